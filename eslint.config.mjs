@@ -1,0 +1,55 @@
+import eslint from "@eslint/js";
+import globals from "globals";
+import tseslint from "typescript-eslint";
+
+export default tseslint.config(
+  { ignores: ["dist/**", ".cache/**", "**/node_modules/**", "test/sandbox/sample/**"] },
+  eslint.configs.recommended,
+  {
+    files: ["**/*.ts"],
+    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      "@typescript-eslint/consistent-type-imports": "error",
+      "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
+      "@typescript-eslint/restrict-template-expressions": [
+        "error",
+        { allowNumber: true, allowBoolean: true },
+      ],
+      "@typescript-eslint/switch-exhaustiveness-check": [
+        "error",
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      // noPropertyAccessFromIndexSignature asks for brackets where this rule would ask for a dot.
+      "@typescript-eslint/dot-notation": "off",
+      "no-restricted-exports": ["error", { restrictDefaultExports: { direct: true } }],
+    },
+  },
+  {
+    // Core runs in plain Node: nothing in it may know the editor.
+    files: ["src/core/**/*.ts"],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        { paths: ["vscode"], patterns: [{ group: ["**/editor/**"], message: "core never imports editor" }] },
+      ],
+    },
+  },
+  { files: ["**/*.d.ts"], rules: { "no-restricted-exports": "off" } },
+  {
+    files: ["test/**/*.ts", "bench/**/*.ts"],
+    rules: {
+      // node:test returns promises that its runner awaits.
+      "@typescript-eslint/no-floating-promises": [
+        "error",
+        {
+          allowForKnownSafeCalls: [
+            { from: "package", package: "node:test", name: ["test", "it", "describe", "suite"] },
+          ],
+        },
+      ],
+    },
+  },
+  { files: ["**/*.mjs"], languageOptions: { globals: globals.node } },
+);

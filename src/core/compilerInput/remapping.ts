@@ -1,0 +1,47 @@
+/** A parsed remapping: in units whose name begins with `context`, `prefix` is replaced by `target`. */
+export interface Remapping {
+  readonly context: string;
+  readonly prefix: string;
+  readonly target: string;
+}
+
+/**
+ * Parses `context:prefix=target`: the first `=` splits, then the first `:` before it; the prefix must not be
+ * empty, the target may be (ethereum/solidity, libsolidity/interface/ImportRemapper.cpp, `parseRemapping`).
+ */
+export function parseRemapping(text: string): Remapping | undefined {
+  const equals = text.indexOf("=");
+  if (equals < 0) return undefined;
+  const left = text.slice(0, equals);
+  const colon = left.indexOf(":");
+  const context = colon < 0 ? "" : left.slice(0, colon);
+  const prefix = left.slice(colon + 1);
+  return prefix === "" ? undefined : { context, prefix, target: text.slice(equals + 1) };
+}
+
+/** The remappings of a `remappings.txt`, one a line, as they stand there. */
+export function readRemappingsFile(text: string): string[] {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "" && parseRemapping(line) !== undefined);
+}
+
+/**
+ * The source unit name that `path` stands for when `importer` imports it. At most one remapping applies:
+ * the one with the longest context, then the longest prefix, then the last one listed
+ * (ImportRemapper::apply; the documentation leaves the context out, the compiler does not).
+ */
+export function applyRemappings(remappings: readonly Remapping[], path: string, importer: string): string {
+  let best: Remapping | undefined;
+  for (const remapping of remappings) {
+    if (!importer.startsWith(remapping.context) || !path.startsWith(remapping.prefix)) continue;
+    if (best) {
+      if (remapping.context.length < best.context.length) continue;
+      if (remapping.context.length === best.context.length && remapping.prefix.length < best.prefix.length)
+        continue;
+    }
+    best = remapping;
+  }
+  return best ? best.target + path.slice(best.prefix.length) : path;
+}

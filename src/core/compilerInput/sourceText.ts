@@ -1,0 +1,26 @@
+import { LedgerLensError } from "../errors.ts";
+
+/**
+ * A source as text, its bytes untouched: line endings stay, and the text encodes to the same bytes again.
+ * Only a byte-order mark goes, which no deployed source can have contained (solc rejects it).
+ *
+ * @throws LedgerLensError `source_not_utf8` when the bytes are no UTF-8, which JSON could not carry unchanged.
+ */
+export function decodeSource(path: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new LedgerLensError(
+      "source_not_utf8",
+      `${path} is not valid UTF-8, so it can't be submitted unchanged. Save it as UTF-8.`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+/** True when the bytes begin with a UTF-8 byte-order mark, which {@link decodeSource} drops. */
+export function hasByteOrderMark(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+}

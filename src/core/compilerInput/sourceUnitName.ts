@@ -1,0 +1,27 @@
+/**
+ * The source unit name of an import before remapping. A path whose first segment is `.` or `..` is resolved
+ * against the importing unit's name; any other is a name already (ethereum/solidity,
+ * docs/path-resolution.rst and libsolutil/CommonIO.cpp, `absolutePath`).
+ *
+ * The importer's part stays as it is: its last segment goes, with the slashes before it, and `..` takes one
+ * more off the end; what is already there is not normalised, and too many `..` leave nothing.
+ */
+export function resolveImportPath(path: string, importer: string): string {
+  const segments = path.split("/");
+  if (segments[0] !== "." && segments[0] !== "..") return path;
+  let name = withoutLastSegment(importer);
+  for (const segment of segments) {
+    if (segment === "" || segment === ".") continue;
+    if (segment === "..") name = withoutLastSegment(name);
+    else name = name === "" || name.endsWith("/") ? name + segment : `${name}/${segment}`;
+  }
+  return name;
+}
+
+function withoutLastSegment(name: string): string {
+  const slash = name.lastIndexOf("/");
+  if (slash < 0) return "";
+  const kept = name.slice(0, slash).replace(/\/+$/, "");
+  // "/a.sol" lies in the root, which is not nothing.
+  return kept === "" && name !== "/" ? "/" : kept;
+}

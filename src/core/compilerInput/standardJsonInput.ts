@@ -1,0 +1,50 @@
+/** The `settings` of standard JSON input; what is not named here passes through untouched. */
+export interface CompilerSettings {
+  readonly remappings?: readonly string[];
+  readonly optimizer?: {
+    readonly enabled?: boolean;
+    readonly runs?: number;
+    readonly [option: string]: unknown;
+  };
+  readonly evmVersion?: string;
+  readonly [setting: string]: unknown;
+}
+
+/**
+ * Standard JSON input (docs/using-the-compiler.rst, "Compiler Input and Output JSON Description"): the form
+ * in which sources and settings go to the compiler and to the verification service.
+ */
+export interface StandardJsonInput {
+  readonly language: "Solidity" | "Yul" | "Vyper" | "Fe";
+  readonly sources: Readonly<Record<string, { readonly content: string }>>;
+  readonly settings: CompilerSettings;
+}
+
+/** Where an input comes from, best first. */
+export type InputSource = "build-info" | "metadata" | "derived";
+
+/** A file of an input, for the list a person sees before anything is sent. */
+export interface InputFile {
+  readonly name: string;
+  /** The file on disk. */
+  readonly path: string;
+  /** Bytes of content that go. */
+  readonly bytes: number;
+  /** Where it belongs: the project itself, or a dependency such as `node_modules`. */
+  readonly origin: "project" | "dependency";
+}
+
+/** A complete compiler input with what a person needs to judge it. */
+export interface CompilerInput {
+  /** Full form, `0.8.30+commit.73712a01`. */
+  readonly compilerVersion: string;
+  /** Why this compiler, in words: "newest release that satisfies every pragma". */
+  readonly compilerReason: string;
+  /** `<source unit name>:<contract name>`. */
+  readonly contractIdentifier: string;
+  readonly stdJsonInput: StandardJsonInput;
+  readonly source: InputSource;
+  readonly files: readonly InputFile[];
+  /** What a person should know before sending, one sentence each. */
+  readonly warnings: readonly string[];
+}

@@ -1,0 +1,22 @@
+/**
+ * The one error type that reaches a person or a caller.
+ *
+ * `message` is one clear sentence: what happened, to what, what to do next. `code` is stable: other
+ * people's automation switches on it. `detail` is for the log only (server bodies, lists of places).
+ */
+export class LedgerLensError extends Error {
+  override readonly name = "LedgerLensError";
+  readonly code: string;
+  readonly detail: string | undefined;
+
+  constructor(code: string, message: string, options: { detail?: string; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.detail = options.detail;
+  }
+}
+
+/** True for an error that means "the user or the caller stopped this", which is never shown. */
+export function isCancellation(error: unknown): boolean {
+  return error instanceof LedgerLensError && error.code === "cancelled";
+}

@@ -1,0 +1,39 @@
+/**
+ * How core reads a workspace. Paths are absolute and use `/` on every system, as the path part of a
+ * `file:` URI does (`/home/me/vault/A.sol`, `/c:/vault/A.sol`), so that the editor can hand in any file
+ * system and a test can hand in a map.
+ */
+export interface FileReader {
+  /** The bytes on disk, or `undefined` when there is no such file (a folder is no file). */
+  read(path: string): Promise<Uint8Array | undefined>;
+  /** The path behind every symbolic link. A file system without links answers the path itself. */
+  realPath(path: string): Promise<string>;
+}
+
+/** Joins a folder and a relative path, resolving `.` and `..` segments and doubled slashes. */
+export function joinPath(folder: string, relative: string): string {
+  const segments: string[] = [];
+  for (const segment of `${relative.startsWith("/") ? "" : folder}/${relative}`.split("/")) {
+    if (segment === "" || segment === ".") continue;
+    if (segment === "..") segments.pop();
+    else segments.push(segment);
+  }
+  return `/${segments.join("/")}`;
+}
+
+/** The folder that holds a path; the root is its own folder. */
+export function parentFolder(path: string): string {
+  return path.slice(0, path.lastIndexOf("/")) || "/";
+}
+
+/** True for the folder itself and everything below it. */
+export function isInside(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
+}
+
+/** `path` seen from `folder`, or `undefined` when it is not below it. */
+export function relativePath(path: string, folder: string): string | undefined {
+  return path !== folder && isInside(path, folder)
+    ? path.slice(folder === "/" ? 1 : folder.length + 1)
+    : undefined;
+}

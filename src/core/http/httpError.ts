@@ -1,0 +1,138 @@
+import { LedgerLensError } from "../errors.ts";
+import { visibleText } from "../visibleText.ts";
+
+/** What can go wrong between us and a service, as the stable `code` of an {@link HttpError}. */
+export type HttpErrorCode =
+  | "cancelled"
+  | "timeout"
+  | "unreachable"
+  | "tls_untrusted"
+  | "proxy_failed"
+  | "redirect_refused"
+  | "too_large"
+  | "not_json"
+  | "wrong_shape"
+  | "invalid_url";
+
+/** A request that brought no usable answer. */
+export class HttpError extends LedgerLensError {
+  declare readonly code: HttpErrorCode;
+  /** The status that came, if one came. */
+  readonly status: number | undefined;
+  /** Whether the service may have received the request; a submission with `true` is never sent again unasked. */
+  readonly sent: boolean;
+
+  constructor(
+    code: HttpErrorCode,
+    message: string,
+    options: { detail?: string; cause?: unknown; status?: number; sent?: boolean } = {},
+  ) {
+    super(code, message, options);
+    this.status = options.status;
+    this.sent = options.sent ?? false;
+  }
+}
+
+/** The body is JSON, but not what the interface says. */
+export function wrongShape(service: string, what: string, expectation: string): HttpError {
+  return new HttpError(
+    "wrong_shape",
+    `${service} answered with ${what} in a form that Ledger Lens does not know (${expectation}). Check the service's address.`,
+    { sent: true },
+  );
+}
+
+/** Who a request goes to, for the sentences. */
+export interface Addressee {
+  /** "The verification service". */
+  readonly service: string;
+  readonly url: URL;
+}
+
+/** The faults of a connection that happen before any byte of the request was written. */
+const NEVER_SENT = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EADDRNOTAVAIL",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+const CERTIFICATE_FAULT =
+  /^(?:CERT_|ERR_TLS_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH|ERR_SSL_)/;
+
+/** Turns a fault of the transport into the sentence for it. */
+export function connectionError({ service, url }: Addressee, proxy: string, cause: unknown): HttpError {
+  const { code = "", message } = deepestCause(cause);
+  const at = `${service} (${url.host})`;
+  const detail = `${code} ${message}`.trim();
+  if (CERTIFICATE_FAULT.test(code)) {
+    return new HttpError(
+      "tls_untrusted",
+      `The certificate of ${at} is not trusted (${code}). Install its authority in the system, or check http.proxyStrictSSL.`,
+      { cause, detail },
+    );
+  }
+  const proxyAnswer = /Proxy response \((\d+)\)|Proxy Authentication Required \((407)\)/.exec(message);
+  const refusedBy = proxyAnswer?.[1] ?? proxyAnswer?.[2];
+  if (refusedBy !== undefined || (proxy !== "" && code.startsWith("UND_ERR_PRX"))) {
+    const said = refusedBy === undefined ? "broke the connection" : `answered with status ${refusedBy}`;
+    return new HttpError(
+      "proxy_failed",
+      `The proxy ${hostOf(proxy)} ${said} on the way to ${at}. Check http.proxy and its credentials.`,
+      { cause, detail },
+    );
+  }
+  const sent = !NEVER_SENT.has(code);
+  if (!sent && proxy !== "") {
+    return new HttpError(
+      "proxy_failed",
+      `The proxy ${hostOf(proxy)} can't be reached (${code}), so ${at} was not asked. Check http.proxy.`,
+      { cause, detail },
+    );
+  }
+  return new HttpError(
+    "unreachable",
+    `${at} can't be reached: ${faultInWords(code, message)}. Check the address and your connection.`,
+    {
+      cause,
+      detail,
+      sent,
+    },
+  );
+}
+
+function faultInWords(code: string, message: string): string {
+  switch (code) {
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return "its name is unknown";
+    case "ECONNREFUSED":
+      return "nothing listens there";
+    case "UND_ERR_CONNECT_TIMEOUT":
+    case "ETIMEDOUT":
+      return "it does not answer";
+    case "ECONNRESET":
+    case "EPIPE":
+    case "UND_ERR_SOCKET":
+      return "the connection was closed before the answer was complete";
+    default:
+      return visibleText(message) || code;
+  }
+}
+
+/** A proxy's host; its credentials never reach a message. */
+function hostOf(proxy: string): string {
+  return URL.parse(proxy)?.host ?? "in http.proxy";
+}
+
+function deepestCause(error: unknown): { code?: string; message: string } {
+  let at = error;
+  while (at instanceof Error && at.cause instanceof Error) at = at.cause;
+  if (at instanceof AggregateError && at.errors[0] instanceof Error) at = at.errors[0];
+  if (!(at instanceof Error)) return { message: String(at) };
+  const { code } = at as { code?: unknown };
+  return { message: at.message, ...(typeof code === "string" && { code }) };
+}

@@ -1,0 +1,339 @@
+import { constants, gunzip } from "node:zlib";
+import { promisify } from "node:util";
+import { visibleText } from "../visibleText.ts";
+import { systemClock, type Clock } from "./clock.ts";
+import { parseExactJson } from "./exactJson.ts";
+import { connectionError, HttpError, type Addressee } from "./httpError.ts";
+import { isLoopback, proxyRoute, type NetworkSettings } from "./networkSettings.ts";
+import type { Transport, TransportResponse } from "./transport.ts";
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
+const MAX_RETRIES = 3;
+const FIRST_RETRY_MS = 500;
+/** A service that asks for a longer wait gets no retry: the caller decides. */
+const MAX_RETRY_AFTER_MS = 60_000;
+const MAX_REDIRECTS = 3;
+const RETRIED_STATUSES = new Set([429, 502, 503, 504]);
+
+/** A request for JSON. */
+export interface JsonRequest {
+  readonly method?: "GET" | "POST";
+  readonly url: string;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** For each attempt as a whole, the body included. Default 30 s. */
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+  /** Largest body, decompressed. Default 64 MB. */
+  readonly maxBytes?: number;
+  /** Who is asked, as a sentence begins: "The verification service". */
+  readonly service: string;
+}
+
+/** An answer with a JSON body, or without a body. Services read the status themselves. */
+export interface JsonResponse {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Integers beyond 2^53 are decimal strings (see {@link parseExactJson}); `undefined` for an empty body. */
+  readonly body: unknown;
+  /** The body as it came. */
+  readonly text: string;
+  /** Milliseconds of the last attempt. */
+  readonly durationMs: number;
+}
+
+/** What a client is made of. */
+export interface JsonClientOptions {
+  /** Asked at every request, so that changed settings count at once. */
+  readonly network: () => NetworkSettings;
+  /** `ledger-lens/1.2.3`. */
+  readonly userAgent: string;
+  readonly log?: (line: string) => void;
+  readonly clock?: Clock;
+  /** From 0 to 1; jitters the waits. */
+  readonly random?: () => number;
+}
+
+/**
+ * JSON over HTTP. Connections, proxies and TLS are undici's, which is loaded at the first request.
+ *
+ * A GET is tried again after 429, 502, 503, 504 and faults of the connection, three times at most, with
+ * jittered exponential back-off; `Retry-After` up to a minute is obeyed. A POST is tried again only where it
+ * certainly was not accepted: the connection never came about, or the answer is 429 or 503 with a
+ * `Retry-After`. undici's own retry interceptor is not used: it continues a broken body by a range request
+ * and cannot tell a request that was never sent from one that was.
+ */
+export class JsonClient {
+  readonly #options: JsonClientOptions;
+  readonly #clock: Clock;
+  readonly #random: () => number;
+  readonly #disposal = new AbortController();
+  #transport: { readonly key: string; readonly instance: Transport } | undefined;
+
+  constructor(options: JsonClientOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#random = options.random ?? Math.random;
+  }
+
+  /**
+   * Sends a request and reads the whole answer.
+   *
+   * @throws HttpError with the codes of {@link HttpErrorCode}; its `sent` tells whether the service may have
+   * received the request.
+   */
+  async request(request: JsonRequest): Promise<JsonResponse> {
+    const url = URL.parse(request.url);
+    if (!url || !/^https?:$/.test(url.protocol)) {
+      throw new HttpError(
+        "invalid_url",
+        `"${request.url}" is not an http or https address. Check the settings of Ledger Lens.`,
+      );
+    }
+    const signal = AbortSignal.any([this.#disposal.signal, ...(request.signal ? [request.signal] : [])]);
+    const isPost = request.method === "POST";
+    for (let attempt = 0; ; attempt++) {
+      let wait: number;
+      try {
+        const response = await this.#attempt({ service: request.service, url }, request, signal);
+        const retryAfter = this.#retryAfter(response);
+        const mayRetry = isPost
+          ? (response.status === 429 || response.status === 503) && retryAfter !== undefined
+          : RETRIED_STATUSES.has(response.status);
+        if (!mayRetry || attempt === MAX_RETRIES || (retryAfter ?? 0) > MAX_RETRY_AFTER_MS)
+          return this.#toJson(request, response);
+        wait = retryAfter ?? this.#backOff(attempt);
+        this.#log(`${request.service}: status ${response.status}, next attempt in ${Math.round(wait)} ms`);
+      } catch (error) {
+        if (!(error instanceof HttpError) || attempt === MAX_RETRIES) throw error;
+        const isPassing = error.code === "unreachable" || error.code === "proxy_failed";
+        if (!isPassing || error.status !== undefined || (isPost && error.sent)) throw error;
+        wait = this.#backOff(attempt);
+        this.#log(
+          `${request.service}: ${error.detail ?? error.code}, next attempt in ${Math.round(wait)} ms`,
+        );
+      }
+      await this.#clock.sleep(wait, signal).catch(() => {
+        throw cancelled(request.service, false);
+      });
+    }
+  }
+
+  /** Aborts what is under way and closes every connection. */
+  async dispose(): Promise<void> {
+    this.#disposal.abort();
+    await this.#transport?.instance.destroy();
+  }
+
+  async #attempt(addressee: Addressee, request: JsonRequest, signal: AbortSignal): Promise<RawResponse> {
+    const timeoutMs = request.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const started = performance.now();
+    const both = AbortSignal.any([signal, timeout]);
+    let sent = false;
+    try {
+      both.throwIfAborted();
+      const transport = await this.#connect();
+      both.throwIfAborted();
+      sent = true;
+      const response = await this.#follow(transport, addressee, request, both);
+      const body = await readBody(addressee.service, response, request.maxBytes ?? DEFAULT_MAX_BYTES);
+      const durationMs = performance.now() - started;
+      this.#log(
+        `${request.method ?? "GET"} ${addressee.url.origin}${addressee.url.pathname}: ${response.statusCode}, ${Math.round(durationMs)} ms`,
+      );
+      return { status: response.statusCode, headers: flatHeaders(response.headers), body, durationMs };
+    } catch (error) {
+      if (error instanceof HttpError) throw error;
+      if (signal.aborted) throw cancelled(request.service, sent);
+      if (timeout.aborted) {
+        throw new HttpError(
+          "timeout",
+          `${addressee.service} (${addressee.url.host}) did not answer within ${timeoutMs / 1000} s. Try again later.`,
+          { sent, cause: error },
+        );
+      }
+      throw connectionError(addressee, this.#proxyFor(addressee.url), error);
+    }
+  }
+
+  /** Follows redirects within the origin; any other would hand the request to somebody else. */
+  async #follow(
+    transport: Transport,
+    { service, url }: Addressee,
+    { method = "GET", headers, body }: JsonRequest,
+    signal: AbortSignal,
+  ): Promise<TransportResponse> {
+    const content = body === undefined ? undefined : JSON.stringify(body);
+    let target = url;
+    for (let redirects = 0; ; redirects++) {
+      const response = await transport.send({
+        method,
+        url: target,
+        headers: {
+          accept: "application/json",
+          "accept-encoding": "gzip",
+          "user-agent": this.#options.userAgent,
+          ...(content !== undefined && { "content-type": "application/json" }),
+          ...headers,
+        },
+        body: content,
+        signal,
+      });
+      if (![301, 302, 303, 307, 308].includes(response.statusCode)) return response;
+      await response.body.dump();
+      const location = flatHeaders(response.headers)["location"] ?? "";
+      const next = URL.parse(location, target.href);
+      const status = response.statusCode;
+      if (method === "POST" || next?.origin !== url.origin) {
+        throw new HttpError(
+          "redirect_refused",
+          `${service} (${url.host}) redirects to ${next ? next.host : "nowhere"} (status ${status}), which Ledger Lens does not follow. Set the service's new address in the settings.`,
+          { status, sent: true, detail: visibleText(location) },
+        );
+      }
+      if (redirects === MAX_REDIRECTS) {
+        throw new HttpError(
+          "redirect_refused",
+          `${service} (${url.host}) redirects in a circle. Check its address in the settings.`,
+          {
+            status,
+            sent: true,
+          },
+        );
+      }
+      target = next;
+    }
+  }
+
+  async #connect(): Promise<Transport> {
+    const network = this.#options.network();
+    const key = JSON.stringify(network);
+    if (this.#transport?.key !== key) {
+      const { Transport } = await import("./transport.ts");
+      this.#disposal.signal.throwIfAborted();
+      // A second request may have made it while the first one waited for the module.
+      if (this.#transport?.key !== key) {
+        void this.#transport?.instance.close();
+        this.#transport = { key, instance: new Transport(network) };
+      }
+    }
+    return this.#transport.instance;
+  }
+
+  #toJson({ service, url }: JsonRequest, { status, headers, body, durationMs }: RawResponse): JsonResponse {
+    const text = body.toString("utf8");
+    const answer = { status, headers, text, durationMs };
+    const isOk = status >= 200 && status <= 299;
+    if (text.trim() === "" && (!isOk || status === 204)) return { ...answer, body: undefined };
+    try {
+      return { ...answer, body: parseExactJson(text) };
+    } catch (cause) {
+      const host = URL.parse(url)?.host ?? url;
+      const what = whatCame(text, headers["content-type"]);
+      const advice = isOk ? "Check the service's address." : "Try again later.";
+      throw new HttpError(
+        "not_json",
+        `${service} (${host}) answered with status ${status} and ${what} instead of JSON. ${advice}`,
+        {
+          status,
+          sent: true,
+          cause,
+          detail: visibleText(text.slice(0, 500)),
+        },
+      );
+    }
+  }
+
+  #proxyFor({ protocol, hostname }: URL): string {
+    if (isLoopback(hostname)) return "";
+    const { http, https } = proxyRoute(this.#options.network());
+    return protocol === "https:" ? https : http;
+  }
+
+  /** Milliseconds that the answer asks to wait. */
+  #retryAfter({ headers }: RawResponse): number | undefined {
+    const value = headers["retry-after"]?.trim();
+    if (!value) return undefined;
+    const wait = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - this.#clock.now();
+    return Number.isNaN(wait) ? undefined : Math.max(0, wait);
+  }
+
+  /** From half to the whole of 0.5, 1, 2 s. */
+  #backOff(attempt: number): number {
+    return FIRST_RETRY_MS * 2 ** attempt * (0.5 + this.#random() / 2);
+  }
+
+  #log(line: string): void {
+    this.#options.log?.(line);
+  }
+}
+
+interface RawResponse {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: Buffer;
+  readonly durationMs: number;
+}
+
+function cancelled(service: string, sent: boolean): HttpError {
+  return new HttpError("cancelled", `${service} was not asked to the end: the request was cancelled.`, {
+    sent,
+  });
+}
+
+function flatHeaders(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name.toLowerCase(), Array.isArray(value) ? value.join(", ") : value]],
+    ),
+  );
+}
+
+/** Reads a body up to `maxBytes`, both as sent and decompressed, and stops as soon as there is more. */
+async function readBody(service: string, response: TransportResponse, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response.body as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    length += chunk.length;
+    // Leaving the loop destroys the body, and with it the connection.
+    if (length > maxBytes) throw tooLarge(service, maxBytes);
+  }
+  const body = Buffer.concat(chunks);
+  if (!/\bgzip\b/i.test(flatHeaders(response.headers)["content-encoding"] ?? "") || length === 0) return body;
+  try {
+    return await promisify(gunzip)(body, { maxOutputLength: maxBytes, finishFlush: constants.Z_SYNC_FLUSH });
+  } catch (cause) {
+    if (cause instanceof RangeError) throw tooLarge(service, maxBytes);
+    throw new HttpError(
+      "not_json",
+      `${service} answered with a compressed body that is broken. Try again later.`,
+      { cause, sent: true },
+    );
+  }
+}
+
+function tooLarge(service: string, maxBytes: number): HttpError {
+  const limit = `${Math.round(maxBytes / 1024 / 1024)} MB`;
+  return new HttpError(
+    "too_large",
+    `${service} sent more than ${limit}, which is more than Ledger Lens reads. Check the service's address.`,
+    {
+      sent: true,
+    },
+  );
+}
+
+function whatCame(text: string, contentType: string | undefined): string {
+  const start = text.trimStart().slice(0, 200).toLowerCase();
+  if (start === "") return "an empty body";
+  if (start.startsWith("<!doctype html") || start.startsWith("<html")) return "an HTML page";
+  if (start.startsWith("{") || start.startsWith("[")) return "JSON that breaks off or is malformed";
+  return contentType ? `a body of type ${visibleText(contentType)}` : "something else";
+}

@@ -1,0 +1,58 @@
+/** How requests leave the machine: VS Code's `http.*` settings and the environment. */
+export interface NetworkSettings {
+  /** `http.proxy`; empty when not set. */
+  readonly proxy: string;
+  /** `http.noProxy`. */
+  readonly noProxy: readonly string[];
+  /** `http.proxySupport`; `off` means no proxy at all. */
+  readonly proxySupport: string;
+  /** `http.proxyStrictSSL`: refuse certificates that are not trusted. */
+  readonly strictTls: boolean;
+  /** `http.systemCertificates`: trust what the system trusts. */
+  readonly systemCertificates: boolean;
+  /** `http.proxyAuthorization`: the value of a `Proxy-Authorization` header; empty when not set. */
+  readonly proxyAuthorization: string;
+  /** `HTTP_PROXY`, `HTTPS_PROXY`, `NO_PROXY` and their lower-case forms. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** No proxy, trust by the system. */
+export const DIRECT_NETWORK: NetworkSettings = {
+  proxy: "",
+  noProxy: [],
+  proxySupport: "off",
+  strictTls: true,
+  systemCertificates: true,
+  proxyAuthorization: "",
+  environment: {},
+};
+
+/** The proxies in force. */
+export interface ProxyRoute {
+  /** Proxy for `http:` addresses; empty for none. */
+  readonly http: string;
+  /** Proxy for `https:` addresses; empty for none. */
+  readonly https: string;
+  /** Hosts that are reached directly, separated by commas. */
+  readonly noProxy: string;
+}
+
+/**
+ * The proxies that the settings ask for. The setting goes before the environment, and where it is set its own
+ * `http.noProxy` and the environment's `NO_PROXY` both count, as in the editor's own requests.
+ */
+export function proxyRoute({ proxy, noProxy, proxySupport, environment }: NetworkSettings): ProxyRoute {
+  if (proxySupport === "off") return { http: "", https: "", noProxy: "" };
+  const variable = (name: string) => environment[name] ?? environment[name.toUpperCase()] ?? "";
+  const http = proxy || variable("http_proxy");
+  const https = proxy || variable("https_proxy") || http;
+  return { http, https, noProxy: [...noProxy, variable("no_proxy")].filter(Boolean).join(",") };
+}
+
+/** True for this machine's own addresses, which never go through a proxy. */
+export function isLoopback(hostname: string): boolean {
+  const host = hostname.toLowerCase().replace(/^\[(.*)\]$/, "$1");
+  return (
+    host === "localhost" || host.endsWith(".localhost") || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host)
+  );
+}

@@ -1,0 +1,76 @@
+import { getCACertificates } from "node:tls";
+import type { Agent as UndiciAgent, Dispatcher } from "undici";
+import request from "undici/lib/api/api-request.js";
+import Agent from "undici/lib/dispatcher/agent.js";
+import EnvHttpProxyAgent from "undici/lib/dispatcher/env-http-proxy-agent.js";
+import { isLoopback, proxyRoute, type NetworkSettings } from "./networkSettings.ts";
+
+/** At most this many connections to one origin at once. */
+const CONNECTIONS_PER_ORIGIN = 4;
+
+/** A request as it goes out. */
+export interface TransportRequest {
+  readonly method: "GET" | "POST";
+  readonly url: URL;
+  readonly headers: Record<string, string>;
+  readonly body: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** An answer whose body has not been read yet. */
+export type TransportResponse = Dispatcher.ResponseData;
+
+/**
+ * Connections under one set of network settings: undici's agents, directly or through a proxy. Loopback is
+ * always reached directly, as by the editor itself.
+ */
+export class Transport {
+  readonly #direct: UndiciAgent;
+  readonly #proxied: Dispatcher;
+
+  constructor(settings: NetworkSettings) {
+    const tls = { rejectUnauthorized: settings.strictTls, ca: trustedCertificates(settings) };
+    const options = { connections: CONNECTIONS_PER_ORIGIN, connect: tls };
+    const { http, https, noProxy } = proxyRoute(settings);
+    this.#direct = new Agent(options);
+    this.#proxied = new EnvHttpProxyAgent({
+      ...options,
+      requestTls: tls,
+      proxyTls: tls,
+      httpProxy: http,
+      httpsProxy: https,
+      noProxy,
+      ...(settings.proxyAuthorization && { token: settings.proxyAuthorization }),
+    });
+  }
+
+  /** Sends a request; time-outs are the caller's signal. */
+  send({ method, url, headers, body, signal }: TransportRequest): Promise<TransportResponse> {
+    return request.call(isLoopback(url.hostname) ? this.#direct : this.#proxied, {
+      method,
+      origin: url.origin,
+      path: url.pathname + url.search,
+      headers,
+      body: body ?? null,
+      signal,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+  }
+
+  /** Lets what is under way finish, then closes every connection. */
+  async close(): Promise<void> {
+    await Promise.all([this.#direct.close(), this.#proxied.close()]);
+  }
+
+  /** Ends everything at once. */
+  async destroy(): Promise<void> {
+    await Promise.all([this.#direct.destroy(), this.#proxied.destroy()]);
+  }
+}
+
+/** Node's own list and `NODE_EXTRA_CA_CERTS`, and what the system trusts unless that is switched off. */
+function trustedCertificates({ systemCertificates }: NetworkSettings): string[] {
+  const lists = [getCACertificates("default"), ...(systemCertificates ? [getCACertificates("system")] : [])];
+  return [...new Set(lists.flat())];
+}

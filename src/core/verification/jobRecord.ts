@@ -1,0 +1,73 @@
+import type { CompilerInput } from "../compilerInput/standardJsonInput.ts";
+import {
+  statusOf,
+  toMatch,
+  type VerificationJob,
+  type VerificationStatus,
+  type VerifiedContract,
+} from "./job.ts";
+
+/**
+ * A submission and what became of it, as it is kept across restarts.
+ *
+ * `stage` is what we did, not what the service found:
+ * - `submitting`: the request is on its way; if the record is found so after a restart, nobody knows whether
+ *   the service got it;
+ * - `unconfirmed`: the request may have arrived but its answer did not;
+ * - `refused`: the service or the network refused it, nothing was accepted;
+ * - `submitted`: the service gave a verification id.
+ */
+export interface JobRecord {
+  /** Our own id, known before the service gives one. */
+  readonly id: string;
+  readonly stage: "submitting" | "unconfirmed" | "refused" | "submitted";
+  /** The service's base address. */
+  readonly service: string;
+  readonly chainId: string;
+  readonly address: string;
+  readonly creationTransactionHash?: string;
+  /** What was submitted; absent for a similarity search. */
+  readonly submission?: SubmittedInput;
+  readonly verificationId?: string;
+  /** Milliseconds since the epoch. */
+  readonly submittedAt: number;
+  readonly checkedAt?: number;
+  /** The last job status as the service sent it. */
+  readonly job?: VerificationJob | undefined;
+  /** What the service has on record, where that and not the job decides (already verified). */
+  readonly contract?: VerifiedContract | undefined;
+  /** Why the last request about this job failed. */
+  readonly problem?: { readonly code: string; readonly message: string } | undefined;
+}
+
+/** The part of a compiler input that a record keeps; the input itself is kept beside it. */
+export interface SubmittedInput extends Pick<
+  CompilerInput,
+  "compilerVersion" | "contractIdentifier" | "source"
+> {
+  /** Absolute path of the contract's file. */
+  readonly path: string;
+  readonly contractName: string;
+  readonly fileCount: number;
+}
+
+/**
+ * Where a verification stands. A job that failed because the contract is verified already counts as what the
+ * service has on record.
+ */
+export function recordStatus(record: JobRecord): VerificationStatus {
+  const recorded = toMatch(record.contract?.match);
+  if (recorded) return recorded;
+  if (record.job) return statusOf(record.job);
+  return record.stage === "refused" ? "failed" : "pending";
+}
+
+/** True when no further answer of the service is to be expected. */
+export function isFinished(record: JobRecord): boolean {
+  return recordStatus(record) !== "pending";
+}
+
+/** The contract's name, or what stands for it in a similarity search. */
+export function recordTitle(record: JobRecord): string {
+  return record.submission?.contractName ?? `${record.address.slice(0, 6)}…${record.address.slice(-4)}`;
+}
