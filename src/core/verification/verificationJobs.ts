@@ -105,8 +105,8 @@ export class VerificationJobs {
       id: newId(),
       stage: "submitted",
       service: service.url,
-      chainId: String(job.contract?.chainId ?? ""),
-      address: String(job.contract?.address ?? ""),
+      chainId: job.contract?.chainId ?? "",
+      address: job.contract?.address ?? "",
       verificationId: job.verificationId,
       submittedAt: Number.isNaN(startedAt) ? clock.now() : startedAt,
     };

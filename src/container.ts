@@ -1,0 +1,71 @@
+import { randomUUID } from "node:crypto";
+import * as vscode from "vscode";
+import { systemClock } from "./core/http/clock.ts";
+import { JsonClient } from "./core/http/jsonClient.ts";
+import { JobStore } from "./core/verification/jobStore.ts";
+import { JsonRpc } from "./core/verification/jsonRpc.ts";
+import { VerificationJobs } from "./core/verification/verificationJobs.ts";
+import { VerificationService } from "./core/verification/verificationService.ts";
+import { registerCommands } from "./editor/commands/register.ts";
+import { JobDocuments } from "./editor/jobDocuments.ts";
+import { JobFiles } from "./editor/jobFiles.ts";
+import { networkSettings, settings } from "./editor/settings.ts";
+import { VerificationView } from "./editor/views/verificationView.ts";
+
+/** The parts that commands and views work with. */
+export interface Parts {
+  readonly log: vscode.LogOutputChannel;
+  readonly jobs: VerificationJobs;
+  readonly jobDocuments: JobDocuments;
+  readonly memory: vscode.Memento;
+  /** The verification service at an address, the configured one by default. */
+  service(url?: string): VerificationService;
+  /** The node of a chain, where `ledgerLens.rpcUrls` names one. */
+  node(chainId: string): JsonRpc | undefined;
+}
+
+/** Where the parts meet: it builds them in order and takes them down. */
+export class Container implements vscode.Disposable {
+  readonly #disposables: vscode.Disposable[] = [];
+
+  constructor(context: vscode.ExtensionContext) {
+    const { version } = context.extension.packageJSON as { version: string };
+    const log = this.#own(vscode.window.createOutputChannel("Ledger Lens", { log: true }));
+    const http = new JsonClient({
+      network: networkSettings,
+      userAgent: `ledger-lens/${version}`,
+      log: (line) => log.debug(line),
+    });
+    this.#own({ dispose: () => void http.dispose() });
+    const service = (url = settings.verificationUrl) => new VerificationService(http, url);
+    const jobs = new VerificationJobs({
+      store: new JobStore(new JobFiles(context.storageUri ?? context.globalStorageUri)),
+      service,
+      clock: systemClock,
+      random: Math.random,
+      newId: randomUUID,
+    });
+    const parts: Parts = {
+      log,
+      jobs,
+      jobDocuments: this.#own(new JobDocuments(jobs.store)),
+      memory: context.workspaceState,
+      service,
+      node: (chainId) => {
+        const url = settings.rpcUrls[chainId];
+        return url ? new JsonRpc(http, url) : undefined;
+      },
+    };
+    this.#own(new VerificationView(jobs.store));
+    this.#own(registerCommands(parts));
+  }
+
+  dispose(): void {
+    for (const disposable of this.#disposables.reverse()) disposable.dispose();
+  }
+
+  #own<T extends vscode.Disposable>(part: T): T {
+    this.#disposables.push(part);
+    return part;
+  }
+}

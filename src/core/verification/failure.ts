@@ -1,0 +1,43 @@
+import { visibleText } from "../visibleText.ts";
+import type { JobError } from "./job.ts";
+
+/**
+ * Why a job failed, as the end of a sentence that begins with the contract's name, and what to do next. The
+ * codes are those of argotorg/sourcify (packages/lib-sourcify, `SourcifyLibError.ts`); for a code that is not
+ * known the service's own words stand.
+ */
+export function failureSentence(name: string, { customCode, message }: JobError): string {
+  const said = visibleText(message).replace(/\.?\s*$/, "");
+  switch (customCode) {
+    case "no_match":
+      return `${name} does not match: the deployed code differs from the recompiled code. Check that the sources, the compiler and its settings are those of the deployment.`;
+    case "bytecode_length_mismatch":
+      return `${name} does not match: the deployed code and the recompiled code differ in length. Check the compiler settings and that this is the deployed contract.`;
+    case "contract_not_deployed":
+      return `${name} can't be verified: nothing is deployed at this address on this chain. Check the chain and the address.`;
+    case "cannot_fetch_bytecode":
+      return `${name} could not be verified: the service can't read the chain now. Try again in a minute.`;
+    case "compiled_bytecode_is_zero":
+      return `${name} has no code of its own (it is abstract or an interface). Choose the contract that was deployed.`;
+    case "compiler_error":
+      return `${name} does not compile at the service: ${said}. The details list every error.`;
+    case "contract_not_found_in_compiler_output":
+      return `${name} is not in the compiler's output. Check the contract's name and file.`;
+    case "invalid_compiler_version":
+    case "unsupported_compiler_version":
+      return `${name} could not be compiled: the service does not have this compiler (${said}). Choose another version.`;
+    case "extra_file_input_bug":
+      return `${name} does not match because of a compiler bug with trimmed sources. Submit the full input of the build.`;
+    case "already_verified":
+      return `${name} is already verified, and this submission is no better.`;
+    case "no_similar_match_found":
+      return `No verified contract with the same code was found for ${name}. Verify it with its sources.`;
+    case "compiler_timeout":
+    case "compiler_out_of_memory":
+    case "job_abandoned":
+    case "internal_error":
+      return `${name} could not be verified: the service failed (${said}). Try again later.`;
+    default:
+      return `${name} is not verified: ${said || customCode}.`;
+  }
+}

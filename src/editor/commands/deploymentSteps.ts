@@ -1,0 +1,100 @@
+import * as vscode from "vscode";
+import type { Parts } from "../../container.ts";
+import { chainLabel, wellKnownChains } from "../../core/verification/chains.ts";
+import { checkAddress, checkChainId, checkTransactionHash } from "../../core/verification/parameters.ts";
+import type { Deployment } from "../../core/verification/verificationService.ts";
+import { askText, pick, type Choice, type Step } from "../multiStep.ts";
+import { settings } from "../settings.ts";
+import { optionalText, optionalTextOrNumber } from "./arguments.ts";
+
+/** What is known of a deployment while a command asks for the rest. */
+export type DeploymentState = { -readonly [Field in keyof Deployment]?: Deployment[Field] | undefined };
+
+const LAST_CHAINS = "ledgerLens.lastChains";
+
+/** The deployment that an argument object gives, each part checked. */
+export function deploymentFrom(args: Readonly<Record<string, unknown>>): DeploymentState {
+  const chainId = optionalTextOrNumber(args, "chainId");
+  const address = optionalText(args, "address");
+  const hash = optionalText(args, "creationTransactionHash");
+  return {
+    chainId: chainId === undefined ? undefined : checkChainId(chainId),
+    address: address === undefined ? undefined : checkAddress(address),
+    creationTransactionHash: hash === undefined ? undefined : checkTransactionHash(hash),
+  };
+}
+
+/** Asks for the chain, then for the address. */
+export function deploymentSteps(parts: Parts): Step<DeploymentState>[] {
+  return [
+    {
+      isKnown: ({ chainId }) => chainId !== undefined,
+      ask: async (state, frame) => {
+        state.chainId = await pick(frame, {
+          placeholder: "On which chain is it deployed? Search by name, or type a chain id",
+          choices: chainChoices(parts, []),
+          later: async (signal) => chainChoices(parts, await parts.service().chains(signal)),
+          typed: (text) =>
+            /^\d{1,20}$/.test(text)
+              ? { label: `Chain ${text}`, description: "the id as typed", alwaysShow: true, value: text }
+              : undefined,
+        });
+      },
+    },
+    {
+      isKnown: ({ address }) => address !== undefined,
+      ask: async (state, frame) => {
+        const chainId = state.chainId ?? "";
+        state.address = await askText(frame, {
+          prompt: `The contract's address on ${chainLabel(chainId)}`,
+          placeholder: "0x…",
+          value: state.address ?? "",
+          check: checkAddress,
+          look: async (address, signal) => {
+            const code = await parts.node(chainId)?.code(address, signal);
+            return code === "0x"
+              ? `Nothing is deployed at this address on ${chainLabel(chainId)}.`
+              : undefined;
+          },
+        });
+      },
+    },
+  ];
+}
+
+/** Puts a chain first in the next pick. */
+export async function rememberChain({ memory }: Parts, chainId: string): Promise<void> {
+  const others = memory.get<string[]>(LAST_CHAINS, []).filter((other) => other !== chainId);
+  await memory.update(LAST_CHAINS, [chainId, ...others].slice(0, 5));
+}
+
+function chainChoices(
+  { memory }: Parts,
+  listed: readonly { readonly chainId: string; readonly name: string; readonly supported: boolean }[],
+): Choice<string>[] {
+  const names = new Map(listed.map(({ chainId, name }) => [chainId, name]));
+  const recent = memory.get<string[]>(LAST_CHAINS, []);
+  const configured = Object.keys(settings.rpcUrls);
+  const rest =
+    listed.length > 0
+      ? listed.filter(({ supported }) => supported).map(({ chainId }) => chainId)
+      : wellKnownChains;
+  const groups: [string, readonly string[]][] = [
+    ["recent", recent],
+    ["configured", configured],
+    [listed.length > 0 ? "known to the service" : "well known", rest],
+  ];
+  const seen = new Set<string>();
+  return groups.flatMap(([label, ids]) => {
+    const fresh = ids.filter((id) => !seen.has(id) && seen.add(id));
+    if (fresh.length === 0) return [];
+    return [
+      { label, kind: vscode.QuickPickItemKind.Separator },
+      ...fresh.map((id) => ({
+        label: names.get(id) ?? chainLabel(id).replace(/ \(\d+\)$/, ""),
+        description: id,
+        value: id,
+      })),
+    ];
+  });
+}

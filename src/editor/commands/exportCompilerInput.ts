@@ -1,0 +1,69 @@
+import * as vscode from "vscode";
+import type { Parts } from "../../container.ts";
+import type { CompilerInput } from "../../core/compilerInput/standardJsonInput.ts";
+import { LedgerLensError } from "../../core/errors.ts";
+import { UserCancelled } from "../action.ts";
+import { askSteps } from "../multiStep.ts";
+import { workspaceFolders } from "../workspaceFiles.ts";
+import { optionalText } from "./arguments.ts";
+import { compilerInputOf } from "./compilerInputOf.ts";
+import { contractStep, type ContractState } from "./contractStep.ts";
+
+/** What `ledgerLens.exportCompilerInput` answers. */
+export type ExportedInput = Pick<
+  CompilerInput,
+  "compilerVersion" | "contractIdentifier" | "stdJsonInput" | "source"
+>;
+
+/**
+ * `ledgerLens.exportCompilerInput` `{contract, compilerVersion?, destination?}`: the standard JSON input of a
+ * contract, written to `destination` where that is given. A person is asked where to save it.
+ */
+export async function exportCompilerInput(
+  _parts: Parts,
+  args: Readonly<Record<string, unknown>>,
+): Promise<ExportedInput> {
+  const state: ContractState = { contract: optionalText(args, "contract") };
+  const compilerVersion = optionalText(args, "compilerVersion");
+  const destination = optionalText(args, "destination");
+  const asks = state.contract === undefined;
+  await askSteps("Export Compiler Input", state, [contractStep]);
+  const input = await compilerInputOf(state.contract ?? "", { compilerVersion });
+  const target =
+    destination === undefined
+      ? asks
+        ? await askTarget(input.contractName)
+        : undefined
+      : absolute(destination);
+  if (target) {
+    await vscode.workspace.fs.writeFile(
+      target,
+      new TextEncoder().encode(`${JSON.stringify(input.stdJsonInput, null, 2)}\n`),
+    );
+    if (asks) await vscode.window.showTextDocument(target);
+  }
+  const { contractIdentifier, stdJsonInput, source } = input;
+  return { compilerVersion: input.compilerVersion, contractIdentifier, stdJsonInput, source };
+}
+
+async function askTarget(contractName: string): Promise<vscode.Uri> {
+  const [folder] = workspaceFolders();
+  const target = await vscode.window.showSaveDialog({
+    title: "Export Compiler Input",
+    defaultUri: vscode.Uri.joinPath(
+      vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(folder ?? "/"),
+      `${contractName}.input.json`,
+    ),
+    filters: { "Standard JSON input": ["json"] },
+  });
+  if (!target) throw new UserCancelled();
+  return target;
+}
+
+function absolute(destination: string): vscode.Uri {
+  if (/^(?:\/|[A-Za-z]:[\\/])/.test(destination)) return vscode.Uri.file(destination);
+  throw new LedgerLensError(
+    "invalid_argument",
+    `The destination ${destination} is not an absolute path. Give the whole path.`,
+  );
+}

@@ -1,0 +1,158 @@
+import * as vscode from "vscode";
+import type { Parts } from "../../container.ts";
+import { solcReleases } from "../../core/compilerInput/solcReleases.ts";
+import type { CompilerInput, CompilerSettings } from "../../core/compilerInput/standardJsonInput.ts";
+import { chainLabel } from "../../core/verification/chains.ts";
+import { visibleText } from "../../core/visibleText.ts";
+import { askText, pick, type Choice, type StepFrame } from "../multiStep.ts";
+import { uriOf } from "../workspaceFiles.ts";
+import { compilerInputOf } from "./compilerInputOf.ts";
+import type { VerifyState } from "./verifyContract.ts";
+import { LedgerLensError } from "../../core/errors.ts";
+
+type Item = "submit" | "compiler" | "optimizer" | "evmVersion" | "files";
+
+/** The EVM versions that solc knows, newest first. */
+const EVM_VERSIONS = [
+  "osaka",
+  "prague",
+  "cancun",
+  "shanghai",
+  "paris",
+  "london",
+  "berlin",
+  "istanbul",
+  "petersburg",
+  "constantinople",
+  "byzantium",
+];
+
+/**
+ * The last step: what will be sent and where. Enter submits; compiler and settings can be changed and the
+ * files can be looked at, after which the step comes again.
+ */
+export async function reviewSubmission(parts: Parts, state: VerifyState, frame: StepFrame): Promise<void> {
+  for (;;) {
+    const input = await compilerInputOf(state.contract ?? "", state.choice);
+    const item = await pick(frame, {
+      placeholder: "Enter submits. Choose another line to look at it or to change it",
+      choices: reviewItems(parts, state, input),
+    });
+    if (item === "submit") {
+      state.confirmed = true;
+      return;
+    }
+    const sub: StepFrame = { ...frame, canGoBack: true };
+    try {
+      if (item === "compiler")
+        state.choice = { ...state.choice, compilerVersion: await pickCompiler(sub, input) };
+      if (item === "optimizer") setSettings(state, { optimizer: await askOptimizer(sub, input) });
+      if (item === "evmVersion") setSettings(state, { evmVersion: await pickEvmVersion(sub) });
+      if (item === "files") await showFiles(sub, input);
+    } catch (error) {
+      // Back returns to this step; leaving leaves the command.
+      if (error instanceof LedgerLensError) throw error;
+    }
+  }
+}
+
+function reviewItems(
+  parts: Parts,
+  { chainId = "", address = "" }: VerifyState,
+  input: CompilerInput,
+): Choice<Item>[] {
+  const { optimizer, evmVersion } = input.stdJsonInput.settings;
+  const bytes = input.files.reduce((sum, file) => sum + file.bytes, 0);
+  const dependencies = input.files.filter(({ origin }) => origin === "dependency").length;
+  const count = `${input.files.length} ${input.files.length === 1 ? "file" : "files"}`;
+  return [
+    {
+      label: `$(cloud-upload) Submit to ${parts.service().host}`,
+      detail: `Publishes ${count} for ${address} on ${chainLabel(chainId)}. What is published can't be taken back.`,
+      value: "submit",
+    },
+    { label: "what is sent", kind: vscode.QuickPickItemKind.Separator },
+    {
+      label: "$(versions) Compiler",
+      description: `solc ${input.compilerVersion} · ${input.compilerReason}`,
+      value: "compiler",
+    },
+    {
+      label: "$(rocket) Optimizer",
+      description: optimizer?.enabled ? `on, ${(optimizer.runs ?? 200).toLocaleString("en")} runs` : "off",
+      value: "optimizer",
+    },
+    {
+      label: "$(chip) EVM version",
+      description: evmVersion ?? "the compiler's default",
+      value: "evmVersion",
+    },
+    {
+      label: "$(files) Files",
+      description: `${count} (${dependencies} from dependencies), ${(bytes / 1000).toLocaleString("en", { maximumFractionDigits: 1 })} kB`,
+      value: "files",
+    },
+    ...input.warnings.map((warning) => ({
+      label: `$(warning) ${visibleText(warning)}`,
+      value: "files" as const,
+    })),
+  ];
+}
+
+async function pickCompiler(frame: StepFrame, input: CompilerInput): Promise<string> {
+  return pick(frame, {
+    placeholder: "Which compiler?",
+    choices: solcReleases.toReversed().map((version) => ({
+      label: version.split("+")[0] ?? version,
+      description: version === input.compilerVersion ? `${version} · chosen` : version,
+      value: version,
+    })),
+  });
+}
+
+async function askOptimizer(frame: StepFrame, input: CompilerInput): Promise<CompilerSettings["optimizer"]> {
+  const { optimizer } = input.stdJsonInput.settings;
+  const text = await askText(frame, {
+    prompt: "Optimizer runs, or off",
+    placeholder: "200",
+    value: optimizer?.enabled ? String(optimizer.runs ?? 200) : "off",
+    check: (value) => {
+      if (/^(?:off|\d{1,10})$/.test(value.trim())) return value.trim();
+      throw new LedgerLensError("invalid_argument", "Use a number of runs like 200, or off.");
+    },
+  });
+  return text === "off" ? { enabled: false, runs: 200 } : { enabled: true, runs: Number(text) };
+}
+
+async function pickEvmVersion(frame: StepFrame): Promise<string | undefined> {
+  const chosen = await pick(frame, {
+    placeholder: "Which EVM version?",
+    choices: [
+      { label: "The compiler's default", value: "" },
+      ...EVM_VERSIONS.map((version) => ({ label: version, value: version })),
+    ],
+  });
+  return chosen || undefined;
+}
+
+async function showFiles(frame: StepFrame, input: CompilerInput): Promise<void> {
+  const path = await pick(frame, {
+    placeholder: "Files that are sent. Choose one to open it beside",
+    choices: input.files.map((file) => ({
+      label: visibleText(file.name),
+      description: `${file.bytes.toLocaleString("en")} bytes${file.origin === "dependency" ? " · dependency" : ""}`,
+      value: file.path,
+    })),
+  });
+  await vscode.window.showTextDocument(uriOf(path), { preview: true, preserveFocus: true });
+}
+
+function setSettings(
+  state: VerifyState,
+  change: { [Field in "optimizer" | "evmVersion"]?: CompilerSettings[Field] | undefined },
+): void {
+  const merged = Object.fromEntries(
+    Object.entries({ ...state.choice.settings, ...change }).filter(([, value]) => value !== undefined),
+  );
+  state.choice = { ...state.choice, settings: merged };
+}

@@ -1,0 +1,50 @@
+import type { Parts } from "../../container.ts";
+import { chainLabel } from "../../core/verification/chains.ts";
+import { askSteps, pick, type Step } from "../multiStep.ts";
+import { optionalNumber } from "./arguments.ts";
+import { deploymentFrom, deploymentSteps, rememberChain, type DeploymentState } from "./deploymentSteps.ts";
+import { followJob, type VerificationAnswer } from "./followJob.ts";
+
+interface SimilarityState extends DeploymentState {
+  confirmed: boolean;
+}
+
+/**
+ * `ledgerLens.verifyBySimilarity` `{chainId, address, creationTransactionHash?, confirmPublish, waitSeconds?}`:
+ * looks for a verified contract with the same code. No source leaves the machine, but somebody's sources are
+ * published for this address, so a person is asked.
+ */
+export async function verifyBySimilarity(
+  parts: Parts,
+  args: Readonly<Record<string, unknown>>,
+): Promise<VerificationAnswer> {
+  const state: SimilarityState = { ...deploymentFrom(args), confirmed: args["confirmPublish"] === true };
+  const confirm: Step<SimilarityState> = {
+    isKnown: ({ confirmed }) => confirmed,
+    ask: async (known, frame) => {
+      known.confirmed = await pick(frame, {
+        placeholder: `Search at ${parts.service().host}?`,
+        choices: [
+          {
+            label: "$(search) Search for the Same Code",
+            detail: `The sources of a contract with the same code are published for ${known.address ?? ""} on ${chainLabel(known.chainId ?? "")}. Your own sources stay here.`,
+            value: true,
+          },
+        ],
+      });
+    },
+  };
+  await askSteps("Verify by Similarity", state, [...deploymentSteps(parts), confirm]);
+  const { chainId = "", address = "", creationTransactionHash } = state;
+  await rememberChain(parts, chainId);
+  return followJob(
+    parts,
+    `${address.slice(0, 6)}…${address.slice(-4)}`,
+    (signal) =>
+      parts.jobs.submit(
+        { chainId, address, ...(creationTransactionHash && { creationTransactionHash }) },
+        signal,
+      ),
+    optionalNumber(args, "waitSeconds"),
+  );
+}

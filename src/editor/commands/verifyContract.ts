@@ -1,0 +1,65 @@
+import type { Parts } from "../../container.ts";
+import { askSteps } from "../multiStep.ts";
+import { optionalNumber, optionalText } from "./arguments.ts";
+import { compilerInputOf, type CompilerChoice } from "./compilerInputOf.ts";
+import { contractStep, type ContractState } from "./contractStep.ts";
+import { deploymentFrom, deploymentSteps, rememberChain, type DeploymentState } from "./deploymentSteps.ts";
+import { followJob, type VerificationAnswer } from "./followJob.ts";
+import { reviewSubmission } from "./reviewSubmission.ts";
+
+/** What is known while the command asks for the rest. */
+export interface VerifyState extends ContractState, DeploymentState {
+  choice: CompilerChoice;
+  confirmed: boolean;
+}
+
+/**
+ * `ledgerLens.verifyContract` `{contract, chainId, address, creationTransactionHash?, compilerVersion?,
+ * confirmPublish, waitSeconds?}`: builds the compiler input of a contract, submits it and follows the job.
+ * Nothing is sent before `confirmPublish` is given or a person has seen the files and agreed.
+ */
+export async function verifyContract(
+  parts: Parts,
+  args: Readonly<Record<string, unknown>>,
+): Promise<VerificationAnswer> {
+  const state: VerifyState = {
+    contract: optionalText(args, "contract"),
+    ...deploymentFrom(args),
+    choice: { compilerVersion: optionalText(args, "compilerVersion") },
+    confirmed: args["confirmPublish"] === true,
+  };
+  const waitSeconds = optionalNumber(args, "waitSeconds");
+  await askSteps("Verify Contract", state, [
+    contractStep,
+    ...deploymentSteps(parts),
+    { isKnown: ({ confirmed }) => confirmed, ask: (known, frame) => reviewSubmission(parts, known, frame) },
+  ]);
+  const { contract = "", chainId = "", address = "", creationTransactionHash } = state;
+  const { files, ...input } = await compilerInputOf(contract, state.choice);
+  for (const warning of input.warnings) parts.log.warn(warning);
+  await rememberChain(parts, chainId);
+  const { compilerVersion, contractIdentifier, source, stdJsonInput, path, contractName } = input;
+  return followJob(
+    parts,
+    contractName,
+    (signal) =>
+      parts.jobs.submit(
+        {
+          chainId,
+          address,
+          ...(creationTransactionHash && { creationTransactionHash }),
+          input: {
+            compilerVersion,
+            contractIdentifier,
+            source,
+            stdJsonInput,
+            path,
+            contractName,
+            fileCount: files.length,
+          },
+        },
+        signal,
+      ),
+    waitSeconds,
+  );
+}

@@ -1,0 +1,56 @@
+import * as vscode from "vscode";
+import { recordTitle, type JobRecord } from "../core/verification/jobRecord.ts";
+import type { JobStore } from "../core/verification/jobStore.ts";
+import { outcomeSentence } from "./jobWords.ts";
+
+const SCHEME = "ledger-lens-job";
+
+/** Read-only documents with everything that is known of a job. */
+export class JobDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
+  readonly #store: JobStore;
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly #disposables: readonly { dispose(): unknown }[];
+
+  constructor(store: JobStore) {
+    this.#store = store;
+    const stop = store.onChange(() => {
+      for (const { uri } of vscode.workspace.textDocuments)
+        if (uri.scheme === SCHEME) this.#changed.fire(uri);
+    });
+    this.#disposables = [
+      this.#changed,
+      { dispose: stop },
+      vscode.workspace.registerTextDocumentContentProvider(SCHEME, this),
+    ];
+  }
+
+  get onDidChange(): vscode.Event<vscode.Uri> {
+    return this.#changed.event;
+  }
+
+  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    await this.#store.load();
+    const record = this.#store.get(uri.query);
+    return record ? describe(record) : "This job is no longer in the list.\n";
+  }
+
+  async show(record: JobRecord): Promise<void> {
+    const title = recordTitle(record).replace(/[^\w.…-]+/g, "_");
+    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${title} verification.jsonc`, query: record.id });
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document, { preview: true });
+  }
+
+  dispose(): void {
+    for (const disposable of this.#disposables) disposable.dispose();
+  }
+}
+
+function describe(record: JobRecord): string {
+  const lines = [
+    outcomeSentence(record),
+    `Job ${record.verificationId ?? "without an id"}, submitted ${new Date(record.submittedAt).toLocaleString()}.`,
+  ];
+  const comment = lines.map((line) => `// ${line.replace(/[\r\n]+/g, " ")}`).join("\n");
+  return `${comment}\n${JSON.stringify(record, null, 2)}\n`;
+}

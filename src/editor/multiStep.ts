@@ -1,0 +1,172 @@
+import * as vscode from "vscode";
+import { UserCancelled } from "./action.ts";
+
+/** Thrown by a step when the user goes back. */
+class GoBack extends Error {}
+
+/** One question. It reads what earlier steps answered and adds its own answer. */
+export interface Step<State> {
+  /** A step whose answer is known is not shown; going back passes over it. */
+  readonly isKnown: (state: State) => boolean;
+  readonly ask: (state: State, frame: StepFrame) => Promise<void>;
+}
+
+/** What the inputs of a flow have in common. */
+export interface StepFrame {
+  readonly title: string;
+  readonly step: number;
+  readonly totalSteps: number;
+  readonly canGoBack: boolean;
+}
+
+/**
+ * Asks what is missing, one question after the other, with a way back.
+ *
+ * @throws UserCancelled when the user leaves.
+ */
+export async function askSteps<State>(
+  title: string,
+  state: State,
+  steps: readonly Step<State>[],
+): Promise<void> {
+  const missing = steps.filter(({ isKnown }) => !isKnown(state));
+  for (let at = 0; at < missing.length;) {
+    try {
+      await missing[at]?.ask(state, { title, step: at + 1, totalSteps: missing.length, canGoBack: at > 0 });
+      at++;
+    } catch (error) {
+      if (!(error instanceof GoBack)) throw error;
+      at--;
+    }
+  }
+}
+
+/** An offer of a pick, with what it stands for. */
+export interface Choice<T> extends vscode.QuickPickItem {
+  readonly value?: T;
+}
+
+/** A pick from a list that may grow while it is open. */
+export interface PickOptions<T> {
+  readonly placeholder: string;
+  /** Shown at once. */
+  readonly choices: readonly Choice<T>[];
+  /** Replaces the list when it arrives; its failure leaves the list as it is. */
+  readonly later?: (signal: AbortSignal) => Promise<readonly Choice<T>[]>;
+  /** Offers what is typed itself, when it makes sense. */
+  readonly typed?: (text: string) => Choice<T> | undefined;
+}
+
+/** Shows a quick pick and answers the value of the choice. */
+export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promise<T> {
+  const input = vscode.window.createQuickPick<Choice<T>>();
+  const abort = new AbortController();
+  Object.assign(input, framed(frame), {
+    placeholder: options.placeholder,
+    matchOnDescription: true,
+    matchOnDetail: true,
+    ignoreFocusOut: true,
+  });
+  let choices = options.choices;
+  const show = () => {
+    const typed = options.typed?.(input.value.trim());
+    input.items = typed ? [...choices, typed] : choices;
+  };
+  show();
+  if (options.later) {
+    input.busy = true;
+    void options
+      .later(abort.signal)
+      .then((more) => {
+        choices = more;
+        show();
+      })
+      .catch(() => undefined)
+      .finally(() => {
+        input.busy = false;
+      });
+  }
+  try {
+    return await new Promise<T>((resolve, reject) => {
+      input.onDidChangeValue(() => options.typed && show());
+      input.onDidAccept(() => {
+        const [choice] = input.activeItems;
+        if (choice?.value !== undefined) resolve(choice.value);
+      });
+      input.onDidTriggerButton(() => reject(new GoBack()));
+      input.onDidHide(() => reject(new UserCancelled()));
+      input.show();
+    });
+  } finally {
+    abort.abort();
+    input.dispose();
+  }
+}
+
+/** A text to type. */
+export interface InputOptions {
+  readonly prompt: string;
+  readonly placeholder: string;
+  readonly value?: string;
+  /** Throws for what can't be used; the error's message is shown. Answers the value to use. */
+  readonly check: (text: string) => string;
+  /** A slower look at a value that passed; answers a warning to show under the box. */
+  readonly look?: (value: string, signal: AbortSignal) => Promise<string | undefined>;
+}
+
+/** Shows an input box and answers the checked value. */
+export async function askText(frame: StepFrame, options: InputOptions): Promise<string> {
+  const input = vscode.window.createInputBox();
+  let looking = new AbortController();
+  Object.assign(input, framed(frame), {
+    prompt: options.prompt,
+    placeholder: options.placeholder,
+    value: options.value ?? "",
+    ignoreFocusOut: true,
+  });
+  const checked = (): string | undefined => {
+    try {
+      const value = options.check(input.value);
+      input.validationMessage = undefined;
+      return value;
+    } catch (error) {
+      input.validationMessage = (error as Error).message;
+      return undefined;
+    }
+  };
+  const look = async (value: string): Promise<void> => {
+    const { signal } = looking;
+    const warning = await options.look?.(value, signal).catch(() => undefined);
+    if (!signal.aborted && warning) {
+      input.validationMessage = { message: warning, severity: vscode.InputBoxValidationSeverity.Warning };
+    }
+  };
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      input.onDidChangeValue((text) => {
+        looking.abort();
+        looking = new AbortController();
+        if (text === "") {
+          input.validationMessage = undefined;
+          return;
+        }
+        const value = checked();
+        if (value !== undefined) void look(value);
+      });
+      input.onDidAccept(() => {
+        const value = checked();
+        if (value !== undefined) resolve(value);
+      });
+      input.onDidTriggerButton(() => reject(new GoBack()));
+      input.onDidHide(() => reject(new UserCancelled()));
+      input.show();
+    });
+  } finally {
+    looking.abort();
+    input.dispose();
+  }
+}
+
+function framed({ title, step, totalSteps, canGoBack }: StepFrame) {
+  return { title, step, totalSteps, buttons: canGoBack ? [vscode.QuickInputButtons.Back] : [] };
+}

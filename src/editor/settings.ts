@@ -1,0 +1,40 @@
+import * as vscode from "vscode";
+import type { CompilerSettings } from "../core/compilerInput/standardJsonInput.ts";
+import type { NetworkSettings } from "../core/http/networkSettings.ts";
+
+/** The settings of Ledger Lens, read at the moment of use. */
+export const settings = {
+  get verificationUrl(): string {
+    return get("verificationUrl", "https://sourcify.dev/server");
+  },
+  /** JSON-RPC addresses by chain id. */
+  get rpcUrls(): Readonly<Record<string, string>> {
+    return get("rpcUrls", {});
+  },
+  /** Settings of standard JSON input for a folder without a build tool. */
+  compilerSettings(resource: vscode.Uri): CompilerSettings {
+    return vscode.workspace
+      .getConfiguration("ledgerLens", resource)
+      .get<CompilerSettings>("compilerSettings", {});
+  },
+};
+
+function get<T>(name: string, fallback: T): T {
+  return vscode.workspace.getConfiguration("ledgerLens").get<T>(name, fallback);
+}
+
+/** VS Code's own `http.*` settings and the proxy variables of the environment. */
+export function networkSettings(): NetworkSettings {
+  const http = vscode.workspace.getConfiguration("http");
+  const { env } = process;
+  const names = ["http_proxy", "https_proxy", "no_proxy"].flatMap((name) => [name, name.toUpperCase()]);
+  return {
+    proxy: http.get<string>("proxy", ""),
+    noProxy: http.get<string[]>("noProxy", []),
+    proxySupport: http.get<string>("proxySupport", "override"),
+    strictTls: http.get<boolean>("proxyStrictSSL", true),
+    systemCertificates: http.get<boolean>("systemCertificates", true),
+    proxyAuthorization: http.get<string | null>("proxyAuthorization", null) ?? "",
+    environment: Object.fromEntries(names.map((name) => [name, env[name]])),
+  };
+}

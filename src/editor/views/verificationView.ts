@@ -1,0 +1,122 @@
+import * as vscode from "vscode";
+import { chainLabel } from "../../core/verification/chains.ts";
+import { recordStatus, recordTitle, type JobRecord } from "../../core/verification/jobRecord.ts";
+import type { JobStore } from "../../core/verification/jobStore.ts";
+import { visibleText } from "../../core/visibleText.ts";
+import { hostOf, outcomeInBrief, outcomeSentence } from "../jobWords.ts";
+import { relativeTime } from "../relativeTime.ts";
+
+/** A row of the view: a job, or a fact about one. */
+export interface VerificationRow {
+  readonly record: JobRecord;
+  /** Absent on the job's own row. */
+  readonly fact?: { readonly label: string; readonly description: string; readonly icon: string };
+}
+
+/** The `ledgerLens.verification` view: the jobs of this workspace, newest first. */
+export class VerificationView implements vscode.TreeDataProvider<VerificationRow>, vscode.Disposable {
+  readonly #store: JobStore;
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly #disposables: readonly { dispose(): unknown }[];
+
+  constructor(store: JobStore) {
+    this.#store = store;
+    const stop = store.onChange(() => this.#changed.fire(undefined));
+    this.#disposables = [
+      this.#changed,
+      { dispose: stop },
+      vscode.window.createTreeView("ledgerLens.verification", {
+        treeDataProvider: this,
+        showCollapseAll: true,
+      }),
+    ];
+  }
+
+  get onDidChangeTreeData(): vscode.Event<undefined> {
+    return this.#changed.event;
+  }
+
+  async getChildren(row?: VerificationRow): Promise<VerificationRow[]> {
+    if (row) return row.fact ? [] : factsOf(row.record);
+    await this.#store.load();
+    return this.#store.all().map((record) => ({ record }));
+  }
+
+  getTreeItem({ record, fact }: VerificationRow): vscode.TreeItem {
+    if (fact) {
+      const item = new vscode.TreeItem(fact.label);
+      item.description = fact.description;
+      item.iconPath = new vscode.ThemeIcon(fact.icon);
+      return item;
+    }
+    const status = recordStatus(record);
+    const item = new vscode.TreeItem(
+      visibleText(recordTitle(record)),
+      vscode.TreeItemCollapsibleState.Collapsed,
+    );
+    item.id = record.id;
+    item.description = `${outcomeInBrief(record)} · ${relativeTime(record.submittedAt)}`;
+    item.iconPath = iconOf(record);
+    item.contextValue = [
+      "job",
+      ...(status === "exact_match" || status === "match" ? ["verified"] : []),
+      ...(status === "pending" ? ["checkable"] : []),
+      ...(record.verificationId ? ["linked"] : []),
+    ].join(" ");
+    item.tooltip = `${outcomeSentence(record)}\n${chainLabel(record.chainId)} · ${record.address}\nSubmitted ${new Date(record.submittedAt).toLocaleString()}`;
+    item.accessibilityInformation = { label: `${item.label as string}, ${item.description}` };
+    return item;
+  }
+
+  dispose(): void {
+    for (const disposable of this.#disposables) disposable.dispose();
+  }
+}
+
+function iconOf(record: JobRecord): vscode.ThemeIcon {
+  const status = recordStatus(record);
+  switch (status) {
+    case "exact_match":
+      return new vscode.ThemeIcon("pass-filled", new vscode.ThemeColor("testing.iconPassed"));
+    case "match":
+      return new vscode.ThemeIcon("pass", new vscode.ThemeColor("testing.iconPassed"));
+    case "failed":
+      return new vscode.ThemeIcon("error", new vscode.ThemeColor("testing.iconFailed"));
+    case "pending":
+      return record.verificationId && !record.problem
+        ? new vscode.ThemeIcon("sync~spin")
+        : new vscode.ThemeIcon("question", new vscode.ThemeColor("testing.iconQueued"));
+  }
+}
+
+function factsOf(record: JobRecord): VerificationRow[] {
+  const { submission, job, problem } = record;
+  const facts = [
+    { label: chainLabel(record.chainId), description: record.address, icon: "location" },
+    ...(job?.error || problem
+      ? [{ label: "Outcome", description: outcomeSentence(record), icon: "lightbulb" }]
+      : []),
+    ...(submission
+      ? [
+          {
+            label: "What was submitted",
+            description: `${submission.contractIdentifier} · solc ${submission.compilerVersion} · ${submission.fileCount} ${submission.fileCount === 1 ? "file" : "files"}`,
+            icon: "json",
+          },
+        ]
+      : [{ label: "Similarity search", description: "no source was submitted", icon: "search" }]),
+    {
+      label: `Submitted ${new Date(record.submittedAt).toLocaleTimeString()}`,
+      description: [
+        hostOf(record),
+        ...(job?.compilationTime ? [`compiled in ${(Number(job.compilationTime) / 1000).toFixed(1)} s`] : []),
+        ...(record.verificationId ? [`job ${record.verificationId}`] : []),
+      ].join(" · "),
+      icon: "clock",
+    },
+  ];
+  return facts.map((fact) => ({
+    record,
+    fact: { ...fact, label: visibleText(fact.label), description: visibleText(fact.description) },
+  }));
+}

@@ -1,0 +1,40 @@
+import { realpath } from "node:fs/promises";
+import * as vscode from "vscode";
+import { isInside, type FileReader } from "../core/files.ts";
+
+/** The open folders, as core names them. */
+export function workspaceFolders(): string[] {
+  return (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.path);
+}
+
+/** The URI of a path of core: in the file system of the open folder that holds it, else of the first one. */
+export function uriOf(path: string): vscode.Uri {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const folder = folders.find(({ uri }) => isInside(path, uri.path)) ?? folders[0];
+  return folder ? folder.uri.with({ path }) : vscode.Uri.file(path);
+}
+
+/**
+ * Reads files as they are on disk. Open documents are not asked: an editor decodes and may normalise line
+ * endings, and what was deployed was built from the disk.
+ */
+export const workspaceFiles: FileReader = {
+  async read(path) {
+    try {
+      return await vscode.workspace.fs.readFile(uriOf(path));
+    } catch (error) {
+      if (
+        error instanceof vscode.FileSystemError &&
+        ["FileNotFound", "FileIsADirectory", "FileNotADirectory"].includes(error.code)
+      ) {
+        return undefined;
+      }
+      throw error;
+    }
+  },
+  async realPath(path) {
+    const uri = uriOf(path);
+    if (uri.scheme !== "file") return path;
+    return vscode.Uri.file(await realpath(uri.fsPath)).path;
+  },
+};

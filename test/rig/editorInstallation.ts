@@ -1,0 +1,51 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { cacheFolder } from "./paths.ts";
+
+/** The npm package that carries VS Code's own workbench and extension host, by its release. */
+const CODE_SERVER_VERSION = "4.139.1";
+
+/** An installed VS Code server. */
+export interface EditorInstallation {
+  /** The script that starts it. */
+  readonly serverMain: string;
+}
+
+/**
+ * Installs the editor once. Install scripts stay off: they would build native modules, of which only the
+ * editor's own file log has need.
+ */
+export async function ensureEditor(): Promise<EditorInstallation> {
+  const folder = join(cacheFolder, `editor-${CODE_SERVER_VERSION}`);
+  const server = "node_modules/code-server/lib/vscode";
+  if (!existsSync(folder)) {
+    console.log("Installing the editor (once, 20 s)…");
+    await mkdir(cacheFolder, { recursive: true });
+    const fresh = await mkdtemp(join(cacheFolder, "editor-"));
+    try {
+      await writeFile(join(fresh, "package.json"), '{ "private": true }\n');
+      await npm(fresh, "install", `code-server@${CODE_SERVER_VERSION}`, "--ignore-scripts");
+      await npm(join(fresh, server), "install", "--omit=dev", "--ignore-scripts");
+      // In place as a whole or not at all.
+      await rename(fresh, folder);
+    } catch (error) {
+      await rm(fresh, { recursive: true, force: true });
+      // Somebody else may have been faster.
+      if (!existsSync(folder)) throw error;
+    }
+  }
+  return { serverMain: join(folder, server, "out/server-main.js") };
+}
+
+async function npm(cwd: string, ...args: string[]): Promise<void> {
+  // The npm beside the system's Node: ours comes without one.
+  const path = (process.env["PATH"] ?? "").split(":").filter((entry) => !entry.includes("node_modules/.bin"));
+  await promisify(execFile)("npm", [...args, "--no-audit", "--no-fund", "--loglevel=error"], {
+    cwd,
+    env: { ...process.env, PATH: [...path, dirname(process.execPath)].join(":") },
+    maxBuffer: 16 * 1024 * 1024,
+  });
+}
