@@ -1,0 +1,69 @@
+import { sampleEdits, startDemoWorld } from "./demoWorld.ts";
+import { repositoryRoot } from "./rig/paths.ts";
+import { Workbench } from "./rig/workbench.ts";
+import { verifyAsAPerson } from "./verifyJourney.ts";
+
+const headless = process.argv.includes("--headless");
+const picture = `${repositoryRoot}/${headless && process.argv.includes("--update-picture") ? "media" : ".cache/demo"}/verified.png`;
+
+console.log("Starting the sandbox and the editor…");
+const world = await startDemoWorld(headless ? {} : { port: 3000 });
+const { sandbox, editor, workspace, token, vaults } = world;
+const { chainId } = sandbox.chain;
+console.log(
+  `Chain ${chainId} at ${sandbox.chain.rpcUrl}, verification service at ${sandbox.verification.url}`,
+);
+console.log(`Token is deployed at ${token.address}`);
+for (const { address } of vaults) console.log(`Vault is deployed at ${address}`);
+
+if (!headless) {
+  console.log(`\nOpen ${editor.url}/?folder=${encodeURIComponent(workspace)}`);
+  console.log(
+    `Press F1, run "Ledger Lens: Verify Contract…", choose Vault, chain ${chainId} and one of the addresses above.`,
+  );
+  console.log("Ctrl+C ends the demo.");
+  await new Promise<void>((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => resolve());
+  });
+  await world.stop();
+  process.exit(0);
+}
+
+const workbench = await Workbench.open(editor.url, workspace);
+try {
+  await workbench.keepPictureOnFailure("demo", async () => {
+    const runs = [
+      { name: "the sample as it was deployed", edit: undefined },
+      { name: "with one more blank in a comment", edit: sampleEdits.comment },
+      { name: "with a changed constant", edit: sampleEdits.constant },
+    ];
+    for (const [at, { name, edit }] of runs.entries()) {
+      if (edit) await world.edit(edit[0], edit[1], edit[2]);
+      const address = vaults[at]?.address ?? "";
+      console.log(`\nVerifying Vault, ${name}, at ${address}`);
+      const { review, message } = await verifyAsAPerson(workbench, { contract: "Vault", chainId, address });
+      if (at === 0) for (const line of review) console.log(`  asked: ${line}`);
+      console.log(`  read from the page: ${message}`);
+      await workbench.openViewContainer("Ledger Lens");
+      const [row] = await workbench.viewRows("Verification");
+      console.log(`  row of the view: ${row?.label ?? ""} · ${row?.description ?? ""}`);
+      console.log(`  outcome: ${outcomeOf(row?.description ?? "")}`);
+      if (at === 0) {
+        await workbench.screenshot(picture);
+        console.log(`  picture: ${picture}`);
+      }
+      await workbench.clearNotifications();
+    }
+  });
+} finally {
+  await workbench.close();
+  await world.stop();
+}
+process.exit(0);
+
+/** The outcome in the words of the interface, from what the page says. */
+function outcomeOf(description: string): string {
+  if (description.startsWith("exact match")) return "exact_match";
+  if (description.startsWith("match")) return "match";
+  return description.startsWith("no match") ? "failed" : description;
+}

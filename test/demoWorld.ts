@@ -1,0 +1,78 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startEditor, type EditorServer } from "./rig/editorServer.ts";
+import { packageExtension } from "./rig/packagedExtension.ts";
+import {
+  createSampleWorkspace,
+  deployFromWorkspace,
+  sampleArguments,
+  type SampleDeployment,
+} from "./sandbox/sampleWorkspace.ts";
+import { startSandbox, type Sandbox } from "./sandbox/sandbox.ts";
+
+/** Everything the demo shows: the sandbox, the sample with its deployments, and an editor with the VSIX installed. */
+export interface DemoWorld {
+  readonly sandbox: Sandbox;
+  readonly workspace: string;
+  readonly editor: EditorServer;
+  readonly token: SampleDeployment;
+  /** The same contract deployed several times, so that each job has an address of its own. */
+  readonly vaults: readonly [SampleDeployment, SampleDeployment, SampleDeployment];
+  /** Replaces text in a file of the workspace. */
+  edit(file: string, find: string, replacement: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts the sandbox, deploys the sample, packages the extension and starts the editor with it. */
+export async function startDemoWorld({ port }: { port?: number } = {}): Promise<DemoWorld> {
+  const workspace = await mkdtemp(join(tmpdir(), "vault-sample-"));
+  const [sandbox, vsix] = await Promise.all([
+    startSandbox(),
+    packageExtension(),
+    createSampleWorkspace(workspace),
+  ]);
+  const { chain, compilers, verification } = sandbox;
+  const [owner = ""] = await chain.rpc<string[]>("eth_accounts");
+  const deploy = (contract: string, args: string) =>
+    deployFromWorkspace(chain, compilers, workspace, contract, args);
+  const token = await deploy(
+    "contracts/Token.sol:Token",
+    sampleArguments.token(owner, 1_000_000n * 10n ** 18n),
+  );
+  const deployVault = (unlockTime: bigint) =>
+    deploy("contracts/Vault.sol:Vault", sampleArguments.vault(token.address, owner, unlockTime));
+  const vaults = [await deployVault(0n), await deployVault(1n), await deployVault(2n)] as const;
+  const editor = await startEditor({
+    vsix: [vsix],
+    ...(port !== undefined && { port }),
+    settings: {
+      "ledgerLens.verificationUrl": verification.url,
+      "ledgerLens.rpcUrls": { [chain.chainId]: chain.rpcUrl },
+    },
+  });
+  return {
+    sandbox,
+    workspace,
+    editor,
+    token,
+    vaults,
+    async edit(file, find, replacement) {
+      const path = join(workspace, file);
+      const text = await readFile(path, "utf8");
+      if (!text.includes(find)) throw new Error(`${file} does not contain ${find}`);
+      await writeFile(path, text.replace(find, replacement));
+    },
+    async stop() {
+      await editor.stop();
+      await sandbox.stop();
+      await rm(workspace, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Edits that a developer might have made since the deployment, by what they change. */
+export const sampleEdits = {
+  comment: ["contracts/Vault.sol", "Keeps one kind of token", "Keeps  one kind of token"],
+  constant: ["contracts/Vault.sol", "FEE_BASIS_POINTS = 25;", "FEE_BASIS_POINTS = 52;"],
+} as const;

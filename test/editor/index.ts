@@ -1,0 +1,39 @@
+import { writeFileSync } from "node:fs";
+import Mocha from "mocha";
+
+/** What a run came to, as the starter reads it from the file that `LEDGER_LENS_TEST_RESULT` names. */
+export interface EditorTestResult {
+  readonly passed: number;
+  readonly failed: number;
+  /** Full titles of the tests that were skipped. */
+  readonly skipped: readonly string[];
+  readonly lines: readonly string[];
+}
+
+/** Called by the extension host: runs every suite and rejects when a test failed. */
+export async function run(): Promise<void> {
+  const mocha = new Mocha({ ui: "bdd", timeout: 60_000, reporter: "base", failZero: true });
+  mocha.suite.emit("pre-require", globalThis, "", mocha);
+  // The suites register themselves when they are loaded.
+  await import("./suites.ts");
+  const lines: string[] = [];
+  const skipped: string[] = [];
+  let passed = 0;
+  const failed = await new Promise<number>((resolve) => {
+    mocha
+      .run(resolve)
+      .on("pass", (test: Mocha.Test) => {
+        passed++;
+        lines.push(`  ✔ ${test.fullTitle()} (${test.duration ?? 0} ms)`);
+      })
+      .on("pending", (test: Mocha.Test) => skipped.push(test.fullTitle()))
+      .on("fail", (test: Mocha.Test, error: Error) => {
+        lines.push(`  ✖ ${test.fullTitle()}\n${error.stack ?? error.message}`);
+      });
+  });
+  const result: EditorTestResult = { passed, failed, skipped, lines };
+  const file = process.env["LEDGER_LENS_TEST_RESULT"];
+  if (file) writeFileSync(file, JSON.stringify(result));
+  else for (const line of lines) console.log(line);
+  if (failed > 0) throw new Error(`${failed} tests failed`);
+}

@@ -1,0 +1,68 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { EditorTestResult } from "../editor/index.ts";
+import { startBrowser } from "./browser.ts";
+import { startEditor, type EditorOptions } from "./editorServer.ts";
+
+/** What to run, and in which editor. */
+export interface ExtensionHostRun extends EditorOptions {
+  /** The folder of the extension. */
+  readonly extension: string;
+  /** A CommonJS module that exports `run()`. */
+  readonly tests: string;
+  /** The folder that is open. */
+  readonly folder: string;
+  readonly deadlineMs?: number;
+}
+
+/**
+ * Runs a suite inside VS Code's real extension host: the workbench, opened in a browser, is told by its
+ * address to load the extension and the tests, and calls back with the exit code.
+ */
+export async function runInExtensionHost(run: ExtensionHostRun): Promise<EditorTestResult> {
+  const scratch = await mkdtemp(join(tmpdir(), "ledger-lens-tests-"));
+  const resultFile = join(scratch, "result.json");
+  const editor = await startEditor({ ...run, env: { ...run.env, LEDGER_LENS_TEST_RESULT: resultFile } });
+  const browser = await startBrowser();
+  const output: string[] = [];
+  try {
+    const page = await browser.newPage();
+    const exit = new Promise<number>((resolve) => {
+      void page.exposeFunction("codeAutomationExit", (code: number) => resolve(code));
+    });
+    await page.exposeFunction("codeAutomationLog", (_type: string, args: unknown[]) =>
+      output.push(args.map(String).join(" ")),
+    );
+    page.on("console", (message) => output.push(message.text()));
+    const remote = (path: string) => `vscode-remote://localhost:${editor.port}${path}`;
+    const payload = JSON.stringify([
+      ["extensionDevelopmentPath", remote(run.extension)],
+      ["extensionTestsPath", remote(run.tests)],
+      ["skipWelcome", "true"],
+    ]);
+    await page.goto(
+      `${editor.url}/?folder=${encodeURIComponent(run.folder)}&payload=${encodeURIComponent(payload)}`,
+    );
+    const deadline = run.deadlineMs ?? 300_000;
+    const code = await Promise.race([
+      exit,
+      new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), deadline).unref()),
+    ]);
+    const result = await readFile(resultFile, "utf8").catch(() => undefined);
+    if (result === undefined) {
+      const why =
+        code === undefined
+          ? `did not end within ${deadline / 1000} s`
+          : `ended with ${code} before a test ran`;
+      throw new Error(
+        `The extension host ${why}.\n${output.slice(-40).join("\n")}\n${editor.output().slice(-3000)}`,
+      );
+    }
+    return JSON.parse(result) as EditorTestResult;
+  } finally {
+    await browser.close();
+    await editor.stop();
+    await rm(scratch, { recursive: true, force: true });
+  }
+}

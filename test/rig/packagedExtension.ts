@@ -1,0 +1,21 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { cacheFolder, repositoryRoot } from "./paths.ts";
+
+/** Packages the extension as it would be published; answers the path of the VSIX. */
+export async function packageExtension(): Promise<string> {
+  const vsix = `${cacheFolder}/ledger-lens.vsix`;
+  await promisify(execFile)(
+    process.execPath,
+    [
+      `${repositoryRoot}/node_modules/@vscode/vsce/vsce`,
+      "package",
+      "--no-dependencies",
+      "--allow-missing-repository",
+      "--out",
+      vsix,
+    ],
+    { cwd: repositoryRoot, env: { ...process.env, npm_config_loglevel: "error" } },
+  );
+  return vsix;
+}

@@ -1,0 +1,209 @@
+import { mkdir } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { Browser, Locator, Page } from "playwright-core";
+import { startBrowser } from "./browser.ts";
+import { failuresFolder } from "./paths.ts";
+
+/** Long enough for a slow machine; a step that takes longer has failed, and its locator is named. */
+const STEP_MS = 20_000;
+
+/** A notification as it is read from the page. */
+export interface Notification {
+  readonly text: string;
+  readonly buttons: readonly string[];
+}
+
+/** A row of a tree as it is read from the page. */
+export interface TreeRow {
+  readonly label: string;
+  readonly description: string;
+  readonly level: number;
+}
+
+/** VS Code in a browser, driven as a person does: by what is on the screen. */
+export class Workbench {
+  readonly page: Page;
+  readonly #browser: Browser;
+
+  private constructor(page: Page, browser: Browser) {
+    this.page = page;
+    this.#browser = browser;
+  }
+
+  /** Opens a folder in an editor that is running at `url`. */
+  static async open(url: string, folder: string): Promise<Workbench> {
+    const browser = await startBrowser();
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.5 });
+    page.setDefaultTimeout(STEP_MS);
+    await page.goto(`${url}/?folder=${encodeURIComponent(folder)}`);
+    const workbench = new Workbench(page, browser);
+    await page.locator(".monaco-workbench .part.statusbar").waitFor();
+    // The explorer lists the folder once the remote side is connected.
+    await page.locator(".explorer-folders-view .monaco-list-row").first().waitFor();
+    return workbench;
+  }
+
+  get #quickInput(): Locator {
+    return this.page.locator(".quick-input-widget:visible");
+  }
+
+  /** Runs a command from the palette by its full title, as it is listed. */
+  async runCommand(title: string): Promise<void> {
+    await this.page.keyboard.press("F1");
+    await this.#quickInput.waitFor();
+    await this.page.keyboard.type(title);
+    await this.#entry(title).first().waitFor();
+    await this.page.keyboard.press("Enter");
+  }
+
+  /** The title and the placeholder of the open quick input. */
+  async quickInput(): Promise<{ title: string; placeholder: string; message: string }> {
+    await this.#quickInput.waitFor();
+    const text = async (selector: string) =>
+      (
+        (await this.#quickInput
+          .locator(selector)
+          .first()
+          .textContent()
+          .catch(() => "")) ?? ""
+      ).trim();
+    return {
+      title: await text(".quick-input-title"),
+      placeholder: (await this.#quickInput.locator("input").first().getAttribute("placeholder")) ?? "",
+      message: await text(".quick-input-message"),
+    };
+  }
+
+  /** Waits until the open quick input asks `placeholder`. */
+  async waitForQuestion(placeholder: string): Promise<void> {
+    await this.#quickInput.locator(`input[placeholder*="${placeholder}"]`).waitFor();
+  }
+
+  /** The entries of the open quick pick: label, description and detail as one text each. */
+  async entries(): Promise<string[]> {
+    const rows = this.#quickInput.locator(".monaco-list-row");
+    await rows.first().waitFor();
+    return (await rows.allTextContents()).map((text) => text.replace(/\s+/g, " ").trim());
+  }
+
+  /** Types into the open quick input; waits until the entry it looks for is there, then chooses it. */
+  async pick(text: string): Promise<void> {
+    await this.page.keyboard.type(text);
+    await this.#entry(text).first().waitFor();
+    await this.page.keyboard.press("Enter");
+  }
+
+  /** Chooses the entry that has the focus. */
+  async accept(): Promise<void> {
+    await this.page.keyboard.press("Enter");
+  }
+
+  /** Types into the open input box and accepts. */
+  async typeAndAccept(text: string): Promise<void> {
+    await this.page.keyboard.type(text);
+    await this.page.keyboard.press("Enter");
+  }
+
+  /** The messages on the screen. */
+  async notifications(): Promise<Notification[]> {
+    const toasts = this.page.locator(".notification-toast .notification-list-item");
+    return Promise.all(
+      (await toasts.all()).map(async (toast) => ({
+        text: ((await toast.locator(".notification-list-item-message").textContent()) ?? "").trim(),
+        buttons: (
+          await toast.locator(".notification-list-item-buttons-container .monaco-button").allTextContents()
+        ).map((name) => name.trim()),
+      })),
+    );
+  }
+
+  /** Waits for a message that matches and reads it. */
+  async waitForNotification(pattern: RegExp, timeout = 60_000): Promise<Notification> {
+    const message = this.page
+      .locator(".notification-toast .notification-list-item-message")
+      .filter({ hasText: pattern });
+    await message.first().waitFor({ timeout });
+    const found = (await this.notifications()).find(({ text }) => pattern.test(text));
+    if (!found) throw new Error(`The message ${pattern} went away before it was read.`);
+    return found;
+  }
+
+  async clickNotificationButton(name: string): Promise<void> {
+    await this.page.locator(".notification-toast .monaco-button", { hasText: name }).first().click();
+  }
+
+  /** Closes every message. */
+  async clearNotifications(): Promise<void> {
+    await this.runCommand("Notifications: Clear All Notifications");
+    await this.page
+      .locator(".notification-toast")
+      .first()
+      .waitFor({ state: "detached" })
+      .catch(() => undefined);
+  }
+
+  /** Shows a view container by the title of its icon. */
+  async openViewContainer(title: string): Promise<void> {
+    const tab = this.page
+      .locator(".activitybar .action-item", { has: this.page.locator(`[aria-label^="${title}"]`) })
+      .first();
+    if (!(await tab.getAttribute("class"))?.includes("checked")) await tab.click();
+    await this.page.locator(".sidebar .composite.title", { hasText: title }).first().waitFor();
+  }
+
+  /** The rows of a view of the open container. */
+  async viewRows(view: string): Promise<TreeRow[]> {
+    const rows = this.#pane(view).locator(".monaco-list-row");
+    return Promise.all(
+      (await rows.all()).map(async (row) => ({
+        label: ((await row.locator(".label-name").first().textContent()) ?? "").trim(),
+        description: (
+          (await row
+            .locator(".label-description")
+            .first()
+            .textContent()
+            .catch(() => "")) ?? ""
+        ).trim(),
+        level: Number(await row.getAttribute("aria-level")),
+      })),
+    );
+  }
+
+  /** Waits for a row of a view whose text matches. */
+  async waitForRow(view: string, pattern: RegExp): Promise<Locator> {
+    const row = this.#pane(view).locator(".monaco-list-row").filter({ hasText: pattern }).first();
+    await row.waitFor();
+    return row;
+  }
+
+  async screenshot(path: string): Promise<void> {
+    await mkdir(dirname(path), { recursive: true });
+    await this.page.screenshot({ path });
+  }
+
+  /** Runs a job; when it fails, keeps a picture of what was on the screen. */
+  async keepPictureOnFailure<T>(name: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      const path = `${failuresFolder}/${name}.png`;
+      await this.screenshot(path).catch(() => undefined);
+      console.error(`The screen at that moment: ${path}`);
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#browser.close();
+  }
+
+  #pane(view: string): Locator {
+    return this.page
+      .locator(".split-view-view .pane", { has: this.page.locator(`.pane-header[aria-label*="${view}"]`) })
+      .first();
+  }
+
+  #entry(text: string): Locator {
+    return this.#quickInput.locator(".monaco-list-row").filter({ hasText: text });
+  }
+}

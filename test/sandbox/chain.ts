@@ -1,0 +1,99 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createRequire } from "node:module";
+import { freePort } from "../rig/editorServer.ts";
+
+/** A running chain of its own. */
+export interface Chain {
+  readonly chainId: string;
+  readonly rpcUrl: string;
+  rpc<T = unknown>(method: string, ...params: unknown[]): Promise<T>;
+  /** Sends creation bytecode and waits for the receipt. */
+  deploy(bytecode: string): Promise<DeployedCode>;
+  stop(): Promise<void>;
+}
+
+/** What a creation transaction brought about. */
+export interface DeployedCode {
+  /** Lower case, as the receipt has it. */
+  readonly address: string;
+  readonly transactionHash: string;
+}
+
+interface Receipt {
+  readonly contractAddress: string;
+  readonly status: string;
+}
+
+/** Mining goes on beside the answer to a sent transaction, so the receipt may come a moment later. */
+async function receiptOf(rpc: Chain["rpc"], transactionHash: string): Promise<Receipt> {
+  for (const deadline = Date.now() + 10_000; Date.now() < deadline; ) {
+    const receipt = await rpc<Receipt | null>("eth_getTransactionReceipt", transactionHash);
+    if (receipt) return receipt;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`The transaction ${transactionHash} was not mined.`);
+}
+
+/** The binary of the npm package, which there is for Linux on x64; elsewhere the one on the PATH. */
+function findAnvil(): string {
+  try {
+    return createRequire(import.meta.url).resolve("@foundry-rs/anvil-linux-amd64/bin/anvil");
+  } catch {
+    return "anvil";
+  }
+}
+
+/** Starts anvil on loopback: a real EVM chain that mines every transaction at once. */
+export async function startChain({ chainId = "31337" } = {}): Promise<Chain> {
+  const port = await freePort();
+  const child = spawn(findAnvil(), ["--port", String(port), "--chain-id", chainId, "--quiet"], {
+    stdio: "ignore",
+  });
+  const stopAtExit = () => child.kill("SIGKILL");
+  process.on("exit", stopAtExit);
+  const rpcUrl = `http://127.0.0.1:${port}`;
+
+  let id = 0;
+  const rpc = async <T>(method: string, ...params: unknown[]): Promise<T> => {
+    const response = await fetch(rpcUrl, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ jsonrpc: "2.0", id: ++id, method, params }),
+    });
+    const { result, error } = (await response.json()) as { result: T; error?: { message: string } };
+    if (error) throw new Error(`${method}: ${error.message}`);
+    return result;
+  };
+
+  for (const deadline = Date.now() + 20_000; ;) {
+    const answer = await rpc<string>("eth_chainId").catch(() => undefined);
+    if (answer !== undefined) break;
+    if (child.exitCode !== null || Date.now() > deadline) throw new Error("anvil did not start");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  const [from] = await rpc<string[]>("eth_accounts");
+
+  return {
+    chainId,
+    rpcUrl,
+    rpc,
+    async deploy(bytecode) {
+      const transactionHash = await rpc<string>("eth_sendTransaction", {
+        from,
+        data: bytecode,
+        gas: "0x1c9c380",
+      });
+      const receipt = await receiptOf(rpc, transactionHash);
+      if (receipt.status !== "0x1") throw new Error(`The deployment ${transactionHash} reverted.`);
+      return { address: receipt.contractAddress, transactionHash };
+    },
+    async stop() {
+      process.off("exit", stopAtExit);
+      if (child.exitCode !== null) return;
+      const exit = once(child, "exit");
+      child.kill("SIGKILL");
+      await exit;
+    },
+  };
+}

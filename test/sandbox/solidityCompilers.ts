@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { Worker } from "node:worker_threads";
+import { repositoryRoot } from "../rig/paths.ts";
+
+/** The output of a compiler, as far as the sandbox reads it. */
+export interface CompilerOutput {
+  readonly errors?: readonly {
+    readonly severity: string;
+    readonly formattedMessage?: string;
+    readonly message: string;
+  }[];
+  readonly sources?: Readonly<Record<string, { readonly id: number }>>;
+  readonly contracts?: Readonly<
+    Record<
+      string,
+      Readonly<
+        Record<
+          string,
+          {
+            readonly metadata: string;
+            readonly evm: {
+              readonly bytecode: { readonly object: string };
+              readonly deployedBytecode: { readonly object: string };
+            };
+          }
+        >
+      >
+    >
+  >;
+}
+
+/**
+ * The solc versions that are installed as npm packages, each compiling in a thread of its own, so that whoever
+ * asks stays responsive while a contract compiles.
+ */
+export class SolidityCompilers {
+  readonly #packages: ReadonlyMap<string, string>;
+  readonly #workers = new Map<string, Worker>();
+  readonly #waiting = new Map<number, (output: string) => void>();
+  #calls = 0;
+
+  constructor() {
+    const require = createRequire(import.meta.url);
+    const names = readdirSync(`${repositoryRoot}/node_modules`).filter((name) => /^solc(-\d|$)/.test(name));
+    this.#packages = new Map(
+      names.map((name) => {
+        const { version } = JSON.parse(readFileSync(require.resolve(`${name}/package.json`), "utf8")) as {
+          version: string;
+        };
+        return [version, require.resolve(`${name}/soljson.js`)];
+      }),
+    );
+  }
+
+  /** Short versions, oldest first. */
+  get versions(): string[] {
+    return [...this.#packages.keys()].sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
+  }
+
+  /** Compiles with the version, short or full; `undefined` when it is not installed. */
+  async compile(version: string, input: unknown): Promise<CompilerOutput | undefined> {
+    const short = version.replace(/^v/, "").split("+")[0] ?? version;
+    const soljson = this.#packages.get(short);
+    if (!soljson) return undefined;
+    const worker = this.#worker(short, soljson);
+    const call = ++this.#calls;
+    const output = await new Promise<string>((resolve) => {
+      this.#waiting.set(call, resolve);
+      worker.postMessage({ call, input: JSON.stringify(input) });
+    });
+    return JSON.parse(output) as CompilerOutput;
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.#workers.values()].map((worker) => worker.terminate()));
+    this.#workers.clear();
+  }
+
+  #worker(version: string, soljson: string): Worker {
+    const known = this.#workers.get(version);
+    if (known) return known;
+    const worker = new Worker(new URL("./compilerWorker.ts", import.meta.url), { workerData: { soljson } });
+    worker.unref();
+    worker.on("message", ({ call, output }: { call: number; output: string }) => {
+      this.#waiting.get(call)?.(output);
+      this.#waiting.delete(call);
+    });
+    this.#workers.set(version, worker);
+    return worker;
+  }
+}

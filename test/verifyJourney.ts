@@ -1,0 +1,31 @@
+import type { Workbench } from "./rig/workbench.ts";
+
+/** What a person read on the way and at the end. */
+export interface VerifyJourney {
+  /** The lines of the last question before anything was sent. */
+  readonly review: readonly string[];
+  /** The message at the end. */
+  readonly message: string;
+  readonly buttons: readonly string[];
+}
+
+/** Verifies a contract as a person does: palette, contract, chain, address, a look at what is sent, Enter. */
+export async function verifyAsAPerson(
+  workbench: Workbench,
+  { contract, chainId, address }: { contract: string; chainId: string; address: string },
+): Promise<VerifyJourney> {
+  await workbench.runCommand("Ledger Lens: Verify Contract…");
+  await workbench.waitForQuestion("Which contract");
+  await workbench.pick(contract);
+  await workbench.waitForQuestion("On which chain");
+  await workbench.pick(chainId);
+  await workbench.waitForQuestion("0x");
+  await workbench.typeAndAccept(address);
+  await workbench.waitForQuestion("Enter submits");
+  const review = await workbench.entries();
+  await workbench.accept();
+  const { text, buttons } = await workbench.waitForNotification(
+    new RegExp(`^${contract} (is verified|does not|is not|can't|could not|has no)`),
+  );
+  return { review, message: text, buttons };
+}
