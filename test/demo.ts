@@ -45,6 +45,7 @@ try {
       if (at === 0) for (const line of review) console.log(`  asked: ${line}`);
       console.log(`  read from the page: ${message}`);
       await workbench.openViewContainer("Ledger Lens");
+      await workbench.waitForRow("Verification", /Vault/);
       const [row] = await workbench.viewRows("Verification");
       console.log(`  row of the view: ${row?.label ?? ""} · ${row?.description ?? ""}`);
       console.log(`  outcome: ${outcomeOf(row?.description ?? "")}`);

@@ -17,6 +17,8 @@ export interface EditorOptions {
   /** Ask for trust in a folder as VS Code does; otherwise every folder is trusted. */
   readonly workspaceTrust?: boolean;
   readonly port?: number;
+  /** Lets the page's address name tests to run. The editor shows no messages then, so only those runs want it. */
+  readonly testDriver?: boolean;
 }
 
 /** A running VS Code server. */
@@ -76,7 +78,7 @@ export async function startEditor(options: EditorOptions = {}): Promise<EditorSe
       String(port),
       "--without-connection-token",
       "--accept-server-license-terms",
-      "--enable-smoke-test-driver",
+      ...(options.testDriver ? ["--enable-smoke-test-driver"] : []),
       "--telemetry-level",
       "off",
       ...(options.workspaceTrust ? [] : ["--disable-workspace-trust"]),

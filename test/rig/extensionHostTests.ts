@@ -23,7 +23,11 @@ export interface ExtensionHostRun extends EditorOptions {
 export async function runInExtensionHost(run: ExtensionHostRun): Promise<EditorTestResult> {
   const scratch = await mkdtemp(join(tmpdir(), "ledger-lens-tests-"));
   const resultFile = join(scratch, "result.json");
-  const editor = await startEditor({ ...run, env: { ...run.env, LEDGER_LENS_TEST_RESULT: resultFile } });
+  const editor = await startEditor({
+    ...run,
+    testDriver: true,
+    env: { ...run.env, LEDGER_LENS_TEST_RESULT: resultFile },
+  });
   const browser = await startBrowser();
   const output: string[] = [];
   try {

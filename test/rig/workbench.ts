@@ -83,7 +83,18 @@ export class Workbench {
   async entries(): Promise<string[]> {
     const rows = this.#quickInput.locator(".monaco-list-row");
     await rows.first().waitFor();
-    return (await rows.allTextContents()).map((text) => text.replace(/\s+/g, " ").trim());
+    return Promise.all(
+      (await rows.all()).map(async (row) => {
+        // The separator above an entry is part of its row, and not of what it says.
+        const parts = await row
+          .locator(".label-name, .label-description, .quick-input-list-label-meta")
+          .allTextContents();
+        return parts
+          .map((part) => part.replace(/\s+/g, " ").trim())
+          .filter(Boolean)
+          .join(" · ");
+      }),
+    );
   }
 
   /** Types into the open quick input; waits until the entry it looks for is there, then chooses it. */

@@ -27,7 +27,7 @@ interface Receipt {
 
 /** Mining goes on beside the answer to a sent transaction, so the receipt may come a moment later. */
 async function receiptOf(rpc: Chain["rpc"], transactionHash: string): Promise<Receipt> {
-  for (const deadline = Date.now() + 10_000; Date.now() < deadline; ) {
+  for (const deadline = Date.now() + 10_000; Date.now() < deadline;) {
     const receipt = await rpc<Receipt | null>("eth_getTransactionReceipt", transactionHash);
     if (receipt) return receipt;
     await new Promise((resolve) => setTimeout(resolve, 20));

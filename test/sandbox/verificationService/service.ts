@@ -135,16 +135,28 @@ class Service {
     const url = new URL(path, "http://localhost");
     const [area, ...rest] = url.pathname.replace(/^\/server\//, "").split("/");
     if (method === "GET" && area === "health") return void response.end("Alive and kicking!");
-    if (method === "GET" && area === "version")
-      return send(response, 200, { sourcifyServerVersion: "sandbox" });
-    if (method === "GET" && area === "chains") return send(response, 200, this.#chains.map(describeChain));
-    if (method === "GET" && (area === "repo-ui" || area === "verify-ui")) return page(response, area, rest);
+    if (method === "GET" && area === "version") {
+      send(response, 200, { sourcifyServerVersion: "sandbox" });
+      return;
+    }
+    if (method === "GET" && area === "chains") {
+      send(response, 200, this.#chains.map(describeChain));
+      return;
+    }
+    if (method === "GET" && (area === "repo-ui" || area === "verify-ui")) {
+      page(response, area, rest);
+      return;
+    }
     if (area === "v2") {
       const [kind, ...parameters] = rest;
-      if (method === "GET" && kind === "verify" && parameters.length === 1)
-        return this.#job(response, parameters[0] ?? "");
-      if (method === "GET" && kind === "contract" && parameters.length === 2)
-        return this.#contract(response, url, parameters);
+      if (method === "GET" && kind === "verify" && parameters.length === 1) {
+        this.#job(response, parameters[0] ?? "");
+        return;
+      }
+      if (method === "GET" && kind === "contract" && parameters.length === 2) {
+        this.#contract(response, url, parameters);
+        return;
+      }
       if (method === "POST" && kind === "verify") return this.#submit(response, url, parameters, body);
     }
     throw new Refusal(404, "route_not_found", `Cannot ${method} ${url.pathname}`);

@@ -1,0 +1,4 @@
+// The suites of the extension host, in the order in which they run.
+import "./activation.test.ts";
+import "./verification.test.ts";
+import "./badInput.test.ts";

@@ -1,0 +1,22 @@
+import type { SampleDeployment } from "../sandbox/sampleWorkspace.ts";
+
+/** What was prepared for these tests outside the extension host. */
+export interface EditorTestWorld {
+  readonly chainId: string;
+  /** The verification service's base address. */
+  readonly service: string;
+  readonly token: SampleDeployment;
+  readonly vaults: readonly SampleDeployment[];
+}
+
+/** Reads it from the environment. */
+export function world(): EditorTestWorld {
+  return JSON.parse(process.env["LEDGER_LENS_TEST_WORLD"] ?? "{}") as EditorTestWorld;
+}
+
+/** The nth deployed vault. */
+export function vault(at: number): SampleDeployment {
+  const found = world().vaults[at];
+  if (!found) throw new Error(`No vault ${at} was deployed.`);
+  return found;
+}
