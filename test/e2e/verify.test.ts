@@ -45,6 +45,7 @@ describe("A person verifies a contract with the packaged extension", () => {
         address,
       });
       assert.match(journey.message, /^Vault does not match: the deployed code differs/);
+      await workbench.openViewContainer("Ledger Lens");
       await workbench.waitForRow("Verification", /Vault.*no match/);
       const submissions = world.sandbox.verification.requests.filter(({ method }) => method === "POST");
       assert.equal(submissions.length, 2);

@@ -49,10 +49,20 @@ export class Workbench {
 
   /** Runs a command from the palette by its full title, as it is listed. */
   async runCommand(title: string): Promise<void> {
-    await this.page.keyboard.press("F1");
-    await this.#quickInput.waitFor();
-    await this.page.keyboard.type(title);
-    await this.#entry(title).first().waitFor();
+    for (let tries = 0; ; tries++) {
+      await this.page.keyboard.press("F1");
+      await this.#quickInput.waitFor();
+      await this.page.keyboard.type(title);
+      try {
+        // The palette lists what was known when it opened: early on, extensions are still being found.
+        await this.#entry(title).first().waitFor({ timeout: 2_000 });
+        break;
+      } catch (error) {
+        if (tries === 10) throw error;
+        await this.page.keyboard.press("Escape");
+        await this.#quickInput.waitFor({ state: "hidden" });
+      }
+    }
     await this.page.keyboard.press("Enter");
   }
 

@@ -2,10 +2,10 @@
 export interface Random {
   readonly seed: number;
   /** From 0 to below 1. */
-  next(): number;
+  readonly next: () => number;
   /** From 0 to below `limit`. */
-  below(limit: number): number;
-  pick<T>(choices: readonly [T, ...T[]]): T;
+  readonly below: (limit: number) => number;
+  readonly pick: <T>(choices: readonly [T, ...T[]]) => T;
 }
 
 /** Prints its seed; the environment's `SEED` repeats a run. */

@@ -14,7 +14,10 @@ export interface LoopbackServer {
 }
 
 /** Starts a server; with a certificate it speaks TLS. */
-export async function startServer(listener: RequestListener, certificate?: ServerCertificate): Promise<LoopbackServer> {
+export async function startServer(
+  listener: RequestListener,
+  certificate?: ServerCertificate,
+): Promise<LoopbackServer> {
   const asked: string[] = [];
   const counted: RequestListener = (request, response) => {
     asked.push(request.url ?? "");

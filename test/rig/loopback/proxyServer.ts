@@ -37,7 +37,13 @@ export async function startProxy({ hosts, credentials }: ProxyOptions): Promise<
       return;
     }
     const onward = forward(
-      { host: "127.0.0.1", port, method: request.method, path: url.pathname + url.search, headers: request.headers },
+      {
+        host: "127.0.0.1",
+        port,
+        method: request.method,
+        path: url.pathname + url.search,
+        headers: request.headers,
+      },
       (answer) => {
         response.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.pipe(response);

@@ -1,0 +1,294 @@
+import assert from "node:assert/strict";
+import type { RequestListener } from "node:http";
+import { afterEach, describe, it } from "node:test";
+import { gzipSync } from "node:zlib";
+import type { Clock } from "../../../src/core/http/clock.ts";
+import { HttpError } from "../../../src/core/http/httpError.ts";
+import { JsonClient, type JsonRequest } from "../../../src/core/http/jsonClient.ts";
+import { DIRECT_NETWORK, type NetworkSettings } from "../../../src/core/http/networkSettings.ts";
+import { startServer, type LoopbackServer } from "../../rig/loopback/httpServer.ts";
+
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+/** A clock whose waits pass at once and are remembered. */
+function hastyClock(): Clock & { readonly waits: number[] } {
+  const waits: number[] = [];
+  return {
+    waits,
+    now: () => Date.parse("2026-01-01T00:00:00Z"),
+    sleep: (milliseconds, signal) => {
+      waits.push(milliseconds);
+      return signal?.aborted ? Promise.reject(signal.reason as Error) : Promise.resolve();
+    },
+  };
+}
+
+function client(network: NetworkSettings = DIRECT_NETWORK, clock: Clock = hastyClock()): JsonClient {
+  const made = new JsonClient({ network: () => network, userAgent: "test/1", clock, random: () => 0.5 });
+  stops.push(() => made.dispose());
+  return made;
+}
+
+async function server(listener: RequestListener): Promise<LoopbackServer> {
+  const started = await startServer(listener);
+  stops.push(() => started.stop());
+  return started;
+}
+
+const json =
+  (status: number, body: string, headers: Record<string, string> = {}): RequestListener =>
+  (_request, response) => {
+    response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
+  };
+
+/** Answers each request with the next of the listeners, the last one from then on. */
+function inTurn(...listeners: readonly RequestListener[]): RequestListener {
+  let at = 0;
+  return (request, response) => listeners[Math.min(at++, listeners.length - 1)]?.(request, response);
+}
+
+async function failure(request: Promise<unknown>): Promise<HttpError> {
+  const error: unknown = await request.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof HttpError, `expected a failure, got ${String(error)}`);
+  return error;
+}
+
+const get = (url: string, rest: Partial<JsonRequest> = {}): JsonRequest => ({
+  url,
+  service: "The service",
+  ...rest,
+});
+const post = (url: string, rest: Partial<JsonRequest> = {}): JsonRequest =>
+  get(url, { method: "POST", body: { a: 1 }, ...rest });
+
+describe("Asking for JSON", () => {
+  it("answers status, headers, exact body and the text as it came", async () => {
+    const { url } = await server(json(404, '{"n": 12345678901234567890}', { "x-a": "b" }));
+    const { status, headers, body, text } = await client().request(get(`${url}/x`));
+    assert.equal(status, 404);
+    assert.equal(headers["x-a"], "b");
+    assert.deepEqual(body, { n: "12345678901234567890" });
+    assert.equal(text, '{"n": 12345678901234567890}');
+  });
+
+  it("leaves the process's own dispatcher alone", async () => {
+    const { url } = await server(json(200, "{}"));
+    await fetch(url);
+    const slots = Object.getOwnPropertySymbols(globalThis).filter((symbol) =>
+      symbol.description?.startsWith("undici.globalDispatcher"),
+    );
+    const before = slots.map((symbol) => (globalThis as Record<symbol, unknown>)[symbol]);
+    assert.ok(slots.length > 0);
+    await client().request(get(url));
+    assert.deepEqual(
+      Object.getOwnPropertySymbols(globalThis).filter((symbol) =>
+        symbol.description?.startsWith("undici.globalDispatcher"),
+      ),
+      slots,
+    );
+    for (const [at, symbol] of slots.entries())
+      assert.equal((globalThis as Record<symbol, unknown>)[symbol], before[at]);
+  });
+
+  it("reads 304 and empty answers", async () => {
+    const { url } = await server((_request, response) => response.writeHead(304, { etag: '"1"' }).end());
+    const { status, body } = await client().request(get(url, { headers: { "if-none-match": '"1"' } }));
+    assert.deepEqual({ status, body }, { status: 304, body: undefined });
+  });
+
+  it("unpacks gzip", async () => {
+    const { url } = await server((_request, response) =>
+      response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync('{"a":1}')),
+    );
+    assert.deepEqual((await client().request(get(url))).body, { a: 1 });
+  });
+});
+
+describe("Trying again", () => {
+  it("waits as long as the service asks, in seconds or until a date", async () => {
+    for (const value of ["7", "Thu, 01 Jan 2026 00:00:07 GMT"]) {
+      const clock = hastyClock();
+      const { url, asked } = await server(
+        inTurn(json(429, "{}", { "retry-after": value }), json(200, '{"ok":true}')),
+      );
+      assert.deepEqual((await client(DIRECT_NETWORK, clock).request(get(url))).body, { ok: true });
+      assert.deepEqual(clock.waits, [7000]);
+      assert.equal(asked.length, 2);
+    }
+  });
+
+  it("does not wait for longer than a minute", async () => {
+    const clock = hastyClock();
+    const { url } = await server(json(503, "{}", { "retry-after": "3600" }));
+    assert.equal((await client(DIRECT_NETWORK, clock).request(get(url))).status, 503);
+    assert.deepEqual(clock.waits, []);
+  });
+
+  it("backs off and gives up after three more tries", async () => {
+    for (const status of [429, 502, 503, 504]) {
+      const clock = hastyClock();
+      const { url, asked } = await server(json(status, "{}"));
+      assert.equal((await client(DIRECT_NETWORK, clock).request(get(url))).status, status);
+      assert.deepEqual(clock.waits, [375, 750, 1500]);
+      assert.equal(asked.length, 4);
+    }
+  });
+
+  it("asks again after a connection that broke off", async () => {
+    const { url, asked } = await server(inTurn((request) => request.socket.destroy(), json(200, "{}")));
+    assert.equal((await client().request(get(url))).status, 200);
+    assert.equal(asked.length, 2);
+  });
+
+  it("never sends a submission again that may have been accepted", async () => {
+    const breaks: readonly RequestListener[] = [
+      (request) => request.socket.destroy(),
+      (request) => request.resume().on("end", () => request.socket.destroy()),
+      (_request, response) => {
+        response.writeHead(202, { "content-type": "application/json" }).write('{"verifica');
+        setTimeout(() => response.destroy(), 20);
+      },
+      json(502, "{}"),
+      json(504, "<html>"),
+      json(503, "{}"),
+      json(429, '{"customCode":"duplicate_verification_request"}'),
+    ];
+    for (const listener of breaks) {
+      const { url, asked } = await server(listener);
+      await client()
+        .request(post(url))
+        .catch((error: unknown) => assert.ok(error instanceof HttpError && error.sent));
+      assert.equal(asked.length, 1);
+    }
+  });
+
+  it("sends a submission again when it certainly was not accepted", async () => {
+    const clock = hastyClock();
+    const error = await failure(client(DIRECT_NETWORK, clock).request(post("http://127.0.0.1:9")));
+    assert.deepEqual([error.code, error.sent, clock.waits.length], ["unreachable", false, 3]);
+    const { url, asked } = await server(inTurn(json(429, "{}", { "retry-after": "1" }), json(202, "{}")));
+    assert.equal((await client().request(post(url))).status, 202);
+    assert.equal(asked.length, 2);
+  });
+});
+
+describe("Answers that are none", () => {
+  const bodies: readonly (readonly [string, string, RegExp])[] = [
+    ["<!DOCTYPE html><title>403", "text/html", /status 200 and an HTML page instead of JSON/],
+    ["", "application/json", /an empty body/],
+    ['{"a":', "application/json", /JSON that breaks off/],
+    ["Alive", "text/plain", /a body of type text\/plain/],
+  ];
+  for (const [body, type, message] of bodies) {
+    it(`says what came instead of JSON: ${JSON.stringify(body)}`, async () => {
+      const { url } = await server((_request, response) =>
+        response.writeHead(200, { "content-type": type }).end(body),
+      );
+      const error = await failure(client().request(get(url)));
+      assert.equal(error.code, "not_json");
+      assert.match(error.message, message);
+    });
+  }
+
+  it("reports a page that came with an error status, with the status", async () => {
+    const { url } = await server((_request, response) =>
+      response.writeHead(403).end("<html>forbidden</html>"),
+    );
+    const error = await failure(client().request(get(url)));
+    assert.deepEqual([error.code, error.status], ["not_json", 403]);
+  });
+
+  it("stops reading a body that is too large, sent or unpacked", async () => {
+    const { url } = await server((_request, response) => {
+      const write = (): void => {
+        if (!response.destroyed) response.write(Buffer.alloc(64 * 1024, " "), write);
+      };
+      write();
+    });
+    assert.equal((await failure(client().request(get(url, { maxBytes: 1024 * 1024 })))).code, "too_large");
+    const bomb = gzipSync(Buffer.alloc(8 * 1024 * 1024, " "));
+    const bombed = await server((_request, response) =>
+      response.writeHead(200, { "content-encoding": "gzip" }).end(bomb),
+    );
+    assert.equal(
+      (await failure(client().request(get(bombed.url, { maxBytes: 1024 * 1024 })))).code,
+      "too_large",
+    );
+  });
+
+  it("gives up on a server that never answers, and on one that drips", async () => {
+    const silent = await server(() => undefined);
+    const dripping = await server((_request, response) => {
+      const timer = setInterval(() => response.write(" "), 20);
+      response.on("close", () => clearInterval(timer));
+    });
+    for (const { url } of [silent, dripping]) {
+      const error = await failure(client().request(get(url, { timeoutMs: 150 })));
+      assert.equal(error.code, "timeout");
+      assert.match(error.message, /did not answer within 0\.15 s/);
+    }
+  });
+
+  it("follows a redirect within the origin, and no other", async () => {
+    const other = await server(json(200, "{}"));
+    const { url } = await server((request, response) => {
+      if (request.url === "/here") response.writeHead(301, { location: "/there" }).end();
+      else if (request.url === "/away") response.writeHead(301, { location: `${other.url}/x` }).end();
+      else if (request.url === "/circle") response.writeHead(302, { location: "/circle" }).end();
+      else response.writeHead(200).end('{"there":true}');
+    });
+    assert.deepEqual((await client().request(get(`${url}/here`))).body, { there: true });
+    const away = await failure(client().request(get(`${url}/away`)));
+    assert.equal(away.code, "redirect_refused");
+    assert.ok(away.message.includes(`127.0.0.1:${other.port}`));
+    assert.equal((await failure(client().request(get(`${url}/circle`)))).code, "redirect_refused");
+    assert.equal((await failure(client().request(post(`${url}/here`)))).code, "redirect_refused");
+    assert.deepEqual(other.asked, []);
+  });
+
+  it("refuses an address that is none", async () => {
+    for (const url of ["", "ftp://a", "not an address"])
+      assert.equal((await failure(client().request(get(url)))).code, "invalid_url");
+  });
+});
+
+describe("Stopping", () => {
+  it("cancels while waiting for the answer, for the body and for the next try", async () => {
+    const stages: readonly RequestListener[] = [
+      () => undefined,
+      (_request, response) => void response.writeHead(200).write("{"),
+      json(503, "{}"),
+    ];
+    for (const listener of stages) {
+      const abort = new AbortController();
+      const { url } = await server((request, response) => {
+        listener(request, response);
+        setTimeout(() => abort.abort(), 50);
+      });
+      const patient = new JsonClient({ network: () => DIRECT_NETWORK, userAgent: "test/1", random: () => 1 });
+      stops.push(() => patient.dispose());
+      assert.equal((await failure(patient.request(get(url, { signal: abort.signal })))).code, "cancelled");
+    }
+  });
+
+  it("does not begin when it was cancelled before", async () => {
+    const { url, asked } = await server(json(200, "{}"));
+    const error = await failure(client().request(post(url, { signal: AbortSignal.abort() })));
+    assert.deepEqual([error.code, error.sent, asked.length], ["cancelled", false, 0]);
+  });
+
+  it("ends everything with its disposal", async () => {
+    const { url } = await server(() => undefined);
+    const doomed = client();
+    const request = failure(doomed.request(get(url)));
+    setTimeout(() => void doomed.dispose(), 50);
+    assert.equal((await request).code, "cancelled");
+    assert.equal((await failure(doomed.request(get(url)))).code, "cancelled");
+  });
+});
