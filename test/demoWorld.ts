@@ -27,11 +27,24 @@ export interface DemoWorld {
 /** Starts the sandbox, deploys the sample, packages the extension and starts the editor with it. */
 export async function startDemoWorld({ port }: { port?: number } = {}): Promise<DemoWorld> {
   const workspace = await mkdtemp(join(tmpdir(), "vault-sample-"));
-  const [sandbox, vsix] = await Promise.all([
-    startSandbox(),
-    packageExtension(),
-    createSampleWorkspace(workspace),
-  ]);
+  await createSampleWorkspace(workspace);
+  const vsix = await packageExtension();
+  const sandbox = await startSandbox();
+  try {
+    return await startAround(sandbox, workspace, vsix, port);
+  } catch (error) {
+    await sandbox.stop();
+    await rm(workspace, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function startAround(
+  sandbox: Sandbox,
+  workspace: string,
+  vsix: string,
+  port: number | undefined,
+): Promise<DemoWorld> {
   const { chain, compilers, verification } = sandbox;
   const [owner = ""] = await chain.rpc<string[]>("eth_accounts");
   const deploy = (contract: string, args: string) =>

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { bundleEditorTests } from "./rig/editorTestBundle.ts";
 import { runInExtensionHost } from "./rig/extensionHostTests.ts";
+import { startNetworkWorld } from "./rig/loopback/networkWorld.ts";
 import { repositoryRoot } from "./rig/paths.ts";
 import { createSampleWorkspace, deployFromWorkspace, sampleArguments } from "./sandbox/sampleWorkspace.ts";
 import { startSandbox } from "./sandbox/sandbox.ts";
@@ -17,8 +18,9 @@ export async function runEditorTests(): Promise<{
 }> {
   await promisify(execFile)(process.execPath, [`${repositoryRoot}/esbuild.mjs`]);
   const folder = await mkdtemp(join(tmpdir(), "vault-sample-"));
-  const [sandbox, tests] = await Promise.all([
+  const [sandbox, network, tests] = await Promise.all([
     startSandbox(),
+    startNetworkWorld(),
     bundleEditorTests(),
     createSampleWorkspace(folder),
   ]);
@@ -46,17 +48,20 @@ export async function runEditorTests(): Promise<{
         "ledgerLens.rpcUrls": { [chain.chainId]: chain.rpcUrl },
       },
       env: {
+        ...network.environment,
         LEDGER_LENS_TEST_WORLD: JSON.stringify({
           chainId: chain.chainId,
           service: verification.url,
           token,
           vaults,
+          network: network.addresses,
         }),
       },
     });
     console.log(result.lines.join("\n"));
     return result;
   } finally {
+    await network.stop();
     await sandbox.stop();
     await rm(folder, { recursive: true, force: true });
   }

@@ -7,15 +7,17 @@ import { verifyAsAPerson } from "../verifyJourney.ts";
 describe("A person verifies a contract with the packaged extension", () => {
   let world: DemoWorld;
   let workbench: Workbench;
+  const cleanUp: (() => Promise<void>)[] = [];
 
   before(async () => {
     world = await startDemoWorld();
+    cleanUp.unshift(() => world.stop());
     workbench = await Workbench.open(world.editor.url, world.workspace);
+    cleanUp.unshift(() => workbench.close());
   });
 
   after(async () => {
-    await workbench.close();
-    await world.stop();
+    for (const stop of cleanUp) await stop();
   });
 
   it("sees what is sent, and then an exact match", () =>

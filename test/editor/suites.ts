@@ -2,3 +2,4 @@
 import "./activation.test.ts";
 import "./verification.test.ts";
 import "./badInput.test.ts";
+import "./network.test.ts";

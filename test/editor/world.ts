@@ -1,3 +1,4 @@
+import type { NetworkAddresses } from "../rig/loopback/networkWorld.ts";
 import type { SampleDeployment } from "../sandbox/sampleWorkspace.ts";
 
 /** What was prepared for these tests outside the extension host. */
@@ -7,6 +8,7 @@ export interface EditorTestWorld {
   readonly service: string;
   readonly token: SampleDeployment;
   readonly vaults: readonly SampleDeployment[];
+  readonly network: NetworkAddresses;
 }
 
 /** Reads it from the environment. */
@@ -19,4 +21,10 @@ export function vault(at: number): SampleDeployment {
   const found = world().vaults[at];
   if (!found) throw new Error(`No vault ${at} was deployed.`);
   return found;
+}
+
+/** Proxies and a private authority, with the verification service to go back to. */
+export function networkWorld(): NetworkAddresses & { readonly service: string } {
+  const { network, service } = world();
+  return { ...network, service };
 }

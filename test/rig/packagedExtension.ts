@@ -12,6 +12,7 @@ export async function packageExtension(): Promise<string> {
       "package",
       "--no-dependencies",
       "--allow-missing-repository",
+      "--no-rewrite-relative-links",
       "--out",
       vsix,
     ],

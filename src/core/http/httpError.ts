@@ -65,7 +65,8 @@ const CERTIFICATE_FAULT =
 
 /** Turns a fault of the transport into the sentence for it. */
 export function connectionError({ service, url }: Addressee, proxy: string, cause: unknown): HttpError {
-  const { code = "", message } = deepestCause(cause);
+  const fault = deepestCause(cause);
+  const { code = "", message } = fault;
   const at = `${service} (${url.host})`;
   const detail = `${code} ${message}`.trim();
   if (CERTIFICATE_FAULT.test(code)) {
@@ -86,7 +87,7 @@ export function connectionError({ service, url }: Addressee, proxy: string, caus
     );
   }
   const sent = !NEVER_SENT.has(code);
-  if (!sent && proxy !== "") {
+  if (!sent && isAbout(proxy, fault)) {
     return new HttpError(
       "proxy_failed",
       `The proxy ${hostOf(proxy)} can't be reached (${code}), so ${at} was not asked. Check http.proxy.`,
@@ -123,16 +124,39 @@ function faultInWords(code: string, message: string): string {
   }
 }
 
+/** True when a name or a port that can't be reached is the proxy's, and not that of a host reached directly. */
+function isAbout(proxy: string, { hostname, port }: Fault): boolean {
+  const url = URL.parse(proxy);
+  if (!url) return false;
+  if (hostname !== undefined) return hostname === url.hostname;
+  return port === undefined || port === (Number(url.port) || (url.protocol === "https:" ? 443 : 80));
+}
+
 /** A proxy's host; its credentials never reach a message. */
 function hostOf(proxy: string): string {
   return URL.parse(proxy)?.host ?? "in http.proxy";
 }
 
-function deepestCause(error: unknown): { code?: string; message: string } {
+/** What Node says of a failed connection. */
+interface Fault {
+  readonly code?: string;
+  readonly message: string;
+  /** The name that was looked up in vain. */
+  readonly hostname?: string;
+  /** The port that was not reached. */
+  readonly port?: number;
+}
+
+function deepestCause(error: unknown): Fault {
   let at = error;
   while (at instanceof Error && at.cause instanceof Error) at = at.cause;
   if (at instanceof AggregateError && at.errors[0] instanceof Error) at = at.errors[0];
   if (!(at instanceof Error)) return { message: String(at) };
-  const { code } = at as { code?: unknown };
-  return { message: at.message, ...(typeof code === "string" && { code }) };
+  const { code, hostname, port } = at as { code?: unknown; hostname?: unknown; port?: unknown };
+  return {
+    message: at.message,
+    ...(typeof code === "string" && { code }),
+    ...(typeof hostname === "string" && { hostname }),
+    ...(typeof port === "number" && { port }),
+  };
 }

@@ -1,9 +1,13 @@
 import { getCACertificates } from "node:tls";
 import type { Agent as UndiciAgent, Dispatcher } from "undici";
-import request from "undici/lib/api/api-request.js";
+import api from "undici/lib/api/index.js";
 import Agent from "undici/lib/dispatcher/agent.js";
+import DispatcherBase from "undici/lib/dispatcher/dispatcher.js";
 import EnvHttpProxyAgent from "undici/lib/dispatcher/env-http-proxy-agent.js";
 import { isLoopback, proxyRoute, type NetworkSettings } from "./networkSettings.ts";
+
+// What undici's index does with its parts: the agents' methods, such as the CONNECT of a tunnel, come from here.
+Object.assign(DispatcherBase.prototype, api);
 
 /** At most this many connections to one origin at once. */
 const CONNECTIONS_PER_ORIGIN = 4;
@@ -46,7 +50,7 @@ export class Transport {
 
   /** Sends a request; time-outs are the caller's signal. */
   send({ method, url, headers, body, signal }: TransportRequest): Promise<TransportResponse> {
-    return request.call(isLoopback(url.hostname) ? this.#direct : this.#proxied, {
+    return (isLoopback(url.hostname) ? this.#direct : this.#proxied).request({
       method,
       origin: url.origin,
       path: url.pathname + url.search,

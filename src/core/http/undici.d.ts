@@ -8,10 +8,12 @@ declare module "undici/lib/dispatcher/env-http-proxy-agent.js" {
   import { EnvHttpProxyAgent } from "undici";
   export default EnvHttpProxyAgent;
 }
-declare module "undici/lib/api/api-request.js" {
+declare module "undici/lib/dispatcher/dispatcher.js" {
+  import { Dispatcher } from "undici";
+  export default Dispatcher;
+}
+declare module "undici/lib/api/index.js" {
   import type { Dispatcher } from "undici";
-  export default function request(
-    this: Dispatcher,
-    options: Dispatcher.RequestOptions,
-  ): Promise<Dispatcher.ResponseData>;
+  const api: Pick<Dispatcher, "request" | "stream" | "pipeline" | "connect" | "upgrade">;
+  export default api;
 }

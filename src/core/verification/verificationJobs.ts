@@ -92,12 +92,9 @@ export class VerificationJobs {
     }
   }
 
-  /** The record of a job that this workspace may not know yet. */
+  /** Asks for a job that this workspace does not know yet, and keeps it. */
   async adopt(verificationId: string, signal?: AbortSignal): Promise<JobRecord> {
     const { store, clock, newId } = this.#options;
-    await store.load();
-    const known = store.byVerificationId(verificationId);
-    if (known) return known;
     const service = this.#options.service();
     const job = await service.job(verificationId, signal);
     const startedAt = Date.parse(job.jobStartTime ?? "");

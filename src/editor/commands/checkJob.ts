@@ -58,10 +58,7 @@ export async function checkJob(
   return followJob(
     parts,
     known ? recordTitle(known) : "the contract",
-    async (signal) => {
-      const record = await jobs.adopt(verificationId, signal);
-      return jobs.check(record.id, signal);
-    },
+    (signal) => (known ? jobs.check(known.id, signal) : jobs.adopt(verificationId, signal)),
     optionalNumber(args, "waitSeconds"),
   );
 }
