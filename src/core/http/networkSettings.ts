@@ -44,7 +44,7 @@ export interface ProxyRoute {
 export function proxyRoute({ proxy, noProxy, proxySupport, environment }: NetworkSettings): ProxyRoute {
   if (proxySupport === "off") return { http: "", https: "", noProxy: "" };
   // An empty lower-case variable does not hide the other one.
-  const variable = (name: string) => environment[name] || environment[name.toUpperCase()] || "";
+  const variable = (name: string) => [environment[name], environment[name.toUpperCase()]].find(Boolean) ?? "";
   const http = proxy || variable("http_proxy");
   const https = proxy || variable("https_proxy") || http;
   return { http, https, noProxy: [...noProxy, variable("no_proxy")].filter(Boolean).join(",") };
