@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import type { EditorTestWorld } from "./editor/world.ts";
 import { bundleEditorTests } from "./rig/editorTestBundle.ts";
 import { runInExtensionHost } from "./rig/extensionHostTests.ts";
 import { startNetworkWorld } from "./rig/loopback/networkWorld.ts";
@@ -10,59 +11,67 @@ import { repositoryRoot } from "./rig/paths.ts";
 import { createSampleWorkspace, deployFromWorkspace, sampleArguments } from "./sandbox/sampleWorkspace.ts";
 import { startSandbox } from "./sandbox/sandbox.ts";
 
-/** Builds the extension and runs the editor suites in the extension host against a sandbox of their own. */
+/** What the editor suites need around them, whichever editor runs them. */
+export interface PreparedEditorTests {
+  /** The bundled suites. */
+  readonly tests: string;
+  /** The folder to open. */
+  readonly folder: string;
+  /** The environment of the extension host. */
+  readonly env: Readonly<Record<string, string>>;
+  stop(): Promise<void>;
+}
+
+/** Builds the extension and the suites, and starts the worlds that the suites talk to. */
+export async function prepareEditorTests(): Promise<PreparedEditorTests> {
+  await promisify(execFile)(process.execPath, [`${repositoryRoot}/esbuild.mjs`]);
+  const tests = await bundleEditorTests();
+  const folder = await mkdtemp(join(tmpdir(), "vault-sample-"));
+  await createSampleWorkspace(folder);
+  const [sandbox, network] = await Promise.all([startSandbox(), startNetworkWorld()]);
+  const { chain, compilers, verification } = sandbox;
+  const [owner = ""] = await chain.rpc<string[]>("eth_accounts");
+  const deploy = (contract: string, args: string) =>
+    deployFromWorkspace(chain, compilers, folder, contract, args);
+  const token = await deploy("contracts/Token.sol:Token", sampleArguments.token(owner, 1n));
+  const vaults = [];
+  for (const unlockTime of [0n, 1n, 2n, 3n]) {
+    vaults.push(
+      await deploy("contracts/Vault.sol:Vault", sampleArguments.vault(token.address, owner, unlockTime)),
+    );
+  }
+  const world: EditorTestWorld = {
+    chainId: chain.chainId,
+    rpcUrl: chain.rpcUrl,
+    service: verification.url,
+    token,
+    vaults,
+    network: network.addresses,
+  };
+  return {
+    tests,
+    folder,
+    env: { ...network.environment, LEDGER_LENS_TEST_WORLD: JSON.stringify(world) },
+    async stop() {
+      await network.stop();
+      await sandbox.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Runs the editor suites in the extension host of the installed editor. */
 export async function runEditorTests(): Promise<{
   passed: number;
   failed: number;
   skipped: readonly string[];
 }> {
-  await promisify(execFile)(process.execPath, [`${repositoryRoot}/esbuild.mjs`]);
-  const folder = await mkdtemp(join(tmpdir(), "vault-sample-"));
-  const [sandbox, network, tests] = await Promise.all([
-    startSandbox(),
-    startNetworkWorld(),
-    bundleEditorTests(),
-    createSampleWorkspace(folder),
-  ]);
+  const prepared = await prepareEditorTests();
   try {
-    const { chain, compilers, verification } = sandbox;
-    const [owner = ""] = await chain.rpc<string[]>("eth_accounts");
-    const token = await deployFromWorkspace(
-      chain,
-      compilers,
-      folder,
-      "contracts/Token.sol:Token",
-      sampleArguments.token(owner, 1n),
-    );
-    const vaults = [];
-    for (const unlockTime of [0n, 1n, 2n, 3n]) {
-      const args = sampleArguments.vault(token.address, owner, unlockTime);
-      vaults.push(await deployFromWorkspace(chain, compilers, folder, "contracts/Vault.sol:Vault", args));
-    }
-    const result = await runInExtensionHost({
-      extension: repositoryRoot,
-      tests,
-      folder,
-      settings: {
-        "ledgerLens.verificationUrl": verification.url,
-        "ledgerLens.rpcUrls": { [chain.chainId]: chain.rpcUrl },
-      },
-      env: {
-        ...network.environment,
-        LEDGER_LENS_TEST_WORLD: JSON.stringify({
-          chainId: chain.chainId,
-          service: verification.url,
-          token,
-          vaults,
-          network: network.addresses,
-        }),
-      },
-    });
+    const result = await runInExtensionHost({ extension: repositoryRoot, ...prepared });
     console.log(result.lines.join("\n"));
     return result;
   } finally {
-    await network.stop();
-    await sandbox.stop();
-    await rm(folder, { recursive: true, force: true });
+    await prepared.stop();
   }
 }

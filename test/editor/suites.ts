@@ -1,4 +1,5 @@
 // The suites of the extension host, in the order in which they run.
+import "./worldSettings.ts";
 import "./activation.test.ts";
 import "./verification.test.ts";
 import "./badInput.test.ts";

@@ -4,6 +4,7 @@ import type { SampleDeployment } from "../sandbox/sampleWorkspace.ts";
 /** What was prepared for these tests outside the extension host. */
 export interface EditorTestWorld {
   readonly chainId: string;
+  readonly rpcUrl: string;
   /** The verification service's base address. */
   readonly service: string;
   readonly token: SampleDeployment;

@@ -1,0 +1,7 @@
+// `npm run bench`: every figure is a ratio of two measurements of this run.
+import { benchActivation } from "./activation.ts";
+import { benchCompilerInput } from "./compilerInput.ts";
+
+console.log(`Node ${process.version}, ${process.platform} ${process.arch}`);
+await benchCompilerInput();
+await benchActivation();

@@ -1,0 +1,10 @@
+import * as vscode from "vscode";
+import { world } from "./world.ts";
+
+// Before any suite: the addresses of this run, which no settings file could know.
+before(async () => {
+  const { service, chainId, rpcUrl } = world();
+  const configuration = vscode.workspace.getConfiguration("ledgerLens");
+  await configuration.update("verificationUrl", service, vscode.ConfigurationTarget.Global);
+  await configuration.update("rpcUrls", { [chainId]: rpcUrl }, vscode.ConfigurationTarget.Global);
+});

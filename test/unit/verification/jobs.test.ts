@@ -1,0 +1,241 @@
+import assert from "node:assert/strict";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { afterEach, describe, it } from "node:test";
+import type { LedgerLensError } from "../../../src/core/errors.ts";
+import type { Clock } from "../../../src/core/http/clock.ts";
+import { JsonClient } from "../../../src/core/http/jsonClient.ts";
+import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
+import { recordStatus } from "../../../src/core/verification/jobRecord.ts";
+import { JobStore, type JobStorage } from "../../../src/core/verification/jobStore.ts";
+import { VerificationJobs, type NewSubmission } from "../../../src/core/verification/verificationJobs.ts";
+import { VerificationService } from "../../../src/core/verification/verificationService.ts";
+import { startServer } from "../../rig/loopback/httpServer.ts";
+
+const ID = "11111111-2222-4333-8444-555555555555";
+const ADDRESS = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+
+const SUBMISSION: NewSubmission = {
+  chainId: "296",
+  address: ADDRESS,
+  input: {
+    compilerVersion: "0.8.28+commit.7893614a",
+    contractIdentifier: "A.sol:A",
+    contractName: "A",
+    path: "/w/A.sol",
+    fileCount: 1,
+    source: "derived",
+    stdJsonInput: { language: "Solidity", sources: { "A.sol": { content: "contract A {}" } }, settings: {} },
+  },
+};
+
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+/** Files in memory, as a disk would keep them over a restart. */
+function memoryStorage(
+  files = new Map<string, string>(),
+): JobStorage & { readonly files: Map<string, string> } {
+  return {
+    files,
+    list: () => Promise.resolve([...files.keys()]),
+    read: (name) => Promise.resolve(files.get(name)),
+    write: (name, content) => Promise.resolve(void files.set(name, content)),
+    remove: (name) => Promise.resolve(void files.delete(name)),
+  };
+}
+
+/** Time that passes only by sleeping. */
+function fakeClock(): Clock & { readonly sleeps: number[] } {
+  let now = 0;
+  const sleeps: number[] = [];
+  return {
+    sleeps,
+    now: () => now,
+    sleep: (milliseconds, signal) => {
+      if (signal?.aborted) return Promise.reject(signal.reason as Error);
+      sleeps.push(milliseconds);
+      now += milliseconds;
+      return Promise.resolve();
+    },
+  };
+}
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+/** A service whose answers a test scripts, and jobs that talk to it. */
+async function world(answer: Answer, storage = memoryStorage()) {
+  const server = await startServer((request, response) => {
+    response.setHeader("content-type", "application/json");
+    const body = answer(request, response);
+    if (body !== undefined) response.end(JSON.stringify(body));
+  });
+  const clock = fakeClock();
+  const http = new JsonClient({ network: () => DIRECT_NETWORK, userAgent: "test/1", clock });
+  stops.push(
+    () => http.dispose(),
+    () => server.stop(),
+  );
+  let ids = 0;
+  const jobs = new VerificationJobs({
+    store: new JobStore(storage),
+    service: (url = server.url) => new VerificationService(http, url),
+    clock,
+    random: () => 0.5,
+    newId: () => `job-${++ids}`,
+  });
+  return { jobs, clock, server, storage };
+}
+
+const pending = { isJobCompleted: false, verificationId: ID, contract: { match: null } };
+const finished = (match: string | null, error?: object) => ({
+  isJobCompleted: true,
+  verificationId: ID,
+  contract: { match, chainId: "296", address: ADDRESS },
+  ...(error && { error }),
+});
+
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => "no error",
+    (error: unknown) => (error as LedgerLensError).code,
+  );
+
+describe("The life of a job", () => {
+  it("is kept before it is sent, and followed with growing pauses until it is finished", async () => {
+    let polls = 0;
+    const kept: string[] = [];
+    const storage = memoryStorage();
+    const { jobs, clock } = await world(({ method }, response) => {
+      if (method !== "POST") return ++polls < 6 ? pending : finished("exact_match");
+      kept.push(...[...storage.files.values()].filter((text) => text.includes('"submitting"')));
+      response.statusCode = 202;
+      return { verificationId: ID };
+    }, storage);
+    const record = await jobs.submit(SUBMISSION);
+    assert.equal(kept.length, 1, "the record was on disk when the request arrived");
+    const done = await jobs.wait(record.id, { limitMs: 60_000 });
+    assert.equal(recordStatus(done), "exact_match");
+    assert.deepEqual(clock.sleeps, [500, 1000, 2000, 3000, 3000, 3000]);
+    assert.deepEqual(await jobs.store.input(record.id), SUBMISSION.input?.stdJsonInput);
+  });
+
+  it("survives a restart with everything that is known", async () => {
+    const first = await world(({ method }) => (method === "POST" ? { verificationId: ID } : pending));
+    const record = await first.jobs.submit(SUBMISSION);
+    first.storage.files.set("broken.job.json", "{");
+    const second = await world(() => finished("match"), first.storage);
+    await second.jobs.store.load();
+    const [again] = second.jobs.store.all();
+    assert.deepEqual(again, record);
+    assert.equal(second.jobs.store.all().length, 1);
+  });
+
+  it("ends the waiting and not the job when the limit is reached or the user cancels", async () => {
+    const { jobs } = await world(({ method }) => (method === "POST" ? { verificationId: ID } : pending));
+    const { id } = await jobs.submit(SUBMISSION);
+    assert.equal(recordStatus(await jobs.wait(id, { limitMs: 10_000 })), "pending");
+    assert.equal(
+      recordStatus(await jobs.wait(id, { limitMs: 10_000, signal: AbortSignal.abort() })),
+      "pending",
+    );
+    assert.equal(jobs.store.get(id)?.verificationId, ID);
+  });
+
+  it("looks over a service that fails for a moment, and gives up when it goes on", async () => {
+    let polls = 0;
+    const { jobs } = await world(({ method }, response) => {
+      if (method === "POST") return { verificationId: ID };
+      if (++polls > 8) return finished("exact_match");
+      response.statusCode = 503;
+      return { customCode: "internal_error", message: "busy" };
+    });
+    const { id } = await jobs.submit(SUBMISSION);
+    // Eight failures are two looks, each with the client's own tries.
+    assert.equal(recordStatus(await jobs.wait(id, { limitMs: 600_000 })), "exact_match");
+    polls = -100;
+    const lost = await jobs.submit(SUBMISSION);
+    assert.equal(await codeOf(jobs.wait(lost.id, { limitMs: 600_000 })), "internal_error");
+    assert.match(jobs.store.get(lost.id)?.problem?.message ?? "", /failed \(busy\)/);
+  });
+
+  it("counts a failure because of an earlier success as that success", async () => {
+    const { jobs } = await world(({ method, url }) => {
+      if (method === "POST") return { verificationId: ID };
+      if (url?.includes("/contract/")) return { match: "match", address: ADDRESS, chainId: "296" };
+      return finished(null, { customCode: "already_verified", message: "Already verified" });
+    });
+    const { id } = await jobs.submit(SUBMISSION);
+    assert.equal(recordStatus(await jobs.wait(id, { limitMs: 60_000 })), "match");
+  });
+});
+
+describe("A submission that does not go through", () => {
+  it("is a success when the service has the contract with an exact match", async () => {
+    const { jobs } = await world(({ method }, response) => {
+      if (method !== "POST") return { match: "exact_match", address: ADDRESS, chainId: "296" };
+      response.statusCode = 409;
+      return { customCode: "already_verified", message: "Already verified" };
+    });
+    assert.equal(recordStatus(await jobs.submit(SUBMISSION)), "exact_match");
+  });
+
+  it("is followed by the job that is already running, when it is ours", async () => {
+    let posts = 0;
+    const { jobs } = await world(({ method }, response) => {
+      if (method !== "POST") return pending;
+      if (++posts === 1) return { verificationId: ID };
+      response.statusCode = 429;
+      return { customCode: "duplicate_verification_request", message: "Already being verified" };
+    });
+    const first = await jobs.submit(SUBMISSION);
+    const second = await jobs.submit(SUBMISSION);
+    assert.equal(second.id, first.id);
+    assert.equal(jobs.store.all().length, 1);
+    assert.equal(
+      await codeOf(jobs.submit({ ...SUBMISSION, chainId: "295" })),
+      "duplicate_verification_request",
+    );
+  });
+
+  it("is in doubt when its answer was lost, is not sent again, and is settled by what the service has", async () => {
+    let posts = 0;
+    const { jobs } = await world((request) => {
+      if (request.method !== "POST") return { match: "match", address: ADDRESS, chainId: "296" };
+      posts++;
+      request.resume().on("end", () => request.socket.destroy());
+      return undefined;
+    });
+    assert.equal(await codeOf(jobs.submit(SUBMISSION)), "unreachable");
+    assert.equal(posts, 1);
+    const [record] = jobs.store.all();
+    assert.equal(record?.stage, "unconfirmed");
+    assert.equal(recordStatus(await jobs.check(record.id)), "match");
+  });
+
+  it("is refused with the service's own reason, and nothing is in doubt", async () => {
+    const { jobs } = await world((_request, response) => {
+      response.statusCode = 400;
+      return { customCode: "invalid_parameter", message: "A \u202Ebad\u0007 thing", errorId: "1" };
+    });
+    const error = await jobs.submit(SUBMISSION).then(
+      () => undefined,
+      (reason: unknown) => reason as LedgerLensError,
+    );
+    assert.equal(error?.code, "invalid_parameter");
+    assert.match(error.message, /refused the request: A \\u\{202e\}bad\\u\{7\} thing/);
+    assert.equal(jobs.store.all()[0]?.stage, "refused");
+  });
+
+  it("is not begun when it is larger than the service takes", async () => {
+    const { jobs, server } = await world(() => ({ verificationId: ID }));
+    const content = "x".repeat(31 * 1024 * 1024);
+    const input = {
+      ...SUBMISSION.input,
+      stdJsonInput: { language: "Solidity", sources: { "A.sol": { content } }, settings: {} },
+    };
+    assert.equal(await codeOf(jobs.submit({ ...SUBMISSION, input } as NewSubmission)), "too_large");
+    assert.deepEqual(server.asked, []);
+  });
+});
