@@ -1,5 +1,3 @@
-import { constants, gunzip } from "node:zlib";
-import { promisify } from "node:util";
 import { visibleText } from "../visibleText.ts";
 import { systemClock, type Clock } from "./clock.ts";
 import { parseExactJson } from "./exactJson.ts";
@@ -140,7 +138,12 @@ export class JsonClient {
       both.throwIfAborted();
       sent = true;
       const response = await this.#follow(transport, addressee, request, both);
-      const body = await readBody(addressee.service, response, request.maxBytes ?? DEFAULT_MAX_BYTES);
+      const body = await readBody(
+        transport,
+        addressee.service,
+        response,
+        request.maxBytes ?? DEFAULT_MAX_BYTES,
+      );
       const durationMs = performance.now() - started;
       this.#log(
         `${request.method ?? "GET"} ${addressee.url.origin}${addressee.url.pathname}: ${response.statusCode}, ${Math.round(durationMs)} ms`,
@@ -296,7 +299,12 @@ function flatHeaders(
 }
 
 /** Reads a body up to `maxBytes`, both as sent and decompressed, and stops as soon as there is more. */
-async function readBody(service: string, response: TransportResponse, maxBytes: number): Promise<Buffer> {
+async function readBody(
+  transport: Transport,
+  service: string,
+  response: TransportResponse,
+  maxBytes: number,
+): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of response.body as AsyncIterable<Buffer>) {
@@ -308,7 +316,7 @@ async function readBody(service: string, response: TransportResponse, maxBytes: 
   const body = Buffer.concat(chunks);
   if (!/\bgzip\b/i.test(flatHeaders(response.headers)["content-encoding"] ?? "") || length === 0) return body;
   try {
-    return await promisify(gunzip)(body, { maxOutputLength: maxBytes, finishFlush: constants.Z_SYNC_FLUSH });
+    return await transport.gunzip(body, maxBytes);
   } catch (cause) {
     if (cause instanceof RangeError) throw tooLarge(service, maxBytes);
     throw new HttpError(

@@ -1,4 +1,6 @@
 import { getCACertificates } from "node:tls";
+import { promisify } from "node:util";
+import { constants, gunzip } from "node:zlib";
 import type { Agent as UndiciAgent, Dispatcher } from "undici";
 import api from "undici/lib/api/index.js";
 import Agent from "undici/lib/dispatcher/agent.js";
@@ -60,6 +62,11 @@ export class Transport {
       headersTimeout: 0,
       bodyTimeout: 0,
     });
+  }
+
+  /** Unpacks a whole body; a RangeError tells that it is larger than `maxBytes`. */
+  gunzip(body: Buffer, maxBytes: number): Promise<Buffer> {
+    return promisify(gunzip)(body, { maxOutputLength: maxBytes, finishFlush: constants.Z_SYNC_FLUSH });
   }
 
   /** Lets what is under way finish, then closes every connection. */
