@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import { systemClock } from "./core/http/clock.ts";
 import { JsonClient } from "./core/http/jsonClient.ts";
@@ -43,7 +42,7 @@ export class Container implements vscode.Disposable {
       service,
       clock: systemClock,
       random: Math.random,
-      newId: randomUUID,
+      newId: () => crypto.randomUUID(),
     });
     const parts: Parts = {
       log,

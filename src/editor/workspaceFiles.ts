@@ -1,4 +1,4 @@
-import { realpath } from "node:fs/promises";
+import { promises } from "node:fs";
 import * as vscode from "vscode";
 import { isInside, type FileReader } from "../core/files.ts";
 
@@ -35,6 +35,6 @@ export const workspaceFiles: FileReader = {
   async realPath(path) {
     const uri = uriOf(path);
     if (uri.scheme !== "file") return path;
-    return vscode.Uri.file(await realpath(uri.fsPath)).path;
+    return vscode.Uri.file(await promises.realpath(uri.fsPath)).path;
   },
 };
