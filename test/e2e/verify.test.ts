@@ -28,7 +28,10 @@ describe("A person verifies a contract with the packaged extension", () => {
         chainId: world.sandbox.chain.chainId,
         address,
       });
-      assert.match(journey.review.join("\n"), /Publishes 12 files/);
+      assert.match(
+        journey.review.join("\n"),
+        /Publishes 12 files, which can't be taken back · Local chain \(31337\)/,
+      );
       assert.match(journey.review.join("\n"), /solc 0\.8\.37\+commit\.f401782d/);
       assert.equal(journey.message, "Vault is verified: exact match.");
       assert.deepEqual(journey.buttons, ["Open in Explorer", "Copy Link", "Show Details"]);

@@ -1,3 +1,4 @@
+import { shortAddress } from "./parameters.ts";
 import type { CompilerInput } from "../compilerInput/standardJsonInput.ts";
 import {
   statusOf,
@@ -69,5 +70,5 @@ export function isFinished(record: JobRecord): boolean {
 
 /** The contract's name, or what stands for it in a similarity search. */
 export function recordTitle(record: JobRecord): string {
-  return record.submission?.contractName ?? `${record.address.slice(0, 6)}…${record.address.slice(-4)}`;
+  return record.submission?.contractName ?? shortAddress(record.address);
 }

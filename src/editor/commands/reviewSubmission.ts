@@ -3,6 +3,7 @@ import type { Parts } from "../../container.ts";
 import { solcReleases } from "../../core/compilerInput/solcReleases.ts";
 import type { CompilerInput, CompilerSettings } from "../../core/compilerInput/standardJsonInput.ts";
 import { chainLabel } from "../../core/verification/chains.ts";
+import { shortAddress } from "../../core/verification/parameters.ts";
 import { visibleText } from "../../core/visibleText.ts";
 import { askText, pick, type Choice, type StepFrame } from "../multiStep.ts";
 import { uriOf } from "../workspaceFiles.ts";
@@ -68,7 +69,7 @@ function reviewItems(
   return [
     {
       label: `$(cloud-upload) Submit to ${parts.service().host}`,
-      detail: `Publishes ${count} for ${address} on ${chainLabel(chainId)}. What is published can't be taken back.`,
+      detail: `Publishes ${count}, which can't be taken back · ${chainLabel(chainId)} · ${shortAddress(address)}`,
       value: "submit",
     },
     { label: "what is sent", kind: vscode.QuickPickItemKind.Separator },

@@ -1,5 +1,6 @@
 import type { Parts } from "../../container.ts";
 import { chainLabel } from "../../core/verification/chains.ts";
+import { shortAddress } from "../../core/verification/parameters.ts";
 import { askSteps, pick, type Step } from "../multiStep.ts";
 import { optionalNumber } from "./arguments.ts";
 import { deploymentFrom, deploymentSteps, rememberChain, type DeploymentState } from "./deploymentSteps.ts";
@@ -39,7 +40,7 @@ export async function verifyBySimilarity(
   await rememberChain(parts, chainId);
   return followJob(
     parts,
-    `${address.slice(0, 6)}…${address.slice(-4)}`,
+    shortAddress(address),
     (signal) =>
       parts.jobs.submit(
         { chainId, address, ...(creationTransactionHash && { creationTransactionHash }) },

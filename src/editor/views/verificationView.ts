@@ -46,6 +46,7 @@ export class VerificationView implements vscode.TreeDataProvider<VerificationRow
     if (fact) {
       const item = new vscode.TreeItem(fact.label);
       item.description = fact.description;
+      item.tooltip = `${fact.label}: ${fact.description}`;
       item.iconPath = new vscode.ThemeIcon(fact.icon);
       return item;
     }
