@@ -1,22 +1,27 @@
-// Builds dist/extension.js, and dist/transport.js beside it: the HTTP machinery is most of the code we ship,
-// so it lives in a file of its own that is read at the first request and not at activation.
+// Builds dist/extension.js, and beside it what only some of the work needs: the HTTP machinery and the ABI decoder are
+// most of the code we ship, so each lives in a file of its own that is read at its first use and not at activation.
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { context } from "esbuild";
 
 const production = process.argv.includes("--production");
 const watch = process.argv.includes("--watch");
 
-/** Files that get a bundle of their own, and how the main bundle must name them. */
-const lazily = [{ source: /\/http\/transport\.ts$/, output: "./transport.js" }];
+/** What is imported dynamically: how the sources name it, where it is, and the name of its bundle. */
+const lazy = [
+  { specifier: "./transport.ts", entry: "src/core/http/transport.ts", bundle: "transport" },
+  { specifier: "ethers/abi", entry: "ethers/abi", bundle: "abi" },
+];
 
 /** @type {import("esbuild").Plugin} */
-const splitLazyFiles = {
-  name: "split-lazy-files",
+const splitLazyParts = {
+  name: "split-lazy-parts",
   setup(build) {
-    build.onResolve({ filter: /\.ts$/ }, ({ kind, path }) => {
+    build.onResolve({ filter: /./ }, ({ kind, path }) => {
       if (kind !== "dynamic-import") return undefined;
-      const lazy = lazily.find(({ source }) => source.test(`/http/${path.replace(/^\.\//, "")}`));
-      return lazy && { path: lazy.output, external: true };
+      const part = lazy.find(({ specifier }) => specifier === path);
+      return part
+        ? { path: `./${part.bundle}.js`, external: true }
+        : { errors: [{ text: `${path} is imported dynamically and has no bundle of its own.` }] };
     });
   },
 };
@@ -24,7 +29,7 @@ const splitLazyFiles = {
 const builds = await Promise.all(
   [
     { in: "src/extension.ts", out: "extension" },
-    { in: "src/core/http/transport.ts", out: "transport" },
+    ...lazy.map(({ entry, bundle }) => ({ in: entry, out: bundle })),
   ].map((entry) =>
     context({
       entryPoints: [entry],
@@ -40,7 +45,7 @@ const builds = await Promise.all(
       sourcemap: !production,
       sourcesContent: false,
       logLevel: "info",
-      plugins: [splitLazyFiles],
+      plugins: [splitLazyParts],
     }),
   ),
 );

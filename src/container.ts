@@ -1,6 +1,11 @@
 import * as vscode from "vscode";
 import { systemClock } from "./core/http/clock.ts";
 import { JsonClient } from "./core/http/jsonClient.ts";
+import { ActionNamer } from "./core/ledger/actionNames.ts";
+import { contentRow } from "./core/ledger/itemRows.ts";
+import { LedgerItems } from "./core/ledger/ledgerItems.ts";
+import { LedgerService } from "./core/ledger/ledgerService.ts";
+import { networkAt, type LedgerNetwork } from "./core/ledger/network.ts";
 import { JobStore } from "./core/verification/jobStore.ts";
 import { JsonRpc } from "./core/verification/jsonRpc.ts";
 import { VerificationJobs } from "./core/verification/verificationJobs.ts";
@@ -8,8 +13,20 @@ import { VerificationService } from "./core/verification/verificationService.ts"
 import { registerCommands } from "./editor/commands/register.ts";
 import { JobDocuments } from "./editor/jobDocuments.ts";
 import { JobFiles } from "./editor/jobFiles.ts";
+import { LedgerDocuments } from "./editor/ledgerDocuments.ts";
 import { networkSettings, settings } from "./editor/settings.ts";
+import { LedgerView } from "./editor/views/ledgerView.ts";
 import { VerificationView } from "./editor/views/verificationView.ts";
+
+/** What shows the ledger. */
+export interface LedgerParts {
+  readonly service: LedgerService;
+  readonly items: LedgerItems;
+  readonly view: LedgerView;
+  readonly documents: LedgerDocuments;
+  /** The chosen network. */
+  network(): LedgerNetwork;
+}
 
 /** The parts that commands and views work with. */
 export interface Parts {
@@ -17,6 +34,7 @@ export interface Parts {
   readonly jobs: VerificationJobs;
   readonly jobDocuments: JobDocuments;
   readonly memory: vscode.Memento;
+  readonly ledger: LedgerParts;
   /** The verification service at an address, the configured one by default. */
   service(url?: string): VerificationService;
   /** The node of a chain, where `ledgerLens.rpcUrls` names one. */
@@ -49,6 +67,7 @@ export class Container implements vscode.Disposable {
       jobs,
       jobDocuments: this.#own(new JobDocuments(jobs.store)),
       memory: context.workspaceState,
+      ledger: this.#ledger(http, context),
       service,
       node: (chainId) => {
         const url = settings.rpcUrls[chainId];
@@ -57,6 +76,27 @@ export class Container implements vscode.Disposable {
     };
     this.#own(new VerificationView(jobs.store));
     this.#own(registerCommands(parts));
+  }
+
+  #ledger(http: JsonClient, context: vscode.ExtensionContext): LedgerParts {
+    const network = () => networkAt(settings.ledgerUrl);
+    const service = new LedgerService({ client: http, network });
+    const items = new LedgerItems({
+      service,
+      network,
+      // A window without a folder has no state of its own that is certain to be found again.
+      memory: vscode.workspace.workspaceFolders ? context.workspaceState : context.globalState,
+      namer: (of) => new ActionNamer(of, []),
+      titleOf: (canonical, content) => contentRow(canonical, content, Date.now()),
+    });
+    this.#own(items);
+    return {
+      service,
+      items,
+      view: this.#own(new LedgerView(items, network)),
+      documents: this.#own(new LedgerDocuments()),
+      network,
+    };
   }
 
   dispose(): void {

@@ -22,7 +22,7 @@ export async function runAction<T>(
   log: vscode.LogOutputChannel,
   title: string,
   { interactive }: Caller,
-  work: () => Promise<T>,
+  work: () => T | Promise<T>,
 ): Promise<T | undefined> {
   try {
     return await work();

@@ -108,6 +108,8 @@ export interface InputOptions {
   readonly prompt: string;
   readonly placeholder: string;
   readonly value?: string;
+  /** Whether nothing is an answer too. */
+  readonly mayBeEmpty?: boolean;
   /** Throws for what can't be used; the error's message is shown. Answers the value to use. */
   readonly check: (text: string) => string;
   /** A slower look at a value that passed; answers a warning to show under the box. */

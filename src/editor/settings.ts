@@ -7,6 +7,16 @@ export const settings = {
   get verificationUrl(): string {
     return get("verificationUrl", "https://sourcify.dev/server");
   },
+  get ledgerUrl(): string {
+    return get("ledgerUrl", "https://mainnet.mirrornode.hedera.com");
+  },
+  get statusUrl(): string {
+    return get("statusUrl", "https://status.hedera.com");
+  },
+  /** Whether selectors that nobody else knows may be sent to a signature service. */
+  get signatureLookup(): boolean {
+    return get("signatureLookup", false);
+  },
   /** JSON-RPC addresses by chain id. */
   get rpcUrls(): Readonly<Record<string, string>> {
     return get("rpcUrls", {});

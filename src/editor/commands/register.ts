@@ -1,10 +1,18 @@
 import * as vscode from "vscode";
 import type { Parts } from "../../container.ts";
 import { runAction } from "../action.ts";
+import type { LedgerNode } from "../views/ledgerView.ts";
 import type { VerificationRow } from "../views/verificationView.ts";
 import { checkJob } from "./checkJob.ts";
 import { exportCompilerInput } from "./exportCompilerInput.ts";
+import { findInLedger } from "./findInLedger.ts";
 import { copyJobLink, openJobInExplorer } from "./jobLinks.ts";
+import { LEDGER_ROW_COMMANDS } from "./ledgerRows.ts";
+import { selectNetwork } from "./selectNetwork.ts";
+import { showSchedule } from "./showSchedule.ts";
+import { showSchedules } from "./showSchedules.ts";
+import { showToken } from "./showToken.ts";
+import { showTransactionActions } from "./showTransactionActions.ts";
 import { verifyBySimilarity } from "./verifyBySimilarity.ts";
 import { verifyContract } from "./verifyContract.ts";
 
@@ -17,6 +25,11 @@ const COMMANDS: Readonly<Record<string, readonly [title: string, command: Comman
   "ledgerLens.verifyBySimilarity": ["Verify by Similarity", verifyBySimilarity],
   "ledgerLens.checkJob": ["Check Verification Job", checkJob],
   "ledgerLens.exportCompilerInput": ["Export Compiler Input", exportCompilerInput],
+  "ledgerLens.showToken": ["Show Token", showToken],
+  "ledgerLens.showTransactionActions": ["Show Contract Actions", showTransactionActions],
+  "ledgerLens.showSchedules": ["Show Schedules", showSchedules],
+  "ledgerLens.showSchedule": ["Show Schedule", showSchedule],
+  "ledgerLens.selectNetwork": ["Select Network", selectNetwork],
 };
 
 /** Commands of a row of the verification view. */
@@ -31,6 +44,16 @@ const ROW_COMMANDS: Readonly<
   "ledgerLens.copyJobLink": ["Copy Link", (parts, { record }) => copyJobLink(parts, record)],
   "ledgerLens.checkThisJob": ["Check Again", ({ jobs }, { record }) => jobs.check(record.id)],
   "ledgerLens.removeJob": ["Remove from List", ({ jobs }, { record }) => jobs.store.remove(record.id)],
+};
+
+/** Commands of the ledger view as a whole. */
+const LEDGER_COMMANDS: Readonly<
+  Record<string, readonly [title: string, command: (parts: Parts) => unknown]>
+> = {
+  "ledgerLens.findInLedger": ["Find in Ledger", findInLedger],
+  "ledgerLens.refreshLedger": ["Refresh", refreshLedger],
+  "ledgerLens.hideStaticCalls": ["Hide Static Calls", ({ ledger }) => (ledger.view.hidesStatic = true)],
+  "ledgerLens.showStaticCalls": ["Show Static Calls", ({ ledger }) => (ledger.view.hidesStatic = false)],
 };
 
 /** Registers every command of the manifest. */
@@ -49,6 +72,14 @@ export function registerCommands(parts: Parts): vscode.Disposable {
         runAction(log, title, { interactive: true }, () => command(parts, row)),
       ),
     ),
+    ...Object.entries(LEDGER_ROW_COMMANDS).map(([id, [title, command]]) =>
+      register(id, (node: LedgerNode) =>
+        runAction(log, title, { interactive: true }, () => command(parts, node)),
+      ),
+    ),
+    ...Object.entries(LEDGER_COMMANDS).map(([id, [title, command]]) =>
+      register(id, () => runAction(log, title, { interactive: true }, () => command(parts))),
+    ),
     register("ledgerLens.refreshVerification", () =>
       runAction(log, "Refresh", { interactive: true }, async () => {
         await jobs.store.load();
@@ -60,6 +91,12 @@ export function registerCommands(parts: Parts): vscode.Disposable {
     ),
     register("ledgerLens.showLog", () => log.show()),
   );
+}
+
+/** Everything that is loaded, again; a failure stands at its item. */
+async function refreshLedger({ ledger }: Parts): Promise<void> {
+  const loaded = ledger.items.visible().filter(({ content, problem }) => content !== undefined || problem);
+  await Promise.allSettled(loaded.map(({ id }) => ledger.items.refresh(id)));
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

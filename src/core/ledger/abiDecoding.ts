@@ -1,0 +1,145 @@
+import type { FunctionFragment, ParamType } from "ethers/abi";
+import { visibleText } from "../visibleText.ts";
+import { hexToBytes } from "./bytes.ts";
+
+/** A function or error: an item of a JSON ABI, or human-readable such as `function f(uint256 amount)`. */
+export type AbiItem = string | Readonly<Record<string, unknown>>;
+
+/** A decoded argument or result. */
+export interface DecodedValue {
+  readonly name?: string;
+  /** `uint256`, `(address,bool)[]` */
+  readonly type: string;
+  /** Exact and in one line; hostile parts are visible. */
+  readonly text: string;
+}
+
+/** A function or error and its arguments. */
+export interface DecodedCall {
+  readonly name: string;
+  /** `transfer(address,uint256)` */
+  readonly signature: string;
+  readonly values: readonly DecodedValue[];
+  /** The data is not what the definition says, so there are no values. */
+  readonly isMalformed: boolean;
+  /** Whether encoding the values again gives the data, which a chance hit on a selector does not. */
+  readonly isCanonical: boolean;
+}
+
+/** Decodes by ABI, once the library behind it is loaded. */
+export interface AbiDecoder {
+  /** The call or error in `data` (`0x`, selector, arguments); `undefined` when the selector is another's. */
+  decode(item: AbiItem, data: string): DecodedCall | undefined;
+  /** What a function returned; `undefined` when the definition names no results or the data has others. */
+  decodeResult(item: AbiItem, data: string): readonly DecodedValue[] | undefined;
+}
+
+let loading: Promise<AbiDecoder> | undefined;
+
+/** Loads the ABI library (ethers) at the first need. */
+export function abiDecoder(): Promise<AbiDecoder> {
+  loading ??= load().catch((error: unknown) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
+
+async function load(): Promise<AbiDecoder> {
+  const { AbiCoder, ErrorFragment, FunctionFragment, ParamType } = await import("ethers/abi");
+  const coder = AbiCoder.defaultAbiCoder();
+
+  const fragmentOf = (item: AbiItem) => {
+    const isError = typeof item === "string" ? /^\s*error\b/.test(item) : item["type"] === "error";
+    try {
+      return isError ? ErrorFragment.from(item) : FunctionFragment.from(item);
+    } catch {
+      // Hostile or half an ABI: as good as none.
+      return undefined;
+    }
+  };
+
+  // A string is decoded as the bytes that it is: one that is no UTF-8 must not take the other values with it.
+  const asBytes = (type: ParamType) => ParamType.from(type.format("sighash").replace(/\bstring\b/g, "bytes"));
+
+  const decodeRaw = (types: readonly ParamType[], hex: string) => {
+    if (wordsOf(types) > hex.length / 64) throw new RangeError("there are fewer words than the types take");
+    const raw = types.map((type) => asBytes(type));
+    return { raw, decoded: coder.decode(raw, hex) };
+  };
+
+  const valuesOf = (types: readonly ParamType[], decoded: ArrayLike<unknown>): DecodedValue[] =>
+    types.map((type, at) => ({
+      ...(type.name !== "" && { name: visibleText(type.name) }),
+      type: type.format("sighash"),
+      text: valueText(type, decoded[at]),
+    }));
+
+  return {
+    decode(item, data) {
+      const fragment = fragmentOf(item);
+      if (fragment?.selector !== data.slice(0, 10).toLowerCase()) return undefined;
+      const named = { name: visibleText(fragment.name), signature: fragment.format("sighash") };
+      const body = `0x${data.slice(10)}`;
+      try {
+        const { raw, decoded } = decodeRaw(fragment.inputs, body);
+        const values = valuesOf(fragment.inputs, decoded);
+        const isCanonical = coder.encode(raw, decoded) === body.toLowerCase();
+        return { ...named, values, isMalformed: false, isCanonical };
+      } catch {
+        return { ...named, values: [], isMalformed: true, isCanonical: false };
+      }
+    },
+    decodeResult(item, data) {
+      const fragment = fragmentOf(item) as FunctionFragment | undefined;
+      if (fragment?.type !== "function" || fragment.outputs.length === 0) return undefined;
+      try {
+        return valuesOf(fragment.outputs, decodeRaw(fragment.outputs, data).decoded);
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+/**
+ * How many words the heads of these types take at least. Counted before decoding, because a definition from elsewhere
+ * may ask for an array of a billion.
+ */
+function wordsOf(types: readonly ParamType[]): number {
+  return types.reduce((sum, type) => sum + headWords(type), 0);
+}
+
+function headWords(type: ParamType): number {
+  if (type.isArray()) {
+    return type.arrayLength === -1 ? 1 : type.arrayLength * Math.max(1, headWords(type.arrayChildren));
+  }
+  return type.isTuple() ? wordsOf(type.components) : 1;
+}
+
+/** A value as Solidity would write it: integers exact, bytes as hex, structs with their field names. */
+function valueText(type: ParamType, value: unknown): string {
+  if (type.isArray()) {
+    return `[${[...(value as Iterable<unknown>)].map((one) => valueText(type.arrayChildren, one)).join(", ")}]`;
+  }
+  if (type.isTuple()) {
+    const parts = [...(value as Iterable<unknown>)].map((one, at) => {
+      const component = type.components[at];
+      if (!component) return "";
+      const text = valueText(component, one);
+      return component.name === "" ? text : `${visibleText(component.name)}: ${text}`;
+    });
+    return `(${parts.join(", ")})`;
+  }
+  return type.baseType === "string" ? stringText(String(value)) : visibleText(String(value));
+}
+
+/** The text of a string's bytes, or the bytes when they are none. */
+function stringText(hex: string): string {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(hexToBytes(hex));
+    return `"${visibleText(text)}"`;
+  } catch {
+    return hex;
+  }
+}

@@ -1,0 +1,72 @@
+/** The parts of an entity id; `num` has at most 38 bits, so every part is a safe integer. */
+export interface EntityId {
+  readonly shard: number;
+  readonly realm: number;
+  readonly num: number;
+}
+
+const MAX_SHARD = 2 ** 10;
+const MAX_REALM = 2 ** 16;
+const MAX_NUM = 2 ** 38;
+
+/** An id of three numbers, if each fits (10, 16 and 38 bits: hiero-mirror-node rest/entityId.js). */
+export function entityId(shard: bigint, realm: bigint, num: bigint): EntityId | undefined {
+  return shard < MAX_SHARD && realm < MAX_REALM && num < MAX_NUM
+    ? { shard: Number(shard), realm: Number(realm), num: Number(num) }
+    : undefined;
+}
+
+/** Reads `0.0.n`, `0.n`, `n`, or the 64-bit integer that holds all three parts. */
+export function parseEntityId(text: string): EntityId | undefined {
+  const parts = text.split(".");
+  if (parts.length > 3 || parts.some((part) => !/^\d{1,19}$/.test(part))) return undefined;
+  const [num = 0n, realm = 0n, shard = 0n] = parts.map(BigInt).reverse();
+  if (parts.length > 1 || num < MAX_NUM) return entityId(shard, realm, num);
+  return entityId(num >> 54n, (num >> 38n) & 0xffffn, num & 0x3f_ffff_ffffn);
+}
+
+/** `shard.realm.num` */
+export function entityIdText({ shard, realm, num }: EntityId): string {
+  return `${shard}.${realm}.${num}`;
+}
+
+/** The EVM address that is made of an id: 4 bytes of shard, 8 of realm, 8 of number. */
+export function longZeroAddress({ shard, realm, num }: EntityId): string {
+  const hex = (value: number, digits: number) => value.toString(16).padStart(digits, "0");
+  return `0x${hex(shard, 8)}${hex(realm, 16)}${hex(num, 16)}`;
+}
+
+/** The id in a long-zero address; `undefined` for an address that was derived from a key or a deployment. */
+export function fromLongZeroAddress(address: string): EntityId | undefined {
+  const hex = /^(?:0x)?([0-9a-f]{40})$/i.exec(address)?.[1];
+  if (hex === undefined) return undefined;
+  const part = (from: number, to: number) => BigInt(`0x${hex.slice(from, to)}`);
+  return entityId(part(0, 8), part(8, 24), part(24, 40));
+}
+
+/**
+ * The five letters that guard an id against typing mistakes, different on every ledger (HIP-15).
+ *
+ * @param ledgerId the ledger's id, one byte
+ */
+export function entityChecksum(id: string, ledgerId: number): string {
+  const p3 = 26 ** 3;
+  const p5 = 26 ** 5;
+  const digits = Array.from(id, (character) => (character === "." ? 10 : Number(character)));
+  const sums: [number, number] = [0, 0];
+  let weighted = 0;
+  for (const [at, digit] of digits.entries()) {
+    sums[at % 2 === 0 ? 0 : 1] += digit;
+    weighted = (weighted * 31 + digit) % p3;
+  }
+  let ledger = 0;
+  for (const byte of [ledgerId, 0, 0, 0, 0, 0, 0]) ledger = (ledger * 31 + byte) % p5;
+  const lengthAndSums = ((digits.length % 5) * 11 + (sums[0] % 11)) * 11 + (sums[1] % 11);
+  let check = (((lengthAndSums * p3 + weighted + ledger) % p5) * 1_000_003) % p5;
+  let letters = "";
+  for (let at = 0; at < 5; at++) {
+    letters = String.fromCharCode(97 + (check % 26)) + letters;
+    check = Math.floor(check / 26);
+  }
+  return letters;
+}

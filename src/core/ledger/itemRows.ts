@@ -1,0 +1,83 @@
+import { loadMoreRow, transactionRow } from "./actionRows.ts";
+import { failingPath } from "./actionTree.ts";
+import { counted } from "./counted.ts";
+import type { ItemContent, LedgerItem } from "./ledgerItems.ts";
+import type { LedgerRow } from "./ledgerRow.ts";
+import { scheduleRow } from "./scheduleRows.ts";
+import { tokenRow } from "./tokenRows.ts";
+
+/**
+ * The row that heads what was loaded of an item. The rows of contract actions are not among its children: they are
+ * made when they are looked at.
+ *
+ * @param canonical of the item: what a list of schedules is restricted to
+ * @param now milliseconds since the epoch
+ */
+export function contentRow(canonical: string, content: ItemContent, now: number): LedgerRow {
+  switch (content.kind) {
+    case "token":
+      return tokenRow(content.token);
+    case "transaction": {
+      const { actions, namer } = content;
+      const origin = actions.tree.actions[failingPath(actions.tree).at(-1) ?? -1];
+      const { network } = actions;
+      return transactionRow({ networkId: network.id, networkName: network.name, canonical }, actions.tree, {
+        complete: actions.complete,
+        origin: origin && namer.known(origin),
+      });
+    }
+    case "schedule":
+      return scheduleRow(content.loaded.schedule, now, content.result);
+    case "schedules": {
+      const { schedules, complete, pages } = content.list;
+      const of = canonical === "" ? "" : ` created by ${canonical}`;
+      const count = counted(schedules.length, "schedule");
+      return {
+        id: "schedules",
+        label: canonical === "" ? "Latest Schedules" : `Schedules${of}`,
+        description: schedules.length === 0 ? "none" : `${count}${complete ? "" : " so far"}`,
+        tooltip: [`Schedules${of} on ${pages.network.name}, newest first`],
+        icon: "watch",
+        context: "schedules",
+        children:
+          schedules.length === 0
+            ? [
+                {
+                  id: "empty",
+                  label: `${pages.network.name} knows no schedule${of}.`,
+                  icon: "info",
+                  tooltip: [
+                    "A schedule is listed under the account that created it, not under the one that pays.",
+                  ],
+                },
+              ]
+            : schedules.map((schedule) => ({
+                ...scheduleRow(schedule, now),
+                opens: { kind: "schedule", canonical: schedule.scheduleId },
+              })),
+      };
+    }
+  }
+}
+
+/** The row at the end of an item that comes in pages: what goes on there, or what can be done. */
+export function pagingRow(
+  item: LedgerItem,
+  pages: { readonly complete: boolean; readonly items: readonly unknown[] } | undefined,
+): LedgerRow | undefined {
+  const noun = item.kind === "schedules" ? "schedule" : "action";
+  if (item.loading && pages && !pages.complete) {
+    return {
+      id: "loading",
+      label: "Loading",
+      description: `${counted(item.loading.entries, noun)} so far`,
+      icon: "sync~spin",
+      context: "loading",
+    };
+  }
+  if (!pages || pages.complete) return undefined;
+  return {
+    ...loadMoreRow(pages.items.length, noun),
+    ...(item.problem && { tooltip: [item.problem.message] }),
+  };
+}

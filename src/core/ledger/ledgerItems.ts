@@ -1,0 +1,398 @@
+import { isCancellation, LedgerLensError } from "../errors.ts";
+import type { ActionNamer } from "./actionNames.ts";
+import type { ActionQuery } from "./actionQuery.ts";
+import { failingPath } from "./actionTree.ts";
+import type { LedgerService, LoadedSchedule, ScheduleList, ScheduleQuery } from "./ledgerService.ts";
+import type { LedgerNetwork } from "./network.ts";
+import {
+  itemId,
+  readOpenedItems,
+  withoutOldest,
+  writeOpenedItems,
+  type ItemKey,
+  type ItemMemory,
+  type OpenedItem,
+} from "./openedItems.ts";
+import type { ScheduleResult } from "./scheduleRows.ts";
+import { checkTimestampQuery } from "./timestamp.ts";
+import type { Token } from "./token.ts";
+import type { TransactionActions } from "./transactionActions.ts";
+
+/** How many actions are loaded before somebody has to ask for more. */
+const ACTIONS_AT_ONCE = 1000;
+
+/** What was asked for, in any form that people have. */
+export type ItemRequest =
+  | { readonly kind: "token"; readonly tokenId: string; readonly timestamp?: string | undefined }
+  | { readonly kind: "transaction"; readonly transaction: string; readonly query?: ActionQuery }
+  | { readonly kind: "schedule"; readonly scheduleId: string }
+  | { readonly kind: "schedules"; readonly query?: ScheduleQuery };
+
+/** What was loaded of an item. */
+export type ItemContent =
+  | { readonly kind: "token"; readonly token: Token }
+  | { readonly kind: "transaction"; readonly actions: TransactionActions; readonly namer: ActionNamer }
+  | { readonly kind: "schedule"; readonly loaded: LoadedSchedule; readonly result?: ScheduleResult }
+  | { readonly kind: "schedules"; readonly list: ScheduleList };
+
+/** The content of a request's kind. */
+export type ContentOf<Kind extends ItemContent["kind"]> = Extract<ItemContent, { kind: Kind }>;
+
+/** An item of the ledger view, and how far it is. */
+export interface LedgerItem extends ItemKey {
+  readonly id: string;
+  readonly pinned: boolean;
+  /** What its row says, or said when it was loaded last. */
+  readonly label: string;
+  readonly description: string;
+  readonly content?: ItemContent;
+  /** How many entries were loaded when last heard; only while it loads. */
+  readonly loading?: { readonly entries: number };
+  /** Why the last attempt failed; what was loaded before is still there. */
+  readonly problem?: LedgerLensError;
+}
+
+/** What an item's row says. */
+interface RowTitle {
+  readonly label: string;
+  readonly description?: string;
+}
+
+type Change = { -readonly [Name in keyof LedgerItem]?: LedgerItem[Name] | undefined };
+
+/**
+ * The items that somebody opened: pinned ones and recent ones, kept for the next run. Those of other networks
+ * stay in the list and out of sight until their network is chosen again.
+ */
+export class LedgerItems {
+  readonly #service: LedgerService;
+  readonly #network: () => LedgerNetwork;
+  readonly #memory: ItemMemory;
+  readonly #namer: (network: LedgerNetwork) => ActionNamer;
+  /** What an item's row says, to be remembered. */
+  readonly #titleOf: (canonical: string, content: ItemContent) => RowTitle;
+  readonly #listeners = new Set<(id: string | undefined) => void>();
+  readonly #aborts = new Map<string, AbortController>();
+  readonly #lastQueries = new Map<string, ItemRequest>();
+  #items: LedgerItem[] | undefined;
+
+  constructor(options: {
+    readonly service: LedgerService;
+    readonly network: () => LedgerNetwork;
+    readonly memory: ItemMemory;
+    readonly namer: (network: LedgerNetwork) => ActionNamer;
+    readonly titleOf: (canonical: string, content: ItemContent) => RowTitle;
+  }) {
+    this.#service = options.service;
+    this.#network = options.network;
+    this.#memory = options.memory;
+    this.#namer = options.namer;
+    this.#titleOf = options.titleOf;
+  }
+
+  /** Tells of changes: the id of the item that changed, or nothing when the list did. */
+  onChange(listener: (id: string | undefined) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** The items of the chosen network: pinned ones, then the newest. */
+  visible(): LedgerItem[] {
+    const { id } = this.#network();
+    const own = this.#all().filter(({ networkId }) => networkId === id);
+    return [...own.filter(({ pinned }) => pinned), ...own.filter(({ pinned }) => !pinned)];
+  }
+
+  get(id: string): LedgerItem | undefined {
+    return this.#all().find((item) => item.id === id);
+  }
+
+  /**
+   * Opens something: it is put at the top, and loaded; of what comes in pages the first one, {@link more} loads others.
+   *
+   * @throws what the service throws; an item that could not be loaded because of the network stays, so that it can be tried again
+   */
+  async open<Request extends ItemRequest>(
+    request: Request,
+    signal?: AbortSignal,
+  ): Promise<{ readonly item: LedgerItem; readonly content: ContentOf<Request["kind"]> }> {
+    const key = this.#keyOf(request);
+    const id = itemId(key);
+    const before = this.get(id);
+    const item: LedgerItem = before ?? { ...key, id, pinned: false, label: titleOf(key), description: "" };
+    this.#items = withoutOldest([item, ...this.#all().filter((one) => one.id !== id)]);
+    this.#lastQueries.set(id, request);
+    this.#tell(undefined);
+    try {
+      const content = await this.#load(id, request, signal);
+      return { item: this.get(id) ?? item, content: content as ContentOf<Request["kind"]> };
+    } catch (error) {
+      if (!before && !canBeTriedAgain(error)) this.remove(id);
+      throw error;
+    }
+  }
+
+  /** Loads an item again, or for the first time in this run. Its failure is kept with it and thrown. */
+  async refresh(id: string, signal?: AbortSignal): Promise<void> {
+    const item = this.get(id);
+    if (item?.networkId !== this.#network().id) return;
+    await this.#load(id, this.#lastQueries.get(id) ?? requestOf(item), signal);
+  }
+
+  /** Loads more, page by page: up to 1,000 actions, or a page of schedules. */
+  async more(id: string, signal?: AbortSignal): Promise<void> {
+    const item = this.get(id);
+    const pages = item && pagesOf(item.content);
+    if (!pages || pages.complete) return;
+    await this.#working(id, signal, async (inner) => {
+      // A page of schedules is more than a screen; a tree of actions is of use only when it is whole.
+      await pages.loadAll({
+        signal: inner,
+        atMost: pages.items.length + (item.kind === "schedules" ? 1 : ACTIONS_AT_ONCE),
+        onProgress: ({ loaded }) => {
+          if (!inner.aborted) this.#change(id, { loading: { entries: loaded } });
+        },
+      });
+    });
+    await this.#nameOrigin(id);
+  }
+
+  /** Ends what is being loaded; what came so far stays. */
+  stop(id: string): void {
+    this.#aborts.get(id)?.abort();
+  }
+
+  setPinned(id: string, pinned: boolean): void {
+    this.#change(id, { pinned });
+    this.#keep();
+    this.#tell(undefined);
+  }
+
+  remove(id: string): void {
+    this.stop(id);
+    this.#items = this.#all().filter((item) => item.id !== id);
+    this.#keep();
+    this.#tell(undefined);
+  }
+
+  dispose(): void {
+    for (const abort of this.#aborts.values()) abort.abort();
+    this.#listeners.clear();
+  }
+
+  async #load(id: string, request: ItemRequest, signal: AbortSignal | undefined): Promise<ItemContent> {
+    return this.#working(id, signal, async (inner) => {
+      const content = await this.#fetch(request, inner);
+      // What was asked for since then is newer.
+      if (inner.aborted) throw cancelled();
+      this.#change(id, { content, ...this.#title(id, content) });
+      this.#keep();
+      void this.#nameOrigin(id);
+      return content;
+    });
+  }
+
+  async #fetch(request: ItemRequest, signal: AbortSignal): Promise<ItemContent> {
+    const service = this.#service;
+    switch (request.kind) {
+      case "token": {
+        const { timestamp } = request;
+        const token = await service.token(request.tokenId, {
+          signal,
+          ...(timestamp !== undefined && { timestamp }),
+        });
+        return { kind: "token", token };
+      }
+      case "transaction": {
+        const actions = await service.actions(request.transaction, request.query, signal);
+        return { kind: "transaction", actions, namer: this.#namer(actions.network) };
+      }
+      case "schedule": {
+        const loaded = await service.schedule(request.scheduleId, signal);
+        const result = await service.scheduleResult(loaded.schedule, signal).catch((error: unknown) => {
+          // The schedule itself is there: its result is a second question.
+          if (isCancellation(error)) throw error;
+          return undefined;
+        });
+        return { kind: "schedule", loaded, ...(result && { result }) };
+      }
+      case "schedules":
+        return { kind: "schedules", list: await service.schedules(request.query, signal) };
+    }
+  }
+
+  /** Runs one piece of work on an item; a new one ends the one before. */
+  async #working<T>(
+    id: string,
+    signal: AbortSignal | undefined,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    this.stop(id);
+    const abort = new AbortController();
+    this.#aborts.set(id, abort);
+    const inner = signal ? AbortSignal.any([signal, abort.signal]) : abort.signal;
+    const isLatest = () => this.#aborts.get(id) === abort;
+    this.#change(id, { loading: { entries: entriesOf(this.get(id)?.content) }, problem: undefined });
+    try {
+      const result = await work(inner);
+      if (inner.aborted) throw cancelled();
+      return result;
+    } catch (error) {
+      if (isLatest() && error instanceof LedgerLensError && !isCancellation(error))
+        this.#change(id, { problem: error });
+      throw error;
+    } finally {
+      if (isLatest()) {
+        this.#aborts.delete(id);
+        this.#change(id, { loading: undefined });
+      }
+    }
+  }
+
+  /** The row of a transaction says where it failed, so that name is looked up first. */
+  async #nameOrigin(id: string): Promise<void> {
+    const content = this.get(id)?.content;
+    if (content?.kind !== "transaction") return;
+    const { tree } = content.actions;
+    const action = tree.actions[failingPath(tree).at(-1) ?? -1];
+    if (!action) return;
+    await content.namer.name(action);
+    this.#change(id, this.#title(id, content));
+    this.#keep();
+  }
+
+  #title(id: string, content: ItemContent): Pick<LedgerItem, "label" | "description"> {
+    const { label, description } = this.#titleOf(this.get(id)?.canonical ?? "", content);
+    return { label, description: description ?? "" };
+  }
+
+  #keyOf(request: ItemRequest): ItemKey {
+    const networkId = this.#network().id;
+    switch (request.kind) {
+      case "token": {
+        const timestamp =
+          request.timestamp === undefined ? undefined : checkTimestampQuery(request.timestamp);
+        return {
+          kind: "token",
+          networkId,
+          canonical: this.#service.reference(request.tokenId, "token").canonical,
+          ...(timestamp !== undefined && { timestamp }),
+        };
+      }
+      case "transaction": {
+        const reference = this.#service.reference(request.transaction, "transaction");
+        // A scheduled transaction and a child have the id of their parent, and are others.
+        const child =
+          reference.kind === "transaction" && reference.by === "id"
+            ? `${reference.scheduled ? "?scheduled" : ""}${reference.nonce > 0 ? `/${reference.nonce}` : ""}`
+            : "";
+        return { kind: "transaction", networkId, canonical: reference.canonical + child };
+      }
+      case "schedule":
+        return {
+          kind: "schedule",
+          networkId,
+          canonical: this.#service.reference(request.scheduleId, "schedule").canonical,
+        };
+      case "schedules": {
+        const account = request.query?.accountId;
+        return {
+          kind: "schedules",
+          networkId,
+          canonical: account ? this.#service.reference(account, undefined).canonical : "",
+        };
+      }
+    }
+  }
+
+  #all(): LedgerItem[] {
+    this.#items ??= readOpenedItems(this.#memory).map((item) => ({ ...item, id: itemId(item) }));
+    return this.#items;
+  }
+
+  #change(id: string, change: Change): void {
+    const items = this.#all();
+    const at = items.findIndex((item) => item.id === id);
+    const item = items[at];
+    if (!item) return;
+    const changed = Object.fromEntries(
+      Object.entries({ ...item, ...change }).filter(([, value]) => value !== undefined),
+    ) as unknown as LedgerItem;
+    this.#items = items.with(at, changed);
+    this.#tell(id);
+  }
+
+  #tell(id: string | undefined): void {
+    for (const listener of this.#listeners) listener(id);
+  }
+
+  #keep(): void {
+    const kept: OpenedItem[] = this.#all().map(
+      ({ kind, networkId, canonical, timestamp, pinned, label, description }) => ({
+        kind,
+        networkId,
+        canonical,
+        ...(timestamp !== undefined && { timestamp }),
+        pinned,
+        label,
+        description,
+      }),
+    );
+    void writeOpenedItems(this.#memory, kept);
+  }
+}
+
+/** The pages behind a content that comes in pages. */
+export function pagesOf(content: ItemContent | undefined) {
+  if (content?.kind === "transaction") return content.actions.pages;
+  if (content?.kind === "schedules") return content.list.pages;
+  return undefined;
+}
+
+/** The bodies of an item as they came, in the order in which they came. */
+export function bodiesOf(content: ItemContent): readonly string[] {
+  switch (content.kind) {
+    case "token":
+      return [content.token.text];
+    case "schedule":
+      return [content.loaded.text];
+    default:
+      return pagesOf(content)?.texts ?? [];
+  }
+}
+
+function entriesOf(content: ItemContent | undefined): number {
+  return pagesOf(content)?.items.length ?? 0;
+}
+
+function requestOf(item: ItemKey): ItemRequest {
+  const { kind, canonical, timestamp } = item;
+  switch (kind) {
+    case "token":
+      return { kind, tokenId: canonical, timestamp };
+    case "transaction":
+      return { kind, transaction: canonical };
+    case "schedule":
+      return { kind, scheduleId: canonical };
+    case "schedules":
+      return { kind, ...(canonical !== "" && { query: { accountId: canonical } }) };
+  }
+}
+
+function titleOf({ kind, canonical }: ItemKey): string {
+  if (kind === "schedules")
+    return canonical === "" ? "Latest schedules" : `Schedules created by ${canonical}`;
+  return `${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${canonical}`;
+}
+
+function cancelled(): LedgerLensError {
+  return new LedgerLensError("cancelled", "Loading was cancelled.");
+}
+
+/** Whether the same request may succeed later; a wrong id never does. */
+function canBeTriedAgain(error: unknown): boolean {
+  return (
+    error instanceof LedgerLensError &&
+    !["invalid_parameter", "other_network", "not_found", "cancelled"].includes(error.code)
+  );
+}

@@ -1,0 +1,51 @@
+/** A row of the ledger view, ready to be drawn. */
+export interface LedgerRow {
+  /** Unique among its siblings and stable across refreshes, so that the tree stays open. */
+  readonly id: string;
+  /** What stands in front; hostile parts have gone through `visibleText`. */
+  readonly label: string;
+  /** What follows dimmed; hostile parts have gone through `visibleText`. */
+  readonly description?: string;
+  /** The description before it was cut to fit. */
+  readonly fullDescription?: string;
+  /** Plain lines; hostile parts have gone through `visibleText`. */
+  readonly tooltip?: readonly string[];
+  /** A codicon's name, without `$(…)`. */
+  readonly icon?: string;
+  readonly color?: "error" | "warning";
+  /** For `viewItem` conditions of menus. */
+  readonly context?: string;
+  readonly expanded?: boolean;
+  readonly children?: readonly LedgerRow[];
+  /** What *Copy Value* copies: exact, and as it came. */
+  readonly copyText?: string;
+  /** An id that can be opened as an item of its own. */
+  readonly opens?: {
+    readonly kind: "token" | "schedule" | "transaction" | "account" | "contract";
+    readonly canonical: string;
+  };
+}
+
+/** How much of a text fits into a row. */
+export const ROW_CHARACTERS = 120;
+const TOOLTIP_CHARACTERS = 4000;
+
+/** The beginning of a text, with `…` where something was cut off; no character is cut in two. */
+export function beginning(text: string, characters: number): string {
+  if (text.length <= characters) return text;
+  const isHalf = /[\ud800-\udbff]/.test(text.charAt(characters - 1));
+  return `${text.slice(0, isHalf ? characters - 1 : characters)}…`;
+}
+
+/** A row that states one thing; a long one is cut, and has more in the tooltip. */
+export function factRow(id: string, label: string, text: string, copyText?: string): LedgerRow {
+  const isLong = text.length > ROW_CHARACTERS;
+  return {
+    id,
+    label,
+    description: beginning(text, ROW_CHARACTERS),
+    ...(isLong && { fullDescription: text, tooltip: [beginning(text, TOOLTIP_CHARACTERS)] }),
+    ...(copyText !== undefined && { copyText }),
+    context: "fact",
+  };
+}

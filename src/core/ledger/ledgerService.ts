@@ -1,0 +1,404 @@
+import { isCancellation, LedgerLensError } from "../errors.ts";
+import { systemClock, type Clock } from "../http/clock.ts";
+import { actionQueryString, checkLimit, checkOrder, type ActionQuery } from "./actionQuery.ts";
+import { base64ToBytes, bytesToHex } from "./bytes.ts";
+import { denominationsOf, readCustomFees } from "./customFees.ts";
+import { readDecimals } from "./exactDecimal.ts";
+import { LedgerError, shapeError } from "./ledgerError.ts";
+import { LedgerPages } from "./ledgerPages.ts";
+import {
+  parseLedgerReference,
+  type EntityReference,
+  type LedgerReference,
+  type ReferenceKind,
+  type TransactionReference,
+} from "./ledgerReference.ts";
+import { askLedger, type JsonGetter } from "./ledgerRequest.ts";
+import { integerField, isRecord, recordsField, textField, type LooseRecord } from "./looseFields.ts";
+import { publicNetwork, type LedgerNetwork } from "./network.ts";
+import { readSchedule, scheduleState, type Schedule, type ScheduleState } from "./schedule.ts";
+import type { ScheduleResult } from "./scheduleRows.ts";
+import { checkTimestampQuery } from "./timestamp.ts";
+import { asOfText } from "./tokenRows.ts";
+import { readToken, type Denominations, type Token } from "./token.ts";
+import { TransactionActions } from "./transactionActions.ts";
+
+/** How many tokens are looked up for the fees of one; the network allows 10 fees. */
+const MAX_DENOMINATIONS = 20;
+
+/** Which schedules to list. */
+export interface ScheduleQuery {
+  /** Of the creator; any form of an id. */
+  readonly accountId?: string;
+  /** Per page, 1 to 100. Default 25. */
+  readonly limit?: number;
+  /** By id. Default `desc`: newest first. */
+  readonly order?: "asc" | "desc";
+}
+
+/** Schedules as far as they are loaded. */
+export class ScheduleList {
+  readonly pages: LedgerPages;
+
+  constructor(pages: LedgerPages) {
+    this.pages = pages;
+  }
+
+  /** Each id once, as it came first: pages may overlap while new schedules come in. */
+  get schedules(): Schedule[] {
+    const seen = new Set<string>();
+    return this.pages.items
+      .filter((record) => {
+        const id = textField(record, "schedule_id");
+        if (id === undefined) return true;
+        const isNew = !seen.has(id);
+        seen.add(id);
+        return isNew;
+      })
+      .map((record) => readSchedule(record, this.pages.network));
+  }
+
+  get complete(): boolean {
+    return this.pages.complete;
+  }
+
+  /** What `showSchedules` resolves to. */
+  toRecord(): { readonly schedules: readonly LooseRecord[]; readonly complete: boolean } {
+    return { schedules: this.pages.items, complete: this.complete };
+  }
+}
+
+/** A schedule and the body that it was read from. */
+export interface LoadedSchedule {
+  readonly schedule: Schedule;
+  readonly state: ScheduleState;
+  /** The body as it came. */
+  readonly text: string;
+}
+
+/**
+ * The ledger query interface. Everything is asked of the network that is chosen when the call begins, and carries it;
+ * every parameter is checked before anything is sent.
+ */
+export class LedgerService {
+  readonly #client: JsonGetter;
+  readonly #network: () => LedgerNetwork;
+  readonly #clock: Pick<Clock, "now">;
+  /** Decimals of a token never change, so they are looked up once. */
+  readonly #denominations = new Map<string, Promise<{ decimals: number; symbol?: string } | undefined>>();
+
+  constructor(options: {
+    readonly client: JsonGetter;
+    readonly network: () => LedgerNetwork;
+    readonly clock?: Pick<Clock, "now">;
+  }) {
+    this.#client = options.client;
+    this.#network = options.network;
+    this.#clock = options.clock ?? systemClock;
+  }
+
+  /**
+   * A token, now or at a time.
+   *
+   * @param tokenId in any form that people have
+   * @param options.timestamp `seconds.nanoseconds` with `eq:`, `lt:` or `lte:` before it
+   * @throws LedgerLensError `invalid_parameter`, `other_network`; LedgerError, HttpError
+   */
+  async token(
+    tokenId: string,
+    options: { readonly timestamp?: string; readonly signal?: AbortSignal } = {},
+  ): Promise<Token> {
+    const network = this.#network();
+    const { canonical } = this.#entity(tokenId, network, "token");
+    const asOf = options.timestamp === undefined ? undefined : checkTimestampQuery(options.timestamp);
+    const query = asOf === undefined ? "" : `?timestamp=${asOf}`;
+    const what = asOf === undefined ? `token ${canonical}` : `token ${canonical} ${asOfText(asOf)}`;
+    const { body, text } = await askLedger(
+      this.#client,
+      network,
+      `/api/v1/tokens/${canonical}${query}`,
+      what,
+      options.signal,
+    ).catch((error: unknown) => {
+      throw asOf !== undefined && error instanceof LedgerError && error.code === "not_found"
+        ? new LedgerError(
+            "not_found",
+            `${network.name} does not have ${what}: it may have been created later. Check the timestamp, the id, and whether it belongs to another network.`,
+            { status: 404, cause: error },
+          )
+        : error;
+    });
+    if (!isRecord(body)) throw shapeError(what, network, "no object");
+    const wanted = denominationsOf(readCustomFees(body["custom_fees"])).filter((one) => one !== canonical);
+    const denominations = await this.#denominationsOf(network, wanted, options.signal);
+    return readToken(
+      body,
+      { network, tokenId: canonical, text, ...(asOf !== undefined && { asOf }) },
+      denominations,
+    );
+  }
+
+  /**
+   * The contract actions of a transaction: the first page; the rest on demand.
+   *
+   * @param transaction in any form that people have; a scheduled one, a child, and a consensus timestamp are first
+   * looked up for their hash
+   * @throws LedgerLensError `invalid_parameter`, `other_network`; LedgerError, HttpError
+   */
+  async actions(
+    transaction: string,
+    query: ActionQuery = {},
+    signal?: AbortSignal,
+  ): Promise<TransactionActions> {
+    const network = this.#network();
+    const reference = this.#transaction(transaction, network);
+    const queryString = actionQueryString(query);
+    const canonical = await this.#actionsPath(reference, network, signal);
+    const pages = await LedgerPages.open(
+      this.#client,
+      network,
+      `/api/v1/contracts/results/${canonical}/actions${queryString}`,
+      { field: "actions", what: `the contract actions of ${canonical}`, signal },
+    );
+    return new TransactionActions(canonical, pages);
+  }
+
+  /**
+   * Schedules, newest first unless asked otherwise.
+   *
+   * @throws LedgerLensError `invalid_parameter`, `other_network`; LedgerError, HttpError
+   */
+  async schedules(query: ScheduleQuery = {}, signal?: AbortSignal): Promise<ScheduleList> {
+    const network = this.#network();
+    const { accountId, limit = 25, order = "desc" } = query;
+    const account =
+      accountId === undefined || accountId === ""
+        ? ""
+        : `account.id=${this.#entity(accountId, network, undefined).canonical}&`;
+    const target = `/api/v1/schedules?${account}limit=${checkLimit(limit)}&order=${checkOrder(order)}`;
+    return new ScheduleList(
+      await LedgerPages.open(this.#client, network, target, {
+        field: "schedules",
+        what: "the schedules",
+        signal,
+      }),
+    );
+  }
+
+  /**
+   * One schedule.
+   *
+   * @throws LedgerLensError `invalid_parameter`, `other_network`; LedgerError, HttpError
+   */
+  async schedule(scheduleId: string, signal?: AbortSignal): Promise<LoadedSchedule> {
+    const network = this.#network();
+    const { canonical } = this.#entity(scheduleId, network, "schedule");
+    const what = `schedule ${canonical}`;
+    const { body, text } = await askLedger(
+      this.#client,
+      network,
+      `/api/v1/schedules/${canonical}`,
+      what,
+      signal,
+    );
+    if (!isRecord(body)) throw shapeError(what, network, "no object");
+    const schedule = readSchedule({ ...body, schedule_id: canonical }, network);
+    return { schedule: { ...schedule, record: body }, state: this.stateOf(schedule), text };
+  }
+
+  /**
+   * What a text names on the chosen network, in the form in which the ledger is asked.
+   *
+   * @throws LedgerLensError `invalid_parameter`, `other_network`
+   */
+  reference(text: string, wanted: ReferenceKind | undefined): LedgerReference {
+    const network = this.#network();
+    return wanted === "transaction" ? this.#transaction(text, network) : this.#entity(text, network, wanted);
+  }
+
+  /** The state of a schedule now. */
+  stateOf(schedule: Schedule): ScheduleState {
+    return scheduleState(schedule, this.#clock.now());
+  }
+
+  /**
+   * What became of an executed schedule: executed does not mean succeeded. `undefined` for one that was not executed,
+   * and where the ledger has no transaction at that time.
+   *
+   * @throws LedgerError, HttpError
+   */
+  async scheduleResult(schedule: Schedule, signal?: AbortSignal): Promise<ScheduleResult | undefined> {
+    if (schedule.executed === undefined || !/^\d{1,19}\.\d{1,9}$/.test(schedule.executed)) return undefined;
+    const found = await this.#transactions(
+      schedule.network,
+      `?timestamp=${schedule.executed}`,
+      "the executed transaction",
+      signal,
+    );
+    const [transaction] = found;
+    const result = transaction && textField(transaction, "result");
+    if (result === undefined) return undefined;
+    const transactionId = textField(transaction ?? {}, "transaction_id");
+    const hash = hashOf(transaction);
+    return {
+      result,
+      ...(transactionId !== undefined && { transactionId }),
+      ...(hash !== undefined && { hash }),
+    };
+  }
+
+  #entity(text: string, network: LedgerNetwork, wanted: ReferenceKind | undefined): EntityReference {
+    const found = parseLedgerReference(text, network, wanted);
+    if ("error" in found) throw new LedgerLensError("invalid_parameter", found.error);
+    if (found.kind === "transaction")
+      throw new LedgerLensError(
+        "invalid_parameter",
+        "This is a transaction: give an entity's id such as 0.0.1234.",
+      );
+    this.#checkNetwork(found, network);
+    return found;
+  }
+
+  #transaction(text: string, network: LedgerNetwork): TransactionReference {
+    const found = parseLedgerReference(text, network, "transaction");
+    if ("error" in found) throw new LedgerLensError("invalid_parameter", found.error);
+    if (found.kind !== "transaction")
+      throw new LedgerLensError("invalid_parameter", "This is no transaction.");
+    this.#checkNetwork(found, network);
+    return found;
+  }
+
+  #checkNetwork({ network: linked }: { readonly network?: string }, network: LedgerNetwork): void {
+    if (linked === undefined || linked === network.id || publicNetwork(network.id) === undefined) return;
+    throw new LedgerLensError(
+      "other_network",
+      `This link belongs to ${publicNetwork(linked)?.name ?? linked}, while ${network.name} is chosen. Switch the network and open it again.`,
+    );
+  }
+
+  /** The id or hash that the actions interface takes: only nonce 0, and no 48-byte hash. */
+  async #actionsPath(
+    reference: TransactionReference,
+    network: LedgerNetwork,
+    signal: AbortSignal | undefined,
+  ): Promise<string> {
+    const { canonical } = reference;
+    const what = `transaction ${canonical}`;
+    let found: LooseRecord[];
+    if (reference.by === "hash") return canonical;
+    if (reference.by === "timestamp") {
+      found = await this.#transactions(network, `?timestamp=${canonical}`, what, signal);
+    } else if (!reference.scheduled && reference.nonce === 0) {
+      return canonical;
+    } else {
+      const query = new URLSearchParams({
+        ...(reference.nonce > 0 && { nonce: String(reference.nonce) }),
+        ...(reference.scheduled && { scheduled: "true" }),
+      });
+      found = await this.#transactions(network, `/${canonical}?${query.toString()}`, what, signal);
+    }
+    const transaction = transactionOf(reference, found);
+    if (!transaction) {
+      throw new LedgerError(
+        "not_found",
+        `${network.name} does not have ${what}. Check it, and whether it belongs to another network.`,
+      );
+    }
+    const hash = hashOf(transaction);
+    if (hash === undefined) throw shapeError(what, network, "no transaction hash");
+    return hash;
+  }
+
+  async #transactions(
+    network: LedgerNetwork,
+    target: string,
+    what: string,
+    signal: AbortSignal | undefined,
+  ): Promise<LooseRecord[]> {
+    const { body } = await askLedger(this.#client, network, `/api/v1/transactions${target}`, what, signal);
+    if (!isRecord(body) || !Array.isArray(body["transactions"]))
+      throw shapeError(what, network, 'no list "transactions"');
+    return recordsField(body, "transactions");
+  }
+
+  /** Decimals of the tokens in which fees are paid. What can't be found out is left out: the token itself counts. */
+  async #denominationsOf(
+    network: LedgerNetwork,
+    tokens: readonly string[],
+    signal: AbortSignal | undefined,
+  ): Promise<Denominations> {
+    const known = await Promise.all(
+      tokens
+        .filter((token) => /^\d{1,10}\.\d{1,10}\.\d{1,12}$/.test(token))
+        .slice(0, MAX_DENOMINATIONS)
+        .map(async (token) => [token, await this.#denomination(network, token, signal)] as const),
+    );
+    return new Map(known.flatMap(([token, found]) => (found ? [[token, found] as const] : [])));
+  }
+
+  #denomination(
+    network: LedgerNetwork,
+    token: string,
+    signal: AbortSignal | undefined,
+  ): Promise<{ decimals: number; symbol?: string } | undefined> {
+    const key = `${network.ledgerUrl} ${token}`;
+    let asked = this.#denominations.get(key);
+    if (!asked) {
+      asked = this.#askDenomination(network, token, signal).then(
+        (found) => {
+          if (!found) this.#denominations.delete(key);
+          return found;
+        },
+        (error: unknown) => {
+          this.#denominations.delete(key);
+          throw error;
+        },
+      );
+      this.#denominations.set(key, asked);
+      return asked;
+    }
+    // Somebody else asked first, and may have stopped asking.
+    return asked.catch((error: unknown) => {
+      if (signal?.aborted === true) throw error;
+      return this.#denomination(network, token, signal);
+    });
+  }
+
+  async #askDenomination(
+    network: LedgerNetwork,
+    token: string,
+    signal: AbortSignal | undefined,
+  ): Promise<{ decimals: number; symbol?: string } | undefined> {
+    try {
+      const { body } = await askLedger(
+        this.#client,
+        network,
+        `/api/v1/tokens/${token}`,
+        `token ${token}`,
+        signal,
+      );
+      const decimals = isRecord(body) ? readDecimals(body["decimals"]) : undefined;
+      if (!isRecord(body) || decimals === undefined) return undefined;
+      const symbol = textField(body, "symbol");
+      return { decimals, ...(symbol !== undefined && { symbol }) };
+    } catch (error) {
+      if (isCancellation(error)) throw error;
+      return undefined;
+    }
+  }
+}
+
+/** The one that is meant: a scheduled transaction comes with its children, and one of those may stand in front. */
+function transactionOf(
+  reference: TransactionReference,
+  found: readonly LooseRecord[],
+): LooseRecord | undefined {
+  const nonce = reference.by === "id" ? reference.nonce : undefined;
+  return found.find((one) => integerField(one, "nonce") === String(nonce)) ?? found[0];
+}
+
+/** `0x` and the first 32 bytes of a transaction's hash, which is base64 of 48 bytes. */
+function hashOf(transaction: LooseRecord | undefined): string | undefined {
+  const bytes = base64ToBytes(transaction?.["transaction_hash"]);
+  return bytes && bytes.length >= 32 ? `0x${bytesToHex(bytes.subarray(0, 32))}` : undefined;
+}

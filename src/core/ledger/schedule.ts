@@ -1,0 +1,108 @@
+import { base64ToBytes, bytesToHex } from "./bytes.ts";
+import { readLedgerKey, type LedgerKey } from "./ledgerKey.ts";
+import { recordsField, textField, type LooseRecord } from "./looseFields.ts";
+import type { LedgerNetwork } from "./network.ts";
+import { timestampNanos } from "./timestamp.ts";
+import { decodeTransactionBody, type TransactionBody } from "./transactionBody.ts";
+
+/** Where a schedule is in its life. */
+export type ScheduleState = "pending" | "executed" | "deleted" | "expired";
+
+/** A signature that was gathered. */
+export interface ScheduleSignature {
+  readonly type: string;
+  /** What the public key begins with, hex without `0x`; the text as it came where it is no base64. */
+  readonly keyPrefix: string;
+  /** `seconds.nanoseconds` */
+  readonly timestamp: string | undefined;
+}
+
+/** A scheduled transaction as the ledger describes it. */
+export interface Schedule {
+  readonly network: LedgerNetwork;
+  readonly scheduleId: string;
+  /** The record as it came; integers beyond 2^53 are decimal strings. */
+  readonly record: LooseRecord;
+  readonly memo: string | undefined;
+  readonly creator: string | undefined;
+  readonly payer: string | undefined;
+  readonly created: string | undefined;
+  readonly executed: string | undefined;
+  readonly expiration: string | undefined;
+  readonly deleted: boolean;
+  readonly waitForExpiry: boolean;
+  readonly adminKey: LedgerKey | undefined;
+  readonly signatures: readonly ScheduleSignature[];
+  /** `undefined` when the bytes can't be decoded. */
+  readonly body: TransactionBody | undefined;
+  /** The bytes without `0x`; `undefined` when the field is missing or no base64. */
+  readonly bodyHex: string | undefined;
+}
+
+const MINUTE_NS = 60_000_000_000n;
+/** How long a schedule without an expiration time lives (hiero-mirror-node rest/schedules.js). */
+const DEFAULT_LIFE_NS = 30n * MINUTE_NS;
+/** How much later the server takes it for expired for certain. */
+const GRACE_NS = MINUTE_NS;
+
+/** Reads a schedule's record; no field is taken for granted. */
+export function readSchedule(record: LooseRecord, network: LedgerNetwork): Schedule {
+  const bytes = base64ToBytes(record["transaction_body"]);
+  return {
+    network,
+    scheduleId: textField(record, "schedule_id") ?? "unknown",
+    record,
+    memo: textField(record, "memo"),
+    creator: textField(record, "creator_account_id"),
+    payer: textField(record, "payer_account_id"),
+    created: textField(record, "consensus_timestamp"),
+    executed: textField(record, "executed_timestamp"),
+    expiration: textField(record, "expiration_time"),
+    deleted: record["deleted"] === true,
+    waitForExpiry: record["wait_for_expiry"] === true,
+    adminKey: readLedgerKey(record["admin_key"]),
+    signatures: recordsField(record, "signatures").map(readSignature),
+    body: decodeTransactionBody(record["transaction_body"]),
+    bodyHex: bytes && bytesToHex(bytes),
+  };
+}
+
+function readSignature(record: LooseRecord): ScheduleSignature {
+  const prefix = textField(record, "public_key_prefix") ?? "";
+  const bytes = base64ToBytes(prefix);
+  return {
+    type: textField(record, "type") ?? "UNKNOWN",
+    keyPrefix: bytes ? bytesToHex(bytes) : prefix,
+    timestamp: textField(record, "consensus_timestamp"),
+  };
+}
+
+/** Nanoseconds at which a schedule ends if nothing happens; `undefined` when the record does not tell. */
+export function scheduleEnd({ expiration, created }: Schedule): bigint | undefined {
+  if (expiration !== undefined) return timestampNanos(expiration);
+  const start = timestampNanos(created);
+  return start === undefined ? undefined : start + DEFAULT_LIFE_NS;
+}
+
+/**
+ * The state by the server's own rule (hiero-mirror-node rest/schedules.js, getScheduleCacheControlHeader): executed,
+ * else deleted, else expired one minute after its end, else pending. "Executed" does not say that it succeeded.
+ *
+ * @param now milliseconds since the epoch
+ */
+export function scheduleState(schedule: Schedule, now: number): ScheduleState {
+  if (schedule.executed !== undefined) return "executed";
+  if (schedule.deleted) return "deleted";
+  const end = scheduleEnd(schedule);
+  return end !== undefined && nanosOf(now) >= end + GRACE_NS ? "expired" : "pending";
+}
+
+/** Milliseconds until a schedule ends, below 0 in the minute of grace; `undefined` when the record does not tell. */
+export function timeLeft(schedule: Schedule, now: number): number | undefined {
+  const end = scheduleEnd(schedule);
+  return end === undefined ? undefined : Number((end - nanosOf(now)) / 1_000_000n);
+}
+
+function nanosOf(milliseconds: number): bigint {
+  return BigInt(Math.floor(milliseconds)) * 1_000_000n;
+}

@@ -1,0 +1,35 @@
+import type { Parts } from "../../container.ts";
+import type { LooseRecord } from "../../core/ledger/looseFields.ts";
+import type { ScheduleState } from "../../core/ledger/schedule.ts";
+import { askSteps } from "../multiStep.ts";
+import { optionalText } from "./arguments.ts";
+import { askLedgerReference, textOfChoice } from "./ledgerReferenceStep.ts";
+import { openItem } from "./openItem.ts";
+
+/** `ledgerLens.showSchedule` `{scheduleId}`: a scheduled transaction's record, and its state. */
+export async function showSchedule(
+  parts: Parts,
+  args: Readonly<Record<string, unknown>>,
+): Promise<LooseRecord & { readonly state: ScheduleState }> {
+  const state = { scheduleId: optionalText(args, "scheduleId") };
+  const isAsked = state.scheduleId === undefined;
+  await askSteps("Show Schedule", state, [
+    {
+      isKnown: ({ scheduleId }) => scheduleId !== undefined,
+      ask: async (_state, frame) => {
+        const chosen = await askLedgerReference(parts, frame, {
+          placeholder: "Which schedule? Its id or link",
+          kinds: ["schedule"],
+          wanted: "schedule",
+        });
+        state.scheduleId = await textOfChoice(parts, chosen);
+      },
+    },
+  ]);
+  const { loaded } = await openItem(
+    parts,
+    { kind: "schedule", scheduleId: state.scheduleId ?? "" },
+    { focus: isAsked },
+  );
+  return { ...loaded.schedule.record, state: loaded.state };
+}

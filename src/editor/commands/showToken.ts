@@ -1,0 +1,32 @@
+import type { Parts } from "../../container.ts";
+import type { LooseRecord } from "../../core/ledger/looseFields.ts";
+import { askSteps } from "../multiStep.ts";
+import { optionalText } from "./arguments.ts";
+import { askLedgerReference, textOfChoice } from "./ledgerReferenceStep.ts";
+import { openItem } from "./openItem.ts";
+
+/** `ledgerLens.showToken` `{tokenId, timestamp?}`: a token's record, exact, now or as of a time. */
+export async function showToken(parts: Parts, args: Readonly<Record<string, unknown>>): Promise<LooseRecord> {
+  const timestamp = optionalText(args, "timestamp");
+  const state = { tokenId: optionalText(args, "tokenId") };
+  const isAsked = state.tokenId === undefined;
+  await askSteps("Show Token", state, [
+    {
+      isKnown: ({ tokenId }) => tokenId !== undefined,
+      ask: async (_state, frame) => {
+        const chosen = await askLedgerReference(parts, frame, {
+          placeholder: "Which token? Its id, EVM address or link",
+          kinds: ["token"],
+          wanted: "token",
+        });
+        state.tokenId = await textOfChoice(parts, chosen);
+      },
+    },
+  ]);
+  const { token } = await openItem(
+    parts,
+    { kind: "token", tokenId: state.tokenId ?? "", timestamp },
+    { focus: isAsked },
+  );
+  return token.record;
+}

@@ -1,0 +1,34 @@
+import * as vscode from "vscode";
+import type { LedgerRow } from "../../core/ledger/ledgerRow.ts";
+
+const COLORS = { error: "testing.iconFailed", warning: "list.warningForeground" } as const;
+
+/** Draws a row. Its parts are plain text already; the tooltip never is Markdown. */
+export function ledgerRowItem(row: LedgerRow, id: string, hasChildren: boolean): vscode.TreeItem {
+  const item = new vscode.TreeItem(
+    row.label,
+    hasChildren
+      ? row.expanded
+        ? vscode.TreeItemCollapsibleState.Expanded
+        : vscode.TreeItemCollapsibleState.Collapsed
+      : vscode.TreeItemCollapsibleState.None,
+  );
+  item.id = id;
+  if (row.description !== undefined) item.description = row.description;
+  item.tooltip = row.tooltip?.join("\n") ?? [row.label, row.description].filter(Boolean).join(": ");
+  if (row.icon !== undefined) {
+    item.iconPath = new vscode.ThemeIcon(
+      row.icon,
+      row.color === undefined ? undefined : new vscode.ThemeColor(COLORS[row.color]),
+    );
+  }
+  item.contextValue = [
+    row.context?.replaceAll(".", " ") ?? "fact",
+    ...(row.copyText === undefined ? [] : ["copyable"]),
+    ...(row.opens === undefined ? [] : ["opens"]),
+  ].join(" ");
+  item.accessibilityInformation = {
+    label: [row.label, row.description].filter(Boolean).join(", "),
+  };
+  return item;
+}

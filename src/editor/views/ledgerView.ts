@@ -1,0 +1,471 @@
+import * as vscode from "vscode";
+import { filterActions, type FilteredActions } from "../../core/ledger/actionFilter.ts";
+import type { ActionNames } from "../../core/ledger/actionNames.ts";
+import { actionLine, actionRow, actionWords, reasonRow } from "../../core/ledger/actionRows.ts";
+import { childrenOf, failingPath, NONE } from "../../core/ledger/actionTree.ts";
+import type { ContractAction } from "../../core/ledger/contractAction.ts";
+import { counted } from "../../core/ledger/counted.ts";
+import { contentRow, pagingRow } from "../../core/ledger/itemRows.ts";
+import { pagesOf, type ContentOf, type LedgerItem, type LedgerItems } from "../../core/ledger/ledgerItems.ts";
+import type { LedgerRow } from "../../core/ledger/ledgerRow.ts";
+import type { LedgerNetwork } from "../../core/ledger/network.ts";
+import { ledgerRowItem } from "./ledgerRowItem.ts";
+
+/** More siblings than this are put into groups, so that neither the view nor a reader drowns. */
+const GROUP_SIZE = 100;
+/** How often the time that pending schedules have left is drawn again. */
+const COUNTDOWN_MS = 15_000;
+/** How many names are looked up at once. */
+const NAMING_AT_ONCE = 6;
+
+/** A row of the view, with what its commands need. */
+export type LedgerNode = {
+  /** Unique in the view. */
+  readonly id: string;
+  readonly itemId: string;
+  readonly parent: LedgerNode | undefined;
+} & (
+  | { readonly type: "item" }
+  | { readonly type: "fact"; readonly row: LedgerRow }
+  /** A contract action by its position in the tree. */
+  | { readonly type: "action"; readonly at: number }
+  /** Neighbouring actions of a parent that has very many. */
+  | { readonly type: "group"; readonly positions: readonly number[] }
+);
+
+type Actions = ContentOf<"transaction">;
+
+/** The `ledgerLens.ledger` view: what was opened on the chosen network. */
+export class LedgerView implements vscode.TreeDataProvider<LedgerNode>, vscode.Disposable {
+  readonly #items: LedgerItems;
+  readonly #network: () => LedgerNetwork;
+  readonly #changed = new vscode.EventEmitter<LedgerNode | LedgerNode[] | undefined>();
+  readonly #view: vscode.TreeView<LedgerNode>;
+  readonly #disposables: readonly { dispose(): unknown }[];
+  readonly #roots = new Map<string, LedgerNode>();
+  readonly #filters = new Map<string, string>();
+  readonly #filtered = new WeakMap<object, { readonly key: string; readonly shown: FilteredActions }>();
+  readonly #toName = new Set<LedgerNode>();
+  #naming = 0;
+  #named: LedgerNode[] = [];
+  #drawing: NodeJS.Timeout | undefined;
+  #countdown: NodeJS.Timeout | undefined;
+  #hidesStatic = false;
+
+  constructor(items: LedgerItems, network: () => LedgerNetwork) {
+    this.#items = items;
+    this.#network = network;
+    this.#view = vscode.window.createTreeView("ledgerLens.ledger", {
+      treeDataProvider: this,
+      showCollapseAll: true,
+    });
+    this.#disposables = [
+      this.#changed,
+      this.#view,
+      {
+        dispose: items.onChange((id) =>
+          this.#changed.fire(id === undefined ? undefined : this.#roots.get(id)),
+        ),
+      },
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration("ledgerLens.ledgerUrl")) this.#networkChanged();
+      }),
+      this.#view.onDidChangeVisibility(() => this.#countDown()),
+    ];
+    this.#networkChanged();
+  }
+
+  get onDidChangeTreeData(): vscode.Event<LedgerNode | LedgerNode[] | undefined> {
+    return this.#changed.event;
+  }
+
+  /** Whether static calls are left out. */
+  get hidesStatic(): boolean {
+    return this.#hidesStatic;
+  }
+
+  set hidesStatic(hides: boolean) {
+    this.#hidesStatic = hides;
+    void vscode.commands.executeCommand("setContext", "ledgerLens.hidesStaticCalls", hides);
+    this.#changed.fire(undefined);
+  }
+
+  /** The text that the actions of an item are filtered by; empty for none. */
+  filterOf(itemId: string): string {
+    return this.#filters.get(itemId) ?? "";
+  }
+
+  /** Filters the actions of an item by what their rows say, which is looked up before. */
+  async filter(itemId: string, text: string, signal?: AbortSignal): Promise<void> {
+    if (text !== "") await this.nameAll(itemId, signal);
+    if (text === "") this.#filters.delete(itemId);
+    else this.#filters.set(itemId, text);
+    this.#redraw(itemId);
+  }
+
+  /** Names every action of an item, so that all of them can be searched or copied. */
+  async nameAll(itemId: string, signal?: AbortSignal): Promise<void> {
+    const content = this.#items.get(itemId)?.content;
+    if (content?.kind !== "transaction") return;
+    for (const one of content.actions.tree.actions) await content.namer.name(one, signal);
+  }
+
+  /** Which actions are shown; everything where nothing is filtered. */
+  shownActions(itemId: string, { actions: { tree }, namer }: Actions): FilteredActions | undefined {
+    const text = this.filterOf(itemId);
+    if (text === "" && !this.#hidesStatic) return undefined;
+    const key = `${this.#hidesStatic} ${text}`;
+    const known = this.#filtered.get(tree);
+    if (known?.key === key) return known.shown;
+    const shown = filterActions(tree, { text, hideStatic: this.#hidesStatic }, (at) =>
+      actionLine(actionWords(tree, at, namesOf({ tree, namer }, at))),
+    );
+    this.#filtered.set(tree, { key, shown });
+    return shown;
+  }
+
+  /** What is known by name of the action of a node. */
+  namesOf(node: LedgerNode): ActionNames | undefined {
+    const content = this.#items.get(node.itemId)?.content;
+    const at = node.type === "action" ? node.at : node.parent?.type === "action" ? node.parent.at : undefined;
+    if (content?.kind !== "transaction" || at === undefined) return undefined;
+    return namesOf({ tree: content.actions.tree, namer: content.namer }, at);
+  }
+
+  /** Shows an item, open. */
+  async reveal(itemId: string, { focus }: { readonly focus: boolean }): Promise<void> {
+    const node = this.#rootNode(itemId);
+    await this.#view.reveal(node, { select: true, focus, expand: true });
+  }
+
+  /** Opens the way to where a transaction failed, without moving the selection. */
+  async revealOrigin(itemId: string): Promise<void> {
+    const content = this.#items.get(itemId)?.content;
+    if (content?.kind !== "transaction" || !this.#view.visible) return;
+    const origin = failingPath(content.actions.tree).at(-1);
+    if (origin === undefined) return;
+    const node = this.#actionNode(itemId, content, origin);
+    if (node) await this.#view.reveal(node, { select: false, focus: false, expand: true });
+  }
+
+  async getChildren(node?: LedgerNode): Promise<LedgerNode[]> {
+    if (!node) {
+      this.#countDown();
+      // What is wrong with the network's address stands above the rows.
+      if (this.#view.message) return [];
+      return this.#items.visible().map(({ id }) => this.#rootNode(id));
+    }
+    if (node.type === "item") return this.#childrenOfItem(node);
+    if (node.type === "fact") return facts(node, node.row.children ?? []);
+    const item = this.#items.get(node.itemId);
+    if (item?.content?.kind !== "transaction") return [];
+    if (node.type === "group") return node.positions.map((at) => action(node, at));
+    return this.#childrenOfAction(node, node.at, item.content);
+  }
+
+  getParent(node: LedgerNode): LedgerNode | undefined {
+    return node.parent;
+  }
+
+  getTreeItem(node: LedgerNode): vscode.TreeItem {
+    const item = this.#items.get(node.itemId);
+    switch (node.type) {
+      case "item":
+        return item ? this.#itemItem(item) : new vscode.TreeItem("");
+      case "fact":
+        return factItem(node, node.row);
+      case "group":
+        return groupItem(node, node.positions, item?.content);
+      case "action": {
+        if (item?.content?.kind !== "transaction") return new vscode.TreeItem("");
+        const { actions, namer } = item.content;
+        const { tree } = actions;
+        const names = namesOf({ tree, namer }, node.at);
+        if (!names) this.#lookUpName(node);
+        const path = failingPath(tree);
+        const row = actionRow(tree, node.at, names, path);
+        const hasChildren = (tree.firstChild[node.at] ?? NONE) !== NONE || path.at(-1) === node.at;
+        return ledgerRowItem(row, node.id, hasChildren);
+      }
+    }
+  }
+
+  dispose(): void {
+    clearTimeout(this.#drawing);
+    clearInterval(this.#countdown);
+    for (const disposable of this.#disposables) disposable.dispose();
+  }
+
+  async #childrenOfItem(node: LedgerNode): Promise<LedgerNode[]> {
+    const before = this.#items.get(node.itemId);
+    // A remembered item is loaded when somebody looks into it.
+    if (before && !before.content && !before.problem && !before.loading) {
+      await this.#items.refresh(node.itemId).catch(() => undefined);
+    }
+    const item = this.#items.get(node.itemId);
+    if (!item) return [];
+    const { content, problem } = item;
+    const end = [
+      ...(problem && !item.loading ? [problemRow(problem.message)] : []),
+      ...[pagingRow(item, pagesOf(content))].filter((row) => row !== undefined),
+    ];
+    if (content?.kind !== "transaction") {
+      const rows = content ? (contentRow(item.canonical, content, Date.now()).children ?? []) : [];
+      return facts(node, [...rows, ...end]);
+    }
+    const { tree } = content.actions;
+    if (tree.actions.length === 0)
+      return facts(node, [...(contentRow(item.canonical, content, Date.now()).children ?? []), ...end]);
+    const shown = this.shownActions(item.id, content);
+    const roots = tree.roots.filter((at) => !shown || shown.visible[at] === 1);
+    return [
+      ...facts(node, this.#filterRows(item.id, content, shown)),
+      ...grouped(node, roots),
+      ...facts(node, end),
+    ];
+  }
+
+  #childrenOfAction(node: LedgerNode, at: number, content: Actions): LedgerNode[] {
+    const { tree } = content.actions;
+    const shown = this.shownActions(node.itemId, content);
+    const children = childrenOf(tree, at).filter((child) => !shown || shown.visible[child] === 1);
+    return [
+      ...grouped(node, children),
+      ...(failingPath(tree).at(-1) === at ? facts(node, [reasonRow(tree, at, this.namesOf(node))]) : []),
+    ];
+  }
+
+  /** The node of an action, through its callers and their groups. */
+  #actionNode(itemId: string, content: Actions, at: number): LedgerNode | undefined {
+    const { tree } = content.actions;
+    const above = tree.parent[at] ?? NONE;
+    const parent = above === NONE ? this.#rootNode(itemId) : this.#actionNode(itemId, content, above);
+    if (!parent) return undefined;
+    const shown = this.shownActions(itemId, content);
+    const siblings = (above === NONE ? [...tree.roots] : childrenOf(tree, above)).filter(
+      (one) => !shown || shown.visible[one] === 1,
+    );
+    for (const node of grouped(parent, siblings)) {
+      if (node.type === "action" && node.at === at) return node;
+      if (node.type === "group" && node.positions.includes(at)) return action(node, at);
+    }
+    return undefined;
+  }
+
+  #filterRows(itemId: string, { actions }: Actions, shown: FilteredActions | undefined): LedgerRow[] {
+    if (!shown) return [];
+    const text = this.filterOf(itemId);
+    const all = actions.tree.actions.length;
+    const hidden = all - shown.visible.reduce((sum, one) => sum + one, 0);
+    return [
+      ...(text === ""
+        ? []
+        : [
+            {
+              id: "filter",
+              label: `Filtered by “${text}”`,
+              description: `${shown.matches.toLocaleString("en-US")} of ${counted(all, "action")}`,
+              icon: "filter",
+              context: "filter",
+            },
+          ]),
+      ...(this.#hidesStatic && text === ""
+        ? [
+            {
+              id: "static",
+              label: "Static calls are hidden",
+              description: counted(hidden, "action"),
+              icon: "eye-closed",
+              context: "static",
+            },
+          ]
+        : []),
+    ];
+  }
+
+  #itemItem(item: LedgerItem): vscode.TreeItem {
+    const { content, loading, problem } = item;
+    const row: LedgerRow = content
+      ? contentRow(item.canonical, content, Date.now())
+      : {
+          id: item.id,
+          label: item.label,
+          description: item.description,
+          icon: ICONS[item.kind],
+          context: item.kind,
+        };
+    const network = this.#network();
+    const shown: LedgerRow = {
+      ...row,
+      expanded: false,
+      ...(loading && !content && { description: "loading", icon: "sync~spin" }),
+      ...(problem &&
+        !content && { description: problem.message, icon: "warning", color: "warning" as const }),
+    };
+    const drawn = ledgerRowItem(shown, item.id, true);
+    drawn.contextValue = [
+      "item",
+      drawn.contextValue,
+      item.pinned ? "pinned" : "unpinned",
+      ...(content ? ["loaded"] : []),
+      ...(loading ? ["busy"] : []),
+      ...(network.explorerUrl !== undefined && item.kind !== "schedules" ? ["explorable"] : []),
+    ].join(" ");
+    if (item.pinned) drawn.description = `${String(drawn.description)} · pinned`;
+    return drawn;
+  }
+
+  #rootNode(itemId: string): LedgerNode {
+    let node = this.#roots.get(itemId);
+    if (!node) {
+      node = { type: "item", id: itemId, itemId, parent: undefined };
+      this.#roots.set(itemId, node);
+    }
+    return node;
+  }
+
+  #lookUpName(node: LedgerNode): void {
+    this.#toName.add(node);
+    while (this.#naming < NAMING_AT_ONCE && this.#toName.size > 0) void this.#nameNext();
+  }
+
+  async #nameNext(): Promise<void> {
+    const [node] = this.#toName;
+    if (node?.type !== "action") return;
+    this.#toName.delete(node);
+    this.#naming++;
+    try {
+      const content = this.#items.get(node.itemId)?.content;
+      const found = content?.kind === "transaction" ? content.actions.tree.actions[node.at] : undefined;
+      if (found && content?.kind === "transaction") {
+        await content.namer.name(found);
+        this.#named.push(node);
+        this.#drawing ??= setTimeout(() => {
+          this.#drawing = undefined;
+          const named = this.#named;
+          this.#named = [];
+          this.#changed.fire(named);
+        }, 50);
+      }
+    } catch {
+      // Only a cancelled request ends here: the row stays as it is.
+    } finally {
+      this.#naming--;
+    }
+    if (this.#toName.size > 0) void this.#nameNext();
+  }
+
+  #redraw(itemId: string): void {
+    this.#changed.fire(this.#roots.get(itemId));
+  }
+
+  #networkChanged(): void {
+    try {
+      this.#view.description = this.#network().name;
+      this.#view.message = "";
+    } catch (error) {
+      this.#view.description = "";
+      this.#view.message = (error as Error).message;
+    }
+    this.#changed.fire(undefined);
+  }
+
+  /** While somebody looks at schedules that wait, their time goes down. */
+  #countDown(): void {
+    clearInterval(this.#countdown);
+    this.#countdown = undefined;
+    if (!this.#view.visible) return;
+    this.#countdown = setInterval(() => {
+      const waiting = this.#items
+        .visible()
+        .filter(({ content }) => content?.kind === "schedule" || content?.kind === "schedules")
+        .map(({ id }) => this.#rootNode(id));
+      if (waiting.length > 0) this.#changed.fire(waiting);
+    }, COUNTDOWN_MS);
+    this.#countdown.unref();
+  }
+}
+
+const ICONS = {
+  token: "symbol-misc",
+  transaction: "list-tree",
+  schedule: "watch",
+  schedules: "watch",
+} as const;
+
+function namesOf(
+  {
+    tree,
+    namer,
+  }: { readonly tree: { readonly actions: readonly ContractAction[] }; readonly namer: Actions["namer"] },
+  at: number,
+): ActionNames | undefined {
+  const found = tree.actions[at];
+  return found && namer.known(found);
+}
+
+function facts(parent: LedgerNode, rows: readonly LedgerRow[]): LedgerNode[] {
+  return rows.map((row) => ({
+    type: "fact",
+    id: `${parent.id}/${row.id}`,
+    itemId: parent.itemId,
+    parent,
+    row,
+  }));
+}
+
+function action(parent: LedgerNode, at: number): LedgerNode {
+  // The position alone would do, were it not for the same action shown in a group.
+  return { type: "action", id: `${parent.itemId}/action/${at}`, itemId: parent.itemId, parent, at };
+}
+
+function grouped(parent: LedgerNode, positions: readonly number[]): LedgerNode[] {
+  if (positions.length <= GROUP_SIZE) return positions.map((at) => action(parent, at));
+  const groups: LedgerNode[] = [];
+  for (let start = 0; start < positions.length; start += GROUP_SIZE) {
+    const part = positions.slice(start, start + GROUP_SIZE);
+    groups.push({
+      type: "group",
+      id: `${parent.id}/from/${start}`,
+      itemId: parent.itemId,
+      parent,
+      positions: part,
+    });
+  }
+  return groups;
+}
+
+function groupItem(
+  node: LedgerNode,
+  positions: readonly number[],
+  content: LedgerItem["content"],
+): vscode.TreeItem {
+  const path = content?.kind === "transaction" ? failingPath(content.actions.tree) : [];
+  const isFailed = positions.some((at) => path.includes(at));
+  const first = (positions[0] ?? 0) + 1;
+  const last = (positions.at(-1) ?? 0) + 1;
+  return ledgerRowItem(
+    {
+      id: node.id,
+      label: `Actions ${first.toLocaleString("en-US")} to ${last.toLocaleString("en-US")}`,
+      description: counted(positions.length, "call"),
+      icon: isFailed ? "error" : "folder",
+      ...(isFailed && { color: "error" as const, expanded: true }),
+      context: "group",
+    },
+    node.id,
+    true,
+  );
+}
+
+function problemRow(message: string): LedgerRow {
+  return { id: "problem", label: message, icon: "warning", color: "warning", context: "problem" };
+}
+
+function factItem(node: LedgerNode, row: LedgerRow): vscode.TreeItem {
+  const item = ledgerRowItem(row, node.id, (row.children ?? []).length > 0);
+  if (row.context === "loadMore") {
+    item.command = { command: "ledgerLens.loadMore", title: "Load More", arguments: [node] };
+  }
+  return item;
+}
