@@ -52,7 +52,8 @@ async function load(): Promise<AbiDecoder> {
   const fragmentOf = (item: AbiItem) => {
     const isError = typeof item === "string" ? /^\s*error\b/.test(item) : item["type"] === "error";
     try {
-      return isError ? ErrorFragment.from(item) : FunctionFragment.from(item);
+      const fragment = isError ? ErrorFragment.from(item) : FunctionFragment.from(item);
+      return { fragment, selector: fragment.selector, signature: fragment.format("sighash") };
     } catch {
       // Hostile or half an ABI: as good as none.
       return undefined;
@@ -63,7 +64,7 @@ async function load(): Promise<AbiDecoder> {
   const asBytes = (type: ParamType) => ParamType.from(type.format("sighash").replace(/\bstring\b/g, "bytes"));
 
   const decodeRaw = (types: readonly ParamType[], hex: string) => {
-    if (wordsOf(types) > hex.length / 64) throw new RangeError("there are fewer words than the types take");
+    if (wordsOf(types) > MAX_WORDS) throw new RangeError("the types take more words than any call has");
     const raw = types.map((type) => asBytes(type));
     return { raw, decoded: coder.decode(raw, hex) };
   };
@@ -77,9 +78,10 @@ async function load(): Promise<AbiDecoder> {
 
   return {
     decode(item, data) {
-      const fragment = fragmentOf(item);
-      if (fragment?.selector !== data.slice(0, 10).toLowerCase()) return undefined;
-      const named = { name: visibleText(fragment.name), signature: fragment.format("sighash") };
+      const found = fragmentOf(item);
+      if (found?.selector !== data.slice(0, 10).toLowerCase()) return undefined;
+      const { fragment, signature } = found;
+      const named = { name: visibleText(fragment.name), signature };
       const body = `0x${data.slice(10)}`;
       try {
         const { raw, decoded } = decodeRaw(fragment.inputs, body);
@@ -91,7 +93,7 @@ async function load(): Promise<AbiDecoder> {
       }
     },
     decodeResult(item, data) {
-      const fragment = fragmentOf(item) as FunctionFragment | undefined;
+      const fragment = fragmentOf(item)?.fragment as FunctionFragment | undefined;
       if (fragment?.type !== "function" || fragment.outputs.length === 0) return undefined;
       try {
         return valuesOf(fragment.outputs, decodeRaw(fragment.outputs, data).decoded);
@@ -102,10 +104,10 @@ async function load(): Promise<AbiDecoder> {
   };
 }
 
-/**
- * How many words the heads of these types take at least. Counted before decoding, because a definition from elsewhere
- * may ask for an array of a billion.
- */
+/** How many values a definition may ask for outright: one from elsewhere may want an array of a billion. */
+const MAX_WORDS = 100_000;
+
+/** How many words the heads of these types take. */
 function wordsOf(types: readonly ParamType[]): number {
   return types.reduce((sum, type) => sum + headWords(type), 0);
 }

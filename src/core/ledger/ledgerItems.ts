@@ -73,6 +73,8 @@ export class LedgerItems {
   readonly #titleOf: (canonical: string, content: ItemContent) => RowTitle;
   readonly #listeners = new Set<(id: string | undefined) => void>();
   readonly #aborts = new Map<string, AbortController>();
+  /** Items that were never loaded: what turns out not to exist leaves no row. */
+  readonly #tentative = new Set<string>();
   readonly #lastQueries = new Map<string, ItemRequest>();
   #items: LedgerItem[] | undefined;
 
@@ -121,13 +123,16 @@ export class LedgerItems {
     const before = this.get(id);
     const item: LedgerItem = before ?? { ...key, id, pinned: false, label: titleOf(key), description: "" };
     this.#items = withoutOldest([item, ...this.#all().filter((one) => one.id !== id)]);
+    if (!before) this.#tentative.add(id);
     this.#lastQueries.set(id, request);
     this.#tell(undefined);
     try {
       const content = await this.#load(id, request, signal);
       return { item: this.get(id) ?? item, content: content as ContentOf<Request["kind"]> };
     } catch (error) {
-      if (!before && !canBeTriedAgain(error)) this.remove(id);
+      // A later request for the same item decides for itself.
+      const isOver = this.get(id)?.loading === undefined;
+      if (this.#tentative.has(id) && isOver && !canBeTriedAgain(error)) this.remove(id);
       throw error;
     }
   }
@@ -185,6 +190,7 @@ export class LedgerItems {
       const content = await this.#fetch(request, inner);
       // What was asked for since then is newer.
       if (inner.aborted) throw cancelled();
+      this.#tentative.delete(id);
       this.#change(id, { content, ...this.#title(id, content) });
       this.#keep();
       void this.#nameOrigin(id);

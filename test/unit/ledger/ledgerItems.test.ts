@@ -1,0 +1,264 @@
+import assert from "node:assert/strict";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { afterEach, describe, it } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import { LedgerLensError } from "../../../src/core/errors.ts";
+import { JsonClient } from "../../../src/core/http/jsonClient.ts";
+import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
+import { ActionNamer } from "../../../src/core/ledger/actionNames.ts";
+import { contentRow } from "../../../src/core/ledger/itemRows.ts";
+import { LedgerItems } from "../../../src/core/ledger/ledgerItems.ts";
+import { LedgerService } from "../../../src/core/ledger/ledgerService.ts";
+import { networkAt } from "../../../src/core/ledger/network.ts";
+import type { ItemMemory } from "../../../src/core/ledger/openedItems.ts";
+import { startServer } from "../../rig/loopback/httpServer.ts";
+
+const stops: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+/** What outlives a run. */
+function memory(): ItemMemory & { readonly kept: Map<string, unknown> } {
+  const kept = new Map<string, unknown>();
+  return {
+    kept,
+    get: (name) => kept.get(name),
+    update: (name, value) => {
+      // As VS Code does, so that nothing is shared by reference.
+      kept.set(name, JSON.parse(JSON.stringify(value)));
+      return Promise.resolve();
+    },
+  };
+}
+
+/** One run of the editor: its items, on the network whose address is in `at`. */
+function session(at: { url: string }, kept: ItemMemory): LedgerItems {
+  const client = new JsonClient({ network: () => DIRECT_NETWORK, userAgent: "test/1" });
+  stops.push(() => client.dispose());
+  const network = () => networkAt(at.url);
+  const items = new LedgerItems({
+    service: new LedgerService({ client, network }),
+    network,
+    memory: kept,
+    namer: (of) => new ActionNamer(of, []),
+    titleOf: (canonical, content) => contentRow(canonical, content, 0),
+  });
+  stops.push(() => items.dispose());
+  return items;
+}
+
+const PAGE = 100;
+
+/** A ledger with tokens of every id, and one transaction of so many actions. */
+async function ledger(name: string, actions = 0) {
+  let respond: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
+  const server = await startServer((request, response) => {
+    if (respond?.(request, response)) return;
+    const url = new URL(request.url ?? "", "http://ledger");
+    response.setHeader("content-type", "application/json");
+    const tokenId = /^\/api\/v1\/tokens\/(.*)$/.exec(url.pathname)?.[1];
+    if (tokenId === "0.0.404") {
+      response.writeHead(404).end('{"_status":{"messages":[{"message":"Not found"}]}}');
+    } else if (tokenId !== undefined) {
+      response.end(
+        JSON.stringify({ token_id: tokenId, name, symbol: "T", decimals: "0", total_supply: "1" }),
+      );
+    } else {
+      const from = Number(/gt:(\d+)/.exec(url.search)?.[1] ?? -1) + 1;
+      const page = Array.from({ length: Math.max(0, Math.min(PAGE, actions - from)) }, (_, at) => ({
+        index: from + at,
+        call_depth: from + at === 0 ? 0 : 1,
+        result_data_type: "OUTPUT",
+      }));
+      const next = from + PAGE < actions ? `${url.pathname}?limit=${PAGE}&index=gt:${from + PAGE - 1}` : null;
+      response.end(JSON.stringify({ actions: page, links: { next } }));
+    }
+  });
+  stops.push(() => server.stop());
+  return {
+    ...server,
+    answerWith: (other: typeof respond) => (respond = other),
+  };
+}
+
+const labels = (items: LedgerItems) =>
+  items.visible().map(({ label, pinned }) => `${pinned ? "* " : ""}${label}`);
+
+async function failure(work: Promise<unknown>): Promise<LedgerLensError> {
+  const error: unknown = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof LedgerLensError, `expected a failure, got ${String(error)}`);
+  return error;
+}
+
+describe("the items of the ledger view", () => {
+  it("puts what was opened last on top, pinned ones above all, and finds all again after a restart", async () => {
+    const server = await ledger("Coin");
+    const kept = memory();
+    const items = session(server, kept);
+    await items.open({ kind: "token", tokenId: "0.0.1" });
+    await items.open({ kind: "token", tokenId: "0.0.2" });
+    const { item } = await items.open({ kind: "token", tokenId: "0.0.3" });
+    await items.open({ kind: "token", tokenId: "0.0.1" });
+    items.setPinned(item.id, true);
+    const expected = ["0.0.3", "0.0.1", "0.0.2"];
+    assert.deepEqual(
+      items.visible().map(({ canonical }) => canonical),
+      expected,
+    );
+    const asked = server.asked.length;
+    const restarted = session(server, kept);
+    assert.deepEqual(labels(restarted), ["* Coin (T)", "Coin (T)", "Coin (T)"]);
+    assert.deepEqual(
+      restarted.visible().map(({ canonical, content }) => [canonical, content]),
+      expected.map((id) => [id, undefined]),
+    );
+    assert.equal(server.asked.length, asked, "nothing is fetched before somebody looks");
+    await restarted.refresh(item.id);
+    assert.equal(restarted.get(item.id)?.content?.kind, "token");
+  });
+
+  it("remembers many, but not without end", async () => {
+    const server = await ledger("Coin");
+    const items = session(server, memory());
+    const { item } = await items.open({ kind: "token", tokenId: "0.0.1" });
+    items.setPinned(item.id, true);
+    for (let id = 2; id <= 30; id++) await items.open({ kind: "token", tokenId: `0.0.${id}` });
+    assert.equal(items.visible().length, 16);
+    assert.equal(items.visible()[0]?.canonical, "0.0.1");
+    assert.equal(items.visible()[1]?.canonical, "0.0.30");
+  });
+
+  it("never shows one network's items under another's name", async () => {
+    const [one, other] = [await ledger("One"), await ledger("Other")];
+    const at = { url: one.url };
+    const items = session(at, memory());
+    const { item } = await items.open({ kind: "token", tokenId: "0.0.7" });
+    at.url = other.url;
+    assert.deepEqual(labels(items), []);
+    await items.refresh(item.id);
+    assert.equal(other.asked.length, 0, "the item of one network is not loaded from another");
+    await items.open({ kind: "token", tokenId: "0.0.7" });
+    assert.deepEqual(labels(items), ["Other (T)"]);
+    at.url = one.url;
+    assert.deepEqual(labels(items), ["One (T)"]);
+  });
+
+  it("keeps an answer to its network when the network is switched while it is on its way", async () => {
+    const [one, other] = [await ledger("One"), await ledger("Other")];
+    const at = { url: one.url };
+    const items = session(at, memory());
+    const opening = items.open({ kind: "token", tokenId: "0.0.7" });
+    at.url = other.url;
+    const { content } = await opening;
+    assert.equal(content.token.name, "One");
+    assert.deepEqual(labels(items), []);
+    at.url = one.url;
+    assert.deepEqual(labels(items), ["One (T)"]);
+  });
+
+  it("loads the first page, then up to 1,000 more with progress, and goes on when asked", async () => {
+    const server = await ledger("Coin", 2350);
+    const items = session(server, memory());
+    const { item, content } = await items.open({ kind: "transaction", transaction: "0.0.5-1700000000-1" });
+    assert.equal(content.actions.tree.actions.length, 100);
+    assert.equal(server.asked.length, 1);
+    const progress: number[] = [];
+    items.onChange(() => progress.push(items.get(item.id)?.loading?.entries ?? -1));
+    await items.more(item.id);
+    assert.equal(content.actions.tree.actions.length, 1100);
+    assert.deepEqual([...new Set(progress)].slice(0, 3), [100, 200, 300]);
+    await items.more(item.id);
+    await items.more(item.id);
+    assert.equal(content.actions.tree.actions.length, 2350);
+    assert.equal(content.actions.complete, true);
+    assert.equal(items.get(item.id)?.loading, undefined);
+  });
+
+  it("stops when asked, keeps what came, and goes on from there", async () => {
+    const server = await ledger("Coin", 2000);
+    const items = session(server, memory());
+    const { item, content } = await items.open({ kind: "transaction", transaction: "0.0.5-1700000000-1" });
+    items.onChange(() => {
+      if ((items.get(item.id)?.loading?.entries ?? 0) >= 300) items.stop(item.id);
+    });
+    assert.equal((await failure(items.more(item.id))).code, "cancelled");
+    assert.equal(content.actions.tree.actions.length, 300);
+    assert.equal(items.get(item.id)?.problem, undefined, "who stops it knows why");
+    const before = server.asked.length;
+    await setTimeout(20);
+    assert.equal(server.asked.length, before);
+  });
+
+  it("keeps what came before a fault, says what happened, and goes on later", async () => {
+    const server = await ledger("Coin", 250);
+    const items = session(server, memory());
+    const { item, content } = await items.open({ kind: "transaction", transaction: "0.0.5-1700000000-1" });
+    server.answerWith((_request, response) => {
+      response.writeHead(403, { "content-type": "text/html" }).end("<!doctype html>403 Forbidden");
+      return true;
+    });
+    assert.equal((await failure(items.more(item.id))).code, "forbidden");
+    assert.equal(items.get(item.id)?.problem?.code, "forbidden");
+    assert.equal(content.actions.tree.actions.length, 100);
+    server.answerWith(undefined);
+    await items.more(item.id);
+    assert.equal(items.get(item.id)?.problem, undefined);
+    assert.equal(content.actions.tree.actions.length, 250);
+  });
+
+  it("leaves no row of something that is not there, but one of something that can be tried again", async () => {
+    const server = await ledger("Coin");
+    const items = session(server, memory());
+    assert.equal((await failure(items.open({ kind: "token", tokenId: "0.0.404" }))).code, "not_found");
+    assert.equal(
+      (await failure(items.open({ kind: "token", tokenId: "nonsense" }))).code,
+      "invalid_parameter",
+    );
+    assert.equal(
+      (await failure(items.open({ kind: "token", tokenId: "0.0.5", timestamp: "gt:1.5" }))).code,
+      "invalid_parameter",
+    );
+    assert.deepEqual(labels(items), []);
+    server.answerWith((_request, response) => {
+      response.writeHead(403).end();
+      return true;
+    });
+    assert.equal((await failure(items.open({ kind: "token", tokenId: "0.0.5" }))).code, "forbidden");
+    assert.deepEqual(labels(items), ["Token 0.0.5"]);
+    server.answerWith(undefined);
+    await items.refresh(items.visible()[0]?.id ?? "");
+    assert.deepEqual(labels(items), ["Coin (T)"]);
+  });
+
+  it("ends one load of an item when another begins, and shows the later answer", async () => {
+    const server = await ledger("Coin");
+    const items = session(server, memory());
+    const held: ServerResponse[] = [];
+    server.answerWith((_request, response) => held.length === 0 && held.push(response) > 0);
+    const first = failure(items.open({ kind: "token", tokenId: "0.0.5" }));
+    while (held.length === 0) await setTimeout(1);
+    await items.open({ kind: "token", tokenId: "0.0.5" });
+    held[0]?.setHeader("content-type", "application/json");
+    held[0]?.end('{"token_id":"0.0.5","name":"Old","symbol":"T"}');
+    assert.equal((await first).code, "cancelled");
+    assert.deepEqual(labels(items), ["Coin (T)"]);
+  });
+
+  it("reads a list that somebody else wrote without falling over it", () => {
+    const kept = memory();
+    for (const strange of [
+      null,
+      5,
+      "x",
+      [null, 5, { kind: "bogus" }, { kind: "token" }],
+      { kind: "token" },
+    ]) {
+      kept.kept.set("ledgerItems", strange);
+      assert.deepEqual(session({ url: "http://127.0.0.1:1" }, kept).visible(), []);
+    }
+  });
+});
