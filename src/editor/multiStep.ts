@@ -170,5 +170,6 @@ export async function askText(frame: StepFrame, options: InputOptions): Promise<
 }
 
 function framed({ title, step, totalSteps, canGoBack }: StepFrame) {
-  return { title, step, totalSteps, buttons: canGoBack ? [vscode.QuickInputButtons.Back] : [] };
+  const count = totalSteps > 1 ? { step, totalSteps } : {};
+  return { title, ...count, buttons: canGoBack ? [vscode.QuickInputButtons.Back] : [] };
 }

@@ -297,7 +297,8 @@ export class LedgerView implements vscode.TreeDataProvider<LedgerNode>, vscode.D
     const network = this.#network();
     const shown: LedgerRow = {
       ...row,
-      expanded: false,
+      // What was opened now is open; what is remembered is loaded when somebody looks into it.
+      expanded: content !== undefined || loading !== undefined,
       ...(loading && !content && { description: "loading", icon: "sync~spin" }),
       ...(problem &&
         !content && { description: problem.message, icon: "warning", color: "warning" as const }),
