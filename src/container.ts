@@ -6,10 +6,12 @@ import { contentRow } from "./core/ledger/itemRows.ts";
 import { LedgerItems } from "./core/ledger/ledgerItems.ts";
 import { LedgerService } from "./core/ledger/ledgerService.ts";
 import { networkAt, type LedgerNetwork } from "./core/ledger/network.ts";
+import { JobFollower } from "./core/verification/jobFollower.ts";
 import { JobStore } from "./core/verification/jobStore.ts";
 import { JsonRpc } from "./core/verification/jsonRpc.ts";
 import { VerificationJobs } from "./core/verification/verificationJobs.ts";
 import { VerificationService } from "./core/verification/verificationService.ts";
+import { tellOutcome } from "./editor/commands/followJob.ts";
 import { registerCommands } from "./editor/commands/register.ts";
 import { JobDocuments } from "./editor/jobDocuments.ts";
 import { JobFiles } from "./editor/jobFiles.ts";
@@ -32,6 +34,8 @@ export interface LedgerParts {
 export interface Parts {
   readonly log: vscode.LogOutputChannel;
   readonly jobs: VerificationJobs;
+  /** Looks after jobs that no command waits for. */
+  readonly follower: JobFollower;
   readonly jobDocuments: JobDocuments;
   readonly memory: vscode.Memento;
   readonly ledger: LedgerParts;
@@ -62,9 +66,20 @@ export class Container implements vscode.Disposable {
       random: Math.random,
       newId: () => crypto.randomUUID(),
     });
+    const follower = this.#own(
+      new JobFollower({
+        jobs,
+        clock: systemClock,
+        random: Math.random,
+        isSomebodyThere: () => vscode.window.state.focused,
+        onFinished: (record) => void tellOutcome(parts, record),
+      }),
+    );
+    this.#own(vscode.window.onDidChangeWindowState(() => follower.wake()));
     const parts: Parts = {
       log,
       jobs,
+      follower,
       jobDocuments: this.#own(new JobDocuments(jobs.store)),
       memory: context.workspaceState,
       ledger: this.#ledger(http, context),
@@ -74,7 +89,7 @@ export class Container implements vscode.Disposable {
         return url ? new JsonRpc(http, url) : undefined;
       },
     };
-    this.#own(new VerificationView(jobs.store));
+    this.#own(new VerificationView(jobs.store, () => follower.start()));
     this.#own(registerCommands(parts));
   }
 

@@ -113,8 +113,11 @@ export function reasonRow(tree: ActionTree, at: number, names: ActionNames | und
   const place = names?.error?.place ?? names?.call?.place ?? names?.contract?.place;
   return {
     id: "reason",
-    label: text,
-    tooltip: [text, ...(names?.error ? [`${names.error.signature} (${certaintyText(names.error)})`] : [])],
+    label: beginning(text, ROW_CHARACTERS),
+    tooltip: [
+      beginning(text, TOOLTIP_CHARACTERS),
+      ...(names?.error ? [`${names.error.signature} (${certaintyText(names.error)})`] : []),
+    ],
     icon: "error",
     color: "error",
     context: place ? "reason.source" : "reason",

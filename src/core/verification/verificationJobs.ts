@@ -37,6 +37,7 @@ export interface VerificationJobsOptions {
  */
 export class VerificationJobs {
   readonly #options: VerificationJobsOptions;
+  readonly #waitedFor = new Map<string, number>();
 
   constructor(options: VerificationJobsOptions) {
     this.#options = options;
@@ -130,6 +131,11 @@ export class VerificationJobs {
     }
   }
 
+  /** Whether a command waits for this job now. */
+  isWaitedFor(id: string): boolean {
+    return this.#waitedFor.has(id);
+  }
+
   /**
    * Follows a job until it is finished, the signal aborts or `limitMs` have passed; the record is answered as
    * it stands then. `onUpdate` is called after every look.
@@ -137,6 +143,20 @@ export class VerificationJobs {
    * @throws the last error after several looks in a row failed; the job stays and can be checked again.
    */
   async wait(
+    id: string,
+    options: { signal?: AbortSignal; limitMs: number; onUpdate?: (record: JobRecord) => void },
+  ): Promise<JobRecord> {
+    this.#waitedFor.set(id, (this.#waitedFor.get(id) ?? 0) + 1);
+    try {
+      return await this.#wait(id, options);
+    } finally {
+      const others = (this.#waitedFor.get(id) ?? 1) - 1;
+      if (others > 0) this.#waitedFor.set(id, others);
+      else this.#waitedFor.delete(id);
+    }
+  }
+
+  async #wait(
     id: string,
     {
       signal,

@@ -50,14 +50,16 @@ export async function followJob(
       });
     },
   );
+  // What is not finished when the command ends is looked after from here on.
+  parts.follower.start();
   const status = recordStatus(record);
   parts.log.info(`${recordTitle(record)} on chain ${record.chainId} at ${record.address}: ${status}`);
-  void tell(parts, record);
+  void tellOutcome(parts, record);
   return { verificationId: record.verificationId ?? "", status, job: record.job ?? null };
 }
 
 /** The result as a message; nobody waits for its buttons. */
-async function tell(parts: Parts, record: JobRecord): Promise<void> {
+export async function tellOutcome(parts: Parts, record: JobRecord): Promise<void> {
   const sentence = visibleText(outcomeSentence(record));
   const status = recordStatus(record);
   const choice =

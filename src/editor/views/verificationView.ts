@@ -19,15 +19,21 @@ export class VerificationView implements vscode.TreeDataProvider<VerificationRow
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly #disposables: readonly { dispose(): unknown }[];
 
-  constructor(store: JobStore) {
+  /** @param onVisible is called when somebody looks at the view */
+  constructor(store: JobStore, onVisible: () => void) {
     this.#store = store;
     const stop = store.onChange(() => this.#changed.fire(undefined));
+    const view = vscode.window.createTreeView("ledgerLens.verification", {
+      treeDataProvider: this,
+      showCollapseAll: true,
+    });
+    if (view.visible) onVisible();
     this.#disposables = [
       this.#changed,
       { dispose: stop },
-      vscode.window.createTreeView("ledgerLens.verification", {
-        treeDataProvider: this,
-        showCollapseAll: true,
+      view,
+      view.onDidChangeVisibility(({ visible }) => {
+        if (visible) onVisible();
       }),
     ];
   }
