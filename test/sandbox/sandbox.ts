@@ -1,12 +1,14 @@
 import { startChain, type Chain } from "./chain.ts";
+import { startLedgerServer, type LedgerServer } from "./ledger/ledgerServer.ts";
 import { SolidityCompilers } from "./solidityCompilers.ts";
 import { startVerificationService, type VerificationServer } from "./verificationService/service.ts";
 
-/** A small world on loopback: a chain, compilers and a verification service. */
+/** A small world on loopback: a chain, compilers, a verification service and a ledger. */
 export interface Sandbox {
   readonly chain: Chain;
   readonly compilers: SolidityCompilers;
   readonly verification: VerificationServer;
+  readonly ledger: LedgerServer;
   stop(): Promise<void>;
 }
 
@@ -15,11 +17,14 @@ export async function startSandbox(): Promise<Sandbox> {
   const chain = await startChain();
   const compilers = new SolidityCompilers();
   const verification = await startVerificationService([chain], compilers);
+  const ledger = await startLedgerServer(chain);
   return {
     chain,
     compilers,
     verification,
+    ledger,
     async stop() {
+      await ledger.stop();
       await verification.stop();
       await compilers.stop();
       await chain.stop();
