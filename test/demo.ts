@@ -1,4 +1,5 @@
 import { sampleEdits, startDemoWorld } from "./demoWorld.ts";
+import { findAsAPerson, rowsOfTopItem, rowText } from "./ledgerJourney.ts";
 import { repositoryRoot } from "./rig/paths.ts";
 import { Workbench } from "./rig/workbench.ts";
 import { verifyAsAPerson } from "./verifyJourney.ts";
@@ -55,12 +56,35 @@ try {
       }
       await workbench.clearNotifications();
     }
+    await showLedger();
   });
 } finally {
   await workbench.close();
   await world.stop();
 }
 process.exit(0);
+
+/** Opens a token, transactions and a schedule by pasting what people have, and prints the rows of the page. */
+async function showLedger(): Promise<void> {
+  const { tokens, transactionIds, transactions, schedules } = world.scenes;
+  await workbench.openViewContainer("Ledger Lens");
+  await workbench.showOnly("Ledger");
+  for (const [name, paste, opens] of [
+    ["a token", tokens.coin, /Sample Coin/],
+    ["a token transfer", transactions.tokenTransfer, /Transaction 0x.*succeeded/],
+    ["a factory", transactionIds.createPool.replace(/-(\d+)-(\d+)$/, "@$1.$2"), /Transaction.*succeeded/],
+    ["a swap that failed three calls deep", transactions.slippage, /failed in/],
+    ["a schedule", schedules.pending, /Schedule 0\.0\.7711/],
+  ] as const) {
+    console.log(`\nFinding ${name}: ${paste}`);
+    const offered = await findAsAPerson(workbench, { paste, offered: /\d/, opens });
+    console.log(`  offered: ${offered}`);
+    for (const row of await rowsOfTopItem(workbench)) console.log(`  ${rowText(row)}`);
+    if (name === "a swap that failed three calls deep") {
+      await workbench.screenshot(picture.replace("verified", "ledger"));
+    }
+  }
+}
 
 /** The outcome in the words of the interface, from what the page says. */
 function outcomeOf(description: string): string {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEditor, type EditorServer } from "./rig/editorServer.ts";
 import { packageExtension } from "./rig/packagedExtension.ts";
+import { playLedgerScenes, type LedgerScenes } from "./sandbox/ledger/ledgerScenes.ts";
 import {
   createSampleWorkspace,
   deployFromWorkspace,
@@ -17,6 +18,7 @@ export interface DemoWorld {
   readonly workspace: string;
   readonly editor: EditorServer;
   readonly token: SampleDeployment;
+  readonly scenes: LedgerScenes;
   /** The same contract deployed several times, so that each job has an address of its own. */
   readonly vaults: readonly [SampleDeployment, SampleDeployment, SampleDeployment];
   /** Replaces text in a file of the workspace. */
@@ -56,16 +58,19 @@ async function startAround(
   const deployVault = (unlockTime: bigint) =>
     deploy("contracts/Vault.sol:Vault", sampleArguments.vault(token.address, owner, unlockTime));
   const vaults = [await deployVault(0n), await deployVault(1n), await deployVault(2n)] as const;
+  const scenes = await playLedgerScenes(sandbox, workspace);
   const editor = await startEditor({
     vsix: [vsix],
     ...(port !== undefined && { port }),
     settings: {
       "ledgerLens.verificationUrl": verification.url,
+      "ledgerLens.ledgerUrl": sandbox.ledger.url,
       "ledgerLens.rpcUrls": { [chain.chainId]: chain.rpcUrl },
     },
   });
   return {
     sandbox,
+    scenes,
     workspace,
     editor,
     token,

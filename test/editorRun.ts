@@ -8,6 +8,7 @@ import { bundleEditorTests } from "./rig/editorTestBundle.ts";
 import { runInExtensionHost } from "./rig/extensionHostTests.ts";
 import { startNetworkWorld } from "./rig/loopback/networkWorld.ts";
 import { repositoryRoot } from "./rig/paths.ts";
+import { playLedgerScenes } from "./sandbox/ledger/ledgerScenes.ts";
 import { createSampleWorkspace, deployFromWorkspace, sampleArguments } from "./sandbox/sampleWorkspace.ts";
 import { startSandbox } from "./sandbox/sandbox.ts";
 
@@ -44,6 +45,8 @@ export async function prepareEditorTests(): Promise<PreparedEditorTests> {
     chainId: chain.chainId,
     rpcUrl: chain.rpcUrl,
     service: verification.url,
+    ledger: sandbox.ledger.url,
+    scenes: await playLedgerScenes(sandbox, folder),
     token,
     vaults,
     network: network.addresses,

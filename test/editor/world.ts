@@ -1,4 +1,5 @@
 import type { NetworkAddresses } from "../rig/loopback/networkWorld.ts";
+import type { LedgerScenes } from "../sandbox/ledger/ledgerScenes.ts";
 import type { SampleDeployment } from "../sandbox/sampleWorkspace.ts";
 
 /** What was prepared for these tests outside the extension host. */
@@ -7,6 +8,9 @@ export interface EditorTestWorld {
   readonly rpcUrl: string;
   /** The verification service's base address. */
   readonly service: string;
+  /** The ledger's base address. */
+  readonly ledger: string;
+  readonly scenes: LedgerScenes;
   readonly token: SampleDeployment;
   readonly vaults: readonly SampleDeployment[];
   readonly network: NetworkAddresses;

@@ -101,10 +101,15 @@ export class Workbench {
           .allTextContents();
         return parts
           .map((part) => part.replace(/\s+/g, " ").trim())
-          .filter(Boolean)
+          .filter((part, at, all) => part !== "" && part !== all[at - 1])
           .join(" · ");
       }),
     );
+  }
+
+  /** Waits until an entry of the open quick pick matches. */
+  async waitForEntry(pattern: RegExp): Promise<void> {
+    await this.#quickInput.locator(".monaco-list-row").filter({ hasText: pattern }).first().waitFor();
   }
 
   /** Types into the open quick input; waits until the entry it looks for is there, then chooses it. */
@@ -188,6 +193,26 @@ export class Workbench {
         level: Number(await row.getAttribute("aria-level")),
       })),
     );
+  }
+
+  /** The rows of a view once two looks in a row found the same. */
+  async settledRows(view: string): Promise<TreeRow[]> {
+    for (let before = ""; ;) {
+      const rows = await this.viewRows(view);
+      const text = JSON.stringify(rows);
+      if (text === before) return rows;
+      before = text;
+      await this.page.waitForTimeout(400);
+    }
+  }
+
+  /** Makes a view as large as its container allows, by folding the others. */
+  async showOnly(view: string): Promise<void> {
+    for (const pane of await this.page.locator(".split-view-view .pane").all()) {
+      const header = pane.locator(".pane-header").first();
+      const isWanted = (await header.getAttribute("aria-label"))?.includes(view) ?? false;
+      if (((await header.getAttribute("aria-expanded")) === "true") !== isWanted) await header.click();
+    }
   }
 
   /** Waits for a row of a view whose text matches. */

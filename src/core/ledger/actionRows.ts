@@ -102,7 +102,7 @@ export function actionRow(
     icon: isFailed ? "error" : words.failure ? "warning" : iconOf(operationOf(action)),
     ...(isFailed ? { color: "error" as const } : words.failure && { color: "warning" as const }),
     context: ["action", ...(isOrigin ? ["origin"] : []), ...(place ? ["source"] : [])].join("."),
-    expanded: isOnPath,
+    expanded: isOnPath || tree.parent[at] === NONE,
     copyText: actionLine(words),
   };
 }

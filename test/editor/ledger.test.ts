@@ -1,0 +1,307 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { startServer, type LoopbackServer } from "../rig/loopback/httpServer.ts";
+import { world } from "./world.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+interface Nested {
+  readonly position: number;
+  readonly children: readonly Nested[];
+}
+
+interface Actions {
+  readonly actions: readonly Fields[];
+  readonly tree: readonly Nested[];
+  readonly complete: boolean;
+}
+
+interface Schedules {
+  readonly schedules: readonly { readonly schedule_id: string; readonly creator_account_id: string }[];
+  readonly complete: boolean;
+}
+
+function call<T>(command: string, args: object): Thenable<T> {
+  return vscode.commands.executeCommand<T>(`ledgerLens.${command}`, args);
+}
+
+/** The row of an item, as the view hands it to its commands. */
+function row(kind: string, canonical: string): object {
+  const itemId = `${new URL(world().ledger).host}/${kind}/${canonical}`;
+  return { type: "item", id: itemId, itemId, parent: undefined };
+}
+
+async function refusal(work: Thenable<unknown>): Promise<{ code: string; message: string }> {
+  try {
+    await work;
+  } catch (error) {
+    const { code, message } = error as { code: string; message: string };
+    return { code, message };
+  }
+  return assert.fail("expected a refusal");
+}
+
+async function useLedger(url: string): Promise<void> {
+  await vscode.workspace
+    .getConfiguration("ledgerLens")
+    .update("ledgerUrl", url, vscode.ConfigurationTarget.Global);
+}
+
+describe("Looking at a token", () => {
+  it("answers its record, every digit of it", async () => {
+    const { coin, strange } = world().scenes.tokens;
+    const record = await call<Fields>("showToken", { tokenId: coin });
+    assert.equal(record["name"], "Sample Coin");
+    assert.equal(record["total_supply"], "5432109876543");
+    const raw = await (await fetch(`${world().ledger}/api/v1/tokens/${coin}`)).text();
+    assert.equal(record["expiry_timestamp"], /"expiry_timestamp":(\d{19}),/.exec(raw)?.[1]);
+    const odd = await call<Fields>("showToken", { tokenId: strange });
+    assert.equal(odd["max_supply"], "9223372036854775807");
+    assert.deepEqual(JSON.parse(JSON.stringify(odd)), odd);
+  });
+
+  it("takes the id in every form that people have", async () => {
+    for (const tokenId of [
+      "456858",
+      "0.456858",
+      " 0.0.456858 ",
+      "0x000000000000000000000000000000000006f89a",
+    ]) {
+      const { token_id: id } = await call<Fields>("showToken", { tokenId });
+      assert.equal(id, "0.0.456858", tokenId);
+    }
+  });
+
+  it("shows it as of a time, and compares it with now", async () => {
+    const { tokens, coinBefore } = world().scenes;
+    const before = await call<Fields>("showToken", { tokenId: tokens.coin, timestamp: `lte:${coinBefore}` });
+    assert.equal(before["total_supply"], "5000000000000");
+    assert.equal(before["pause_status"], "UNPAUSED");
+    await call("compareWithNow", row("token", `${tokens.coin}@lte:${coinBefore}`));
+    const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+    assert.ok(input instanceof vscode.TabInputTextDiff);
+    const [past, now] = await Promise.all(
+      [input.original, input.modified].map(async (uri) =>
+        (await vscode.workspace.openTextDocument(uri)).getText(),
+      ),
+    );
+    assert.match(past ?? "", /Total supply: 5,000,000 SMC\n/);
+    assert.match(now ?? "", /Total supply: 5,432,109\.876543 SMC\n/);
+    assert.match(now ?? "", /Paused: yes\n/);
+  });
+
+  it("shows the raw JSON, byte for byte, and lets nobody change it", async () => {
+    const { coin } = world().scenes.tokens;
+    await call("showRawJson", row("token", coin));
+    const raw = await (await fetch(`${world().ledger}/api/v1/tokens/${coin}`)).arrayBuffer();
+    const { document } = vscode.window.activeTextEditor ?? {};
+    assert.ok(document);
+    assert.deepEqual(await vscode.workspace.fs.readFile(document.uri), new Uint8Array(raw));
+    assert.equal(document.languageId, "json");
+    await assert.rejects(async () => vscode.workspace.fs.writeFile(document.uri, new Uint8Array()));
+  });
+
+  it("says in one sentence why something can't be used, before anything is asked", async () => {
+    for (const args of [
+      { tokenId: "nonsense" },
+      { tokenId: "0x5FbDB2315678afecb367f032d93F642f64180aa3" },
+      { tokenId: "0.0.5@1640084590.665216882" },
+      { tokenId: "0.0.5", timestamp: "gt:5" },
+    ]) {
+      const { code, message } = await refusal(call("showToken", args));
+      assert.equal(code, "invalid_parameter", JSON.stringify(args));
+      assert.match(message, /^[A-Z"0].*\.$/);
+    }
+    const missing = await refusal(call("showToken", { tokenId: "0.0.1" }));
+    assert.equal(missing.code, "not_found");
+    assert.match(missing.message, /^127\.0\.0\.1:\d+ does not have token 0\.0\.1\. Check the id/);
+  });
+});
+
+describe("Looking at the contract actions of a transaction", () => {
+  it("nests what a failed swap did, three calls deep", async () => {
+    const { transactions } = world().scenes;
+    const { actions, tree, complete } = await call<Actions>("showTransactionActions", {
+      transaction: transactions.slippage,
+    });
+    assert.equal(complete, true);
+    assert.equal(actions.length, 9);
+    const depthOf = (nodes: readonly Nested[]): number =>
+      nodes.length === 0 ? 0 : 1 + Math.max(...nodes.map(({ children }) => depthOf(children)));
+    assert.equal(depthOf(tree), 4);
+    assert.equal(tree.length, 1);
+    const failed = actions.filter(({ result_data_type: type }) => type === "REVERT_REASON");
+    assert.equal(failed.length, 3);
+  });
+
+  it("takes every form of a transaction's identifier", async () => {
+    const { transactions, transactionIds } = world().scenes;
+    const id = transactionIds.slippage;
+    const [account = "", seconds = "", nanos = ""] = id.split("-");
+    const first = await call<Actions>("showTransactionActions", { transaction: transactions.slippage });
+    const consensus = String(first.actions[0]?.["timestamp"]);
+    for (const transaction of [
+      id,
+      `${account}@${seconds}.${nanos}`,
+      `${account}@${seconds}.${Number(nanos)}`,
+      transactions.slippage.slice(2),
+      `${transactions.slippage}${"07".repeat(16)}`,
+      consensus,
+      `${account}@${seconds}.${nanos}?scheduled`,
+      `https://hashscan.io/anything/transaction/${account}-${seconds}-${nanos}`,
+    ]) {
+      const again = await call<Actions>("showTransactionActions", { transaction });
+      assert.equal(again.actions.length, 9, transaction);
+    }
+  });
+
+  it("asks for a page when a limit is given, else for all, in any order", async () => {
+    const transaction = world().scenes.transactions.manyCalls;
+    const all = await call<Actions>("showTransactionActions", { transaction });
+    assert.equal(all.actions.length, 261);
+    assert.equal(all.complete, true);
+    const page = await call<Actions>("showTransactionActions", { transaction, limit: 10, index: "gt:4" });
+    assert.deepEqual(
+      page.actions.map(({ index }) => index),
+      [5, 6, 7, 8, 9, 10, 11, 12, 13, 14],
+    );
+    assert.equal(page.complete, false);
+    const last = await call<Actions>("showTransactionActions", { transaction, limit: 2, order: "desc" });
+    assert.deepEqual(
+      last.actions.map(({ index }) => index),
+      [259, 260],
+    );
+    const wrong = await refusal(call("showTransactionActions", { transaction, limit: 101 }));
+    assert.equal(wrong.code, "invalid_parameter");
+  });
+
+  it("has an empty list for what called no contract", async () => {
+    const transaction = world().scenes.transactions.plainTransfer;
+    assert.deepEqual(await call("showTransactionActions", { transaction }), {
+      actions: [],
+      tree: [],
+      complete: true,
+    });
+  });
+
+  it("copies the tree as text, with the failure and its origin marked, and as JSON", async () => {
+    const { transactions } = world().scenes;
+    await call<Actions>("showTransactionActions", { transaction: transactions.slippage });
+    const item = row("transaction", transactions.slippage);
+    await call("copyActionsAsText", item);
+    const text = await vscode.env.clipboard.readText();
+    assert.equal(text.trimEnd().split("\n").length, 9);
+    assert.match(text, /^! call /);
+    assert.match(text, /^ {4}!! call .*reverted/m);
+    await call("copyActionsAsJson", item);
+    const copied = JSON.parse(await vscode.env.clipboard.readText()) as Fields[];
+    assert.deepEqual(
+      copied.map(({ parent }) => parent),
+      [null, 0, 0, 0, 3, 3, 3, 6, 6],
+    );
+  });
+});
+
+describe("Looking at schedules", () => {
+  it("lists them, the newest first, of all accounts or of one", async () => {
+    const { schedules, complete } = await call<Schedules>("showSchedules", { order: "desc" });
+    const ids = schedules.map(({ schedule_id: id }) => id);
+    assert.deepEqual(ids, ["0.0.7712", "0.0.7711", "0.0.7710", "0.0.7709", "0.0.7708"]);
+    assert.equal(complete, true);
+    const { scheduler } = world().scenes;
+    const own = await call<Schedules>("showSchedules", { accountId: scheduler });
+    assert.equal(own.schedules.length, 4);
+    assert.ok(own.schedules.every(({ creator_account_id: creator }) => creator === scheduler));
+    const first = await call<Schedules>("showSchedules", { accountId: scheduler, limit: 1, order: "asc" });
+    assert.deepEqual(
+      first.schedules.map(({ schedule_id: id }) => id),
+      ["0.0.7709"],
+    );
+    assert.equal(first.complete, false);
+  });
+
+  it("knows the four states by the server's own rule", async () => {
+    const { schedules } = world().scenes;
+    for (const [scene, scheduleId] of Object.entries(schedules)) {
+      const { state, schedule_id: id } = await call<Fields>("showSchedule", { scheduleId });
+      assert.equal(state, scene === "garbage" ? "pending" : scene);
+      assert.equal(id, scheduleId);
+    }
+    assert.equal((await refusal(call("showSchedule", { scheduleId: "0.0.1" }))).code, "not_found");
+  });
+});
+
+describe("Choosing a network", () => {
+  after(() => useLedger(world().ledger));
+
+  it("answers the addresses in use", async () => {
+    const answer = await call<Fields>("selectNetwork", { network: "testnet" });
+    assert.deepEqual(answer, {
+      network: "testnet",
+      ledgerUrl: "https://testnet.mirrornode.hedera.com",
+      verificationUrl: world().service,
+      statusUrl: "https://status.hedera.com",
+    });
+    assert.equal((await refusal(call("selectNetwork", { network: "moon" }))).code, "invalid_parameter");
+  });
+
+  it("refuses a link that belongs to another network, and asks nobody", async () => {
+    const { code, message } = await refusal(
+      call("showToken", { tokenId: "https://hashscan.io/mainnet/token/0.0.5" }),
+    );
+    assert.equal(code, "other_network");
+    assert.match(message, /Hedera Mainnet.*Hedera Testnet/);
+  });
+});
+
+describe("A ledger that answers badly", () => {
+  let server: LoopbackServer;
+  let status = 200;
+  let body = "";
+
+  before(async () => {
+    server = await startServer((_request, response) => {
+      response.writeHead(status, { "content-type": "text/html" }).end(body);
+    });
+    await useLedger(server.url);
+  });
+  after(async () => {
+    await useLedger(world().ledger);
+    await server.stop();
+  });
+
+  it("is told in one sentence, whatever comes", async () => {
+    for (const [given, text, code] of [
+      [403, "<!doctype html><title>403</title>403 Forbidden", "forbidden"],
+      [200, "<!doctype html><title>Sign in</title>", "not_json"],
+      [200, '{"actions": 5}', "wrong_shape"],
+      [200, "[]", "wrong_shape"],
+      [400, '{"_status":{"messages":[{"message":"Invalid parameter: index"}]}}', "invalid_parameter"],
+      [500, '{"_status":{"messages":[{"message":"Internal error"}]}}', "server_error"],
+    ] as const) {
+      status = given;
+      body = text;
+      const error = await refusal(call("showTransactionActions", { transaction: "0.0.5-1-1" }));
+      assert.equal(error.code, code, text);
+      assert.match(error.message, /^[A-Z1].*\.$/, error.message);
+    }
+  });
+
+  it("can't lead anywhere else with the link to the next page", async () => {
+    status = 200;
+    body = '{"actions":[{"index":0,"call_depth":0}],"links":{"next":"https://evil.example/api/v1/x"}}';
+    const { actions, complete } = await call<Actions>("showTransactionActions", { transaction: "0.0.5-1-1" });
+    assert.equal(actions.length, 1);
+    assert.equal(complete, false);
+  });
+});
+
+describe("What was opened", () => {
+  it("can be pinned, unpinned and removed", async () => {
+    const { coin } = world().scenes.tokens;
+    await call("showToken", { tokenId: coin });
+    await call("pinLedgerItem", row("token", coin));
+    await call("unpinLedgerItem", row("token", coin));
+    await call("removeLedgerItem", row("token", coin));
+  });
+});
