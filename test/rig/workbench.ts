@@ -43,6 +43,13 @@ export class Workbench {
     return workbench;
   }
 
+  /** Loads the window anew, as Developer: Reload Window does. */
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.page.locator(".monaco-workbench .part.statusbar").waitFor();
+    await this.page.locator(".activitybar .action-item").first().waitFor();
+  }
+
   get #quickInput(): Locator {
     return this.page.locator(".quick-input-widget:visible");
   }

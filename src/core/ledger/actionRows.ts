@@ -2,7 +2,7 @@ import { visibleText } from "../visibleText.ts";
 import type { DecodedValue } from "./abiDecoding.ts";
 import { failureOf, isHardFailure, type ActionFailure } from "./actionFailure.ts";
 import type { ActionNames, NamedCall } from "./actionNames.ts";
-import { failingPath, isCaught, ownGas, type ActionTree } from "./actionTree.ts";
+import { failingPath, isCaught, NONE, ownGas, type ActionTree } from "./actionTree.ts";
 import {
   calledAddress,
   hexDigits,

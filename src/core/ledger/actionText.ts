@@ -32,7 +32,7 @@ export function actionsAsText(
     const mark = at === origin ? "!! " : isHardFailure(action) ? "! " : "";
     lines.push(`${indent}${mark}${actionLine(actionWords(tree, at, namesOf(action)))}`);
   }
-  return `${lines.join("\n")}\n`;
+  return lines.map((line) => `${line}\n`).join("");
 }
 
 /** The fields that are integers in the interface, whatever their size. */

@@ -12,7 +12,7 @@ export function integerText(value: unknown): string | undefined {
   const parts = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]\+?(\d{1,4}))?$/.exec(value);
   if (!parts) return undefined;
   const [, sign, whole = "", fraction = "", exponent] = parts;
-  const significant = fraction.replace(/0+$/, "");
+  const significant = withoutTrailingZeros(fraction);
   const power = Number(exponent ?? 0);
   if (significant.length > power || whole.length + power > MAX_DIGITS) return undefined;
   const digits = (whole + significant.padEnd(power, "0")).replace(/^0+(?=\d)/, "");
@@ -33,8 +33,15 @@ export function scaleDown(amount: string, decimals: number): string {
   const negative = amount.startsWith("-");
   const digits = (negative ? amount.slice(1) : amount).padStart(decimals + 1, "0");
   const whole = digits.slice(0, digits.length - decimals);
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, "");
+  const fraction = withoutTrailingZeros(digits.slice(digits.length - decimals));
   return `${negative ? "-" : ""}${whole}${fraction === "" ? "" : `.${fraction}`}`;
+}
+
+/** In one pass: a pattern for zeros at the end would start again at every zero before it. */
+function withoutTrailingZeros(digits: string): string {
+  let end = digits.length;
+  while (end > 0 && digits.charAt(end - 1) === "0") end--;
+  return digits.slice(0, end);
 }
 
 /** Decimals as a token record states them (a string, in lists a number), if they can be applied. */

@@ -159,7 +159,7 @@ export class LedgerItems {
         },
       });
     });
-    await this.#nameOrigin(id);
+    await this.#retitle(id);
   }
 
   /** Ends what is being loaded; what came so far stays. */
@@ -193,7 +193,7 @@ export class LedgerItems {
       this.#tentative.delete(id);
       this.#change(id, { content, ...this.#title(id, content) });
       this.#keep();
-      void this.#nameOrigin(id);
+      void this.#retitle(id);
       return content;
     });
   }
@@ -255,14 +255,13 @@ export class LedgerItems {
     }
   }
 
-  /** The row of a transaction says where it failed, so that name is looked up first. */
-  async #nameOrigin(id: string): Promise<void> {
+  /** Says anew what a transaction is when more of it is there: where it failed, by name, and how many actions it has. */
+  async #retitle(id: string): Promise<void> {
     const content = this.get(id)?.content;
     if (content?.kind !== "transaction") return;
     const { tree } = content.actions;
     const action = tree.actions[failingPath(tree).at(-1) ?? -1];
-    if (!action) return;
-    await content.namer.name(action);
+    if (action) await content.namer.name(action);
     this.#change(id, this.#title(id, content));
     this.#keep();
   }

@@ -5,7 +5,7 @@ import { counted } from "./counted.ts";
 import { jsonText } from "./jsonText.ts";
 import { entityIdMessage } from "./entityIdMessage.ts";
 import { readMessage, type WireField } from "./protobufWire.ts";
-import type { LedgerRow } from "./ledgerRow.ts";
+import { factRow as fact, type LedgerRow } from "./ledgerRow.ts";
 
 /** A key, or a rule over keys. */
 export type LedgerKey =
@@ -162,11 +162,8 @@ export function ledgerKeyRows(key: LedgerKey): LedgerRow[] {
   return key.keys.map((one, at) => {
     const children = ledgerKeyRows(one);
     return {
-      id: String(at),
-      label: `Key ${at + 1}`,
-      description: ledgerKeyText(one),
+      ...fact(String(at), `Key ${at + 1}`, ledgerKeyText(one), ledgerKeyCopyText(one)),
       icon: "key",
-      copyText: ledgerKeyCopyText(one),
       ...(children.length > 0 && { children }),
     };
   });

@@ -28,7 +28,8 @@ export interface LedgerRow {
 
 /** How much of a text fits into a row. */
 export const ROW_CHARACTERS = 120;
-const TOOLTIP_CHARACTERS = 4000;
+/** How much of a text fits into a line of a tooltip. */
+export const TOOLTIP_CHARACTERS = 4000;
 
 /** The beginning of a text, with `…` where something was cut off; no character is cut in two. */
 export function beginning(text: string, characters: number): string {
@@ -42,7 +43,7 @@ export function factRow(id: string, label: string, text: string, copyText?: stri
   const isLong = text.length > ROW_CHARACTERS;
   return {
     id,
-    label,
+    label: beginning(label, ROW_CHARACTERS),
     description: beginning(text, ROW_CHARACTERS),
     ...(isLong && { fullDescription: text, tooltip: [beginning(text, TOOLTIP_CHARACTERS)] }),
     ...(copyText !== undefined && { copyText }),

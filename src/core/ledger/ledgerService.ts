@@ -44,18 +44,21 @@ export class ScheduleList {
     this.pages = pages;
   }
 
-  /** Each id once, as it came first: pages may overlap while new schedules come in. */
+  /**
+   * Each id once, as it came first: pages may overlap while new schedules come in. Those without an id are numbered, so
+   * that they can be told apart.
+   */
   get schedules(): Schedule[] {
     const seen = new Set<string>();
-    return this.pages.items
-      .filter((record) => {
-        const id = textField(record, "schedule_id");
-        if (id === undefined) return true;
-        const isNew = !seen.has(id);
-        seen.add(id);
-        return isNew;
-      })
-      .map((record) => readSchedule(record, this.pages.network));
+    let nameless = 0;
+    return this.pages.items.flatMap((record) => {
+      const schedule = readSchedule(record, this.pages.network);
+      if (textField(record, "schedule_id") === undefined)
+        return [{ ...schedule, scheduleId: `unknown ${++nameless}` }];
+      if (seen.has(schedule.scheduleId)) return [];
+      seen.add(schedule.scheduleId);
+      return [schedule];
+    });
   }
 
   get complete(): boolean {

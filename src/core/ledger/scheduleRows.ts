@@ -3,7 +3,13 @@ import { counted } from "./counted.ts";
 import { groupDigits, hbarText } from "./exactDecimal.ts";
 import { rawText } from "./jsonText.ts";
 import { ledgerKeyRows, ledgerKeyText } from "./ledgerKey.ts";
-import { factRow as fact, type LedgerRow } from "./ledgerRow.ts";
+import {
+  beginning,
+  factRow as fact,
+  ROW_CHARACTERS,
+  TOOLTIP_CHARACTERS,
+  type LedgerRow,
+} from "./ledgerRow.ts";
 import { dateText, durationText } from "./timestamp.ts";
 import { kindWords, type TransactionBody } from "./transactionBody.ts";
 import { scheduleState, timeLeft, type Schedule, type ScheduleState } from "./schedule.ts";
@@ -43,16 +49,18 @@ export function scheduleRow(schedule: Schedule, now: number, result?: ScheduleRe
   const isFailed = result !== undefined && !SUCCESSES.has(result.result);
   return {
     id: `schedule:${schedule.network.id}:${schedule.scheduleId}`,
-    label: `Schedule ${visibleText(schedule.scheduleId)}`,
+    label: `Schedule ${shown(schedule.scheduleId)}`,
     description: [
       stateText(schedule, now, result),
       kind,
       counted(schedule.signatures.length, "signature"),
     ].join(" · "),
     tooltip: [
-      `Schedule ${visibleText(schedule.scheduleId)} on ${schedule.network.name}`,
+      `Schedule ${shown(schedule.scheduleId)} on ${schedule.network.name}`,
       stateText(schedule, now, result),
-      ...(schedule.memo === undefined ? [] : [`Memo: ${visibleText(schedule.memo)}`]),
+      ...(schedule.memo === undefined
+        ? []
+        : [beginning(`Memo: ${visibleText(schedule.memo)}`, TOOLTIP_CHARACTERS)]),
     ],
     icon: isFailed ? "error" : ICONS[state],
     ...(isFailed && { color: "error" as const }),
@@ -67,10 +75,15 @@ export function scheduleRow(schedule: Schedule, now: number, result?: ScheduleRe
   };
 }
 
+/** An id or a result as the server sent it, short enough for a row. */
+function shown(text: string): string {
+  return beginning(visibleText(text), ROW_CHARACTERS);
+}
+
 /** "pending, expires in 26 min", "executed: SUCCESS". */
 export function stateText(schedule: Schedule, now: number, result?: ScheduleResult): string {
   const state = scheduleState(schedule, now);
-  if (state === "executed") return result ? `executed: ${visibleText(result.result)}` : "executed";
+  if (state === "executed") return result ? `executed: ${shown(result.result)}` : "executed";
   if (state !== "pending") return state;
   const left = timeLeft(schedule, now);
   if (left === undefined) return "pending, end unknown";
@@ -87,7 +100,7 @@ function resultRow({ result, transactionId, hash }: ScheduleResult): LedgerRow {
     ...(!isSuccess && { color: "error" as const }),
     ...(canonical !== undefined && { opens: { kind: "transaction" as const, canonical } }),
     ...(transactionId !== undefined && {
-      tooltip: [`Transaction ${visibleText(transactionId)}: ${visibleText(result)}`],
+      tooltip: [`Transaction ${shown(transactionId)}: ${shown(result)}`],
     }),
   };
 }

@@ -5,7 +5,13 @@ import { entityChecksum, longZeroAddress, parseEntityId } from "./entityId.ts";
 import { amountText, groupDigits, hbarText } from "./exactDecimal.ts";
 import { rawText } from "./jsonText.ts";
 import { ledgerKeyCopyText, ledgerKeyRows, ledgerKeyText } from "./ledgerKey.ts";
-import { factRow as fact, type LedgerRow } from "./ledgerRow.ts";
+import {
+  beginning,
+  factRow as fact,
+  ROW_CHARACTERS,
+  TOOLTIP_CHARACTERS,
+  type LedgerRow,
+} from "./ledgerRow.ts";
 import type { Metadata } from "./metadata.ts";
 import { dateOfNanos, dateText, durationText } from "./timestamp.ts";
 import type { Token, TokenKey } from "./token.ts";
@@ -30,7 +36,9 @@ export function tokenRow(token: Token): LedgerRow {
     tooltip: [
       `${title} on ${token.network.name}`,
       ...identityLines(token),
-      ...(token.memo === undefined ? [] : [`Memo: ${visibleText(token.memo)}`]),
+      ...(token.memo === undefined
+        ? []
+        : [beginning(`Memo: ${visibleText(token.memo)}`, TOOLTIP_CHARACTERS)]),
     ],
     icon: token.deleted === true ? "trash" : "symbol-misc",
     ...(isWarned && { color: "warning" as const }),
@@ -51,9 +59,8 @@ export function tokenRow(token: Token): LedgerRow {
 
 /** "USD Coin (USDC)", or the id of a token without a name. */
 export function tokenTitle({ name, symbol, tokenId }: Token): string {
-  const shown = name === undefined ? undefined : visibleText(name);
-  if (shown === undefined) return symbol === undefined ? `Token ${tokenId}` : visibleText(symbol);
-  return symbol === undefined ? shown : `${shown} (${visibleText(symbol)})`;
+  if (name === undefined) return symbol === undefined ? `Token ${tokenId}` : shown(symbol);
+  return symbol === undefined ? shown(name) : `${shown(name)} (${shown(symbol)})`;
 }
 
 /** "as of 2023-05-22 …", "before …", "up to …". */
@@ -63,6 +70,11 @@ export function asOfText(query: string): string {
   return `${words} ${dateText(timestamp)}`;
 }
 
+/** A name, a symbol or a figure as the server sent it, short enough for a row. */
+function shown(text: string): string {
+  return beginning(visibleText(text), ROW_CHARACTERS);
+}
+
 function kindText({ type, decimalsText, decimals }: Token): string {
   if (type === "NON_FUNGIBLE_UNIQUE") return "non-fungible";
   const scale =
@@ -70,16 +82,16 @@ function kindText({ type, decimalsText, decimals }: Token): string {
       ? "decimals unknown"
       : decimals === 1
         ? "1 decimal"
-        : `${visibleText(decimalsText)} decimals`;
+        : `${shown(decimalsText)} decimals`;
   if (type === undefined) return scale;
-  return `${type === "FUNGIBLE_COMMON" ? "fungible" : visibleText(type)}, ${scale}`;
+  return `${type === "FUNGIBLE_COMMON" ? "fungible" : shown(type)}, ${scale}`;
 }
 
 /** An amount of this very token: scaled, with its symbol. */
 function ownAmount(token: Token, amount: string): string {
   const isNft = token.type === "NON_FUNGIBLE_UNIQUE";
   const scaled = amountText(amount, isNft ? 0 : token.decimals);
-  return token.symbol === undefined ? scaled : `${scaled} ${visibleText(token.symbol)}`;
+  return token.symbol === undefined ? scaled : `${scaled} ${shown(token.symbol)}`;
 }
 
 function supplyRows(token: Token): LedgerRow[] {
@@ -180,7 +192,7 @@ function feeRow(token: Token, fee: CustomFee, at: number): LedgerRow {
   const text = feeText(token, fee);
   return {
     ...fact(`fee${at}`, FEE_NAMES[fee.kind], text, text),
-    tooltip: [`${FEE_NAMES[fee.kind]}: ${text}`, ...feeNotes(token, fee)],
+    tooltip: [beginning(`${FEE_NAMES[fee.kind]}: ${text}`, TOOLTIP_CHARACTERS), ...feeNotes(token, fee)],
     icon: "percentage",
   };
 }
@@ -223,9 +235,7 @@ function feeNotes(token: Token, fee: CustomFee): string[] {
           fee.collectorsAreExempt ? "All fee collectors are exempt." : "Only this fee's collector is exempt.",
         ]),
     ...(isUnknown
-      ? [
-          `The decimals of ${visibleText(denomination)} are not known, so the amount is in its smallest units.`,
-        ]
+      ? [`The decimals of ${shown(denomination)} are not known, so the amount is in its smallest units.`]
       : []),
   ];
 }
@@ -240,7 +250,7 @@ function feeAmount(token: Token, figure: FeeFigure, denomination: string | undef
   if (denomination === undefined) return hbarText(figure.integer);
   if (denomination === token.tokenId) return ownAmount(token, figure.integer);
   const other = token.denominations.get(denomination);
-  const unit = visibleText(other?.symbol ?? denomination);
+  const unit = shown(other?.symbol ?? denomination);
   return other === undefined
     ? `${amountText(figure.integer, undefined)} of ${unit}`
     : `${amountText(figure.integer, other.decimals)} ${unit}`;
@@ -297,7 +307,7 @@ function expiryRow({ expiry, record }: Token): LedgerRow {
     expiry === undefined ? statedText(record["expiry_timestamp"]) : `${dateOfNanos(expiry)} · not in force`;
   return {
     ...fact("expiry", "Expires", text, expiry === undefined ? undefined : String(expiry)),
-    tooltip: [`Expires: ${text}`, NOT_IN_FORCE],
+    tooltip: [beginning(`Expires: ${text}`, TOOLTIP_CHARACTERS), NOT_IN_FORCE],
   };
 }
 

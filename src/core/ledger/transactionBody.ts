@@ -57,7 +57,8 @@ const KINDS: readonly string[] = (
   "tokenCreation tokenFreeze tokenUnfreeze tokenGrantKyc tokenRevokeKyc tokenDeletion tokenUpdate tokenMint " +
   "tokenBurn tokenWipe tokenAssociate tokenDissociate scheduleDelete tokenPause tokenUnpause " +
   "cryptoApproveAllowance cryptoDeleteAllowance tokenFeeScheduleUpdate utilPrng tokenUpdateNfts nodeCreate " +
-  "nodeUpdate nodeDelete tokenReject tokenCancelAirdrop tokenClaimAirdrop tokenAirdrop"
+  "nodeUpdate nodeDelete tokenReject tokenCancelAirdrop tokenClaimAirdrop tokenAirdrop registeredNodeCreate " +
+  "registeredNodeUpdate registeredNodeDelete"
 ).split(" ");
 const FIRST_KIND = 3;
 /** maxCustomFees: repeated, and no kind. */

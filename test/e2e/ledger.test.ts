@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { startDemoWorld, type DemoWorld } from "../demoWorld.ts";
+import { findAsAPerson, rowsOfTopItem, rowText } from "../ledgerJourney.ts";
+import { Workbench } from "../rig/workbench.ts";
+
+describe("A person looks at the ledger with the packaged extension", () => {
+  let world: DemoWorld;
+  let workbench: Workbench;
+  const cleanUp: (() => Promise<void>)[] = [];
+
+  before(async () => {
+    world = await startDemoWorld();
+    cleanUp.unshift(() => world.stop());
+    workbench = await Workbench.open(world.editor.url, world.workspace);
+    cleanUp.unshift(() => workbench.close());
+    await workbench.openViewContainer("Ledger Lens");
+    await workbench.showOnly("Ledger");
+  });
+
+  after(async () => {
+    for (const stop of cleanUp) await stop();
+  });
+
+  const find = async (paste: string, opens: RegExp): Promise<string[]> => {
+    await findAsAPerson(workbench, { paste, offered: /\d/, opens });
+    return (await rowsOfTopItem(workbench)).map(rowText);
+  };
+
+  it("has asked nobody for anything before something is looked up", () => {
+    assert.deepEqual(world.sandbox.ledger.asked, []);
+  });
+
+  it("finds a token by its id alone, with every digit of its supply", () =>
+    workbench.keepPictureOnFailure("ledger-token", async () => {
+      const rows = await find("456858", /Sample Coin/);
+      assert.match(rows[0] ?? "", /^Sample Coin \(SMC\) · 0\.0\.456858 · fungible, 6 decimals · paused/);
+      assert.ok(rows.includes("  Total supply · 5,432,109.876543 SMC"), rows.join("\n"));
+      assert.ok(rows.includes("  Maximum · infinite"));
+      assert.ok(rows.includes("  Paused · yes"));
+    }));
+
+  it("sees hostile names for what they are", () =>
+    workbench.keepPictureOnFailure("ledger-strange", async () => {
+      const rows = await find("0.0.456901", /Str/);
+      assert.match(rows[0] ?? "", /Str\\u\{202e\}ange \$\u200b?\(bug\)/);
+      const supply = rows.find((row) => row.includes("Total supply"));
+      assert.match(supply ?? "", /0\.0{56}9223372036854775806/);
+    }));
+
+  it("finds a schedule by its id alone, with the time that is left", () =>
+    workbench.keepPictureOnFailure("ledger-schedule", async () => {
+      const rows = await find("0.0.7711", /Schedule 0\.0\.7711/);
+      assert.match(rows[0] ?? "", /pending, runs in 2\d min · contract call · 1 signature/);
+    }));
+
+  it("finds a failed transaction by its id, opened where it failed", () =>
+    workbench.keepPictureOnFailure("ledger-transaction", async () => {
+      const id = world.scenes.transactionIds.slippage.replace(/-(\d+)-(\d+)$/, "@$1.$2");
+      const rows = await find(id, /Transaction.*failed in/);
+      assert.equal(rows.length, 11, rows.join("\n"));
+      assert.match(rows.at(-1) ?? "", /^ {8}reverted/);
+    }));
+
+  it("loads a long transaction to its end, in groups", () =>
+    workbench.keepPictureOnFailure("ledger-long", async () => {
+      const rows = await find(world.scenes.transactions.manyCalls, /261 actions/);
+      assert.deepEqual(rows.slice(2), [
+        "    Actions 2 to 101 · 100 calls",
+        "    Actions 102 to 201 · 100 calls",
+        "    Actions 202 to 261 · 60 calls",
+      ]);
+    }));
+
+  it("says why a list may be empty", () =>
+    workbench.keepPictureOnFailure("ledger-empty", async () => {
+      const rows = await find(world.scenes.transactions.plainTransfer, /no contract actions/);
+      assert.match(rows[1] ?? "", /The ledger has no contract actions of this transaction\./);
+    }));
+
+  it("says in one sentence what is nowhere", () =>
+    workbench.keepPictureOnFailure("ledger-nowhere", async () => {
+      await workbench.runCommand("Ledger Lens: Find in Ledger…");
+      await workbench.waitForQuestion("Paste a token");
+      await workbench.page.keyboard.insertText("0.0.5");
+      await workbench.waitForEntry(/Token or schedule/);
+      await workbench.accept();
+      const { text } = await workbench.waitForNotification(/0\.0\.5/);
+      assert.match(text, /^0\.0\.5 is neither a token nor a schedule on 127\.0\.0\.1:\d+\. Check the id/);
+    }));
+
+  it("finds everything again after the window was loaded anew, and asks nobody for it", () =>
+    workbench.keepPictureOnFailure("ledger-reload", async () => {
+      const before = (await workbench.viewRows("Ledger")).filter(({ level }) => level === 1).length;
+      await workbench.reload();
+      await workbench.openViewContainer("Ledger Lens");
+      await workbench.waitForRow("Ledger", /261 actions/);
+      const asked = world.sandbox.ledger.asked.length;
+      const rows = await workbench.settledRows("Ledger");
+      assert.ok(rows.length >= before);
+      assert.ok(rows.every(({ level }) => level === 1));
+      assert.ok(rows.some(({ label }) => label === "Sample Coin (SMC)"));
+      assert.equal(world.sandbox.ledger.asked.length, asked);
+    }));
+});
