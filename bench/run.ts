@@ -1,7 +1,9 @@
 // `npm run bench`: every figure is a ratio of two measurements of this run.
 import { benchActivation } from "./activation.ts";
 import { benchCompilerInput } from "./compilerInput.ts";
+import { benchLedger } from "./ledger.ts";
 
 console.log(`Node ${process.version}, ${process.platform} ${process.arch}`);
 await benchCompilerInput();
+await benchLedger();
 await benchActivation();

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { LedgerLensError } from "./core/errors.ts";
 import { systemClock } from "./core/http/clock.ts";
 import { JsonClient } from "./core/http/jsonClient.ts";
 import { ActionNamer } from "./core/ledger/actionNames.ts";
@@ -12,11 +13,17 @@ import { JsonRpc } from "./core/verification/jsonRpc.ts";
 import { VerificationJobs } from "./core/verification/verificationJobs.ts";
 import { VerificationService } from "./core/verification/verificationService.ts";
 import { tellOutcome } from "./editor/commands/followJob.ts";
+import type { MeasuredService } from "./core/status/serviceHealth.ts";
+import { explainByStatus, explainedError } from "./core/status/statusExplanation.ts";
+import { StatusMonitor } from "./core/status/statusMonitor.ts";
 import { registerCommands } from "./editor/commands/register.ts";
 import { JobDocuments } from "./editor/jobDocuments.ts";
 import { JobFiles } from "./editor/jobFiles.ts";
 import { LedgerDocuments } from "./editor/ledgerDocuments.ts";
 import { networkSettings, settings } from "./editor/settings.ts";
+import { StatusBar } from "./editor/statusBar.ts";
+import { showNotice } from "./editor/statusNotice.ts";
+import { StatusView } from "./editor/views/statusView.ts";
 import { LedgerView } from "./editor/views/ledgerView.ts";
 import { VerificationView } from "./editor/views/verificationView.ts";
 
@@ -30,6 +37,15 @@ export interface LedgerParts {
   network(): LedgerNetwork;
 }
 
+/** What tells how the services are. */
+export interface StatusParts {
+  readonly monitor: StatusMonitor;
+  readonly view: StatusView;
+  readonly bar: StatusBar;
+  /** An error of a service with what the status page knows of its reason. */
+  explained(service: MeasuredService, error: LedgerLensError): LedgerLensError;
+}
+
 /** The parts that commands and views work with. */
 export interface Parts {
   readonly log: vscode.LogOutputChannel;
@@ -39,6 +55,7 @@ export interface Parts {
   readonly jobDocuments: JobDocuments;
   readonly memory: vscode.Memento;
   readonly ledger: LedgerParts;
+  readonly status: StatusParts;
   /** The verification service at an address, the configured one by default. */
   service(url?: string): VerificationService;
   /** The node of a chain, where `ledgerLens.rpcUrls` names one. */
@@ -76,24 +93,31 @@ export class Container implements vscode.Disposable {
       }),
     );
     this.#own(vscode.window.onDidChangeWindowState(() => follower.wake()));
+    const status = this.#status(http, context);
     const parts: Parts = {
       log,
       jobs,
       follower,
       jobDocuments: this.#own(new JobDocuments(jobs.store)),
       memory: context.workspaceState,
-      ledger: this.#ledger(http, context),
+      ledger: this.#ledger(http, context, status),
+      status,
       service,
       node: (chainId) => {
         const url = settings.rpcUrls[chainId];
         return url ? new JsonRpc(http, url) : undefined;
       },
     };
-    this.#own(new VerificationView(jobs.store, () => follower.start()));
+    this.#own(
+      new VerificationView(jobs.store, () => {
+        follower.start();
+        status.bar.begin();
+      }),
+    );
     this.#own(registerCommands(parts));
   }
 
-  #ledger(http: JsonClient, context: vscode.ExtensionContext): LedgerParts {
+  #ledger(http: JsonClient, context: vscode.ExtensionContext, status: StatusParts): LedgerParts {
     const network = () => networkAt(settings.ledgerUrl);
     const service = new LedgerService({ client: http, network });
     const items = new LedgerItems({
@@ -103,14 +127,62 @@ export class Container implements vscode.Disposable {
       memory: vscode.workspace.workspaceFolders ? context.workspaceState : context.globalState,
       namer: (of) => new ActionNamer(of, []),
       titleOf: (canonical, content) => contentRow(canonical, content, Date.now()),
+      explained: (error) => status.explained("ledger", error),
     });
     this.#own(items);
+    const view = this.#own(new LedgerView(items, network, () => status.bar.begin()));
     return {
       service,
       items,
-      view: this.#own(new LedgerView(items, network)),
+      view,
       documents: this.#own(new LedgerDocuments()),
       network,
+    };
+  }
+
+  #status(http: JsonClient, context: vscode.ExtensionContext): StatusParts {
+    const memory = context.globalState;
+    const monitor: StatusMonitor = this.#own(
+      new StatusMonitor({
+        client: http,
+        clock: systemClock,
+        random: Math.random,
+        focused: vscode.window.state.focused,
+        storage: {
+          get: () => memory.get("statusNotices"),
+          set: (record) => memory.update("statusNotices", record),
+        },
+        settings: () => ({
+          ...settings.watch,
+          statusUrl: settings.statusUrl,
+          verificationUrl: settings.verificationUrl,
+          ledgerUrl: settings.ledgerUrl,
+          pollSeconds: settings.statusPollSeconds,
+          notices: settings.notices.isOn,
+          quietHours: settings.notices.quietHours,
+        }),
+        onNotice: (notice) => void showNotice(notice, monitor.memory),
+      }),
+    );
+    this.#own(
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        monitor.focused = focused;
+      }),
+    );
+    this.#own(
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration("ledgerLens")) monitor.settingsChanged();
+      }),
+    );
+    const bar = this.#own(new StatusBar(monitor));
+    return {
+      monitor,
+      bar,
+      view: this.#own(new StatusView(monitor, () => bar.begin())),
+      explained: (service, error) =>
+        explainedError(error, () =>
+          explainByStatus(service, settings.watch.networkId, monitor.known, { now: Date.now() }),
+        ),
     };
   }
 

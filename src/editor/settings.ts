@@ -1,5 +1,7 @@
 import * as vscode from "vscode";
 import type { CompilerSettings } from "../core/compilerInput/standardJsonInput.ts";
+import { networkAt } from "../core/ledger/network.ts";
+import type { WatchChoice } from "../core/status/statusWatch.ts";
 import type { NetworkSettings } from "../core/http/networkSettings.ts";
 
 /** The settings of Ledger Lens, read at the moment of use. */
@@ -17,6 +19,19 @@ export const settings = {
   get signatureLookup(): boolean {
     return get("signatureLookup", false);
   },
+  get statusPollSeconds(): number {
+    return get("statusPollSeconds", 180);
+  },
+  get statusBar(): { readonly isShown: boolean } {
+    return { isShown: get("statusBar", true) };
+  },
+  /** Which components are watched. */
+  get watch(): WatchChoice {
+    return { names: get<string[]>("watchedComponents", []), networkId: networkIdAt(this.ledgerUrl) };
+  },
+  get notices(): { readonly isOn: boolean; readonly quietHours: string } {
+    return { isOn: get("statusNotices", true), quietHours: get("quietHours", "") };
+  },
   /** JSON-RPC addresses by chain id. */
   get rpcUrls(): Readonly<Record<string, string>> {
     return get("rpcUrls", {});
@@ -28,6 +43,15 @@ export const settings = {
       .get<CompilerSettings>("compilerSettings", {});
   },
 };
+
+/** The network's id; an address that can't be read is of no network. */
+function networkIdAt(ledgerUrl: string): string {
+  try {
+    return networkAt(ledgerUrl).id;
+  } catch {
+    return "";
+  }
+}
 
 function get<T>(name: string, fallback: T): T {
   return vscode.workspace.getConfiguration("ledgerLens").get<T>(name, fallback);

@@ -26,11 +26,15 @@ export interface JsonRequest {
   readonly signal?: AbortSignal;
   /** Largest body, decompressed. Default 64 MB. */
   readonly maxBytes?: number;
+  /** How many more times a GET is tried, or a POST that certainly was not accepted. Default 3; 0 for polls, which have a rhythm of their own. */
+  readonly retries?: number;
+  /** For a request of which status, headers and time count: a body that is no JSON is answered as `undefined`. */
+  readonly anyBody?: boolean;
   /** Who is asked, as a sentence begins: "The verification service". */
   readonly service: string;
 }
 
-/** An answer with a JSON body, or without a body. Services read the status themselves. */
+/** An answer with a JSON body, or without one. Services read the status themselves. */
 export interface JsonResponse {
   readonly status: number;
   /** Names in lower case. */
@@ -58,7 +62,7 @@ export interface JsonClientOptions {
 /**
  * JSON over HTTP. Connections, proxies and TLS are undici's, which is loaded at the first request.
  *
- * A GET is tried again after 429, 502, 503, 504 and faults of the connection, three times at most, with
+ * A GET is tried again after 429, 502, 503, 504 and faults of the connection, three times unless it says otherwise, with
  * jittered exponential back-off; `Retry-After` up to a minute is obeyed. A POST is tried again only where it
  * certainly was not accepted: the connection never came about, or the answer is 429 or 503 with a
  * `Retry-After`. undici's own retry interceptor is not used: it continues a broken body by a range request
@@ -93,6 +97,7 @@ export class JsonClient {
     }
     const signal = AbortSignal.any([this.#disposal.signal, ...(request.signal ? [request.signal] : [])]);
     const isPost = request.method === "POST";
+    const retries = request.retries ?? MAX_RETRIES;
     for (let attempt = 0; ; attempt++) {
       let wait: number;
       try {
@@ -101,12 +106,12 @@ export class JsonClient {
         const mayRetry = isPost
           ? (response.status === 429 || response.status === 503) && retryAfter !== undefined
           : RETRIED_STATUSES.has(response.status);
-        if (!mayRetry || attempt === MAX_RETRIES || (retryAfter ?? 0) > MAX_RETRY_AFTER_MS)
+        if (!mayRetry || attempt >= retries || (retryAfter ?? 0) > MAX_RETRY_AFTER_MS)
           return this.#toJson(request, response);
         wait = retryAfter ?? this.#backOff(attempt);
         this.#log(`${request.service}: status ${response.status}, next attempt in ${Math.round(wait)} ms`);
       } catch (error) {
-        if (!(error instanceof HttpError) || attempt === MAX_RETRIES) throw error;
+        if (!(error instanceof HttpError) || attempt >= retries) throw error;
         const isPassing = error.code === "unreachable" || error.code === "proxy_failed";
         if (!isPassing || error.status !== undefined || (isPost && error.sent)) throw error;
         wait = this.#backOff(attempt);
@@ -227,7 +232,10 @@ export class JsonClient {
     return this.#transport.instance;
   }
 
-  #toJson({ service, url }: JsonRequest, { status, headers, body, durationMs }: RawResponse): JsonResponse {
+  #toJson(
+    { service, url, anyBody }: JsonRequest,
+    { status, headers, body, durationMs }: RawResponse,
+  ): JsonResponse {
     const text = body.toString("utf8");
     const answer = { status, headers, text, durationMs };
     const isOk = status >= 200 && status <= 299;
@@ -235,6 +243,7 @@ export class JsonClient {
     try {
       return { ...answer, body: parseExactJson(text) };
     } catch (cause) {
+      if (anyBody) return { ...answer, body: undefined };
       const host = URL.parse(url)?.host ?? url;
       const what = whatCame(text, headers["content-type"]);
       const advice = isOk ? "Check the service's address." : "Try again later.";

@@ -71,6 +71,7 @@ export class LedgerItems {
   readonly #namer: (network: LedgerNetwork) => ActionNamer;
   /** What an item's row says, to be remembered. */
   readonly #titleOf: (canonical: string, content: ItemContent) => RowTitle;
+  readonly #explained: (error: LedgerLensError) => LedgerLensError;
   readonly #listeners = new Set<(id: string | undefined) => void>();
   readonly #aborts = new Map<string, AbortController>();
   /** Items that were never loaded: what turns out not to exist leaves no row. */
@@ -84,12 +85,15 @@ export class LedgerItems {
     readonly memory: ItemMemory;
     readonly namer: (network: LedgerNetwork) => ActionNamer;
     readonly titleOf: (canonical: string, content: ItemContent) => RowTitle;
+    /** Adds to an error what else is known of its reason. */
+    readonly explained?: (error: LedgerLensError) => LedgerLensError;
   }) {
     this.#service = options.service;
     this.#network = options.network;
     this.#memory = options.memory;
     this.#namer = options.namer;
     this.#titleOf = options.titleOf;
+    this.#explained = options.explained ?? ((error) => error);
   }
 
   /** Tells of changes: the id of the item that changed, or nothing when the list did. */
@@ -244,9 +248,10 @@ export class LedgerItems {
       if (inner.aborted) throw cancelled();
       return result;
     } catch (error) {
-      if (isLatest() && error instanceof LedgerLensError && !isCancellation(error))
-        this.#change(id, { problem: error });
-      throw error;
+      if (!(error instanceof LedgerLensError) || isCancellation(error)) throw error;
+      const problem = this.#explained(error);
+      if (isLatest()) this.#change(id, { problem });
+      throw problem;
     } finally {
       if (isLatest()) {
         this.#aborts.delete(id);

@@ -71,6 +71,14 @@ export class ScheduleList {
   }
 }
 
+/** A contract as the ledger describes it. */
+export interface LedgerContract {
+  /** The address at which it was created, lower case. */
+  readonly address: string;
+  /** The deployed code, with `0x`; `undefined` where the ledger does not tell. */
+  readonly runtimeCode?: string;
+}
+
 /** A schedule and the body that it was read from. */
 export interface LoadedSchedule {
   readonly schedule: Schedule;
@@ -207,6 +215,41 @@ export class LedgerService {
     if (!isRecord(body)) throw shapeError(what, network, "no object");
     const schedule = readSchedule({ ...body, schedule_id: canonical }, network);
     return { schedule: { ...schedule, record: body }, state: this.stateOf(schedule), text };
+  }
+
+  /**
+   * A contract by its address or id; `undefined` where the network has none. Contract actions name contracts by the
+   * number in their id, other services by the address that they were created at, so this is where the two meet.
+   *
+   * @param idOrAddress `0.0.n`, or an address with `0x`
+   * @throws LedgerError, HttpError
+   */
+  async contract(
+    idOrAddress: string,
+    network: LedgerNetwork,
+    signal?: AbortSignal,
+  ): Promise<LedgerContract | undefined> {
+    const what = `contract ${idOrAddress}`;
+    let answer;
+    try {
+      answer = await askLedger(
+        this.#client,
+        network,
+        `/api/v1/contracts/${encodeURIComponent(idOrAddress)}`,
+        what,
+        signal,
+      );
+    } catch (error) {
+      if (error instanceof LedgerError && error.code === "not_found") return undefined;
+      throw error;
+    }
+    if (!isRecord(answer.body)) throw shapeError(what, network, "no object");
+    const address = textField(answer.body, "evm_address");
+    const code = textField(answer.body, "runtime_bytecode");
+    return {
+      address: (address ?? idOrAddress).toLowerCase(),
+      ...(code !== undefined && { runtimeCode: code.startsWith("0x") ? code : `0x${code}` }),
+    };
   }
 
   /**

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Parts } from "../../container.ts";
+import { LedgerLensError } from "../../core/errors.ts";
 import { runAction } from "../action.ts";
-import type { LedgerNode } from "../views/ledgerView.ts";
 import type { VerificationRow } from "../views/verificationView.ts";
 import { checkJob } from "./checkJob.ts";
 import { exportCompilerInput } from "./exportCompilerInput.ts";
@@ -11,6 +11,7 @@ import { LEDGER_ROW_COMMANDS } from "./ledgerRows.ts";
 import { selectNetwork } from "./selectNetwork.ts";
 import { showSchedule } from "./showSchedule.ts";
 import { showSchedules } from "./showSchedules.ts";
+import { openStatus, showStatus, STATUS_ROW_COMMANDS, statusNotices } from "./showStatus.ts";
 import { showToken } from "./showToken.ts";
 import { showTransactionActions } from "./showTransactionActions.ts";
 import { verifyBySimilarity } from "./verifyBySimilarity.ts";
@@ -30,10 +31,11 @@ const COMMANDS: Readonly<Record<string, readonly [title: string, command: Comman
   "ledgerLens.showSchedules": ["Show Schedules", showSchedules],
   "ledgerLens.showSchedule": ["Show Schedule", showSchedule],
   "ledgerLens.selectNetwork": ["Select Network", selectNetwork],
+  "ledgerLens.showStatus": ["Show Service Status", showStatus],
 };
 
 /** Commands of a row of the verification view. */
-const ROW_COMMANDS: Readonly<
+const JOB_ROW_COMMANDS: Readonly<
   Record<string, readonly [title: string, command: (parts: Parts, row: VerificationRow) => Promise<unknown>]>
 > = {
   "ledgerLens.showJobDetails": ["Show Details", ({ jobDocuments }, { record }) => jobDocuments.show(record)],
@@ -46,51 +48,73 @@ const ROW_COMMANDS: Readonly<
   "ledgerLens.removeJob": ["Remove from List", ({ jobs }, { record }) => jobs.store.remove(record.id)],
 };
 
-/** Commands of the ledger view as a whole. */
-const LEDGER_COMMANDS: Readonly<
-  Record<string, readonly [title: string, command: (parts: Parts) => unknown]>
-> = {
-  "ledgerLens.findInLedger": ["Find in Ledger", findInLedger],
-  "ledgerLens.refreshLedger": ["Refresh", refreshLedger],
-  "ledgerLens.hideStaticCalls": ["Hide Static Calls", ({ ledger }) => (ledger.view.hidesStatic = true)],
-  "ledgerLens.showStaticCalls": ["Show Static Calls", ({ ledger }) => (ledger.view.hidesStatic = false)],
-};
+/** Commands of views as a whole. */
+const VIEW_COMMANDS: Readonly<Record<string, readonly [title: string, command: (parts: Parts) => unknown]>> =
+  {
+    "ledgerLens.refreshVerification": ["Refresh", refreshVerification],
+    "ledgerLens.showLog": ["Show Log", ({ log }) => log.show()],
+    "ledgerLens.findInLedger": ["Find in Ledger", findInLedger],
+    "ledgerLens.openStatus": ["Open Service Status", openStatus],
+    "ledgerLens.refreshStatus": ["Refresh", ({ status }) => status.monitor.refresh()],
+    "ledgerLens.statusNotices": ["Notices of Service Status", statusNotices],
+    "ledgerLens.refreshLedger": ["Refresh", refreshLedger],
+    "ledgerLens.hideStaticCalls": ["Hide Static Calls", ({ ledger }) => (ledger.view.hidesStatic = true)],
+    "ledgerLens.showStaticCalls": ["Show Static Calls", ({ ledger }) => (ledger.view.hidesStatic = false)],
+  };
+
+/** Commands that fail with the verification service. */
+const OF_VERIFICATION = [
+  "verifyContract",
+  "verifyBySimilarity",
+  "checkJob",
+  "checkThisJob",
+  "refreshVerification",
+].map((name) => `ledgerLens.${name}`);
 
 /** Registers every command of the manifest. */
 export function registerCommands(parts: Parts): vscode.Disposable {
-  const { log, jobs } = parts;
+  const { log, status } = parts;
+  const run = <T>(id: string, title: string, interactive: boolean, work: () => T | Promise<T>) => {
+    status.bar.begin();
+    return runAction(log, title, { interactive }, async () => {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof LedgerLensError) || !OF_VERIFICATION.includes(id)) throw error;
+        throw status.explained("verification", error);
+      }
+    });
+  };
   const register = vscode.commands.registerCommand;
+  const registerRows = (
+    commands: Readonly<
+      Record<string, readonly [title: string, command: (parts: Parts, row: never) => unknown]>
+    >,
+  ) =>
+    Object.entries(commands).map(([id, [title, command]]) =>
+      register(id, (row: never) => run(id, title, true, () => command(parts, row))),
+    );
   return vscode.Disposable.from(
     ...Object.entries(COMMANDS).map(([id, [title, command]]) =>
       register(id, (argument: unknown) => {
         const args = isRecord(argument) && !(argument instanceof vscode.Uri) ? argument : undefined;
-        return runAction(log, title, { interactive: args === undefined }, () => command(parts, args ?? {}));
+        return run(id, title, args === undefined, () => command(parts, args ?? {}));
       }),
     ),
-    ...Object.entries(ROW_COMMANDS).map(([id, [title, command]]) =>
-      register(id, (row: VerificationRow) =>
-        runAction(log, title, { interactive: true }, () => command(parts, row)),
-      ),
-    ),
-    ...Object.entries(LEDGER_ROW_COMMANDS).map(([id, [title, command]]) =>
-      register(id, (node: LedgerNode) =>
-        runAction(log, title, { interactive: true }, () => command(parts, node)),
-      ),
-    ),
-    ...Object.entries(LEDGER_COMMANDS).map(([id, [title, command]]) =>
-      register(id, () => runAction(log, title, { interactive: true }, () => command(parts))),
-    ),
-    register("ledgerLens.refreshVerification", () =>
-      runAction(log, "Refresh", { interactive: true }, async () => {
-        await jobs.store.load();
-        const open = jobs.store
-          .all()
-          .filter(({ job, contract, stage }) => stage !== "refused" && !contract && !job?.isJobCompleted);
-        for (const { id } of open) await jobs.check(id);
-      }),
-    ),
-    register("ledgerLens.showLog", () => log.show()),
+    ...registerRows(JOB_ROW_COMMANDS),
+    ...registerRows(LEDGER_ROW_COMMANDS),
+    ...registerRows(STATUS_ROW_COMMANDS),
+    ...registerRows(VIEW_COMMANDS),
   );
+}
+
+/** Asks for every job that is not finished. */
+async function refreshVerification({ jobs }: Parts): Promise<void> {
+  await jobs.store.load();
+  const open = jobs.store
+    .all()
+    .filter(({ job, contract, stage }) => stage !== "refused" && !contract && !job?.isJobCompleted);
+  for (const { id } of open) await jobs.check(id);
 }
 
 /** Everything that is loaded, again; a failure stands at its item. */

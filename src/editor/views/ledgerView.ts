@@ -9,7 +9,7 @@ import { contentRow, pagingRow } from "../../core/ledger/itemRows.ts";
 import { pagesOf, type ContentOf, type LedgerItem, type LedgerItems } from "../../core/ledger/ledgerItems.ts";
 import type { LedgerRow } from "../../core/ledger/ledgerRow.ts";
 import type { LedgerNetwork } from "../../core/ledger/network.ts";
-import { ledgerRowItem } from "./ledgerRowItem.ts";
+import { rowItem } from "./rowItem.ts";
 
 /** More siblings than this are put into groups, so that neither the view nor a reader drowns. */
 const GROUP_SIZE = 100;
@@ -52,7 +52,8 @@ export class LedgerView implements vscode.TreeDataProvider<LedgerNode>, vscode.D
   #countdown: NodeJS.Timeout | undefined;
   #hidesStatic = false;
 
-  constructor(items: LedgerItems, network: () => LedgerNetwork) {
+  /** @param onVisible is called when somebody looks at the view */
+  constructor(items: LedgerItems, network: () => LedgerNetwork, onVisible: () => void) {
     this.#items = items;
     this.#network = network;
     this.#view = vscode.window.createTreeView("ledgerLens.ledger", {
@@ -70,8 +71,12 @@ export class LedgerView implements vscode.TreeDataProvider<LedgerNode>, vscode.D
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration("ledgerLens.ledgerUrl")) this.#networkChanged();
       }),
-      this.#view.onDidChangeVisibility(() => this.#countDown()),
+      this.#view.onDidChangeVisibility(({ visible }) => {
+        this.#countDown();
+        if (visible) onVisible();
+      }),
     ];
+    if (this.#view.visible) onVisible();
     this.#networkChanged();
   }
 
@@ -185,7 +190,7 @@ export class LedgerView implements vscode.TreeDataProvider<LedgerNode>, vscode.D
         const path = failingPath(tree);
         const row = actionRow(tree, node.at, names, path);
         const hasChildren = (tree.firstChild[node.at] ?? NONE) !== NONE || path.at(-1) === node.at;
-        return ledgerRowItem(row, node.id, hasChildren);
+        return rowItem(row, node.id, hasChildren);
       }
     }
   }
@@ -303,7 +308,7 @@ export class LedgerView implements vscode.TreeDataProvider<LedgerNode>, vscode.D
       ...(problem &&
         !content && { description: problem.message, icon: "warning", color: "warning" as const }),
     };
-    const drawn = ledgerRowItem(shown, item.id, true);
+    const drawn = rowItem(shown, item.id, true);
     drawn.contextValue = [
       "item",
       drawn.contextValue,
@@ -445,7 +450,7 @@ function groupItem(
   const isFailed = positions.some((at) => path.includes(at));
   const first = (positions[0] ?? 0) + 1;
   const last = (positions.at(-1) ?? 0) + 1;
-  return ledgerRowItem(
+  return rowItem(
     {
       id: node.id,
       label: `Actions ${first.toLocaleString("en-US")} to ${last.toLocaleString("en-US")}`,
@@ -464,7 +469,8 @@ function problemRow(message: string): LedgerRow {
 }
 
 function factItem(node: LedgerNode, row: LedgerRow): vscode.TreeItem {
-  const item = ledgerRowItem(row, node.id, (row.children ?? []).length > 0);
+  const item = rowItem(row, node.id, (row.children ?? []).length > 0);
+  if (row.opens !== undefined) item.contextValue = `${item.contextValue ?? ""} opens`;
   if (row.context === "loadMore") {
     item.command = { command: "ledgerLens.loadMore", title: "Load More", arguments: [node] };
   }

@@ -140,6 +140,18 @@ describe("Trying again", () => {
     }
   });
 
+  it("tries no more often than the request allows", async () => {
+    const clock = hastyClock();
+    const { url, asked } = await server(json(503, "{}", { "retry-after": "7" }));
+    const response = await client(DIRECT_NETWORK, clock).request(get(url, { retries: 0 }));
+    assert.deepEqual([response.status, response.headers["retry-after"]], [503, "7"]);
+    const error = await failure(
+      client(DIRECT_NETWORK, clock).request(get("http://127.0.0.1:9", { retries: 1 })),
+    );
+    assert.equal(error.code, "unreachable");
+    assert.deepEqual([asked.length, clock.waits], [1, [375]]);
+  });
+
   it("asks again after a connection that broke off", async () => {
     const { url, asked } = await server(inTurn((request) => request.socket.destroy(), json(200, "{}")));
     assert.equal((await client().request(get(url))).status, 200);
@@ -195,6 +207,14 @@ describe("Answers that are none", () => {
       assert.match(error.message, message);
     });
   }
+
+  it("takes any body where only the status counts", async () => {
+    const { url } = await server((_request, response) =>
+      response.writeHead(503, { "content-type": "text/html", "retry-after": "7" }).end("<html>busy"),
+    );
+    const { status, body, text, headers } = await client().request(get(url, { anyBody: true, retries: 0 }));
+    assert.deepEqual([status, body, text, headers["retry-after"]], [503, undefined, "<html>busy", "7"]);
+  });
 
   it("reports a page that came with an error status, with the status", async () => {
     const { url } = await server((_request, response) =>

@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import type { LedgerRow } from "../../core/ledger/ledgerRow.ts";
+import type { ViewRow } from "../../core/viewRow.ts";
 
 const COLORS = { error: "testing.iconFailed", warning: "list.warningForeground" } as const;
 
 /** Draws a row. Its parts are plain text already; the tooltip never is Markdown. */
-export function ledgerRowItem(row: LedgerRow, id: string, hasChildren: boolean): vscode.TreeItem {
+export function rowItem(row: ViewRow, id: string, hasChildren: boolean): vscode.TreeItem {
   const item = new vscode.TreeItem(
     row.label,
     hasChildren
@@ -25,7 +25,6 @@ export function ledgerRowItem(row: LedgerRow, id: string, hasChildren: boolean):
   item.contextValue = [
     row.context?.replaceAll(".", " ") ?? "fact",
     ...(row.copyText === undefined ? [] : ["copyable"]),
-    ...(row.opens === undefined ? [] : ["opens"]),
   ].join(" ");
   item.accessibilityInformation = {
     label: [row.label, row.description].filter(Boolean).join(", "),

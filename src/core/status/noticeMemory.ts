@@ -1,0 +1,94 @@
+import type { StatusLevel } from "./statusLevel.ts";
+
+const HOUR_MS = 60 * 60_000;
+const MOST_ENTRIES = 100;
+
+/** Where notices are remembered; the editor's global state, which all windows share. */
+export interface NoticeStorage {
+  /** What was last set, or `undefined`. */
+  get(): unknown;
+  set(value: NoticeRecord): unknown;
+}
+
+/** What is remembered. Plain JSON. */
+export interface NoticeRecord {
+  /** No notice before this time; milliseconds since the epoch. */
+  readonly mutedUntil: number;
+  /** Keys of problems that are muted until they are over. */
+  readonly mutedKeys: readonly string[];
+  /** What was told, newest first, so that a second window does not tell it again. */
+  readonly told: readonly { readonly key: string; readonly level: StatusLevel; readonly at: number }[];
+}
+
+/** Mutes, and what was told already, over restarts and windows. The storage is read at every question. */
+export class NoticeMemory {
+  readonly #storage: NoticeStorage;
+
+  constructor(storage: NoticeStorage) {
+    this.#storage = storage;
+  }
+
+  /** Mutes all notices for an hour from now. */
+  muteForAnHour(now: number): void {
+    this.#change({ mutedUntil: now + HOUR_MS });
+  }
+
+  /** Mutes problems until they are over. */
+  muteUntilResolved(keys: readonly string[]): void {
+    this.#change({ mutedKeys: [...new Set([...keys, ...this.#record().mutedKeys])].slice(0, MOST_ENTRIES) });
+  }
+
+  /** Ends every mute. */
+  unmute(): void {
+    this.#change({ mutedUntil: 0, mutedKeys: [] });
+  }
+
+  /** When the mute of everything ends; `undefined` when nothing is muted. */
+  mutedUntil(now: number): number | undefined {
+    const { mutedUntil } = this.#record();
+    // An hour is the longest mute: a later end comes from a clock that was set back.
+    return mutedUntil > now && mutedUntil <= now + HOUR_MS ? mutedUntil : undefined;
+  }
+
+  isMuted(key: string): boolean {
+    return this.#record().mutedKeys.includes(key);
+  }
+
+  /** A problem is over, so its mute is. */
+  resolved(keys: readonly string[]): void {
+    const { mutedKeys } = this.#record();
+    const left = mutedKeys.filter((key) => !keys.includes(key));
+    if (left.length < mutedKeys.length) this.#change({ mutedKeys: left });
+  }
+
+  /** Forgets mutes of problems that are over, though nobody looked when they ended. */
+  keepOnly(keys: readonly string[]): void {
+    const { mutedKeys } = this.#record();
+    const left = mutedKeys.filter((key) => keys.includes(key));
+    if (left.length < mutedKeys.length) this.#change({ mutedKeys: left });
+  }
+
+  /** Whether this was told after `since`, here or in another window. */
+  wasTold(key: string, level: StatusLevel, since: number): boolean {
+    return this.#record().told.some((one) => one.key === key && one.level === level && one.at > since);
+  }
+
+  tell(keys: readonly { readonly key: string; readonly level: StatusLevel }[], at: number): void {
+    const told = keys.map(({ key, level }) => ({ key, level, at }));
+    this.#change({ told: [...told, ...this.#record().told].slice(0, MOST_ENTRIES) });
+  }
+
+  #change(change: Partial<NoticeRecord>): void {
+    this.#storage.set({ ...this.#record(), ...change });
+  }
+
+  #record(): NoticeRecord {
+    const value = this.#storage.get();
+    const kept: Partial<NoticeRecord> = typeof value === "object" && value !== null ? value : {};
+    return {
+      mutedUntil: typeof kept.mutedUntil === "number" ? kept.mutedUntil : 0,
+      mutedKeys: Array.isArray(kept.mutedKeys) ? kept.mutedKeys : [],
+      told: Array.isArray(kept.told) ? kept.told : [],
+    };
+  }
+}

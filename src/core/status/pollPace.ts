@@ -1,0 +1,45 @@
+/** What the time to the next poll depends on. */
+export interface PollPace {
+  /** `ledgerLens.statusPollSeconds`. */
+  readonly settingSeconds: number;
+  /** The server's `max-age`. */
+  readonly maxAgeMs: number;
+  /** Polls in a row that failed. */
+  readonly misses: number;
+  /** What the server asks for with `Retry-After`. */
+  readonly retryAfterMs?: number | undefined;
+}
+
+const LEAST_MS = 60_000;
+const DEFAULT_SECONDS = 180;
+const MOST_BACK_OFF_MS = 30 * 60_000;
+/** Upwards only: nobody polls earlier than promised. */
+const JITTER = 0.2;
+/** Wider after a fault, which all editors meet at the same moment. */
+const JITTER_AFTER_FAULT = 0.5;
+/** A longer timer of Node's fires at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** The least time between two polls: never below the server's `max-age`, a minute, or the setting. */
+export function pollIntervalMs({
+  settingSeconds,
+  maxAgeMs,
+}: Pick<PollPace, "settingSeconds" | "maxAgeMs">): number {
+  const seconds = Number.isFinite(settingSeconds) && settingSeconds > 0 ? settingSeconds : DEFAULT_SECONDS;
+  return Math.min(Math.max(LEAST_MS, seconds * 1000, maxAgeMs), LONGEST_TIMER_MS);
+}
+
+/**
+ * The time from one poll to the next: the interval; from the second fault in a row on doubled with every further
+ * one up to half an hour; never less than `Retry-After`; and always some more by chance, so that editors drift
+ * apart.
+ *
+ * @param random from 0 to 1
+ */
+export function nextPollMs(pace: PollPace, random: number): number {
+  const interval = pollIntervalMs(pace);
+  if (pace.misses === 0) return Math.min(interval * (1 + JITTER * random), LONGEST_TIMER_MS);
+  const backedOff = Math.max(interval, Math.min(interval * 2 ** (pace.misses - 1), MOST_BACK_OFF_MS));
+  const least = Math.max(backedOff, pace.retryAfterMs ?? 0);
+  return Math.min(least * (1 + JITTER_AFTER_FAULT * random), LONGEST_TIMER_MS);
+}

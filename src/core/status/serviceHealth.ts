@@ -1,0 +1,183 @@
+import { isCancellation, LedgerLensError } from "../errors.ts";
+import type { Clock } from "../http/clock.ts";
+import type { JsonClient } from "../http/jsonClient.ts";
+import { nextPollMs } from "./pollPace.ts";
+
+/** The services whose health is measured, since their operators may have no status page. */
+export type MeasuredService = "verification" | "ledger";
+
+/** How a service was when it was last asked. */
+export interface ServiceHealth {
+  readonly service: MeasuredService;
+  readonly host: string;
+  /** `failing` answers, but with an error of its own (status 500 and above). */
+  readonly state: "unchecked" | "reachable" | "failing" | "unreachable";
+  /** From sending to the whole answer. */
+  readonly latencyMs: number | undefined;
+  /** Milliseconds since the epoch. */
+  readonly checkedAt: number | undefined;
+  /** Looks in a row that found it failing or unreachable. */
+  readonly misses: number;
+  /** The last one there was; it stays when the service recovers. */
+  readonly lastError: { readonly code: string; readonly message: string; readonly at: number } | undefined;
+}
+
+const TIMEOUT_MS = 10_000;
+const MAX_BYTES = 64 * 1024;
+
+/**
+ * What costs a service least. Sourcify answers `/health` with a line of text (argotorg/sourcify,
+ * services/server/src/server/routes.ts); a mirror node answers its supply from one row. A service that knows
+ * neither answers 404, which is a sign of life too.
+ */
+const LIGHTEST_PATH: Readonly<Record<MeasuredService, string>> = {
+  verification: "/health",
+  ledger: "/api/v1/network/supply",
+};
+
+const SERVICE_NAMES: Readonly<Record<MeasuredService, string>> = {
+  verification: "The verification service",
+  ledger: "The ledger",
+};
+
+/** Measures one service, and takes note of what real requests to it have met. */
+export class HealthProbe {
+  readonly #client: Pick<JsonClient, "request">;
+  readonly #clock: Clock;
+  readonly #service: MeasuredService;
+  #base: string;
+  #health: ServiceHealth;
+
+  constructor(options: {
+    readonly client: Pick<JsonClient, "request">;
+    readonly clock: Clock;
+    readonly service: MeasuredService;
+    /** Base address. */
+    readonly url: string;
+  }) {
+    this.#client = options.client;
+    this.#clock = options.clock;
+    this.#service = options.service;
+    this.#base = baseOf(options.url);
+    this.#health = unchecked(options.service, this.#base);
+  }
+
+  get health(): ServiceHealth {
+    return this.#health;
+  }
+
+  /** Base address, without a slash at its end. */
+  get url(): string {
+    return this.#base;
+  }
+
+  /** Another service at another address begins without a past. */
+  set url(url: string) {
+    const base = baseOf(url);
+    if (base === this.#base) return;
+    this.#base = base;
+    this.#health = unchecked(this.#service, base);
+  }
+
+  /** Whether it was last asked longer ago than the interval, doubled with each miss; real requests count. */
+  isDue(settingSeconds: number): boolean {
+    const { checkedAt, misses } = this.#health;
+    if (checkedAt === undefined) return true;
+    const pause = nextPollMs({ settingSeconds, maxAgeMs: 0, misses }, 0);
+    const passed = this.#clock.now() - checkedAt;
+    return passed >= pause || passed < 0;
+  }
+
+  /** Asks the service for as little as it can be asked for. Never rejects. */
+  async check(signal?: AbortSignal): Promise<void> {
+    const base = this.#base;
+    try {
+      const { status, durationMs } = await this.#client.request({
+        url: base + LIGHTEST_PATH[this.#service],
+        service: SERVICE_NAMES[this.#service],
+        timeoutMs: TIMEOUT_MS,
+        maxBytes: MAX_BYTES,
+        retries: 0,
+        anyBody: true,
+        ...(signal && { signal }),
+      });
+      if (base !== this.#base) return;
+      if (status < 500) this.heard({ latencyMs: durationMs });
+      else this.#failed("failing", this.#refusal(status));
+    } catch (error) {
+      if (base === this.#base) this.heard({ error });
+    }
+  }
+
+  /** Takes note of a real request: how long its answer took, or the error that it ended in. */
+  heard(outcome: { readonly latencyMs: number } | { readonly error: unknown }): void {
+    if ("latencyMs" in outcome) {
+      this.#health = {
+        ...this.#health,
+        state: "reachable",
+        latencyMs: Math.max(0, Math.round(outcome.latencyMs)),
+        checkedAt: this.#clock.now(),
+        misses: 0,
+      };
+      return;
+    }
+    const { error } = outcome;
+    if (!(error instanceof LedgerLensError) || isCancellation(error)) return;
+    if (isConnectionFault(error)) this.#failed("unreachable", error);
+    else if (statusOf(error) >= 500) this.#failed("failing", error);
+    // Any other status is a sign of life; an error without one says nothing of the service.
+    else if (statusOf(error) > 0)
+      this.#health = { ...this.#health, state: "reachable", checkedAt: this.#clock.now(), misses: 0 };
+  }
+
+  #failed(state: "failing" | "unreachable", error: LedgerLensError): void {
+    const at = this.#clock.now();
+    this.#health = {
+      ...this.#health,
+      state,
+      latencyMs: undefined,
+      checkedAt: at,
+      misses: this.#health.misses + 1,
+      lastError: { code: error.code, message: error.message, at },
+    };
+  }
+
+  #refusal(status: number): LedgerLensError {
+    return new LedgerLensError(
+      `status_${status}`,
+      `${SERVICE_NAMES[this.#service]} (${this.#health.host}) answers with an error of its own (status ${status}). Try again later.`,
+    );
+  }
+}
+
+/** Whether a request ended between us and the service, without an answer. */
+export function isConnectionFault(error: unknown): boolean {
+  return (
+    error instanceof LedgerLensError &&
+    ["unreachable", "timeout", "proxy_failed", "tls_untrusted"].includes(error.code)
+  );
+}
+
+/** The status that an error carries; 0 without one. */
+export function statusOf(error: LedgerLensError): number {
+  return "status" in error && typeof error.status === "number" ? error.status : 0;
+}
+
+function baseOf(url: string): string {
+  return url
+    .trim()
+    .replace(/\/+$/, "")
+    .replace(/\/api\/v1$/, "");
+}
+
+function unchecked(service: MeasuredService, base: string): ServiceHealth {
+  return {
+    service,
+    host: URL.parse(base)?.host ?? base,
+    state: "unchecked",
+    latencyMs: undefined,
+    checkedAt: undefined,
+    misses: 0,
+    lastError: undefined,
+  };
+}

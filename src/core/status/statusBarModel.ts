@@ -1,0 +1,198 @@
+import { visibleText } from "../visibleText.ts";
+import type { ServiceHealth } from "./serviceHealth.ts";
+import { isTrouble, levelIcon, severity, type StatusLevel } from "./statusLevel.ts";
+import { statusProblems, type StatusProblem } from "./statusProblems.ts";
+import { shortened } from "./statusRow.ts";
+import { isStale, type StatusState } from "./statusState.ts";
+import { watchedComponents, type Watch, type WatchChoice } from "./statusWatch.ts";
+import { agoWords, durationWords, localTime, type TimeZone } from "./timeWords.ts";
+
+/** The item of the status bar, ready to be drawn. */
+export interface StatusBarModel {
+  /** A codicon's name, without `$(…)`. */
+  readonly icon: string;
+  /** Behind the icon; plain, with `$(` taken its meaning. */
+  readonly text: string;
+  /** Plain lines, never Markdown. */
+  readonly tooltip: readonly string[];
+  /** For screen readers. */
+  readonly accessibilityLabel: string;
+  /** The background: `error` only for an outage of something that is watched. */
+  readonly level: "none" | "warning" | "error";
+}
+
+const CALM_TEXT = "Ledger Lens";
+/** One look that fails may be an accident. */
+const MISSES_OF_A_SERVICE = 2;
+const MOST_LINES = 6;
+const NAME_CHARACTERS = 28;
+
+const SHORT_WORDS: Readonly<Record<StatusLevel, string>> = {
+  well: "well",
+  unknown: "unknown",
+  maintenance: "maintenance",
+  degraded: "degraded",
+  partial_outage: "partial outage",
+  major_outage: "outage",
+};
+
+/** The item for what is known now. Says nothing loud while all is well, while offline, and while it is not sure. */
+export function statusBarModel(
+  state: StatusState,
+  choice: WatchChoice,
+  { now, timeZone }: { readonly now: number; readonly timeZone?: TimeZone },
+): StatusBarModel {
+  const { summary, offline } = state;
+  const watch = summary && watchedComponents(summary, choice);
+  const problems = watch ? statusProblems(summary, watch) : [];
+  const trouble = problems.filter(({ watched, level }) => watched && isTrouble(level));
+  const unwell = offline ? [] : [state.verification, state.ledger].filter(isUnwell);
+  const headline = headlineOf(state, trouble, unwell, watch);
+  const age = state.confirmedAt === undefined ? undefined : durationWords(now - state.confirmedAt);
+  const isOld = isStale(state) && age !== undefined;
+  const aside = offline ? " · offline" : isOld ? ` · ${age} old` : "";
+  const lines = [
+    ...(trouble.length === 0 && unwell.length === 0 ? [headline.calm] : []),
+    ...capped(trouble.map((problem) => problemLine(problem, now, timeZone))),
+    ...unwell.map((health) => `${serviceName(health)} (${visibleText(health.host)}): ${healthWords(health)}`),
+    ...capped(
+      problems
+        .filter((problem) => !trouble.includes(problem))
+        .map((problem) => `Not watched: ${problemLine(problem, now, timeZone)}`),
+    ),
+    ...(watch ? [watchLine(watch, summary.page.name)] : []),
+    servicesLine(state),
+    ...checkedLines(state, now),
+  ];
+  const text = headline.text + aside;
+  return {
+    icon: offline ? "debug-disconnect" : headline.icon,
+    text,
+    tooltip: lines.filter((line) => line !== ""),
+    accessibilityLabel: [
+      `Service status: ${text === CALM_TEXT ? headline.calm : text}`,
+      ...trouble.slice(0, 3).map((problem) => problemLine(problem, now, timeZone)),
+    ].join(". "),
+    level: offline || isStale(state) ? "none" : headline.level,
+  };
+}
+
+interface Headline {
+  readonly icon: string;
+  readonly text: string;
+  readonly level: StatusBarModel["level"];
+  /** What the tooltip begins with when there is no trouble. */
+  readonly calm: string;
+}
+
+function headlineOf(
+  state: StatusState,
+  trouble: readonly StatusProblem[],
+  unwell: readonly ServiceHealth[],
+  watch: Watch | undefined,
+): Headline {
+  const [worst] = trouble;
+  const isWorse = worst !== undefined && severity(worst.level) >= severity("degraded");
+  if (worst && (isWorse || unwell.length === 0)) {
+    return {
+      icon: levelIcon(worst.level),
+      text: shortTrouble(worst, trouble, watch),
+      level: worst.level === "major_outage" ? "error" : worst.level === "partial_outage" ? "warning" : "none",
+      calm: "",
+    };
+  }
+  const [first] = unwell;
+  if (first) {
+    const text =
+      unwell.length > 1
+        ? "Services not well"
+        : `${first.service === "ledger" ? "Ledger" : "Verification"} ${first.state}`;
+    return { icon: "warning", text, level: "warning", calm: "" };
+  }
+  if (state.summary) {
+    return {
+      icon: "pass",
+      text: CALM_TEXT,
+      level: "none",
+      calm: watch?.chosenBy === "nobody" ? "All services well" : "All watched services well",
+    };
+  }
+  const calm = state.offline
+    ? "No service can be reached: this machine seems to be offline"
+    : state.misses > 0
+      ? "The status page does not tell"
+      : "Not checked yet";
+  return { icon: "circle-outline", text: CALM_TEXT, level: "none", calm };
+}
+
+/** "Mainnet degraded", "HashScan outage", "3 components degraded". */
+function shortTrouble(
+  worst: StatusProblem,
+  trouble: readonly StatusProblem[],
+  watch: Watch | undefined,
+): string {
+  const words = SHORT_WORDS[worst.level];
+  if (watch?.networkWord !== undefined) return `${watch.networkWord} ${words}`;
+  const alike = trouble.filter(({ level }) => level === worst.level).length;
+  return alike === 1
+    ? `${shortened(worst.subject, NAME_CHARACTERS)} ${words}`
+    : `${alike} components: ${words}`;
+}
+
+function problemLine(
+  { subject, words, since, incident, key }: StatusProblem,
+  now: number,
+  timeZone: TimeZone,
+): string {
+  const from = since === undefined ? "" : ` since ${localTime(since, now, timeZone)}`;
+  const about = incident && !key.startsWith("incident:") ? ` · ${incident.name} (${incident.words})` : "";
+  return shortened(`${subject}: ${words}${from}${about}`, 200);
+}
+
+function watchLine({ ids, chosenBy, networkWord }: Watch, pageName: string): string {
+  const page = visibleText(pageName);
+  const count = `${ids.size.toLocaleString("en-US")} component${ids.size === 1 ? "" : "s"}`;
+  if (chosenBy === "nobody") return `Watching all ${count} of ${page}`;
+  return `Watching ${count} of ${page}, ${chosenBy === "user" ? "as you chose" : `those of ${networkWord ?? "the network"}`}`;
+}
+
+function servicesLine({ verification, ledger }: StatusState): string {
+  const told = [verification, ledger].filter(({ latencyMs }) => latencyMs !== undefined);
+  return told.map((health) => `${serviceName(health)} ${healthWords(health)}`).join(", ");
+}
+
+function checkedLines(state: StatusState, now: number): string[] {
+  const { confirmedAt, miss } = state;
+  return [
+    ...(confirmedAt === undefined ? [] : [`Checked ${agoWords(confirmedAt, now)}`]),
+    ...(miss && !state.offline ? [visibleText(miss.message)] : []),
+  ];
+}
+
+function capped(lines: readonly string[]): string[] {
+  const rest = lines.length - MOST_LINES;
+  return rest > 0 ? [...lines.slice(0, MOST_LINES), `and ${rest.toLocaleString("en-US")} more`] : [...lines];
+}
+
+function isUnwell({ state, misses }: ServiceHealth): boolean {
+  return (state === "unreachable" || state === "failing") && misses >= MISSES_OF_A_SERVICE;
+}
+
+/** "Verification service", "Ledger". */
+export function serviceName({ service }: Pick<ServiceHealth, "service">): string {
+  return service === "verification" ? "Verification service" : "Ledger";
+}
+
+/** "212 ms", "not reachable". */
+export function healthWords({ state, latencyMs }: ServiceHealth): string {
+  switch (state) {
+    case "unchecked":
+      return "not checked yet";
+    case "unreachable":
+      return "not reachable";
+    case "failing":
+      return "answers with errors";
+    case "reachable":
+      return latencyMs === undefined ? "reachable" : `${latencyMs.toLocaleString("en-US")} ms`;
+  }
+}

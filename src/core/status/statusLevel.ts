@@ -1,0 +1,102 @@
+import { visibleText } from "../visibleText.ts";
+
+/**
+ * How well something is, in one order for all the words that status pages use. `unknown` is a word that this
+ * version does not know: it is shown as it is and alarms nobody.
+ */
+export type StatusLevel = "well" | "unknown" | "maintenance" | "degraded" | "partial_outage" | "major_outage";
+
+const ORDER: readonly StatusLevel[] = [
+  "well",
+  "unknown",
+  "maintenance",
+  "degraded",
+  "partial_outage",
+  "major_outage",
+];
+
+/** Atlassian Statuspage's words for a component; `maintenance` is what some pages write for it. */
+const COMPONENT_LEVELS = new Map<string, StatusLevel>([
+  ["operational", "well"],
+  ["degraded_performance", "degraded"],
+  ["partial_outage", "partial_outage"],
+  ["major_outage", "major_outage"],
+  ["under_maintenance", "maintenance"],
+  ["maintenance", "maintenance"],
+]);
+
+/** Statuspage's words for the page's indicator and for the impact of an incident. */
+const IMPACT_LEVELS = new Map<string, StatusLevel>([
+  ["none", "well"],
+  ["minor", "degraded"],
+  ["major", "partial_outage"],
+  ["critical", "major_outage"],
+  ["maintenance", "maintenance"],
+]);
+
+const ICONS = {
+  well: "pass",
+  unknown: "circle-outline",
+  maintenance: "tools",
+  degraded: "warning",
+  partial_outage: "warning",
+  major_outage: "error",
+} as const;
+
+const COLORS = {
+  well: undefined,
+  unknown: undefined,
+  maintenance: undefined,
+  degraded: "warning",
+  partial_outage: "warning",
+  major_outage: "error",
+} as const;
+
+/** Position in the order: 0 for well, more for worse. */
+export function severity(level: StatusLevel): number {
+  return ORDER.indexOf(level);
+}
+
+/** The worst of several; `well` of none. */
+export function worstLevel(levels: Iterable<StatusLevel>): StatusLevel {
+  let worst: StatusLevel = "well";
+  for (const level of levels) if (severity(level) > severity(worst)) worst = level;
+  return worst;
+}
+
+/** Whether somebody should hear of it: unknown words are no trouble. */
+export function isTrouble(level: StatusLevel): boolean {
+  return severity(level) > severity("unknown");
+}
+
+/** Level of a component's `status`. */
+export function componentLevel(status: string): StatusLevel {
+  return COMPONENT_LEVELS.get(folded(status)) ?? "unknown";
+}
+
+/** Level of the page's `indicator` or of an incident's `impact`. */
+export function impactLevel(word: string): StatusLevel {
+  return IMPACT_LEVELS.get(folded(word)) ?? "unknown";
+}
+
+/** A codicon's name. */
+export function levelIcon(level: StatusLevel): string {
+  return ICONS[level];
+}
+
+/** The colour of the icon; none for what needs no attention. */
+export function levelColor(level: StatusLevel): "error" | "warning" | undefined {
+  return COLORS[level];
+}
+
+/** "degraded performance" for `degraded_performance`; a word that is not of this form stays as it is. */
+export function statusWords(status: string): string {
+  return visibleText(/^[a-z]+(?:_[a-z]+)*$/.test(status) ? status.replaceAll("_", " ") : status);
+}
+
+function folded(word: string): string {
+  return word
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, "_");
+}

@@ -1,0 +1,282 @@
+import { visibleText } from "../visibleText.ts";
+import type { NoticeMemory } from "./noticeMemory.ts";
+import { isQuiet, type QuietHours } from "./quietHours.ts";
+import { isTrouble, severity, worstLevel, type StatusLevel } from "./statusLevel.ts";
+import { statusProblems, type StatusProblem } from "./statusProblems.ts";
+import { webAddress, type StatusSummary } from "./statusSummary.ts";
+import type { Watch } from "./statusWatch.ts";
+import { durationWords, localTime, type TimeZone } from "./timeWords.ts";
+
+/** Something that somebody may want to hear at once. */
+export interface StatusNotice {
+  readonly kind: "problem" | "worse" | "maintenance" | "recovery";
+  readonly level: "info" | "warning" | "error";
+  /** One sentence, fit to be shown. */
+  readonly message: string;
+  /** Where the page tells more, http or https. */
+  readonly url: string | undefined;
+  /** What *Mute until Resolved* mutes. */
+  readonly keys: readonly string[];
+}
+
+/** Under which circumstances a summary is looked at. */
+export interface NoticeCircumstances {
+  readonly now: number;
+  readonly watch: Watch;
+  readonly quietHours: QuietHours | undefined;
+  readonly timeZone: TimeZone;
+}
+
+/** How a watched thing stands, as two polls agreed. */
+interface Subject {
+  readonly level: StatusLevel;
+  readonly name: string;
+  readonly incidentId: string | undefined;
+  readonly isIncident: boolean;
+  readonly since: number;
+  /** Somebody knows of it: they were told, or it was so when they came. */
+  readonly known: boolean;
+  /** What the last poll said, if that was something else. */
+  readonly candidate:
+    { readonly level: StatusLevel; readonly at: number; readonly before: number } | undefined;
+}
+
+interface Change {
+  readonly kind: StatusNotice["kind"];
+  readonly key: string;
+  readonly level: StatusLevel;
+  readonly subject: Subject;
+  readonly problem?: StatusProblem;
+  /** When it was seen first. */
+  readonly at: number;
+}
+
+/**
+ * Turns successive summaries into notices. The first summary is what is, and no news. After it a change counts
+ * when two polls in a row say the same, or one if it says that something is out entirely. What happens in quiet
+ * hours or while muted is not told, then or later, and neither is its end.
+ */
+export class StatusNotices {
+  readonly #memory: NoticeMemory;
+  #subjects: Map<string, Subject> | undefined;
+  #watched: ReadonlySet<string> = new Set();
+  #lookedAt = 0;
+
+  constructor(memory: NoticeMemory) {
+    this.#memory = memory;
+  }
+
+  /** Another page, another past: the next summary is the first again. */
+  reset(): void {
+    this.#subjects = undefined;
+  }
+
+  /** Looks at the summary of one poll; a poll that brought nothing new counts as well. */
+  observe(summary: StatusSummary, circumstances: NoticeCircumstances): StatusNotice[] {
+    const { now, watch } = circumstances;
+    const all = statusProblems(summary, watch);
+    const current = new Map(
+      all
+        .filter(({ watched, level }) => watched && isTrouble(level))
+        .map((problem) => [problem.key, problem]),
+    );
+    const before = this.#lookedAt;
+    const wasWatched = this.#watched;
+    this.#lookedAt = now;
+    this.#watched = watch.ids;
+    if (!this.#subjects) {
+      this.#subjects = new Map([...current].map(([key, problem]) => [key, adopted(problem, now)]));
+      this.#memory.keepOnly(all.map(({ key }) => key));
+      return [];
+    }
+    this.#forget(all, current, watch);
+    const changes: Change[] = [];
+    for (const key of new Set([...this.#subjects.keys(), ...current.keys()])) {
+      const problem = current.get(key);
+      const id = key.replace(/^component:/, "");
+      const isNewlyWatched = id !== key && !wasWatched.has(id);
+      if (problem && isNewlyWatched && !this.#subjects.has(key))
+        this.#subjects.set(key, adopted(problem, now));
+      else changes.push(...this.#step(key, problem, now, before));
+    }
+    return this.#tell(changes, summary, circumstances);
+  }
+
+  /** Lets go of what is no longer watched, and of what goes on under another key. */
+  #forget(all: readonly StatusProblem[], current: ReadonlyMap<string, StatusProblem>, watch: Watch): void {
+    const subjects = this.#subjects ?? new Map<string, Subject>();
+    for (const [key, subject] of subjects) {
+      if (current.has(key)) continue;
+      const isUnwatched = subject.isIncident
+        ? all.some((problem) => problem.key === key)
+        : !watch.ids.has(key.replace(/^component:/, ""));
+      // An incident is now shown by its component, or the other way about.
+      const heirs = [...current.values()].filter(
+        ({ key: other, incident }) =>
+          incident !== undefined && incident.id === subject.incidentId && !subjects.has(other),
+      );
+      for (const { key: other, subject: name } of heirs) {
+        const isIncident = other.startsWith("incident:");
+        subjects.set(other, { ...subject, name, isIncident, candidate: undefined });
+      }
+      if (isUnwatched || heirs.length > 0) subjects.delete(key);
+    }
+  }
+
+  /** One step of one watched thing; the change, if two polls agree on one. */
+  #step(key: string, problem: StatusProblem | undefined, now: number, before: number): Change[] {
+    const subjects = this.#subjects ?? new Map<string, Subject>();
+    const level = problem?.level ?? "well";
+    const subject =
+      subjects.get(key) ?? (problem && { ...adopted(problem, now), level: "well", known: false });
+    if (!subject) return [];
+    if (level === subject.level) {
+      if (level === "well") subjects.delete(key);
+      else subjects.set(key, { ...subject, candidate: undefined });
+      return [];
+    }
+    const agreeing = subject.candidate?.level === level ? subject.candidate : undefined;
+    const candidate = agreeing ?? { level, at: now, before };
+    if (!agreeing && level !== "major_outage") {
+      subjects.set(key, { ...subject, candidate });
+      return [];
+    }
+    const isWorse = severity(level) > severity(subject.level);
+    const changed: Subject = {
+      ...subject,
+      level,
+      candidate: undefined,
+      ...(subject.level === "well" && { since: Math.min(problem?.since ?? candidate.at, candidate.at) }),
+      ...(problem && { name: problem.subject, incidentId: problem.incident?.id ?? subject.incidentId }),
+    };
+    if (level === "well") subjects.delete(key);
+    else subjects.set(key, changed);
+    const kind = level === "well" ? "recovery" : subject.level === "well" ? "problem" : "worse";
+    if (kind === "worse" && !isWorse) return [];
+    const isTold = this.#memory.wasTold(key, level, candidate.before);
+    if (isTold && level !== "well") subjects.set(key, { ...changed, known: true });
+    if (isTold || (kind === "recovery" && !subject.known)) {
+      if (level === "well") this.#memory.resolved([key]);
+      return [];
+    }
+    return [{ kind, key, level, subject: changed, at: candidate.at, ...(problem && { problem }) }];
+  }
+
+  /** At most one notice of what is wrong and one of what is well again. */
+  #tell(
+    changes: readonly Change[],
+    summary: StatusSummary,
+    { now, quietHours, timeZone }: NoticeCircumstances,
+  ): StatusNotice[] {
+    const isSilent = isQuiet(quietHours, now, timeZone) || this.#memory.mutedUntil(now) !== undefined;
+    const told = isSilent
+      ? []
+      : changes.filter(({ key, kind }) => kind === "recovery" || !this.#memory.isMuted(key));
+    this.#memory.resolved(changes.filter(({ kind }) => kind === "recovery").map(({ key }) => key));
+    if (told.length === 0) return [];
+    for (const { key, kind, subject } of told)
+      if (kind !== "recovery") this.#subjects?.set(key, { ...subject, known: true });
+    this.#memory.tell(told, now);
+    const recovered = told.filter(({ kind }) => kind === "recovery");
+    const wrong = told.filter(({ kind }) => kind !== "recovery");
+    const pageUrl = webAddress(summary.page.url);
+    return [
+      ...(wrong.length > 0 ? [noticeOfTrouble(wrong, summary, pageUrl, now, timeZone)] : []),
+      ...(recovered.length > 0 ? [noticeOfRecovery(recovered, summary, pageUrl)] : []),
+    ];
+  }
+}
+
+function adopted(problem: StatusProblem, now: number): Subject {
+  return {
+    level: problem.level,
+    name: problem.subject,
+    incidentId: problem.incident?.id,
+    isIncident: problem.key.startsWith("incident:"),
+    since: Math.min(problem.since ?? now, now),
+    known: true,
+    candidate: undefined,
+  };
+}
+
+const STATES: Readonly<Record<StatusLevel, string>> = {
+  well: "is operational",
+  unknown: "has changed",
+  maintenance: "is under maintenance",
+  degraded: "has degraded performance",
+  partial_outage: "has a partial outage",
+  major_outage: "has a major outage",
+};
+
+/** How many things one notice names. */
+const MOST_NAMES = 3;
+
+function noticeOfTrouble(
+  changes: readonly Change[],
+  summary: StatusSummary,
+  pageUrl: string | undefined,
+  now: number,
+  timeZone: TimeZone,
+): StatusNotice {
+  const sorted = changes.toSorted((one, other) => severity(other.level) - severity(one.level));
+  const worst = worstLevel(sorted.map(({ level }) => level));
+  const [first] = sorted;
+  const page = visibleText(summary.page.name);
+  const urls = new Set(sorted.map(({ problem }) => problem?.incident?.url));
+  const level = worst === "maintenance" ? "info" : worst === "major_outage" ? "error" : "warning";
+  const kind =
+    worst === "maintenance"
+      ? "maintenance"
+      : sorted.every((change) => change.kind === "worse")
+        ? "worse"
+        : "problem";
+  const message =
+    sorted.length === 1 && first
+      ? sentenceOf(first, page, now, timeZone)
+      : `${page} reports trouble in ${sorted.length} places: ${listed(sorted.map(({ subject, problem }) => `${subject.name} (${problem?.words ?? ""})`))}.`;
+  return {
+    kind,
+    level,
+    message,
+    url: (urls.size === 1 ? [...urls][0] : undefined) ?? pageUrl,
+    keys: sorted.map(({ key }) => key),
+  };
+}
+
+function sentenceOf(
+  { subject, problem, level, kind }: Change,
+  page: string,
+  now: number,
+  timeZone: TimeZone,
+): string {
+  const since = kind === "worse" ? "" : ` since ${localTime(subject.since, now, timeZone)}`;
+  if (subject.isIncident) {
+    return level === "maintenance"
+      ? `Maintenance at ${page}${since}: ${subject.name} (${problem?.words ?? "in progress"}).`
+      : `Incident at ${page}${since}: ${subject.name} (${problem?.words ?? "open"}).`;
+  }
+  const incident = problem?.incident ? `: ${problem.incident.name}` : "";
+  return `${subject.name} ${kind === "worse" ? STATES[level].replace(/^has /, "now has ") : STATES[level]}${since}${incident}.`;
+}
+
+function noticeOfRecovery(
+  changes: readonly Change[],
+  summary: StatusSummary,
+  pageUrl: string | undefined,
+): StatusNotice {
+  const [first] = changes;
+  const after = ({ subject, at }: Change) => `after ${durationWords(at - subject.since)}`;
+  const message =
+    changes.length === 1 && first
+      ? first.subject.isIncident
+        ? `Over ${after(first)}: ${first.subject.name}.`
+        : `${first.subject.name} is operational again ${after(first)}.`
+      : `${visibleText(summary.page.name)} reports ${changes.length} places well again: ${listed(changes.map((change) => `${change.subject.name} (${after(change)})`))}.`;
+  return { kind: "recovery", level: "info", message, url: pageUrl, keys: changes.map(({ key }) => key) };
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, MOST_NAMES);
+  const rest = names.length - shown.length;
+  return shown.join(", ") + (rest === 0 ? "" : ` and ${rest} more`);
+}

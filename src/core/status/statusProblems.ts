@@ -1,0 +1,105 @@
+import { visibleText } from "../visibleText.ts";
+import {
+  componentLevel,
+  impactLevel,
+  isTrouble,
+  severity,
+  statusWords,
+  type StatusLevel,
+} from "./statusLevel.ts";
+import {
+  isInProgress,
+  isOpen,
+  singleComponents,
+  startOf,
+  timeOf,
+  webAddress,
+  type StatusIncident,
+  type StatusSummary,
+} from "./statusSummary.ts";
+import { concernsWatched, type Watch } from "./statusWatch.ts";
+
+/** One thing that is not well: a component, or an incident that no component shows. */
+export interface StatusProblem {
+  /** Stable from summary to summary: `component:…` or `incident:…`. */
+  readonly key: string;
+  /** What is not well; fit to be shown. */
+  readonly subject: string;
+  readonly level: StatusLevel;
+  /** "partial outage", "investigating"; fit to be shown. */
+  readonly words: string;
+  /** When it began, as far as the page says; milliseconds since the epoch. */
+  readonly since: number | undefined;
+  readonly watched: boolean;
+  /** The incident or maintenance behind it. */
+  readonly incident:
+    | {
+        readonly id: string;
+        /** Fit to be shown. */
+        readonly name: string;
+        /** "investigating"; fit to be shown. */
+        readonly words: string;
+        readonly url: string | undefined;
+      }
+    | undefined;
+}
+
+/** Everything that is not well now: what is watched first, and of that the worst. */
+export function statusProblems(summary: StatusSummary, watch: Watch): StatusProblem[] {
+  const active = [
+    ...summary.incidents.filter(isOpen),
+    ...summary.scheduled_maintenances.filter(isInProgress),
+  ];
+  const shown = new Set<StatusIncident>();
+  const ofComponents = singleComponents(summary).flatMap((component): StatusProblem[] => {
+    const level = componentLevel(component.status);
+    if (!isTrouble(level)) return [];
+    const behind = active.filter(({ components }) =>
+      components.some(({ id }) => id === component.id || id === component.group_id),
+    );
+    for (const incident of behind) shown.add(incident);
+    const [incident] = behind;
+    return [
+      {
+        key: `component:${component.id}`,
+        subject: visibleText(component.name),
+        level,
+        words: statusWords(component.status),
+        since: (incident && startOf(incident)) ?? timeOf(component.updated_at),
+        watched: watch.ids.has(component.id),
+        incident: incident && incidentBehind(incident),
+      },
+    ];
+  });
+  const ofIncidents = active.flatMap((incident): StatusProblem[] => {
+    const isMaintenance = "scheduled_for" in incident;
+    // An incident that is only being watched, while every component is well again, is over for its users.
+    if (shown.has(incident) || (!isMaintenance && incident.status === "monitoring")) return [];
+    const level = isMaintenance ? "maintenance" : impactLevel(incident.impact ?? "unknown");
+    if (level === "well") return [];
+    return [
+      {
+        key: `incident:${incident.id}`,
+        subject: visibleText(incident.name),
+        level,
+        words: statusWords(incident.status),
+        since: startOf(incident),
+        watched: concernsWatched(incident, summary, watch),
+        incident: incidentBehind(incident),
+      },
+    ];
+  });
+  return [...ofComponents, ...ofIncidents].toSorted(
+    (one, other) =>
+      Number(other.watched) - Number(one.watched) || severity(other.level) - severity(one.level),
+  );
+}
+
+function incidentBehind(incident: StatusIncident): NonNullable<StatusProblem["incident"]> {
+  return {
+    id: incident.id,
+    name: visibleText(incident.name),
+    words: statusWords(incident.status),
+    url: webAddress(incident.shortlink),
+  };
+}

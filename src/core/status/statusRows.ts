@@ -1,0 +1,391 @@
+import { visibleText } from "../visibleText.ts";
+import type { ServiceHealth } from "./serviceHealth.ts";
+import { healthWords, serviceName } from "./statusBarModel.ts";
+import {
+  componentLevel,
+  impactLevel,
+  isTrouble,
+  levelColor,
+  levelIcon,
+  statusWords,
+  worstLevel,
+  type StatusLevel,
+} from "./statusLevel.ts";
+import { shortened, type StatusRow } from "./statusRow.ts";
+import { isStale, type StatusState } from "./statusState.ts";
+import {
+  componentGroups,
+  isInProgress,
+  isOpen,
+  startOf,
+  timeOf,
+  webAddress,
+  type StatusComponent,
+  type StatusDate,
+  type StatusIncident,
+  type StatusMaintenance,
+  type StatusSummary,
+  type StatusUpdate,
+} from "./statusSummary.ts";
+import { watchedComponents, type Watch, type WatchChoice } from "./statusWatch.ts";
+import {
+  agoWords,
+  countdownWords,
+  durationWords,
+  exactTime,
+  localSpan,
+  localTime,
+  type TimeZone,
+} from "./timeWords.ts";
+
+const ROW_CHARACTERS = 120;
+const TOOLTIP_CHARACTERS = 4000;
+
+/** The time for which rows are made. */
+export interface Moment {
+  readonly now: number;
+  readonly timeZone?: TimeZone;
+}
+
+/** The rows of the status view, from the page's own verdict down to the user's other services. */
+export function statusRows(state: StatusState, choice: WatchChoice, moment: Moment): StatusRow[] {
+  const { summary } = state;
+  if (!summary) return [unknownRow(state), servicesRow(state, moment)];
+  const watch = watchedComponents(summary, choice);
+  const incidents = summary.incidents.filter(isOpen);
+  const maintenances = summary.scheduled_maintenances.filter(isOpen);
+  return [
+    overallRow(state, summary, moment),
+    ...(incidents.length > 0
+      ? [
+          listRow(
+            "incidents",
+            "Incidents",
+            incidents.map((incident) => incidentRow(incident, moment)),
+          ),
+        ]
+      : []),
+    ...(maintenances.length > 0
+      ? [
+          listRow(
+            "maintenance",
+            "Maintenance",
+            maintenances.map((one) => maintenanceRow(one, moment)),
+          ),
+        ]
+      : []),
+    ...componentsRow(summary, watch),
+    servicesRow(state, moment),
+  ];
+}
+
+function listRow(id: string, label: string, children: readonly StatusRow[]): StatusRow {
+  const description = children.length.toLocaleString("en-US");
+  return { id, label, description, expanded: true, children: distinct(children), context: "list" };
+}
+
+function unknownRow({ host, miss, offline, checking }: StatusState): StatusRow {
+  const page = visibleText(host);
+  if (offline) {
+    return {
+      id: "overall",
+      label: "Offline",
+      description: "no service can be reached from this machine",
+      icon: "debug-disconnect",
+      context: "overall",
+    };
+  }
+  return {
+    id: "overall",
+    label: miss && !checking ? "State unknown" : "Not checked yet",
+    description: checking ? `asking ${page}` : page,
+    icon: levelIcon("unknown"),
+    context: "overall",
+    ...(miss && { tooltip: [visibleText(miss.message)] }),
+  };
+}
+
+function overallRow(state: StatusState, summary: StatusSummary, { now, timeZone }: Moment): StatusRow {
+  const { page, status } = summary;
+  const level = impactLevel(status.indicator);
+  const updatedAt = timeOf(page.updated_at);
+  const { confirmedAt = now } = state;
+  const url = webAddress(page.url);
+  const description = state.offline
+    ? `offline · ${durationWords(now - confirmedAt)} old`
+    : isStale(state)
+      ? `${durationWords(now - confirmedAt)} old · the page does not answer`
+      : updatedAt === undefined
+        ? `checked ${agoWords(confirmedAt, now)}`
+        : `page updated ${agoWords(updatedAt, now)}`;
+  const color = levelColor(level);
+  return {
+    id: "overall",
+    label: shortened(visibleText(status.description), ROW_CHARACTERS),
+    description,
+    icon: levelIcon(level),
+    ...(color && !isStale(state) && { color }),
+    tooltip: [
+      `${visibleText(page.name)}: ${statusWords(status.indicator)}`,
+      ...(updatedAt === undefined ? [] : [`Updated ${exactTime(updatedAt, timeZone)}`]),
+      `Checked ${exactTime(confirmedAt, timeZone)}`,
+      ...(state.miss ? [visibleText(state.miss.message)] : []),
+    ],
+    context: url === undefined ? "overall" : "overall.web",
+    copyText: status.description,
+    ...(url !== undefined && { url }),
+  };
+}
+
+function incidentRow(incident: StatusIncident, moment: Moment): StatusRow {
+  const { now, timeZone } = moment;
+  const startedAt = startOf(incident);
+  const since =
+    startedAt === undefined
+      ? ""
+      : ` · since ${localTime(startedAt, now, timeZone)} (${durationWords(now - startedAt)})`;
+  const level = impactLevel(incident.impact ?? "unknown");
+  return eventRow(incident, "incident", level, `${statusWords(incident.status)}${since}`, moment, [
+    ...(incident.impact === null ? [] : [`Impact: ${statusWords(incident.impact)}`]),
+    ...dateLines(
+      [
+        ["Began", incident.started_at ?? incident.created_at],
+        ["Updated", incident.updated_at],
+      ],
+      timeZone,
+    ),
+  ]);
+}
+
+function maintenanceRow(maintenance: StatusMaintenance, moment: Moment): StatusRow {
+  const { timeZone } = moment;
+  return eventRow(maintenance, "maintenance", "maintenance", maintenanceWords(maintenance, moment), moment, [
+    `State: ${statusWords(maintenance.status)}`,
+    ...dateLines(
+      [
+        ["From", maintenance.scheduled_for],
+        ["Until", maintenance.scheduled_until],
+      ],
+      timeZone,
+    ),
+  ]);
+}
+
+/** "tomorrow 19:00–19:40 · in 1 day", "in progress until 19:40 · 12 min left". */
+function maintenanceWords(maintenance: StatusMaintenance, { now, timeZone }: Moment): string {
+  const from = timeOf(maintenance.scheduled_for);
+  const until = timeOf(maintenance.scheduled_until);
+  const words = statusWords(maintenance.status);
+  if (isInProgress(maintenance)) {
+    if (until === undefined) return words;
+    return until > now
+      ? `${words} until ${localTime(until, now, timeZone)} · ${durationWords(until - now)} left`
+      : `${words} · was to end at ${localTime(until, now, timeZone)}, ${agoWords(until, now)}`;
+  }
+  if (from === undefined) return words;
+  const span =
+    until === undefined || until < from
+      ? localTime(from, now, timeZone)
+      : localSpan(from, until, now, timeZone);
+  const known = /^scheduled$/i.test(maintenance.status.trim()) ? "" : `${words} · `;
+  return from > now
+    ? `${known}${span} · ${countdownWords(from, now)}`
+    : `${known}${span} · was to begin ${agoWords(from, now)}`;
+}
+
+function eventRow(
+  incident: StatusIncident,
+  kind: "incident" | "maintenance",
+  level: StatusLevel,
+  description: string,
+  moment: Moment,
+  facts: readonly string[],
+): StatusRow {
+  const url = webAddress(incident.shortlink);
+  const color = levelColor(level);
+  const affected = incident.components.map(({ name }) => visibleText(name)).join(", ");
+  const children = incident.incident_updates.map((update) => updateRow(update, moment));
+  return {
+    id: `${kind} ${incident.id}`,
+    label: shortened(visibleText(incident.name), ROW_CHARACTERS),
+    description,
+    icon: levelIcon(level),
+    ...(color && { color }),
+    tooltip: [
+      visibleText(incident.name),
+      ...facts,
+      ...(affected === "" ? [] : [shortened(`Affects: ${affected}`, TOOLTIP_CHARACTERS)]),
+    ],
+    context: url === undefined ? kind : `${kind}.web`,
+    copyText: incident.name,
+    ...(url !== undefined && { url }),
+    ...(children.length > 0 && { children: distinct(children), expanded: kind === "incident" }),
+  };
+}
+
+function updateRow(update: StatusUpdate, { now, timeZone }: Moment): StatusRow {
+  const at = timeOf(update.display_at ?? update.created_at);
+  const words = statusWords(update.status);
+  const capital = words.charAt(0).toUpperCase() + words.slice(1);
+  return {
+    id: `update ${update.id}`,
+    label: at === undefined ? capital : `${localTime(at, now, timeZone)} ${capital}`,
+    ...(update.body !== "" && { description: shortened(visibleText(update.body).trim(), ROW_CHARACTERS) }),
+    icon: "comment",
+    tooltip: [
+      ...(at === undefined ? [] : [exactTime(at, timeZone)]),
+      ...shortened(update.body, TOOLTIP_CHARACTERS)
+        .split(/\r\n|\r|\n/)
+        .map(visibleText),
+    ],
+    context: "update",
+    copyText: update.body,
+  };
+}
+
+function componentsRow(summary: StatusSummary, watch: Watch): StatusRow[] {
+  const groups = componentGroups(summary)
+    .map(({ group, members }) => ({ group, members: members.filter(isShown) }))
+    .filter(({ group, members }) => members.length > 0 || group);
+  if (groups.length === 0) return [];
+  const singles = groups.flatMap(({ group, members }) => (group && members.length === 0 ? [group] : members));
+  const rows = groups.flatMap(({ group, members }) => {
+    const children = members.map((component) => componentRow(component, watch));
+    if (!group) return children;
+    return [members.length === 0 ? componentRow(group, watch) : groupRow(group, members, children)];
+  });
+  return [
+    {
+      id: "components",
+      label: "Components",
+      description: wellnessOf(singles),
+      expanded: isTrouble(levelOf(singles)),
+      context: "list",
+      children: rows,
+    },
+  ];
+}
+
+function groupRow(
+  group: StatusComponent,
+  members: readonly StatusComponent[],
+  children: readonly StatusRow[],
+): StatusRow {
+  const level = levelOf(members);
+  const color = levelColor(level);
+  return {
+    id: `component ${group.id}`,
+    label: shortened(visibleText(group.name), ROW_CHARACTERS),
+    description: wellnessOf(members),
+    icon: levelIcon(level),
+    ...(color && { color }),
+    ...(group.description !== null && {
+      tooltip: [shortened(visibleText(group.description), TOOLTIP_CHARACTERS)],
+    }),
+    expanded: isTrouble(level),
+    context: "group",
+    copyText: group.name,
+    children,
+  };
+}
+
+function componentRow(component: StatusComponent, watch: Watch): StatusRow {
+  const level = componentLevel(component.status);
+  const color = levelColor(level);
+  const isWatched = watch.ids.has(component.id);
+  return {
+    id: `component ${component.id}`,
+    label: shortened(visibleText(component.name), ROW_CHARACTERS),
+    description: shortened(statusWords(component.status), ROW_CHARACTERS),
+    icon: levelIcon(level),
+    ...(color && { color }),
+    tooltip: [
+      `${visibleText(component.name)}: ${statusWords(component.status)}`,
+      ...(component.description === null
+        ? []
+        : [shortened(visibleText(component.description), TOOLTIP_CHARACTERS)]),
+      isWatched ? "Watched" : "Not watched",
+    ],
+    context: isWatched ? "component.watched" : "component.unwatched",
+    copyText: component.name,
+  };
+}
+
+/** "all 14 well", "1 of 14 not well". */
+function wellnessOf(components: readonly StatusComponent[]): string {
+  const unwell = components.filter(({ status }) => isTrouble(componentLevel(status))).length;
+  const count = components.length.toLocaleString("en-US");
+  if (unwell > 0) return `${unwell.toLocaleString("en-US")} of ${count} not well`;
+  const unclear = components.filter(({ status }) => componentLevel(status) === "unknown").length;
+  if (unclear > 0) return `${unclear.toLocaleString("en-US")} of ${count} unclear`;
+  return components.length === 1 ? "well" : `all ${count} well`;
+}
+
+function levelOf(components: readonly StatusComponent[]): StatusLevel {
+  return worstLevel(components.map(({ status }) => componentLevel(status)));
+}
+
+/** Pages ask for some components to be shown only while something is wrong with them. */
+function isShown({ only_show_if_degraded, status }: StatusComponent): boolean {
+  return !only_show_if_degraded || componentLevel(status) !== "well";
+}
+
+function servicesRow({ verification, ledger }: StatusState, moment: Moment): StatusRow {
+  const services = [verification, ledger];
+  return {
+    id: "services",
+    label: "Your services",
+    description: `verification ${healthWords(verification)} · ledger ${healthWords(ledger)}`,
+    context: "list",
+    expanded: services.some(({ state }) => state === "unreachable" || state === "failing"),
+    children: services.map((health) => serviceRow(health, moment)),
+  };
+}
+
+const HEALTH_ICONS = {
+  unchecked: "circle-outline",
+  reachable: "pass",
+  failing: "warning",
+  unreachable: "warning",
+} as const;
+
+function serviceRow(health: ServiceHealth, { now, timeZone }: Moment): StatusRow {
+  const { service, host, state, checkedAt, lastError } = health;
+  const isWell = state === "reachable" || state === "unchecked";
+  return {
+    id: `service ${service}`,
+    label: serviceName(health),
+    description: [
+      visibleText(host),
+      healthWords(health),
+      ...(checkedAt === undefined ? [] : [`checked ${agoWords(checkedAt, now)}`]),
+    ].join(" · "),
+    icon: HEALTH_ICONS[state],
+    ...(!isWell && { color: "warning" }),
+    ...(lastError && {
+      tooltip: [
+        `${isWell ? "Well now. Last error" : "Error"} ${exactTime(lastError.at, timeZone)}:`,
+        visibleText(lastError.message),
+      ],
+    }),
+    context: "service",
+    copyText: host,
+  };
+}
+
+function dateLines(dates: readonly (readonly [string, StatusDate])[], timeZone: TimeZone): string[] {
+  return dates.flatMap(([what, date]) => {
+    const at = timeOf(date);
+    return at === undefined ? [] : [`${what} ${exactTime(at, timeZone)}`];
+  });
+}
+
+/** Rows whose ids come from a server and may repeat. */
+function distinct(rows: readonly StatusRow[]): StatusRow[] {
+  const seen = new Map<string, number>();
+  return rows.map((row) => {
+    const count = (seen.get(row.id) ?? 0) + 1;
+    seen.set(row.id, count);
+    return count === 1 ? row : { ...row, id: `${row.id} ${count}` };
+  });
+}

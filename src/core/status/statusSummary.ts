@@ -1,0 +1,371 @@
+import { wrongShape } from "../http/httpError.ts";
+import { componentLevel, impactLevel, worstLevel, type StatusLevel } from "./statusLevel.ts";
+
+/** Dates are ISO 8601 in UTC with milliseconds. `null` stands for what the page does not say. */
+export type StatusDate = string | null;
+
+/** A component or a group of components. */
+export interface StatusComponent {
+  readonly id: string;
+  readonly name: string;
+  /** `operational`, `degraded_performance`, `partial_outage`, `major_outage`, `under_maintenance`, or as it came. */
+  readonly status: string;
+  readonly description: string | null;
+  readonly position: number;
+  readonly group: boolean;
+  /** A group that is in the list; `null` for groups, and where the page names one that is not there. */
+  readonly group_id: string | null;
+  readonly page_id: string | null;
+  readonly showcase: boolean;
+  readonly only_show_if_degraded: boolean;
+  readonly created_at: StatusDate;
+  readonly updated_at: StatusDate;
+  readonly start_date: StatusDate;
+}
+
+/** What somebody wrote about an incident or a maintenance. */
+export interface StatusUpdate {
+  readonly id: string;
+  readonly incident_id: string | null;
+  readonly status: string;
+  /** As it was written, line breaks included. */
+  readonly body: string;
+  readonly created_at: StatusDate;
+  readonly updated_at: StatusDate;
+  readonly display_at: StatusDate;
+}
+
+/** An incident. */
+export interface StatusIncident {
+  readonly id: string;
+  readonly name: string;
+  /** `investigating`, `identified`, `monitoring`, `resolved`, `postmortem`, or as it came. */
+  readonly status: string;
+  /** `none`, `minor`, `major`, `critical`, `maintenance`, or as it came; `null` where nothing is said. */
+  readonly impact: string | null;
+  readonly shortlink: string | null;
+  readonly page_id: string | null;
+  readonly created_at: StatusDate;
+  readonly updated_at: StatusDate;
+  readonly started_at: StatusDate;
+  readonly monitoring_at: StatusDate;
+  readonly resolved_at: StatusDate;
+  /** Newest first. */
+  readonly incident_updates: readonly StatusUpdate[];
+  /** The components as the incident tells of them, which may lag behind the page's own list. */
+  readonly components: readonly StatusComponent[];
+}
+
+/** A maintenance: `scheduled`, `in_progress`, `verifying`, `completed`, or as it came. */
+export interface StatusMaintenance extends StatusIncident {
+  readonly scheduled_for: StatusDate;
+  readonly scheduled_until: StatusDate;
+}
+
+/**
+ * A status summary in one form, whatever form it came in: the interface's own field names, lists always lists,
+ * every field present, dates in UTC. Plain JSON. Texts are as the page wrote them: what is shown of them goes
+ * through `visibleText`.
+ */
+export interface StatusSummary {
+  readonly page: {
+    readonly id: string | null;
+    readonly name: string;
+    readonly url: string | null;
+    readonly time_zone: string | null;
+    readonly updated_at: StatusDate;
+  };
+  readonly status: {
+    /** `none`, `minor`, `major`, `critical`, `maintenance`, or as it came. */
+    readonly indicator: string;
+    readonly description: string;
+  };
+  /** In the page's order, each group followed by its members. */
+  readonly components: readonly StatusComponent[];
+  /** Newest first. */
+  readonly incidents: readonly StatusIncident[];
+  /** The next one first. */
+  readonly scheduled_maintenances: readonly StatusMaintenance[];
+}
+
+const SUMMARY_FIELDS = ["page", "status", "components", "incidents", "scheduled_maintenances"] as const;
+
+/**
+ * Reads a summary. Pages are read leniently: Statuspage sends lists where its published description shows single
+ * objects; children stand before their group, groups are missing, positions repeat across levels, and any field
+ * may be missing, null or of another type.
+ *
+ * @throws HttpError `wrong_shape` for what has none of a summary's fields
+ */
+export function readStatusSummary(body: unknown, service = "The status page"): StatusSummary {
+  if (!isRecord(body) || !SUMMARY_FIELDS.some((name) => isRecord(body[name]) || Array.isArray(body[name]))) {
+    throw wrongShape(service, "its summary", "none of a status summary's fields");
+  }
+  const components = inPageOrder(recordsOf(body["components"]));
+  const incidents = readIncidents(recordsOf(body["incidents"]), "incident");
+  const maintenances = recordsOf(body["scheduled_maintenances"]);
+  const page = recordOf(body["page"]);
+  return {
+    page: {
+      id: textOf(page["id"]),
+      name: textOf(page["name"]) ?? "Status page",
+      url: textOf(page["url"]),
+      time_zone: textOf(page["time_zone"]),
+      updated_at: dateOf(page["updated_at"]),
+    },
+    status: readOverall(recordOf(body["status"]), components, incidents),
+    components,
+    incidents: byTime(incidents, ({ started_at, created_at }) => started_at ?? created_at, "newest first"),
+    scheduled_maintenances: byTime(
+      readIncidents(maintenances, "maintenance").map((maintenance, at) => ({
+        ...maintenance,
+        scheduled_for: dateOf(maintenances[at]?.["scheduled_for"]),
+        scheduled_until: dateOf(maintenances[at]?.["scheduled_until"]),
+      })),
+      ({ scheduled_for }) => scheduled_for,
+      "oldest first",
+    ),
+  };
+}
+
+/** A group with its members, or a component on its own. */
+export interface ComponentGroup {
+  readonly group: StatusComponent | undefined;
+  readonly members: readonly StatusComponent[];
+}
+
+/** The components as a page shows them, in order. */
+export function componentGroups({ components }: Pick<StatusSummary, "components">): ComponentGroup[] {
+  const groups: { readonly group: StatusComponent | undefined; readonly members: StatusComponent[] }[] = [];
+  for (const component of components) {
+    if (component.group_id !== null) groups.at(-1)?.members.push(component);
+    else if (component.group) groups.push({ group: component, members: [] });
+    else groups.push({ group: undefined, members: [component] });
+  }
+  return groups;
+}
+
+/** The components that can be well or not: all but groups, and groups of which no member is known. */
+export function singleComponents(summary: Pick<StatusSummary, "components">): StatusComponent[] {
+  return componentGroups(summary).flatMap(({ group, members }) =>
+    group && members.length === 0 ? [group] : [...members],
+  );
+}
+
+/** Whether an incident goes on, or a maintenance is still to come or under way. */
+export function isOpen({ status, resolved_at }: StatusIncident): boolean {
+  return resolved_at === null && !/^(?:resolved|postmortem|completed)$/i.test(status.trim());
+}
+
+/** Whether a maintenance is under way, by what the page says of it. */
+export function isInProgress(maintenance: StatusMaintenance): boolean {
+  return isOpen(maintenance) && /^(?:in[_ ]progress|verifying)$/i.test(maintenance.status.trim());
+}
+
+/** When an incident began; milliseconds since the epoch. */
+export function startOf({ started_at, created_at }: StatusIncident): number | undefined {
+  return timeOf(started_at ?? created_at);
+}
+
+/** Milliseconds since the epoch of a date of a summary. */
+export function timeOf(date: StatusDate): number | undefined {
+  return date === null ? undefined : Date.parse(date);
+}
+
+/** An address that may be opened in a browser; `undefined` for anything but http and https. */
+export function webAddress(url: string | null): string | undefined {
+  const parsed = url === null ? null : URL.parse(url);
+  if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.username !== "" || parsed.password !== "")
+    return undefined;
+  return parsed.href;
+}
+
+type LooseRecord = Readonly<Record<string, unknown>>;
+
+function isRecord(value: unknown): value is LooseRecord {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function recordOf(value: unknown): LooseRecord {
+  return isRecord(value) ? value : {};
+}
+
+/** A list, however it came: a list, one object, or nothing. What is no object is left out. */
+function recordsOf(value: unknown): LooseRecord[] {
+  if (Array.isArray(value)) return value.filter(isRecord);
+  return isRecord(value) && Object.keys(value).length > 0 ? [value] : [];
+}
+
+function textOf(value: unknown): string | null {
+  if (typeof value === "string") return value.trim() === "" ? null : value;
+  return typeof value === "number" ? String(value) : null;
+}
+
+/** RFC 3339 with any offset; without one it is UTC. */
+const DATE = /^\d{4}-\d{2}-\d{2}(?:[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?(\s*[Zz]|\s*[+-]\d{2}:?\d{2})?$/;
+
+function dateOf(value: unknown): StatusDate {
+  const text = textOf(value)?.trim();
+  const match = text === undefined ? null : DATE.exec(text);
+  if (!text || !match) return null;
+  const [, offset = ""] = match;
+  const day = text.slice(0, 10);
+  const time = text.slice(11, text.length - offset.length) || "00:00";
+  const zone = offset.trim().toUpperCase() || "Z";
+  const at = Date.parse(`${day}T${time}${zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone}`);
+  return Number.isNaN(at) ? null : new Date(at).toISOString();
+}
+
+function positionOf(value: unknown): number {
+  const position = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  return typeof position === "number" && Number.isFinite(position) ? position : 0;
+}
+
+function readComponent(record: LooseRecord, at: number): StatusComponent {
+  const name = textOf(record["name"]);
+  return {
+    id: textOf(record["id"]) ?? `unidentified ${name ?? at}`,
+    name: name ?? "Unnamed component",
+    status: textOf(record["status"]) ?? "unknown",
+    description: textOf(record["description"]),
+    position: positionOf(record["position"]),
+    group: record["group"] === true,
+    group_id: textOf(record["group_id"]),
+    page_id: textOf(record["page_id"]),
+    showcase: record["showcase"] === true,
+    only_show_if_degraded: record["only_show_if_degraded"] === true,
+    created_at: dateOf(record["created_at"]),
+    updated_at: dateOf(record["updated_at"]),
+    start_date: dateOf(record["start_date"]),
+  };
+}
+
+/** Each component once, groups first known by their flag, by naming members, or by being named by one. */
+function inPageOrder(records: readonly LooseRecord[]): StatusComponent[] {
+  const read = new Map<string, { readonly component: StatusComponent; readonly names: readonly string[] }>();
+  for (const [at, record] of records.entries()) {
+    const component = readComponent(record, at);
+    if (!read.has(component.id))
+      read.set(component.id, { component, names: memberIds(record["components"]) });
+  }
+  const all = [...read.values()];
+  const groups = new Set(
+    all.flatMap(({ component: { id, group, group_id }, names }) => [
+      ...(group || names.length > 0 ? [id] : []),
+      ...(group_id !== null && group_id !== id && read.has(group_id) ? [group_id] : []),
+    ]),
+  );
+  const listedIn = new Map(
+    all.flatMap(({ component, names }) => names.map((member) => [member, component.id] as const)),
+  );
+  const components = all.map(({ component }) => {
+    const { id, group_id } = component;
+    if (groups.has(id)) return { ...component, group: true, group_id: null };
+    const parent = group_id !== null && groups.has(group_id) ? group_id : (listedIn.get(id) ?? null);
+    return { ...component, group_id: parent };
+  });
+  // Sorting is stable: where positions repeat, the order of arrival decides.
+  const sorted = components.toSorted((one, other) => one.position - other.position);
+  const membersOf = new Map<string, StatusComponent[]>();
+  for (const component of sorted) {
+    if (component.group_id === null) continue;
+    const members = membersOf.get(component.group_id);
+    if (members) members.push(component);
+    else membersOf.set(component.group_id, [component]);
+  }
+  return sorted
+    .filter(({ group_id }) => group_id === null)
+    .flatMap((top) => [top, ...(membersOf.get(top.id) ?? [])]);
+}
+
+/** The members that a group names: ids, or objects with an id. */
+function memberIds(value: unknown): string[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((member: unknown) => textOf(isRecord(member) ? member["id"] : member) ?? []);
+}
+
+function readIncidents(records: readonly LooseRecord[], what: string): StatusIncident[] {
+  return records.map((record, at) => {
+    const name = textOf(record["name"]);
+    return {
+      id: textOf(record["id"]) ?? `unidentified ${name ?? at}`,
+      name: name ?? `Unnamed ${what}`,
+      status: textOf(record["status"]) ?? "unknown",
+      impact: textOf(record["impact"]),
+      shortlink: textOf(record["shortlink"]),
+      page_id: textOf(record["page_id"]),
+      created_at: dateOf(record["created_at"]),
+      updated_at: dateOf(record["updated_at"]),
+      started_at: dateOf(record["started_at"]),
+      monitoring_at: dateOf(record["monitoring_at"]),
+      resolved_at: dateOf(record["resolved_at"]),
+      incident_updates: byTime(
+        recordsOf(record["incident_updates"]).map(readUpdate),
+        ({ display_at, created_at }) => display_at ?? created_at,
+        "newest first",
+      ),
+      components: recordsOf(record["components"]).map(readComponent),
+    };
+  });
+}
+
+function readUpdate(record: LooseRecord, at: number): StatusUpdate {
+  return {
+    id: textOf(record["id"]) ?? `unidentified ${at}`,
+    incident_id: textOf(record["incident_id"]),
+    status: textOf(record["status"]) ?? "unknown",
+    body: textOf(record["body"]) ?? "",
+    created_at: dateOf(record["created_at"]),
+    updated_at: dateOf(record["updated_at"]),
+    display_at: dateOf(record["display_at"]),
+  };
+}
+
+/** Sorted by a date; what has none keeps its order at the end. */
+function byTime<T>(
+  items: readonly T[],
+  dateOfItem: (item: T) => StatusDate,
+  order: "newest first" | "oldest first",
+): T[] {
+  const sign = order === "newest first" ? -1 : 1;
+  const rank = (item: T) => {
+    const at = timeOf(dateOfItem(item));
+    return at === undefined ? Infinity : sign * at;
+  };
+  return items.toSorted((one, other) => {
+    const [first, second] = [rank(one), rank(other)];
+    return first === second ? 0 : first - second;
+  });
+}
+
+const INDICATORS: Readonly<Record<StatusLevel, string>> = {
+  well: "none",
+  unknown: "none",
+  maintenance: "maintenance",
+  degraded: "minor",
+  partial_outage: "major",
+  major_outage: "critical",
+};
+
+/** What the page says of itself, or else what its parts add up to. */
+function readOverall(
+  status: LooseRecord,
+  components: readonly StatusComponent[],
+  incidents: readonly StatusIncident[],
+): StatusSummary["status"] {
+  const levels = [
+    ...components.map((component) => componentLevel(component.status)),
+    ...incidents.filter(isOpen).map(({ impact }) => impactLevel(impact ?? "")),
+  ];
+  const indicator = textOf(status["indicator"]) ?? INDICATORS[worstLevel(levels)];
+  return { indicator, description: textOf(status["description"]) ?? OVERALL_WORDS[impactLevel(indicator)] };
+}
+
+const OVERALL_WORDS: Readonly<Record<StatusLevel, string>> = {
+  well: "No trouble reported",
+  unknown: "State unknown",
+  maintenance: "Under maintenance",
+  degraded: "Minor trouble reported",
+  partial_outage: "Major trouble reported",
+  major_outage: "Critical trouble reported",
+};

@@ -1,0 +1,126 @@
+/** An IANA time zone; the machine's own where it is absent. */
+export type TimeZone = string | undefined;
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** "40 s", "42 min", "1 h 5 min", "3 days 2 h". Cut, never rounded up. */
+export function durationWords(milliseconds: number): string {
+  const passed = Math.max(0, milliseconds);
+  if (passed < MINUTE_MS) return `${Math.floor(passed / SECOND_MS)} s`;
+  if (passed < HOUR_MS) return `${Math.floor(passed / MINUTE_MS)} min`;
+  if (passed < DAY_MS)
+    return twoUnits(Math.floor(passed / HOUR_MS), "h", (passed % HOUR_MS) / MINUTE_MS, "min");
+  const days = Math.floor(passed / DAY_MS);
+  return twoUnits(days, days === 1 ? "day" : "days", (passed % DAY_MS) / HOUR_MS, "h");
+}
+
+function twoUnits(large: number, largeUnit: string, small: number, smallUnit: string): string {
+  const rest = Math.floor(small);
+  const count = `${large.toLocaleString("en-US")} ${largeUnit}`;
+  return rest === 0 ? count : `${count} ${rest} ${smallUnit}`;
+}
+
+/** "40 s ago"; "just now" below five seconds, and where the clocks disagree. */
+export function agoWords(at: number, now: number): string {
+  return now - at < 5 * SECOND_MS ? "just now" : `${durationWords(now - at)} ago`;
+}
+
+/** "in 1 day", "in 26 min": the largest unit only, since a countdown is read at a glance. */
+export function countdownWords(at: number, now: number): string {
+  const left = Math.max(0, at - now);
+  if (left < MINUTE_MS) return "in less than a minute";
+  if (left < HOUR_MS) return `in ${Math.floor(left / MINUTE_MS)} min`;
+  if (left < DAY_MS) return `in ${Math.floor(left / HOUR_MS)} h`;
+  const days = Math.floor(left / DAY_MS);
+  return `in ${days.toLocaleString("en-US")} ${days === 1 ? "day" : "days"}`;
+}
+
+/** "13:10" today, "tomorrow 19:00", "yesterday 19:00", "24 Nov 19:00", "24 Nov 2027 19:00". */
+export function localTime(at: number, now: number, timeZone: TimeZone): string {
+  const there = localParts(at, timeZone);
+  const here = localParts(now, timeZone);
+  const time = `${there.hour}:${there.minute}`;
+  switch (dayNumber(there) - dayNumber(here)) {
+    case 0:
+      return time;
+    case 1:
+      return `tomorrow ${time}`;
+    case -1:
+      return `yesterday ${time}`;
+    default: {
+      const day = `${Number(there.day)} ${MONTHS[Number(there.month) - 1] ?? there.month}`;
+      return `${day}${there.year === here.year ? "" : ` ${there.year}`} ${time}`;
+    }
+  }
+}
+
+/** "tomorrow 19:00–19:40"; the day of the end only where it is another one. */
+export function localSpan(from: number, until: number, now: number, timeZone: TimeZone): string {
+  const start = localTime(from, now, timeZone);
+  const there = localParts(until, timeZone);
+  const sameDay = dayNumber(there) === dayNumber(localParts(from, timeZone));
+  return `${start}–${sameDay ? `${there.hour}:${there.minute}` : localTime(until, now, timeZone)}`;
+}
+
+/** "2026-11-24 19:00:05 GMT+01:00", for tooltips. */
+export function exactTime(at: number, timeZone: TimeZone): string {
+  const { year, month, day, hour, minute, second, offset } = localParts(at, timeZone);
+  return `${year}-${month}-${day} ${hour}:${minute}:${second} ${offset}`;
+}
+
+/** Minutes since local midnight, from 0 to 1,439. */
+export function localMinutes(at: number, timeZone: TimeZone): number {
+  const { hour, minute } = localParts(at, timeZone);
+  return Number(hour) * 60 + Number(minute);
+}
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
+
+interface LocalParts {
+  readonly year: string;
+  readonly month: string;
+  readonly day: string;
+  readonly hour: string;
+  readonly minute: string;
+  readonly second: string;
+  readonly offset: string;
+}
+
+const formats = new Map<TimeZone, Intl.DateTimeFormat>();
+
+function localParts(at: number, timeZone: TimeZone): LocalParts {
+  let format = formats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat("en-GB", {
+      timeZone,
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+      hour: "2-digit",
+      minute: "2-digit",
+      second: "2-digit",
+      hourCycle: "h23",
+      timeZoneName: "longOffset",
+    });
+    formats.set(timeZone, format);
+  }
+  const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+  const part = (name: string) => parts[name] ?? "";
+  return {
+    year: part("year"),
+    month: part("month"),
+    day: part("day"),
+    hour: part("hour"),
+    minute: part("minute"),
+    second: part("second"),
+    offset: part("timeZoneName"),
+  };
+}
+
+/** A number that grows by one each local day, whatever the length of that day. */
+function dayNumber({ year, month, day }: LocalParts): number {
+  return Date.UTC(Number(year), Number(month) - 1, Number(day)) / DAY_MS;
+}

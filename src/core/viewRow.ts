@@ -1,0 +1,23 @@
+/**
+ * A row of a tree view, ready to be drawn. Everything in it is plain text: what came from a chain, a server or a
+ * repository has gone through `visibleText`.
+ */
+export interface ViewRow {
+  /** Unique among its siblings and stable across refreshes, so that the tree stays open. */
+  readonly id: string;
+  /** What stands in front. */
+  readonly label: string;
+  /** What follows dimmed. */
+  readonly description?: string;
+  /** Plain lines, never Markdown. */
+  readonly tooltip?: readonly string[];
+  /** A codicon's name, without `$(…)`. */
+  readonly icon?: string;
+  readonly color?: "error" | "warning";
+  /** For `viewItem` conditions of menus, words separated by dots. */
+  readonly context?: string;
+  readonly expanded?: boolean;
+  readonly children?: readonly ViewRow[];
+  /** What *Copy Value* copies: exact, and as it came. */
+  readonly copyText?: string;
+}

@@ -1,0 +1,290 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { id } from "ethers";
+import { filterActions } from "../../../src/core/ledger/actionFilter.ts";
+import { ActionNamer, type ActionNames } from "../../../src/core/ledger/actionNames.ts";
+import { actionLine, actionRow, actionWords } from "../../../src/core/ledger/actionRows.ts";
+import { actionsAsJson, actionsAsText } from "../../../src/core/ledger/actionText.ts";
+import type { ActionTree } from "../../../src/core/ledger/actionTree.ts";
+import type { NameCertainty, NameSource } from "../../../src/core/ledger/nameSource.ts";
+import { networkAt } from "../../../src/core/ledger/network.ts";
+import { systemFunction, unpackRedirect } from "../../../src/core/ledger/systemContracts.ts";
+import { addressOf, encoded, returned, reverted, treeOf } from "./actions.ts";
+
+const network = networkAt("http://127.0.0.1:1");
+const token = "0x00000000000000000000000000000000000004d2";
+const transferCall = encoded("transfer(address,uint256)", [addressOf(9), 5_000_000n]);
+
+/** A source that knows these definitions by selector and one contract. */
+function source(
+  certainty: NameCertainty,
+  { functions = [], contract }: { functions?: readonly string[]; contract?: string } = {},
+): NameSource & { readonly asked: string[] } {
+  const asked: string[] = [];
+  return {
+    certainty,
+    asked,
+    functionBySelector(selector, { address }) {
+      asked.push(`${selector} ${address ?? ""}`);
+      const fitting = functions.filter((text) => {
+        const [name = "", types = ""] = /^function (\w+)\(([^)]*)\)/.exec(text)?.slice(1) ?? [];
+        const plain = types.split(",").map((one) => one.trim().split(" ")[0]);
+        return id(`${name}(${plain.join(",")})`).startsWith(selector);
+      });
+      return Promise.resolve(fitting.map((abi) => ({ abi })));
+    },
+    errorBySelector: () => Promise.resolve([]),
+    contractName: () => Promise.resolve(contract === undefined ? undefined : { name: contract }),
+  };
+}
+
+const names = (tree: ActionTree, at: number, ...sources: readonly NameSource[]): Promise<ActionNames> =>
+  new ActionNamer(network, sources).name(tree.actions[at] ?? {});
+const label = async (fields: Readonly<Record<string, unknown>>, ...sources: readonly NameSource[]) => {
+  const tree = treeOf({ depth: 0, ...fields });
+  return actionWords(tree, 0, await names(tree, 0, ...sources)).label;
+};
+
+describe("What an action did", () => {
+  it("is told by operation, target and function", async () => {
+    assert.equal(await label({}), "call 0.0.200.fallback()");
+    assert.equal(
+      await label({ call_operation_type: "STATICCALL", input: transferCall }),
+      "static 0.0.200.0xa9059cbb(…)",
+    );
+    assert.equal(
+      await label({ call_operation_type: "DELEGATECALL", recipient: null }),
+      "delegate 0x0000…00c8.fallback()",
+    );
+    assert.equal(
+      await label({ call_type: "CREATE", call_operation_type: "CREATE2", input: "0x6080" }),
+      "create2 0.0.200",
+    );
+    assert.equal(
+      await label({ call_type: "CREATE", call_operation_type: "CREATE", recipient: null, to: null }),
+      "create contract that was not created",
+    );
+    // The first records of 2022 have no operation.
+    assert.equal(await label({ call_operation_type: undefined }), "call 0.0.200.fallback()");
+    assert.equal(
+      await label({ call_operation_type: undefined, call_type: "SYSTEM" }),
+      "system 0.0.200.fallback()",
+    );
+    assert.equal(
+      await label({ call_operation_type: "WARP", call_type: "WARP" }),
+      "action 0.0.200.fallback()",
+    );
+    assert.equal(
+      await label({ to: addressOf(1), call_type: "PRECOMPILE", input: "0x00" }),
+      "precompile ecrecover",
+    );
+  });
+
+  it("carries value in HBAR if there is any, gas and own gas", () => {
+    const tree = treeOf(
+      { depth: 0, value: "9223372036854775807", gas_used: 121_944 },
+      { depth: 1, gas_used: 107_842 },
+    );
+    assert.match(
+      actionRow(tree, 0, undefined).description ?? "",
+      /92,233,720,368\.54775807 ℏ · 121,944 gas, own 14,102/,
+    );
+    assert.equal(actionRow(tree, 1, undefined).description, "107,842 gas");
+    const odd = treeOf({ depth: 0, value: -5, gas_used: "lots" });
+    assert.match(actionRow(odd, 0, undefined).description ?? "", /-0\.00000005 ℏ/);
+    assert.ok(actionRow(odd, 0, undefined).tooltip?.includes("Gas used: lots"));
+    const unreadable = treeOf({ depth: 0, value: 0.5 });
+    assert.match(
+      actionRow(unreadable, 0, undefined).description ?? "",
+      /value 0\.5 \(as the server sent it\)/,
+    );
+  });
+
+  it("names the network's own contracts", async () => {
+    for (const [number, name] of [
+      [0x167, "Hedera Token Service"],
+      [0x168, "Exchange Rate"],
+      [0x169, "Pseudorandom Number Generator"],
+      [0x16a, "Hedera Account Service"],
+      [0x16b, "Hedera Schedule Service"],
+      [0x16c, "Hedera Token Service (0x16c)"],
+    ] as const)
+      assert.equal(await label({ to: addressOf(number), call_type: "SYSTEM" }), `system ${name}.fallback()`);
+    const associate = encoded("associateToken(address,address)", [addressOf(9), token]);
+    assert.equal(
+      await label({ to: addressOf(0x167), input: associate }),
+      `call Hedera Token Service.associateToken(${`account: ${addressOf(9)}, token: ${token}`.slice(0, 60)}…)`,
+    );
+    // Another shard's contract 0x167 is none of them.
+    assert.equal(
+      await label({ to: `0x00000001${"0".repeat(29)}167`, recipient: null }),
+      "call 0x0000…0167.fallback()",
+    );
+  });
+
+  it("unpacks redirectForToken, packed and padded", async () => {
+    const packed = `0x618dc65e${token.slice(2)}${transferCall.slice(2)}`;
+    const padded = encoded("redirectForToken(address,bytes)", [token, transferCall]);
+    for (const input of [packed, padded]) {
+      assert.deepEqual(unpackRedirect(input), { token, input: transferCall });
+      assert.equal(
+        await label({ to: addressOf(0x167), input, call_operation_type: "DELEGATECALL" }),
+        `delegate 0x0000…04d2.transfer(${`to: ${addressOf(9)}, amount: 5000000`.slice(0, 60)}…)`,
+      );
+    }
+    for (const broken of ["0x618dc65e", "0x618dc65e00", transferCall, null, 5])
+      assert.equal(unpackRedirect(broken), undefined);
+  });
+
+  it("is a guess only where nobody knows better, and says so", async () => {
+    const [workspace, verified, guess] = [
+      source("workspace"),
+      source("verified", {
+        functions: ["function transfer(address to, uint256 amount) returns (bool)"],
+        contract: "Coin",
+      }),
+      source("guess", { functions: ["function transfer(address a, uint256 b)"] }),
+    ];
+    const tree = treeOf({ depth: 0, input: transferCall, result_data: returned(["bool"], [true]) });
+    const known = await names(tree, 0, workspace, verified, guess);
+    assert.equal(known.call?.certainty, "verified");
+    assert.match(actionWords(tree, 0, known).label, /^call Coin\.transfer\(to: /);
+    assert.equal(actionWords(tree, 0, known).result, "→ true");
+    assert.equal(workspace.asked.length, 1);
+    assert.equal(guess.asked.length, 0);
+    const guessed = await names(tree, 0, guess);
+    assert.match(actionWords(tree, 0, guessed).label, /\.transfer\?\(/);
+    assert.match(actionRow(tree, 0, guessed).description ?? "", /name is a guess/);
+    // A chance hit on a selector does not give the data again.
+    const other = treeOf({ depth: 0, input: `${transferCall}00` });
+    assert.equal((await names(other, 0, guess)).call, undefined);
+  });
+
+  it("survives a source that fails, and asks again for the one who was not cancelled", async () => {
+    const broken: NameSource = {
+      ...source("workspace"),
+      functionBySelector: () => Promise.reject(new Error("down")),
+    };
+    const tree = treeOf({ depth: 0, input: transferCall }, { depth: 1, input: transferCall });
+    assert.equal((await names(tree, 0, broken)).call, undefined);
+    let asked = 0;
+    const slow: NameSource = {
+      ...source("verified"),
+      functionBySelector: (_selector, { signal }) =>
+        asked++ === 0
+          ? new Promise((_resolve, reject) => {
+              signal?.addEventListener("abort", () => {
+                reject(new DOMException("stopped", "AbortError"));
+              });
+            })
+          : Promise.resolve([{ abi: "function transfer(address to, uint256 amount)" }]),
+    };
+    const namer = new ActionNamer(network, [slow]);
+    const controller = new AbortController();
+    const first = namer.name(tree.actions[0] ?? {}, controller.signal);
+    const second = namer.name(tree.actions[1] ?? {});
+    controller.abort();
+    await assert.rejects(first, { name: "AbortError" });
+    assert.equal((await second).call?.name, "transfer");
+  });
+
+  it("has selectors of the system contracts as they are published", () => {
+    for (const [selector, name] of [
+      ["0x189a554c", "cryptoTransfer"],
+      ["0x49146bde", "associateToken"],
+      ["0xeca36917", "transferToken"],
+      ["0xe0f4059a", "mintToken"],
+      ["0xd83bf9a1", "getPseudorandomSeed"],
+      ["0x2e3cff6a", "tinycentsToTinybars"],
+      ["0x618dc65e", "redirectForToken"],
+      ["0xa9059cbb", "transfer"],
+      ["0x70a08231", "balanceOf"],
+    ] as const)
+      assert.match(systemFunction(selector) ?? "", new RegExp(`^function ${name}\\(`), selector);
+  });
+});
+
+describe("Hostile actions", () => {
+  it("reach a row without their teeth, and cut where they are long", () => {
+    const tree = treeOf({
+      depth: 0,
+      recipient: `\u202e$(check)\n${"🙂".repeat(500)}`,
+      ...reverted(`0x${Buffer.from("x🙂".repeat(5000)).toString("hex")}`),
+      caller: "[x](command:y)",
+    });
+    const row = actionRow(tree, 0, undefined);
+    const shown = [row.label, row.description ?? "", ...(row.tooltip ?? [])];
+    for (const text of shown) {
+      assert.doesNotMatch(text.replaceAll("$\u200b(", ""), /[\p{Cc}\p{Cf}\p{Cs}]|\$\(/u);
+      assert.ok(text.length < 5000);
+    }
+    assert.ok(row.label.length < 100);
+  });
+});
+
+describe("Filtering actions", () => {
+  const tree = treeOf(
+    { depth: 0 },
+    { depth: 1, call_operation_type: "STATICCALL", recipient: "0.0.301" },
+    { depth: 2, recipient: "0.0.302" },
+    { depth: 1, call_operation_type: "STATICCALL", recipient: "0.0.303", ...reverted("0x") },
+    { depth: 1, call_operation_type: "STATICCALL", recipient: "0.0.304" },
+  );
+  const shown = (filter: Parameters<typeof filterActions>[1]) => {
+    const { visible, matches } = filterActions(tree, filter, (at) =>
+      actionLine(actionWords(tree, at, undefined)),
+    );
+    return { visible: Array.from(visible), matches };
+  };
+
+  it("keeps the callers of what matches", () => {
+    assert.deepEqual(shown({ text: " 0.0.302 " }), { visible: [1, 1, 1, 0, 0], matches: 1 });
+    assert.deepEqual(shown({ text: "WITHOUT A REASON" }), { visible: [1, 0, 0, 1, 0], matches: 1 });
+    assert.deepEqual(shown({ text: "nothing has this" }), { visible: [0, 0, 0, 0, 0], matches: 0 });
+    assert.equal(shown({}).matches, 5);
+  });
+
+  it("hides static calls, but never a failed one", () => {
+    assert.deepEqual(shown({ hideStatic: true }).visible, [1, 1, 1, 1, 0]);
+  });
+
+  it("copies what is shown, as text and as JSON with every digit", () => {
+    const big = treeOf(
+      { depth: 0, value: "9223372036854775807", ...reverted("0x"), future: "9223372036854775806" },
+      { depth: 1, ...reverted("0x") },
+      { depth: 1, call_operation_type: "STATICCALL" },
+    );
+    assert.deepEqual(actionsAsText(big).split("\n"), [
+      "!! call 0.0.200.fallback() · 92,233,720,368.54775807 ℏ · reverted without a reason · 100,000 gas",
+      "  ! call 0.0.200.fallback() · reverted without a reason · 100,000 gas",
+      "  static 0.0.200.fallback() · 100,000 gas",
+      "",
+    ]);
+    const json = actionsAsJson(big);
+    assert.match(json, /"value": 9223372036854775807\b/);
+    assert.match(json, /"future": "9223372036854775806"/);
+    const parsed = JSON.parse(json) as { position: number; parent: number | null }[];
+    assert.deepEqual(
+      parsed.map(({ position, parent }) => [position, parent]),
+      [
+        [0, null],
+        [1, 0],
+        [2, 0],
+      ],
+    );
+    const { visible } = filterActions(big, { hideStatic: true }, () => "");
+    assert.equal((JSON.parse(actionsAsJson(big, visible)) as unknown[]).length, 2);
+    assert.equal(actionsAsText(big, undefined, visible).split("\n").length, 3);
+    assert.equal(actionsAsJson(treeOf()), "[]\n");
+  });
+
+  it("marks where the failure began in the copy", () => {
+    const failing = treeOf({ depth: 0, ...reverted("0x1234") }, { depth: 1, ...reverted("0x1234") });
+    assert.deepEqual(
+      actionsAsText(failing)
+        .split("\n")
+        .map((line) => line.slice(0, 5)),
+      ["! cal", "  !! ", ""],
+    );
+  });
+});
