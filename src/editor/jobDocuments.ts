@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { VerificationJob } from "../core/verification/job.ts";
 import { recordTitle, type JobRecord } from "../core/verification/jobRecord.ts";
 import type { JobStore } from "../core/verification/jobStore.ts";
 import { outcomeSentence } from "./jobWords.ts";
@@ -31,7 +32,9 @@ export class JobDocuments implements vscode.TextDocumentContentProvider, vscode.
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
     await this.#store.load();
     const record = this.#store.get(uri.query);
-    return record ? describe(record) : "This job is no longer in the list.\n";
+    return record
+      ? describe(record, await this.#store.wholeJob(record.id))
+      : "This job is no longer in the list.\n";
   }
 
   async show(record: JobRecord): Promise<void> {
@@ -46,11 +49,11 @@ export class JobDocuments implements vscode.TextDocumentContentProvider, vscode.
   }
 }
 
-function describe(record: JobRecord): string {
+function describe(record: JobRecord, job: VerificationJob | undefined): string {
   const lines = [
     outcomeSentence(record),
     `Job ${record.verificationId ?? "without an id"}, submitted ${new Date(record.submittedAt).toLocaleString()}.`,
   ];
   const comment = lines.map((line) => `// ${line.replace(/[\r\n]+/g, " ")}`).join("\n");
-  return `${comment}\n${JSON.stringify(record, null, 2)}\n`;
+  return `${comment}\n${JSON.stringify({ ...record, ...(job && { job }) }, null, 2)}\n`;
 }

@@ -1,49 +1,44 @@
-import * as vscode from "vscode";
-import type { JobStorage } from "../core/verification/jobStore.ts";
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Uri } from "vscode";
+import type { JobStorage } from "../core/verification/jobStorage.ts";
 
-/** Keeps jobs as files in the extension's storage folder of this workspace. */
+/**
+ * Keeps jobs as files in the extension's storage folder of this workspace, which is always on the disk of the
+ * extension host: Node reads a thousand small files there in the time in which the editor's file service reads few.
+ */
 export class JobFiles implements JobStorage {
-  readonly #folder: vscode.Uri;
+  readonly #folder: string;
   #writes = 0;
 
-  constructor(storage: vscode.Uri) {
-    this.#folder = vscode.Uri.joinPath(storage, "jobs");
+  constructor(storage: Uri) {
+    this.#folder = join(storage.fsPath, "jobs");
   }
 
-  async list(): Promise<string[]> {
-    try {
-      return (await vscode.workspace.fs.readDirectory(this.#folder)).map(([name]) => name);
-    } catch {
-      // Nothing was kept yet.
-      return [];
-    }
+  async list(): Promise<{ name: string; bytes: number }[]> {
+    const names = await readdir(this.#folder).catch(() => []);
+    const files = await Promise.all(
+      names.map(async (name) => {
+        const found = await stat(join(this.#folder, name)).catch(() => undefined);
+        return found?.isFile() ? [{ name, bytes: found.size }] : [];
+      }),
+    );
+    return files.flat();
   }
 
-  async read(name: string): Promise<string | undefined> {
-    try {
-      return new TextDecoder().decode(await vscode.workspace.fs.readFile(this.#file(name)));
-    } catch {
-      return undefined;
-    }
+  async read(name: string): Promise<Uint8Array | undefined> {
+    return readFile(join(this.#folder, name)).catch(() => undefined);
   }
 
-  async write(name: string, content: string): Promise<void> {
-    await vscode.workspace.fs.createDirectory(this.#folder);
+  async write(name: string, content: Uint8Array): Promise<void> {
+    await mkdir(this.#folder, { recursive: true });
     // A rename replaces the file as a whole: a crash leaves the old one or the new one.
-    const fresh = this.#file(`${name}.${process.pid}-${++this.#writes}.new`);
-    await vscode.workspace.fs.writeFile(fresh, new TextEncoder().encode(content));
-    await vscode.workspace.fs.rename(fresh, this.#file(name), { overwrite: true });
+    const fresh = join(this.#folder, `${name}.${process.pid}-${++this.#writes}.new`);
+    await writeFile(fresh, content);
+    await rename(fresh, join(this.#folder, name));
   }
 
   async remove(name: string): Promise<void> {
-    try {
-      await vscode.workspace.fs.delete(this.#file(name));
-    } catch {
-      // It is gone already.
-    }
-  }
-
-  #file(name: string): vscode.Uri {
-    return vscode.Uri.joinPath(this.#folder, name);
+    await rm(join(this.#folder, name), { force: true });
   }
 }

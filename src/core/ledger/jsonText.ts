@@ -14,3 +14,12 @@ export function jsonText(value: unknown): string {
 export function rawText(value: unknown): string {
   return typeof value === "string" ? value : jsonText(value);
 }
+
+/** A value as JSON in which controls, bidirectional marks and the like are escaped, so that nothing hides. */
+export function visibleJson(value: unknown): string {
+  return jsonText(value).replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (hidden) =>
+    [...Array(hidden.length).keys()]
+      .map((at) => `\\u${hidden.charCodeAt(at).toString(16).padStart(4, "0")}`)
+      .join(""),
+  );
+}

@@ -1,4 +1,4 @@
-import { jsonText } from "./jsonText.ts";
+import { visibleJson } from "./jsonText.ts";
 import { isRecord } from "./looseFields.ts";
 import type { LedgerRow } from "./ledgerRow.ts";
 import { asOfText, tokenRow, tokenTitle } from "./tokenRows.ts";
@@ -39,7 +39,7 @@ function recordLines(value: unknown, level: number): string[] {
       : [];
   return entries.flatMap(([name, one]) =>
     typeof one === "object" && one !== null && level < 32
-      ? [`${indent}${JSON.stringify(name)}`, ...recordLines(one, level + 1)]
-      : [`${indent}${JSON.stringify(name)}: ${jsonText(one)}`],
+      ? [`${indent}${visibleJson(name)}`, ...recordLines(one, level + 1)]
+      : [`${indent}${visibleJson(name)}: ${visibleJson(one)}`],
   );
 }

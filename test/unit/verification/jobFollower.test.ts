@@ -6,10 +6,11 @@ import { JsonClient } from "../../../src/core/http/jsonClient.ts";
 import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
 import { isGivenUp, JobFollower, nextLook } from "../../../src/core/verification/jobFollower.ts";
 import type { JobRecord } from "../../../src/core/verification/jobRecord.ts";
-import { JobStore, type JobStorage } from "../../../src/core/verification/jobStore.ts";
+import { JobStore } from "../../../src/core/verification/jobStore.ts";
 import { VerificationJobs } from "../../../src/core/verification/verificationJobs.ts";
 import { VerificationService } from "../../../src/core/verification/verificationService.ts";
 import { startServer } from "../../rig/loopback/httpServer.ts";
+import { MemoryStorage } from "./memoryStorage.ts";
 
 const MINUTE = 60_000;
 const ID = "11111111-2222-4333-8444-555555555555";
@@ -89,15 +90,8 @@ async function run(kept: JobRecord[], answer: () => object) {
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify(answer()));
   });
-  const files = new Map(
-    kept.map((one) => [`${one.id}.job.json`, JSON.stringify({ ...one, service: server.url })]),
-  );
-  const storage: JobStorage = {
-    list: () => Promise.resolve([...files.keys()]),
-    read: (name) => Promise.resolve(files.get(name)),
-    write: (name, content) => Promise.resolve(void files.set(name, content)),
-    remove: (name) => Promise.resolve(void files.delete(name)),
-  };
+  const storage = new MemoryStorage();
+  for (const one of kept) storage.put(`${one.id}.job.json`, JSON.stringify({ ...one, service: server.url }));
   const http = new CountingClient({ network: () => DIRECT_NETWORK, userAgent: "test/1" });
   const jobs = new VerificationJobs({
     store: new JobStore(storage),

@@ -6,10 +6,11 @@ import type { Clock } from "../../../src/core/http/clock.ts";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
 import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
 import { recordStatus } from "../../../src/core/verification/jobRecord.ts";
-import { JobStore, type JobStorage } from "../../../src/core/verification/jobStore.ts";
+import { JobStore } from "../../../src/core/verification/jobStore.ts";
 import { VerificationJobs, type NewSubmission } from "../../../src/core/verification/verificationJobs.ts";
 import { VerificationService } from "../../../src/core/verification/verificationService.ts";
 import { startServer } from "../../rig/loopback/httpServer.ts";
+import { MemoryStorage } from "./memoryStorage.ts";
 
 const ID = "11111111-2222-4333-8444-555555555555";
 const ADDRESS = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
@@ -33,19 +34,6 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-/** Files in memory, as a disk would keep them over a restart. */
-function memoryStorage(
-  files = new Map<string, string>(),
-): JobStorage & { readonly files: Map<string, string> } {
-  return {
-    files,
-    list: () => Promise.resolve([...files.keys()]),
-    read: (name) => Promise.resolve(files.get(name)),
-    write: (name, content) => Promise.resolve(void files.set(name, content)),
-    remove: (name) => Promise.resolve(void files.delete(name)),
-  };
-}
-
 /** Time that passes only by sleeping. */
 function fakeClock(): Clock & { readonly sleeps: number[] } {
   let now = 0;
@@ -65,7 +53,7 @@ function fakeClock(): Clock & { readonly sleeps: number[] } {
 type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 /** A service whose answers a test scripts, and jobs that talk to it. */
-async function world(answer: Answer, storage = memoryStorage()) {
+async function world(answer: Answer, storage = new MemoryStorage()) {
   const server = await startServer((request, response) => {
     response.setHeader("content-type", "application/json");
     const body = answer(request, response);
@@ -106,10 +94,10 @@ describe("The life of a job", () => {
   it("is kept before it is sent, and followed with growing pauses until it is finished", async () => {
     let polls = 0;
     const kept: string[] = [];
-    const storage = memoryStorage();
+    const storage = new MemoryStorage();
     const { jobs, clock } = await world(({ method }, response) => {
       if (method !== "POST") return ++polls < 6 ? pending : finished("exact_match");
-      kept.push(...[...storage.files.values()].filter((text) => text.includes('"submitting"')));
+      kept.push(...[...storage.files.keys()].filter((name) => storage.text(name).includes('"submitting"')));
       response.statusCode = 202;
       return { verificationId: ID };
     }, storage);
@@ -124,7 +112,7 @@ describe("The life of a job", () => {
   it("survives a restart with everything that is known", async () => {
     const first = await world(({ method }) => (method === "POST" ? { verificationId: ID } : pending));
     const record = await first.jobs.submit(SUBMISSION);
-    first.storage.files.set("broken.job.json", "{");
+    first.storage.put("broken.job.json", "{");
     const second = await world(() => finished("match"), first.storage);
     await second.jobs.store.load();
     const [again] = second.jobs.store.all();

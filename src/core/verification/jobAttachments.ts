@@ -1,0 +1,99 @@
+import type { JobStorage } from "./jobStorage.ts";
+
+const SUFFIX = ".json.gz";
+/** What all attachments together may take; the oldest go first. */
+const MOST_BYTES = 14 * 1024 * 1024;
+
+/** What belongs to a job and is too large for its record. */
+export type AttachmentKind = "input" | "codes";
+
+/**
+ * Compressed JSON beside the records: what was submitted, and the bytecodes of a failure, which services forget.
+ * They are read only when somebody asks, and the oldest make room for new ones.
+ */
+export class JobAttachments {
+  readonly #storage: JobStorage;
+  readonly #sizes = new Map<string, number>();
+
+  constructor(storage: JobStorage) {
+    this.#storage = storage;
+  }
+
+  /** Takes note of what an earlier run left. */
+  found(name: string, bytes: number): void {
+    if (name.endsWith(SUFFIX)) this.#sizes.set(name, bytes);
+  }
+
+  /**
+   * Keeps an attachment.
+   *
+   * @param oldestFirst ids of the jobs whose attachments may go, when there is no room
+   */
+  async write(
+    id: string,
+    kind: AttachmentKind,
+    content: unknown,
+    oldestFirst: () => Iterable<string>,
+  ): Promise<void> {
+    const name = nameOf(id, kind);
+    const bytes = await gzip(JSON.stringify(content));
+    await this.#storage.write(name, bytes);
+    this.#sizes.set(name, bytes.length);
+    let total = [...this.#sizes.values()].reduce((sum, size) => sum + size, 0);
+    for (const old of oldestFirst()) {
+      if (total <= MOST_BYTES) return;
+      if (old === id) continue;
+      total -= this.#sizeOf(old);
+      await this.remove(old);
+    }
+  }
+
+  /** `undefined` for one that is not there, or can't be read. */
+  async read(id: string, kind: AttachmentKind): Promise<unknown> {
+    const name = nameOf(id, kind);
+    if (!this.#sizes.has(name)) return undefined;
+    const bytes = await this.#storage.read(name);
+    try {
+      return bytes && (JSON.parse(await gunzip(bytes)) as unknown);
+    } catch {
+      return undefined;
+    }
+  }
+
+  has(id: string, kind: AttachmentKind): boolean {
+    return this.#sizes.has(nameOf(id, kind));
+  }
+
+  async remove(id: string): Promise<void> {
+    const names = KINDS.map((kind) => nameOf(id, kind)).filter((name) => this.#sizes.delete(name));
+    await Promise.all(names.map((name) => this.#storage.remove(name)));
+  }
+
+  #sizeOf(id: string): number {
+    return KINDS.reduce((sum, kind) => sum + (this.#sizes.get(nameOf(id, kind)) ?? 0), 0);
+  }
+}
+
+const KINDS: readonly AttachmentKind[] = ["input", "codes"];
+
+function nameOf(id: string, kind: AttachmentKind): string {
+  return `${id}.${kind}${SUFFIX}`;
+}
+
+function gzip(text: string): Promise<Uint8Array> {
+  return through(new TextEncoder().encode(text), new CompressionStream("gzip"));
+}
+
+async function gunzip(bytes: Uint8Array): Promise<string> {
+  return new TextDecoder().decode(await through(bytes, new DecompressionStream("gzip")));
+}
+
+async function through(
+  bytes: Uint8Array,
+  transform: CompressionStream | DecompressionStream,
+): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  const source = new Blob([Uint8Array.from(bytes)]).stream();
+  for await (const chunk of source.pipeThrough(transform)) chunks.push(chunk as Uint8Array);
+  return Buffer.concat(chunks);
+}
