@@ -2,6 +2,7 @@ import { sampleEdits, startDemoWorld } from "./demoWorld.ts";
 import { findAsAPerson, rowsOfTopItem, rowText } from "./ledgerJourney.ts";
 import { repositoryRoot } from "./rig/paths.ts";
 import { Workbench } from "./rig/workbench.ts";
+import { lookAtStatus } from "./statusJourney.ts";
 import { verifyAsAPerson } from "./verifyJourney.ts";
 
 const headless = process.argv.includes("--headless");
@@ -57,6 +58,7 @@ try {
       await workbench.clearNotifications();
     }
     await showLedger();
+    await showStatus();
   });
 } finally {
   await workbench.close();
@@ -84,6 +86,44 @@ async function showLedger(): Promise<void> {
       await workbench.screenshot(picture.replace("verified", "ledger"));
     }
   }
+}
+
+/** Lets an outage begin, be worked on and end, and prints what the status bar and the view said. */
+async function showStatus(): Promise<void> {
+  const { statusPage } = sandbox;
+  const component = "Mirror Node REST API Public Mainnet";
+  const look = async (when: string, says: RegExp) => {
+    const { bar, rows } = await lookAtStatus(workbench, says);
+    console.log(`\nThe services ${when}`);
+    console.log(`  status bar: ${bar.text} (${bar.label})`);
+    for (const row of rows) console.log(`  ${rowText(row)}`);
+  };
+  await look("before an outage", /Ledger Lens/);
+  const id = statusPage.beginIncident({
+    name: "Elevated error rates",
+    impact: "critical",
+    body: "Requests fail. We are investigating.",
+    components: { [component]: "major_outage" },
+  });
+  await look("during the outage", /outage/);
+  console.log(`  told: ${(await workbench.waitForNotification(/Mirror Node/)).text}`);
+  await workbench.screenshot(picture.replace("verified", "status"));
+  statusPage.updateIncident(id, {
+    status: "identified",
+    body: "A database is slow.",
+    components: { [component]: "degraded_performance" },
+  });
+  await look("while it is worked on", /degraded/);
+  statusPage.resolveIncident(id);
+  const from = Date.now() + 26 * 3_600_000;
+  statusPage.announceMaintenance({
+    name: "Mainnet upgrade to v0.77",
+    body: "Transactions will wait.",
+    from,
+    until: from + 40 * 60_000,
+    components: [component],
+  });
+  await look("after the outage, with a maintenance to come", /Ledger Lens/);
 }
 
 /** The outcome in the words of the interface, from what the page says. */

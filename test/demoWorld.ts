@@ -65,6 +65,7 @@ async function startAround(
     settings: {
       "ledgerLens.verificationUrl": verification.url,
       "ledgerLens.ledgerUrl": sandbox.ledger.url,
+      "ledgerLens.statusUrl": sandbox.statusPage.url,
       "ledgerLens.rpcUrls": { [chain.chainId]: chain.rpcUrl },
     },
   });

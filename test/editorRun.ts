@@ -46,6 +46,7 @@ export async function prepareEditorTests(): Promise<PreparedEditorTests> {
     rpcUrl: chain.rpcUrl,
     service: verification.url,
     ledger: sandbox.ledger.url,
+    statusPage: sandbox.statusPage.url,
     scenes: await playLedgerScenes(sandbox, folder),
     token,
     vaults,

@@ -240,7 +240,7 @@ describe("Choosing a network", () => {
       network: "testnet",
       ledgerUrl: "https://testnet.mirrornode.hedera.com",
       verificationUrl: world().service,
-      statusUrl: "https://status.hedera.com",
+      statusUrl: world().statusPage,
     });
     assert.equal((await refusal(call("selectNetwork", { network: "moon" }))).code, "invalid_parameter");
   });

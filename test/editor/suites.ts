@@ -3,5 +3,6 @@ import "./worldSettings.ts";
 import "./activation.test.ts";
 import "./verification.test.ts";
 import "./ledger.test.ts";
+import "./status.test.ts";
 import "./badInput.test.ts";
 import "./network.test.ts";

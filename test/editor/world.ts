@@ -11,6 +11,8 @@ export interface EditorTestWorld {
   /** The ledger's base address. */
   readonly ledger: string;
   readonly scenes: LedgerScenes;
+  /** The status page's address. */
+  readonly statusPage: string;
   readonly token: SampleDeployment;
   readonly vaults: readonly SampleDeployment[];
   readonly network: NetworkAddresses;

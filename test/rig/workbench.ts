@@ -165,6 +165,21 @@ export class Workbench {
     await this.page.locator(".notification-toast .monaco-button", { hasText: name }).first().click();
   }
 
+  /** The status bar item of a name: its text and its label for screen readers. */
+  async statusBarItem(id: string): Promise<{ text: string; label: string }> {
+    const item = this.page.locator(`.statusbar-item[id="${id}"]`);
+    await item.waitFor();
+    return {
+      text: ((await item.textContent()) ?? "").trim(),
+      label: (await item.locator("[aria-label]").first().getAttribute("aria-label")) ?? "",
+    };
+  }
+
+  /** Waits until a status bar item says something. */
+  async waitForStatusBar(id: string, pattern: RegExp): Promise<void> {
+    await this.page.locator(`.statusbar-item[id="${id}"]`).filter({ hasText: pattern }).waitFor();
+  }
+
   /** Closes every message. */
   async clearNotifications(): Promise<void> {
     await this.runCommand("Notifications: Clear All Notifications");
@@ -218,7 +233,10 @@ export class Workbench {
     for (const pane of await this.page.locator(".split-view-view .pane").all()) {
       const header = pane.locator(".pane-header").first();
       const isWanted = (await header.getAttribute("aria-label"))?.includes(view) ?? false;
-      if (((await header.getAttribute("aria-expanded")) === "true") !== isWanted) await header.click();
+      if (((await header.getAttribute("aria-expanded")) === "true") !== isWanted) {
+        // At its left end: in the middle of a narrow header are the buttons of its view.
+        await header.click({ position: { x: 12, y: 10 } });
+      }
     }
   }
 

@@ -32,10 +32,17 @@ export interface LedgerAction {
   readonly result_data_type: string;
   readonly timestamp: string;
   readonly to: string | null;
-  readonly value: number;
+  /** Tinybars. */
+  readonly value: bigint;
 }
 
 const WEI_PER_TINYBAR = 10n ** 10n;
+
+/** What the ledger makes of an amount of the chain. */
+export function tinybars(wei: string): bigint {
+  return BigInt(wei) / WEI_PER_TINYBAR;
+}
+
 const LAST_PRECOMPILE = 0x11n;
 const SYSTEM_CONTRACTS = [0x167n, 0x16cn] as const;
 
@@ -45,7 +52,7 @@ const ERROR_NAMES: readonly (readonly [RegExp, string])[] = [
   [/invalid jump/i, "INVALID_JUMP_DESTINATION"],
   [/stack underflow/i, "INSUFFICIENT_STACK_ITEMS"],
   [/stack overflow/i, "TOO_MANY_STACK_ITEMS"],
-  [/static|state change/i, "ILLEGAL_STATE_CHANGE"],
+  [/static|state change|collision/i, "ILLEGAL_STATE_CHANGE"],
 ];
 
 /**
@@ -67,8 +74,8 @@ export function actionsOfTrace(
   const party = (address: string) => (isAccount(address) ? "ACCOUNT" : "CONTRACT");
   const actionOf = (frame: CallFrame, depth: number, index: number): LedgerAction => {
     const isCreation = frame.type.startsWith("CREATE");
-    // A creation that failed has nobody to name.
-    const to = isCreation && frame.error !== undefined ? undefined : frame.to;
+    // A creation that failed has nobody to name, neither here nor in the trace.
+    const { to } = frame;
     return {
       call_depth: depth,
       call_operation_type: frame.type,
@@ -85,7 +92,7 @@ export function actionsOfTrace(
       ...resultOf(frame),
       timestamp,
       to: to === undefined ? null : entities.longZeroOf(to),
-      value: Number(BigInt(frame.value ?? "0x0") / WEI_PER_TINYBAR),
+      value: tinybars(frame.value ?? "0x0"),
     };
   };
   walk(root, 0);

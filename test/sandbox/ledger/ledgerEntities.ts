@@ -9,19 +9,19 @@ export class LedgerEntities {
     return `0.0.${this.#numberOf(address)}`;
   }
 
-  /** The address of an id in any of the forms that a mirror node takes; `undefined` when nobody has it. */
+  /**
+   * The address of an id in any of the forms that a mirror node takes; `undefined` when nobody has that id. An address
+   * of the chain's own stands for itself.
+   */
   addressOf(written: string): string | undefined {
-    if (/^(?:0x)?[0-9a-f]{40}$/i.test(written)) {
-      const address = `0x${written.toLowerCase().replace(/^0x/, "")}`;
+    const hex = /^(?:0x|0\.0\.)?([0-9a-f]{40})$/i.exec(written)?.[1];
+    if (hex !== undefined) {
+      const address = `0x${hex.toLowerCase()}`;
       const number = longZeroNumber(address);
-      return number === undefined
-        ? this.#numbers.has(address)
-          ? address
-          : undefined
-        : (this.#addresses.get(number) ?? address);
+      return number === undefined ? address : (this.#addresses.get(number) ?? address);
     }
-    const number = Number(/^(?:0\.){0,2}(\d+)$/.exec(written)?.[1]);
-    return this.#addresses.get(number);
+    const number = Number(/^(?:0\.){0,2}(\d{1,12})$/.exec(written)?.[1]);
+    return this.#addresses.get(number) ?? (Number.isNaN(number) ? undefined : longZero(number));
   }
 
   /** The id as an address, which is how contract actions name everybody. */

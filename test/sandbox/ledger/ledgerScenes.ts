@@ -29,7 +29,12 @@ export interface LedgerScenes {
   readonly schedules: Readonly<Record<"pending" | "executed" | "deleted" | "expired" | "garbage", string>>;
   /** Created all but one of the schedules. */
   readonly scheduler: string;
-  readonly contracts: { readonly router: string; readonly pool: string; readonly factory: string };
+  readonly contracts: {
+    readonly router: string;
+    readonly proxy: string;
+    readonly pool: string;
+    readonly factory: string;
+  };
 }
 
 /** What happens in a transaction of the sandbox. */
@@ -47,7 +52,12 @@ export type TransactionScene =
   | "tip"
   | "divisionByZero"
   | "outOfGas"
+  | "outOfGasInside"
+  | "throughProxy"
+  | "saltTaken"
   | "coinTransfer"
+  | "emptyRevert"
+  | "scheduledCall"
   | "manyCalls";
 
 /** Deploys the sample's exchange, runs its transactions on the real chain, and fills the store. */
@@ -65,6 +75,7 @@ export async function playLedgerScenes(
   const [gold, silver, lead] = [await token(1_000_000n), await token(1_000_000n), await token(1n)];
   const router = await deploy("contracts/exchange/Router.sol:Router");
   const outerRouter = await deploy("contracts/exchange/Router.sol:Router");
+  const proxy = await deploy("contracts/exchange/RouterProxy.sol:RouterProxy", ["address"], [router]);
   const factory = await deploy("contracts/exchange/PoolFactory.sol:PoolFactory");
   const poolOf = async () =>
     deploy("contracts/exchange/Pool.sol:Pool", ["address", "address"], [gold, silver]);
@@ -81,11 +92,12 @@ export async function playLedgerScenes(
   await send(silver, "transfer", [pool, 1000n * UNIT]);
   await send(gold, "transfer", [shallowPool, 10n * UNIT]);
   await send(silver, "transfer", [shallowPool, 10n * UNIT]);
-  for (const spender of [router, outerRouter]) {
+  for (const spender of [router, outerRouter, proxy]) {
     await send(gold, "approve", [spender, 500_000n * UNIT]);
     await send(lead, "approve", [spender, UNIT]);
   }
   await placeTokenService(chain, compilers);
+  const salt = `0x${"5a".repeat(32)}`;
 
   const transactions: Record<TransactionScene, string> = {
     tokenTransfer: await send(gold, "transfer", [friend, 25n * UNIT]),
@@ -95,38 +107,43 @@ export async function playLedgerScenes(
     wrongToken: await send(router, "swapExact", [pool, lead, UNIT, 0n]),
     caught: await send(router, "swapBest", [shallowPool, pool, gold, 20n * UNIT, 15n * UNIT]),
     createPool: await send(factory, "createPool", [gold, lead]),
-    createPoolAt: await send(factory, "createPoolAt", [gold, lead, `0x${"5a".repeat(32)}`]),
+    createPoolAt: await send(factory, "createPoolAt", [gold, lead, salt]),
+    saltTaken: await send(factory, "createPoolAt", [gold, lead, salt]),
     pairExists: await send(factory, "createPool", [gold, lead]),
     fingerprint: await send(router, "fingerprint", ["0x1234"]),
     tip: await send(router, "tip", [[friend, owner]], { value: "0x6f05b59d3b20000" }),
     divisionByZero: await send(router, "tip", [[]], { value: "0x2540be400" }),
     outOfGas: await send(router, "spin", [], { gas: "0x30000" }),
+    outOfGasInside: await send(proxy, "spin", [], { gas: "0x30000" }),
+    throughProxy: await send(proxy, "swapExact", [pool, gold, 10n * UNIT, 0n]),
     coinTransfer: await send(longZero(COIN), "transfer", [friend, 1_250_000n]),
+    emptyRevert: await send(longZero(COIN), "approve", [friend, 1n]),
+    scheduledCall: await send(router, "fingerprint", ["0x1234"]),
     manyCalls: await send(router, "tip", [Array<string>(260).fill(friend)], {
       value: "0x16345785d8a0000",
       gas: "0x1000000",
     }),
   };
-  const found = await Promise.all(
-    Object.entries(transactions).map(async ([name, hash]) => {
-      const transaction = await ledger.transactions.find(hash);
-      if (!transaction) throw new Error(`The ledger does not know the transaction ${name}.`);
-      return [name, transaction] as const;
-    }),
-  );
-  const transactionIds = Object.fromEntries(found.map(([name, { id }]) => [name, id])) as Record<
-    TransactionScene,
-    string
-  >;
-  const executed = found.find(([name]) => name === "tokenTransfer")?.[1].consensus ?? "";
+  // The swap belongs to a schedule that is older than what this ledger knows.
+  await ledger.transactions.runBySchedule(transactions.slippage);
+  const scheduled = await ledger.transactions.runBySchedule(transactions.scheduledCall, 38 * 60);
+  const ids: [string, string][] = [];
+  for (const [name, hash] of Object.entries(transactions)) {
+    const transaction = await ledger.transactions.find(hash);
+    if (!transaction) throw new Error(`The ledger does not know the transaction ${name}.`);
+    ids.push([name, transaction.id]);
+  }
   return {
     transactions,
-    transactionIds,
+    transactionIds: Object.fromEntries(ids) as Record<TransactionScene, string>,
     tokens: { coin: `0.0.${COIN}`, art: "0.0.456900", strange: "0.0.456901" },
     coinBefore: fillTokens(ledger),
-    schedules: fillSchedules(ledger, executed, ledger.entities.idOf(router)),
+    schedules: fillSchedules(ledger, ledger.entities.idOf(router), {
+      created: scheduled.created ?? "",
+      executed: scheduled.transaction.consensus,
+    }),
     scheduler: SCHEDULER,
-    contracts: { router, pool, factory },
+    contracts: { router, proxy, pool, factory },
   };
 }
 
@@ -167,7 +184,8 @@ async function placeTokenService(chain: Chain, compilers: SolidityCompilers): Pr
   });
   const codeOf = (contract: string) => {
     const code = output?.contracts?.[name]?.[contract]?.evm.deployedBytecode.object;
-    if (code === undefined) throw new Error(`${contract} does not compile: ${JSON.stringify(output?.errors)}`);
+    if (code === undefined)
+      throw new Error(`${contract} does not compile: ${JSON.stringify(output?.errors)}`);
     return `0x${code}`;
   };
   await chain.rpc("anvil_setCode", TOKEN_SERVICE, codeOf("TokenService"));
@@ -289,7 +307,11 @@ function fillTokens({ store }: LedgerServer): string {
   return `${now - 30 * 86_400}`;
 }
 
-function fillSchedules({ store }: LedgerServer, executed: string, router: string) {
+function fillSchedules(
+  { store }: LedgerServer,
+  router: string,
+  { created, executed }: { readonly created: string; readonly executed: string },
+) {
   const now = Math.floor(Date.now() / 1000);
   const schedule = (id: string, body: string, more: object) => {
     store.putSchedule({
@@ -326,9 +348,15 @@ function fillSchedules({ store }: LedgerServer, executed: string, router: string
       consensus_timestamp: `${now - 40 * 60}.000000001`,
       creator_account_id: "0.0.2009",
     }),
-    deleted: schedule("0.0.7709", transfer, { deleted: true, memo: "a mistake" }),
-    executed: schedule("0.0.7710", transfer, {
+    deleted: schedule("0.0.7709", scheduleBodies.tokenMint(`0.0.${COIN}`, 1_000_000n), {
+      consensus_timestamp: `${now - 39 * 60}.000000001`,
+      deleted: true,
+      memo: "a mistake",
+    }),
+    executed: schedule("0.0.7710", call, {
+      consensus_timestamp: created,
       executed_timestamp: executed,
+      expiration_time: `${now + 60 * 60}.000000000`,
       signatures: [signature("aa"), signature("bb")],
     }),
     pending: schedule("0.0.7711", call, {

@@ -2,13 +2,16 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import type { Chain } from "../chain.ts";
+import { tinybars } from "./contractActions.ts";
 import { LedgerEntities } from "./ledgerEntities.ts";
+import type { BodyChange, LedgerFault } from "./ledgerFaults.ts";
+import { LedgerQuery, passes, type Operator } from "./ledgerQuery.ts";
+import { invalidParameter, invalidTransactionId, LedgerRefusal, notFound } from "./ledgerRefusal.ts";
 import { LedgerStore, nanosOf, numberOf, type StoredSchedule } from "./ledgerStore.ts";
 import { LedgerTransactions, type LedgerTransaction } from "./ledgerTransactions.ts";
-
-/** Answers a request instead of the ledger; false leaves it to the ledger. */
-export type LedgerFault = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /** A running ledger. */
 export interface LedgerServer {
@@ -20,24 +23,10 @@ export interface LedgerServer {
   readonly asked: readonly string[];
   /** Asked for every request before the ledger itself. */
   fault: LedgerFault | undefined;
+  /** How often a path was asked for, with whatever query. */
+  timesAsked(path: string): number;
   stop(): Promise<void>;
 }
-
-/** An error in the interface's own form (hiero-mirror-node, rest/middleware/httpErrorHandler.js). */
-class Refusal extends Error {
-  readonly status: number;
-  readonly messages: readonly string[];
-
-  constructor(status: number, ...messages: readonly string[]) {
-    super(messages.join("; "));
-    this.status = status;
-    this.messages = messages;
-  }
-}
-
-const notFound = () => new Refusal(404, "Not found");
-const invalid = (...names: readonly string[]) =>
-  new Refusal(400, ...names.map((name) => `Invalid parameter: ${name}`));
 
 /** A body and for how many seconds it may be kept (hiero-mirror-node, rest/config/application.yml). */
 interface Answer {
@@ -46,32 +35,54 @@ interface Answer {
   readonly next?: string | null;
 }
 
-const DEFAULT_LIMIT = 25;
-const MAX_LIMIT = 100;
+const MAX_AGE = { token: 5, schedules: 10, actions: 600, result: 600, transaction: 600 };
+/** What never changes again. */
+const MAX_AGE_WHEN_FINAL = 3600;
+const MAX_AGE_OF_OTHERS = 1;
+/** Smaller bodies are not worth compressing. */
+const SMALLEST_COMPRESSED = 1024;
+const RANGE: readonly Operator[] = ["eq", "gt", "gte", "lt", "lte"];
+const RANGE_OR_NOT: readonly Operator[] = [...RANGE, "ne"];
 
-/** Starts a mirror node of the chain on loopback. Tokens and schedules come from its store. */
-export async function startLedgerServer(chain: Chain): Promise<LedgerServer> {
+/**
+ * Starts a mirror node of the chain on loopback. Tokens and schedules come from its store.
+ *
+ * @param options.includeHostInLink whether `links.next` names the host, as some nodes are set up
+ */
+export async function startLedgerServer(
+  chain: Chain,
+  { includeHostInLink = false } = {},
+): Promise<LedgerServer> {
   const store = new LedgerStore();
   const entities = new LedgerEntities();
   const transactions = new LedgerTransactions(chain, entities);
   const asked: string[] = [];
-  const ledger = { chain, store, entities, transactions };
   const server = createServer((request, response) => {
     asked.push(request.url ?? "");
-    if (running.fault?.(request, response)) return;
-    respond(ledger, request, response).catch((error: unknown) => {
-      refuse(response, error instanceof Refusal ? error : new Refusal(500, "Internal error"));
+    respond(request, response).catch((error: unknown) => {
+      if (response.headersSent) response.destroy();
+      else
+        refuse(response, error instanceof LedgerRefusal ? error : new LedgerRefusal(500, "Internal error"));
     });
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const ledger = { chain, store, entities, transactions, linkBase: includeHostInLink ? url : "" };
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const outcome = (await running.fault?.(request, response)) ?? false;
+    if (outcome === true) return;
+    const change: BodyChange = outcome === false ? (body) => body : outcome;
+    await sendAnswer(await answer(ledger, request), request, response, change);
+  };
   const running: LedgerServer = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     store,
     entities,
     transactions,
     asked,
     fault: undefined,
+    timesAsked: (path) => asked.filter((target) => target.split("?")[0] === path).length,
     async stop() {
       const closed = once(server, "close");
       server.close();
@@ -82,220 +93,207 @@ export async function startLedgerServer(chain: Chain): Promise<LedgerServer> {
   return running;
 }
 
-type Ledger = Pick<LedgerServer, "store" | "entities" | "transactions"> & { readonly chain: Chain };
+type Ledger = Pick<LedgerServer, "store" | "entities" | "transactions"> & {
+  readonly chain: Chain;
+  /** What stands before the path of a link. */
+  readonly linkBase: string;
+};
 
-async function respond(ledger: Ledger, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const url = new URL(request.url ?? "/", "http://ledger");
-  const { body, maxAge, next } = await answer(ledger, url.pathname, new Query(url.searchParams));
-  const text = writeExact(body);
-  const etag = `W/"${createHash("sha1").update(text).digest("base64url")}"`;
+async function sendAnswer(
+  { body, maxAge, next }: Answer,
+  request: IncomingMessage,
+  response: ServerResponse,
+  change: BodyChange,
+): Promise<void> {
+  const text = Buffer.from(change(writeExact(body)));
+  const digest = createHash("sha1").update(text).digest("base64").slice(0, 27);
+  const etag = `W/"${text.length.toString(16)}-${digest}"`;
+  response.setHeader("access-control-allow-origin", "*");
   response.setHeader("cache-control", `public, max-age=${maxAge}`);
   response.setHeader("etag", etag);
-  response.setHeader("access-control-allow-origin", "*");
+  response.setHeader("vary", "Accept-Encoding");
   if (next) response.setHeader("link", `<${next}>; rel="next"`);
-  if (request.headers["if-none-match"] === etag) {
+  if (knows(request.headers["if-none-match"], etag)) {
     response.writeHead(304).end();
     return;
   }
   response.setHeader("content-type", "application/json; charset=utf-8");
-  response.end(text);
+  const accepts = /\bgzip\b/i.test(String(request.headers["accept-encoding"]));
+  if (!accepts || text.length < SMALLEST_COMPRESSED) {
+    response.end(text);
+    return;
+  }
+  response.setHeader("content-encoding", "gzip");
+  response.end(await promisify(gzip)(text));
 }
 
-function refuse(response: ServerResponse, { status, messages }: Refusal): void {
+/** Whether a client has this version: tags are compared weakly (RFC 9110 §8.8.3.2). */
+function knows(ifNoneMatch: string | undefined, etag: string): boolean {
+  const strong = (tag: string) => tag.trim().replace(/^W\//, "");
+  return (ifNoneMatch ?? "").split(",").some((tag) => tag.trim() === "*" || strong(tag) === strong(etag));
+}
+
+function refuse(response: ServerResponse, { status, messages }: LedgerRefusal): void {
+  response.setHeader("access-control-allow-origin", "*");
   response.writeHead(status, { "content-type": "application/json; charset=utf-8" });
   response.end(JSON.stringify({ _status: { messages: messages.map((message) => ({ message })) } }));
 }
 
-async function answer(ledger: Ledger, path: string, query: Query): Promise<Answer> {
-  const [, token] = /^\/api\/v1\/tokens\/([^/]+)$/.exec(path) ?? [];
-  if (token !== undefined) return tokenById(ledger, decodeURIComponent(token), query);
-  const [, transaction, part] = /^\/api\/v1\/contracts\/results\/([^/]+)(\/actions)?$/.exec(path) ?? [];
-  if (transaction !== undefined) {
-    const found = await contractTransaction(ledger, decodeURIComponent(transaction));
-    return part === undefined ? contractResult(ledger, found) : actionsPage(ledger, found, path, query);
-  }
-  const [, contract] = /^\/api\/v1\/contracts\/([^/]+)$/.exec(path) ?? [];
-  if (contract !== undefined) return contractById(ledger, contract);
-  if (path === "/api/v1/schedules") return schedulesPage(ledger, path, query);
-  const [, schedule] = /^\/api\/v1\/schedules\/([^/]+)$/.exec(path) ?? [];
-  if (schedule !== undefined) return scheduleById(ledger, schedule, query);
-  if (path === "/api/v1/transactions") return transactionsAt(ledger, query);
-  const [, name] = /^\/api\/v1\/transactions\/([^/]+)$/.exec(path) ?? [];
-  if (name !== undefined) return transactionsNamed(ledger, decodeURIComponent(name), query);
+async function answer(ledger: Ledger, request: IncomingMessage): Promise<Answer> {
+  const { pathname, searchParams } = new URL(request.url ?? "/", "http://ledger");
+  const path = pathname.replace(/\/$/, "");
+  if (request.method !== "GET" && request.method !== "HEAD") throw notFound();
+  const query = (...accepted: readonly string[]) => new LedgerQuery(searchParams, accepted);
+  const part = (pattern: RegExp) => {
+    const found = pattern.exec(path)?.[1];
+    return found === undefined ? undefined : decoded(found);
+  };
+  const token = part(/^\/api\/v1\/tokens\/([^/]+)$/);
+  if (token !== undefined) return tokenById(ledger, token, query("timestamp"));
+  const traced = part(/^\/api\/v1\/contracts\/results\/([^/]+)\/actions$/);
+  if (traced !== undefined) return actionsPage(ledger, traced, path, query("index", "limit", "order"));
+  const result = part(/^\/api\/v1\/contracts\/results\/([^/]+)$/);
+  if (result !== undefined) return contractResult(ledger, result, query("nonce"));
+  const contract = part(/^\/api\/v1\/contracts\/([^/]+)$/);
+  if (contract !== undefined) return contractById(ledger, contract, query());
+  if (part(/^(\/api\/v1\/schedules)$/) !== undefined)
+    return schedulesPage(ledger, path, query("account.id", "schedule.id", "limit", "order"));
+  const schedule = part(/^\/api\/v1\/schedules\/([^/]+)$/);
+  if (schedule !== undefined) return scheduleById(ledger, schedule, query());
+  if (part(/^(\/api\/v1\/transactions)$/) !== undefined)
+    return transactionsPage(ledger, path, query("timestamp", "limit", "order", "result"));
+  const transaction = part(/^\/api\/v1\/transactions\/([^/]+)$/);
+  if (transaction !== undefined) return transactionsNamed(ledger, transaction, query("nonce", "scheduled"));
   throw notFound();
 }
 
-/** Query parameters: keys in any case, an operator before a value, unknown names refused. */
-class Query {
-  readonly #values = new Map<string, string[]>();
-
-  constructor(parameters: URLSearchParams) {
-    for (const [name, value] of parameters) {
-      const key = name.toLowerCase();
-      this.#values.set(key, [...(this.#values.get(key) ?? []), value]);
-    }
-  }
-
-  allow(...names: readonly string[]): void {
-    const unknown = [...this.#values.keys()].filter((name) => !names.includes(name));
-    if (unknown.length > 0)
-      throw new Refusal(400, ...unknown.map((name) => `Unknown query parameter: ${name}`));
-  }
-
-  all(name: string): readonly string[] {
-    return this.#values.get(name) ?? [];
-  }
-
-  /** The last value, which is the one that counts. */
-  last(name: string): string | undefined {
-    return this.all(name).at(-1);
-  }
-
-  limit(): number {
-    const text = this.last("limit");
-    if (text === undefined) return DEFAULT_LIMIT;
-    if (!/^\d+$/.test(text) || Number(text) === 0) throw invalid("limit");
-    // More is not refused, but not given either.
-    return Math.min(Number(text), MAX_LIMIT);
-  }
-
-  order(fallback: "asc" | "desc"): "asc" | "desc" {
-    const text = this.last("order")?.toLowerCase() ?? fallback;
-    if (text !== "asc" && text !== "desc") throw invalid("order");
-    return text;
-  }
-
-  /** Tests of numbers such as `gt:5`. */
-  numbers(name: string, operators: readonly string[]): ((value: number) => boolean)[] {
-    return this.all(name).map((text) => {
-      const [, operator = "eq", digits = ""] = /^(?:(\w+):)?(?:0\.0\.)?(\d{1,10})$/.exec(text) ?? [];
-      if (digits === "" || !operators.includes(operator)) throw invalid(name);
-      const wanted = Number(digits);
-      return (value) => compare(operator, value, wanted);
-    });
+function decoded(written: string): string {
+  try {
+    return decodeURIComponent(written);
+  } catch {
+    throw new LedgerRefusal(400, `Failed to decode param '${written}'`);
   }
 }
 
-function compare(operator: string, value: number, wanted: number): boolean {
-  switch (operator) {
-    case "gt":
-      return value > wanted;
-    case "gte":
-      return value >= wanted;
-    case "lt":
-      return value < wanted;
-    case "lte":
-      return value <= wanted;
-    case "ne":
-      return value !== wanted;
-    default:
-      return value === wanted;
-  }
+/** The number in `shard.realm.num`, `realm.num` or `num`; -1 in another shard or realm, where nobody is. */
+function entityNumber(written: string): bigint | undefined {
+  const [, before = "", number] = /^((?:\d{1,4}\.)?\d{1,5}\.)?(\d{1,12})$/.exec(written) ?? [];
+  if (number === undefined) return undefined;
+  return /[1-9]/.test(before) ? -1n : BigInt(number);
 }
 
-function tokenById({ store }: Ledger, written: string, query: Query): Answer {
-  const address = /^(?:0\.0\.)?(?:0x)?([0-9a-f]{40})$/i.exec(written)?.[1];
-  const isLongZero = address !== undefined && /^0{24}/.test(address) && !/^0\.0\.0x/i.test(written);
-  const number = isLongZero ? String(parseInt(address, 16)) : /^(?:0\.){0,2}(\d{1,12})$/.exec(written)?.[1];
-  if (number === undefined) throw invalid("tokenid");
-  query.allow("timestamp");
-  const text = query.last("timestamp");
-  const [, operator = "eq", timestamp = ""] = /^(?:(\w+):)?(\d{1,10}(?:\.\d{1,9})?)$/.exec(text ?? "") ?? [];
-  if (text !== undefined && (timestamp === "" || !["eq", "lt", "lte"].includes(operator)))
-    throw invalid("timestamp");
-  const record = store.token(
-    `0.0.${number}`,
-    text === undefined ? undefined : { operator, nanos: nanosOf(timestamp) },
-  );
+/** Seconds with up to 9 digits of a fraction, in nanoseconds. */
+function timestampNanos(written: string): bigint | undefined {
+  return /^\d{1,10}(?:\.\d{1,9})?$/.test(written) ? nanosOf(written) : undefined;
+}
+
+function tokenById({ store }: Ledger, written: string, query: LedgerQuery): Answer {
+  const at = query.comparisons("timestamp", ["eq", "lt", "lte"], timestampNanos).at(-1);
+  query.check();
+  const address = /^(?:0x|0\.0\.)?(0{24}[0-9a-f]{16})$/i.exec(written)?.[1];
+  const number = address === undefined ? entityNumber(written) : BigInt(`0x${address}`);
+  if (number === undefined) throw invalidParameter("tokenid");
+  const record = store.token(`0.0.${number}`, at && { operator: at.operator, nanos: at.value });
   if (!record) throw notFound();
-  return { body: record, maxAge: 5 };
+  return { body: record, maxAge: MAX_AGE.token };
 }
 
-async function contractTransaction({ transactions }: Ledger, name: string): Promise<LedgerTransaction> {
-  const isId = /^\d+\.\d+\.\d+-\d{1,19}-\d{1,9}$/.test(name);
-  if (!isId && !/^(?:0x)?[0-9a-f]{64}$/i.test(name)) {
-    throw new Refusal(
-      400,
-      name.startsWith("0x") || !name.includes(".")
-        ? "Invalid parameter: transactionIdOrHash"
-        : 'Invalid Transaction id. Please use "shard.realm.num-sss-nnn" format where sss are seconds and nnn are nanoseconds',
-    );
-  }
-  const found = await transactions.find(isId ? paddedId(name) : name);
+/** @param name an id, or a hash of 32 bytes: one of 48 bytes is not accepted here */
+async function transactionOf({ transactions }: Ledger, name: string): Promise<LedgerTransaction> {
+  const isHash = /^(?:0x)?[0-9a-f]{64}$/i.test(name);
+  const found = await transactions.find(isHash ? name : paddedId(name));
   if (!found) throw notFound();
   return found;
 }
 
 /** Nanoseconds of an id are an integer. */
-function paddedId(id: string): string {
-  const [entity, seconds, nanos = ""] = id.split("-");
+function paddedId(written: string): string {
+  const [, entity, seconds, nanos = ""] = /^(\d+\.\d+\.\d+)-(\d{1,19})-(\d{1,9})$/.exec(written) ?? [];
+  if (entity === undefined || seconds === undefined) throw invalidTransactionId();
   return `${entity}-${seconds}-${nanos.padStart(9, "0")}`;
 }
 
-async function actionsPage(
-  { transactions }: Ledger,
-  transaction: LedgerTransaction,
-  path: string,
-  query: Query,
-): Promise<Answer> {
-  query.allow("index", "limit", "order");
-  const tests = query.numbers("index", ["eq", "gt", "gte", "lt", "lte"]);
-  const [limit, order] = [query.limit(), query.order("asc")];
-  const all = (await transactions.actions(transaction)).filter(({ index }) =>
-    tests.every((test) => test(index)),
+async function actionsPage(ledger: Ledger, name: string, path: string, query: LedgerQuery): Promise<Answer> {
+  const bounds = query.comparisons("index", RANGE, (text) =>
+    /^\d{1,18}$/.test(text) ? BigInt(text) : undefined,
   );
-  if (order === "desc") all.reverse();
-  const actions = all.slice(0, limit);
-  const last = actions.at(-1)?.index;
+  const [limit, order] = [query.limit(), query.order("asc")];
+  query.check();
+  const found = (await transactionOf(ledger, name)).actions.filter(({ index }) =>
+    passes(BigInt(index), bounds),
+  );
+  if (order === "desc") found.reverse();
+  const actions = found.slice(0, limit);
+  const last = actions.length === limit ? actions.at(-1) : undefined;
   // A full page has a successor, even where nothing follows.
-  const next =
-    actions.length === limit && last !== undefined
-      ? `${path}?limit=${limit}${order === "desc" ? "&order=desc" : ""}&index=${order === "desc" ? "lt" : "gt"}:${last}`
-      : null;
-  return { body: { actions, links: { next } }, maxAge: 600, next };
+  const link = last && query.nextPage(path, "index", String(last.index), order);
+  const next = linked(ledger, link);
+  return { body: { actions, links: { next } }, maxAge: MAX_AGE.actions, next };
 }
 
-async function contractResult(
-  { chain, entities, transactions }: Ledger,
-  found: LedgerTransaction,
-): Promise<Answer> {
-  const receipt = await chain.rpc<{
-    status: string;
-    gasUsed: string;
-    blockNumber: string;
-    contractAddress: string | null;
-  }>("eth_getTransactionReceipt", found.hash);
-  const [root] = await transactions.actions(found);
-  const isSuccess = receipt.status === "0x1";
-  const contract = found.onChain.to ?? receipt.contractAddress;
+function linked({ linkBase }: Ledger, link: string | null | undefined): string | null {
+  return link === null || link === undefined ? null : linkBase + link;
+}
+
+async function contractResult(ledger: Ledger, name: string, query: LedgerQuery): Promise<Answer> {
+  query.integer("nonce");
+  query.check();
+  const { onChain, actions, consensus, result } = await transactionOf(ledger, name);
+  if (!onChain) throw notFound();
+  const { transaction, receipt } = onChain;
+  const [root] = actions;
+  const contract = transaction.to ?? receipt.contractAddress;
+  const gasUsed = Number(receipt.gasUsed);
+  const isRevert = result === "CONTRACT_REVERT_EXECUTED";
+  const creations = actions.filter((action) => action.call_type === "CREATE" && action.recipient !== null);
   return {
-    maxAge: 600,
+    maxAge: MAX_AGE.result,
     body: {
       address: contract,
-      amount: Number(BigInt(found.onChain.value) / 10n ** 10n),
+      amount: tinybars(transaction.value),
+      block_hash: receipt.blockHash,
       block_number: Number(receipt.blockNumber),
+      bloom: receipt.logsBloom,
       call_result: root?.result_data ?? "0x",
-      contract_id: contract === null ? null : entities.idOf(contract),
-      error_message: isSuccess ? null : (root?.result_data ?? "0x"),
-      from: found.onChain.from,
-      function_parameters: found.onChain.input,
-      gas_limit: Number(found.onChain.gas),
-      gas_used: Number(receipt.gasUsed),
-      hash: found.hash,
-      result: isSuccess ? "SUCCESS" : "CONTRACT_REVERT_EXECUTED",
+      contract_id: contract === null ? null : ledger.entities.idOf(contract),
+      created_contract_ids: result === "SUCCESS" ? creations.map(({ recipient }) => recipient) : [],
+      error_message: result === "SUCCESS" ? null : isRevert ? (root?.result_data ?? "0x") : result,
+      from: transaction.from,
+      function_parameters: transaction.input,
+      gas_consumed: gasUsed,
+      gas_limit: Number(transaction.gas),
+      gas_used: gasUsed,
+      hash: transaction.hash,
+      logs: receipt.logs.map(({ address, data, topics }, index) => ({
+        address,
+        contract_id: ledger.entities.idOf(address),
+        data,
+        index,
+        topics,
+      })),
+      result,
+      state_changes: [],
       status: receipt.status,
-      timestamp: found.consensus,
-      to: found.onChain.to,
+      timestamp: consensus,
+      to: transaction.to,
+      transaction_index: Number(receipt.transactionIndex),
     },
   };
 }
 
-async function contractById({ chain, entities }: Ledger, written: string): Promise<Answer> {
+async function contractById(
+  { chain, entities }: Ledger,
+  written: string,
+  query: LedgerQuery,
+): Promise<Answer> {
+  query.check();
+  const isAddress = /^(?:0x|0\.0\.)?[0-9a-f]{40}$/i.test(written);
+  if (!isAddress && entityNumber(written) === undefined) throw invalidParameter("contractid");
   const address = entities.addressOf(written);
   const code = address === undefined ? "0x" : await chain.rpc<string>("eth_getCode", address, "latest");
   if (address === undefined || code === "0x") throw notFound();
   return {
-    maxAge: 1,
+    maxAge: MAX_AGE_OF_OTHERS,
     body: {
       contract_id: entities.idOf(address),
       evm_address: address,
@@ -305,38 +303,30 @@ async function contractById({ chain, entities }: Ledger, written: string): Promi
   };
 }
 
-function schedulesPage({ store }: Ledger, path: string, query: Query): Answer {
-  query.allow("account.id", "schedule.id", "limit", "order");
-  const operators = ["eq", "ne", "gt", "gte", "lt", "lte"];
-  const byAccount = query.numbers("account.id", operators);
-  const byId = query.numbers("schedule.id", operators);
+function schedulesPage(ledger: Ledger, path: string, query: LedgerQuery): Answer {
+  const byAccount = query.comparisons("account.id", RANGE_OR_NOT, entityNumber);
+  const byId = query.comparisons("schedule.id", RANGE_OR_NOT, entityNumber);
   const [limit, order] = [query.limit(), query.order("asc")];
-  const all = store
+  query.check();
+  const number = (id: string) => BigInt(numberOf(id));
+  const found = ledger.store
     .schedules()
-    .filter(({ creator_account_id: creator }) => byAccount.every((test) => test(numberOf(creator))))
-    .filter(({ schedule_id: id }) => byId.every((test) => test(numberOf(id))));
-  if (order === "desc") all.reverse();
-  const schedules = all.slice(0, limit);
-  const last = schedules.at(-1)?.schedule_id;
-  const others = [
-    ...query.all("account.id").map((value) => `account.id=${value}`),
-    `limit=${limit}`,
-    ...(query.last("order") === undefined ? [] : [`order=${order}`]),
-  ].join("&");
-  const next =
-    schedules.length === limit && last !== undefined
-      ? `${path}?${others}&schedule.id=${order === "desc" ? "lt" : "gt"}:${last}`
-      : null;
-  return { body: { schedules, links: { next } }, maxAge: 10, next };
+    .filter(({ creator_account_id: creator }) => passes(number(creator), byAccount))
+    .filter(({ schedule_id: id }) => passes(number(id), byId));
+  if (order === "desc") found.reverse();
+  const schedules = found.slice(0, limit);
+  const last = schedules.length === limit ? schedules.at(-1) : undefined;
+  const next = linked(ledger, last && query.nextPage(path, "schedule.id", last.schedule_id, order));
+  return { body: { schedules, links: { next } }, maxAge: MAX_AGE.schedules, next };
 }
 
-function scheduleById({ store }: Ledger, written: string, query: Query): Answer {
-  const number = /^(?:0\.){0,2}(\d{1,12})$/.exec(written)?.[1];
-  if (number === undefined) throw invalid("scheduleid");
-  query.allow();
+function scheduleById({ store }: Ledger, written: string, query: LedgerQuery): Answer {
+  query.check();
+  const number = entityNumber(written);
+  if (number === undefined) throw invalidParameter("scheduleid");
   const record = store.schedule(Number(number));
   if (!record) throw notFound();
-  return { body: record, maxAge: isFinal(record) ? 3600 : 10 };
+  return { body: record, maxAge: isFinal(record) ? MAX_AGE_WHEN_FINAL : MAX_AGE_OF_OTHERS };
 }
 
 /** hiero-mirror-node, rest/schedules.js, getScheduleCacheControlHeader. */
@@ -349,36 +339,74 @@ function isFinal(record: StoredSchedule): boolean {
     : now >= nanosOf(String(record["consensus_timestamp"])) + 31n * 60_000_000_000n;
 }
 
-async function transactionsAt(ledger: Ledger, query: Query): Promise<Answer> {
-  query.allow("timestamp", "limit", "order");
-  const timestamp = query.last("timestamp");
-  if (timestamp === undefined || !/^\d{1,10}(?:\.\d{1,9})?$/.test(timestamp)) throw invalid("timestamp");
-  const found = await ledger.transactions.find(timestamp);
+/** The newest first, unless asked otherwise. */
+async function transactionsPage(ledger: Ledger, path: string, query: LedgerQuery): Promise<Answer> {
+  const times = query.comparisons("timestamp", RANGE_OR_NOT, timestampNanos);
+  const wanted = query.word("result", ["success", "fail"]);
+  const [limit, order] = [query.limit(), query.order("desc")];
+  query.check();
+  const found = (await ledger.transactions.all())
+    .filter(({ consensus }) => passes(nanosOf(consensus), times))
+    .filter(({ result }) => wanted === undefined || (wanted === "success") === (result === "SUCCESS"));
+  if (order === "desc") found.reverse();
+  const page = found.slice(0, limit);
+  const last = page.length === limit ? page.at(-1) : undefined;
+  const next = linked(ledger, last && query.nextPage(path, "timestamp", last.consensus, order));
   return {
-    body: { transactions: found ? [await record(ledger, found)] : [], links: { next: null } },
-    maxAge: 10,
+    body: { transactions: page.map(transactionRecord), links: { next } },
+    maxAge: MAX_AGE_OF_OTHERS,
+    next,
   };
 }
 
-async function transactionsNamed(ledger: Ledger, name: string, query: Query): Promise<Answer> {
-  query.allow("nonce", "scheduled");
-  // A 48-byte hash is cut, as the ledger's own tables do.
-  const hash = /^(?:0x)?([0-9a-f]{96})$/i.exec(name)?.[1];
-  const found = await ledger.transactions.find(hash?.slice(0, 64) ?? paddedId(name));
-  if (!found || Number(query.last("nonce") ?? 0) > 0) throw notFound();
-  return { body: { transactions: [await record(ledger, found)] }, maxAge: 600 };
+/** Everything under an id: a transaction, its children, and what it scheduled; or one by its hash of 48 bytes. */
+async function transactionsNamed(
+  { transactions }: Ledger,
+  name: string,
+  query: LedgerQuery,
+): Promise<Answer> {
+  const [nonce, scheduled] = [query.integer("nonce"), query.flag("scheduled")];
+  query.check();
+  const hash = longHash(name);
+  const id = hash === undefined ? paddedId(name) : undefined;
+  const found = (await transactions.all()).filter((one) =>
+    hash === undefined
+      ? one.id === id &&
+        (nonce === undefined || one.nonce === nonce) &&
+        (scheduled === undefined || one.scheduled === scheduled)
+      : one.hash === hash,
+  );
+  if (found.length === 0) throw notFound();
+  return { body: { transactions: found.map(transactionRecord) }, maxAge: MAX_AGE.transaction };
 }
 
-async function record({ chain }: Ledger, { hash, id, consensus }: LedgerTransaction) {
-  const { status } = await chain.rpc<{ status: string }>("eth_getTransactionReceipt", hash);
-  const bytes = Buffer.concat([Buffer.from(hash.slice(2), "hex"), Buffer.alloc(16, 7)]);
+/** 96 hex digits, or 64 of base64 (hiero-mirror-node, rest/transactionHash.js). */
+function longHash(written: string): string | undefined {
+  const hex = /^(?:0x)?([0-9a-f]{96})$/i.exec(written)?.[1]?.toLowerCase();
+  if (hex !== undefined) return `0x${hex}`;
+  return /^[a-z0-9+/_-]{64}$/i.test(written)
+    ? `0x${Buffer.from(written, "base64").toString("hex")}`
+    : undefined;
+}
+
+function transactionRecord({
+  consensus,
+  hash,
+  id,
+  name,
+  nonce,
+  parent,
+  result,
+  scheduled,
+}: LedgerTransaction) {
   return {
     consensus_timestamp: consensus,
-    name: "ETHEREUMTRANSACTION",
-    nonce: 0,
-    result: status === "0x1" ? "SUCCESS" : "CONTRACT_REVERT_EXECUTED",
-    scheduled: false,
-    transaction_hash: bytes.toString("base64"),
+    name,
+    nonce,
+    parent_consensus_timestamp: parent ?? null,
+    result,
+    scheduled,
+    transaction_hash: Buffer.from(hash.slice(2), "hex").toString("base64"),
     transaction_id: id,
   };
 }

@@ -28,4 +28,7 @@ export const scheduleBodies = {
         bytesOf(4, Buffer.from(parameters.slice(2), "hex")),
       ),
     ),
+  /** New units of a fungible token, in its smallest unit. */
+  tokenMint: (token: string, amount: bigint): string =>
+    base64(integerOf(1, 300_000_000n), bytesOf(29, entityOf(1, token), integerOf(2, amount))),
 };

@@ -1,0 +1,19 @@
+import type { TreeRow, Workbench } from "./rig/workbench.ts";
+
+/** The status bar item, as the page names it. */
+export const STATUS_ITEM = "ledger-lens.ledger-lens.ledgerLens.status";
+
+/** What a person reads of the services. */
+export interface StatusGlance {
+  readonly bar: { readonly text: string; readonly label: string };
+  readonly rows: readonly TreeRow[];
+}
+
+/** Asks for the services' state and reads the status bar and the view. */
+export async function lookAtStatus(workbench: Workbench, says = /./): Promise<StatusGlance> {
+  await workbench.runCommand("Ledger Lens: Show Service Status");
+  await workbench.waitForStatusBar(STATUS_ITEM, says);
+  await workbench.showOnly("Service Status");
+  const rows = await workbench.settledRows("Service Status");
+  return { bar: await workbench.statusBarItem(STATUS_ITEM), rows };
+}
