@@ -7,7 +7,7 @@ import type { Sandbox } from "../sandbox.ts";
 import type { SolidityCompilers } from "../solidityCompilers.ts";
 import { longZero } from "./ledgerEntities.ts";
 import type { LedgerServer } from "./ledgerServer.ts";
-import { bytesOf, entityOf, integerOf } from "../../unit/ledger/protobufEncoder.ts";
+import { bytesOf, entityOf, integerOf } from "./protobufEncoder.ts";
 import { scheduleBodies } from "./scheduleBodies.ts";
 
 /** The number under which the fungible token stands on the ledger, and as a contract on the chain. */

@@ -39,6 +39,8 @@ const MAX_AGE = { token: 5, schedules: 10, actions: 600, result: 600, transactio
 /** What never changes again. */
 const MAX_AGE_WHEN_FINAL = 3600;
 const MAX_AGE_OF_OTHERS = 1;
+/** 50 billion HBAR; a string, as the interface has it. */
+const ALL_TINYBARS = "5000000000000000000";
 /** Smaller bodies are not worth compressing. */
 const SMALLEST_COMPRESSED = 1024;
 const RANGE: readonly Operator[] = ["eq", "gt", "gte", "lt", "lte"];
@@ -164,7 +166,18 @@ async function answer(ledger: Ledger, request: IncomingMessage): Promise<Answer>
     return transactionsPage(ledger, path, query("timestamp", "limit", "order", "result"));
   const transaction = part(/^\/api\/v1\/transactions\/([^/]+)$/);
   if (transaction !== undefined) return transactionsNamed(ledger, transaction, query("nonce", "scheduled"));
+  if (path === "/api/v1/network/supply") return networkSupply(ledger, query());
   throw notFound();
+}
+
+/** All tinybars there are, which are all in circulation here. */
+async function networkSupply({ transactions }: Ledger, query: LedgerQuery): Promise<Answer> {
+  query.check();
+  const last = (await transactions.all()).at(-1);
+  // A ledger without a single transaction has no supply either.
+  if (!last) throw notFound();
+  const body = { released_supply: ALL_TINYBARS, timestamp: last.consensus, total_supply: ALL_TINYBARS };
+  return { body, maxAge: MAX_AGE_OF_OTHERS };
 }
 
 function decoded(written: string): string {

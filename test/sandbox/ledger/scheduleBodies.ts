@@ -1,4 +1,4 @@
-import { bytesOf, entityOf, integerOf, textOf, zigzagOf } from "../../unit/ledger/protobufEncoder.ts";
+import { bytesOf, entityOf, integerOf, textOf, zigzagOf } from "./protobufEncoder.ts";
 
 const base64 = (...fields: readonly Uint8Array[]) => Buffer.concat(fields).toString("base64");
 

@@ -4,7 +4,7 @@ import type { LedgerRow } from "../../../src/core/ledger/ledgerRow.ts";
 import { networkAt } from "../../../src/core/ledger/network.ts";
 import { readSchedule, scheduleState, timeLeft } from "../../../src/core/ledger/schedule.ts";
 import { scheduleRow, stateText } from "../../../src/core/ledger/scheduleRows.ts";
-import { bytesOf, entityOf, integerOf, textOf, zigzagOf } from "./protobufEncoder.ts";
+import { bytesOf, entityOf, integerOf, textOf, zigzagOf } from "../../sandbox/ledger/protobufEncoder.ts";
 import { NOW, startLedger } from "./loopbackLedger.ts";
 
 const stops: (() => Promise<void>)[] = [];

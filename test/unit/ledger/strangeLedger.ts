@@ -1,5 +1,5 @@
 import type { Random } from "../random.ts";
-import { bytesOf, entityOf, integerOf, textOf, zigzagOf } from "./protobufEncoder.ts";
+import { bytesOf, entityOf, integerOf, textOf, zigzagOf } from "../../sandbox/ledger/protobufEncoder.ts";
 
 /** A body as a server might send it, and the digits of every integer in it that is no text. */
 export interface StrangeBody {

@@ -7,7 +7,7 @@ import { tokenText } from "../../../src/core/ledger/tokenText.ts";
 import { selectNetwork } from "../../../src/core/ledger/network.ts";
 import { parseExactJson } from "../../../src/core/http/exactJson.ts";
 import { readToken } from "../../../src/core/ledger/token.ts";
-import { bytesOf, entityOf, integerOf } from "./protobufEncoder.ts";
+import { bytesOf, entityOf, integerOf } from "../../sandbox/ledger/protobufEncoder.ts";
 import { startLedger } from "./loopbackLedger.ts";
 
 const stops: (() => Promise<void>)[] = [];

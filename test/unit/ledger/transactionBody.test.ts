@@ -3,7 +3,14 @@ import { describe, it } from "node:test";
 import { decodeTransactionBody, kindWords } from "../../../src/core/ledger/transactionBody.ts";
 import { readMessage } from "../../../src/core/ledger/protobufWire.ts";
 import { random, type Random } from "../random.ts";
-import { bytesOf, entityOf, integerOf, textOf, varint, zigzagOf } from "./protobufEncoder.ts";
+import {
+  bytesOf,
+  entityOf,
+  integerOf,
+  textOf,
+  varint,
+  zigzagOf,
+} from "../../sandbox/ledger/protobufEncoder.ts";
 
 const base64 = (...parts: readonly Uint8Array[]) => Buffer.concat(parts).toString("base64");
 

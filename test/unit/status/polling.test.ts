@@ -99,7 +99,8 @@ describe("When the services are asked", () => {
     const other = await statusWorld(stops);
     world.settings = { ...world.settings, statusUrl: `${other.page.url}/api/v2/` };
     world.monitor.settingsChanged();
-    assert.equal(world.monitor.state.summary, undefined, "nothing of the other page is shown");
+    const { summary: before } = world.monitor.state;
+    assert.equal(before, undefined, "nothing of the other page is shown");
     await world.clock.advance(0);
     assert.equal(other.page.traffic.full, 1);
     assert.equal(world.monitor.state.summary?.page.name, "Hedera");
