@@ -17,6 +17,7 @@ import type { MeasuredService } from "./core/status/serviceHealth.ts";
 import { explainByStatus, explainedError } from "./core/status/statusExplanation.ts";
 import { StatusMonitor } from "./core/status/statusMonitor.ts";
 import { registerCommands } from "./editor/commands/register.ts";
+import { CompilerDiagnostics } from "./editor/diagnostics.ts";
 import { JobDocuments } from "./editor/jobDocuments.ts";
 import { JobFiles } from "./editor/jobFiles.ts";
 import { LedgerDocuments } from "./editor/ledgerDocuments.ts";
@@ -53,6 +54,7 @@ export interface Parts {
   /** Looks after jobs that no command waits for. */
   readonly follower: JobFollower;
   readonly jobDocuments: JobDocuments;
+  readonly diagnostics: CompilerDiagnostics;
   readonly memory: vscode.Memento;
   readonly ledger: LedgerParts;
   readonly status: StatusParts;
@@ -98,6 +100,7 @@ export class Container implements vscode.Disposable {
       log,
       jobs,
       follower,
+      diagnostics: this.#own(new CompilerDiagnostics(jobs.store)),
       jobDocuments: this.#own(new JobDocuments(jobs.store)),
       memory: context.workspaceState,
       ledger: this.#ledger(http, context, status),

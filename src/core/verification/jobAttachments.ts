@@ -5,7 +5,7 @@ const SUFFIX = ".json.gz";
 const MOST_BYTES = 14 * 1024 * 1024;
 
 /** What belongs to a job and is too large for its record. */
-export type AttachmentKind = "input" | "codes";
+export type AttachmentKind = "input" | "files" | "codes";
 
 /**
  * Compressed JSON beside the records: what was submitted, and the bytecodes of a failure, which services forget.
@@ -74,7 +74,7 @@ export class JobAttachments {
   }
 }
 
-const KINDS: readonly AttachmentKind[] = ["input", "codes"];
+const KINDS: readonly AttachmentKind[] = ["input", "files", "codes"];
 
 function nameOf(id: string, kind: AttachmentKind): string {
   return `${id}.${kind}${SUFFIX}`;

@@ -18,6 +18,12 @@ const CODE_FIELDS = [
   "onchainRuntimeCode",
 ] as const;
 
+/** A submitted source: its source unit name, and its absolute path. */
+export interface SubmittedFile {
+  readonly name: string;
+  readonly path: string;
+}
+
 type Codes = Pick<JobError, (typeof CODE_FIELDS)[number]>;
 
 /**
@@ -59,8 +65,14 @@ export class JobStore {
     return this.all().find((record) => record.verificationId === verificationId);
   }
 
-  async add(record: JobRecord, input?: StandardJsonInput): Promise<void> {
+  /** @param files where the sources are on disk */
+  async add(
+    record: JobRecord,
+    input?: StandardJsonInput,
+    files: readonly SubmittedFile[] = [],
+  ): Promise<void> {
     if (input) await this.#attachments.write(record.id, "input", input, () => this.#oldestFirst());
+    if (files.length > 0) await this.#attachments.write(record.id, "files", files, () => this.#oldestFirst());
     await this.#put(record);
   }
 
@@ -84,6 +96,13 @@ export class JobStore {
   async input(id: string): Promise<StandardJsonInput | undefined> {
     await this.load();
     return (await this.#attachments.read(id, "input")) as StandardJsonInput | undefined;
+  }
+
+  /** Where the submitted sources were on disk. */
+  async files(id: string): Promise<readonly SubmittedFile[]> {
+    await this.load();
+    const files = await this.#attachments.read(id, "files");
+    return Array.isArray(files) ? (files as SubmittedFile[]) : [];
   }
 
   /** The last job status with the bytecodes of its error, also those that the service has forgotten since. */
@@ -200,5 +219,5 @@ function withoutCodes(record: JobRecord): { readonly slim: JobRecord; readonly c
   const rest = Object.fromEntries(
     Object.entries(error).filter(([name]) => !(CODE_FIELDS as readonly string[]).includes(name)),
   ) as unknown as JobError;
-  return { slim: { ...record, job: { ...(record.job), error: rest } }, codes };
+  return { slim: { ...record, job: { ...record.job, error: rest } }, codes };
 }

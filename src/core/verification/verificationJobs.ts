@@ -4,7 +4,7 @@ import type { Clock } from "../http/clock.ts";
 import { HttpError } from "../http/httpError.ts";
 import { toMatch, type VerificationJob } from "./job.ts";
 import { isFinished, type JobRecord, type SubmittedInput } from "./jobRecord.ts";
-import type { JobStore } from "./jobStore.ts";
+import type { JobStore, SubmittedFile } from "./jobStore.ts";
 import { ServiceRefusal, type Deployment, type VerificationService } from "./verificationService.ts";
 
 /** How often a job is asked for: soon at first, every 3 s for half a minute, then ever more rarely. */
@@ -18,7 +18,10 @@ const MAX_FAILED_POLLS = 3;
 /** What a submission is made of. */
 export interface NewSubmission extends Deployment {
   /** Absent for a similarity search. */
-  readonly input?: SubmittedInput & { readonly stdJsonInput: StandardJsonInput };
+  readonly input?: SubmittedInput & {
+    readonly stdJsonInput: StandardJsonInput;
+    readonly files?: readonly SubmittedFile[];
+  };
 }
 
 /** What the jobs stand on. */
@@ -59,7 +62,7 @@ export class VerificationJobs {
     const { input, chainId, address, creationTransactionHash } = submission;
     const deployment = { chainId, address, ...(creationTransactionHash && { creationTransactionHash }) };
     const id = newId();
-    const { stdJsonInput, ...submitted } = input ?? {};
+    const { stdJsonInput, files, ...submitted } = input ?? {};
     const record: JobRecord = {
       id,
       stage: "submitting",
@@ -68,7 +71,7 @@ export class VerificationJobs {
       ...(input && { submission: submitted as SubmittedInput }),
       submittedAt: clock.now(),
     };
-    await store.add(record, stdJsonInput);
+    await store.add(record, stdJsonInput, files);
     try {
       const verificationId = input
         ? await service.submit({ ...input, ...deployment }, signal)

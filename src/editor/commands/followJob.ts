@@ -37,6 +37,7 @@ export async function followJob(
       token.onCancellationRequested(() => abort.abort());
       progress.report({ message: "submitting" });
       const begun = await begin(abort.signal);
+      parts.diagnostics.clear(begun);
       if (isFinished(begun)) return begun;
       progress.report({ message: "submitted, waiting for the service" });
       const started = Date.now();
@@ -60,6 +61,7 @@ export async function followJob(
 
 /** The result as a message; nobody waits for its buttons. */
 export async function tellOutcome(parts: Parts, record: JobRecord): Promise<void> {
+  await parts.diagnostics.show(record);
   const sentence = visibleText(outcomeSentence(record));
   const status = recordStatus(record);
   const choice =

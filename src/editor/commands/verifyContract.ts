@@ -56,6 +56,7 @@ export async function verifyContract(
             path,
             contractName,
             fileCount: files.length,
+            files: files.map(({ name, path: onDisk }) => ({ name, path: onDisk })),
           },
         },
         signal,
