@@ -2,8 +2,10 @@
 import { benchActivation } from "./activation.ts";
 import { benchCompilerInput } from "./compilerInput.ts";
 import { benchLedger } from "./ledger.ts";
+import { benchStatusLoad } from "./statusLoad.ts";
 
 console.log(`Node ${process.version}, ${process.platform} ${process.arch}`);
 await benchCompilerInput();
 await benchLedger();
 await benchActivation();
+await benchStatusLoad();

@@ -6,8 +6,15 @@ import { ActionNamer } from "./core/ledger/actionNames.ts";
 import { contentRow } from "./core/ledger/itemRows.ts";
 import { LedgerItems } from "./core/ledger/ledgerItems.ts";
 import { LedgerService } from "./core/ledger/ledgerService.ts";
-import { networkAt, type LedgerNetwork } from "./core/ledger/network.ts";
+import type { NameScope, NameSource } from "./core/ledger/nameSource.ts";
+import type { LedgerNetwork } from "./core/ledger/network.ts";
+import { NamesAtCreatedAddress } from "./core/naming/createdAddress.ts";
+import { LedgerContracts } from "./core/naming/ledgerContracts.ts";
+import { SignatureNames } from "./core/naming/signatureNames.ts";
+import { VerifiedNames } from "./core/naming/verifiedNames.ts";
+import { WorkspaceNames } from "./core/naming/workspaceNames.ts";
 import { JobFollower } from "./core/verification/jobFollower.ts";
+import { recordedContract } from "./core/verification/recordedContract.ts";
 import { JobStore } from "./core/verification/jobStore.ts";
 import { JsonRpc } from "./core/verification/jsonRpc.ts";
 import { VerificationJobs } from "./core/verification/verificationJobs.ts";
@@ -19,6 +26,8 @@ import { StatusMonitor } from "./core/status/statusMonitor.ts";
 import { registerCommands } from "./editor/commands/register.ts";
 import { CompilerDiagnostics } from "./editor/diagnostics.ts";
 import { JobDocuments } from "./editor/jobDocuments.ts";
+import { chosenNetwork } from "./editor/ledgerNetwork.ts";
+import { WorkspaceKnowledge } from "./editor/workspaceKnowledge.ts";
 import { JobFiles } from "./editor/jobFiles.ts";
 import { LedgerDocuments } from "./editor/ledgerDocuments.ts";
 import { networkSettings, settings } from "./editor/settings.ts";
@@ -103,7 +112,7 @@ export class Container implements vscode.Disposable {
       diagnostics: this.#own(new CompilerDiagnostics(jobs.store)),
       jobDocuments: this.#own(new JobDocuments(jobs.store)),
       memory: context.workspaceState,
-      ledger: this.#ledger(http, context, status),
+      ledger: this.#ledger(http, context, status, jobs.store),
       status,
       service,
       node: (chainId) => {
@@ -120,15 +129,46 @@ export class Container implements vscode.Disposable {
     this.#own(registerCommands(parts));
   }
 
-  #ledger(http: JsonClient, context: vscode.ExtensionContext, status: StatusParts): LedgerParts {
-    const network = () => networkAt(settings.ledgerUrl);
+  /** Who knows names, in the order of trust. */
+  #nameSources(http: JsonClient, service: LedgerService, store: JobStore): NameSource[] {
+    const contracts = new LedgerContracts(service);
+    const knowledge = this.#own(new WorkspaceKnowledge());
+    const contractAt = (scope: NameScope) => contracts.at(scope);
+    return [
+      new WorkspaceNames({
+        get index() {
+          return knowledge.index;
+        },
+        deployedCode: async (scope) => (await contractAt(scope))?.runtimeCode,
+        recordedContract: async (scope) => {
+          const address = (await contractAt(scope))?.address ?? scope.address ?? "";
+          return recordedContract(store, scope.network.chainId ?? "", address);
+        },
+      }),
+      new NamesAtCreatedAddress(new VerifiedNames({ http, url: () => settings.verificationUrl }), contractAt),
+      new SignatureNames({
+        http,
+        url: () => settings.signatureUrl,
+        isEnabled: () => settings.signatureLookup,
+      }),
+    ];
+  }
+
+  #ledger(
+    http: JsonClient,
+    context: vscode.ExtensionContext,
+    status: StatusParts,
+    store: JobStore,
+  ): LedgerParts {
+    const network = chosenNetwork;
     const service = new LedgerService({ client: http, network });
+    const sources = this.#nameSources(http, service, store);
     const items = new LedgerItems({
       service,
       network,
       // A window without a folder has no state of its own that is certain to be found again.
       memory: vscode.workspace.workspaceFolders ? context.workspaceState : context.globalState,
-      namer: (of) => new ActionNamer(of, []),
+      namer: (of) => new ActionNamer(of, sources),
       titleOf: (canonical, content) => contentRow(canonical, content, Date.now()),
       explained: (error) => status.explained("ledger", error),
     });

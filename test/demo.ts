@@ -73,9 +73,13 @@ async function showLedger(): Promise<void> {
   await workbench.showOnly("Ledger");
   for (const [name, paste, opens] of [
     ["a token", tokens.coin, /Sample Coin/],
-    ["a token transfer", transactions.tokenTransfer, /Transaction 0x.*succeeded/],
-    ["a factory", transactionIds.createPool.replace(/-(\d+)-(\d+)$/, "@$1.$2"), /Transaction.*succeeded/],
-    ["a swap that failed three calls deep", transactions.slippage, /failed in/],
+    ["a token transfer", transactions.tokenTransfer, /call Token\.transfer\(/],
+    [
+      "a factory",
+      transactionIds.createPool.replace(/-(\d+)-(\d+)$/, "@$1.$2"),
+      /call PoolFactory\.createPool\(/,
+    ],
+    ["a swap that failed three calls deep", transactions.slippage, /reverted in/],
     ["a schedule", schedules.pending, /Schedule 0\.0\.7711/],
   ] as const) {
     console.log(`\nFinding ${name}: ${paste}`);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEditor, type EditorServer } from "./rig/editorServer.ts";
 import { packageExtension } from "./rig/packagedExtension.ts";
-import { playLedgerScenes, type LedgerScenes } from "./sandbox/ledger/ledgerScenes.ts";
+import { playLedgerScenes, verifySceneContracts, type LedgerScenes } from "./sandbox/ledger/ledgerScenes.ts";
 import {
   createSampleWorkspace,
   deployFromWorkspace,
@@ -59,12 +59,14 @@ async function startAround(
     deploy("contracts/Vault.sol:Vault", sampleArguments.vault(token.address, owner, unlockTime));
   const vaults = [await deployVault(0n), await deployVault(1n), await deployVault(2n)] as const;
   const scenes = await playLedgerScenes(sandbox, workspace);
+  await verifySceneContracts(sandbox, workspace, scenes);
   const editor = await startEditor({
     vsix: [vsix],
     ...(port !== undefined && { port }),
     settings: {
       "ledgerLens.verificationUrl": verification.url,
       "ledgerLens.ledgerUrl": sandbox.ledger.url,
+      "ledgerLens.ledgerChainId": chain.chainId,
       "ledgerLens.statusUrl": sandbox.statusPage.url,
       "ledgerLens.rpcUrls": { [chain.chainId]: chain.rpcUrl },
     },

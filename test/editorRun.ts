@@ -8,7 +8,7 @@ import { bundleEditorTests } from "./rig/editorTestBundle.ts";
 import { runInExtensionHost } from "./rig/extensionHostTests.ts";
 import { startNetworkWorld } from "./rig/loopback/networkWorld.ts";
 import { repositoryRoot } from "./rig/paths.ts";
-import { playLedgerScenes } from "./sandbox/ledger/ledgerScenes.ts";
+import { playLedgerScenes, verifySceneContracts } from "./sandbox/ledger/ledgerScenes.ts";
 import { createSampleWorkspace, deployFromWorkspace, sampleArguments } from "./sandbox/sampleWorkspace.ts";
 import { startSandbox } from "./sandbox/sandbox.ts";
 
@@ -41,13 +41,15 @@ export async function prepareEditorTests(): Promise<PreparedEditorTests> {
       await deploy("contracts/Vault.sol:Vault", sampleArguments.vault(token.address, owner, unlockTime)),
     );
   }
+  const scenes = await playLedgerScenes(sandbox, folder);
+  await verifySceneContracts(sandbox, folder, scenes);
   const world: EditorTestWorld = {
     chainId: chain.chainId,
     rpcUrl: chain.rpcUrl,
     service: verification.url,
     ledger: sandbox.ledger.url,
     statusPage: sandbox.statusPage.url,
-    scenes: await playLedgerScenes(sandbox, folder),
+    scenes,
     token,
     vaults,
     network: network.addresses,

@@ -1,5 +1,17 @@
 import * as vscode from "vscode";
-import { selectNetwork } from "../core/ledger/network.ts";
+import { networkAt, selectNetwork, type LedgerNetwork } from "../core/ledger/network.ts";
+import { settings } from "./settings.ts";
+
+/**
+ * The network that is chosen.
+ *
+ * @throws LedgerLensError `invalid_url`
+ */
+export function chosenNetwork(): LedgerNetwork {
+  const network = networkAt(settings.ledgerUrl);
+  const chainId = network.chainId ?? settings.ledgerChainId;
+  return { ...network, ...(chainId !== undefined && { chainId }) };
+}
 
 /**
  * Switches to a public network, in the settings where the choice was made before, else in the user's.

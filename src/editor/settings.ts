@@ -15,6 +15,14 @@ export const settings = {
   get statusUrl(): string {
     return get("statusUrl", "https://status.hedera.com");
   },
+  /** Chain id of a ledger that is no public network, decimal digits. */
+  get ledgerChainId(): string | undefined {
+    const chainId = get("ledgerChainId", "").trim();
+    return /^\d{1,20}$/.test(chainId) ? chainId : undefined;
+  },
+  get signatureUrl(): string {
+    return get("signatureUrl", "https://api.4byte.sourcify.dev");
+  },
   /** Whether selectors that nobody else knows may be sent to a signature service. */
   get signatureLookup(): boolean {
     return get("signatureLookup", false);

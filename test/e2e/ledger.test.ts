@@ -64,9 +64,14 @@ describe("A person looks at the ledger with the packaged extension", () => {
   it("finds a failed transaction by its id, opened where it failed", () =>
     workbench.keepPictureOnFailure("ledger-transaction", async () => {
       const id = world.scenes.transactionIds.slippage.replace(/-(\d+)-(\d+)$/, "@$1.$2");
-      const rows = await find(id, /Transaction.*failed in/);
+      const rows = await find(id, /Transaction.*reverted in/);
       assert.equal(rows.length, 11, rows.join("\n"));
-      assert.match(rows.at(-1) ?? "", /^ {8}reverted/);
+      assert.match(rows[0] ?? "", /reverted in Pool\.swap: SlippageTooHigh\(amountOut: [\d,]+/);
+      assert.match(rows[1] ?? "", /^ {2}call Router\.swapThrough\(/);
+      assert.match(
+        rows.at(-1) ?? "",
+        /^ {8}reverted: SlippageTooHigh\(amountOut: [\d,]+, minimumOut: 10,000/,
+      );
     }));
 
   it("loads a long transaction to its end, in groups", () =>

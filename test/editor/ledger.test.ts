@@ -191,14 +191,48 @@ describe("Looking at the contract actions of a transaction", () => {
     await call("copyActionsAsText", item);
     const text = await vscode.env.clipboard.readText();
     assert.equal(text.trimEnd().split("\n").length, 9);
-    assert.match(text, /^! call /);
-    assert.match(text, /^ {4}!! call .*reverted/m);
+    assert.match(text, /^! call Router\.swapThrough\(router: 0x/);
+    assert.match(
+      text,
+      /^ {4}!! call Pool\.swap\(.* · reverted: SlippageTooHigh\(amountOut: [\d,]+, minimumOut: 10,000,000,000,000,000,000\) · /m,
+    );
+    assert.match(text, /^ {6}static Token\.balanceOf\(account: 0x.*\) · → [\d,]+ · /m);
     await call("copyActionsAsJson", item);
     const copied = JSON.parse(await vscode.env.clipboard.readText()) as Fields[];
     assert.deepEqual(
       copied.map(({ parent }) => parent),
       [null, 0, 0, 0, 3, 3, 3, 6, 6],
     );
+  });
+});
+
+describe("Going from an action to its source", () => {
+  const node = (at: number, type: string) => {
+    const item = row("transaction", world().scenes.transactions.slippage) as { readonly itemId: string };
+    return { type, id: `${item.itemId}/action/${at}`, itemId: item.itemId, at, parent: undefined };
+  };
+
+  it("jumps to the function in the workspace, and to the error that it ended in", async () => {
+    await call<Actions>("showTransactionActions", { transaction: world().scenes.transactions.slippage });
+    await call("copyActionsAsText", row("transaction", world().scenes.transactions.slippage));
+    await call("goToSource", node(6, "action"));
+    const { document, selection } = vscode.window.activeTextEditor ?? {};
+    assert.match(document?.uri.path ?? "", /\/contracts\/exchange\/Pool\.sol$/);
+    assert.match(document?.lineAt(selection?.active.line ?? 0).text ?? "", /function swap\(/);
+    await call("goToSource", {
+      ...node(6, "fact"),
+      row: { id: "reason", label: "" },
+      parent: node(6, "action"),
+    });
+    const { active } = vscode.window.activeTextEditor?.selection ?? {};
+    assert.match(document?.lineAt(active?.line ?? 0).text ?? "", /^error SlippageTooHigh\(/);
+  });
+
+  it("finds what a dependency defines", async () => {
+    await call("goToSource", node(7, "action"));
+    const { document, selection } = vscode.window.activeTextEditor ?? {};
+    assert.match(document?.uri.path ?? "", /\/@openzeppelin\/contracts\/token\/ERC20\/ERC20\.sol$/);
+    assert.match(document?.lineAt(selection?.active.line ?? 0).text ?? "", /function balanceOf\(/);
   });
 });
 

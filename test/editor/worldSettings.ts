@@ -7,6 +7,7 @@ before(async () => {
   const configuration = vscode.workspace.getConfiguration("ledgerLens");
   await configuration.update("verificationUrl", service, vscode.ConfigurationTarget.Global);
   await configuration.update("ledgerUrl", ledger, vscode.ConfigurationTarget.Global);
+  await configuration.update("ledgerChainId", chainId, vscode.ConfigurationTarget.Global);
   await configuration.update("statusUrl", statusPage, vscode.ConfigurationTarget.Global);
   await configuration.update("rpcUrls", { [chainId]: rpcUrl }, vscode.ConfigurationTarget.Global);
 });

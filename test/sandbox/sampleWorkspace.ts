@@ -33,15 +33,23 @@ export async function deployFromWorkspace(
   constructorArguments: string,
   { version = "0.8.37", settings = {} }: { version?: string; settings?: object } = {},
 ): Promise<SampleDeployment> {
+  const compiled = await compileFromWorkspace(compilers, folder, contract, version, settings);
+  const deployed = await chain.deploy(`0x${compiled.evm.bytecode.object}${constructorArguments}`);
+  return { contract, ...deployed };
+}
+
+async function compileFromWorkspace(
+  compilers: SolidityCompilers,
+  folder: string,
+  contract: string,
+  version: string,
+  settings: object,
+) {
   const [file = "", name = ""] = contract.split(":");
-  const remappingsFile = join(folder, "remappings.txt");
-  const remappings = existsSync(remappingsFile)
-    ? readFileSync(remappingsFile, "utf8").trim().split(/\r?\n/)
-    : [];
   const input = {
     language: "Solidity",
     settings: {
-      remappings,
+      remappings: remappingsOf(folder),
       ...settings,
       outputSelection: { "*": { "*": ["evm.bytecode.object", "metadata"] } },
     },
@@ -49,8 +57,57 @@ export async function deployFromWorkspace(
   const output = await resolveLikeSolc(compilers, version, folder, file, input);
   const compiled = output.contracts?.[file]?.[name];
   if (!compiled) throw new Error(`${contract} does not compile: ${JSON.stringify(output.errors)}`);
-  const deployed = await chain.deploy(`0x${compiled.evm.bytecode.object}${constructorArguments}`);
-  return { contract, ...deployed };
+  return compiled;
+}
+
+function remappingsOf(folder: string): string[] {
+  const file = join(folder, "remappings.txt");
+  return existsSync(file) ? readFileSync(file, "utf8").trim().split(/\r?\n/) : [];
+}
+
+/**
+ * Verifies a deployed contract of the workspace as a team's own pipeline would after a deployment: with the sources
+ * that the compiler's metadata names, and without anything of the extension.
+ */
+export async function verifyFromWorkspace(
+  service: string,
+  chainId: string,
+  compilers: SolidityCompilers,
+  folder: string,
+  contract: string,
+  address: string,
+): Promise<void> {
+  const { metadata } = await compileFromWorkspace(compilers, folder, contract, "0.8.37", {});
+  const { sources, compiler } = JSON.parse(metadata) as {
+    sources: Record<string, unknown>;
+    compiler: { version: string };
+  };
+  const contents = Object.keys(sources).map((name) => {
+    const path = [join(folder, name), join(folder, "node_modules", name)].find(existsSync) ?? name;
+    return [name, { content: readFileSync(path, "utf8") }] as const;
+  });
+  const response = await fetch(`${service}/v2/verify/${chainId}/${address}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      stdJsonInput: {
+        language: "Solidity",
+        sources: Object.fromEntries(contents),
+        settings: { remappings: remappingsOf(folder), outputSelection: { "*": { "*": ["metadata"] } } },
+      },
+      compilerVersion: compiler.version,
+      contractIdentifier: contract,
+    }),
+  });
+  const { verificationId } = (await response.json()) as { verificationId: string };
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline;) {
+    const answer = await fetch(`${service}/v2/verify/${verificationId}`);
+    const job = (await answer.json()) as { isJobCompleted: boolean; error?: { message: string } };
+    if (job.error) throw new Error(`${contract} was not verified: ${job.error.message}`);
+    if (job.isJobCompleted) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`${contract} was not verified in a minute.`);
 }
 
 /** The constructor arguments of the sample's contracts, ABI-encoded without `0x`. */

@@ -216,7 +216,7 @@ function answerSummary(
     response.writeHead(304).end();
     return true;
   }
-  const isGzip = /\bgzip\b/.test(String(request.headers["accept-encoding"] ?? ""));
+  const isGzip = /\bgzip\b/.test(request.headers["accept-encoding"] ?? "");
   response.setHeader("content-type", "application/json; charset=utf-8");
   if (isGzip) response.setHeader("content-encoding", "gzip");
   response.writeHead(200).end(isGzip ? gzipSync(body) : body);

@@ -140,11 +140,7 @@ export function transactionRow(
   const count = `${counted(tree.actions.length, "action")}${state.complete ? "" : " so far"}`;
   const words = origin === undefined ? undefined : actionWords(tree, origin, state.origin);
   const isEmpty = tree.actions.length === 0 && state.complete;
-  const outcome = words
-    ? `${words.label.replace(/^\w+ /, "failed in ")}: ${beginning(words.failureText ?? "", ROW_CHARACTERS)}`
-    : hasSucceeded(tree, state)
-      ? "succeeded"
-      : undefined;
+  const outcome = words ? failedWhere(words) : hasSucceeded(tree, state) ? "succeeded" : undefined;
   return {
     id: `transaction:${transaction.networkId}:${transaction.canonical}`,
     label: `Transaction ${transaction.canonical}`,
@@ -223,6 +219,15 @@ export function actionLine(words: ActionWords): string {
   return [words.label, ...parts.filter((part) => part !== undefined)].join(" · ");
 }
 
+/** "reverted in Pool.swap: SlippageTooHigh(…)", "failed in Router.spin: out of gas". */
+function failedWhere({ label, failureText: text = "" }: ActionWords): string {
+  const where = label.replace(/^\w+ /, "").replace(/\(.*$/s, "");
+  const reason = beginning(text, ROW_CHARACTERS);
+  return reason.startsWith("reverted")
+    ? reason.replace("reverted", `reverted in ${where}`)
+    : `failed in ${where}: ${reason}`;
+}
+
 /** How a failure reads in a row. */
 function failedText(
   { failureText: text }: ActionWords,
@@ -286,12 +291,20 @@ function shortText(text: string): string {
 }
 
 function valuesText(values: readonly DecodedValue[]): string {
-  return values.map(({ name, text }) => (name === undefined ? text : `${name}: ${text}`)).join(", ");
+  return values
+    .map((value) => (value.name === undefined ? valueWords(value) : `${value.name}: ${valueWords(value)}`))
+    .join(", ");
+}
+
+/** A value as a row says it: the tooltip has it in full. */
+function valueWords({ type, text }: DecodedValue): string {
+  if (type === "address") return shortAddress(text);
+  return /^u?int\d*$/.test(type) ? groupDigits(text) : text;
 }
 
 function resultText(results: readonly DecodedValue[] | undefined): string | undefined {
   if (!results || results.length === 0) return undefined;
-  return `→ ${shortText(results.map(({ text }) => text).join(", "))}`;
+  return `→ ${shortText(results.map(valueWords).join(", "))}`;
 }
 
 function gasText(tree: ActionTree, at: number): string | undefined {

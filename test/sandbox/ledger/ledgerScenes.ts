@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Interface } from "ethers";
 import { repositoryRoot } from "../../rig/paths.ts";
 import type { Chain } from "../chain.ts";
-import { deployFromWorkspace } from "../sampleWorkspace.ts";
+import { deployFromWorkspace, verifyFromWorkspace } from "../sampleWorkspace.ts";
 import type { Sandbox } from "../sandbox.ts";
 import type { SolidityCompilers } from "../solidityCompilers.ts";
 import { longZero } from "./ledgerEntities.ts";
@@ -29,12 +29,9 @@ export interface LedgerScenes {
   readonly schedules: Readonly<Record<"pending" | "executed" | "deleted" | "expired" | "garbage", string>>;
   /** Created all but one of the schedules. */
   readonly scheduler: string;
-  readonly contracts: {
-    readonly router: string;
-    readonly proxy: string;
-    readonly pool: string;
-    readonly factory: string;
-  };
+  readonly contracts: Readonly<
+    Record<"router" | "outerRouter" | "proxy" | "pool" | "factory" | "token", string>
+  >;
 }
 
 /** What happens in a transaction of the sandbox. */
@@ -143,8 +140,25 @@ export async function playLedgerScenes(
       executed: scheduled.transaction.consensus,
     }),
     scheduler: SCHEDULER,
-    contracts: { router, proxy, pool, factory },
+    contracts: { router, outerRouter, proxy, pool, factory, token: gold },
   };
+}
+
+/** Verifies the contracts of the scenes, so that whoever looks at their transactions can be told their names. */
+export async function verifySceneContracts(
+  { chain, compilers, verification }: Sandbox,
+  workspace: string,
+  { contracts }: LedgerScenes,
+): Promise<void> {
+  for (const [contract, address] of [
+    ["contracts/exchange/Router.sol:Router", contracts.router],
+    ["contracts/exchange/Router.sol:Router", contracts.outerRouter],
+    ["contracts/exchange/Pool.sol:Pool", contracts.pool],
+    ["contracts/exchange/PoolFactory.sol:PoolFactory", contracts.factory],
+    ["contracts/Token.sol:Token", contracts.token],
+  ] as const) {
+    await verifyFromWorkspace(verification.url, chain.chainId, compilers, workspace, contract, address);
+  }
 }
 
 const SCHEDULER = "0.0.2002";

@@ -49,6 +49,7 @@ interface VerifiedContract {
   readonly creationMatch: Match;
   readonly verifiedAt: string;
   readonly matchId: string;
+  readonly abi: unknown;
 }
 
 /** An error in the interface's own form. */
@@ -206,7 +207,7 @@ class Service {
       chainId,
       address: checked,
       ...(known && { verifiedAt, matchId }),
-      ...(known && url.searchParams.get("fields") === "all" && { stdJsonInput: accepted?.stdJsonInput }),
+      ...(known && accepted && fieldsOf(known, accepted, url.searchParams.get("fields") ?? "")),
     });
   }
 
@@ -324,6 +325,7 @@ class Service {
       creationMatch,
       verifiedAt: job.verifiedAt,
       matchId: job.matchId,
+      abi: verdict.abi,
     });
     return verdict;
   }
@@ -332,6 +334,31 @@ class Service {
     if (!this.#verifier.hasChain(chainId))
       throw new Refusal(400, "unsupported_chain", `Chain ${chainId} not found`);
   }
+}
+
+/** The further fields that a look-up asked for; a name that is none is refused. */
+function fieldsOf(known: VerifiedContract, accepted: Accepted, wanted: string): object {
+  const { contractIdentifier, compilerVersion, stdJsonInput } = accepted;
+  const colon = contractIdentifier.lastIndexOf(":");
+  const fields: Readonly<Record<string, unknown>> = {
+    abi: known.abi,
+    compilation: {
+      language: stdJsonInput.language,
+      compiler: "solc",
+      compilerVersion,
+      compilerSettings: stdJsonInput.settings,
+      name: contractIdentifier.slice(colon + 1),
+      fullyQualifiedName: contractIdentifier,
+    },
+    proxyResolution: { isProxy: false, proxyType: null, implementations: [] },
+    stdJsonInput,
+  };
+  if (wanted === "all") return fields;
+  const names = wanted.split(",").filter((name) => name !== "");
+  const unknown = names.find((name) => !Object.hasOwn(fields, name));
+  if (unknown !== undefined)
+    throw new Refusal(400, "invalid_parameter", `Field selector ${unknown} is not a valid field`);
+  return Object.fromEntries(names.map((name) => [name, fields[name]]));
 }
 
 function checkAddress(text: string): string {

@@ -23,6 +23,8 @@ export interface Verdict {
   readonly runtimeMatch: Match;
   readonly creationMatch: Match;
   readonly compilationTime: number | undefined;
+  /** Of a success. */
+  readonly abi?: unknown;
   readonly error?: Readonly<Record<string, unknown>>;
 }
 
@@ -97,7 +99,12 @@ export class Verifier {
       await verification.verify();
       const { status } = verification;
       const [runtimeMatch, creationMatch] = [toMatch(status.runtimeMatch), toMatch(status.creationMatch)];
-      return { runtimeMatch, creationMatch, compilationTime: compilation.compilationTime };
+      return {
+        runtimeMatch,
+        creationMatch,
+        compilationTime: compilation.compilationTime,
+        abi: (compilation.contractCompilerOutput as { readonly abi?: unknown }).abi,
+      };
     } catch (error) {
       const isKnown = error instanceof SourcifyLibError;
       return {

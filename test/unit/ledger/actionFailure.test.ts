@@ -124,7 +124,7 @@ describe("Why a call failed", () => {
       const named = actionWords(tree, 0, await namer.name(tree.actions[0] ?? {}));
       assert.equal(
         named.failureText,
-        `reverted: InsufficientBalance(available: 1, required: 9223372036854775808)${certainty === "guess" ? " (name is a guess)" : ""}`,
+        `reverted: InsufficientBalance(available: 1, required: 9,223,372,036,854,775,808)${certainty === "guess" ? " (name is a guess)" : ""}`,
       );
     }
   });

@@ -188,10 +188,7 @@ describe("The row of a transaction", () => {
       { depth: 0, ...reverted("0x") },
       { depth: 1, recipient: "0.0.7", ...reverted("0x") },
     );
-    assert.equal(
-      row(failing).description,
-      "failed in 0.0.7.fallback(): reverted without a reason · 2 actions",
-    );
+    assert.equal(row(failing).description, "reverted in 0.0.7.fallback without a reason · 2 actions");
     assert.equal(row(failing).icon, "error");
     assert.equal(row(treeOf({ depth: 0 })).description, "succeeded · 1 action");
     assert.equal(row(treeOf({ depth: 0 }), false).description, "succeeded · 1 action so far");

@@ -15,7 +15,7 @@ import { random } from "../random.ts";
 import { BREAKAGES, HOSTILE_TEXTS, validSummary, type RawSummary } from "./summaries.ts";
 
 const NOW = 1_800_000_500_000;
-const BASES = 150;
+const BASES = 110;
 
 function unmeasured(service: "verification" | "ledger"): ServiceHealth {
   return {

@@ -1,0 +1,165 @@
+import { systemClock, type Clock } from "../http/clock.ts";
+import type { JsonClient } from "../http/jsonClient.ts";
+import { HttpError } from "../http/httpError.ts";
+import type { NamedContract, NamedDefinition, NameScope, NameSource } from "../ledger/nameSource.ts";
+import { visibleText } from "../visibleText.ts";
+import { readAbi, readSelector, selectorNumber, signatureOf, type AbiEntry } from "../workspace/abiEntry.ts";
+import { SharedAnswers } from "./sharedAnswers.ts";
+
+/** What names from the verification service stand on. */
+export interface VerifiedNamesPorts {
+  readonly http: Pick<JsonClient, "request">;
+  /** The base address of the service as it is set now. */
+  readonly url: () => string;
+  readonly clock?: Clock;
+}
+
+/** A verified contract as far as names go. */
+interface VerifiedContract {
+  readonly name?: string;
+  readonly entries: ReadonlyMap<number, readonly AbiEntry[]>;
+}
+
+const MAX_CONTRACTS = 500;
+const PAUSE_MS = 60_000;
+const TIMEOUT_MS = 10_000;
+const MAX_BYTES = 8 * 1024 * 1024;
+/** A diamond has many implementations. */
+const MAX_IMPLEMENTATIONS = 16;
+const MAX_NAME = 100;
+
+/**
+ * Names from verified sources: the ABI and the name of the contract at an address, and, for what a proxy does not have
+ * itself, those of its implementation (argotorg/sourcify, services/server/src/apiv2.yaml, `get-contract`). A network
+ * without a chain id has none.
+ */
+export class VerifiedNames implements NameSource {
+  readonly certainty = "verified";
+  readonly #ports: VerifiedNamesPorts;
+  readonly #contracts: SharedAnswers<VerifiedContract>;
+  readonly #implementations: SharedAnswers<readonly string[]>;
+
+  constructor(ports: VerifiedNamesPorts) {
+    this.#ports = ports;
+    const options = { clock: ports.clock ?? systemClock, maxAnswers: MAX_CONTRACTS, pauseMs: PAUSE_MS };
+    this.#contracts = new SharedAnswers(options);
+    this.#implementations = new SharedAnswers(options);
+  }
+
+  functionBySelector(selector: string, scope: NameScope): Promise<readonly NamedDefinition[]> {
+    return this.#defined("function", selector, scope);
+  }
+
+  errorBySelector(selector: string, scope: NameScope): Promise<readonly NamedDefinition[]> {
+    return this.#defined("error", selector, scope);
+  }
+
+  async contractName(scope: NameScope): Promise<NamedContract | undefined> {
+    const contract = await this.#contract(scope.address, scope);
+    return contract?.name === undefined ? undefined : { name: contract.name };
+  }
+
+  async #defined(
+    type: "function" | "error",
+    text: string,
+    scope: NameScope,
+  ): Promise<readonly NamedDefinition[]> {
+    const selector = readSelector(text);
+    if (selector === undefined) return [];
+    const inContract = (contract: VerifiedContract | undefined) =>
+      (contract?.entries.get(selector) ?? []).filter((entry) => entry.type === type);
+    const contract = await this.#contract(scope.address, scope);
+    let found = inContract(contract);
+    if (contract && found.length === 0) {
+      for (const address of await this.#implementationsOf(scope)) {
+        found = inContract(await this.#contract(address, scope));
+        if (found.length > 0) break;
+      }
+    }
+    return found.map((entry) => ({ abi: { ...entry } }));
+  }
+
+  #contract(
+    address: string | undefined,
+    { network, signal }: NameScope,
+  ): Promise<VerifiedContract | undefined> {
+    const { chainId } = network;
+    if (address === undefined || chainId === undefined) return Promise.resolve(undefined);
+    const url = this.#url();
+    return this.#contracts.get(url, `${chainId}/${address}`, signal, async () => {
+      const body = await this.#ask(`${url}/v2/contract/${chainId}/${address}?fields=abi,compilation`);
+      const { abi, compilation } = isRecord(body) ? body : {};
+      const name = isRecord(compilation) ? compilation["name"] : undefined;
+      return {
+        ...(typeof name === "string" && name !== "" && { name: visibleText(name).slice(0, MAX_NAME) }),
+        entries: bySelector(readAbi(abi)),
+      };
+    });
+  }
+
+  async #implementationsOf({ network, address, signal }: NameScope): Promise<readonly string[]> {
+    const { chainId } = network;
+    if (address === undefined || chainId === undefined) return [];
+    const url = this.#url();
+    const found = await this.#implementations.get(
+      // Not every service knows the field: that says nothing about its other answers.
+      `${url} proxies`,
+      `${chainId}/${address}`,
+      signal,
+      async () => {
+        const body = await this.#ask(`${url}/v2/contract/${chainId}/${address}?fields=proxyResolution`);
+        const resolution = isRecord(body) ? body["proxyResolution"] : undefined;
+        const implementations = isRecord(resolution) ? resolution["implementations"] : undefined;
+        return (Array.isArray(implementations) ? implementations : [])
+          .map((one: unknown) => (isRecord(one) ? one["address"] : one))
+          .filter((one) => typeof one === "string" && /^0x[0-9a-f]{40}$/i.test(one))
+          .map((one) => (one as string).toLowerCase())
+          .filter((one) => one !== address)
+          .slice(0, MAX_IMPLEMENTATIONS);
+      },
+    );
+    return found ?? [];
+  }
+
+  /** The body of a contract; `undefined` for one that is not verified. */
+  async #ask(url: string): Promise<unknown> {
+    const { status, body } = await this.#ports.http.request({
+      url,
+      service: "The verification service",
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MAX_BYTES,
+      retries: 1,
+    });
+    if (status === 200) return body;
+    // Not verified, or a chain or a field that the service does not know: nothing to ask again.
+    if (status >= 400 && status < 500 && status !== 429) return undefined;
+    throw new HttpError(
+      "unreachable",
+      `The verification service answered with status ${status}. Try again later.`,
+      {
+        status,
+        sent: true,
+      },
+    );
+  }
+
+  #url(): string {
+    return this.#ports.url().replace(/\/+$/, "");
+  }
+}
+
+function bySelector(entries: readonly AbiEntry[]): ReadonlyMap<number, readonly AbiEntry[]> {
+  const map = new Map<number, AbiEntry[]>();
+  for (const entry of entries) {
+    if (entry.type === "event") continue;
+    const selector = selectorNumber(signatureOf(entry));
+    const known = map.get(selector);
+    if (known) known.push(entry);
+    else map.set(selector, [entry]);
+  }
+  return map;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,116 @@
+import { readAbi, type AbiEntry } from "./abiEntry.ts";
+
+/** What a build tool left about one contract. */
+export interface Artifact {
+  readonly contractName: string;
+  /** As the tool names the source: relative to the project, of a package, or absolute; missing where no tool says. */
+  readonly sourceName?: string;
+  readonly abi: readonly AbiEntry[];
+  /** Hex of the code without constructor, library placeholders in it; missing where there is none. */
+  readonly deployedCode?: string;
+}
+
+/** Where tools put artifacts, as a glob relative to an open folder. */
+export const ARTIFACT_GLOB = "**/{artifacts,out,build,deployments,.build}/**/*.json";
+
+/** What lies there and is no artifact, and what is other people's. */
+export const NO_ARTIFACT_GLOB = "**/{node_modules,.git,build-info,solcInputs}/**";
+
+const FOLDERS = ["artifacts", "out", "build", "deployments", ".build"];
+
+/** Whether a path may be an artifact's. */
+export function isArtifactPath(path: string): boolean {
+  if (!path.endsWith(".json") || /\.dbg\.json$|_metadata\.json$/.test(path)) return false;
+  const segments = path.split("/");
+  if (segments.some((one) => one === "node_modules" || one === "build-info" || one === "solcInputs"))
+    return false;
+  return segments.slice(0, -1).some((one) => FOLDERS.includes(one));
+}
+
+/** The folders that may be the project of an artifact, outermost first. */
+export function projectsOfArtifact(path: string): string[] {
+  const segments = path.split("/");
+  return segments.flatMap((segment, at) =>
+    FOLDERS.includes(segment) && at < segments.length - 1 ? [segments.slice(0, at).join("/") || "/"] : [],
+  );
+}
+
+/**
+ * The contracts of an artifact as Hardhat 2 and 3, Foundry, Truffle, hardhat-deploy, Remix, Ape and other tools write
+ * it. Most files hold one; anything else gives none.
+ */
+export function readArtifacts(path: string, bytes: Uint8Array): Artifact[] {
+  let json: unknown;
+  try {
+    json = JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return [];
+  }
+  if (!isRecord(json)) return [];
+  // An Ape project's manifest (EIP-2678) holds all its contracts.
+  const contractTypes = json["contractTypes"];
+  if (isRecord(contractTypes)) {
+    return Object.entries(contractTypes).flatMap(([name, one]) => readArtifact(one, name) ?? []);
+  }
+  const stem = path.slice(path.lastIndexOf("/") + 1).replace(/\.json$/, "");
+  const artifact = readArtifact(json, stem);
+  return artifact ? [artifact] : [];
+}
+
+function readArtifact(json: unknown, fallbackName: string): Artifact | undefined {
+  if (!isRecord(json) || !Array.isArray(json["abi"])) return undefined;
+  // Remix keeps the compiler's output for the contract below `data`.
+  const output = isRecord(json["data"]) ? json["data"] : json;
+  const target = compilationTarget(json);
+  const contractName =
+    text(json["contractName"]) ?? text(json["contract_name"]) ?? target?.name ?? withoutVersion(fallbackName);
+  if (!/^[A-Za-z_$][\w$]*$/.test(contractName)) return undefined;
+  const sourceName =
+    text(json["sourceName"]) ??
+    text(json["sourceId"]) ??
+    target?.source ??
+    text(json["sourcePath"])?.replace(/^project:\//, "") ??
+    (isRecord(json["ast"]) ? text(json["ast"]["absolutePath"]) : undefined);
+  const deployedCode =
+    code(output["deployedBytecode"]) ?? code(output["runtimeBytecode"]) ?? code(output["deployed_bytecode"]);
+  return {
+    contractName,
+    ...(sourceName !== undefined && { sourceName: sourceName.replaceAll("\\", "/") }),
+    abi: readAbi(json["abi"]),
+    ...(deployedCode !== undefined && { deployedCode }),
+  };
+}
+
+/** Source and name by the compiler's metadata, which Foundry keeps as an object and others as text. */
+function compilationTarget(json: Record<string, unknown>): { source: string; name: string } | undefined {
+  let metadata = json["metadata"] ?? json["rawMetadata"];
+  if (typeof metadata === "string") {
+    try {
+      metadata = JSON.parse(metadata);
+    } catch {
+      return undefined;
+    }
+  }
+  const settings = isRecord(metadata) ? metadata["settings"] : undefined;
+  const target = isRecord(settings) ? settings["compilationTarget"] : undefined;
+  const [entry] = isRecord(target) ? Object.entries(target) : [];
+  return entry && typeof entry[1] === "string" ? { source: entry[0], name: entry[1] } : undefined;
+}
+
+/** Where several compilers built one contract Foundry writes `Vault.0.8.28.json`. */
+function withoutVersion(name: string): string {
+  return name.replace(/(?:\.\d+)+$/, "");
+}
+
+function code(value: unknown): string | undefined {
+  const hex = isRecord(value) ? (value["object"] ?? value["bytecode"]) : value;
+  return typeof hex === "string" && hex.length > 2 ? hex : undefined;
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

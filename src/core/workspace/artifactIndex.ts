@@ -1,0 +1,148 @@
+import { joinPath, parentFolder, type FileReader } from "../files.ts";
+import { selectorNumber, signatureOf, type AbiEntry } from "./abiEntry.ts";
+import {
+  ARTIFACT_GLOB,
+  isArtifactPath,
+  NO_ARTIFACT_GLOB,
+  projectsOfArtifact,
+  readArtifacts,
+  type Artifact,
+} from "./artifact.ts";
+import type { FileFinder } from "./fileFinder.ts";
+import { inPool } from "./inPool.ts";
+import { fingerprintOf, type CodeFingerprint, type DeployedCode } from "./runtimeCode.ts";
+
+/** What is kept of a contract of an artifact. */
+export interface KnownArtifact {
+  /** Absolute path of the artifact. */
+  readonly path: string;
+  readonly contractName: string;
+  /** As the tool names the source. */
+  readonly sourceName?: string;
+  readonly code?: CodeFingerprint;
+  /** Selectors of the functions. */
+  readonly functions: Uint32Array;
+  /** Selectors of the errors. */
+  readonly errors: Uint32Array;
+}
+
+const READS_AT_ONCE = 8;
+
+/**
+ * The artifacts that build tools left in the open folders, read at the first question. Of each it keeps names, selectors
+ * and a fingerprint of its code; its ABI is read again where it is needed.
+ */
+export class ArtifactIndex {
+  readonly #files: FileReader;
+  readonly #finder: FileFinder;
+  #paths: Promise<Set<string>> | undefined;
+  readonly #artifacts = new Map<string, readonly KnownArtifact[]>();
+
+  constructor(files: FileReader, finder: FileFinder) {
+    this.#files = files;
+    this.#finder = finder;
+  }
+
+  /** All contracts of artifacts, by the artifact's path. */
+  async all(): Promise<readonly KnownArtifact[]> {
+    const paths = await this.#list();
+    const selectors = new Map<string, number>();
+    const selectorOf = (entry: AbiEntry) => {
+      const signature = signatureOf(entry);
+      const selector = selectors.get(signature) ?? selectorNumber(signature);
+      selectors.set(signature, selector);
+      return selector;
+    };
+    const missing = [...paths].filter((path) => !this.#artifacts.has(path));
+    await inPool(missing, READS_AT_ONCE, async (path) => {
+      const artifacts = await this.#read(path);
+      this.#artifacts.set(
+        path,
+        artifacts.map((artifact) => summaryOf(path, artifact, selectorOf)),
+      );
+    });
+    return [...paths].sort().flatMap((path) => this.#artifacts.get(path) ?? []);
+  }
+
+  /** The artifacts whose code becomes this when it is deployed, those with the same metadata first. */
+  async withCode(code: DeployedCode): Promise<readonly KnownArtifact[]> {
+    if (code.isEmpty) return [];
+    const matching = (await this.all()).filter((artifact) => artifact.code && code.matches(artifact.code));
+    const exact = matching.filter((artifact) => artifact.code && code.hasMetadataOf(artifact.code));
+    return [...exact, ...matching.filter((artifact) => !exact.includes(artifact))];
+  }
+
+  /** The ABI of an artifact as it is on disk now. */
+  async abiOf({ path, contractName, sourceName }: KnownArtifact): Promise<readonly AbiEntry[]> {
+    const found = (await this.#read(path)).find(
+      (artifact) => artifact.contractName === contractName && artifact.sourceName === sourceName,
+    );
+    return found?.abi ?? [];
+  }
+
+  /** The absolute path of the source of an artifact, if it is still there. */
+  async sourceOf({ path, sourceName }: KnownArtifact): Promise<string | undefined> {
+    if (sourceName === undefined) return undefined;
+    const candidates = projectsOfArtifact(path).flatMap((project) => [
+      joinPath(project, sourceName),
+      joinPath(project, `node_modules/${sourceName}`),
+      joinPath(project, `contracts/${sourceName}`),
+    ]);
+    const absolute = sourceName.replace(/^([A-Za-z]):\//, (_, drive: string) => `/${drive.toLowerCase()}:/`);
+    if (absolute.startsWith("/")) candidates.unshift(joinPath("/", absolute));
+    // Only what belongs to the project of the artifact: a hostile artifact must not point anywhere else.
+    const projects = projectsOfArtifact(path);
+    for (const candidate of candidates) {
+      if (!projects.some((project) => candidate.startsWith(`${project === "/" ? "" : project}/`))) continue;
+      if (await this.#files.read(candidate).catch(() => undefined)) return candidate;
+    }
+    return undefined;
+  }
+
+  /** A file was made, changed or deleted. */
+  invalidate(path: string): void {
+    if (!isArtifactPath(path)) return;
+    this.#artifacts.delete(path);
+    const paths = this.#paths;
+    this.#paths = paths?.then((known) => known.add(path));
+  }
+
+  #list(): Promise<Set<string>> {
+    this.#paths ??= this.#finder.find(ARTIFACT_GLOB, NO_ARTIFACT_GLOB).then(
+      (paths) => new Set(paths.filter(isArtifactPath)),
+      (error: unknown) => {
+        this.#paths = undefined;
+        throw error;
+      },
+    );
+    return this.#paths;
+  }
+
+  async #read(path: string): Promise<readonly Artifact[]> {
+    const bytes = await this.#files.read(path).catch(() => undefined);
+    return bytes ? readArtifacts(path, bytes) : [];
+  }
+}
+
+function summaryOf(
+  path: string,
+  { contractName, sourceName, abi, deployedCode }: Artifact,
+  selectorOf: (entry: AbiEntry) => number,
+): KnownArtifact {
+  const code = fingerprintOf(deployedCode, sourceName?.endsWith(".vy") === true || isVyperFolder(path));
+  const selectors = (type: AbiEntry["type"]) =>
+    new Uint32Array(abi.filter((entry) => entry.type === type).map(selectorOf));
+  return {
+    path,
+    contractName,
+    ...(sourceName !== undefined && { sourceName }),
+    ...(code && { code }),
+    functions: selectors("function"),
+    errors: selectors("error"),
+  };
+}
+
+/** Foundry names the folder after the source. */
+function isVyperFolder(path: string): boolean {
+  return parentFolder(path).endsWith(".vy");
+}

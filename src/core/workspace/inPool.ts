@@ -1,0 +1,14 @@
+/** Does work on every item, `size` at once at most; the results are in the order of the items. */
+export async function inPool<Item, Result>(
+  items: readonly Item[],
+  size: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const queue = items.entries();
+  const worker = async () => {
+    for (const [at, item] of queue) results[at] = await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(size, items.length) }, worker));
+  return results;
+}

@@ -1,0 +1,123 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+
+/** How the code of an artifact is told from other code, without keeping the code. */
+export interface CodeFingerprint {
+  /** Bytes of the artifact's code. */
+  readonly length: number;
+  /** Hash of the code in which everything is masked that a deployment may change. */
+  readonly masked: string;
+  /** Hash of the metadata behind the code. */
+  readonly metadata: string;
+  /** Vyper appends immutables to the code that is deployed. */
+  readonly isPrefix: boolean;
+}
+
+const PUSH1 = 0x60;
+const PUSH20 = 0x73;
+const PUSH32 = 0x7f;
+
+/** `ipfs`, `bzzr0` or `bzzr1` as a key of the CBOR map that solc appends, and the head of the bytes behind it. */
+const METADATA_HASHES: readonly { readonly marker: Uint8Array; readonly length: number }[] = [
+  { marker: bytes("64697066735822"), length: 34 },
+  { marker: bytes("65627a7a72305820"), length: 32 },
+  { marker: bytes("65627a7a72315820"), length: 32 },
+];
+
+/**
+ * The fingerprint of an artifact's deployed code. Immutables are 32 zero bytes behind a PUSH32 until a deployment fills
+ * them, and libraries are placeholders behind a PUSH20 (docs.soliditylang.org, "Contract Metadata" and the compiler's
+ * `immutableReferences` and `linkReferences`), so that no list of places is needed, which some tools do not keep.
+ *
+ * @param hex with or without `0x`; library placeholders (`__$…$__`) may stand in it
+ * @returns `undefined` for no code: an interface, an abstract contract
+ */
+export function fingerprintOf(hex: unknown, isVyper: boolean): CodeFingerprint | undefined {
+  const code = artifactCode(hex);
+  if (!code || code.length === 0) return undefined;
+  const metadata = hashOf(metadataOf(code));
+  return { length: code.length, isPrefix: isVyper, metadata, masked: hashOf(maskedCode(code)) };
+}
+
+/** Code from a chain, ready to be compared with fingerprints. */
+export class DeployedCode {
+  readonly #code: Uint8Array;
+  readonly #masked = new Map<number, string>();
+
+  /** @param hex with or without `0x` */
+  constructor(hex: string) {
+    this.#code = artifactCode(hex) ?? new Uint8Array();
+  }
+
+  get isEmpty(): boolean {
+    return this.#code.length === 0;
+  }
+
+  /**
+   * The address that a minimal proxy (EIP-1167) hands its calls to, or a delegated account (EIP-7702); lower case.
+   */
+  get delegate(): string | undefined {
+    const hex = Buffer.from(this.#code.subarray(0, 64)).toString("hex");
+    const found =
+      /^363d3d373d3d3d363d73([0-9a-f]{40})5af43d82803e903d91602b57fd5bf3/.exec(hex) ??
+      /^ef0100([0-9a-f]{40})$/.exec(hex);
+    return found?.[1] === undefined ? undefined : `0x${found[1]}`;
+  }
+
+  /** Whether the code is what an artifact's code becomes when it is deployed. */
+  matches({ length, masked, isPrefix }: CodeFingerprint): boolean {
+    if (isPrefix ? this.#code.length < length : this.#code.length !== length) return false;
+    let own = this.#masked.get(length);
+    if (own === undefined) {
+      own = hashOf(maskedCode(this.#code.slice(0, length)));
+      this.#masked.set(length, own);
+    }
+    return own === masked;
+  }
+
+  /** Whether the metadata agrees too, which tells contracts apart that have the same code. */
+  hasMetadataOf({ metadata }: CodeFingerprint): boolean {
+    return hashOf(metadataOf(this.#code)) === metadata;
+  }
+}
+
+function artifactCode(hex: unknown): Uint8Array | undefined {
+  if (typeof hex !== "string") return undefined;
+  const digits = hex.replace(/^0x/i, "").replace(/__.{38}/g, "0".repeat(40));
+  return /^(?:[0-9a-f]{2})*$/i.test(digits) ? bytes(digits) : undefined;
+}
+
+function bytes(digits: string): Uint8Array {
+  return new Uint8Array(Buffer.from(digits, "hex"));
+}
+
+/** The CBOR map at the end of solc's code; the last two bytes are its length. */
+function metadataOf(code: Uint8Array): Uint8Array {
+  const length = ((code.at(-2) ?? 0) << 8) | (code.at(-1) ?? 0);
+  return length + 2 <= code.length ? code.slice(code.length - 2 - length) : new Uint8Array();
+}
+
+/** Masks, in place, what a deployment or a comment may change; what is behind a PUSH20 or a PUSH32 counts as that. */
+function maskedCode(code: Uint8Array): Uint8Array {
+  for (const { marker, length } of METADATA_HASHES) {
+    for (let at = indexOf(code, marker, 0); at >= 0; at = indexOf(code, marker, at + 1)) {
+      code.fill(0, at + marker.length, at + marker.length + length);
+    }
+  }
+  for (let at = 0; at < code.length; at++) {
+    const operation = code[at] ?? 0;
+    if (operation < PUSH1 || operation > PUSH32) continue;
+    const operand = operation - PUSH1 + 1;
+    if (operation === PUSH20 || operation === PUSH32) code.fill(0, at + 1, at + 1 + operand);
+    at += operand;
+  }
+  return code;
+}
+
+function indexOf(code: Uint8Array, marker: Uint8Array, from: number): number {
+  return Buffer.from(code.buffer, code.byteOffset, code.length).indexOf(marker, from);
+}
+
+/** 96 bits are enough to tell the contracts of a workspace apart. */
+function hashOf(code: Uint8Array): string {
+  return Buffer.from(sha256(code).subarray(0, 12)).toString("base64");
+}

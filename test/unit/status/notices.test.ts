@@ -1,0 +1,362 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it } from "node:test";
+import { isQuiet, parseQuietHours } from "../../../src/core/status/quietHours.ts";
+import { random } from "../random.ts";
+import { HOUR, memoryStorage, MINUTE, MORNING, statusWorld, type StatusWorld } from "./statusWorld.ts";
+
+const stops: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+const MIRROR = "Mirror Node REST API Public Mainnet";
+const POLL = 3 * MINUTE;
+
+/** A world that polls every three minutes and has polled once. */
+async function polledWorld(options: Parameters<typeof statusWorld>[1] = {}): Promise<StatusWorld> {
+  const world = await statusWorld(stops, options);
+  world.monitor.use();
+  await world.clock.advance(0);
+  return world;
+}
+
+/** What was told since the last time it was asked for. */
+const told = ({ notices }: StatusWorld) => notices.splice(0).map(({ message }) => message);
+
+describe("A notice", () => {
+  it("comes when two polls agree, and not at the first", async () => {
+    const world = await polledWorld();
+    world.page.setComponent(MIRROR, "degraded_performance");
+    await world.clock.advance(POLL);
+    assert.deepEqual(told(world), []);
+    await world.clock.advance(POLL);
+    assert.deepEqual(told(world), [`${MIRROR} has degraded performance since 09:00.`]);
+    await world.clock.advance(10 * POLL);
+    assert.deepEqual(told(world), [], "nothing changes, nothing is said");
+  });
+
+  it("does not come of what is over at the second poll", async () => {
+    const world = await polledWorld();
+    for (let round = 0; round < 5; round++) {
+      world.page.setComponent(MIRROR, "partial_outage");
+      await world.clock.advance(POLL);
+      world.page.setComponent(MIRROR, "operational");
+      await world.clock.advance(POLL);
+    }
+    await world.clock.advance(2 * POLL);
+    assert.deepEqual(told(world), []);
+  });
+
+  it("comes at the first poll when something is out entirely", async () => {
+    const world = await polledWorld();
+    world.page.beginIncident({
+      name: "REST API down",
+      impact: "critical",
+      body: "We are looking into it.",
+      components: { [MIRROR]: "major_outage" },
+    });
+    await world.clock.advance(POLL);
+    const [notice] = world.notices;
+    assert.equal(notice?.message, `${MIRROR} has a major outage since 09:00: REST API down.`);
+    assert.equal(notice.level, "error");
+    assert.match(notice.url ?? "", /\/incidents\/[0-9a-f]+$/);
+  });
+
+  it("does not come of what was so when the editor started", async () => {
+    const world = await statusWorld(stops);
+    world.page.setComponent(MIRROR, "major_outage");
+    world.monitor.use();
+    await world.clock.advance(HOUR);
+    assert.deepEqual(told(world), []);
+    world.page.setComponent(MIRROR, "operational");
+    await world.clock.advance(2 * POLL);
+    assert.equal(told(world).length, 1, "its end is news");
+  });
+
+  it("tells the end with the time that it took", async () => {
+    const world = await polledWorld();
+    world.page.setComponent(MIRROR, "partial_outage");
+    await world.clock.advance(42 * MINUTE);
+    told(world);
+    world.page.setComponent(MIRROR, "operational");
+    await world.clock.advance(POLL);
+    assert.deepEqual(told(world), []);
+    await world.clock.advance(POLL);
+    assert.deepEqual(told(world), [`${MIRROR} is operational again after 45 min.`]);
+  });
+
+  it("tells when it gets worse, and not when it gets a little better", async () => {
+    const world = await polledWorld();
+    world.page.setComponent(MIRROR, "degraded_performance");
+    await world.clock.advance(2 * POLL);
+    told(world);
+    world.page.setComponent(MIRROR, "partial_outage");
+    await world.clock.advance(2 * POLL);
+    assert.deepEqual(told(world), [`${MIRROR} now has a partial outage.`]);
+    world.page.setComponent(MIRROR, "degraded_performance");
+    await world.clock.advance(4 * POLL);
+    assert.deepEqual(told(world), []);
+  });
+
+  it("is one for everything that happens at once", async () => {
+    const world = await polledWorld();
+    const components = [MIRROR, "Mirror Node gRPC API Public Mainnet", "HashScan Mainnet"];
+    for (const name of [...components, "Hedera Mainnet (v0.66.1) | Network Uptime"])
+      world.page.setComponent(name, "partial_outage");
+    await world.clock.advance(2 * POLL);
+    const [message, ...others] = told(world);
+    assert.match(
+      message ?? "",
+      /^Hedera reports trouble in 4 places: (.+ \(partial outage\), ){2}.+ and 1 more\.$/,
+    );
+    assert.deepEqual(others, []);
+    for (const name of components) world.page.setComponent(name, "operational");
+    await world.clock.advance(2 * POLL);
+    assert.match(told(world)[0] ?? "", /^Hedera reports 3 places well again: .+ \(after 9 min\)/);
+  });
+
+  it("is told once for an incident that begins before its component shows it", async () => {
+    const world = await polledWorld();
+    const id = world.page.beginIncident({
+      name: "Slow answers on Mainnet",
+      impact: "major",
+      body: "Looking.",
+      components: { [MIRROR]: "operational" },
+    });
+    await world.clock.advance(2 * POLL);
+    assert.deepEqual(told(world), [
+      "Incident at Hedera since 09:00: Slow answers on Mainnet (investigating).",
+    ]);
+    world.page.updateIncident(id, {
+      status: "identified",
+      body: "Found.",
+      components: { [MIRROR]: "partial_outage" },
+    });
+    await world.clock.advance(2 * POLL);
+    assert.deepEqual(told(world), [], "it is the same trouble");
+    world.page.resolveIncident(id);
+    await world.clock.advance(2 * POLL);
+    assert.deepEqual(told(world), [`${MIRROR} is operational again after 15 min.`]);
+  });
+
+  it("tells of a maintenance quietly, when it begins and when it is over", async () => {
+    const world = await polledWorld();
+    const id = world.page.announceMaintenance({
+      name: "Mainnet upgrade to v0.67",
+      body: "Expect short interruptions.",
+      from: MORNING + 10 * MINUTE,
+      until: MORNING + 50 * MINUTE,
+      components: [MIRROR],
+    });
+    await world.clock.advance(3 * POLL);
+    assert.deepEqual(told(world), [], "an announcement is shown, not shouted");
+    world.page.beginMaintenance(id, "It begins.");
+    await world.clock.advance(2 * POLL);
+    const [notice] = world.notices;
+    assert.deepEqual([notice?.kind, notice?.level], ["maintenance", "info"]);
+    assert.match(told(world)[0] ?? "", /is under maintenance since \d\d:\d\d: Mainnet upgrade to v0\.67\.$/);
+    world.page.completeMaintenance(id);
+    await world.clock.advance(2 * POLL);
+    assert.match(told(world)[0] ?? "", /is operational again after \d+ min\.$/);
+  });
+
+  it("is about what is watched: the network in use, or what the user chose", async () => {
+    const world = await polledWorld();
+    world.page.setComponent("HashScan Testnet", "major_outage");
+    await world.clock.advance(2 * POLL);
+    assert.deepEqual(told(world), []);
+    world.settings = { ...world.settings, networkId: "testnet" };
+    world.monitor.settingsChanged();
+    await world.clock.advance(2 * POLL);
+    assert.deepEqual(told(world), [], "it was so when it came to be watched");
+    world.page.setComponent(MIRROR, "major_outage");
+    await world.clock.advance(2 * POLL);
+    assert.deepEqual(told(world), []);
+    world.settings = { ...world.settings, names: ["portal"] };
+    world.monitor.settingsChanged();
+    await world.clock.advance(POLL);
+    world.page.setComponent("Hedera Portal", "major_outage");
+    world.page.setComponent("HashScan Testnet", "operational");
+    await world.clock.advance(2 * POLL);
+    assert.deepEqual(told(world), ["Hedera Portal has a major outage since 09:21."]);
+  });
+
+  it("can be switched off", async () => {
+    const world = await polledWorld({ settings: { notices: false } });
+    world.page.setComponent(MIRROR, "major_outage");
+    await world.clock.advance(HOUR);
+    assert.deepEqual(told(world), []);
+  });
+
+  it("makes hostile names harmless", async () => {
+    const world = await polledWorld();
+    world.page.beginIncident({
+      name: "$(error) Mainnet \u202Egnp\nnow [click](command:x)",
+      impact: "critical",
+      body: "",
+      components: {},
+    });
+    await world.clock.advance(POLL);
+    assert.deepEqual(told(world), [
+      "Incident at Hedera since 09:00: $\u200b(error) Mainnet \\u{202e}gnp now [click](command:x) (investigating).",
+    ]);
+  });
+});
+
+describe("Quiet", () => {
+  it("hours keep silent, also past midnight, and nothing is told when they end", async () => {
+    const start = Date.parse("2026-11-24T21:30:00Z");
+    const world = await polledWorld({ start, settings: { quietHours: "22:00-07:00" } });
+    await world.clock.advance(2.5 * HOUR);
+    world.page.setComponent(MIRROR, "major_outage");
+    await world.clock.advance(9 * HOUR);
+    assert.deepEqual(told(world), [], "not at midnight, and not at nine in the morning");
+    world.page.setComponent(MIRROR, "operational");
+    await world.clock.advance(HOUR);
+    assert.deepEqual(told(world), [], "nobody heard of it, so nobody hears of its end");
+    world.page.setComponent(MIRROR, "major_outage");
+    await world.clock.advance(POLL);
+    assert.equal(told(world).length, 1);
+  });
+
+  it("hours do not swallow what gets worse by day", async () => {
+    const start = Date.parse("2026-11-24T05:00:00Z");
+    const world = await polledWorld({ start, settings: { quietHours: "22:00-07:00" } });
+    world.page.setComponent(MIRROR, "degraded_performance");
+    await world.clock.advance(3 * HOUR);
+    assert.deepEqual(told(world), []);
+    world.page.setComponent(MIRROR, "major_outage");
+    await world.clock.advance(POLL);
+    assert.deepEqual(told(world), [`${MIRROR} now has a major outage.`]);
+  });
+
+  it("hours are the local ones, on the days on which the clock is changed too", () => {
+    const hours = parseQuietHours("22:00–07:00");
+    const at = (iso: string) => isQuiet(hours, Date.parse(iso), "Europe/Berlin");
+    assert.deepEqual(
+      [
+        at("2026-07-01T19:59:00Z"),
+        at("2026-07-01T20:00:00Z"),
+        at("2026-07-02T04:59:00Z"),
+        at("2026-07-02T05:00:00Z"),
+      ],
+      [false, true, true, false],
+    );
+    assert.deepEqual(
+      [
+        at("2026-12-01T20:59:00Z"),
+        at("2026-12-01T21:00:00Z"),
+        at("2026-12-02T05:59:00Z"),
+        at("2026-12-02T06:00:00Z"),
+      ],
+      [false, true, true, false],
+    );
+    const inside = parseQuietHours("12-13:30");
+    assert.equal(isQuiet(inside, Date.parse("2026-12-01T13:29:59Z"), "UTC"), true);
+    assert.equal(isQuiet(inside, Date.parse("2026-12-01T13:30:00Z"), "UTC"), false);
+  });
+
+  it("hours that make no sense are none", () => {
+    for (const text of ["", "22:00", "22:00-22:00", "25:00-07:00", "22:60-07:00", "at night"])
+      assert.equal(parseQuietHours(text), undefined, text);
+  });
+
+  it("for an hour means all notices, and nothing afterwards of what came in it", async () => {
+    const world = await polledWorld();
+    world.monitor.memory.muteForAnHour(world.clock.now());
+    world.page.setComponent(MIRROR, "major_outage");
+    await world.clock.advance(HOUR + POLL);
+    assert.deepEqual(told(world), []);
+    assert.equal(world.monitor.memory.mutedUntil(world.clock.now()), undefined);
+    world.page.setComponent("HashScan Mainnet", "major_outage");
+    await world.clock.advance(POLL);
+    assert.equal(told(world).length, 1);
+  });
+
+  it("until resolved means one trouble, to its end, which is told", async () => {
+    const storage = memoryStorage();
+    const world = await polledWorld({ storage });
+    world.page.setComponent(MIRROR, "degraded_performance");
+    await world.clock.advance(2 * POLL);
+    world.monitor.memory.muteUntilResolved(world.notices[0]?.keys ?? []);
+    told(world);
+    world.page.setComponent(MIRROR, "major_outage");
+    await world.clock.advance(2 * POLL);
+    assert.deepEqual(told(world), []);
+    world.page.setComponent("HashScan Mainnet", "partial_outage");
+    await world.clock.advance(2 * POLL);
+    assert.equal(told(world).length, 1, "other trouble is told");
+    world.page.setComponent(MIRROR, "operational");
+    await world.clock.advance(2 * POLL);
+    assert.match(told(world)[0] ?? "", /operational again/);
+    assert.deepEqual(storage.value?.mutedKeys, []);
+    world.page.setComponent(MIRROR, "major_outage");
+    await world.clock.advance(POLL);
+    assert.equal(told(world).length, 1, "new trouble is not muted");
+  });
+
+  it("survives a restart, and ends when the trouble ended in the meantime", async () => {
+    const storage = memoryStorage();
+    const first = await polledWorld({ storage });
+    first.page.setComponent(MIRROR, "partial_outage");
+    await first.clock.advance(2 * POLL);
+    first.monitor.memory.muteUntilResolved(first.notices[0]?.keys ?? []);
+    assert.equal(storage.value?.mutedKeys.length, 1);
+    first.monitor.dispose();
+    await polledWorld({ storage });
+    assert.deepEqual(storage.value.mutedKeys, []);
+  });
+
+  it("does not fail over a storage that holds something else", async () => {
+    for (const value of [5, "x", null, { mutedUntil: "x", mutedKeys: 7, told: {} }]) {
+      const world = await polledWorld({ storage: { get: () => value, set: () => undefined } });
+      world.page.setComponent(MIRROR, "major_outage");
+      await world.clock.advance(POLL);
+      assert.equal(told(world).length, 1);
+    }
+  });
+});
+
+describe("Two windows", () => {
+  it("do not tell the same twice", async () => {
+    const storage = memoryStorage();
+    const one = await polledWorld({ storage });
+    const other = await polledWorld({ storage, settings: { statusUrl: one.page.url } });
+    other.monitor.focused = false;
+    one.page.setComponent(MIRROR, "partial_outage");
+    await one.clock.advance(20 * MINUTE);
+    assert.equal(told(one).length, 1);
+    one.monitor.focused = false;
+    await other.clock.advance(20 * MINUTE);
+    other.monitor.focused = true;
+    await other.clock.advance(HOUR);
+    assert.deepEqual(told(other), []);
+    one.page.setComponent(MIRROR, "operational");
+    await other.clock.advance(2 * POLL);
+    assert.equal(told(other).length, 1, "and each tells what the other did not");
+  });
+});
+
+describe("Whatever happens on the page", () => {
+  it("what is told begins, worsens and ends in this order, for each component", async () => {
+    const seeded = random("stories of components");
+    const world = await polledWorld();
+    const names = [MIRROR, "HashScan Mainnet"] as const;
+    const words = ["operational", "degraded_performance", "partial_outage", "major_outage"] as const;
+    const open = new Map<string, boolean>();
+    for (let poll = 0; poll < 200; poll++) {
+      if (seeded.below(3) === 0) world.page.setComponent(seeded.pick(names), seeded.pick(words));
+      await world.clock.advance(POLL);
+      for (const { kind, keys } of world.notices.splice(0)) {
+        for (const key of keys) {
+          if (kind === "recovery") assert.equal(open.get(key), true, "only what was told ends");
+          open.set(key, kind !== "recovery");
+        }
+      }
+    }
+    for (const name of names) world.page.setComponent(name, "operational");
+    await world.clock.advance(3 * POLL);
+    for (const { keys } of world.notices.splice(0)) for (const key of keys) open.set(key, false);
+    assert.deepEqual([...open.values()], [false, false]);
+  });
+});

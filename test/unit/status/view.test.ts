@@ -1,0 +1,218 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it } from "node:test";
+import { statusBarModel } from "../../../src/core/status/statusBarModel.ts";
+import type { StatusRow } from "../../../src/core/status/statusRow.ts";
+import { statusRows } from "../../../src/core/status/statusRows.ts";
+import { HOUR, MINUTE, MORNING, statusWorld, type StatusWorld } from "./statusWorld.ts";
+
+const stops: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+const MIRROR = "Mirror Node REST API Public Mainnet";
+
+/** The view as a person reads it: icon, label, description, nested. */
+function read({ monitor, settings, clock }: StatusWorld, timeZone = "UTC"): string[] {
+  const lines = (rows: readonly StatusRow[], indent: string): string[] =>
+    rows.flatMap(({ icon, label, description, children = [], expanded }) => [
+      `${indent}${icon === undefined ? "" : `$(${icon}) `}${label}${description === undefined ? "" : ` · ${description}`}`,
+      ...(expanded ? lines(children, `${indent}  `) : []),
+    ]);
+  const rows = statusRows(monitor.state, settings, { now: clock.now(), timeZone });
+  return lines(rows, "").map((line) =>
+    line.replace(/127\.0\.0\.1:\d+/g, "127.0.0.1").replace(/\b\d+ ms\b/g, "5 ms"),
+  );
+}
+
+const bar = ({ monitor, settings, clock }: StatusWorld) =>
+  statusBarModel(monitor.state, settings, { now: clock.now(), timeZone: "UTC" });
+
+describe("The status view", () => {
+  it("says before the first answer that it does not know yet", async () => {
+    const world = await statusWorld(stops);
+    assert.deepEqual(read(world), [
+      "$(circle-outline) Not checked yet · 127.0.0.1",
+      "Your services · verification not checked yet · ledger not checked yet",
+    ]);
+  });
+
+  it("is short while all is well", async () => {
+    const world = await statusWorld(stops);
+    await world.monitor.refresh();
+    await world.clock.advance(2 * MINUTE);
+    assert.deepEqual(read(world), [
+      "$(pass) All Systems Operational · page updated 2 min ago",
+      "Components · all 14 well",
+      "Your services · verification 5 ms · ledger 5 ms",
+    ]);
+  });
+
+  it("opens what is wrong, tells its story newest first and counts down to what is planned", async () => {
+    const world = await statusWorld(stops);
+    const id = world.page.beginIncident({
+      name: "Elevated error rates",
+      impact: "minor",
+      body: "We are looking into\nslow answers.",
+      components: { [MIRROR]: "degraded_performance" },
+    });
+    world.page.announceMaintenance({
+      name: "Testnet upgrade to v0.77",
+      body: "Testnet is upgraded.",
+      from: MORNING + 34 * HOUR,
+      until: MORNING + 34 * HOUR + 40 * MINUTE,
+      components: ["HashScan Testnet"],
+    });
+    await world.clock.advance(21 * MINUTE);
+    world.page.updateIncident(id, { status: "identified", body: "A node is slow." });
+    await world.clock.advance(21 * MINUTE);
+    await world.monitor.refresh();
+    assert.deepEqual(read(world), [
+      "$(warning) Partially Degraded Service · page updated 21 min ago",
+      "Incidents · 1",
+      "  $(warning) Elevated error rates · identified · since 09:00 (42 min)",
+      "    $(comment) 09:21 Identified · A node is slow.",
+      "    $(comment) 09:00 Investigating · We are looking into slow answers.",
+      "Maintenance · 1",
+      "  $(tools) Testnet upgrade to v0.77 · tomorrow 19:00–19:40 · in 1 day",
+      "Components · 1 of 14 not well",
+      "  $(warning) Mainnet · 1 of 4 not well",
+      "    $(pass) Hedera Mainnet (v0.66.1) | Network Uptime · operational",
+      `    $(warning) ${MIRROR} · degraded performance`,
+      "    $(pass) Mirror Node gRPC API Public Mainnet · operational",
+      "    $(pass) HashScan Mainnet · operational",
+      "  $(pass) Testnet · all 4 well",
+      "  $(pass) Previewnet · all 4 well",
+      "  $(pass) Smart Contract Verification · operational",
+      "  $(pass) Hedera Portal · operational",
+      "Your services · verification 5 ms · ledger 5 ms",
+    ]);
+    assert.ok(
+      read(world, "Asia/Kolkata").includes(
+        "  $(tools) Testnet upgrade to v0.77 · 26 Nov 00:30–01:10 · in 1 day",
+      ),
+      "in local time",
+    );
+  });
+
+  it("follows a maintenance from its announcement to its end", async () => {
+    const world = await statusWorld(stops);
+    const from = MORNING + 3 * HOUR;
+    const id = world.page.announceMaintenance({
+      name: "Mainnet upgrade",
+      body: "Soon.",
+      from,
+      until: from + 40 * MINUTE,
+      components: [MIRROR],
+    });
+    const line = async (wait: number) => {
+      await world.clock.advance(wait);
+      await world.monitor.refresh();
+      return read(world)
+        .find((one) => one.includes("Mainnet upgrade"))
+        ?.split("Mainnet upgrade · ")[1];
+    };
+    assert.equal(await line(0), "12:00–12:40 · in 3 h");
+    assert.equal(await line(HOUR), "12:00–12:40 · in 2 h");
+    assert.equal(await line(115 * MINUTE), "12:00–12:40 · in 5 min");
+    assert.equal(await line(10 * MINUTE), "12:00–12:40 · was to begin 5 min ago");
+    world.page.beginMaintenance(id, "It begins.");
+    assert.equal(await line(5 * MINUTE), "in progress until 12:40 · 30 min left");
+    assert.equal(await line(40 * MINUTE), "in progress · was to end at 12:40, 10 min ago");
+    world.page.completeMaintenance(id);
+    assert.equal(await line(0), undefined);
+  });
+
+  it("shows words that nobody knows as they are, and alarms nobody", async () => {
+    const world = await statusWorld(stops);
+    world.page.setComponent(MIRROR, "Warming_Up" as "operational");
+    await world.monitor.refresh();
+    const rows = statusRows(world.monitor.state, world.settings, { now: world.clock.now() });
+    const components = rows.find(({ id }) => id === "components");
+    assert.equal(components?.description, "1 of 14 unclear");
+    const row = components.children?.[0]?.children?.[1];
+    assert.deepEqual([row?.description, row?.icon, row?.color], ["Warming_Up", "circle-outline", undefined]);
+    assert.equal(bar(world).text, "Ledger Lens");
+  });
+
+  it("gives what is old its age", async () => {
+    const world = await statusWorld(stops);
+    world.monitor.use();
+    await world.clock.advance(0);
+    world.page.fault = { status: 502 };
+    await world.clock.advance(20 * MINUTE);
+    assert.equal(read(world)[0], "$(pass) All Systems Operational · 20 min old · the page does not answer");
+  });
+});
+
+describe("The status bar", () => {
+  it("says no more than its name while all is well", async () => {
+    const world = await statusWorld(stops);
+    await world.monitor.refresh();
+    await world.clock.advance(40_000);
+    const { icon, text, level, accessibilityLabel, tooltip } = bar(world);
+    assert.deepEqual(
+      [icon, text, level, accessibilityLabel],
+      ["pass", "Ledger Lens", "none", "Service status: All watched services well"],
+    );
+    assert.deepEqual(
+      tooltip.map((line) => line.replace(/\d+ ms/g, "5 ms")),
+      [
+        "All watched services well",
+        "Watching 4 components of Hedera, those of Mainnet",
+        "Verification service 5 ms, Ledger 5 ms",
+        "Checked 40 s ago",
+      ],
+    );
+  });
+
+  it("names the network and lists what is wrong, in words that are read aloud well", async () => {
+    const world = await statusWorld(stops);
+    world.page.beginIncident({
+      name: "Elevated error rates",
+      impact: "minor",
+      body: "Looking.",
+      components: { [MIRROR]: "degraded_performance", "HashScan Testnet": "major_outage" },
+    });
+    await world.monitor.refresh();
+    const { icon, text, level, accessibilityLabel, tooltip } = bar(world);
+    const line = `${MIRROR}: degraded performance since 09:00 · Elevated error rates (investigating)`;
+    assert.deepEqual([icon, text, level], ["warning", "Mainnet degraded", "none"]);
+    assert.equal(accessibilityLabel, `Service status: Mainnet degraded. ${line}`);
+    assert.equal(tooltip[0], line);
+    assert.match(tooltip[1] ?? "", /^Not watched: HashScan Testnet: major outage since 09:00/);
+  });
+
+  it("is red only for an outage of something that is watched", async () => {
+    const world = await statusWorld(stops);
+    const levels: Record<string, string> = {};
+    for (const status of [
+      "degraded_performance",
+      "under_maintenance",
+      "partial_outage",
+      "major_outage",
+    ] as const) {
+      world.page.setComponent(MIRROR, status);
+      await world.monitor.refresh();
+      levels[status] = `${bar(world).text}: ${bar(world).level}`;
+    }
+    assert.deepEqual(levels, {
+      degraded_performance: "Mainnet degraded: none",
+      under_maintenance: "Mainnet maintenance: none",
+      partial_outage: "Mainnet partial outage: warning",
+      major_outage: "Mainnet outage: error",
+    });
+    world.settings = { ...world.settings, networkId: "previewnet" };
+    assert.deepEqual([bar(world).text, bar(world).level, bar(world).icon], ["Ledger Lens", "none", "pass"]);
+    world.settings = { ...world.settings, names: ["Mirror Node REST API"] };
+    assert.deepEqual([bar(world).text, bar(world).level], ["Mirror Node REST API Public… outage", "error"]);
+  });
+
+  it("counts where several of the user's own choice are alike", async () => {
+    const world = await statusWorld(stops, { settings: { names: ["hashscan", "no such thing"] } });
+    world.page.setComponent("HashScan Mainnet", "partial_outage");
+    world.page.setComponent("HashScan Testnet", "partial_outage");
+    await world.monitor.refresh();
+    assert.equal(bar(world).text, "2 components: partial outage");
+  });
+});
