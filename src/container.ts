@@ -161,7 +161,7 @@ export class Container implements vscode.Disposable {
     store: JobStore,
   ): LedgerParts {
     const network = chosenNetwork;
-    const service = new LedgerService({ client: http, network });
+    const service = new LedgerService({ client: observed(http, status.monitor), network });
     const sources = this.#nameSources(http, service, store);
     const items = new LedgerItems({
       service,
@@ -237,4 +237,20 @@ export class Container implements vscode.Disposable {
     this.#disposables.push(part);
     return part;
   }
+}
+
+/** The client of the ledger, whose answers tell the status how it is. */
+function observed(http: JsonClient, monitor: StatusMonitor): Pick<JsonClient, "request"> {
+  return {
+    async request(request) {
+      try {
+        const response = await http.request(request);
+        monitor.heard("ledger", { latencyMs: response.durationMs });
+        return response;
+      } catch (error) {
+        monitor.heard("ledger", { error });
+        throw error;
+      }
+    },
+  };
 }

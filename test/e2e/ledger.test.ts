@@ -74,6 +74,35 @@ describe("A person looks at the ledger with the packaged extension", () => {
       );
     }));
 
+  it("can leave out static calls, which says so, and brings them back", () =>
+    workbench.keepPictureOnFailure("ledger-static", async () => {
+      await workbench.clickViewAction("Ledger", "Hide Static Calls");
+      await workbench.waitForRow("Ledger", /Static calls are hidden/);
+      const rows = (await rowsOfTopItem(workbench)).map(rowText);
+      assert.ok(!rows.some((row) => row.includes("static Token")), rows.join("\n"));
+      assert.ok(rows.some((row) => row.includes("SlippageTooHigh")));
+      await workbench.clickViewAction("Ledger", "Show Static Calls");
+      await workbench.waitForRow("Ledger", /static Token\.balanceOf/);
+    }));
+
+  it("can be filtered by what a row says, and keeps the callers", () =>
+    workbench.keepPictureOnFailure("ledger-filter", async () => {
+      await workbench.chooseFromRowMenu("Ledger", /Transaction.*reverted in/, "Filter Actions…");
+      await workbench.waitForQuestion("transfer, 0x1234");
+      await workbench.typeAndAccept("approve");
+      await workbench.waitForRow("Ledger", /Filtered by “approve”/);
+      const rows = (await rowsOfTopItem(workbench)).map(rowText);
+      assert.match(rows[1] ?? "", /2 of 9 actions/);
+      assert.equal(rows.filter((row) => row.includes("Token.approve(")).length, 2);
+      assert.equal(rows.filter((row) => row.includes("balanceOf")).length, 0);
+      await workbench.chooseFromRowMenu("Ledger", /Transaction.*reverted in/, "Filter Actions…");
+      await workbench.waitForQuestion("transfer, 0x1234");
+      await workbench.page.keyboard.press("Control+A");
+      await workbench.page.keyboard.press("Backspace");
+      await workbench.page.keyboard.press("Enter");
+      await workbench.waitForRow("Ledger", /balanceOf/);
+    }));
+
   it("loads a long transaction to its end, in groups", () =>
     workbench.keepPictureOnFailure("ledger-long", async () => {
       const rows = await find(world.scenes.transactions.manyCalls, /261 actions/);

@@ -57,6 +57,13 @@ describe("Asking how the services are", () => {
     const summary = await showStatus();
     assert.equal(summary.incidents[0]?.name, "Elevated error rates");
     assert.equal(summary.components.find((component) => component.name === name)?.status, "major_outage");
+    page.beginIncident({
+      name: "Mirror nodes answer slowly everywhere",
+      impact: "major",
+      body: "We are investigating.",
+      components: {},
+    });
+    await showStatus();
     server = await startServer((_request, response) => {
       response.writeHead(500, { "content-type": "application/json" }).end("{}");
     });
@@ -67,7 +74,10 @@ describe("Asking how the services are", () => {
     } catch (error) {
       const { code, message } = error as { code: string; message: string };
       assert.equal(code, "server_error");
-      assert.match(message, /status 500/);
+      assert.match(
+        message,
+        /status 500.*\. .* reports "Mirror nodes answer slowly everywhere" since [\d:]+ \(investigating\), which may be the reason\.$/,
+      );
     } finally {
       await use("ledgerUrl", world().ledger);
     }

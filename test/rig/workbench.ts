@@ -240,6 +240,20 @@ export class Workbench {
     }
   }
 
+  /** Clicks a button of a view's title. */
+  async clickViewAction(view: string, title: string): Promise<void> {
+    const pane = this.#pane(view);
+    await pane.locator(".pane-header").first().hover();
+    await pane.locator(`.pane-header .action-label[aria-label^="${title}"]`).first().click();
+  }
+
+  /** Opens the context menu of a row and chooses an entry. */
+  async chooseFromRowMenu(view: string, row: RegExp, entry: string): Promise<void> {
+    const found = await this.waitForRow(view, row);
+    await found.click({ button: "right", position: { x: 120, y: 10 } });
+    await this.page.locator(".monaco-menu .action-label", { hasText: entry }).first().click();
+  }
+
   /** Waits for a row of a view whose text matches. */
   async waitForRow(view: string, pattern: RegExp): Promise<Locator> {
     const row = this.#pane(view).locator(".monaco-list-row").filter({ hasText: pattern }).first();
