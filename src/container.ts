@@ -34,6 +34,7 @@ import { networkSettings, settings } from "./editor/settings.ts";
 import { StatusBar } from "./editor/statusBar.ts";
 import { showNotice } from "./editor/statusNotice.ts";
 import { StatusView } from "./editor/views/statusView.ts";
+import { VerifyCodeLens } from "./editor/verifyCodeLens.ts";
 import { LedgerView } from "./editor/views/ledgerView.ts";
 import { VerificationView } from "./editor/views/verificationView.ts";
 
@@ -126,6 +127,7 @@ export class Container implements vscode.Disposable {
         status.bar.begin();
       }),
     );
+    this.#own(new VerifyCodeLens(jobs.store));
     this.#own(registerCommands(parts));
   }
 

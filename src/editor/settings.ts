@@ -27,6 +27,9 @@ export const settings = {
   get signatureLookup(): boolean {
     return get("signatureLookup", false);
   },
+  get codeLens(): boolean {
+    return get("codeLens", true);
+  },
   get statusPollSeconds(): number {
     return get("statusPollSeconds", 180);
   },

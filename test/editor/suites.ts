@@ -2,6 +2,7 @@
 import "./worldSettings.ts";
 import "./activation.test.ts";
 import "./verification.test.ts";
+import "./codeLens.test.ts";
 import "./ledger.test.ts";
 import "./status.test.ts";
 import "./badInput.test.ts";

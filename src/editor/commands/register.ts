@@ -8,6 +8,7 @@ import { exportCompilerInput } from "./exportCompilerInput.ts";
 import { findInLedger } from "./findInLedger.ts";
 import { copyJobLink, openJobInExplorer } from "./jobLinks.ts";
 import { LEDGER_ROW_COMMANDS } from "./ledgerRows.ts";
+import { retryJob } from "./retryJob.ts";
 import { selectNetwork } from "./selectNetwork.ts";
 import { showSchedule } from "./showSchedule.ts";
 import { showSchedules } from "./showSchedules.ts";
@@ -44,6 +45,7 @@ const JOB_ROW_COMMANDS: Readonly<
     (parts, { record }) => openJobInExplorer(parts, record),
   ],
   "ledgerLens.copyJobLink": ["Copy Link", (parts, { record }) => copyJobLink(parts, record)],
+  "ledgerLens.retryJob": ["Try Again", retryJob],
   "ledgerLens.checkThisJob": ["Check Again", ({ jobs }, { record }) => jobs.check(record.id)],
   "ledgerLens.removeJob": ["Remove from List", ({ jobs }, { record }) => jobs.store.remove(record.id)],
 };
@@ -65,6 +67,7 @@ const VIEW_COMMANDS: Readonly<Record<string, readonly [title: string, command: (
 /** Commands that fail with the verification service. */
 const OF_VERIFICATION = [
   "verifyContract",
+  "retryJob",
   "verifyBySimilarity",
   "checkJob",
   "checkThisJob",
@@ -102,6 +105,9 @@ export function registerCommands(parts: Parts): vscode.Disposable {
       }),
     ),
     ...registerRows(JOB_ROW_COMMANDS),
+    register("ledgerLens.verifyThis", (args: Readonly<Record<string, unknown>>) =>
+      run("ledgerLens.verifyContract", "Verify Contract", true, () => verifyContract(parts, args)),
+    ),
     ...registerRows(LEDGER_ROW_COMMANDS),
     ...registerRows(STATUS_ROW_COMMANDS),
     ...registerRows(VIEW_COMMANDS),

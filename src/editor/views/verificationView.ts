@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { failureMeaning } from "../../core/verification/failureMeaning.ts";
 import { chainLabel } from "../../core/verification/chains.ts";
 import { recordStatus, recordTitle, type JobRecord } from "../../core/verification/jobRecord.ts";
 import type { JobStore } from "../../core/verification/jobStore.ts";
@@ -68,6 +69,7 @@ export class VerificationView implements vscode.TreeDataProvider<VerificationRow
       "job",
       ...(status === "exact_match" || status === "match" ? ["verified"] : []),
       ...(status === "pending" ? ["checkable"] : []),
+      ...(mayBeRetried(record) ? ["retryable"] : []),
       ...(record.verificationId ? ["linked"] : []),
     ].join(" ");
     item.tooltip = `${outcomeSentence(record)}\n${chainLabel(record.chainId)} · ${record.address}\nSubmitted ${new Date(record.submittedAt).toLocaleString()}`;
@@ -78,6 +80,12 @@ export class VerificationView implements vscode.TreeDataProvider<VerificationRow
   dispose(): void {
     for (const disposable of this.#disposables) disposable.dispose();
   }
+}
+
+/** Whether the same submission may do better: it was refused, or failed for a reason that passes. */
+function mayBeRetried({ stage, job, contract }: JobRecord): boolean {
+  if (contract?.match) return false;
+  return stage === "refused" || (job?.error ? failureMeaning(job.error) === "transient" : false);
 }
 
 function iconOf(record: JobRecord): vscode.ThemeIcon {

@@ -1,0 +1,37 @@
+import type { JobError } from "./job.ts";
+
+/**
+ * What a failure asks for: to try the same again later, to change what is submitted, or neither. The codes are those of
+ * argotorg/sourcify (packages/lib-sourcify, `SourcifyLibError.ts`, and services/server).
+ */
+export type FailureMeaning = "transient" | "input" | "deployment" | "unknown";
+
+const MEANINGS: Readonly<Record<string, FailureMeaning>> = {
+  cannot_fetch_bytecode: "transient",
+  internal_error: "transient",
+  compiler_timeout: "transient",
+  compiler_out_of_memory: "transient",
+  job_abandoned: "transient",
+  etherscan_rate_limit: "transient",
+  etherscan_network_error: "transient",
+  compiler_error: "input",
+  contract_not_found_in_compiler_output: "input",
+  compiled_bytecode_is_zero: "input",
+  invalid_compiler_version: "input",
+  unsupported_compiler_version: "input",
+  invalid_language: "input",
+  unsupported_language: "input",
+  missing_source: "input",
+  missing_or_invalid_source: "input",
+  invalid_compilation_target: "input",
+  no_match: "input",
+  bytecode_length_mismatch: "input",
+  extra_file_input_bug: "input",
+  no_similar_match_found: "input",
+  contract_not_deployed: "deployment",
+};
+
+/** What the error of a job asks for. */
+export function failureMeaning({ customCode }: Pick<JobError, "customCode">): FailureMeaning {
+  return Object.hasOwn(MEANINGS, customCode) ? (MEANINGS[customCode] ?? "unknown") : "unknown";
+}

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+
+async function lenses(file: string): Promise<{ line: number; title: string }[]> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file("/");
+  const uri = vscode.Uri.joinPath(folder, file);
+  await vscode.workspace.openTextDocument(uri);
+  const found = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+    "vscode.executeCodeLensProvider",
+    uri,
+    10,
+  );
+  return found.map(({ range, command }) => ({ line: range.start.line, title: command?.title ?? "" }));
+}
+
+async function setCodeLens(isOn: boolean | undefined): Promise<void> {
+  await vscode.workspace
+    .getConfiguration("ledgerLens")
+    .update("codeLens", isOn, vscode.ConfigurationTarget.Global);
+}
+
+describe("Above the contracts of a file", () => {
+  after(() => setCodeLens(undefined));
+
+  it("stands Verify, and how the last verification stands", async () => {
+    const [state, verify, ...others] = await lenses("contracts/Vault.sol");
+    assert.equal(others.length, 0);
+    assert.match(state?.title ?? "", /^\$\((pass-filled|pass|error)\) .* on Local chain \(31337\)$/);
+    assert.equal(verify?.title, "Verify…");
+    assert.equal(verify.line, 15);
+  });
+
+  it("stands nothing that can't be deployed, and nothing in other people's code", async () => {
+    const pool = await lenses("contracts/exchange/Pool.sol");
+    assert.deepEqual(
+      pool.map(({ title }) => title),
+      ["Verify…"],
+    );
+    assert.deepEqual(await lenses("node_modules/@openzeppelin/contracts/token/ERC20/ERC20.sol"), []);
+  });
+
+  it("stands nothing when it is switched off", async () => {
+    await setCodeLens(false);
+    assert.deepEqual(await lenses("contracts/Vault.sol"), []);
+  });
+});
