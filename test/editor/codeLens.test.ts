@@ -27,7 +27,7 @@ describe("Above the contracts of a file", () => {
     assert.equal(others.length, 0);
     assert.match(state?.title ?? "", /^\$\((pass-filled|pass|error)\) .* on Local chain \(31337\)$/);
     assert.equal(verify?.title, "Verify…");
-    assert.equal(verify.line, 15);
+    assert.equal(verify.line, 14);
   });
 
   it("stands nothing that can't be deployed, and nothing in other people's code", async () => {
