@@ -63,8 +63,10 @@ type Found =
   | { readonly kind: "constant"; readonly scope: TypeScope; readonly value: string }
   | { readonly kind: "module"; readonly path: string };
 
-/** Structs nested deeper than this are recursive. */
+/** Types nested deeper than this are nobody's. */
 const MAX_DEPTH = 24;
+/** Members of a struct, those of its structs included. */
+const MAX_STRUCT = 1_000;
 
 /**
  * Resolves the names of types as the compilers do, through inheritance and imports, for files whose declarations are
@@ -72,6 +74,9 @@ const MAX_DEPTH = 24;
  */
 export class SourceTypes {
   readonly #typesOf: (path: string) => SourceFileTypes | undefined;
+  readonly #structs = new Map<readonly TypedName[], readonly AbiParameter[] | undefined>();
+  /** Words and more that a struct takes. */
+  readonly #sizes = new WeakMap<readonly AbiParameter[], number>();
   readonly #linearizations = new Map<ContractTypes, readonly ContractSymbol[]>();
 
   constructor(typesOf: (path: string) => SourceFileTypes | undefined) {
@@ -170,7 +175,7 @@ export class SourceTypes {
           case "value type":
             return this.#abiType(found.type, found.scope, depth + 1);
           case "struct": {
-            const components = this.#parameters(found.members, found.scope, depth + 1);
+            const components = this.#components(found.members, found.scope, depth + 1);
             return components && { type: "tuple", components };
           }
           default:
@@ -178,6 +183,22 @@ export class SourceTypes {
         }
       }
     }
+  }
+
+  /** Once for each struct; a recursive one has no place in an ABI, and neither has one that nobody could call with. */
+  #components(
+    members: readonly TypedName[],
+    scope: TypeScope,
+    depth: number,
+  ): readonly AbiParameter[] | undefined {
+    if (this.#structs.has(members)) return this.#structs.get(members);
+    this.#structs.set(members, undefined);
+    const components = this.#parameters(members, scope, depth);
+    const size = components?.reduce((sum, one) => sum + (this.#sizes.get(one.components ?? []) ?? 1), 0) ?? 0;
+    if (!components || size > MAX_STRUCT) return undefined;
+    this.#structs.set(members, components);
+    this.#sizes.set(components, size);
+    return components;
   }
 
   #brackets(length: string, scope: TypeScope): string | undefined {
