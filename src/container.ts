@@ -65,6 +65,7 @@ export interface Parts {
   readonly follower: JobFollower;
   readonly jobDocuments: JobDocuments;
   readonly diagnostics: CompilerDiagnostics;
+  readonly workspace: WorkspaceKnowledge;
   readonly memory: vscode.Memento;
   readonly ledger: LedgerParts;
   readonly status: StatusParts;
@@ -106,6 +107,7 @@ export class Container implements vscode.Disposable {
     );
     this.#own(vscode.window.onDidChangeWindowState(() => follower.wake()));
     const status = this.#status(http, context);
+    const workspace = this.#own(new WorkspaceKnowledge());
     const parts: Parts = {
       log,
       jobs,
@@ -113,8 +115,9 @@ export class Container implements vscode.Disposable {
       diagnostics: this.#own(new CompilerDiagnostics(jobs.store)),
       jobDocuments: this.#own(new JobDocuments(jobs.store)),
       memory: context.workspaceState,
-      ledger: this.#ledger(http, context, status, jobs.store),
+      ledger: this.#ledger(http, context, status, jobs.store, workspace),
       status,
+      workspace,
       service,
       node: (chainId) => {
         const url = settings.rpcUrls[chainId];
@@ -132,9 +135,13 @@ export class Container implements vscode.Disposable {
   }
 
   /** Who knows names, in the order of trust. */
-  #nameSources(http: JsonClient, service: LedgerService, store: JobStore): NameSource[] {
+  #nameSources(
+    http: JsonClient,
+    service: LedgerService,
+    store: JobStore,
+    knowledge: WorkspaceKnowledge,
+  ): NameSource[] {
     const contracts = new LedgerContracts(service);
-    const knowledge = this.#own(new WorkspaceKnowledge());
     const contractAt = (scope: NameScope) => contracts.at(scope);
     return [
       new WorkspaceNames({
@@ -161,10 +168,11 @@ export class Container implements vscode.Disposable {
     context: vscode.ExtensionContext,
     status: StatusParts,
     store: JobStore,
+    workspace: WorkspaceKnowledge,
   ): LedgerParts {
     const network = chosenNetwork;
     const service = new LedgerService({ client: observed(http, status.monitor), network });
-    const sources = this.#nameSources(http, service, store);
+    const sources = this.#nameSources(http, service, store, workspace);
     const items = new LedgerItems({
       service,
       network,

@@ -32,6 +32,7 @@ export class WorkspaceKnowledge implements vscode.Disposable {
       watcher.onDidChange(changed),
       watcher.onDidCreate(changed),
       watcher.onDidDelete(changed),
+      vscode.workspace.onDidChangeWorkspaceFolders(() => this.dispose()),
     ];
     this.#index = index;
     return index;
@@ -39,5 +40,7 @@ export class WorkspaceKnowledge implements vscode.Disposable {
 
   dispose(): void {
     for (const disposable of this.#disposables) disposable.dispose();
+    this.#disposables = [];
+    this.#index = undefined;
   }
 }

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
+import type { Parts } from "../../container.ts";
 import { isInside, relativePath } from "../../core/files.ts";
-import { contractsIn, IGNORED_FOLDERS, type DefinedContract } from "../../core/workspace/contracts.ts";
+import { contractsIn, isSourcePath, type DefinedContract } from "../../core/workspace/contracts.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import { pick, type Choice, type Step } from "../multiStep.ts";
 import { workspaceFolders } from "../workspaceFiles.ts";
@@ -11,48 +12,43 @@ export interface ContractState {
 }
 
 /** Asks for the contract: those of the active editor first, then all of the workspace. */
-export const contractStep: Step<ContractState> = {
-  isKnown: ({ contract }) => contract !== undefined,
-  ask: async (state, frame) => {
-    if (workspaceFolders().length === 0) {
-      throw new LedgerLensError(
-        "no_workspace",
-        "No folder is open. Open the folder of your Solidity project, then verify a contract.",
-      );
-    }
-    const active = vscode.window.activeTextEditor?.document;
-    const isSolidity =
-      active?.uri.path.endsWith(".sol") &&
-      workspaceFolders().some((folder) => isInside(active.uri.path, folder));
-    const here =
-      active && isSolidity ? contractsIn(active.uri.path, new TextEncoder().encode(active.getText())) : [];
-    const all = await allContracts();
-    if (all.length === 0 && here.length === 0) {
-      throw new LedgerLensError(
-        "no_contracts",
-        "There is no Solidity contract in the open folder. Open the folder of your project.",
-      );
-    }
-    const known = new Set(here.map(keyOf));
-    state.contract = await pick(frame, {
-      placeholder: "Which contract?",
-      choices: [
-        ...separated("in the active editor", here),
-        ...separated(
-          "in the workspace",
-          all.filter((contract) => !known.has(keyOf(contract))),
-        ),
-      ],
-    });
-  },
-};
-
-async function allContracts(): Promise<DefinedContract[]> {
-  const files = await vscode.workspace.findFiles("**/*.sol", `**/{${IGNORED_FOLDERS.join(",")}}/**`);
-  const found = await Promise.all(
-    files.map(async (uri) => contractsIn(uri.path, await vscode.workspace.fs.readFile(uri))),
-  );
-  return found.flat().sort((a, b) => a.path.localeCompare(b.path) || a.name.localeCompare(b.name));
+export function contractStep({ workspace }: Parts): Step<ContractState> {
+  return {
+    isKnown: ({ contract }) => contract !== undefined,
+    ask: async (state, frame) => {
+      if (workspaceFolders().length === 0) {
+        throw new LedgerLensError(
+          "no_workspace",
+          "No folder is open. Open the folder of your Solidity project, then verify a contract.",
+        );
+      }
+      const active = vscode.window.activeTextEditor?.document;
+      const isSolidity =
+        active !== undefined &&
+        isSourcePath(active.uri.path) &&
+        workspaceFolders().some((folder) => isInside(active.uri.path, folder));
+      const here =
+        active && isSolidity ? contractsIn(active.uri.path, new TextEncoder().encode(active.getText())) : [];
+      const all = await workspace.index.contracts();
+      if (all.length === 0 && here.length === 0) {
+        throw new LedgerLensError(
+          "no_contracts",
+          "There is no Solidity contract in the open folder. Open the folder of your project.",
+        );
+      }
+      const known = new Set(here.map(keyOf));
+      state.contract = await pick(frame, {
+        placeholder: "Which contract?",
+        choices: [
+          ...separated("in the active editor", here),
+          ...separated(
+            "in the workspace",
+            all.filter((contract) => !known.has(keyOf(contract))),
+          ),
+        ],
+      });
+    },
+  };
 }
 
 function separated(label: string, contracts: readonly DefinedContract[]): Choice<string>[] {

@@ -20,14 +20,14 @@ export type ExportedInput = Pick<
  * contract, written to `destination` where that is given. A person is asked where to save it.
  */
 export async function exportCompilerInput(
-  _parts: Parts,
+  parts: Parts,
   args: Readonly<Record<string, unknown>>,
 ): Promise<ExportedInput> {
   const state: ContractState = { contract: optionalText(args, "contract") };
   const compilerVersion = optionalText(args, "compilerVersion");
   const destination = optionalText(args, "destination");
   const asks = state.contract === undefined;
-  await askSteps("Export Compiler Input", state, [contractStep]);
+  await askSteps("Export Compiler Input", state, [contractStep(parts)]);
   const input = await compilerInputOf(state.contract ?? "", { compilerVersion });
   const target =
     destination === undefined

@@ -30,7 +30,7 @@ export async function verifyContract(
   };
   const waitSeconds = optionalNumber(args, "waitSeconds");
   await askSteps("Verify Contract", state, [
-    contractStep,
+    contractStep(parts),
     ...deploymentSteps(parts),
     { isKnown: ({ confirmed }) => confirmed, ask: (known, frame) => reviewSubmission(parts, known, frame) },
   ]);
