@@ -4,12 +4,6 @@ import type { JobRecord } from "../core/verification/jobRecord.ts";
 import type { JobStore } from "../core/verification/jobStore.ts";
 import { uriOf } from "./workspaceFiles.ts";
 
-const SEVERITIES = {
-  error: vscode.DiagnosticSeverity.Error,
-  warning: vscode.DiagnosticSeverity.Warning,
-  info: vscode.DiagnosticSeverity.Information,
-} as const;
-
 /**
  * What the compiler at the service said, among the problems of the workspace's files. A file's problems go when it
  * changes, those of a job when it is repeated.
@@ -68,13 +62,24 @@ export class CompilerDiagnostics implements vscode.Disposable {
   }
 }
 
+function severityOf(severity: CompilerProblem["severity"]): vscode.DiagnosticSeverity {
+  switch (severity) {
+    case "error":
+      return vscode.DiagnosticSeverity.Error;
+    case "warning":
+      return vscode.DiagnosticSeverity.Warning;
+    case "info":
+      return vscode.DiagnosticSeverity.Information;
+  }
+}
+
 function keyOf({ submission }: JobRecord): string {
   return `${submission?.path ?? ""}:${submission?.contractName ?? ""}`;
 }
 
 function diagnosticOf({ start, end, message, severity, code }: CompilerProblem): vscode.Diagnostic {
   const range = new vscode.Range(start.line, start.character, end.line, end.character);
-  const diagnostic = new vscode.Diagnostic(range, message, SEVERITIES[severity]);
+  const diagnostic = new vscode.Diagnostic(range, message, severityOf(severity));
   diagnostic.source = "Ledger Lens";
   if (code !== undefined) diagnostic.code = code;
   return diagnostic;

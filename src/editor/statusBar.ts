@@ -6,12 +6,6 @@ import { settings } from "./settings.ts";
 /** Ages in the tooltip are drawn again so often. */
 const REDRAW_MS = 30_000;
 
-const BACKGROUNDS = {
-  none: undefined,
-  warning: new vscode.ThemeColor("statusBarItem.warningBackground"),
-  error: new vscode.ThemeColor("statusBarItem.errorBackground"),
-} as const;
-
 /** The item that sums up how the services are. A click opens the view. */
 export class StatusBar implements vscode.Disposable {
   readonly #monitor: StatusMonitor;
@@ -67,6 +61,7 @@ export class StatusBar implements vscode.Disposable {
     this.#item.text = `$(${model.icon}) ${model.text}`;
     this.#item.tooltip = model.tooltip.join("\n");
     this.#item.accessibilityInformation = { label: model.accessibilityLabel, role: "button" };
-    this.#item.backgroundColor = BACKGROUNDS[model.level];
+    this.#item.backgroundColor =
+      model.level === "none" ? undefined : new vscode.ThemeColor(`statusBarItem.${model.level}Background`);
   }
 }
