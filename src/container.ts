@@ -7,13 +7,14 @@ import { contentRow } from "./core/ledger/itemRows.ts";
 import { LedgerItems } from "./core/ledger/ledgerItems.ts";
 import { LedgerService } from "./core/ledger/ledgerService.ts";
 import type { NameScope, NameSource } from "./core/ledger/nameSource.ts";
-import type { LedgerNetwork } from "./core/ledger/network.ts";
+import { publicNetworks, type LedgerNetwork } from "./core/ledger/network.ts";
 import { NamesAtCreatedAddress } from "./core/naming/createdAddress.ts";
 import { LedgerContracts } from "./core/naming/ledgerContracts.ts";
 import { SignatureNames } from "./core/naming/signatureNames.ts";
 import { VerifiedNames } from "./core/naming/verifiedNames.ts";
 import { WorkspaceNames } from "./core/naming/workspaceNames.ts";
 import { JobFollower } from "./core/verification/jobFollower.ts";
+import type { CodeReader } from "./core/verification/deployedCode.ts";
 import { recordedContract } from "./core/verification/recordedContract.ts";
 import { JobStore } from "./core/verification/jobStore.ts";
 import { JsonRpc } from "./core/verification/jsonRpc.ts";
@@ -71,6 +72,8 @@ export interface Parts {
   readonly status: StatusParts;
   /** The verification service at an address, the configured one by default. */
   service(url?: string): VerificationService;
+  /** Who may have the code at an address, the user's own node first. */
+  readonly codeReaders: readonly CodeReader[];
   /** The node of a chain, where `ledgerLens.rpcUrls` names one. */
   node(chainId: string): JsonRpc | undefined;
 }
@@ -108,6 +111,12 @@ export class Container implements vscode.Disposable {
     this.#own(vscode.window.onDidChangeWindowState(() => follower.wake()));
     const status = this.#status(http, context);
     const workspace = this.#own(new WorkspaceKnowledge());
+    const ledger = this.#ledger(http, context, status, jobs.store, workspace);
+    const nobody = Promise.resolve(undefined);
+    const node = (chainId: string) => {
+      const url = settings.rpcUrls[chainId];
+      return url ? new JsonRpc(http, url) : undefined;
+    };
     const parts: Parts = {
       log,
       jobs,
@@ -115,14 +124,25 @@ export class Container implements vscode.Disposable {
       diagnostics: this.#own(new CompilerDiagnostics(jobs.store)),
       jobDocuments: this.#own(new JobDocuments(jobs.store)),
       memory: context.workspaceState,
-      ledger: this.#ledger(http, context, status, jobs.store, workspace),
+      ledger,
       status,
       workspace,
       service,
-      node: (chainId) => {
-        const url = settings.rpcUrls[chainId];
-        return url ? new JsonRpc(http, url) : undefined;
-      },
+      codeReaders: [
+        ({ chainId, address }, signal) => node(chainId)?.code(address, signal) ?? nobody,
+        async ({ chainId, address }, signal) => {
+          const network = publicNetworks.find((one) => one.chainId === chainId);
+          if (!network) return undefined;
+          const found = await ledger.service.contract(address, network, signal);
+          return found ? found.runtimeCode : "0x";
+        },
+        async ({ chainId, address }, signal) => {
+          const listed = (await service().chains(signal)).find((chain) => chain.chainId === chainId);
+          const url = listed?.rpc.find((one) => /^https?:\/\//.test(one) && !one.includes("{"));
+          return url === undefined ? undefined : new JsonRpc(http, url).code(address, signal);
+        },
+      ],
+      node,
     };
     this.#own(
       new VerificationView(jobs.store, () => {

@@ -36,7 +36,7 @@ export async function prepareEditorTests(): Promise<PreparedEditorTests> {
     deployFromWorkspace(chain, compilers, folder, contract, args);
   const token = await deploy("contracts/Token.sol:Token", sampleArguments.token(owner, 1n));
   const vaults = [];
-  for (const unlockTime of [0n, 1n, 2n, 3n]) {
+  for (const unlockTime of [0n, 1n, 2n, 3n, 4n]) {
     vaults.push(
       await deploy("contracts/Vault.sol:Vault", sampleArguments.vault(token.address, owner, unlockTime)),
     );

@@ -1,5 +1,6 @@
+import { visibleText } from "../core/visibleText.ts";
 import { failureSentence } from "../core/verification/failure.ts";
-import { statusInWords } from "../core/verification/job.ts";
+import { statusInWords, type JobError } from "../core/verification/job.ts";
 import { recordStatus, recordTitle, type JobRecord } from "../core/verification/jobRecord.ts";
 
 /** What became of a job, as one sentence. */
@@ -13,7 +14,7 @@ export function outcomeSentence(record: JobRecord): string {
       return `${title} is verified: match. The code is equal; the metadata differs, so a source or a setting is not exactly the one of the deployment.`;
     case "failed":
       return record.job?.error
-        ? failureSentence(title, record.job.error)
+        ? failedSentence(title, record.job.error, record.explanation)
         : (record.problem?.message ?? `${title} is not verified: the service found no match.`);
     case "pending":
       return (
@@ -21,6 +22,15 @@ export function outcomeSentence(record: JobRecord): string {
         `${title} is still being verified at ${hostOf(record)}. The job stays in the Verification view.`
       );
   }
+}
+
+/** With the most likely cause where the codes are all that the service tells. */
+function failedSentence(title: string, error: JobError, explanation: JobRecord["explanation"]): string {
+  const [first] = explanation?.causes ?? [];
+  const isMismatch = ["no_match", "bytecode_length_mismatch"].includes(error.customCode);
+  if (!first || !isMismatch) return failureSentence(title, error);
+  const evidence = visibleText(first.evidence);
+  return `${title} does not match: ${evidence.charAt(0).toLowerCase()}${evidence.slice(1)}`;
 }
 
 /** The state of a job in a few words: "exact match", "waiting for the service", "no match". */

@@ -30,13 +30,27 @@ export async function askSteps<State>(
   steps: readonly Step<State>[],
 ): Promise<void> {
   const missing = steps.filter(({ isKnown }) => !isKnown(state));
+  const asked = new Set<number>();
   for (let at = 0; at < missing.length;) {
+    const step = missing[at];
+    // An earlier step may have answered this one; what was asked once is asked again on the way back and forth.
+    if (!step || (!asked.has(at) && step.isKnown(state))) {
+      at++;
+      continue;
+    }
+    const before = [...asked].filter((other) => other < at);
+    asked.add(at);
     try {
-      await missing[at]?.ask(state, { title, step: at + 1, totalSteps: missing.length, canGoBack: at > 0 });
+      await step.ask(state, {
+        title,
+        step: at + 1,
+        totalSteps: missing.length,
+        canGoBack: before.length > 0,
+      });
       at++;
     } catch (error) {
       if (!(error instanceof GoBack)) throw error;
-      at--;
+      at = Math.max(...before);
     }
   }
 }

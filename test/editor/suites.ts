@@ -3,6 +3,8 @@ import "./worldSettings.ts";
 import "./activation.test.ts";
 import "./verification.test.ts";
 import "./codeLens.test.ts";
+import "./prediction.test.ts";
+import "./deployments.test.ts";
 import "./ledger.test.ts";
 import "./status.test.ts";
 import "./badInput.test.ts";

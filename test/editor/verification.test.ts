@@ -11,6 +11,14 @@ interface Answer {
   readonly verificationId: string;
   readonly status: string;
   readonly job: VerificationJob | null;
+  readonly explanation?: {
+    readonly summary: string;
+    readonly causes: readonly {
+      readonly code: string;
+      readonly confidence: number;
+      readonly evidence: string;
+    }[];
+  };
 }
 
 const CONTRACT = "contracts/Vault.sol:Vault";
@@ -94,6 +102,12 @@ describe("Verifying the sample", () => {
       });
       assert.equal(changed.status, "failed");
       assert.equal(changed.job?.error?.customCode, "no_match");
+      assert.equal(
+        changed.explanation?.causes[0]?.code,
+        "edited_source",
+        JSON.stringify(changed.explanation),
+      );
+      assert.match(changed.explanation.summary, /\.$/);
       assert.notEqual(changed.job.error.recompiledRuntimeCode, changed.job.error.onchainRuntimeCode);
     } finally {
       await writeFile(file, original);

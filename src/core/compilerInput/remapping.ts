@@ -28,12 +28,23 @@ export function readRemappingsFile(text: string): string[] {
 }
 
 /**
- * The source unit name that `path` stands for when `importer` imports it. At most one remapping applies:
- * the one with the longest context, then the longest prefix, then the last one listed
- * (ImportRemapper::apply; the documentation leaves the context out, the compiler does not).
+ * The source unit name that `path` stands for when `importer` imports it; see {@link selectRemapping}.
  */
 export function applyRemappings(remappings: readonly Remapping[], path: string, importer: string): string {
-  let best: Remapping | undefined;
+  const best = selectRemapping(remappings, path, importer);
+  return best ? best.target + path.slice(best.prefix.length) : path;
+}
+
+/**
+ * The one remapping that applies: the one with the longest context, then the longest prefix, then the last one
+ * listed (ImportRemapper::apply; the documentation leaves the context out, the compiler does not).
+ */
+export function selectRemapping<Mapping extends Omit<Remapping, "target">>(
+  remappings: readonly Mapping[],
+  path: string,
+  importer: string,
+): Mapping | undefined {
+  let best: Mapping | undefined;
   for (const remapping of remappings) {
     if (!importer.startsWith(remapping.context) || !path.startsWith(remapping.prefix)) continue;
     if (best) {
@@ -43,5 +54,5 @@ export function applyRemappings(remappings: readonly Remapping[], path: string, 
     }
     best = remapping;
   }
-  return best ? best.target + path.slice(best.prefix.length) : path;
+  return best;
 }

@@ -42,18 +42,41 @@ export const solcReleases: readonly string[] = COMMITS.flatMap(([minor, firstPat
 
 /**
  * The full form of a compiler version, which the service needs to find the compiler: `0.8.30` and `v0.8.30`
- * are completed from the list of releases, a full version stays as it is.
+ * are completed from the list of releases, a full version stays as it is. What a compiler binary says of its
+ * platform (`0.8.30+commit.73712a01.Linux.g++`) goes.
  *
  * @throws LedgerLensError `invalid_compiler_version`.
  */
-export function completeSolcVersion(version: string): string {
+export function completeSolcVersion(version: string, releases: readonly string[] = solcReleases): string {
   const text = version.trim().replace(/^v/, "");
-  if (/^\d+\.\d+\.\d+(-[\w.]+)?\+commit\.[0-9a-f]{8}$/.test(text)) return text;
-  const release = solcReleases.find((known) => known.startsWith(`${text}+`));
+  const full = /^(\d+\.\d+\.\d+(?:-[\w.]+)?\+commit\.[0-9a-f]{8})(?:\.[\w.+]+)?$/.exec(text)?.[1];
+  if (full !== undefined) return full;
+  const release = releases.find((known) => known.startsWith(`${text}+`));
   if (release) return release;
-  const newest = solcReleases.at(-1) ?? "";
+  const newest = releases.at(-1) ?? "";
   throw new LedgerLensError(
     "invalid_compiler_version",
     `"${version}" is not a solc release that Ledger Lens knows. Use a release like ${newest.split("+")[0]}, or the full form ${newest}.`,
+  );
+}
+
+/**
+ * The releases of a newer compiler list (ethereum/solc-bin, `list.json`) together with the ones known here,
+ * oldest first. What is not a list gives the ones known here.
+ */
+export function withSolcReleaseList(list: unknown): readonly string[] {
+  const builds =
+    typeof list === "object" && list !== null && "builds" in list && Array.isArray(list.builds)
+      ? list.builds
+      : [];
+  const listed = builds.flatMap((build: unknown) => {
+    const version =
+      typeof build === "object" && build !== null && "longVersion" in build ? build.longVersion : undefined;
+    return typeof version === "string" && /^\d+\.\d+\.\d+\+commit\.[0-9a-f]{8}$/.test(version)
+      ? [version]
+      : [];
+  });
+  return [...new Set([...solcReleases, ...listed])].sort((a, b) =>
+    a.localeCompare(b, "en", { numeric: true }),
   );
 }

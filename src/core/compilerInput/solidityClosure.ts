@@ -1,8 +1,8 @@
 import { LedgerLensError } from "../errors.ts";
-import { relativePath, type FileReader } from "../files.ts";
-import { applyRemappings, parseRemapping, type Remapping } from "./remapping.ts";
-import { scanSolidity, type SolidityOutline } from "./solidityScanner.ts";
-import { findSource, type SourceRoots } from "./sourceLookup.ts";
+import { relativePath } from "../files.ts";
+import { applyRemappings, parseRemapping } from "./remapping.ts";
+import { scanSolidityDirectives, type SolidityDirectives } from "./solidityScanner.ts";
+import type { SourceFinder, SourceLookup } from "./sourceLookup.ts";
 import { decodeSource, hasByteOrderMark } from "./sourceText.ts";
 import { resolveImportPath } from "./sourceUnitName.ts";
 import { lineOf } from "./textPosition.ts";
@@ -16,7 +16,7 @@ export interface SourceUnit {
   readonly content: string;
   /** The file begins with a byte-order mark, which `content` leaves out. */
   readonly hadByteOrderMark: boolean;
-  readonly outline: SolidityOutline;
+  readonly directives: SolidityDirectives;
 }
 
 /** An import that no file answers, or that may not be followed. */
@@ -66,62 +66,113 @@ export class UnresolvedImportError extends LedgerLensError {
   }
 }
 
+/** More than any project has; a remapping can make names grow without end. */
+const MOST_UNITS = 10_000;
+
+/** How a build tool finds what is imported. */
+export interface ImportResolver {
+  /** The source unit name that an import of this unit stands for. */
+  nameOf(importPath: string, importer: SourceUnit): string | Promise<string>;
+  /** The file behind a source unit name. */
+  find(name: string): Promise<SourceLookup>;
+  /** The text of a file as the build tool hands it to the compiler; the bytes as they are unless said. */
+  text?(text: string): string;
+}
+
+/** Finds what is imported as solc does, with names looked up on disk by the finder. */
+export function remappingResolver(finder: SourceFinder, remappings: readonly string[]): ImportResolver {
+  const parsed = remappings.map(parseRemapping).filter((remapping) => remapping !== undefined);
+  return {
+    nameOf: (path, { name }) => applyRemappings(parsed, resolveImportPath(path, name), name),
+    find: (name) => finder.find(name),
+  };
+}
+
+/** The file that a closure begins with. */
+export interface ClosureEntry {
+  readonly name: string;
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
 /**
  * The sources that a Solidity file needs, the file itself first: everything reachable by imports and nothing
  * else, each under the name by which the compiler asks for it.
  *
- * @throws UnresolvedImportError when an import leads nowhere; all such imports are named.
+ * @param project The folder that error messages show paths relative to.
+ * @throws UnresolvedImportError when an import leads nowhere; all such imports are named. LedgerLensError
+ * `too_many_sources` when there is no end to them.
  */
 export async function solidityClosure(
-  files: FileReader,
-  roots: SourceRoots,
-  entry: { readonly name: string; readonly path: string; readonly bytes: Uint8Array },
-  remappings: readonly string[],
+  resolver: ImportResolver,
+  entry: ClosureEntry,
+  project: string,
 ): Promise<SourceUnit[]> {
-  const parsed = remappings.map(parseRemapping).filter((remapping) => remapping !== undefined);
-  const units = new Map<string, SourceUnit>();
+  const units = new Map<string, Promise<SourceUnit | undefined>>();
+  const importedNames = new Map<string, readonly string[]>();
   const unresolved: UnresolvedImport[] = [];
-  const asked = new Set([entry.name]);
-  let wave = [toUnit(entry.name, entry.path, entry.bytes)];
-  while (wave.length > 0) {
-    for (const unit of wave) units.set(unit.name, unit);
-    const wanted = wave
-      .flatMap((unit) => importsOf(unit, parsed))
-      .filter(({ name }) => !asked.has(name) && asked.add(name));
-    const found = await Promise.all(
-      wanted.map(async ({ importer, importPath, start, name }) => {
-        const source = await findSource(files, roots, name);
-        if ("bytes" in source) return toUnit(name, source.path, source.bytes);
-        unresolved.push({
-          importer: importer.path,
-          line: lineOf(importer.content, start),
-          importPath,
-          name,
-          lookedIn: "lookedIn" in source ? source.lookedIn : [],
-          ...("forbidden" in source ? { forbidden: source.forbidden } : {}),
-        });
-        return undefined;
+  const follow = async (unit: SourceUnit): Promise<void> => {
+    const names = await Promise.all(
+      unit.directives.imports.map(async ({ path: importPath, start }) => {
+        const name = await resolver.nameOf(importPath, unit);
+        if (units.has(name)) return name;
+        if (units.size >= MOST_UNITS) throw tooMany(entry.name);
+        const loaded = load(name, unit, importPath, start);
+        units.set(name, loaded);
+        const found = await loaded;
+        if (found) await follow(found);
+        return name;
       }),
     );
-    wave = found.filter((unit) => unit !== undefined);
-  }
-  const [first, ...others] = unresolved.sort(
+    importedNames.set(unit.name, names);
+  };
+  const load = async (
+    name: string,
+    importer: SourceUnit,
+    importPath: string,
+    start: number,
+  ): Promise<SourceUnit | undefined> => {
+    const source = await resolver.find(name);
+    if ("bytes" in source) return toUnit({ name, ...source }, resolver);
+    unresolved.push({
+      importer: importer.path,
+      line: lineOf(importer.content, start),
+      importPath,
+      name,
+      lookedIn: "lookedIn" in source ? source.lookedIn : [],
+      ...("forbidden" in source ? { forbidden: source.forbidden } : {}),
+    });
+    return undefined;
+  };
+  const first = toUnit(entry, resolver);
+  units.set(entry.name, Promise.resolve(first));
+  await follow(first);
+  const [missing, ...others] = unresolved.sort(
     (a, b) => a.importer.localeCompare(b.importer) || a.line - b.line,
   );
-  if (first) throw new UnresolvedImportError([first, ...others], roots.project);
-  return [...units.values()];
+  if (missing) throw new UnresolvedImportError([missing, ...others], project);
+  // Files arrive in any order; the answer is in the order of the imports.
+  const inOrder = new Set([entry.name]);
+  for (const name of inOrder) for (const imported of importedNames.get(name) ?? []) inOrder.add(imported);
+  const found = await Promise.all([...inOrder].map((name) => units.get(name) ?? Promise.resolve(undefined)));
+  return found.filter((unit) => unit !== undefined);
 }
 
-function importsOf(importer: SourceUnit, remappings: readonly Remapping[]) {
-  return importer.outline.imports.map(({ path, start }) => ({
-    importer,
-    importPath: path,
-    start,
-    name: applyRemappings(remappings, resolveImportPath(path, importer.name), importer.name),
-  }));
+function tooMany(name: string): LedgerLensError {
+  return new LedgerLensError(
+    "too_many_sources",
+    `${name} leads to more than ${MOST_UNITS.toLocaleString("en")} sources, most likely in a circle of remappings. Check the remappings.`,
+  );
 }
 
-function toUnit(name: string, path: string, bytes: Uint8Array): SourceUnit {
-  const content = decodeSource(path, bytes);
-  return { name, path, content, hadByteOrderMark: hasByteOrderMark(bytes), outline: scanSolidity(content) };
+function toUnit({ name, path, bytes }: ClosureEntry, resolver: ImportResolver): SourceUnit {
+  const decoded = decodeSource(path, bytes);
+  const content = resolver.text?.(decoded) ?? decoded;
+  return {
+    name,
+    path,
+    content,
+    hadByteOrderMark: hasByteOrderMark(bytes),
+    directives: scanSolidityDirectives(content),
+  };
 }

@@ -24,10 +24,14 @@ export interface SolidityDefinition {
   readonly start: number;
 }
 
-/** What a Solidity file says about other files, compilers and contracts. */
-export interface SolidityOutline {
+/** What a Solidity file says about other files and compilers. */
+export interface SolidityDirectives {
   readonly imports: readonly SolidityImport[];
   readonly versionPragmas: readonly SolidityVersionPragma[];
+}
+
+/** What a Solidity file says about other files, compilers and contracts. */
+export interface SolidityOutline extends SolidityDirectives {
   readonly definitions: readonly SolidityDefinition[];
 }
 
@@ -38,7 +42,24 @@ export interface SolidityOutline {
  * solc would reject it reads what can be read and leaves the message to the compiler.
  */
 export function scanSolidity(text: string): SolidityOutline {
-  return new SolidityScanner(text).scan();
+  return new SolidityScanner(text).scan(text.length);
+}
+
+/** The same without the definitions, in a fraction of the time: behind the last directive nothing is read. */
+export function scanSolidityDirectives(text: string): SolidityDirectives {
+  const end = Math.max(lastWord(text, "import"), lastWord(text, "pragma"));
+  return end < 0 ? { imports: [], versionPragmas: [] } : new SolidityScanner(text).scan(end);
+}
+
+/** Where a word stands for the last time, be it in a comment; -1 when nowhere. */
+function lastWord(text: string, word: string): number {
+  const isPartOfWord = (at: number) => /[\w$]/.test(text.charAt(at));
+  let last = -1;
+  // Searching forwards is many times as fast as lastIndexOf.
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
+    if (!isPartOfWord(at - 1) && !isPartOfWord(at + word.length)) last = at;
+  }
+  return last;
 }
 
 class SolidityScanner {
@@ -48,12 +69,13 @@ class SolidityScanner {
     this.#tokens = new SolidityTokenizer(text);
   }
 
-  scan(): SolidityOutline {
+  /** Reads up to the token that begins at `last`. */
+  scan(last: number): SolidityOutline {
     const imports: SolidityImport[] = [];
     const versionPragmas: SolidityVersionPragma[] = [];
     const definitions: SolidityDefinition[] = [];
     let isAbstract = false;
-    for (;;) {
+    while (this.#tokens.position <= last) {
       const token = this.#tokens.next();
       if (token === undefined) break;
       const wasAbstract = isAbstract;

@@ -1,3 +1,5 @@
+import type { InputFinding } from "./inputFinding.ts";
+
 /** The `settings` of standard JSON input; what is not named here passes through untouched. */
 export interface CompilerSettings {
   readonly remappings?: readonly string[];
@@ -18,6 +20,12 @@ export interface StandardJsonInput {
   readonly language: "Solidity" | "Yul" | "Vyper" | "Fe";
   readonly sources: Readonly<Record<string, { readonly content: string }>>;
   readonly settings: CompilerSettings;
+  /** Vyper only: JSON interfaces by path. */
+  readonly interfaces?: Readonly<Record<string, unknown>>;
+  /** Vyper only. */
+  readonly storage_layout_overrides?: Readonly<Record<string, unknown>>;
+  /** Vyper only: a checksum over everything, which the compiler checks. */
+  readonly integrity?: string;
 }
 
 /** Where an input comes from, best first. */
@@ -45,6 +53,22 @@ export interface CompilerInput {
   readonly stdJsonInput: StandardJsonInput;
   readonly source: InputSource;
   readonly files: readonly InputFile[];
-  /** What a person should know before sending, one sentence each. */
+  /** What a person should know before sending, the worst first. */
+  readonly findings: readonly InputFinding[];
+  /** The sentences of {@link findings}. */
   readonly warnings: readonly string[];
+  /** The project's root folder. */
+  readonly project: string;
+  /** The file that the input comes from: a build record or an artifact. */
+  readonly record?: string;
+  /** The files that are no longer what the build compiled; empty for an input that is up to date. */
+  readonly changedSinceBuild: readonly ChangedFile[];
+}
+
+/** A file that differs from what a build compiled. */
+export interface ChangedFile {
+  /** Source unit name. */
+  readonly name: string;
+  readonly path: string;
+  readonly change: "edited" | "line endings" | "deleted";
 }

@@ -1,3 +1,4 @@
+import type { Explanation } from "./explanation/explanation.ts";
 import { shortAddress } from "./parameters.ts";
 import type { CompilerInput } from "../compilerInput/standardJsonInput.ts";
 import {
@@ -37,6 +38,10 @@ export interface JobRecord {
   readonly job?: VerificationJob | undefined;
   /** What the service has on record, where that and not the job decides (already verified). */
   readonly contract?: VerifiedContract | undefined;
+  /** Why the job failed, as far as the codes and the answer tell. */
+  readonly explanation?: Explanation | undefined;
+  /** "4,812 bytes, 212 differ": how much of the deployed code is another. */
+  readonly difference?: string | undefined;
   /** Why the last request about this job failed. */
   readonly problem?: { readonly code: string; readonly message: string } | undefined;
 }

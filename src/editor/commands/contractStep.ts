@@ -1,21 +1,45 @@
 import * as vscode from "vscode";
 import type { Parts } from "../../container.ts";
+import { workspaceDeployments, type FoundDeployment } from "../../core/projects/workspaceDeployments.ts";
+import { chainLabel } from "../../core/verification/chains.ts";
+import { shortAddress } from "../../core/verification/parameters.ts";
 import { isInside, relativePath } from "../../core/files.ts";
 import { contractsIn, isSourcePath, type DefinedContract } from "../../core/workspace/contracts.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import { pick, type Choice, type Step } from "../multiStep.ts";
-import { workspaceFolders } from "../workspaceFiles.ts";
+import { relativeTime } from "../relativeTime.ts";
+import { uriOf, workspaceFolders } from "../workspaceFiles.ts";
+import { workspaceFolderReader } from "./compilerInputOf.ts";
+import type { DeploymentState } from "./deploymentSteps.ts";
 
 /** A contract as `path/to/File.sol:Name`, while a command asks for the rest. */
 export interface ContractState {
   contract?: string | undefined;
 }
 
-/** Asks for the contract: those of the active editor first, then all of the workspace. */
-export function contractStep({ workspace }: Parts): Step<ContractState> {
+/** A contract, and where it was deployed when a record of a deployment was chosen. */
+interface ChosenContract {
+  readonly contract: string;
+  readonly deployment?: FoundDeployment;
+}
+
+/**
+ * Asks for the contract: what was deployed first, then those of the active editor, then all of the workspace.
+ *
+ * @param offersDeployments whether the command needs a deployment
+ */
+export function contractStep(
+  { workspace }: Parts,
+  { offersDeployments = false }: { readonly offersDeployments?: boolean } = {},
+): Step<ContractState & DeploymentState> {
+  let isFromRecord = false;
   return {
     isKnown: ({ contract }) => contract !== undefined,
     ask: async (state, frame) => {
+      if (isFromRecord) {
+        // Asked again: what the record said belongs to the contract that was chosen then.
+        state.chainId = state.address = state.creationTransactionHash = undefined;
+      }
       if (workspaceFolders().length === 0) {
         throw new LedgerLensError(
           "no_workspace",
@@ -37,9 +61,11 @@ export function contractStep({ workspace }: Parts): Step<ContractState> {
         );
       }
       const known = new Set(here.map(keyOf));
-      state.contract = await pick(frame, {
+      const deployments = offersDeployments ? await recordedDeployments(all) : [];
+      const chosen = await pick<ChosenContract>(frame, {
         placeholder: "Which contract?",
         choices: [
+          ...deploymentChoices(deployments),
           ...separated("in the active editor", here),
           ...separated(
             "in the workspace",
@@ -47,18 +73,49 @@ export function contractStep({ workspace }: Parts): Step<ContractState> {
           ),
         ],
       });
+      state.contract = chosen.contract;
+      isFromRecord = chosen.deployment !== undefined;
+      if (chosen.deployment) {
+        const { chainId, address, creationTransactionHash } = chosen.deployment;
+        state.chainId ??= chainId;
+        state.address ??= address;
+        state.creationTransactionHash ??= creationTransactionHash;
+      }
     },
   };
 }
 
-function separated(label: string, contracts: readonly DefinedContract[]): Choice<string>[] {
+/** The deployments that tools recorded; records that can't be read offer nothing. */
+export async function recordedDeployments(contracts: readonly DefinedContract[]): Promise<FoundDeployment[]> {
+  return workspaceDeployments(workspaceFolderReader, workspaceFolders(), contracts).catch(() => []);
+}
+
+function deploymentChoices(deployments: readonly FoundDeployment[]): Choice<ChosenContract>[] {
+  const offered = deployments.flatMap((deployment) => {
+    const { defined, chainId, address, recordedBy, when, record } = deployment;
+    if (!defined) return [];
+    const deployed = when === undefined ? "deployed" : `deployed ${relativeTime(when)}`;
+    return [
+      {
+        label: `$(rocket) ${defined.name}`,
+        description: `${chainLabel(chainId)} · ${shortAddress(address)}`,
+        detail: `${deployed} by ${recordedBy}, ${vscode.workspace.asRelativePath(uriOf(record))}`,
+        value: { contract: keyOf(defined), deployment },
+      },
+    ];
+  });
+  if (offered.length === 0) return [];
+  return [{ label: "deployed", kind: vscode.QuickPickItemKind.Separator }, ...offered.slice(0, 20)];
+}
+
+function separated(label: string, contracts: readonly DefinedContract[]): Choice<ChosenContract>[] {
   if (contracts.length === 0) return [];
   return [
     { label, kind: vscode.QuickPickItemKind.Separator },
     ...contracts.map((contract) => ({
       label: contract.name,
       description: vscode.workspace.asRelativePath(contract.path),
-      value: keyOf(contract),
+      value: { contract: keyOf(contract) },
     })),
   ];
 }

@@ -7,6 +7,7 @@ import { askSteps } from "../multiStep.ts";
 import { workspaceFolders } from "../workspaceFiles.ts";
 import { optionalText } from "./arguments.ts";
 import { compilerInputOf } from "./compilerInputOf.ts";
+import type { DeploymentState } from "./deploymentSteps.ts";
 import { contractStep, type ContractState } from "./contractStep.ts";
 
 /** What `ledgerLens.exportCompilerInput` answers. */
@@ -23,7 +24,7 @@ export async function exportCompilerInput(
   parts: Parts,
   args: Readonly<Record<string, unknown>>,
 ): Promise<ExportedInput> {
-  const state: ContractState = { contract: optionalText(args, "contract") };
+  const state: ContractState & DeploymentState = { contract: optionalText(args, "contract") };
   const compilerVersion = optionalText(args, "compilerVersion");
   const destination = optionalText(args, "destination");
   const asks = state.contract === undefined;

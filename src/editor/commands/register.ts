@@ -3,11 +3,13 @@ import type { Parts } from "../../container.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import { runAction } from "../action.ts";
 import type { VerificationRow } from "../views/verificationView.ts";
+import { showDifference, takeAction } from "./causeActions.ts";
 import { checkJob } from "./checkJob.ts";
 import { exportCompilerInput } from "./exportCompilerInput.ts";
 import { findInLedger } from "./findInLedger.ts";
 import { copyJobLink, openJobInExplorer } from "./jobLinks.ts";
 import { LEDGER_ROW_COMMANDS } from "./ledgerRows.ts";
+import { predictMatch } from "./predictMatch.ts";
 import { retryJob } from "./retryJob.ts";
 import { selectNetwork } from "./selectNetwork.ts";
 import { showSchedule } from "./showSchedule.ts";
@@ -15,6 +17,7 @@ import { showSchedules } from "./showSchedules.ts";
 import { openStatus, showStatus, STATUS_ROW_COMMANDS, statusNotices } from "./showStatus.ts";
 import { showToken } from "./showToken.ts";
 import { showTransactionActions } from "./showTransactionActions.ts";
+import { verifyAllDeployments } from "./verifyAllDeployments.ts";
 import { verifyBySimilarity } from "./verifyBySimilarity.ts";
 import { verifyContract } from "./verifyContract.ts";
 
@@ -27,6 +30,8 @@ const COMMANDS: Readonly<Record<string, readonly [title: string, command: Comman
   "ledgerLens.verifyBySimilarity": ["Verify by Similarity", verifyBySimilarity],
   "ledgerLens.checkJob": ["Check Verification Job", checkJob],
   "ledgerLens.exportCompilerInput": ["Export Compiler Input", exportCompilerInput],
+  "ledgerLens.verifyAllDeployments": ["Verify All Deployments", verifyAllDeployments],
+  "ledgerLens.predictMatch": ["Predict Match", predictMatch],
   "ledgerLens.showToken": ["Show Token", showToken],
   "ledgerLens.showTransactionActions": ["Show Contract Actions", showTransactionActions],
   "ledgerLens.showSchedules": ["Show Schedules", showSchedules],
@@ -45,6 +50,14 @@ const JOB_ROW_COMMANDS: Readonly<
     (parts, { record }) => openJobInExplorer(parts, record),
   ],
   "ledgerLens.copyJobLink": ["Copy Link", (parts, { record }) => copyJobLink(parts, record)],
+  "ledgerLens.takeCauseAction": [
+    "Do What the Row Says",
+    (parts, { record, fact }) => (fact?.action ? takeAction(parts, record, fact.action) : Promise.resolve()),
+  ],
+  "ledgerLens.showBytecodeDifference": [
+    "Show Bytecode Difference",
+    (parts, { record }) => showDifference(parts, record),
+  ],
   "ledgerLens.retryJob": ["Try Again", retryJob],
   "ledgerLens.checkThisJob": ["Check Again", ({ jobs }, { record }) => jobs.check(record.id)],
   "ledgerLens.removeJob": ["Remove from List", ({ jobs }, { record }) => jobs.store.remove(record.id)],
@@ -68,6 +81,8 @@ const VIEW_COMMANDS: Readonly<Record<string, readonly [title: string, command: (
 const OF_VERIFICATION = [
   "verifyContract",
   "retryJob",
+  "verifyAllDeployments",
+  "takeCauseAction",
   "verifyBySimilarity",
   "checkJob",
   "checkThisJob",

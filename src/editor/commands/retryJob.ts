@@ -1,14 +1,17 @@
 import type { Parts } from "../../container.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import { recordTitle } from "../../core/verification/jobRecord.ts";
-import type { VerificationRow } from "../views/verificationView.ts";
+import type { JobRecord } from "../../core/verification/jobRecord.ts";
 import { followJob, type VerificationAnswer } from "./followJob.ts";
 
 /**
  * Submits the very same again, to the same contract: what was sent then, whatever became of the files since. Nothing is
  * published that was not published before.
  */
-export async function retryJob(parts: Parts, { record }: VerificationRow): Promise<VerificationAnswer> {
+export async function retryJob(
+  parts: Parts,
+  { record }: { readonly record: JobRecord },
+): Promise<VerificationAnswer> {
   const { store } = parts.jobs;
   const { chainId, address, creationTransactionHash, submission } = record;
   const stdJsonInput = submission && (await store.input(record.id));

@@ -93,11 +93,31 @@ function reviewItems(
       description: `${count} (${dependencies} from dependencies), ${(bytes / 1000).toLocaleString("en", { maximumFractionDigits: 1 })} kB`,
       value: "files",
     },
-    ...input.warnings.map((warning) => ({
-      label: `$(warning) ${visibleText(warning)}`,
+    {
+      label: "$(database) Read from",
+      description: visibleText(sourceWords(input)),
+      value: "files",
+    },
+    ...input.findings.map(({ severity, sentence }) => ({
+      label: `$(${FINDING_ICONS[severity]}) ${visibleText(sentence)}`,
       value: "files" as const,
     })),
   ];
+}
+
+const FINDING_ICONS = { error: "error", warning: "warning", note: "info" } as const;
+
+/** Where the input comes from. */
+function sourceWords({ source, record }: CompilerInput): string {
+  const file = record === undefined ? "" : ` ${vscode.workspace.asRelativePath(uriOf(record))}`;
+  switch (source) {
+    case "build-info":
+      return `the build that${file || " is on disk"} records`;
+    case "metadata":
+      return `the metadata in${file || " the artifact"}, every file checked`;
+    case "derived":
+      return "the project's configuration and the imports";
+  }
 }
 
 async function pickCompiler(frame: StepFrame, input: CompilerInput): Promise<string> {

@@ -1,4 +1,5 @@
 import type { Parts } from "../../container.ts";
+import { LedgerLensError } from "../../core/errors.ts";
 import { askSteps } from "../multiStep.ts";
 import { optionalNumber, optionalText } from "./arguments.ts";
 import { compilerInputOf, type CompilerChoice } from "./compilerInputOf.ts";
@@ -15,28 +16,35 @@ export interface VerifyState extends ContractState, DeploymentState {
 
 /**
  * `ledgerLens.verifyContract` `{contract, chainId, address, creationTransactionHash?, compilerVersion?,
- * confirmPublish, waitSeconds?}`: builds the compiler input of a contract, submits it and follows the job.
+ * confirmPublish, waitSeconds?, staleBuild?: "use"}`: builds the compiler input of a contract, submits it and follows the job.
  * Nothing is sent before `confirmPublish` is given or a person has seen the files and agreed.
  */
 export async function verifyContract(
   parts: Parts,
   args: Readonly<Record<string, unknown>>,
 ): Promise<VerificationAnswer> {
+  const confirmed = args["confirmPublish"] === true;
   const state: VerifyState = {
     contract: optionalText(args, "contract"),
     ...deploymentFrom(args),
-    choice: { compilerVersion: optionalText(args, "compilerVersion") },
-    confirmed: args["confirmPublish"] === true,
+    choice: {
+      compilerVersion: optionalText(args, "compilerVersion"),
+      // A person sees which files have changed since the build; a program has to say that it knows.
+      staleBuild: confirmed && args["staleBuild"] !== "use" ? "refuse" : "use",
+    },
+    confirmed,
   };
   const waitSeconds = optionalNumber(args, "waitSeconds");
   await askSteps("Verify Contract", state, [
-    contractStep(parts),
+    contractStep(parts, { offersDeployments: true }),
     ...deploymentSteps(parts),
     { isKnown: ({ confirmed }) => confirmed, ask: (known, frame) => reviewSubmission(parts, known, frame) },
   ]);
   const { contract = "", chainId = "", address = "", creationTransactionHash } = state;
   const { files, ...input } = await compilerInputOf(contract, state.choice);
   for (const warning of input.warnings) parts.log.warn(warning);
+  const rejected = input.findings.find(({ severity }) => severity === "error");
+  if (rejected) throw new LedgerLensError(rejected.code, rejected.sentence);
   await rememberChain(parts, chainId);
   const { compilerVersion, contractIdentifier, source, stdJsonInput, path, contractName } = input;
   return followJob(

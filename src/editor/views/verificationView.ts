@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { failureMeaning } from "../../core/verification/failureMeaning.ts";
 import { chainLabel } from "../../core/verification/chains.ts";
+import type { Action, Cause } from "../../core/verification/explanation/explanation.ts";
 import { recordStatus, recordTitle, type JobRecord } from "../../core/verification/jobRecord.ts";
 import type { JobStore } from "../../core/verification/jobStore.ts";
 import { visibleText } from "../../core/visibleText.ts";
@@ -11,7 +12,15 @@ import { relativeTime } from "../relativeTime.ts";
 export interface VerificationRow {
   readonly record: JobRecord;
   /** Absent on the job's own row. */
-  readonly fact?: { readonly label: string; readonly description: string; readonly icon: string };
+  readonly fact?: {
+    readonly label: string;
+    readonly description: string;
+    readonly icon: string;
+    readonly tooltip?: string;
+    readonly context?: string;
+    /** What the row offers to do. */
+    readonly action?: Action;
+  };
 }
 
 /** The `ledgerLens.verification` view: the jobs of this workspace, newest first. */
@@ -53,7 +62,8 @@ export class VerificationView implements vscode.TreeDataProvider<VerificationRow
     if (fact) {
       const item = new vscode.TreeItem(fact.label);
       item.description = fact.description;
-      item.tooltip = `${fact.label}: ${fact.description}`;
+      item.tooltip = visibleText(fact.tooltip ?? `${fact.label}: ${fact.description}`);
+      if (fact.context !== undefined) item.contextValue = fact.context;
       item.iconPath = new vscode.ThemeIcon(fact.icon);
       return item;
     }
@@ -69,6 +79,7 @@ export class VerificationView implements vscode.TreeDataProvider<VerificationRow
       "job",
       ...(status === "exact_match" || status === "match" ? ["verified"] : []),
       ...(status === "pending" ? ["checkable"] : []),
+      ...(record.difference === undefined ? [] : ["different"]),
       ...(mayBeRetried(record) ? ["retryable"] : []),
       ...(record.verificationId ? ["linked"] : []),
     ].join(" ");
@@ -104,13 +115,38 @@ function iconOf(record: JobRecord): vscode.ThemeIcon {
   }
 }
 
+/** A cause as a row: what speaks for it, and what would help. */
+function causeFact({ evidence, confidence, fix, action }: Cause) {
+  const certainty = `${Math.round(confidence * 100)} %`;
+  return {
+    label: evidence,
+    description: action ? `${certainty} · ${action.label}` : certainty,
+    icon: "lightbulb",
+    tooltip: [evidence, fix, `${certainty} sure`].filter((line) => line !== undefined).join("\n"),
+    ...(action && { context: "cause", action }),
+  };
+}
+
 function factsOf(record: JobRecord): VerificationRow[] {
   const { submission, job, problem } = record;
   const facts = [
     { label: chainLabel(record.chainId), description: record.address, icon: "location" },
-    ...(job?.error || problem
-      ? [{ label: "Outcome", description: outcomeSentence(record), icon: "lightbulb" }]
-      : []),
+    ...(record.explanation
+      ? record.explanation.causes.map(causeFact)
+      : job?.error || problem
+        ? [{ label: "Outcome", description: outcomeSentence(record), icon: "lightbulb" }]
+        : []),
+    ...(record.difference === undefined
+      ? []
+      : [
+          {
+            label: "Runtime code",
+            description: record.difference,
+            icon: "file-binary",
+            context: "cause",
+            action: { kind: "show difference", label: "Show Difference" } as const,
+          },
+        ]),
     ...(submission
       ? [
           {

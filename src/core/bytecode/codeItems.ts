@@ -1,0 +1,95 @@
+import {
+  pushedOffset,
+  type CodeSection,
+  type Disassembly,
+  type Instruction,
+  type Section,
+} from "./disassembly.ts";
+import { isPush, JUMP, JUMPDEST, JUMPI, PUSH20, PUSH32 } from "./opcodes.ts";
+import { toHex } from "./hex.ts";
+
+/**
+ * A piece of a code that is compared as one: an instruction, a whole trailer or up to 32 bytes of data.
+ *
+ * `key` is what two codes have in common there when only places moved: jump targets, and offsets and sizes of
+ * embedded contracts, are left out of it, and so are the values that a deployment writes into a code
+ * (addresses of libraries, immutables).
+ */
+export interface CodeItem {
+  readonly key: string;
+  readonly offset: number;
+  readonly length: number;
+  readonly section: Section;
+  /** Absent for trailers and data. */
+  readonly instruction?: Instruction;
+  /** The offset in the whole code that a jump's operand means. */
+  readonly target?: number;
+}
+
+const DATA_BYTES = 32;
+
+/** The items of a code, in order. */
+export function codeItems(code: Disassembly): CodeItem[] {
+  return code.sections.flatMap((section) => {
+    switch (section.kind) {
+      case "code":
+        return instructionItems(section, code);
+      case "trailer":
+        return [{ key: "trailer", offset: section.start, length: section.end - section.start, section }];
+      case "data":
+        return dataItems(section, code.bytes);
+    }
+  });
+}
+
+function instructionItems(section: CodeSection, code: Disassembly): CodeItem[] {
+  const { instructions, start } = section;
+  const targets = new Set(
+    instructions.filter(({ opcode }) => opcode === JUMPDEST).map(({ offset }) => offset),
+  );
+  const places = placesIn(section, code);
+  return instructions.map((instruction, at) => {
+    const { offset, length, opcode, operand } = instruction;
+    const item = { offset, length, section, instruction };
+    const value = pushedOffset(instruction);
+    if (value !== undefined && opcode <= 0x62) {
+      const next = instructions[at + 1]?.opcode;
+      const isJump = next === JUMP || next === JUMPI;
+      if (targets.has(start + value) && (isJump || mayBeLabel(length, value)))
+        return { ...item, key: "push target", target: start + value };
+      if (isJump) return { ...item, key: "push target" };
+      if (length > 1 && places.has(value) && value >= DATA_BYTES) return { ...item, key: "push place" };
+    }
+    if (opcode === PUSH20) return { ...item, key: "push address" };
+    if (opcode === PUSH32) return { ...item, key: "push word" };
+    return { ...item, key: isPush(opcode) ? `${opcode} ${operand}` : String(opcode) };
+  });
+}
+
+/** A return address is pushed long before its jump; small round numbers are sizes far more often. */
+function mayBeLabel(length: number, value: number): boolean {
+  return length === 3 || (length === 2 && value % DATA_BYTES !== 0);
+}
+
+/** Offsets and sizes of what is embedded behind a section, counted from its start; a trailer alone is nothing. */
+function placesIn(section: CodeSection, code: Disassembly): Set<number> {
+  const behind = code.sections.filter(({ start }) => start >= section.end);
+  const embedded = behind.filter(({ kind }) => kind !== "trailer");
+  const places = new Set<number>();
+  for (const { start } of embedded) {
+    places.add(start - section.start);
+    for (const { end } of behind) if (end > start) places.add(end - start);
+  }
+  // Creation code takes its arguments from behind itself.
+  if (embedded.length > 0) for (const { end } of behind) places.add(end - section.start);
+  return places;
+}
+
+function dataItems(section: Section, bytes: Uint8Array): CodeItem[] {
+  const items: CodeItem[] = [];
+  for (let offset = section.start; offset < section.end; offset += DATA_BYTES) {
+    const length = Math.min(DATA_BYTES, section.end - offset);
+    items.push({ key: `data ${toHex(bytes, offset, offset + length)}`, offset, length, section });
+  }
+  return items;
+}

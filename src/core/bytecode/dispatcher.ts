@@ -1,0 +1,242 @@
+import {
+  isPush,
+  JUMP,
+  JUMPDEST,
+  JUMPI,
+  opcodeOf,
+  POP,
+  PUSH4,
+  REVERT,
+  RETURN,
+  STOP,
+  SWAP1,
+  DUP1,
+} from "./opcodes.ts";
+import { fold } from "./constantFolding.ts";
+import { toHex } from "./hex.ts";
+import type { Disassembly, Instruction } from "./disassembly.ts";
+
+/** What a word on the stack is known to be. */
+type Word =
+  | { readonly is: "number"; readonly value: bigint }
+  /** The first word of the call data. */
+  | { readonly is: "head" }
+  /** The selector, at the low end. */
+  | { readonly is: "selector" }
+  /** The selector, at the high end with zeros behind it. */
+  | { readonly is: "padded" }
+  /** Whether the selector is a certain one; `whenTrue` says which outcome means that it is. */
+  | { readonly is: "test"; readonly selector: bigint; readonly whenTrue: boolean }
+  | { readonly is: "unknown" };
+
+const UNKNOWN: Word = { is: "unknown" };
+const SELECTOR_MASK = 0xffff_ffffn;
+const PADDED_MASK = SELECTOR_MASK << 224n;
+const MAX_STEPS = 60_000;
+const MAX_VISITS = 3;
+const TABLE_ENTRY_BYTES = 7;
+
+/**
+ * The selectors that a runtime code answers to, as eight hex digits each, sorted: the code is followed from its
+ * first byte with nothing known but the constants, and every comparison of the selector with a constant is
+ * taken down; the functions behind are not entered. Where a jump table decides (Vyper), the comparisons behind
+ * the table are read from the instructions.
+ */
+export function findSelectors(code: Disassembly): string[] {
+  const [own] = code.sections;
+  if (own?.kind !== "code") return [];
+  const walk = new DispatcherWalk(own.instructions);
+  walk.run();
+  if (walk.hasJumpTable) {
+    walk.readComparisons();
+    if (walk.selectors.size === 0) walk.readTable(code.bytes.subarray(own.end));
+  }
+  return [...walk.selectors].map((value) => value.toString(16).padStart(8, "0")).sort();
+}
+
+class DispatcherWalk {
+  readonly selectors = new Set<bigint>();
+  hasJumpTable = false;
+  readonly #instructions: readonly Instruction[];
+  readonly #at = new Map<number, number>();
+  readonly #visits = new Map<string, number>();
+  #steps = 0;
+  #hasSelector = false;
+
+  constructor(instructions: readonly Instruction[]) {
+    this.#instructions = instructions;
+    this.#instructions.forEach(({ offset }, index) => this.#at.set(offset, index));
+  }
+
+  run(): void {
+    const paths: { index: number; stack: Word[]; memory: Map<string, Word> }[] = [
+      { index: 0, stack: [], memory: new Map() },
+    ];
+    for (let path = paths.pop(); path; path = paths.pop()) {
+      const { stack, memory } = path;
+      let index: number | undefined = path.index;
+      while (index !== undefined && ++this.#steps < MAX_STEPS) {
+        const instruction: Instruction | undefined = this.#instructions[index];
+        if (!instruction) break;
+        const { opcode } = instruction;
+        if (opcode === JUMPDEST && !this.#mayVisit(instruction.offset, stack)) break;
+        if (opcode === JUMP) {
+          index = this.#target(stack.pop());
+        } else if (opcode === JUMPI) {
+          const [target, condition] = [stack.pop(), stack.pop() ?? UNKNOWN];
+          const next = this.#branch(condition, index + 1, target);
+          const [first, ...others]: number[] = next;
+          for (const other of others)
+            paths.push({ index: other, stack: [...stack], memory: new Map(memory) });
+          index = first;
+        } else if (opcode === STOP || opcode === RETURN || opcode === REVERT || !opcodeOf(opcode)) {
+          break;
+        } else {
+          execute(instruction, stack, memory);
+          if (stack.at(-1)?.is === "selector") this.#hasSelector = true;
+          index++;
+        }
+      }
+    }
+  }
+
+  /** Adds every number that a word is compared with before a conditional jump. */
+  readComparisons(): void {
+    this.#instructions.forEach((instruction, index) => {
+      if (instruction.opcode !== PUSH4) return;
+      const next = this.#instructions.slice(index + 1, index + 6).map(({ opcode }) => opcode);
+      const comparison = next.findIndex((opcode) => opcode === 0x14 || opcode === 0x18 || opcode === 0x03);
+      const between = next.slice(0, comparison);
+      const isDirect = between.every((opcode) => opcode >= DUP1 && opcode < SWAP1 + 16);
+      const jump = next.slice(comparison + 1).indexOf(JUMPI);
+      if (comparison >= 0 && isDirect && jump >= 0 && jump <= 2)
+        this.selectors.add(BigInt(`0x${instruction.operand}`));
+    });
+  }
+
+  /**
+   * Adds the selectors of a dense table, which stand in the data behind the code (Vyper, `optimize codesize`):
+   * seven bytes for each function, of which the first four are the selector and the next two a jump target.
+   */
+  readTable(data: Uint8Array): void {
+    const targets = new Set(
+      this.#instructions.filter(({ opcode }) => opcode === JUMPDEST).map(({ offset }) => offset),
+    );
+    for (let at = 0; at + TABLE_ENTRY_BYTES <= data.length;) {
+      const target = ((data[at + 4] ?? 0) << 8) | (data[at + 5] ?? 0);
+      if (targets.has(target)) this.selectors.add(BigInt(`0x${toHex(data, at, at + 4)}`));
+      at += targets.has(target) ? TABLE_ENTRY_BYTES : 1;
+    }
+  }
+
+  #mayVisit(offset: number, stack: readonly Word[]): boolean {
+    const key = `${offset}/${stack.map(({ is }) => is.charAt(0)).join("")}`;
+    const visits = (this.#visits.get(key) ?? 0) + 1;
+    this.#visits.set(key, visits);
+    return visits <= MAX_VISITS;
+  }
+
+  #target(word: Word | undefined): number | undefined {
+    if (word?.is === "number") {
+      const index = this.#at.get(Number(word.value));
+      return this.#instructions[index ?? -1]?.opcode === JUMPDEST ? index : undefined;
+    }
+    if (this.#hasSelector) this.hasJumpTable = true;
+    return undefined;
+  }
+
+  /** Where to go on: a function's own code is never entered. */
+  #branch(condition: Word, next: number, target: Word | undefined): number[] {
+    if (condition.is === "test") {
+      this.selectors.add(condition.selector);
+      if (condition.whenTrue) return [next];
+      const other = this.#target(target);
+      return other === undefined ? [] : [other];
+    }
+    if (condition.is === "number") {
+      if (condition.value === 0n) return [next];
+      const taken = this.#target(target);
+      return taken === undefined ? [] : [taken];
+    }
+    const taken = this.#target(target);
+    return taken === undefined ? [next] : [next, taken];
+  }
+}
+
+function execute({ opcode, operand }: Instruction, stack: Word[], memory: Map<string, Word>): void {
+  if (isPush(opcode)) {
+    stack.push({ is: "number", value: BigInt(`0x${operand || "0"}`) });
+    return;
+  }
+  if (opcode >= DUP1 && opcode < SWAP1) {
+    stack.push(stack[stack.length - 1 - (opcode - DUP1)] ?? UNKNOWN);
+    return;
+  }
+  if (opcode >= SWAP1 && opcode < SWAP1 + 16) {
+    const depth = opcode - SWAP1 + 1;
+    while (stack.length <= depth) stack.unshift(UNKNOWN);
+    const [top, other] = [stack.length - 1, stack.length - 1 - depth];
+    [stack[top], stack[other]] = [stack[other] ?? UNKNOWN, stack[top] ?? UNKNOWN];
+    return;
+  }
+  const { pops, pushes } = opcodeOf(opcode) ?? { pops: 0, pushes: 0 };
+  const taken = Array.from({ length: pops }, () => stack.pop() ?? UNKNOWN);
+  if (opcode === 0x52) store(memory, taken);
+  if (pushes > 0 && opcode !== POP) stack.push(result(opcode, taken, memory));
+}
+
+function store(memory: Map<string, Word>, [place, value]: readonly Word[]): void {
+  if (place?.is !== "number" || !value) return;
+  memory.set(place.value.toString(), value);
+  // Old Vyper writes the call data's head at byte 28, so that the selector is the word at byte 0.
+  if (value.is === "head" && place.value === 28n) memory.set("0", { is: "selector" });
+}
+
+function result(opcode: number, taken: readonly Word[], memory: ReadonlyMap<string, Word>): Word {
+  const [a = UNKNOWN, b = UNKNOWN] = taken;
+  if (a.is === "number" && (b.is === "number" || taken.length === 1)) {
+    const value = fold(opcode, a.value, b.is === "number" ? b.value : 0n);
+    if (value !== undefined) return { is: "number", value };
+  }
+  switch (opcode) {
+    case 0x35:
+      return a.is === "number" && a.value === 0n ? { is: "head" } : UNKNOWN;
+    case 0x51:
+      return a.is === "number" ? (memory.get(a.value.toString()) ?? UNKNOWN) : UNKNOWN;
+    case 0x1c:
+      return a.is === "number" && a.value === 224n && b.is === "head" ? { is: "selector" } : UNKNOWN;
+    case 0x04:
+      return a.is === "head" && b.is === "number" && b.value === 1n << 224n ? { is: "selector" } : UNKNOWN;
+    case 0x16:
+      return masked(a, b) ?? masked(b, a) ?? UNKNOWN;
+    case 0x15:
+      return a.is === "test"
+        ? { ...a, whenTrue: !a.whenTrue }
+        : a.is === "selector"
+          ? { is: "test", selector: 0n, whenTrue: true }
+          : UNKNOWN;
+    case 0x14:
+      return tested(a, b, true) ?? tested(b, a, true) ?? UNKNOWN;
+    case 0x18:
+    case 0x03:
+      return tested(a, b, false) ?? tested(b, a, false) ?? UNKNOWN;
+    default:
+      return UNKNOWN;
+  }
+}
+
+function masked(word: Word, mask: Word): Word | undefined {
+  if (mask.is !== "number") return undefined;
+  if (word.is === "selector" && mask.value === SELECTOR_MASK) return word;
+  if ((word.is === "head" || word.is === "padded") && mask.value === PADDED_MASK) return { is: "padded" };
+  return undefined;
+}
+
+function tested(word: Word, number: Word, whenTrue: boolean): Word | undefined {
+  if (number.is !== "number") return undefined;
+  if (word.is === "selector" && number.value <= SELECTOR_MASK)
+    return { is: "test", selector: number.value, whenTrue };
+  if (word.is === "padded" && (number.value & PADDED_MASK) === number.value)
+    return { is: "test", selector: number.value >> 224n, whenTrue };
+  return undefined;
+}

@@ -1,0 +1,69 @@
+import { keccak_256 } from "@noble/hashes/sha3.js";
+
+const CHUNK_BYTES = 4096;
+const HASH_BYTES = 32;
+const BRANCHES = CHUNK_BYTES / HASH_BYTES;
+
+/**
+ * The Swarm hash that solc wrote as `bzzr0` until 0.5.11 (libsolutil/SwarmHash.cpp): Keccak-256 over the length
+ * in eight bytes, least significant first, and the content, or the hashes of its parts where it is longer
+ * than 4 KiB.
+ */
+export function swarmHash0(file: Uint8Array): Uint8Array {
+  if (file.length <= CHUNK_BYTES) return keccak_256(concat(littleEndian(file.length), file));
+  const part = partSize(file.length);
+  const hashes: Uint8Array[] = [littleEndian(file.length)];
+  for (let start = 0; start < file.length; start += part)
+    hashes.push(swarmHash0(file.subarray(start, start + part)));
+  return keccak_256(concat(...hashes));
+}
+
+/**
+ * The Swarm hash that solc writes as `bzzr1` (libsolutil/SwarmHash.cpp): a binary Merkle tree over each chunk of
+ * 4 KiB, and the lengths as above. An empty file has the hash zero.
+ */
+export function swarmHash1(file: Uint8Array): Uint8Array {
+  return file.length === 0 ? new Uint8Array(HASH_BYTES) : chunkHash(file, false);
+}
+
+function chunkHash(data: Uint8Array, isInner: boolean): Uint8Array {
+  const chunk = new Uint8Array(CHUNK_BYTES);
+  if (data.length < CHUNK_BYTES || (data.length === CHUNK_BYTES && !isInner)) {
+    chunk.set(data);
+  } else {
+    const part = partSize(data.length);
+    const hasInnerParts = part > CHUNK_BYTES;
+    for (let start = 0, at = 0; start < data.length; start += part, at += HASH_BYTES)
+      chunk.set(chunkHash(data.subarray(start, start + part), hasInnerParts), at);
+  }
+  return keccak_256(concat(littleEndian(data.length), merkleRoot(chunk)));
+}
+
+function merkleRoot(data: Uint8Array): Uint8Array {
+  if (data.length <= 2 * HASH_BYTES) return keccak_256(data);
+  const middle = data.length / 2;
+  return keccak_256(concat(merkleRoot(data.subarray(0, middle)), merkleRoot(data.subarray(middle))));
+}
+
+/** How much content each branch of the topmost node stands for. */
+function partSize(length: number): number {
+  let size = CHUNK_BYTES;
+  while (size * BRANCHES < length) size *= BRANCHES;
+  return size;
+}
+
+function littleEndian(value: number): Uint8Array {
+  const bytes = new Uint8Array(8);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(value), true);
+  return bytes;
+}
+
+function concat(...parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

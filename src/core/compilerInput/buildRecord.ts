@@ -1,0 +1,246 @@
+import { LedgerLensError } from "../errors.ts";
+import { isInside, joinPath, parentFolder, relativePath, type FileReader } from "../files.ts";
+import { asRecord, asText, field, readJson, type LooseRecord } from "../projects/looseData.ts";
+import { findPackage } from "../projects/project.ts";
+import { completeSolcVersion } from "./solcReleases.ts";
+import { originOf } from "./solidityCompilation.ts";
+import { decodeSource, hasByteOrderMark } from "./sourceText.ts";
+import type { ChangedFile, InputFile, StandardJsonInput } from "./standardJsonInput.ts";
+import { completeVyperVersion } from "./vyperReleases.ts";
+
+/** Which tool wrote a record of a build. */
+export type BuildRecordFormat = "hardhat-2" | "hardhat-3" | "foundry" | "hardhat-deploy" | "vyper-bundle";
+
+/** The exact input of a compilation that lies on disk. */
+export interface BuildRecord {
+  /** The file of the record. */
+  readonly path: string;
+  readonly format: BuildRecordFormat;
+  /** Full form. */
+  readonly compilerVersion: string;
+  readonly input: StandardJsonInput;
+  /** Source unit names by the names that people use, where the two differ. */
+  readonly userNames: LooseRecord;
+  /** The compiler's output, where the record holds it. */
+  readonly output: unknown;
+}
+
+/**
+ * Reads a record of a build by what it says of itself: build-info of Hardhat 2 (Remix writes the same), of
+ * Hardhat 3 and of Foundry, and the bundle of `vyper -f solc_json`. Whatever stands beside the compiler's own
+ * fields, such as the machine's paths in Foundry's records, stays out of the input.
+ *
+ * @returns `undefined` for a file that is none, or that names no compiler.
+ */
+export async function readBuildRecord(
+  files: FileReader,
+  path: string,
+  releases?: readonly string[],
+): Promise<BuildRecord | undefined> {
+  return buildRecordOf(await readJson(files, path), path, releases);
+}
+
+/** The record in a parsed JSON file; see {@link readBuildRecord}. */
+export function buildRecordOf(
+  json: unknown,
+  path: string,
+  releases?: readonly string[],
+): BuildRecord | undefined {
+  const bundled = standardInputOf(json);
+  const vyper = asText(field(json, "compiler_version"));
+  if (bundled?.language === "Vyper" && vyper !== undefined) {
+    return record("vyper-bundle", completed(vyper, "Vyper", releases), bundled);
+  }
+  const input = standardInputOf(field(json, "input"));
+  if (!input) return undefined;
+  const format = asText(field(json, "_format")) ?? "";
+  const version = longest(asText(field(json, "solcLongVersion")), asText(field(json, "solcVersion")));
+  if (version === undefined) return undefined;
+  const tool = format.startsWith("hh3-")
+    ? "hardhat-3"
+    : format.startsWith("ethers-rs-") || field(json, "source_id_to_path") !== undefined
+      ? "foundry"
+      : "hardhat-2";
+  return record(tool, completed(version, input.language, releases), input);
+
+  function record(
+    tool: BuildRecordFormat,
+    compilerVersion: string | undefined,
+    stdJsonInput: StandardJsonInput,
+  ): BuildRecord | undefined {
+    if (compilerVersion === undefined) return undefined;
+    return {
+      path,
+      format: tool,
+      compilerVersion,
+      input: stdJsonInput,
+      userNames: asRecord(field(json, "userSourceNameMap")) ?? {},
+      output: field(json, "output"),
+    };
+  }
+}
+
+function longest(a: string | undefined, b: string | undefined): string | undefined {
+  return (a?.length ?? 0) >= (b?.length ?? 0) ? a : b;
+}
+
+function completed(version: string, language: string, releases?: readonly string[]): string | undefined {
+  try {
+    return language === "Vyper" ? completeVyperVersion(version) : completeSolcVersion(version, releases);
+  } catch (error) {
+    if (error instanceof LedgerLensError) return undefined;
+    throw error;
+  }
+}
+
+/** The compiler's own fields of a value that has the form of standard JSON input with contents. */
+export function standardInputOf(value: unknown): StandardJsonInput | undefined {
+  const language = asText(field(value, "language"));
+  const sources = asRecord(field(value, "sources"));
+  if (!sources || !isLanguage(language)) return undefined;
+  const contents: Record<string, { content: string }> = {};
+  for (const [name, source] of Object.entries(sources)) {
+    const content = asText(field(source, "content"));
+    if (content === undefined) return undefined;
+    Object.defineProperty(contents, name, { value: { content }, enumerable: true });
+  }
+  const optional = Object.fromEntries(
+    ["interfaces", "storage_layout_overrides", "integrity"].flatMap((name) => {
+      const given = language === "Vyper" ? field(value, name) : undefined;
+      return given === undefined || given === null ? [] : [[name, given] as const];
+    }),
+  );
+  return { language, sources: contents, settings: asRecord(field(value, "settings")) ?? {}, ...optional };
+}
+
+function isLanguage(language: string | undefined): language is StandardJsonInput["language"] {
+  return language === "Solidity" || language === "Yul" || language === "Vyper" || language === "Fe";
+}
+
+/**
+ * The source unit name by which a record knows a file of the project.
+ *
+ * @param path The file on disk.
+ */
+export function nameInRecord(record: BuildRecord, root: string, path: string): string | undefined {
+  const names = Object.keys(record.input.sources);
+  const has = (name: string | undefined) =>
+    name !== undefined && Object.hasOwn(record.input.sources, name) ? name : undefined;
+  const relative = relativePath(path, root);
+  const inPackage = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\/(.+)$/.exec(path);
+  if (record.format === "hardhat-3") {
+    const mapped = relative === undefined ? undefined : asText(field(record.userNames, relative));
+    if (mapped !== undefined) return has(mapped);
+    const packaged = inPackage
+      ? names.find((name) => {
+          const parts = /^npm\/((?:@[^/]+\/)?[^/@]+)@[^/]+\/(.+)$/.exec(name);
+          return parts?.[1] === inPackage[1] && parts?.[2] === inPackage[2];
+        })
+      : undefined;
+    return packaged ?? (relative === undefined ? undefined : has(`project/${relative}`));
+  }
+  return (
+    has(relative) ??
+    (inPackage ? has(`${inPackage[1] ?? ""}/${inPackage[2] ?? ""}`) : undefined) ??
+    has(path) ??
+    // A record of a folder inside the project, such as Remix's, or one that climbs out of it.
+    only(names.filter((name) => path.endsWith(`/${name}`) || climbsTo(root, name, path)))
+  );
+}
+
+function climbsTo(root: string, name: string, path: string): boolean {
+  return name.startsWith("../") && joinPath(root, name) === path;
+}
+
+function only<T>(items: readonly T[]): T | undefined {
+  return items.length === 1 ? items[0] : undefined;
+}
+
+/**
+ * The file on disk that a source unit name of a record stands for; `undefined` when there is no such file and
+ * it can't be said where it was.
+ */
+async function diskPath(
+  files: FileReader,
+  { format, path: recordPath }: Pick<BuildRecord, "format" | "path">,
+  root: string,
+  name: string,
+): Promise<{ path: string; bytes: Uint8Array | undefined } | undefined> {
+  const at = async (path: string) => ({ path, bytes: await files.read(path) });
+  const packaged = /^npm\/((?:@[^/]+\/)?[^/@]+)@([^/]+)\/(.+)$/.exec(name);
+  if (format === "hardhat-3" && packaged) {
+    const [, packageName = "", version = "", relative = ""] = packaged;
+    const found = await findPackage(files, root, packageName);
+    // Another version of the package serves another importer: it says nothing about this file.
+    if (!found || (version !== "local" && found.version !== version)) return undefined;
+    return at(joinPath(found.folder, relative));
+  }
+  if (format === "hardhat-3" && name.startsWith("project/")) return at(joinPath(root, name.slice(8)));
+  if (name.startsWith("/")) return isInside(name, root) ? at(name) : undefined;
+  if (/^[a-z]+:\/\//i.test(name)) return undefined;
+  const own = await at(joinPath(root, name));
+  if (own.bytes) return own;
+  const [scope = "", packageName = ""] = name.split("/", 2);
+  const found = await findPackage(files, root, scope.startsWith("@") ? `${scope}/${packageName}` : scope);
+  if (found)
+    return at(
+      joinPath(parentFolder(scope.startsWith("@") ? parentFolder(found.folder) : found.folder), name),
+    );
+  // Remix writes its records below the folder whose files they name.
+  for (
+    let folder = parentFolder(recordPath);
+    isInside(folder, root) && folder !== root;
+    folder = parentFolder(folder)
+  ) {
+    const near = await at(joinPath(folder, name));
+    if (near.bytes) return near;
+  }
+  const wasOurs = name.split("/").length > 1 || name.endsWith(".sol") || name.endsWith(".vy");
+  return wasOurs && !name.startsWith("@") ? own : undefined;
+}
+
+/** The files behind a record's sources, and those that are no longer what was compiled. */
+export async function compareWithDisk(
+  files: FileReader,
+  record: Pick<BuildRecord, "format" | "path" | "input">,
+  root: string,
+): Promise<{ readonly files: InputFile[]; readonly changed: ChangedFile[] }> {
+  const compared = await Promise.all(
+    Object.entries(record.input.sources).map(async ([name, { content }]) => {
+      const found = await diskPath(files, record, root, name);
+      const isPackage = name.startsWith("npm/") || name.includes("node_modules/");
+      const file: InputFile = {
+        name,
+        path: found?.bytes ? found.path : record.path,
+        bytes: Buffer.byteLength(content),
+        origin: isPackage || !found ? "dependency" : originOf(found.path, root),
+      };
+      const change = found && changeOf(content, found.path, found.bytes, record.format);
+      return { file, changed: change && { name, path: found.path, change } };
+    }),
+  );
+  return {
+    files: compared.map(({ file }) => file),
+    changed: compared.flatMap(({ changed }) => changed ?? []),
+  };
+}
+
+function changeOf(
+  content: string,
+  path: string,
+  bytes: Uint8Array | undefined,
+  format: BuildRecordFormat,
+): ChangedFile["change"] | undefined {
+  if (!bytes) return "deleted";
+  let text: string;
+  try {
+    text = decodeSource(path, bytes);
+  } catch {
+    return "edited";
+  }
+  if (hasByteOrderMark(bytes)) text = content.startsWith("\ufeff") ? `\ufeff${text}` : text;
+  const onDisk = format === "foundry" ? text.replaceAll("\r\n", "\n") : text;
+  if (onDisk === content) return undefined;
+  const plain = (some: string) => some.replace(/\r\n?/g, "\n").trimEnd();
+  return plain(onDisk) === plain(content) ? "line endings" : "edited";
+}

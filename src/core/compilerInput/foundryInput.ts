@@ -1,0 +1,156 @@
+import { joinPath, relativePath } from "../files.ts";
+import { configuredPath, readFoundryConfig, type FoundryConfig } from "../projects/foundryConfig.ts";
+import { foundryRemappings } from "../projects/foundryRemappings.ts";
+import type { FolderReader } from "../projects/folderReader.ts";
+import { atLeast } from "../projects/hardhatConfig.ts";
+import type { WorkspaceContract } from "./contractReference.ts";
+import type { InputFinding } from "./inputFinding.ts";
+import { remappingResolver, type ImportResolver } from "./solidityClosure.ts";
+import { SourceFinder } from "./sourceLookup.ts";
+import type { CompilerSettings } from "./standardJsonInput.ts";
+
+/** What a build tool says of a compilation, apart from the sources themselves. */
+export interface ToolCompilation {
+  /** The source unit name of the contract's file. */
+  readonly name: string;
+  readonly resolver: ImportResolver;
+  /** Versions that the configuration allows; none where it leaves the choice to the pragmas. */
+  readonly configured: readonly string[];
+  /** The configuration's name, for messages. */
+  readonly configuration: string;
+  /** The settings for a compiler, known when the closure is. */
+  settings(compilerVersion: string): CompilerSettings;
+  readonly findings: readonly InputFinding[];
+}
+
+/** The EVM version that Foundry takes where `foundry.toml` names none (forge 1.7). */
+const DEFAULT_EVM_VERSION = "osaka";
+
+/** EVM versions in their order, each with the first solc that knows it. */
+const EVM_VERSIONS: readonly (readonly [name: string, solc: string])[] = [
+  ["homestead", "0.4.21"],
+  ["tangerineWhistle", "0.4.21"],
+  ["spuriousDragon", "0.4.21"],
+  ["byzantium", "0.4.21"],
+  ["constantinople", "0.4.22"],
+  ["petersburg", "0.5.5"],
+  ["istanbul", "0.5.14"],
+  ["berlin", "0.8.5"],
+  ["london", "0.8.7"],
+  ["paris", "0.8.18"],
+  ["shanghai", "0.8.20"],
+  ["cancun", "0.8.24"],
+  ["prague", "0.8.27"],
+  ["osaka", "0.8.29"],
+];
+
+/**
+ * How forge compiles a contract: names relative to the root, its own and its libraries' remappings, its
+ * defaults, and line feeds for every line ending (foundry-rs/compilers, crates/artifacts/solc/src/sources.rs).
+ */
+export async function foundryCompilation(
+  files: FolderReader,
+  root: string,
+  workspace: readonly string[],
+  contract: WorkspaceContract,
+  profile?: string,
+): Promise<ToolCompilation> {
+  const config = await readFoundryConfig(files, root, profile);
+  const remappings = await foundryRemappings(files, config);
+  const finder = new SourceFinder(files, {
+    project: root,
+    workspace,
+    include: [
+      ...config.includePaths.map((path) => configuredPath(root, path)),
+      ...config.libs.map((lib) => configuredPath(root, lib)),
+    ],
+  });
+  return {
+    name: relativePath(contract.path, root) ?? contract.path,
+    resolver: { ...remappingResolver(finder, remappings), text: (text) => text.replaceAll("\r\n", "\n") },
+    configured: config.solc === undefined ? [] : [config.solc],
+    configuration: "foundry.toml",
+    settings: (version) => foundrySettings(config, remappings, version),
+    findings: foundryFindings(config),
+  };
+}
+
+function foundrySettings(
+  config: FoundryConfig,
+  remappings: readonly string[],
+  version: string,
+): CompilerSettings {
+  const libraries: Record<string, Record<string, string>> = {};
+  for (const library of config.libraries) {
+    const [, path = "", name = "", address = ""] = /^(.*):([^:]+):(0x[0-9a-fA-F]{40})$/.exec(library) ?? [];
+    if (name !== "") (libraries[joinPath("/", path).slice(1)] ??= {})[name] = address;
+  }
+  const evmVersion = supportedEvmVersion(config.evmVersion ?? DEFAULT_EVM_VERSION, version);
+  const details = optimizerDetails(config);
+  return {
+    ...(remappings.length > 0 && { remappings }),
+    optimizer: {
+      // Naming a number of runs turns the optimizer on.
+      enabled: config.optimizer ?? config.optimizerRuns !== undefined,
+      runs: config.optimizerRuns ?? 200,
+      ...(details && { details }),
+    },
+    metadata: {
+      useLiteralContent: config.useLiteralContent ?? false,
+      ...(atLeast(version, "0.6.0") && { bytecodeHash: config.bytecodeHash ?? "ipfs" }),
+      ...(atLeast(version, "0.8.18") && { appendCBOR: config.cborMetadata ?? true }),
+    },
+    ...(evmVersion !== undefined && { evmVersion }),
+    ...(atLeast(version, "0.7.5") && { viaIR: config.viaIr ?? false }),
+    ...(config.revertStrings !== undefined &&
+      atLeast(version, "0.6.0") && { debug: { revertStrings: config.revertStrings } }),
+    libraries,
+  };
+}
+
+/** The newest EVM version that a solc knows, up to the one that is wanted; very old ones know no choice. */
+export function supportedEvmVersion(wanted: string, version: string): string | undefined {
+  const last = EVM_VERSIONS.findIndex(([name]) => name.toLowerCase() === wanted.toLowerCase());
+  if (last < 0) return wanted;
+  return EVM_VERSIONS.slice(0, last + 1).findLast(([, solc]) => atLeast(version, solc))?.[0];
+}
+
+/** `optimizer_details` in the names of standard JSON input. */
+function optimizerDetails({ optimizerDetails: details }: FoundryConfig): Record<string, unknown> | undefined {
+  if (!details) return undefined;
+  return Object.fromEntries(
+    Object.entries(details).map(([name, value]) => [
+      DETAIL_NAMES[name] ?? camelCase(name),
+      typeof value === "object" && value !== null && !Array.isArray(value)
+        ? Object.fromEntries(
+            Object.entries(value).map(([inner, setting]) => [camelCase(inner), setting as unknown]),
+          )
+        : value,
+    ]),
+  );
+}
+
+const DETAIL_NAMES: Readonly<Record<string, string>> = { yul_details: "yulDetails" };
+
+function camelCase(name: string): string {
+  return name.replace(/_([a-z])/g, (_whole, letter: string) => letter.toUpperCase());
+}
+
+function foundryFindings(config: FoundryConfig): InputFinding[] {
+  const path = joinPath(config.root, "foundry.toml");
+  const findings: InputFinding[] = config.problems.map((sentence) => ({
+    code: "configuration_computed",
+    severity: "warning",
+    sentence,
+    path,
+  }));
+  if (config.evmVersion === undefined) {
+    findings.push({
+      code: "default_settings",
+      severity: "note",
+      sentence: `foundry.toml names no evm_version, and forge's own default changes from release to release; ${DEFAULT_EVM_VERSION} is taken, as far as the compiler knows it. Run forge build to use its record instead.`,
+      path,
+    });
+  }
+  return findings;
+}

@@ -1,0 +1,129 @@
+import { LedgerLensError } from "../errors.ts";
+import { joinPath, relativePath } from "../files.ts";
+import { filesEnding, foldersIn, type FolderReader } from "../projects/folderReader.ts";
+import { readHardhatConfig, type ConfiguredCompiler, type HardhatConfig } from "../projects/hardhatConfig.ts";
+import type { Project } from "../projects/project.ts";
+import { chooseSolc } from "./compilerChoice.ts";
+import type { WorkspaceContract } from "./contractReference.ts";
+import type { ToolCompilation } from "./foundryInput.ts";
+import { Hardhat3Resolver } from "./hardhat3Resolver.ts";
+import { remappingResolver, solidityClosure, type ClosureEntry, type SourceUnit } from "./solidityClosure.ts";
+import { SourceFinder } from "./sourceLookup.ts";
+import type { CompilerSettings } from "./standardJsonInput.ts";
+
+/**
+ * How Hardhat compiles a contract. Hardhat 2: names relative to the root, packages by their names, no
+ * remappings. Hardhat 3: see {@link Hardhat3Resolver}.
+ */
+export async function hardhatCompilation(
+  files: FolderReader,
+  project: Project,
+  workspace: readonly string[],
+  contract: WorkspaceContract,
+  profile?: "default" | "production",
+): Promise<ToolCompilation> {
+  const { root } = project;
+  const path = project.configurations.hardhat ?? joinPath(root, "hardhat.config.js");
+  const config = await readHardhatConfig(files, root, path, profile);
+  const configuration = path.slice(path.lastIndexOf("/") + 1);
+  const userName = relativePath(contract.path, root) ?? contract.path;
+  const override = config.overrides[userName];
+  const compilers = override ? [override] : config.compilers;
+  const common = {
+    configured: compilers.map(({ version }) => version),
+    configuration,
+    findings: config.problems.map(
+      (sentence) => ({ code: "configuration_computed", severity: "warning", sentence, path }) as const,
+    ),
+  };
+  if (config.major === 3) {
+    const resolver = new Hardhat3Resolver(files, root, workspace);
+    const name = await resolver.entryName(contract.path);
+    const remappings = await jobRemappings(files, config, resolver, {
+      name,
+      path: contract.path,
+      bytes: contract.bytes,
+    });
+    return {
+      ...common,
+      name,
+      resolver,
+      settings: (version) => ({ ...settingsFor(compilers, version), remappings }),
+    };
+  }
+  const packaged = /^.*\/node_modules\/(.+)$/.exec(contract.path)?.[1];
+  const finder = new SourceFinder(files, { project: root, workspace });
+  return {
+    ...common,
+    name: packaged ?? userName,
+    resolver: remappingResolver(finder, []),
+    settings: (version) => settingsFor(compilers, version),
+  };
+}
+
+/**
+ * The remappings of the compilation that a file takes part in. Unless a profile isolates its files, Hardhat 3
+ * compiles all roots of one compiler together, and the remappings of them all are in the metadata of each.
+ */
+async function jobRemappings(
+  files: FolderReader,
+  config: HardhatConfig,
+  resolver: Hardhat3Resolver,
+  entry: ClosureEntry,
+): Promise<string[]> {
+  const ownUnits = await solidityClosure(resolver, entry, config.root);
+  if (config.isolated) return resolver.remappingsOf(ownUnits);
+  const own = compilerOf(config, entry.path, ownUnits);
+  const units = new Map(ownUnits.map((unit) => [unit.name, unit]));
+  const folders = [...config.sources, ...(config.tests === undefined ? [] : [config.tests])];
+  const paths = await Promise.all(
+    folders.map((folder) => solidityFilesIn(files, joinPath(config.root, folder))),
+  );
+  const packaged = config.packageFiles.map((file) => joinPath(config.root, `node_modules/${file}`));
+  for (const path of new Set([...paths.flat(), ...packaged])) {
+    const bytes = path === entry.path ? undefined : await files.read(path);
+    if (!bytes) continue;
+    try {
+      const closure = await solidityClosure(
+        resolver,
+        { name: await resolver.entryName(path), path, bytes },
+        config.root,
+      );
+      if (compilerOf(config, path, closure) === own) for (const unit of closure) units.set(unit.name, unit);
+    } catch (error) {
+      // A file that can't be compiled stops Hardhat, so that it was not there when the contract was built.
+      if (!(error instanceof LedgerLensError)) throw error;
+    }
+  }
+  return resolver.remappingsOf(units.values());
+}
+
+function compilerOf(
+  config: HardhatConfig,
+  path: string,
+  closure: readonly SourceUnit[],
+): ConfiguredCompiler | undefined {
+  const override = config.overrides[relativePath(path, config.root) ?? path];
+  if (override) return override;
+  const { version } = chooseSolc(closure, { configured: config.compilers.map((one) => one.version) });
+  return config.compilers.find((one) => version.startsWith(`${one.version}+`));
+}
+
+async function solidityFilesIn(files: FolderReader, folder: string): Promise<string[]> {
+  const inner = await foldersIn(files, folder);
+  const below = await Promise.all(inner.map((name) => solidityFilesIn(files, joinPath(folder, name))));
+  const here = await filesEnding(files, folder, ".sol");
+  return [...here.map((name) => joinPath(folder, name)), ...below.flat()];
+}
+
+function settingsFor(compilers: readonly ConfiguredCompiler[], version: string): CompilerSettings {
+  const short = version.split("+")[0];
+  const compiler = compilers.find((one) => one.version === short) ?? compilers[0];
+  return compiler?.settings ?? { optimizer: { enabled: false, runs: 200 } };
+}
+
+/** True when a file lies in the folders that Hardhat compiles. */
+export function isHardhatSource(config: HardhatConfig, path: string): boolean {
+  const relative = relativePath(path, config.root);
+  return relative !== undefined && config.sources.some((folder) => relative.startsWith(`${folder}/`));
+}

@@ -1,0 +1,163 @@
+import type { InputFinding } from "./inputFinding.ts";
+import type { CompilerInput, StandardJsonInput } from "./standardJsonInput.ts";
+
+/** The largest request that the public service takes (argotorg/sourcify, services/server/src/config/default.js). */
+export const LARGEST_REQUEST_BYTES = 30 * 1024 * 1024;
+
+/** Room for what goes with the input: identifier, compiler version and the like. */
+const ENVELOPE_BYTES = 1024;
+
+/**
+ * What the service would reject, or a person would regret, in an input that is about to go: empty sources, missing
+ * settings, an identifier without its source, stems that collide, too many bytes, paths of the machine, secrets.
+ */
+export function checkInput(
+  input: Pick<CompilerInput, "stdJsonInput" | "contractIdentifier" | "files">,
+): InputFinding[] {
+  const { stdJsonInput, contractIdentifier, files } = input;
+  const pathOf = (name: string) => {
+    const path = files.find((file) => file.name === name)?.path;
+    return path === undefined ? {} : { path };
+  };
+  const findings: InputFinding[] = [];
+  const names = Object.keys(stdJsonInput.sources);
+  for (const name of names) {
+    const content = stdJsonInput.sources[name]?.content ?? "";
+    if (content === "") {
+      findings.push({
+        code: "empty_source",
+        severity: "error",
+        sentence: `${name} is empty, which the service rejects; remove its import.`,
+        ...pathOf(name),
+      });
+    }
+    if (content.startsWith("\ufeff")) {
+      findings.push({
+        code: "byte_order_mark",
+        severity: "error",
+        sentence: `${name} begins with a byte-order mark, which the compiler rejects; save it as UTF-8 without one.`,
+        ...pathOf(name),
+      });
+    }
+    const secret = secretIn(content);
+    if (secret !== undefined) {
+      findings.push({
+        code: "possible_secret",
+        severity: "warning",
+        sentence: `${name}, line ${secret.line}, holds what looks like ${secret.what}; whoever looks at the contract can read it.`,
+        ...pathOf(name),
+      });
+    }
+  }
+  // A caller in JavaScript, or a record on disk, may leave it out.
+  if (typeof (stdJsonInput as { settings?: unknown }).settings !== "object") {
+    findings.push({
+      code: "missing_settings",
+      severity: "error",
+      sentence: "The input has no settings, without which the service can't compile it; add at least {}.",
+    });
+  }
+  const colon = contractIdentifier.lastIndexOf(":");
+  const source = contractIdentifier.slice(0, Math.max(colon, 0));
+  if (!Object.hasOwn(stdJsonInput.sources, source)) {
+    findings.push({
+      code: "unknown_identifier",
+      severity: "error",
+      sentence: `${contractIdentifier} names the source ${source}, which the input does not have${closest(source, names)}.`,
+    });
+  }
+  const bytes = Buffer.byteLength(JSON.stringify(stdJsonInput)) + ENVELOPE_BYTES;
+  if (bytes > LARGEST_REQUEST_BYTES) {
+    findings.push({
+      code: "too_large",
+      severity: "error",
+      sentence: `The input has ${megabytes(bytes)}, and the service takes ${megabytes(LARGEST_REQUEST_BYTES)}; leave out the files that the contract does not need.`,
+    });
+  }
+  if (stdJsonInput.language === "Vyper") findings.push(...stemCollisions(input));
+  findings.push(...absolutePaths(input));
+  return findings;
+}
+
+/** Vyper names a contract by its file's stem: two sources with one stem are an error, used or not. */
+function stemCollisions({
+  stdJsonInput,
+  files,
+}: Pick<CompilerInput, "stdJsonInput" | "files">): InputFinding[] {
+  const seen = new Map<string, string>();
+  return [...Object.keys(stdJsonInput.sources), ...Object.keys(stdJsonInput.interfaces ?? {})].flatMap(
+    (name) => {
+      const file = name.slice(name.lastIndexOf("/") + 1);
+      const stem = file.includes(".") ? file.slice(0, file.lastIndexOf(".")) : file;
+      const before = seen.get(stem);
+      seen.set(stem, name);
+      if (before === undefined) return [];
+      const path = files.find((one) => one.name === name)?.path;
+      return [
+        {
+          code: "stem_collision",
+          severity: "error",
+          sentence: `${before} and ${name} have one stem, which Vyper's standard JSON input does not allow; rename one of them.`,
+          ...(path !== undefined && { path }),
+        } as const,
+      ];
+    },
+  );
+}
+
+/** Names and remappings that tell where the files lie on this machine. */
+function absolutePaths({
+  stdJsonInput,
+  files,
+}: Pick<CompilerInput, "stdJsonInput" | "files">): InputFinding[] {
+  const isAbsolute = (path: string) => /^(?:\/|[A-Za-z]:[\\/]|\\\\|file:)/.test(path);
+  const settings = stdJsonInput.settings as StandardJsonInput["settings"] | undefined;
+  const { remappings = [], search_paths: searchPaths } = settings ?? {};
+  const found = [
+    ...Object.keys(stdJsonInput.sources).filter(isAbsolute),
+    // Of `context:prefix=target`, each part may be a path.
+    ...remappings.filter((remapping) => /(?:^|[:=])(?:\/(?=.)|[A-Za-z]:[\\/])/.test(remapping)),
+    ...((Array.isArray(searchPaths) ? searchPaths : []).filter(
+      (path) => typeof path === "string" && isAbsolute(path),
+    ) as string[]),
+  ];
+  const [first] = found;
+  if (first === undefined) return [];
+  const path = files.find((file) => file.name === first)?.path;
+  const more = found.length > 1 ? ` and ${(found.length - 1).toLocaleString("en")} more` : "";
+  return [
+    {
+      code: "absolute_path",
+      severity: "warning",
+      sentence: `${first}${more} tells where files lie on this machine; the path becomes public with the source.`,
+      ...(path !== undefined && { path }),
+    },
+  ];
+}
+
+/** A private key or a seed phrase in a source, with its line. */
+function secretIn(content: string): { line: number; what: string } | undefined {
+  const found =
+    /(?:private[_ ]?key|secret[_ ]?key|deployer[_ ]?key|priv[_ ]?key)\w*\s*(?:=|:)\s*(?:hex)?["']?(?:0x)?[0-9a-f]{64}\b/i.exec(
+      content,
+    );
+  const phrase = /(?:mnemonic|seed[_ ]?phrase)\w*\s*(?:=|:)\s*["'](?:[a-z]{3,8} ){11,23}[a-z]{3,8}["']/i.exec(
+    content,
+  );
+  const first = found ?? phrase;
+  if (!first) return undefined;
+  return {
+    line: content.slice(0, first.index).split("\n").length,
+    what: found ? "a private key" : "a seed phrase",
+  };
+}
+
+function closest(source: string, names: readonly string[]): string {
+  const file = source.slice(source.lastIndexOf("/") + 1);
+  const match = names.find((name) => name.endsWith(`/${file}`) || name === file);
+  return match === undefined ? "" : `; it has ${match}`;
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / (1024 * 1024)).toLocaleString("en", { maximumFractionDigits: 1 })} MB`;
+}

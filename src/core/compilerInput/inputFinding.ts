@@ -1,0 +1,36 @@
+/** How much a finding matters: `error` is what the service would reject. */
+export type FindingSeverity = "error" | "warning" | "note";
+
+/** What a person should know of an input before it goes. */
+export interface InputFinding {
+  /** Stable; {@link FINDING_CODES} lists them all. */
+  readonly code: FindingCode;
+  readonly severity: FindingSeverity;
+  /** One sentence: what it is, where, and what can be done. */
+  readonly sentence: string;
+  /** The file on disk that it is about, absolute. */
+  readonly path?: string;
+}
+
+/** Every code of a finding. */
+export const FINDING_CODES = [
+  "stale_build",
+  "stale_metadata",
+  "several_builds",
+  "unneeded_sources",
+  "settings_changed",
+  "configuration_computed",
+  "default_settings",
+  "deployed_compiler_excluded",
+  "two_tools",
+  "byte_order_mark",
+  "empty_source",
+  "missing_settings",
+  "unknown_identifier",
+  "too_large",
+  "stem_collision",
+  "absolute_path",
+  "possible_secret",
+] as const;
+
+export type FindingCode = (typeof FINDING_CODES)[number];

@@ -1,0 +1,230 @@
+import { keccak_256 } from "@noble/hashes/sha3.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { joinPath, relativePath } from "../files.ts";
+import { filesEnding, foldersIn, type FolderReader } from "../projects/folderReader.ts";
+import { readFoundryConfig } from "../projects/foundryConfig.ts";
+import {
+  asRecord,
+  asText,
+  asTexts,
+  field,
+  fieldAt,
+  parseJson,
+  readJson,
+  type LooseRecord,
+} from "../projects/looseData.ts";
+import type { Project } from "../projects/project.ts";
+import type { WorkspaceContract } from "./contractReference.ts";
+import { completeSolcVersion } from "./solcReleases.ts";
+import { originOf } from "./solidityCompilation.ts";
+import { SourceFinder } from "./sourceLookup.ts";
+import { hasByteOrderMark } from "./sourceText.ts";
+import type { ChangedFile, CompilerSettings, InputFile, StandardJsonInput } from "./standardJsonInput.ts";
+
+/** The metadata that solc wrote for a contract, and the file it was found in. */
+export interface FoundMetadata {
+  readonly path: string;
+  readonly metadata: LooseRecord;
+  /** Source unit name of the contract's file. */
+  readonly name: string;
+  readonly contractName: string;
+}
+
+/** The input rebuilt from metadata, and the files that are no longer what was compiled. */
+export interface MetadataInput {
+  readonly found: FoundMetadata;
+  readonly compilerVersion: string;
+  /** `undefined` when a file has changed or is gone: then the input can't be rebuilt. */
+  readonly input?: StandardJsonInput;
+  readonly files: readonly InputFile[];
+  readonly changed: readonly ChangedFile[];
+}
+
+/** How deep below a folder of artifacts an artifact may lie. */
+const DEEPEST_ARTIFACT = 8;
+
+/**
+ * The metadata of a contract in the artifacts of a project: Foundry's `out/File.sol/Name.json`, Truffle's
+ * `build/contracts/Name.json`, `Name_metadata.json` of Remix and `Name_meta.json` of `solc --metadata`.
+ * Several when the contract was built in several ways.
+ */
+export async function findMetadata(
+  files: FolderReader,
+  project: Project,
+  contract: WorkspaceContract,
+): Promise<FoundMetadata[]> {
+  const { contractName, path } = contract;
+  const { root } = project;
+  const fileName = path.slice(path.lastIndexOf("/") + 1);
+  const paths: string[] = [];
+  if (project.tools.includes("foundry")) {
+    const { out } = await readFoundryConfig(files, root);
+    for (const folder of await foldersNamed(files, joinPath(root, out), fileName, DEEPEST_ARTIFACT)) {
+      const names = await filesEnding(files, folder, ".json");
+      // `Name.json`, or `Name.0.8.28.json` and `Name.profile.json` where it was built in several ways.
+      paths.push(
+        ...names
+          .filter((name) => name === `${contractName}.json` || name.startsWith(`${contractName}.`))
+          .map((name) => joinPath(folder, name)),
+      );
+    }
+  }
+  const folder = path.slice(0, path.lastIndexOf("/"));
+  for (const place of ["build/contracts", "artifacts", "build", "out", ""])
+    for (const base of new Set([root, folder]))
+      for (const name of [
+        `${contractName}.json`,
+        `${contractName}_metadata.json`,
+        `${contractName}_meta.json`,
+      ])
+        paths.push(joinPath(base, place === "" ? name : `${place}/${name}`));
+
+  const found: FoundMetadata[] = [];
+  const seen = new Set<string>();
+  for (const artifact of new Set(paths)) {
+    const metadata = metadataIn(await readJson(files, artifact));
+    const [target] = Object.entries(asRecord(fieldAt(metadata, "settings", "compilationTarget")) ?? {});
+    if (!metadata || target?.[1] !== contractName || !standsFor(target[0], root, path)) continue;
+    const text = JSON.stringify(metadata);
+    if (seen.has(text)) continue;
+    seen.add(text);
+    found.push({ path: artifact, metadata, name: target[0], contractName });
+  }
+  return found;
+}
+
+/** The metadata in an artifact: the exact text that solc wrote, an object, or the file itself. */
+function metadataIn(json: unknown): LooseRecord | undefined {
+  for (const value of [field(json, "rawMetadata"), field(json, "metadata")]) {
+    const metadata = typeof value === "string" ? asRecord(parseJson(value)) : asRecord(value);
+    if (metadata) return metadata;
+  }
+  return fieldAt(json, "settings", "compilationTarget") === undefined ? undefined : asRecord(json);
+}
+
+/** True when a source unit name means the file on disk. */
+function standsFor(name: string, root: string, path: string): boolean {
+  const plain = name.replace(/^project:\//, "");
+  return plain === path || joinPath(root, plain) === path || path.endsWith(`/${plain}`);
+}
+
+async function foldersNamed(
+  files: FolderReader,
+  folder: string,
+  name: string,
+  depth: number,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const inner of await foldersIn(files, folder)) {
+    const path = joinPath(folder, inner);
+    if (inner === name) found.push(path);
+    // Folders of artifacts end in the extension of their source; they hold no folders of their own.
+    else if (depth > 0 && !/\.(?:sol|vy|yul)$/.test(inner) && inner !== "build-info")
+      found.push(...(await foldersNamed(files, path, name, depth - 1)));
+  }
+  return found;
+}
+
+/**
+ * Rebuilds the input of a compilation from its metadata: the settings as they were, the sources from disk, each
+ * checked against the keccak256 that the metadata holds. A file whose line endings differ is given back those
+ * that it was compiled with.
+ */
+export async function metadataInput(
+  files: FolderReader,
+  root: string,
+  workspace: readonly string[],
+  found: FoundMetadata,
+  options: { readonly include?: readonly string[]; readonly releases?: readonly string[] | undefined } = {},
+): Promise<MetadataInput> {
+  const finder = new SourceFinder(files, {
+    project: root,
+    workspace,
+    ...(options.include && { include: options.include }),
+  });
+  const compared = await Promise.all(
+    Object.entries(asRecord(field(found.metadata, "sources")) ?? {}).map(async ([name, source]) => {
+      const hash = asText(field(source, "keccak256"))?.toLowerCase() ?? "";
+      const looked = await finder.find(name.replace(/^project:\//, ""));
+      const onDisk = "bytes" in looked ? looked : undefined;
+      const literal = asText(field(source, "content"));
+      const content = literal ?? (onDisk && textWithHash(onDisk.bytes, hash));
+      const path = onDisk?.path ?? joinPath(root, relativePath(name, root) ?? name);
+      const edited =
+        content === undefined || (literal !== undefined && onDisk && !textWithHash(onDisk.bytes, hash));
+      const file: InputFile = {
+        name,
+        path: onDisk?.path ?? found.path,
+        bytes: Buffer.byteLength(content ?? ""),
+        origin: originOf(path, root),
+      };
+      const changed: ChangedFile | undefined = edited
+        ? { name, path, change: onDisk ? "edited" : "deleted" }
+        : undefined;
+      return { name, content, file, changed };
+    }),
+  );
+  const isWhole = compared.every(({ content }) => content !== undefined);
+  return {
+    found,
+    compilerVersion: completeSolcVersion(
+      asText(fieldAt(found.metadata, "compiler", "version")) ?? "",
+      options.releases,
+    ),
+    ...(isWhole && {
+      input: {
+        language: asText(field(found.metadata, "language")) === "Yul" ? "Yul" : "Solidity",
+        sources: Object.fromEntries(compared.map(({ name, content = "" }) => [name, { content }])),
+        settings: settingsFromMetadata(asRecord(field(found.metadata, "settings")) ?? {}),
+      } as const,
+    }),
+    files: compared.map(({ file }) => file),
+    changed: compared.flatMap(({ changed }) => changed ?? []),
+  };
+}
+
+const REWRITTEN_SETTINGS = new Set(["compilationTarget", "libraries", "remappings"]);
+
+/**
+ * The settings of standard JSON input that metadata stands for (docs/metadata.rst): the compilation target goes,
+ * libraries are by file again, and a remapping without a context loses its leading colon.
+ */
+export function settingsFromMetadata(settings: LooseRecord): CompilerSettings {
+  const others = Object.fromEntries(
+    Object.entries(settings).filter(([name]) => !REWRITTEN_SETTINGS.has(name)),
+  );
+  const libraries: Record<string, Record<string, string>> = {};
+  for (const [key, address] of Object.entries(asRecord(settings["libraries"]) ?? {})) {
+    if (typeof address !== "string") continue;
+    const colon = key.lastIndexOf(":");
+    (libraries[key.slice(0, Math.max(colon, 0))] ??= {})[key.slice(colon + 1)] = address;
+  }
+  const listed = asTexts(settings["remappings"])?.map((remapping) => remapping.replace(/^:/, "")) ?? [];
+  return {
+    ...others,
+    ...(listed.length > 0 && { remappings: listed }),
+    ...(Object.keys(libraries).length > 0 && { libraries }),
+    outputSelection: { "*": { "*": ["abi", "evm.bytecode", "evm.deployedBytecode", "metadata"] } },
+  };
+}
+
+/**
+ * The text of a file in the form that has the hash: as it is, or with other line endings. `undefined` when no
+ * form has it.
+ */
+function textWithHash(bytes: Uint8Array, hash: string): string | undefined {
+  const plain = hasByteOrderMark(bytes) ? bytes.subarray(3) : bytes;
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(plain);
+  } catch {
+    return undefined;
+  }
+  const lines = text.replaceAll("\r\n", "\n");
+  const variants = [text, lines, lines.replaceAll("\n", "\r\n")];
+  return variants.find((variant) => keccakOf(variant) === hash);
+}
+
+function keccakOf(text: string): string {
+  return `0x${bytesToHex(keccak_256(new TextEncoder().encode(text)))}`;
+}

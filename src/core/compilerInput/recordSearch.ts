@@ -1,0 +1,192 @@
+import { joinPath, parentFolder, relativePath } from "../files.ts";
+import { filesEnding, foldersIn, type FolderReader } from "../projects/folderReader.ts";
+import { readFoundryConfig } from "../projects/foundryConfig.ts";
+import { readHardhatConfig } from "../projects/hardhatConfig.ts";
+import { asItems, asRecord, asText, field, fieldAt, parseJson, readJson } from "../projects/looseData.ts";
+import type { Project } from "../projects/project.ts";
+import { readBuildRecord, standardInputOf, type BuildRecord } from "./buildRecord.ts";
+import type { WorkspaceContract } from "./contractReference.ts";
+import { completeSolcVersion } from "./solcReleases.ts";
+
+/** The most records that are opened to find a contract that no artifact leads to. */
+const MOST_RECORDS = 40;
+
+/** A record that may hold a contract, and whether the tool itself says that it does. */
+export interface RecordCandidate {
+  readonly record: BuildRecord;
+  /** The contract's artifact, or the tool's own index, names this very record. */
+  readonly named: boolean;
+}
+
+/** Where a project's tools keep what they made. */
+interface Places {
+  readonly records: readonly string[];
+  readonly named: readonly string[];
+}
+
+/**
+ * The build records of a project that may hold a contract. A record that the contract's artifact names stands
+ * alone; without one every record of the project is opened, up to a limit.
+ */
+export async function findBuildRecords(
+  files: FolderReader,
+  project: Project,
+  contract: WorkspaceContract,
+  releases?: readonly string[],
+): Promise<RecordCandidate[]> {
+  const places: Places[] = [];
+  if (project.tools.includes("hardhat")) places.push(await hardhatPlaces(files, project, contract));
+  if (project.tools.includes("foundry")) places.push(await foundryPlaces(files, project, contract));
+  places.push(await foldersOfRecords(files, project, contract));
+
+  const opened = new Map<string, BuildRecord | undefined>();
+  const open = async (path: string) => {
+    if (!opened.has(path)) opened.set(path, await readBuildRecord(files, path, releases));
+    return opened.get(path);
+  };
+  const candidates: RecordCandidate[] = [];
+  for (const { named } of places) {
+    for (const path of named) {
+      const record = await open(path);
+      if (record) candidates.push({ record, named: true });
+    }
+  }
+  candidates.push(...(await hardhatDeployRecords(files, project, contract, releases)));
+  if (candidates.some(({ named }) => named)) return candidates;
+  for (const path of [...new Set(places.flatMap(({ records }) => records))].slice(0, MOST_RECORDS)) {
+    const record = await open(path);
+    if (record) candidates.push({ record, named: false });
+  }
+  return candidates;
+}
+
+async function jsonFilesIn(files: FolderReader, folder: string): Promise<string[]> {
+  const names = await filesEnding(files, folder, ".json");
+  return names.filter((name) => !name.endsWith(".output.json")).map((name) => joinPath(folder, name));
+}
+
+/** Hardhat: `X.dbg.json` beside the artifact (2) or the artifact itself (3) names the record. */
+async function hardhatPlaces(
+  files: FolderReader,
+  { root, configurations }: Project,
+  { path, contractName }: WorkspaceContract,
+): Promise<Places> {
+  const config = await readHardhatConfig(files, root, configurations.hardhat ?? "");
+  const artifacts = joinPath(root, config.artifacts);
+  const records = joinPath(artifacts, "build-info");
+  const sourceName = relativePath(path, root) ?? "";
+  const packaged = /^.*\/node_modules\/(.+)$/.exec(path)?.[1];
+  const named: string[] = [];
+  for (const name of [sourceName, packaged]) {
+    if (name === undefined || name === "") continue;
+    const folder = joinPath(artifacts, name);
+    const debug = asText(
+      field(await readJson(files, joinPath(folder, `${contractName}.dbg.json`)), "buildInfo"),
+    );
+    if (debug !== undefined) named.push(joinPath(folder, debug));
+    const id = asText(field(await readJson(files, joinPath(folder, `${contractName}.json`)), "buildInfoId"));
+    if (id !== undefined) named.push(joinPath(records, `${id}.json`));
+  }
+  return { named, records: await jsonFilesIn(files, records) };
+}
+
+/** Foundry: its cache names the record of each artifact. */
+async function foundryPlaces(
+  files: FolderReader,
+  { root }: Project,
+  { path, contractName }: WorkspaceContract,
+): Promise<Places> {
+  const config = await readFoundryConfig(files, root);
+  const records = joinPath(root, config.buildInfoFolder);
+  const cache = await readJson(files, joinPath(root, "cache/solidity-files-cache.json"));
+  const versions = asRecord(
+    fieldAt(cache, "files", relativePath(path, root) ?? path, "artifacts", contractName),
+  );
+  const named = Object.values(versions ?? {})
+    .flatMap((profiles) => Object.values(asRecord(profiles) ?? {}))
+    .flatMap((artifact) => asText(field(artifact, "build_id")) ?? [])
+    .map((id) => joinPath(records, `${id}.json`));
+  return { named: [...new Set(named)], records: await jsonFilesIn(files, records) };
+}
+
+/** The `build-info` folders that lie about: Remix writes one beside the folder of a contract. */
+async function foldersOfRecords(
+  files: FolderReader,
+  { root }: Project,
+  { path, contractName }: WorkspaceContract,
+): Promise<Places> {
+  const records: string[] = [];
+  for (let folder = parentFolder(path); ; folder = parentFolder(folder)) {
+    for (const place of ["artifacts/build-info", "build-info", "out/build-info"])
+      records.push(...(await jsonFilesIn(files, joinPath(folder, place))));
+    if (folder === root || folder === "/") break;
+  }
+  // `vyper -f solc_json` writes where it is told to; these are the places that need no search.
+  const stem = contractName;
+  for (const folder of [parentFolder(path), root, joinPath(root, "out"), joinPath(root, "build")]) {
+    for (const name of [`${stem}.json`, `${stem}.solc.json`, `${stem}.vy.json`, `${stem}_solc.json`]) {
+      if (path.endsWith(".vy") && (await files.read(joinPath(folder, name))))
+        records.push(joinPath(folder, name));
+    }
+  }
+  return { named: [], records };
+}
+
+/**
+ * hardhat-deploy keeps the input of each deployed contract: `deployments/<network>/<Name>.json` names it by hash
+ * in `solcInputs`, and its metadata names the compiler.
+ */
+async function hardhatDeployRecords(
+  files: FolderReader,
+  { root }: Project,
+  { contractName, path }: WorkspaceContract,
+  releases?: readonly string[],
+): Promise<RecordCandidate[]> {
+  const found: RecordCandidate[] = [];
+  const seen = new Set<string>();
+  const folder = joinPath(root, "deployments");
+  for (const network of await foldersIn(files, folder)) {
+    for (const file of await jsonFilesIn(files, joinPath(folder, network))) {
+      const deployment = await readJson(files, file);
+      const hash = asText(field(deployment, "solcInputHash"));
+      const metadata = parseJson(asText(field(deployment, "metadata")) ?? "");
+      const target = Object.entries(asRecord(fieldAt(metadata, "settings", "compilationTarget")) ?? {})[0];
+      if (hash === undefined || target?.[1] !== contractName || !path.endsWith(`/${target[0]}`)) continue;
+      const recordPath = joinPath(folder, `${network}/solcInputs/${hash}.json`);
+      const input = standardInputOf(await readJson(files, recordPath));
+      const version = asText(fieldAt(metadata, "compiler", "version"));
+      if (!input || version === undefined || seen.has(hash)) continue;
+      seen.add(hash);
+      found.push({
+        named: false,
+        record: {
+          path: recordPath,
+          format: "hardhat-deploy",
+          compilerVersion: completeSolcVersion(version, releases),
+          input,
+          userNames: {},
+          output: undefined,
+        },
+      });
+    }
+  }
+  return found;
+}
+
+/** The metadata of a contract in a record's own output, to tell two builds of one contract apart. */
+export function metadataInRecord(
+  record: BuildRecord,
+  name: string,
+  contractName: string,
+): string | undefined {
+  return asText(fieldAt(record.output, "contracts", name, contractName, "metadata"));
+}
+
+/** True when the record's output has the contract, or the record holds no output that could say. */
+export function mayDefine(record: BuildRecord, name: string, contractName: string): boolean {
+  const contracts = asRecord(fieldAt(record.output, "contracts", name));
+  if (!contracts) return true;
+  const found = contracts[contractName];
+  // Foundry's records hold a list of builds by version and profile.
+  return found !== undefined || asItems(found).length > 0;
+}

@@ -1,0 +1,85 @@
+import { joinPath, relativePath } from "../files.ts";
+import type { FolderReader } from "../projects/folderReader.ts";
+import { asRecord, asText, asTexts, fieldAt, readJson } from "../projects/looseData.ts";
+import type { Project } from "../projects/project.ts";
+import type { WorkspaceContract } from "./contractReference.ts";
+import type { ToolCompilation } from "./foundryInput.ts";
+import { remappingResolver } from "./solidityClosure.ts";
+import { SourceFinder, type SourceLookup } from "./sourceLookup.ts";
+
+/**
+ * How Remix compiles a contract: names relative to the workspace, whatever comes from elsewhere by the very text
+ * of its import, which Remix keeps in `.deps` (`npm/<name>`, `github/<owner>/<repository>`). `remix.config.json`
+ * may say compiler and settings.
+ */
+export async function remixCompilation(
+  files: FolderReader,
+  project: Project,
+  workspace: readonly string[],
+  contract: WorkspaceContract,
+): Promise<ToolCompilation> {
+  const { root } = project;
+  const finder = new SourceFinder(files, { project: root, workspace });
+  const configPath = project.configurations.remix ?? joinPath(root, "remix.config.json");
+  const config = await readJson(files, configPath);
+  const remappingsFile = await files.read(joinPath(root, "remappings.txt"));
+  const remappings = [
+    ...(remappingsFile
+      ? new TextDecoder()
+          .decode(remappingsFile)
+          .split(/\r?\n/)
+          .map((line) => line.trim())
+      : []),
+    ...(asTexts(fieldAt(config, "solidity-compiler", "settings", "remappings")) ?? []),
+  ].filter((line) => line.includes("="));
+  const resolver = remappingResolver(finder, remappings);
+  const settings = asRecord(fieldAt(config, "solidity-compiler", "settings")) ?? {};
+  const version = asText(fieldAt(config, "solidity-compiler", "version"));
+  return {
+    name: relativePath(contract.path, root) ?? contract.path,
+    resolver: {
+      nameOf: (importPath, importer) => resolver.nameOf(importPath, importer),
+      find: async (name): Promise<SourceLookup> => {
+        const cached = cachedPaths(name).map((path) => joinPath(root, path));
+        const isAddress = /^[a-z]+:\/\//i.test(name);
+        const found = isAddress ? { lookedIn: [] } : await finder.find(name);
+        if (!("lookedIn" in found)) return found;
+        for (const path of cached) {
+          const source = await finder.at(path);
+          if (source) return source;
+        }
+        return { lookedIn: [...found.lookedIn, ...cached] };
+      },
+    },
+    configured: version === undefined ? [] : [version],
+    configuration: "remix.config.json",
+    settings: () => ({
+      ...settings,
+      ...(remappings.length > 0 && { remappings }),
+      optimizer: { enabled: false, runs: 200, ...asRecord(settings["optimizer"]) },
+    }),
+    findings: [],
+  };
+}
+
+/** Where Remix keeps what it fetched for an import. */
+function cachedPaths(name: string): string[] {
+  const github = /^https?:\/\/github\.com\/([^/]+)\/([^/]+)\/(?:blob|tree)\/([^/]+)\/(.+)$/.exec(name);
+  if (github) {
+    const [, owner = "", repository = "", revision = "", path = ""] = github;
+    return [
+      `.deps/github/${owner}/${repository}/${path}`,
+      `.deps/github/${owner}/${repository}@${revision}/${path}`,
+    ];
+  }
+  const raw = /^https?:\/\/raw\.githubusercontent\.com\/([^/]+)\/([^/]+)\/([^/]+)\/(.+)$/.exec(name);
+  if (raw) return [`.deps/github/${raw[1] ?? ""}/${raw[2] ?? ""}/${raw[4] ?? ""}`];
+  const address = /^https?:\/\/(.+)$/.exec(name)?.[1];
+  if (address !== undefined) return [`.deps/https/${address}`, `.deps/http/${address}`];
+  const unversioned = name.replace(/^((?:@[^/]+\/)?[^/@]+)@[^/]+\//, "$1/");
+  return [
+    `.deps/npm/${name}`,
+    ...(unversioned === name ? [] : [`.deps/npm/${unversioned}`]),
+    `.deps/${name}`,
+  ];
+}

@@ -1,0 +1,87 @@
+import { LedgerLensError } from "../errors.ts";
+import { isInside } from "../files.ts";
+import type { InputFinding } from "./inputFinding.ts";
+import type { SourceUnit } from "./solidityClosure.ts";
+import { scanSolidity, type SolidityDefinition } from "./solidityScanner.ts";
+import type { CompilerSettings, InputFile, StandardJsonInput } from "./standardJsonInput.ts";
+
+/**
+ * What the service must be asked for: everything that tells one compilation from another. The service
+ * chooses its own outputs; a person who compiles an exported input wants these.
+ */
+const OUTPUT_SELECTION = { "*": { "*": ["abi", "evm.bytecode", "evm.deployedBytecode", "metadata"] } };
+
+/** Standard JSON input of a set of sources, the sources in the order of their names. */
+export function solidityInput(
+  closure: readonly Pick<SourceUnit, "name" | "content">[],
+  settings: CompilerSettings,
+): StandardJsonInput {
+  return {
+    language: "Solidity",
+    sources: Object.fromEntries(
+      closure
+        .map(({ name, content }) => [name, { content }] as const)
+        .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)),
+    ),
+    settings: { ...settings, outputSelection: OUTPUT_SELECTION },
+  };
+}
+
+/** The files of a closure for the list a person sees. */
+export function inputFilesOf(closure: readonly SourceUnit[], project: string): InputFile[] {
+  return closure.map(({ name, path, content }) => ({
+    name,
+    path,
+    bytes: Buffer.byteLength(content),
+    origin: originOf(path, project),
+  }));
+}
+
+const DEPENDENCY_FOLDER = /^\/(?:lib|dependencies|\.deps)\/|\/(?:node_modules|site-packages)\//;
+
+/** Where a file belongs. */
+export function originOf(path: string, project: string): InputFile["origin"] {
+  return isInside(path, project) && !DEPENDENCY_FOLDER.test(path.slice(project.length))
+    ? "project"
+    : "dependency";
+}
+
+/** A finding for every file whose byte-order mark is left out. */
+export function byteOrderMarks(closure: readonly SourceUnit[]): InputFinding[] {
+  return closure
+    .filter(({ hadByteOrderMark }) => hadByteOrderMark)
+    .map(({ name, path }) => ({
+      code: "byte_order_mark",
+      severity: "warning",
+      sentence: `${name} begins with a byte-order mark, which solc rejects; it is left out.`,
+      path,
+    }));
+}
+
+/**
+ * Makes sure that a file defines the contract and that it can be deployed.
+ *
+ * @throws LedgerLensError `contract_not_found`, `abstract_contract`.
+ */
+export function requireConcrete(name: string, content: string, contractName: string): void {
+  const { definitions } = scanSolidity(content);
+  const found = definitions.find((definition) => definition.name === contractName);
+  const concrete = definitions.filter(isConcrete).map((definition) => definition.name);
+  const offer =
+    concrete.length > 0 ? `It has ${concrete.join(", ")}.` : "It has no contract that can be deployed.";
+  if (!found) {
+    throw new LedgerLensError("contract_not_found", `${name} has no contract ${contractName}. ${offer}`);
+  }
+  if (!isConcrete(found)) {
+    const article = /^[aei]/.test(found.kind) ? "an" : "a";
+    throw new LedgerLensError(
+      "abstract_contract",
+      `${contractName} in ${name} is ${article} ${found.kind}, which has no code of its own to verify. ${offer}`,
+    );
+  }
+}
+
+/** True for what can be deployed. */
+export function isConcrete({ kind }: SolidityDefinition): boolean {
+  return kind === "contract" || kind === "library";
+}

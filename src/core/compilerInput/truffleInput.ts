@@ -1,0 +1,42 @@
+import { joinPath, relativePath } from "../files.ts";
+import type { FolderReader } from "../projects/folderReader.ts";
+import type { Project } from "../projects/project.ts";
+import { readTruffleConfig } from "../projects/truffleConfig.ts";
+import type { WorkspaceContract } from "./contractReference.ts";
+import type { ToolCompilation } from "./foundryInput.ts";
+import { remappingResolver } from "./solidityClosure.ts";
+import { SourceFinder } from "./sourceLookup.ts";
+
+/** What Truffle puts before the paths of a project's own files, so that they don't tell where they lie. */
+const PROJECT = "project:/";
+
+/** How Truffle (5.2 and newer) compiles a contract: its own files are named `project:/…`, packages by name. */
+export async function truffleCompilation(
+  files: FolderReader,
+  project: Project,
+  workspace: readonly string[],
+  contract: WorkspaceContract,
+): Promise<ToolCompilation> {
+  const { root } = project;
+  const path = project.configurations.truffle ?? joinPath(root, "truffle-config.js");
+  const config = await readTruffleConfig(files, path);
+  const finder = new SourceFinder(files, { project: root, workspace });
+  const resolver = remappingResolver(finder, []);
+  const relative = relativePath(contract.path, root);
+  return {
+    name: relative === undefined ? contract.path : `${PROJECT}/${relative}`.replace("//", "/"),
+    resolver: {
+      nameOf: (importPath, importer) => resolver.nameOf(importPath, importer),
+      find: (name) => resolver.find(name.startsWith(PROJECT) ? name.slice(PROJECT.length) : name),
+    },
+    configured: [config.version],
+    configuration: path.slice(path.lastIndexOf("/") + 1),
+    settings: () => config.settings,
+    findings: config.problems.map((sentence) => ({
+      code: "configuration_computed",
+      severity: "warning",
+      sentence,
+      path,
+    })),
+  };
+}

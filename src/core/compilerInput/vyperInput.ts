@@ -1,0 +1,375 @@
+import { LedgerLensError } from "../errors.ts";
+import { joinPath, parentFolder, relativePath } from "../files.ts";
+import { readFoundryConfig } from "../projects/foundryConfig.ts";
+import { foldersIn, isFolder, type FolderReader } from "../projects/folderReader.ts";
+import { atLeast } from "../projects/hardhatConfig.ts";
+import { asItems, asText, field, fieldAt, parseJson } from "../projects/looseData.ts";
+import { readMoccasinConfig } from "../projects/moccasinConfig.ts";
+import type { Project } from "../projects/project.ts";
+import type { ContractInputOptions } from "./contractInput.ts";
+import type { WorkspaceContract } from "./contractReference.ts";
+import type { InputFinding } from "./inputFinding.ts";
+import { originOf } from "./solidityCompilation.ts";
+import { UnresolvedImportError, type UnresolvedImport } from "./solidityClosure.ts";
+import { SourceFinder } from "./sourceLookup.ts";
+import { decodeSource, hasByteOrderMark } from "./sourceText.ts";
+import type { CompilerInput, CompilerSettings, StandardJsonInput } from "./standardJsonInput.ts";
+import { satisfiesVyper } from "./vyperPragma.ts";
+import { completeVyperVersion, vyperReleases } from "./vyperReleases.ts";
+import { scanVyper, type VyperImport, type VyperOutline } from "./vyperScanner.ts";
+
+/** One file of a Vyper compilation. */
+interface VyperUnit {
+  /** Its name in the input. */
+  readonly name: string;
+  readonly path: string;
+  readonly content: string;
+  readonly hadByteOrderMark: boolean;
+  readonly outline: VyperOutline;
+  /** The file begins the compilation or is a module; else it serves as an interface. */
+  readonly role: "source" | "interface";
+}
+
+/** A folder in which absolute imports are looked up, by its name in the input. */
+interface SearchPath {
+  readonly name: string;
+  readonly folder: string;
+}
+
+/** Which rules a compiler finds imports by. */
+interface Rules {
+  /** Modules may be imported, not interfaces alone (0.4.0). */
+  readonly hasModules: boolean;
+  /** An absolute import is looked up beside the importing file first (0.4.0 only). */
+  readonly looksBesideImporter: boolean;
+  readonly isBuiltIn: (imported: VyperImport) => boolean;
+}
+
+function rulesOf(version: string): Rules {
+  const hasModules = atLeast(version, "0.4.0");
+  const hasMath = atLeast(version, "0.4.2");
+  return {
+    hasModules,
+    looksBesideImporter: hasModules && !atLeast(version, "0.4.1"),
+    isBuiltIn: ({ level, module, from }) =>
+      level === 0 &&
+      (hasModules
+        ? module.startsWith("ethereum.ercs") || (hasMath && module.startsWith("math"))
+        : from === "vyper.interfaces"),
+  };
+}
+
+/**
+ * The input of a Vyper contract: its modules and interfaces found as the compiler finds them in the project
+ * (vyper/semantics/analysis/imports.py, vyper/cli/vyper_json.py at the tags), with the site-packages of the
+ * project's virtual environment among the search paths.
+ *
+ * @throws LedgerLensError `contract_not_found`, `no_compiler`, `import_not_found`, `source_not_utf8`.
+ */
+export async function vyperContractInput(
+  files: FolderReader,
+  project: Project,
+  folders: readonly string[],
+  contract: WorkspaceContract,
+  options: ContractInputOptions,
+): Promise<CompilerInput> {
+  const { root } = project;
+  const stem = contract.path.slice(contract.path.lastIndexOf("/") + 1).replace(/\.vy$/, "");
+  if (contract.contractName !== stem) {
+    throw new LedgerLensError(
+      "contract_not_found",
+      `${relativePath(contract.path, root) ?? contract.path} has no contract ${contract.contractName}. A Vyper contract has the name of its file: ${stem}.`,
+    );
+  }
+  const configured = await configuredVyper(files, project, options.profile);
+  const searchPaths = await searchPathsOf(files, project);
+  const entry = unitOf(
+    relativePath(contract.path, root) ?? contract.path,
+    contract.path,
+    contract.bytes,
+    "source",
+  );
+  const finder = new SourceFinder(files, {
+    project: root,
+    workspace: [...folders, ...searchPaths.map(({ folder }) => folder)],
+  });
+  // Which files there are depends on the compiler, and which compiler on the pragmas of the files.
+  let compiler = chooseVyper([entry], options, configured.version);
+  let units = await vyperClosure(finder, searchPaths, entry, rulesOf(compiler.version), root);
+  const again = chooseVyper(units, options, configured.version);
+  if (rulesOf(again.version).hasModules !== rulesOf(compiler.version).hasModules) {
+    units = await vyperClosure(finder, searchPaths, entry, rulesOf(again.version), root);
+  }
+  compiler = again;
+  const pragmas = new Set(entry.outline.pragmas.map(({ name }) => name));
+  // What a pragma of the file says must not be said again: the compiler takes it for a contradiction.
+  const { evmVersion, ["optimize"]: optimize, ...others } = configured.settings;
+  const settings: CompilerSettings = {
+    ...others,
+    ...(evmVersion !== undefined && !pragmas.has("evm-version") && { evmVersion }),
+    ...(optimize !== undefined && !pragmas.has("optimize") && { optimize }),
+    ...(rulesOf(compiler.version).hasModules && { search_paths: searchPathNames(searchPaths, units) }),
+    outputSelection: { [entry.name]: ["*"] },
+  };
+  const findings: InputFinding[] = units
+    .filter(({ hadByteOrderMark }) => hadByteOrderMark)
+    .map(({ name, path }) => ({
+      code: "byte_order_mark",
+      severity: "warning",
+      sentence: `${name} begins with a byte-order mark, which is left out.`,
+      path,
+    }));
+  return {
+    compilerVersion: compiler.version,
+    compilerReason: compiler.reason,
+    contractIdentifier: `${entry.name}:${stem}`,
+    stdJsonInput: vyperInput(units, settings, compiler.version),
+    source: "derived",
+    files: units.map(({ name, path, content }) => ({
+      name,
+      path,
+      bytes: Buffer.byteLength(content),
+      origin: originOf(path, root),
+    })),
+    findings,
+    warnings: [],
+    project: root,
+    changedSinceBuild: [],
+  };
+}
+
+function vyperInput(
+  units: readonly VyperUnit[],
+  settings: CompilerSettings,
+  version: string,
+): StandardJsonInput {
+  const sorted = units.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const isModular = atLeast(version, "0.4.0");
+  const sources = sorted.filter(({ role }) => role === "source");
+  const interfaces = sorted.filter(({ role }) => role === "interface");
+  return {
+    language: "Vyper",
+    sources: Object.fromEntries(sources.map(({ name, content }) => [name, { content }])),
+    ...(interfaces.length > 0 && {
+      interfaces: Object.fromEntries(
+        interfaces.map(({ name, content }) => [
+          name,
+          // The compiler's checksum over the sources is taken from a file's very text.
+          !isModular && name.endsWith(".json") ? { abi: abiOf(content) } : { content },
+        ]),
+      ),
+    }),
+    settings,
+  };
+}
+
+function abiOf(text: string): readonly unknown[] {
+  const json = parseJson(text);
+  return asItems(Array.isArray(json) ? json : field(json, "abi"));
+}
+
+/** Everything that the file needs, itself first. */
+async function vyperClosure(
+  finder: SourceFinder,
+  searchPaths: readonly SearchPath[],
+  entry: VyperUnit,
+  rules: Rules,
+  root: string,
+): Promise<VyperUnit[]> {
+  const units = new Map([[entry.path, entry]]);
+  const unresolved: UnresolvedImport[] = [];
+  for (const unit of units.values()) {
+    // Before 0.4 an interface's own imports are not followed.
+    if (unit.path.endsWith(".json") || (!rules.hasModules && unit !== entry)) continue;
+    for (const imported of unit.outline.imports) {
+      if (rules.isBuiltIn(imported)) continue;
+      const found = await findModule(finder, searchPaths, entry, unit, imported, rules, root);
+      if ("unit" in found) {
+        if (!units.has(found.unit.path)) units.set(found.unit.path, found.unit);
+      } else {
+        unresolved.push({
+          importer: unit.path,
+          line: imported.line,
+          importPath: `${".".repeat(imported.level)}${imported.module}`,
+          name: imported.module,
+          ...found,
+        });
+      }
+    }
+  }
+  const [first, ...others] = unresolved;
+  if (first) throw new UnresolvedImportError([first, ...others], root);
+  return [...units.values()];
+}
+
+async function findModule(
+  finder: SourceFinder,
+  searchPaths: readonly SearchPath[],
+  entry: VyperUnit,
+  importer: VyperUnit,
+  { level, module }: VyperImport,
+  rules: Rules,
+  root: string,
+): Promise<{ unit: VyperUnit } | { lookedIn: readonly string[]; forbidden?: string }> {
+  const relative = module.replaceAll(".", "/");
+  const beside = (unit: VyperUnit, up: number): SearchPath => {
+    let folder = parentFolder(unit.path);
+    let name = unit.name.includes("/") ? unit.name.slice(0, unit.name.lastIndexOf("/")) : "";
+    for (let at = 0; at < up; at++) {
+      folder = parentFolder(folder);
+      name = name.includes("/") ? name.slice(0, name.lastIndexOf("/")) : "";
+    }
+    return { folder, name };
+  };
+  // The last search path goes first, and before them all the folder of the file that is compiled.
+  const places =
+    level > 0
+      ? [beside(importer, level - 1)]
+      : rules.hasModules
+        ? [
+            ...(rules.looksBesideImporter ? [beside(importer, 0)] : []),
+            beside(entry, 0),
+            ...searchPaths.toReversed(),
+          ]
+        : [beside(importer, 0), { folder: root, name: "" }];
+  const lookedIn: string[] = [];
+  for (const suffix of rules.hasModules ? [".vy", ".vyi", ".json"] : [".vy", ".json"]) {
+    for (const { folder, name } of places) {
+      const path = joinPath(folder, `${relative}${suffix}`);
+      const found = await finder.at(path);
+      if (found && "forbidden" in found) return { lookedIn: [], forbidden: found.forbidden };
+      if (found) {
+        const role = suffix === ".json" || !rules.hasModules ? "interface" : "source";
+        const inside = relativePath(path, root);
+        const full = inside ?? (name === "" ? `${relative}${suffix}` : `${name}/${relative}${suffix}`);
+        return { unit: unitOf(full, path, found.bytes, role) };
+      }
+      lookedIn.push(path);
+    }
+  }
+  return { lookedIn };
+}
+
+function unitOf(name: string, path: string, bytes: Uint8Array, role: VyperUnit["role"]): VyperUnit {
+  // The compiler reads files as Python reads text, and takes its checksum from what it read.
+  const content = decodeSource(path, bytes).replace(/\r\n?/g, "\n");
+  const outline = path.endsWith(".json")
+    ? { imports: [], pragmas: [], versionPragmas: [] }
+    : scanVyper(content);
+  return { name, path, content, hadByteOrderMark: hasByteOrderMark(bytes), outline, role };
+}
+
+/** The folders of absolute imports, lowest first: site-packages, the tool's own libraries, the root. */
+async function searchPathsOf(files: FolderReader, { root, tools }: Project): Promise<SearchPath[]> {
+  const paths: SearchPath[] = [];
+  for (const folder of await sitePackages(files, root)) paths.push({ folder, name: nameOf(folder, root) });
+  const libraries = tools.includes("moccasin")
+    ? ["lib/github", "lib/pypi"]
+    : tools.includes("ape")
+      ? ["interfaces", "contracts"]
+      : ["lib/pypi", "lib/github"];
+  const { src } = tools.includes("moccasin") ? await readMoccasinConfig(files, root) : { src: undefined };
+  for (const library of [...libraries, ...(src === undefined ? [] : [src])]) {
+    const folder = joinPath(root, library);
+    if (await isFolder(files, folder)) paths.push({ folder, name: nameOf(folder, root) });
+  }
+  return [...paths, { folder: root, name: "." }];
+}
+
+function nameOf(folder: string, root: string): string {
+  return relativePath(folder, root) ?? "site-packages";
+}
+
+/** The site-packages of the virtual environments in a folder. */
+async function sitePackages(files: FolderReader, root: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const environment of ["env", "venv", ".venv"]) {
+    const folder = joinPath(root, environment);
+    for (const lib of ["lib", "Lib"]) {
+      const direct = joinPath(folder, `${lib}/site-packages`);
+      if (await isFolder(files, direct)) found.push(direct);
+      for (const python of await foldersIn(files, joinPath(folder, lib))) {
+        const path = joinPath(folder, `${lib}/${python}/site-packages`);
+        if (python.startsWith("python") && (await isFolder(files, path))) found.push(path);
+      }
+    }
+  }
+  return found;
+}
+
+/** The search paths that the input needs: those of which a file goes, and the root. */
+function searchPathNames(paths: readonly SearchPath[], units: readonly VyperUnit[]): string[] {
+  return paths
+    .filter(({ name }) => name === "." || units.some((unit) => unit.name.startsWith(`${name}/`)))
+    .map(({ name }) => name);
+}
+
+interface ConfiguredVyper {
+  readonly version?: string | undefined;
+  readonly settings: CompilerSettings;
+}
+
+/** What a project's configuration says of Vyper. */
+async function configuredVyper(
+  files: FolderReader,
+  project: Project,
+  profile?: string,
+): Promise<ConfiguredVyper> {
+  if (!project.tools.includes("foundry")) return { settings: {} };
+  const config = await readFoundryConfig(files, project.root, profile);
+  const optimize = asText(field(config.vyper, "optimize"));
+  const path = asText(fieldAt(config.vyper, "path"));
+  return {
+    version: path === undefined ? undefined : /\d+\.\d+\.\d+/.exec(path)?.[0],
+    settings: {
+      ...(config.evmVersion !== undefined && { evmVersion: config.evmVersion }),
+      ...(optimize !== undefined && { optimize }),
+    },
+  };
+}
+
+function chooseVyper(
+  units: readonly VyperUnit[],
+  { compilerVersion, deployedCompilerVersion }: ContractInputOptions,
+  configured: string | undefined,
+): { version: string; reason: string } {
+  if (compilerVersion !== undefined)
+    return { version: completeVyperVersion(compilerVersion), reason: "as given" };
+  const pragmas = units.flatMap((unit) =>
+    unit.outline.versionPragmas.map(({ value, line }) => ({ file: unit.name, value, line })),
+  );
+  const allows = (version: string, some: typeof pragmas) =>
+    some.every(({ value }) => satisfiesVyper(version, value));
+  if (configured !== undefined && allows(configured, pragmas))
+    return { version: completeVyperVersion(configured), reason: "set in the configuration" };
+  if (deployedCompilerVersion !== undefined && allows(deployedCompilerVersion, pragmas)) {
+    return {
+      version: completeVyperVersion(deployedCompilerVersion),
+      reason: "the one that the deployed code names",
+    };
+  }
+  const version = vyperReleases.findLast((release) => allows(release, pragmas));
+  if (version !== undefined) {
+    return {
+      version,
+      reason: pragmas.length > 0 ? "the newest release that every pragma allows" : "the newest release",
+    };
+  }
+  const isPossible = (some: typeof pragmas) => vyperReleases.some((release) => allows(release, some));
+  const alone = pragmas.find((pragma) => !isPossible([pragma]));
+  const [first, second] = alone ? [alone] : conflicting(pragmas, isPossible);
+  const place = (pragma: (typeof pragmas)[number]) => `${pragma.file}, line ${pragma.line} (${pragma.value})`;
+  const places = [first, second].flatMap((pragma) => (pragma ? [place(pragma)] : []));
+  throw new LedgerLensError(
+    "no_compiler",
+    `No released Vyper satisfies ${places.join(" and ")}. Change a pragma or give the compiler version.`,
+  );
+}
+
+function conflicting<T>(items: readonly T[], isPossible: (some: T[]) => boolean): T[] {
+  for (const [at, first] of items.entries()) {
+    const second = items.slice(at + 1).find((other) => !isPossible([first, other]));
+    if (second !== undefined) return [first, second];
+  }
+  return [...items];
+}

@@ -1,0 +1,40 @@
+/** A tool that keeps records of what it deployed. */
+export type DeploymentRecorder = "foundry" | "hardhat-ignition" | "hardhat-deploy" | "ape" | "moccasin";
+
+/** A contract that a project's records say was deployed. */
+export interface Deployment {
+  /** Decimal. */
+  readonly chainId: string;
+  /** 0x and 40 digits, as recorded. */
+  readonly address: string;
+  /** `path/File.sol:Name` where the record says the file, else the bare name. */
+  readonly contract: string;
+  /** 0x and 64 digits in lower case. */
+  readonly creationTransactionHash?: string;
+  readonly recordedBy: DeploymentRecorder;
+  /** The file of the record, absolute. */
+  readonly record: string;
+  /** Milliseconds since 1970. */
+  readonly when?: number;
+  /** The arguments of the constructor as the record holds them. */
+  readonly constructorArguments?: readonly unknown[];
+}
+
+/** An address in a record, or `undefined` for what is none. */
+export function recordedAddress(value: unknown): string | undefined {
+  return typeof value === "string" && /^0x[0-9a-fA-F]{40}$/.test(value) ? value : undefined;
+}
+
+/** A transaction hash in a record, in lower case. */
+export function recordedHash(value: unknown): string | undefined {
+  return typeof value === "string" && /^0x[0-9a-fA-F]{64}$/.test(value) ? value.toLowerCase() : undefined;
+}
+
+/** A chain id in a record, in decimal. */
+export function recordedChainId(value: unknown): string | undefined {
+  if (typeof value === "number" && Number.isSafeInteger(value) && value > 0) return String(value);
+  if (typeof value === "bigint" && value > 0n) return String(value);
+  if (typeof value !== "string") return undefined;
+  if (/^[1-9]\d{0,19}$/.test(value)) return value;
+  return /^0x[0-9a-fA-F]{1,16}$/.test(value) && BigInt(value) > 0n ? String(BigInt(value)) : undefined;
+}

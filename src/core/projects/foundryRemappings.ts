@@ -1,0 +1,137 @@
+import { parseRemapping, type Remapping } from "../compilerInput/remapping.ts";
+import { isInside, joinPath } from "../files.ts";
+import type { FolderReader } from "./folderReader.ts";
+import { configuredPath, readFoundryConfig, type FoundryConfig } from "./foundryConfig.ts";
+import { scanLibraries } from "./libraryScan.ts";
+
+/** Names that would catch a project's own imports. */
+const TOO_GENERAL = new Set(["lib/", "src/", "contracts/"]);
+
+/**
+ * The remappings with which Foundry compiles a project, in its order and form: those of `remappings.txt`, those
+ * of `foundry.toml`, then those that the libraries call for (foundry-rs/foundry,
+ * crates/config/src/providers/remappings.rs, as forge 1.7.1 has it). Paths inside the root are relative to it.
+ *
+ * A library's own configuration counts with its remappings; of two for one name the shorter path wins, and none
+ * is taken that overlaps one of the project's own.
+ */
+export async function foundryRemappings(files: FolderReader, config: FoundryConfig): Promise<string[]> {
+  const found = await absoluteRemappings(files, config, new Set());
+  return found.map((remapping) => written(remapping, config.root));
+}
+
+async function absoluteRemappings(
+  files: FolderReader,
+  config: FoundryConfig,
+  above: ReadonlySet<string>,
+): Promise<Remapping[]> {
+  const file = await files.read(joinPath(config.root, "remappings.txt"));
+  const lines = file ? new TextDecoder().decode(file).split(/\r?\n/) : [];
+  const own = [...lines.map((line) => line.trim()), ...config.remappings]
+    .map(parseRemapping)
+    .flatMap((remapping) => (remapping && remapping.target !== "" ? [withSlashes(remapping)] : []));
+  const all = [...own];
+  if (config.autoDetectRemappings) {
+    for (const remapping of await libraryRemappings(files, config, above)) {
+      if (!overlaps(all, remapping)) all.push(remapping);
+    }
+  }
+  const seen = new Set<string>();
+  return all.filter(({ context, prefix }) => {
+    const key = context + prefix;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+/** What the libraries call for: the closest for each name, in the order of names. */
+async function libraryRemappings(
+  files: FolderReader,
+  config: FoundryConfig,
+  above: ReadonlySet<string>,
+): Promise<Remapping[]> {
+  const closest = new Map<string, Remapping>();
+  const insert = (remapping: Remapping) => {
+    const key = `${remapping.context}:${remapping.prefix}`;
+    const before = closest.get(key);
+    if (!before || depth(before.target) > depth(remapping.target)) closest.set(key, remapping);
+  };
+  const libs = config.libs.map((lib) => configuredPath(config.root, lib));
+  for (const lib of libs) {
+    for (const remapping of await nestedRemappings(files, lib, above)) insert(remapping);
+  }
+  for (const lib of libs) {
+    for (const { name, folder } of await scanLibraries(files, lib)) {
+      if (!TOO_GENERAL.has(name)) insert({ context: "", prefix: name, target: `${folder}/` });
+    }
+  }
+  return [...closest.values()].sort((a, b) =>
+    a.context === b.context ? compare(a.prefix, b.prefix) : compare(a.context, b.context),
+  );
+}
+
+/** The remappings of the libraries in a folder that are Foundry projects themselves. */
+async function nestedRemappings(
+  files: FolderReader,
+  lib: string,
+  above: ReadonlySet<string>,
+): Promise<Remapping[]> {
+  const entries = (await files.list(lib)) ?? [];
+  const folders = entries
+    .filter(({ kind, link }) => kind === "folder" && !link)
+    .map(({ name }) => joinPath(lib, name))
+    .sort(compare);
+  const found: Remapping[] = [];
+  for (const folder of [lib, ...folders]) {
+    if (above.has(folder) || !(await files.read(joinPath(folder, "foundry.toml")))) continue;
+    const nested = await readFoundryConfig(files, folder);
+    const remappings = await absoluteRemappings(files, nested, new Set([...above, folder]));
+    found.push(
+      ...remappings.map((remapping) => ({ ...remapping, target: within(folder, remapping.target) })),
+    );
+    const name = `${folder.slice(folder.lastIndexOf("/") + 1)}/`;
+    found.push({ context: "", prefix: name, target: `${joinPath(folder, nested.src)}/` });
+  }
+  return found;
+}
+
+/** True when a library's remapping says something about names that a remapping in force already covers. */
+function overlaps(inForce: readonly Remapping[], { context, prefix, target }: Remapping): boolean {
+  if (prefix.endsWith(".sol")) {
+    return (
+      !target.endsWith(".sol") ||
+      inForce.some((one) => one.prefix === prefix && one.context === context && one.target === target)
+    );
+  }
+  return inForce.some((one) => {
+    if (one.context !== context) return false;
+    const covered = one.prefix.endsWith("/") ? one.prefix : `${one.prefix}/`;
+    return prefix.startsWith(covered) || one.prefix.startsWith(prefix);
+  });
+}
+
+/** Foundry closes names and targets with a slash unless they name a file. */
+function withSlashes({ context, prefix, target }: Remapping): Remapping {
+  const isFile = prefix.endsWith(".sol");
+  const closed = (text: string) => (isFile || text.endsWith("/") ? text : `${text}/`);
+  return { context, prefix: closed(prefix), target: closed(target) };
+}
+
+function within(folder: string, target: string): string {
+  if (target.startsWith("/")) return target;
+  const path = joinPath(folder, target);
+  return target.endsWith("/") ? `${path}/` : path;
+}
+
+function written({ context, prefix, target }: Remapping, root: string): string {
+  const relative = (path: string) =>
+    isInside(path, root) && path.length > root.length ? path.slice(root.length + 1) : path;
+  return `${context === "" ? "" : `${relative(context)}:`}${prefix}=${relative(target)}`;
+}
+
+function depth(path: string): number {
+  return path.split("/").filter((segment) => segment !== "").length;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,131 @@
+import { joinPath } from "../files.ts";
+import { recordedAddress, recordedChainId, recordedHash, type Deployment } from "./deployment.ts";
+import { filesEnding, foldersIn, type FolderReader } from "./folderReader.ts";
+import { asItems, asRecord, asText, field, fieldAt, parseJson, readJson } from "./looseData.ts";
+
+/**
+ * What Hardhat Ignition deployed: the journal, the addresses and the artifacts in `ignition/deployments/<id>`
+ * (NomicFoundation/hardhat, packages/ignition-core/src/internal).
+ */
+export async function ignitionDeployments(files: FolderReader, ignition: string): Promise<Deployment[]> {
+  const found: Deployment[] = [];
+  const folder = joinPath(ignition, "deployments");
+  for (const id of await foldersIn(files, folder)) {
+    const deployment = joinPath(folder, id);
+    const record = joinPath(deployment, "deployed_addresses.json");
+    const addresses = asRecord(await readJson(files, record)) ?? {};
+    const journal = await readJournal(files, joinPath(deployment, "journal.jsonl"));
+    const chainId = journal.chainId ?? /^chain-(\d+)$/.exec(id)?.[1];
+    if (chainId === undefined) continue;
+    for (const [future, value] of Object.entries(addresses)) {
+      const address = recordedAddress(value);
+      if (address === undefined) continue;
+      const entry = journal.futures.get(future);
+      // A contract that was there before was not deployed here.
+      if (entry?.isForeign) continue;
+      const artifact = await readJson(files, joinPath(deployment, `artifacts/${future}.json`));
+      const name = asText(field(artifact, "contractName")) ?? entry?.contractName ?? future.split("#").at(-1);
+      const source = asText(field(artifact, "sourceName"));
+      if (name === undefined) continue;
+      found.push({
+        chainId,
+        address,
+        contract: source === undefined ? name : `${source}:${name}`,
+        ...(entry?.hash !== undefined && { creationTransactionHash: entry.hash }),
+        recordedBy: "hardhat-ignition",
+        record,
+        ...(entry?.constructorArguments && { constructorArguments: entry.constructorArguments }),
+      });
+    }
+  }
+  return found;
+}
+
+interface JournalFuture {
+  contractName?: string | undefined;
+  hash?: string | undefined;
+  isForeign?: boolean;
+  constructorArguments?: readonly unknown[] | undefined;
+}
+
+/** The journal has one JSON message a line; the last transaction of a future is the one that went through. */
+async function readJournal(
+  files: FolderReader,
+  path: string,
+): Promise<{ chainId: string | undefined; futures: Map<string, JournalFuture> }> {
+  const futures = new Map<string, JournalFuture>();
+  const of = (id: string) => {
+    const known = futures.get(id) ?? {};
+    futures.set(id, known);
+    return known;
+  };
+  let chainId: string | undefined;
+  const bytes = await files.read(path);
+  for (const line of bytes ? new TextDecoder().decode(bytes).split("\n") : []) {
+    const message = parseJson(line);
+    const type = asText(field(message, "type"));
+    const id = asText(field(message, "futureId")) ?? "";
+    if (type === "DEPLOYMENT_INITIALIZE") chainId = recordedChainId(field(message, "chainId"));
+    else if (type === "DEPLOYMENT_EXECUTION_STATE_INITIALIZE") {
+      const future = of(id);
+      future.contractName = asText(field(message, "contractName"));
+      const args = field(message, "constructorArgs");
+      future.constructorArguments = Array.isArray(args) ? (args as unknown[]) : undefined;
+    } else if (type === "CONTRACT_AT_EXECUTION_STATE_INITIALIZE") of(id).isForeign = true;
+    else if (type === "TRANSACTION_SEND" || type === "TRANSACTION_CONFIRM") {
+      const hash = recordedHash(fieldAt(message, "transaction", "hash") ?? field(message, "hash"));
+      if (hash !== undefined) of(id).hash = hash;
+    }
+  }
+  return { chainId, futures };
+}
+
+/**
+ * What hardhat-deploy deployed: `deployments/<network>/<Name>.json` beside `.chainId` (wighawag/hardhat-deploy).
+ * A proxy is recorded three times; `<Name>_Proxy` and `<Name>_Implementation` are the contracts that there are.
+ */
+export async function hardhatDeployDeployments(
+  files: FolderReader,
+  deployments: string,
+): Promise<Deployment[]> {
+  const found: Deployment[] = [];
+  for (const network of await foldersIn(files, deployments)) {
+    const folder = joinPath(deployments, network);
+    const written = await files.read(joinPath(folder, ".chainId"));
+    const chainFile = await readJson(files, joinPath(folder, ".chain"));
+    const chainId =
+      (written ? recordedChainId(new TextDecoder().decode(written).trim()) : undefined) ??
+      recordedChainId(field(chainFile, "chainId"));
+    if (chainId === undefined) continue;
+    const names = await filesEnding(files, folder, ".json");
+    for (const name of names) {
+      const stem = name.slice(0, -".json".length);
+      if (names.includes(`${stem}_Proxy.json`)) continue;
+      const record = joinPath(folder, name);
+      const json = await readJson(files, record);
+      const address = recordedAddress(field(json, "address"));
+      if (address === undefined) continue;
+      const metadata = parseJson(asText(field(json, "metadata")) ?? "");
+      const [target] = Object.entries(asRecord(fieldAt(metadata, "settings", "compilationTarget")) ?? {});
+      const hash =
+        recordedHash(field(json, "transactionHash")) ??
+        recordedHash(fieldAt(json, "receipt", "transactionHash")) ??
+        recordedHash(fieldAt(json, "transaction", "hash"));
+      const args = asItems(field(json, "args"));
+      const contract =
+        target && typeof target[1] === "string"
+          ? `${target[0]}:${target[1]}`
+          : stem.replace(/_(?:Proxy|Implementation)$/, "");
+      found.push({
+        chainId,
+        address,
+        contract,
+        ...(hash !== undefined && { creationTransactionHash: hash }),
+        recordedBy: "hardhat-deploy",
+        record,
+        ...(args.length > 0 && { constructorArguments: args }),
+      });
+    }
+  }
+  return found;
+}

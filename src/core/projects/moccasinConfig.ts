@@ -1,0 +1,38 @@
+import { parse } from "smol-toml";
+import { joinPath, type FileReader } from "../files.ts";
+import { asText, field, fieldAt } from "./looseData.ts";
+
+/** What `moccasin.toml` says about a project. */
+export interface MoccasinConfig {
+  /** Folder of the sources, relative to the root. */
+  readonly src: string;
+  /** The database of deployments, relative to the root. */
+  readonly database: string;
+  /** Chain ids as decimal strings, by the name of a network. */
+  readonly chainIds: Readonly<Record<string, string>>;
+}
+
+/** Reads `moccasin.toml` (Cyfrin/moccasin, moccasin/config.py); what is not there has moccasin's defaults. */
+export async function readMoccasinConfig(files: FileReader, root: string): Promise<MoccasinConfig> {
+  const bytes = await files.read(joinPath(root, "moccasin.toml"));
+  let config: unknown;
+  try {
+    config = bytes ? parse(new TextDecoder().decode(bytes)) : {};
+  } catch {
+    config = {};
+  }
+  const networks = field(config, "networks");
+  const chainIds = Object.entries(typeof networks === "object" && networks !== null ? networks : {}).flatMap(
+    ([name, network]) => {
+      const chainId: unknown = field(network, "chain_id");
+      return typeof chainId === "number" || typeof chainId === "bigint"
+        ? [[name, String(chainId)] as const]
+        : [];
+    },
+  );
+  return {
+    src: asText(fieldAt(config, "project", "src")) ?? asText(fieldAt(config, "layout", "contracts")) ?? "src",
+    database: asText(fieldAt(config, "project", "db_path")) ?? ".deployments.db",
+    chainIds: Object.fromEntries(chainIds),
+  };
+}

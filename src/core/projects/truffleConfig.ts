@@ -1,0 +1,50 @@
+import type { CompilerSettings } from "../compilerInput/standardJsonInput.ts";
+import { joinPath } from "../files.ts";
+import type { FolderReader } from "./folderReader.ts";
+import { computedIn, withoutComputed } from "./hardhatConfig.ts";
+import { readExportedLiteral } from "./literalScript.ts";
+import { asRecord, asText, field, fieldAt } from "./looseData.ts";
+
+/** What a Truffle configuration says about compiling. */
+export interface TruffleConfig {
+  /** Folder of the sources, relative to the root. */
+  readonly contracts: string;
+  /** Short; Truffle's own where the configuration names none. */
+  readonly version: string;
+  readonly settings: CompilerSettings;
+  readonly problems: readonly string[];
+}
+
+/** The solc that the last Truffle brings along (trufflesuite/truffle, packages/compile-solidity). */
+const BUNDLED_SOLC = "0.5.16";
+
+/** Reads a Truffle configuration as data, without running it. */
+export async function readTruffleConfig(files: FolderReader, path: string): Promise<TruffleConfig> {
+  const bytes = await files.read(path);
+  const exported = bytes ? readExportedLiteral(new TextDecoder().decode(bytes)) : undefined;
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const solc = withoutComputed(fieldAt(exported, "compilers", "solc"));
+  const settings = asRecord(field(solc, "settings")) ?? {};
+  const written = asText(field(solc, "version"));
+  const version = /^[\^~]?(\d+\.\d+\.\d+)$/.exec(written ?? "")?.[1];
+  return {
+    contracts: joinPath(
+      "/",
+      asText(withoutComputed(field(exported, "contracts_directory"))) ?? "contracts",
+    ).slice(1),
+    version: version ?? BUNDLED_SOLC,
+    settings: {
+      ...settings,
+      optimizer: { enabled: false, runs: 200, ...asRecord(settings["optimizer"]) },
+    },
+    problems: [
+      ...computedIn(fieldAt(exported, "compilers", "solc"), "compilers.solc").map(
+        ({ place, line, code }) =>
+          `${name}, line ${line}: ${place} is computed (${code}), which Ledger Lens does not run; its value is left out.`,
+      ),
+      ...(written !== undefined && version === undefined
+        ? [`${name} asks for solc "${written}", which is no single release; ${BUNDLED_SOLC} is taken.`]
+        : []),
+    ],
+  };
+}

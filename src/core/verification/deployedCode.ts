@@ -1,0 +1,34 @@
+import { isCancellation, LedgerLensError } from "../errors.ts";
+
+/** Somebody who may have the code at an address; `undefined` for one that can't tell. */
+export type CodeReader = (
+  deployment: { readonly chainId: string; readonly address: string },
+  signal?: AbortSignal,
+) => Promise<string | undefined>;
+
+/**
+ * The code that is deployed at an address, `0x` for none, from the first reader that knows.
+ *
+ * @throws LedgerLensError `no_code_source` when nobody can be asked, and otherwise what the last reader threw
+ */
+export async function readDeployedCode(
+  readers: readonly CodeReader[],
+  deployment: { readonly chainId: string; readonly address: string },
+  signal?: AbortSignal,
+): Promise<string> {
+  let last: unknown;
+  for (const read of readers) {
+    try {
+      const code = await read(deployment, signal);
+      if (code !== undefined) return code;
+    } catch (error) {
+      if (isCancellation(error)) throw error;
+      last = error;
+    }
+  }
+  if (last instanceof Error) throw last;
+  throw new LedgerLensError(
+    "no_code_source",
+    `Nobody can be asked for the code on chain ${deployment.chainId}: set ledgerLens.rpcUrls for it.`,
+  );
+}

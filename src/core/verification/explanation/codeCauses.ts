@@ -1,0 +1,697 @@
+import { compareCodes, type CodeComparison, type ItemPair } from "../../bytecode/codeComparison.ts";
+import { disassemble } from "../../bytecode/disassembly.ts";
+import { codeBytes } from "../../bytecode/hex.ts";
+import {
+  compareEvmVersions,
+  compareVersions,
+  defaultEvmVersion,
+  shortVersion,
+  type EvmVersion,
+} from "../../bytecode/evmVersion.ts";
+import { findTrailers, type MetadataTrailer } from "../../bytecode/metadataTrailer.ts";
+import { opcodeOf, PUSH20 } from "../../bytecode/opcodes.ts";
+import { completeSolcVersion } from "../../compilerInput/solcReleases.ts";
+import { extraFilesCause, shortName } from "./answeredCauses.ts";
+import { analyseCode, type AnalysedCode } from "./codeTraits.ts";
+import { capitalised, submittedEvmVersion } from "./compilerMessages.ts";
+import { constructorCause } from "./constructorCause.ts";
+import { compareSelectors, findCandidates, namesOf, type SelectorComparison } from "./contractSearch.ts";
+import type { Action, Cause, ExplanationInput, ResubmitChanges, SettingChanges } from "./explanation.ts";
+import { counted, grouped, listed } from "./wording.ts";
+import { provenCauses } from "./provenCauses.ts";
+import { compareRuns, proposeRuns } from "./runsEstimate.ts";
+import { librariesIn } from "./sourceOutline.ts";
+
+const SHOW_DIFFERENCE: Action = { kind: "show difference", label: "Show Bytecode Difference" };
+
+/** The two sides and how they compare. */
+interface Comparison {
+  readonly input: ExplanationInput;
+  readonly deployed: AnalysedCode;
+  readonly recompiled: AnalysedCode;
+  readonly code: CodeComparison;
+  readonly selectors: SelectorComparison;
+  /** The recompiled code ends at the placeholder of a library. */
+  readonly isTruncated: boolean;
+}
+
+/** The causes that two runtime codes tell, in no order. */
+export function codeCauses(input: ExplanationInput, deployed: AnalysedCode, whole: AnalysedCode): Cause[] {
+  const isTruncated = endsAtPlaceholder(whole);
+  // What is behind the placeholder is unknown, so only what is before it is compared.
+  const left = isTruncated ? analyseCode(deployed.code.bytes.slice(0, whole.code.bytes.length)) : deployed;
+  const comparison: Comparison = {
+    input,
+    deployed: isTruncated ? { ...left, trailer: deployed.trailer, language: deployed.language } : deployed,
+    recompiled: whole,
+    code: compareCodes(left.code, whole.code),
+    selectors: compareSelectors(left.selectors, whole.selectors),
+    isTruncated,
+  };
+  const plain =
+    proxyCause(comparison, deployed) ?? languageCause(comparison) ?? constructorCause(input, deployed, whole);
+  if (plain) return [plain];
+  const proven = provenCauses(input.submitted, deployed);
+  if (proven.length > 0) return proven;
+  const causes = [compilerCause(comparison), evmCause(comparison)].filter((cause) => cause !== undefined);
+  if (isSameCode(comparison)) return [...causes, ...sameCodeCauses(comparison)];
+  causes.push(...pipelineCauses(comparison));
+  const sameMetadata = sameFingerprint(comparison);
+  if (sameMetadata)
+    return [...causes, extraFilesCause(0.95, "The metadata is the same on both sides and the code is not")];
+  const runs = runsCause(comparison, causes);
+  if (runs) causes.push(runs);
+  causes.push(...sourceCauses(comparison, causes));
+  if (isTruncated) causes.push(libraryPlaceholderCause(comparison, 0.3));
+  return causes;
+}
+
+/**
+ * The service keeps recompiled code as bytes, and decoding stops at a library's placeholder, right behind the
+ * PUSH20 that takes its address. Such a code has no trailer and ends with that opcode.
+ */
+function endsAtPlaceholder({ code, trailer }: AnalysedCode): boolean {
+  return trailer === undefined && code.bytes.at(-1) === PUSH20;
+}
+
+function proxyCause({ recompiled }: Comparison, { proxy, code }: AnalysedCode): Cause | undefined {
+  if (!proxy || recompiled.proxy?.kind === proxy.kind) return undefined;
+  const where = proxy.implementation ? ` of ${proxy.implementation}` : "";
+  const what =
+    proxy.kind === "EIP-7702"
+      ? `an account that delegates to ${proxy.implementation ?? "a contract"} (EIP-7702)`
+      : proxy.kind === "other"
+        ? "a proxy that hands on every call"
+        : `a proxy${where} (${proxy.kind}, ${counted(code.bytes.length, "byte")})`;
+  return {
+    code: "proxy",
+    confidence: proxy.kind === "other" ? 0.9 : 0.98,
+    evidence: `The deployed code is ${what}, not the contract that was submitted.`,
+    fix: "Verify the implementation; the proxy has its own source.",
+    action: {
+      kind: "verify implementation",
+      label: "Verify Implementation",
+      ...(proxy.implementation && { implementation: proxy.implementation }),
+      ...(proxy.slot && { slot: proxy.slot }),
+    },
+  };
+}
+
+function languageCause({ deployed, input }: Comparison): Cause | undefined {
+  const sent = input.submitted.stdJsonInput.language === "Vyper" ? "Vyper" : "Solidity";
+  const creation = findTrailers(codeBytes(input.error.onchainCreationCode)).at(-1);
+  const found = deployed.trailer?.language ?? creation?.language ?? deployed.language;
+  if (!found || found === sent) return undefined;
+  const version = deployed.trailer?.compilerVersion ?? creation?.compilerVersion;
+  const isCertain = deployed.trailer !== undefined || creation !== undefined;
+  return {
+    code: "language",
+    confidence: isCertain ? 0.98 : 0.85,
+    evidence: `The deployed code was made by ${found}${version ? ` ${version}` : ""}; you sent ${sent}.`,
+    fix: `Submit the ${found} sources.`,
+    action: { kind: "choose contract", label: "Choose Contract" },
+  };
+}
+
+function compilerCause({ deployed, input }: Comparison): Cause | undefined {
+  const { submitted, error } = input;
+  const creation = findTrailers(codeBytes(error.onchainCreationCode)).at(-1);
+  const trailer = deployed.trailer ?? creation;
+  const sent = shortVersion(submitted.compilerVersion);
+  if (!trailer) return undefined;
+  const onChain = trailer.compilerVersion;
+  if (onChain === undefined) {
+    // The hash of before 0.5.9 stands alone.
+    if (trailer.hash?.kind !== "bzzr0" || compareVersions(sent, "0.5.9") < 0) return undefined;
+    return {
+      code: "compiler_version",
+      confidence: 0.95,
+      evidence: `The deployed code was compiled with solc 0.4.7 to 0.5.8, which its trailer shows; you sent ${sent}.`,
+      fix: "Submit with the version that the build of the deployment used.",
+    };
+  }
+  if (compareVersions(onChain, sent) === 0 && !onChain.includes("-")) return undefined;
+  if (onChain === sent) return undefined;
+  const full = trailer.language === "Solidity" ? complete(onChain) : onChain;
+  return {
+    code: "compiler_version",
+    confidence: 0.97,
+    evidence: `The deployed code was compiled with ${onChain}; you sent ${sent}.`,
+    fix: `Submit with ${onChain}.`,
+    action: {
+      kind: "resubmit",
+      label: `Resubmit With ${shortVersion(onChain)}`,
+      changes: { compilerVersion: full },
+    },
+  };
+}
+
+function complete(version: string): string {
+  try {
+    return completeSolcVersion(version);
+  } catch {
+    return version;
+  }
+}
+
+/** The compiler that the deployed code was made with, as far as it is known. */
+function deployedCompiler({ deployed, input }: Comparison): string {
+  return deployed.trailer?.compilerVersion ?? shortVersion(input.submitted.compilerVersion);
+}
+
+/**
+ * The EVM version, from instructions that one side has and the other's target does not allow, or that the target
+ * always uses and the deployed code never.
+ */
+function evmCause(comparison: Comparison): Cause | undefined {
+  const { deployed, recompiled, input, selectors } = comparison;
+  const { submitted } = input;
+  const compiler = deployedCompiler(comparison);
+  const language = submitted.stdJsonInput.language === "Vyper" ? "Vyper" : "Solidity";
+  // Another compiler has another default, which comes right with the compiler.
+  const sent =
+    submitted.stdJsonInput.settings.evmVersion === undefined
+      ? defaultEvmVersion(language, compiler)
+      : submittedEvmVersion(submitted);
+  const [mine, theirs] = [deployed.evm, recompiled.evm];
+  const found = (confidence: number, evidence: string, evmVersion: EvmVersion): Cause => ({
+    code: "evm_version",
+    confidence,
+    evidence: `${evidence}; you sent ${sent}.`,
+    fix: `Submit with the EVM version ${evmVersion}.`,
+    action: {
+      kind: "resubmit",
+      label: `Resubmit for ${capitalised(evmVersion)}`,
+      changes: { settings: { evmVersion } },
+    },
+  });
+  const usual = defaultEvmVersion(language, compiler);
+  const newest = (least: EvmVersion) => (compareEvmVersions(usual, least) >= 0 ? usual : least);
+  if (mine.needed && compareEvmVersions(mine.needed.evmVersion, sent) > 0)
+    return found(
+      0.96,
+      `The deployed code uses ${mine.needed.name}, which came with ${mine.needed.evmVersion}`,
+      newest(mine.needed.evmVersion),
+    );
+  const isModern =
+    language === "Vyper" ? compareVersions(compiler, "0.3.8") >= 0 : compareVersions(compiler, "0.8.20") >= 0;
+  // What no compiler of this language made says nothing of its settings.
+  if (deployed.language !== language) return undefined;
+  if (isModern && compareEvmVersions(sent, "shanghai") >= 0 && mine.push0 === 0 && mine.pushedZeros > 0) {
+    const zeros = counted(mine.pushedZeros, "zero");
+    return found(
+      0.95,
+      `The deployed code has no PUSH0 and writes ${zeros} in two bytes, as before Shanghai`,
+      "paris",
+    );
+  }
+  const copies = language === "Vyper" ? "0.3.11" : "0.8.25";
+  if (
+    compareVersions(compiler, copies) >= 0 &&
+    compareEvmVersions(sent, "cancun") >= 0 &&
+    mine.mcopy === 0 &&
+    theirs.mcopy > 0 &&
+    mine.push0 > 0 &&
+    selectors.likeness > 0.7
+  )
+    return found(
+      0.9,
+      `The recompiled code copies memory with MCOPY, the deployed code never does, so that it was built for an EVM before Cancun`,
+      "shanghai",
+    );
+  if (
+    language === "Solidity" &&
+    compareEvmVersions(sent, "istanbul") >= 0 &&
+    mine.addressBalance > 0 &&
+    theirs.addressBalance === 0
+  )
+    return found(
+      0.93,
+      "The deployed code reads its own balance with ADDRESS and BALANCE, as before Istanbul",
+      mine.divisionBySelectorShift > 0 ? "byzantium" : "petersburg",
+    );
+  if (
+    compareEvmVersions(sent, "constantinople") >= 0 &&
+    mine.divisionBySelectorShift > 0 &&
+    theirs.divisionBySelectorShift === 0
+  )
+    return found(
+      0.94,
+      "The deployed code divides where later EVM versions shift, as before Constantinople",
+      "byzantium",
+    );
+  return undefined;
+}
+
+/** Relations of pairs that are no difference of the code. */
+function isHarmless({ relation, left, right }: ItemPair): boolean {
+  if (relation === "same" || relation === "immutable" || relation === "address" || relation === "trailer")
+    return true;
+  const item = left ?? right;
+  // A trailer that only one side has, and the INVALID before it.
+  return item?.section.kind === "trailer" || item?.instruction?.opcode === 0xfe;
+}
+
+/** Whether nothing differs but values that a deployment writes in, and trailers. */
+function isSameCode({ code, input }: Comparison): boolean {
+  const isVyper = input.submitted.stdJsonInput.language === "Vyper";
+  return code.pairs.every(
+    (pair) =>
+      isHarmless(pair) ||
+      // Vyper appends immutables.
+      (isVyper && pair.relation === "only left" && pair.left?.section.kind === "data"),
+  );
+}
+
+function sameFingerprint({ deployed, recompiled }: Comparison): boolean {
+  const [one, other] = [deployed.trailer?.hash, recompiled.trailer?.hash];
+  return one !== undefined && one.kind === other?.kind && one.digest === other.digest;
+}
+
+/** What can be at fault when the instructions are the same. */
+function sameCodeCauses(comparison: Comparison): Cause[] {
+  const { code, deployed, recompiled, isTruncated } = comparison;
+  if (isTruncated) return [libraryPlaceholderCause(comparison, 0.9), editedCause(comparison, 0.4)];
+  const addresses = code.pairs.filter(({ relation }) => relation === "address");
+  if (addresses.length > 0) return addressCauses(comparison, addresses);
+  const metadata = metadataCause(deployed.trailer, recompiled.trailer);
+  if (metadata) return [metadata];
+  if (!sameFingerprint(comparison) && deployed.trailer?.hash) {
+    return [
+      {
+        code: "edited_source",
+        confidence: 0.7,
+        evidence:
+          "Every instruction is the same and only the fingerprint of the metadata differs: a comment, a name, a line ending or a setting that does not reach the code.",
+        fix: "This counts as a match. For an exact match, submit the files and settings of the deployment byte for byte.",
+        action: SHOW_DIFFERENCE,
+      },
+      {
+        code: "metadata_settings",
+        confidence: 0.4,
+        evidence:
+          "Settings that only the metadata holds (remappings, libraries, literal content) would show in this way, too.",
+      },
+    ];
+  }
+  const immutables = code.pairs.filter(({ relation }) => relation === "immutable").length;
+  return [
+    {
+      code: "server",
+      confidence: 0.9,
+      evidence:
+        immutables > 0
+          ? `The codes differ only in ${counted(immutables, "immutable value")}, which a deployment writes: that should have matched.`
+          : "The codes are the same: that should have matched.",
+      fix: "Submit again, and report it to the service if it happens again.",
+      action: { kind: "retry", label: "Submit Again" },
+    },
+  ];
+}
+
+function addressCauses({ input }: Comparison, addresses: readonly ItemPair[]): Cause[] {
+  const linked = linkedAddresses(input.submitted.stdJsonInput.settings["libraries"]);
+  const pairs = new Map(
+    addresses.map(({ left, right }) => [left?.instruction?.operand ?? "", right?.instruction?.operand ?? ""]),
+  );
+  const [[onChain = "", sent = ""] = []] = pairs;
+  const link = linked.find(({ address }) => [...pairs.values()].includes(address));
+  const isZero = /^0*$/.test(sent);
+  if (!link && !isZero) {
+    return [
+      {
+        code: "edited_source",
+        confidence: 0.85,
+        evidence: `Only ${counted(pairs.size, "address")} in the code differs: 0x${onChain} is deployed, 0x${sent} was compiled.`,
+        fix: "Submit the sources with the addresses of the deployment.",
+        action: SHOW_DIFFERENCE,
+      },
+      {
+        code: "unlinked_library",
+        confidence: 0.3,
+        evidence: `0x${onChain} may be the address of a library.`,
+      },
+    ];
+  }
+  const deployedAt = link && [...pairs].find(([, address]) => address === link.address)?.[0];
+  return [
+    {
+      code: "unlinked_library",
+      confidence: 0.95,
+      evidence: link
+        ? `The library ${link.name} is linked at 0x${deployedAt ?? onChain} in the deployed code; you sent 0x${link.address}.`
+        : `The deployed code calls a library at 0x${onChain}, which the recompiled code does not link.`,
+      fix: `Submit with the library at 0x${deployedAt ?? onChain}.`,
+      ...(link && {
+        action: {
+          kind: "resubmit",
+          label: `Resubmit With ${link.name} Linked`,
+          changes: {
+            settings: { libraries: { [link.file]: { [link.name]: `0x${deployedAt ?? onChain}` } } },
+          },
+        },
+      }),
+    },
+  ];
+}
+
+function linkedAddresses(libraries: unknown): { file: string; name: string; address: string }[] {
+  if (typeof libraries !== "object" || libraries === null) return [];
+  return Object.entries(libraries).flatMap(([file, names]) =>
+    typeof names === "object" && names !== null
+      ? Object.entries(names as Record<string, unknown>).map(([name, address]) => ({
+          file,
+          name,
+          address: String(address).replace(/^0x/i, "").toLowerCase(),
+        }))
+      : [],
+  );
+}
+
+function libraryPlaceholderCause({ input, recompiled }: Comparison, confidence: number): Cause {
+  const at = recompiled.code.bytes.length;
+  const wholeDeployed = codeBytes(input.error.onchainRuntimeCode);
+  const isSameSoFar = wholeDeployed[at - 1] === PUSH20 && confidence > 0.5;
+  const address = isSameSoFar
+    ? `0x${[...wholeDeployed.subarray(at, at + 20)].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`
+    : undefined;
+  const libraries = librariesIn(input.submitted.stdJsonInput);
+  const [only] = libraries.length === 1 ? libraries : [];
+  const changes: ResubmitChanges | undefined =
+    address && only ? { settings: { libraries: { [only.file]: { [only.name]: address } } } } : undefined;
+  return {
+    code: "unlinked_library",
+    confidence,
+    evidence:
+      `The recompiled code breaks off after ${counted(at, "byte")} at the placeholder of a library that is not linked` +
+      (address ? `; the deployed code has ${address} there.` : "."),
+    fix: address
+      ? `Submit with the library${only ? ` ${only.name}` : ""} linked at ${address}.`
+      : "Submit with the addresses of the libraries.",
+    ...(changes && {
+      action: { kind: "resubmit", label: `Resubmit With ${only?.name ?? "Library"} Linked`, changes },
+    }),
+  };
+}
+
+/** The trailers' own form: which hash, or none. */
+function metadataCause(
+  deployed: MetadataTrailer | undefined,
+  recompiled: MetadataTrailer | undefined,
+): Cause | undefined {
+  const settings = (metadata: SettingChanges, label: string): Action => ({
+    kind: "resubmit",
+    label,
+    changes: { settings: { metadata } },
+  });
+  const [mine, theirs] = [deployed?.hash?.kind, recompiled?.hash?.kind];
+  if (!deployed && recompiled) {
+    return {
+      code: "metadata_settings",
+      confidence: 0.95,
+      evidence: `The deployed code carries no metadata; the recompiled code ends with ${counted(recompiled.end - recompiled.start, "byte")} of it.`,
+      fix: "Submit with appendCBOR off.",
+      action: settings({ appendCBOR: false, bytecodeHash: "none" }, "Resubmit Without Metadata"),
+    };
+  }
+  if (deployed && !recompiled) {
+    return {
+      code: "metadata_settings",
+      confidence: 0.95,
+      evidence: `The deployed code carries metadata (${mine ?? "no hash"}); the recompiled code has none.`,
+      fix: `Submit with appendCBOR on and bytecodeHash ${mine ?? "none"}.`,
+      action: settings({ appendCBOR: true, bytecodeHash: mine ?? "none" }, "Resubmit With Metadata"),
+    };
+  }
+  if (mine !== theirs) {
+    const wanted = mine === "bzzr0" || mine === undefined ? (mine ?? "none") : mine;
+    return {
+      code: "metadata_settings",
+      confidence: 0.95,
+      evidence: `The deployed code has ${hashInWords(mine)} in its metadata; you sent ${hashInWords(theirs)}.`,
+      fix: `Submit with bytecodeHash ${wanted}.`,
+      action: settings({ bytecodeHash: wanted }, `Resubmit With bytecodeHash ${wanted}`),
+    };
+  }
+  if (deployed?.experimental !== recompiled?.experimental) {
+    return {
+      code: "metadata_settings",
+      confidence: 0.7,
+      evidence: `The ${deployed?.experimental ? "deployed" : "recompiled"} code is marked as experimental and the other is not.`,
+      fix: "Check for pragma experimental, and that the compiler is a release.",
+    };
+  }
+  return undefined;
+}
+
+function hashInWords(kind: string | undefined): string {
+  return kind === undefined ? "no hash" : kind === "ipfs" ? "an IPFS hash" : `a Swarm hash (${kind})`;
+}
+
+/** Optimizer and pipeline. */
+function pipelineCauses({ deployed, recompiled, input }: Comparison): Cause[] {
+  const { settings, language } = input.submitted.stdJsonInput;
+  if (language === "Vyper") return [];
+  const causes: Cause[] = [];
+  const sentIR = settings["viaIR"] === true;
+  const sentOptimizer = settings.optimizer?.enabled === true;
+  const isOtherPipeline =
+    deployed.pipeline !== undefined &&
+    (deployed.pipeline === "ir") !== sentIR &&
+    deployed.pipeline !== recompiled.pipeline;
+  // Where the sign of optimization fails for the recompiled code, it says nothing of the deployed code.
+  const isReliable = recompiled.isOptimized === undefined || recompiled.isOptimized === sentOptimizer;
+  const isOtherOptimizer =
+    deployed.isOptimized !== undefined && isReliable && deployed.isOptimized !== sentOptimizer;
+  const optimizer: SettingChanges = deployed.isOptimized
+    ? { enabled: true, runs: settings.optimizer?.runs ?? 200 }
+    : { enabled: false };
+  if (isOtherPipeline) {
+    const isIR = deployed.pipeline === "ir";
+    causes.push({
+      code: "via_ir",
+      confidence: 0.94,
+      evidence: isIR
+        ? "The deployed code is built as via IR: its dispatcher and its checks have the form of the IR pipeline; you sent viaIR off."
+        : "The deployed code is not built via IR: its dispatcher and its checks have the form of the legacy pipeline; you sent viaIR on.",
+      fix: `Submit with viaIR ${isIR ? "on" : "off"}${isOtherOptimizer ? ` and the optimizer ${deployed.isOptimized ? "on" : "off"}` : ""}.`,
+      action: {
+        kind: "resubmit",
+        label: `Resubmit ${isIR ? "With" : "Without"} viaIR`,
+        changes: { settings: { viaIR: isIR, ...(isOtherOptimizer && { optimizer }) } },
+      },
+    });
+  }
+  if (isOtherOptimizer) {
+    const sizes = `${grouped(deployed.code.bytes.length)} bytes against ${grouped(recompiled.code.bytes.length)} recompiled`;
+    causes.push({
+      code: "optimizer",
+      confidence: isOtherPipeline ? 0.85 : 0.93,
+      evidence: deployed.isOptimized
+        ? `The deployed code is optimized (${sizes}); you sent the optimizer off.`
+        : `The deployed code is not optimized (${sizes}); you sent the optimizer on.`,
+      fix: `Submit with the optimizer ${deployed.isOptimized ? "on" : "off"}.`,
+      action: {
+        kind: "resubmit",
+        label: `Resubmit ${deployed.isOptimized ? "Optimized" : "Unoptimized"}`,
+        changes: { settings: { optimizer, ...(isOtherPipeline && { viaIR: deployed.pipeline === "ir" }) } },
+      },
+    });
+  }
+  return causes;
+}
+
+/** The number of runs, where both codes are optimized by the same pipeline for the same EVM. */
+function runsCause(comparison: Comparison, found: readonly Cause[]): Cause | undefined {
+  const { deployed, recompiled, input, selectors } = comparison;
+  const { settings, language } = input.submitted.stdJsonInput;
+  if (language === "Vyper" || settings.optimizer?.enabled !== true) return undefined;
+  if (found.some(({ code }) => code === "optimizer" || code === "via_ir" || code === "evm_version"))
+    return undefined;
+  const sent = settings.optimizer.runs ?? 200;
+  const evidence = compareRuns(deployed.constants, recompiled.constants, sent);
+  const splits = deployed.dispatcherSplits - recompiled.dispatcherSplits;
+  const sameFunctions = selectors.missing.length === 0 && selectors.extra.length === 0;
+  const bySplits = sameFunctions && splits !== 0 ? (splits > 0 ? "more" : "fewer") : undefined;
+  const direction = evidence.direction ?? bySplits;
+  const change = operationChange(deployed, recompiled, splits);
+  const byCopies = change.copies !== 0 && change.operations === 0;
+  const byJumps = change.operations === 0 && Math.abs(change.jumps) >= 2 && evidence.reencoded === 0;
+  const byForms = change.operations === 0 && evidence.reencoded === 0 && evidence.mixed > 0;
+  if (!sameFunctions && evidence.reencoded < 3) return undefined;
+  if (evidence.reencoded === 0 && !bySplits && !byCopies && !byJumps && !byForms) return undefined;
+  const proposal = evidence.direction
+    ? evidence.proposal
+    : proposeRuns(direction, 0, Number.POSITIVE_INFINITY, sent);
+  const signs = [
+    evidence.reencoded > 0 ? `${counted(evidence.reencoded, "constant")} written in another form` : "",
+    byForms ? `${counted(evidence.mixed, "constant")} partly written in another form` : "",
+    bySplits
+      ? `${counted(Math.abs(splits), "split")} ${splits > 0 ? "more" : "fewer"} in the dispatcher`
+      : "",
+    byCopies ? "constants copied from behind the code" : "",
+    byJumps ? "other functions inlined, with the same operations" : "",
+  ].filter((sign) => sign !== "");
+  // An edit changes what is done; the number of runs only how it is written.
+  const isSure = change.operations === 0 || evidence.reencoded >= 3;
+  const isWeak = evidence.reencoded === 0 && !bySplits;
+  return {
+    code: "optimizer_runs",
+    confidence: !isSure ? 0.45 : isWeak ? 0.75 : sameFunctions ? 0.92 : 0.6,
+    evidence: `The deployed code was optimized for ${direction ?? "another number of"} runs (${signs.join(", ")}); you sent ${grouped(sent)}.`,
+    fix:
+      proposal === undefined ? "Submit with the runs of the deployment." : `Try ${grouped(proposal)} runs.`,
+    ...(proposal !== undefined && {
+      action: {
+        kind: "resubmit",
+        label: `Resubmit With ${grouped(proposal)} Runs`,
+        changes: { settings: { optimizer: { enabled: true, runs: proposal } } },
+      },
+    }),
+  };
+}
+
+/** Operations that the number of runs leaves alone: arithmetic, comparisons, calls, logs, what is read of the world. */
+const STABLE_OPERATIONS =
+  /^(?:LT|SLT|SGT|GT|EQ|ISZERO|XOR|OR|BYTE|SIGNEXTEND|MUL|DIV|SDIV|MOD|SMOD|ADDMOD|MULMOD|LOG\d|CALL|CALLCODE|STATICCALL|DELEGATECALL|CREATE2?|SELFDESTRUCT|SSTORE|TSTORE|TIMESTAMP|NUMBER|CALLER|ORIGIN|CALLVALUE|BALANCE|SELFBALANCE|CHAINID|EXTCODESIZE|EXTCODEHASH|BLOCKHASH|GAS)$/;
+
+/** How the operations of two codes differ in number. */
+interface OperationChange {
+  /** Kinds of stable operations that occur more or less often, the dispatcher's splits left out. */
+  readonly operations: number;
+  readonly jumps: number;
+  /** Copies out of the code, as of constants that are kept behind it. */
+  readonly copies: number;
+}
+
+function operationChange(deployed: AnalysedCode, recompiled: AnalysedCode, splits: number): OperationChange {
+  const [mine, theirs] = [operationCounts(deployed), operationCounts(recompiled)];
+  const change = (name: string) => (mine.get(name) ?? 0) - (theirs.get(name) ?? 0);
+  const kinds = new Set([...mine.keys(), ...theirs.keys()]);
+  return {
+    operations: [...kinds].filter(
+      (name) => STABLE_OPERATIONS.test(name) && change(name) !== (name === "GT" ? splits : 0),
+    ).length,
+    jumps: change("JUMP"),
+    copies: change("CODECOPY"),
+  };
+}
+
+function operationCounts({ code }: AnalysedCode): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const section of code.sections)
+    if (section.kind === "code")
+      for (const { opcode } of section.instructions) {
+        const name = opcodeOf(opcode)?.name ?? "";
+        counts.set(name, (counts.get(name) ?? 0) + 1);
+      }
+  return counts;
+}
+
+/** Another contract, or the same one with other sources. */
+function sourceCauses(comparison: Comparison, found: readonly Cause[]): Cause[] {
+  const { deployed, recompiled, input, selectors, code } = comparison;
+  const { localContracts = [], submitted } = input;
+  const causes: Cause[] = [];
+  // A sign of another setting explains differences in the code, but none in the functions.
+  const explained = Math.max(0, ...found.map(({ confidence }) => confidence).filter((one) => one > 0.5));
+  const wholeCode = disassemble(codeBytes(input.error.onchainRuntimeCode));
+  const candidates = findCandidates(
+    wholeCode,
+    deployed.selectors,
+    localContracts,
+    submitted.contractIdentifier,
+  );
+  const [best] = candidates;
+  const isFitting =
+    best !== undefined &&
+    (best.selectors > selectors.likeness ||
+      (best.selectors === selectors.likeness && best.code !== undefined && best.code > code.likeness + 0.02));
+  const isOther =
+    selectors.likeness < 0.5 ||
+    (deployed.selectors.length === 0 && recompiled.selectors.length === 0 && code.likeness < 0.4) ||
+    (deployed.proxy === undefined && recompiled.proxy !== undefined);
+  if (isFitting || isOther) {
+    const all = [...localContracts];
+    const fit = isFitting ? best : undefined;
+    const confidence =
+      (fit?.code ?? 0) > 0.95
+        ? 0.97
+        : fit?.selectors === 1 && selectors.likeness < 1
+          ? 0.94
+          : isOther
+            ? 0.9
+            : 0.6;
+    causes.push({
+      code: "wrong_contract",
+      confidence,
+      evidence: functionsEvidence(
+        selectors,
+        deployed,
+        namesOf(selectors.missing, all),
+        namesOf(selectors.extra, all),
+      ),
+      fix: fit
+        ? `${fit.contract.name} has ${fit.selectors === 1 ? "exactly the deployed functions" : `${Math.round(fit.selectors * 100)} % of the deployed functions`}: submit it.`
+        : "Choose the contract that was deployed.",
+      action: {
+        kind: "choose contract",
+        label: fit ? `Submit ${shortName(fit.contract.name)}` : "Choose Contract",
+        ...(fit && { contract: fit.contract.name }),
+      },
+    });
+  }
+  const hasOtherFunctions = selectors.missing.length + selectors.extra.length > 0;
+  const base = hasOtherFunctions ? 0.88 : 0.8;
+  const wrong = causes[0]?.confidence ?? 0;
+  causes.push(
+    editedCause(
+      comparison,
+      Math.max(0.15, hasOtherFunctions ? base - wrong : base - Math.max(explained, wrong)),
+    ),
+  );
+  return causes;
+}
+
+function functionsEvidence(
+  selectors: SelectorComparison,
+  deployed: AnalysedCode,
+  missing: readonly string[],
+  extra: readonly string[],
+): string {
+  if (missing.length === 0 && extra.length === 0)
+    return deployed.selectors.length === 0
+      ? "The deployed code has little in common with the recompiled code."
+      : "Another contract has the same functions, and its code fits better.";
+  const parts = [
+    missing.length > 0 ? `has ${listed(missing)}, which the submitted contract has not` : "",
+    extra.length > 0 ? `does not have ${listed(extra)}` : "",
+  ].filter((part) => part !== "");
+  const share = deployed.selectors.length - selectors.missing.length;
+  return `The deployed code ${parts.join(", and ")}; ${grouped(share)} of its ${counted(deployed.selectors.length, "function")} ${share === 1 ? "is" : "are"} in both.`;
+}
+
+function editedCause({ code, selectors, input }: Comparison, confidence: number): Cause {
+  const { localContracts = [] } = input;
+  const places = code.pairs.filter(
+    (pair, at) => !isHarmless(pair) && isHarmless(code.pairs[at - 1] ?? pair),
+  ).length;
+  const hasOtherFunctions = selectors.missing.length + selectors.extra.length > 0;
+  const functions = [
+    selectors.missing.length > 0
+      ? `${listed(namesOf(selectors.missing, localContracts))} ${selectors.missing.length === 1 ? "is" : "are"} deployed and not in the sources`
+      : "",
+    selectors.extra.length > 0
+      ? `${listed(namesOf(selectors.extra, localContracts))} ${selectors.extra.length === 1 ? "is" : "are"} in the sources and not deployed`
+      : "",
+  ].filter((part) => part !== "");
+  return {
+    code: "edited_source",
+    confidence,
+    evidence: hasOtherFunctions
+      ? `The sources changed: ${functions.join(", and ")}.`
+      : `Compiler and settings agree and the functions are the same, but ${counted(code.differingBytes, "byte")} differ${places > 0 ? ` in ${counted(places, "place")}` : ""}: the sources changed.`,
+    fix: "Submit the sources as they were deployed, from version control.",
+    action: SHOW_DIFFERENCE,
+  };
+}

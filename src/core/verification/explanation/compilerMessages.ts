@@ -1,0 +1,191 @@
+import {
+  compareEvmVersions,
+  defaultEvmVersion,
+  isEvmVersion,
+  shortVersion,
+  type EvmVersion,
+} from "../../bytecode/evmVersion.ts";
+import { evmVersionOf } from "../../bytecode/opcodes.ts";
+import { visibleText } from "../../visibleText.ts";
+import type { Action, Cause, SubmittedBuild } from "./explanation.ts";
+import { counted, listed } from "./wording.ts";
+import type { AnalysedCode } from "./codeTraits.ts";
+
+const SHOW_ERRORS: Action = { kind: "show errors", label: "Show Errors" };
+
+/** A message of solc or Vyper, as far as it is read here. */
+interface CompilerMessage {
+  readonly text: string;
+  readonly errorCode: string | undefined;
+}
+
+/**
+ * The causes of a submission that does not compile. The service hands on what the compiler said; a wrong
+ * version, EVM version or pipeline is told from an error in the sources by it.
+ *
+ * @param errorData `errorData` of the job's error
+ * @param deployed the deployed code, where the service gave it
+ */
+export function compilerErrorCauses(
+  errorData: unknown,
+  message: string,
+  submitted: SubmittedBuild,
+  deployed: AnalysedCode | undefined,
+): Cause[] {
+  const messages = readMessages(errorData);
+  const first = messages[0]?.text ?? message;
+  const causes: Cause[] = [];
+  const version = versionCause(messages, submitted, deployed);
+  if (version) causes.push(version);
+  const evm = evmCause(messages, submitted);
+  if (evm) causes.push(evm);
+  const pipeline = stackTooDeepCause(messages, deployed);
+  if (pipeline) causes.push(pipeline);
+  const missing = messages.flatMap(({ text }) => /Source "([^"]+)" not found/.exec(text)?.[1] ?? []);
+  const what =
+    missing.length > 0
+      ? `${listed([...new Set(missing)])} ${missing.length === 1 ? "is" : "are"} imported and ${missing.length === 1 ? "was" : "were"} not submitted`
+      : sentence(first);
+  causes.push({
+    code: "compiler_error",
+    confidence: causes.length > 0 ? 0.4 : 0.97,
+    evidence: `${messages.length > 1 ? `The compiler reports ${counted(messages.length, "error")}, the first: ` : "The compiler reports: "}${what}.`,
+    fix:
+      missing.length > 0
+        ? "Submit the missing files, too: check the remappings, and install the packages."
+        : "Mend the sources, or submit those of the deployment.",
+    action: SHOW_ERRORS,
+  });
+  return causes;
+}
+
+function versionCause(
+  messages: readonly CompilerMessage[],
+  submitted: SubmittedBuild,
+  deployed: AnalysedCode | undefined,
+): Cause | undefined {
+  const found = messages.find(
+    ({ text, errorCode }) =>
+      errorCode === "5333" ||
+      // The service found no compiler of that version.
+      (messages.length === 1 &&
+        errorCode === undefined &&
+        /compiler version|incorrect version|Vyper not found/i.test(text)) ||
+      /requires different compiler version|Version specification .* is not compatible|version pragma|pragma version/i.test(
+        text,
+      ),
+  );
+  if (!found) return undefined;
+  const onChain = deployed?.trailer?.compilerVersion;
+  return {
+    code: "compiler_version",
+    confidence: 0.97,
+    evidence:
+      (found.errorCode === undefined &&
+      !/version pragma|pragma version|Version specification|requires different/i.test(found.text)
+        ? `The service does not have the compiler ${visibleText(submitted.compilerVersion)}.`
+        : `The sources don't allow ${shortVersion(submitted.compilerVersion)}.`) +
+      (onChain ? ` The deployed code was compiled with ${onChain}.` : ""),
+    fix: onChain ? `Submit with ${onChain}.` : "Choose a compiler that every pragma allows.",
+    ...(onChain && {
+      action: {
+        kind: "resubmit",
+        label: `Resubmit With ${onChain}`,
+        changes: { compilerVersion: onChain },
+      },
+    }),
+  };
+}
+
+/** An instruction or a function of inline assembly that the target does not have. */
+function evmCause(messages: readonly CompilerMessage[], submitted: SubmittedBuild): Cause | undefined {
+  for (const { text } of messages) {
+    const named = /only available (?:for|in) (\w+)-compatible/i.exec(text)?.[1];
+    const called = /Function "(\w+)" not found/.exec(text)?.[1] ?? /"?(\w+)"? instruction/.exec(text)?.[1];
+    const lower = named && named.charAt(0).toLowerCase() + named.slice(1);
+    const byName = called ? evmVersionOf(called.toUpperCase()) : undefined;
+    const needed: EvmVersion | undefined = isEvmVersion(lower) ? lower : byName;
+    if (!needed) continue;
+    const sent = submittedEvmVersion(submitted);
+    if (compareEvmVersions(sent, needed) >= 0) continue;
+    return {
+      code: "evm_version",
+      confidence: 0.96,
+      evidence: `The sources use ${called ?? "an instruction"}, which came with ${needed}; you sent ${sent}.`,
+      fix: `Submit with the EVM version ${needed} or a newer one.`,
+      action: {
+        kind: "resubmit",
+        label: `Resubmit for ${capitalised(needed)}`,
+        changes: { settings: { evmVersion: needed } },
+      },
+    };
+  }
+  return undefined;
+}
+
+function stackTooDeepCause(
+  messages: readonly CompilerMessage[],
+  deployed: AnalysedCode | undefined,
+): Cause | undefined {
+  if (!messages.some(({ text }) => /stack too deep/i.test(text))) return undefined;
+  const viaIR = deployed?.pipeline !== "legacy";
+  return viaIR
+    ? {
+        code: "via_ir",
+        confidence: deployed?.pipeline === "ir" ? 0.97 : 0.8,
+        evidence:
+          "The compiler runs out of stack with the settings that were sent" +
+          (deployed?.pipeline === "ir" ? ", and the deployed code was compiled via IR." : "."),
+        fix: "Submit with viaIR.",
+        action: {
+          kind: "resubmit",
+          label: "Resubmit With viaIR",
+          changes: { settings: { viaIR: true } },
+        },
+      }
+    : {
+        code: "optimizer",
+        confidence: 0.85,
+        evidence: "The compiler runs out of stack with the settings that were sent.",
+        fix: "Submit with the optimizer settings of the deployment.",
+        action: {
+          kind: "resubmit",
+          label: "Resubmit Optimized",
+          changes: { settings: { optimizer: { enabled: true, runs: 200 } } },
+        },
+      };
+}
+
+/** The EVM version that the submission was compiled for, named or not. */
+export function submittedEvmVersion({ stdJsonInput, compilerVersion }: SubmittedBuild): EvmVersion {
+  const { evmVersion } = stdJsonInput.settings;
+  return isEvmVersion(evmVersion)
+    ? evmVersion
+    : defaultEvmVersion(stdJsonInput.language === "Vyper" ? "Vyper" : "Solidity", compilerVersion);
+}
+
+/** `cancun` as a button shows it. */
+export function capitalised(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+function readMessages(errorData: unknown): CompilerMessage[] {
+  const { compilerErrors, compilerErrorMessage } = (
+    typeof errorData === "object" && errorData !== null ? errorData : {}
+  ) as { compilerErrors?: unknown; compilerErrorMessage?: unknown };
+  const list = Array.isArray(compilerErrors) ? (compilerErrors as readonly unknown[]) : [];
+  const messages = list.flatMap((one): CompilerMessage[] => {
+    if (typeof one !== "object" || one === null) return [];
+    const { severity, message, errorCode } = one as Record<string, unknown>;
+    if (severity === "warning" || severity === "info" || typeof message !== "string") return [];
+    return [{ text: message, errorCode: typeof errorCode === "string" ? errorCode : undefined }];
+  });
+  return messages.length === 0 && typeof compilerErrorMessage === "string"
+    ? [{ text: compilerErrorMessage, errorCode: undefined }]
+    : messages;
+}
+
+function sentence(text: string): string {
+  const shown = visibleText(text).trim().replace(/\.$/, "");
+  return shown.length > 300 ? `${shown.slice(0, 300)}…` : shown;
+}

@@ -1,0 +1,100 @@
+import type { StandardJsonInput } from "../../compilerInput/standardJsonInput.ts";
+import type { JobError } from "../job.ts";
+
+/** What can be at fault when a job fails; other people's automation switches on these words. */
+export type CauseCode =
+  | "compiler_version"
+  | "language"
+  | "evm_version"
+  | "optimizer"
+  | "optimizer_runs"
+  | "via_ir"
+  | "metadata_settings"
+  | "unlinked_library"
+  | "constructor_arguments"
+  | "proxy"
+  | "wrong_contract"
+  | "edited_source"
+  | "extra_files"
+  | "not_deployed"
+  | "abstract_contract"
+  | "compiler_error"
+  | "server";
+
+/** Settings to lay over those that were sent, object by object; `null` takes a setting out. */
+export interface SettingChanges {
+  readonly [setting: string]: SettingChanges | string | number | boolean | null;
+}
+
+/** What to send differently. What is not named stays as it was. */
+export interface ResubmitChanges {
+  /** Full form where it is known, else the three numbers. */
+  readonly compilerVersion?: string;
+  readonly settings?: SettingChanges;
+  /** Contract name or identifier. */
+  readonly contractIdentifier?: string;
+}
+
+/** What a button would do about a cause. `label` is the button's text. */
+export type Action =
+  | { readonly kind: "resubmit"; readonly label: string; readonly changes: ResubmitChanges }
+  /** Send every file of the build, not only those that the contract imports. */
+  | { readonly kind: "submit full input"; readonly label: string }
+  | { readonly kind: "choose contract"; readonly label: string; readonly contract?: string }
+  /** `implementation` where the code says it; else `slot`, the storage slot to read it from. */
+  | {
+      readonly kind: "verify implementation";
+      readonly label: string;
+      readonly implementation?: string;
+      readonly slot?: string;
+    }
+  | { readonly kind: "check address"; readonly label: string }
+  | { readonly kind: "show errors"; readonly label: string }
+  | { readonly kind: "show difference"; readonly label: string }
+  | { readonly kind: "retry"; readonly label: string };
+
+/** One thing that may be at fault. */
+export interface Cause {
+  readonly code: CauseCode;
+  /** From 0 to 1. */
+  readonly confidence: number;
+  /** What in the codes or in the answer speaks for it, one sentence. */
+  readonly evidence: string;
+  /** What would help, one sentence. */
+  readonly fix?: string;
+  readonly action?: Action;
+}
+
+/** Why a job failed, the most likely cause first. */
+export interface Explanation {
+  /** One sentence. */
+  readonly summary: string;
+  readonly causes: readonly Cause[];
+}
+
+/** A contract of the workspace that might be the deployed one. */
+export interface LocalContract {
+  /** `path/to/File.sol:Name`, as it is shown and as it is chosen. */
+  readonly name: string;
+  /** Selector (eight hex digits, no `0x`) → signature; an empty signature where only the selector is known. */
+  readonly selectors: Readonly<Record<string, string>>;
+  /** The build's own runtime code, where there is one; it settles what selectors leave open. */
+  readonly runtimeCode?: string;
+}
+
+/** What an explanation is made from. */
+export interface ExplanationInput {
+  /** The failed job's error with its bytecodes. */
+  readonly error: JobError;
+  readonly submitted: SubmittedBuild;
+  readonly localContracts?: readonly LocalContract[];
+}
+
+/** What was submitted. */
+export interface SubmittedBuild {
+  readonly compilerVersion: string;
+  readonly stdJsonInput: StandardJsonInput;
+  readonly contractIdentifier: string;
+  /** The metadata of the build, byte for byte, where a build record has it: then the fingerprint proves settings. */
+  readonly metadata?: string;
+}

@@ -1,0 +1,116 @@
+/** What is read and changed of solc's metadata (docs/metadata.rst). */
+export interface CompilerMetadata {
+  readonly compilerVersion: string;
+  readonly settings: MetadataSettings;
+  readonly sources: Readonly<Record<string, MetadataSource>>;
+}
+
+/** The `settings` of metadata; what is not named here is kept as it is. */
+export interface MetadataSettings {
+  readonly evmVersion?: string;
+  readonly optimizer?: { readonly enabled?: boolean; readonly runs?: number; readonly details?: unknown };
+  readonly viaIR?: boolean;
+  readonly metadata?: {
+    readonly bytecodeHash?: string;
+    readonly appendCBOR?: boolean;
+    readonly useLiteralContent?: boolean;
+  };
+  readonly libraries?: Readonly<Record<string, string>>;
+  readonly remappings?: readonly string[];
+  readonly [setting: string]: unknown;
+}
+
+/** A source of metadata: its hash, and where it can be had or what it is. */
+export interface MetadataSource {
+  readonly keccak256: string;
+  readonly urls?: readonly string[];
+  readonly content?: string;
+  readonly license?: string;
+}
+
+/** Reads metadata; `undefined` for anything that is none of solc's. */
+export function readMetadata(text: string): CompilerMetadata | undefined {
+  try {
+    const { compiler, settings, sources, language } = JSON.parse(text) as {
+      compiler?: { version?: unknown };
+      settings?: MetadataSettings;
+      sources?: Record<string, MetadataSource>;
+      language?: unknown;
+    };
+    const compilerVersion = compiler?.version;
+    if (typeof compilerVersion !== "string" || typeof language !== "string") return undefined;
+    if (typeof settings !== "object" || typeof sources !== "object") return undefined;
+    return { compilerVersion, settings, sources };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The metadata with other members. The rest stays byte for byte, since its hash is what counts; what is new is
+ * written as solc writes JSON: keys sorted, no spaces.
+ */
+export function withMembers(
+  text: string,
+  changes: { readonly compilerVersion?: string; readonly settings?: object; readonly sources?: object },
+): string {
+  const { compilerVersion, settings, sources } = changes;
+  let changed = text;
+  if (compilerVersion !== undefined)
+    changed = replaceMember(changed, "compiler", sortedJson({ version: compilerVersion }));
+  if (settings) changed = replaceMember(changed, "settings", sortedJson(settings));
+  if (sources) changed = replaceMember(changed, "sources", sortedJson(sources));
+  return changed;
+}
+
+function sortedJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(sortedJson).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${sortedJson(member)}`).join(",")}}`;
+}
+
+/** Replaces the value of a member of the outermost object. */
+function replaceMember(text: string, name: string, value: string): string {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charAt(at);
+    if (character === '"') {
+      const end = stringEnd(text, at);
+      if (depth === 1 && text.charAt(end) === ":" && text.slice(at, end) === JSON.stringify(name)) {
+        const valueEnd = skipValue(text, end + 1);
+        return text.slice(0, end + 1) + value + text.slice(valueEnd);
+      }
+      at = end - 1;
+    } else if (character === "{" || character === "[") depth++;
+    else if (character === "}" || character === "]") depth--;
+  }
+  return text;
+}
+
+/** Behind the closing quote of the string that begins at `start`. */
+function stringEnd(text: string, start: number): number {
+  let at = start + 1;
+  for (; at < text.length && text.charAt(at) !== '"'; at++) if (text.charAt(at) === "\\") at++;
+  return at + 1;
+}
+
+function skipValue(text: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    const character = text.charAt(at);
+    if (character === '"') {
+      at = stringEnd(text, at) - 1;
+    } else if (character === "{" || character === "[") {
+      depth++;
+    } else if (character === "}" || character === "]") {
+      depth--;
+      if (depth < 0) return at;
+    } else if (character === "," && depth === 0) {
+      return at;
+    }
+  }
+  return text.length;
+}

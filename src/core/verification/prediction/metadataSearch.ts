@@ -1,0 +1,289 @@
+import { codeBytes, toHex } from "../../bytecode/hex.ts";
+import { ipfsMultihash } from "../../bytecode/ipfsHash.ts";
+import type { MetadataHash } from "../../bytecode/metadataTrailer.ts";
+import { swarmHash0, swarmHash1 } from "../../bytecode/swarmHash.ts";
+import { compareVersions, evmVersions } from "../../bytecode/evmVersion.ts";
+import { solcReleases } from "../../compilerInput/solcReleases.ts";
+import {
+  readMetadata,
+  withMembers,
+  type CompilerMetadata,
+  type MetadataSettings,
+  type MetadataSource,
+} from "./compilerMetadata.ts";
+import { asAddresses, asLiteral, sourceVariants, withContent, type SourceVariant } from "./sourceVariants.ts";
+
+/** Numbers of runs that projects really use, the commonest first. */
+export const commonRuns: readonly number[] = [
+  200, 1_000_000, 999_999, 10_000, 1_000, 20_000, 800, 100, 1, 0, 500, 2_000, 5_000, 100_000, 99_999,
+  9_999_999, 4_294_967_295,
+];
+
+/** A build that the deployed fingerprint proves, told by what differs from the local one. */
+export interface ProvenBuild {
+  /** What differs; empty when the local build is the deployed one. */
+  readonly differences: readonly ProvenDifference[];
+  /** Whether the service finds the same by itself. */
+  readonly isFoundByService: boolean;
+}
+
+/** One difference between the local build and the deployed one. */
+export type ProvenDifference =
+  | { readonly kind: "compiler"; readonly local: string; readonly deployed: string }
+  | {
+      readonly kind: "setting";
+      readonly setting:
+        "evmVersion" | "optimizer" | "runs" | "viaIR" | "metadata" | "libraries" | "remappings";
+      readonly local: string;
+      readonly deployed: string;
+      /** The settings of the deployed build, whole, as metadata writes them. */
+      readonly settings: MetadataSettings;
+    }
+  | {
+      readonly kind: "file";
+      /** Source unit names; every file when all are alike. */
+      readonly files: readonly string[];
+      readonly description: string;
+      readonly contents: Readonly<Record<string, string>>;
+    };
+
+/** Bytes of metadata that a search hashes at most, which bounds its time to about a second. */
+const MAX_HASHED_BYTES = 24 * 1024 * 1024;
+/** Files up to which every combination of line endings is tried. */
+const MAX_COMBINED_FILES = 9;
+
+/** The fingerprint of metadata in the given kind, hex without `0x`. */
+export function fingerprint(metadata: string, kind: MetadataHash["kind"]): string {
+  const bytes = new TextEncoder().encode(metadata);
+  return toHex(
+    kind === "ipfs" ? ipfsMultihash(bytes) : kind === "bzzr1" ? swarmHash1(bytes) : swarmHash0(bytes),
+  );
+}
+
+/**
+ * Finds the build whose metadata has the deployed fingerprint: the local metadata itself, or with other settings,
+ * another compiler, other line endings. No compiler is needed, since metadata holds the settings and the hashes
+ * of the sources, and what else it holds does not depend on them. What is found is proven; what is not found
+ * may still be any edit.
+ *
+ * @param metadata the local build's metadata, byte for byte
+ * @param sources the contents of the local files by source unit name; may be incomplete
+ * @param compilerVersion the deployed code's own, where its trailer says it
+ */
+export function findProvenBuild(
+  deployed: MetadataHash,
+  metadata: string,
+  sources: Readonly<Record<string, string>>,
+  compilerVersion?: string,
+): ProvenBuild | undefined {
+  const search = new Search(deployed);
+  if (search.matches(metadata)) return { differences: [], isFoundByService: false };
+  const local = readMetadata(metadata);
+  if (!local) return undefined;
+  return (
+    sourceChanges(search, metadata, local, sources) ??
+    settingChanges(search, metadata, local, sources, compilerVersion) ??
+    undefined
+  );
+}
+
+class Search {
+  readonly #deployed: MetadataHash;
+  #left = MAX_HASHED_BYTES;
+
+  constructor(deployed: MetadataHash) {
+    this.#deployed = { ...deployed, digest: toHex(codeBytes(deployed.digest)) };
+  }
+
+  matches(metadata: string): boolean {
+    this.#left -= metadata.length;
+    return this.#left > 0 && fingerprint(metadata, this.#deployed.kind) === this.#deployed.digest;
+  }
+}
+
+function sourceChanges(
+  search: Search,
+  metadata: string,
+  local: CompilerMetadata,
+  sources: Readonly<Record<string, string>>,
+): ProvenBuild | undefined {
+  const names = Object.keys(local.sources).filter((name) => sources[name] !== undefined);
+  const tried = new Set<string>();
+  const attempt = (chosen: readonly (readonly [string, SourceVariant])[]): ProvenBuild | undefined => {
+    const contents: Record<string, string> = {};
+    const entries = { ...local.sources };
+    for (const [name, variant] of chosen) {
+      const [source, content] = [local.sources[name], sources[name]];
+      if (!source || content === undefined) continue;
+      const changed = variant.apply(content);
+      const entry = withContent(source, changed);
+      if (entry.keccak256 === source.keccak256) continue;
+      contents[name] = changed;
+      entries[name] = entry;
+    }
+    const files = Object.keys(contents);
+    const key = files.map((name) => `${name}=${entries[name]?.keccak256 ?? ""}`).join();
+    if (files.length === 0 || tried.has(key)) return undefined;
+    tried.add(key);
+    if (!search.matches(withMembers(metadata, { sources: entries }))) return undefined;
+    const variants = new Set(chosen.filter(([name]) => name in contents).map(([, variant]) => variant));
+    const [variant] = variants;
+    return {
+      differences: [
+        {
+          kind: "file",
+          files,
+          description: variants.size === 1 && variant ? variant.description : "with other line endings",
+          contents,
+        },
+      ],
+      isFoundByService:
+        chosen.length === names.length && variants.size === 1 && variant?.isTriedByService === true,
+    };
+  };
+  // The contents as they are on disk, which may differ from those that the build had.
+  const asOnDisk: SourceVariant = {
+    description: "as on disk now",
+    isTriedByService: true,
+    apply: (content) => content,
+  };
+  // What the service tries by itself comes first: then nothing has to be changed.
+  const ordered = [...sourceVariants].sort((a, b) => Number(b.isTriedByService) - Number(a.isTriedByService));
+  for (const variant of [asOnDisk, ...ordered]) {
+    const found = attempt(names.map((name) => [name, variant]));
+    if (found) return found;
+  }
+  for (const name of names)
+    for (const variant of [asOnDisk, ...sourceVariants]) {
+      const found = attempt([[name, variant]]);
+      if (found) return found;
+    }
+  const [unix, windows] = sourceVariants;
+  if (names.length > MAX_COMBINED_FILES || !unix || !windows) return undefined;
+  for (let bits = 1; bits < 2 ** names.length; bits++) {
+    const found = attempt(names.map((name, at) => [name, (bits >> at) & 1 ? windows : unix]));
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function settingChanges(
+  search: Search,
+  metadata: string,
+  local: CompilerMetadata,
+  sources: Readonly<Record<string, string>>,
+  compilerVersion: string | undefined,
+): ProvenBuild | undefined {
+  for (const version of compilerCandidates(local.compilerVersion, compilerVersion))
+    for (const outer of outerCandidates(local.settings))
+      for (const optimizer of optimizerCandidates(local.settings))
+        for (const evmVersion of evmCandidates(local.settings, version))
+          for (const viaIR of [local.settings.viaIR, local.settings.viaIR ? undefined : true]) {
+            const settings: MetadataSettings = { ...outer, optimizer, ...(evmVersion && { evmVersion }) };
+            const whole = viaIR ? { ...settings, viaIR } : without(settings, "viaIR");
+            const literal = literalSources(local, whole, sources);
+            if (
+              !search.matches(
+                withMembers(metadata, {
+                  compilerVersion: version,
+                  settings: whole,
+                  ...(literal && { sources: literal }),
+                }),
+              )
+            )
+              continue;
+            return { differences: differencesOf(local, version, whole), isFoundByService: false };
+          }
+  return undefined;
+}
+
+/** The sources of metadata as `useLiteralContent` writes them, where it was switched; else `undefined`. */
+function literalSources(
+  local: CompilerMetadata,
+  { metadata: { useLiteralContent = false } = {} }: MetadataSettings,
+  sources: Readonly<Record<string, string>>,
+): Record<string, MetadataSource> | undefined {
+  if (useLiteralContent === (local.settings.metadata?.useLiteralContent ?? false)) return undefined;
+  return Object.fromEntries(
+    Object.entries(local.sources).map(([name, source]) => [
+      name,
+      useLiteralContent ? asLiteral(source, sources[name]) : asAddresses(source, sources[name]),
+    ]),
+  );
+}
+
+function compilerCandidates(local: string, deployed: string | undefined): string[] {
+  if (!deployed || local.startsWith(`${deployed}+`)) return [local];
+  return solcReleases.filter((release) => release.startsWith(`${deployed}+`));
+}
+
+function* optimizerCandidates(
+  settings: MetadataSettings,
+): Generator<NonNullable<MetadataSettings["optimizer"]>> {
+  const { optimizer = {} } = settings;
+  yield optimizer;
+  for (const enabled of [true, false])
+    for (const runs of [optimizer.runs ?? 200, ...commonRuns])
+      if (enabled !== optimizer.enabled || runs !== optimizer.runs) yield { ...optimizer, enabled, runs };
+}
+
+function evmCandidates(settings: MetadataSettings, version: string): (string | undefined)[] {
+  if (settings.evmVersion === undefined) return [undefined];
+  const newest =
+    compareVersions(version, "0.8.31") >= 0 ? 14 : compareVersions(version, "0.8.24") >= 0 ? 13 : 11;
+  const usable = evmVersions.slice(3, newest);
+  return [settings.evmVersion, ...usable.filter((name) => name !== settings.evmVersion).reverse()];
+}
+
+/** Settings that change nothing but the metadata. */
+function* outerCandidates(settings: MetadataSettings): Generator<MetadataSettings> {
+  yield settings;
+  const own = settings.metadata ?? {};
+  yield own.useLiteralContent
+    ? { ...settings, metadata: without(own, "useLiteralContent") }
+    : { ...settings, metadata: { ...own, useLiteralContent: true } };
+  for (const bytecodeHash of ["ipfs", "bzzr1"])
+    if (own.bytecodeHash !== bytecodeHash) yield { ...settings, metadata: { ...own, bytecodeHash } };
+  if (Object.keys(settings.libraries ?? {}).length > 0) yield { ...settings, libraries: {} };
+  if ((settings.remappings ?? []).length > 0) yield { ...settings, remappings: [] };
+}
+
+function without<T extends object>(whole: T, key: keyof T): T {
+  const rest = { ...whole };
+  // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- a copy of our own
+  delete rest[key];
+  return rest;
+}
+
+function differencesOf(
+  local: CompilerMetadata,
+  compilerVersion: string,
+  settings: MetadataSettings,
+): ProvenDifference[] {
+  const differences: ProvenDifference[] = [];
+  if (compilerVersion !== local.compilerVersion)
+    differences.push({ kind: "compiler", local: local.compilerVersion, deployed: compilerVersion });
+  const compare = (
+    setting: Extract<ProvenDifference, { kind: "setting" }>["setting"],
+    one: unknown,
+    other: unknown,
+  ) => {
+    const [before, after] = [text(one), text(other)];
+    if (before !== after)
+      differences.push({ kind: "setting", setting, local: before, deployed: after, settings });
+  };
+  const [before, after] = [local.settings, settings];
+  compare("optimizer", before.optimizer?.enabled === true, after.optimizer?.enabled === true);
+  if (after.optimizer?.enabled && before.optimizer?.enabled)
+    compare("runs", before.optimizer.runs, after.optimizer.runs);
+  compare("evmVersion", before.evmVersion, after.evmVersion);
+  compare("viaIR", before.viaIR === true, after.viaIR === true);
+  compare("metadata", before.metadata, after.metadata);
+  compare("libraries", before.libraries, after.libraries);
+  compare("remappings", before.remappings, after.remappings);
+  return differences;
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : value === undefined ? "none" : JSON.stringify(value);
+}

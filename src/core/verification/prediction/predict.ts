@@ -1,0 +1,435 @@
+import { compareCodes, type CodeComparison } from "../../bytecode/codeComparison.ts";
+import { disassemble, type Disassembly } from "../../bytecode/disassembly.ts";
+import { compareVersions, shortVersion } from "../../bytecode/evmVersion.ts";
+import { codeBytes } from "../../bytecode/hex.ts";
+import { findTrailers, hashText, type MetadataTrailer } from "../../bytecode/metadataTrailer.ts";
+import { findProxy, type ProxyCode } from "../../bytecode/proxy.ts";
+import { isCancellation } from "../../errors.ts";
+import { counted, listed } from "../explanation/wording.ts";
+import { readMetadata } from "./compilerMetadata.ts";
+import { fingerprint, findProvenBuild, type ProvenBuild, type ProvenDifference } from "./metadataSearch.ts";
+import { sourceHash } from "./sourceVariants.ts";
+
+/** What a submission would come to. */
+export type PredictedOutcome = "exact_match" | "match" | "mismatch" | "unknown";
+
+/** A prediction, and what to do with it. */
+export interface Prediction {
+  readonly prediction: PredictedOutcome;
+  /** Sentences, the decisive one first. */
+  readonly reasons: readonly string[];
+  /** The best that this deployment can come to: `match` where the code carries no fingerprint. */
+  readonly ceiling: "exact_match" | "match";
+  readonly proxy?: ProxyCode;
+  /** Where a proxy hands its calls on to, 0x-prefixed, lower case. */
+  readonly implementation?: string;
+  /** The build that the deployed fingerprint proves, where one was found. */
+  readonly proven?: ProvenBuild;
+}
+
+/** The deployment and the build to compare it with. */
+export interface PredictionInput {
+  /** `eth_getCode` of the address, 0x-prefixed; `0x` where nothing is deployed. */
+  readonly deployedCode: string;
+  /** The creation code with its arguments, where it is known; Vyper's fingerprint stands only there. */
+  readonly deployedCreationCode?: string;
+  readonly localBuild: LocalBuild;
+}
+
+/** What is known of a local build. Each part may be absent; the prediction is as good as what is given. */
+export interface LocalBuild {
+  readonly language?: "Solidity" | "Vyper";
+  /** Short or full; read from the metadata where there is some. */
+  readonly compilerVersion?: string;
+  /** The compiler's metadata output, byte for byte (Solidity). */
+  readonly metadata?: string;
+  /** With or without 0x; library placeholders may stand in it. */
+  readonly runtimeBytecode?: string;
+  readonly creationBytecode?: string;
+  /** Contents by source unit name, as they would be submitted. */
+  readonly sources?: Readonly<Record<string, string>>;
+}
+
+/** What else the chain can be asked. */
+export interface ChainReader {
+  /** The word in a storage slot of the deployed address, 0x-prefixed. */
+  readonly storageAt?: (slot: string) => Promise<string>;
+  /** Calls `implementation()` on a beacon and answers the returned word. */
+  readonly beaconImplementation?: (beacon: string) => Promise<string>;
+}
+
+/** What is known so far, for the rules to agree on. */
+interface Facts {
+  readonly input: PredictionInput;
+  readonly deployed: Disassembly;
+  readonly trailer: MetadataTrailer | undefined;
+  readonly code: CodeComparison | undefined;
+  readonly ceiling: Ceiling;
+}
+
+interface Ceiling {
+  readonly match: "exact_match" | "match";
+  readonly reason?: string;
+}
+
+/**
+ * Says what a submission of a local build would come to, from the deployed code alone: its trailer carries the
+ * fingerprint of the metadata that it was built with, and so of every source and setting. Nothing is compiled
+ * and nothing is sent; the reader is asked only for the implementation of a proxy.
+ */
+export async function predict(input: PredictionInput, chain: ChainReader = {}): Promise<Prediction> {
+  const bytes = codeBytes(input.deployedCode);
+  if (bytes.length === 0) {
+    return {
+      prediction: "mismatch",
+      ceiling: "match",
+      reasons: ["Nothing is deployed at this address on this chain. Check the chain and the address."],
+    };
+  }
+  const deployed = disassemble(bytes);
+  const trailer = deployed.trailers.at(-1);
+  const { runtimeBytecode } = input.localBuild;
+  const facts: Facts = {
+    input,
+    deployed,
+    trailer,
+    code: runtimeBytecode ? compareCodes(deployed, disassemble(localCode(runtimeBytecode))) : undefined,
+    ceiling: ceilingOf(input, deployed),
+  };
+  return (
+    byFingerprint(facts) ??
+    (await byProxy(facts, chain)) ??
+    byCompiler(facts) ??
+    byLength(facts) ??
+    bySearch(facts) ??
+    byCode(facts)
+  );
+}
+
+/** The local code as bytes, a library's placeholder as the zeros that solc leaves elsewhere. */
+function localCode(code: string): Uint8Array {
+  return codeBytes(code.replace(/^0x/i, "").replace(/__.{36}__/g, "0".repeat(40)));
+}
+
+/** The deployed code carries the fingerprint of the local metadata. */
+function byFingerprint(facts: Facts): Prediction | undefined {
+  const { trailer, input, code, ceiling } = facts;
+  const { metadata } = input.localBuild;
+  if (
+    !trailer?.hash ||
+    metadata === undefined ||
+    fingerprint(metadata, trailer.hash.kind) !== trailer.hash.digest
+  )
+    return undefined;
+  const equal = `The deployed code carries the fingerprint of this build's metadata (${hashText(trailer.hash)}): sources and settings are those of the deployment.`;
+  const stale = staleSources(facts);
+  if (stale.length > 0) {
+    return {
+      prediction: "unknown",
+      ceiling: ceiling.match,
+      reasons: [
+        `The build that is recorded is the deployed one, but ${listed(stale)} ${stale.length === 1 ? "has" : "have"} changed since. Submit the recorded sources.`,
+      ],
+    };
+  }
+  if (code && !isSameCode(code, false)) {
+    return {
+      prediction: "mismatch",
+      ceiling: ceiling.match,
+      reasons: [
+        `${equal} But the code differs in ${counted(code.differingBytes, "byte")}, as it does when other files were compiled along. Submit the full input of the build.`,
+      ],
+    };
+  }
+  return ceiling.match === "exact_match"
+    ? { prediction: "exact_match", ceiling: "exact_match", reasons: [equal] }
+    : {
+        prediction: "match",
+        ceiling: "match",
+        reasons: [equal, ...(ceiling.reason ? [ceiling.reason] : [])],
+      };
+}
+
+/** Sources that are no longer those of the metadata. */
+function staleSources({ input }: Facts): string[] {
+  const { metadata, sources = {} } = input.localBuild;
+  const recorded = metadata === undefined ? undefined : readMetadata(metadata);
+  return Object.entries(recorded?.sources ?? {}).flatMap(([name, { keccak256 }]) => {
+    const content = sources[name];
+    return content !== undefined && sourceHash(content) !== keccak256 ? [name] : [];
+  });
+}
+
+async function byProxy(
+  { deployed, code, ceiling }: Facts,
+  chain: ChainReader,
+): Promise<Prediction | undefined> {
+  const proxy = findProxy(deployed);
+  if (!proxy || (code && isSameCode(code, true))) return undefined;
+  const implementation = proxy.implementation ?? (await readImplementation(proxy, chain));
+  const what =
+    proxy.kind === "EIP-7702"
+      ? "an account that delegates to a contract (EIP-7702)"
+      : `a proxy${proxy.kind === "other" ? "" : ` (${proxy.kind})`}`;
+  return {
+    prediction: "mismatch",
+    ceiling: ceiling.match,
+    proxy,
+    ...(implementation && { implementation }),
+    reasons: [
+      `This address is ${what}, not the contract itself. ${
+        implementation
+          ? `Verify the implementation at ${implementation} instead.`
+          : "Verify its implementation instead, or the proxy with its own sources."
+      }`,
+    ],
+  };
+}
+
+async function readImplementation(proxy: ProxyCode, chain: ChainReader): Promise<string | undefined> {
+  if (!proxy.slot || !chain.storageAt) return undefined;
+  try {
+    const held = addressIn(await chain.storageAt(proxy.slot));
+    if (proxy.kind !== "EIP-1967 beacon" || !held) return held;
+    return chain.beaconImplementation ? addressIn(await chain.beaconImplementation(held)) : undefined;
+  } catch (error) {
+    if (isCancellation(error)) throw error;
+    // That it is a proxy is known without the slot.
+    return undefined;
+  }
+}
+
+function addressIn(word: string): string | undefined {
+  const digits = word.replace(/^0x/i, "").padStart(64, "0").slice(-40).toLowerCase();
+  return /^[0-9a-f]{40}$/.test(digits) && !/^0+$/.test(digits) ? `0x${digits}` : undefined;
+}
+
+/** The deployed code names another language or another compiler. */
+function byCompiler({ trailer, input, code, ceiling, deployed }: Facts): Prediction | undefined {
+  if (code && isSameCode(code, false, input.localBuild.language === "Vyper", deployed)) return undefined;
+  const { localBuild, deployedCreationCode } = input;
+  const own = trailer ?? findTrailers(codeBytes(deployedCreationCode)).at(-1);
+  const language = languageOf(localBuild);
+  if (!own) return undefined;
+  if (language && own.language !== language) {
+    return {
+      prediction: "mismatch",
+      ceiling: ceiling.match,
+      reasons: [
+        `The deployed code was made by ${own.language}${own.compilerVersion ? ` ${own.compilerVersion}` : ""}, the local build by ${language}. Choose the contract that was deployed.`,
+      ],
+    };
+  }
+  const local = localCompiler(localBuild);
+  if (!local) return undefined;
+  const isOld = own.hash?.kind === "bzzr0" && own.compilerVersion === undefined;
+  const isOther = own.compilerVersion
+    ? shortVersion(local) !== own.compilerVersion && compareVersions(local, own.compilerVersion) !== 0
+    : isOld && compareVersions(local, "0.5.9") >= 0;
+  if (!isOther) return undefined;
+  return {
+    prediction: "mismatch",
+    ceiling: ceiling.match,
+    reasons: [
+      `The deployed code was compiled with ${own.compilerVersion ?? "solc 0.4.7 to 0.5.8"}, the local build with ${shortVersion(local)}. Build with the deployed version, then look again.`,
+    ],
+  };
+}
+
+function languageOf({ language, metadata }: LocalBuild): "Solidity" | "Vyper" | undefined {
+  return language ?? (metadata === undefined ? undefined : "Solidity");
+}
+
+function localCompiler({ compilerVersion, metadata }: LocalBuild): string | undefined {
+  return compilerVersion ?? (metadata === undefined ? undefined : readMetadata(metadata)?.compilerVersion);
+}
+
+/** Another spelling of the files, or other settings, that the deployed fingerprint proves. */
+function bySearch(facts: Facts): Prediction | undefined {
+  const { trailer, input, code, ceiling } = facts;
+  const { metadata, sources = {} } = input.localBuild;
+  if (!trailer?.hash || metadata === undefined) return undefined;
+  const proven = findProvenBuild(trailer.hash, metadata, sources, trailer.compilerVersion);
+  if (!proven || proven.differences.length === 0) return undefined;
+  const reasons = proven.differences.map(differenceInWords);
+  const filesOnly = proven.differences.every(({ kind }) => kind === "file");
+  // The line endings of a file do not reach the code, unless a string spans lines.
+  const isSame = code ? isSameCode(code, false) : filesOnly;
+  const hasExactFiles = filesOnly && proven.isFoundByService && ceiling.match === "exact_match";
+  return {
+    prediction: !isSame ? "mismatch" : hasExactFiles ? "exact_match" : "match",
+    ceiling: ceiling.match,
+    proven,
+    reasons: [
+      ...reasons,
+      ...(hasExactFiles ? ["The service tries such line endings by itself."] : []),
+      ...(isSame && !hasExactFiles
+        ? ["The code is the same; with this put right it is an exact match."]
+        : []),
+    ],
+  };
+}
+
+function differenceInWords(difference: ProvenDifference): string {
+  switch (difference.kind) {
+    case "compiler":
+      return `The deployed build used solc ${shortVersion(difference.deployed)}, the local one ${shortVersion(difference.local)}.`;
+    case "setting":
+      return `The deployed build has ${difference.setting} ${difference.deployed}, the local one ${difference.local}.`;
+    case "file":
+      return difference.description === "as on disk now"
+        ? `The deployed build has ${listed(difference.files)} as on disk now; the recorded build is older.`
+        : `The deployed build has ${listed(difference.files)} ${difference.description}.`;
+  }
+}
+
+/** Without a fingerprint that fits, the codes decide; without a local code, nothing does. */
+function byCode(facts: Facts): Prediction {
+  const { code, ceiling, trailer, input, deployed } = facts;
+  const because = ceiling.reason ? [ceiling.reason] : [];
+  const stale = staleSources(facts);
+  const files =
+    stale.length > 0
+      ? [`${listed(stale)} ${stale.length === 1 ? "has" : "have"} changed since the build.`]
+      : [];
+  const isVyper = languageOf(input.localBuild) === "Vyper";
+  if (!code) {
+    return {
+      prediction: trailer?.hash && input.localBuild.metadata !== undefined ? "mismatch" : "unknown",
+      ceiling: ceiling.match,
+      reasons: [
+        trailer?.hash && input.localBuild.metadata !== undefined
+          ? `The fingerprint of the deployed build (${hashText(trailer.hash)}) is not that of the local one: a source or a setting differs.`
+          : "There is no local build to compare the deployed code with. Compile the contract, then look again.",
+        ...files,
+        ...because,
+      ],
+    };
+  }
+  if (isSameCode(code, false, isVyper, deployed)) {
+    const exact = isVyper && hasSameIntegrity(input);
+    if (exact) {
+      return {
+        prediction: "exact_match",
+        ceiling: "exact_match",
+        reasons: [
+          "The creation code carries the integrity of these sources, and the runtime code is the same.",
+        ],
+      };
+    }
+    return {
+      prediction: "match",
+      ceiling: ceiling.match,
+      reasons: [
+        ...(ceiling.reason
+          ? [`The code is the same. ${ceiling.reason}`]
+          : [
+              "The code is the same, but the fingerprint of its metadata is another one: a comment, a name or a setting that does not reach the code differs.",
+            ]),
+        ...files,
+      ],
+    };
+  }
+  return {
+    prediction: "mismatch",
+    ceiling: ceiling.match,
+    reasons: [
+      `The code differs from the local build's in ${counted(code.differingBytes, "byte")}: a source or a setting is not that of the deployment.`,
+      ...files,
+      ...because,
+    ],
+  };
+}
+
+/** Codes that are the same but for the form of their metadata, which the service does not take for a match. */
+function byLength(facts: Facts): Prediction | undefined {
+  const { code, input, ceiling, deployed } = facts;
+  if (!code || languageOf(input.localBuild) === "Vyper" || !isSameCode(code, false)) return undefined;
+  const refusal = lengthRefusal(
+    facts,
+    disassemble(localCode(input.localBuild.runtimeBytecode ?? "")),
+    deployed,
+  );
+  return refusal === undefined
+    ? undefined
+    : { prediction: "mismatch", ceiling: ceiling.match, reasons: [refusal] };
+}
+
+/**
+ * Why the service refuses codes that are the same but for the length of their metadata (lib-sourcify,
+ * `Verification.ts`): it goes on only when the deployed metadata has no hash, and it can put just one trailer right.
+ */
+function lengthRefusal({ trailer }: Facts, local: Disassembly, deployed: Disassembly): string | undefined {
+  if (local.bytes.length === deployed.bytes.length) return undefined;
+  if (!trailer?.hash && local.trailers.length === 1) return undefined;
+  const form = (hash: MetadataTrailer["hash"]) => hash?.kind ?? "none";
+  return `The instructions are the same, but the metadata behind them has another form: bytecodeHash is ${trailer ? form(trailer.hash) : "none and appendCBOR off"} in the deployed build and ${form(local.trailers.at(-1)?.hash)} in the local one. Build with the deployed setting.`;
+}
+
+/** Vyper 0.4.1 and newer writes a hash over the sources into the creation code. */
+function hasSameIntegrity({ deployedCreationCode, localBuild }: PredictionInput): boolean {
+  const integrity = (code: string | undefined) => findTrailers(codeBytes(code)).at(-1)?.layout?.integrity;
+  const own = integrity(localBuild.creationBytecode);
+  return own !== undefined && own === integrity(deployedCreationCode);
+}
+
+/**
+ * Whether two codes would match: nothing differs but what a deployment writes in, and trailers.
+ *
+ * @param strict trailers must be the same, too
+ */
+function isSameCode(
+  { pairs }: CodeComparison,
+  strict: boolean,
+  isVyper = false,
+  deployed?: Disassembly,
+): boolean {
+  return pairs.every(({ relation, left, right }) => {
+    if (relation === "same" || relation === "immutable") return true;
+    // A library that is not linked yet is zero in the local code.
+    if (relation === "address") return /^0+$/.test(right?.instruction?.operand ?? "");
+    const isTrailer = relation === "trailer" || (left ?? right)?.section.kind === "trailer";
+    if (isTrailer) return !strict;
+    if ((left ?? right)?.instruction?.opcode === 0xfe && relation !== "word") return !strict;
+    // Vyper appends immutables behind the runtime code.
+    return (
+      isVyper &&
+      relation === "only left" &&
+      left?.section.kind === "data" &&
+      left.section.end === deployed?.bytes.length
+    );
+  });
+}
+
+/** The best that a deployment can come to (argotorg/sourcify, lib-sourcify, `Verification.ts`, `matchBytecodes`). */
+function ceilingOf({ localBuild, deployedCreationCode }: PredictionInput, deployed: Disassembly): Ceiling {
+  const trailer = deployed.trailers.at(-1);
+  const isVyper = (trailer?.language ?? languageOf(localBuild)) === "Vyper";
+  if (isVyper) {
+    const version =
+      findTrailers(codeBytes(deployedCreationCode)).at(-1)?.compilerVersion ??
+      trailer?.compilerVersion ??
+      localCompiler(localBuild);
+    return version !== undefined && compareVersions(version, "0.4.1") >= 0
+      ? {
+          match: "exact_match",
+          reason:
+            "Vyper's fingerprint stands in the creation code only, so an exact match needs the creation transaction.",
+        }
+      : {
+          match: "match",
+          reason:
+            "A match is the most that is possible: Vyper before 0.4.1 writes no fingerprint of the sources.",
+        };
+  }
+  const without = deployed.trailers.find((one) => !one.hash);
+  if (!trailer || without) {
+    return {
+      match: "match",
+      reason: trailer
+        ? "A match is the most that is possible: the code was built with bytecodeHash none and carries no fingerprint of its sources."
+        : "A match is the most that is possible: the code carries no metadata (appendCBOR off, or solc before 0.4.7).",
+    };
+  }
+  return { match: "exact_match" };
+}

@@ -1,0 +1,106 @@
+import * as vscode from "vscode";
+import type { Parts } from "../../container.ts";
+import { LedgerLensError } from "../../core/errors.ts";
+import { bytecodeDifference } from "../../core/verification/explanation/bytecodeDifference.ts";
+import type { Action, ResubmitChanges } from "../../core/verification/explanation/explanation.ts";
+import { recordTitle, type JobRecord } from "../../core/verification/jobRecord.ts";
+import { withChanges } from "../../core/verification/resubmission.ts";
+import { followJob } from "./followJob.ts";
+import { retryJob } from "./retryJob.ts";
+import { verifyContract } from "./verifyContract.ts";
+
+/** Does what a cause of a failure asks for. */
+export async function takeAction(parts: Parts, record: JobRecord, action: Action): Promise<void> {
+  const { chainId, address } = record;
+  switch (action.kind) {
+    case "resubmit":
+      await resubmit(parts, record, action.changes);
+      return;
+    case "retry":
+      await retryJob(parts, { record });
+      return;
+    case "show errors":
+      await vscode.commands.executeCommand("workbench.actions.view.problems");
+      return;
+    case "show difference":
+      await showDifference(parts, record);
+      return;
+    case "choose contract":
+      await verifyContract(parts, {
+        chainId,
+        address,
+        ...(action.contract && { contract: action.contract }),
+      });
+      return;
+    case "check address":
+      await verifyContract(parts, contractOf(record));
+      return;
+    case "submit full input":
+      await verifyContract(parts, { ...contractOf(record), chainId, address });
+      return;
+    case "verify implementation":
+      await verifyContract(parts, {
+        ...contractOf(record),
+        chainId,
+        ...(action.implementation && { address: action.implementation }),
+      });
+  }
+}
+
+/** The same sources with other settings: nothing is published that was not published before. */
+async function resubmit(parts: Parts, record: JobRecord, changes: ResubmitChanges): Promise<void> {
+  const { store } = parts.jobs;
+  const { chainId, address, creationTransactionHash, submission } = record;
+  const stdJsonInput = await store.input(record.id);
+  if (!submission || !stdJsonInput) {
+    throw new LedgerLensError(
+      "input_forgotten",
+      `What was submitted for ${recordTitle(record)} is no longer kept. Verify the contract from its files.`,
+    );
+  }
+  const files = await store.files(record.id);
+  const changed = withChanges({ ...submission, stdJsonInput }, changes);
+  const contractName = changed.contractIdentifier.slice(changed.contractIdentifier.lastIndexOf(":") + 1);
+  await followJob(parts, contractName, (signal) =>
+    parts.jobs.submit(
+      {
+        chainId,
+        address,
+        ...(creationTransactionHash !== undefined && { creationTransactionHash }),
+        input: { ...submission, ...changed, contractName, files },
+      },
+      signal,
+    ),
+  );
+}
+
+/** Both codes disassembled, in the editor's own diff. */
+export async function showDifference(
+  { jobs, ledger: { documents } }: Parts,
+  record: JobRecord,
+): Promise<void> {
+  const error = (await jobs.store.wholeJob(record.id))?.error;
+  if (!error?.onchainRuntimeCode || !error.recompiledRuntimeCode) {
+    throw new LedgerLensError(
+      "no_bytecode",
+      `The service gave no bytecodes for ${recordTitle(record)}, so there is nothing to compare.`,
+    );
+  }
+  const { deployed, recompiled, figure } = bytecodeDifference(
+    error.onchainRuntimeCode,
+    error.recompiledRuntimeCode,
+  );
+  const title = recordTitle(record);
+  const left = documents.put(["bytecode", record.id, `${title} deployed.evm`], deployed.text);
+  const right = documents.put(["bytecode", record.id, `${title} recompiled.evm`], recompiled.text);
+  await vscode.commands.executeCommand(
+    "vscode.diff",
+    left,
+    right,
+    `${title}: deployed ↔ recompiled code (${figure})`,
+  );
+}
+
+function contractOf({ submission }: JobRecord): { readonly contract?: string } {
+  return submission ? { contract: `${submission.path}:${submission.contractName}` } : {};
+}

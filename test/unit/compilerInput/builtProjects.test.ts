@@ -1,0 +1,228 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { describe, it } from "node:test";
+import { contractInput, type ContractInputOptions } from "../../../src/core/compilerInput/contractInput.ts";
+import { findWorkspaceContract } from "../../../src/core/compilerInput/contractReference.ts";
+import type { CompilerInput } from "../../../src/core/compilerInput/standardJsonInput.ts";
+import { below, memoryFolders } from "../projects/memoryFolders.ts";
+
+const ROOT = "/home/me/vault";
+const solc = createRequire(import.meta.url)("solc") as { compile(input: string): string };
+
+type Files = Readonly<Record<string, string>>;
+
+interface BuiltProject {
+  readonly name: string;
+  readonly files: Files;
+  readonly contract: string;
+  readonly identifier: string;
+  /** Where the tool itself wrote the creation code. */
+  readonly artifact: string;
+}
+
+/**
+ * Projects as the real tools left them (forge 1.7.1, Hardhat 2.28 and 3.9 with solc 0.8.37): their own files and
+ * what the tool wrote, reduced to what anybody reads.
+ */
+function builtProject(name: string): Files {
+  return JSON.parse(readFileSync(new URL(`builtProjects/${name}.json`, import.meta.url), "utf8")) as Files;
+}
+
+const PROJECTS: readonly BuiltProject[] = [
+  {
+    name: "Foundry",
+    files: builtProject("foundry"),
+    contract: "src/Vault.sol:Vault",
+    identifier: "src/Vault.sol:Vault",
+    artifact: "out/Vault.sol/Vault.json",
+  },
+  {
+    name: "Hardhat 2",
+    files: builtProject("hardhat2"),
+    contract: "contracts/Vault.sol:Vault",
+    identifier: "contracts/Vault.sol:Vault",
+    artifact: "artifacts/contracts/Vault.sol/Vault.json",
+  },
+  {
+    name: "Hardhat 3",
+    files: builtProject("hardhat3"),
+    contract: "contracts/Vault.sol:Vault",
+    identifier: "project/contracts/Vault.sol:Vault",
+    artifact: "artifacts/contracts/Vault.sol/Vault.json",
+  },
+];
+
+async function inputOf(
+  files: Files,
+  contract: string,
+  options: ContractInputOptions = {},
+): Promise<CompilerInput> {
+  const reader = memoryFolders(below(ROOT, files));
+  return contractInput(reader, [ROOT], await findWorkspaceContract(reader, [ROOT], contract), options);
+}
+
+/** The creation code that real solc makes of an input, with the hash of the metadata at its end. */
+function compiled({ stdJsonInput, contractIdentifier }: CompilerInput): string {
+  const colon = contractIdentifier.lastIndexOf(":");
+  const settings = { ...stdJsonInput.settings, outputSelection: { "*": { "*": ["evm.bytecode.object"] } } };
+  const output = JSON.parse(solc.compile(JSON.stringify({ ...stdJsonInput, settings }))) as {
+    readonly contracts?: Record<string, Record<string, { evm: { bytecode: { object: string } } }>>;
+  };
+  return (
+    output.contracts?.[contractIdentifier.slice(0, colon)]?.[contractIdentifier.slice(colon + 1)]?.evm
+      .bytecode.object ?? ""
+  );
+}
+
+function artifactCode(files: Files, artifact: string): string {
+  const { bytecode } = JSON.parse(files[artifact] ?? "") as { bytecode: string | { object: string } };
+  return (typeof bytecode === "string" ? bytecode : bytecode.object).replace(/^0x/, "");
+}
+
+for (const project of PROJECTS) {
+  describe(`A contract of a ${project.name} project`, () => {
+    const { files, contract, identifier, artifact } = project;
+
+    it("is submitted as it was built", async () => {
+      const input = await inputOf(files, contract);
+      assert.equal(input.source, "build-info");
+      assert.equal(input.compilerVersion, "0.8.37+commit.f401782d");
+      assert.equal(input.contractIdentifier, identifier);
+      assert.deepEqual(input.changedSinceBuild, []);
+      assert.equal(compiled(input), artifactCode(files, artifact));
+      assert.deepEqual(Object.keys(input.stdJsonInput).sort(), ["language", "settings", "sources"]);
+      assert.ok(!JSON.stringify(input.stdJsonInput).includes("/home/me"), "no path of the machine goes");
+    });
+
+    it("leaves out what the build compiled besides, if asked", async () => {
+      const whole = await inputOf(files, contract);
+      const input = await inputOf(files, contract, { onlyReachable: true });
+      const names = Object.keys(input.stdJsonInput.sources);
+      assert.ok(!names.some((name) => name.includes("Unrelated")), names.join());
+      assert.equal(
+        names.length,
+        Object.keys(whole.stdJsonInput.sources).length - (project.name === "Hardhat 3" ? 2 : 1),
+      );
+      assert.equal(compiled(input), artifactCode(files, artifact));
+      assert.match(whole.warnings.join(), /Vault does not need/);
+    });
+
+    it("is derived to the same code when there is no build", async () => {
+      const own = Object.fromEntries(
+        Object.entries(files).filter(([path]) => !/^(?:out|cache|artifacts)\//.test(path)),
+      );
+      const input = await inputOf(own, contract);
+      assert.equal(input.source, "derived");
+      assert.equal(input.contractIdentifier, identifier);
+      assert.equal(compiled(input), artifactCode(files, artifact));
+    });
+
+    it("is never taken silently from a build that is older than its files", async () => {
+      const edited = {
+        ...files,
+        [contract.split(":")[0] ?? ""]: `${files[contract.split(":")[0] ?? ""] ?? ""}// more\n`,
+      };
+      const input = await inputOf(edited, contract);
+      assert.equal(input.source, "build-info");
+      assert.deepEqual(
+        input.changedSinceBuild.map(({ name, change }) => [name, change]),
+        [[identifier.slice(0, identifier.lastIndexOf(":")), "edited"]],
+      );
+      assert.match(
+        input.warnings[0] ?? "",
+        /Vault\.sol has changed since the build in (?:out|artifacts)\/build-info\//,
+      );
+      assert.equal(compiled(input), artifactCode(files, artifact), "what was built is what goes");
+      await assert.rejects(inputOf(edited, contract, { staleBuild: "refuse" }), { code: "stale_build" });
+      const skipped = await inputOf(edited, contract, { staleBuild: "skip" });
+      assert.equal(skipped.source, "derived");
+      assert.match(
+        skipped.stdJsonInput.sources[identifier.slice(0, identifier.lastIndexOf(":"))]?.content ?? "",
+        /\/\/ more/,
+      );
+    });
+
+    it("is not called stale for a file that it does not need", async () => {
+      const other = contract.replace("Vault.sol:Vault", "Unrelated.sol");
+      const input = await inputOf({ ...files, [other]: "contract Unrelated {}" }, contract);
+      assert.deepEqual(input.changedSinceBuild, []);
+    });
+
+    it("tells changed line endings and deleted files from edits", async () => {
+      const rounding = contract.replace("Vault.sol:Vault", "math/Rounding.sol");
+      const { [rounding]: text = "", ...others } = files;
+      const changed = await inputOf({ ...others, [rounding]: text.replaceAll("\r\n", "\n") }, contract);
+      // forge reads every line ending as a line feed.
+      assert.deepEqual(
+        changed.changedSinceBuild.map(({ change }) => change),
+        project.name === "Foundry" ? [] : ["line endings"],
+      );
+      const gone = await inputOf(others, contract);
+      assert.deepEqual(
+        gone.changedSinceBuild.map(({ change }) => change),
+        ["deleted"],
+      );
+    });
+
+    it("says what was set by hand", async () => {
+      const input = await inputOf(files, contract, { compilerVersion: "0.8.28" });
+      assert.equal(input.compilerVersion, "0.8.28+commit.7893614a");
+      assert.match(input.warnings.join(), /compiler 0\.8\.28\+commit\.7893614a instead of 0\.8\.37/);
+    });
+  });
+}
+
+describe("A contract of a Foundry project without build records", () => {
+  const { files, contract, artifact } = PROJECTS[0] ?? assert.fail();
+  const unrecorded = Object.fromEntries(
+    Object.entries(files).filter(([path]) => !path.includes("build-info")),
+  );
+
+  it("is rebuilt from its metadata, every file checked by its hash", async () => {
+    const input = await inputOf(unrecorded, contract);
+    assert.equal(input.source, "metadata");
+    assert.equal(compiled(input), artifactCode(files, artifact));
+    assert.deepEqual(Object.keys(input.stdJsonInput.sources).sort(), [
+      "lib/tokens/lib/base/src/Owned.sol",
+      "lib/tokens/src/IToken.sol",
+      "lib/tokens/src/Token.sol",
+      "src/Vault.sol",
+      "src/math/Rounding.sol",
+    ]);
+  });
+
+  it("is derived, and says so, when a file has changed since", async () => {
+    const input = await inputOf(
+      { ...unrecorded, "lib/tokens/src/IToken.sol": "interface IToken {}" },
+      contract,
+    );
+    assert.equal(input.source, "derived");
+    assert.match(
+      input.warnings.join(),
+      /lib\/tokens\/src\/IToken\.sol has changed since the build in Vault\.json/,
+    );
+  });
+});
+
+describe("Two builds of one contract", () => {
+  it("are told apart by the artifact, whichever is older", async () => {
+    const { files, contract } = PROJECTS[1] ?? assert.fail();
+    const [record = ""] = Object.keys(files).filter((path) => path.includes("build-info"));
+    const other = JSON.parse(files[record] ?? "") as {
+      input: { settings: { optimizer: { runs: number } } };
+      output?: unknown;
+    };
+    other.input.settings.optimizer.runs = 7;
+    delete other.output;
+    const both = { ...files, "artifacts/build-info/0000.json": JSON.stringify(other) };
+    const input = await inputOf(both, contract);
+    assert.equal(input.stdJsonInput.settings.optimizer?.runs, 1000);
+    const unnamed = Object.fromEntries(Object.entries(both).filter(([path]) => !path.endsWith(".dbg.json")));
+    const guessed = await inputOf(unnamed, contract);
+    assert.match(
+      guessed.warnings.join(),
+      /Several builds hold Vault and nothing tells which one was deployed/,
+    );
+  });
+});

@@ -1,0 +1,214 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { buildRecordOf } from "../../../src/core/compilerInput/buildRecord.ts";
+import { contractInput, type ContractInputOptions } from "../../../src/core/compilerInput/contractInput.ts";
+import { findWorkspaceContract } from "../../../src/core/compilerInput/contractReference.ts";
+import { checkInput } from "../../../src/core/compilerInput/inputChecks.ts";
+import { completeSolcVersion, withSolcReleaseList } from "../../../src/core/compilerInput/solcReleases.ts";
+import type { StandardJsonInput } from "../../../src/core/compilerInput/standardJsonInput.ts";
+import { below, memoryFolders } from "../projects/memoryFolders.ts";
+
+const ROOT = "/home/me/vault";
+
+async function build(
+  files: Readonly<Record<string, string>>,
+  contract: string,
+  options: ContractInputOptions = {},
+) {
+  const reader = memoryFolders(below(ROOT, files));
+  return contractInput(reader, [ROOT], await findWorkspaceContract(reader, [ROOT], contract), options);
+}
+
+const check = (input: Partial<StandardJsonInput>, contractIdentifier = "A.sol:A") =>
+  checkInput({
+    stdJsonInput: {
+      language: "Solidity",
+      sources: { "A.sol": { content: "contract A {}" } },
+      settings: {},
+      ...input,
+    },
+    contractIdentifier,
+    files: [],
+  }).map(({ code, severity }) => `${severity} ${code}`);
+
+describe("Before an input is sent", () => {
+  it("nothing is said of a sound one", () => assert.deepEqual(check({}), []));
+
+  it("what the service would reject is an error", () => {
+    assert.deepEqual(check({ sources: { "A.sol": { content: "x" }, "B.sol": { content: "" } } }), [
+      "error empty_source",
+    ]);
+    assert.deepEqual(check({}, "B.sol:A"), ["error unknown_identifier"]);
+    assert.deepEqual(check({ settings: undefined as never }), ["error missing_settings"]);
+    assert.deepEqual(check({ sources: { "A.sol": { content: "\ufeffcontract A {}" } } }), [
+      "error byte_order_mark",
+    ]);
+    assert.deepEqual(check({ sources: { "A.sol": { content: "x".repeat(31 * 1024 * 1024) } } }), [
+      "error too_large",
+    ]);
+  });
+
+  it("what would be public and should not be is a warning", () => {
+    assert.deepEqual(check({ settings: { remappings: ["@a/=/home/me/a/"] } }), ["warning absolute_path"]);
+    assert.deepEqual(check({ settings: { remappings: [":@a/=C:\\a\\"] } }), ["warning absolute_path"]);
+    assert.deepEqual(check({ settings: { remappings: ["src/:@a/=lib/a/", ":g=/", "ctx:b/="] } }), []);
+    assert.deepEqual(check({ sources: { "A.sol": { content: "x" }, "/home/me/B.sol": { content: "y" } } }), [
+      "warning absolute_path",
+    ]);
+    const key = `// PRIVATE_KEY=0x${"ab".repeat(32)}`;
+    assert.deepEqual(check({ sources: { "A.sol": { content: key } } }), ["warning possible_secret"]);
+  });
+});
+
+describe("The compiler", () => {
+  const HARDHAT = {
+    "hardhat.config.js":
+      'module.exports = { solidity: { compilers: [{ version: "0.8.19" }, { version: "0.8.24" }, { version: "0.7.6" }] } };',
+    "contracts/A.sol": 'pragma solidity ^0.8.0; import "./B.sol"; contract A {}',
+  };
+
+  it("is the newest configured one that every pragma allows", async () => {
+    const input = await build(
+      { ...HARDHAT, "contracts/B.sol": "pragma solidity <0.8.24;" },
+      "contracts/A.sol:A",
+    );
+    assert.equal(input.compilerVersion, "0.8.19+commit.7dd6d404");
+    assert.equal(input.compilerReason, "set in hardhat.config.js");
+  });
+
+  it("is refused with the file and line that exclude the configured ones", async () => {
+    await assert.rejects(
+      build({ ...HARDHAT, "contracts/B.sol": "\npragma solidity ^0.8.25;" }, "contracts/A.sol:A"),
+      {
+        code: "no_compiler",
+        message:
+          /^hardhat\.config\.js sets solc 0\.7\.6, 0\.8\.19, 0\.8\.24, which contracts\/B\.sol, line 2 \(\^0\.8\.25\) exclude/,
+      },
+    );
+  });
+
+  it("is the one that the deployed code names, unless a pragma excludes it", async () => {
+    const files = { "A.sol": "pragma solidity ^0.8.20; contract A {}" };
+    const input = await build(files, "A.sol:A", { deployedCompilerVersion: "0.8.24" });
+    assert.equal(input.compilerVersion, "0.8.24+commit.e11b9ed9");
+    const excluded = await build(files, "A.sol:A", { deployedCompilerVersion: "0.8.19" });
+    assert.notEqual(excluded.compilerVersion, "0.8.19+commit.7dd6d404");
+    assert.match(
+      excluded.warnings.join(),
+      /compiled by solc 0\.8\.19, which A\.sol, line 1 \(\^0\.8\.20\) excludes/,
+    );
+  });
+
+  it("is found in a refreshed list of releases", async () => {
+    const releases = withSolcReleaseList({
+      builds: [{ longVersion: "0.9.0+commit.01234567" }, { longVersion: "0.9.1-nightly+commit.01234567" }, 1],
+    });
+    assert.equal(completeSolcVersion("0.9.0", releases), "0.9.0+commit.01234567");
+    assert.throws(() => completeSolcVersion("0.9.0"), { code: "invalid_compiler_version" });
+    const input = await build({ "A.sol": "contract A {}" }, "A.sol:A", { releases });
+    assert.equal(input.compilerVersion, "0.9.0+commit.01234567");
+    assert.deepEqual(withSolcReleaseList("nonsense"), withSolcReleaseList(undefined));
+  });
+});
+
+describe("Records that other tools leave", () => {
+  const SOURCE = "pragma solidity ^0.8.0; contract Box {}";
+  const input = (name: string) => ({
+    language: "Solidity",
+    sources: { [name]: { content: SOURCE } },
+    settings: { optimizer: { enabled: true, runs: 9 } },
+  });
+
+  it("hardhat-deploy's inputs serve when there is no build", async () => {
+    const metadata = {
+      compiler: { version: "0.8.24+commit.e11b9ed9" },
+      settings: { compilationTarget: { "contracts/Box.sol": "Box" } },
+    };
+    const files = {
+      "hardhat.config.js": "module.exports = {};",
+      "contracts/Box.sol": SOURCE,
+      "deployments/sepolia/.chainId": "11155111",
+      "deployments/sepolia/Box.json": JSON.stringify({
+        address: "0x",
+        solcInputHash: "abc",
+        metadata: JSON.stringify(metadata),
+      }),
+      "deployments/sepolia/solcInputs/abc.json": JSON.stringify(input("contracts/Box.sol")),
+    };
+    const built = await build(files, "contracts/Box.sol:Box");
+    assert.equal(built.source, "build-info");
+    assert.equal(built.compilerVersion, "0.8.24+commit.e11b9ed9");
+    assert.equal(built.stdJsonInput.settings.optimizer?.runs, 9);
+  });
+
+  it("Remix writes its build-info below the folder of the contract", async () => {
+    const record = {
+      _format: "hh-sol-build-info-1",
+      solcVersion: "0.8.24",
+      solcLongVersion: "0.8.24+commit.e11b9ed9",
+      input: input("contracts/Box.sol"),
+      output: {},
+    };
+    const built = await build(
+      {
+        ".deps/npm/x/y.sol": "",
+        "contracts/Box.sol": SOURCE,
+        "contracts/artifacts/build-info/1.json": JSON.stringify(record),
+      },
+      "contracts/Box.sol:Box",
+    );
+    assert.equal(built.source, "build-info");
+    assert.deepEqual(built.changedSinceBuild, []);
+  });
+
+  it("Remix's fetched dependencies keep the text of their import as name", async () => {
+    const built = await build(
+      {
+        ".deps/npm/@openzeppelin/contracts@4.9.0/Ownable.sol": 'import "./Context.sol";',
+        ".deps/npm/@openzeppelin/contracts@4.9.0/Context.sol": "// context",
+        ".deps/github/a/b/src/C.sol": "// c",
+        "contracts/A.sol":
+          'import "@openzeppelin/contracts@4.9.0/Ownable.sol"; import "https://github.com/a/b/blob/main/src/C.sol"; contract A {}',
+      },
+      "contracts/A.sol:A",
+    );
+    assert.deepEqual(Object.keys(built.stdJsonInput.sources), [
+      "@openzeppelin/contracts@4.9.0/Context.sol",
+      "@openzeppelin/contracts@4.9.0/Ownable.sol",
+      "contracts/A.sol",
+      "https://github.com/a/b/blob/main/src/C.sol",
+    ]);
+  });
+
+  it("Truffle's own files are named project:/", async () => {
+    const built = await build(
+      {
+        "truffle-config.js": 'module.exports = { compilers: { solc: { version: "0.8.19" } } };',
+        "contracts/A.sol": 'pragma solidity ^0.8.0; import "./B.sol"; import "pkg/C.sol"; contract A {}',
+        "contracts/B.sol": "// b",
+        "node_modules/pkg/C.sol": "// c",
+      },
+      "contracts/A.sol:A",
+    );
+    assert.equal(built.contractIdentifier, "project:/contracts/A.sol:A");
+    assert.deepEqual(Object.keys(built.stdJsonInput.sources), [
+      "pkg/C.sol",
+      "project:/contracts/A.sol",
+      "project:/contracts/B.sol",
+    ]);
+  });
+
+  it("what is no record, or tells no compiler, is none", () => {
+    for (const json of [
+      undefined,
+      null,
+      1,
+      [],
+      {},
+      { input: {} },
+      { input: { language: "Solidity", sources: { a: {} } }, solcVersion: "0.8.1" },
+      { input: input("a"), solcVersion: "9.9.9" },
+    ])
+      assert.equal(buildRecordOf(json, "/x.json"), undefined);
+  });
+});

@@ -1,0 +1,256 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, it } from "node:test";
+import type { Deployment } from "../../../src/core/projects/deployment.ts";
+import { findProject } from "../../../src/core/projects/project.ts";
+import { projectDeployments } from "../../../src/core/projects/projectDeployments.ts";
+import { readSqliteTable } from "../../../src/core/projects/sqliteTable.ts";
+import { random } from "../random.ts";
+import { below, memoryFolders } from "./memoryFolders.ts";
+
+const ROOT = "/home/me/vault";
+const ADDRESS = "0x5fbdb2315678afecb367f032d93f642f64180aa3";
+const OTHER = "0xe7f1725e7734ce288f8367e1bb143e90bb3f0512";
+const HASH = "0x8e53673e0e827db6d4b724830b3c2320ce825d671ad3fc2a49e2c68525833eca";
+
+async function deploymentsOf(
+  files: Record<string, string | Uint8Array>,
+): Promise<Omit<Deployment, "record">[]> {
+  const reader = memoryFolders(below(ROOT, files));
+  const found = await projectDeployments(reader, await findProject(reader, ROOT, `${ROOT}/x/A.sol`));
+  return found.map(({ record: _record, ...rest }) => rest);
+}
+
+/** The database as titanoboa makes it, with these rows. */
+function boaDatabase(rows: readonly Record<string, string | number | null>[]): Uint8Array {
+  const folder = mkdtempSync(join(tmpdir(), "ledger-lens-"));
+  const path = join(folder, "d.db");
+  const database = new DatabaseSync(path);
+  database.exec(
+    "CREATE TABLE IF NOT EXISTS deployments(deployment_id integer primary key autoincrement, session_id text, contract_address text, contract_name text, filename text, rpc text, deployer text, tx_hash text, broadcast_ts real, tx_dict text, receipt_dict text, source_code text, abi text);",
+  );
+  database.exec("BEGIN");
+  for (const row of rows) {
+    const names = Object.keys(row);
+    database
+      .prepare(`INSERT INTO deployments(${names.join()}) VALUES(${names.map(() => "?").join()})`)
+      .run(...Object.values(row));
+  }
+  database.exec("COMMIT");
+  database.close();
+  const bytes = new Uint8Array(readFileSync(path));
+  rmSync(folder, { recursive: true });
+  return bytes;
+}
+
+describe("What a project deployed", () => {
+  it("is in Foundry's broadcasts, with what a factory made and without dry runs", async () => {
+    // The form of forge 1.7.1.
+    const run = {
+      transactions: [
+        {
+          hash: HASH,
+          transactionType: "CREATE",
+          contractName: "Vault",
+          contractAddress: ADDRESS,
+          arguments: ["42"],
+          additionalContracts: [
+            { transactionType: "CREATE", contractName: "Share", address: OTHER, initCode: "0x60" },
+          ],
+        },
+        {
+          hash: HASH,
+          transactionType: "CALL",
+          contractName: "Vault",
+          contractAddress: ADDRESS,
+          arguments: null,
+          additionalContracts: [],
+        },
+      ],
+      timestamp: 1795249227660,
+      chain: 296,
+    };
+    const found = await deploymentsOf({
+      "foundry.toml": "",
+      "broadcast/Deploy.s.sol/296/run-latest.json": JSON.stringify(run),
+      "broadcast/Deploy.s.sol/296/run-1795249227660.json": JSON.stringify(run),
+      "broadcast/Deploy.s.sol/296/dry-run/run-latest.json": JSON.stringify({ ...run, chain: 1 }),
+      "broadcast/Broken.s.sol/1/run-latest.json": "{",
+    });
+    const common = {
+      chainId: "296",
+      creationTransactionHash: HASH,
+      recordedBy: "foundry",
+      when: 1795249227660,
+    };
+    assert.deepEqual(found, [
+      { ...common, address: ADDRESS, contract: "Vault", constructorArguments: ["42"] },
+      { ...common, address: OTHER, contract: "Share" },
+    ]);
+  });
+
+  it("is in Hardhat Ignition's journal and artifacts", async () => {
+    const journal = [
+      { type: "DEPLOYMENT_INITIALIZE", chainId: 11155111 },
+      {
+        type: "DEPLOYMENT_EXECUTION_STATE_INITIALIZE",
+        futureId: "M#Vault",
+        contractName: "Vault",
+        constructorArgs: [7],
+      },
+      { type: "TRANSACTION_SEND", futureId: "M#Vault", transaction: { hash: HASH.replace("8e", "00") } },
+      { type: "TRANSACTION_SEND", futureId: "M#Vault", transaction: { hash: HASH } },
+      { type: "TRANSACTION_CONFIRM", futureId: "M#Vault", hash: HASH.toUpperCase().replace("0X", "0x") },
+      { type: "CONTRACT_AT_EXECUTION_STATE_INITIALIZE", futureId: "M#Old" },
+    ];
+    const found = await deploymentsOf({
+      "hardhat.config.ts": "",
+      "ignition/deployments/chain-11155111/deployed_addresses.json": JSON.stringify({
+        "M#Vault": ADDRESS,
+        "M#Old": OTHER,
+      }),
+      "ignition/deployments/chain-11155111/journal.jsonl": journal
+        .map((line) => JSON.stringify(line))
+        .join("\n"),
+      "ignition/deployments/chain-11155111/artifacts/M#Vault.json": JSON.stringify({
+        contractName: "Vault",
+        sourceName: "contracts/Vault.sol",
+      }),
+    });
+    assert.deepEqual(found, [
+      {
+        chainId: "11155111",
+        address: ADDRESS,
+        contract: "contracts/Vault.sol:Vault",
+        creationTransactionHash: HASH,
+        recordedBy: "hardhat-ignition",
+        constructorArguments: [7],
+      },
+    ]);
+  });
+
+  it("is in hardhat-deploy's records, a proxy and its implementation apart", async () => {
+    const metadata = JSON.stringify({ settings: { compilationTarget: { "contracts/Vault.sol": "Vault" } } });
+    const found = await deploymentsOf({
+      "hardhat.config.js": "",
+      "deployments/testnet/.chainId": "296\n",
+      "deployments/testnet/Vault.json": JSON.stringify({ address: ADDRESS }),
+      "deployments/testnet/Vault_Proxy.json": JSON.stringify({
+        address: ADDRESS,
+        transactionHash: HASH,
+        args: ["0x"],
+      }),
+      "deployments/testnet/Vault_Implementation.json": JSON.stringify({
+        address: OTHER,
+        receipt: { transactionHash: HASH },
+        metadata,
+      }),
+    });
+    assert.deepEqual(
+      found.map(({ address, contract, chainId }) => [address, contract, chainId]),
+      [
+        [OTHER, "contracts/Vault.sol:Vault", "296"],
+        [ADDRESS, "Vault", "296"],
+      ],
+    );
+  });
+
+  it("is in moccasin's database", async () => {
+    const database = boaDatabase([
+      {
+        contract_address: ADDRESS,
+        contract_name: "Counter",
+        filename: "src/Counter.vy",
+        tx_hash: HASH,
+        broadcast_ts: 1_700_000_000.5,
+        tx_dict: JSON.stringify({ chainId: "0x128" }),
+        receipt_dict: "{}",
+        source_code: JSON.stringify("x".repeat(40_000)),
+      },
+      { contract_address: "nonsense", contract_name: "Broken", tx_dict: "{" },
+    ]);
+    const found = await deploymentsOf({ "moccasin.toml": "", ".deployments.db": database });
+    assert.deepEqual(found, [
+      {
+        chainId: "296",
+        address: ADDRESS,
+        contract: "src/Counter.vy:Counter",
+        creationTransactionHash: HASH,
+        recordedBy: "moccasin",
+        when: 1_700_000_000_500,
+      },
+    ]);
+  });
+
+  it("is in Ape's tracked deployments", async () => {
+    const found = await deploymentsOf({
+      "ape-config.yaml": "",
+      "deployments/ethereum/sepolia/Vault.json": JSON.stringify([
+        { address: ADDRESS, contract_type: "contracts/Vault.vy:Vault", transaction_hash: HASH },
+      ]),
+    });
+    assert.deepEqual(
+      found.map(({ chainId, contract, creationTransactionHash }) => [
+        chainId,
+        contract,
+        creationTransactionHash,
+      ]),
+      [["11155111", "contracts/Vault.vy:Vault", HASH]],
+    );
+  });
+});
+
+describe("The reader of SQLite tables", () => {
+  it("reads what SQLite itself reads, for any page size, overflow and type", () => {
+    const dice = random("SQLite tables");
+    let rows = 0;
+    for (let at = 0; at < 12; at++) {
+      const folder = mkdtempSync(join(tmpdir(), "ledger-lens-"));
+      const path = join(folder, "t.db");
+      const database = new DatabaseSync(path);
+      database.exec(`PRAGMA page_size = ${dice.pick([512, 1024, 4096, 65536])}`);
+      database.exec(
+        'CREATE TABLE other(a); CREATE TABLE "t"(id integer primary key, "a b" text, n real, i integer, CHECK (i > -9e18))',
+      );
+      const insert = database.prepare("INSERT INTO t VALUES(?, ?, ?, ?)");
+      const count = dice.below(300);
+      database.exec("BEGIN");
+      for (let id = 1; id <= count; id++) {
+        insert.run(
+          id * 3,
+          dice.pick([null, "ü", "s".repeat(dice.below(20_000)), "ö".repeat(dice.below(500))]),
+          dice.pick([null, 0, 1.5, -1e300]),
+          dice.pick([0, 1, -1, 127, -129, 40_000, -9_000_000, 2 ** 31, -(2 ** 40), Number.MAX_SAFE_INTEGER]),
+        );
+      }
+      database.exec("COMMIT");
+      const theirs = database.prepare("SELECT * FROM t").all();
+      database.close();
+      assert.equal(
+        JSON.stringify(readSqliteTable(new Uint8Array(readFileSync(path)), "t")),
+        JSON.stringify(theirs),
+      );
+      rows += theirs.length;
+      rmSync(folder, { recursive: true });
+    }
+    console.log(`rows compared: ${rows}`);
+  });
+
+  it("survives what is no database, and a damaged one", () => {
+    assert.deepEqual(readSqliteTable(new Uint8Array(), "t"), []);
+    assert.deepEqual(readSqliteTable(new TextEncoder().encode("SQLite format 3\0"), "t"), []);
+    const dice = random("damaged SQLite");
+    const whole = boaDatabase(
+      Array.from({ length: 60 }, (_, id) => ({ contract_name: `C${id}`, source_code: "x".repeat(3_000) })),
+    );
+    for (let at = 0; at < 300; at++) {
+      const damaged = whole.slice(0, dice.below(2) === 0 ? whole.length : dice.below(whole.length));
+      for (let byte = 0; byte < 20; byte++)
+        if (damaged.length > 16) damaged[16 + dice.below(damaged.length - 16)] = dice.below(256);
+      assert.ok(Array.isArray(readSqliteTable(damaged, "deployments")));
+    }
+  });
+});
