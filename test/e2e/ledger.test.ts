@@ -1,45 +1,31 @@
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
-import { startDemoWorld, type DemoWorld } from "../demoWorld.ts";
+import { describe, it } from "node:test";
+import { openDemo } from "./openDemo.ts";
 import { findAsAPerson, rowsOfTopItem, rowText } from "../ledgerJourney.ts";
-import { Workbench } from "../rig/workbench.ts";
 import { STATUS_ITEM } from "../statusJourney.ts";
 
 describe("A person looks at the ledger with the packaged extension", () => {
-  let world: DemoWorld;
-  let workbench: Workbench;
-  const cleanUp: (() => Promise<void>)[] = [];
-
-  before(async () => {
-    world = await startDemoWorld();
-    cleanUp.unshift(() => world.stop());
-    workbench = await Workbench.open(world.editor.url, world.workspace);
-    cleanUp.unshift(() => workbench.close());
-  });
-
-  after(async () => {
-    for (const stop of cleanUp) await stop();
-  });
+  const demo = openDemo();
 
   /** How many requests were for something, and not a sign of life. */
   const itemRequests = () =>
-    world.sandbox.ledger.asked.filter((target) => target !== "/api/v1/network/supply").length;
+    demo.world.sandbox.ledger.asked.filter((target) => target !== "/api/v1/network/supply").length;
 
   const find = async (paste: string, opens: RegExp): Promise<string[]> => {
-    await findAsAPerson(workbench, { paste, offered: /\d/, opens });
-    return (await rowsOfTopItem(workbench)).map(rowText);
+    await findAsAPerson(demo.workbench, { paste, offered: /\d/, opens });
+    return (await rowsOfTopItem(demo.workbench)).map(rowText);
   };
 
   it("is asked for nothing before the view is open, and then only whether it is there", async () => {
-    assert.deepEqual(world.sandbox.ledger.asked, []);
-    await workbench.openViewContainer("Ledger Lens");
-    await workbench.showOnly("Ledger");
-    await workbench.waitForStatusBar(STATUS_ITEM, /Ledger Lens/);
+    assert.deepEqual(demo.world.sandbox.ledger.asked, []);
+    await demo.workbench.openViewContainer("Ledger Lens");
+    await demo.workbench.showOnly("Ledger");
+    await demo.workbench.waitForStatusBar(STATUS_ITEM, /Ledger Lens/);
     assert.equal(itemRequests(), 0);
   });
 
   it("finds a token by its id alone, with every digit of its supply", () =>
-    workbench.keepPictureOnFailure("ledger-token", async () => {
+    demo.workbench.keepPictureOnFailure("ledger-token", async () => {
       const rows = await find("456858", /Sample Coin/);
       assert.match(rows[0] ?? "", /^Sample Coin \(SMC\) · 0\.0\.456858 · fungible, 6 decimals · paused/);
       assert.ok(rows.includes("  Total supply · 5,432,109.876543 SMC"), rows.join("\n"));
@@ -48,7 +34,7 @@ describe("A person looks at the ledger with the packaged extension", () => {
     }));
 
   it("sees hostile names for what they are", () =>
-    workbench.keepPictureOnFailure("ledger-strange", async () => {
+    demo.workbench.keepPictureOnFailure("ledger-strange", async () => {
       const rows = await find("0.0.456901", /Str/);
       assert.match(rows[0] ?? "", /Str\\u\{202e\}ange \$\u200b?\(bug\)/);
       const supply = rows.find((row) => row.includes("Total supply"));
@@ -56,14 +42,14 @@ describe("A person looks at the ledger with the packaged extension", () => {
     }));
 
   it("finds a schedule by its id alone, with the time that is left", () =>
-    workbench.keepPictureOnFailure("ledger-schedule", async () => {
+    demo.workbench.keepPictureOnFailure("ledger-schedule", async () => {
       const rows = await find("0.0.7711", /Schedule 0\.0\.7711/);
       assert.match(rows[0] ?? "", /pending, runs in 2\d min · contract call · 1 signature/);
     }));
 
   it("finds a failed transaction by its id, opened where it failed", () =>
-    workbench.keepPictureOnFailure("ledger-transaction", async () => {
-      const id = world.scenes.transactionIds.slippage.replace(/-(\d+)-(\d+)$/, "@$1.$2");
+    demo.workbench.keepPictureOnFailure("ledger-transaction", async () => {
+      const id = demo.world.scenes.transactionIds.slippage.replace(/-(\d+)-(\d+)$/, "@$1.$2");
       const rows = await find(id, /Transaction.*reverted in/);
       assert.equal(rows.length, 11, rows.join("\n"));
       assert.match(rows[0] ?? "", /reverted in Pool\.swap: SlippageTooHigh\(amountOut: [\d,]+/);
@@ -75,37 +61,37 @@ describe("A person looks at the ledger with the packaged extension", () => {
     }));
 
   it("can leave out static calls, which says so, and brings them back", () =>
-    workbench.keepPictureOnFailure("ledger-static", async () => {
-      await workbench.clickViewAction("Ledger", "Hide Static Calls");
-      await workbench.waitForRow("Ledger", /Static calls are hidden/);
-      const rows = (await rowsOfTopItem(workbench)).map(rowText);
+    demo.workbench.keepPictureOnFailure("ledger-static", async () => {
+      await demo.workbench.clickViewAction("Ledger", "Hide Static Calls");
+      await demo.workbench.waitForRow("Ledger", /Static calls are hidden/);
+      const rows = (await rowsOfTopItem(demo.workbench)).map(rowText);
       assert.ok(!rows.some((row) => row.includes("static Token")), rows.join("\n"));
       assert.ok(rows.some((row) => row.includes("SlippageTooHigh")));
-      await workbench.clickViewAction("Ledger", "Show Static Calls");
-      await workbench.waitForRow("Ledger", /static Token\.balanceOf/);
+      await demo.workbench.clickViewAction("Ledger", "Show Static Calls");
+      await demo.workbench.waitForRow("Ledger", /static Token\.balanceOf/);
     }));
 
   it("can be filtered by what a row says, and keeps the callers", () =>
-    workbench.keepPictureOnFailure("ledger-filter", async () => {
-      await workbench.chooseFromRowMenu("Ledger", /Transaction.*reverted in/, "Filter Actions…");
-      await workbench.waitForQuestion("transfer, 0x1234");
-      await workbench.typeAndAccept("approve");
-      await workbench.waitForRow("Ledger", /Filtered by “approve”/);
-      const rows = (await rowsOfTopItem(workbench)).map(rowText);
+    demo.workbench.keepPictureOnFailure("ledger-filter", async () => {
+      await demo.workbench.chooseFromRowMenu("Ledger", /Transaction.*reverted in/, "Filter Actions…");
+      await demo.workbench.waitForQuestion("transfer, 0x1234");
+      await demo.workbench.typeAndAccept("approve");
+      await demo.workbench.waitForRow("Ledger", /Filtered by “approve”/);
+      const rows = (await rowsOfTopItem(demo.workbench)).map(rowText);
       assert.match(rows[1] ?? "", /2 of 9 actions/);
       assert.equal(rows.filter((row) => row.includes("Token.approve(")).length, 2);
       assert.equal(rows.filter((row) => row.includes("balanceOf")).length, 0);
-      await workbench.chooseFromRowMenu("Ledger", /Transaction.*reverted in/, "Filter Actions…");
-      await workbench.waitForQuestion("transfer, 0x1234");
-      await workbench.page.keyboard.press("Control+A");
-      await workbench.page.keyboard.press("Backspace");
-      await workbench.page.keyboard.press("Enter");
-      await workbench.waitForRow("Ledger", /balanceOf/);
+      await demo.workbench.chooseFromRowMenu("Ledger", /Transaction.*reverted in/, "Filter Actions…");
+      await demo.workbench.waitForQuestion("transfer, 0x1234");
+      await demo.workbench.page.keyboard.press("Control+A");
+      await demo.workbench.page.keyboard.press("Backspace");
+      await demo.workbench.page.keyboard.press("Enter");
+      await demo.workbench.waitForRow("Ledger", /balanceOf/);
     }));
 
   it("loads a long transaction to its end, in groups", () =>
-    workbench.keepPictureOnFailure("ledger-long", async () => {
-      const rows = await find(world.scenes.transactions.manyCalls, /261 actions/);
+    demo.workbench.keepPictureOnFailure("ledger-long", async () => {
+      const rows = await find(demo.world.scenes.transactions.manyCalls, /261 actions/);
       assert.deepEqual(rows.slice(2), [
         "    Actions 2 to 101 · 100 calls",
         "    Actions 102 to 201 · 100 calls",
@@ -114,30 +100,30 @@ describe("A person looks at the ledger with the packaged extension", () => {
     }));
 
   it("says why a list may be empty", () =>
-    workbench.keepPictureOnFailure("ledger-empty", async () => {
-      const rows = await find(world.scenes.transactions.plainTransfer, /no contract actions/);
+    demo.workbench.keepPictureOnFailure("ledger-empty", async () => {
+      const rows = await find(demo.world.scenes.transactions.plainTransfer, /no contract actions/);
       assert.match(rows[1] ?? "", /The ledger has no contract actions of this transaction\./);
     }));
 
   it("says in one sentence what is nowhere", () =>
-    workbench.keepPictureOnFailure("ledger-nowhere", async () => {
-      await workbench.runCommand("Ledger Lens: Find in Ledger…");
-      await workbench.waitForQuestion("Paste a token");
-      await workbench.page.keyboard.insertText("0.0.5");
-      await workbench.waitForEntry(/Token or schedule/);
-      await workbench.accept();
-      const { text } = await workbench.waitForNotification(/0\.0\.5/);
+    demo.workbench.keepPictureOnFailure("ledger-nowhere", async () => {
+      await demo.workbench.runCommand("Ledger Lens: Find in Ledger…");
+      await demo.workbench.waitForQuestion("Paste a token");
+      await demo.workbench.page.keyboard.insertText("0.0.5");
+      await demo.workbench.waitForEntry(/Token or schedule/);
+      await demo.workbench.accept();
+      const { text } = await demo.workbench.waitForNotification(/0\.0\.5/);
       assert.match(text, /^0\.0\.5 is neither a token nor a schedule on 127\.0\.0\.1:\d+\. Check the id/);
     }));
 
   it("finds everything again after the window was loaded anew, and asks nobody for it", () =>
-    workbench.keepPictureOnFailure("ledger-reload", async () => {
-      const before = (await workbench.viewRows("Ledger")).filter(({ level }) => level === 1).length;
+    demo.workbench.keepPictureOnFailure("ledger-reload", async () => {
+      const before = (await demo.workbench.viewRows("Ledger")).filter(({ level }) => level === 1).length;
       const askedBefore = itemRequests();
-      await workbench.reload();
-      await workbench.openViewContainer("Ledger Lens");
-      await workbench.waitForRow("Ledger", /261 actions/);
-      const rows = await workbench.settledRows("Ledger");
+      await demo.workbench.reload();
+      await demo.workbench.openViewContainer("Ledger Lens");
+      await demo.workbench.waitForRow("Ledger", /261 actions/);
+      const rows = await demo.workbench.settledRows("Ledger");
       const asked = itemRequests();
       assert.ok(rows.length >= before);
       assert.ok(rows.every(({ level }) => level === 1));

@@ -1,34 +1,20 @@
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
-import { startDemoWorld, type DemoWorld } from "../demoWorld.ts";
-import { Workbench } from "../rig/workbench.ts";
+import { describe, it } from "node:test";
+import { openDemo } from "./openDemo.ts";
 import { lookAtStatus, STATUS_ITEM } from "../statusJourney.ts";
 
 const MIRROR_NODE = "Mirror Node REST API Public Mainnet";
 
 describe("A person looks at the state of the services", () => {
-  let world: DemoWorld;
-  let workbench: Workbench;
-  const cleanUp: (() => Promise<void>)[] = [];
-
-  before(async () => {
-    world = await startDemoWorld();
-    cleanUp.unshift(() => world.stop());
-    workbench = await Workbench.open(world.editor.url, world.workspace);
-    cleanUp.unshift(() => workbench.close());
-  });
-
-  after(async () => {
-    for (const stop of cleanUp) await stop();
-  });
+  const demo = openDemo();
 
   it("has asked nobody before Ledger Lens is used", () => {
-    assert.equal(world.sandbox.statusPage.traffic.requests, 0);
+    assert.equal(demo.world.sandbox.statusPage.traffic.requests, 0);
   });
 
   it("sees a quiet item while all is well, and the components in the view", () =>
-    workbench.keepPictureOnFailure("status-well", async () => {
-      const { bar, rows } = await lookAtStatus(workbench);
+    demo.workbench.keepPictureOnFailure("status-well", async () => {
+      const { bar, rows } = await lookAtStatus(demo.workbench);
       assert.match(bar.text, /^Ledger Lens$/);
       assert.match(bar.label, /well/);
       assert.ok(rows.some(({ label }) => label === "Components"));
@@ -36,35 +22,35 @@ describe("A person looks at the state of the services", () => {
     }));
 
   it("sees an outage begin, be worked on and end", () =>
-    workbench.keepPictureOnFailure("status-outage", async () => {
-      const { statusPage } = world.sandbox;
+    demo.workbench.keepPictureOnFailure("status-outage", async () => {
+      const { statusPage } = demo.world.sandbox;
       const id = statusPage.beginIncident({
         name: "Elevated error rates",
         impact: "critical",
         body: "We are investigating.",
         components: { [MIRROR_NODE]: "major_outage" },
       });
-      const during = await lookAtStatus(workbench, /outage/);
+      const during = await lookAtStatus(demo.workbench, /outage/);
       assert.match(during.bar.label, /major outage/);
       assert.ok(during.rows.some(({ label }) => label === "Elevated error rates"));
-      const { text } = await workbench.waitForNotification(/Mirror Node REST API Public Mainnet/);
+      const { text } = await demo.workbench.waitForNotification(/Mirror Node REST API Public Mainnet/);
       assert.match(text, /has a major outage since .*: Elevated error rates\.$/);
       statusPage.updateIncident(id, {
         status: "identified",
         body: "A database is slow.",
         components: { [MIRROR_NODE]: "degraded_performance" },
       });
-      const better = await lookAtStatus(workbench, /degraded/);
+      const better = await lookAtStatus(demo.workbench, /degraded/);
       assert.ok(better.rows.some(({ description }) => description.includes("A database is slow.")));
       statusPage.resolveIncident(id);
-      const { rows } = await lookAtStatus(workbench, /Ledger Lens/);
+      const { rows } = await lookAtStatus(demo.workbench, /Ledger Lens/);
       assert.ok(!rows.some(({ label }) => label === "Elevated error rates"));
     }));
 
   it("opens the view by a click on the item", () =>
-    workbench.keepPictureOnFailure("status-click", async () => {
-      await workbench.runCommand("View: Show Explorer");
-      await workbench.page.locator(`.statusbar-item[id="${STATUS_ITEM}"]`).click();
-      await workbench.waitForRow("Service Status", /Components/);
+    demo.workbench.keepPictureOnFailure("status-click", async () => {
+      await demo.workbench.runCommand("View: Show Explorer");
+      await demo.workbench.page.locator(`.statusbar-item[id="${STATUS_ITEM}"]`).click();
+      await demo.workbench.waitForRow("Service Status", /Components/);
     }));
 });

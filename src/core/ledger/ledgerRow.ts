@@ -1,24 +1,10 @@
+import type { ViewRow } from "../viewRow.ts";
+
 /** A row of the ledger view, ready to be drawn. */
-export interface LedgerRow {
-  /** Unique among its siblings and stable across refreshes, so that the tree stays open. */
-  readonly id: string;
-  /** What stands in front; hostile parts have gone through `visibleText`. */
-  readonly label: string;
-  /** What follows dimmed; hostile parts have gone through `visibleText`. */
-  readonly description?: string;
+export interface LedgerRow extends ViewRow {
   /** The description before it was cut to fit. */
   readonly fullDescription?: string;
-  /** Plain lines; hostile parts have gone through `visibleText`. */
-  readonly tooltip?: readonly string[];
-  /** A codicon's name, without `$(…)`. */
-  readonly icon?: string;
-  readonly color?: "error" | "warning";
-  /** For `viewItem` conditions of menus. */
-  readonly context?: string;
-  readonly expanded?: boolean;
   readonly children?: readonly LedgerRow[];
-  /** What *Copy Value* copies: exact, and as it came. */
-  readonly copyText?: string;
   /** An id that can be opened as an item of its own. */
   readonly opens?: {
     readonly kind: "token" | "schedule" | "transaction" | "account" | "contract";

@@ -10,6 +10,7 @@ import { visibleText } from "../../core/visibleText.ts";
 import { UserCancelled } from "../action.ts";
 import { explained } from "../explainJob.ts";
 import { compilerInputOf } from "./compilerInputOf.ts";
+import { submissionOf } from "./submissionOf.ts";
 import { recordedDeployments } from "./contractStep.ts";
 
 /** Services work on few jobs at once, and so do we. */
@@ -95,26 +96,14 @@ async function verifyOne(
   try {
     const known = await parts.service().contract({ chainId, address }, signal);
     if (toMatch(known?.match) === "exact_match") return { ...named, outcome: "skipped" };
-    const { files, ...input } = await compilerInputOf(`${defined?.path ?? ""}:${named.contract}`);
+    const input = await compilerInputOf(`${defined?.path ?? ""}:${named.contract}`);
     const rejected = input.findings.find(({ severity }) => severity === "error");
     if (rejected) return { ...named, outcome: "refused", reason: rejected.sentence };
-    const { compilerVersion, contractIdentifier, source, stdJsonInput, path, contractName } = input;
     const begun = await parts.jobs.submit(
-      {
-        chainId,
-        address,
-        ...(creationTransactionHash !== undefined && { creationTransactionHash }),
-        input: {
-          compilerVersion,
-          contractIdentifier,
-          source,
-          stdJsonInput,
-          path,
-          contractName,
-          fileCount: files.length,
-          files: files.map(({ name, path: onDisk }) => ({ name, path: onDisk })),
-        },
-      },
+      submissionOf(
+        { chainId, address, ...(creationTransactionHash !== undefined && { creationTransactionHash }) },
+        input,
+      ),
       signal,
     );
     const record = await explained(

@@ -6,6 +6,7 @@ import { compilerInputOf, type CompilerChoice } from "./compilerInputOf.ts";
 import { contractStep, type ContractState } from "./contractStep.ts";
 import { deploymentFrom, deploymentSteps, rememberChain, type DeploymentState } from "./deploymentSteps.ts";
 import { followJob, type VerificationAnswer } from "./followJob.ts";
+import { submissionOf } from "./submissionOf.ts";
 import { reviewSubmission } from "./reviewSubmission.ts";
 
 /** What is known while the command asks for the rest. */
@@ -41,32 +42,20 @@ export async function verifyContract(
     { isKnown: ({ confirmed }) => confirmed, ask: (known, frame) => reviewSubmission(parts, known, frame) },
   ]);
   const { contract = "", chainId = "", address = "", creationTransactionHash } = state;
-  const { files, ...input } = await compilerInputOf(contract, state.choice);
+  const input = await compilerInputOf(contract, state.choice);
   for (const warning of input.warnings) parts.log.warn(warning);
   const rejected = input.findings.find(({ severity }) => severity === "error");
   if (rejected) throw new LedgerLensError(rejected.code, rejected.sentence);
   await rememberChain(parts, chainId);
-  const { compilerVersion, contractIdentifier, source, stdJsonInput, path, contractName } = input;
   return followJob(
     parts,
-    contractName,
+    input.contractName,
     (signal) =>
       parts.jobs.submit(
-        {
-          chainId,
-          address,
-          ...(creationTransactionHash && { creationTransactionHash }),
-          input: {
-            compilerVersion,
-            contractIdentifier,
-            source,
-            stdJsonInput,
-            path,
-            contractName,
-            fileCount: files.length,
-            files: files.map(({ name, path: onDisk }) => ({ name, path: onDisk })),
-          },
-        },
+        submissionOf(
+          { chainId, address, ...(creationTransactionHash !== undefined && { creationTransactionHash }) },
+          input,
+        ),
         signal,
       ),
     waitSeconds,

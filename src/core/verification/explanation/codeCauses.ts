@@ -20,6 +20,7 @@ import type { Action, Cause, ExplanationInput, ResubmitChanges, SettingChanges }
 import { counted, grouped, listed } from "./wording.ts";
 import { provenCauses } from "./provenCauses.ts";
 import { compareRuns, proposeRuns } from "./runsEstimate.ts";
+import { vyperCauses } from "./vyperCauses.ts";
 import { librariesIn } from "./sourceOutline.ts";
 
 const SHOW_DIFFERENCE: Action = { kind: "show difference", label: "Show Bytecode Difference" };
@@ -49,7 +50,10 @@ export function codeCauses(input: ExplanationInput, deployed: AnalysedCode, whol
     isTruncated,
   };
   const plain =
-    proxyCause(comparison, deployed) ?? languageCause(comparison) ?? constructorCause(input, deployed, whole);
+    blueprintCause(deployed) ??
+    proxyCause(comparison, deployed) ??
+    languageCause(comparison) ??
+    constructorCause(input, deployed, whole);
   if (plain) return [plain];
   const proven = provenCauses(input.submitted, deployed);
   if (proven.length > 0) return proven;
@@ -72,6 +76,18 @@ export function codeCauses(input: ExplanationInput, deployed: AnalysedCode, whol
  */
 function endsAtPlaceholder({ code, trailer }: AnalysedCode): boolean {
   return trailer === undefined && code.bytes.at(-1) === PUSH20;
+}
+
+/** A blueprint holds creation code that other contracts deploy (ERC-5202); nothing can call it. */
+function blueprintCause({ code: { bytes } }: AnalysedCode): Cause | undefined {
+  if (bytes[0] !== 0xfe || bytes[1] !== 0x71) return undefined;
+  return {
+    code: "wrong_contract",
+    confidence: 0.96,
+    evidence: `The deployed code is a blueprint (ERC-5202, ${counted(bytes.length, "byte")}): creation code that is kept for others to deploy.`,
+    fix: "Verify a contract that was created from it.",
+    action: { kind: "check address", label: "Check Address" },
+  };
 }
 
 function proxyCause({ recompiled }: Comparison, { proxy, code }: AnalysedCode): Cause | undefined {
@@ -451,7 +467,7 @@ function hashInWords(kind: string | undefined): string {
 /** Optimizer and pipeline. */
 function pipelineCauses({ deployed, recompiled, input }: Comparison): Cause[] {
   const { settings, language } = input.submitted.stdJsonInput;
-  if (language === "Vyper") return [];
+  if (language === "Vyper") return vyperCauses(deployed.code, recompiled.code, settings);
   const causes: Cause[] = [];
   const sentIR = settings["viaIR"] === true;
   const sentOptimizer = settings.optimizer?.enabled === true;

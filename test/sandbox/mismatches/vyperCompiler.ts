@@ -1,0 +1,57 @@
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { repositoryRoot } from "../../rig/paths.ts";
+
+/** The release that the Vyper cases use, and its full name at the service. */
+export const VYPER_VERSION = "0.4.3";
+export const VYPER_FULL_VERSION = "0.4.3+commit.bff19ea2";
+
+/** What Vyper gives for a contract, as far as the cases read it. */
+export interface VyperContract {
+  readonly evm: {
+    readonly bytecode: { readonly object: string };
+    readonly deployedBytecode: { readonly object: string };
+    readonly methodIdentifiers: Readonly<Record<string, string>>;
+  };
+}
+
+/** Standard JSON output of Vyper. */
+export interface VyperOutput {
+  readonly errors?: readonly { readonly severity: string; readonly message: string }[];
+  readonly contracts?: Readonly<Record<string, Readonly<Record<string, VyperContract>>>>;
+}
+
+/**
+ * The folder of Vyper's programs: that of the environment's `VYPER_HOME`, or a virtual environment in the cache, made
+ * with Python and its package index where there are both. `undefined` where there is no Vyper to be had.
+ */
+export function findVyper(): string | undefined {
+  const given = process.env["VYPER_HOME"];
+  const folder = given ?? join(repositoryRoot, ".cache", `vyper-${VYPER_VERSION}`);
+  const bin = join(folder, "bin");
+  if (existsSync(join(bin, "vyper-json"))) return bin;
+  if (given !== undefined) return undefined;
+  const isMade =
+    spawnSync("python3", ["-m", "venv", folder]).status === 0 &&
+    spawnSync(join(bin, "pip"), [
+      "install",
+      "-q",
+      "--timeout",
+      "5",
+      "--retries",
+      "0",
+      `vyper==${VYPER_VERSION}`,
+    ]).status === 0;
+  return isMade ? bin : undefined;
+}
+
+/** Compiles standard JSON input with Vyper's own program. */
+export async function compileVyper(bin: string, input: unknown): Promise<VyperOutput> {
+  const child = spawn(join(bin, "vyper-json"), [], { stdio: ["pipe", "pipe", "ignore"] });
+  child.stdin.end(JSON.stringify(input));
+  let text = "";
+  child.stdout.setEncoding("utf8");
+  for await (const chunk of child.stdout) text += String(chunk);
+  return JSON.parse(text) as VyperOutput;
+}
