@@ -268,15 +268,11 @@ function isHarmless({ relation, left, right }: ItemPair): boolean {
   return item?.section.kind === "trailer" || item?.instruction?.opcode === 0xfe;
 }
 
-/** Whether nothing differs but values that a deployment writes in, and trailers. */
-function isSameCode({ code, input }: Comparison): boolean {
-  const isVyper = input.submitted.stdJsonInput.language === "Vyper";
-  return code.pairs.every(
-    (pair) =>
-      isHarmless(pair) ||
-      // Vyper appends immutables.
-      (isVyper && pair.relation === "only left" && pair.left?.section.kind === "data"),
-  );
+/** Whether nothing differs but values that a deployment writes in, and trailers. Vyper appends immutables. */
+function isSameCode({ code, input, deployed, recompiled }: Comparison): boolean {
+  if (input.submitted.stdJsonInput.language !== "Vyper") return code.pairs.every(isHarmless);
+  const [mine, theirs] = [deployed.code.bytes, recompiled.code.bytes];
+  return (mine.length - theirs.length) % 32 === 0 && theirs.every((byte, at) => byte === mine[at]);
 }
 
 function sameFingerprint({ deployed, recompiled }: Comparison): boolean {

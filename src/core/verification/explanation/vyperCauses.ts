@@ -67,8 +67,8 @@ function optimizationOf(code: Disassembly): VyperOptimization | undefined {
       isPush(opcode) ? `PUSH:${operand.replace(/^0+/, "")}` : (opcodeOf(opcode)?.name ?? "?"),
     )
     .join(" ");
-  if (/PUSH:1b CODECOPY/.test(text)) return "codesize";
-  if (/ MOD PUSH:1 SHL /.test(text)) return "gas";
+  if (text.includes("PUSH:1b CODECOPY")) return "codesize";
+  if (text.includes(" MOD PUSH:1 SHL ")) return "gas";
   if (/CALLDATASIZE (?:PUSH:4 GT |LT )ISZERO (?:ISZERO )?PUSH:\w* JUMPI/.test(text)) return "none";
   return undefined;
 }

@@ -3,6 +3,7 @@ import { disassemble, type Disassembly } from "../../bytecode/disassembly.ts";
 import { compareVersions, shortVersion } from "../../bytecode/evmVersion.ts";
 import { codeBytes } from "../../bytecode/hex.ts";
 import { findTrailers, hashText, type MetadataTrailer } from "../../bytecode/metadataTrailer.ts";
+import { INVALID } from "../../bytecode/opcodes.ts";
 import { findProxy, type ProxyCode } from "../../bytecode/proxy.ts";
 import { isCancellation } from "../../errors.ts";
 import { counted, listed } from "../explanation/wording.ts";
@@ -205,8 +206,9 @@ function addressIn(word: string): string | undefined {
 }
 
 /** The deployed code names another language or another compiler. */
-function byCompiler({ trailer, input, code, ceiling, deployed }: Facts): Prediction | undefined {
-  if (code && isSameCode(code, false, input.localBuild.language === "Vyper", deployed)) return undefined;
+function byCompiler(facts: Facts): Prediction | undefined {
+  const { trailer, input, ceiling } = facts;
+  if (isSame(facts)) return undefined;
   const { localBuild, deployedCreationCode } = input;
   const own = trailer ?? findTrailers(codeBytes(deployedCreationCode)).at(-1);
   const language = languageOf(localBuild);
@@ -285,7 +287,7 @@ function differenceInWords(difference: ProvenDifference): string {
 
 /** Without a fingerprint that fits, the codes decide; without a local code, nothing does. */
 function byCode(facts: Facts): Prediction {
-  const { code, ceiling, trailer, input, deployed } = facts;
+  const { code, ceiling, trailer, input } = facts;
   const because = ceiling.reason ? [ceiling.reason] : [];
   const stale = staleSources(facts);
   const files =
@@ -306,7 +308,7 @@ function byCode(facts: Facts): Prediction {
       ],
     };
   }
-  if (isSameCode(code, false, isVyper, deployed)) {
+  if (isSame(facts)) {
     const exact = isVyper && hasSameIntegrity(input);
     if (exact) {
       return {
@@ -373,31 +375,31 @@ function hasSameIntegrity({ deployedCreationCode, localBuild }: PredictionInput)
   return own !== undefined && own === integrity(deployedCreationCode);
 }
 
+/** Whether the service would find the codes the same. Vyper appends immutables, whole words, to the runtime code. */
+function isSame({ code, input, deployed }: Facts): boolean {
+  if (languageOf(input.localBuild) !== "Vyper") return code !== undefined && isSameCode(code, false);
+  const local = localCode(input.localBuild.runtimeBytecode ?? "");
+  return (
+    local.length > 0 &&
+    (deployed.bytes.length - local.length) % 32 === 0 &&
+    local.every((byte, at) => byte === deployed.bytes[at])
+  );
+}
+
 /**
- * Whether two codes would match: nothing differs but what a deployment writes in, and trailers.
+ * Whether two codes differ in nothing but what a deployment writes in, and trailers.
  *
  * @param strict trailers must be the same, too
  */
-function isSameCode(
-  { pairs }: CodeComparison,
-  strict: boolean,
-  isVyper = false,
-  deployed?: Disassembly,
-): boolean {
+function isSameCode({ pairs }: CodeComparison, strict: boolean): boolean {
   return pairs.every(({ relation, left, right }) => {
     if (relation === "same" || relation === "immutable") return true;
     // A library that is not linked yet is zero in the local code.
     if (relation === "address") return /^0+$/.test(right?.instruction?.operand ?? "");
-    const isTrailer = relation === "trailer" || (left ?? right)?.section.kind === "trailer";
-    if (isTrailer) return !strict;
-    if ((left ?? right)?.instruction?.opcode === 0xfe && relation !== "word") return !strict;
-    // Vyper appends immutables behind the runtime code.
-    return (
-      isVyper &&
-      relation === "only left" &&
-      left?.section.kind === "data" &&
-      left.section.end === deployed?.bytes.length
-    );
+    const item = left ?? right;
+    const isTrailer = relation === "trailer" || item?.section.kind === "trailer";
+    // The INVALID before a trailer goes with it.
+    return !strict && (isTrailer || (item?.instruction?.opcode === INVALID && relation !== "word"));
   });
 }
 
