@@ -12,6 +12,8 @@ export interface StatusGlance {
 /** Asks for the services' state and reads the status bar and the view. */
 export async function lookAtStatus(workbench: Workbench, says = /./): Promise<StatusGlance> {
   await workbench.runCommand("Ledger Lens: Show Service Status");
+  // The item and the view are there before the first answer is.
+  await workbench.waitForRow("Service Status", /Components/);
   await workbench.waitForStatusBar(STATUS_ITEM, says);
   await workbench.showOnly("Service Status");
   const rows = await workbench.settledRows("Service Status");
