@@ -1,7 +1,7 @@
 import { align } from "./alignment.ts";
 import { codeItems, type CodeItem } from "./codeItems.ts";
 import type { Disassembly } from "./disassembly.ts";
-import { PUSH20, PUSH32 } from "./opcodes.ts";
+import { JUMPDEST, PUSH20, PUSH32 } from "./opcodes.ts";
 
 /** Two items that stand for each other, or one that has no counterpart. */
 export interface ItemPair {
@@ -9,10 +9,11 @@ export interface ItemPair {
   readonly right?: CodeItem;
   /**
    * `same`: nothing differs but places; `immutable`: the one code has a value where the other has zeros;
-   * `address`: another address, as of a library; `word`: another constant of 32 bytes; `trailer`: another
-   * trailer; `only left` and `only right`: no counterpart.
+   * `address`: another address, as of a library; `word`: another constant of 32 bytes; `jump`: another jump
+   * target; `trailer`: another trailer; `only left` and `only right`: no counterpart.
    */
-  readonly relation: "same" | "immutable" | "address" | "word" | "trailer" | "only left" | "only right";
+  readonly relation:
+    "same" | "immutable" | "address" | "word" | "jump" | "trailer" | "only left" | "only right";
 }
 
 /** How two codes compare, item by item. */
@@ -50,9 +51,10 @@ export function compareCodes(left: Disassembly, right: Disassembly): CodeCompari
     }
   }
   upTo(a.length, b.length);
+  markOtherJumps(pairs);
   const bytesOf = (wanted: (pair: ItemPair) => number) => pairs.reduce((sum, pair) => sum + wanted(pair), 0);
   const changed = bytesOf(({ left: one, right: other, relation }) =>
-    relation === "address" || relation === "word" || relation === "trailer"
+    relation === "address" || relation === "word" || relation === "jump" || relation === "trailer"
       ? Math.max(one?.length ?? 0, other?.length ?? 0)
       : 0,
   );
@@ -66,6 +68,21 @@ export function compareCodes(left: Disassembly, right: Disassembly): CodeCompari
     differingBytes: changed + Math.max(onlyLeft, onlyRight),
     likeness: same / Math.max(1, a.length, b.length),
   };
+}
+
+/**
+ * Two operands that look like jump targets stand for each other only if their targets do: a number may happen to be
+ * the offset of a target, and a jump may lead elsewhere.
+ */
+function markOtherJumps(pairs: ItemPair[]): void {
+  const counterparts = new Map<number, number | undefined>();
+  for (const { left, right } of pairs)
+    if (left?.instruction?.opcode === JUMPDEST) counterparts.set(left.offset, right?.offset);
+  pairs.forEach((pair, at) => {
+    const [target, other] = [pair.left?.target, pair.right?.target];
+    if (target === undefined || other === undefined || !counterparts.has(target)) return;
+    if (counterparts.get(target) !== other) pairs[at] = { ...pair, relation: "jump" };
+  });
 }
 
 function relationOf(

@@ -118,6 +118,34 @@ describe("A disassembled code", () => {
   });
 });
 
+describe("Two codes compared", () => {
+  it("differ where a number that looks like a jump target is another one", () => {
+    const code = (operand: string) => disassemble(codeBytes(`61${operand}5061000b50005b005b00`));
+    const { pairs, differingBytes } = compareCodes(code("0009"), code("000b"));
+    assert.equal(differingBytes, 3);
+    assert.deepEqual(
+      pairs.filter(({ relation }) => relation !== "same").map(({ relation }) => relation),
+      ["jump"],
+    );
+  });
+
+  it("are the same where jumps only moved", () => {
+    const compiled = contract(compile(garden), "Garden").evm.deployedBytecode.object;
+    const edited = garden.replace("+= count; }", "+= count; seeds[to]++; }");
+    const longer = contract(compile(edited), "Garden").evm.deployedBytecode.object;
+    const { pairs, likeness } = compareCodes(
+      disassemble(codeBytes(compiled)),
+      disassemble(codeBytes(longer)),
+    );
+    assert.ok(likeness > 0.9);
+    const moved = pairs.filter(
+      ({ left, right, relation }) =>
+        relation === "same" && left?.instruction?.operand !== right?.instruction?.operand,
+    );
+    assert.ok(moved.length > 20, "offsets behind the edit moved and count as the same");
+  });
+});
+
 describe("The selectors of a code", () => {
   it("are those of the contract, however it was compiled", () => {
     for (const release of ["solc", "solc-0.8.24"])
