@@ -9,13 +9,18 @@ export interface StatusGlance {
   readonly rows: readonly TreeRow[];
 }
 
-/** Asks for the services' state and reads the status bar and the view. */
+/** Asks for the services' state, and reads the status bar and the view once the item says what is waited for. */
 export async function lookAtStatus(workbench: Workbench, says = /./): Promise<StatusGlance> {
   await workbench.runCommand("Ledger Lens: Show Service Status");
   // The item and the view are there before the first answer is.
   await workbench.waitForRow("Service Status", /Components/);
   await workbench.waitForStatusBar(STATUS_ITEM, says);
   await workbench.showOnly("Service Status");
+  return statusGlance(workbench);
+}
+
+/** Reads the status bar and the view. */
+export async function statusGlance(workbench: Workbench): Promise<StatusGlance> {
   const rows = await workbench.settledRows("Service Status");
   return { bar: await workbench.statusBarItem(STATUS_ITEM), rows };
 }

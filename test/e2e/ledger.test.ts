@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { eventually } from "../rig/eventually.ts";
 import { openDemo } from "./openDemo.ts";
 import { findAsAPerson, rowsOfTopItem, rowText } from "../ledgerJourney.ts";
 import { STATUS_ITEM } from "../statusJourney.ts";
@@ -11,10 +12,16 @@ describe("A person looks at the ledger with the packaged extension", () => {
   const itemRequests = () =>
     demo.world.sandbox.ledger.asked.filter((target) => target !== "/api/v1/network/supply").length;
 
-  const find = async (paste: string, opens: RegExp): Promise<string[]> => {
+  /** Finds something and reads its rows until they hold: names and figures may come after the rows. */
+  const find = async (paste: string, opens: RegExp, holds: (rows: string[]) => void): Promise<void> => {
     await findAsAPerson(demo.workbench, { paste, offered: /\d/, opens });
-    return (await rowsOfTopItem(demo.workbench)).map(rowText);
+    await read(holds);
   };
+
+  const read = (holds: (rows: string[]) => void): Promise<void> =>
+    eventually(async () => {
+      holds((await rowsOfTopItem(demo.workbench)).map(rowText));
+    });
 
   it("is asked for nothing before the view is open, and then only whether it is there", async () => {
     assert.deepEqual(demo.world.sandbox.ledger.asked, []);
@@ -26,47 +33,52 @@ describe("A person looks at the ledger with the packaged extension", () => {
 
   it("finds a token by its id alone, with every digit of its supply", () =>
     demo.workbench.keepPictureOnFailure("ledger-token", async () => {
-      const rows = await find("456858", /Sample Coin/);
-      assert.match(rows[0] ?? "", /^Sample Coin \(SMC\) · 0\.0\.456858 · fungible, 6 decimals · paused/);
-      assert.ok(rows.includes("  Total supply · 5,432,109.876543 SMC"), rows.join("\n"));
-      assert.ok(rows.includes("  Maximum · infinite"));
-      assert.ok(rows.includes("  Paused · yes"));
+      await find("456858", /Sample Coin/, (rows) => {
+        assert.match(rows[0] ?? "", /^Sample Coin \(SMC\) · 0\.0\.456858 · fungible, 6 decimals · paused/);
+        assert.ok(rows.includes("  Total supply · 5,432,109.876543 SMC"), rows.join("\n"));
+        assert.ok(rows.includes("  Maximum · infinite"));
+        assert.ok(rows.includes("  Paused · yes"));
+      });
     }));
 
   it("sees hostile names for what they are", () =>
     demo.workbench.keepPictureOnFailure("ledger-strange", async () => {
-      const rows = await find("0.0.456901", /Str/);
-      assert.match(rows[0] ?? "", /Str\\u\{202e\}ange \$\u200b?\(bug\)/);
-      const supply = rows.find((row) => row.includes("Total supply"));
-      assert.match(supply ?? "", /0\.0{56}9223372036854775806/);
+      await find("0.0.456901", /Str/, (rows) => {
+        assert.match(rows[0] ?? "", /Str\\u\{202e\}ange \$\u200b?\(bug\)/);
+        const supply = rows.find((row) => row.includes("Total supply"));
+        assert.match(supply ?? "", /0\.0{56}9223372036854775806/);
+      });
     }));
 
   it("finds a schedule by its id alone, with the time that is left", () =>
     demo.workbench.keepPictureOnFailure("ledger-schedule", async () => {
-      const rows = await find("0.0.7711", /Schedule 0\.0\.7711/);
-      assert.match(rows[0] ?? "", /pending, runs in 2\d min · contract call · 1 signature/);
+      await find("0.0.7711", /Schedule 0\.0\.7711/, (rows) => {
+        assert.match(rows[0] ?? "", /pending, runs in 2\d min · contract call · 1 signature/);
+      });
     }));
 
   it("finds a failed transaction by its id, opened where it failed", () =>
     demo.workbench.keepPictureOnFailure("ledger-transaction", async () => {
       const id = demo.world.scenes.transactionIds.slippage.replace(/-(\d+)-(\d+)$/, "@$1.$2");
-      const rows = await find(id, /Transaction.*reverted in/);
-      assert.equal(rows.length, 11, rows.join("\n"));
-      assert.match(rows[0] ?? "", /reverted in Pool\.swap: SlippageTooHigh\(amountOut: [\d,]+/);
-      assert.match(rows[1] ?? "", /^ {2}call Router\.swapThrough\(/);
-      assert.match(
-        rows.at(-1) ?? "",
-        /^ {8}reverted: SlippageTooHigh\(amountOut: [\d,]+, minimumOut: 10,000/,
-      );
+      await find(id, /Transaction.*reverted in/, (rows) => {
+        assert.equal(rows.length, 11, rows.join("\n"));
+        assert.match(rows[0] ?? "", /reverted in Pool\.swap: SlippageTooHigh\(amountOut: [\d,]+/);
+        assert.match(rows[1] ?? "", /^ {2}call Router\.swapThrough\(/);
+        assert.match(
+          rows.at(-1) ?? "",
+          /^ {8}reverted: SlippageTooHigh\(amountOut: [\d,]+, minimumOut: 10,000/,
+        );
+      });
     }));
 
   it("can leave out static calls, which says so, and brings them back", () =>
     demo.workbench.keepPictureOnFailure("ledger-static", async () => {
       await demo.workbench.clickViewAction("Ledger", "Hide Static Calls");
       await demo.workbench.waitForRow("Ledger", /Static calls are hidden/);
-      const rows = (await rowsOfTopItem(demo.workbench)).map(rowText);
-      assert.ok(!rows.some((row) => row.includes("static Token")), rows.join("\n"));
-      assert.ok(rows.some((row) => row.includes("SlippageTooHigh")));
+      await read((rows) => {
+        assert.ok(!rows.some((row) => row.includes("static Token")), rows.join("\n"));
+        assert.ok(rows.some((row) => row.includes("SlippageTooHigh")));
+      });
       await demo.workbench.clickViewAction("Ledger", "Show Static Calls");
       await demo.workbench.waitForRow("Ledger", /static Token\.balanceOf/);
     }));
@@ -77,10 +89,11 @@ describe("A person looks at the ledger with the packaged extension", () => {
       await demo.workbench.waitForQuestion("transfer, 0x1234");
       await demo.workbench.typeAndAccept("approve");
       await demo.workbench.waitForRow("Ledger", /Filtered by “approve”/);
-      const rows = (await rowsOfTopItem(demo.workbench)).map(rowText);
-      assert.match(rows[1] ?? "", /2 of 9 actions/);
-      assert.equal(rows.filter((row) => row.includes("Token.approve(")).length, 2);
-      assert.equal(rows.filter((row) => row.includes("balanceOf")).length, 0);
+      await read((rows) => {
+        assert.match(rows[1] ?? "", /2 of 9 actions/);
+        assert.equal(rows.filter((row) => row.includes("Token.approve(")).length, 2);
+        assert.equal(rows.filter((row) => row.includes("balanceOf")).length, 0);
+      });
       await demo.workbench.chooseFromRowMenu("Ledger", /Transaction.*reverted in/, "Filter Actions…");
       await demo.workbench.waitForQuestion("transfer, 0x1234");
       await demo.workbench.page.keyboard.press("Control+A");
@@ -91,18 +104,20 @@ describe("A person looks at the ledger with the packaged extension", () => {
 
   it("loads a long transaction to its end, in groups", () =>
     demo.workbench.keepPictureOnFailure("ledger-long", async () => {
-      const rows = await find(demo.world.scenes.transactions.manyCalls, /261 actions/);
-      assert.deepEqual(rows.slice(2), [
-        "    Actions 2 to 101 · 100 calls",
-        "    Actions 102 to 201 · 100 calls",
-        "    Actions 202 to 261 · 60 calls",
-      ]);
+      await find(demo.world.scenes.transactions.manyCalls, /261 actions/, (rows) => {
+        assert.deepEqual(rows.slice(2), [
+          "    Actions 2 to 101 · 100 calls",
+          "    Actions 102 to 201 · 100 calls",
+          "    Actions 202 to 261 · 60 calls",
+        ]);
+      });
     }));
 
   it("says why a list may be empty", () =>
     demo.workbench.keepPictureOnFailure("ledger-empty", async () => {
-      const rows = await find(demo.world.scenes.transactions.plainTransfer, /no contract actions/);
-      assert.match(rows[1] ?? "", /The ledger has no contract actions of this transaction\./);
+      await find(demo.world.scenes.transactions.plainTransfer, /no contract actions/, (rows) => {
+        assert.match(rows[1] ?? "", /The ledger has no contract actions of this transaction\./);
+      });
     }));
 
   it("says in one sentence what is nowhere", () =>
@@ -123,11 +138,12 @@ describe("A person looks at the ledger with the packaged extension", () => {
       await demo.workbench.reload();
       await demo.workbench.openViewContainer("Ledger Lens");
       await demo.workbench.waitForRow("Ledger", /261 actions/);
-      const rows = await demo.workbench.settledRows("Ledger");
-      const asked = itemRequests();
-      assert.ok(rows.length >= before);
-      assert.ok(rows.every(({ level }) => level === 1));
-      assert.ok(rows.some(({ label }) => label === "Sample Coin (SMC)"));
-      assert.equal(asked, askedBefore);
+      await eventually(async () => {
+        const rows = await demo.workbench.settledRows("Ledger");
+        assert.ok(rows.length >= before);
+        assert.ok(rows.every(({ level }) => level === 1));
+        assert.ok(rows.some(({ label }) => label === "Sample Coin (SMC)"));
+      });
+      assert.equal(itemRequests(), askedBefore);
     }));
 });

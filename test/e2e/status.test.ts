@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { eventually } from "../rig/eventually.ts";
 import { openDemo } from "./openDemo.ts";
-import { lookAtStatus, STATUS_ITEM } from "../statusJourney.ts";
+import { lookAtStatus, statusGlance, STATUS_ITEM } from "../statusJourney.ts";
 
 const MIRROR_NODE = "Mirror Node REST API Public Mainnet";
 
@@ -14,11 +15,14 @@ describe("A person looks at the state of the services", () => {
 
   it("sees a quiet item while all is well, and the components in the view", () =>
     demo.workbench.keepPictureOnFailure("status-well", async () => {
-      const { bar, rows } = await lookAtStatus(demo.workbench);
-      assert.match(bar.text, /^Ledger Lens$/);
-      assert.match(bar.label, /well/);
-      assert.ok(rows.some(({ label }) => label === "Components"));
-      assert.ok(rows.some(({ label }) => label === "Your services"));
+      await lookAtStatus(demo.workbench);
+      await eventually(async () => {
+        const { bar, rows } = await statusGlance(demo.workbench);
+        assert.match(bar.text, /^Ledger Lens$/);
+        assert.match(bar.label, /well/);
+        assert.ok(rows.some(({ label }) => label === "Components"));
+        assert.ok(rows.some(({ label }) => label === "Your services"));
+      });
     }));
 
   it("sees an outage begin, be worked on and end", () =>
@@ -30,9 +34,12 @@ describe("A person looks at the state of the services", () => {
         body: "We are investigating.",
         components: { [MIRROR_NODE]: "major_outage" },
       });
-      const during = await lookAtStatus(demo.workbench, /outage/);
-      assert.match(during.bar.label, /major outage/);
-      assert.ok(during.rows.some(({ label }) => label === "Elevated error rates"));
+      await lookAtStatus(demo.workbench, /outage/);
+      await eventually(async () => {
+        const { bar, rows } = await statusGlance(demo.workbench);
+        assert.match(bar.label, /major outage/);
+        assert.ok(rows.some(({ label }) => label === "Elevated error rates"));
+      });
       const { text } = await demo.workbench.waitForNotification(/Mirror Node REST API Public Mainnet/);
       assert.match(text, /has a major outage since .*: Elevated error rates\.$/);
       statusPage.updateIncident(id, {
@@ -40,11 +47,17 @@ describe("A person looks at the state of the services", () => {
         body: "A database is slow.",
         components: { [MIRROR_NODE]: "degraded_performance" },
       });
-      const better = await lookAtStatus(demo.workbench, /degraded/);
-      assert.ok(better.rows.some(({ description }) => description.includes("A database is slow.")));
+      await lookAtStatus(demo.workbench, /degraded/);
+      await eventually(async () => {
+        const { rows } = await statusGlance(demo.workbench);
+        assert.ok(rows.some(({ description }) => description.includes("A database is slow.")));
+      });
       statusPage.resolveIncident(id);
-      const { rows } = await lookAtStatus(demo.workbench, /Ledger Lens/);
-      assert.ok(!rows.some(({ label }) => label === "Elevated error rates"));
+      await lookAtStatus(demo.workbench, /Ledger Lens/);
+      await eventually(async () => {
+        const { rows } = await statusGlance(demo.workbench);
+        assert.ok(!rows.some(({ label }) => label === "Elevated error rates"));
+      });
     }));
 
   it("opens the view by a click on the item", () =>

@@ -1,0 +1,19 @@
+/** As long as a step of a person may take on a slow machine. */
+const PATIENCE_MS = 20_000;
+const PAUSE_MS = 250;
+
+/**
+ * Looks again until what a person reads holds: names and figures may arrive after the row that they belong to. What
+ * the last look found wrong is thrown when patience ends.
+ */
+export async function eventually<T>(look: () => Promise<T>): Promise<T> {
+  const end = performance.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await look();
+    } catch (error) {
+      if (performance.now() > end) throw error;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  }
+}
