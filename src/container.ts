@@ -13,6 +13,7 @@ import { LedgerContracts } from "./core/naming/ledgerContracts.ts";
 import { SignatureNames } from "./core/naming/signatureNames.ts";
 import { VerifiedNames } from "./core/naming/verifiedNames.ts";
 import { WorkspaceNames } from "./core/naming/workspaceNames.ts";
+import { DeploymentStates } from "./core/verification/deploymentStates.ts";
 import { JobFollower } from "./core/verification/jobFollower.ts";
 import type { CodeReader } from "./core/verification/deployedCode.ts";
 import { recordedContract } from "./core/verification/recordedContract.ts";
@@ -65,6 +66,9 @@ export interface Parts {
   /** Looks after jobs that no command waits for. */
   readonly follower: JobFollower;
   readonly jobDocuments: JobDocuments;
+  readonly verificationView: VerificationView;
+  /** What the service has on record for deployments that were found. */
+  readonly deploymentStates: DeploymentStates;
   readonly diagnostics: CompilerDiagnostics;
   readonly workspace: WorkspaceKnowledge;
   readonly memory: vscode.Memento;
@@ -117,8 +121,16 @@ export class Container implements vscode.Disposable {
       const url = settings.rpcUrls[chainId];
       return url ? new JsonRpc(http, url) : undefined;
     };
+    const deploymentStates = new DeploymentStates(service);
     const parts: Parts = {
       log,
+      deploymentStates,
+      verificationView: this.#own(
+        new VerificationView(jobs, workspace, deploymentStates, () => {
+          follower.start();
+          status.bar.begin();
+        }),
+      ),
       jobs,
       follower,
       diagnostics: this.#own(new CompilerDiagnostics(jobs.store)),
@@ -144,13 +156,7 @@ export class Container implements vscode.Disposable {
       ],
       node,
     };
-    this.#own(
-      new VerificationView(jobs.store, () => {
-        follower.start();
-        status.bar.begin();
-      }),
-    );
-    this.#own(new VerifyCodeLens(jobs.store));
+    this.#own(new VerifyCodeLens(jobs.store, workspace, deploymentStates));
     this.#own(registerCommands(parts));
   }
 

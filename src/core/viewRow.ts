@@ -13,7 +13,7 @@ export interface ViewRow {
   readonly tooltip?: readonly string[];
   /** A codicon's name, without `$(…)`. */
   readonly icon?: string;
-  readonly color?: "error" | "warning";
+  readonly color?: "error" | "warning" | "passed";
   /** For `viewItem` conditions of menus, words separated by dots. */
   readonly context?: string;
   readonly expanded?: boolean;

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { VerificationJob } from "../core/verification/job.ts";
 import { recordTitle, type JobRecord } from "../core/verification/jobRecord.ts";
 import type { JobStore } from "../core/verification/jobStore.ts";
-import { outcomeSentence } from "./jobWords.ts";
+import { outcomeSentence } from "../core/verification/jobWords.ts";
 
 const SCHEME = "ledger-lens-job";
 

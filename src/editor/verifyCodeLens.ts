@@ -1,36 +1,53 @@
 import * as vscode from "vscode";
-import { isConcrete } from "../core/compilerInput/plainFolder.ts";
-import { scanSolidity } from "../core/compilerInput/solidityScanner.ts";
 import { isInside } from "../core/files.ts";
+import type { FoundDeployment } from "../core/projects/workspaceDeployments.ts";
 import { chainLabel } from "../core/verification/chains.ts";
+import type { DeploymentStates } from "../core/verification/deploymentStates.ts";
+import { statusInWords, type VerificationStatus } from "../core/verification/job.ts";
 import { recordStatus, type JobRecord } from "../core/verification/jobRecord.ts";
 import type { JobStore } from "../core/verification/jobStore.ts";
-import { outcomeInBrief } from "./jobWords.ts";
+import { outcomeInBrief } from "../core/verification/jobWords.ts";
+import { placedContractsIn } from "../core/workspace/contracts.ts";
 import { settings } from "./settings.ts";
 import { workspaceFolders } from "./workspaceFiles.ts";
+import type { WorkspaceKnowledge } from "./workspaceKnowledge.ts";
 
-const ICONS = {
+const ICONS: Readonly<Record<VerificationStatus | "not_verified", string>> = {
   exact_match: "pass-filled",
   match: "pass",
   failed: "error",
   pending: "sync",
-} as const;
+  not_verified: "circle-outline",
+};
 
-/** Above every contract of the open folders that can be deployed: *Verify…*, and how its last verification stands. */
+/** So many deployments of one contract stand above it; the others are in the view. */
+const MOST_DEPLOYMENTS = 3;
+
+/**
+ * Above every contract of the open folders that can be deployed: *Verify…*, how its last verification stands, and where
+ * the records of the project say that it is deployed. Nobody is asked anything for it.
+ */
 export class VerifyCodeLens implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #store: JobStore;
+  readonly #workspace: WorkspaceKnowledge;
+  readonly #states: DeploymentStates;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #disposables: readonly { dispose(): unknown }[];
 
-  constructor(store: JobStore) {
+  constructor(store: JobStore, workspace: WorkspaceKnowledge, states: DeploymentStates) {
     this.#store = store;
+    this.#workspace = workspace;
+    this.#states = states;
+    const changed = () => this.#changed.fire();
     this.#disposables = [
       this.#changed,
-      { dispose: store.onChange(() => this.#changed.fire()) },
+      { dispose: store.onChange(changed) },
+      { dispose: states.onChange(changed) },
+      workspace.onChanged(changed),
       vscode.workspace.onDidChangeConfiguration((change) => {
-        if (change.affectsConfiguration("ledgerLens.codeLens")) this.#changed.fire();
+        if (change.affectsConfiguration("ledgerLens.codeLens")) changed();
       }),
-      vscode.languages.registerCodeLensProvider({ scheme: "file", pattern: "**/*.sol" }, this),
+      vscode.languages.registerCodeLensProvider({ scheme: "file", pattern: "**/*.{sol,vy}" }, this),
     ];
   }
 
@@ -40,37 +57,66 @@ export class VerifyCodeLens implements vscode.CodeLensProvider, vscode.Disposabl
 
   async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
     const { path } = document.uri;
-    if (!settings.codeLens || !workspaceFolders().some((folder) => isInside(path, folder))) return [];
+    const folder = workspaceFolders().find((one) => isInside(path, one));
+    if (!settings.codeLens || folder === undefined) return [];
     // Other people's code is not the user's to verify.
     if (path.includes("/node_modules/")) return [];
-    const contracts = scanSolidity(document.getText()).definitions.filter(isConcrete);
+    const contracts = placedContractsIn(path, document.getText());
     if (contracts.length === 0) return [];
     await this.#store.load();
     const records = this.#store.all();
+    const deployments = (await this.#workspace.hasDeployments(folder, path))
+      ? await this.#workspace.deployments()
+      : [];
     return contracts.flatMap(({ name, start }) => {
       const { line } = document.positionAt(start);
       const range = new vscode.Range(line, 0, line, 0);
       const record = records.find(
         ({ submission }) => submission?.path === path && submission.contractName === name,
       );
+      const deployed = deployments
+        .filter(({ defined }) => defined?.path === path && defined.name === name)
+        .filter((one) => record?.address.toLowerCase() !== one.address.toLowerCase())
+        .slice(0, MOST_DEPLOYMENTS);
       const verify = new vscode.CodeLens(range, {
         title: "Verify…",
         command: "ledgerLens.verifyThis",
         arguments: [{ contract: `${path}:${name}` }],
       });
-      return record ? [stateLens(range, record), verify] : [verify];
+      return [
+        ...(record ? [recordLens(range, record)] : []),
+        ...deployed.map((one) => this.#deploymentLens(range, one, records)),
+        verify,
+      ];
     });
   }
 
   dispose(): void {
     for (const disposable of this.#disposables) disposable.dispose();
   }
+
+  #deploymentLens(
+    range: vscode.Range,
+    deployment: FoundDeployment,
+    records: readonly JobRecord[],
+  ): vscode.CodeLens {
+    const state = this.#states.of(deployment, records);
+    const words =
+      state === undefined ? "deployed" : state === "not_verified" ? "not verified" : statusInWords(state);
+    const isVerified = state === "exact_match" || state === "match";
+    return new vscode.CodeLens(range, {
+      title: `$(${state === undefined ? "rocket" : ICONS[state]}) ${words} on ${chainLabel(deployment.chainId)}`,
+      tooltip: deployment.address,
+      command: isVerified ? "ledgerLens.openDeploymentInExplorer" : "ledgerLens.verifyDeployment",
+      arguments: [{ row: { deployment } }],
+    });
+  }
 }
 
-function stateLens(range: vscode.Range, record: JobRecord): vscode.CodeLens {
+function recordLens(range: vscode.Range, record: JobRecord): vscode.CodeLens {
   return new vscode.CodeLens(range, {
     title: `$(${ICONS[recordStatus(record)]}) ${outcomeInBrief(record)} on ${chainLabel(record.chainId)}`,
     command: "ledgerLens.showJobDetails",
-    arguments: [{ record }],
+    arguments: [{ row: { record } }],
   });
 }

@@ -1,6 +1,7 @@
 import { promises } from "node:fs";
 import * as vscode from "vscode";
 import { isInside, type FileReader } from "../core/files.ts";
+import type { FolderEntry, FolderReader } from "../core/projects/folderReader.ts";
 
 /** The open folders, as core names them. */
 export function workspaceFolders(): string[] {
@@ -36,5 +37,32 @@ export const workspaceFiles: FileReader = {
     const uri = uriOf(path);
     if (uri.scheme !== "file") return path;
     return vscode.Uri.file(await promises.realpath(uri.fsPath)).path;
+  },
+};
+
+/** The open folders with what is in each of them. */
+export const workspaceFolderReader: FolderReader = {
+  ...workspaceFiles,
+  async list(path) {
+    let entries: [string, vscode.FileType][];
+    try {
+      entries = await vscode.workspace.fs.readDirectory(uriOf(path));
+    } catch (error) {
+      if (error instanceof vscode.FileSystemError) return undefined;
+      throw error;
+    }
+    return entries.flatMap(([name, type]): FolderEntry[] => {
+      const link = (type & vscode.FileType.SymbolicLink) !== 0;
+      if (type & vscode.FileType.Directory) return [{ name, kind: "folder", link }];
+      return type & vscode.FileType.File ? [{ name, kind: "file", link }] : [];
+    });
+  },
+  async modified(path) {
+    try {
+      return (await vscode.workspace.fs.stat(uriOf(path))).mtime;
+    } catch (error) {
+      if (error instanceof vscode.FileSystemError) return undefined;
+      throw error;
+    }
   },
 };

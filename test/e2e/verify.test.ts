@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { sampleEdits } from "../demoWorld.ts";
+import { recordBroadcast, removeBroadcast } from "../sandbox/sampleWorkspace.ts";
 import { openDemo } from "./openDemo.ts";
 import { verifyAsAPerson } from "../verifyJourney.ts";
 
@@ -31,6 +32,30 @@ describe("A person verifies a contract with the packaged extension", () => {
       await demo.workbench.waitForRow("Verification", /Vault.*exact match/);
     }));
 
+  it("sees what was deployed, and verifies it without typing anything", () =>
+    demo.workbench.keepPictureOnFailure("verify-deployed", async () => {
+      const { chain } = demo.world.sandbox;
+      const [first, , third] = demo.world.vaults;
+      await recordBroadcast(demo.world.workspace, chain.chainId, [first, third]);
+      await demo.workbench.openViewContainer("Ledger Lens");
+      await demo.workbench.showOnly("Verification");
+      await demo.workbench.waitForRow("Verification", /Deployments found/);
+      const short = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`;
+      await demo.workbench.waitForRow("Verification", new RegExp(`${short(first.address)} · exact match`));
+      const open = new RegExp(`${short(third.address)} · not verified`);
+      await demo.workbench.waitForRow("Verification", open);
+      await demo.workbench.clearNotifications();
+      await demo.workbench.chooseFromRowMenu("Verification", open, "Verify…");
+      await demo.workbench.waitForQuestion("Enter submits");
+      await demo.workbench.waitForEntry(/expected|can't be told/);
+      await demo.workbench.accept();
+      const { text } = await demo.workbench.waitForNotification(/^Vault is verified/);
+      assert.equal(text, "Vault is verified: exact match.");
+      await demo.workbench.waitForRow("Verification", new RegExp(`${short(third.address)} · exact match`));
+      await removeBroadcast(demo.world.workspace);
+      assert.equal(submissions() - before, 2);
+    }));
+
   it("sees a failure after a constant was changed, and nothing was sent twice", () =>
     demo.workbench.keepPictureOnFailure("verify-changed", async () => {
       const [, { address }] = demo.world.vaults;
@@ -44,6 +69,6 @@ describe("A person verifies a contract with the packaged extension", () => {
       assert.match(journey.message, /^Vault does not match: /);
       await demo.workbench.openViewContainer("Ledger Lens");
       await demo.workbench.waitForRow("Verification", /Vault.*no match/);
-      assert.equal(submissions() - before, 2);
+      assert.equal(submissions() - before, 3);
     }));
 });

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { mkdir, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import * as vscode from "vscode";
+import { recordBroadcast, removeBroadcast } from "../sandbox/sampleWorkspace.ts";
 import { vault, world } from "./world.ts";
 
 interface Outcome {
@@ -12,37 +11,26 @@ interface Outcome {
 }
 
 describe("What the project's own records say was deployed", () => {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
-  const records = join(folder, "broadcast");
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
 
-  before(async () => {
-    await writeFile(
-      join(folder, "foundry.toml"),
-      '[profile.default]\nsrc = "contracts"\nlibs = ["node_modules"]\n',
-    );
-    const run = join(records, "Deploy.s.sol", world().chainId);
-    await mkdir(run, { recursive: true });
-    const transactions = [vault(0), vault(4)].map(({ address, transactionHash }) => ({
-      hash: transactionHash,
-      transactionType: "CREATE",
-      contractName: "Vault",
-      contractAddress: address,
-      arguments: [],
-    }));
-    await writeFile(
-      join(run, "run-latest.json"),
-      JSON.stringify({
-        transactions,
-        receipts: [],
-        chain: Number(world().chainId),
-        timestamp: Math.floor(Date.now() / 1000),
-      }),
-    );
-  });
+  before(() => recordBroadcast(folder?.fsPath ?? "", world().chainId, [vault(0), vault(4)]));
 
-  after(async () => {
-    await rm(records, { recursive: true });
-    await rm(join(folder, "foundry.toml"));
+  after(() => removeBroadcast(folder?.fsPath ?? ""));
+
+  it("stands above the contract", async () => {
+    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+      "vscode.executeCodeLensProvider",
+      vscode.Uri.joinPath(folder ?? vscode.Uri.file("/"), "contracts/Vault.sol"),
+      10,
+    );
+    const deployed = lenses.filter(({ command }) =>
+      ["ledgerLens.verifyDeployment", "ledgerLens.openDeploymentInExplorer"].includes(command?.command ?? ""),
+    );
+    assert.ok(deployed.length > 0, lenses.map(({ command }) => command?.title).join("\n"));
+    assert.ok(
+      deployed.every(({ command }) => / on Local chain \(31337\)$/.test(command?.title ?? "")),
+      deployed.map(({ command }) => command?.title).join("\n"),
+    );
   });
 
   it("is verified all at once, and what is verified already is left alone", async () => {
@@ -51,7 +39,7 @@ describe("What the project's own records say was deployed", () => {
     });
     assert.deepEqual(
       Object.fromEntries(outcomes.map(({ address, outcome }) => [address, outcome])),
-      { [vault(0).address]: "skipped", [vault(4).address]: outcomes.at(-1)?.outcome },
+      { [vault(0).address]: "skipped", [vault(4).address]: "exact_match" },
       JSON.stringify(outcomes),
     );
   });

@@ -5,7 +5,7 @@ import { statusProblems, type StatusProblem } from "./statusProblems.ts";
 import { shortened } from "./statusRow.ts";
 import { isStale, type StatusState } from "./statusState.ts";
 import { watchedComponents, type Watch, type WatchChoice } from "./statusWatch.ts";
-import { agoWords, durationWords, localTime, type TimeZone } from "./timeWords.ts";
+import { agoWords, durationWords, localTime, type TimeZone } from "../timeWords.ts";
 
 /** The item of the status bar, ready to be drawn. */
 export interface StatusBarModel {

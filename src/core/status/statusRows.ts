@@ -36,7 +36,7 @@ import {
   localSpan,
   localTime,
   type TimeZone,
-} from "./timeWords.ts";
+} from "../timeWords.ts";
 
 const ROW_CHARACTERS = 120;
 const TOOLTIP_CHARACTERS = 4000;

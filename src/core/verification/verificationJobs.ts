@@ -1,10 +1,18 @@
 import type { StandardJsonInput } from "../compilerInput/standardJsonInput.ts";
+import { wholeBuildMayHelp } from "../compilerInput/wholeBuild.ts";
 import { isCancellation, LedgerLensError } from "../errors.ts";
 import type { Clock } from "../http/clock.ts";
 import { HttpError } from "../http/httpError.ts";
-import { toMatch, type VerificationJob } from "./job.ts";
-import { isFinished, type JobRecord, type SubmittedInput } from "./jobRecord.ts";
-import type { JobStore, SubmittedFile } from "./jobStore.ts";
+import { toMatch, type VerificationJob, type VerifiedContract } from "./job.ts";
+import {
+  isFinished,
+  isInDoubt,
+  recordStatus,
+  recordTitle,
+  type JobRecord,
+  type SubmittedInput,
+} from "./jobRecord.ts";
+import type { JobStore, SubmittedFile, WholeSubmission } from "./jobStore.ts";
 import { ServiceRefusal, type Deployment, type VerificationService } from "./verificationService.ts";
 
 /** How often a job is asked for: soon at first, every 3 s for half a minute, then ever more rarely. */
@@ -21,7 +29,14 @@ export interface NewSubmission extends Deployment {
   readonly input?: SubmittedInput & {
     readonly stdJsonInput: StandardJsonInput;
     readonly files?: readonly SubmittedFile[];
+    /**
+     * All that the build compiled, where that is more. It is sent once by itself when the service's answer says that
+     * it may help, so whoever agrees to publishing has to have seen these files too.
+     */
+    readonly wholeBuild?: WholeSubmission | undefined;
   };
+  /** What the service has on record, if it was asked just now; `null` for nothing. It is asked otherwise. */
+  readonly recorded?: VerifiedContract | null | undefined;
 }
 
 /** What the jobs stand on. */
@@ -35,12 +50,16 @@ export interface VerificationJobsOptions {
 }
 
 /**
- * Submits, follows and remembers verifications. A record is kept before the request goes out, so that a
- * submission whose answer is lost is known to be in doubt and is not sent again by itself.
+ * Submits, follows and remembers verifications. A record is on disk before the request goes out, so that a submission
+ * whose answer is lost, in the network or by a crash, is known to be in doubt: it is settled by what the service has
+ * on record and is never sent again by itself.
  */
 export class VerificationJobs {
   readonly #options: VerificationJobsOptions;
-  readonly #waitedFor = new Map<string, number>();
+  /** The commands that wait for a job, by the job's id. */
+  readonly #waitedFor = new Map<string, Set<AbortController>>();
+  /** The records whose submission this session is at work on. */
+  readonly #sending = new Set<string>();
 
   constructor(options: VerificationJobsOptions) {
     this.#options = options;
@@ -51,48 +70,175 @@ export class VerificationJobs {
   }
 
   /**
-   * Submits and answers the record of the job. A contract that is verified already answers a finished record;
-   * a job of ours that is still running for the same contract is answered instead of a new one.
+   * Submits and answers the record of the job. What the service has with an exact match is answered as finished and
+   * nothing is sent. A job that is already running for the same contract is answered, if it is ours, or waited for.
    *
-   * @throws what {@link VerificationService.submit} throws; the record then says what is known.
+   * @throws what {@link VerificationService.submit} throws; the record, if there is one, says what is known.
    */
   async submit(submission: NewSubmission, signal?: AbortSignal): Promise<JobRecord> {
+    return this.#begin(this.#options.service(), submission, signal);
+  }
+
+  /**
+   * Sends the same again, to the same service: what was sent then, whatever became of the files since. A submission
+   * that was refused or is in doubt goes on in its own record; a job that failed gets another one beside it.
+   *
+   * @throws LedgerLensError `input_forgotten` when what was sent had to make room; else as {@link submit}.
+   */
+  async retry(id: string, signal?: AbortSignal): Promise<JobRecord> {
+    const { store } = this.#options;
+    const record = this.#record(id);
+    if (this.#sending.has(id)) return record;
+    const { chainId, address, creationTransactionHash, submission } = record;
+    const [stdJsonInput, files, wholeBuild] = await Promise.all([
+      store.input(id),
+      store.files(id),
+      store.whole(id),
+    ]);
+    if (submission && !stdJsonInput) {
+      throw new LedgerLensError(
+        "input_forgotten",
+        `What was submitted for ${recordTitle(record)} is no longer kept. Verify the contract from its files.`,
+      );
+    }
+    const again: NewSubmission = {
+      chainId,
+      address,
+      ...(creationTransactionHash !== undefined && { creationTransactionHash }),
+      ...(submission && stdJsonInput && { input: { ...submission, stdJsonInput, files, wholeBuild } }),
+    };
+    const service = this.#options.service(record.service);
+    if (record.job) return this.#begin(service, again, signal);
+    service.check({ ...again.input, ...again });
+    return this.#send(service, record, again, signal);
+  }
+
+  async #begin(
+    service: VerificationService,
+    submission: NewSubmission,
+    signal: AbortSignal | undefined,
+    about: Partial<JobRecord> = {},
+  ): Promise<JobRecord> {
     const { store, clock, newId } = this.#options;
-    const service = this.#options.service();
     const { input, chainId, address, creationTransactionHash } = submission;
-    const deployment = { chainId, address, ...(creationTransactionHash && { creationTransactionHash }) };
-    const id = newId();
-    const { stdJsonInput, files, ...submitted } = input ?? {};
+    service.check({ ...input, ...submission });
+    const { stdJsonInput, files, wholeBuild, ...submitted } = input ?? {};
     const record: JobRecord = {
-      id,
-      stage: "submitting",
+      id: newId(),
+      stage: "prepared",
       service: service.url,
-      ...deployment,
+      chainId,
+      address,
+      ...(creationTransactionHash && { creationTransactionHash }),
       ...(input && { submission: submitted as SubmittedInput }),
       submittedAt: clock.now(),
+      ...about,
     };
-    await store.add(record, stdJsonInput, files);
+    this.#sending.add(record.id);
     try {
+      await store.add(record, { input: stdJsonInput, files, whole: wholeBuild });
+    } finally {
+      this.#sending.delete(record.id);
+    }
+    return this.#send(service, record, submission, signal);
+  }
+
+  async #send(
+    service: VerificationService,
+    start: JobRecord,
+    submission: NewSubmission,
+    signal: AbortSignal | undefined,
+  ): Promise<JobRecord> {
+    const { store } = this.#options;
+    const { input } = submission;
+    const { id, chainId, address, creationTransactionHash } = start;
+    const deployment = { chainId, address, ...(creationTransactionHash && { creationTransactionHash }) };
+    let record = start;
+    this.#sending.add(id);
+    try {
+      const contract =
+        submission.recorded === undefined
+          ? await recordedNow(service, deployment, signal)
+          : (submission.recorded ?? undefined);
+      const isOurs = (isInDoubt(start) || start.stage === "adopted") && isNewer(contract, start.before);
+      if (contract && (isOurs || contract.match === "exact_match")) {
+        const stage = isOurs ? start.stage : "refused";
+        return await this.#changed(record, { stage, contract, problem: undefined });
+      }
+      record = await this.#changed(record, {
+        stage: "submitting",
+        submittedAt: this.#options.clock.now(),
+        problem: undefined,
+        ...(start.before === undefined && contract && { before: contract }),
+      });
       const verificationId = input
         ? await service.submit({ ...input, ...deployment }, signal)
         : await service.submitSimilarity(deployment, signal);
       return await this.#changed(record, { stage: "submitted", verificationId });
     } catch (error) {
       if (error instanceof ServiceRefusal) {
-        if (error.code === "already_verified") {
-          const contract = await service.contract(deployment, signal);
-          return this.#changed(record, { stage: "refused", ...(contract && { contract }) });
+        if (error.status === 409 || error.code === "already_verified") {
+          const contract = await this.#recordedAnyway(service, deployment, signal);
+          return await this.#changed(record, { stage: "refused", contract });
         }
-        const running =
-          error.code === "duplicate_verification_request" ? this.#runningFor(record) : undefined;
-        if (running) {
+        if (error.code === "duplicate_verification_request") {
+          const running = this.#runningFor(record);
+          if (!running) return await this.#changed(record, { stage: "adopted", problem: undefined });
           await store.remove(id);
           return running;
         }
       }
-      const inDoubt = error instanceof HttpError && error.sent && error.code !== "redirect_refused";
-      await this.#changed(record, { stage: inDoubt ? "unconfirmed" : "refused", problem: problemOf(error) });
+      const isUnknown = record.stage === "submitting" && mayHaveArrived(error);
+      await this.#changed(record, {
+        stage: isUnknown || isInDoubt(start) ? "unconfirmed" : "refused",
+        problem: problemOf(error),
+      });
       throw error;
+    } finally {
+      this.#sending.delete(id);
+    }
+  }
+
+  /** What the service has of a contract that it calls verified; that word alone means an exact match. */
+  async #recordedAnyway(
+    service: VerificationService,
+    deployment: Deployment,
+    signal: AbortSignal | undefined,
+  ): Promise<VerifiedContract> {
+    const contract = await service.contract(deployment, signal).catch(() => undefined);
+    if (contract && toMatch(contract.match)) return contract;
+    const { chainId, address } = deployment;
+    return { match: "exact_match", chainId, address };
+  }
+
+  /**
+   * Takes up what an earlier session left in the middle: what was not sent is marked so, what may have been sent is in
+   * doubt from here on, and a second try that was due is made. Call it once the store is loaded.
+   */
+  async recover(signal?: AbortSignal): Promise<void> {
+    for (const record of this.store.all()) {
+      if (this.#sending.has(record.id)) continue;
+      const title = recordTitle(record);
+      const host = this.#options.service(record.service).host;
+      if (record.stage === "prepared") {
+        await this.#changed(record, {
+          stage: "refused",
+          problem: {
+            code: "interrupted",
+            message: `${title} was not submitted: the editor ended before anything was sent to ${host}. Try again.`,
+          },
+        });
+      } else if (record.stage === "submitting") {
+        await this.#changed(record, {
+          stage: "unconfirmed",
+          problem: {
+            code: "interrupted",
+            message: `The editor ended while ${title} was being submitted, so ${host} may be at work on it. Wait for it, or submit again: a running job is not begun twice.`,
+          },
+        });
+      } else if (record.job?.isJobCompleted && this.store.hasWhole(record.id)) {
+        await this.#secondTry(record, signal);
+      }
     }
   }
 
@@ -110,23 +256,32 @@ export class VerificationJobs {
       address: job.contract?.address ?? "",
       verificationId: job.verificationId,
       submittedAt: Number.isNaN(startedAt) ? clock.now() : startedAt,
+      // What was finished before is not followed to the explorers.
+      ...(job.isJobCompleted && { finishedAt: startedAt || 0 }),
     };
     await store.add(record);
     return this.#took(record, job, signal);
   }
 
-  /** Asks once how a job stands. A submission in doubt is settled by what the service has on record. */
+  /**
+   * Asks once how a job stands. A submission in doubt, and one that waits for somebody else's job, are settled by what
+   * the service has on record of the contract. A job that failed because the input was only a part of the build is
+   * sent again with all of it, once; `secondTry` of the answered record then names that job.
+   */
   async check(id: string, signal?: AbortSignal): Promise<JobRecord> {
     const record = this.#record(id);
+    if (this.#sending.has(id)) return record;
     const service = this.#options.service(record.service);
     try {
       if (record.verificationId) {
-        return await this.#took(record, await service.job(record.verificationId, signal), signal);
+        const job = await service.job(record.verificationId, signal);
+        return await this.#secondTry(await this.#took(record, job, signal), signal);
       }
       const contract = await service.contract(record, signal);
+      const isSettled = isNewer(contract, record.before);
       return await this.#changed(record, {
         checkedAt: this.#options.clock.now(),
-        ...(contract && { contract }),
+        ...(isSettled && { contract, problem: undefined }),
       });
     } catch (error) {
       if (!isCancellation(error)) await this.#changed(record, { problem: problemOf(error) });
@@ -139,6 +294,11 @@ export class VerificationJobs {
     return this.#waitedFor.has(id);
   }
 
+  /** Lets the commands that wait for a job go on; the job itself is not touched. */
+  stopWaiting(id: string): void {
+    for (const waiting of this.#waitedFor.get(id) ?? []) waiting.abort();
+  }
+
   /**
    * Follows a job until it is finished, the signal aborts or `limitMs` have passed; the record is answered as
    * it stands then. `onUpdate` is called after every look.
@@ -149,13 +309,15 @@ export class VerificationJobs {
     id: string,
     options: { signal?: AbortSignal; limitMs: number; onUpdate?: (record: JobRecord) => void },
   ): Promise<JobRecord> {
-    this.#waitedFor.set(id, (this.#waitedFor.get(id) ?? 0) + 1);
+    const stop = new AbortController();
+    const waiting = this.#waitedFor.get(id) ?? new Set();
+    this.#waitedFor.set(id, waiting.add(stop));
+    const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
     try {
-      return await this.#wait(id, options);
+      return await this.#wait(id, { ...options, signal });
     } finally {
-      const others = (this.#waitedFor.get(id) ?? 1) - 1;
-      if (others > 0) this.#waitedFor.set(id, others);
-      else this.#waitedFor.delete(id);
+      waiting.delete(stop);
+      if (waiting.size === 0) this.#waitedFor.delete(id);
     }
   }
 
@@ -171,7 +333,7 @@ export class VerificationJobs {
     const started = clock.now();
     let record = this.#record(id);
     let failures = 0;
-    for (let polls = 0; !isFinished(record) && record.verificationId; polls++) {
+    for (let polls = 0; !isFinished(record); polls++) {
       const passed = clock.now() - started;
       if (signal?.aborted || passed >= limitMs) break;
       const pause = Math.min(pollPause(polls, passed) * (0.9 + random() / 5), limitMs - passed);
@@ -185,12 +347,62 @@ export class VerificationJobs {
         if (!isPassing(error) || ++failures === MAX_FAILED_POLLS) throw error;
       }
     }
-    return this.store.get(id) ?? record;
+    const last = this.store.get(id) ?? record;
+    const { secondTry } = last;
+    if (!secondTry || !this.store.get(secondTry.id)) return last;
+    const left = Math.max(0, limitMs - (clock.now() - started));
+    return this.wait(secondTry.id, {
+      limitMs: left,
+      ...(signal && { signal }),
+      ...(onUpdate && { onUpdate }),
+    });
+  }
+
+  /** Sends all that the build compiled after a job with a part of it failed, once; answers the first job. */
+  async #secondTry(record: JobRecord, signal: AbortSignal | undefined): Promise<JobRecord> {
+    const { store } = this.#options;
+    const { submission, secondTry, secondTryOf } = record;
+    if (!isFinished(record) || !store.hasWhole(record.id)) return record;
+    const because = record.job?.error?.customCode;
+    const isDue =
+      submission && because !== undefined && recordStatus(record) === "failed" && wholeBuildMayHelp(because);
+    // The id tells which job it is for, so that it is the only one whatever happens in between.
+    const id = `${record.id}-whole-build`;
+    const whole = isDue && !secondTry && !secondTryOf ? await store.whole(record.id) : undefined;
+    if (this.#sending.has(id)) return record;
+    if (submission && because !== undefined && whole && !store.get(id)) {
+      const { chainId, address, creationTransactionHash } = record;
+      await this.#begin(
+        this.#options.service(record.service),
+        {
+          chainId,
+          address,
+          ...(creationTransactionHash !== undefined && { creationTransactionHash }),
+          input: { ...submission, ...whole, fileCount: whole.files.length },
+        },
+        signal,
+        { id, secondTryOf: { id: record.id, because } },
+      ).catch(() => {
+        // Its own record says why it did not go out.
+      });
+    }
+    await store.forgetWhole(record.id);
+    const isLinked = secondTry !== undefined || because === undefined || !store.get(id);
+    return isLinked ? record : this.#changed(record, { secondTry: { id, because } });
   }
 
   /** Takes over what the service says of a job; a failure because of an earlier success is that success. */
   async #took(record: JobRecord, job: VerificationJob, signal?: AbortSignal): Promise<JobRecord> {
-    const change: Partial<JobRecord> = { job, checkedAt: this.#options.clock.now(), problem: undefined };
+    const now = this.#options.clock.now();
+    // What is finished stays so, whatever a service says after it forgot.
+    if (record.job?.isJobCompleted && !job.isJobCompleted)
+      return this.#changed(record, { checkedAt: now, problem: undefined });
+    const change: Partial<JobRecord> = {
+      job,
+      checkedAt: now,
+      problem: undefined,
+      ...(job.isJobCompleted && record.finishedAt === undefined && { finishedAt: now }),
+    };
     if (job.error?.customCode === "already_verified") {
       const contract = await this.#options.service(record.service).contract(record, signal);
       if (toMatch(contract?.match)) return this.#changed(record, { ...change, contract });
@@ -198,18 +410,20 @@ export class VerificationJobs {
     return this.#changed(record, change);
   }
 
+  /** Our other job of the same contract, one with an id before one that is in doubt. */
   #runningFor({ id, service, chainId, address }: JobRecord): JobRecord | undefined {
-    return this.store
+    const running = this.store
       .all()
-      .find(
+      .filter(
         (other) =>
           other.id !== id &&
           other.service === service &&
           other.chainId === chainId &&
           other.address.toLowerCase() === address.toLowerCase() &&
-          other.verificationId !== undefined &&
+          other.stage !== "prepared" &&
           !isFinished(other),
       );
+    return running.find(({ verificationId }) => verificationId !== undefined) ?? running[0];
   }
 
   #record(id: string): JobRecord {
@@ -237,6 +451,40 @@ function isPassing(error: unknown): boolean {
   if (error instanceof HttpError)
     return ["unreachable", "timeout", "proxy_failed", "not_json"].includes(error.code);
   return error instanceof ServiceRefusal && (error.status >= 500 || error.status === 429);
+}
+
+/** What the service has on record before something is sent; a service that can't say is not asked further. */
+async function recordedNow(
+  service: VerificationService,
+  deployment: Deployment,
+  signal: AbortSignal | undefined,
+): Promise<VerifiedContract | undefined> {
+  try {
+    const contract = await service.contract(deployment, signal, { retries: 1 });
+    return contract && toMatch(contract.match) ? contract : undefined;
+  } catch (error) {
+    const isFinal =
+      error instanceof HttpError
+        ? !["not_json", "wrong_shape", "timeout", "too_large"].includes(error.code)
+        : !(error instanceof ServiceRefusal) || error.code === "unsupported_chain";
+    if (isFinal) throw error;
+    return undefined;
+  }
+}
+
+/** Whether a contract on record is not the one that was there before. */
+function isNewer(contract: VerifiedContract | undefined, before: VerifiedContract | undefined): boolean {
+  if (!contract || !toMatch(contract.match)) return false;
+  const fields = ["match", "runtimeMatch", "creationMatch", "verifiedAt", "matchId"] as const;
+  return !before || fields.some((field) => contract[field] !== before[field]);
+}
+
+/** Whether the service may have begun a job although its answer was none. */
+function mayHaveArrived(error: unknown): boolean {
+  if (error instanceof ServiceRefusal)
+    return error.status === 504 || (error.code === "service_error" && [502, 503].includes(error.status));
+  if (!(error instanceof HttpError) || !error.sent || error.code === "redirect_refused") return false;
+  return error.status === undefined || error.status < 400 || error.status >= 500;
 }
 
 function problemOf(error: unknown): { code: string; message: string } {

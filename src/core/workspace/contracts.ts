@@ -1,4 +1,4 @@
-import { isConcrete } from "../compilerInput/plainFolder.ts";
+import { isConcrete } from "../compilerInput/solidityCompilation.ts";
 import { scanSolidity } from "../compilerInput/solidityScanner.ts";
 import type { ContractKind } from "./sourceDeclarations.ts";
 import { isVyperContract } from "./vyperDeclarations.ts";
@@ -43,6 +43,15 @@ export function contractsIn(path: string, bytes: Uint8Array): DefinedContract[] 
   return outlineOf(path, bytes)
     .filter(isConcreteContract)
     .map(({ name }) => ({ path, name }));
+}
+
+/** The contracts of a source that can be deployed, each with the place of its name: UTF-16 offset into the text. */
+export function placedContractsIn(
+  path: string,
+  text: string,
+): { readonly name: string; readonly start: number }[] {
+  if (path.endsWith(".sol")) return scanSolidity(text).definitions.filter(isConcrete);
+  return contractsIn(path, new TextEncoder().encode(text)).map(({ name }) => ({ name, start: 0 }));
 }
 
 /**

@@ -2,9 +2,9 @@ import type { Parts } from "../../container.ts";
 import { chainLabel } from "../../core/verification/chains.ts";
 import { recordTitle } from "../../core/verification/jobRecord.ts";
 import { checkVerificationId } from "../../core/verification/parameters.ts";
-import { outcomeInBrief } from "../jobWords.ts";
+import { outcomeInBrief } from "../../core/verification/jobWords.ts";
 import { askSteps, pick, type Step } from "../multiStep.ts";
-import { relativeTime } from "../relativeTime.ts";
+import { agoWords } from "../../core/timeWords.ts";
 import { optionalNumber, optionalText } from "./arguments.ts";
 import { followJob, type VerificationAnswer } from "./followJob.ts";
 
@@ -29,7 +29,7 @@ export async function checkJob(
             ? [
                 {
                   label: recordTitle(record),
-                  description: `${outcomeInBrief(record)} · ${relativeTime(record.submittedAt)}`,
+                  description: `${outcomeInBrief(record)} · ${agoWords(record.submittedAt, Date.now())}`,
                   detail: `${chainLabel(record.chainId)} · ${record.address}`,
                   value: record.verificationId,
                 },

@@ -1,15 +1,14 @@
 import * as vscode from "vscode";
 import type { Parts } from "../../container.ts";
-import { workspaceDeployments, type FoundDeployment } from "../../core/projects/workspaceDeployments.ts";
+import type { FoundDeployment } from "../../core/projects/workspaceDeployments.ts";
 import { chainLabel } from "../../core/verification/chains.ts";
 import { shortAddress } from "../../core/verification/parameters.ts";
 import { isInside, relativePath } from "../../core/files.ts";
 import { contractsIn, isSourcePath, type DefinedContract } from "../../core/workspace/contracts.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import { pick, type Choice, type Step } from "../multiStep.ts";
-import { relativeTime } from "../relativeTime.ts";
+import { agoWords } from "../../core/timeWords.ts";
 import { uriOf, workspaceFolders } from "../workspaceFiles.ts";
-import { workspaceFolderReader } from "./compilerInputOf.ts";
 import type { DeploymentState } from "./deploymentSteps.ts";
 
 /** A contract as `path/to/File.sol:Name`, while a command asks for the rest. */
@@ -61,7 +60,7 @@ export function contractStep(
         );
       }
       const known = new Set(here.map(keyOf));
-      const deployments = offersDeployments ? await recordedDeployments(all) : [];
+      const deployments = offersDeployments ? await workspace.deployments() : [];
       const chosen = await pick<ChosenContract>(frame, {
         placeholder: "Which contract?",
         choices: [
@@ -85,16 +84,11 @@ export function contractStep(
   };
 }
 
-/** The deployments that tools recorded; records that can't be read offer nothing. */
-export async function recordedDeployments(contracts: readonly DefinedContract[]): Promise<FoundDeployment[]> {
-  return workspaceDeployments(workspaceFolderReader, workspaceFolders(), contracts).catch(() => []);
-}
-
 function deploymentChoices(deployments: readonly FoundDeployment[]): Choice<ChosenContract>[] {
   const offered = deployments.flatMap((deployment) => {
     const { defined, chainId, address, recordedBy, when, record } = deployment;
     if (!defined) return [];
-    const deployed = when === undefined ? "deployed" : `deployed ${relativeTime(when)}`;
+    const deployed = when === undefined ? "deployed" : `deployed ${agoWords(when, Date.now())}`;
     return [
       {
         label: `$(rocket) ${defined.name}`,

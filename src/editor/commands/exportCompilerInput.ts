@@ -30,6 +30,8 @@ export async function exportCompilerInput(
   const asks = state.contract === undefined;
   await askSteps("Export Compiler Input", state, [contractStep(parts)]);
   const input = await compilerInputOf(state.contract ?? "", { compilerVersion });
+  // What the build tool itself compiled, to the byte, and not only the part that a submission needs.
+  const { stdJsonInput } = input.wholeBuild ?? input;
   const target =
     destination === undefined
       ? asks
@@ -39,11 +41,11 @@ export async function exportCompilerInput(
   if (target) {
     await vscode.workspace.fs.writeFile(
       target,
-      new TextEncoder().encode(`${JSON.stringify(input.stdJsonInput, null, 2)}\n`),
+      new TextEncoder().encode(`${JSON.stringify(stdJsonInput, null, 2)}\n`),
     );
     if (asks) await vscode.window.showTextDocument(target);
   }
-  const { contractIdentifier, stdJsonInput, source } = input;
+  const { contractIdentifier, source } = input;
   return { compilerVersion: input.compilerVersion, contractIdentifier, stdJsonInput, source };
 }
 

@@ -5,7 +5,7 @@ import type { VerificationJob, VerificationStatus } from "../../core/verificatio
 import { isFinished, recordStatus, recordTitle, type JobRecord } from "../../core/verification/jobRecord.ts";
 import { visibleText } from "../../core/visibleText.ts";
 import { explained } from "../explainJob.ts";
-import { outcomeSentence } from "../jobWords.ts";
+import { outcomeSentence } from "../../core/verification/jobWords.ts";
 import { runAction } from "../action.ts";
 import { takeAction } from "./causeActions.ts";
 import { copyJobLink, openJobInExplorer } from "./jobLinks.ts";

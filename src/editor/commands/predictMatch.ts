@@ -1,7 +1,12 @@
 import type { Parts } from "../../container.ts";
 import { localMetadata } from "../../core/compilerInput/localMetadata.ts";
 import { readDeployedCode } from "../../core/verification/deployedCode.ts";
-import { predict, type PredictedOutcome } from "../../core/verification/prediction/predict.ts";
+import {
+  predict,
+  type PredictedOutcome,
+  type Prediction,
+} from "../../core/verification/prediction/predict.ts";
+import type { CompilerInput } from "../../core/compilerInput/standardJsonInput.ts";
 import { askSteps } from "../multiStep.ts";
 import { workspaceFiles } from "../workspaceFiles.ts";
 import { optionalText } from "./arguments.ts";
@@ -41,10 +46,31 @@ export async function predictMatch(
   await askSteps("Predict Match", state, [contractStep(parts), ...deploymentSteps(parts)]);
   const { contract = "", chainId = "", address = "" } = state;
   const input = await compilerInputOf(contract);
-  const deployedCode = await readDeployedCode(parts.codeReaders, { chainId, address });
+  const { prediction, reasons } = await predictionOf(parts, input, { chainId, address });
+  if (isAsked) {
+    const [reason = ""] = reasons;
+    void vscode.window.showInformationMessage(
+      visibleText(`${input.contractName}: ${WORDS[prediction]}. ${reason}`),
+    );
+  }
+  return { prediction, reasons };
+}
+
+/**
+ * What a submission of an input would come to, from the deployed code and the local build.
+ *
+ * @throws LedgerLensError `no_code_source` when nobody can be asked for the code, and what the last one asked said
+ */
+export async function predictionOf(
+  { codeReaders }: Parts,
+  input: CompilerInput,
+  deployment: { readonly chainId: string; readonly address: string },
+  signal?: AbortSignal,
+): Promise<Prediction> {
+  const deployedCode = await readDeployedCode(codeReaders, deployment, signal);
   const metadata = await localMetadata(workspaceFiles, input);
   const { language, sources } = input.stdJsonInput;
-  const { prediction, reasons } = await predict({
+  return predict({
     deployedCode,
     localBuild: {
       ...((language === "Solidity" || language === "Vyper") && { language }),
@@ -53,11 +79,4 @@ export async function predictMatch(
       sources: Object.fromEntries(Object.entries(sources).map(([name, { content }]) => [name, content])),
     },
   });
-  if (isAsked) {
-    const [reason = ""] = reasons;
-    void vscode.window.showInformationMessage(
-      visibleText(`${input.contractName}: ${WORDS[prediction]}. ${reason}`),
-    );
-  }
-  return { prediction, reasons };
 }

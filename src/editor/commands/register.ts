@@ -2,7 +2,9 @@ import * as vscode from "vscode";
 import type { Parts } from "../../container.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import { runAction } from "../action.ts";
-import type { VerificationRow } from "../views/verificationView.ts";
+import type { FoundDeployment } from "../../core/projects/workspaceDeployments.ts";
+import type { JobRecord } from "../../core/verification/jobRecord.ts";
+import type { VerificationRow } from "../../core/verification/verificationRows.ts";
 import { showDifference, takeAction } from "./causeActions.ts";
 import { checkJob } from "./checkJob.ts";
 import { exportCompilerInput } from "./exportCompilerInput.ts";
@@ -20,6 +22,7 @@ import { showTransactionActions } from "./showTransactionActions.ts";
 import { verifyAllDeployments } from "./verifyAllDeployments.ts";
 import { verifyBySimilarity } from "./verifyBySimilarity.ts";
 import { verifyContract } from "./verifyContract.ts";
+import { openDeploymentInExplorer, openDeploymentRecord, verifyDeployment } from "./foundDeployment.ts";
 
 /** A command that a person calls without, and others with, an argument object. */
 type Command = (parts: Parts, args: Readonly<Record<string, unknown>>) => Promise<unknown>;
@@ -40,27 +43,39 @@ const COMMANDS: Readonly<Record<string, readonly [title: string, command: Comman
   "ledgerLens.showStatus": ["Show Service Status", showStatus],
 };
 
-/** Commands of a row of the verification view. */
+/** A row of the verification view, or a lens that stands for one. */
+interface JobNode {
+  readonly row: VerificationRow;
+}
+
+/** Commands of a job's row, or of what is known of a job. */
 const JOB_ROW_COMMANDS: Readonly<
-  Record<string, readonly [title: string, command: (parts: Parts, row: VerificationRow) => Promise<unknown>]>
+  Record<
+    string,
+    readonly [title: string, command: (parts: Parts, record: JobRecord, row: VerificationRow) => unknown]
+  >
 > = {
-  "ledgerLens.showJobDetails": ["Show Details", ({ jobDocuments }, { record }) => jobDocuments.show(record)],
-  "ledgerLens.openJobInExplorer": [
-    "Open in Explorer",
-    (parts, { record }) => openJobInExplorer(parts, record),
-  ],
-  "ledgerLens.copyJobLink": ["Copy Link", (parts, { record }) => copyJobLink(parts, record)],
+  "ledgerLens.showJobDetails": ["Show Details", ({ jobDocuments }, record) => jobDocuments.show(record)],
+  "ledgerLens.openJobInExplorer": ["Open in Explorer", openJobInExplorer],
+  "ledgerLens.copyJobLink": ["Copy Link", copyJobLink],
   "ledgerLens.takeCauseAction": [
     "Do What the Row Says",
-    (parts, { record, fact }) => (fact?.action ? takeAction(parts, record, fact.action) : Promise.resolve()),
+    (parts, record, { action }) => action && takeAction(parts, record, action),
   ],
-  "ledgerLens.showBytecodeDifference": [
-    "Show Bytecode Difference",
-    (parts, { record }) => showDifference(parts, record),
-  ],
-  "ledgerLens.retryJob": ["Try Again", retryJob],
-  "ledgerLens.checkThisJob": ["Check Again", ({ jobs }, { record }) => jobs.check(record.id)],
-  "ledgerLens.removeJob": ["Remove from List", ({ jobs }, { record }) => jobs.store.remove(record.id)],
+  "ledgerLens.showBytecodeDifference": ["Show Bytecode Difference", showDifference],
+  "ledgerLens.retryJob": ["Try Again", (parts, record) => retryJob(parts, { record })],
+  "ledgerLens.checkThisJob": ["Check Again", ({ jobs }, record) => jobs.check(record.id)],
+  "ledgerLens.stopWaiting": ["Cancel Waiting", ({ jobs }, record) => jobs.stopWaiting(record.id)],
+  "ledgerLens.removeJob": ["Remove from List", ({ jobs }, record) => jobs.store.remove(record.id)],
+};
+
+/** Commands of the row of a deployment that a record tells of. */
+const DEPLOYMENT_ROW_COMMANDS: Readonly<
+  Record<string, readonly [title: string, command: (parts: Parts, deployment: FoundDeployment) => unknown]>
+> = {
+  "ledgerLens.verifyDeployment": ["Verify Contract", verifyDeployment],
+  "ledgerLens.openDeploymentInExplorer": ["Open in Explorer", openDeploymentInExplorer],
+  "ledgerLens.openDeploymentRecord": ["Open Record", openDeploymentRecord],
 };
 
 /** Commands of views as a whole. */
@@ -84,6 +99,7 @@ const OF_VERIFICATION = [
   "verifyAllDeployments",
   "takeCauseAction",
   "verifyBySimilarity",
+  "verifyDeployment",
   "checkJob",
   "checkThisJob",
   "refreshVerification",
@@ -115,11 +131,25 @@ export function registerCommands(parts: Parts): vscode.Disposable {
   return vscode.Disposable.from(
     ...Object.entries(COMMANDS).map(([id, [title, command]]) =>
       register(id, (argument: unknown) => {
-        const args = isRecord(argument) && !(argument instanceof vscode.Uri) ? argument : undefined;
+        // A menu hands over a file or a row, which nobody meant as arguments.
+        const isFromMenu = argument instanceof vscode.Uri || (isRecord(argument) && "row" in argument);
+        const args = isRecord(argument) && !isFromMenu ? argument : undefined;
         return run(id, title, args === undefined, () => command(parts, args ?? {}));
       }),
     ),
-    ...registerRows(JOB_ROW_COMMANDS),
+    ...Object.entries(JOB_ROW_COMMANDS).map(([id, [title, command]]) =>
+      register(id, ({ row }: JobNode) =>
+        run(id, title, true, () => row.record && command(parts, row.record, row)),
+      ),
+    ),
+    ...Object.entries(DEPLOYMENT_ROW_COMMANDS).map(([id, [title, command]]) =>
+      register(id, ({ row }: JobNode) =>
+        run(id, title, true, () => row.deployment && command(parts, row.deployment)),
+      ),
+    ),
+    register("ledgerLens.copyVerificationValue", ({ row }: JobNode) =>
+      vscode.env.clipboard.writeText(row.copyText ?? row.description ?? row.label),
+    ),
     register("ledgerLens.verifyThis", (args: Readonly<Record<string, unknown>>) =>
       run("ledgerLens.verifyContract", "Verify Contract", true, () => verifyContract(parts, args)),
     ),
@@ -129,8 +159,9 @@ export function registerCommands(parts: Parts): vscode.Disposable {
   );
 }
 
-/** Asks for every job that is not finished. */
-async function refreshVerification({ jobs }: Parts): Promise<void> {
+/** Asks for every job that is not finished, and about the deployments that are not verified. */
+async function refreshVerification({ jobs, verificationView }: Parts): Promise<void> {
+  verificationView.refresh();
   await jobs.store.load();
   const open = jobs.store
     .all()

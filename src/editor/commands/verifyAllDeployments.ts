@@ -11,7 +11,6 @@ import { UserCancelled } from "../action.ts";
 import { explained } from "../explainJob.ts";
 import { compilerInputOf } from "./compilerInputOf.ts";
 import { submissionOf } from "./submissionOf.ts";
-import { recordedDeployments } from "./contractStep.ts";
 
 /** Services work on few jobs at once, and so do we. */
 const AT_ONCE = 2;
@@ -32,8 +31,7 @@ export async function verifyAllDeployments(
   parts: Parts,
   args: Readonly<Record<string, unknown>>,
 ): Promise<readonly DeploymentOutcome[]> {
-  const contracts = await parts.workspace.index.contracts();
-  const found = (await recordedDeployments(contracts)).filter(({ defined }) => defined !== undefined);
+  const found = (await parts.workspace.deployments()).filter(({ defined }) => defined !== undefined);
   if (found.length === 0) {
     throw new LedgerLensError(
       "no_deployments",

@@ -2,16 +2,16 @@ import type { Parts } from "../../container.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import { askSteps } from "../multiStep.ts";
 import { optionalNumber, optionalText } from "./arguments.ts";
-import { compilerInputOf, type CompilerChoice } from "./compilerInputOf.ts";
+import { compilerInputOf } from "./compilerInputOf.ts";
 import { contractStep, type ContractState } from "./contractStep.ts";
-import { deploymentFrom, deploymentSteps, rememberChain, type DeploymentState } from "./deploymentSteps.ts";
+import { deploymentFrom, deploymentSteps, rememberChain } from "./deploymentSteps.ts";
+import { lookAtDeployedCompiler, type CompilerState } from "./deployedCompiler.ts";
 import { followJob, type VerificationAnswer } from "./followJob.ts";
 import { submissionOf } from "./submissionOf.ts";
 import { reviewSubmission } from "./reviewSubmission.ts";
 
 /** What is known while the command asks for the rest. */
-export interface VerifyState extends ContractState, DeploymentState {
-  choice: CompilerChoice;
+export interface VerifyState extends ContractState, CompilerState {
   confirmed: boolean;
 }
 
@@ -42,6 +42,7 @@ export async function verifyContract(
     { isKnown: ({ confirmed }) => confirmed, ask: (known, frame) => reviewSubmission(parts, known, frame) },
   ]);
   const { contract = "", chainId = "", address = "", creationTransactionHash } = state;
+  await lookAtDeployedCompiler(parts, state);
   const input = await compilerInputOf(contract, state.choice);
   for (const warning of input.warnings) parts.log.warn(warning);
   const rejected = input.findings.find(({ severity }) => severity === "error");

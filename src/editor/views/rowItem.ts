@@ -1,7 +1,11 @@
 import * as vscode from "vscode";
 import type { ViewRow } from "../../core/viewRow.ts";
 
-const COLORS = { error: "testing.iconFailed", warning: "list.warningForeground" } as const;
+const COLORS = {
+  error: "testing.iconFailed",
+  warning: "list.warningForeground",
+  passed: "testing.iconPassed",
+} as const;
 
 /** Draws a row. Its parts are plain text already; the tooltip never is Markdown. */
 export function rowItem(row: ViewRow, id: string, hasChildren: boolean): vscode.TreeItem {

@@ -1,0 +1,269 @@
+import type { FoundDeployment } from "../projects/workspaceDeployments.ts";
+import { agoWords } from "../timeWords.ts";
+import type { ViewRow } from "../viewRow.ts";
+import { visibleText } from "../visibleText.ts";
+import { chainLabel } from "./chains.ts";
+import type { DeploymentState } from "./deploymentStates.ts";
+import type { Action, Cause } from "./explanation/explanation.ts";
+import { explorerVerifications, type ExplorerVerification } from "./explorerVerification.ts";
+import { isGivenUp } from "./jobFollower.ts";
+import { recordStatus, recordTitle, type JobRecord } from "./jobRecord.ts";
+import { causeInBrief, hostOf, outcomeInBrief, outcomeSentence } from "./jobWords.ts";
+import { shortAddress } from "./parameters.ts";
+import { retryOffer } from "./retryOffer.ts";
+
+/** A row of the verification view: a group, a found deployment, a job, or a fact about a job. */
+export interface VerificationRow extends ViewRow {
+  readonly children?: readonly VerificationRow[];
+  /** The job of the row, or that the row tells of. */
+  readonly record?: JobRecord;
+  /** A job's own row: what is known of it is made when it is opened, by {@link jobFacts}. */
+  readonly isJob?: true;
+  readonly deployment?: FoundDeployment;
+  /** What the row offers to do. */
+  readonly action?: Action;
+}
+
+/** What the view is made of. */
+export interface VerificationPicture {
+  /** Newest first. */
+  readonly records: readonly JobRecord[];
+  readonly deployments: readonly FoundDeployment[];
+  /** How a deployment stands, as far as it is known. */
+  readonly stateOf: (deployment: FoundDeployment) => DeploymentState | undefined;
+  /** Whether a command waits for a job now. */
+  readonly isWaitedFor: (id: string) => boolean;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** The rows of the view: the jobs, in a group of their own where deployments were found. */
+export function verificationRows(picture: VerificationPicture): VerificationRow[] {
+  const { records, deployments } = picture;
+  const jobs = records.map((record) => jobRow(record, picture));
+  if (deployments.length === 0) return jobs;
+  const found: VerificationRow = {
+    id: "deployments",
+    label: "Deployments found",
+    description: count(deployments.length),
+    tooltip: ["What the records of Foundry, Hardhat, Ape and moccasin in this workspace say was deployed"],
+    context: "deployments",
+    expanded: true,
+    children: deployments.map((deployment) => deploymentRow(deployment, picture)),
+  };
+  if (jobs.length === 0) return [found];
+  return [
+    found,
+    { id: "jobs", label: "Jobs", description: count(jobs.length), expanded: true, children: jobs },
+  ];
+}
+
+const DEPLOYMENTS: Readonly<
+  Record<
+    DeploymentState | "unknown",
+    { readonly icon: string; readonly words: string; readonly context: string }
+  >
+> = {
+  exact_match: { icon: "pass-filled", words: "exact match", context: "verified" },
+  match: { icon: "pass", words: "match", context: "verified.verifiable" },
+  failed: { icon: "error", words: "no match", context: "verifiable" },
+  pending: { icon: "sync~spin", words: "being verified", context: "running" },
+  not_verified: { icon: "circle-outline", words: "not verified", context: "verifiable" },
+  unknown: { icon: "circle-outline", words: "", context: "verifiable" },
+};
+
+function deploymentRow(deployment: FoundDeployment, picture: VerificationPicture): VerificationRow {
+  const { chainId, address, contract, defined, recordedBy, record, when, creationTransactionHash } =
+    deployment;
+  const { icon, words, context } = DEPLOYMENTS[picture.stateOf(deployment) ?? "unknown"];
+  const name = defined?.name ?? contract.slice(contract.lastIndexOf(":") + 1);
+  return {
+    id: `deployment ${chainId} ${address.toLowerCase()} ${name}`,
+    label: visibleText(name),
+    description: [chainLabel(chainId), shortAddress(address), words].filter(Boolean).join(" · "),
+    tooltip: [
+      `${chainLabel(chainId)} · ${address}`,
+      ...(when === undefined
+        ? []
+        : [`Deployed ${agoWords(when, picture.now)} (${new Date(when).toLocaleString()})`]),
+      ...(creationTransactionHash === undefined ? [] : [`Creation transaction ${creationTransactionHash}`]),
+      `Recorded by ${recordedBy} in ${visibleText(record)}`,
+      ...(defined ? [] : ["The workspace has no contract, or several, that this record may mean"]),
+    ],
+    icon,
+    ...(icon.startsWith("pass") && { color: "passed" }),
+    ...(icon === "error" && { color: "error" }),
+    context: `deployment.${defined ? context : context.replace("verifiable", "")}`,
+    copyText: address,
+    deployment,
+  };
+}
+
+function jobRow(record: JobRecord, { now, isWaitedFor }: VerificationPicture): VerificationRow {
+  const status = recordStatus(record);
+  const isVerified = status === "exact_match" || status === "match";
+  const brief = [
+    outcomeInBrief(record, now),
+    status === "failed" ? causeInBrief(record) : "",
+    status === "pending" ? "" : agoWords(record.submittedAt, now),
+  ];
+  return {
+    id: `job ${record.id}`,
+    label: visibleText(recordTitle(record)),
+    description: brief.filter(Boolean).join(" · "),
+    tooltip: [
+      visibleText(outcomeSentence(record)),
+      `${chainLabel(record.chainId)} · ${record.address}`,
+      `Submitted ${new Date(record.submittedAt).toLocaleString()}`,
+    ],
+    ...jobIcon(record, now),
+    context: [
+      "job",
+      ...(isVerified ? ["verified"] : []),
+      ...(status === "pending" ? ["checkable"] : []),
+      ...(isWaitedFor(record.id) ? ["waited"] : []),
+      ...(record.difference === undefined ? [] : ["different"]),
+      ...(retryOffer(record, now) ? ["retryable"] : []),
+      ...(record.verificationId ? ["linked"] : []),
+    ].join("."),
+    copyText: record.address,
+    record,
+    isJob: true,
+  };
+}
+
+function jobIcon(record: JobRecord, now: number): Pick<VerificationRow, "icon" | "color"> {
+  switch (recordStatus(record)) {
+    case "exact_match":
+      return { icon: "pass-filled", color: "passed" };
+    case "match":
+      return { icon: "pass", color: "passed" };
+    case "failed":
+      return { icon: "error", color: "error" };
+    case "pending":
+      if (isGivenUp(record, now)) return { icon: "circle-slash" };
+      return record.stage === "submitted" && !record.problem
+        ? { icon: "sync~spin" }
+        : { icon: "question", color: "warning" };
+  }
+}
+
+/** What is known of a job, a row each. */
+export function jobFacts(record: JobRecord): VerificationRow[] {
+  const { submission, job, problem, explanation, difference } = record;
+  const causes =
+    explanation?.causes.map(causeRow) ??
+    (job?.error || problem
+      ? [{ label: "Outcome", description: outcomeSentence(record), icon: "lightbulb" }]
+      : []);
+  const facts: Omit<VerificationRow, "id">[] = [
+    {
+      label: chainLabel(record.chainId),
+      description: record.address,
+      icon: "location",
+      copyText: record.address,
+    },
+    ...causes,
+    ...(difference === undefined
+      ? []
+      : [
+          {
+            label: "Runtime code",
+            description: difference,
+            icon: "file-binary",
+            context: "cause",
+            action: { kind: "show difference", label: "Show Difference" } as const,
+          },
+        ]),
+    ...secondTryFacts(record),
+    ...(job ? explorerVerifications(job).map(explorerRow) : []),
+    submission
+      ? {
+          label: "What was submitted",
+          description: `${submission.contractIdentifier} · ${compilerName(submission.path)} ${submission.compilerVersion} · ${submission.fileCount} ${submission.fileCount === 1 ? "file" : "files"}`,
+          icon: "json",
+        }
+      : { label: "Similarity search", description: "no source was submitted", icon: "search" },
+    {
+      label: `Submitted ${new Date(record.submittedAt).toLocaleTimeString()}`,
+      description: [
+        hostOf(record),
+        ...(job?.compilationTime ? [`compiled in ${(Number(job.compilationTime) / 1000).toFixed(1)} s`] : []),
+        ...(record.verificationId ? [`job ${record.verificationId}`] : []),
+      ].join(" · "),
+      icon: "clock",
+    },
+  ];
+  return facts.map((fact, at) => ({
+    ...fact,
+    id: String(at),
+    label: visibleText(fact.label),
+    ...(fact.description !== undefined && { description: visibleText(fact.description) }),
+    record,
+  }));
+}
+
+/** That a job has another one beside it, which sent all files of the build. */
+function secondTryFacts({ secondTry, secondTryOf }: JobRecord): Omit<VerificationRow, "id">[] {
+  if (secondTry)
+    return [
+      {
+        label: "Submitted again with all files of the build",
+        description: `because the service answered ${secondTry.because}`,
+        icon: "references",
+      },
+    ];
+  return secondTryOf
+    ? [
+        {
+          label: "Second try, with all files of the build",
+          description: `the first one, with the files that the contract needs, came to ${secondTryOf.because}`,
+          icon: "references",
+        },
+      ]
+    : [];
+}
+
+const EXPLORERS: Readonly<
+  Record<ExplorerVerification["state"], { readonly icon: string; readonly words: string }>
+> = {
+  waiting: { icon: "circle-outline", words: "not told yet" },
+  submitted: { icon: "link-external", words: "submitted" },
+  verified: { icon: "pass", words: "verified there already" },
+  failed: { icon: "warning", words: "not taken" },
+};
+
+/** What an explorer did with a verification, with its link. */
+function explorerRow({ explorer, state, link, reason }: ExplorerVerification): Omit<VerificationRow, "id"> {
+  const { icon, words } = EXPLORERS[state];
+  return {
+    label: explorer,
+    description: [words, ...(reason === undefined ? [] : [reason])].join(" · "),
+    icon,
+    ...(link !== undefined && { copyText: link, context: "explorer" }),
+  };
+}
+
+/** A cause: what speaks for it, and what would help. */
+function causeRow({ evidence, confidence, fix, action }: Cause): Omit<VerificationRow, "id"> {
+  const certainty = `${Math.round(confidence * 100)} %`;
+  return {
+    label: evidence,
+    description: action ? `${certainty} · ${action.label}` : certainty,
+    icon: "lightbulb",
+    tooltip: [evidence, ...(fix === undefined ? [] : [fix]), `${certainty} sure`].map((line) =>
+      visibleText(line),
+    ),
+    ...(action && { context: "cause", action }),
+  };
+}
+
+/** What compiles a file, by the name that its users know. */
+export function compilerName(path: string): string {
+  if (/\.vyi?$/.test(path)) return "vyper";
+  return path.endsWith(".fe") ? "fe" : "solc";
+}
+
+function count(items: number): string {
+  return items.toLocaleString("en-US");
+}
