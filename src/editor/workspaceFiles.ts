@@ -1,5 +1,6 @@
 import { promises } from "node:fs";
 import * as vscode from "vscode";
+import { diskFiles } from "../core/diskFiles.ts";
 import { isInside, type FileReader } from "../core/files.ts";
 import type { FolderEntry, FolderReader } from "../core/projects/folderReader.ts";
 
@@ -15,11 +16,8 @@ export function uriOf(path: string): vscode.Uri {
   return folder ? folder.uri.with({ path }) : vscode.Uri.file(path);
 }
 
-/**
- * Reads files as they are on disk. Open documents are not asked: an editor decodes and may normalise line
- * endings, and what was deployed was built from the disk.
- */
-export const workspaceFiles: FileReader = {
+/** What has no disk here: the file systems of other extensions, and shares on a network. */
+const editorFiles: FolderReader = {
   async read(path) {
     try {
       return await vscode.workspace.fs.readFile(uriOf(path));
@@ -38,11 +36,6 @@ export const workspaceFiles: FileReader = {
     if (uri.scheme !== "file") return path;
     return vscode.Uri.file(await promises.realpath(uri.fsPath)).path;
   },
-};
-
-/** The open folders with what is in each of them. */
-export const workspaceFolderReader: FolderReader = {
-  ...workspaceFiles,
   async list(path) {
     let entries: [string, vscode.FileType][];
     try {
@@ -66,3 +59,22 @@ export const workspaceFolderReader: FolderReader = {
     }
   },
 };
+
+function readerOf(path: string): FolderReader {
+  const { scheme, authority } = uriOf(path);
+  return scheme === "file" && authority === "" ? diskFiles : editorFiles;
+}
+
+/**
+ * The open folders as they are on disk. Open documents are not asked: an editor decodes and may normalise line
+ * endings, and what was deployed was built from the disk.
+ */
+export const workspaceFolderReader: FolderReader = {
+  read: (path) => readerOf(path).read(path),
+  realPath: (path) => readerOf(path).realPath(path),
+  list: (path) => readerOf(path).list(path),
+  modified: (path) => readerOf(path).modified?.(path) ?? Promise.resolve(undefined),
+};
+
+/** The same for those who list nothing. */
+export const workspaceFiles: FileReader = workspaceFolderReader;

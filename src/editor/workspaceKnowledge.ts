@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { parentFolder } from "../core/files.ts";
 import { projectDeployments } from "../core/projects/projectDeployments.ts";
 import { findProject } from "../core/projects/project.ts";
 import { workspaceDeployments, type FoundDeployment } from "../core/projects/workspaceDeployments.ts";
@@ -19,6 +20,8 @@ const SETTLE_MS = 500;
 export class WorkspaceKnowledge implements vscode.Disposable {
   #index: WorkspaceIndex | undefined;
   #deployments: Promise<readonly FoundDeployment[]> | undefined;
+  /** Whether the project of the files in a folder has records. */
+  readonly #haveDeployments = new Map<string, Promise<boolean>>();
   #settling: NodeJS.Timeout | undefined;
   #disposables: readonly { dispose(): unknown }[] = [];
   readonly #changed = new vscode.EventEmitter<void>();
@@ -27,8 +30,8 @@ export class WorkspaceKnowledge implements vscode.Disposable {
   readonly onChanged = this.#changed.event;
 
   get index(): WorkspaceIndex {
-    if (this.#index) return this.#index;
-    const index = new WorkspaceIndex({
+    this.#watch();
+    this.#index ??= new WorkspaceIndex({
       files: workspaceFiles,
       finder: {
         async find(include, exclude) {
@@ -38,10 +41,45 @@ export class WorkspaceKnowledge implements vscode.Disposable {
       },
       folders: workspaceFolders,
     });
+    return this.#index;
+  }
+
+  /** What the projects' records say was deployed; records that can't be read offer nothing. */
+  deployments(): Promise<readonly FoundDeployment[]> {
+    const { index } = this;
+    this.#deployments ??= index
+      .contracts()
+      .then((contracts) => workspaceDeployments(workspaceFolderReader, workspaceFolders(), contracts))
+      .catch(() => []);
+    return this.#deployments;
+  }
+
+  /** Whether the project of a file has any record of a deployment; only its records are read for that. */
+  hasDeployments(folder: string, path: string): Promise<boolean> {
+    this.#watch();
+    const place = parentFolder(path);
+    const known =
+      this.#haveDeployments.get(place) ??
+      findProject(workspaceFolderReader, folder, path)
+        .then((project) => projectDeployments(workspaceFolderReader, project))
+        .then((found) => found.length > 0)
+        .catch(() => false);
+    this.#haveDeployments.set(place, known);
+    return known;
+  }
+
+  dispose(): void {
+    this.#forget();
+    this.#changed.dispose();
+  }
+
+  #watch(): void {
+    if (this.#disposables.length > 0) return;
     const watcher = vscode.workspace.createFileSystemWatcher(WATCHED);
     const changed = ({ path }: vscode.Uri) => {
-      index.invalidate(path);
+      this.#index?.invalidate(path);
       this.#deployments = undefined;
+      this.#haveDeployments.clear();
       if (RECORDS.test(path)) this.#settle();
     };
     const cameOrWent = (uri: vscode.Uri) => {
@@ -58,29 +96,6 @@ export class WorkspaceKnowledge implements vscode.Disposable {
         this.#changed.fire();
       }),
     ];
-    this.#index = index;
-    return index;
-  }
-
-  /** What the projects' records say was deployed; records that can't be read offer nothing. */
-  deployments(): Promise<readonly FoundDeployment[]> {
-    const { index } = this;
-    this.#deployments ??= index
-      .contracts()
-      .then((contracts) => workspaceDeployments(workspaceFolderReader, workspaceFolders(), contracts))
-      .catch(() => []);
-    return this.#deployments;
-  }
-
-  /** Whether the project of a file has any record of a deployment; only its records are read for that. */
-  async hasDeployments(folder: string, path: string): Promise<boolean> {
-    const project = await findProject(workspaceFolderReader, folder, path);
-    return (await projectDeployments(workspaceFolderReader, project).catch(() => [])).length > 0;
-  }
-
-  dispose(): void {
-    this.#forget();
-    this.#changed.dispose();
   }
 
   #settle(): void {
@@ -94,5 +109,6 @@ export class WorkspaceKnowledge implements vscode.Disposable {
     this.#disposables = [];
     this.#index = undefined;
     this.#deployments = undefined;
+    this.#haveDeployments.clear();
   }
 }

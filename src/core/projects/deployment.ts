@@ -1,6 +1,15 @@
 /** A tool that keeps records of what it deployed. */
 export type DeploymentRecorder = "foundry" | "hardhat-ignition" | "hardhat-deploy" | "ape" | "moccasin";
 
+/** The tools as people call them. */
+export const RECORDER_NAMES: Readonly<Record<DeploymentRecorder, string>> = {
+  foundry: "Foundry",
+  "hardhat-ignition": "Hardhat Ignition",
+  "hardhat-deploy": "hardhat-deploy",
+  ape: "Ape",
+  moccasin: "moccasin",
+};
+
 /** A contract that a project's records say was deployed. */
 export interface Deployment {
   /** Decimal. */

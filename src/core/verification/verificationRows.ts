@@ -1,3 +1,4 @@
+import { RECORDER_NAMES } from "../projects/deployment.ts";
 import type { FoundDeployment } from "../projects/workspaceDeployments.ts";
 import { agoWords } from "../timeWords.ts";
 import type { ViewRow } from "../viewRow.ts";
@@ -80,14 +81,14 @@ function deploymentRow(deployment: FoundDeployment, picture: VerificationPicture
   return {
     id: `deployment ${chainId} ${address.toLowerCase()} ${name}`,
     label: visibleText(name),
-    description: [chainLabel(chainId), shortAddress(address), words].filter(Boolean).join(" · "),
+    description: [words, chainLabel(chainId), shortAddress(address)].filter(Boolean).join(" · "),
     tooltip: [
       `${chainLabel(chainId)} · ${address}`,
       ...(when === undefined
         ? []
         : [`Deployed ${agoWords(when, picture.now)} (${new Date(when).toLocaleString()})`]),
       ...(creationTransactionHash === undefined ? [] : [`Creation transaction ${creationTransactionHash}`]),
-      `Recorded by ${recordedBy} in ${visibleText(record)}`,
+      `Recorded by ${RECORDER_NAMES[recordedBy]} in ${visibleText(record)}`,
       ...(defined ? [] : ["The workspace has no contract, or several, that this record may mean"]),
     ],
     icon,

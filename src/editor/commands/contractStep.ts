@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Parts } from "../../container.ts";
+import { RECORDER_NAMES } from "../../core/projects/deployment.ts";
 import type { FoundDeployment } from "../../core/projects/workspaceDeployments.ts";
 import { chainLabel } from "../../core/verification/chains.ts";
 import { shortAddress } from "../../core/verification/parameters.ts";
@@ -93,7 +94,7 @@ function deploymentChoices(deployments: readonly FoundDeployment[]): Choice<Chos
       {
         label: `$(rocket) ${defined.name}`,
         description: `${chainLabel(chainId)} · ${shortAddress(address)}`,
-        detail: `${deployed} by ${recordedBy}, ${vscode.workspace.asRelativePath(uriOf(record))}`,
+        detail: `${deployed} by ${RECORDER_NAMES[recordedBy]}, ${vscode.workspace.asRelativePath(uriOf(record))}`,
         value: { contract: keyOf(defined), deployment },
       },
     ];

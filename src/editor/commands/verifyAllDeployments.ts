@@ -1,12 +1,15 @@
 import * as vscode from "vscode";
 import type { Parts } from "../../container.ts";
 import { LedgerLensError } from "../../core/errors.ts";
+import { RECORDER_NAMES } from "../../core/projects/deployment.ts";
 import type { FoundDeployment } from "../../core/projects/workspaceDeployments.ts";
 import { chainLabel } from "../../core/verification/chains.ts";
 import { statusInWords, toMatch, type VerificationStatus } from "../../core/verification/job.ts";
 import { recordStatus } from "../../core/verification/jobRecord.ts";
 import { shortAddress } from "../../core/verification/parameters.ts";
 import { visibleText } from "../../core/visibleText.ts";
+import { agoWords } from "../../core/timeWords.ts";
+import { uriOf } from "../workspaceFiles.ts";
 import { UserCancelled } from "../action.ts";
 import { explained } from "../explainJob.ts";
 import { compilerInputOf } from "./compilerInputOf.ts";
@@ -65,19 +68,27 @@ export async function verifyAllDeployments(
 }
 
 async function choose(parts: Parts, found: readonly FoundDeployment[]): Promise<FoundDeployment[]> {
+  await parts.jobs.store.load();
+  const records = parts.jobs.store.all();
   const picked = await vscode.window.showQuickPick(
-    found.map((deployment) => ({
-      label: deployment.defined?.name ?? deployment.contract,
-      description: `${chainLabel(deployment.chainId)} · ${shortAddress(deployment.address)}`,
-      detail: `recorded by ${deployment.recordedBy}`,
-      picked: true,
-      deployment,
-    })),
+    found.map((deployment) => {
+      const { chainId, address, recordedBy, when } = deployment;
+      const isVerified = parts.deploymentStates.of(deployment, records) === "exact_match";
+      const deployed = when === undefined ? "deployed" : `deployed ${agoWords(when, Date.now())}`;
+      return {
+        label: visibleText(deployment.defined?.name ?? deployment.contract),
+        description: `${chainLabel(chainId)} · ${shortAddress(address)}${isVerified ? " · exact match already" : ""}`,
+        detail: `${deployed} by ${RECORDER_NAMES[recordedBy]}, ${vscode.workspace.asRelativePath(uriOf(deployment.record))}`,
+        picked: !isVerified,
+        deployment,
+      };
+    }),
     {
       title: "Verify All Deployments",
-      placeHolder: `Publishes the sources of what is chosen at ${parts.service().host}, which can't be taken back`,
+      placeHolder: `Publishes sources at ${parts.service().host}, for good`,
       canPickMany: true,
       matchOnDescription: true,
+      ignoreFocusOut: true,
     },
   );
   if (!picked || picked.length === 0) throw new UserCancelled();

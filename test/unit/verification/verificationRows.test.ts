@@ -91,8 +91,8 @@ describe("The rows of the verification view", () => {
     });
     assert.deepEqual(read(rows), [
       "Deployments found · 2",
-      "  Vault · Hedera Testnet (296) · 0x5FbD…0aa3 · not verified",
-      "  Token · Hedera Testnet (296) · 0xe7f1…0512 · exact match",
+      "  Vault · not verified · Hedera Testnet (296) · 0x5FbD…0aa3",
+      "  Token · exact match · Hedera Testnet (296) · 0xe7f1…0512",
       "Jobs · 1",
       "  Vault · match · 2 min ago",
     ]);
