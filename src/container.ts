@@ -13,6 +13,13 @@ import { LedgerContracts } from "./core/naming/ledgerContracts.ts";
 import { SignatureNames } from "./core/naming/signatureNames.ts";
 import { VerifiedNames } from "./core/naming/verifiedNames.ts";
 import { WorkspaceNames } from "./core/naming/workspaceNames.ts";
+import { PublishConsent } from "./core/verification/publishConsent.ts";
+import {
+  knownCompilers,
+  refreshCompilerLists,
+  type CompilerListRefresh,
+  type CompilerLists,
+} from "./core/compilerInput/compilerLists.ts";
 import { DeploymentStates } from "./core/verification/deploymentStates.ts";
 import { JobFollower } from "./core/verification/jobFollower.ts";
 import type { CodeReader } from "./core/verification/deployedCode.ts";
@@ -72,6 +79,12 @@ export interface Parts {
   readonly diagnostics: CompilerDiagnostics;
   readonly workspace: WorkspaceKnowledge;
   readonly memory: vscode.Memento;
+  /** Where nobody has to be asked before sources are published. */
+  readonly consent: PublishConsent;
+  /** The compilers that are known. */
+  readonly compilers: () => CompilerLists;
+  /** Fetches the lists of compilers, for a person who asked for it. */
+  refreshCompilers(signal?: AbortSignal): Promise<CompilerListRefresh>;
   readonly ledger: LedgerParts;
   readonly status: StatusParts;
   /** The verification service at an address, the configured one by default. */
@@ -80,6 +93,8 @@ export interface Parts {
   readonly codeReaders: readonly CodeReader[];
   /** The node of a chain, where `ledgerLens.rpcUrls` names one. */
   node(chainId: string): JsonRpc | undefined;
+  /** The node of a chain: the user's own, else one that the verification service lists. */
+  anyNode(chainId: string, signal?: AbortSignal): Promise<JsonRpc | undefined>;
 }
 
 /** Where the parts meet: it builds them in order and takes them down. */
@@ -121,7 +136,13 @@ export class Container implements vscode.Disposable {
       const url = settings.rpcUrls[chainId];
       return url ? new JsonRpc(http, url) : undefined;
     };
+    const listedNode = async (chainId: string, signal?: AbortSignal) => {
+      const listed = (await service().chains(signal)).find((chain) => chain.chainId === chainId);
+      const url = listed?.rpc.find((one) => /^https?:\/\//.test(one) && !one.includes("{"));
+      return url === undefined ? undefined : new JsonRpc(http, url);
+    };
     const deploymentStates = new DeploymentStates(service);
+    const compilerLists = stored(context.globalState, "compilerLists");
     const parts: Parts = {
       log,
       deploymentStates,
@@ -136,6 +157,10 @@ export class Container implements vscode.Disposable {
       diagnostics: this.#own(new CompilerDiagnostics(jobs.store)),
       jobDocuments: this.#own(new JobDocuments(jobs.store)),
       memory: context.workspaceState,
+      consent: new PublishConsent(stored(context.workspaceState, "publishConsent")),
+      compilers: () => knownCompilers(compilerLists),
+      refreshCompilers: (signal) =>
+        refreshCompilerLists(http, compilerLists, settings.compilerListUrls, signal),
       ledger,
       status,
       workspace,
@@ -148,13 +173,10 @@ export class Container implements vscode.Disposable {
           const found = await ledger.service.contract(address, network, signal);
           return found ? found.runtimeCode : "0x";
         },
-        async ({ chainId, address }, signal) => {
-          const listed = (await service().chains(signal)).find((chain) => chain.chainId === chainId);
-          const url = listed?.rpc.find((one) => /^https?:\/\//.test(one) && !one.includes("{"));
-          return url === undefined ? undefined : new JsonRpc(http, url).code(address, signal);
-        },
+        async ({ chainId, address }, signal) => (await listedNode(chainId, signal))?.code(address, signal),
       ],
       node,
+      anyNode: async (chainId, signal) => node(chainId) ?? listedNode(chainId, signal),
     };
     this.#own(new VerifyCodeLens(jobs.store, workspace, deploymentStates));
     this.#own(registerCommands(parts));
@@ -220,17 +242,13 @@ export class Container implements vscode.Disposable {
   }
 
   #status(http: JsonClient, context: vscode.ExtensionContext): StatusParts {
-    const memory = context.globalState;
     const monitor: StatusMonitor = this.#own(
       new StatusMonitor({
         client: http,
         clock: systemClock,
         random: Math.random,
         focused: vscode.window.state.focused,
-        storage: {
-          get: () => memory.get("statusNotices"),
-          set: (record) => memory.update("statusNotices", record),
-        },
+        storage: stored(context.globalState, "statusNotices"),
         settings: () => ({
           ...settings.watch,
           statusUrl: settings.statusUrl,
@@ -273,6 +291,14 @@ export class Container implements vscode.Disposable {
     this.#disposables.push(part);
     return part;
   }
+}
+
+/** A value that the editor keeps under a name. */
+function stored(memento: vscode.Memento, name: string) {
+  return {
+    get: () => memento.get<unknown>(name),
+    set: (value: unknown) => memento.update(name, value),
+  };
 }
 
 /** The client of the ledger, whose answers tell the status how it is. */

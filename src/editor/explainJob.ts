@@ -1,6 +1,4 @@
 import type { Parts } from "../container.ts";
-import { bytecodeDifference } from "../core/verification/explanation/bytecodeDifference.ts";
-import { explain } from "../core/verification/explanation/explain.ts";
 import { recordStatus, type JobRecord } from "../core/verification/jobRecord.ts";
 import { callableContracts } from "../core/workspace/localContracts.ts";
 
@@ -15,6 +13,8 @@ export async function explained({ jobs, workspace, log }: Parts, record: JobReco
   const [job, stdJsonInput] = await Promise.all([store.wholeJob(record.id), store.input(record.id)]);
   if (!job?.error || !stdJsonInput) return record;
   try {
+    const { explain } = await import("../core/verification/explanation/explain.ts");
+    const { bytecodeDifference } = await import("../core/verification/explanation/bytecodeDifference.ts");
     const { compilerVersion, contractIdentifier } = record.submission;
     const explanation = explain({
       error: job.error,

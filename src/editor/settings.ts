@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { PUBLIC_COMPILER_LISTS, type CompilerListAddresses } from "../core/compilerInput/compilerLists.ts";
 import type { CompilerSettings } from "../core/compilerInput/standardJsonInput.ts";
 import { networkAt } from "../core/ledger/network.ts";
 import type { WatchChoice } from "../core/status/statusWatch.ts";
@@ -26,6 +27,13 @@ export const settings = {
   /** Whether selectors that nobody else knows may be sent to a signature service. */
   get signatureLookup(): boolean {
     return get("signatureLookup", false);
+  },
+  /** Where the lists of compilers are fetched when a person asks for it. */
+  get compilerListUrls(): CompilerListAddresses {
+    return {
+      solc: get("solcListUrl", PUBLIC_COMPILER_LISTS.solc),
+      vyper: get("vyperListUrl", PUBLIC_COMPILER_LISTS.vyper),
+    };
   },
   get codeLens(): boolean {
     return get("codeLens", true);

@@ -47,7 +47,7 @@ export class VerifyCodeLens implements vscode.CodeLensProvider, vscode.Disposabl
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration("ledgerLens.codeLens")) changed();
       }),
-      vscode.languages.registerCodeLensProvider({ scheme: "file", pattern: "**/*.{sol,vy}" }, this),
+      vscode.languages.registerCodeLensProvider({ scheme: "file", pattern: "**/*.{sol,vy,yul,fe}" }, this),
     ];
   }
 

@@ -23,8 +23,10 @@ describe("A person verifies a contract with the packaged extension", () => {
       });
       assert.match(
         journey.review.join("\n"),
-        /Publishes 12 files, which can't be taken back · Local chain \(31337\)/,
+        /Publishes 12 files at 127\.0\.0\.1:\d+\. Everybody can read them there, and it can't be taken back\./,
       );
+      assert.match(journey.review.join("\n"), /Local chain \(31337\) · 0x/);
+      assert.match(journey.review.join("\n"), /Files · 12 files \(10 from dependencies\)/);
       assert.match(journey.review.join("\n"), /solc 0\.8\.37\+commit\.f401782d/);
       assert.equal(journey.message, "Vault is verified: exact match.");
       assert.deepEqual(journey.buttons, ["Open in Explorer", "Copy Link", "Show Details"]);

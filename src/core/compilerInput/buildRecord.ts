@@ -1,6 +1,8 @@
 import { LedgerLensError } from "../errors.ts";
 import { isInside, joinPath, parentFolder, relativePath, type FileReader } from "../files.ts";
+import { isFolder, type FolderReader } from "../projects/folderReader.ts";
 import { asRecord, asText, field, readJson, type LooseRecord } from "../projects/looseData.ts";
+import { isMachinePath, isSamePath, machinePath } from "../projects/machinePath.ts";
 import { findPackage } from "../projects/project.ts";
 import { completeSolcVersion } from "./solcReleases.ts";
 import { originOf } from "./solidityCompilation.ts";
@@ -142,7 +144,9 @@ export function nameInRecord(record: BuildRecord, root: string, path: string): s
   return (
     has(relative) ??
     (inPackage ? has(`${inPackage[1] ?? ""}/${inPackage[2] ?? ""}`) : undefined) ??
-    has(path) ??
+    names.find((name) => isMachinePath(name) && isSamePath(name, path)) ??
+    // Windows tools may write backslashes.
+    names.find((name) => name.includes("\\") && machinePath(name) === relative) ??
     // A record of a folder inside the project, such as Remix's, or one that climbs out of it.
     only(names.filter((name) => path.endsWith(`/${name}`) || climbsTo(root, name, path)))
   );
@@ -161,7 +165,7 @@ function only<T>(items: readonly T[]): T | undefined {
  * it can't be said where it was.
  */
 async function diskPath(
-  files: FileReader,
+  files: FolderReader,
   { format, path: recordPath }: Pick<BuildRecord, "format" | "path">,
   root: string,
   name: string,
@@ -176,9 +180,9 @@ async function diskPath(
     return at(joinPath(found.folder, relative));
   }
   if (format === "hardhat-3" && name.startsWith("project/")) return at(joinPath(root, name.slice(8)));
-  if (name.startsWith("/")) return isInside(name, root) ? at(name) : undefined;
+  if (isMachinePath(name)) return isInside(machinePath(name), root) ? at(machinePath(name)) : undefined;
   if (/^[a-z]+:\/\//i.test(name)) return undefined;
-  const own = await at(joinPath(root, name));
+  const own = await at(joinPath(root, machinePath(name)));
   if (own.bytes) return own;
   const [scope = "", packageName = ""] = name.split("/", 2);
   const found = await findPackage(files, root, scope.startsWith("@") ? `${scope}/${packageName}` : scope);
@@ -195,13 +199,15 @@ async function diskPath(
     const near = await at(joinPath(folder, name));
     if (near.bytes) return near;
   }
-  const wasOurs = name.split("/").length > 1 || name.endsWith(".sol") || name.endsWith(".vy");
-  return wasOurs && !name.startsWith("@") ? own : undefined;
+  // What is neither in a folder of the project nor an installed package may be a package that is not installed.
+  const isOurs =
+    !name.includes("/") || name.startsWith("../") || (await isFolder(files, joinPath(root, scope)));
+  return isOurs ? own : undefined;
 }
 
 /** The files behind a record's sources, and those that are no longer what was compiled. */
 export async function compareWithDisk(
-  files: FileReader,
+  files: FolderReader,
   record: Pick<BuildRecord, "format" | "path" | "input">,
   root: string,
 ): Promise<{ readonly files: InputFile[]; readonly changed: ChangedFile[] }> {
@@ -239,7 +245,13 @@ function changeOf(
     return "edited";
   }
   if (hasByteOrderMark(bytes)) text = content.startsWith("\ufeff") ? `\ufeff${text}` : text;
-  const onDisk = format === "foundry" ? text.replaceAll("\r\n", "\n") : text;
+  // Forge takes LF for CRLF, and Vyper reads as Python reads text.
+  const onDisk =
+    format === "foundry"
+      ? text.replaceAll("\r\n", "\n")
+      : format === "vyper-bundle"
+        ? text.replace(/\r\n?/g, "\n")
+        : text;
   if (onDisk === content) return undefined;
   const plain = (some: string) => some.replace(/\r\n?/g, "\n").trimEnd();
   return plain(onDisk) === plain(content) ? "line endings" : "edited";

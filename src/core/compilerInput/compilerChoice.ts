@@ -53,7 +53,7 @@ export function chooseSolc(
     const versions = configured.map((version) => completeSolcVersion(version, releases)).sort(byNumbers);
     const version = newestReleaseSatisfying(expressions, versions);
     if (version) return { version, reason: `set in ${configuration}`, findings: [] };
-    const names = versions.map((known) => known.split("+")[0] ?? known).join(", ");
+    const names = versions.map((version) => version.split("+")[0] ?? version).join(", ");
     throw new LedgerLensError(
       "no_compiler",
       `${configuration} sets solc ${names}, which ${placesOf(whyNone(pragmas, versions))} ${versions.length > 1 ? "exclude" : "excludes"}. Change the pragma or the configuration.`,
@@ -64,18 +64,22 @@ export function chooseSolc(
     const excluding = pragmas.filter(
       ({ expression }) => !expression || !satisfiesSolidity(deployed, expression),
     );
-    if (excluding.length === 0) {
-      return {
-        version: completeSolcVersion(deployed, releases),
-        reason: "the one that the deployed code names",
-        findings,
-      };
-    }
-    findings.push({
-      code: "deployed_compiler_excluded",
-      severity: "warning",
-      sentence: `The deployed code was compiled by solc ${deployed}, which ${placesOf(excluding)} excludes; these are not the files that were deployed.`,
-    });
+    const version = known(deployed, releases);
+    if (excluding.length === 0 && version !== undefined)
+      return { version, reason: "the one that the deployed code names", findings };
+    findings.push(
+      excluding.length > 0
+        ? {
+            code: "deployed_compiler_excluded",
+            severity: "warning",
+            sentence: `The deployed code was compiled by solc ${deployed}, which ${placesOf(excluding)} ${excluding.length > 1 ? "exclude" : "excludes"}; these are not the files that were deployed.`,
+          }
+        : {
+            code: "deployed_compiler_unknown",
+            severity: "warning",
+            sentence: `The deployed code was compiled by solc ${deployed}, which Ledger Lens does not know; refresh the list of compilers.`,
+          },
+    );
   }
   const version = newestReleaseSatisfying(expressions, releases);
   if (version) {
@@ -86,6 +90,15 @@ export function chooseSolc(
     "no_compiler",
     `No released solc satisfies ${placesOf(whyNone(pragmas, releases))}. Change a pragma or give the compiler version.`,
   );
+}
+
+/** The full form of a version, or `undefined` for one that is not on the list. */
+function known(version: string, releases: readonly string[]): string | undefined {
+  try {
+    return completeSolcVersion(version, releases);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Every pragma of the sources; equal texts share one expression, since most files say the same. */

@@ -1,28 +1,27 @@
-import { LedgerLensError } from "../errors.ts";
 import { relativePath } from "../files.ts";
 import { readFoundryConfig } from "../projects/foundryConfig.ts";
 import { rememberingReader, type FolderReader } from "../projects/folderReader.ts";
 import { readHardhatConfig } from "../projects/hardhatConfig.ts";
 import { findProject, type Project, type ProjectTool } from "../projects/project.ts";
-import { compareWithDisk, nameInRecord, type BuildRecord } from "./buildRecord.ts";
 import { chooseSolc } from "./compilerChoice.ts";
 import type { WorkspaceContract } from "./contractReference.ts";
-import { foundryCompilation, type ToolCompilation } from "./foundryInput.ts";
+import { completeFeVersion, feContractInput } from "./feInput.ts";
+import { foundryCompilation, foundryIncludes, type ToolCompilation } from "./foundryInput.ts";
 import { hardhatCompilation, isHardhatSource } from "./hardhatInput.ts";
 import { checkInput } from "./inputChecks.ts";
 import type { InputFinding } from "./inputFinding.ts";
 import { findMetadata, metadataInput, type MetadataInput } from "./metadataInput.ts";
 import { plainFolderInput } from "./plainFolder.ts";
-import { findBuildRecords, mayDefine, metadataInRecord } from "./recordSearch.ts";
-import { reachableSources } from "./reachableSources.ts";
+import { recordedInput, staleSentence, type RecordedInputOptions } from "./recordedInput.ts";
 import { remixCompilation } from "./remixInput.ts";
 import { solidityClosure } from "./solidityClosure.ts";
 import { byteOrderMarks, inputFilesOf, requireConcrete, solidityInput } from "./solidityCompilation.ts";
-import { completeSolcVersion } from "./solcReleases.ts";
-import type { ChangedFile, CompilerInput, CompilerSettings, InputSource } from "./standardJsonInput.ts";
+import { completeSolcVersion, isCompilerVersion } from "./solcReleases.ts";
+import type { CompilerInput, CompilerSettings, InputSource, StandardJsonInput } from "./standardJsonInput.ts";
 import { truffleCompilation } from "./truffleInput.ts";
 import { vyperContractInput } from "./vyperInput.ts";
 import { completeVyperVersion } from "./vyperReleases.ts";
+import { yulContractInput } from "./yulInput.ts";
 
 /** What a caller may fix or knows; everything is optional. */
 export interface ContractInputOptions {
@@ -41,17 +40,22 @@ export interface ContractInputOptions {
    * what was deployed was built before), `skip` it, or `refuse`.
    */
   readonly staleBuild?: "use" | "skip" | "refuse" | undefined;
-  /** Leave out what a build record compiled besides and the contract does not need. */
-  readonly onlyReachable?: boolean | undefined;
+  /** The deployment that is to be verified, as the project's records have it. */
+  readonly deployment?: RecordedInputOptions["deployment"];
   /** Foundry's profile, or Hardhat 3's build profile. */
   readonly profile?: string | undefined;
   /** Known releases of solc, oldest first; see `withSolcReleaseList`. */
   readonly releases?: readonly string[] | undefined;
+  /** Known releases of Vyper, oldest first; see `withVyperReleaseList`. */
+  readonly vyperReleases?: readonly string[] | undefined;
 }
 
 /**
  * The compiler input of a contract: the record of the build that made it, else its metadata with every file
  * checked against the disk, else what the project's configuration and the imports come to.
+ *
+ * `stdJsonInput` is what to submit first: what the contract needs. Where a build compiled more, `wholeBuild` has
+ * all of it, for an export and for a second submission (see {@link wholeBuildMayHelp} in `wholeBuild.ts`).
  *
  * @param folders The open folders. Nothing outside them goes, but for dependencies.
  * @throws LedgerLensError `contract_not_found`, `abstract_contract`, `no_compiler`, `invalid_compiler_version`,
@@ -67,157 +71,25 @@ export async function contractInput(
   const project = await findProject(files, contract.folder, contract.path);
   const may = (source: InputSource) => options.sources?.includes(source) ?? true;
   if (may("build-info")) {
-    const recorded = await fromRecord(files, project, contract, options);
-    if (recorded) return recorded;
+    const recorded = await recordedInput(files, project, contract, options);
+    if (recorded) return finished(recorded, options);
   }
   if (contract.path.endsWith(".vy")) {
     return finished(await vyperContractInput(files, project, folders, contract, options), options);
+  }
+  if (contract.path.endsWith(".fe")) {
+    return finished(await feContractInput(files, folders, contract, options), options);
+  }
+  if (contract.path.endsWith(".yul")) {
+    const { tool } = await toolOf(files, project, contract);
+    const compilation = tool && (await compilationBy(tool, files, project, folders, contract, options));
+    return finished(yulContractInput(project, contract, compilation, options), options);
   }
   const built = may("metadata") ? await fromMetadata(files, project, folders, contract, options) : undefined;
   if (built?.input) return finished(inputOfMetadata(built, project, contract), options);
   const derived = await derivedInput(files, project, folders, contract, options);
   const stale = built ? staleMetadata(built) : [];
   return finished({ ...derived, findings: [...stale, ...derived.findings] }, options);
-}
-
-interface FittingRecord {
-  readonly record: BuildRecord;
-  readonly name: string;
-  readonly named: boolean;
-  readonly compared: Awaited<ReturnType<typeof compareWithDisk>>;
-}
-
-/** The input of the build record that fits best: named by the artifact, then with the fewest changed files. */
-async function fromRecord(
-  files: FolderReader,
-  project: Project,
-  contract: WorkspaceContract,
-  options: ContractInputOptions,
-): Promise<CompilerInput | undefined> {
-  const { contractName } = contract;
-  const fitting: FittingRecord[] = [];
-  for (const { record, named } of await findBuildRecords(files, project, contract, options.releases)) {
-    const name = nameInRecord(record, project.root, contract.path);
-    if (name === undefined || !mayDefine(record, name, contractName)) continue;
-    const needed = options.onlyReachable ? reachableSources(record.input, name) : undefined;
-    const trimmed = needed ? { ...record, input: { ...record.input, sources: needed } } : record;
-    fitting.push({
-      record: trimmed,
-      name,
-      named,
-      compared: await compareWithDisk(files, trimmed, project.root),
-    });
-  }
-  const wanted = options.compilerVersion?.replace(/^v/, "");
-  const preference = (one: FittingRecord) => [
-    wanted !== undefined && one.record.compilerVersion.startsWith(wanted) ? 0 : 1,
-    relevantChanges(one).length > 0 ? 1 : 0,
-    one.named ? 0 : 1,
-    relevantChanges(one).length,
-  ];
-  const sorted = fitting.sort((a, b) => {
-    const [x, y] = [preference(a), preference(b)];
-    return x.map((value, at) => value - (y[at] ?? 0)).find((difference) => difference !== 0) ?? 0;
-  });
-  const [best, next] = sorted;
-  if (!best) return undefined;
-  const changed = relevantChanges(best);
-  if (changed.length > 0 && options.staleBuild === "skip") return undefined;
-  if (changed.length > 0 && options.staleBuild === "refuse") {
-    throw new LedgerLensError(
-      "stale_build",
-      `${staleSentence(changed, relative(best.record.path, project.root))} Build again, or say that the recorded build is meant.`,
-      { detail: changed.map(({ name, change }) => `${name}: ${change}`).join("\n") },
-    );
-  }
-  if (best.record.input.language === "Solidity" || best.record.input.language === "Yul") {
-    const content = best.record.input.sources[best.name]?.content ?? "";
-    if (best.record.input.language === "Solidity") requireConcrete(best.name, content, contractName);
-  }
-  const isAmbiguous =
-    next !== undefined &&
-    preference(best).every((value, at) => value === preference(next)[at]) &&
-    differs(best, next, contractName);
-  const unneeded = options.onlyReachable ? [] : unneededSources(best);
-  const findings: InputFinding[] = [
-    ...(changed.length > 0
-      ? [
-          {
-            code: "stale_build",
-            severity: "warning",
-            sentence: `${staleSentence(changed, relative(best.record.path, project.root))} What the build compiled is sent, not the files as they are now.`,
-            ...(changed[0] && { path: changed[0].path }),
-          } as const,
-        ]
-      : []),
-    ...(isAmbiguous
-      ? [
-          {
-            code: "several_builds",
-            severity: "warning",
-            sentence: `Several builds hold ${contractName} and nothing tells which one was deployed; ${relative(best.record.path, project.root)} is taken, ${relative(next.record.path, project.root)} is another.`,
-            path: best.record.path,
-          } as const,
-        ]
-      : []),
-    ...(unneeded.length > 0
-      ? [
-          {
-            code: "unneeded_sources",
-            severity: "note",
-            sentence: `The build also compiled ${unneeded.length === 1 ? `${unneeded[0] ?? ""}, which` : `${unneeded.length.toLocaleString("en")} files that`} ${contractName} does not need; ${unneeded.length === 1 ? "it is" : "they are"} published with it.`,
-          } as const,
-        ]
-      : []),
-  ];
-  return finished(
-    {
-      compilerVersion: best.record.compilerVersion,
-      compilerReason: "the one that built it",
-      contractIdentifier: `${best.name}:${contractName}`,
-      stdJsonInput: best.record.input,
-      source: "build-info",
-      files: best.compared.files,
-      findings,
-      warnings: [],
-      project: project.root,
-      record: best.record.path,
-      changedSinceBuild: changed,
-    },
-    options,
-  );
-}
-
-/** Changes of files that the contract needs; what else the build compiled says nothing about it. */
-function relevantChanges({ record, name, compared }: FittingRecord): readonly ChangedFile[] {
-  if (compared.changed.length === 0) return compared.changed;
-  const needed = reachableSources(record.input, name);
-  return compared.changed.filter((file) => Object.hasOwn(needed, file.name));
-}
-
-function unneededSources({ record, name, compared }: FittingRecord): string[] {
-  const needed = reachableSources(record.input, name);
-  return compared.files.filter((file) => !Object.hasOwn(needed, file.name)).map((file) => file.name);
-}
-
-/** True when two records would give different code. */
-function differs(a: FittingRecord, b: FittingRecord, contractName: string): boolean {
-  const [metadata, other] = [a, b].map(({ record, name }) => metadataInRecord(record, name, contractName));
-  if (metadata !== undefined && other !== undefined) return metadata !== other;
-  const plain = ({ record, name }: FittingRecord) => {
-    const settings = Object.entries(record.input.settings).filter(
-      ([setting]) => setting !== "outputSelection",
-    );
-    return JSON.stringify([record.compilerVersion, settings, reachableSources(record.input, name)]);
-  };
-  return plain(a) !== plain(b);
-}
-
-function staleSentence(changed: readonly ChangedFile[], record: string): string {
-  const names = changed.map(({ name }) => name);
-  const shown = names.slice(0, 3).join(", ");
-  const more = names.length > 3 ? ` and ${(names.length - 3).toLocaleString("en")} more` : "";
-  return `${shown}${more} ${names.length === 1 ? "has" : "have"} changed since the build in ${record}.`;
 }
 
 async function fromMetadata(
@@ -228,12 +100,17 @@ async function fromMetadata(
   options: ContractInputOptions,
 ): Promise<MetadataInput | undefined> {
   const found = await findMetadata(files, project, contract);
+  const include = project.tools.includes("foundry")
+    ? foundryIncludes(await readFoundryConfig(files, project.root, options.profile))
+    : [];
   const rebuilt = await Promise.all(
-    found.map((one) => metadataInput(files, project.root, folders, one, { releases: options.releases })),
+    found.map((one) =>
+      metadataInput(files, project.root, folders, one, { include, releases: options.releases }),
+    ),
   );
-  const wanted = options.compilerVersion?.replace(/^v/, "");
+  const wanted = options.compilerVersion ?? options.deployedCompilerVersion;
   const fits = (one: MetadataInput) =>
-    (one.input ? 2 : 0) + (wanted !== undefined && one.compilerVersion.startsWith(wanted) ? 1 : 0);
+    (one.input ? 2 : 0) + (wanted !== undefined && isCompilerVersion(one.compilerVersion, wanted) ? 1 : 0);
   return rebuilt.sort((a, b) => fits(b) - fits(a) || a.changed.length - b.changed.length)[0];
 }
 
@@ -308,7 +185,7 @@ async function derivedInput(
     compilerVersion: compiler.version,
     compilerReason: compiler.reason,
     contractIdentifier: `${compilation.name}:${contract.contractName}`,
-    stdJsonInput: solidityInput(closure, compilation.settings(compiler.version)),
+    stdJsonInput: solidityInput(closure, compilation.settings(compiler.version, closure)),
     source: "derived",
     files: inputFilesOf(closure, project.root),
     findings: [...toolFindings, ...compilation.findings, ...compiler.findings, ...byteOrderMarks(closure)],
@@ -373,19 +250,12 @@ async function toolOf(
   };
 }
 
-function relative(path: string, root: string): string {
-  return relativePath(path, root) ?? path;
-}
-
 /** The input with what the caller fixed, and everything that there is to say of it. */
 function finished(input: CompilerInput, options: ContractInputOptions): CompilerInput {
-  const isVyper = input.stdJsonInput.language === "Vyper";
   const asked =
     options.compilerVersion === undefined
       ? undefined
-      : isVyper
-        ? completeVyperVersion(options.compilerVersion)
-        : completeSolcVersion(options.compilerVersion, options.releases);
+      : completeVersion(input.stdJsonInput.language, options.compilerVersion, options);
   const isOther = asked !== undefined && asked !== input.compilerVersion;
   const settings = Object.entries(options.settings ?? {}).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(input.stdJsonInput.settings[name]),
@@ -394,13 +264,17 @@ function finished(input: CompilerInput, options: ContractInputOptions): Compiler
     ...(isOther ? [`compiler ${asked} instead of ${input.compilerVersion}`] : []),
     ...settings.map(([name]) => name),
   ];
+  const withSettings = (part: StandardJsonInput): StandardJsonInput => ({
+    ...part,
+    settings: { ...part.settings, ...options.settings },
+  });
   const result: CompilerInput = {
     ...input,
     ...(asked !== undefined && { compilerVersion: asked, compilerReason: "as given" }),
-    stdJsonInput: {
-      ...input.stdJsonInput,
-      settings: { ...input.stdJsonInput.settings, ...options.settings },
-    },
+    stdJsonInput: withSettings(input.stdJsonInput),
+    ...(input.wholeBuild && {
+      wholeBuild: { ...input.wholeBuild, stdJsonInput: withSettings(input.wholeBuild.stdJsonInput) },
+    }),
   };
   const findings: InputFinding[] = [
     ...input.findings,
@@ -419,3 +293,20 @@ function finished(input: CompilerInput, options: ContractInputOptions): Compiler
 }
 
 const SEVERITIES: readonly InputFinding["severity"][] = ["error", "warning", "note"];
+
+/** The full form of a compiler version of a language. */
+function completeVersion(
+  language: StandardJsonInput["language"],
+  version: string,
+  { releases, vyperReleases }: ContractInputOptions,
+): string {
+  switch (language) {
+    case "Vyper":
+      return completeVyperVersion(version, vyperReleases);
+    case "Fe":
+      return completeFeVersion(version);
+    case "Solidity":
+    case "Yul":
+      return completeSolcVersion(version, releases);
+  }
+}

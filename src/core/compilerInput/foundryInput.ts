@@ -1,11 +1,12 @@
 import { joinPath, relativePath } from "../files.ts";
 import { configuredPath, readFoundryConfig, type FoundryConfig } from "../projects/foundryConfig.ts";
+import { configForFile, isOptimizerOn } from "../projects/foundryCompilerProfiles.ts";
 import { foundryRemappings } from "../projects/foundryRemappings.ts";
 import type { FolderReader } from "../projects/folderReader.ts";
 import { atLeast } from "../projects/hardhatConfig.ts";
 import type { WorkspaceContract } from "./contractReference.ts";
 import type { InputFinding } from "./inputFinding.ts";
-import { remappingResolver, type ImportResolver } from "./solidityClosure.ts";
+import { remappingResolver, type ImportResolver, type SourceUnit } from "./solidityClosure.ts";
 import { SourceFinder } from "./sourceLookup.ts";
 import type { CompilerSettings } from "./standardJsonInput.ts";
 
@@ -18,8 +19,8 @@ export interface ToolCompilation {
   readonly configured: readonly string[];
   /** The configuration's name, for messages. */
   readonly configuration: string;
-  /** The settings for a compiler, known when the closure is. */
-  settings(compilerVersion: string): CompilerSettings;
+  /** The settings for a compiler and a closure, the contract's file first. */
+  settings(compilerVersion: string, closure: readonly Pick<SourceUnit, "path">[]): CompilerSettings;
   readonly findings: readonly InputFinding[];
 }
 
@@ -60,19 +61,24 @@ export async function foundryCompilation(
   const finder = new SourceFinder(files, {
     project: root,
     workspace,
-    include: [
-      ...config.includePaths.map((path) => configuredPath(root, path)),
-      ...config.libs.map((lib) => configuredPath(root, lib)),
-    ],
+    include: foundryIncludes(config),
   });
   return {
     name: relativePath(contract.path, root) ?? contract.path,
     resolver: { ...remappingResolver(finder, remappings), text: (text) => text.replaceAll("\r\n", "\n") },
     configured: config.solc === undefined ? [] : [config.solc],
     configuration: "foundry.toml",
-    settings: (version) => foundrySettings(config, remappings, version),
-    findings: foundryFindings(config),
+    settings: (version, closure) => {
+      const paths = closure.map(({ path }) => path);
+      return foundrySettings(configForFile(config, paths, DEFAULT_EVM_VERSION), remappings, version);
+    },
+    findings: foundryFindings(config, profile),
   };
+}
+
+/** The folders in which forge looks for what is not below the root: absolute. */
+export function foundryIncludes({ root, includePaths, libs }: FoundryConfig): string[] {
+  return [...includePaths, ...libs].map((path) => configuredPath(root, path));
 }
 
 function foundrySettings(
@@ -90,8 +96,7 @@ function foundrySettings(
   return {
     ...(remappings.length > 0 && { remappings }),
     optimizer: {
-      // Naming a number of runs turns the optimizer on.
-      enabled: config.optimizer ?? config.optimizerRuns !== undefined,
+      enabled: isOptimizerOn(config),
       runs: config.optimizerRuns ?? 200,
       ...(details && { details }),
     },
@@ -136,7 +141,7 @@ function camelCase(name: string): string {
   return name.replace(/_([a-z])/g, (_whole, letter: string) => letter.toUpperCase());
 }
 
-function foundryFindings(config: FoundryConfig): InputFinding[] {
+function foundryFindings(config: FoundryConfig, profile: string | undefined): InputFinding[] {
   const path = joinPath(config.root, "foundry.toml");
   const findings: InputFinding[] = config.problems.map((sentence) => ({
     code: "configuration_computed",
@@ -144,6 +149,15 @@ function foundryFindings(config: FoundryConfig): InputFinding[] {
     sentence,
     path,
   }));
+  const others = config.profiles.filter((name) => name !== (profile ?? "default"));
+  if (profile === undefined && others.length > 0) {
+    findings.push({
+      code: "several_profiles",
+      severity: "note",
+      sentence: `foundry.toml has the ${others.length === 1 ? "profile" : "profiles"} ${others.slice(0, 5).join(", ")} besides default, whose settings are taken.`,
+      path,
+    });
+  }
   if (config.evmVersion === undefined) {
     findings.push({
       code: "default_settings",

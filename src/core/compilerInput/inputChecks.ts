@@ -1,5 +1,6 @@
 import type { InputFinding } from "./inputFinding.ts";
 import type { CompilerInput, StandardJsonInput } from "./standardJsonInput.ts";
+import { secretsIn } from "./sourceSecrets.ts";
 
 /** The largest request that the public service takes (argotorg/sourcify, services/server/src/config/default.js). */
 export const LARGEST_REQUEST_BYTES = 30 * 1024 * 1024;
@@ -21,6 +22,7 @@ export function checkInput(
   };
   const findings: InputFinding[] = [];
   const names = Object.keys(stdJsonInput.sources);
+  const packaged = new Set(files.flatMap(({ name, origin }) => (origin === "dependency" ? [name] : [])));
   for (const name of names) {
     const content = stdJsonInput.sources[name]?.content ?? "";
     if (content === "") {
@@ -39,8 +41,8 @@ export function checkInput(
         ...pathOf(name),
       });
     }
-    const secret = secretIn(content);
-    if (secret !== undefined) {
+    // What packages say is public already, and nobody here could change it.
+    for (const secret of packaged.has(name) ? [] : secretsIn(content)) {
       findings.push({
         code: "possible_secret",
         severity: "warning",
@@ -66,7 +68,7 @@ export function checkInput(
       sentence: `${contractIdentifier} names the source ${source}, which the input does not have${closest(source, names)}.`,
     });
   }
-  const bytes = Buffer.byteLength(JSON.stringify(stdJsonInput)) + ENVELOPE_BYTES;
+  const bytes = requestBytes(stdJsonInput);
   if (bytes > LARGEST_REQUEST_BYTES) {
     findings.push({
       code: "too_large",
@@ -77,6 +79,24 @@ export function checkInput(
   if (stdJsonInput.language === "Vyper") findings.push(...stemCollisions(input));
   findings.push(...absolutePaths(input));
   return findings;
+}
+
+/** A UTF-16 unit takes six bytes of JSON at most (`\u0000`). */
+const MOST_BYTES_PER_UNIT = 6;
+
+/** The bytes of a request with this input; a bound above them where even that is allowed, since encoding takes time. */
+function requestBytes(input: StandardJsonInput): number {
+  const withoutText = Object.entries(input.sources).map(([name, source]) => [
+    name,
+    { ...source, content: "" },
+  ]);
+  const besides = JSON.stringify({ ...input, sources: Object.fromEntries(withoutText) as unknown });
+  const units = Object.keys(input.sources).reduce(
+    (sum, name) => sum + (input.sources[name]?.content.length ?? 0),
+    0,
+  );
+  const most = Buffer.byteLength(besides) + units * MOST_BYTES_PER_UNIT + ENVELOPE_BYTES;
+  return most <= LARGEST_REQUEST_BYTES ? most : Buffer.byteLength(JSON.stringify(input)) + ENVELOPE_BYTES;
 }
 
 /** Vyper names a contract by its file's stem: two sources with one stem are an error, used or not. */
@@ -133,23 +153,6 @@ function absolutePaths({
       ...(path !== undefined && { path }),
     },
   ];
-}
-
-/** A private key or a seed phrase in a source, with its line. */
-function secretIn(content: string): { line: number; what: string } | undefined {
-  const found =
-    /(?:private[_ ]?key|secret[_ ]?key|deployer[_ ]?key|priv[_ ]?key)\w*\s*(?:=|:)\s*(?:hex)?["']?(?:0x)?[0-9a-f]{64}\b/i.exec(
-      content,
-    );
-  const phrase = /(?:mnemonic|seed[_ ]?phrase)\w*\s*(?:=|:)\s*["'](?:[a-z]{3,8} ){11,23}[a-z]{3,8}["']/i.exec(
-    content,
-  );
-  const first = found ?? phrase;
-  if (!first) return undefined;
-  return {
-    line: content.slice(0, first.index).split("\n").length,
-    what: found ? "a private key" : "a seed phrase",
-  };
 }
 
 function closest(source: string, names: readonly string[]): string {

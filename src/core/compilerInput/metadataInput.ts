@@ -2,7 +2,7 @@ import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { joinPath, relativePath } from "../files.ts";
 import { filesEnding, foldersIn, type FolderReader } from "../projects/folderReader.ts";
-import { readFoundryConfig } from "../projects/foundryConfig.ts";
+import { readFoundryProfiles } from "../projects/foundryConfig.ts";
 import {
   asRecord,
   asText,
@@ -51,15 +51,18 @@ const DEEPEST_ARTIFACT = 8;
 export async function findMetadata(
   files: FolderReader,
   project: Project,
-  contract: WorkspaceContract,
+  contract: Pick<WorkspaceContract, "path" | "contractName">,
 ): Promise<FoundMetadata[]> {
   const { contractName, path } = contract;
   const { root } = project;
   const fileName = path.slice(path.lastIndexOf("/") + 1);
   const paths: string[] = [];
   if (project.tools.includes("foundry")) {
-    const { out } = await readFoundryConfig(files, root);
-    for (const folder of await foldersNamed(files, joinPath(root, out), fileName, DEEPEST_ARTIFACT)) {
+    const outputs = new Set((await readFoundryProfiles(files, root)).map(({ out }) => joinPath(root, out)));
+    const folders = await Promise.all(
+      [...outputs].map((out) => foldersNamed(files, out, fileName, DEEPEST_ARTIFACT)),
+    );
+    for (const folder of folders.flat()) {
       const names = await filesEnding(files, folder, ".json");
       // `Name.json`, or `Name.0.8.28.json` and `Name.profile.json` where it was built in several ways.
       paths.push(
@@ -104,8 +107,16 @@ function metadataIn(json: unknown): LooseRecord | undefined {
 
 /** True when a source unit name means the file on disk. */
 function standsFor(name: string, root: string, path: string): boolean {
-  const plain = name.replace(/^project:\//, "");
-  return plain === path || joinPath(root, plain) === path || path.endsWith(`/${plain}`);
+  return namesOnDisk(name).some(
+    (plain) => plain === path || joinPath(root, plain) === path || path.endsWith(`/${plain}`),
+  );
+}
+
+/** The names by which a source may be found: its own, or without what Truffle or Hardhat 3 put before it. */
+function namesOnDisk(name: string): string[] {
+  const [, packageName, relative] = /^npm\/((?:@[^/]+\/)?[^/@]+)@[^/]+\/(.+)$/.exec(name) ?? [];
+  if (packageName !== undefined && relative !== undefined) return [`${packageName}/${relative}`];
+  return name.startsWith("project/") ? [name, name.slice(8)] : [name.replace(/^project:\//, "")];
 }
 
 async function foldersNamed(
@@ -145,8 +156,8 @@ export async function metadataInput(
   const compared = await Promise.all(
     Object.entries(asRecord(field(found.metadata, "sources")) ?? {}).map(async ([name, source]) => {
       const hash = asText(field(source, "keccak256"))?.toLowerCase() ?? "";
-      const looked = await finder.find(name.replace(/^project:\//, ""));
-      const onDisk = "bytes" in looked ? looked : undefined;
+      const looked = await Promise.all(namesOnDisk(name).map((one) => finder.find(one)));
+      const onDisk = looked.find((one) => "bytes" in one);
       const literal = asText(field(source, "content"));
       const content = literal ?? (onDisk && textWithHash(onDisk.bytes, hash));
       const path = onDisk?.path ?? joinPath(root, relativePath(name, root) ?? name);

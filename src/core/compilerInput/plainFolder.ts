@@ -8,8 +8,6 @@ import { SourceFinder, type SourceReader } from "./sourceLookup.ts";
 import { decodeSource } from "./sourceText.ts";
 import type { CompilerInput, CompilerSettings } from "./standardJsonInput.ts";
 
-export { isConcrete } from "./solidityCompilation.ts";
-
 /** What a caller may fix instead of leaving it to the folder. */
 export interface PlainFolderOptions {
   /** Short (`0.8.30`) or full (`0.8.30+commit.73712a01`). */

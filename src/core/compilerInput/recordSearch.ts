@@ -1,8 +1,9 @@
 import { joinPath, parentFolder, relativePath } from "../files.ts";
 import { filesEnding, foldersIn, type FolderReader } from "../projects/folderReader.ts";
-import { readFoundryConfig } from "../projects/foundryConfig.ts";
+import { readFoundryProfiles } from "../projects/foundryConfig.ts";
 import { readHardhatConfig } from "../projects/hardhatConfig.ts";
 import { asItems, asRecord, asText, field, fieldAt, parseJson, readJson } from "../projects/looseData.ts";
+import { isSamePath, machinePath } from "../projects/machinePath.ts";
 import type { Project } from "../projects/project.ts";
 import { readBuildRecord, standardInputOf, type BuildRecord } from "./buildRecord.ts";
 import type { WorkspaceContract } from "./contractReference.ts";
@@ -83,11 +84,38 @@ async function hardhatPlaces(
     const debug = asText(
       field(await readJson(files, joinPath(folder, `${contractName}.dbg.json`)), "buildInfo"),
     );
-    if (debug !== undefined) named.push(joinPath(folder, debug));
+    // On Windows the path has backslashes.
+    if (debug !== undefined) named.push(joinPath(folder, machinePath(debug)));
     const id = asText(field(await readJson(files, joinPath(folder, `${contractName}.json`)), "buildInfoId"));
     if (id !== undefined) named.push(joinPath(records, `${id}.json`));
   }
+  named.push(...(await ignitionRecords(files, joinPath(root, config.ignition), sourceName, contractName)));
   return { named, records: await jsonFilesIn(files, records) };
+}
+
+/** Ignition keeps the build record of what it deployed beside the artifact of each contract. */
+async function ignitionRecords(
+  files: FolderReader,
+  ignition: string,
+  sourceName: string,
+  contractName: string,
+): Promise<string[]> {
+  const named = new Set<string>();
+  const deployments = joinPath(ignition, "deployments");
+  for (const id of await foldersIn(files, deployments)) {
+    const artifacts = joinPath(deployments, `${id}/artifacts`);
+    for (const path of await jsonFilesIn(files, artifacts)) {
+      if (path.endsWith(".dbg.json")) continue;
+      const artifact = await readJson(files, path);
+      if (field(artifact, "contractName") !== contractName || field(artifact, "sourceName") !== sourceName)
+        continue;
+      const build = asText(field(artifact, "buildInfoId"));
+      const debug = asText(field(await readJson(files, path.replace(/\.json$/, ".dbg.json")), "buildInfo"));
+      if (build !== undefined) named.add(joinPath(deployments, `${id}/build-info/${build}.json`));
+      else if (debug !== undefined) named.add(joinPath(artifacts, machinePath(debug)));
+    }
+  }
+  return [...named];
 }
 
 /** Foundry: its cache names the record of each artifact. */
@@ -96,17 +124,30 @@ async function foundryPlaces(
   { root }: Project,
   { path, contractName }: WorkspaceContract,
 ): Promise<Places> {
-  const config = await readFoundryConfig(files, root);
-  const records = joinPath(root, config.buildInfoFolder);
-  const cache = await readJson(files, joinPath(root, "cache/solidity-files-cache.json"));
-  const versions = asRecord(
-    fieldAt(cache, "files", relativePath(path, root) ?? path, "artifacts", contractName),
-  );
-  const named = Object.values(versions ?? {})
-    .flatMap((profiles) => Object.values(asRecord(profiles) ?? {}))
-    .flatMap((artifact) => asText(field(artifact, "build_id")) ?? [])
-    .map((id) => joinPath(records, `${id}.json`));
-  return { named: [...new Set(named)], records: await jsonFilesIn(files, records) };
+  const [records, named]: [string[], string[]] = [[], []];
+  for (const config of await readFoundryProfiles(files, root)) {
+    const folder = joinPath(root, config.buildInfoFolder);
+    records.push(...(await jsonFilesIn(files, folder)));
+    const cache = await readJson(files, joinPath(root, `${config.cachePath}/solidity-files-cache.json`));
+    const versions = asRecord(fieldAt(cacheEntry(cache, path, root), "artifacts", contractName));
+    named.push(
+      ...Object.values(versions ?? {})
+        .flatMap((profiles) => Object.values(asRecord(profiles) ?? {}))
+        .flatMap((artifact) => asText(field(artifact, "build_id")) ?? [])
+        .map((id) => joinPath(folder, `${id}.json`)),
+    );
+  }
+  return { named: [...new Set(named)], records: [...new Set(records)] };
+}
+
+/** What forge's index says of a file, which it names relative to the root, or from the root of the machine. */
+function cacheEntry(cache: unknown, path: string, root: string): unknown {
+  const entries = asRecord(field(cache, "files")) ?? {};
+  const relative = relativePath(path, root) ?? path;
+  const name = Object.hasOwn(entries, relative)
+    ? relative
+    : Object.keys(entries).find((key) => machinePath(key) === relative || isSamePath(key, path));
+  return name === undefined ? undefined : entries[name];
 }
 
 /** The `build-info` folders that lie about: Remix writes one beside the folder of a contract. */

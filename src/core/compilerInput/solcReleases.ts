@@ -1,4 +1,5 @@
 import { LedgerLensError } from "../errors.ts";
+import { asItems, asText, field } from "../projects/looseData.ts";
 
 /**
  * Every released solc of a minor version: the minor version, its first patch number here, and the commits of
@@ -62,21 +63,31 @@ export function completeSolcVersion(version: string, releases: readonly string[]
 
 /**
  * The releases of a newer compiler list (ethereum/solc-bin, `list.json`) together with the ones known here,
- * oldest first. What is not a list gives the ones known here.
+ * oldest first. What is known here stays as it is, so that no list can make another compiler of a release; builds
+ * that are no releases are left out. What is not a list gives the ones known here.
  */
 export function withSolcReleaseList(list: unknown): readonly string[] {
-  const builds =
-    typeof list === "object" && list !== null && "builds" in list && Array.isArray(list.builds)
-      ? list.builds
-      : [];
-  const listed = builds.flatMap((build: unknown) => {
-    const version =
-      typeof build === "object" && build !== null && "longVersion" in build ? build.longVersion : undefined;
-    return typeof version === "string" && /^\d+\.\d+\.\d+\+commit\.[0-9a-f]{8}$/.test(version)
-      ? [version]
-      : [];
-  });
-  return [...new Set([...solcReleases, ...listed])].sort((a, b) =>
-    a.localeCompare(b, "en", { numeric: true }),
+  const known = new Set(solcReleases.map(shortOf));
+  const listed = new Map(
+    asItems(field(list, "builds")).flatMap((build) => {
+      const version = asText(field(build, "longVersion"));
+      return version !== undefined && /^\d+\.\d+\.\d+\+commit\.[0-9a-f]{8}$/.test(version)
+        ? [[shortOf(version), version] as const]
+        : [];
+    }),
   );
+  const added = [...listed].flatMap(([short, version]) => (known.has(short) ? [] : [version]));
+  return [...solcReleases, ...added].sort((a, b) =>
+    shortOf(a).localeCompare(shortOf(b), "en", { numeric: true }),
+  );
+}
+
+function shortOf(version: string): string {
+  return version.split("+")[0] ?? version;
+}
+
+/** True when a full version is the one that is wanted, which may be short: `0.8.3` is not `0.8.30+commit.73712a01`. */
+export function isCompilerVersion(full: string, wanted: string): boolean {
+  const text = wanted.replace(/^v/, "");
+  return full === text || full.startsWith(`${text}+`);
 }

@@ -14,6 +14,8 @@ export interface SourceUnit {
   /** The file on disk. */
   readonly path: string;
   readonly content: string;
+  /** Of `content`, in UTF-8. */
+  readonly bytes: number;
   /** The file begins with a byte-order mark, which `content` leaves out. */
   readonly hadByteOrderMark: boolean;
   readonly directives: SolidityDirectives;
@@ -114,7 +116,8 @@ export async function solidityClosure(
   const follow = async (unit: SourceUnit): Promise<void> => {
     const names = await Promise.all(
       unit.directives.imports.map(async ({ path: importPath, start }) => {
-        const name = await resolver.nameOf(importPath, unit);
+        const named = resolver.nameOf(importPath, unit);
+        const name = typeof named === "string" ? named : await named;
         if (units.has(name)) return name;
         if (units.size >= MOST_UNITS) throw tooMany(entry.name);
         const loaded = load(name, unit, importPath, start);
@@ -165,14 +168,21 @@ function tooMany(name: string): LedgerLensError {
   );
 }
 
+const BYTE_ORDER_MARK_BYTES = 3;
+
 function toUnit({ name, path, bytes }: ClosureEntry, resolver: ImportResolver): SourceUnit {
   const decoded = decodeSource(path, bytes);
   const content = resolver.text?.(decoded) ?? decoded;
+  const hadByteOrderMark = hasByteOrderMark(bytes);
   return {
     name,
     path,
     content,
-    hadByteOrderMark: hasByteOrderMark(bytes),
+    bytes:
+      content === decoded
+        ? bytes.length - (hadByteOrderMark ? BYTE_ORDER_MARK_BYTES : 0)
+        : Buffer.byteLength(content),
+    hadByteOrderMark,
     directives: scanSolidityDirectives(content),
   };
 }

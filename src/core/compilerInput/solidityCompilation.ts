@@ -29,10 +29,10 @@ export function solidityInput(
 
 /** The files of a closure for the list a person sees. */
 export function inputFilesOf(closure: readonly SourceUnit[], project: string): InputFile[] {
-  return closure.map(({ name, path, content }) => ({
+  return closure.map(({ name, path, bytes }) => ({
     name,
     path,
-    bytes: Buffer.byteLength(content),
+    bytes,
     origin: originOf(path, project),
   }));
 }

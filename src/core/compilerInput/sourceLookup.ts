@@ -1,4 +1,4 @@
-import { isInside, joinPath, parentFolder, type FileReader } from "../files.ts";
+import { isInside, joinPath, parentFolder, relativePath, type FileReader } from "../files.ts";
 import type { FolderEntry, FolderReader } from "../projects/folderReader.ts";
 
 const LONGEST_NAME = 1_024;
@@ -39,8 +39,9 @@ export class SourceFinder {
   readonly #files: SourceReader;
   readonly #roots: SourceRoots;
   readonly #packageFolders: readonly string[];
-  readonly #folders = new Map<string, Promise<Folder | undefined>>();
-  readonly #realPaths = new Map<string, Promise<string>>();
+  readonly #folders = new Map<string, Promise<Folder>>();
+  /** What folders hold, in lower case: file systems may not tell it from upper case. */
+  readonly #names = new Map<string, Promise<ReadonlySet<string>>>();
 
   constructor(files: SourceReader, roots: SourceRoots) {
     this.#files = files;
@@ -50,72 +51,69 @@ export class SourceFinder {
 
   /** Looks a source unit name up. */
   async find(name: string): Promise<SourceLookup> {
-    const lookedIn: string[] = [];
     // Remappings can make names grow without end; no real path is that long.
     if (name.length > LONGEST_NAME) return { lookedIn: [`${name.slice(0, 100)}…`] };
-    for (const [folder, relative] of this.#candidates(name)) {
-      const path = joinPath(folder, relative);
-      const found = (await this.#mayHold(folder, relative)) ? await this.at(path) : undefined;
+    const places = this.#places(name);
+    for (const folder of places) {
+      const found = (await this.#mayHold(folder, name)) ? await this.at(joinPath(folder, name)) : undefined;
       if (found) return found;
-      lookedIn.push(path);
     }
-    return { lookedIn };
+    return { lookedIn: places.map((folder) => joinPath(folder, name)) };
   }
 
   /** The file of a path, if there is one and it may go. */
   async at(path: string): Promise<FoundSource | { readonly forbidden: string } | undefined> {
-    const [bytes, real] = await Promise.all([this.#files.read(path), this.#real(path)]);
+    const [bytes, folder] = await Promise.all([this.#files.read(path), this.#folder(parentFolder(path))]);
     if (bytes === undefined) return undefined;
-    const behind = real ?? (await this.#files.realPath(path));
+    const behind = realPathIn(folder, path) ?? (await this.#files.realPath(path));
     return this.#mayGo(behind) ? { path, bytes } : { forbidden: behind };
   }
 
-  *#candidates(name: string): Generator<readonly [folder: string, relative: string]> {
-    if (name.startsWith("/")) {
-      yield ["/", name];
-      return;
-    }
-    yield [this.#roots.project, name];
+  /** The folders that a name is looked up in, in their order. */
+  #places(name: string): readonly string[] {
+    const { project, include = [] } = this.#roots;
+    if (name.startsWith("/")) return ["/"];
     // A name that climbs out of the project is a path, not a package.
-    if (name.startsWith("../")) return;
-    for (const folder of this.#roots.include ?? []) yield [folder, name];
-    for (const folder of this.#packageFolders) yield [folder, name];
+    return name.startsWith("../") ? [project] : [project, ...include, ...this.#packageFolders];
   }
 
-  /** False when the folder is known not to hold the first segment of the path. */
-  async #mayHold(folder: string, relative: string): Promise<boolean> {
-    const [first = ""] = relative.split("/", 1);
-    if (folder === "/" || first === "" || first === "." || first === "..") return true;
-    if (!this.#files.list) return true;
-    // File systems may not tell upper from lower case.
-    return (await this.#folder(folder))?.lowerCaseNames.has(first.toLowerCase()) ?? false;
-  }
-
-  /** The path behind every link, from what is known of the folder; `undefined` when that doesn't say. */
-  async #real(path: string): Promise<string | undefined> {
-    const folder = parentFolder(path);
-    const entries = await this.#folder(folder);
-    const name = path.slice(path.lastIndexOf("/") + 1);
-    const entry = entries?.byName.get(name);
-    if (!entry || entry.link) return undefined;
-    let known = this.#realPaths.get(folder);
-    if (!known) this.#realPaths.set(folder, (known = this.#files.realPath(folder)));
-    return joinPath(await known, name);
-  }
-
-  #folder(path: string): Promise<Folder | undefined> {
-    let known = this.#folders.get(path);
+  /** False when the folder is known not to hold the first segment of the name. */
+  async #mayHold(folder: string, name: string): Promise<boolean> {
+    const slash = name.indexOf("/");
+    const first = slash < 0 ? name : name.slice(0, slash);
+    if (!this.#files.list || first === "" || first === "." || first === "..") return true;
+    let known = this.#names.get(folder);
     if (!known) {
-      known = (this.#files.list?.(path) ?? Promise.resolve(undefined)).then(
-        (entries) =>
-          entries && {
-            byName: new Map(entries.map((entry) => [entry.name, entry])),
-            lowerCaseNames: new Set(entries.map(({ name }) => name.toLowerCase())),
-          },
-      );
-      this.#folders.set(path, known);
+      known = this.#files
+        .list(folder)
+        .then((entries) => new Set(entries?.map((one) => one.name.toLowerCase())));
+      this.#names.set(folder, known);
     }
+    return (await known).has(first.toLowerCase());
+  }
+
+  #folder(path: string): Promise<Folder> {
+    let known = this.#folders.get(path);
+    if (!known) this.#folders.set(path, (known = this.#look(path)));
     return known;
+  }
+
+  async #look(path: string): Promise<Folder> {
+    const [listed = [], real] = await Promise.all([
+      this.#files.list?.(path),
+      // Where there is no such folder, nobody will want to know.
+      this.#realFolder(path).catch(() => undefined),
+    ]);
+    return { entries: new Map(listed.map((entry) => [entry.name, entry])), real };
+  }
+
+  /** The folder behind every link; where its own folder lists it as no link, that folder's and its name. */
+  async #realFolder(path: string): Promise<string> {
+    if (this.#roots.workspace.some((root) => relativePath(path, root) !== undefined)) {
+      const known = realPathIn(await this.#folder(parentFolder(path)), path);
+      if (known !== undefined) return known;
+    }
+    return this.#files.realPath(path);
   }
 
   #mayGo(real: string): boolean {
@@ -125,8 +123,16 @@ export class SourceFinder {
 }
 
 interface Folder {
-  readonly byName: ReadonlyMap<string, FolderEntry>;
-  readonly lowerCaseNames: ReadonlySet<string>;
+  readonly entries: ReadonlyMap<string, FolderEntry>;
+  /** The folder behind every link, as far as it could be found. */
+  readonly real: string | undefined;
+}
+
+/** The path behind every link of what its folder lists as no link itself; `undefined` for anything else. */
+function realPathIn({ entries, real }: Folder, path: string): string | undefined {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const entry = entries.get(name);
+  return entry && !entry.link && real !== undefined ? joinPath(real, name) : undefined;
 }
 
 function foldersUpwards(start: string): string[] {

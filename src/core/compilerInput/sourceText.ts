@@ -1,5 +1,7 @@
 import { LedgerLensError } from "../errors.ts";
 
+const DECODER = new TextDecoder("utf-8", { fatal: true });
+
 /**
  * A source as text, its bytes untouched: line endings stay, and the text encodes to the same bytes again.
  * Only a byte-order mark goes, which no deployed source can have contained (solc rejects it).
@@ -8,7 +10,7 @@ import { LedgerLensError } from "../errors.ts";
  */
 export function decodeSource(path: string, bytes: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return DECODER.decode(bytes);
   } catch (cause) {
     throw new LedgerLensError(
       "source_not_utf8",

@@ -1,4 +1,5 @@
 import type { InputFinding } from "./inputFinding.ts";
+import type { WholeBuild } from "./wholeBuild.ts";
 
 /** The `settings` of standard JSON input; what is not named here passes through untouched. */
 export interface CompilerSettings {
@@ -50,9 +51,13 @@ export interface CompilerInput {
   readonly compilerReason: string;
   /** `<source unit name>:<contract name>`. */
   readonly contractIdentifier: string;
+  /** What to submit: what the contract needs. */
   readonly stdJsonInput: StandardJsonInput;
   readonly source: InputSource;
+  /** The files of `stdJsonInput`. */
   readonly files: readonly InputFile[];
+  /** All that the build compiled, where the contract does not need all of it. */
+  readonly wholeBuild?: WholeBuild;
   /** What a person should know before sending, the worst first. */
   readonly findings: readonly InputFinding[];
   /** The sentences of {@link findings}. */

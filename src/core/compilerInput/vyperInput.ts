@@ -1,10 +1,8 @@
 import { LedgerLensError } from "../errors.ts";
 import { joinPath, parentFolder, relativePath } from "../files.ts";
-import { readFoundryConfig } from "../projects/foundryConfig.ts";
-import { foldersIn, isFolder, type FolderReader } from "../projects/folderReader.ts";
+import type { FolderReader } from "../projects/folderReader.ts";
 import { atLeast } from "../projects/hardhatConfig.ts";
-import { asItems, asText, field, fieldAt, parseJson } from "../projects/looseData.ts";
-import { readMoccasinConfig } from "../projects/moccasinConfig.ts";
+import { asItems, field, parseJson } from "../projects/looseData.ts";
 import type { Project } from "../projects/project.ts";
 import type { ContractInputOptions } from "./contractInput.ts";
 import type { WorkspaceContract } from "./contractReference.ts";
@@ -14,9 +12,10 @@ import { UnresolvedImportError, type UnresolvedImport } from "./solidityClosure.
 import { SourceFinder } from "./sourceLookup.ts";
 import { decodeSource, hasByteOrderMark } from "./sourceText.ts";
 import type { CompilerInput, CompilerSettings, StandardJsonInput } from "./standardJsonInput.ts";
-import { satisfiesVyper } from "./vyperPragma.ts";
-import { completeVyperVersion, vyperReleases } from "./vyperReleases.ts";
+import { chooseVyper, type VyperRequirement } from "./vyperChoice.ts";
+import { readVyperConfig } from "./vyperConfig.ts";
 import { scanVyper, type VyperImport, type VyperOutline } from "./vyperScanner.ts";
+import { installedVyper, searchPathsOf, type SearchPath } from "./vyperSearchPaths.ts";
 
 /** One file of a Vyper compilation. */
 interface VyperUnit {
@@ -28,12 +27,6 @@ interface VyperUnit {
   readonly outline: VyperOutline;
   /** The file begins the compilation or is a module; else it serves as an interface. */
   readonly role: "source" | "interface";
-}
-
-/** A folder in which absolute imports are looked up, by its name in the input. */
-interface SearchPath {
-  readonly name: string;
-  readonly folder: string;
 }
 
 /** Which rules a compiler finds imports by. */
@@ -81,8 +74,16 @@ export async function vyperContractInput(
       `${relativePath(contract.path, root) ?? contract.path} has no contract ${contract.contractName}. A Vyper contract has the name of its file: ${stem}.`,
     );
   }
-  const configured = await configuredVyper(files, project, options.profile);
-  const searchPaths = await searchPathsOf(files, project);
+  const configured = await readVyperConfig(files, project, options.profile);
+  const searchPaths = await searchPathsOf(files, project, contract.folder);
+  const evidence = {
+    given: options.compilerVersion,
+    configured: configured.version,
+    deployed: options.deployedCompilerVersion,
+    installed: await installedVyper(files, searchPaths),
+  };
+  const choose = (some: readonly VyperUnit[]) =>
+    chooseVyper(some.flatMap(versionPragmas), evidence, options.vyperReleases);
   const entry = unitOf(
     relativePath(contract.path, root) ?? contract.path,
     contract.path,
@@ -94,31 +95,35 @@ export async function vyperContractInput(
     workspace: [...folders, ...searchPaths.map(({ folder }) => folder)],
   });
   // Which files there are depends on the compiler, and which compiler on the pragmas of the files.
-  let compiler = chooseVyper([entry], options, configured.version);
+  let compiler = choose([entry]);
   let units = await vyperClosure(finder, searchPaths, entry, rulesOf(compiler.version), root);
-  const again = chooseVyper(units, options, configured.version);
-  if (rulesOf(again.version).hasModules !== rulesOf(compiler.version).hasModules) {
+  const again = choose(units);
+  if (again.version !== compiler.version) {
     units = await vyperClosure(finder, searchPaths, entry, rulesOf(again.version), root);
   }
   compiler = again;
   const pragmas = new Set(entry.outline.pragmas.map(({ name }) => name));
   // What a pragma of the file says must not be said again: the compiler takes it for a contradiction.
-  const { evmVersion, ["optimize"]: optimize, ...others } = configured.settings;
+  const { evmVersion, ["optimize"]: optimize, ["enable_decimals"]: decimals } = configured.settings;
   const settings: CompilerSettings = {
-    ...others,
     ...(evmVersion !== undefined && !pragmas.has("evm-version") && { evmVersion }),
     ...(optimize !== undefined && !pragmas.has("optimize") && { optimize }),
+    ...(decimals !== undefined &&
+      rulesOf(compiler.version).hasModules &&
+      !pragmas.has("enable-decimals") && { enable_decimals: decimals }),
     ...(rulesOf(compiler.version).hasModules && { search_paths: searchPathNames(searchPaths, units) }),
     outputSelection: { [entry.name]: ["*"] },
   };
-  const findings: InputFinding[] = units
-    .filter(({ hadByteOrderMark }) => hadByteOrderMark)
-    .map(({ name, path }) => ({
+  const marked = units.filter(({ hadByteOrderMark }) => hadByteOrderMark);
+  const findings: InputFinding[] = [
+    ...compiler.findings,
+    ...marked.map(({ name, path }): InputFinding => ({
       code: "byte_order_mark",
       severity: "warning",
       sentence: `${name} begins with a byte-order mark, which is left out.`,
       path,
-    }));
+    })),
+  ];
   return {
     compilerVersion: compiler.version,
     compilerReason: compiler.reason,
@@ -232,20 +237,23 @@ async function findModule(
             ...searchPaths.toReversed(),
           ]
         : [beside(importer, 0), { folder: root, name: "" }];
+  // Before 0.4 a place counts before a kind of file, from then on a kind before a place.
+  const kinds = rules.hasModules ? [".vy", ".vyi", ".json"] : [".vy", ".json"];
+  const candidates = rules.hasModules
+    ? kinds.flatMap((suffix) => places.map((place) => ({ ...place, suffix })))
+    : places.flatMap((place) => kinds.map((suffix) => ({ ...place, suffix })));
   const lookedIn: string[] = [];
-  for (const suffix of rules.hasModules ? [".vy", ".vyi", ".json"] : [".vy", ".json"]) {
-    for (const { folder, name } of places) {
-      const path = joinPath(folder, `${relative}${suffix}`);
-      const found = await finder.at(path);
-      if (found && "forbidden" in found) return { lookedIn: [], forbidden: found.forbidden };
-      if (found) {
-        const role = suffix === ".json" || !rules.hasModules ? "interface" : "source";
-        const inside = relativePath(path, root);
-        const full = inside ?? (name === "" ? `${relative}${suffix}` : `${name}/${relative}${suffix}`);
-        return { unit: unitOf(full, path, found.bytes, role) };
-      }
-      lookedIn.push(path);
+  for (const { folder, name, suffix } of candidates) {
+    const path = joinPath(folder, `${relative}${suffix}`);
+    const found = await finder.at(path);
+    if (found && "forbidden" in found) return { lookedIn: [], forbidden: found.forbidden };
+    if (found) {
+      const role = suffix === ".json" || !rules.hasModules ? "interface" : "source";
+      const inside = relativePath(path, root);
+      const full = inside ?? (name === "" ? `${relative}${suffix}` : `${name}/${relative}${suffix}`);
+      return { unit: unitOf(full, path, found.bytes, role) };
     }
+    lookedIn.push(path);
   }
   return { lookedIn };
 }
@@ -259,44 +267,6 @@ function unitOf(name: string, path: string, bytes: Uint8Array, role: VyperUnit["
   return { name, path, content, hadByteOrderMark: hasByteOrderMark(bytes), outline, role };
 }
 
-/** The folders of absolute imports, lowest first: site-packages, the tool's own libraries, the root. */
-async function searchPathsOf(files: FolderReader, { root, tools }: Project): Promise<SearchPath[]> {
-  const paths: SearchPath[] = [];
-  for (const folder of await sitePackages(files, root)) paths.push({ folder, name: nameOf(folder, root) });
-  const libraries = tools.includes("moccasin")
-    ? ["lib/github", "lib/pypi"]
-    : tools.includes("ape")
-      ? ["interfaces", "contracts"]
-      : ["lib/pypi", "lib/github"];
-  const { src } = tools.includes("moccasin") ? await readMoccasinConfig(files, root) : { src: undefined };
-  for (const library of [...libraries, ...(src === undefined ? [] : [src])]) {
-    const folder = joinPath(root, library);
-    if (await isFolder(files, folder)) paths.push({ folder, name: nameOf(folder, root) });
-  }
-  return [...paths, { folder: root, name: "." }];
-}
-
-function nameOf(folder: string, root: string): string {
-  return relativePath(folder, root) ?? "site-packages";
-}
-
-/** The site-packages of the virtual environments in a folder. */
-async function sitePackages(files: FolderReader, root: string): Promise<string[]> {
-  const found: string[] = [];
-  for (const environment of ["env", "venv", ".venv"]) {
-    const folder = joinPath(root, environment);
-    for (const lib of ["lib", "Lib"]) {
-      const direct = joinPath(folder, `${lib}/site-packages`);
-      if (await isFolder(files, direct)) found.push(direct);
-      for (const python of await foldersIn(files, joinPath(folder, lib))) {
-        const path = joinPath(folder, `${lib}/${python}/site-packages`);
-        if (python.startsWith("python") && (await isFolder(files, path))) found.push(path);
-      }
-    }
-  }
-  return found;
-}
-
 /** The search paths that the input needs: those of which a file goes, and the root. */
 function searchPathNames(paths: readonly SearchPath[], units: readonly VyperUnit[]): string[] {
   return paths
@@ -304,72 +274,7 @@ function searchPathNames(paths: readonly SearchPath[], units: readonly VyperUnit
     .map(({ name }) => name);
 }
 
-interface ConfiguredVyper {
-  readonly version?: string | undefined;
-  readonly settings: CompilerSettings;
-}
-
-/** What a project's configuration says of Vyper. */
-async function configuredVyper(
-  files: FolderReader,
-  project: Project,
-  profile?: string,
-): Promise<ConfiguredVyper> {
-  if (!project.tools.includes("foundry")) return { settings: {} };
-  const config = await readFoundryConfig(files, project.root, profile);
-  const optimize = asText(field(config.vyper, "optimize"));
-  const path = asText(fieldAt(config.vyper, "path"));
-  return {
-    version: path === undefined ? undefined : /\d+\.\d+\.\d+/.exec(path)?.[0],
-    settings: {
-      ...(config.evmVersion !== undefined && { evmVersion: config.evmVersion }),
-      ...(optimize !== undefined && { optimize }),
-    },
-  };
-}
-
-function chooseVyper(
-  units: readonly VyperUnit[],
-  { compilerVersion, deployedCompilerVersion }: ContractInputOptions,
-  configured: string | undefined,
-): { version: string; reason: string } {
-  if (compilerVersion !== undefined)
-    return { version: completeVyperVersion(compilerVersion), reason: "as given" };
-  const pragmas = units.flatMap((unit) =>
-    unit.outline.versionPragmas.map(({ value, line }) => ({ file: unit.name, value, line })),
-  );
-  const allows = (version: string, some: typeof pragmas) =>
-    some.every(({ value }) => satisfiesVyper(version, value));
-  if (configured !== undefined && allows(configured, pragmas))
-    return { version: completeVyperVersion(configured), reason: "set in the configuration" };
-  if (deployedCompilerVersion !== undefined && allows(deployedCompilerVersion, pragmas)) {
-    return {
-      version: completeVyperVersion(deployedCompilerVersion),
-      reason: "the one that the deployed code names",
-    };
-  }
-  const version = vyperReleases.findLast((release) => allows(release, pragmas));
-  if (version !== undefined) {
-    return {
-      version,
-      reason: pragmas.length > 0 ? "the newest release that every pragma allows" : "the newest release",
-    };
-  }
-  const isPossible = (some: typeof pragmas) => vyperReleases.some((release) => allows(release, some));
-  const alone = pragmas.find((pragma) => !isPossible([pragma]));
-  const [first, second] = alone ? [alone] : conflicting(pragmas, isPossible);
-  const place = (pragma: (typeof pragmas)[number]) => `${pragma.file}, line ${pragma.line} (${pragma.value})`;
-  const places = [first, second].flatMap((pragma) => (pragma ? [place(pragma)] : []));
-  throw new LedgerLensError(
-    "no_compiler",
-    `No released Vyper satisfies ${places.join(" and ")}. Change a pragma or give the compiler version.`,
-  );
-}
-
-function conflicting<T>(items: readonly T[], isPossible: (some: T[]) => boolean): T[] {
-  for (const [at, first] of items.entries()) {
-    const second = items.slice(at + 1).find((other) => !isPossible([first, other]));
-    if (second !== undefined) return [first, second];
-  }
-  return [...items];
+/** What the version pragmas of a file ask for. */
+function versionPragmas({ name, outline }: VyperUnit): VyperRequirement[] {
+  return outline.versionPragmas.map(({ value, line }) => ({ file: name, line, value, by: "pragma" }));
 }

@@ -26,6 +26,23 @@ export function satisfiesVyper(version: string, expression: string): boolean {
     : matchesNpm(compiler, expression);
 }
 
+/**
+ * True when a specifier of PEP 440, with Vyper's two rewritings, allows a compiler: what configurations of Python's
+ * tools hold.
+ *
+ * @param version A release, `0.4.3` or longer.
+ */
+export function satisfiesSpecifier(version: string, specifier: string): boolean {
+  const compiler = parseVersion(version.split("+")[0] ?? "");
+  return compiler !== undefined && matchesPython(compiler, specifier);
+}
+
+/** The order of two releases, each `0.4.3` or longer: negative when the first is older. */
+export function compareVyperVersions(a: string, b: string): number {
+  const [first, second] = [a, b].map((version) => parseVersion(version.split("+")[0] ?? ""));
+  return first && second ? compare(first, second) : 0;
+}
+
 function parseVersion(text: string): Version | undefined {
   const [whole, numbers = "", stage, number] =
     /^\s*v?(?:0!)?(\d+(?:\.\d+)*)(?:[-_.]?(alpha|a|beta|b|rc|c|preview|pre)[-_.]?(\d*))?\s*$/i.exec(text) ??
@@ -73,7 +90,7 @@ function matchesClause(compiler: Version, clause: string): boolean {
       return isPrefix ? !startsWith(compiler, version.release) : compare(compiler, version) !== 0;
     case "===":
       // Arbitrary equality is that of the texts.
-      return text === compiler.release.join(".") && !compiler.pre;
+      return text.toLowerCase() === compiler.release.join(".") + (compiler.pre ?? []).join("");
     case "<=":
       return compare(compiler, version) <= 0;
     case ">=":
@@ -97,57 +114,115 @@ function matchesClause(compiler: Version, clause: string): boolean {
   }
 }
 
-/** npm's ranges: `^`, `~`, comparisons, wildcards, `a - b` and `||`. */
-function matchesNpm(compiler: Version, expression: string): boolean {
-  return expression.split("||").some((alternative) => {
-    const text = alternative.trim().replace(/(\^|~|<=|>=|<|>|=)\s+/g, "$1");
-    const hyphen = /^(\S+)\s+-\s+(\S+)$/.exec(text);
-    if (hyphen) {
-      return (
-        matchesComparison(compiler, ">=", hyphen[1] ?? "") &&
-        matchesComparison(compiler, "<=", hyphen[2] ?? "")
-      );
-    }
-    if (text === "") return true;
-    return text.split(/\s+/).every((part) => {
-      const [, operator = "", version = ""] = /^(\^|~|<=|>=|<|>|=)?(.*)$/.exec(part) ?? [];
-      return matchesComparison(compiler, operator === "" ? "=" : operator, version);
-    });
-  });
+/** A bound of npm's kind. */
+interface Bound {
+  readonly operator: "=" | ">" | ">=" | "<" | "<=";
+  readonly target: Version;
+  /** A prerelease is measured against it, whatever its numbers are. */
+  readonly forEveryPrerelease?: boolean;
 }
 
-function matchesComparison(compiler: Version, operator: string, text: string): boolean {
-  const parts = text.replace(/^v/, "").split(/(?<=^[\dxX*]+(?:\.[\dxX*]+)*)[-ab]|\./);
-  const wild = parts.findIndex((part) => /^[xX*]$/.test(part));
-  const known = (wild < 0 ? parts : parts.slice(0, wild)).map(Number).slice(0, 3);
-  if (known.some(Number.isNaN)) return false;
-  const low: Version = { release: [known[0] ?? 0, known[1] ?? 0, known[2] ?? 0] };
-  // The first version above everything that the written numbers stand for.
-  const above = (level: number): Version => ({
-    release: low.release.map((number, at) => (at < level ? number : at === level ? number + 1 : 0)),
+/**
+ * npm's ranges as the Python package semantic-version reads them (`NpmSpec`): one space between conditions, none behind
+ * an operator, a `v` before everything only, and one part that can't be read spoils the whole.
+ */
+function matchesNpm(compiler: Version, expression: string): boolean {
+  const strict = expression
+    .trim()
+    .replace(/(?<=\d)a(?=\d)/g, "-alpha.")
+    .replace(/(?<=\d)b(?=\d)/g, "-beta.")
+    .replace(/(?<=\d)rc(?=\d)/g, "-rc.");
+  if (strict === "") return false;
+  const alternatives = strict.split("||").map((text) => boundsOf(text.trim()));
+  return (
+    alternatives.every((bounds) => bounds !== undefined) &&
+    alternatives.some((bounds) => bounds.some((all) => all.every((bound) => holds(compiler, bound))))
+  );
+}
+
+/** What one alternative comes to: one of the sets of bounds must hold. */
+function boundsOf(text: string): readonly (readonly Bound[])[] | undefined {
+  const [low, high, ...more] = (text === "" ? ">=0.0.0" : text).split(" - ");
+  const isRange = low !== undefined && high !== undefined;
+  if (more.length > 0) return undefined;
+  const blocks = isRange ? [`>=${low}`, `<=${high}`] : (low ?? "").split(" ");
+  const read = blocks.map(boundsOfBlock);
+  if (!read.every((bounds) => bounds !== undefined)) return undefined;
+  const bounds = read.flat();
+  // A bound that names a prerelease counts for the prereleases of its patch, and without it for releases.
+  const releases = bounds.map(({ operator, target }) => ({ operator, target: { release: target.release } }));
+  const named = bounds.filter(({ target }) => target.pre);
+  if (named.length === 0) return [releases];
+  const prereleases = named.flatMap((bound): Bound[] => {
+    const [major = 0, minor = 0, patch = 0] = bound.target.release;
+    if (bound.operator === "=") return [bound];
+    const around: Bound = bound.operator.startsWith(">")
+      ? { operator: "<", target: { release: [major, minor, patch + 1] }, forEveryPrerelease: true }
+      : { operator: ">=", target: { release: [major, minor, 0] }, forEveryPrerelease: true };
+    return [around, bound];
   });
-  const high = known.length === 0 ? undefined : above(known.length - 1);
-  const isBelow = (limit: Version | undefined) => limit === undefined || compare(compiler, limit) < 0;
+  return [prereleases, releases];
+}
+
+const NPM_NUMBER = "(x|X|\\*|0|[1-9]\\d*)";
+const NPM_BLOCK = new RegExp(
+  `^v?(<=|>=|[<>=^~]|)${NPM_NUMBER}(?:\\.${NPM_NUMBER}(?:\\.${NPM_NUMBER})?)?(?:-([\\w.-]*))?(?:\\+[\\w.-]*)?$`,
+);
+
+function boundsOfBlock(block: string): readonly Bound[] | undefined {
+  const found = NPM_BLOCK.exec(block);
+  if (!found) return undefined;
+  const [, operator = "", major, minor, patch, prerelease] = found;
+  const parts = [major, minor, patch].filter((part) => part !== undefined);
+  const wild = parts.findIndex((part) => /^[xX*]$/.test(part));
+  const numbers = (wild < 0 ? parts : parts.slice(0, wild)).map(Number);
+  if (prerelease !== undefined && numbers.length < 3) return undefined;
+  const pre = prerelease === undefined ? undefined : parseVersion(`0-${prerelease}`)?.pre;
+  const release = [numbers[0] ?? 0, numbers[1] ?? 0, numbers[2] ?? 0];
+  const target: Version = { release, ...(pre && { pre }) };
+  const from: Bound = { operator: ">=", target };
+  const last = numbers.length - 1;
+  if (last < 0) return ["", "=", ">="].includes(operator) ? [from] : undefined;
+  /** The first version above everything that the numbers up to a level stand for. */
+  const above = (level: number): Version => ({
+    release: release.map((number, at) => (at < level ? number : at === level ? number + 1 : 0)),
+  });
+  const below = (level: number): Bound => ({ operator: "<", target: above(level) });
+  switch (operator) {
+    case "":
+    case "=":
+      return last === 2 ? [{ operator: "=", target }] : [from, below(last)];
+    case ">=":
+      return [from];
+    case ">":
+      return [last === 2 ? { operator: ">", target } : { operator: ">=", target: above(last) }];
+    case "<":
+      return [{ operator: "<", target }];
+    case "<=":
+      return [last === 2 ? { operator: "<=", target } : below(last)];
+    case "~":
+      return [from, below(Math.min(1, last))];
+    default: {
+      const first = release.findIndex((number) => number !== 0);
+      return [from, below(first < 0 ? last : first)];
+    }
+  }
+}
+
+function holds(compiler: Version, { operator, target, forEveryPrerelease = false }: Bound): boolean {
+  const isOtherPatch = compare({ release: compiler.release }, { release: target.release }) !== 0;
+  if (compiler.pre && isOtherPatch && !forEveryPrerelease) return false;
+  const difference = compare(compiler, target);
   switch (operator) {
     case "=":
-      return compare(compiler, low) >= 0 && isBelow(high);
-    case ">=":
-      return compare(compiler, low) >= 0;
+      return difference === 0;
     case ">":
-      return high !== undefined && compare(compiler, high) >= 0;
+      return difference > 0;
+    case ">=":
+      return difference >= 0;
     case "<":
-      return compare(compiler, low) < 0;
+      return difference < 0;
     case "<=":
-      return isBelow(high);
-    case "~":
-      return (
-        compare(compiler, low) >= 0 &&
-        isBelow(known.length === 0 ? undefined : above(Math.min(1, known.length - 1)))
-      );
-    default: {
-      const first = low.release.findIndex((number) => number !== 0);
-      const level = Math.min(first < 0 ? 2 : first, Math.max(known.length - 1, 0));
-      return compare(compiler, low) >= 0 && isBelow(known.length === 0 ? undefined : above(level));
-    }
+      return difference <= 0;
   }
 }

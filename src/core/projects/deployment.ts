@@ -27,6 +27,8 @@ export interface Deployment {
   readonly when?: number;
   /** The arguments of the constructor as the record holds them. */
   readonly constructorArguments?: readonly unknown[];
+  /** The code that the creation ran, 0x and lower-case digits, the constructor's arguments at its end. */
+  readonly creationCode?: string;
 }
 
 /** An address in a record, or `undefined` for what is none. */

@@ -1,4 +1,4 @@
-import type { FileReader } from "../files.ts";
+import { parentFolder, type FileReader } from "../files.ts";
 
 /** One name in a folder. */
 export interface FolderEntry {
@@ -13,21 +13,58 @@ export interface FolderEntry {
 export interface FolderReader extends FileReader {
   /** The entries in any order, or `undefined` when there is no such folder. */
   list(path: string): Promise<readonly FolderEntry[] | undefined>;
+  /** When the file was last written, in milliseconds since 1970; absent where the file system can't say. */
+  modified?(path: string): Promise<number | undefined>;
 }
 
 /**
- * Remembers what folders hold and where links lead for the length of one job, so that nothing is asked twice.
- * File contents are not kept.
+ * Remembers what folders hold and where links lead for the length of one job, so that nothing is asked twice and
+ * nothing is asked that a folder listed before does not hold. Of file contents only what configures a project is kept.
  */
 export function rememberingReader(files: FolderReader): FolderReader {
   const folders = new Map<string, Promise<readonly FolderEntry[] | undefined>>();
   const realPaths = new Map<string, Promise<string>>();
+  const configurations = new Map<string, Promise<Uint8Array | undefined>>();
+  const listed = new Map<string, readonly FolderEntry[]>();
+  const names = new Map<string, ReadonlySet<string>>();
+  const list = async (path: string) => {
+    const entries = await files.list(path);
+    if (entries) listed.set(path, entries);
+    return entries;
+  };
+  const holds = (entries: readonly FolderEntry[], folder: string, wanted: string): boolean => {
+    let known = names.get(folder);
+    if (!known) names.set(folder, (known = new Set(entries.map(({ name }) => name.toLowerCase()))));
+    return known.has(wanted.toLowerCase());
+  };
+  const mayExist = (path: string): boolean => {
+    for (let at = path; at !== "/";) {
+      const folder = parentFolder(at);
+      const name = at.slice(at.lastIndexOf("/") + 1);
+      const entries = PLAIN_NAME.test(name) ? listed.get(folder) : undefined;
+      if (entries) return holds(entries, folder, name);
+      at = folder;
+    }
+    return true;
+  };
   return {
-    read: (path) => files.read(path),
-    list: (path) => remembered(folders, path, () => files.list(path)),
+    read: (path) => {
+      if (!mayExist(path)) return Promise.resolve(undefined);
+      return CONFIGURATION.test(path)
+        ? remembered(configurations, path, () => files.read(path))
+        : files.read(path);
+    },
+    list: (path) =>
+      remembered(folders, path, () => (mayExist(path) ? list(path) : Promise.resolve(undefined))),
     realPath: (path) => remembered(realPaths, path, () => files.realPath(path)),
+    modified: (path) => files.modified?.(path) ?? Promise.resolve(undefined),
   };
 }
+
+const CONFIGURATION = /\/(?:package\.json|remappings\.txt|[^/]+\.(?:toml|[cm]?[jt]s))$/;
+
+/** A name that every file system lists as it is asked for, upper and lower case apart. */
+const PLAIN_NAME = /^[\w@+.-]*[\w@+-]$/;
 
 function remembered<T>(known: Map<string, Promise<T>>, path: string, ask: () => Promise<T>): Promise<T> {
   const before = known.get(path);

@@ -2,7 +2,7 @@ import { parse } from "smol-toml";
 import { isInside, joinPath, parentFolder } from "../files.ts";
 import { defaultFoundrySources } from "./project.ts";
 import { isFolder, type FolderReader } from "./folderReader.ts";
-import { asRecord, asText, asTexts, field, type LooseRecord } from "./looseData.ts";
+import { asItems, asRecord, asText, asTexts, field, type LooseRecord } from "./looseData.ts";
 
 /** `foundry.toml` as one profile sees it, with Foundry's defaults. */
 export interface FoundryConfig {
@@ -34,6 +34,13 @@ export interface FoundryConfig {
   /** `path:Name:0xaddress`, as written. */
   readonly libraries: readonly string[];
   readonly vyper: LooseRecord;
+  /** `additional_compiler_profiles` and `compilation_restrictions`, as written but for hyphens. */
+  readonly compilerProfiles: readonly LooseRecord[];
+  readonly compilationRestrictions: readonly LooseRecord[];
+  /** The folder of forge's own index of what it built, relative to the root. */
+  readonly cachePath: string;
+  /** The profiles that `foundry.toml` has, `default` among them. */
+  readonly profiles: readonly string[];
   /** What could not be read, one sentence each. */
   readonly problems: readonly string[];
 }
@@ -50,17 +57,20 @@ export async function readFoundryConfig(
 ): Promise<FoundryConfig> {
   const problems: string[] = [];
   const own = await readToml(files, joinPath(root, "foundry.toml"), problems);
-  let values = profileOf(own, profile);
-  const extended = extension(values["extends"]);
-  if (extended) {
-    const path = joinPath(root, extended.path);
-    const base = profileOf(await readToml(files, path, problems), profile);
-    values = layered(base, values, extended.keepsArrays);
-  }
+  // The chosen profile alone says what is extended; then every profile of that file counts.
+  const extended = extension(ownProfile(own, profile)["extends"]);
+  const base = extended && (await readToml(files, joinPath(root, extended.path), problems));
+  const settings = (name: string) =>
+    underscored(
+      base
+        ? layered(ownProfile(base, name), ownProfile(own, name), extended.keepsArrays)
+        : ownProfile(own, name),
+    );
+  const values =
+    profile === "default" ? settings("default") : layered(settings("default"), settings(profile), false);
   const hasNodeModules = await isFolder(files, joinPath(root, "node_modules"));
   const hasLib = await isFolder(files, joinPath(root, "lib"));
   const out = asText(values["out"]) ?? (await defaultOutput(files, root));
-  const soldeer = asRecord(own["dependencies"]) ?? asRecord(values["dependencies"]);
   const libs = asTexts(values["libs"]) ?? [
     ...(hasLib || !hasNodeModules ? ["lib"] : []),
     ...(hasNodeModules ? ["node_modules"] : []),
@@ -82,8 +92,7 @@ export async function readFoundryConfig(
     root,
     src: asText(values["src"]) ?? (await defaultFoundrySources(files, root)),
     out,
-    // Soldeer keeps its packages in a folder of its own and writes remappings for them.
-    libs: soldeer && !libs.includes("dependencies") && !values["libs"] ? [...libs, "dependencies"] : libs,
+    libs,
     buildInfoFolder: asText(values["build_info_path"]) ?? `${out}/build-info`,
     broadcast: asText(values["broadcast"]) ?? "broadcast",
     remappings: asTexts(values["remappings"]) ?? [],
@@ -91,9 +100,31 @@ export async function readFoundryConfig(
     includePaths: asTexts(values["include_paths"]) ?? [],
     libraries: asTexts(values["libraries"]) ?? [],
     vyper: asRecord(own["vyper"]) ?? asRecord(values["vyper"]) ?? {},
+    compilerProfiles: tablesIn(values["additional_compiler_profiles"]),
+    compilationRestrictions: tablesIn(values["compilation_restrictions"]),
+    cachePath: asText(values["cache_path"]) ?? "cache",
+    profiles: [...new Set(["default", ...Object.keys(asRecord(own["profile"]) ?? {})])],
     ...present(given),
     problems,
   };
+}
+
+/**
+ * The configurations of all profiles, `default` first: what was built lies where any of them says.
+ */
+export async function readFoundryProfiles(files: FolderReader, root: string): Promise<FoundryConfig[]> {
+  const config = await readFoundryConfig(files, root);
+  const others = config.profiles.slice(1, MOST_PROFILES);
+  return [config, ...(await Promise.all(others.map((profile) => readFoundryConfig(files, root, profile))))];
+}
+
+const MOST_PROFILES = 20;
+
+function tablesIn(value: unknown): LooseRecord[] {
+  return asItems(value).flatMap((item) => {
+    const table = asRecord(item);
+    return table ? [underscored(table)] : [];
+  });
 }
 
 async function defaultOutput(files: FolderReader, root: string): Promise<string> {
@@ -116,17 +147,17 @@ async function readToml(files: FolderReader, path: string, problems: string[]): 
   }
 }
 
-/** The settings of a profile on top of those of `default`; `[default]` without `profile.` is an old form. */
-function profileOf(toml: LooseRecord, profile: string): LooseRecord {
-  const settings = (name: string) => underscored(asRecord(field(toml["profile"], name) ?? toml[name]) ?? {});
-  const base = settings("default");
-  return profile === "default" ? base : layered(base, settings(profile), false);
+/** What a file sets in a profile; `[default]` without `profile.` is an old form. */
+function ownProfile(toml: LooseRecord, profile: string): LooseRecord {
+  return asRecord(field(toml["profile"], profile) ?? field(toml, profile)) ?? {};
 }
 
+/** Of `via-ir` and `via_ir` the latter counts. */
 function underscored(values: LooseRecord): LooseRecord {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name.replaceAll("-", "_"), value]),
+  const entries = Object.entries(values).sort(
+    ([a], [b]) => Number(a.includes("_")) - Number(b.includes("_")),
   );
+  return Object.fromEntries(entries.map(([name, value]) => [name.replaceAll("-", "_"), value]));
 }
 
 /** `upper` on top of `lower`, tables merged; arrays are joined, the lower one first, where they are kept. */

@@ -17,9 +17,13 @@ const TOO_GENERAL = new Set(["lib/", "src/", "contracts/"]);
  */
 export async function foundryRemappings(files: FolderReader, config: FoundryConfig): Promise<string[]> {
   const found = await absoluteRemappings(files, config, new Set());
-  return found.map((remapping) => written(remapping, config.root));
+  // `forge remappings` lists more than forge compiles with: there the first of two that overlap counts.
+  const inForce: Remapping[] = [];
+  for (const remapping of found) if (!overlaps(inForce, remapping)) inForce.push(remapping);
+  return inForce.map((remapping) => written(withSlashes(remapping), config.root));
 }
 
+/** As `forge remappings` lists them, names and targets not yet closed by slashes. */
 async function absoluteRemappings(
   files: FolderReader,
   config: FoundryConfig,
@@ -29,7 +33,7 @@ async function absoluteRemappings(
   const lines = file ? new TextDecoder().decode(file).split(/\r?\n/) : [];
   const own = [...lines.map((line) => line.trim()), ...config.remappings]
     .map(parseRemapping)
-    .flatMap((remapping) => (remapping && remapping.target !== "" ? [withSlashes(remapping)] : []));
+    .flatMap((remapping) => (remapping && remapping.target !== "" ? [remapping] : []));
   const all = [...own];
   if (config.autoDetectRemappings) {
     for (const remapping of await libraryRemappings(files, config, above)) {
@@ -55,13 +59,17 @@ async function libraryRemappings(
     const before = closest.get(key);
     if (!before || depth(before.target) > depth(remapping.target)) closest.set(key, remapping);
   };
-  const libs = config.libs.map((lib) => configuredPath(config.root, lib));
-  for (const lib of libs) {
-    for (const remapping of await nestedRemappings(files, lib, above)) insert(remapping);
+  const libs = config.libs.map((lib) => ({ path: configuredPath(config.root, lib), written: lib }));
+  for (const { path } of libs) {
+    for (const remapping of await nestedRemappings(files, path, above)) insert(remapping);
   }
-  for (const lib of libs) {
-    for (const { name, folder } of await scanLibraries(files, lib)) {
-      if (!TOO_GENERAL.has(name)) insert({ context: "", prefix: name, target: `${folder}/` });
+  for (const { path, written: lib } of libs) {
+    for (const { name, folder } of await scanLibraries(files, path)) {
+      // What is found in a folder outside the root is named as the configuration climbs there.
+      const found = isInside(path, config.root)
+        ? folder
+        : `${within(config.root, lib).replace(/\/$/, "")}${folder.slice(path.length)}`;
+      if (!TOO_GENERAL.has(name)) insert({ context: "", prefix: name, target: `${found}/` });
     }
   }
   return [...closest.values()].sort((a, b) =>
@@ -86,7 +94,9 @@ async function nestedRemappings(
     const nested = await readFoundryConfig(files, folder);
     const remappings = await absoluteRemappings(files, nested, new Set([...above, folder]));
     found.push(
-      ...remappings.map((remapping) => ({ ...remapping, target: within(folder, remapping.target) })),
+      ...remappings
+        .map(withSlashes)
+        .map((remapping) => ({ ...remapping, target: within(folder, remapping.target) })),
     );
     const name = `${folder.slice(folder.lastIndexOf("/") + 1)}/`;
     found.push({ context: "", prefix: name, target: `${joinPath(folder, nested.src)}/` });
@@ -94,7 +104,7 @@ async function nestedRemappings(
   return found;
 }
 
-/** True when a library's remapping says something about names that a remapping in force already covers. */
+/** True when a remapping says something about names that one in force already covers, or a file stands for a folder. */
 function overlaps(inForce: readonly Remapping[], { context, prefix, target }: Remapping): boolean {
   if (prefix.endsWith(".sol")) {
     return (
@@ -116,10 +126,9 @@ function withSlashes({ context, prefix, target }: Remapping): Remapping {
   return { context, prefix: closed(prefix), target: closed(target) };
 }
 
+/** A path of a library from its folder on, as it is written: forge keeps what climbs out of the folder. */
 function within(folder: string, target: string): string {
-  if (target.startsWith("/")) return target;
-  const path = joinPath(folder, target);
-  return target.endsWith("/") ? `${path}/` : path;
+  return target.startsWith("/") ? target : `${folder}/${target}`;
 }
 
 function written({ context, prefix, target }: Remapping, root: string): string {
@@ -129,7 +138,7 @@ function written({ context, prefix, target }: Remapping, root: string): string {
 }
 
 function depth(path: string): number {
-  return path.split("/").filter((segment) => segment !== "").length;
+  return path.split("/").filter((segment) => segment !== "" && segment !== ".").length;
 }
 
 function compare(a: string, b: string): number {

@@ -13,16 +13,21 @@ export async function ignitionDeployments(files: FolderReader, ignition: string)
   for (const id of await foldersIn(files, folder)) {
     const deployment = joinPath(folder, id);
     const record = joinPath(deployment, "deployed_addresses.json");
-    const addresses = asRecord(await readJson(files, record)) ?? {};
-    const journal = await readJournal(files, joinPath(deployment, "journal.jsonl"));
+    const journalPath = joinPath(deployment, "journal.jsonl");
+    const journal = await readJournal(files, journalPath);
     const chainId = journal.chainId ?? /^chain-(\d+)$/.exec(id)?.[1];
     if (chainId === undefined) continue;
-    for (const [future, value] of Object.entries(addresses)) {
+    const when = await files.modified?.(journalPath);
+    // A deployment that stopped half-way may have its addresses in the journal alone.
+    const addresses = new Map<string, unknown>([
+      ...[...journal.futures].map(([future, { address }]) => [future, address] as const),
+      ...Object.entries(asRecord(await readJson(files, record)) ?? {}),
+    ]);
+    for (const [future, value] of addresses) {
       const address = recordedAddress(value);
-      if (address === undefined) continue;
       const entry = journal.futures.get(future);
       // A contract that was there before was not deployed here.
-      if (entry?.isForeign) continue;
+      if (address === undefined || entry?.isForeign) continue;
       const artifact = await readJson(files, joinPath(deployment, `artifacts/${future}.json`));
       const name = asText(field(artifact, "contractName")) ?? entry?.contractName ?? future.split("#").at(-1);
       const source = asText(field(artifact, "sourceName"));
@@ -34,6 +39,7 @@ export async function ignitionDeployments(files: FolderReader, ignition: string)
         ...(entry?.hash !== undefined && { creationTransactionHash: entry.hash }),
         recordedBy: "hardhat-ignition",
         record,
+        ...(when !== undefined && { when }),
         ...(entry?.constructorArguments && { constructorArguments: entry.constructorArguments }),
       });
     }
@@ -43,6 +49,7 @@ export async function ignitionDeployments(files: FolderReader, ignition: string)
 
 interface JournalFuture {
   contractName?: string | undefined;
+  address?: string | undefined;
   hash?: string | undefined;
   isForeign?: boolean;
   constructorArguments?: readonly unknown[] | undefined;
@@ -63,21 +70,46 @@ async function readJournal(
   const bytes = await files.read(path);
   for (const line of bytes ? new TextDecoder().decode(bytes).split("\n") : []) {
     const message = parseJson(line);
-    const type = asText(field(message, "type"));
     const id = asText(field(message, "futureId")) ?? "";
-    if (type === "DEPLOYMENT_INITIALIZE") chainId = recordedChainId(field(message, "chainId"));
-    else if (type === "DEPLOYMENT_EXECUTION_STATE_INITIALIZE") {
-      const future = of(id);
-      future.contractName = asText(field(message, "contractName"));
-      const args = field(message, "constructorArgs");
-      future.constructorArguments = Array.isArray(args) ? (args as unknown[]) : undefined;
-    } else if (type === "CONTRACT_AT_EXECUTION_STATE_INITIALIZE") of(id).isForeign = true;
-    else if (type === "TRANSACTION_SEND" || type === "TRANSACTION_CONFIRM") {
-      const hash = recordedHash(fieldAt(message, "transaction", "hash") ?? field(message, "hash"));
-      if (hash !== undefined) of(id).hash = hash;
+    switch (field(message, "type")) {
+      case "DEPLOYMENT_INITIALIZE":
+        chainId = recordedChainId(field(message, "chainId"));
+        break;
+      case "DEPLOYMENT_EXECUTION_STATE_INITIALIZE": {
+        const future = of(id);
+        future.contractName = asText(field(message, "contractName"));
+        const args = field(message, "constructorArgs");
+        future.constructorArguments = Array.isArray(args) ? args.map(withBigints) : undefined;
+        break;
+      }
+      case "CONTRACT_AT_EXECUTION_STATE_INITIALIZE":
+        of(id).isForeign = true;
+        break;
+      case "TRANSACTION_SEND":
+      case "TRANSACTION_CONFIRM": {
+        const hash = recordedHash(fieldAt(message, "transaction", "hash") ?? field(message, "hash"));
+        if (hash !== undefined) of(id).hash = hash;
+        break;
+      }
+      case "DEPLOYMENT_EXECUTION_STATE_COMPLETE":
+        of(id).address = recordedAddress(fieldAt(message, "result", "address"));
+        break;
+      case "WIPE_APPLY":
+        futures.delete(id);
+        break;
     }
   }
   return { chainId, futures };
+}
+
+/** Ignition writes a large number as `{"_kind": "bigint", "value": "3"}`. */
+function withBigints(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withBigints);
+  const record = asRecord(value);
+  if (!record) return value;
+  const digits = asText(record["value"]);
+  if (record["_kind"] === "bigint" && digits !== undefined) return digits;
+  return Object.fromEntries(Object.entries(record).map(([name, inner]) => [name, withBigints(inner)]));
 }
 
 /**
@@ -112,6 +144,7 @@ export async function hardhatDeployDeployments(
         recordedHash(fieldAt(json, "receipt", "transactionHash")) ??
         recordedHash(fieldAt(json, "transaction", "hash"));
       const args = asItems(field(json, "args"));
+      const when = await files.modified?.(record);
       const contract =
         target && typeof target[1] === "string"
           ? `${target[0]}:${target[1]}`
@@ -123,6 +156,7 @@ export async function hardhatDeployDeployments(
         ...(hash !== undefined && { creationTransactionHash: hash }),
         recordedBy: "hardhat-deploy",
         record,
+        ...(when !== undefined && { when }),
         ...(args.length > 0 && { constructorArguments: args }),
       });
     }

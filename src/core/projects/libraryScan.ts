@@ -1,5 +1,5 @@
 import { isInside, joinPath, parentFolder } from "../files.ts";
-import type { FolderEntry, FolderReader } from "./folderReader.ts";
+import { rememberingReader, type FolderEntry, type FolderReader } from "./folderReader.ts";
 
 /** A remapping that a folder of libraries calls for: imports that begin with `name` lie in `folder`. */
 export interface LibraryRemapping {
@@ -42,14 +42,16 @@ const segments = (path: string) => path.split("/").length;
  * and `src` wins over anything else. In the order of names.
  */
 export async function scanLibraries(files: FolderReader, folder: string): Promise<LibraryRemapping[]> {
+  const known = rememberingReader(files);
+  await listAhead(known, folder);
   const scan = {
-    files,
+    files: known,
     depth: 0,
     isNodeModules: folder.endsWith("/node_modules"),
     seenLinks: new Set<string>(),
   };
   const found = new Map<string, string>();
-  for (const entry of await visibleEntries(files, folder)) {
+  for (const entry of await visibleEntries(known, folder)) {
     if (entry.kind !== "folder") continue;
     const open = joinPath(folder, entry.name);
     for (const { library, sources } of await candidatesIn(open, { ...scan, open })) {
@@ -67,6 +69,16 @@ export async function scanLibraries(files: FolderReader, folder: string): Promis
   return [...found]
     .map(([name, path]) => ({ name, folder: path }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Lists everything below a folder at once: the scan looks at one folder after the other, since their order matters. */
+async function listAhead(files: FolderReader, folder: string): Promise<void> {
+  const entries = await visibleEntries(files, folder);
+  await Promise.all(
+    entries
+      .filter(({ name, kind, link }) => kind === "folder" && !link && !SKIPPED.has(name))
+      .map(({ name }) => listAhead(files, joinPath(folder, name))),
+  );
 }
 
 async function candidatesIn(folder: string, scan: Scan): Promise<Candidate[]> {

@@ -1,11 +1,11 @@
 import { joinPath } from "../files.ts";
 import type { Deployment } from "./deployment.ts";
-import { readFoundryConfig } from "./foundryConfig.ts";
+import { readFoundryProfiles } from "./foundryConfig.ts";
 import { foundryDeployments } from "./foundryBroadcasts.ts";
 import type { FolderReader } from "./folderReader.ts";
 import { readHardhatConfig } from "./hardhatConfig.ts";
 import { hardhatDeployDeployments, ignitionDeployments } from "./hardhatDeployments.ts";
-import type { Project } from "./project.ts";
+import type { Project, ProjectTool } from "./project.ts";
 import { apeDeployments, moccasinDeployments } from "./pythonDeployments.ts";
 
 /** Chains of development: what was deployed there can't be verified, but for a node that a person runs. */
@@ -17,18 +17,24 @@ const DEVELOPMENT_CHAINS = new Set(["1337", "31337"]);
  */
 export async function projectDeployments(files: FolderReader, project: Project): Promise<Deployment[]> {
   const { root, tools, configurations } = project;
-  const found: Deployment[] = [];
-  if (tools.includes("foundry")) {
-    const { broadcast } = await readFoundryConfig(files, root);
-    found.push(...(await foundryDeployments(files, joinPath(root, broadcast))));
-  }
-  if (tools.includes("hardhat")) {
-    const config = await readHardhatConfig(files, root, configurations.hardhat ?? "");
-    found.push(...(await ignitionDeployments(files, joinPath(root, config.ignition))));
-    found.push(...(await hardhatDeployDeployments(files, joinPath(root, config.deployments))));
-  }
-  if (tools.includes("ape")) found.push(...(await apeDeployments(files, root)));
-  if (tools.includes("moccasin")) found.push(...(await moccasinDeployments(files, root)));
+  const readers: Promise<Deployment[]>[] = [];
+  const read = (tool: ProjectTool, reader: () => Promise<Deployment[]>) => {
+    if (tools.includes(tool)) readers.push(reader());
+  };
+  read("foundry", async () => {
+    const profiles = await readFoundryProfiles(files, root);
+    const folders = new Set(profiles.map(({ broadcast }) => joinPath(root, broadcast)));
+    return (await Promise.all([...folders].map((folder) => foundryDeployments(files, folder)))).flat();
+  });
+  const hardhat = () => readHardhatConfig(files, root, configurations.hardhat ?? "");
+  read("hardhat", async () => ignitionDeployments(files, joinPath(root, (await hardhat()).ignition)));
+  read("hardhat", async () => hardhatDeployDeployments(files, joinPath(root, (await hardhat()).deployments)));
+  read("ape", () => apeDeployments(files, root));
+  read("moccasin", () => moccasinDeployments(files, root));
+  // What one tool left in disorder, or may not be read, says nothing about the others.
+  const found = (await Promise.allSettled(readers)).flatMap((one) =>
+    one.status === "fulfilled" ? one.value : [],
+  );
 
   const byPlace = new Map<string, Deployment>();
   for (const deployment of found) {

@@ -1,6 +1,9 @@
+import { findMetadata } from "../compilerInput/metadataInput.ts";
 import type { DefinedContract } from "../workspace/contracts.ts";
 import type { Deployment } from "./deployment.ts";
 import { rememberingReader, type FolderReader } from "./folderReader.ts";
+import { asText, fieldAt, readJson } from "./looseData.ts";
+import { isSamePath, machinePath } from "./machinePath.ts";
 import { findProject, type Project } from "./project.ts";
 import { projectDeployments } from "./projectDeployments.ts";
 import { isInside, joinPath } from "../files.ts";
@@ -30,25 +33,58 @@ export async function workspaceDeployments(
     projects.set(project.root, project);
   }
   const found = await Promise.all(
-    [...projects.values()].map(async (project) =>
-      (await projectDeployments(files, project)).map((deployment) => {
-        const defined = contractOf(deployment, project, contracts);
-        return { ...deployment, ...(defined && { defined }) };
-      }),
-    ),
+    [...projects.values()].map(async (project) => {
+      const deployments = await projectDeployments(files, project);
+      return Promise.all(
+        deployments.map(async ({ creationCode, ...deployment }) => {
+          const defined = await contractOf(
+            { ...deployment, ...(creationCode && { creationCode }) },
+            files,
+            project,
+            contracts,
+          );
+          return { ...deployment, ...(defined && { defined }) };
+        }),
+      );
+    }),
   );
   return found.flat();
 }
 
-function contractOf(
-  { contract }: Deployment,
-  { root }: Project,
+async function contractOf(
+  { contract, creationCode }: Deployment,
+  files: FolderReader,
+  project: Project,
   contracts: readonly DefinedContract[],
-): DefinedContract | undefined {
+): Promise<DefinedContract | undefined> {
+  const { root } = project;
   const colon = contract.lastIndexOf(":");
   const name = contract.slice(colon + 1);
   const named = contracts.filter((one) => one.name === name && isInside(one.path, root));
-  const path = colon < 0 ? undefined : joinPath(root, contract.slice(0, colon));
-  const exact = named.find((one) => one.path === path);
-  return exact ?? (named.length === 1 ? named[0] : undefined);
+  const path =
+    colon < 0 ? undefined : joinPath(root, machinePath(contract.slice(0, colon)).replace(/^project\//, ""));
+  const exact = named.find((one) => one.path === path || (path !== undefined && isSamePath(path, one.path)));
+  if (exact || named.length < 2) return exact ?? named[0];
+  if (creationCode === undefined) return undefined;
+  for (const one of named) {
+    if (await isCodeOf(one, creationCode, files, project)) return one;
+  }
+  return undefined;
+}
+
+/** True when the build of a contract gave the code that a creation begins with. */
+async function isCodeOf(
+  { path, name }: DefinedContract,
+  creationCode: string,
+  files: FolderReader,
+  project: Project,
+): Promise<boolean> {
+  const found = await findMetadata(files, project, { path, contractName: name });
+  for (const artifact of found) {
+    const code = asText(fieldAt(await readJson(files, artifact.path), "bytecode", "object"));
+    // The place of a library that is linked later holds no digits.
+    const start = code?.split("__", 1)[0] ?? "";
+    if (start.length > 2 && creationCode.startsWith(start.toLowerCase())) return true;
+  }
+  return false;
 }

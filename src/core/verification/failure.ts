@@ -1,13 +1,19 @@
 import { visibleText } from "../visibleText.ts";
 import type { JobError } from "./job.ts";
 
+const LONGEST_MESSAGE = 500;
+
 /**
  * Why a job failed, as the end of a sentence that begins with the contract's name, and what to do next. The
  * codes are those of argotorg/sourcify (packages/lib-sourcify, `SourcifyLibError.ts`); for a code that is not
  * known the service's own words stand.
  */
-export function failureSentence(name: string, { customCode, message }: JobError): string {
-  const said = visibleText(message).replace(/\.?\s*$/, "");
+export function failureSentence(name: string, error: JobError): string {
+  // A service of another kind may leave out what the interface says is there.
+  const { customCode, message } = error as { readonly [Field in keyof JobError]: unknown };
+  const said = visibleText(typeof message === "string" ? message : "")
+    .slice(0, LONGEST_MESSAGE)
+    .replace(/\.?\s*$/, "");
   switch (customCode) {
     case "no_match":
       return `${name} does not match: the deployed code differs from the recompiled code. Check that the sources, the compiler and its settings are those of the deployment.`;
@@ -27,7 +33,25 @@ export function failureSentence(name: string, { customCode, message }: JobError)
     case "unsupported_compiler_version":
       return `${name} could not be compiled: the service does not have this compiler (${said}). Choose another version.`;
     case "extra_file_input_bug":
-      return `${name} does not match because of a compiler bug with trimmed sources. Submit the full input of the build.`;
+      return `${name} does not match because the compiler made other code of these files alone. Submit all files of the build.`;
+    case "no_compiler_output":
+      return `${name} could not be compiled: the compiler at the service answered nothing. Check the compiler's version and the settings.`;
+    case "invalid_language":
+    case "unsupported_language":
+      return `${name} can't be verified: the service does not compile this language (${said}). Choose another service.`;
+    case "missing_source":
+    case "missing_or_invalid_source":
+      return `${name} can't be verified: a source is missing or is not the one that the metadata names (${said}). Build again, then submit.`;
+    case "invalid_compilation_target":
+      return `${name} can't be verified: the metadata names another contract (${said}). Choose the contract that was built.`;
+    case "metadata_not_set":
+    case "cannot_generate_cbor_auxdata_positions":
+    case "creation_bytecode_cbor_auxdata_not_set":
+    case "runtime_bytecode_cbor_auxdata_not_set":
+      return `${name} could not be compared: the service found no metadata in the recompiled code (${said}). Check the metadata settings.`;
+    case "onchain_runtime_bytecode_not_available":
+    case "onchain_creation_bytecode_not_available":
+      return `${name} could not be compared: the service has no deployed code to compare with (${said}). Give the hash of the creation transaction, or try again.`;
     case "already_verified":
       return `${name} is already verified, and this submission is no better.`;
     case "no_similar_match_found":
@@ -38,6 +62,6 @@ export function failureSentence(name: string, { customCode, message }: JobError)
     case "internal_error":
       return `${name} could not be verified: the service failed (${said}). Try again later.`;
     default:
-      return `${name} is not verified: ${said || customCode}.`;
+      return `${name} is not verified: ${said || (typeof customCode === "string" ? visibleText(customCode) : "the service gave no reason")}.`;
   }
 }

@@ -5,7 +5,7 @@ const SUFFIX = ".json.gz";
 const MOST_BYTES = 14 * 1024 * 1024;
 
 /** What belongs to a job and is too large for its record. */
-export type AttachmentKind = "input" | "files" | "codes";
+export type AttachmentKind = "input" | "files" | "whole" | "codes";
 
 /**
  * Compressed JSON beside the records: what was submitted, and the bytecodes of a failure, which services forget.
@@ -64,9 +64,21 @@ export class JobAttachments {
     return this.#sizes.has(nameOf(id, kind));
   }
 
-  async remove(id: string): Promise<void> {
-    const names = KINDS.map((kind) => nameOf(id, kind)).filter((name) => this.#sizes.delete(name));
+  /** Removes what belongs to a job, or one kind of it. */
+  async remove(id: string, kind?: AttachmentKind): Promise<void> {
+    const names = (kind ? [kind] : KINDS)
+      .map((one) => nameOf(id, one))
+      .filter((name) => this.#sizes.delete(name));
     await Promise.all(names.map((name) => this.#storage.remove(name)));
+  }
+
+  /** Removes what belongs to no job: a crash came between the removal of a job and of what belongs to it. */
+  async removeOrphans(hasJob: (id: string) => boolean): Promise<void> {
+    const orphans = [...this.#sizes.keys()].filter((name) => !hasJob(name.slice(0, name.indexOf("."))));
+    for (const name of orphans) {
+      this.#sizes.delete(name);
+      await this.#storage.remove(name);
+    }
   }
 
   #sizeOf(id: string): number {
@@ -74,7 +86,7 @@ export class JobAttachments {
   }
 }
 
-const KINDS: readonly AttachmentKind[] = ["input", "files", "codes"];
+const KINDS: readonly AttachmentKind[] = ["input", "files", "whole", "codes"];
 
 function nameOf(id: string, kind: AttachmentKind): string {
   return `${id}.${kind}${SUFFIX}`;

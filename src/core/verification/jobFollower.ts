@@ -1,5 +1,7 @@
 import type { Clock } from "../http/clock.ts";
-import { isFinished, type JobRecord } from "./jobRecord.ts";
+import { explorersAreDone } from "./explorerVerification.ts";
+import { toMatch } from "./job.ts";
+import { isFinished, recordStatus, type JobRecord } from "./jobRecord.ts";
 import type { VerificationJobs } from "./verificationJobs.ts";
 
 const MINUTE_MS = 60_000;
@@ -11,7 +13,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const GIVE_UP_MS = 4 * HOUR_MS;
 /** Explorers are told after a job is finished, and once more half a minute later (argotorg/sourcify issue 2512). */
 const EXTERNAL_PHASE_MS = 2 * MINUTE_MS;
-const EXTERNAL_PAUSE_MS = 15_000;
+const EXTERNAL_PAUSE_MS = 10_000;
 
 /** How long to wait for the next look at a job of this age. A command that waits for a job looks more often. */
 const PAUSES: readonly (readonly [youngerThan: number, pause: number])[] = [
@@ -32,24 +34,27 @@ export function isGivenUp(record: JobRecord, now: number): boolean {
  * @param triedAt the last attempt, also one that failed
  */
 export function nextLook(record: JobRecord, triedAt: number | undefined, now: number): number | undefined {
-  const last = Math.max(record.checkedAt ?? 0, triedAt ?? 0, record.submittedAt);
-  if (isFinished(record)) {
-    const finishedAt = Date.parse(record.job?.jobFinishTime ?? "");
-    const isFresh = record.submittedAt <= finishedAt && now - finishedAt < EXTERNAL_PHASE_MS;
-    return isFresh && waitsForExplorers(record) ? last + EXTERNAL_PAUSE_MS : undefined;
-  }
+  const last = Math.max(lastTouch(record), triedAt ?? 0);
+  if (isFinished(record)) return nextLookForExplorers(record, last);
   const age = now - record.submittedAt;
   const pause = PAUSES.find(([youngerThan]) => age < youngerThan)?.[1];
   return pause === undefined ? undefined : last + pause;
 }
 
-/** Whether an explorer was told of a verification and has not answered yet. */
-function waitsForExplorers({ job }: JobRecord): boolean {
-  const external = job?.externalVerifications;
-  if (typeof external !== "object" || external === null) return false;
-  return Object.values(external).some(
-    (one: unknown) => typeof one === "object" && one !== null && !("explorerUrl" in one) && !("error" in one),
-  );
+function lastTouch({ checkedAt, submittedAt }: JobRecord): number {
+  return Math.max(checkedAt ?? submittedAt, submittedAt);
+}
+
+/**
+ * A verified job is looked at for two minutes more, ever more rarely, until the explorers that the service tells have
+ * answered. An editor that was closed meanwhile takes one more look when it is back.
+ */
+function nextLookForExplorers(record: JobRecord, last: number): number | undefined {
+  const { job, finishedAt, verificationId } = record;
+  if (!job || finishedAt === undefined || verificationId === undefined) return undefined;
+  const passed = Math.max(0, last - finishedAt);
+  if (!toMatch(recordStatus(record)) || passed >= EXTERNAL_PHASE_MS) return undefined;
+  return explorersAreDone(job, passed) ? undefined : finishedAt + Math.max(EXTERNAL_PAUSE_MS, 2 * passed);
 }
 
 /**
@@ -65,6 +70,7 @@ export class JobFollower {
   readonly #triedAt = new Map<string, number>();
   readonly #disposal = new AbortController();
   #wakeUp = new AbortController();
+  #startedAt = 0;
   #running: Promise<void> | undefined;
 
   constructor(options: {
@@ -86,6 +92,7 @@ export class JobFollower {
   /** Begins to look after the jobs; nothing happens when it has begun. */
   start(): void {
     if (this.#running) return;
+    this.#startedAt = this.#clock.now();
     const stop = this.#jobs.store.onChange(() => this.wake());
     this.#running = this.#run().finally(stop);
   }
@@ -102,6 +109,8 @@ export class JobFollower {
 
   async #run(): Promise<void> {
     await this.#jobs.store.load();
+    // What could not be kept now is taken up the next time.
+    await this.#jobs.recover(this.#disposal.signal).catch(() => undefined);
     while (!this.#disposal.signal.aborted) {
       this.#wakeUp = new AbortController();
       const next = this.#isSomebodyThere() ? this.#next() : undefined;
@@ -120,7 +129,10 @@ export class JobFollower {
     let next: { readonly record: JobRecord; readonly at: number } | undefined;
     for (const record of this.#jobs.store.all()) {
       if (this.#jobs.isWaitedFor(record.id)) continue;
-      const at = nextLook(record, this.#triedAt.get(record.id), now);
+      const triedAt = this.#triedAt.get(record.id);
+      let at = nextLook(record, triedAt, now);
+      // Whoever comes back wants to know how it went meanwhile.
+      if (at !== undefined && triedAt === undefined && lastTouch(record) < this.#startedAt) at = now;
       if (at !== undefined && (!next || at < next.at)) next = { record, at };
     }
     return next;
@@ -130,8 +142,9 @@ export class JobFollower {
     this.#triedAt.set(before.id, this.#clock.now());
     try {
       const record = await this.#jobs.check(before.id, this.#disposal.signal);
-      if (isFinished(record) && !isFinished(before) && !this.#jobs.isWaitedFor(record.id))
-        this.#onFinished(record);
+      // With a second try under way the end is not there yet.
+      const isOver = isFinished(record) && !record.secondTry;
+      if (isOver && !isFinished(before) && !this.#jobs.isWaitedFor(record.id)) this.#onFinished(record);
     } catch {
       // The record says what went wrong; the next look may do better.
     }

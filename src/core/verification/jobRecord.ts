@@ -13,16 +13,20 @@ import {
  * A submission and what became of it, as it is kept across restarts.
  *
  * `stage` is what we did, not what the service found:
+ * - `prepared`: it is kept, and nothing was sent yet;
  * - `submitting`: the request is on its way; if the record is found so after a restart, nobody knows whether
  *   the service got it;
  * - `unconfirmed`: the request may have arrived but its answer did not;
- * - `refused`: the service or the network refused it, nothing was accepted;
+ * - `refused`: nothing of it was accepted: the service or the network refused it, the service had the contract
+ *   already, or it was interrupted before it was sent;
+ * - `adopted`: the service was at work on the same contract already and gave no id, so that its record of the
+ *   contract is asked for;
  * - `submitted`: the service gave a verification id.
  */
 export interface JobRecord {
   /** Our own id, known before the service gives one. */
   readonly id: string;
-  readonly stage: "submitting" | "unconfirmed" | "refused" | "submitted";
+  readonly stage: "prepared" | "submitting" | "unconfirmed" | "refused" | "adopted" | "submitted";
   /** The service's base address. */
   readonly service: string;
   readonly chainId: string;
@@ -34,6 +38,10 @@ export interface JobRecord {
   /** Milliseconds since the epoch. */
   readonly submittedAt: number;
   readonly checkedAt?: number;
+  /** When the service was first heard to have finished. */
+  readonly finishedAt?: number;
+  /** What the service had on record before this was sent; only something better or newer is ours. */
+  readonly before?: VerifiedContract | undefined;
   /** The last job status as the service sent it. */
   readonly job?: VerificationJob | undefined;
   /** What the service has on record, where that and not the job decides (already verified). */
@@ -44,6 +52,18 @@ export interface JobRecord {
   readonly difference?: string | undefined;
   /** Why the last request about this job failed. */
   readonly problem?: { readonly code: string; readonly message: string } | undefined;
+  /** The job that this one was sent again for, with all that the build compiled. */
+  readonly secondTryOf?: SecondTry;
+  /** The job with which this one was sent again. */
+  readonly secondTry?: SecondTry;
+}
+
+/** The other one of two jobs of which the second sends all that the build compiled. */
+export interface SecondTry {
+  /** The id of the other record. */
+  readonly id: string;
+  /** The `customCode` with which the first job failed. */
+  readonly because: string;
 }
 
 /** The part of a compiler input that a record keeps; the input itself is kept beside it. */
@@ -66,6 +86,11 @@ export function recordStatus(record: JobRecord): VerificationStatus {
   if (recorded) return recorded;
   if (record.job) return statusOf(record.job);
   return record.stage === "refused" ? "failed" : "pending";
+}
+
+/** Whether it is unknown if the service got a submission. */
+export function isInDoubt({ stage, contract }: JobRecord): boolean {
+  return (stage === "submitting" || stage === "unconfirmed") && !contract;
 }
 
 /** True when no further answer of the service is to be expected. */

@@ -24,6 +24,21 @@ export interface SubmittedFile {
   readonly path: string;
 }
 
+/** What belongs to a submission and is kept beside its record. */
+export interface SubmissionParts {
+  readonly input?: StandardJsonInput | undefined;
+  /** Where the sources are on disk. */
+  readonly files?: readonly SubmittedFile[] | undefined;
+  /** All that the build compiled, for a second try. */
+  readonly whole?: WholeSubmission | undefined;
+}
+
+/** All that a build compiled, where that is more than what was submitted. */
+export interface WholeSubmission {
+  readonly stdJsonInput: StandardJsonInput;
+  readonly files: readonly SubmittedFile[];
+}
+
 type Codes = Pick<JobError, (typeof CODE_FIELDS)[number]>;
 
 /**
@@ -39,6 +54,8 @@ export class JobStore {
   /** Written in this session. */
   readonly #written = new Set<string>();
   readonly #listeners = new Set<() => void>();
+  /** The last write of each file, so that an older state never overtakes a newer one. */
+  readonly #writes = new Map<string, Promise<void>>();
   #loading: Promise<void> | undefined;
 
   constructor(storage: JobStorage) {
@@ -65,22 +82,30 @@ export class JobStore {
     return this.all().find((record) => record.verificationId === verificationId);
   }
 
-  /** @param files where the sources are on disk */
-  async add(
-    record: JobRecord,
-    input?: StandardJsonInput,
-    files: readonly SubmittedFile[] = [],
-  ): Promise<void> {
-    if (input) await this.#attachments.write(record.id, "input", input, () => this.#oldestFirst());
-    if (files.length > 0) await this.#attachments.write(record.id, "files", files, () => this.#oldestFirst());
+  /**
+   * Keeps a new record, then what belongs to it: of what belongs to nobody nothing would be known. The input comes last,
+   * so that where it is there, everything is.
+   */
+  async add(record: JobRecord, { input, files, whole }: SubmissionParts = {}): Promise<void> {
     await this.#put(record);
+    const parts = [
+      ["whole", whole],
+      ["files", files?.length ? files : undefined],
+      ["input", input],
+    ] as const;
+    for (const [kind, content] of parts)
+      if (content) await this.#attachments.write(record.id, kind, content, () => this.#oldestFirst());
   }
 
   /** Changes a record; answers it as it is now. A record that was removed meanwhile stays removed. */
   async update(id: string, change: Partial<JobRecord>): Promise<JobRecord | undefined> {
+    await this.#refresh(id);
     const before = this.#records.get(id);
     if (!before) return undefined;
-    const after = { ...before, ...change };
+    // As it will be read again: what is undefined is not there.
+    const after = Object.fromEntries(
+      Object.entries({ ...before, ...change }).filter(([, value]) => value !== undefined),
+    ) as unknown as JobRecord;
     await this.#put(after);
     return after;
   }
@@ -88,8 +113,10 @@ export class JobStore {
   async remove(id: string): Promise<void> {
     this.#records.delete(id);
     this.#changed();
-    await Promise.all([this.#storage.remove(id + RECORD_SUFFIX), this.#attachments.remove(id)]);
+    await this.#writes.get(id + RECORD_SUFFIX)?.catch(() => undefined);
+    await this.#storage.remove(id + RECORD_SUFFIX);
     if (this.#inHistory.delete(id)) await this.#writeHistory();
+    await this.#attachments.remove(id);
   }
 
   /** The input as it was submitted; `undefined` when it had to make room for newer ones. */
@@ -103,6 +130,22 @@ export class JobStore {
     await this.load();
     const files = await this.#attachments.read(id, "files");
     return Array.isArray(files) ? (files as SubmittedFile[]) : [];
+  }
+
+  /** All that the build compiled, as long as it may be needed for a second try. */
+  async whole(id: string): Promise<WholeSubmission | undefined> {
+    await this.load();
+    return (await this.#attachments.read(id, "whole")) as WholeSubmission | undefined;
+  }
+
+  /** Whether a job may have a second try with all that the build compiled. */
+  hasWhole(id: string): boolean {
+    return this.#attachments.has(id, "whole");
+  }
+
+  /** Makes room: the second try of a job will not be needed, or was made. */
+  async forgetWhole(id: string): Promise<void> {
+    if (this.#attachments.has(id, "whole")) await this.#attachments.remove(id, "whole");
   }
 
   /** The last job status with the bytecodes of its error, also those that the service has forgotten since. */
@@ -136,7 +179,24 @@ export class JobStore {
     // A job that has a file of its own was changed after it went into the history.
     for (const one of records) this.#take(one);
     this.#changed();
+    if (!names.includes(HISTORY) || Array.isArray(history))
+      await this.#attachments.removeOrphans(
+        (id) => this.#records.has(id) || names.includes(id + RECORD_SUFFIX),
+      );
     await this.#compact(records.filter(isRecord).map(({ id }) => id));
+  }
+
+  /**
+   * Another window may have changed a record since it was read, and may have got the id of a job that is in doubt
+   * here.
+   */
+  async #refresh(id: string): Promise<void> {
+    const isOurs = this.#written.has(id);
+    const known = this.#records.get(id);
+    if (!known || (isOurs && (known.verificationId !== undefined || known.stage === "prepared"))) return;
+    const found = parsed(await this.#storage.read(id + RECORD_SUFFIX));
+    if (!isRecord(found) || this.#records.get(id) !== known) return;
+    if (!isOurs || found.verificationId !== undefined) this.#records.set(id, found);
   }
 
   /** What this session wrote meanwhile is newer than what is read. */
@@ -168,7 +228,19 @@ export class JobStore {
 
   async #writeHistory(): Promise<void> {
     const records = this.all().filter(({ id }) => this.#inHistory.has(id));
-    await this.#storage.write(HISTORY, bytesOf(records.map((record) => withoutCodes(record).slim)));
+    await this.#write(HISTORY, bytesOf(records.map((record) => withoutCodes(record).slim)));
+  }
+
+  /** One write of a file after the other. */
+  #write(name: string, content: Uint8Array): Promise<void> {
+    const before = this.#writes.get(name) ?? Promise.resolve();
+    const write = before.catch(() => undefined).then(() => this.#storage.write(name, content));
+    this.#writes.set(name, write);
+    const forget = () => {
+      if (this.#writes.get(name) === write) this.#writes.delete(name);
+    };
+    write.then(forget, forget);
+    return write;
   }
 
   async #put(record: JobRecord): Promise<void> {
@@ -178,7 +250,7 @@ export class JobStore {
     const { slim, codes } = withoutCodes(record);
     if (codes && !this.#attachments.has(record.id, "codes"))
       await this.#attachments.write(record.id, "codes", codes, () => this.#oldestFirst());
-    await this.#storage.write(record.id + RECORD_SUFFIX, bytesOf(slim));
+    await this.#write(record.id + RECORD_SUFFIX, bytesOf(slim));
   }
 
   /** Jobs whose attachments may make room for newer ones. */

@@ -83,6 +83,20 @@ export class VerificationService {
   }
 
   /**
+   * Checks what would be submitted, and sends nothing.
+   *
+   * @param submission without input for a similarity search
+   * @throws LedgerLensError as {@link submit} does before it sends.
+   */
+  check(submission: Deployment & Partial<Omit<Submission, keyof Deployment>>): void {
+    deploymentPath(submission);
+    creationTransaction(submission);
+    if (submission.compilerVersion !== undefined) checkCompilerVersion(submission.compilerVersion);
+    if (submission.contractIdentifier !== undefined) checkContractIdentifier(submission.contractIdentifier);
+    if (submission.stdJsonInput) checkSize(submission.stdJsonInput);
+  }
+
+  /**
    * Submits standard JSON input.
    *
    * @returns the verification id of the job that the service began.
@@ -121,8 +135,12 @@ export class VerificationService {
   }
 
   /** What is verified at an address, or `undefined` when nothing is. */
-  async contract(deployment: Deployment, signal?: AbortSignal): Promise<VerifiedContract | undefined> {
-    const response = await this.#get(`/v2/contract/${deploymentPath(deployment)}`, signal);
+  async contract(
+    deployment: Deployment,
+    signal?: AbortSignal,
+    { retries }: { readonly retries?: number } = {},
+  ): Promise<VerifiedContract | undefined> {
+    const response = await this.#get(`/v2/contract/${deploymentPath(deployment)}`, signal, retries);
     // "Not verified" is a 404 whose body is the same object with nulls, not an error body.
     if (response.status === 404 && isRecord(response.body) && "match" in response.body) return undefined;
     if (response.status !== 200) throw this.#refusal(response);
@@ -147,19 +165,17 @@ export class VerificationService {
     });
   }
 
-  #get(path: string, signal: AbortSignal | undefined): Promise<JsonResponse> {
-    return this.#http.request({ url: this.url + path, service: SERVICE, ...(signal && { signal }) });
+  #get(path: string, signal: AbortSignal | undefined, retries?: number): Promise<JsonResponse> {
+    return this.#http.request({
+      url: this.url + path,
+      service: SERVICE,
+      ...(signal && { signal }),
+      ...(retries !== undefined && { retries }),
+    });
   }
 
   async #submit(path: string, body: object, signal: AbortSignal | undefined): Promise<string> {
-    const bytes = Buffer.byteLength(JSON.stringify(body));
-    if (bytes > MAX_SUBMISSION_BYTES) {
-      const size = `${(bytes / 1024 / 1024).toFixed(1)} MB`;
-      throw new LedgerLensError(
-        "too_large",
-        `The compiler input is ${size}, and the verification service takes at most 30 MB. Submit fewer sources.`,
-      );
-    }
+    checkSize(body);
     const response = await this.#http.request({
       method: "POST",
       url: `${this.url}/v2/verify/${path}`,
@@ -198,6 +214,15 @@ export class VerificationService {
     if (status >= 500) return `${this.host} failed (${said}). Try again later.`;
     return `${this.host} refused the request: ${said}`;
   }
+}
+
+function checkSize(body: object): void {
+  const bytes = Buffer.byteLength(JSON.stringify(body));
+  if (bytes <= MAX_SUBMISSION_BYTES) return;
+  throw new LedgerLensError(
+    "too_large",
+    `The compiler input is ${(bytes / 1024 / 1024).toFixed(1)} MB, and the verification service takes at most 30 MB. Submit fewer sources.`,
+  );
 }
 
 function deploymentPath({ chainId, address }: Deployment): string {

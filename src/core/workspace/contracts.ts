@@ -1,5 +1,7 @@
 import { isConcrete } from "../compilerInput/solidityCompilation.ts";
-import { scanSolidity } from "../compilerInput/solidityScanner.ts";
+import { feContractsIn } from "../compilerInput/feInput.ts";
+import { scanSolidity, type SolidityDefinition } from "../compilerInput/solidityScanner.ts";
+import { yulObjectOf } from "../compilerInput/yulInput.ts";
 import type { ContractKind } from "./sourceDeclarations.ts";
 import { isVyperContract } from "./vyperDeclarations.ts";
 
@@ -30,12 +32,12 @@ export const IGNORED_FOLDERS: readonly string[] = [
 ];
 
 /** The sources of a workspace, as globs relative to an open folder: what counts, and what does not. */
-export const SOURCE_GLOB = "**/*.{sol,vy,vyi}";
+export const SOURCE_GLOB = "**/*.{sol,vy,vyi,yul,fe}";
 export const NO_SOURCE_GLOB = `**/{${IGNORED_FOLDERS.join(",")}}/**`;
 
 /** Whether a path is that of a source. */
 export function isSourcePath(path: string): boolean {
-  return /\.(?:sol|vyi?)$/.test(path);
+  return /\.(?:sol|vyi?|yul|fe)$/.test(path);
 }
 
 /** The contracts of a source file that can be deployed, in the order of the file. */
@@ -50,25 +52,38 @@ export function placedContractsIn(
   path: string,
   text: string,
 ): { readonly name: string; readonly start: number }[] {
-  if (path.endsWith(".sol")) return scanSolidity(text).definitions.filter(isConcrete);
-  return contractsIn(path, new TextEncoder().encode(text)).map(({ name }) => ({ name, start: 0 }));
+  return definitionsIn(path, text).filter(isConcrete);
+}
+
+/** Everything contract-like that a source file defines, in the order of the file. */
+export function outlineOf(path: string, bytes: Uint8Array): OutlinedContract[] {
+  const text = new TextDecoder().decode(bytes);
+  return definitionsIn(path, text).map(({ kind, name }) => ({ path, kind, name: copyOf(name) }));
 }
 
 /**
- * Everything contract-like that a source file defines, in the order of the file. Vyper has one contract a file, which is
- * named after it; a module that has nothing to call from outside counts as abstract.
+ * By the file's language. Vyper has one contract a file, which is named after it; a module that has nothing to call from
+ * outside counts as abstract. Of a Yul file the outermost object counts.
  */
-export function outlineOf(path: string, bytes: Uint8Array): OutlinedContract[] {
-  const text = new TextDecoder().decode(bytes);
-  if (!path.endsWith(".sol")) {
-    const kind = path.endsWith(".vyi")
-      ? "interface"
-      : isVyperContract(text)
-        ? "contract"
-        : "abstract contract";
-    return [{ path, name: stemOf(path), kind }];
+function definitionsIn(path: string, text: string): readonly SolidityDefinition[] {
+  switch (path.slice(path.lastIndexOf(".") + 1)) {
+    case "sol":
+      return scanSolidity(text).definitions;
+    case "vyi":
+      return [{ kind: "interface", name: stemOf(path), start: 0 }];
+    case "vy":
+      return [
+        { kind: isVyperContract(text) ? "contract" : "abstract contract", name: stemOf(path), start: 0 },
+      ];
+    case "yul": {
+      const object = yulObjectOf(text);
+      return object ? [{ kind: "contract", ...object }] : [];
+    }
+    case "fe":
+      return feContractsIn(text).map((contract) => ({ kind: "contract", ...contract }));
+    default:
+      return [];
   }
-  return scanSolidity(text).definitions.map(({ kind, name }) => ({ path, kind, name: copyOf(name) }));
 }
 
 /** Whether a contract can be deployed. */

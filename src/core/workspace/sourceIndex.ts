@@ -436,9 +436,10 @@ export class SourceIndex {
 }
 
 function declarationsOf(path: string, text: string): SourceDeclarations {
-  return path.endsWith(".sol")
-    ? readSolidityDeclarations(text)
-    : readVyperDeclarations(text, stemOf(path), path.endsWith(".vyi"));
+  if (path.endsWith(".sol")) return readSolidityDeclarations(text);
+  if (/\.vyi?$/.test(path)) return readVyperDeclarations(text, stemOf(path), path.endsWith(".vyi"));
+  // Yul has no interface, and Fe's is not read.
+  return { contracts: [], imports: [], members: [], structs: [], enums: [], valueTypes: [], constants: [] };
 }
 
 /** `.a` is `./a`, `..a` is `../a`, as Python counts. */

@@ -4,6 +4,7 @@ import { LedgerLensError } from "../../core/errors.ts";
 import { bytecodeDifference } from "../../core/verification/explanation/bytecodeDifference.ts";
 import type { Action, ResubmitChanges } from "../../core/verification/explanation/explanation.ts";
 import { recordTitle, type JobRecord } from "../../core/verification/jobRecord.ts";
+import { implementationOf } from "../../core/verification/proxyImplementation.ts";
 import { withChanges } from "../../core/verification/resubmission.ts";
 import { followJob } from "./followJob.ts";
 import { retryJob } from "./retryJob.ts";
@@ -17,7 +18,7 @@ export async function takeAction(parts: Parts, record: JobRecord, action: Action
       await resubmit(parts, record, action.changes);
       return;
     case "retry":
-      await retryJob(parts, { record });
+      await retryJob(parts, record);
       return;
     case "show errors":
       await vscode.commands.executeCommand("workbench.actions.view.problems");
@@ -38,13 +39,29 @@ export async function takeAction(parts: Parts, record: JobRecord, action: Action
     case "submit full input":
       await verifyContract(parts, { ...contractOf(record), chainId, address });
       return;
-    case "verify implementation":
+    case "verify implementation": {
+      const implementation = await implementationBehind(parts, record, action);
       await verifyContract(parts, {
         ...contractOf(record),
         chainId,
-        ...(action.implementation && { address: action.implementation }),
+        ...(implementation !== undefined && { address: implementation }),
       });
+    }
   }
+}
+
+/** Where a proxy hands its calls on to; a chain that can't be asked leaves the question to the person. */
+async function implementationBehind(
+  parts: Parts,
+  { chainId, address }: JobRecord,
+  { implementation, proxy }: Extract<Action, { kind: "verify implementation" }>,
+): Promise<string | undefined> {
+  if (implementation !== undefined) return implementation;
+  const chain = await parts.anyNode(chainId).catch((error: unknown) => {
+    parts.log.warn(String(error));
+    return undefined;
+  });
+  return chain && implementationOf(address, proxy, chain);
 }
 
 /** The same sources with other settings: nothing is published that was not published before. */

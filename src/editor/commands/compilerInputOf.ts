@@ -1,4 +1,4 @@
-import { contractInput } from "../../core/compilerInput/contractInput.ts";
+import type { Parts } from "../../container.ts";
 import { findWorkspaceContract } from "../../core/compilerInput/contractReference.ts";
 import type { CompilerInput, CompilerSettings } from "../../core/compilerInput/standardJsonInput.ts";
 import { settings } from "../settings.ts";
@@ -16,9 +16,12 @@ export interface CompilerChoice {
 
 /** The compiler input of a contract of the open folders, and the file it is in. */
 export async function compilerInputOf(
+  { compilers }: Pick<Parts, "compilers">,
   contract: string,
   choice: CompilerChoice = {},
 ): Promise<CompilerInput & { readonly path: string; readonly contractName: string }> {
+  // A quarter of the code, which activation has no use for.
+  const { contractInput } = await import("../../core/compilerInput/contractInput.ts");
   const found = await findWorkspaceContract(workspaceFiles, workspaceFolders(), contract);
   const input = await contractInput(workspaceFolderReader, workspaceFolders(), found, {
     defaultSettings: settings.compilerSettings(uriOf(found.path)),
@@ -26,6 +29,8 @@ export async function compilerInputOf(
     compilerVersion: choice.compilerVersion,
     deployedCompilerVersion: choice.deployedCompilerVersion,
     staleBuild: choice.staleBuild,
+    releases: compilers().solc,
+    vyperReleases: compilers().vyper,
   });
   return { ...input, path: found.path, contractName: found.contractName };
 }

@@ -4,10 +4,11 @@ import { lastTrailer } from "../../core/bytecode/metadataTrailer.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import { readDeployedCode } from "../../core/verification/deployedCode.ts";
 import type { CompilerChoice } from "./compilerInputOf.ts";
+import type { ContractState } from "./contractStep.ts";
 import type { DeploymentState } from "./deploymentSteps.ts";
 
 /** A choice of compiler that takes into account what is deployed. */
-export interface CompilerState extends DeploymentState {
+export interface CompilerState extends ContractState, DeploymentState {
   choice: CompilerChoice;
   /** The deployment whose code was looked at. */
   lookedAt?: string;
@@ -28,7 +29,9 @@ export async function lookAtDeployedCompiler(
   let deployedCompilerVersion: string | undefined;
   try {
     const code = await readDeployedCode(codeReaders, { chainId, address }, signal);
-    deployedCompilerVersion = lastTrailer(codeBytes(code))?.compilerVersion;
+    const trailer = lastTrailer(codeBytes(code));
+    const isVyper = /\.vyi?:/.test(state.contract ?? "");
+    if ((trailer?.language === "Vyper") === isVyper) deployedCompilerVersion = trailer?.compilerVersion;
   } catch (error) {
     if (!(error instanceof LedgerLensError)) throw error;
     log.debug(`The deployed code could not be read: ${error.message}`);

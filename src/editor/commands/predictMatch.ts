@@ -1,11 +1,8 @@
 import type { Parts } from "../../container.ts";
-import { localMetadata } from "../../core/compilerInput/localMetadata.ts";
 import { readDeployedCode } from "../../core/verification/deployedCode.ts";
-import {
-  predict,
-  type PredictedOutcome,
-  type Prediction,
-} from "../../core/verification/prediction/predict.ts";
+import type { PredictedOutcome, Prediction } from "../../core/verification/prediction/predict.ts";
+import { readLocalBuild } from "../../core/verification/prediction/localBuild.ts";
+import { implementationOf } from "../../core/verification/proxyImplementation.ts";
 import type { CompilerInput } from "../../core/compilerInput/standardJsonInput.ts";
 import { askSteps } from "../multiStep.ts";
 import { workspaceFiles } from "../workspaceFiles.ts";
@@ -21,7 +18,11 @@ export interface PredictedMatch {
   readonly prediction: PredictedOutcome;
   /** Sentences, the decisive one first. */
   readonly reasons: readonly string[];
+  /** Where a proxy hands its calls on to: verify the contract there. */
+  readonly implementation?: string;
 }
+
+const VERIFY_IMPLEMENTATION = "Verify Implementation";
 
 const WORDS: Readonly<Record<PredictedOutcome, string>> = {
   exact_match: "exact match expected",
@@ -45,15 +46,24 @@ export async function predictMatch(
   const isAsked = state.contract === undefined || state.chainId === undefined || state.address === undefined;
   await askSteps("Predict Match", state, [contractStep(parts), ...deploymentSteps(parts)]);
   const { contract = "", chainId = "", address = "" } = state;
-  const input = await compilerInputOf(contract);
-  const { prediction, reasons } = await predictionOf(parts, input, { chainId, address });
+  const input = await compilerInputOf(parts, contract);
+  const { prediction, reasons, implementation } = await predictionOf(parts, input, { chainId, address });
   if (isAsked) {
     const [reason = ""] = reasons;
-    void vscode.window.showInformationMessage(
-      visibleText(`${input.contractName}: ${WORDS[prediction]}. ${reason}`),
-    );
+    const text = visibleText(`${input.contractName}: ${WORDS[prediction]}. ${reason}`);
+    void vscode.window
+      .showInformationMessage(text, ...(implementation === undefined ? [] : [VERIFY_IMPLEMENTATION]))
+      .then((chosen) =>
+        chosen === undefined || implementation === undefined
+          ? undefined
+          : vscode.commands.executeCommand("ledgerLens.verifyContract", {
+              contract,
+              chainId,
+              address: implementation,
+            }),
+      );
   }
-  return { prediction, reasons };
+  return { prediction, reasons, ...(implementation !== undefined && { implementation }) };
 }
 
 /**
@@ -62,21 +72,16 @@ export async function predictMatch(
  * @throws LedgerLensError `no_code_source` when nobody can be asked for the code, and what the last one asked said
  */
 export async function predictionOf(
-  { codeReaders }: Parts,
+  parts: Parts,
   input: CompilerInput,
   deployment: { readonly chainId: string; readonly address: string },
   signal?: AbortSignal,
 ): Promise<Prediction> {
-  const deployedCode = await readDeployedCode(codeReaders, deployment, signal);
-  const metadata = await localMetadata(workspaceFiles, input);
-  const { language, sources } = input.stdJsonInput;
-  return predict({
-    deployedCode,
-    localBuild: {
-      ...((language === "Solidity" || language === "Vyper") && { language }),
-      compilerVersion: input.compilerVersion,
-      ...(metadata !== undefined && { metadata }),
-      sources: Object.fromEntries(Object.entries(sources).map(([name, { content }]) => [name, content])),
-    },
+  const deployedCode = await readDeployedCode(parts.codeReaders, deployment, signal);
+  const localBuild = await readLocalBuild(workspaceFiles, input);
+  const { predict } = await import("../../core/verification/prediction/predict.ts");
+  return predict({ deployedCode, localBuild }, async (proxy) => {
+    const chain = await parts.anyNode(deployment.chainId, signal);
+    return chain && implementationOf(deployment.address, proxy, chain, signal);
   });
 }

@@ -12,6 +12,7 @@ import { findInLedger } from "./findInLedger.ts";
 import { copyJobLink, openJobInExplorer } from "./jobLinks.ts";
 import { LEDGER_ROW_COMMANDS } from "./ledgerRows.ts";
 import { predictMatch } from "./predictMatch.ts";
+import { refreshCompilerList } from "./refreshCompilerList.ts";
 import { retryJob } from "./retryJob.ts";
 import { selectNetwork } from "./selectNetwork.ts";
 import { showSchedule } from "./showSchedule.ts";
@@ -35,6 +36,8 @@ const COMMANDS: Readonly<Record<string, readonly [title: string, command: Comman
   "ledgerLens.exportCompilerInput": ["Export Compiler Input", exportCompilerInput],
   "ledgerLens.verifyAllDeployments": ["Verify All Deployments", verifyAllDeployments],
   "ledgerLens.predictMatch": ["Predict Match", predictMatch],
+  "ledgerLens.refreshCompilerList": ["Refresh Compiler List", refreshCompilerList],
+  "ledgerLens.askBeforePublishing": ["Ask Again Before Publishing", askBeforePublishing],
   "ledgerLens.showToken": ["Show Token", showToken],
   "ledgerLens.showTransactionActions": ["Show Contract Actions", showTransactionActions],
   "ledgerLens.showSchedules": ["Show Schedules", showSchedules],
@@ -63,7 +66,7 @@ const JOB_ROW_COMMANDS: Readonly<
     (parts, record, { action }) => action && takeAction(parts, record, action),
   ],
   "ledgerLens.showBytecodeDifference": ["Show Bytecode Difference", showDifference],
-  "ledgerLens.retryJob": ["Try Again", (parts, record) => retryJob(parts, { record })],
+  "ledgerLens.retryJob": ["Try Again", retryJob],
   "ledgerLens.checkThisJob": ["Check Again", ({ jobs }, record) => jobs.check(record.id)],
   "ledgerLens.stopWaiting": ["Cancel Waiting", ({ jobs }, record) => jobs.stopWaiting(record.id)],
   "ledgerLens.removeJob": ["Remove from List", ({ jobs }, record) => jobs.store.remove(record.id)],
@@ -147,6 +150,9 @@ export function registerCommands(parts: Parts): vscode.Disposable {
         run(id, title, true, () => row.deployment && command(parts, row.deployment)),
       ),
     ),
+    register("ledgerLens.openVerificationLink", ({ row }: JobNode) =>
+      row.copyText === undefined ? undefined : vscode.env.openExternal(vscode.Uri.parse(row.copyText, true)),
+    ),
     register("ledgerLens.copyVerificationValue", ({ row }: JobNode) =>
       vscode.env.clipboard.writeText(row.copyText ?? row.description ?? row.label),
     ),
@@ -156,6 +162,14 @@ export function registerCommands(parts: Parts): vscode.Disposable {
     ...registerRows(LEDGER_ROW_COMMANDS),
     ...registerRows(STATUS_ROW_COMMANDS),
     ...registerRows(VIEW_COMMANDS),
+  );
+}
+
+/** Forgets for this workspace where nobody has to be asked before sources are published. */
+async function askBeforePublishing({ consent }: Parts): Promise<void> {
+  await consent.withdraw();
+  void vscode.window.showInformationMessage(
+    "Ledger Lens asks in this workspace before anything is published.",
   );
 }
 

@@ -1,16 +1,8 @@
 import type { Parts } from "../../container.ts";
-import { recordTitle } from "../../core/verification/jobRecord.ts";
-import type { JobRecord } from "../../core/verification/jobRecord.ts";
+import { recordTitle, type JobRecord } from "../../core/verification/jobRecord.ts";
 import { followJob, type VerificationAnswer } from "./followJob.ts";
 
-/**
- * Submits the very same again, to the same contract at the same service: what was sent then, whatever became of the
- * files since. Nothing is published that was not published before.
- */
-export async function retryJob(
-  parts: Parts,
-  { record }: { readonly record: JobRecord },
-): Promise<VerificationAnswer> {
-  await parts.jobs.store.load();
-  return followJob(parts, recordTitle(record), (signal) => parts.jobs.retry(record.id, signal));
+/** Submits the very same again. Nothing is published that was not published before. */
+export function retryJob(parts: Parts, { id, ...record }: JobRecord): Promise<VerificationAnswer> {
+  return followJob(parts, recordTitle({ id, ...record }), (signal) => parts.jobs.retry(id, signal));
 }

@@ -1,10 +1,12 @@
 import * as vscode from "vscode";
 import type { Parts } from "../../container.ts";
-import { vyperReleases } from "../../core/compilerInput/vyperReleases.ts";
-import { solcReleases } from "../../core/compilerInput/solcReleases.ts";
 import type { CompilerInput, CompilerSettings } from "../../core/compilerInput/standardJsonInput.ts";
 import { chainLabel } from "../../core/verification/chains.ts";
 import type { PredictedOutcome } from "../../core/verification/prediction/predict.ts";
+import type { VerifiedContract } from "../../core/verification/job.ts";
+import { publishReview, type PublishReview } from "../../core/verification/publishReview.ts";
+import { recordedMatch } from "../../core/verification/recordedMatch.ts";
+import { filesInBrief, showFiles } from "./publishedFiles.ts";
 import { shortAddress } from "../../core/verification/parameters.ts";
 import { visibleText } from "../../core/visibleText.ts";
 import { askText, pick, type Choice, type StepFrame } from "../multiStep.ts";
@@ -15,13 +17,14 @@ import { predictionOf } from "./predictMatch.ts";
 import type { VerifyState } from "./verifyContract.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 
-type Item = "submit" | "expectation" | "compiler" | "optimizer" | "evmVersion" | "files";
+type Item = "submit" | "always" | "expectation" | "compiler" | "optimizer" | "evmVersion" | "files";
 
 /** What is known of the result before anything is sent. */
 interface Expectation {
   readonly icon: string;
   readonly label: string;
   readonly detail?: string;
+  readonly prediction?: PredictedOutcome;
   /** Everything that speaks for it. */
   readonly reasons?: readonly string[];
 }
@@ -53,38 +56,66 @@ const EVM_VERSIONS = [
 ];
 
 /**
- * The last step: what will be sent and where. Enter submits; compiler and settings can be changed and the
- * files can be looked at, after which the step comes again.
+ * The last step: what will be sent and where. Enter submits; compiler and settings can be changed and the files can be
+ * looked at, after which the step comes again. Who agreed to that before is not asked, unless something in the files
+ * should make a person think twice.
  */
 export async function reviewSubmission(parts: Parts, state: VerifyState, frame: StepFrame): Promise<void> {
+  const service = parts.service();
+  state.recorded = await recordedNow(parts, state);
   for (;;) {
     await lookAtDeployedCompiler(parts, state);
-    const input = await compilerInputOf(state.contract ?? "", state.choice);
+    const input = await compilerInputOf(parts, state.contract ?? "", state.choice);
+    const review = publishReview(input, service);
+    const isUnremarkable = [...input.findings, ...review.concerns].every(
+      ({ severity }) => severity === "note",
+    );
+    const isDone = state.recorded?.match === "exact_match";
+    if (isDone || (isUnremarkable && parts.consent.isGiven(service.url))) {
+      state.confirmed = true;
+      return;
+    }
     let expected = PREDICTING;
+    const items = () => reviewItems(state, input, review, expected);
     const item = await pick(frame, {
       placeholder: "Enter submits. Choose another line to look at it or to change it",
-      choices: reviewItems(parts, state, input, expected),
+      choices: items(),
       later: async (signal) => {
         expected = await expectation(parts, state, input, signal);
-        return reviewItems(parts, state, input, expected);
+        return items();
       },
     });
-    if (item === "submit") {
+    if (item === "submit" || item === "always") {
+      if (item === "always") await parts.consent.give(service.url);
       state.confirmed = true;
       return;
     }
     const sub: StepFrame = { ...frame, canGoBack: true };
     try {
       if (item === "compiler")
-        state.choice = { ...state.choice, compilerVersion: await pickCompiler(sub, input) };
+        state.choice = { ...state.choice, compilerVersion: await pickCompiler(parts, sub, input) };
       if (item === "optimizer") setSettings(state, await askOptimizer(sub, input));
       if (item === "evmVersion") setSettings(state, { evmVersion: await pickEvmVersion(sub) });
-      if (item === "files") await showFiles(sub, input);
+      if (item === "files") await showFiles(sub, review);
       if (item === "expectation") await showReasons(sub, expected);
     } catch (error) {
       // Back returns to this step; leaving leaves the command.
       if (error instanceof LedgerLensError) throw error;
     }
+  }
+}
+
+/** What the service has on record; a service that does not answer is met again when something is sent. */
+async function recordedNow(
+  parts: Parts,
+  { chainId = "", address = "" }: VerifyState,
+): Promise<VerifiedContract | null> {
+  try {
+    return (await parts.service().contract({ chainId, address })) ?? null;
+  } catch (error) {
+    if (!(error instanceof LedgerLensError)) throw error;
+    parts.log.warn(`The service was asked for what it has on record: ${error.message}`);
+    return null;
   }
 }
 
@@ -98,7 +129,12 @@ async function expectation(
   try {
     const { prediction, reasons } = await predictionOf(parts, input, { chainId, address }, signal);
     const [reason] = reasons;
-    return { ...EXPECTED[prediction], reasons, ...(reason !== undefined && { detail: visibleText(reason) }) };
+    return {
+      ...EXPECTED[prediction],
+      prediction,
+      reasons,
+      ...(reason !== undefined && { detail: visibleText(reason) }),
+    };
   } catch (error) {
     if (!(error instanceof LedgerLensError)) throw error;
     return { ...EXPECTED.unknown, detail: visibleText(error.message) };
@@ -106,30 +142,42 @@ async function expectation(
 }
 
 function reviewItems(
-  parts: Parts,
-  { chainId = "", address = "" }: VerifyState,
-  input: CompilerInput,
+  { chainId = "", address = "", recorded }: VerifyState,
+  input: CompilerInput & { readonly contractName: string },
+  review: PublishReview,
   expected: Expectation,
 ): Choice<Item>[] {
-  const { language } = input.stdJsonInput;
-  const { evmVersion } = input.stdJsonInput.settings;
-  const bytes = input.files.reduce((sum, file) => sum + file.bytes, 0);
-  const dependencies = input.files.filter(({ origin }) => origin === "dependency").length;
-  const count = `${input.files.length} ${input.files.length === 1 ? "file" : "files"}`;
+  const { language, settings } = input.stdJsonInput;
+  const known = recordedMatch(input.contractName, recorded ?? undefined, expected.prediction);
+  const concerns = review.concerns.filter(({ sentence }) =>
+    input.findings.every((finding) => finding.sentence !== sentence),
+  );
   return [
     {
-      label: `$(cloud-upload) Submit to ${parts.service().host}`,
-      detail: `Publishes ${count}, which can't be taken back · ${chainLabel(chainId)} · ${shortAddress(address)}`,
+      label: `$(cloud-upload) Submit to ${review.host}`,
+      description: `${chainLabel(chainId)} · ${shortAddress(address)}`,
+      detail: review.sentence,
       value: "submit",
     },
+    {
+      label: "$(check-all) Submit, and Do Not Ask Again",
+      detail: `Not in this workspace at ${review.host}, unless something in the files should make you think twice`,
+      value: "always",
+    },
     { label: "what to expect", kind: vscode.QuickPickItemKind.Separator },
+    ...(known
+      ? [{ label: `$(verified) ${visibleText(known.sentence)}`, value: "expectation" as const }]
+      : []),
     {
       label: `$(${expected.icon}) ${expected.label}`,
       ...(expected.detail !== undefined && { detail: expected.detail }),
-      alwaysShow: true,
       value: "expectation",
     },
     { label: "what is sent", kind: vscode.QuickPickItemKind.Separator },
+    ...[...input.findings, ...concerns].map(({ severity, sentence }) => ({
+      label: `$(${FINDING_ICONS[severity]}) ${visibleText(sentence)}`,
+      value: "files" as const,
+    })),
     {
       label: "$(versions) Compiler",
       description: `${COMPILERS[language]} ${input.compilerVersion} · ${input.compilerReason}`,
@@ -138,23 +186,11 @@ function reviewItems(
     { label: "$(rocket) Optimizer", description: optimizerWords(input), value: "optimizer" },
     {
       label: "$(chip) EVM version",
-      description: evmVersion ?? "the compiler's default",
+      description: settings.evmVersion ?? "the compiler's default",
       value: "evmVersion",
     },
-    {
-      label: "$(files) Files",
-      description: `${count} (${dependencies} from dependencies), ${(bytes / 1000).toLocaleString("en", { maximumFractionDigits: 1 })} kB`,
-      value: "files",
-    },
-    {
-      label: "$(database) Read from",
-      description: visibleText(sourceWords(input)),
-      value: "files",
-    },
-    ...input.findings.map(({ severity, sentence }) => ({
-      label: `$(${FINDING_ICONS[severity]}) ${visibleText(sentence)}`,
-      value: "files" as const,
-    })),
+    { label: "$(files) Files", description: filesInBrief(review), value: "files" },
+    { label: "$(database) Read from", description: visibleText(sourceWords(input)), value: "files" },
   ];
 }
 
@@ -173,8 +209,17 @@ function sourceWords({ source, record }: CompilerInput): string {
   }
 }
 
-async function pickCompiler(frame: StepFrame, input: CompilerInput): Promise<string> {
-  const releases = input.stdJsonInput.language === "Vyper" ? vyperReleases : solcReleases;
+async function pickCompiler({ compilers }: Parts, frame: StepFrame, input: CompilerInput): Promise<string> {
+  const { language } = input.stdJsonInput;
+  if (language === "Fe") {
+    return askText(frame, {
+      prompt: "The version of Fe",
+      placeholder: input.compilerVersion,
+      value: input.compilerVersion,
+      check: (text) => text.trim(),
+    });
+  }
+  const releases = language === "Vyper" ? compilers().vyper : compilers().solc;
   return pick(frame, {
     placeholder: "Which compiler?",
     choices: releases.toReversed().map((version) => ({
@@ -235,18 +280,6 @@ async function showReasons(frame: StepFrame, { reasons = [], label }: Expectatio
     placeholder: `${label}, because`,
     choices: reasons.map((reason) => ({ label: visibleText(reason), value: reason })),
   });
-}
-
-async function showFiles(frame: StepFrame, input: CompilerInput): Promise<void> {
-  const path = await pick(frame, {
-    placeholder: "Files that are sent. Choose one to open it beside",
-    choices: input.files.map((file) => ({
-      label: visibleText(file.name),
-      description: `${file.bytes.toLocaleString("en")} bytes${file.origin === "dependency" ? " · dependency" : ""}`,
-      value: file.path,
-    })),
-  });
-  await vscode.window.showTextDocument(uriOf(path), { preview: true, preserveFocus: true });
 }
 
 function setSettings(state: VerifyState, change: Readonly<Record<string, unknown>>): void {

@@ -1,3 +1,5 @@
+import type { InputFile } from "../../core/compilerInput/standardJsonInput.ts";
+import type { SubmittedFile } from "../../core/verification/jobStore.ts";
 import type { NewSubmission } from "../../core/verification/verificationJobs.ts";
 import type { Deployment } from "../../core/verification/verificationService.ts";
 import type { compilerInputOf } from "./compilerInputOf.ts";
@@ -6,8 +8,9 @@ import type { compilerInputOf } from "./compilerInputOf.ts";
 export function submissionOf(
   { chainId, address, creationTransactionHash }: Deployment,
   input: Awaited<ReturnType<typeof compilerInputOf>>,
-): NewSubmission {
+): NewSubmission & Required<Pick<NewSubmission, "input">> {
   const { compilerVersion, contractIdentifier, source, stdJsonInput, path, contractName, files } = input;
+  const { wholeBuild } = input;
   return {
     chainId,
     address,
@@ -20,7 +23,14 @@ export function submissionOf(
       path,
       contractName,
       fileCount: files.length,
-      files: files.map(({ name, path: onDisk }) => ({ name, path: onDisk })),
+      files: placesOf(files),
+      ...(wholeBuild && {
+        wholeBuild: { stdJsonInput: wholeBuild.stdJsonInput, files: placesOf(wholeBuild.files) },
+      }),
     },
   };
+}
+
+function placesOf(files: readonly InputFile[]): SubmittedFile[] {
+  return files.map(({ name, path }) => ({ name, path }));
 }

@@ -1,22 +1,23 @@
 import * as vscode from "vscode";
 import type { Parts } from "../../container.ts";
 import { LedgerLensError } from "../../core/errors.ts";
+import { systemClock } from "../../core/http/clock.ts";
 import { RECORDER_NAMES } from "../../core/projects/deployment.ts";
 import type { FoundDeployment } from "../../core/projects/workspaceDeployments.ts";
-import { chainLabel } from "../../core/verification/chains.ts";
-import { statusInWords, toMatch, type VerificationStatus } from "../../core/verification/job.ts";
-import { recordStatus } from "../../core/verification/jobRecord.ts";
-import { shortAddress } from "../../core/verification/parameters.ts";
-import { visibleText } from "../../core/visibleText.ts";
 import { agoWords } from "../../core/timeWords.ts";
-import { uriOf } from "../workspaceFiles.ts";
+import { chainLabel } from "../../core/verification/chains.ts";
+import { shortAddress } from "../../core/verification/parameters.ts";
+import { publishReview, type PublishReview } from "../../core/verification/publishReview.ts";
+import { summaryOfMany, verifyMany, type ManyOutcome } from "../../core/verification/verifyMany.ts";
+import { visibleText } from "../../core/visibleText.ts";
 import { UserCancelled } from "../action.ts";
 import { explained } from "../explainJob.ts";
+import { pick, type Choice, type StepFrame } from "../multiStep.ts";
+import { uriOf } from "../workspaceFiles.ts";
 import { compilerInputOf } from "./compilerInputOf.ts";
+import { filesInBrief, showFiles } from "./publishedFiles.ts";
 import { submissionOf } from "./submissionOf.ts";
 
-/** Services work on few jobs at once, and so do we. */
-const AT_ONCE = 2;
 const WAIT_LIMIT_MS = 300_000;
 
 /** What became of one deployment. */
@@ -24,12 +25,14 @@ export interface DeploymentOutcome {
   readonly contract: string;
   readonly chainId: string;
   readonly address: string;
-  /** `skipped`: it was verified already. `refused`: nothing was accepted, and `reason` says why. */
-  readonly outcome: VerificationStatus | "skipped" | "refused";
+  readonly outcome: ManyOutcome<FoundDeployment>["outcome"];
   readonly reason?: string;
 }
 
-/** Verifies what the project's own records say was deployed, over all chains; what is verified already is skipped. */
+/**
+ * `ledgerLens.verifyAllDeployments` `{confirmPublish}`: verifies what the project's own records say was deployed, over
+ * all chains; what is verified already is skipped.
+ */
 export async function verifyAllDeployments(
   parts: Parts,
   args: Readonly<Record<string, unknown>>,
@@ -41,30 +44,56 @@ export async function verifyAllDeployments(
       "No record of a deployment was found in the open folders (Foundry, Hardhat, Ape, moccasin). Deploy with one of them, or verify a contract by its address.",
     );
   }
-  const chosen = args["confirmPublish"] === true ? found : await choose(parts, found);
+  const isConfirmed = args["confirmPublish"] === true;
+  const chosen = isConfirmed ? found : await choose(parts, found);
+  if (!isConfirmed) await agree(parts, chosen);
   const outcomes = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: "Verifying deployments", cancellable: true },
-    async (progress, token) => {
+    (progress, token) => {
       const abort = new AbortController();
       token.onCancellationRequested(() => abort.abort());
-      const results: DeploymentOutcome[] = [];
-      const waiting = [...chosen];
-      const work = async () => {
-        for (let next = waiting.shift(); next && !abort.signal.aborted; next = waiting.shift()) {
-          results.push(await verifyOne(parts, next, abort.signal));
+      return verifyMany({
+        deployments: chosen,
+        jobs: parts.jobs,
+        service: parts.service(),
+        clock: systemClock,
+        inputOf: (deployment) => inputOf(parts, deployment),
+        finish: (record) => explained(parts, record),
+        onProgress: (done, all) =>
           progress.report({
-            message: `${results.length} of ${chosen.length}`,
-            increment: 100 / chosen.length,
-          });
-        }
-      };
-      await Promise.all(Array.from({ length: AT_ONCE }, work));
-      return results;
+            message: `${done.toLocaleString("en-US")} of ${all.toLocaleString("en-US")}`,
+            increment: 100 / all,
+          }),
+        limitMs: WAIT_LIMIT_MS,
+        signal: abort.signal,
+      });
     },
   );
   parts.follower.start();
-  void vscode.window.showInformationMessage(summaryOf(outcomes));
-  return outcomes;
+  for (const { deployment, recorded } of outcomes)
+    if (recorded) parts.deploymentStates.learn(deployment, recorded);
+  void vscode.window.showInformationMessage(visibleText(summaryOfMany(outcomes, nameOf)));
+  return outcomes.map(({ deployment, outcome, reason, record }) => {
+    const because = reason ?? record?.explanation?.causes[0]?.evidence;
+    return {
+      contract: nameOf(deployment),
+      chainId: deployment.chainId,
+      address: deployment.address,
+      outcome,
+      ...(because !== undefined && { reason: because }),
+    };
+  });
+}
+
+function nameOf({ defined, contract }: FoundDeployment): string {
+  return defined?.name ?? contract;
+}
+
+async function inputOf(parts: Parts, deployment: FoundDeployment) {
+  const input = await compilerInputOf(parts, `${deployment.defined?.path ?? ""}:${nameOf(deployment)}`);
+  const rejected = input.findings.find(({ severity }) => severity === "error");
+  if (rejected) throw new LedgerLensError(rejected.code, rejected.sentence);
+  return submissionOf(deployment, input).input;
 }
 
 async function choose(parts: Parts, found: readonly FoundDeployment[]): Promise<FoundDeployment[]> {
@@ -72,20 +101,20 @@ async function choose(parts: Parts, found: readonly FoundDeployment[]): Promise<
   const records = parts.jobs.store.all();
   const picked = await vscode.window.showQuickPick(
     found.map((deployment) => {
-      const { chainId, address, recordedBy, when } = deployment;
+      const { chainId, address, recordedBy, when, record } = deployment;
       const isVerified = parts.deploymentStates.of(deployment, records) === "exact_match";
       const deployed = when === undefined ? "deployed" : `deployed ${agoWords(when, Date.now())}`;
       return {
-        label: visibleText(deployment.defined?.name ?? deployment.contract),
+        label: visibleText(nameOf(deployment)),
         description: `${chainLabel(chainId)} · ${shortAddress(address)}${isVerified ? " · exact match already" : ""}`,
-        detail: `${deployed} by ${RECORDER_NAMES[recordedBy]}, ${vscode.workspace.asRelativePath(uriOf(deployment.record))}`,
+        detail: `${deployed} by ${RECORDER_NAMES[recordedBy]}, ${vscode.workspace.asRelativePath(uriOf(record))}`,
         picked: !isVerified,
         deployment,
       };
     }),
     {
       title: "Verify All Deployments",
-      placeHolder: `Publishes sources at ${parts.service().host}, for good`,
+      placeHolder: "Which deployments?",
       canPickMany: true,
       matchOnDescription: true,
       ignoreFocusOut: true,
@@ -95,54 +124,57 @@ async function choose(parts: Parts, found: readonly FoundDeployment[]): Promise<
   return picked.map(({ deployment }) => deployment);
 }
 
-async function verifyOne(
-  parts: Parts,
-  deployment: FoundDeployment,
-  signal: AbortSignal,
-): Promise<DeploymentOutcome> {
-  const { chainId, address, creationTransactionHash, defined } = deployment;
-  const named = { contract: defined?.name ?? deployment.contract, chainId, address };
-  try {
-    const known = await parts.service().contract({ chainId, address }, signal);
-    if (toMatch(known?.match) === "exact_match") return { ...named, outcome: "skipped" };
-    const input = await compilerInputOf(`${defined?.path ?? ""}:${named.contract}`);
-    const rejected = input.findings.find(({ severity }) => severity === "error");
-    if (rejected) return { ...named, outcome: "refused", reason: rejected.sentence };
-    const begun = await parts.jobs.submit(
-      submissionOf(
-        { chainId, address, ...(creationTransactionHash !== undefined && { creationTransactionHash }) },
-        input,
-      ),
-      signal,
-    );
-    const record = await explained(
-      parts,
-      await parts.jobs.wait(begun.id, { signal, limitMs: WAIT_LIMIT_MS }),
-    );
-    const [cause] = record.explanation?.causes ?? [];
-    return { ...named, outcome: recordStatus(record), ...(cause && { reason: cause.evidence }) };
-  } catch (error) {
-    if (!(error instanceof LedgerLensError)) throw error;
-    parts.log.warn(`${named.contract}: ${error.message}`);
-    return { ...named, outcome: "refused", reason: error.message };
+/** Shows which files of all the chosen contracts are published, and asks whether they may be. */
+async function agree(parts: Parts, chosen: readonly FoundDeployment[]): Promise<void> {
+  const service = parts.service();
+  const reviews: PublishReview[] = [];
+  for (const deployment of chosen) {
+    try {
+      const contract = `${deployment.defined?.path ?? ""}:${nameOf(deployment)}`;
+      reviews.push(publishReview(await compilerInputOf(parts, contract), service));
+    } catch (error) {
+      // Without an input nothing is published; the summary says why.
+      if (!(error instanceof LedgerLensError)) throw error;
+    }
   }
-}
-
-/** "2 verified: exact match, 1 skipped; Router not verified." */
-function summaryOf(outcomes: readonly DeploymentOutcome[]): string {
-  const words: Readonly<Record<DeploymentOutcome["outcome"], string>> = {
-    exact_match: statusInWords("exact_match"),
-    match: statusInWords("match"),
-    failed: statusInWords("failed"),
-    pending: statusInWords("pending"),
-    skipped: "verified already",
-    refused: "not submitted",
-  };
-  const counts = Object.entries(words).flatMap(([outcome, text]) => {
-    const count = outcomes.filter((one) => one.outcome === outcome).length;
-    return count === 0 ? [] : [`${count.toLocaleString("en-US")} ${text}`];
-  });
-  const troubled = outcomes.filter(({ outcome }) => outcome === "failed" || outcome === "refused");
-  const names = troubled.length === 0 ? "" : ` (${troubled.map(({ contract }) => contract).join(", ")})`;
-  return visibleText(`Deployments: ${counts.join(", ")}${names}.`);
+  const files = [
+    ...new Map(reviews.flatMap((review) => review.files.map((file) => [file.path, file]))).values(),
+  ];
+  const all = { files, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
+  const concerns = [...new Set(reviews.flatMap((review) => review.concerns.map(({ sentence }) => sentence)))];
+  if (concerns.length === 0 && parts.consent.isGiven(service.url)) return;
+  const frame: StepFrame = { title: "Verify All Deployments", step: 1, totalSteps: 1, canGoBack: false };
+  for (;;) {
+    const choices: Choice<"submit" | "always" | "files">[] = [
+      {
+        label: `$(cloud-upload) Submit to ${service.host}`,
+        detail: `Publishes ${filesInBrief(all)}. Everybody can read them there, and it can't be taken back.`,
+        value: "submit",
+      },
+      {
+        label: "$(check-all) Submit, and Do Not Ask Again",
+        detail: `Not in this workspace at ${service.host}, unless something in the files should make you think twice`,
+        value: "always",
+      },
+      ...concerns.map((sentence) => ({
+        label: `$(warning) ${visibleText(sentence)}`,
+        value: "files" as const,
+      })),
+      { label: "$(files) Files", description: filesInBrief(all), value: "files" },
+    ];
+    const item = await pick(frame, {
+      placeholder: "Enter submits. Choose another line to look at it",
+      choices,
+    });
+    if (item !== "files") {
+      if (item === "always") await parts.consent.give(service.url);
+      return;
+    }
+    try {
+      await showFiles({ ...frame, canGoBack: true }, all);
+    } catch (error) {
+      // Back returns to this step; leaving leaves the command.
+      if (error instanceof LedgerLensError) throw error;
+    }
+  }
 }

@@ -1,9 +1,10 @@
 import type { Parts } from "../../container.ts";
 import { LedgerLensError } from "../../core/errors.ts";
+import type { VerifiedContract } from "../../core/verification/job.ts";
 import { askSteps } from "../multiStep.ts";
 import { optionalNumber, optionalText } from "./arguments.ts";
 import { compilerInputOf } from "./compilerInputOf.ts";
-import { contractStep, type ContractState } from "./contractStep.ts";
+import { contractStep } from "./contractStep.ts";
 import { deploymentFrom, deploymentSteps, rememberChain } from "./deploymentSteps.ts";
 import { lookAtDeployedCompiler, type CompilerState } from "./deployedCompiler.ts";
 import { followJob, type VerificationAnswer } from "./followJob.ts";
@@ -11,8 +12,10 @@ import { submissionOf } from "./submissionOf.ts";
 import { reviewSubmission } from "./reviewSubmission.ts";
 
 /** What is known while the command asks for the rest. */
-export interface VerifyState extends ContractState, CompilerState {
+export interface VerifyState extends CompilerState {
   confirmed: boolean;
+  /** What the service has on record, once it was asked; `null` for nothing. */
+  recorded?: VerifiedContract | null;
 }
 
 /**
@@ -43,7 +46,7 @@ export async function verifyContract(
   ]);
   const { contract = "", chainId = "", address = "", creationTransactionHash } = state;
   await lookAtDeployedCompiler(parts, state);
-  const input = await compilerInputOf(contract, state.choice);
+  const input = await compilerInputOf(parts, contract, state.choice);
   for (const warning of input.warnings) parts.log.warn(warning);
   const rejected = input.findings.find(({ severity }) => severity === "error");
   if (rejected) throw new LedgerLensError(rejected.code, rejected.sentence);
@@ -53,10 +56,13 @@ export async function verifyContract(
     input.contractName,
     (signal) =>
       parts.jobs.submit(
-        submissionOf(
-          { chainId, address, ...(creationTransactionHash !== undefined && { creationTransactionHash }) },
-          input,
-        ),
+        {
+          ...submissionOf(
+            { chainId, address, ...(creationTransactionHash !== undefined && { creationTransactionHash }) },
+            input,
+          ),
+          ...("recorded" in state && { recorded: state.recorded }),
+        },
         signal,
       ),
     waitSeconds,

@@ -95,17 +95,27 @@ for (const project of PROJECTS) {
       assert.ok(!JSON.stringify(input.stdJsonInput).includes("/home/me"), "no path of the machine goes");
     });
 
-    it("leaves out what the build compiled besides, if asked", async () => {
-      const whole = await inputOf(files, contract);
-      const input = await inputOf(files, contract, { onlyReachable: true });
+    it("goes without what the build compiled besides, which is kept for a second try", async () => {
+      const input = await inputOf(files, contract);
       const names = Object.keys(input.stdJsonInput.sources);
-      assert.ok(!names.some((name) => name.includes("Unrelated")), names.join());
-      assert.equal(
-        names.length,
-        Object.keys(whole.stdJsonInput.sources).length - (project.name === "Hardhat 3" ? 2 : 1),
+      const whole = input.wholeBuild ?? assert.fail("the build compiled more");
+      const wholeNames = Object.keys(whole.stdJsonInput.sources);
+      const left = wholeNames.filter((name) => !names.includes(name));
+      assert.ok(
+        left.includes(
+          contract.startsWith("src/")
+            ? "src/Unrelated.sol"
+            : identifier.replace("Vault.sol:Vault", "Unrelated.sol"),
+        ),
+        left.join(),
       );
+      assert.ok(names.length + left.length === wholeNames.length);
+      assert.deepEqual(input.files.map(({ name }) => name).sort(), names.sort());
+      assert.deepEqual(whole.files.map(({ name }) => name).sort(), wholeNames.sort());
+      assert.deepEqual(whole.stdJsonInput.settings, input.stdJsonInput.settings);
       assert.equal(compiled(input), artifactCode(files, artifact));
-      assert.match(whole.warnings.join(), /Vault does not need/);
+      assert.equal(compiled({ ...input, ...whole }), artifactCode(files, artifact));
+      assert.match(input.warnings.join(), /Vault does not need; (?:it is|they are) left out/);
     });
 
     it("is derived to the same code when there is no build", async () => {
@@ -143,10 +153,13 @@ for (const project of PROJECTS) {
       );
     });
 
-    it("is not called stale for a file that it does not need", async () => {
+    it("is not called stale for a file that it does not need, changed or removed", async () => {
       const other = contract.replace("Vault.sol:Vault", "Unrelated.sol");
-      const input = await inputOf({ ...files, [other]: "contract Unrelated {}" }, contract);
-      assert.deepEqual(input.changedSinceBuild, []);
+      const without = Object.fromEntries(Object.entries(files).filter(([path]) => path !== other));
+      for (const changed of [{ ...files, [other]: "contract Unrelated {}" }, without]) {
+        const input = await inputOf(changed, contract, { staleBuild: "refuse" });
+        assert.deepEqual(input.changedSinceBuild, []);
+      }
     });
 
     it("tells changed line endings and deleted files from edits", async () => {

@@ -58,6 +58,126 @@ describe("Before an input is sent", () => {
     const key = `// PRIVATE_KEY=0x${"ab".repeat(32)}`;
     assert.deepEqual(check({ sources: { "A.sol": { content: key } } }), ["warning possible_secret"]);
   });
+
+  it("nothing is said of what looks like a secret in a package, which is public already", async () => {
+    const files = (text: string) => ({
+      "contracts/A.sol": 'import "lib/B.sol"; contract A {}',
+      "node_modules/lib/B.sol": "// nothing",
+      "contracts/C.sol": `${text}\ncontract C {}`,
+      "node_modules/lib/D.sol": text,
+      "contracts/E.sol": 'import "lib/D.sol"; contract E {}',
+    });
+    const key = `// PRIVATE_KEY=0x${"ab".repeat(32)}`;
+    const codesOf = async (contract: string) =>
+      (await build(files(key), contract)).findings.map(({ code }) => code);
+    assert.ok((await codesOf("contracts/C.sol:C")).includes("possible_secret"));
+    assert.ok(!(await codesOf("contracts/E.sol:E")).includes("possible_secret"));
+  });
+
+  it("its size is counted exactly where it is near to what the service takes", () => {
+    const source = (bytes: number) => ({ sources: { "A.sol": { content: "x".repeat(bytes) } } });
+    assert.deepEqual(check(source(29 * 1024 * 1024)), []);
+    assert.deepEqual(check(source(30 * 1024 * 1024)), ["error too_large"]);
+    // A zero character takes six bytes of JSON.
+    assert.deepEqual(check({ sources: { "A.sol": { content: "\0".repeat(5.1 * 1024 * 1024) } } }), [
+      "error too_large",
+    ]);
+  });
+});
+
+describe("What the service would reject is found before it is sent", () => {
+  const PROJECT = {
+    "foundry.toml": "",
+    "src/A.sol": 'pragma solidity ^0.8.0; import "./B.sol"; contract A {}',
+    "src/B.sol": "contract B {}",
+  };
+  const errorsOf = ({ findings }: { findings: readonly { severity: string; sentence: string }[] }) =>
+    findings.filter(({ severity }) => severity === "error").map(({ sentence }) => sentence);
+
+  it("an empty file, by its name; not one that a build compiled besides", async () => {
+    const empty = await build({ ...PROJECT, "src/B.sol": "" }, "src/A.sol:A");
+    assert.deepEqual(errorsOf(empty), ["src/B.sol is empty, which the service rejects; remove its import."]);
+    const sources = { ...PROJECT, "src/Empty.sol": "" };
+    const input = {
+      language: "Solidity",
+      sources: Object.fromEntries(
+        Object.entries(sources)
+          .filter(([path]) => path.endsWith(".sol"))
+          .map(([path, content]) => [path, { content }]),
+      ),
+      settings: {},
+    };
+    const record = JSON.stringify({ source_id_to_path: {}, solcVersion: "0.8.28", input });
+    const built = await build({ ...sources, "out/build-info/1.json": record }, "src/A.sol:A");
+    assert.equal(built.source, "build-info");
+    assert.deepEqual(errorsOf(built), []);
+    assert.ok(Object.hasOwn(built.wholeBuild?.stdJsonInput.sources ?? {}, "src/Empty.sol"));
+  });
+
+  it("a byte-order mark, which is left out of what was never compiled with it", async () => {
+    const marked = await build({ ...PROJECT, "src/B.sol": "\ufeffcontract B {}" }, "src/A.sol:A");
+    assert.equal(marked.stdJsonInput.sources["src/B.sol"]?.content, "contract B {}");
+    assert.deepEqual(errorsOf(marked), []);
+    assert.match(marked.warnings.join(), /src\/B\.sol begins with a byte-order mark/);
+  });
+
+  it("Vyper sources and interfaces with one stem", () => {
+    const vyper = {
+      language: "Vyper" as const,
+      sources: { "a/x.vy": { content: "#" }, "b/x.vyi": { content: "#" } },
+      interfaces: { "c/y.json": {}, "a/y.json": {} },
+    };
+    assert.deepEqual(check(vyper, "a/x.vy:x"), ["error stem_collision", "error stem_collision"]);
+    assert.deepEqual(
+      check({ ...vyper, sources: { "a/x.vy": { content: "#" } }, interfaces: {} }, "a/x.vy:x"),
+      [],
+    );
+  });
+
+  it("paths of the machine in names, remappings and search paths, of Windows too", () => {
+    for (const remapping of ["a/=/opt/a/", "/home/me/lib/:a/=lib/a/", "a/=D:/a/", "a/=d:\\a\\"])
+      assert.deepEqual(
+        check({ settings: { remappings: [remapping] } }),
+        ["warning absolute_path"],
+        remapping,
+      );
+    for (const name of [
+      "/home/me/A.sol",
+      "C:/me/A.sol",
+      "c:\\me\\A.sol",
+      "\\\\server\\A.sol",
+      "file:///A.sol",
+    ])
+      assert.deepEqual(
+        check({ sources: { [name]: { content: "x" } } }, `${name}:A`),
+        ["warning absolute_path"],
+        name,
+      );
+    for (const name of [
+      "src/A.sol",
+      "@a/b/A.sol",
+      "../a/A.sol",
+      "https://github.com/a/A.sol",
+      "project:/contracts/A.sol",
+    ])
+      assert.deepEqual(check({ sources: { [name]: { content: "x" } } }, `${name}:A`), [], name);
+    const vyper = { language: "Vyper" as const, sources: { "x.vy": { content: "#" } } };
+    assert.deepEqual(check({ ...vyper, settings: { search_paths: [".", "/usr/lib"] } }, "x.vy:x"), [
+      "warning absolute_path",
+    ]);
+  });
+
+  it("which profile of foundry.toml is taken, where it has several", async () => {
+    const files = { ...PROJECT, "foundry.toml": "[profile.default]\n[profile.ci]\nvia_ir = true\n" };
+    const found = await build(files, "src/A.sol:A");
+    assert.match(
+      found.warnings.join(),
+      /foundry\.toml has the profile ci besides default, whose settings are taken/,
+    );
+    const chosen = await build(files, "src/A.sol:A", { profile: "ci" });
+    assert.equal(chosen.stdJsonInput.settings["viaIR"], true);
+    assert.doesNotMatch(chosen.warnings.join(), /whose settings are taken/);
+  });
 });
 
 describe("The compiler", () => {

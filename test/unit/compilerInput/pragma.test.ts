@@ -22,18 +22,37 @@ describe("Version pragmas", () => {
     assert.ok(!accepts("0.8.0 - 0.9.0 >=0.8", "0.8.37"));
   });
 
-  it("are accepted exactly where real solc accepts them, over 1,500 random expressions", async () => {
+  it("are accepted exactly where real solc accepts them, over 5,000 random expressions", async () => {
     const { below, pick } = random("version expressions");
     const number = () => pick(["0", "0", "8", String(below(40)), "7", "24", "28", "37", "6"]);
     const version = () => [number(), number(), number()].slice(0, 1 + below(3)).join(".");
     const near = () => `0.${pick(["7", "8"])}.${pick(["0", "6", "24", "28", "37", String(below(40))])}`;
+    const quoted = (text: string) =>
+      pick(["", "", "", "", "", "", "", '"']).replace('"', `"${text}"`) || text;
     const part = () =>
       pick(["", "^", "~", ">=", "<=", ">", "<", "="]) +
-      pick(["", " "]) +
-      pick([near(), near(), version(), "0.8.x", "0.*", "0.8.X"]);
+      pick(["", "", "", " ", "/* any */"]) +
+      quoted(
+        pick([
+          near(),
+          near(),
+          near(),
+          version(),
+          "0.8.x",
+          "0.*",
+          "0.8.X",
+          "*",
+          "v0.8.24",
+          "0.8.24-rc",
+          "0.8.24.",
+          "0.8.",
+        ]),
+      );
     const conjunction = () =>
-      below(6) === 0 ? `${near()} - ${near()}` : [part(), part()].slice(0, 1 + below(2)).join(" ");
-    const expressions = Array.from({ length: 1500 }, () =>
+      below(6) === 0
+        ? `${near()} - ${near()}${pick(["", "", "", " >=0.4"])}`
+        : [part(), part(), part()].slice(0, 1 + below(3)).join(pick([" ", " ", ""]));
+    const expressions = Array.from({ length: 5_000 }, () =>
       [conjunction(), conjunction()].slice(0, 1 + below(2)).join(pick(["||", " || "])),
     );
     for (const compiler of compilers.versions) {

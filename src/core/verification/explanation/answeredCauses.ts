@@ -1,4 +1,4 @@
-import { completeSolcVersion } from "../../compilerInput/solcReleases.ts";
+import { fullVersion } from "./fullVersion.ts";
 import { compareVersions, shortVersion } from "../../bytecode/evmVersion.ts";
 import { visibleText } from "../../visibleText.ts";
 import type { AnalysedCode } from "./codeTraits.ts";
@@ -186,8 +186,7 @@ function compilerCause(
 ): Cause {
   const onChain = deployed?.trailer?.compilerVersion;
   const short = shortVersion(submitted.compilerVersion);
-  const isSolidity = submitted.stdJsonInput.language === "Solidity";
-  const proposal = isSolidity ? complete(onChain ?? short) : onChain;
+  const proposal = fullVersion(submitted.stdJsonInput.language, onChain ?? short);
   const isOther = onChain !== undefined && compareVersions(onChain, short) !== 0;
   return {
     code: "compiler_version",
@@ -205,15 +204,6 @@ function compilerCause(
         },
       }),
   };
-}
-
-/** A release in full, or `undefined` where there is none. */
-function complete(version: string): string | undefined {
-  try {
-    return completeSolcVersion(version);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The name of an identifier, as a button shows it. */

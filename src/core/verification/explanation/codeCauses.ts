@@ -1,5 +1,6 @@
 import { compareCodes, type CodeComparison, type ItemPair } from "../../bytecode/codeComparison.ts";
 import { disassemble } from "../../bytecode/disassembly.ts";
+import { isBlueprint } from "../../bytecode/blueprint.ts";
 import { codeBytes } from "../../bytecode/hex.ts";
 import {
   compareEvmVersions,
@@ -10,18 +11,23 @@ import {
 } from "../../bytecode/evmVersion.ts";
 import { findTrailers, type MetadataTrailer } from "../../bytecode/metadataTrailer.ts";
 import { opcodeOf, PUSH20 } from "../../bytecode/opcodes.ts";
-import { completeSolcVersion } from "../../compilerInput/solcReleases.ts";
 import { extraFilesCause, shortName } from "./answeredCauses.ts";
 import { analyseCode, type AnalysedCode } from "./codeTraits.ts";
 import { capitalised, submittedEvmVersion } from "./compilerMessages.ts";
 import { constructorCause } from "./constructorCause.ts";
 import { compareSelectors, findCandidates, namesOf, type SelectorComparison } from "./contractSearch.ts";
 import type { Action, Cause, ExplanationInput, ResubmitChanges, SettingChanges } from "./explanation.ts";
+import { fullVersion } from "./fullVersion.ts";
 import { counted, grouped, listed } from "./wording.ts";
+import { proxyInWords } from "./proxyWording.ts";
 import { provenCauses } from "./provenCauses.ts";
 import { compareRuns, proposeRuns } from "./runsEstimate.ts";
 import { vyperCauses } from "./vyperCauses.ts";
 import { librariesIn } from "./sourceOutline.ts";
+import { visibleText } from "../../visibleText.ts";
+
+/** The release that brought `settings.experimental` (solc's changelog). */
+const EXPERIMENTAL_MODE_SINCE = "0.8.35";
 
 const SHOW_DIFFERENCE: Action = { kind: "show difference", label: "Show Bytecode Difference" };
 
@@ -78,9 +84,9 @@ function endsAtPlaceholder({ code, trailer }: AnalysedCode): boolean {
   return trailer === undefined && code.bytes.at(-1) === PUSH20;
 }
 
-/** A blueprint holds creation code that other contracts deploy (ERC-5202); nothing can call it. */
+/** Nothing can call a blueprint. */
 function blueprintCause({ code: { bytes } }: AnalysedCode): Cause | undefined {
-  if (bytes[0] !== 0xfe || bytes[1] !== 0x71) return undefined;
+  if (!isBlueprint(bytes)) return undefined;
   return {
     code: "wrong_contract",
     confidence: 0.96,
@@ -90,25 +96,23 @@ function blueprintCause({ code: { bytes } }: AnalysedCode): Cause | undefined {
   };
 }
 
-function proxyCause({ recompiled }: Comparison, { proxy, code }: AnalysedCode): Cause | undefined {
+function proxyCause({ recompiled }: Comparison, { proxy }: AnalysedCode): Cause | undefined {
   if (!proxy || recompiled.proxy?.kind === proxy.kind) return undefined;
-  const where = proxy.implementation ? ` of ${proxy.implementation}` : "";
-  const what =
-    proxy.kind === "EIP-7702"
-      ? `an account that delegates to ${proxy.implementation ?? "a contract"} (EIP-7702)`
-      : proxy.kind === "other"
-        ? "a proxy that hands on every call"
-        : `a proxy${where} (${proxy.kind}, ${counted(code.bytes.length, "byte")})`;
+  const target =
+    proxy.implementation && proxy.kind !== "EIP-7702" ? ` in front of ${proxy.implementation}` : "";
   return {
     code: "proxy",
     confidence: proxy.kind === "other" ? 0.9 : 0.98,
-    evidence: `The deployed code is ${what}, not the contract that was submitted.`,
-    fix: "Verify the implementation; the proxy has its own source.",
+    evidence: `The address is ${proxyInWords(proxy)}${target}, not the contract that was submitted.`,
+    fix:
+      proxy.kind === "EIP-7702" || proxy.kind === "EIP-1167"
+        ? "Verify the contract that it hands its calls on to."
+        : "Verify the implementation; the proxy has sources of its own.",
     action: {
       kind: "verify implementation",
       label: "Verify Implementation",
       ...(proxy.implementation && { implementation: proxy.implementation }),
-      ...(proxy.slot && { slot: proxy.slot }),
+      proxy,
     },
   };
 }
@@ -148,7 +152,7 @@ function compilerCause({ deployed, input }: Comparison): Cause | undefined {
   }
   if (compareVersions(onChain, sent) === 0 && !onChain.includes("-")) return undefined;
   if (onChain === sent) return undefined;
-  const full = trailer.language === "Solidity" ? complete(onChain) : onChain;
+  const full = fullVersion(trailer.language, onChain) ?? onChain;
   return {
     code: "compiler_version",
     confidence: 0.97,
@@ -160,14 +164,6 @@ function compilerCause({ deployed, input }: Comparison): Cause | undefined {
       changes: { compilerVersion: full },
     },
   };
-}
-
-function complete(version: string): string {
-  try {
-    return completeSolcVersion(version);
-  } catch {
-    return version;
-  }
 }
 
 /** The compiler that the deployed code was made with, as far as it is known. */
@@ -193,8 +189,8 @@ function evmCause(comparison: Comparison): Cause | undefined {
   const found = (confidence: number, evidence: string, evmVersion: EvmVersion): Cause => ({
     code: "evm_version",
     confidence,
-    evidence: `${evidence}; you sent ${sent}.`,
-    fix: `Submit with the EVM version ${evmVersion}.`,
+    evidence: `${evidence}; you sent ${capitalised(sent)}.`,
+    fix: `Submit with evmVersion ${evmVersion}.`,
     action: {
       kind: "resubmit",
       label: `Resubmit for ${capitalised(evmVersion)}`,
@@ -206,7 +202,7 @@ function evmCause(comparison: Comparison): Cause | undefined {
   if (mine.needed && compareEvmVersions(mine.needed.evmVersion, sent) > 0)
     return found(
       0.96,
-      `The deployed code uses ${mine.needed.name}, which came with ${mine.needed.evmVersion}`,
+      `The deployed code uses ${mine.needed.name}, which came with ${capitalised(mine.needed.evmVersion)}`,
       newest(mine.needed.evmVersion),
     );
   const isModern =
@@ -233,8 +229,22 @@ function evmCause(comparison: Comparison): Cause | undefined {
     return found(
       // A function that copies memory may also have come or gone with an edit.
       selectors.likeness === 1 ? 0.9 : 0.6,
-      `The recompiled code copies memory with MCOPY, the deployed code never does, so that it was built for an EVM before Cancun`,
+      "The recompiled code copies memory with MCOPY and the deployed code never does, as before Cancun",
       "shanghai",
+    );
+  // Vyper keeps its lock in the first storage slot before Cancun, and in transient storage since.
+  if (
+    language === "Vyper" &&
+    compareVersions(compiler, "0.4.0") >= 0 &&
+    compareEvmVersions(sent, "cancun") >= 0 &&
+    mine.firstSlot === 0 &&
+    mine.secondSlot > 0 &&
+    theirs.firstSlot > 0
+  )
+    return found(
+      0.88,
+      "The deployed code leaves the first storage slot to Vyper's lock, as before Cancun",
+      mine.push0 > 0 ? "shanghai" : "paris",
     );
   if (
     language === "Solidity" &&
@@ -346,26 +356,45 @@ function addressCauses({ input }: Comparison, addresses: readonly ItemPair[]): C
       },
     ];
   }
-  const deployedAt = link && [...pairs].find(([, address]) => address === link.address)?.[0];
+  const found = linked.flatMap(({ file, name, address }) => {
+    const deployedAt = [...pairs].find(([, one]) => one === address)?.[0];
+    return deployedAt === undefined ? [] : [{ file, name, address, deployedAt: `0x${deployedAt}` }];
+  });
+  const names = listed(found.map(({ name }) => name));
   return [
     {
       code: "unlinked_library",
       confidence: 0.95,
       evidence: link
-        ? `The library ${link.name} is linked at 0x${deployedAt ?? onChain} in the deployed code; you sent 0x${link.address}.`
+        ? `${found.map(({ name, address, deployedAt }) => `The library ${visibleText(name)} is linked at ${deployedAt} in the deployed code; you sent 0x${address}`).join(". ")}.`
         : `The deployed code calls a library at 0x${onChain}, which the recompiled code does not link.`,
-      fix: `Submit with the library at 0x${deployedAt ?? onChain}.`,
+      fix: link
+        ? `Submit with ${names} linked as deployed.`
+        : `Submit with the library linked at 0x${onChain}.`,
       ...(link && {
         action: {
           kind: "resubmit",
-          label: `Resubmit With ${link.name} Linked`,
-          changes: {
-            settings: { libraries: { [link.file]: { [link.name]: `0x${deployedAt ?? onChain}` } } },
-          },
+          label: `Resubmit With ${names} Linked`,
+          changes: { settings: { libraries: librarySettings(found) } },
         },
       }),
     },
   ];
+}
+
+/** The `libraries` setting: file → name → address. */
+function librarySettings(
+  libraries: readonly { readonly file: string; readonly name: string; readonly deployedAt: string }[],
+): SettingChanges {
+  const files = [...new Set(libraries.map(({ file }) => file))];
+  return Object.fromEntries(
+    files.map((file) => [
+      file,
+      Object.fromEntries(
+        libraries.filter((one) => one.file === file).map(({ name, deployedAt }) => [name, deployedAt]),
+      ),
+    ]),
+  );
 }
 
 function linkedAddresses(libraries: unknown): { file: string; name: string; address: string }[] {
@@ -447,11 +476,23 @@ function metadataCause(
     };
   }
   if (deployed?.experimental !== recompiled?.experimental) {
+    const isMarked = deployed?.experimental === true;
+    // The setting came with 0.8.35; before, a pragma or a prerelease brought the mark.
+    const hasMode = compareVersions(recompiled?.compilerVersion ?? "0.0.0", EXPERIMENTAL_MODE_SINCE) >= 0;
     return {
       code: "metadata_settings",
-      confidence: 0.7,
-      evidence: `The ${deployed?.experimental ? "deployed" : "recompiled"} code is marked as experimental and the other is not.`,
-      fix: "Check for pragma experimental, and that the compiler is a release.",
+      confidence: 0.9,
+      evidence: `The ${isMarked ? "deployed" : "recompiled"} code is marked as experimental and the other is not.`,
+      ...(hasMode
+        ? {
+            fix: `Submit with experimental ${isMarked ? "on" : "off"}.`,
+            action: {
+              kind: "resubmit",
+              label: `Resubmit ${isMarked ? "as" : "Without"} Experimental`,
+              changes: { settings: { experimental: isMarked ? true : null } },
+            },
+          }
+        : { fix: "Check for pragma experimental, and that the compiler is a release." }),
     };
   }
   return undefined;
@@ -462,7 +503,7 @@ function hashInWords(kind: string | undefined): string {
 }
 
 /** Optimizer and pipeline. */
-function pipelineCauses({ deployed, recompiled, input }: Comparison): Cause[] {
+function pipelineCauses({ deployed, recompiled, input, isTruncated }: Comparison): Cause[] {
   const { settings, language } = input.submitted.stdJsonInput;
   if (language === "Vyper") return vyperCauses(deployed.code, recompiled.code, settings);
   const causes: Cause[] = [];
@@ -485,8 +526,8 @@ function pipelineCauses({ deployed, recompiled, input }: Comparison): Cause[] {
       code: "via_ir",
       confidence: 0.94,
       evidence: isIR
-        ? "The deployed code is built as via IR: its dispatcher and its checks have the form of the IR pipeline; you sent viaIR off."
-        : "The deployed code is not built via IR: its dispatcher and its checks have the form of the legacy pipeline; you sent viaIR on.",
+        ? "The deployed code was compiled via IR, as the form of its checks shows; you sent viaIR off."
+        : "The deployed code was not compiled via IR, as the form of its checks shows; you sent viaIR on.",
       fix: `Submit with viaIR ${isIR ? "on" : "off"}${isOtherOptimizer ? ` and the optimizer ${deployed.isOptimized ? "on" : "off"}` : ""}.`,
       action: {
         kind: "resubmit",
@@ -496,13 +537,15 @@ function pipelineCauses({ deployed, recompiled, input }: Comparison): Cause[] {
     });
   }
   if (isOtherOptimizer) {
-    const sizes = `${grouped(deployed.code.bytes.length)} bytes against ${grouped(recompiled.code.bytes.length)} recompiled`;
+    const sizes = isTruncated
+      ? ""
+      : ` (${counted(deployed.code.bytes.length, "byte")}, recompiled ${grouped(recompiled.code.bytes.length)})`;
     causes.push({
       code: "optimizer",
       confidence: isOtherPipeline ? 0.85 : 0.93,
       evidence: deployed.isOptimized
-        ? `The deployed code is optimized (${sizes}); you sent the optimizer off.`
-        : `The deployed code is not optimized (${sizes}); you sent the optimizer on.`,
+        ? `The deployed code is optimized${sizes}; you sent the optimizer off.`
+        : `The deployed code is not optimized${sizes}; you sent the optimizer on.`,
       fix: `Submit with the optimizer ${deployed.isOptimized ? "on" : "off"}.`,
       action: {
         kind: "resubmit",
@@ -703,7 +746,7 @@ function editedCause({ code, selectors, input }: Comparison, confidence: number)
     confidence,
     evidence: hasOtherFunctions
       ? `The sources changed: ${functions.join(", and ")}.`
-      : `Compiler and settings agree and the functions are the same, but ${counted(code.differingBytes, "byte")} differ${places > 0 ? ` in ${counted(places, "place")}` : ""}: the sources changed.`,
+      : `Nothing points to another compiler or setting and the functions are the same, but ${counted(code.differingBytes, "byte")} differ${places > 0 ? ` in ${counted(places, "place")}` : ""}: the sources changed.`,
     fix: "Submit the sources as they were deployed, from version control.",
     action: SHOW_DIFFERENCE,
   };

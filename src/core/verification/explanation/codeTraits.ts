@@ -33,6 +33,9 @@ export interface EvmTraits {
   readonly mcopy: number;
   /** `ADDRESS BALANCE` pairs, which became SELFBALANCE with Istanbul. */
   readonly addressBalance: number;
+  /** Accesses to the first and to the second storage slot. */
+  readonly firstSlot: number;
+  readonly secondSlot: number;
   /** Selectors cut out by a division, as before Constantinople. */
   readonly divisionBySelectorShift: number;
 }
@@ -148,6 +151,8 @@ function evmTraits(sections: readonly CodeSection[], count: Count): EvmTraits {
     pushedZeros: pushes.filter(({ opcode, operand }) => opcode === 0x60 && operand === "00").length,
     mcopy: pushes.filter(({ opcode }) => opcode === 0x5e).length,
     addressBalance: count(/ ADDRESS BALANCE(?= )/g),
+    firstSlot: count(/ PUSH: S(?:LOAD|STORE)(?= )/g),
+    secondSlot: count(/ PUSH:1 S(?:LOAD|STORE)(?= )/g),
     divisionBySelectorShift: count(/ PUSH:10{56} (?:SWAP1 )?DIV(?= )/g),
   };
 }

@@ -8,6 +8,7 @@ import {
 import { evmVersionOf } from "../../bytecode/opcodes.ts";
 import { visibleText } from "../../visibleText.ts";
 import type { Action, Cause, SubmittedBuild } from "./explanation.ts";
+import { fullVersion } from "./fullVersion.ts";
 import { counted, listed } from "./wording.ts";
 import type { AnalysedCode } from "./codeTraits.ts";
 
@@ -53,7 +54,7 @@ export function compilerErrorCauses(
     fix:
       missing.length > 0
         ? "Submit the missing files, too: check the remappings, and install the packages."
-        : "Mend the sources, or submit those of the deployment.",
+        : "Correct the sources, or submit those of the deployment.",
     action: SHOW_ERRORS,
   });
   return causes;
@@ -83,15 +84,17 @@ function versionCause(
     evidence:
       (found.errorCode === undefined &&
       !/version pragma|pragma version|Version specification|requires different/i.test(found.text)
-        ? `The service does not have the compiler ${visibleText(submitted.compilerVersion)}.`
-        : `The sources don't allow ${shortVersion(submitted.compilerVersion)}.`) +
-      (onChain ? ` The deployed code was compiled with ${onChain}.` : ""),
+        ? `The service does not have the compiler ${visibleText(submitted.compilerVersion)}`
+        : `The sources don't allow ${shortVersion(submitted.compilerVersion)}`) +
+      (onChain ? `; the deployed code was compiled with ${onChain}.` : "."),
     fix: onChain ? `Submit with ${onChain}.` : "Choose a compiler that every pragma allows.",
     ...(onChain && {
       action: {
         kind: "resubmit",
         label: `Resubmit With ${onChain}`,
-        changes: { compilerVersion: onChain },
+        changes: {
+          compilerVersion: fullVersion(submitted.stdJsonInput.language, onChain) ?? onChain,
+        },
       },
     }),
   };
@@ -111,8 +114,8 @@ function evmCause(messages: readonly CompilerMessage[], submitted: SubmittedBuil
     return {
       code: "evm_version",
       confidence: 0.96,
-      evidence: `The sources use ${called ?? "an instruction"}, which came with ${needed}; you sent ${sent}.`,
-      fix: `Submit with the EVM version ${needed} or a newer one.`,
+      evidence: `The sources use ${called ?? "an instruction"}, which came with ${capitalised(needed)}; you sent ${capitalised(sent)}.`,
+      fix: `Submit with evmVersion ${needed} or a newer one.`,
       action: {
         kind: "resubmit",
         label: `Resubmit for ${capitalised(needed)}`,
@@ -134,9 +137,9 @@ function stackTooDeepCause(
         code: "via_ir",
         confidence: deployed?.pipeline === "ir" ? 0.97 : 0.8,
         evidence:
-          "The compiler runs out of stack with the settings that were sent" +
-          (deployed?.pipeline === "ir" ? ", and the deployed code was compiled via IR." : "."),
-        fix: "Submit with viaIR.",
+          "With the settings that were sent the compiler finds the stack too deep" +
+          (deployed?.pipeline === "ir" ? "; the deployed code was compiled via IR." : "."),
+        fix: "Submit with viaIR on.",
         action: {
           kind: "resubmit",
           label: "Resubmit With viaIR",
@@ -146,8 +149,8 @@ function stackTooDeepCause(
     : {
         code: "optimizer",
         confidence: 0.85,
-        evidence: "The compiler runs out of stack with the settings that were sent.",
-        fix: "Submit with the optimizer settings of the deployment.",
+        evidence: "With the settings that were sent the compiler finds the stack too deep.",
+        fix: "Submit with the optimizer on.",
         action: {
           kind: "resubmit",
           label: "Resubmit Optimized",

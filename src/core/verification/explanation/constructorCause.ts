@@ -34,7 +34,7 @@ export function constructorCause(
   return {
     code: "constructor_arguments",
     confidence: isWrong(passed, parameters) ? 0.95 : 0.8,
-    evidence: `The creation code is the same, with ${counted(passed, "byte")} of constructor arguments behind it${taken ? `; ${taken}` : ""}, and the constructor deployed another runtime code than the compiler's.`,
+    evidence: `The creation code is the same, but the constructor deployed another runtime code: ${counted(passed, "byte")} of arguments follow it${taken ? `, and ${taken}` : ""}.`,
     fix: "Check the constructor's parameters against the creation transaction.",
     action: { kind: "show difference", label: "Show Bytecode Difference" },
   };

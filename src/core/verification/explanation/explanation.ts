@@ -1,4 +1,5 @@
 import type { StandardJsonInput } from "../../compilerInput/standardJsonInput.ts";
+import type { ProxyCode } from "../../bytecode/proxy.ts";
 import type { JobError } from "../job.ts";
 
 /** What can be at fault when a job fails; other people's automation switches on these words. */
@@ -41,12 +42,12 @@ export type Action =
   /** Send every file of the build, not only those that the contract imports. */
   | { readonly kind: "submit full input"; readonly label: string }
   | { readonly kind: "choose contract"; readonly label: string; readonly contract?: string }
-  /** `implementation` where the code says it; else `slot`, the storage slot to read it from. */
+  /** `implementation` where the code says it; else it is read of the chain, as `implementationOf` does for `proxy`. */
   | {
       readonly kind: "verify implementation";
       readonly label: string;
       readonly implementation?: string;
-      readonly slot?: string;
+      readonly proxy: ProxyCode;
     }
   | { readonly kind: "check address"; readonly label: string }
   | { readonly kind: "show errors"; readonly label: string }

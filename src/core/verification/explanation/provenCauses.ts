@@ -35,6 +35,7 @@ const CODES: Readonly<Record<Extract<ProvenDifference, { kind: "setting" }>["set
   runs: "optimizer_runs",
   viaIR: "via_ir",
   metadata: "metadata_settings",
+  experimental: "metadata_settings",
   libraries: "metadata_settings",
   remappings: "metadata_settings",
 };
@@ -76,6 +77,8 @@ function changesOf(differences: readonly ProvenDifference[]): ResubmitChanges | 
         useLiteralContent: metadata?.useLiteralContent ?? null,
       };
     }
+    if (difference.setting === "experimental")
+      settings["experimental"] = difference.settings["experimental"] === true ? true : null;
     if (difference.setting === "libraries") settings["libraries"] = null;
     if (difference.setting === "remappings") settings["remappings"] = null;
   }

@@ -63,7 +63,8 @@ export function withMembers(
   return changed;
 }
 
-function sortedJson(value: unknown): string {
+/** JSON as solc writes it: keys sorted, no spaces. */
+export function sortedJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(sortedJson).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const members = Object.entries(value)

@@ -11,6 +11,7 @@ import {
   type MetadataSettings,
   type MetadataSource,
 } from "./compilerMetadata.ts";
+import { inServiceOrder, serviceTries } from "./serviceVariations.ts";
 import { asAddresses, asLiteral, sourceVariants, withContent, type SourceVariant } from "./sourceVariants.ts";
 
 /** Numbers of runs that projects really use, the commonest first. */
@@ -33,7 +34,14 @@ export type ProvenDifference =
   | {
       readonly kind: "setting";
       readonly setting:
-        "evmVersion" | "optimizer" | "runs" | "viaIR" | "metadata" | "libraries" | "remappings";
+        | "evmVersion"
+        | "optimizer"
+        | "runs"
+        | "viaIR"
+        | "metadata"
+        | "experimental"
+        | "libraries"
+        | "remappings";
       readonly local: string;
       readonly deployed: string;
       /** The settings of the deployed build, whole, as metadata writes them. */
@@ -48,7 +56,11 @@ export type ProvenDifference =
     };
 
 /** Bytes of metadata that a search hashes at most, which bounds its time to about a second. */
-const MAX_HASHED_BYTES = 24 * 1024 * 1024;
+const MAX_HASHED_BYTES: Readonly<Record<MetadataHash["kind"], number>> = {
+  ipfs: 24 * 1024 * 1024,
+  bzzr0: 8 * 1024 * 1024,
+  bzzr1: 2 * 1024 * 1024,
+};
 /** Files up to which every combination of line endings is tried. */
 const MAX_COMBINED_FILES = 9;
 
@@ -89,16 +101,68 @@ export function findProvenBuild(
 
 class Search {
   readonly #deployed: MetadataHash;
-  #left = MAX_HASHED_BYTES;
+  #left: number;
 
   constructor(deployed: MetadataHash) {
+    this.#left = MAX_HASHED_BYTES[deployed.kind];
     this.#deployed = { ...deployed, digest: toHex(codeBytes(deployed.digest)) };
+  }
+
+  get kind(): MetadataHash["kind"] {
+    return this.#deployed.kind;
   }
 
   matches(metadata: string): boolean {
     this.#left -= metadata.length;
     return this.#left > 0 && fingerprint(metadata, this.#deployed.kind) === this.#deployed.digest;
   }
+}
+
+/** The contents as they are on disk, which may differ from those that the build had. */
+const asOnDisk: SourceVariant = { description: "as on disk now", apply: (content) => content };
+
+/** The spelling of the files that the service finds by itself, if any. */
+function triedByService(
+  search: Search,
+  metadata: string,
+  local: CompilerMetadata,
+  sources: Readonly<Record<string, string>>,
+): ProvenBuild | undefined {
+  const recorded = Object.entries(local.sources);
+  const submitted = recorded.flatMap(([name]) => {
+    const content = sources[name];
+    return content === undefined ? [] : [[name, content] as const];
+  });
+  // The service compares Swarm hashes with and without 0x, so that it finds none.
+  if (submitted.length < recorded.length || search.kind !== "ipfs") return undefined;
+  const inOrder = inServiceOrder(JSON.parse(metadata)) as object;
+  for (const { contents, description } of serviceTries(Object.fromEntries(submitted))) {
+    if (Object.keys(contents).length < recorded.length) continue;
+    const entries = Object.entries(contents).map(([name, content]) => {
+      const source = local.sources[name];
+      return [name, source && withContent(source, content)] as const;
+    });
+    const whole = {
+      ...inOrder,
+      sources: Object.fromEntries(entries.map(([name, entry]) => [name, inServiceOrder(entry)])),
+    };
+    if (!search.matches(JSON.stringify(whole))) continue;
+    const changed = entries.flatMap(([name, entry]) =>
+      entry?.keccak256 === local.sources[name]?.keccak256 ? [] : [name],
+    );
+    return {
+      differences: [
+        {
+          kind: "file",
+          files: changed,
+          description,
+          contents: Object.fromEntries(changed.map((name) => [name, contents[name] ?? ""])),
+        },
+      ],
+      isFoundByService: true,
+    };
+  }
+  return undefined;
 }
 
 function sourceChanges(
@@ -137,19 +201,13 @@ function sourceChanges(
           contents,
         },
       ],
-      isFoundByService:
-        chosen.length === names.length && variants.size === 1 && variant?.isTriedByService === true,
+      isFoundByService: chosen.length === names.length && variant === asOnDisk,
     };
   };
-  // The contents as they are on disk, which may differ from those that the build had.
-  const asOnDisk: SourceVariant = {
-    description: "as on disk now",
-    isTriedByService: true,
-    apply: (content) => content,
-  };
-  // What the service tries by itself comes first: then nothing has to be changed.
-  const ordered = [...sourceVariants].sort((a, b) => Number(b.isTriedByService) - Number(a.isTriedByService));
-  for (const variant of [asOnDisk, ...ordered]) {
+  const found =
+    attempt(names.map((name) => [name, asOnDisk])) ?? triedByService(search, metadata, local, sources);
+  if (found) return found;
+  for (const variant of sourceVariants) {
     const found = attempt(names.map((name) => [name, variant]));
     if (found) return found;
   }
@@ -175,7 +233,7 @@ function settingChanges(
   compilerVersion: string | undefined,
 ): ProvenBuild | undefined {
   for (const version of compilerCandidates(local.compilerVersion, compilerVersion))
-    for (const outer of outerCandidates(local.settings))
+    for (const outer of outerCandidates(local.settings, version))
       for (const optimizer of optimizerCandidates(local.settings))
         for (const evmVersion of evmCandidates(local.settings, version))
           for (const viaIR of [local.settings.viaIR, local.settings.viaIR ? undefined : true]) {
@@ -236,7 +294,7 @@ function evmCandidates(settings: MetadataSettings, version: string): (string | u
 }
 
 /** Settings that change nothing but the metadata. */
-function* outerCandidates(settings: MetadataSettings): Generator<MetadataSettings> {
+function* outerCandidates(settings: MetadataSettings, version: string): Generator<MetadataSettings> {
   yield settings;
   const own = settings.metadata ?? {};
   yield own.useLiteralContent
@@ -244,6 +302,8 @@ function* outerCandidates(settings: MetadataSettings): Generator<MetadataSetting
     : { ...settings, metadata: { ...own, useLiteralContent: true } };
   for (const bytecodeHash of ["ipfs", "bzzr1"])
     if (own.bytecodeHash !== bytecodeHash) yield { ...settings, metadata: { ...own, bytecodeHash } };
+  if (settings["experimental"] === true) yield without(settings, "experimental");
+  else if (compareVersions(version, "0.8.35") >= 0) yield { ...settings, experimental: true };
   if (Object.keys(settings.libraries ?? {}).length > 0) yield { ...settings, libraries: {} };
   if ((settings.remappings ?? []).length > 0) yield { ...settings, remappings: [] };
 }
@@ -279,11 +339,19 @@ function differencesOf(
   compare("evmVersion", before.evmVersion, after.evmVersion);
   compare("viaIR", before.viaIR === true, after.viaIR === true);
   compare("metadata", before.metadata, after.metadata);
+  compare("experimental", before["experimental"] === true, after["experimental"] === true);
   compare("libraries", before.libraries, after.libraries);
   compare("remappings", before.remappings, after.remappings);
   return differences;
 }
 
+/** A setting as a sentence has it: "on", "ipfs", "bytecodeHash ipfs, useLiteralContent on". */
 function text(value: unknown): string {
-  return typeof value === "string" ? value : value === undefined ? "none" : JSON.stringify(value);
+  if (typeof value === "boolean") return value ? "on" : "off";
+  if (typeof value === "string") return value;
+  if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(text).join(", ");
+  if (typeof value !== "object" || value === null)
+    return value === undefined ? "none" : JSON.stringify(value);
+  const parts = Object.entries(value).map(([name, member]) => `${name} ${text(member)}`);
+  return parts.length === 0 ? "none" : parts.join(", ");
 }

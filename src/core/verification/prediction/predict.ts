@@ -1,12 +1,16 @@
 import { compareCodes, type CodeComparison } from "../../bytecode/codeComparison.ts";
 import { disassemble, type Disassembly } from "../../bytecode/disassembly.ts";
 import { compareVersions, shortVersion } from "../../bytecode/evmVersion.ts";
-import { codeBytes } from "../../bytecode/hex.ts";
+import { isBlueprint } from "../../bytecode/blueprint.ts";
+import { codeBytes, unlinkedCodeBytes } from "../../bytecode/hex.ts";
 import { findTrailers, hashText, type MetadataTrailer } from "../../bytecode/metadataTrailer.ts";
 import { INVALID } from "../../bytecode/opcodes.ts";
 import { findProxy, type ProxyCode } from "../../bytecode/proxy.ts";
 import { isCancellation } from "../../errors.ts";
+import { proxyInWords } from "../explanation/proxyWording.ts";
 import { counted, listed } from "../explanation/wording.ts";
+import type { CompilerSettings } from "../../compilerInput/standardJsonInput.ts";
+import { inputSigns } from "./inputSigns.ts";
 import { readMetadata } from "./compilerMetadata.ts";
 import { fingerprint, findProvenBuild, type ProvenBuild, type ProvenDifference } from "./metadataSearch.ts";
 import { sourceHash } from "./sourceVariants.ts";
@@ -49,21 +53,24 @@ export interface LocalBuild {
   readonly creationBytecode?: string;
   /** Contents by source unit name, as they would be submitted. */
   readonly sources?: Readonly<Record<string, string>>;
+  /** As they would be submitted. */
+  readonly settings?: CompilerSettings;
+  /** The metadata was not written by a compiler but put together: then only that it fits proves something. */
+  readonly isMetadataBuilt?: boolean;
+  /** The contract's functions: selector (eight hex digits, no `0x`) → signature. */
+  readonly selectors?: Readonly<Record<string, string>>;
 }
 
-/** What else the chain can be asked. */
-export interface ChainReader {
-  /** The word in a storage slot of the deployed address, 0x-prefixed. */
-  readonly storageAt?: (slot: string) => Promise<string>;
-  /** Calls `implementation()` on a beacon and answers the returned word. */
-  readonly beaconImplementation?: (beacon: string) => Promise<string>;
-}
+/** Reads where a proxy hands its calls on to; `undefined` where that can't be told. */
+export type ImplementationReader = (proxy: ProxyCode) => Promise<string | undefined>;
 
 /** What is known so far, for the rules to agree on. */
 interface Facts {
   readonly input: PredictionInput;
   readonly deployed: Disassembly;
   readonly trailer: MetadataTrailer | undefined;
+  /** The local runtime code, where there is one. */
+  readonly local: Disassembly | undefined;
   readonly code: CodeComparison | undefined;
   readonly ceiling: Ceiling;
 }
@@ -78,7 +85,10 @@ interface Ceiling {
  * fingerprint of the metadata that it was built with, and so of every source and setting. Nothing is compiled
  * and nothing is sent; the reader is asked only for the implementation of a proxy.
  */
-export async function predict(input: PredictionInput, chain: ChainReader = {}): Promise<Prediction> {
+export async function predict(
+  input: PredictionInput,
+  implementationOf?: ImplementationReader,
+): Promise<Prediction> {
   const bytes = codeBytes(input.deployedCode);
   if (bytes.length === 0) {
     return {
@@ -90,16 +100,19 @@ export async function predict(input: PredictionInput, chain: ChainReader = {}): 
   const deployed = disassemble(bytes);
   const trailer = deployed.trailers.at(-1);
   const { runtimeBytecode } = input.localBuild;
+  const local = runtimeBytecode ? disassemble(unlinkedCodeBytes(runtimeBytecode)) : undefined;
   const facts: Facts = {
     input,
     deployed,
     trailer,
-    code: runtimeBytecode ? compareCodes(deployed, disassemble(localCode(runtimeBytecode))) : undefined,
+    local,
+    code: local && compareCodes(deployed, local),
     ceiling: ceilingOf(input, deployed),
   };
   return (
+    byBlueprint(facts) ??
     byFingerprint(facts) ??
-    (await byProxy(facts, chain)) ??
+    (await byProxy(facts, implementationOf)) ??
     byCompiler(facts) ??
     byLength(facts) ??
     bySearch(facts) ??
@@ -107,9 +120,16 @@ export async function predict(input: PredictionInput, chain: ChainReader = {}): 
   );
 }
 
-/** The local code as bytes, a library's placeholder as the zeros that solc leaves elsewhere. */
-function localCode(code: string): Uint8Array {
-  return codeBytes(code.replace(/^0x/i, "").replace(/__.{36}__/g, "0".repeat(40)));
+/** A blueprint holds creation code, trailer and all, and is no contract that could be verified. */
+function byBlueprint({ deployed: { bytes }, ceiling }: Facts): Prediction | undefined {
+  if (!isBlueprint(bytes)) return undefined;
+  return {
+    prediction: "mismatch",
+    ceiling: ceiling.match,
+    reasons: [
+      "This address is a blueprint (ERC-5202): creation code that is kept for others to deploy. Verify a contract that was created from it.",
+    ],
+  };
 }
 
 /** The deployed code carries the fingerprint of the local metadata. */
@@ -162,23 +182,21 @@ function staleSources({ input }: Facts): string[] {
 }
 
 async function byProxy(
-  { deployed, code, ceiling }: Facts,
-  chain: ChainReader,
+  { deployed, code, local, ceiling }: Facts,
+  implementationOf: ImplementationReader | undefined,
 ): Promise<Prediction | undefined> {
   const proxy = findProxy(deployed);
-  if (!proxy || (code && isSameCode(code, true))) return undefined;
-  const implementation = proxy.implementation ?? (await readImplementation(proxy, chain));
-  const what =
-    proxy.kind === "EIP-7702"
-      ? "an account that delegates to a contract (EIP-7702)"
-      : `a proxy${proxy.kind === "other" ? "" : ` (${proxy.kind})`}`;
+  if (!proxy || (code && isSameCode(code, false))) return undefined;
+  // Whoever builds a proxy of the same kind means the proxy itself.
+  if (local && findProxy(local)?.kind === proxy.kind) return undefined;
+  const implementation = proxy.implementation ?? (await orUnknown(() => implementationOf?.(proxy)));
   return {
     prediction: "mismatch",
     ceiling: ceiling.match,
     proxy,
     ...(implementation && { implementation }),
     reasons: [
-      `This address is ${what}, not the contract itself. ${
+      `This address is ${proxyInWords(proxy)}, not the contract itself. ${
         implementation
           ? `Verify the implementation at ${implementation} instead.`
           : "Verify its implementation instead, or the proxy with its own sources."
@@ -187,22 +205,14 @@ async function byProxy(
   };
 }
 
-async function readImplementation(proxy: ProxyCode, chain: ChainReader): Promise<string | undefined> {
-  if (!proxy.slot || !chain.storageAt) return undefined;
+/** That it is a proxy is known without its implementation, so whoever can't be asked is no failure. */
+async function orUnknown(read: () => Promise<string | undefined> | undefined): Promise<string | undefined> {
   try {
-    const held = addressIn(await chain.storageAt(proxy.slot));
-    if (proxy.kind !== "EIP-1967 beacon" || !held) return held;
-    return chain.beaconImplementation ? addressIn(await chain.beaconImplementation(held)) : undefined;
+    return await read();
   } catch (error) {
     if (isCancellation(error)) throw error;
-    // That it is a proxy is known without the slot.
     return undefined;
   }
-}
-
-function addressIn(word: string): string | undefined {
-  const digits = word.replace(/^0x/i, "").padStart(64, "0").slice(-40).toLowerCase();
-  return /^[0-9a-f]{40}$/.test(digits) && !/^0+$/.test(digits) ? `0x${digits}` : undefined;
 }
 
 /** The deployed code names another language or another compiler. */
@@ -287,7 +297,7 @@ function differenceInWords(difference: ProvenDifference): string {
 
 /** Without a fingerprint that fits, the codes decide; without a local code, nothing does. */
 function byCode(facts: Facts): Prediction {
-  const { code, ceiling, trailer, input } = facts;
+  const { code, ceiling, input } = facts;
   const because = ceiling.reason ? [ceiling.reason] : [];
   const stale = staleSources(facts);
   const files =
@@ -295,15 +305,13 @@ function byCode(facts: Facts): Prediction {
       ? [`${listed(stale)} ${stale.length === 1 ? "has" : "have"} changed since the build.`]
       : [];
   const isVyper = languageOf(input.localBuild) === "Vyper";
-  if (!code) {
+  if (!code) return withoutCode(facts, [...files, ...because]);
+  if (isSame(facts) && stale.length > 0) {
     return {
-      prediction: trailer?.hash && input.localBuild.metadata !== undefined ? "mismatch" : "unknown",
+      prediction: "unknown",
       ceiling: ceiling.match,
       reasons: [
-        trailer?.hash && input.localBuild.metadata !== undefined
-          ? `The fingerprint of the deployed build (${hashText(trailer.hash)}) is not that of the local one: a source or a setting differs.`
-          : "There is no local build to compare the deployed code with. Compile the contract, then look again.",
-        ...files,
+        `The code of the local build is the deployed one, but ${listed(stale)} ${stale.length === 1 ? "has" : "have"} changed since. Build again, then look again.`,
         ...because,
       ],
     };
@@ -343,13 +351,34 @@ function byCode(facts: Facts): Prediction {
   };
 }
 
+/** Without a local code, only what speaks against a match can be told, and that it is no exact one. */
+function withoutCode({ deployed, trailer, input, ceiling }: Facts, more: readonly string[]): Prediction {
+  const { localBuild } = input;
+  const { contradictions, doubts } = inputSigns(deployed.bytes, localBuild);
+  const isOtherFingerprint =
+    trailer?.hash !== undefined && localBuild.metadata !== undefined && localBuild.isMetadataBuilt !== true;
+  const hash = trailer?.hash ? ` (${hashText(trailer.hash)})` : "";
+  return {
+    prediction: contradictions.length > 0 ? "mismatch" : "unknown",
+    ceiling: ceiling.match,
+    reasons: [
+      ...contradictions,
+      ...doubts,
+      isOtherFingerprint
+        ? `The fingerprint of the deployed build${hash} is not that of the local one, so a source or a setting differs. Whether the code does, too, can't be told without the code of the local build.`
+        : "There is no local build to compare the deployed code with. Compile the contract, then look again.",
+      ...more,
+    ],
+  };
+}
+
 /** Codes that are the same but for the form of their metadata, which the service does not take for a match. */
 function byLength(facts: Facts): Prediction | undefined {
   const { code, input, ceiling, deployed } = facts;
   if (!code || languageOf(input.localBuild) === "Vyper" || !isSameCode(code, false)) return undefined;
   const refusal = lengthRefusal(
     facts,
-    disassemble(localCode(input.localBuild.runtimeBytecode ?? "")),
+    disassemble(unlinkedCodeBytes(input.localBuild.runtimeBytecode ?? "")),
     deployed,
   );
   return refusal === undefined
@@ -364,8 +393,11 @@ function byLength(facts: Facts): Prediction | undefined {
 function lengthRefusal({ trailer }: Facts, local: Disassembly, deployed: Disassembly): string | undefined {
   if (local.bytes.length === deployed.bytes.length) return undefined;
   if (!trailer?.hash && local.trailers.length === 1) return undefined;
-  const form = (hash: MetadataTrailer["hash"]) => hash?.kind ?? "none";
-  return `The instructions are the same, but the metadata behind them has another form: bytecodeHash is ${trailer ? form(trailer.hash) : "none and appendCBOR off"} in the deployed build and ${form(local.trailers.at(-1)?.hash)} in the local one. Build with the deployed setting.`;
+  const form = (one: MetadataTrailer | undefined) =>
+    one
+      ? `bytecodeHash ${one.hash?.kind ?? "none"}${one.experimental ? " and the experimental mark" : ""}`
+      : "appendCBOR off";
+  return `The instructions are the same, but the metadata behind them has another form: the deployed build has ${form(trailer)}, the local one ${form(local.trailers.at(-1))}. Build with the deployed setting.`;
 }
 
 /** Vyper 0.4.1 and newer writes a hash over the sources into the creation code. */
@@ -378,7 +410,7 @@ function hasSameIntegrity({ deployedCreationCode, localBuild }: PredictionInput)
 /** Whether the service would find the codes the same. Vyper appends immutables, whole words, to the runtime code. */
 function isSame({ code, input, deployed }: Facts): boolean {
   if (languageOf(input.localBuild) !== "Vyper") return code !== undefined && isSameCode(code, false);
-  const local = localCode(input.localBuild.runtimeBytecode ?? "");
+  const local = unlinkedCodeBytes(input.localBuild.runtimeBytecode ?? "");
   return (
     local.length > 0 &&
     (deployed.bytes.length - local.length) % 32 === 0 &&

@@ -9,8 +9,6 @@ import type { MetadataSource } from "./compilerMetadata.ts";
 export interface SourceVariant {
   /** What was done, as the end of a sentence: "with Windows line endings (CRLF)". */
   readonly description: string;
-  /** Whether the service tries it by itself, on all files alike (lib-sourcify, `variationsUtils.ts`). */
-  readonly isTriedByService: boolean;
   readonly apply: (content: string) => string;
 }
 
@@ -20,51 +18,39 @@ const END = /\s+$/;
 
 /** The ways in which editors, version control and build tools rewrite a file, the commonest first. */
 export const sourceVariants: readonly SourceVariant[] = [
-  { description: "with Unix line endings (LF)", isTriedByService: false, apply: lf },
-  { description: "with Windows line endings (CRLF)", isTriedByService: false, apply: crlf },
+  { description: "with Unix line endings (LF)", apply: lf },
+  { description: "with Windows line endings (CRLF)", apply: crlf },
   {
     description: "with Unix line endings (LF) and one at the end",
-    isTriedByService: true,
     apply: (content) => `${lf(content).replace(END, "")}\n`,
   },
   {
     description: "with Windows line endings (CRLF) and one at the end",
-    isTriedByService: true,
     apply: (content) => `${crlf(content).replace(END, "")}\r\n`,
   },
   {
     description: "with Unix line endings (LF) and none at the end",
-    isTriedByService: true,
     apply: (content) => lf(content).replace(END, ""),
   },
   {
     description: "with Windows line endings (CRLF) and none at the end",
-    isTriedByService: true,
     apply: (content) => crlf(content).replace(END, ""),
   },
   {
     description: "with Unix line endings (LF) and one more at the end",
-    isTriedByService: true,
     apply: (content) => `${lf(content)}\n`,
   },
   {
     description: "with Windows line endings (CRLF) and one more at the end",
-    isTriedByService: true,
     apply: (content) => `${crlf(content)}\r\n`,
   },
   {
     description: "without spaces at the ends of lines",
-    isTriedByService: false,
     apply: (content) => content.replace(/[ \t]+(?=\r?\n|$)/g, ""),
   },
-  {
-    description: "with a byte-order mark",
-    isTriedByService: false,
-    apply: (content) => (content.startsWith("\ufeff") ? content : `\ufeff${content}`),
-  },
+  // solc refuses a byte-order mark, so no deployed build has one.
   {
     description: "without a byte-order mark",
-    isTriedByService: false,
     apply: (content) => content.replace(/^\ufeff/, ""),
   },
 ];

@@ -1,0 +1,189 @@
+import { parse } from "smol-toml";
+import { LedgerLensError } from "../errors.ts";
+import { isInside, joinPath, parentFolder, relativePath } from "../files.ts";
+import { filesEnding, type FolderReader } from "../projects/folderReader.ts";
+import { asRecord, asText, field, fieldAt, readJson } from "../projects/looseData.ts";
+import type { ContractInputOptions } from "./contractInput.ts";
+import type { WorkspaceContract } from "./contractReference.ts";
+import type { InputFinding } from "./inputFinding.ts";
+import { SourceFinder } from "./sourceLookup.ts";
+import { decodeSource } from "./sourceText.ts";
+import type { CompilerInput, InputFile } from "./standardJsonInput.ts";
+
+/** The oldest Fe that the public service compiles with (argotorg/sourcify, packages/compilers/src/lib/feCompiler.ts). */
+const OLDEST_VERSION = "26.0.0-alpha.12";
+
+/** The most files of an ingot that are read. */
+const MOST_FILES = 2_000;
+
+/** The contracts that a Fe file makes public, each with the UTF-16 offset of its name. */
+export function feContractsIn(text: string): { readonly name: string; readonly start: number }[] {
+  const blank = text.replace(/\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"/g, (found) => " ".repeat(found.length));
+  return [...blank.matchAll(/\bpub\s+contract\s+(\w+)/g)].map((match) => {
+    const name = match[1] ?? "";
+    return { name, start: match.index + match[0].length - name.length };
+  });
+}
+
+/**
+ * The input of a Fe contract: every file below `src` of its ingot, named from `src/` on, since the service builds
+ * them as an ingot of its own (argotorg/sourcify, packages/compilers/src/lib/feCompiler.ts). A file outside an ingot
+ * goes alone. Fe has no settings there: optimizer and arithmetic are the compiler's defaults, and other ingots can't
+ * be had; what an ingot asks of these is told as an error.
+ *
+ * @throws LedgerLensError `contract_not_found`, `source_not_utf8`, `no_compiler` where nothing says which Fe it was,
+ * `invalid_compiler_version`.
+ */
+export async function feContractInput(
+  files: FolderReader,
+  folders: readonly string[],
+  contract: WorkspaceContract,
+  options: ContractInputOptions,
+): Promise<CompilerInput> {
+  const ingot = await ingotOf(files, contract);
+  const root = ingot?.root ?? parentFolder(contract.path);
+  const inIngot = ingot && relativePath(contract.path, joinPath(root, "src"));
+  const name = `src/${inIngot ?? contract.path.slice(contract.path.lastIndexOf("/") + 1)}`;
+  const own = feContractsIn(decodeSource(contract.path, contract.bytes)).map((one) => one.name);
+  if (!own.includes(contract.contractName)) {
+    throw new LedgerLensError(
+      "contract_not_found",
+      `${name} has no public contract ${contract.contractName}. ${own.length > 0 ? `It has ${own.join(", ")}.` : "It has no public contract."}`,
+    );
+  }
+  const paths = inIngot === undefined ? [contract.path] : await feFilesIn(files, joinPath(root, "src"));
+  const finder = new SourceFinder(files, { project: root, workspace: folders });
+  const sources: Record<string, { content: string }> = {};
+  const listed: InputFile[] = [];
+  for (const path of paths.sort()) {
+    const found = path === contract.path ? { path, bytes: contract.bytes } : await finder.at(path);
+    if (!found || "forbidden" in found) continue;
+    const content = decodeSource(path, found.bytes);
+    // A file without text says nothing, and the service rejects it.
+    if (content === "" && path !== contract.path) continue;
+    const source = path === contract.path ? name : `src/${relativePath(path, joinPath(root, "src")) ?? ""}`;
+    sources[source] = { content };
+    listed.push({ name: source, path, bytes: Buffer.byteLength(content), origin: "project" });
+  }
+  const compiler = await chooseFe(files, root, contract, options);
+  return {
+    compilerVersion: compiler.version,
+    compilerReason: compiler.reason,
+    contractIdentifier: `${name}:${contract.contractName}`,
+    stdJsonInput: { language: "Fe", sources, settings: {} },
+    source: "derived",
+    files: listed,
+    findings: ingot ? beyondTheService(ingot) : [],
+    warnings: [],
+    project: root,
+    changedSinceBuild: [],
+  };
+}
+
+interface Ingot {
+  readonly root: string;
+  readonly path: string;
+  readonly manifest: unknown;
+}
+
+/** The nearest folder upwards, no further than the open folder, whose `fe.toml` describes an ingot. */
+async function ingotOf(files: FolderReader, { path, folder }: WorkspaceContract): Promise<Ingot | undefined> {
+  for (let root = parentFolder(path); isInside(root, folder); root = parentFolder(root)) {
+    const manifestPath = joinPath(root, "fe.toml");
+    const bytes = await files.read(manifestPath);
+    if (bytes) {
+      try {
+        const manifest: unknown = parse(new TextDecoder().decode(bytes));
+        if (asRecord(field(manifest, "ingot"))) return { root, path: manifestPath, manifest };
+      } catch {
+        return { root, path: manifestPath, manifest: {} };
+      }
+    }
+    if (root === "/") break;
+  }
+  return undefined;
+}
+
+/** What the service's build of an ingot leaves out. */
+function beyondTheService({ manifest, path }: Ingot): InputFinding[] {
+  const dependencies = Object.keys(asRecord(field(manifest, "dependencies")) ?? {});
+  const arithmetic = asText(fieldAt(manifest, "ingot", "arithmetic"));
+  const sentences = [
+    ...(dependencies.length > 0
+      ? [
+          `fe.toml depends on ${dependencies.join(", ")}, and the service builds one ingot alone; put the sources below src.`,
+        ]
+      : []),
+    ...(arithmetic === "unchecked"
+      ? ["fe.toml asks for unchecked arithmetic, and the service builds with checked arithmetic."]
+      : []),
+  ];
+  return sentences.map((sentence) => ({ code: "beyond_the_service", severity: "error", sentence, path }));
+}
+
+async function feFilesIn(files: FolderReader, folder: string): Promise<string[]> {
+  const found: string[] = [];
+  const waiting = [folder];
+  for (let at = waiting.pop(); at !== undefined && found.length < MOST_FILES; at = waiting.pop()) {
+    for (const { name, kind, link } of (await files.list(at)) ?? []) {
+      const path = joinPath(at, name);
+      if (kind === "folder" && link !== true) waiting.push(path);
+      else if (kind === "file" && name.endsWith(".fe")) found.push(path);
+    }
+  }
+  return found;
+}
+
+/**
+ * The Fe that is given, or that the metadata of a build names (`fe build --emit metadata`). An ingot's own
+ * configuration says no compiler, nor does deployed code.
+ */
+async function chooseFe(
+  files: FolderReader,
+  root: string,
+  { contractName }: WorkspaceContract,
+  { compilerVersion }: ContractInputOptions,
+): Promise<{ version: string; reason: string }> {
+  if (compilerVersion !== undefined)
+    return { version: completeFeVersion(compilerVersion), reason: "as given" };
+  const out = joinPath(root, "out");
+  for (const name of await filesEnding(files, out, ".json")) {
+    if (!name.startsWith(contractName)) continue;
+    const metadata = await readJson(files, joinPath(out, name));
+    const targets = asRecord(fieldAt(metadata, "settings", "compilationTarget")) ?? {};
+    const version = asText(fieldAt(metadata, "compiler", "version"));
+    const isOurs = field(metadata, "language") === "Fe" && Object.values(targets).includes(contractName);
+    if (isOurs && version !== undefined)
+      return { version: completeFeVersion(version), reason: "the one that built it" };
+  }
+  throw new LedgerLensError(
+    "no_compiler",
+    `Nothing says which Fe compiled ${contractName}. Give the compiler version, such as ${OLDEST_VERSION}.`,
+  );
+}
+
+/**
+ * The version of a Fe release as the service has it: without `v` and without a commit.
+ *
+ * @throws LedgerLensError `invalid_compiler_version` for what is none, and for one that the service can't use.
+ */
+export function completeFeVersion(version: string): string {
+  const text = version.trim().replace(/^v/, "");
+  const [, release, stage, count] = /^(\d+\.\d+\.\d+)(?:-([a-z]+)\.(\d+))?(?:\+.*)?$/.exec(text) ?? [];
+  if (release === undefined) {
+    throw new LedgerLensError(
+      "invalid_compiler_version",
+      `"${version}" is not a release of Fe. Use one like ${OLDEST_VERSION}.`,
+    );
+  }
+  const numbers = [...release.split(".").map(Number), stage === "alpha" ? Number(count) : Infinity];
+  const oldest = [26, 0, 0, 12];
+  const difference = numbers.map((number, at) => number - (oldest[at] ?? 0)).find((one) => one !== 0) ?? 0;
+  if (difference < 0) {
+    throw new LedgerLensError(
+      "invalid_compiler_version",
+      `Fe ${text} is older than ${OLDEST_VERSION}, the first that the service compiles with.`,
+    );
+  }
+  return text.replace(/\+.*$/, "");
+}

@@ -1,0 +1,225 @@
+import { LedgerLensError } from "../errors.ts";
+import { isInside, parentFolder, relativePath } from "../files.ts";
+import type { Deployment, DeploymentRecorder } from "../projects/deployment.ts";
+import type { FolderReader } from "../projects/folderReader.ts";
+import type { Project } from "../projects/project.ts";
+import { compareWithDisk, nameInRecord, type BuildRecord, type BuildRecordFormat } from "./buildRecord.ts";
+import type { WorkspaceContract } from "./contractReference.ts";
+import type { InputFinding } from "./inputFinding.ts";
+import { findBuildRecords, mayDefine, metadataInRecord } from "./recordSearch.ts";
+import { requireConcrete } from "./solidityCompilation.ts";
+import { isCompilerVersion } from "./solcReleases.ts";
+import type { ChangedFile, CompilerInput, StandardJsonInput } from "./standardJsonInput.ts";
+import { divideInput } from "./wholeBuild.ts";
+
+/** What a caller knows or wants of a recorded build. */
+export interface RecordedInputOptions {
+  /** The compiler that the record should name, short or full. */
+  readonly compilerVersion?: string | undefined;
+  /** The version in the trailer of the deployed code: of several records its own goes first. */
+  readonly deployedCompilerVersion?: string | undefined;
+  /** What to do when the best record is older than the files; `use` unless said. */
+  readonly staleBuild?: "use" | "skip" | "refuse" | undefined;
+  /**
+   * The deployment that is to be verified: a build that its tool keeps with it goes before all others, and a build of
+   * that tool before one of another.
+   */
+  readonly deployment?: Pick<Deployment, "recordedBy" | "record"> | undefined;
+  readonly releases?: readonly string[] | undefined;
+}
+
+/** A record that holds the contract's file, and how it compares with the files on disk. */
+interface FittingRecord {
+  readonly record: BuildRecord;
+  /** The source unit name of the contract's file. */
+  readonly name: string;
+  /** The tool's own index or the artifact names this record. */
+  readonly named: boolean;
+  /** The sources that the contract needs. */
+  readonly needed: StandardJsonInput["sources"];
+  readonly compared: Awaited<ReturnType<typeof compareWithDisk>>;
+  /** Changes of files that the contract needs; what else the build compiled says nothing about it. */
+  readonly changed: readonly ChangedFile[];
+  /** Milliseconds since 1970. */
+  readonly modified: number;
+}
+
+/** The tools by whose records something was deployed, as `Deployment` names them, and the builds that they use. */
+const BUILDS_OF_DEPLOYERS: Readonly<Record<DeploymentRecorder, readonly BuildRecordFormat[]>> = {
+  foundry: ["foundry"],
+  "hardhat-ignition": ["hardhat-2", "hardhat-3"],
+  "hardhat-deploy": ["hardhat-deploy", "hardhat-2", "hardhat-3"],
+  ape: [],
+  moccasin: ["vyper-bundle"],
+};
+
+/** The tools that keep the builds of what they deployed in a folder beside the record. */
+const KEEPS_BUILDS: ReadonlySet<DeploymentRecorder> = new Set(["hardhat-ignition", "hardhat-deploy"]);
+
+/**
+ * The input of the build record that fits a contract best: of the tool that deployed it, with the files as they
+ * are now, named by the artifact, with the fewest changed files, the newest. What the contract does not need of it
+ * stands apart, in `wholeBuild`.
+ *
+ * @returns `undefined` when no record holds the contract, or the only one is stale and to be skipped.
+ * @throws LedgerLensError `stale_build`, `contract_not_found`, `abstract_contract`.
+ */
+export async function recordedInput(
+  files: FolderReader,
+  project: Project,
+  contract: WorkspaceContract,
+  options: RecordedInputOptions,
+): Promise<CompilerInput | undefined> {
+  const { contractName } = contract;
+  const fitting = await fittingRecords(files, project, contract, options);
+  const preference = (one: FittingRecord) => preferenceOf(one, options);
+  const [best, next] = fitting.sort((a, b) => compareInOrder(preference(a), preference(b)));
+  if (!best) return undefined;
+  const { record, name, needed, compared, changed } = best;
+  const shownRecord = shown(record.path, project.root);
+  if (changed.length > 0 && options.staleBuild === "skip") return undefined;
+  if (changed.length > 0 && options.staleBuild === "refuse") {
+    throw new LedgerLensError(
+      "stale_build",
+      `${staleSentence(changed, shownRecord)} Build again, or say that the recorded build is meant.`,
+      { detail: changed.map((file) => `${file.name}: ${file.change}`).join("\n") },
+    );
+  }
+  if (record.input.language === "Solidity")
+    requireConcrete(name, record.input.sources[name]?.content ?? "", contractName);
+  const findings: InputFinding[] = [];
+  if (changed.length > 0) {
+    findings.push({
+      code: "stale_build",
+      severity: "warning",
+      sentence: `${staleSentence(changed, shownRecord)} What the build compiled is sent, not the files as they are now.`,
+      ...(changed[0] && { path: changed[0].path }),
+    });
+  }
+  // Which build is the newest is told by the clock alone, which says nothing of what was deployed.
+  const isAmbiguous =
+    next !== undefined &&
+    compareInOrder(preference(best).slice(0, -1), preference(next).slice(0, -1)) === 0 &&
+    differs(best, next, contractName);
+  if (isAmbiguous) {
+    const reason = best.modified > next.modified ? "the newest, " : "";
+    findings.push({
+      code: "several_builds",
+      severity: "warning",
+      sentence: `Several builds hold ${contractName} and nothing tells which one was deployed; ${reason}${shownRecord} is taken, ${shown(next.record.path, project.root)} is another.`,
+      path: record.path,
+    });
+  }
+  const unneeded = compared.files.filter((file) => !Object.hasOwn(needed, file.name));
+  if (unneeded.length > 0) {
+    const [what, they] =
+      unneeded.length === 1
+        ? [`${unneeded[0]?.name ?? ""}, which`, "it is"]
+        : [`${unneeded.length.toLocaleString("en")} files that`, "they are"];
+    findings.push({
+      code: "unneeded_sources",
+      severity: "note",
+      sentence: `The build also compiled ${what} ${contractName} does not need; ${they} left out.`,
+    });
+  }
+  return {
+    compilerVersion: record.compilerVersion,
+    compilerReason: "the one that built it",
+    contractIdentifier: `${name}:${contractName}`,
+    stdJsonInput: { ...record.input, sources: needed },
+    source: "build-info",
+    files: compared.files.filter((file) => Object.hasOwn(needed, file.name)),
+    ...(unneeded.length > 0 && { wholeBuild: { stdJsonInput: record.input, files: compared.files } }),
+    findings,
+    warnings: [],
+    project: project.root,
+    record: record.path,
+    changedSinceBuild: changed,
+  };
+}
+
+async function fittingRecords(
+  files: FolderReader,
+  project: Project,
+  contract: WorkspaceContract,
+  { releases }: RecordedInputOptions,
+): Promise<FittingRecord[]> {
+  const fitting: FittingRecord[] = [];
+  for (const { record, named } of await findBuildRecords(files, project, contract, releases)) {
+    const name = nameInRecord(record, project.root, contract.path);
+    if (name === undefined || !mayDefine(record, name, contract.contractName)) continue;
+    const divided = divideInput(record.input, name, project.root);
+    if (!divided) continue;
+    const { whole, needed } = divided;
+    const compared = await compareWithDisk(files, { ...record, input: whole }, project.root);
+    fitting.push({
+      record: { ...record, input: whole },
+      name,
+      named,
+      needed,
+      compared,
+      changed: compared.changed.filter((file) => Object.hasOwn(needed, file.name)),
+      modified: (await files.modified?.(record.path)) ?? 0,
+    });
+  }
+  return fitting;
+}
+
+/** The smaller, the better, the first number before the others. */
+function preferenceOf(
+  { record, changed, named, modified }: FittingRecord,
+  { compilerVersion, deployedCompilerVersion, deployment }: RecordedInputOptions,
+): number[] {
+  const wanted = compilerVersion ?? deployedCompilerVersion;
+  const formats = deployment ? BUILDS_OF_DEPLOYERS[deployment.recordedBy] : [];
+  const isKeptWithIt =
+    deployment !== undefined &&
+    KEEPS_BUILDS.has(deployment.recordedBy) &&
+    isInside(record.path, parentFolder(deployment.record));
+  return [
+    wanted !== undefined && isCompilerVersion(record.compilerVersion, wanted) ? 0 : 1,
+    isKeptWithIt ? 0 : 1,
+    formats.includes(record.format) ? 0 : 1,
+    changed.length > 0 ? 1 : 0,
+    named ? 0 : 1,
+    changed.length,
+    -modified,
+  ];
+}
+
+function compareInOrder(a: readonly number[], b: readonly number[]): number {
+  return a.map((value, at) => value - (b[at] ?? 0)).find((difference) => difference !== 0) ?? 0;
+}
+
+/** True when two records would give different code. */
+function differs(a: FittingRecord, b: FittingRecord, contractName: string): boolean {
+  const [metadata, other] = [a, b].map(({ record, name }) => metadataInRecord(record, name, contractName));
+  if (metadata !== undefined && other !== undefined) return metadata !== other;
+  const plain = ({ record, needed }: FittingRecord) => {
+    const settings = Object.entries(record.input.settings).filter(
+      ([setting]) => setting !== "outputSelection",
+    );
+    return JSON.stringify([record.compilerVersion, settings, needed]);
+  };
+  return plain(a) !== plain(b);
+}
+
+/** "src/A.sol has changed since the build in out/build-info/1.json." */
+export function staleSentence(changed: readonly ChangedFile[], record: string): string {
+  const names = changed.map(({ name }) => name);
+  const first = names.slice(0, 3).join(", ");
+  const more = names.length > 3 ? ` and ${(names.length - 3).toLocaleString("en")} more` : "";
+  const removed = changed.every(({ change }) => change === "deleted");
+  const verb = removed
+    ? names.length === 1
+      ? "was removed"
+      : "were removed"
+    : names.length === 1
+      ? "has changed"
+      : "have changed";
+  return `${first}${more} ${verb} since the build in ${record}.`;
+}
+
+function shown(path: string, root: string): string {
+  return relativePath(path, root) ?? path;
+}

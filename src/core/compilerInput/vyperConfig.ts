@@ -1,0 +1,103 @@
+import { parse as parseToml } from "smol-toml";
+import { joinPath } from "../files.ts";
+import { readFoundryConfig } from "../projects/foundryConfig.ts";
+import type { FolderReader } from "../projects/folderReader.ts";
+import { asText, field, fieldAt } from "../projects/looseData.ts";
+import type { Project } from "../projects/project.ts";
+import type { CompilerSettings } from "./standardJsonInput.ts";
+import type { VyperRequirement } from "./vyperChoice.ts";
+
+/** What a project's configuration says of Vyper. */
+export interface VyperConfig {
+  readonly version?: VyperRequirement | undefined;
+  readonly settings: CompilerSettings;
+}
+
+/** Reads what Foundry's or Ape's configuration says of Vyper; it is read as data. */
+export async function readVyperConfig(
+  files: FolderReader,
+  project: Project,
+  profile?: string,
+): Promise<VyperConfig> {
+  if (project.tools.includes("foundry")) return foundryVyper(files, project, profile);
+  const ape = await apeVyper(files, project);
+  return ape ?? { settings: {} };
+}
+
+async function foundryVyper(
+  files: FolderReader,
+  project: Project,
+  profile: string | undefined,
+): Promise<VyperConfig> {
+  const config = await readFoundryConfig(files, project.root, profile);
+  const optimize = asText(field(config.vyper, "optimize"));
+  const path = asText(field(config.vyper, "path"));
+  const version = /(\d+\.\d+\.\d+)[^/\\]*$/.exec(path ?? "")?.[1];
+  return {
+    version:
+      version === undefined ? undefined : { file: "foundry.toml", value: version, by: "configuration" },
+    settings: {
+      ...(config.evmVersion !== undefined && { evmVersion: config.evmVersion }),
+      ...(optimize !== undefined && { optimize }),
+    },
+  };
+}
+
+/** Ape: `vyper:` in `ape-config.yaml`, or the same in JSON, or below `[tool.ape]` in `pyproject.toml`. */
+async function apeVyper(files: FolderReader, { root }: Project): Promise<VyperConfig | undefined> {
+  for (const [name, parse, keys] of APE_CONFIGURATIONS) {
+    const bytes = await files.read(joinPath(root, name));
+    if (!bytes) continue;
+    const text = new TextDecoder().decode(bytes);
+    const vyper = fieldAt(await parsed(text, parse), ...keys, "vyper");
+    if (vyper === undefined) continue;
+    const version = scalar(field(vyper, "version"));
+    const evmVersion = asText(field(vyper, "evm_version"));
+    return {
+      version:
+        version === undefined
+          ? undefined
+          : { file: name, line: lineWith(text, version), value: version, by: "configuration" },
+      settings: {
+        ...(evmVersion !== undefined && { evmVersion }),
+        ...(field(vyper, "enable_decimals") === true && { enable_decimals: true }),
+      },
+    };
+  }
+  return undefined;
+}
+
+const yaml = async (text: string): Promise<unknown> => {
+  const { parse } = await import("yaml");
+  return parse(text, { maxAliasCount: 100 });
+};
+
+const APE_CONFIGURATIONS: readonly (readonly [
+  name: string,
+  parse: (text: string) => unknown,
+  keys: readonly string[],
+])[] = [
+  ["ape-config.yaml", yaml, []],
+  ["ape-config.yml", yaml, []],
+  ["ape-config.json", JSON.parse, []],
+  ["pyproject.toml", parseToml, ["tool", "ape"]],
+];
+
+async function parsed(text: string, parse: (text: string) => unknown): Promise<unknown> {
+  try {
+    return await parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A text; YAML takes `0.4` for a number. */
+function scalar(value: unknown): string | undefined {
+  return typeof value === "number" ? String(value) : asText(value);
+}
+
+/** The one-based line that says the version. */
+function lineWith(text: string, version: string): number | undefined {
+  const at = text.split("\n").findIndex((line) => /\bversion\b/.test(line) && line.includes(version));
+  return at < 0 ? undefined : at + 1;
+}

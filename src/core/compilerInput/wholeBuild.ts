@@ -1,0 +1,92 @@
+import { joinPath } from "../files.ts";
+import { isMachinePath, isSamePath, machinePath } from "../projects/machinePath.ts";
+import { applyRemappings, parseRemapping } from "./remapping.ts";
+import { scanSolidityDirectives } from "./solidityScanner.ts";
+import { resolveImportPath } from "./sourceUnitName.ts";
+import type { InputFile, StandardJsonInput } from "./standardJsonInput.ts";
+
+/**
+ * Everything that a build compiled together, where that is more than the contract needs. It has the same settings
+ * and the same metadata hash as the part that is submitted first, and publishes more files.
+ */
+export interface WholeBuild {
+  readonly stdJsonInput: StandardJsonInput;
+  readonly files: readonly InputFile[];
+}
+
+/**
+ * What the service answers when the compiled code differs, or when a source is missing: the answers after which
+ * the whole build is worth a second submission. solc's code can depend on files that the contract does not
+ * import (argotorg/sourcify issues 618 and 1054), so that the part alone gives other code under one metadata hash.
+ */
+const ANSWERS_ABOUT_THE_INPUT = new Set([
+  "extra_file_input_bug",
+  "no_match",
+  "bytecode_length_mismatch",
+  "compiler_error",
+  "no_compiler_output",
+  "contract_not_found_in_compiler_output",
+]);
+
+/**
+ * True when a job that was submitted with what the contract needs, and failed with this `customCode`, may succeed
+ * with the whole build.
+ */
+export function wholeBuildMayHelp(customCode: string): boolean {
+  return ANSWERS_ABOUT_THE_INPUT.has(customCode);
+}
+
+/** An input, and the part of its sources that one contract needs. */
+export interface DividedInput {
+  readonly whole: StandardJsonInput;
+  readonly needed: StandardJsonInput["sources"];
+}
+
+/**
+ * Divides an input into what one of its sources needs, itself included, and the rest; what is imported is found as
+ * solc finds it, by the names of the input and its remappings. Another language than Solidity is not divided.
+ *
+ * A compiler that runs as a program reads from disk what the input does not have. forge counts on that for files
+ * outside the project, which it hands over by their absolute paths while they are imported as `../../lib/a.sol`:
+ * such a file gets the name that it was compiled by.
+ *
+ * @param root the project's root folder
+ * @returns `undefined` where something that is imported is not in the input, so that nobody can compile it again.
+ */
+export function divideInput(input: StandardJsonInput, name: string, root: string): DividedInput | undefined {
+  if (input.language !== "Solidity") return { whole: input, needed: input.sources };
+  const remappings = (input.settings.remappings ?? []).flatMap((text) => parseRemapping(text) ?? []);
+  const sources = new Map(Object.entries(input.sources));
+  const needed = new Set([name]);
+  for (const importer of needed) {
+    const content = sources.get(importer)?.content;
+    if (content === undefined) return undefined;
+    for (const { path } of scanSolidityDirectives(content).imports) {
+      const imported = applyRemappings(remappings, resolveImportPath(path, importer), importer);
+      const renamed = sources.has(imported) ? undefined : sourceByPath(sources, imported, root);
+      if (renamed) sources.set(imported, renamed);
+      needed.add(imported);
+    }
+  }
+  const isAsItWas = sources.size === Object.keys(input.sources).length;
+  return {
+    whole: isAsItWas ? input : { ...input, sources: Object.fromEntries(sources) },
+    needed: Object.fromEntries([...sources].filter(([key]) => needed.has(key))),
+  };
+}
+
+/** The source that the input has under an absolute path, and an import names relative to the root. */
+function sourceByPath(
+  sources: ReadonlyMap<string, { readonly content: string }>,
+  name: string,
+  root: string,
+): { readonly content: string } | undefined {
+  if (!name.startsWith("../")) return undefined;
+  const absolute = [...sources.keys()].filter(isMachinePath);
+  const here = absolute.find((key) => isSamePath(key, joinPath(root, name)));
+  // Another machine may have built it.
+  const tail = `/${name.replace(/^(?:\.\.\/)+/, "")}`;
+  const alike = absolute.filter((key) => machinePath(key).endsWith(tail));
+  const key = here ?? (alike.length === 1 ? alike[0] : undefined);
+  return key === undefined ? undefined : sources.get(key);
+}

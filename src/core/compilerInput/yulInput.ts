@@ -1,0 +1,104 @@
+import { LedgerLensError } from "../errors.ts";
+import { relativePath } from "../files.ts";
+import type { Project } from "../projects/project.ts";
+import { chooseSolc } from "./compilerChoice.ts";
+import type { ContractInputOptions } from "./contractInput.ts";
+import type { WorkspaceContract } from "./contractReference.ts";
+import type { ToolCompilation } from "./foundryInput.ts";
+import { originOf } from "./solidityCompilation.ts";
+import { SolidityTokenizer } from "./solidityTokenizer.ts";
+import { decodeSource, hasByteOrderMark } from "./sourceText.ts";
+import type { CompilerInput, CompilerSettings } from "./standardJsonInput.ts";
+
+/** The name that solc gives a file that is a block of code without an object. */
+const UNNAMED_OBJECT = "object";
+
+/** What a Yul file defines. */
+export interface YulObject {
+  readonly name: string;
+  /** UTF-16 offset of the name, or of the file for a block of code. */
+  readonly start: number;
+}
+
+/**
+ * The object that a Yul file defines: its outermost one, since the others are parts of it
+ * (ethereum/solidity, libyul/ObjectParser.cpp). `undefined` for a file that is no Yul.
+ */
+export function yulObjectOf(text: string): YulObject | undefined {
+  const tokenizer = new SolidityTokenizer(text);
+  const first = tokenizer.next();
+  if (first === "{") return { name: UNNAMED_OBJECT, start: 0 };
+  const name = first === "object" ? tokenizer.next() : undefined;
+  if (name === undefined || !/^".*"$/.test(name)) return undefined;
+  return { name: name.slice(1, -1), start: tokenizer.position - name.length };
+}
+
+/**
+ * The input of a Yul object: one file, as solc's Yul mode has it, which takes no remappings and no libraries
+ * (ethereum/solidity, libsolidity/interface/StandardCompiler.cpp, `compileYul`). The compiler, the optimizer and the
+ * EVM version are those that the project's tool sets for Solidity.
+ *
+ * @param compilation What the project's tool says; `undefined` where there is none.
+ * @throws LedgerLensError `contract_not_found`, `source_not_utf8`, `no_compiler`, `invalid_compiler_version`.
+ */
+export function yulContractInput(
+  { root }: Project,
+  contract: WorkspaceContract,
+  compilation: ToolCompilation | undefined,
+  options: ContractInputOptions,
+): CompilerInput {
+  const name = compilation?.name ?? relativePath(contract.path, root) ?? contract.path;
+  const content = decodeSource(contract.path, contract.bytes);
+  const object = yulObjectOf(content);
+  if (object?.name !== contract.contractName) {
+    const offer = object ? `It has ${object.name}.` : "It has no object.";
+    throw new LedgerLensError(
+      "contract_not_found",
+      `${name} has no object ${contract.contractName}. ${offer}`,
+    );
+  }
+  const compiler = chooseSolc(
+    [],
+    {
+      given: options.compilerVersion,
+      configured: compilation?.configured,
+      configuration: compilation?.configuration,
+      deployed: options.deployedCompilerVersion,
+    },
+    options.releases,
+  );
+  const said = compilation?.settings(compiler.version, [{ path: contract.path }]) ?? options.defaultSettings;
+  const { optimizer, evmVersion } = said ?? {};
+  const settings: CompilerSettings = {
+    optimizer: { enabled: false, runs: 200, ...optimizer },
+    ...(evmVersion !== undefined && { evmVersion }),
+    outputSelection: { "*": { "*": ["evm.bytecode", "evm.deployedBytecode"] } },
+  };
+  return {
+    compilerVersion: compiler.version,
+    compilerReason: compiler.reason,
+    contractIdentifier: `${name}:${contract.contractName}`,
+    stdJsonInput: { language: "Yul", sources: { [name]: { content } }, settings },
+    source: "derived",
+    files: [
+      { name, path: contract.path, bytes: Buffer.byteLength(content), origin: originOf(contract.path, root) },
+    ],
+    findings: [
+      ...(compilation?.findings ?? []),
+      ...compiler.findings,
+      ...(hasByteOrderMark(contract.bytes)
+        ? [
+            {
+              code: "byte_order_mark",
+              severity: "warning",
+              sentence: `${name} begins with a byte-order mark, which solc rejects; it is left out.`,
+              path: contract.path,
+            } as const,
+          ]
+        : []),
+    ],
+    warnings: [],
+    project: root,
+    changedSinceBuild: [],
+  };
+}

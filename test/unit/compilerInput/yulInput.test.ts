@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { contractInput, type ContractInputOptions } from "../../../src/core/compilerInput/contractInput.ts";
+import { findWorkspaceContract } from "../../../src/core/compilerInput/contractReference.ts";
+import { yulObjectOf } from "../../../src/core/compilerInput/yulInput.ts";
+import { SolidityCompilers } from "../../sandbox/solidityCompilers.ts";
+import { below, memoryFolders } from "../projects/memoryFolders.ts";
+
+const ROOT = "/home/me/yul";
+
+const COUNTER = `/// @use-src 0:"Counter.sol"
+// object "Decoy" {}
+object "Counter" {
+  code {
+    datacopy(0, dataoffset("Counter_deployed"), datasize("Counter_deployed"))
+    return(0, datasize("Counter_deployed"))
+  }
+  object "Counter_deployed" {
+    code {
+      let next := add(sload(0), 1)
+      sstore(0, next)
+      mstore(0, next)
+      return(0, 32)
+    }
+  }
+}
+`;
+
+async function build(
+  files: Readonly<Record<string, string>>,
+  contract: string,
+  options?: ContractInputOptions,
+) {
+  const reader = memoryFolders(below(ROOT, files));
+  return contractInput(reader, [ROOT], await findWorkspaceContract(reader, [ROOT], contract), options);
+}
+
+describe("The input of a Yul object", () => {
+  const compilers = new SolidityCompilers();
+  after(() => compilers.stop());
+
+  it("compiles with every real solc at hand, under the name of its outermost object", async () => {
+    for (const compilerVersion of compilers.versions) {
+      const input = await build({ "src/Counter.yul": COUNTER }, "src/Counter.yul:Counter", {
+        compilerVersion,
+      });
+      assert.equal(input.contractIdentifier, "src/Counter.yul:Counter");
+      assert.equal(input.stdJsonInput.language, "Yul");
+      assert.deepEqual(input.findings, []);
+      const output = await compilers.compile(compilerVersion, input.stdJsonInput);
+      assert.deepEqual(
+        (output?.errors ?? []).filter(({ severity }) => severity === "error"),
+        [],
+      );
+      const compiled = output?.contracts?.["src/Counter.yul"]?.["Counter"]?.evm;
+      assert.match(compiled?.bytecode.object ?? "", /^[0-9a-f]{20,}$/);
+      assert.match(compiled?.deployedBytecode.object ?? "", /^[0-9a-f]{10,}$/);
+    }
+  });
+
+  it("has the optimizer and the EVM version that the project sets for Solidity, and no remappings", async () => {
+    const files = {
+      "foundry.toml":
+        '[profile.default]\nsolc = "0.8.24"\noptimizer = true\noptimizer_runs = 9000\nevm_version = "paris"\nremappings = ["a/=lib/a/"]\n',
+      "src/Counter.yul": COUNTER,
+    };
+    const input = await build(files, "src/Counter.yul:Counter");
+    assert.equal(input.compilerVersion, "0.8.24+commit.e11b9ed9");
+    const { outputSelection, ...settings } = input.stdJsonInput.settings;
+    assert.ok(outputSelection);
+    assert.equal(settings.optimizer?.enabled, true);
+    assert.equal(settings.optimizer.runs, 9000);
+    assert.equal(settings.evmVersion, "paris");
+    assert.deepEqual(Object.keys(settings).sort(), ["evmVersion", "optimizer"]);
+    const output = await compilers.compile("0.8.24", input.stdJsonInput);
+    const code = output?.contracts?.["src/Counter.yul"]?.["Counter"]?.evm.deployedBytecode.object ?? "";
+    assert.ok(code.length > 0);
+    assert.doesNotMatch(code, /^5f/, "paris has no PUSH0");
+  });
+
+  it("names what the file has when it is asked for something else", async () => {
+    await assert.rejects(build({ "A.yul": COUNTER }, "A.yul:Counter_deployed"), {
+      code: "contract_not_found",
+      message: "A.yul has no object Counter_deployed. It has Counter.",
+    });
+    await assert.rejects(build({ "A.yul": "contract A {}" }, "A.yul:A"), { code: "contract_not_found" });
+    assert.deepEqual(yulObjectOf("// nothing\n{ sstore(0, 1) }"), { name: "object", start: 0 });
+    assert.deepEqual(yulObjectOf('/* object "B" */ object "A" { code {} }'), { name: "A", start: 24 });
+    assert.equal(yulObjectOf(""), undefined);
+  });
+
+  it("of a file without an object is named as solc names it", async () => {
+    const input = await build({ "block.yul": "{ sstore(0, 1) }" }, "block.yul:object", {
+      compilerVersion: "0.8.37",
+    });
+    const output = await compilers.compile("0.8.37", input.stdJsonInput);
+    assert.match(output?.contracts?.["block.yul"]?.["object"]?.evm.bytecode.object ?? "", /^60|^5f/);
+  });
+});
