@@ -1,63 +1,66 @@
-// Builds dist/extension.js, and beside it what only some of the work needs: the HTTP machinery and the ABI decoder are
-// most of the code we ship, so each lives in a file of its own that is read at its first use and not at activation.
+// Builds dist/extension.js, which is read at activation, and beside it a file for everything that the sources import
+// dynamically, which is read at its first use, and files for what several of these share: every module is there once,
+// so that classes and state are the same for all.
 import { mkdir, rm, writeFile } from "node:fs/promises";
-import { context } from "esbuild";
+import { join } from "node:path";
+import { context, transform } from "esbuild";
 
 const production = process.argv.includes("--production");
 const watch = process.argv.includes("--watch");
 
-/** What is imported dynamically: how the sources name it, where it is, and the name of its bundle. */
-const lazy = [
-  { specifier: "./transport.ts", entry: "src/core/http/transport.ts", bundle: "transport" },
-  { specifier: "ethers/abi", entry: "ethers/abi", bundle: "abi" },
-];
-
-/** @type {import("esbuild").Plugin} */
-const splitLazyParts = {
-  name: "split-lazy-parts",
+/**
+ * esbuild splits ES modules only, and the extension host loads CommonJS sooner: its resolver of ES modules runs in
+ * another thread. So every file is made CommonJS by itself.
+ *
+ * @type {import("esbuild").Plugin}
+ */
+const writeCommonJs = {
+  name: "write-commonjs",
   setup(build) {
-    build.onResolve({ filter: /./ }, ({ kind, path }) => {
-      if (kind !== "dynamic-import") return undefined;
-      const part = lazy.find(({ specifier }) => specifier === path);
-      return part
-        ? { path: `./${part.bundle}.js`, external: true }
-        : { errors: [{ text: `${path} is imported dynamically and has no bundle of its own.` }] };
+    build.onEnd(async ({ outputFiles = [], errors }) => {
+      if (errors.length > 0) return;
+      if (!watch) await rm("dist", { recursive: true, force: true });
+      await mkdir("dist", { recursive: true });
+      // The sources are ES modules, the files here are not.
+      await writeFile(join("dist", "package.json"), '{ "type": "commonjs" }\n');
+      for (const { path, text } of outputFiles) {
+        const { code } = await transform(text, {
+          format: "cjs",
+          platform: "node",
+          target: "node22",
+          // A lazy file is required, not imported.
+          supported: { "dynamic-import": false },
+          minify: production,
+          sourcemap: production ? false : "inline",
+          sourcesContent: false,
+          sourcefile: path,
+        });
+        await writeFile(path, code);
+      }
     });
   },
 };
 
-const builds = await Promise.all(
-  [
-    { in: "src/extension.ts", out: "extension" },
-    ...lazy.map(({ entry, bundle }) => ({ in: entry, out: bundle })),
-  ].map((entry) =>
-    context({
-      entryPoints: [entry],
-      outdir: "dist",
-      bundle: true,
-      format: "cjs",
-      platform: "node",
-      target: "node22",
-      external: ["vscode"],
-      // The extension host loads CommonJS: a lazy file is required, not imported.
-      supported: { "dynamic-import": false },
-      minify: production,
-      sourcemap: !production,
-      sourcesContent: false,
-      logLevel: "info",
-      plugins: [splitLazyParts],
-    }),
-  ),
-);
-
-if (!watch) await rm("dist", { recursive: true, force: true });
-await mkdir("dist", { recursive: true });
-// The sources are ES modules, the bundles are not.
-await writeFile("dist/package.json", '{ "type": "commonjs" }\n');
+const build = await context({
+  entryPoints: ["src/extension.ts"],
+  outdir: "dist",
+  bundle: true,
+  splitting: true,
+  write: false,
+  format: "esm",
+  platform: "node",
+  target: "node22",
+  external: ["vscode"],
+  minify: production,
+  sourcemap: production ? false : "inline",
+  sourcesContent: false,
+  logLevel: "info",
+  plugins: [writeCommonJs],
+});
 
 if (watch) {
-  await Promise.all(builds.map((build) => build.watch()));
+  await build.watch();
 } else {
-  await Promise.all(builds.map((build) => build.rebuild()));
-  await Promise.all(builds.map((build) => build.dispose()));
+  await build.rebuild();
+  await build.dispose();
 }

@@ -1,31 +1,76 @@
 import { mkdtemp, readFile, realpath, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join, posix } from "node:path";
+import { contractInput } from "../src/core/compilerInput/contractInput.ts";
 import { findWorkspaceContract } from "../src/core/compilerInput/contractReference.ts";
-import { plainFolderInput } from "../src/core/compilerInput/plainFolder.ts";
-import type { FileReader } from "../src/core/files.ts";
-import { createSampleWorkspace } from "../test/sandbox/sampleWorkspace.ts";
-import { fastestInTurns, printRatio } from "./ratio.ts";
+import type { StandardJsonInput } from "../src/core/compilerInput/standardJsonInput.ts";
+import { diskFiles } from "../src/core/diskFiles.ts";
+import { oraclePackages } from "../test/oracles/oraclePackages.ts";
+import { GOVERNOR, PACKAGE, writeGovernorProject, type BenchedTool } from "./governorProject.ts";
+import { medianInTurns, printRatio } from "./ratio.ts";
 
-/** Building the input of the sample's vault against reading the same files raw. */
+const TOOLS: readonly BenchedTool[] = ["no tool", "Hardhat", "Foundry"];
+
+/**
+ * Closure and input of OpenZeppelin's largest governor, all that a person waits for, against reading the same files
+ * raw and against a walk built on Hardhat's analyzer, which knows where everything is and checks nothing.
+ */
 export async function benchCompilerInput(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), "ledger-lens-bench-"));
-  await createSampleWorkspace(folder);
-  const files: FileReader = {
-    read: (path) => readFile(path).catch(() => undefined),
-    realPath: (path) => realpath(path),
+  const packages = await oraclePackages();
+  const { analyze } = createRequire(join(packages, "package.json"))("@nomicfoundation/solidity-analyzer") as {
+    readonly analyze: (text: string) => { readonly imports: readonly string[] };
   };
-  const build = async () =>
-    plainFolderInput(
-      files,
-      [folder],
-      await findWorkspaceContract(files, [folder], "contracts/Vault.sol:Vault"),
+  for (const tool of TOOLS) {
+    const folder = await realpath(await mkdtemp(join(tmpdir(), "ledger-lens-bench-")));
+    const library = await writeGovernorProject(folder, packages, tool);
+    const build = async () =>
+      contractInput(diskFiles, [folder], await findWorkspaceContract(diskFiles, [folder], GOVERNOR));
+    const walk = () =>
+      analyzerWalk(
+        (name) => (name.startsWith(PACKAGE) ? library + name.slice(PACKAGE.length) : join(folder, name)),
+        "contracts/MyGovernor.sol",
+        analyze,
+      );
+
+    const { files, stdJsonInput } = await build();
+    const walked = await walk();
+    // Foundry has other names for the same files.
+    if (Object.keys(walked.sources).length !== Object.keys(stdJsonInput.sources).length) {
+      throw new Error("The walk and the input have other files; the figures would say nothing.");
+    }
+    const paths = files.map(({ path }) => path);
+    const [ours = 0, raw = 1, analyzer = 1] = await medianInTurns([
+      build,
+      () => Promise.all(paths.map((path) => readFile(path, "utf8"))),
+      walk,
+    ]);
+    const name = `compiler input of a governor, ${tool} (${paths.length} files)`;
+    printRatio(name, ours, raw, "reading the same files raw");
+    printRatio(name, ours, analyzer, "a walk with solidity-analyzer");
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The least that makes an input: packages from one place, no look at links, versions, settings or content. */
+async function analyzerWalk(
+  pathOf: (name: string) => string,
+  entry: string,
+  analyze: (text: string) => { readonly imports: readonly string[] },
+): Promise<StandardJsonInput> {
+  const sources: Record<string, { content: string }> = {};
+  const seen = new Set<string>();
+  const visit = async (name: string): Promise<void> => {
+    if (seen.has(name)) return;
+    seen.add(name);
+    const content = await readFile(pathOf(name), "utf8");
+    sources[name] = { content };
+    await Promise.all(
+      analyze(content).imports.map((path) =>
+        visit(path.startsWith(".") ? posix.join(dirname(name), path) : path),
+      ),
     );
-  const paths = (await build()).files.map(({ path }) => path);
-  const [ours = 0, raw = 1] = await fastestInTurns([
-    build,
-    () => Promise.all(paths.map((path) => readFile(path))),
-  ]);
-  printRatio(`compiler input of the sample (${paths.length} files)`, ours, raw, "reading the same files raw");
-  await rm(folder, { recursive: true, force: true });
+  };
+  await visit(entry);
+  return { language: "Solidity", sources, settings: {} };
 }

@@ -1,11 +1,15 @@
 // `npm run bench`: every figure is a ratio of two measurements of this run.
 import { benchActivation } from "./activation.ts";
 import { benchCompilerInput } from "./compilerInput.ts";
+import { benchDiscovery } from "./discovery.ts";
+import { benchJobs } from "./jobs.ts";
 import { benchLedger } from "./ledger.ts";
 import { benchStatusLoad } from "./statusLoad.ts";
 
 console.log(`Node ${process.version}, ${process.platform} ${process.arch}`);
 await benchCompilerInput();
+await benchDiscovery();
+await benchJobs();
 await benchLedger();
 await benchActivation();
 await benchStatusLoad();

@@ -10,10 +10,15 @@ export interface FileReader {
   realPath(path: string): Promise<string>;
 }
 
+/** A segment that is empty, `.` or `..`, or a closing slash. */
+const NEEDS_RESOLVING = /\/\.{0,2}(?:\/|$)/;
+
 /** Joins a folder and a relative path, resolving `.` and `..` segments and doubled slashes. */
 export function joinPath(folder: string, relative: string): string {
+  const joined = relative.startsWith("/") ? relative : `${folder}/${relative}`;
+  if (joined.startsWith("/") && !NEEDS_RESOLVING.test(joined)) return joined;
   const segments: string[] = [];
-  for (const segment of `${relative.startsWith("/") ? "" : folder}/${relative}`.split("/")) {
+  for (const segment of joined.split("/")) {
     if (segment === "" || segment === ".") continue;
     if (segment === "..") segments.pop();
     else segments.push(segment);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { sampleEdits } from "../demoWorld.ts";
-import { recordBroadcast, removeBroadcast } from "../sandbox/sampleWorkspace.ts";
+import { recordBroadcast, removeBroadcast } from "../sandbox/broadcastRecord.ts";
 import { openDemo } from "./openDemo.ts";
 import { verifyAsAPerson } from "../verifyJourney.ts";
 

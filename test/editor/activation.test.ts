@@ -17,9 +17,13 @@ describe("Activation", () => {
     assert.equal(extension.isActive, true);
   });
 
-  it("loads no HTTP machinery before the first request", () => {
-    const loaded = Object.keys(require.cache).filter((path) => path.endsWith("dist/transport.js"));
-    assert.deepEqual(loaded, []);
+  it("loads no HTTP machinery before the first request, and no tool's rules before the first verification", () => {
+    const files = Object.keys(require.cache).filter((path) => path.includes("/dist/"));
+    assert.ok(files.some((path) => path.endsWith("/extension.js")));
+    assert.deepEqual(
+      files.filter((path) => /\/(?:transport|contractInput|explain|predict|abi)-\w+\.js$/.test(path)),
+      [],
+    );
   });
 
   it("registers every command that the manifest declares", async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { recordBroadcast, removeBroadcast } from "../sandbox/sampleWorkspace.ts";
+import { recordBroadcast, removeBroadcast } from "../sandbox/broadcastRecord.ts";
 import { vault, world } from "./world.ts";
 
 interface Outcome {

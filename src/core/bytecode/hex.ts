@@ -18,6 +18,11 @@ export function codeBytes(code: string | null | undefined): Uint8Array {
   return bytes;
 }
 
+/** The bytes of a bytecode, placeholders of libraries as the zeros that solc leaves elsewhere. */
+export function unlinkedCodeBytes(code: string): Uint8Array {
+  return codeBytes(code.replace(/^0x/i, "").replace(/__.{36}__/g, "0".repeat(40)));
+}
+
 /** Where a sequence of bytes first occurs at or after `from`, or -1. */
 export function indexOfBytes(bytes: Uint8Array, wanted: Uint8Array, from = 0): number {
   outer: for (let at = from; at <= bytes.length - wanted.length; at++) {

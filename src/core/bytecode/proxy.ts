@@ -1,35 +1,71 @@
 import type { Disassembly, Instruction } from "./disassembly.ts";
-import { DELEGATECALL, PUSH20, PUSH32, SLOAD, isPush, opcodeOf, pushSize } from "./opcodes.ts";
+import {
+  DELEGATECALL,
+  DUP1,
+  JUMPDEST,
+  opcodeOf,
+  PUSH20,
+  PUSH32,
+  SLOAD,
+  SWAP1,
+  isPush,
+  pushSize,
+} from "./opcodes.ts";
+
+/** The agreements by which a code hands its calls on; `other` for one that follows none of them. */
+export type ProxyKind =
+  | "EIP-1167"
+  | "EIP-1967"
+  | "EIP-1967 beacon"
+  | "EIP-1822"
+  | "EIP-7702"
+  /** OpenZeppelin's slot from before EIP-1967 (`org.zeppelinos.proxy.implementation`). */
+  | "ZeppelinOS"
+  /** A Safe's proxy, whose first storage slot is the implementation (safe-global/safe-smart-account, `SafeProxy.sol`). */
+  | "Safe"
+  | "other";
 
 /** A code that hands every call on to another contract. */
 export interface ProxyCode {
-  readonly kind: "EIP-1167" | "EIP-1967" | "EIP-1967 beacon" | "EIP-1822" | "EIP-7702" | "other";
+  readonly kind: ProxyKind;
   /** Where the code itself says it: 0x-prefixed, lower case. */
   readonly implementation?: string;
   /** The storage slot that holds the implementation or the beacon: 0x and 64 digits. */
   readonly slot?: string;
+  /** Where the code itself says whom it asks for the implementation. */
+  readonly beacon?: string;
+  /**
+   * Of a proxy that follows no agreement: the addresses in its code, and the storage slots that it reads, the last one
+   * before it hands the call on first. One of them may be or hold the implementation.
+   */
+  readonly addresses?: readonly string[];
+  readonly readSlots?: readonly string[];
 }
 
-/** keccak256("eip1967.proxy.implementation") - 1 and the other agreed slots. */
-const SLOTS: Readonly<Record<string, ProxyCode["kind"]>> = {
+/** The agreed slots: keccak256("eip1967.proxy.implementation") - 1, keccak256("PROXIABLE") and so on. */
+const SLOTS: Readonly<Record<string, ProxyKind>> = {
   "360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc": "EIP-1967",
   a3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50: "EIP-1967 beacon",
   c5f16f0fcc639fa48a6947836d9850f504798523bf8c9a3a87d5876cf622bcf7: "EIP-1822",
-  // keccak256("org.zeppelinos.proxy.implementation"), before EIP-1967 was agreed.
-  "7050c9e0f4ca769c69bd3a8ef740bc37934f8e2c036e5a723fd8ee048ed3f8c3": "other",
+  "7050c9e0f4ca769c69bd3a8ef740bc37934f8e2c036e5a723fd8ee048ed3f8c3": "ZeppelinOS",
 };
 
+/** `masterCopy()`, which a Safe's proxy answers itself, and `implementation()`, which a beacon answers. */
+const MASTER_COPY = "a619486e";
+const IMPLEMENTATION = "5c60da1b";
+
 /** How far before a DELEGATECALL its call data is copied, in instructions. */
-const COPY_WINDOW = 16;
+const COPY_WINDOW = 24;
 const CALLDATASIZE = 0x36;
 const CALLDATACOPY = 0x37;
 const RETURNDATASIZE = 0x3d;
 const GAS = 0x5a;
+const STATICCALL = 0xfa;
 
 /**
  * What kind of proxy a deployed code is: it copies all of the call data and delegates with it (EIP-1167, EIP-1967,
- * EIP-1822), or it is the designator of a delegated account (EIP-7702). A contract that only delegates calls that
- * it makes itself, such as an upgradeable implementation, is none.
+ * EIP-1822, a Safe's), or it is the designator of a delegated account (EIP-7702). A contract that only delegates
+ * calls that it makes itself, such as an upgradeable implementation, is none.
  */
 export function findProxy(code: Disassembly): ProxyCode | undefined {
   const { bytes } = code;
@@ -42,14 +78,26 @@ export function findProxy(code: Disassembly): ProxyCode | undefined {
   if (at < 0) return undefined;
   const target = directTarget(instructions, at);
   if (target) return { kind: "EIP-1167", implementation: `0x${target}` };
-  const isRead = instructions.some(({ opcode }) => opcode === SLOAD);
+  const reads = slotsRead(instructions);
+  const isRead = reads.length > 0 || instructions.some(({ opcode }) => opcode === SLOAD);
   for (const { opcode, operand } of code.sections.flatMap((section) =>
     section.kind === "code" ? section.instructions : [],
   )) {
     const kind = opcode === PUSH32 && isRead ? SLOTS[operand] : undefined;
     if (kind) return { kind, slot: `0x${operand}` };
   }
-  return { kind: "other" };
+  const isSafe = reads.length === 1 && reads[0]?.slot === 0n && pushesSelector(instructions, MASTER_COPY);
+  if (isSafe) return { kind: "Safe", slot: slotText(0n) };
+  const addresses = pushedAddresses(instructions);
+  const [beacon] = addresses;
+  if (beacon !== undefined && asksBeacon(instructions)) return { kind: "EIP-1967 beacon", beacon };
+  const before = reads.filter(({ index }) => index < at).reverse();
+  const slots = [...new Set([...before, ...reads.filter(({ index }) => index > at)].map(({ slot }) => slot))];
+  return {
+    kind: "other",
+    ...(addresses.length > 0 && { addresses }),
+    ...(slots.length > 0 && { readSlots: slots.map(slotText) }),
+  };
 }
 
 /** Whether the instruction delegates with the whole call data, copied just before. */
@@ -77,6 +125,66 @@ function directTarget(instructions: readonly Instruction[], at: number): string 
   if (gas?.opcode !== GAS || !target) return undefined;
   if (target.opcode > PUSH20 || pushSize(target.opcode) < 12 || !opcodeOf(target.opcode)) return undefined;
   return target.operand.padStart(40, "0");
+}
+
+/** The addresses in a code: immutables fill a whole word, constants twenty bytes. */
+function pushedAddresses(instructions: readonly Instruction[]): string[] {
+  const found = instructions.flatMap(({ opcode, operand }) => {
+    if (opcode !== PUSH20 && opcode !== PUSH32) return [];
+    const digits = operand.padStart(64, "0");
+    // Small numbers and masks are none.
+    return /^0{24}(?=.{0,7}[^0])(?!f{40})/.test(digits) ? [`0x${digits.slice(-40)}`] : [];
+  });
+  return [...new Set(found)];
+}
+
+/** The code calls `implementation()` of another contract, as a proxy asks its beacon. */
+function asksBeacon(instructions: readonly Instruction[]): boolean {
+  return (
+    instructions.some(({ opcode }) => opcode === STATICCALL) && pushesSelector(instructions, IMPLEMENTATION)
+  );
+}
+
+/** The storage slots that are read by a constant, in the order of the instructions. */
+function slotsRead(instructions: readonly Instruction[]): { slot: bigint; index: number }[] {
+  const found: { slot: bigint; index: number }[] = [];
+  let stack: (bigint | undefined)[] = [];
+  instructions.forEach(({ opcode, operand }, index) => {
+    if (opcode === JUMPDEST) stack = [];
+    const known = opcodeOf(opcode);
+    if (isPush(opcode)) stack.push(BigInt(`0x${operand || "0"}`));
+    else if (opcode >= DUP1 && opcode < DUP1 + 16) stack.push(stack.at(DUP1 - 1 - opcode));
+    else if (opcode >= SWAP1 && opcode < SWAP1 + 16) swap(stack, opcode - SWAP1 + 1);
+    else {
+      const slot = opcode === SLOAD ? stack.at(-1) : undefined;
+      if (slot !== undefined) found.push({ slot, index });
+      for (let count = known?.pops ?? 0; count > 0; count--) stack.pop();
+      for (let count = known?.pushes ?? 0; count > 0; count--) stack.push(undefined);
+    }
+  });
+  return found;
+}
+
+function swap(stack: (bigint | undefined)[], depth: number): void {
+  while (stack.length <= depth) stack.unshift(undefined);
+  const [top, other] = [stack.length - 1, stack.length - 1 - depth];
+  [stack[top], stack[other]] = [stack[other], stack[top]];
+}
+
+/** A selector, as it is, at the high end of a word, or without the zero bits at its end, to be shifted. */
+function pushesSelector(instructions: readonly Instruction[], selector: string): boolean {
+  const bits = BigInt(`0x${selector}`).toString(2).replace(/0+$/, "");
+  return instructions.some(
+    ({ opcode, operand }) =>
+      isPush(opcode) &&
+      operand.length >= 6 &&
+      operand.length !== 40 &&
+      BigInt(`0x${operand}`).toString(2).replace(/0+$/, "") === bits,
+  );
+}
+
+function slotText(slot: bigint): string {
+  return `0x${slot.toString(16).padStart(64, "0")}`;
 }
 
 function hexOf(bytes: Uint8Array): string {

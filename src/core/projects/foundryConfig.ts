@@ -10,6 +10,8 @@ export interface FoundryConfig {
   readonly root: string;
   /** Relative to the root, as written. */
   readonly src: string;
+  readonly test: string;
+  readonly script: string;
   readonly out: string;
   readonly libs: readonly string[];
   readonly buildInfoFolder: string;
@@ -91,6 +93,8 @@ export async function readFoundryConfig(
   return {
     root,
     src: asText(values["src"]) ?? (await defaultFoundrySources(files, root)),
+    test: asText(values["test"]) ?? "test",
+    script: asText(values["script"]) ?? "script",
     out,
     libs,
     buildInfoFolder: asText(values["build_info_path"]) ?? `${out}/build-info`,

@@ -20,7 +20,12 @@ export async function foundryRemappings(files: FolderReader, config: FoundryConf
   // `forge remappings` lists more than forge compiles with: there the first of two that overlap counts.
   const inForce: Remapping[] = [];
   for (const remapping of found) if (!overlaps(inForce, remapping)) inForce.push(remapping);
-  return inForce.map((remapping) => written(withSlashes(remapping), config.root));
+  // No remapping takes a name away from the project's own folders.
+  const own = [config.src, config.test, config.script].map((folder) => `${folder}/`);
+  return inForce
+    .map(withSlashes)
+    .filter(({ prefix }) => !own.includes(prefix))
+    .map((remapping) => written(remapping, config.root));
 }
 
 /** As `forge remappings` lists them, names and targets not yet closed by slashes. */

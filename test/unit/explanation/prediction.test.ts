@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { LedgerLensError } from "../../../src/core/errors.ts";
 import { predict, type LocalBuild } from "../../../src/core/verification/prediction/predict.ts";
+import { implementationOf, type ChainState } from "../../../src/core/verification/proxyImplementation.ts";
 import { createRequire } from "node:module";
+import type { CompilerSettings } from "../../../src/core/compilerInput/standardJsonInput.ts";
 import { random } from "../random.ts";
 import { recordedCompilations } from "../bytecode/recordedCompilations.ts";
 
@@ -78,9 +80,9 @@ describe("A prediction", () => {
 
   it("proves the settings of the deployed build", async () => {
     for (const [settings, wanted] of [
-      [{ optimizer: { enabled: true, runs: 999_999 } }, /optimizer true/],
+      [{ optimizer: { enabled: true, runs: 999_999 } }, /optimizer on/],
       [{ evmVersion: "paris" }, /evmVersion paris, the local one osaka/],
-      [{ viaIR: true, optimizer: { enabled: true, runs: 10_000 } }, /viaIR true/],
+      [{ viaIR: true, optimizer: { enabled: true, runs: 10_000 } }, /viaIR on/],
     ] as const) {
       const { prediction, reasons, proven } = await predict({
         deployedCode: build(sources, settings).deployedCode,
@@ -161,6 +163,76 @@ describe("A prediction", () => {
     assert.match(reasons.join(" "), /Vyper before 0\.4\.1/);
   });
 
+  it("says without a build what speaks against a match, and else that it can't be told", async () => {
+    const selectors = { "1249c58b": "mint()" };
+    const without = (settings: CompilerSettings, compilerVersion = "0.8.37", other = {}): LocalBuild => ({
+      language: "Solidity",
+      compilerVersion,
+      settings,
+      sources,
+      ...other,
+    });
+    const optimizer = { enabled: true, runs: 200 };
+    const { deployedCode } = build(sources, { optimizer });
+    const told = (localBuild: LocalBuild) => predict({ deployedCode, localBuild });
+    for (const [localBuild, wanted, why] of [
+      [without({ optimizer }), "unknown", /^There is no local build to compare/],
+      [without({ optimizer }, "0.8.28"), "mismatch", /compiled with 0\.8\.37, the local build with 0\.8\.28/],
+      [
+        without({ optimizer, evmVersion: "paris" }),
+        "mismatch",
+        /uses PUSH0, .* Shanghai; the settings say Paris/,
+      ],
+      [without({ optimizer, metadata: { bytecodeHash: "none" } }), "mismatch", /carries a metadata hash/],
+      [without({}), "unknown", /looks optimized; the settings have the optimizer off/],
+      [without({ optimizer, viaIR: true }), "unknown", /not compiled via IR; the settings have viaIR on/],
+      [without({ optimizer }, "0.8.37", { selectors }), "mismatch", /does not have mint\(\)/],
+      [without({ optimizer }, "0.8.37", { language: "Vyper" }), "mismatch", /made by Solidity 0\.8\.37/],
+    ] as const) {
+      const { prediction, reasons } = await told(localBuild);
+      assert.equal(prediction, wanted, reasons.join(" "));
+      assert.match(reasons[0] ?? "", why);
+      for (const reason of reasons) assert.match(reason, /^[A-Z].*\.$/);
+    }
+  });
+
+  it("does not take another comment for another code when it has no code to compare", async () => {
+    const { runtimeBytecode, ...local } = build().localBuild;
+    assert.ok(runtimeBytecode);
+    const comment = {
+      ...sources,
+      "src/Prices.sol": sources["src/Prices.sol"].replace("mapping", "/* prices */ mapping"),
+    };
+    const { prediction, reasons } = await predict({
+      deployedCode: build(comment).deployedCode,
+      localBuild: local,
+    });
+    assert.equal(prediction, "unknown");
+    assert.match(reasons[0] ?? "", /can't be told without the code of the local build/);
+  });
+
+  it("finds every way to write a file", async () => {
+    const local = build().localBuild;
+    const name = "src/Prices.sol";
+    const original = sources[name];
+    for (const [content, wanted] of [
+      [crlf(original), /Windows line endings \(CRLF\)/],
+      [original.trimEnd(), /none at the end/],
+      [`${original}\n`, /one more at the end/],
+      [crlf(original).trimEnd(), /Windows line endings \(CRLF\) and none at the end/],
+    ] as const) {
+      const { deployedCode } = build({ ...sources, [name]: content });
+      const { prediction, reasons, proven } = await predict({ deployedCode, localBuild: local });
+      assert.match(prediction, /match$/);
+      assert.match(reasons.join(" "), wanted);
+      assert.match(reasons.join(" "), /src\/Prices\.sol/);
+      assert.deepEqual(
+        proven?.differences.map((one) => one.kind === "file" && one.contents[name]),
+        [content],
+      );
+    }
+  });
+
   it("says that nothing is deployed", async () => {
     const { prediction, reasons } = await predict({ deployedCode: "0x", localBuild: build().localBuild });
     assert.equal(prediction, "mismatch");
@@ -177,28 +249,29 @@ describe("A prediction", () => {
     assert.deepEqual([minimal.prediction, minimal.implementation], ["mismatch", `0x${at}`]);
     const slot = "360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc";
     const proxy = `0x365f5f375f5f365f7f${slot}545af43d5f5f3e5f3d91603e57fd5bf3`;
-    const asked: string[] = [];
-    const upgradeable = await predict(
-      { deployedCode: proxy, localBuild },
-      {
-        storageAt: (place) => {
-          asked.push(place);
-          return Promise.resolve(`0x${at.padStart(64, "0")}`);
-        },
-      },
-    );
+    const asked: (string | undefined)[] = [];
+    const upgradeable = await predict({ deployedCode: proxy, localBuild }, (found) => {
+      asked.push(found.slot);
+      return Promise.resolve(`0x${at}`);
+    });
     assert.deepEqual(asked, [`0x${slot}`]);
     assert.equal(upgradeable.implementation, `0x${at}`);
-    const silent = await predict(
-      { deployedCode: proxy, localBuild },
-      { storageAt: () => Promise.reject(new Error("no answer")) },
-    );
+    const silent = await predict({ deployedCode: proxy, localBuild }, () => Promise.resolve(undefined));
     assert.equal(silent.proxy?.kind, "EIP-1967");
+    assert.match(silent.reasons[0] ?? "", /a proxy \(EIP-1967\), not the contract itself/);
+  });
+
+  it("takes a node that refuses for one that does not know, and stops when it is told to", async () => {
+    const slot = `0x${"36".repeat(32)}`;
+    const refusing = (error: Error): ChainState => ({
+      code: () => Promise.reject(error),
+      storageAt: () => Promise.reject(error),
+      call: () => Promise.reject(error),
+    });
+    const proxy = { kind: "EIP-1967", slot } as const;
+    assert.equal(await implementationOf(slot, proxy, refusing(new Error("no answer"))), undefined);
     await assert.rejects(
-      predict(
-        { deployedCode: proxy, localBuild },
-        { storageAt: () => Promise.reject(new LedgerLensError("cancelled", "Stopped.")) },
-      ),
+      implementationOf(slot, proxy, refusing(new LedgerLensError("cancelled", "Stopped."))),
       { code: "cancelled" },
     );
   });

@@ -7,6 +7,7 @@ import { describe, it } from "node:test";
 import type { Deployment } from "../../../src/core/projects/deployment.ts";
 import { findProject } from "../../../src/core/projects/project.ts";
 import { projectDeployments } from "../../../src/core/projects/projectDeployments.ts";
+import { workspaceDeployments } from "../../../src/core/projects/workspaceDeployments.ts";
 import { readSqliteTable } from "../../../src/core/projects/sqliteTable.ts";
 import { random } from "../random.ts";
 import { below, memoryFolders } from "./memoryFolders.ts";
@@ -88,7 +89,95 @@ describe("What a project deployed", () => {
     };
     assert.deepEqual(found, [
       { ...common, address: ADDRESS, contract: "Vault", constructorArguments: ["42"] },
-      { ...common, address: OTHER, contract: "Share" },
+      { ...common, address: OTHER, contract: "Share", creationCode: "0x60" },
+    ]);
+  });
+
+  it("is told by Foundry's receipts, in the order of nonces, where hashes were noted at the wrong transaction", async () => {
+    // forge 1.7.1 sends transactions at the same time, and notes hashes as they come back.
+    const [FIRST, SECOND, THIRD] = ["11", "22", "33"].map((digits) => `0x${digits.repeat(32)}`);
+    const SENDER = "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266";
+    const DEPLOYER = "0x4e59b44847b379578588920ca78fbf26c0b4956c";
+    const sent = (
+      hash: string | undefined,
+      nonce: string,
+      name: string,
+      address: string,
+      to: string | null,
+    ) => ({
+      hash,
+      transactionType: to === null ? "CREATE" : "CREATE2",
+      contractName: name,
+      contractAddress: address,
+      transaction: { from: SENDER, to, nonce, input: to === null ? "0x6001" : `0x${"00".repeat(32)}6002` },
+    });
+    const mined = (hash: string | undefined, block: string, to: string | null, status = "0x1") => ({
+      status,
+      transactionHash: hash,
+      blockNumber: block,
+      transactionIndex: "0x0",
+      from: SENDER,
+      to,
+      contractAddress: to === null ? OTHER : null,
+    });
+    const run = {
+      transactions: [
+        sent(SECOND, "0x9", "Twice", ADDRESS, DEPLOYER),
+        sent(THIRD, "0xa", "Vault", OTHER, null),
+        sent(FIRST, "0xb", "Failed", `0x${"ab".repeat(20)}`, DEPLOYER),
+      ],
+      receipts: [
+        mined(SECOND, "0x10", null),
+        mined(FIRST, "0xf", DEPLOYER),
+        mined(THIRD, "0x11", DEPLOYER, "0x0"),
+      ],
+      chain: 296,
+    };
+    const found = await deploymentsOf({
+      "foundry.toml": "",
+      "broadcast/Deploy.s.sol/296/run-latest.json": JSON.stringify(run),
+    });
+    assert.deepEqual(
+      found.map((one) => [one.contract, one.creationTransactionHash, one.creationCode]),
+      [
+        ["Twice", FIRST, "0x6002"],
+        ["Vault", SECOND, "0x6001"],
+      ],
+    );
+    // With a receipt missing, what disagrees with the receipts is left out rather than told wrongly.
+    const partial = { ...run, receipts: [mined(THIRD, "0x10", DEPLOYER), mined(SECOND, "0x11", DEPLOYER)] };
+    const some = await deploymentsOf({
+      "foundry.toml": "",
+      "broadcast/Deploy.s.sol/296/run-latest.json": JSON.stringify(partial),
+    });
+    assert.deepEqual(
+      some.map((one) => [one.contract, one.creationTransactionHash]),
+      [
+        ["Twice", SECOND],
+        ["Vault", undefined],
+        ["Failed", FIRST],
+      ],
+    );
+  });
+
+  it("is in Foundry's records of scripts for several chains and other functions", async () => {
+    const run = (chain: number, address: string) => ({
+      transactions: [
+        { hash: HASH, transactionType: "CREATE", contractName: "Vault", contractAddress: address },
+      ],
+      chain,
+    });
+    const found = await deploymentsOf({
+      "foundry.toml": '[profile.default]\n[profile.prod]\nbroadcast = "records"\n',
+      "broadcast/multi/Deploy.s.sol-latest/run.json": JSON.stringify({
+        deployments: [run(1, ADDRESS), run(10, OTHER)],
+      }),
+      "records/Deploy.s.sol/296/upgrade-latest.json": JSON.stringify(run(296, ADDRESS)),
+    });
+    assert.deepEqual(found.map(({ chainId, address }) => [chainId, address]).sort(), [
+      ["1", ADDRESS],
+      ["10", OTHER],
+      ["296", ADDRESS],
     ]);
   });
 
@@ -128,6 +217,43 @@ describe("What a project deployed", () => {
         creationTransactionHash: HASH,
         recordedBy: "hardhat-ignition",
         constructorArguments: [7],
+      },
+    ]);
+  });
+
+  it("is in Ignition's journal alone where a deployment stopped half-way, without what was wiped", async () => {
+    const done = (futureId: string, address: string) => [
+      {
+        type: "DEPLOYMENT_EXECUTION_STATE_INITIALIZE",
+        futureId,
+        contractName: "Vault",
+        constructorArgs: [
+          { _kind: "bigint", value: "12345678901234567890" },
+          [{ a: { _kind: "bigint", value: "1" } }],
+        ],
+      },
+      { type: "TRANSACTION_CONFIRM", futureId, hash: HASH, receipt: { status: "SUCCESS" } },
+      { type: "DEPLOYMENT_EXECUTION_STATE_COMPLETE", futureId, result: { type: "SUCCESS", address } },
+    ];
+    const journal = [
+      { type: "DEPLOYMENT_INITIALIZE", chainId: 296 },
+      ...done("M#Vault", ADDRESS),
+      ...done("M#Wiped", OTHER),
+      { type: "WIPE_APPLY", futureId: "M#Wiped" },
+    ];
+    const text = journal.map((line) => JSON.stringify(line)).join("\r\n");
+    const found = await deploymentsOf({
+      "hardhat.config.ts": "",
+      "ignition/deployments/mine/journal.jsonl": `\r\n${text}\r\n{"type":"TRANSACTION_SE`,
+    });
+    assert.deepEqual(found, [
+      {
+        chainId: "296",
+        address: ADDRESS,
+        contract: "Vault",
+        creationTransactionHash: HASH,
+        recordedBy: "hardhat-ignition",
+        constructorArguments: ["12345678901234567890", [{ a: "1" }]],
       },
     ]);
   });
@@ -200,6 +326,143 @@ describe("What a project deployed", () => {
       ]),
       [["11155111", "contracts/Vault.vy:Vault", HASH]],
     );
+  });
+});
+
+describe("Records of deployments that are broken or hostile", () => {
+  const HEALTHY = {
+    "broadcast/Deploy.s.sol/1/run-latest.json": JSON.stringify({
+      transactions: [
+        {
+          hash: HASH,
+          transactionType: "CREATE",
+          contractName: "Vault",
+          contractAddress: ADDRESS,
+          transaction: { from: OTHER, nonce: "0x1", to: null, input: "0x60" },
+          additionalContracts: [{ contractName: "Share", address: OTHER, initCode: "0x60" }],
+        },
+      ],
+      receipts: [
+        { from: OTHER, status: "0x1", transactionHash: HASH, blockNumber: "0x1", contractAddress: ADDRESS },
+      ],
+      chain: 1,
+    }),
+    "ignition/deployments/chain-2/deployed_addresses.json": JSON.stringify({ "M#Vault": ADDRESS }),
+    "ignition/deployments/chain-2/journal.jsonl": JSON.stringify({
+      type: "DEPLOYMENT_INITIALIZE",
+      chainId: 2,
+    }),
+    "ignition/deployments/chain-2/artifacts/M#Vault.json": JSON.stringify({ contractName: "Vault" }),
+    "deployments/here/.chainId": "3",
+    "deployments/here/Vault.json": JSON.stringify({ address: ADDRESS, transactionHash: HASH, args: [1] }),
+    ".build/__local__.json": JSON.stringify({ deployments: { 4: { Vault: { address: ADDRESS } } } }),
+  };
+  const MARKERS = { "foundry.toml": "", "hardhat.config.js": "", "ape-config.yaml": "", "moccasin.toml": "" };
+
+  it("never hide the healthy ones, whatever is in them", async () => {
+    const dice = random("broken deployment records");
+    const chains = async (files: Record<string, string>) =>
+      new Set((await deploymentsOf({ ...MARKERS, ...files })).map(({ chainId }) => chainId));
+    assert.deepEqual([...(await chains(HEALTHY))].sort(), ["1", "2", "3", "4"]);
+    const nonsense = [
+      "null",
+      "[]",
+      "{}",
+      "0",
+      '"x"',
+      "1e999",
+      '{"__proto__":{"a":1}}',
+      "[[[[",
+      "true",
+      "-1",
+      '"0x"',
+    ] as const;
+    const paths = Object.keys(HEALTHY) as [string, ...string[]];
+    for (let at = 0; at < 400; at++) {
+      const path = dice.pick(paths);
+      const text = HEALTHY[path as keyof typeof HEALTHY];
+      const damaged =
+        dice.below(2) === 0
+          ? text.slice(0, dice.below(text.length))
+          : text.replace(/"[^"]*"|\d+|\[[^[\]]*\]|\{[^{}]*\}/g, (value) =>
+              dice.below(3) === 0 ? dice.pick(nonsense) : value,
+            );
+      const found = await chains({ ...HEALTHY, [path]: damaged });
+      const own = path.startsWith("broadcast")
+        ? "1"
+        : path.startsWith("ign")
+          ? "2"
+          : path.startsWith("depl")
+            ? "3"
+            : "4";
+      for (const chain of ["1", "2", "3", "4"])
+        if (chain !== own) assert.ok(found.has(chain), `${chain} with ${path}: ${damaged}`);
+    }
+  });
+
+  it("do not keep others from being read when they may not be", async () => {
+    const files = memoryFolders(below(ROOT, { ...MARKERS, ...HEALTHY }));
+    const reader = {
+      ...files,
+      read: (path: string) =>
+        path.includes("/broadcast/") ? Promise.reject(new Error("EACCES")) : files.read(path),
+    };
+    const found = await projectDeployments(reader, await findProject(reader, ROOT, `${ROOT}/x/A.sol`));
+    assert.deepEqual(found.map(({ chainId }) => chainId).sort(), ["2", "3", "4"]);
+  });
+});
+
+describe("A deployment and the contract of the workspace that it is of", () => {
+  it("are brought together by path, by name, or by the code where two have one name", async () => {
+    const metadata = (file: string) => ({ settings: { compilationTarget: { [file]: "Same" } } });
+    const made = (name: string, address: string, input: string) => ({
+      hash: HASH,
+      transactionType: "CREATE",
+      contractName: name,
+      contractAddress: address,
+      transaction: { input },
+    });
+    const files = memoryFolders(
+      below(ROOT, {
+        "foundry.toml": "",
+        "src/a/Same.sol": "contract Same {}",
+        "src/b/Same.sol": "contract Same {}",
+        "src/One.sol": "contract One {}",
+        "out/a/Same.sol/Same.json": JSON.stringify({
+          bytecode: { object: "0x6001" },
+          metadata: metadata("src/a/Same.sol"),
+        }),
+        "out/b/Same.sol/Same.json": JSON.stringify({
+          bytecode: { object: `0x6002__$${"0".repeat(34)}$__` },
+          metadata: metadata("src/b/Same.sol"),
+        }),
+        "broadcast/D.s.sol/1/run-latest.json": JSON.stringify({
+          transactions: [
+            made("Same", ADDRESS, "0x600273"),
+            made("Same", OTHER, "0x6003"),
+            made("One", `0x${"11".repeat(20)}`, "0x"),
+            made("src\\b\\Same.sol:Same", `0x${"22".repeat(20)}`, "0x"),
+            made("Nobody", `0x${"33".repeat(20)}`, "0x"),
+          ],
+        }),
+      }),
+    );
+    const contracts = ["src/a/Same.sol", "src/b/Same.sol", "src/One.sol"].map((path) => ({
+      path: `${ROOT}/${path}`,
+      name: path.endsWith("One.sol") ? "One" : "Same",
+    }));
+    const found = await workspaceDeployments(files, [ROOT], contracts);
+    assert.deepEqual(
+      found.map(({ contract, defined }) => [contract, defined?.path.slice(ROOT.length + 1)]),
+      [
+        ["Same", "src/b/Same.sol"],
+        ["Same", undefined],
+        ["One", "src/One.sol"],
+        ["src\\b\\Same.sol:Same", "src/b/Same.sol"],
+        ["Nobody", undefined],
+      ],
+    );
+    assert.ok(!JSON.stringify(found).includes("creationCode"), "the code is not kept");
   });
 });
 

@@ -145,7 +145,7 @@ describe("jobs that no command waits for", () => {
     await clock.pass(20_000);
     assert.equal(server.asked.length, 2);
     answer = verified;
-    await clock.pass(MINUTE);
+    await clock.pass(8_000);
     assert.equal(server.asked.length, 3);
     assert.deepEqual(
       finished.map(({ id }) => id),
@@ -153,7 +153,15 @@ describe("jobs that no command waits for", () => {
     );
     assert.equal(jobs.store.get("one")?.job?.contract?.match, "exact_match");
     await clock.pass(30 * MINUTE);
-    assert.equal(server.asked.length, 3, "a finished job needs no look");
+    assert.ok(server.asked.length <= 3 + 5, "explorers get two minutes, then a finished job needs no look");
+  });
+
+  it("of an earlier run are looked at once as soon as somebody is back", async () => {
+    const { clock, server } = await run([{ ...record, submittedAt: -10 * MINUTE }], () => pending);
+    await clock.pass(1000);
+    assert.equal(server.asked.length, 1);
+    await clock.pass(20_000);
+    assert.equal(server.asked.length, 1, "then as seldom as its age says");
   });
 
   it("are left alone while nobody is there, and looked at when somebody comes back", async () => {
@@ -193,17 +201,27 @@ describe("jobs that no command waits for", () => {
   });
 
   it("are followed for two minutes more when explorers were told and did not answer yet", async () => {
-    const start = Date.parse("1970-01-01T00:00:05Z");
     const done = {
       ...verified,
-      jobFinishTime: "1970-01-01T00:00:05Z",
-      externalVerifications: { etherscan: { verificationId: "x", statusUrl: "https://explorer/status" } },
+      externalVerifications: { etherscan: { statusUrl: "https://explorer/status" } },
     };
-    const told = { ...record, job: done };
-    assert.equal(nextLook(told, undefined, start), 15_000);
-    assert.equal(nextLook(told, undefined, start + 3 * MINUTE), undefined);
+    const told = { ...record, finishedAt: 5_000, checkedAt: 5_000, job: done };
+    const looks: number[] = [];
+    for (let at = 5_000; ;) {
+      const next = nextLook({ ...told, checkedAt: at }, undefined, at);
+      if (next === undefined) break;
+      looks.push((next - 5_000) / 1000);
+      at = next;
+    }
+    assert.deepEqual(looks, [10, 20, 40, 80, 160]);
     const answered = { ...done, externalVerifications: { etherscan: { explorerUrl: "https://explorer/x" } } };
-    assert.equal(nextLook({ ...record, job: answered }, undefined, start), undefined);
+    assert.equal(nextLook({ ...told, job: answered }, undefined, 5_000), undefined);
+    const later = { ...told, checkedAt: 15_000 };
+    assert.ok(
+      (nextLook(later, undefined, 24 * 60 * MINUTE) ?? Infinity) < MINUTE,
+      "one look after a restart",
+    );
+    assert.equal(nextLook({ ...later, checkedAt: 24 * 60 * MINUTE }, undefined, 24 * 60 * MINUTE), undefined);
     let answer: object = done;
     const { clock, server } = await run([told], () => answer);
     await clock.pass(16_000);

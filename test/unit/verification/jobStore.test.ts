@@ -54,7 +54,7 @@ describe("The jobs of a workspace on disk", () => {
     const storage = new MemoryStorage();
     const store = new JobStore(storage);
     const first = record(1, { job: failed() });
-    await store.add(first, input("contract A {}"));
+    await store.add(first, { input: input("contract A {}") });
     assert.doesNotMatch(storage.text("job-1.job.json"), /recompiledRuntimeCode/);
     const again = await reopened(storage);
     assert.deepEqual(await again.input("job-1"), input("contract A {}"));
@@ -119,7 +119,7 @@ describe("The jobs of a workspace on disk", () => {
     const storage = new MemoryStorage();
     const store = new JobStore(storage);
     for (let at = 1; at <= 1000; at++)
-      await store.add(record(at, { job: failed() }), input(randomBytes(15_000).toString("hex")));
+      await store.add(record(at, { job: failed() }), { input: input(randomBytes(15_000).toString("hex")) });
     assert.equal((await reopened(storage)).all().length, 1000);
     console.log(`1,000 failed jobs: ${(storage.bytes / 1e6).toFixed(1)} MB`);
     assert.ok(storage.bytes < 20e6, `${storage.bytes} bytes`);
@@ -130,9 +130,9 @@ describe("The jobs of a workspace on disk", () => {
   it("never give up what an unfinished job needs", async () => {
     const storage = new MemoryStorage();
     const store = new JobStore(storage);
-    await store.add(record(0, { job: undefined }), input(randomBytes(15_000).toString("hex")));
+    await store.add(record(0, { job: undefined }), { input: input(randomBytes(15_000).toString("hex")) });
     for (let at = 1; at <= 1100; at++)
-      await store.add(record(at), input(randomBytes(15_000).toString("hex")));
+      await store.add(record(at), { input: input(randomBytes(15_000).toString("hex")) });
     assert.notEqual(await store.input("job-0"), undefined);
   });
 

@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { globSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { promisify } from "node:util";
+import { contractInput } from "../../src/core/compilerInput/contractInput.ts";
+import { findWorkspaceContract } from "../../src/core/compilerInput/contractReference.ts";
+import type { CompilerInput } from "../../src/core/compilerInput/standardJsonInput.ts";
+import { isOptimizerOn } from "../../src/core/projects/foundryCompilerProfiles.ts";
+import { readFoundryConfig } from "../../src/core/projects/foundryConfig.ts";
+import { foundryRemappings } from "../../src/core/projects/foundryRemappings.ts";
+import { random } from "../unit/random.ts";
+import { startCompilerPrograms, type CompilerPrograms } from "./compilerPrograms.ts";
+import { diskFolders, writeTree } from "./diskFolders.ts";
+import { FOUNDRY_LAYOUTS, randomFoundryLayout, type FoundryLayout } from "./foundryLayouts.ts";
+import { forgeProgram } from "./forgeProgram.ts";
+import { oraclePackages } from "./oraclePackages.ts";
+
+const RANDOM_LAYOUTS = 100;
+
+let forge: string;
+let folder: string;
+
+before(async () => {
+  forge = forgeProgram(await oraclePackages());
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "ledger-lens-forge-")));
+});
+
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+async function run(root: string, profile: string | undefined, ...args: string[]): Promise<string> {
+  const env = { ...process.env, FOUNDRY_PROFILE: profile ?? "default", HOME: folder };
+  const { stdout } = await promisify(execFile)(forge, args, { cwd: root, env, maxBuffer: 64 * 1024 * 1024 });
+  return stdout;
+}
+
+describe("A Foundry configuration", () => {
+  it(`is read as forge reads it, in ${RANDOM_LAYOUTS} random layouts`, async () => {
+    const dice = random("Foundry layouts");
+    let remappings = 0;
+    for (let at = 0; at < RANDOM_LAYOUTS; at++) {
+      const layout = randomFoundryLayout(dice);
+      const workspace = join(folder, `random-${at}`);
+      writeTree(workspace, layout.files);
+      const root = join(workspace, layout.root ?? "");
+      const theirs = JSON.parse(await run(root, layout.profile, "config", "--json")) as Record<
+        string,
+        unknown
+      >;
+      const config = await readFoundryConfig(diskFolders, root, layout.profile);
+      const ours = {
+        src: config.src,
+        out: config.out,
+        libs: config.libs,
+        remappings: await foundryRemappings(diskFolders, config),
+        auto_detect_remappings: config.autoDetectRemappings,
+        evm_version: config.evmVersion ?? "osaka",
+        optimizer: isOptimizerOn(config),
+        optimizer_runs: config.optimizerRuns ?? 200,
+        via_ir: config.viaIr ?? false,
+        bytecode_hash: config.bytecodeHash ?? "ipfs",
+        cbor_metadata: config.cborMetadata ?? true,
+        broadcast: config.broadcast,
+        cache_path: config.cachePath,
+      };
+      const read = Object.fromEntries(Object.keys(ours).map((name) => [name, theirs[name]]));
+      assert.deepEqual(ours, read, JSON.stringify(layout, null, 1));
+      remappings += ours.remappings.length;
+      rmSync(workspace, { recursive: true });
+    }
+    console.log(`remappings compared: ${remappings}`);
+    assert.ok(remappings > RANDOM_LAYOUTS);
+  });
+});
+
+describe("What forge built", () => {
+  let programs: CompilerPrograms;
+  let contracts = 0;
+  before(async () => (programs = await startCompilerPrograms()));
+  after(async () => {
+    await programs.stop();
+    console.log(`contracts compared: ${contracts}`);
+  });
+
+  for (const [at, layout] of FOUNDRY_LAYOUTS.entries()) {
+    it(`is derived again, and taken from its records: ${layout.name}`, async () => {
+      const { root: below = "", solc = "0.8.28", profile } = layout;
+      const workspace = join(folder, `layout-${at}`);
+      const root = join(workspace, below);
+      writeTree(workspace, withCompiler(layout, programs.program(solc)));
+      await run(root, profile, "build", "--offline", "--build-info");
+      const artifacts = globSync("out*/**/*.json", { cwd: root }).filter(
+        (path) => !path.includes("build-info"),
+      );
+      assert.ok(artifacts.length > 0);
+      for (const artifact of artifacts) {
+        const { rawMetadata = "" } = JSON.parse(readFileSync(join(root, artifact), "utf8")) as {
+          rawMetadata?: string;
+        };
+        const { settings } = JSON.parse(rawMetadata) as {
+          settings: { compilationTarget: Record<string, string> };
+        };
+        const [[file, name] = ["", ""]] = Object.entries(settings.compilationTarget);
+        // A file above the project belongs to no Foundry project that could be found from it.
+        if (file.startsWith("../") || file.startsWith("/")) continue;
+        const contract = await findWorkspaceContract(diskFolders, [workspace], `${join(root, file)}:${name}`);
+        for (const source of ["build-info", "metadata", "derived"] as const) {
+          const input = await contractInput(diskFolders, [workspace], contract, {
+            sources: [source],
+            ...(source === "derived" && { compilerVersion: solc, profile }),
+          });
+          const about = `${artifact}, ${source}`;
+          assert.equal(input.source, source, about);
+          assert.deepEqual(input.changedSinceBuild, [], about);
+          assert.equal(await metadataOf(programs, input), rawMetadata, about);
+          if (input.wholeBuild)
+            assert.equal(await metadataOf(programs, { ...input, ...input.wholeBuild }), rawMetadata, about);
+        }
+        contracts++;
+      }
+    });
+  }
+});
+
+function withCompiler({ files }: FoundryLayout, program: string): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(files).map(([path, text]) => [path, text.replace("$SOLC", program)]),
+  );
+}
+
+async function metadataOf(
+  { compilers }: CompilerPrograms,
+  { compilerVersion, stdJsonInput, contractIdentifier }: CompilerInput,
+): Promise<string | undefined> {
+  // Without code the compiler only analyses, which is enough for the metadata.
+  const settings = { ...stdJsonInput.settings, outputSelection: { "*": { "*": ["metadata"] } } };
+  const output = await compilers.compile(compilerVersion, { ...stdJsonInput, settings });
+  const colon = contractIdentifier.lastIndexOf(":");
+  return output?.contracts?.[contractIdentifier.slice(0, colon)]?.[contractIdentifier.slice(colon + 1)]
+    ?.metadata;
+}

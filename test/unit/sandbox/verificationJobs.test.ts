@@ -1,0 +1,191 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { StandardJsonInput } from "../../../src/core/compilerInput/standardJsonInput.ts";
+import { systemClock } from "../../../src/core/http/clock.ts";
+import { JsonClient } from "../../../src/core/http/jsonClient.ts";
+import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
+import { explorerVerifications } from "../../../src/core/verification/explorerVerification.ts";
+import { recordStatus } from "../../../src/core/verification/jobRecord.ts";
+import { JobStore } from "../../../src/core/verification/jobStore.ts";
+import { VerificationJobs, type NewSubmission } from "../../../src/core/verification/verificationJobs.ts";
+import { VerificationService } from "../../../src/core/verification/verificationService.ts";
+import { startChain, type Chain } from "../../sandbox/chain.ts";
+import { SolidityCompilers } from "../../sandbox/solidityCompilers.ts";
+import {
+  startVerificationService,
+  type VerificationServer,
+} from "../../sandbox/verificationService/service.ts";
+import { MemoryStorage } from "../verification/memoryStorage.ts";
+
+const VERSION = "0.8.28+commit.7893614a";
+const SOURCES = {
+  "src/Fees.sol": {
+    content: "pragma solidity ^0.8.0;\nlibrary Fees {\n  uint256 internal constant RATE = 4321;\n}\n",
+  },
+  "src/Till.sol": {
+    content:
+      'pragma solidity ^0.8.0;\nimport "./Fees.sol";\ncontract Till {\n  // Takes a fee.\n  function fee(uint256 amount) external pure returns (uint256) {\n    return (amount * Fees.RATE) / 10000;\n  }\n}\n',
+  },
+};
+const SETTINGS = { optimizer: { enabled: true, runs: 200 } };
+
+const inputOf = (sources: StandardJsonInput["sources"]): StandardJsonInput => ({
+  language: "Solidity",
+  sources,
+  settings: SETTINGS,
+});
+const WHOLE = {
+  stdJsonInput: inputOf(SOURCES),
+  files: Object.keys(SOURCES).map((name) => ({ name, path: `/w/${name}` })),
+};
+
+describe("Jobs at the service with the public engine, real solc and a real chain", () => {
+  let chain: Chain;
+  let server: VerificationServer;
+  let http: JsonClient;
+  const compilers = new SolidityCompilers();
+
+  before(async () => {
+    chain = await startChain();
+    server = await startVerificationService([chain], compilers);
+    server.pendingMs = 50;
+    http = new JsonClient({ network: () => DIRECT_NETWORK, userAgent: "test/1" });
+  });
+
+  after(async () => {
+    await http.dispose();
+    await server.stop();
+    await compilers.stop();
+    await chain.stop();
+  });
+
+  /** A workspace of its own, in a hurry. */
+  const session = () =>
+    new VerificationJobs({
+      store: new JobStore(new MemoryStorage()),
+      service: (url = server.url) => new VerificationService(http, url),
+      clock: { ...systemClock, sleep: (pause, signal) => systemClock.sleep(pause / 10, signal) },
+      random: Math.random,
+      newId: () => crypto.randomUUID(),
+    });
+
+  const submissions = (address: string) =>
+    server.requests.filter(
+      ({ method, path }) => method === "POST" && path.toLowerCase().endsWith(address.toLowerCase()),
+    ).length;
+
+  /** Deploys what solc makes of the sources, with an edit of the code if there is one. */
+  async function deploy(edit: (code: string) => string = (code) => code): Promise<string> {
+    const output = await compilers.compile(VERSION, {
+      ...inputOf(SOURCES),
+      settings: { ...SETTINGS, outputSelection: { "*": { "*": ["evm.bytecode.object", "metadata"] } } },
+    });
+    const code = output?.contracts?.["src/Till.sol"]?.["Till"]?.evm.bytecode.object ?? "";
+    const { address } = await chain.deploy(`0x${edit(code)}`);
+    return address;
+  }
+
+  const submissionOf = (
+    address: string,
+    sources: StandardJsonInput["sources"],
+    wholeBuild?: typeof WHOLE,
+  ): NewSubmission => ({
+    chainId: chain.chainId,
+    address,
+    input: {
+      compilerVersion: VERSION,
+      contractIdentifier: "src/Till.sol:Till",
+      contractName: "Till",
+      path: "/w/src/Till.sol",
+      fileCount: Object.keys(sources).length,
+      source: "build-info",
+      stdJsonInput: inputOf(sources),
+      ...(wholeBuild && { wholeBuild }),
+    },
+  });
+
+  const LIMIT = { limitMs: 60_000 };
+
+  it("sends a failed part of a build again as a whole, and that is an exact match", async () => {
+    const address = await deploy();
+    const jobs = session();
+    const part = { "src/Till.sol": SOURCES["src/Till.sol"] };
+    const { id } = await jobs.submit(submissionOf(address, part, WHOLE));
+    const last = await jobs.wait(id, LIMIT);
+    assert.equal(recordStatus(last), "exact_match");
+    assert.equal(jobs.store.get(id)?.job?.error?.customCode, "compiler_error");
+    assert.deepEqual(last.secondTryOf, { id, because: "compiler_error" });
+    assert.equal(submissions(address), 2);
+  });
+
+  it("does the same after extra_file_input_bug, once", async () => {
+    // The rate is pushed as a constant: another one leaves the metadata hash as it is, which is all that the engine
+    // goes by when it calls that the bug of extra files.
+    const address = await deploy((code) => {
+      assert.match(code, /6110e1/);
+      return code.replace("6110e1", "6110e2");
+    });
+    const jobs = session();
+    const more = { ...SOURCES, "src/Extra.sol": { content: "pragma solidity ^0.8.0;\ncontract Extra {}\n" } };
+    const whole = {
+      stdJsonInput: inputOf(more),
+      files: Object.keys(more).map((name) => ({ name, path: `/w/${name}` })),
+    };
+    const { id } = await jobs.submit(submissionOf(address, SOURCES, whole));
+    const last = await jobs.wait(id, LIMIT);
+    assert.equal(jobs.store.get(id)?.job?.error?.customCode, "extra_file_input_bug");
+    assert.deepEqual(last.secondTryOf, { id, because: "extra_file_input_bug" });
+    assert.equal(recordStatus(last), "failed", "the code was edited, and no input gives it");
+    await jobs.recover();
+    assert.equal(submissions(address), 2);
+    assert.notEqual((await jobs.store.wholeJob(id))?.error?.onchainRuntimeCode, undefined);
+  });
+
+  it("waits for the job that somebody else began", async () => {
+    const address = await deploy();
+    const { release } = server.hold("finished");
+    const [first, second] = [session(), session()];
+    const theirs = await first.submit(submissionOf(address, SOURCES));
+    const ours = await second.submit({ ...submissionOf(address, SOURCES), recorded: null });
+    assert.equal(ours.stage, "adopted");
+    assert.equal((await first.submit({ ...submissionOf(address, SOURCES), recorded: null })).id, theirs.id);
+    release();
+    assert.equal(recordStatus(await second.wait(ours.id, LIMIT)), "exact_match");
+    assert.equal(recordStatus(await first.wait(theirs.id, LIMIT)), "exact_match");
+    assert.equal(first.store.all().length, 1);
+  });
+
+  it("makes an exact match of a match, and then has nothing to do", async () => {
+    const address = await deploy();
+    const edited = {
+      ...SOURCES,
+      "src/Till.sol": { content: SOURCES["src/Till.sol"].content.replace("Takes a", "Takes one") },
+    };
+    const jobs = session();
+    const verify = async (sources: StandardJsonInput["sources"]) =>
+      recordStatus(await jobs.wait((await jobs.submit(submissionOf(address, sources))).id, LIMIT));
+    assert.equal(await verify(edited), "match");
+    assert.equal(await verify(edited), "match", "a job that ends as already_verified is no failure");
+    assert.equal(await verify(SOURCES), "exact_match");
+    assert.equal(submissions(address), 3);
+    assert.equal(await verify(SOURCES), "exact_match");
+    assert.equal(submissions(address), 3, "noticed before anything was sent");
+    const insists = await jobs.submit({ ...submissionOf(address, SOURCES), recorded: null });
+    assert.equal(recordStatus(insists), "exact_match", "the service refuses with 409");
+    assert.equal(insists.verificationId, undefined);
+  });
+
+  it("has the explorers' answers once the service told them", async () => {
+    const address = await deploy();
+    server.explorers = { etherscan: { explorerUrl: `https://explorer.example/${address}` } };
+    const jobs = session();
+    const { id } = await jobs.submit(submissionOf(address, SOURCES));
+    await jobs.wait(id, LIMIT);
+    server.explorers = {};
+    const { job } = await jobs.check(id);
+    assert.ok(job);
+    assert.deepEqual(explorerVerifications(job), [
+      { explorer: "Etherscan", state: "submitted", link: `https://explorer.example/${address}` },
+    ]);
+  });
+});
