@@ -15,7 +15,8 @@ interface Counts {
 const KINDS: Readonly<Record<string, () => Promise<Counts>>> = {
   check: runChecks,
   unit: () => runNodeTests("test/unit/**/*.test.ts", 2),
-  mismatches: () => runNodeTests("test/sandbox/mismatches/{mismatches,vyperCases}.test.ts", 2),
+  oracles: () => runNodeTests("test/oracles/**/*.test.ts", 2),
+  mismatches: () => runNodeTests("test/sandbox/mismatches/*.test.ts", 2),
   editor: runEditorTests,
   e2e: () => runNodeTests("test/e2e/**/*.test.ts", 1),
 };

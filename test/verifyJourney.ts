@@ -9,11 +9,27 @@ export interface VerifyJourney {
   readonly buttons: readonly string[];
 }
 
+/** What a person names to verify. */
+export interface VerifyTarget {
+  readonly contract: string;
+  readonly chainId: string;
+  readonly address: string;
+}
+
 /** Verifies a contract as a person does: palette, contract, chain, address, a look at what is sent, Enter. */
-export async function verifyAsAPerson(
+export async function verifyAsAPerson(workbench: Workbench, target: VerifyTarget): Promise<VerifyJourney> {
+  const review = await submitAsAPerson(workbench, target);
+  const { text, buttons } = await workbench.waitForNotification(
+    new RegExp(`^${target.contract} (is verified|does not|is not|can't|could not|has no)`),
+  );
+  return { review, message: text, buttons };
+}
+
+/** The same up to the Enter that submits; answers what was to be read before. */
+export async function submitAsAPerson(
   workbench: Workbench,
-  { contract, chainId, address }: { contract: string; chainId: string; address: string },
-): Promise<VerifyJourney> {
+  { contract, chainId, address }: VerifyTarget,
+): Promise<readonly string[]> {
   await workbench.runCommand("Ledger Lens: Verify Contract…");
   await workbench.waitForQuestion("Which contract");
   await workbench.pick(contract);
@@ -24,8 +40,5 @@ export async function verifyAsAPerson(
   await workbench.waitForQuestion("Enter submits");
   const review = await workbench.entries();
   await workbench.accept();
-  const { text, buttons } = await workbench.waitForNotification(
-    new RegExp(`^${contract} (is verified|does not|is not|can't|could not|has no)`),
-  );
-  return { review, message: text, buttons };
+  return review;
 }

@@ -28,7 +28,7 @@ describe("What the project's own records say was deployed", () => {
     );
     assert.ok(deployed.length > 0, lenses.map(({ command }) => command?.title).join("\n"));
     assert.ok(
-      deployed.every(({ command }) => / on Local chain \(31337\)$/.test(command?.title ?? "")),
+      deployed.every(({ command }) => (command?.title ?? "").endsWith(" on Local chain (31337)")),
       deployed.map(({ command }) => command?.title).join("\n"),
     );
   });

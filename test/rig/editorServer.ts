@@ -1,9 +1,10 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { ensureEditor } from "./editorInstallation.ts";
 
 /** How an editor is started. */
@@ -28,6 +29,8 @@ export interface EditorServer {
   readonly port: number;
   /** What the server printed so far. */
   output(): string;
+  /** Kills every extension host, as a crash would; answers how many there were. */
+  killExtensionHosts(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -106,7 +109,31 @@ export async function startEditor(options: EditorOptions = {}): Promise<EditorSe
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  return { url, port, output: server.output, stop };
+  return {
+    url,
+    port,
+    output: server.output,
+    async killExtensionHosts() {
+      const hosts = await extensionHostsOf(server.child.pid ?? 0);
+      for (const pid of hosts) process.kill(pid, "SIGKILL");
+      return hosts.length;
+    },
+    stop,
+  };
+}
+
+/** The processes below a server that run extensions. */
+async function extensionHostsOf(serverPid: number): Promise<number[]> {
+  const { stdout } = await promisify(execFile)("ps", ["-Ao", "pid=,ppid=,args="]);
+  const processes = stdout.split("\n").flatMap((line) => {
+    const [, pid, parent, args = ""] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    return pid === undefined ? [] : [{ pid: Number(pid), parent: Number(parent), args }];
+  });
+  const family = new Set([serverPid]);
+  for (const pid of family) for (const one of processes) if (one.parent === pid) family.add(one.pid);
+  return processes
+    .filter(({ pid, args }) => family.has(pid) && args.includes("--type=extensionHost"))
+    .map(({ pid }) => pid);
 }
 
 /** A port on loopback that nobody uses now. */

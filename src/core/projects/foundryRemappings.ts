@@ -20,11 +20,11 @@ export async function foundryRemappings(files: FolderReader, config: FoundryConf
   // `forge remappings` lists more than forge compiles with: there the first of two that overlap counts.
   const inForce: Remapping[] = [];
   for (const remapping of found) if (!overlaps(inForce, remapping)) inForce.push(remapping);
-  // No remapping takes a name away from the project's own folders.
+  // A remapping that has just the name of one of the project's own folders is left out.
   const own = [config.src, config.test, config.script].map((folder) => `${folder}/`);
   return inForce
-    .map(withSlashes)
     .filter(({ prefix }) => !own.includes(prefix))
+    .map(withSlashes)
     .map((remapping) => written(remapping, config.root));
 }
 

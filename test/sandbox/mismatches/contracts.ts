@@ -362,3 +362,44 @@ contract VaultOfAges {
     }
 }
 `;
+
+/** Two files, for spellings that differ from file to file. */
+export const orchard: Readonly<Record<string, string>> = {
+  "contracts/Orchard.sol": `// SPDX-License-Identifier: MIT
+pragma solidity >=0.8.0;
+
+import "./Soil.sol";
+
+contract Orchard is Soil {
+    uint256 public trees;
+
+    function plant(uint256 count) external {
+        require(water > count, "Orchard: dry");
+        trees += count;
+    }
+}
+`,
+  "contracts/Soil.sol": `// SPDX-License-Identifier: MIT
+pragma solidity >=0.8.0;
+
+contract Soil {
+    uint256 public water;
+
+    function pour() external payable { water += msg.value; }
+}
+`,
+};
+
+/** Counts leading zeros, for which Osaka has an instruction. */
+export const scale = `// SPDX-License-Identifier: MIT
+pragma solidity >=0.8.31;
+
+contract Scale {
+    mapping(address => uint256) public heaviest;
+
+    function weigh(uint256 grams) external returns (uint256 zeros) {
+        assembly { zeros := clz(grams) }
+        if (grams > heaviest[msg.sender]) heaviest[msg.sender] = grams;
+    }
+}
+`;

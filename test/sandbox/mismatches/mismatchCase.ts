@@ -13,9 +13,11 @@ import type {
 } from "../../../src/core/compilerInput/standardJsonInput.ts";
 import { completeSolcVersion } from "../../../src/core/compilerInput/solcReleases.ts";
 import { predict, type Prediction } from "../../../src/core/verification/prediction/predict.ts";
+import { implementationOf, type ChainState } from "../../../src/core/verification/proxyImplementation.ts";
 import type { Chain, DeployedCode } from "../chain.ts";
 import type { SolidityCompilers } from "../solidityCompilers.ts";
 import type { Verdict, Verifier } from "../verificationService/verifier.ts";
+import { OUTPUTS } from "./outputs.ts";
 import { repositoryRoot } from "../../rig/paths.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -101,7 +103,16 @@ export interface CaseResult {
   readonly answer: string;
   readonly explanation: Explanation;
   readonly prediction: Prediction | undefined;
-  readonly verdict: Verdict;
+  /** What was submitted, and for which deployment. */
+  readonly submission: CaseSubmission;
+}
+
+/** What the service gets. */
+export interface CaseSubmission {
+  readonly submitted: SubmittedBuild;
+  readonly address: string;
+  /** `undefined` where the service has to find it. */
+  readonly creationTransactionHash: string | undefined;
 }
 
 /** Compiles a build, its imports from packages included. */
@@ -114,7 +125,7 @@ export async function compileBuild(
   );
   for (;;) {
     const input: StandardJsonInput = { language: "Solidity", sources, settings: build.settings ?? {} };
-    const settings = { ...input.settings, outputSelection: { "*": { "*": ["abi", "metadata", "evm"] } } };
+    const settings = { ...input.settings, ...OUTPUTS };
     const output = (await compilers.compile(build.version, { ...input, settings })) as unknown as
       { contracts?: CompiledOutput; errors?: readonly { severity: string; message: string }[] } | undefined;
     if (!output) throw new Error(`solc ${build.version} is not installed.`);
@@ -182,26 +193,25 @@ export async function runCase(world: World, one: MismatchCase): Promise<CaseResu
       one.submitted.identifier ??
       `${file ?? Object.keys(one.submitted.sources)[0] ?? ""}:${one.submitted.contract}`,
   };
-  const verifier = one.isNodeDown ? world.verifierWithoutNode : world.verifier;
-  const verdict = await verifier.verify({
-    chainId: world.chain.chainId,
-    address: getAddress(address),
+  const submission: CaseSubmission = {
+    submitted,
+    address,
     creationTransactionHash: deployment.transactionHash,
-    stdJsonInput: structuredClone(stdJsonInput) as never,
-    compilerVersion: submitted.compilerVersion,
-    contractIdentifier: submitted.contractIdentifier,
-  });
+  };
+  const verdict = await submit(
+    one.isNodeDown ? world.verifierWithoutNode : world.verifier,
+    world,
+    submission,
+  );
   const local = file && sent.errors.length === 0 ? sent.output[file]?.[one.submitted.contract] : undefined;
   const deployedCode = await world.chain.rpc<string>("eth_getCode", address, "latest");
-  // A match is explained, too: why it is not an exact one.
-  const error = (verdict.error ?? {
-    customCode: "no_match",
-    message: "",
-    onchainRuntimeCode: deployedCode,
-    recompiledRuntimeCode: `0x${local?.evm.deployedBytecode.object ?? ""}`,
-  }) as unknown as JobError;
   const localContracts = await localContractsOf(world, one);
-  const explanation = explain({ error, submitted, ...(localContracts.length > 0 && { localContracts }) });
+  const recompiled = `0x${local?.evm.deployedBytecode.object ?? ""}`;
+  const explanation = explain({
+    error: errorOf(verdict, deployedCode, recompiled),
+    submitted,
+    ...(localContracts.length > 0 && { localContracts }),
+  });
   const prediction = local
     ? await predict(
         {
@@ -214,10 +224,45 @@ export async function runCase(world: World, one: MismatchCase): Promise<CaseResu
             ),
           },
         },
-        { storageAt: (slot) => world.chain.rpc<string>("eth_getStorageAt", address, slot, "latest") },
+        (proxy) => implementationOf(address, proxy, stateOf(world.chain)),
       )
     : undefined;
-  return { answer: answerOf(verdict), explanation, prediction, verdict };
+  return { answer: answerOf(verdict), explanation, prediction, submission };
+}
+
+/** Has the service's engine verify a submission. */
+export async function submit(
+  verifier: Verifier,
+  { chain }: World,
+  { submitted, address, creationTransactionHash }: CaseSubmission,
+): Promise<Verdict> {
+  return verifier.verify({
+    chainId: chain.chainId,
+    address: getAddress(address),
+    creationTransactionHash,
+    stdJsonInput: structuredClone(submitted.stdJsonInput) as never,
+    compilerVersion: submitted.compilerVersion,
+    contractIdentifier: submitted.contractIdentifier,
+  });
+}
+
+/** The error of a verdict; a match is explained, too: why it is not an exact one. */
+export function errorOf(verdict: Verdict, deployedCode: string, recompiledCode: string): JobError {
+  return (verdict.error ?? {
+    customCode: "no_match",
+    message: "",
+    onchainRuntimeCode: deployedCode,
+    recompiledRuntimeCode: recompiledCode,
+  }) as unknown as JobError;
+}
+
+/** A chain as its node answers. */
+export function stateOf(chain: Chain): ChainState {
+  return {
+    code: (address) => chain.rpc("eth_getCode", address, "latest"),
+    storageAt: (address, slot) => chain.rpc("eth_getStorageAt", address, slot, "latest"),
+    call: (to, data) => chain.rpc("eth_call", { to, data }, "latest"),
+  };
 }
 
 /** The better of the two matches, or the error's code. */

@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { runCase, type CaseResult, type MismatchCase } from "./mismatchCase.ts";
+import { COMPARED, predictedOf } from "./predictedWord.ts";
+import { repair, type Repair } from "./repair.ts";
 import { solidityCases } from "./solidityCases.ts";
 import { startWorld } from "./world.ts";
 
 /** Share of the cases whose true cause must be ranked first. */
 const LEAST_SCORE = 0.95;
 
-/** Answers that come from comparing codes. */
-const COMPARED = /^(?:exact_match|match|no_match|bytecode_length_mismatch|extra_file_input_bug)$/;
-
 describe("Why deployed and submitted code differ", () => {
   let world: Awaited<ReturnType<typeof startWorld>>;
   const results = new Map<MismatchCase, CaseResult>();
+  const repairs = new Map<MismatchCase, Repair>();
   before(async () => {
     world = await startWorld();
   });
@@ -24,12 +24,23 @@ describe("Why deployed and submitted code differ", () => {
       results.set(one, result);
       const [first] = result.explanation.causes;
       const isRight = first !== undefined && one.causes.includes(first.code);
+      const repaired = await repair(world, one, result);
+      if (repaired) repairs.set(one, repaired);
       console.log(
         `${isRight ? "right" : "WRONG"} · ${one.name} · service: ${result.answer} · ${result.explanation.causes
           .map(({ code, confidence }) => `${code} ${confidence.toFixed(2)}`)
-          .join(", ")}\n        ${first?.evidence ?? ""} ${first?.fix ?? ""}`,
+          .join(", ")}\n        ${first?.evidence ?? ""} ${first?.fix ?? ""}\n        ${
+          repaired
+            ? `${repaired.labels.join(" → ")}: ${repaired.answer}`
+            : (first?.action?.kind ?? "no button")
+        }`,
       );
       assert.ok(first, "a cause is given");
+      for (const { evidence, fix } of result.explanation.causes)
+        for (const sentence of [evidence, fix ?? "None."]) {
+          assert.match(sentence, /^\S.*\.$/);
+          assert.doesNotMatch(sentence, /undefined|NaN|\[object|[{}!]| {2}|\.\./);
+        }
     });
   }
 
@@ -42,13 +53,41 @@ describe("Why deployed and submitted code differ", () => {
     assert.ok(right >= LEAST_SCORE * results.size, `${right} of ${results.size}`);
   });
 
+  it("verifies once the first cause's button was pressed, wherever a button submits something", () => {
+    const unrepaired = [...repairs].filter(([, { answer }]) => predictedOf(answer) === "mismatch");
+    const kinds = new Map<string, number>();
+    for (const [one, { explanation }] of results) {
+      if (repairs.has(one)) continue;
+      const kind = explanation.causes[0]?.action?.kind ?? "none";
+      kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+    }
+    console.log(
+      `the button repaired ${repairs.size - unrepaired.length} of ${repairs.size}; ${[...kinds].map(([kind, count]) => `${kind}: ${count}`).join(", ")}`,
+    );
+    assert.deepEqual(
+      unrepaired.map(([{ name }, { labels, answer }]) => `${name}: ${labels.join(" → ")}: ${answer}`),
+      [],
+    );
+    // These ask a person: for sources that nobody but they have, or another address.
+    const asking = [
+      "show difference",
+      "check address",
+      "show errors",
+      "submit full input",
+      "choose contract",
+      "none",
+    ];
+    assert.deepEqual(
+      [...kinds.keys()].filter((kind) => !asking.includes(kind)),
+      [],
+    );
+    assert.ok(repairs.size > results.size / 2);
+  });
+
   it("predicts what the service finds when it compares codes", () => {
-    const matched = (answer: string) => answer === "match" || answer === "exact_match";
     const wrong = [...results].filter(
       ([, { answer, prediction }]) =>
-        prediction !== undefined &&
-        COMPARED.test(answer) &&
-        matched(answer) !== matched(prediction.prediction),
+        prediction !== undefined && COMPARED.test(answer) && predictedOf(answer) !== prediction.prediction,
     );
     assert.deepEqual(
       wrong.map(

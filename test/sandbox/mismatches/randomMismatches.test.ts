@@ -1,96 +1,102 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { explain } from "../../../src/core/verification/explanation/explain.ts";
-import { completeSolcVersion } from "../../../src/core/compilerInput/solcReleases.ts";
-import { predict } from "../../../src/core/verification/prediction/predict.ts";
 import { random } from "../../unit/random.ts";
-import { SolidityCompilers } from "../solidityCompilers.ts";
-import { compileBuild, contractOf } from "./mismatchCase.ts";
+import { runCase, type CaseResult, type MismatchCase } from "./mismatchCase.ts";
+import { COMPARED, predictedOf } from "./predictedWord.ts";
 import { drawPair } from "./randomCases.ts";
+import { repair } from "./repair.ts";
+import { startWorld } from "./world.ts";
 
-const PAIRS = Number(process.env["PAIRS"] ?? 200);
+/** How many pairs are drawn; the environment's `PAIRS` overrides it. */
+const PAIRS = Number(process.env["PAIRS"] ?? 12);
 const LEAST_SCORE = 0.95;
 
-/** Fingerprints and versions in them do not count: such a pair is a match, which needs no explanation. */
-function withoutFingerprints(code: string): string {
-  return code.replaceAll(/a264697066735822.{68}64736f6c6343.{6}0033/g, "");
+/** A pair with its true cause, and what became of it. */
+interface Outcome {
+  readonly one: MismatchCase;
+  readonly result: CaseResult;
 }
 
-describe("Random contracts and settings", () => {
-  let compilers: SolidityCompilers;
-  before(() => {
-    compilers = new SolidityCompilers();
+describe("Random contracts and settings, deployed and submitted", () => {
+  let world: Awaited<ReturnType<typeof startWorld>>;
+  const outcomes: Outcome[] = [];
+  before(async () => {
+    world = await startWorld();
   });
-  after(() => compilers.stop());
+  after(() => world.stop());
 
-  it("are explained by what really differs in at least 95 %", async () => {
+  it("are deployed, submitted, predicted and explained", async () => {
     const source = random("random mismatches");
-    const scores = new Map<string, [right: number, all: number]>();
-    const wrong: string[] = [];
-    let [same, failed] = [0, 0];
-    for (let count = 0; count < PAIRS;) {
+    let failed = 0;
+    while (outcomes.length < PAIRS) {
       const pair = drawPair(source);
-      const [deployed, submitted] = [
-        await compileBuild(compilers, pair.deployed),
-        await compileBuild(compilers, pair.submitted),
-      ];
-      if (deployed.errors.length + submitted.errors.length > 0) {
+      const one: MismatchCase = { name: pair.kind, causes: [pair.kind], ...pair };
+      try {
+        outcomes.push({ one, result: await runCase(world, one) });
+      } catch (error) {
         // Some draws are too deep for the legacy pipeline.
-        failed++;
-        assert.ok(failed < PAIRS, deployed.errors[0] ?? submitted.errors[0]);
-        continue;
+        if (!/stack too deep/i.test(String(error)) || ++failed > PAIRS) throw error;
       }
-      const [onChain, own] = [
-        contractOf(deployed.output, "Drawn").contract,
-        contractOf(submitted.output, "Drawn").contract,
-      ];
-      const [left, right] = [onChain.evm.deployedBytecode.object, own.evm.deployedBytecode.object];
-      const prediction = await predict({
-        deployedCode: `0x${left}`,
-        localBuild: {
-          metadata: own.metadata,
-          runtimeBytecode: right,
-          sources: pair.submitted.sources,
-        },
-      });
-      if (withoutFingerprints(left) === withoutFingerprints(right)) {
-        same++;
-        assert.match(prediction.prediction, /^(?:exact_)?match$/, prediction.reasons.join(" "));
-        continue;
-      }
-      count++;
-      if (pair.kind !== "metadata_settings")
-        assert.equal(prediction.prediction, "mismatch", `${pair.kind}: ${prediction.reasons.join(" ")}`);
-      const { causes } = explain({
-        error: {
-          customCode: left.length === right.length ? "no_match" : "bytecode_length_mismatch",
-          message: "",
-          onchainRuntimeCode: `0x${left}`,
-          recompiledRuntimeCode: `0x${right}`,
-        },
-        submitted: {
-          compilerVersion: completeSolcVersion(pair.submitted.version),
-          stdJsonInput: submitted.input,
-          contractIdentifier: "Drawn.sol:Drawn",
-        },
-      });
-      const score = scores.get(pair.kind) ?? [0, 0];
-      score[1]++;
-      if (causes[0]?.code === pair.kind) score[0]++;
-      else {
-        const found = causes.map(({ code, confidence }) => `${code} ${confidence.toFixed(2)}`).join(", ");
-        wrong.push(
-          `${pair.kind}: ${JSON.stringify([pair.deployed.version, pair.deployed.settings, pair.submitted.settings])} → ${found}`,
-        );
-      }
-      scores.set(pair.kind, score);
     }
-    for (const [kind, [right, all]] of scores) console.log(`${kind}: ${right} of ${all}`);
-    for (const one of wrong) console.log(`  wrong · ${one}`);
-    const right = [...scores.values()].reduce((sum, [one]) => sum + one, 0);
-    console.log(
-      `true cause first: ${right} of ${PAIRS}; ${same} more pairs had the same code, ${failed} did not compile`,
+    if (failed > 0) console.log(`${failed} more did not compile`);
+  });
+
+  it("are predicted as the service then finds, in all", () => {
+    const wrong = outcomes.filter(
+      ({ result: { answer, prediction } }) =>
+        prediction !== undefined && COMPARED.test(answer) && predictedOf(answer) !== prediction.prediction,
     );
-    assert.ok(right >= LEAST_SCORE * PAIRS, `${right} of ${PAIRS}`);
+    assert.deepEqual(
+      wrong.map(
+        ({ one, result: { answer, prediction } }) =>
+          `${described(one)}: predicted ${prediction?.prediction ?? ""} (${prediction?.reasons.join(" ") ?? ""}), service ${answer}`,
+      ),
+      [],
+    );
+  });
+
+  it("are explained by what really differs in at least 95 %", () => {
+    const unmatched = outcomes.filter(({ result }) => predictedOf(result.answer) === "mismatch");
+    const wrong = unmatched.filter(
+      ({ one, result }) => !one.causes.includes(result.explanation.causes[0]?.code ?? "server"),
+    );
+    for (const { one, result } of wrong)
+      console.log(
+        `wrong · ${described(one)} → ${result.explanation.causes
+          .map(({ code, confidence }) => `${code} ${confidence.toFixed(2)}`)
+          .join(", ")}`,
+      );
+    const right = unmatched.length - wrong.length;
+    console.log(
+      `true cause first: ${right} of ${unmatched.length}; ${outcomes.length - unmatched.length} more matched`,
+    );
+    assert.ok(right >= Math.floor(LEAST_SCORE * unmatched.length), `${right} of ${unmatched.length}`);
+  });
+
+  it("verify once the button was pressed, where the cause is a compiler or a setting", async () => {
+    let [repaired, pressed] = [0, 0];
+    const unrepaired: string[] = [];
+    for (const { one, result } of outcomes) {
+      if (predictedOf(result.answer) !== "mismatch") continue;
+      const [first] = result.explanation.causes;
+      if (first?.code !== one.causes[0] || first?.action?.kind !== "resubmit") continue;
+      const repairs = await repair(world, one, result);
+      if (!repairs) continue;
+      pressed++;
+      const isVerified = predictedOf(repairs.answer) !== "mismatch";
+      if (isVerified) repaired++;
+      else unrepaired.push(`${described(one)} → ${repairs.labels.join(", ")}: ${repairs.answer}`);
+    }
+    for (const one of unrepaired) console.log(`not repaired · ${one}`);
+    console.log(`the button repaired ${repaired} of ${pressed}`);
+    // Of a number of runs the code tells a range, and the commonest one in it is tried first.
+    assert.deepEqual(
+      unrepaired.filter((one) => !one.startsWith("optimizer_runs")),
+      [],
+    );
   });
 });
+
+function described({ name, deployed, submitted }: MismatchCase): string {
+  return `${name} ${JSON.stringify([deployed.version, deployed.settings, submitted.version, submitted.settings])}`;
+}

@@ -8,6 +8,7 @@ import {
   type MismatchCase,
   type World,
 } from "./mismatchCase.ts";
+import { creationOf, minimalProxy } from "./deployedCodes.ts";
 import type { CompilerSettings } from "../../../src/core/compilerInput/standardJsonInput.ts";
 import {
   boxes,
@@ -17,7 +18,9 @@ import {
   husk,
   lottery,
   nursery,
+  orchard,
   registry,
+  scale,
   shell,
   statistics,
   treasury,
@@ -63,6 +66,19 @@ const Coin = (version?: string, settings?: CompilerSettings) => build(coin, "Coi
 const Ages = (version?: string, settings?: CompilerSettings) =>
   build(vaultOfAges, "VaultOfAges", version, settings);
 
+const Orchard = (spell: Readonly<Record<string, (content: string) => string>> = {}): Build => ({
+  sources: Object.fromEntries(
+    Object.entries(orchard).map(([name, content]) => [name, spell[name]?.(content) ?? content]),
+  ),
+  contract: "Orchard",
+  version: "0.8.28",
+  settings: optimized,
+});
+const windows = (content: string) => content.replaceAll("\n", "\r\n");
+const withoutEnd = (content: string) => content.trimEnd();
+const ORCHARD = "contracts/Orchard.sol";
+const SOIL = "contracts/Soil.sol";
+
 const lotteryArguments = word(10n ** 16n) + word(86_400);
 const treasuryArguments = word(OWNER) + word(5n * 10n ** 18n);
 
@@ -76,17 +92,6 @@ function edited(one: Build, from: string, to: string): Build {
 /** The same build with other settings laid over its own. */
 function set(one: Build, settings: CompilerSettings): Build {
   return { ...one, settings: { ...one.settings, ...settings } };
-}
-
-/** Creation code that deploys exactly the given runtime code. */
-function creationOf(runtime: string): string {
-  const size = (runtime.length / 2).toString(16).padStart(4, "0");
-  return `0x61${size}80600a5f395ff3${runtime}`;
-}
-
-/** A minimal proxy as EIP-1167 has it. */
-function minimalProxy(implementation: string): string {
-  return `363d3d373d3d3d363d73${implementation.slice(2).toLowerCase()}5af43d82803e903d91602b57fd5bf3`;
 }
 
 async function deployBuild({ chain, compilers }: World, one: Build, constructorArguments = "") {
@@ -150,11 +155,13 @@ export const solidityCases: readonly MismatchCase[] = [
     submitted: Nursery("0.8.24", viaIR),
   },
   {
-    name: "token whose pragma excludes the submitted compiler",
+    name: "escrow whose pragma excludes the submitted compiler",
     causes: ["compiler_version"],
-    deployed: edited(Coin("0.8.28"), "^0.8.20", "=0.8.28"),
-    constructorArguments: word(OWNER),
-    submitted: edited(Coin("0.8.37"), "^0.8.20", "=0.8.28"),
+    deployed: edited(Escrow("0.8.28"), ">=0.7.6", "=0.8.28"),
+    submitted: {
+      ...edited(Escrow("0.8.37"), ">=0.7.6", "=0.8.28"),
+      identifier: "contracts/Escrow.sol:Escrow",
+    },
   },
   {
     name: "a compiler that no release list has",
@@ -223,6 +230,12 @@ export const solidityCases: readonly MismatchCase[] = [
       ),
       { evmVersion: "paris" },
     ),
+  },
+  {
+    name: "scale that counts zeros, submitted for Prague",
+    causes: ["evm_version"],
+    deployed: build(scale, "Scale", "0.8.37"),
+    submitted: set(build(scale, "Scale", "0.8.37"), { evmVersion: "prague" }),
   },
   {
     name: "escrow optimized, submitted without the optimizer",
@@ -312,6 +325,25 @@ export const solidityCases: readonly MismatchCase[] = [
     deployed: set(Lottery("0.7.6"), { metadata: { bytecodeHash: "bzzr1" } }),
     constructorArguments: lotteryArguments,
     submitted: Lottery("0.7.6"),
+  },
+  {
+    name: "escrow with an IPFS hash, submitted with a Swarm hash",
+    causes: ["metadata_settings"],
+    deployed: Escrow("0.8.37"),
+    submitted: set(Escrow("0.8.37"), { metadata: { bytecodeHash: "bzzr1" } }),
+  },
+  {
+    name: "treasury in experimental mode, submitted without",
+    causes: ["metadata_settings"],
+    deployed: set(Treasury("0.8.37"), { experimental: true }),
+    constructorArguments: treasuryArguments,
+    submitted: Treasury("0.8.37"),
+  },
+  {
+    name: "scale without experimental mode, submitted in it",
+    causes: ["metadata_settings"],
+    deployed: build(scale, "Scale", "0.8.37"),
+    submitted: set(build(scale, "Scale", "0.8.37"), { experimental: true }),
   },
   {
     name: "factory without metadata, submitted with the default",
@@ -455,6 +487,22 @@ export const solidityCases: readonly MismatchCase[] = [
     submitted: Lottery(),
   },
   {
+    name: "delegated account of a treasury (EIP-7702)",
+    causes: ["proxy"],
+    deployed: Treasury(),
+    address: "0x90f79bf6eb2c4f870365e785982e1f101e93b906",
+    deploy: async (world, compiled) => {
+      const made = await world.chain.deploy(`0x${compiled.evm.bytecode.object}${treasuryArguments}`);
+      await world.chain.rpc(
+        "anvil_setCode",
+        "0x90f79bf6eb2c4f870365e785982e1f101e93b906",
+        `0xef0100${made.address.slice(2)}`,
+      );
+      return made;
+    },
+    submitted: Treasury(),
+  },
+  {
     name: "registry submitted for a treasury",
     causes: ["wrong_contract"],
     deployed: Treasury(),
@@ -560,6 +608,47 @@ export const solidityCases: readonly MismatchCase[] = [
     submitted: edited(Treasury(), "contract Treasury {", "// Keeps the money.\ncontract Treasury {"),
   },
   {
+    name: "token with another comment: a match, and why not an exact one",
+    causes: ["edited_source"],
+    deployed: Coin("0.8.37"),
+    constructorArguments: word(OWNER),
+    submitted: edited(Coin("0.8.37"), "contract Coin", "// A coin.\ncontract Coin"),
+  },
+  {
+    name: "factory with another comment: a match, although two trailers differ",
+    causes: ["edited_source"],
+    deployed: Nursery("0.8.37"),
+    submitted: edited(Nursery("0.8.37"), "contract Nursery", "// Grows.\ncontract Nursery"),
+  },
+  {
+    name: "orchard with Windows line endings in all files: an exact match",
+    causes: ["edited_source"],
+    deployed: Orchard({ [ORCHARD]: windows, [SOIL]: windows }),
+    submitted: Orchard(),
+    hasBuildRecord: true,
+  },
+  {
+    name: "orchard with Windows line endings in one of two files: a match",
+    causes: ["edited_source"],
+    deployed: Orchard({ [SOIL]: windows }),
+    submitted: Orchard(),
+    hasBuildRecord: true,
+  },
+  {
+    name: "orchard without a line break at the end of one file, submitted with: a match",
+    causes: ["edited_source"],
+    deployed: Orchard({ [ORCHARD]: withoutEnd }),
+    submitted: Orchard(),
+    hasBuildRecord: true,
+  },
+  {
+    name: "orchard without line breaks at the ends, submitted with one in one file: a match",
+    causes: ["edited_source"],
+    deployed: Orchard({ [ORCHARD]: withoutEnd, [SOIL]: withoutEnd }),
+    submitted: Orchard({ [SOIL]: withoutEnd }),
+    hasBuildRecord: true,
+  },
+  {
     name: "lottery with literal sources in its metadata: a match, proven by the build record",
     causes: ["metadata_settings"],
     deployed: set(Lottery(), { metadata: { useLiteralContent: true } }),
@@ -609,6 +698,13 @@ export const solidityCases: readonly MismatchCase[] = [
     deployed: Treasury("0.8.37"),
     constructorArguments: treasuryArguments,
     submitted: Treasury("0.8.37"),
+  },
+  {
+    name: "immutables of a factory's child that the service did not put in",
+    causes: ["server"],
+    deployed: build(nursery, "Seedling", "0.8.24"),
+    constructorArguments: word(OWNER),
+    submitted: build(nursery, "Seedling", "0.8.24"),
   },
   {
     name: "nothing is deployed",

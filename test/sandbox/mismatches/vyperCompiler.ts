@@ -1,7 +1,7 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { repositoryRoot } from "../../rig/paths.ts";
+import { vyperEnvironment } from "../vyperEnvironment.ts";
 
 /** The release that the Vyper cases use, and its full name at the service. */
 export const VYPER_VERSION = "0.4.3";
@@ -23,27 +23,17 @@ export interface VyperOutput {
 }
 
 /**
- * The folder of Vyper's programs: that of the environment's `VYPER_HOME`, or a virtual environment in the cache, made
- * with Python and its package index where there are both. `undefined` where there is no Vyper to be had.
+ * The folder of Vyper's programs: that of the environment's `VYPER_HOME`, or the one that {@link vyperEnvironment}
+ * makes. `undefined` where there is no Vyper to be had.
  */
 export function findVyper(): string | undefined {
   const given = process.env["VYPER_HOME"];
-  const folder = given ?? join(repositoryRoot, ".cache", `vyper-${VYPER_VERSION}`);
-  const bin = join(folder, "bin");
-  if (existsSync(join(bin, "vyper-json"))) return bin;
-  if (given !== undefined) return undefined;
-  const isMade =
-    spawnSync("python3", ["-m", "venv", folder]).status === 0 &&
-    spawnSync(join(bin, "pip"), [
-      "install",
-      "-q",
-      "--timeout",
-      "5",
-      "--retries",
-      "0",
-      `vyper==${VYPER_VERSION}`,
-    ]).status === 0;
-  return isMade ? bin : undefined;
+  if (given !== undefined) {
+    const bin = join(given, "bin");
+    return existsSync(join(bin, "vyper-json")) ? bin : undefined;
+  }
+  const made = vyperEnvironment(VYPER_VERSION);
+  return "bin" in made ? made.bin : undefined;
 }
 
 /** Compiles standard JSON input with Vyper's own program. */

@@ -21,6 +21,22 @@ export interface LoggedRequest {
 /** Answers a request instead of the service; false leaves it to the service. */
 export type Fault = (request: LoggedRequest, response: ServerResponse) => boolean;
 
+/**
+ * A moment in the life of a job at which the service can be held:
+ * - `accepted`: the job has begun, and nobody knows its id yet;
+ * - `finished`: the job is done, and nobody was told yet;
+ * - `told`: somebody asks for a finished job;
+ * - `explorers`: a verified contract is about to be told to the explorers.
+ */
+export type Moment = "accepted" | "finished" | "told" | "explorers";
+
+/** A service that stands still at a moment. */
+export interface Hold {
+  /** Resolves when a job has come to that moment. */
+  readonly reached: Promise<void>;
+  readonly release: () => void;
+}
+
 /** A running verification service. */
 export interface VerificationServer {
   readonly url: string;
@@ -29,6 +45,10 @@ export interface VerificationServer {
   pendingMs: number;
   /** Asked for every request before the service itself. */
   fault: Fault | undefined;
+  /** What explorers answer of a verified contract, by their names in `externalVerifications`; none by default. */
+  explorers: Readonly<Record<string, object>>;
+  /** Lets the service stand still at a moment of every job until it is released. */
+  hold(moment: Moment): Hold;
   stop(): Promise<void>;
 }
 
@@ -41,6 +61,7 @@ interface Job {
   verdict?: Verdict;
   verifiedAt?: string;
   matchId?: string;
+  externalVerifications?: object;
 }
 
 interface VerifiedContract {
@@ -94,6 +115,8 @@ class Service {
   readonly requests: LoggedRequest[] = [];
   pendingMs = 300;
   fault: Fault | undefined;
+  explorers: Readonly<Record<string, object>> = {};
+  readonly #holds = new Map<Moment, { readonly reach: () => void; readonly released: Promise<void> }>();
   readonly #verifier: Verifier;
   readonly #chains: readonly Chain[];
   readonly #jobs = new Map<string, Job>();
@@ -102,6 +125,25 @@ class Service {
   constructor(chains: readonly Chain[], compilers: SolidityCompilers) {
     this.#chains = chains;
     this.#verifier = new Verifier(compilers, chains);
+  }
+
+  hold(moment: Moment): Hold {
+    const [reached, reach] = signal();
+    const [released, release] = signal();
+    this.#holds.set(moment, { reach, released });
+    return {
+      reached,
+      release: () => {
+        this.#holds.delete(moment);
+        release();
+      },
+    };
+  }
+
+  async #pass(moment: Moment): Promise<void> {
+    const hold = this.#holds.get(moment);
+    hold?.reach();
+    await hold?.released;
   }
 
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -151,8 +193,7 @@ class Service {
     if (area === "v2") {
       const [kind, ...parameters] = rest;
       if (method === "GET" && kind === "verify" && parameters.length === 1) {
-        this.#job(response, parameters[0] ?? "");
-        return;
+        return this.#job(response, parameters[0] ?? "");
       }
       if (method === "GET" && kind === "contract" && parameters.length === 2) {
         this.#contract(response, url, parameters);
@@ -163,12 +204,13 @@ class Service {
     throw new Refusal(404, "route_not_found", `Cannot ${method} ${url.pathname}`);
   }
 
-  #job(response: ServerResponse, id: string): void {
+  async #job(response: ServerResponse, id: string): Promise<void> {
     if (!/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(id)) {
       throw new Refusal(400, "invalid_parameter", "request/params/verificationId must match pattern");
     }
     const job = this.#jobs.get(id);
     if (!job) throw new Refusal(404, "job_not_found", `No job found for verificationId ${id}`);
+    if (job.verdict) await this.#pass("told");
     const { verdict } = job;
     const matches = {
       runtimeMatch: verdict?.runtimeMatch ?? null,
@@ -188,6 +230,7 @@ class Service {
         address: job.address,
         ...(job.verifiedAt && { verifiedAt: job.verifiedAt, matchId: job.matchId }),
       },
+      ...(job.externalVerifications && { externalVerifications: job.externalVerifications }),
     });
   }
 
@@ -254,8 +297,9 @@ class Service {
       jobStartTime: new Date().toISOString(),
     };
     this.#jobs.set(job.verificationId, job);
-    send(response, 202, { verificationId: job.verificationId });
     void this.#work(job, submissions);
+    await this.#pass("accepted");
+    send(response, 202, { verificationId: job.verificationId });
   }
 
   async #similar(
@@ -289,8 +333,13 @@ class Service {
       }
     }
     await least;
+    await this.#pass("finished");
     job.jobFinishTime = new Date().toISOString();
     job.verdict = verdict;
+    if (verdict.error || Object.keys(this.explorers).length === 0) return;
+    // Explorers are told once the job is finished (argotorg/sourcify issue 2512).
+    await this.#pass("explorers");
+    job.externalVerifications = this.explorers;
   }
 
   /** Keeps a success that is better than what is on record; any other fails as already verified. */
@@ -334,6 +383,12 @@ class Service {
     if (!this.#verifier.hasChain(chainId))
       throw new Refusal(400, "unsupported_chain", `Chain ${chainId} not found`);
   }
+}
+
+function signal(): [given: Promise<void>, give: () => void] {
+  let give: (() => void) | undefined;
+  const given = new Promise<void>((resolve) => (give = resolve));
+  return [given, () => give?.()];
 }
 
 /** The further fields that a look-up asked for; a name that is none is refused. */

@@ -3,6 +3,7 @@ import {
   SourcifyChain,
   SourcifyLibError,
   Verification,
+  YulCompilation,
   type AbstractCompilation,
   type SolidityJsonInput,
   type SolidityOutput,
@@ -73,7 +74,7 @@ export class Verifier {
     const { chainId, address, stdJsonInput, compilerVersion, contractIdentifier } = accepted;
     const entry = this.#chains.get(chainId);
     if (!entry) throw new Error(`No chain ${chainId}`);
-    if (stdJsonInput.language !== "Solidity") {
+    if (stdJsonInput.language !== "Solidity" && stdJsonInput.language !== "Yul") {
       return failure({
         customCode: "unsupported_language",
         message: `Unsupported language ${stdJsonInput.language}`,
@@ -91,10 +92,14 @@ export class Verifier {
           const output = await this.#compilers.compile(version, input);
           // The words of the engine's own compiler package when a binary can't be had.
           if (!output) throw new SourcifyLibError({ code: "invalid_compiler_version" });
+          // As that package does with the first error: the engine makes `compiler_error` of it.
+          const errors = output.errors?.filter(({ severity }) => severity === "error") ?? [];
+          if (errors.length > 0) throw Object.assign(new Error("Compiler error"), { errors });
           return output as unknown as SolidityOutput;
         },
       };
-      compilation = new SolidityCompilation(solc, compilerVersion.replace(/^v/, ""), stdJsonInput, target);
+      const Compilation = stdJsonInput.language === "Yul" ? YulCompilation : SolidityCompilation;
+      compilation = new Compilation(solc, compilerVersion.replace(/^v/, ""), stdJsonInput, target);
       verification = new Verification(compilation, entry.sourcify, address, creationTransactionHash);
       await verification.verify();
       const { status } = verification;

@@ -1,0 +1,92 @@
+import { implementationOf } from "../../../src/core/verification/proxyImplementation.ts";
+import { explain } from "../../../src/core/verification/explanation/explain.ts";
+import type { Action, Cause } from "../../../src/core/verification/explanation/explanation.ts";
+import { withChanges } from "../../../src/core/verification/resubmission.ts";
+import { completeSolcVersion } from "../../../src/core/compilerInput/solcReleases.ts";
+import {
+  answerOf,
+  compileBuild,
+  errorOf,
+  stateOf,
+  submit,
+  type CaseResult,
+  type CaseSubmission,
+  type MismatchCase,
+  type World,
+} from "./mismatchCase.ts";
+
+/** What came of doing what the first cause's button does, again and again as long as it does not verify. */
+export interface Repair {
+  /** The buttons that were pressed. */
+  readonly labels: readonly string[];
+  /** The last answer of the service: a match, or a code. */
+  readonly answer: string;
+}
+
+/** How often a person would press. */
+const MOST_PRESSES = 3;
+
+/** Presses the first cause's button; `undefined` for one that does nothing by itself, such as showing a difference. */
+export async function repair(
+  world: World,
+  one: MismatchCase,
+  { answer, explanation, submission }: CaseResult,
+): Promise<Repair | undefined> {
+  const labels: string[] = [];
+  let [last, current, causes]: [string, CaseSubmission, readonly Cause[]] = [
+    answer,
+    submission,
+    explanation.causes,
+  ];
+  while (labels.length < MOST_PRESSES) {
+    const action = causes[0]?.action;
+    const next = action && (await afterAction(world, one, current, action));
+    if (!action || !next) break;
+    labels.push(action.label);
+    const verdict = await submit(world.verifier, world, next);
+    [last, current] = [answerOf(verdict), next];
+    if (!verdict.error) break;
+    ({ causes } = explain({ error: errorOf(verdict, "", ""), submitted: next.submitted }));
+  }
+  return labels.length > 0 ? { labels, answer: last } : undefined;
+}
+
+/** The submission that an action makes. */
+async function afterAction(
+  world: World,
+  one: MismatchCase,
+  { submitted, address, creationTransactionHash }: CaseSubmission,
+  action: Action,
+): Promise<CaseSubmission | undefined> {
+  switch (action.kind) {
+    case "resubmit":
+      return { submitted: withChanges(submitted, action.changes), address, creationTransactionHash };
+    case "retry":
+      return { submitted, address, creationTransactionHash };
+    case "verify implementation": {
+      const implementation = await implementationOf(address, action.proxy, stateOf(world.chain));
+      return implementation === undefined
+        ? undefined
+        : { submitted, address: implementation, creationTransactionHash: undefined };
+    }
+    case "choose contract": {
+      const { contract } = action;
+      if (contract === undefined) return undefined;
+      const file = contract.slice(0, contract.lastIndexOf(":"));
+      const build = [one.submitted, ...(one.workspace ?? [])].find(({ sources }) => file in sources);
+      if (!build) return undefined;
+      const { input } = await compileBuild(world.compilers, build);
+      return {
+        submitted: {
+          compilerVersion: completeSolcVersion(build.version),
+          stdJsonInput: input,
+          contractIdentifier: contract,
+        },
+        address,
+        creationTransactionHash,
+      };
+    }
+    default:
+      return undefined;
+  }
+}
