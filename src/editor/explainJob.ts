@@ -1,12 +1,16 @@
 import type { Parts } from "../container.ts";
-import { recordStatus, type JobRecord } from "../core/verification/jobRecord.ts";
+import { LedgerLensError } from "../core/errors.ts";
+import { recordStatus, type JobRecord, type SubmittedInput } from "../core/verification/jobRecord.ts";
+import { compilerInputOf } from "./commands/compilerInputOf.ts";
+import { workspaceFiles } from "./workspaceFiles.ts";
 import { callableContracts } from "../core/workspace/localContracts.ts";
 
 /**
  * Finds out why a job failed and keeps it with the record; any other job is answered as it is. Nothing is fetched and
  * nothing is compiled: the answer comes from the two codes, from what was submitted and from the workspace.
  */
-export async function explained({ jobs, workspace, log }: Parts, record: JobRecord): Promise<JobRecord> {
+export async function explained(parts: Parts, record: JobRecord): Promise<JobRecord> {
+  const { jobs, workspace, log } = parts;
   if (record.explanation || recordStatus(record) !== "failed" || !record.job?.error || !record.submission)
     return record;
   const { store } = jobs;
@@ -16,12 +20,18 @@ export async function explained({ jobs, workspace, log }: Parts, record: JobReco
     const { explain } = await import("../core/verification/explanation/explain.ts");
     const { bytecodeDifference } = await import("../core/verification/explanation/bytecodeDifference.ts");
     const { compilerVersion, contractIdentifier } = record.submission;
+    const { onchainRuntimeCode, recompiledRuntimeCode } = job.error;
+    const metadata = await provenMetadata(parts, record.submission, recompiledRuntimeCode);
     const explanation = explain({
       error: job.error,
-      submitted: { compilerVersion, contractIdentifier, stdJsonInput },
+      submitted: {
+        compilerVersion,
+        contractIdentifier,
+        stdJsonInput,
+        ...(metadata !== undefined && { metadata }),
+      },
       localContracts: await callableContracts(workspace.index),
     });
-    const { onchainRuntimeCode, recompiledRuntimeCode } = job.error;
     const difference =
       onchainRuntimeCode && recompiledRuntimeCode
         ? bytecodeDifference(onchainRuntimeCode, recompiledRuntimeCode).figure
@@ -31,5 +41,25 @@ export async function explained({ jobs, workspace, log }: Parts, record: JobReco
     // A failed verification without its reason is better than none.
     log.error(error as Error);
     return record;
+  }
+}
+
+/** The metadata of the local build, where the recompiled code carries its fingerprint: then it proves settings. */
+async function provenMetadata(
+  parts: Parts,
+  { path, contractName }: SubmittedInput,
+  recompiledCode: string | null | undefined,
+): Promise<string | undefined> {
+  if (!recompiledCode) return undefined;
+  try {
+    const input = await compilerInputOf(parts, `${path}:${contractName}`);
+    const { carriesFingerprint, readLocalBuild } =
+      await import("../core/verification/prediction/localBuild.ts");
+    const { metadata } = await readLocalBuild(workspaceFiles, input);
+    return metadata !== undefined && carriesFingerprint(recompiledCode, metadata) ? metadata : undefined;
+  } catch (error) {
+    // The files may have gone since: the codes tell enough.
+    if (error instanceof LedgerLensError) return undefined;
+    throw error;
   }
 }

@@ -1,3 +1,4 @@
+import type { DefinedContract } from "./contracts.ts";
 import type { WorkspaceIndex } from "./workspaceIndex.ts";
 
 /** More than these are not searched: a person would not read the answer either. */
@@ -17,13 +18,21 @@ export async function callableContracts(index: WorkspaceIndex): Promise<Callable
   return Promise.all(
     contracts.map(async (contract) => ({
       name: `${contract.path}:${contract.name}`,
-      selectors: Object.fromEntries(
-        (await index.membersOf(contract)).flatMap(({ kind, selector, signature }) =>
-          kind === "function" && selector !== undefined
-            ? [[selector.toString(16).padStart(8, "0"), signature ?? ""] as const]
-            : [],
-        ),
-      ),
+      selectors: await selectorsOf(index, contract),
     })),
+  );
+}
+
+/** Selector (eight hex digits, no `0x`) → signature of what can be called on a contract. */
+export async function selectorsOf(
+  index: WorkspaceIndex,
+  contract: DefinedContract,
+): Promise<Readonly<Record<string, string>>> {
+  return Object.fromEntries(
+    (await index.membersOf(contract)).flatMap(({ kind, selector, signature }) =>
+      kind === "function" && selector !== undefined
+        ? [[selector.toString(16).padStart(8, "0"), signature ?? ""] as const]
+        : [],
+    ),
   );
 }

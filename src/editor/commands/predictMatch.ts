@@ -3,12 +3,13 @@ import { readDeployedCode } from "../../core/verification/deployedCode.ts";
 import type { PredictedOutcome, Prediction } from "../../core/verification/prediction/predict.ts";
 import { readLocalBuild } from "../../core/verification/prediction/localBuild.ts";
 import { implementationOf } from "../../core/verification/proxyImplementation.ts";
-import type { CompilerInput } from "../../core/compilerInput/standardJsonInput.ts";
+import { selectorsOf } from "../../core/workspace/localContracts.ts";
 import { askSteps } from "../multiStep.ts";
 import { workspaceFiles } from "../workspaceFiles.ts";
 import { optionalText } from "./arguments.ts";
-import { compilerInputOf } from "./compilerInputOf.ts";
+import { compilerInputOf, type WorkspaceInput } from "./compilerInputOf.ts";
 import { contractStep, type ContractState } from "./contractStep.ts";
+import { knownDeployment } from "./deploymentLook.ts";
 import { deploymentFrom, deploymentSteps, type DeploymentState } from "./deploymentSteps.ts";
 import * as vscode from "vscode";
 import { visibleText } from "../../core/visibleText.ts";
@@ -46,7 +47,8 @@ export async function predictMatch(
   const isAsked = state.contract === undefined || state.chainId === undefined || state.address === undefined;
   await askSteps("Predict Match", state, [contractStep(parts), ...deploymentSteps(parts)]);
   const { contract = "", chainId = "", address = "" } = state;
-  const input = await compilerInputOf(parts, contract);
+  const known = await knownDeployment(parts, contract, { chainId, address });
+  const input = await compilerInputOf(parts, contract, known);
   const { prediction, reasons, implementation } = await predictionOf(parts, input, { chainId, address });
   if (isAsked) {
     const [reason = ""] = reasons;
@@ -73,12 +75,16 @@ export async function predictMatch(
  */
 export async function predictionOf(
   parts: Parts,
-  input: CompilerInput,
+  input: WorkspaceInput,
   deployment: { readonly chainId: string; readonly address: string },
   signal?: AbortSignal,
 ): Promise<Prediction> {
   const deployedCode = await readDeployedCode(parts.codeReaders, deployment, signal);
-  const localBuild = await readLocalBuild(workspaceFiles, input);
+  const { path, contractName: name } = input;
+  const localBuild = {
+    ...(await readLocalBuild(workspaceFiles, input)),
+    selectors: await selectorsOf(parts.workspace.index, { path, name }),
+  };
   const { predict } = await import("../../core/verification/prediction/predict.ts");
   return predict({ deployedCode, localBuild }, async (proxy) => {
     const chain = await parts.anyNode(deployment.chainId, signal);

@@ -11,8 +11,8 @@ import { shortAddress } from "../../core/verification/parameters.ts";
 import { visibleText } from "../../core/visibleText.ts";
 import { askText, pick, type Choice, type StepFrame } from "../multiStep.ts";
 import { uriOf } from "../workspaceFiles.ts";
-import { compilerInputOf } from "./compilerInputOf.ts";
-import { lookAtDeployedCompiler } from "./deployedCompiler.ts";
+import { compilerInputOf, type WorkspaceInput } from "./compilerInputOf.ts";
+import { lookAtDeployment } from "./deploymentLook.ts";
 import { predictionOf } from "./predictMatch.ts";
 import type { VerifyState } from "./verifyContract.ts";
 import { LedgerLensError } from "../../core/errors.ts";
@@ -64,7 +64,7 @@ export async function reviewSubmission(parts: Parts, state: VerifyState, frame: 
   const service = parts.service();
   state.recorded = await recordedNow(parts, state);
   for (;;) {
-    await lookAtDeployedCompiler(parts, state);
+    await lookAtDeployment(parts, state);
     const input = await compilerInputOf(parts, state.contract ?? "", state.choice);
     const review = publishReview(input, service);
     const isUnremarkable = [...input.findings, ...review.concerns].every(
@@ -123,7 +123,7 @@ async function recordedNow(
 async function expectation(
   parts: Parts,
   { chainId = "", address = "" }: VerifyState,
-  input: CompilerInput,
+  input: WorkspaceInput,
   signal: AbortSignal,
 ): Promise<Expectation> {
   try {
@@ -143,7 +143,7 @@ async function expectation(
 
 function reviewItems(
   { chainId = "", address = "", recorded }: VerifyState,
-  input: CompilerInput & { readonly contractName: string },
+  input: WorkspaceInput,
   review: PublishReview,
   expected: Expectation,
 ): Choice<Item>[] {

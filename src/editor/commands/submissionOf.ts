@@ -2,12 +2,12 @@ import type { InputFile } from "../../core/compilerInput/standardJsonInput.ts";
 import type { SubmittedFile } from "../../core/verification/jobStore.ts";
 import type { NewSubmission } from "../../core/verification/verificationJobs.ts";
 import type { Deployment } from "../../core/verification/verificationService.ts";
-import type { compilerInputOf } from "./compilerInputOf.ts";
+import type { WorkspaceInput } from "./compilerInputOf.ts";
 
 /** A submission of a compiler input for a deployed contract. */
 export function submissionOf(
   { chainId, address, creationTransactionHash }: Deployment,
-  input: Awaited<ReturnType<typeof compilerInputOf>>,
+  input: WorkspaceInput,
 ): NewSubmission & Required<Pick<NewSubmission, "input">> {
   const { compilerVersion, contractIdentifier, source, stdJsonInput, path, contractName, files } = input;
   const { wholeBuild } = input;

@@ -14,7 +14,8 @@ import { UserCancelled } from "../action.ts";
 import { explained } from "../explainJob.ts";
 import { pick, type Choice, type StepFrame } from "../multiStep.ts";
 import { uriOf } from "../workspaceFiles.ts";
-import { compilerInputOf } from "./compilerInputOf.ts";
+import { compilerInputOf, type WorkspaceInput } from "./compilerInputOf.ts";
+import { knownDeployment } from "./deploymentLook.ts";
 import { filesInBrief, showFiles } from "./publishedFiles.ts";
 import { submissionOf } from "./submissionOf.ts";
 
@@ -90,10 +91,15 @@ function nameOf({ defined, contract }: FoundDeployment): string {
 }
 
 async function inputOf(parts: Parts, deployment: FoundDeployment) {
-  const input = await compilerInputOf(parts, `${deployment.defined?.path ?? ""}:${nameOf(deployment)}`);
+  const input = await workspaceInputOf(parts, deployment);
   const rejected = input.findings.find(({ severity }) => severity === "error");
   if (rejected) throw new LedgerLensError(rejected.code, rejected.sentence);
   return submissionOf(deployment, input).input;
+}
+
+async function workspaceInputOf(parts: Parts, deployment: FoundDeployment): Promise<WorkspaceInput> {
+  const contract = `${deployment.defined?.path ?? ""}:${nameOf(deployment)}`;
+  return compilerInputOf(parts, contract, await knownDeployment(parts, contract, deployment));
 }
 
 async function choose(parts: Parts, found: readonly FoundDeployment[]): Promise<FoundDeployment[]> {
@@ -130,8 +136,7 @@ async function agree(parts: Parts, chosen: readonly FoundDeployment[]): Promise<
   const reviews: PublishReview[] = [];
   for (const deployment of chosen) {
     try {
-      const contract = `${deployment.defined?.path ?? ""}:${nameOf(deployment)}`;
-      reviews.push(publishReview(await compilerInputOf(parts, contract), service));
+      reviews.push(publishReview(await workspaceInputOf(parts, deployment), service));
     } catch (error) {
       // Without an input nothing is published; the summary says why.
       if (!(error instanceof LedgerLensError)) throw error;

@@ -6,7 +6,7 @@ import { optionalNumber, optionalText } from "./arguments.ts";
 import { compilerInputOf } from "./compilerInputOf.ts";
 import { contractStep } from "./contractStep.ts";
 import { deploymentFrom, deploymentSteps, rememberChain } from "./deploymentSteps.ts";
-import { lookAtDeployedCompiler, type CompilerState } from "./deployedCompiler.ts";
+import { lookAtDeployment, type CompilerState } from "./deploymentLook.ts";
 import { followJob, type VerificationAnswer } from "./followJob.ts";
 import { submissionOf } from "./submissionOf.ts";
 import { reviewSubmission } from "./reviewSubmission.ts";
@@ -45,7 +45,7 @@ export async function verifyContract(
     { isKnown: ({ confirmed }) => confirmed, ask: (known, frame) => reviewSubmission(parts, known, frame) },
   ]);
   const { contract = "", chainId = "", address = "", creationTransactionHash } = state;
-  await lookAtDeployedCompiler(parts, state);
+  await lookAtDeployment(parts, state);
   const input = await compilerInputOf(parts, contract, state.choice);
   for (const warning of input.warnings) parts.log.warn(warning);
   const rejected = input.findings.find(({ severity }) => severity === "error");

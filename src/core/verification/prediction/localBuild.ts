@@ -82,8 +82,8 @@ async function outputOf(
   return fieldAt(beside, "contracts", file, name);
 }
 
-/** Whether the code was compiled with just this metadata. */
-function carriesFingerprint(code: string | undefined, metadata: string): boolean {
+/** Whether a code proves by its trailer that it is of just the sources and settings that metadata names. */
+export function carriesFingerprint(code: string | undefined, metadata: string): boolean {
   const hash = lastTrailer(unlinkedCodeBytes(code ?? ""))?.hash;
   if (!hash) return false;
   return fingerprint(metadata, hash.kind) === hash.digest;

@@ -1,0 +1,50 @@
+import type { Parts } from "../../container.ts";
+import { codeBytes } from "../../core/bytecode/hex.ts";
+import { lastTrailer } from "../../core/bytecode/metadataTrailer.ts";
+import { LedgerLensError } from "../../core/errors.ts";
+import { readDeployedCode } from "../../core/verification/deployedCode.ts";
+import type { CompilerChoice, KnownDeployment } from "./compilerInputOf.ts";
+import type { ContractState } from "./contractStep.ts";
+import type { DeploymentState } from "./deploymentSteps.ts";
+
+/** What a command knows of a contract, its deployment and what they are compiled with. */
+export interface CompilerState extends ContractState, DeploymentState {
+  choice: CompilerChoice;
+  /** The deployment that was looked at. */
+  lookedAt?: string;
+}
+
+/** Lets the deployment have its say about the build and the compiler; it is looked at once. */
+export async function lookAtDeployment(parts: Parts, state: CompilerState): Promise<void> {
+  const { contract = "", chainId = "", address = "" } = state;
+  const place = `${contract} ${chainId} ${address}`;
+  if (state.lookedAt === place) return;
+  state.lookedAt = place;
+  state.choice = { ...state.choice, ...(await knownDeployment(parts, contract, { chainId, address })) };
+}
+
+/**
+ * What the project's records and the deployed code tell of a deployment. The trailer of the code names its compiler;
+ * where nobody has the code, the choice goes on without.
+ *
+ * @param contract `path/to/File.sol:Name`
+ */
+export async function knownDeployment(
+  { workspace, codeReaders, log }: Parts,
+  contract: string,
+  { chainId, address }: { readonly chainId: string; readonly address: string },
+): Promise<KnownDeployment> {
+  const deployment = (await workspace.deployments()).find(
+    (one) => one.chainId === chainId && one.address.toLowerCase() === address.toLowerCase(),
+  );
+  try {
+    const trailer = lastTrailer(codeBytes(await readDeployedCode(codeReaders, { chainId, address })));
+    const isVyper = /\.vyi?:/.test(contract);
+    const isThisLanguage = (trailer?.language === "Vyper") === isVyper;
+    return { deployment, deployedCompilerVersion: isThisLanguage ? trailer?.compilerVersion : undefined };
+  } catch (error) {
+    if (!(error instanceof LedgerLensError)) throw error;
+    log.debug(`The deployed code could not be read: ${error.message}`);
+    return { deployment, deployedCompilerVersion: undefined };
+  }
+}
