@@ -10,6 +10,7 @@ const picture = `${repositoryRoot}/${headless && process.argv.includes("--update
 
 console.log("Starting the sandbox and the editor…");
 const world = await startDemoWorld(headless ? {} : { port: 3000 });
+const scenes = await world.playLedger();
 const { sandbox, editor, workspace, token, vaults } = world;
 const { chainId } = sandbox.chain;
 console.log(
@@ -68,7 +69,7 @@ process.exit(0);
 
 /** Opens a token, transactions and a schedule by pasting what people have, and prints the rows of the page. */
 async function showLedger(): Promise<void> {
-  const { tokens, transactionIds, transactions, schedules } = world.scenes;
+  const { tokens, transactionIds, transactions, schedules } = scenes;
   await workbench.openViewContainer("Ledger Lens");
   await workbench.showOnly("Ledger");
   for (const [name, paste, opens] of [

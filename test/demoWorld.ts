@@ -18,9 +18,10 @@ export interface DemoWorld {
   readonly workspace: string;
   readonly editor: EditorServer;
   readonly token: SampleDeployment;
-  readonly scenes: LedgerScenes;
   /** The same contract deployed several times, so that each job has an address of its own. */
   readonly vaults: readonly [SampleDeployment, SampleDeployment, SampleDeployment];
+  /** Plays what the ledger view shows, once: transactions, tokens and schedules, of contracts that are verified. */
+  playLedger(): Promise<LedgerScenes>;
   /** Replaces text in a file of the workspace. */
   edit(file: string, find: string, replacement: string): Promise<void>;
   stop(): Promise<void>;
@@ -58,8 +59,6 @@ async function startAround(
   const deployVault = (unlockTime: bigint) =>
     deploy("contracts/Vault.sol:Vault", sampleArguments.vault(token.address, owner, unlockTime));
   const vaults = [await deployVault(0n), await deployVault(1n), await deployVault(2n)] as const;
-  const scenes = await playLedgerScenes(sandbox, workspace);
-  await verifySceneContracts(sandbox, workspace, scenes);
   const editor = await startEditor({
     vsix: [vsix],
     ...(port !== undefined && { port }),
@@ -73,11 +72,15 @@ async function startAround(
   });
   return {
     sandbox,
-    scenes,
     workspace,
     editor,
     token,
     vaults,
+    async playLedger() {
+      const scenes = await playLedgerScenes(sandbox, workspace);
+      await verifySceneContracts(sandbox, workspace, scenes);
+      return scenes;
+    },
     async edit(file, find, replacement) {
       const path = join(workspace, file);
       const text = await readFile(path, "utf8");

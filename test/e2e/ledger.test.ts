@@ -1,12 +1,17 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
+import { before, describe, it } from "node:test";
 import { eventually } from "../rig/eventually.ts";
+import type { LedgerScenes } from "../sandbox/ledger/ledgerScenes.ts";
 import { openDemo } from "./openDemo.ts";
 import { findAsAPerson, rowsOfTopItem, rowText } from "../ledgerJourney.ts";
 import { STATUS_ITEM } from "../statusJourney.ts";
 
 describe("A person looks at the ledger with the packaged extension", () => {
   const demo = openDemo();
+  let scenes: LedgerScenes;
+  before(async () => {
+    scenes = await demo.world.playLedger();
+  });
 
   /** How many requests were for something, and not a sign of life. */
   const itemRequests = () =>
@@ -59,7 +64,7 @@ describe("A person looks at the ledger with the packaged extension", () => {
 
   it("finds a failed transaction by its id, opened where it failed", () =>
     demo.workbench.keepPictureOnFailure("ledger-transaction", async () => {
-      const id = demo.world.scenes.transactionIds.slippage.replace(/-(\d+)-(\d+)$/, "@$1.$2");
+      const id = scenes.transactionIds.slippage.replace(/-(\d+)-(\d+)$/, "@$1.$2");
       await find(id, /Transaction.*reverted in/, (rows) => {
         assert.equal(rows.length, 11, rows.join("\n"));
         assert.match(rows[0] ?? "", /reverted in Pool\.swap: SlippageTooHigh\(amountOut: [\d,]+/);
@@ -104,7 +109,7 @@ describe("A person looks at the ledger with the packaged extension", () => {
 
   it("loads a long transaction to its end, in groups", () =>
     demo.workbench.keepPictureOnFailure("ledger-long", async () => {
-      await find(demo.world.scenes.transactions.manyCalls, /261 actions/, (rows) => {
+      await find(scenes.transactions.manyCalls, /261 actions/, (rows) => {
         assert.deepEqual(rows.slice(2), [
           "    Actions 2 to 101 · 100 calls",
           "    Actions 102 to 201 · 100 calls",
@@ -115,7 +120,7 @@ describe("A person looks at the ledger with the packaged extension", () => {
 
   it("says why a list may be empty", () =>
     demo.workbench.keepPictureOnFailure("ledger-empty", async () => {
-      await find(demo.world.scenes.transactions.plainTransfer, /no contract actions/, (rows) => {
+      await find(scenes.transactions.plainTransfer, /no contract actions/, (rows) => {
         assert.match(rows[1] ?? "", /The ledger has no contract actions of this transaction\./);
       });
     }));

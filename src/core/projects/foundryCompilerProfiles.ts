@@ -1,25 +1,11 @@
 import type { FoundryConfig } from "./foundryConfig.ts";
 import { globCovers } from "./globPattern.ts";
+import { evmVersions } from "../bytecode/evmVersion.ts";
 import { relativePath } from "../files.ts";
 import { asText, field, type LooseRecord } from "./looseData.ts";
 
-/** EVM versions in the order in which they came. */
-const EVM_VERSIONS = [
-  "homestead",
-  "tangerinewhistle",
-  "spuriousdragon",
-  "byzantium",
-  "constantinople",
-  "petersburg",
-  "istanbul",
-  "berlin",
-  "london",
-  "paris",
-  "shanghai",
-  "cancun",
-  "prague",
-  "osaka",
-];
+/** Oldest first, in the spelling of foundry.toml. */
+const EVM_VERSIONS: readonly string[] = evmVersions.map((version) => version.toLowerCase());
 
 /** What a compiler profile sets, on top of the project's own settings. */
 type ProfileSettings = Pick<

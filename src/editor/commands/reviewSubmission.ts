@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Parts } from "../../container.ts";
 import type { CompilerInput, CompilerSettings } from "../../core/compilerInput/standardJsonInput.ts";
+import { evmVersions } from "../../core/bytecode/evmVersion.ts";
 import { chainLabel } from "../../core/verification/chains.ts";
 import type { PredictedOutcome } from "../../core/verification/prediction/predict.ts";
 import type { VerifiedContract } from "../../core/verification/job.ts";
@@ -39,21 +40,6 @@ const EXPECTED: Readonly<Record<PredictedOutcome, Expectation>> = {
 };
 
 const COMPILERS = { Solidity: "solc", Yul: "solc", Vyper: "vyper", Fe: "fe" } as const;
-
-/** The EVM versions that solc knows, newest first. */
-const EVM_VERSIONS = [
-  "osaka",
-  "prague",
-  "cancun",
-  "shanghai",
-  "paris",
-  "london",
-  "berlin",
-  "istanbul",
-  "petersburg",
-  "constantinople",
-  "byzantium",
-];
 
 /**
  * The last step: what will be sent and where. Enter submits; compiler and settings can be changed and the files can be
@@ -269,7 +255,7 @@ async function pickEvmVersion(frame: StepFrame): Promise<string | undefined> {
     placeholder: "Which EVM version?",
     choices: [
       { label: "The compiler's default", value: "" },
-      ...EVM_VERSIONS.map((version) => ({ label: version, value: version })),
+      ...evmVersions.toReversed().map((version) => ({ label: version, value: version })),
     ],
   });
   return chosen || undefined;

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { contractInput, type ContractInputOptions } from "../../../src/core/compilerInput/contractInput.ts";
-import { findWorkspaceContract } from "../../../src/core/compilerInput/contractReference.ts";
 import { completeFeVersion, feContractsIn } from "../../../src/core/compilerInput/feInput.ts";
-import { below, memoryFolders } from "../projects/memoryFolders.ts";
+import { inputFrom } from "./inputFrom.ts";
 
 const ROOT = "/home/me/fe";
 const VERSION = "26.0.0-alpha.12";
@@ -13,20 +11,12 @@ pub contract Counter {
 }
 `;
 
-async function build(
-  files: Readonly<Record<string, string>>,
-  contract: string,
-  options?: ContractInputOptions,
-) {
-  const reader = memoryFolders(below(ROOT, files));
-  return contractInput(reader, [ROOT], await findWorkspaceContract(reader, [ROOT], contract), options);
-}
-
 describe("The input of a Fe contract", () => {
   const INGOT = '[ingot]\nname = "counter"\nversion = "0.1.0"\n';
 
   it("is its ingot: every file below src, named from there on", async () => {
-    const input = await build(
+    const input = await inputFrom(
+      ROOT,
       {
         "packages/counter/fe.toml": INGOT,
         "packages/counter/src/lib.fe": COUNTER,
@@ -53,9 +43,14 @@ describe("The input of a Fe contract", () => {
   });
 
   it("is the file alone where there is no ingot", async () => {
-    const input = await build({ "a/Counter.fe": COUNTER, "a/other.fe": "" }, "a/Counter.fe:Counter", {
-      compilerVersion: VERSION,
-    });
+    const input = await inputFrom(
+      ROOT,
+      { "a/Counter.fe": COUNTER, "a/other.fe": "" },
+      "a/Counter.fe:Counter",
+      {
+        compilerVersion: VERSION,
+      },
+    );
     assert.equal(input.contractIdentifier, "src/Counter.fe:Counter");
     assert.deepEqual(Object.keys(input.stdJsonInput.sources), ["src/Counter.fe"]);
   });
@@ -67,10 +62,14 @@ describe("The input of a Fe contract", () => {
       compiler: { version: "26.0.0" },
       settings: { compilationTarget: { "src/lib.fe": "Counter" } },
     });
-    const built = await build({ ...files, "out/Counter.metadata.json": metadata }, "src/lib.fe:Counter");
+    const built = await inputFrom(
+      ROOT,
+      { ...files, "out/Counter.metadata.json": metadata },
+      "src/lib.fe:Counter",
+    );
     assert.equal(built.compilerVersion, "26.0.0");
     assert.equal(built.compilerReason, "the one that built it");
-    await assert.rejects(build(files, "src/lib.fe:Counter"), {
+    await assert.rejects(inputFrom(ROOT, files, "src/lib.fe:Counter"), {
       code: "no_compiler",
       message: "Nothing says which Fe compiled Counter. Give the compiler version, such as 26.0.0-alpha.12.",
     });
@@ -81,7 +80,7 @@ describe("The input of a Fe contract", () => {
       "fe.toml": `${INGOT}arithmetic = "unchecked"\n\n[dependencies]\nmath = { path = "../math" }\n`,
       "src/lib.fe": COUNTER,
     };
-    const { findings } = await build(files, "src/lib.fe:Counter", { compilerVersion: VERSION });
+    const { findings } = await inputFrom(ROOT, files, "src/lib.fe:Counter", { compilerVersion: VERSION });
     assert.deepEqual(
       findings.map(({ code, severity }) => [code, severity]),
       [
@@ -94,7 +93,7 @@ describe("The input of a Fe contract", () => {
 
   it("needs a public contract of that name and a compiler that the service has", async () => {
     assert.deepEqual(feContractsIn(COUNTER), [{ name: "Counter", start: 38 }]);
-    await assert.rejects(build({ "A.fe": COUNTER }, "A.fe:Decoy", { compilerVersion: VERSION }), {
+    await assert.rejects(inputFrom(ROOT, { "A.fe": COUNTER }, "A.fe:Decoy", { compilerVersion: VERSION }), {
       code: "contract_not_found",
       message: /It has Counter\./,
     });

@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { contractInput, type ContractInputOptions } from "../../../src/core/compilerInput/contractInput.ts";
-import { findWorkspaceContract } from "../../../src/core/compilerInput/contractReference.ts";
 import { yulObjectOf } from "../../../src/core/compilerInput/yulInput.ts";
 import { SolidityCompilers } from "../../sandbox/solidityCompilers.ts";
-import { below, memoryFolders } from "../projects/memoryFolders.ts";
+import { inputFrom } from "./inputFrom.ts";
 
 const ROOT = "/home/me/yul";
 
@@ -26,22 +24,13 @@ object "Counter" {
 }
 `;
 
-async function build(
-  files: Readonly<Record<string, string>>,
-  contract: string,
-  options?: ContractInputOptions,
-) {
-  const reader = memoryFolders(below(ROOT, files));
-  return contractInput(reader, [ROOT], await findWorkspaceContract(reader, [ROOT], contract), options);
-}
-
 describe("The input of a Yul object", () => {
   const compilers = new SolidityCompilers();
   after(() => compilers.stop());
 
   it("compiles with every real solc at hand, under the name of its outermost object", async () => {
     for (const compilerVersion of compilers.versions) {
-      const input = await build({ "src/Counter.yul": COUNTER }, "src/Counter.yul:Counter", {
+      const input = await inputFrom(ROOT, { "src/Counter.yul": COUNTER }, "src/Counter.yul:Counter", {
         compilerVersion,
       });
       assert.equal(input.contractIdentifier, "src/Counter.yul:Counter");
@@ -64,7 +53,7 @@ describe("The input of a Yul object", () => {
         '[profile.default]\nsolc = "0.8.24"\noptimizer = true\noptimizer_runs = 9000\nevm_version = "paris"\nremappings = ["a/=lib/a/"]\n',
       "src/Counter.yul": COUNTER,
     };
-    const input = await build(files, "src/Counter.yul:Counter");
+    const input = await inputFrom(ROOT, files, "src/Counter.yul:Counter");
     assert.equal(input.compilerVersion, "0.8.24+commit.e11b9ed9");
     const { outputSelection, ...settings } = input.stdJsonInput.settings;
     assert.ok(outputSelection);
@@ -79,18 +68,20 @@ describe("The input of a Yul object", () => {
   });
 
   it("names what the file has when it is asked for something else", async () => {
-    await assert.rejects(build({ "A.yul": COUNTER }, "A.yul:Counter_deployed"), {
+    await assert.rejects(inputFrom(ROOT, { "A.yul": COUNTER }, "A.yul:Counter_deployed"), {
       code: "contract_not_found",
       message: "A.yul has no object Counter_deployed. It has Counter.",
     });
-    await assert.rejects(build({ "A.yul": "contract A {}" }, "A.yul:A"), { code: "contract_not_found" });
+    await assert.rejects(inputFrom(ROOT, { "A.yul": "contract A {}" }, "A.yul:A"), {
+      code: "contract_not_found",
+    });
     assert.deepEqual(yulObjectOf("// nothing\n{ sstore(0, 1) }"), { name: "object", start: 0 });
     assert.deepEqual(yulObjectOf('/* object "B" */ object "A" { code {} }'), { name: "A", start: 24 });
     assert.equal(yulObjectOf(""), undefined);
   });
 
   it("of a file without an object is named as solc names it", async () => {
-    const input = await build({ "block.yul": "{ sstore(0, 1) }" }, "block.yul:object", {
+    const input = await inputFrom(ROOT, { "block.yul": "{ sstore(0, 1) }" }, "block.yul:object", {
       compilerVersion: "0.8.37",
     });
     const output = await compilers.compile("0.8.37", input.stdJsonInput);

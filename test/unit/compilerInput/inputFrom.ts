@@ -1,0 +1,15 @@
+import { contractInput, type ContractInputOptions } from "../../../src/core/compilerInput/contractInput.ts";
+import { findWorkspaceContract } from "../../../src/core/compilerInput/contractReference.ts";
+import type { CompilerInput } from "../../../src/core/compilerInput/standardJsonInput.ts";
+import { below, memoryFolders } from "../projects/memoryFolders.ts";
+
+/** The compiler input of a contract in an open folder that has these files. */
+export async function inputFrom(
+  root: string,
+  files: Readonly<Record<string, string>>,
+  contract: string,
+  options?: ContractInputOptions,
+): Promise<CompilerInput> {
+  const reader = memoryFolders(below(root, files));
+  return contractInput(reader, [root], await findWorkspaceContract(reader, [root], contract), options);
+}
