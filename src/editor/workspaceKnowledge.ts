@@ -44,10 +44,16 @@ export class WorkspaceKnowledge implements vscode.Disposable {
     return this.#index;
   }
 
-  /** What the projects' records say was deployed; records that can't be read offer nothing. */
+  /** What the projects' records say was deployed, as it was when a change on disk was last heard of. */
   deployments(): Promise<readonly FoundDeployment[]> {
-    const { index } = this;
-    this.#deployments ??= index
+    return this.#deployments ?? this.readDeployments();
+  }
+
+  /** The same, read now: word of a change may be half a second behind a tool that has just deployed. */
+  readDeployments(): Promise<readonly FoundDeployment[]> {
+    this.#haveDeployments.clear();
+    // Records that can't be read offer nothing.
+    this.#deployments = this.index
       .contracts()
       .then((contracts) => workspaceDeployments(workspaceFolderReader, workspaceFolders(), contracts))
       .catch(() => []);

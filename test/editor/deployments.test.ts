@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
+import { eventually } from "../rig/eventually.ts";
 import { recordBroadcast, removeBroadcast } from "../sandbox/broadcastRecord.ts";
 import { vault, world } from "./world.ts";
 
@@ -18,19 +19,25 @@ describe("What the project's own records say was deployed", () => {
   after(() => removeBroadcast(folder?.fsPath ?? ""));
 
   it("stands above the contract", async () => {
-    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
-      "vscode.executeCodeLensProvider",
-      vscode.Uri.joinPath(folder ?? vscode.Uri.file("/"), "contracts/Vault.sol"),
-      10,
-    );
-    const deployed = lenses.filter(({ command }) =>
-      ["ledgerLens.verifyDeployment", "ledgerLens.openDeploymentInExplorer"].includes(command?.command ?? ""),
-    );
-    assert.ok(deployed.length > 0, lenses.map(({ command }) => command?.title).join("\n"));
-    assert.ok(
-      deployed.every(({ command }) => (command?.title ?? "").endsWith(" on Local chain (31337)")),
-      deployed.map(({ command }) => command?.title).join("\n"),
-    );
+    // The editor hears of changed files a moment later.
+    await eventually(async () => {
+      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+        "vscode.executeCodeLensProvider",
+        vscode.Uri.joinPath(folder ?? vscode.Uri.file("/"), "contracts/Vault.sol"),
+        10,
+      );
+      const titles = lenses.map(({ command }) => command?.title ?? "");
+      const deployed = lenses.filter(({ command }) =>
+        ["ledgerLens.verifyDeployment", "ledgerLens.openDeploymentInExplorer"].includes(
+          command?.command ?? "",
+        ),
+      );
+      assert.ok(deployed.length > 0, titles.join("\n"));
+      assert.ok(
+        deployed.every(({ command }) => command?.title.endsWith(" on Local chain (31337)")),
+        titles.join("\n"),
+      );
+    });
   });
 
   it("is verified all at once, and what is verified already is left alone", async () => {

@@ -61,7 +61,7 @@ export function contractStep(
         );
       }
       const known = new Set(here.map(keyOf));
-      const deployments = offersDeployments ? await workspace.deployments() : [];
+      const deployments = offersDeployments ? await workspace.readDeployments() : [];
       const chosen = await pick<ChosenContract>(frame, {
         placeholder: "Which contract?",
         choices: [

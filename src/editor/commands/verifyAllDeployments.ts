@@ -38,7 +38,7 @@ export async function verifyAllDeployments(
   parts: Parts,
   args: Readonly<Record<string, unknown>>,
 ): Promise<readonly DeploymentOutcome[]> {
-  const found = (await parts.workspace.deployments()).filter(({ defined }) => defined !== undefined);
+  const found = (await parts.workspace.readDeployments()).filter(({ defined }) => defined !== undefined);
   if (found.length === 0) {
     throw new LedgerLensError(
       "no_deployments",
