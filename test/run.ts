@@ -3,6 +3,7 @@
 import { spawn } from "node:child_process";
 import { globSync } from "node:fs";
 import { runEditorTests } from "./editorRun.ts";
+import { PACKAGED, packageExtension } from "./rig/packagedExtension.ts";
 import { repositoryRoot } from "./rig/paths.ts";
 
 /** What a kind came to. */
@@ -18,7 +19,10 @@ const KINDS: Readonly<Record<string, () => Promise<Counts>>> = {
   oracles: () => runNodeTests("test/oracles/**/*.test.ts", 2),
   mismatches: () => runNodeTests("test/sandbox/mismatches/*.test.ts", 2),
   editor: runEditorTests,
-  e2e: () => runNodeTests("test/e2e/**/*.test.ts", 1),
+  e2e: async () => {
+    process.env[PACKAGED] = await packageExtension();
+    return runNodeTests("test/e2e/**/*.test.ts", 1);
+  },
 };
 
 const asked = process.argv.slice(2);

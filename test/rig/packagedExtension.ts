@@ -2,8 +2,13 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { cacheFolder, repositoryRoot } from "./paths.ts";
 
+/** Names a VSIX that was made of just this tree, so that several test files need not make it again. */
+export const PACKAGED = "LEDGER_LENS_VSIX";
+
 /** Packages the extension as it would be published; answers the path of the VSIX. */
 export async function packageExtension(): Promise<string> {
+  const packaged = process.env[PACKAGED];
+  if (packaged !== undefined) return packaged;
   const vsix = `${cacheFolder}/ledger-lens.vsix`;
   await promisify(execFile)(
     process.execPath,

@@ -114,20 +114,23 @@ export async function solidityClosure(
   const importedNames = new Map<string, readonly string[]>();
   const unresolved: UnresolvedImport[] = [];
   const follow = async (unit: SourceUnit): Promise<void> => {
-    const names = await Promise.all(
-      unit.directives.imports.map(async ({ path: importPath, start }) => {
-        const named = resolver.nameOf(importPath, unit);
-        const name = typeof named === "string" ? named : await named;
-        if (units.has(name)) return name;
-        if (units.size >= MOST_UNITS) throw tooMany(entry.name);
-        const loaded = load(name, unit, importPath, start);
-        units.set(name, loaded);
-        const found = await loaded;
-        if (found) await follow(found);
-        return name;
-      }),
-    );
+    const { imports } = unit.directives;
+    const named = imports.map(({ path }) => resolver.nameOf(path, unit));
+    const names = named.every((name) => typeof name === "string")
+      ? named
+      : await Promise.all(named.map((name) => Promise.resolve(name)));
     importedNames.set(unit.name, names);
+    const begun: Promise<unknown>[] = [];
+    // Most imports are of files that are known by then; those cost nothing more.
+    imports.forEach(({ path: importPath, start }, at) => {
+      const name = names[at];
+      if (name === undefined || units.has(name)) return;
+      if (units.size >= MOST_UNITS) throw tooMany(entry.name);
+      const loading = load(name, unit, importPath, start);
+      units.set(name, loading);
+      begun.push(loading.then((found) => found && follow(found)));
+    });
+    await Promise.all(begun);
   };
   const load = async (
     name: string,

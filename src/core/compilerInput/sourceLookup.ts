@@ -39,9 +39,10 @@ export class SourceFinder {
   readonly #files: SourceReader;
   readonly #roots: SourceRoots;
   readonly #packageFolders: readonly string[];
-  readonly #folders = new Map<string, Promise<Folder>>();
+  /** A folder that is known stands here itself: waiting for it, once for each file, is what a closure would wait for. */
+  readonly #folders = new Map<string, Folder | Promise<Folder>>();
   /** What folders hold, in lower case: file systems may not tell it from upper case. */
-  readonly #names = new Map<string, Promise<ReadonlySet<string>>>();
+  readonly #names = new Map<string, ReadonlySet<string> | Promise<ReadonlySet<string>>>();
 
   constructor(files: SourceReader, roots: SourceRoots) {
     this.#files = files;
@@ -55,7 +56,9 @@ export class SourceFinder {
     if (name.length > LONGEST_NAME) return { lookedIn: [`${name.slice(0, 100)}…`] };
     const places = this.#places(name);
     for (const folder of places) {
-      const found = (await this.#mayHold(folder, name)) ? await this.at(joinPath(folder, name)) : undefined;
+      const mayHold = this.#mayHold(folder, name);
+      if (typeof mayHold === "boolean" ? !mayHold : !(await mayHold)) continue;
+      const found = await this.at(joinPath(folder, name));
       if (found) return found;
     }
     return { lookedIn: places.map((folder) => joinPath(folder, name)) };
@@ -63,7 +66,10 @@ export class SourceFinder {
 
   /** The file of a path, if there is one and it may go. */
   async at(path: string): Promise<FoundSource | { readonly forbidden: string } | undefined> {
-    const [bytes, folder] = await Promise.all([this.#files.read(path), this.#folder(parentFolder(path))]);
+    const reading = this.#files.read(path);
+    const known = this.#folder(parentFolder(path));
+    const [bytes, folder] =
+      known instanceof Promise ? await Promise.all([reading, known]) : [await reading, known];
     if (bytes === undefined) return undefined;
     const behind = realPathIn(folder, path) ?? (await this.#files.realPath(path));
     return this.#mayGo(behind) ? { path, bytes } : { forbidden: behind };
@@ -78,24 +84,32 @@ export class SourceFinder {
   }
 
   /** False when the folder is known not to hold the first segment of the name. */
-  async #mayHold(folder: string, name: string): Promise<boolean> {
+  #mayHold(folder: string, name: string): boolean | Promise<boolean> {
     const slash = name.indexOf("/");
     const first = slash < 0 ? name : name.slice(0, slash);
     if (!this.#files.list || first === "" || first === "." || first === "..") return true;
+    const wanted = first.toLowerCase();
     let known = this.#names.get(folder);
     if (!known) {
-      known = this.#files
-        .list(folder)
-        .then((entries) => new Set(entries?.map((one) => one.name.toLowerCase())));
+      known = this.#files.list(folder).then((entries) => {
+        const names = new Set(entries?.map((one) => one.name.toLowerCase()));
+        this.#names.set(folder, names);
+        return names;
+      });
       this.#names.set(folder, known);
     }
-    return (await known).has(first.toLowerCase());
+    return known instanceof Promise ? known.then((names) => names.has(wanted)) : known.has(wanted);
   }
 
-  #folder(path: string): Promise<Folder> {
-    let known = this.#folders.get(path);
-    if (!known) this.#folders.set(path, (known = this.#look(path)));
-    return known;
+  #folder(path: string): Folder | Promise<Folder> {
+    const known = this.#folders.get(path);
+    if (known) return known;
+    const looking = this.#look(path).then((folder) => {
+      this.#folders.set(path, folder);
+      return folder;
+    });
+    this.#folders.set(path, looking);
+    return looking;
   }
 
   async #look(path: string): Promise<Folder> {

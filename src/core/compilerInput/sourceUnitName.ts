@@ -7,6 +7,7 @@
  * more off the end; what is already there is not normalised, and too many `..` leave nothing.
  */
 export function resolveImportPath(path: string, importer: string): string {
+  if (!path.startsWith(".")) return path;
   const segments = path.split("/");
   if (segments[0] !== "." && segments[0] !== "..") return path;
   let name = withoutLastSegment(importer);
@@ -21,7 +22,9 @@ export function resolveImportPath(path: string, importer: string): string {
 function withoutLastSegment(name: string): string {
   const slash = name.lastIndexOf("/");
   if (slash < 0) return "";
-  const kept = name.slice(0, slash).replace(/\/+$/, "");
+  let end = slash;
+  while (name.endsWith("/", end)) end--;
+  const kept = name.slice(0, end);
   // "/a.sol" lies in the root, which is not nothing.
   return kept === "" && name !== "/" ? "/" : kept;
 }

@@ -47,7 +47,7 @@ export function rememberingReader(files: FolderReader): FolderReader {
     }
     return true;
   };
-  return {
+  const reader: FolderReader = {
     read: (path) => {
       if (!mayExist(path)) return Promise.resolve(undefined);
       return CONFIGURATION.test(path)
@@ -59,6 +59,17 @@ export function rememberingReader(files: FolderReader): FolderReader {
     realPath: (path) => remembered(realPaths, path, () => files.realPath(path)),
     modified: (path) => files.modified?.(path) ?? Promise.resolve(undefined),
   };
+  jobs.set(reader, new Map());
+  return reader;
+}
+
+/** What was made of files in the course of a job, by the reader of the job. */
+const jobs = new WeakMap<FolderReader, Map<string, Promise<unknown>>>();
+
+/** Makes something of files once for a job; every time for a reader that does not remember. */
+export function onceForJob<T>(files: FolderReader, what: string, make: () => Promise<T>): Promise<T> {
+  const made = jobs.get(files);
+  return made ? (remembered(made, what, make) as Promise<T>) : make();
 }
 
 const CONFIGURATION = /\/(?:package\.json|remappings\.txt|[^/]+\.(?:toml|[cm]?[jt]s))$/;

@@ -1,7 +1,7 @@
 import { parse } from "smol-toml";
 import { isInside, joinPath, parentFolder } from "../files.ts";
 import { defaultFoundrySources } from "./project.ts";
-import { isFolder, type FolderReader } from "./folderReader.ts";
+import { isFolder, onceForJob, type FolderReader } from "./folderReader.ts";
 import { asItems, asRecord, asText, asTexts, field, type LooseRecord } from "./looseData.ts";
 
 /** `foundry.toml` as one profile sees it, with Foundry's defaults. */
@@ -52,11 +52,15 @@ export interface FoundryConfig {
  * `default`, a file named by `extends` stands below the one that names it and its arrays come first, names may
  * be written with hyphens, and what is missing is filled in from the folders that exist.
  */
-export async function readFoundryConfig(
+export function readFoundryConfig(
   files: FolderReader,
   root: string,
   profile = "default",
 ): Promise<FoundryConfig> {
+  return onceForJob(files, `Foundry ${profile} ${root}`, () => read(files, root, profile));
+}
+
+async function read(files: FolderReader, root: string, profile: string): Promise<FoundryConfig> {
   const problems: string[] = [];
   const own = await readToml(files, joinPath(root, "foundry.toml"), problems);
   // The chosen profile alone says what is extended; then every profile of that file counts.

@@ -1,6 +1,6 @@
 import type { CompilerSettings } from "../compilerInput/standardJsonInput.ts";
 import { joinPath } from "../files.ts";
-import type { FolderReader } from "./folderReader.ts";
+import { onceForJob, type FolderReader } from "./folderReader.ts";
 import { isComputed, readExportedLiteral } from "./literalScript.ts";
 import { asItems, asRecord, asText, asTexts, field, fieldAt, type LooseRecord } from "./looseData.ts";
 import { hardhatMajor } from "./project.ts";
@@ -40,11 +40,20 @@ export interface HardhatConfig {
  * @param path The configuration file.
  * @param profile The build profile of Hardhat 3; Hardhat 2 has none.
  */
-export async function readHardhatConfig(
+export function readHardhatConfig(
   files: FolderReader,
   root: string,
   path: string,
   profile: "default" | "production" = "default",
+): Promise<HardhatConfig> {
+  return onceForJob(files, `Hardhat ${profile} ${path} of ${root}`, () => read(files, root, path, profile));
+}
+
+async function read(
+  files: FolderReader,
+  root: string,
+  path: string,
+  profile: "default" | "production",
 ): Promise<HardhatConfig> {
   const bytes = await files.read(path);
   const exported = bytes ? readExportedLiteral(new TextDecoder().decode(bytes)) : undefined;
