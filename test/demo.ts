@@ -112,7 +112,7 @@ async function showStatus(): Promise<void> {
   });
   await look("during the outage", /outage/);
   console.log(`  told: ${(await workbench.waitForNotification(/Mirror Node/)).text}`);
-  await workbench.screenshot(picture.replace("verified", "status"));
+  await workbench.screenshot(`${repositoryRoot}/.cache/demo/status.png`);
   statusPage.updateIncident(id, {
     status: "identified",
     body: "A database is slow.",
