@@ -1,4 +1,20 @@
-import { closeSync, constants, fstat, open, read, readdir, realpath, stat, type Dirent } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstat,
+  fstatSync,
+  open,
+  openSync,
+  read,
+  readdir,
+  readdirSync,
+  readSync,
+  realpath,
+  realpathSync,
+  stat,
+  type Dirent,
+} from "node:fs";
+import { RequestPace } from "./requestPace.ts";
 import { joinPath } from "./files.ts";
 import type { FolderEntry, FolderReader } from "./projects/folderReader.ts";
 
@@ -19,6 +35,8 @@ const CHUNK_BYTES = 64 * 1024;
 /** As many as are read at once by a closure of some size. */
 const MOST_SPARE_CHUNKS = 64;
 
+const pace = new RequestPace();
+
 /**
  * The files of this machine. What is no regular file counts as none (a link in a repository may lead to a device
  * or a pipe), so that reading always ends.
@@ -26,24 +44,34 @@ const MOST_SPARE_CHUNKS = 64;
  * Errors are those of `node:fs`; what is missing is none.
  */
 export const diskFiles: FolderReader = {
-  // A name with a null can't be asked for.
-  read: (path) => (path.includes("\0") ? Promise.resolve(undefined) : readWhole(systemPath(path))),
-  realPath: (path) =>
-    new Promise((resolve, reject) => {
-      realpath.native(systemPath(path), (error, real) => {
-        if (error) reject(error);
-        else resolve(corePath(real));
-      });
-    }),
+  read: (path) => {
+    // A name with a null can't be asked for.
+    if (path.includes("\0")) return Promise.resolve(undefined);
+    const name = systemPath(path);
+    return pace.request(
+      () => readAtOnce(name),
+      () => readWhole(name),
+    );
+  },
+  realPath: (path) => {
+    const name = systemPath(path);
+    return pace.request(
+      () => corePath(realpathSync.native(name)),
+      () =>
+        new Promise((resolve, reject) => {
+          realpath.native(name, (error, real) => {
+            if (error) reject(error);
+            else resolve(corePath(real));
+          });
+        }),
+    );
+  },
   list: async (path) => {
-    const entries = await new Promise<Dirent[] | undefined>((resolve, reject) => {
-      readdir(systemPath(path), { withFileTypes: true }, (error, found) => {
-        // A folder that may not be listed is as good as none.
-        if (!error || isNothingThere(error) || error.code === "EACCES" || error.code === "EPERM")
-          resolve(error ? undefined : found);
-        else reject(error);
-      });
-    });
+    const name = systemPath(path);
+    const entries = await pace.request(
+      () => listAtOnce(name),
+      () => listFolder(name),
+    );
     if (!entries?.some((entry) => entry.isSymbolicLink())) return entries?.flatMap((entry) => entryOf(entry));
     const kinds = await Promise.all(
       entries.map(async (entry) =>
@@ -60,10 +88,66 @@ export const diskFiles: FolderReader = {
     }),
 };
 
+function listFolder(name: string): Promise<Dirent[] | undefined> {
+  return new Promise((resolve, reject) => {
+    readdir(name, { withFileTypes: true }, (error, found) => {
+      if (!error) resolve(found);
+      else if (isAsGoodAsNone(error)) resolve(undefined);
+      else reject(error);
+    });
+  });
+}
+
+function listAtOnce(name: string): Dirent[] | undefined {
+  try {
+    return readdirSync(name, { withFileTypes: true });
+  } catch (error) {
+    if (isAsGoodAsNone(error)) return undefined;
+    throw error;
+  }
+}
+
+/** A folder that may not be listed is as good as none. */
+function isAsGoodAsNone(error: unknown): boolean {
+  return isNothingThere(error) || ["EACCES", "EPERM"].includes(String((error as NodeJS.ErrnoException).code));
+}
+
 /** A pipe that nobody writes to must not block; Windows has no such flag. */
 const READ = constants.O_RDONLY | ((constants.O_NONBLOCK as number | undefined) ?? 0);
 
 const spareChunks: Buffer[] = [];
+
+/** What {@link readWhole} answers, on the spot. */
+function readAtOnce(path: string): Buffer | undefined {
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(path, READ);
+    const chunk = spareChunks.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES);
+    const count = readSync(descriptor, chunk, 0, CHUNK_BYTES, 0);
+    const bytes = count === CHUNK_BYTES ? readLongAtOnce(descriptor) : Buffer.allocUnsafe(count);
+    if (count < CHUNK_BYTES) chunk.copy(bytes ?? chunk, 0, 0, count);
+    if (spareChunks.length < MOST_SPARE_CHUNKS) spareChunks.push(chunk);
+    return bytes;
+  } catch (error) {
+    if (isNothingThere(error)) return undefined;
+    throw error;
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+function readLongAtOnce(descriptor: number): Buffer | undefined {
+  const stats = fstatSync(descriptor);
+  if (!stats.isFile()) return undefined;
+  const bytes = Buffer.allocUnsafe(stats.size);
+  let length = 0;
+  while (length < bytes.length) {
+    const count = readSync(descriptor, bytes, length, bytes.length - length, length);
+    if (count === 0) break;
+    length += count;
+  }
+  return bytes.subarray(0, length);
+}
 
 /** The bytes of a regular file; `undefined` for anything else. Half as many requests as `fs.readFile` makes. */
 function readWhole(path: string): Promise<Buffer | undefined> {

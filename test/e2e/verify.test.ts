@@ -35,28 +35,29 @@ describe("A person verifies a contract with the packaged extension", () => {
     }));
 
   it("sees what was deployed, and verifies it without typing anything", () =>
-    demo.workbench.keepPictureOnFailure("verify-deployed", async () => {
-      const { chain } = demo.world.sandbox;
-      const [first, , third] = demo.world.vaults;
-      await recordBroadcast(demo.world.workspace, chain.chainId, [first, third]);
-      await demo.workbench.openViewContainer("Ledger Lens");
-      await demo.workbench.showOnly("Verification");
-      await demo.workbench.waitForRow("Verification", /Deployments found/);
-      const short = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`;
-      await demo.workbench.waitForRow("Verification", new RegExp(`exact match .*${short(first.address)}`));
-      const open = new RegExp(`not verified .*${short(third.address)}`);
-      await demo.workbench.waitForRow("Verification", open);
-      await demo.workbench.clearNotifications();
-      await demo.workbench.chooseFromRowMenu("Verification", open, "Verify…");
-      await demo.workbench.waitForQuestion("Enter submits");
-      await demo.workbench.waitForEntry(/expected|can't be told/);
-      await demo.workbench.accept();
-      const { text } = await demo.workbench.waitForNotification(/^Vault is verified/);
-      assert.equal(text, "Vault is verified: exact match.");
-      await demo.workbench.waitForRow("Verification", new RegExp(`exact match .*${short(third.address)}`));
-      await removeBroadcast(demo.world.workspace);
-      assert.equal(submissions() - before, 2);
-    }));
+    demo.workbench
+      .keepPictureOnFailure("verify-deployed", async () => {
+        const { chain } = demo.world.sandbox;
+        const [first, , third] = demo.world.vaults;
+        await recordBroadcast(demo.world.workspace, chain.chainId, [first, third]);
+        await demo.workbench.openViewContainer("Ledger Lens");
+        await demo.workbench.showOnly("Verification");
+        await demo.workbench.waitForRow("Verification", /Deployments found/);
+        const short = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`;
+        await demo.workbench.waitForRow("Verification", new RegExp(`exact match .*${short(first.address)}`));
+        const open = new RegExp(`not verified .*${short(third.address)}`);
+        await demo.workbench.waitForRow("Verification", open);
+        await demo.workbench.clearNotifications();
+        await demo.workbench.chooseFromRowMenu("Verification", open, "Verify…");
+        await demo.workbench.waitForQuestion("Enter submits");
+        await demo.workbench.waitForEntry(/expected|can't be told/);
+        await demo.workbench.accept();
+        const { text } = await demo.workbench.waitForNotification(/^Vault is verified/);
+        assert.equal(text, "Vault is verified: exact match.");
+        await demo.workbench.waitForRow("Verification", new RegExp(`exact match .*${short(third.address)}`));
+        assert.equal(submissions() - before, 2);
+      })
+      .finally(() => removeBroadcast(demo.world.workspace)));
 
   it("sees a failure after a constant was changed, and nothing was sent twice", () =>
     demo.workbench.keepPictureOnFailure("verify-changed", async () => {

@@ -140,14 +140,16 @@ export class Workbench {
   /** The messages on the screen. */
   async notifications(): Promise<Notification[]> {
     const toasts = this.page.locator(".notification-toast .notification-list-item");
-    return Promise.all(
+    const read = await Promise.all(
       (await toasts.all()).map(async (toast) => ({
-        text: ((await toast.locator(".notification-list-item-message").textContent()) ?? "").trim(),
+        text: await textOf(toast.locator(".notification-list-item-message")),
         buttons: (
           await toast.locator(".notification-list-item-buttons-container .monaco-button").allTextContents()
         ).map((name) => name.trim()),
       })),
     );
+    // One that went away meanwhile has no text any more.
+    return read.filter(({ text }) => text !== "");
   }
 
   /** Waits for a message that matches and reads it. */
@@ -202,19 +204,15 @@ export class Workbench {
   /** The rows of a view of the open container. */
   async viewRows(view: string): Promise<TreeRow[]> {
     const rows = this.#pane(view).locator(".monaco-list-row");
-    return Promise.all(
+    const read = await Promise.all(
       (await rows.all()).map(async (row) => ({
-        label: ((await row.locator(".label-name").first().textContent()) ?? "").trim(),
-        description: (
-          (await row
-            .locator(".label-description")
-            .first()
-            .textContent()
-            .catch(() => "")) ?? ""
-        ).trim(),
-        level: Number(await row.getAttribute("aria-level")),
+        label: await textOf(row.locator(".label-name")),
+        description: await textOf(row.locator(".label-description")),
+        level: Number(await row.getAttribute("aria-level", { timeout: 1_000 }).catch(() => "0")),
       })),
     );
+    // One that went away meanwhile has no level any more.
+    return read.filter(({ level }) => level > 0);
   }
 
   /** The rows of a view once two looks in a row found the same. */
@@ -293,4 +291,10 @@ export class Workbench {
   #entry(text: string): Locator {
     return this.#quickInput.locator(".monaco-list-row").filter({ hasText: text });
   }
+}
+
+/** The text of the first element there is, without waiting for one. */
+async function textOf(elements: Locator): Promise<string> {
+  const [text = ""] = await elements.allTextContents();
+  return text.trim();
 }
