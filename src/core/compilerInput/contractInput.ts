@@ -12,11 +12,12 @@ import { checkInput } from "./inputChecks.ts";
 import type { InputFinding } from "./inputFinding.ts";
 import { findMetadata, metadataInput, type MetadataInput } from "./metadataInput.ts";
 import { plainFolderInput } from "./plainFolder.ts";
-import { recordedInput, staleSentence, type RecordedInputOptions } from "./recordedInput.ts";
+import { recordedInput, type RecordedInputOptions } from "./recordedInput.ts";
 import { remixCompilation } from "./remixInput.ts";
 import { solidityClosure } from "./solidityClosure.ts";
 import { byteOrderMarks, inputFilesOf, requireConcrete, solidityInput } from "./solidityCompilation.ts";
 import { completeSolcVersion, isCompilerVersion } from "./solcReleases.ts";
+import { staleBuildError, staleBuildFinding, staleSentence } from "./staleBuild.ts";
 import type { CompilerInput, CompilerSettings, InputSource, StandardJsonInput } from "./standardJsonInput.ts";
 import { truffleCompilation } from "./truffleInput.ts";
 import { vyperContractInput } from "./vyperInput.ts";
@@ -36,8 +37,8 @@ export interface ContractInputOptions {
   /** The sources of truth that may be used; all of them unless said. */
   readonly sources?: readonly InputSource[] | undefined;
   /**
-   * What to do when the best build record is older than the files: `use` it and name the files (the default, since
-   * what was deployed was built before), `skip` it, or `refuse`.
+   * What to do when the best build record, or the metadata where there is none, is older than the files: `use` it and
+   * name the files (the default, since what was deployed was built before), `skip` it, or `refuse`.
    */
   readonly staleBuild?: "use" | "skip" | "refuse" | undefined;
   /** The deployment that is to be verified, as the project's records have it. */
@@ -86,7 +87,10 @@ export async function contractInput(
     return finished(yulContractInput(project, contract, compilation, options), options);
   }
   const built = may("metadata") ? await fromMetadata(files, project, folders, contract, options) : undefined;
-  if (built?.input) return finished(inputOfMetadata(built, project, contract), options);
+  const isStale = built !== undefined && built.changed.length > 0;
+  if (isStale && options.staleBuild === "refuse") throw staleBuildError(built.changed, nameOfRecord(built));
+  if (built?.input && !(isStale && options.staleBuild === "skip"))
+    return finished(inputOfMetadata(built, project, contract), options);
   const derived = await derivedInput(files, project, folders, contract, options);
   const stale = built ? staleMetadata(built) : [];
   return finished({ ...derived, findings: [...stale, ...derived.findings] }, options);
@@ -114,11 +118,8 @@ async function fromMetadata(
   return rebuilt.sort((a, b) => fits(b) - fits(a) || a.changed.length - b.changed.length)[0];
 }
 
-function inputOfMetadata(
-  { found, compilerVersion, input, files }: MetadataInput,
-  project: Project,
-  contract: WorkspaceContract,
-): CompilerInput {
+function inputOfMetadata(built: MetadataInput, project: Project, contract: WorkspaceContract): CompilerInput {
+  const { found, compilerVersion, input, files, changed } = built;
   return {
     compilerVersion,
     compilerReason: "the one that built it",
@@ -126,24 +127,31 @@ function inputOfMetadata(
     stdJsonInput: input ?? { language: "Solidity", sources: {}, settings: {} },
     source: "metadata",
     files,
-    findings: [],
+    // Metadata may hold the sources themselves, which then go as they were compiled.
+    findings: changed.length > 0 ? [staleBuildFinding(changed, nameOfRecord(built))] : [],
     warnings: [],
     project: project.root,
     record: found.path,
-    changedSinceBuild: [],
+    changedSinceBuild: changed,
   };
 }
 
-function staleMetadata({ found, changed }: MetadataInput): InputFinding[] {
+function staleMetadata(built: MetadataInput): InputFinding[] {
+  const { changed } = built;
   if (changed.length === 0) return [];
   return [
     {
       code: "stale_metadata",
       severity: "warning",
-      sentence: `${staleSentence(changed, found.path.slice(found.path.lastIndexOf("/") + 1))} The input is made from the files as they are now.`,
+      sentence: `${staleSentence(changed, nameOfRecord(built))} The input is made from the files as they are now.`,
       ...(changed[0] && { path: changed[0].path }),
     },
   ];
+}
+
+/** The artifact that holds the metadata, as a person knows it. */
+function nameOfRecord({ found: { path } }: MetadataInput): string {
+  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 /** What the project's configuration and the imports come to. */

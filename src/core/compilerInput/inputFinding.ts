@@ -15,6 +15,7 @@ export interface InputFinding {
 /** Every code of a finding. */
 export const FINDING_CODES = [
   "stale_build",
+  "stale_whole_build",
   "stale_metadata",
   "several_builds",
   "several_profiles",

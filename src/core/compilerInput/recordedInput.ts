@@ -1,4 +1,3 @@
-import { LedgerLensError } from "../errors.ts";
 import { isInside, parentFolder, relativePath } from "../files.ts";
 import type { Deployment, DeploymentRecorder } from "../projects/deployment.ts";
 import type { FolderReader } from "../projects/folderReader.ts";
@@ -9,6 +8,7 @@ import type { InputFinding } from "./inputFinding.ts";
 import { findBuildRecords, mayDefine, metadataInRecord } from "./recordSearch.ts";
 import { requireConcrete } from "./solidityCompilation.ts";
 import { isCompilerVersion } from "./solcReleases.ts";
+import { staleBuildError, staleBuildFinding, staleSentence } from "./staleBuild.ts";
 import type { ChangedFile, CompilerInput, StandardJsonInput } from "./standardJsonInput.ts";
 import { divideInput } from "./wholeBuild.ts";
 
@@ -79,23 +79,12 @@ export async function recordedInput(
   const shownRecord = shown(record.path, project.root);
   if (changed.length > 0 && options.staleBuild === "skip") return undefined;
   if (changed.length > 0 && options.staleBuild === "refuse") {
-    throw new LedgerLensError(
-      "stale_build",
-      `${staleSentence(changed, shownRecord)} Build again, or say that the recorded build is meant.`,
-      { detail: changed.map((file) => `${file.name}: ${file.change}`).join("\n") },
-    );
+    throw staleBuildError(changed, shownRecord);
   }
   if (record.input.language === "Solidity")
     requireConcrete(name, record.input.sources[name]?.content ?? "", contractName);
   const findings: InputFinding[] = [];
-  if (changed.length > 0) {
-    findings.push({
-      code: "stale_build",
-      severity: "warning",
-      sentence: `${staleSentence(changed, shownRecord)} What the build compiled is sent, not the files as they are now.`,
-      ...(changed[0] && { path: changed[0].path }),
-    });
-  }
+  if (changed.length > 0) findings.push(staleBuildFinding(changed, shownRecord));
   // Which build is the newest is told by the clock alone, which says nothing of what was deployed.
   const isAmbiguous =
     next !== undefined &&
@@ -122,6 +111,18 @@ export async function recordedInput(
       sentence: `The build also compiled ${what} ${contractName} does not need; ${they} left out.`,
     });
   }
+  const changedBesides = compared.changed.filter((file) => !Object.hasOwn(needed, file.name));
+  // The second try is sent by itself, so it may hold nothing that a program was not told of.
+  const hasSecondTry =
+    unneeded.length > 0 && (changedBesides.length === 0 || options.staleBuild !== "refuse");
+  if (hasSecondTry && changedBesides.length > 0) {
+    findings.push({
+      code: "stale_whole_build",
+      severity: "warning",
+      sentence: `${staleSentence(changedBesides, shownRecord)} ${contractName} does not need it; in a second try with all files of the build goes what the build compiled.`,
+      ...(changedBesides[0] && { path: changedBesides[0].path }),
+    });
+  }
   return {
     compilerVersion: record.compilerVersion,
     compilerReason: "the one that built it",
@@ -129,7 +130,7 @@ export async function recordedInput(
     stdJsonInput: { ...record.input, sources: needed },
     source: "build-info",
     files: compared.files.filter((file) => Object.hasOwn(needed, file.name)),
-    ...(unneeded.length > 0 && { wholeBuild: { stdJsonInput: record.input, files: compared.files } }),
+    ...(hasSecondTry && { wholeBuild: { stdJsonInput: record.input, files: compared.files } }),
     findings,
     warnings: [],
     project: project.root,
@@ -202,22 +203,6 @@ function differs(a: FittingRecord, b: FittingRecord, contractName: string): bool
     return JSON.stringify([record.compilerVersion, settings, needed]);
   };
   return plain(a) !== plain(b);
-}
-
-/** "src/A.sol has changed since the build in out/build-info/1.json." */
-export function staleSentence(changed: readonly ChangedFile[], record: string): string {
-  const names = changed.map(({ name }) => name);
-  const first = names.slice(0, 3).join(", ");
-  const more = names.length > 3 ? ` and ${(names.length - 3).toLocaleString("en")} more` : "";
-  const removed = changed.every(({ change }) => change === "deleted");
-  const verb = removed
-    ? names.length === 1
-      ? "was removed"
-      : "were removed"
-    : names.length === 1
-      ? "has changed"
-      : "have changed";
-  return `${first}${more} ${verb} since the build in ${record}.`;
 }
 
 function shown(path: string, root: string): string {

@@ -80,6 +80,19 @@ function artifactCode(files: Files, artifact: string): string {
   return (typeof bytecode === "string" ? bytecode : bytecode.object).replace(/^0x/, "");
 }
 
+/** An artifact whose metadata holds the sources, as `useLiteralContent` makes it. */
+function withLiteralSources(files: Files, artifact: string): string {
+  const json = JSON.parse(files[artifact] ?? "") as {
+    rawMetadata?: string;
+    metadata: { sources: Record<string, { content?: string }> };
+  };
+  const metadata =
+    json.rawMetadata === undefined ? json.metadata : (JSON.parse(json.rawMetadata) as typeof json.metadata);
+  for (const [name, source] of Object.entries(metadata.sources))
+    source.content = (files[name] ?? "").replaceAll("\r\n", "\n");
+  return JSON.stringify({ ...json, metadata, rawMetadata: JSON.stringify(metadata) });
+}
+
 for (const project of PROJECTS) {
   describe(`A contract of a ${project.name} project`, () => {
     const { files, contract, identifier, artifact } = project;
@@ -159,6 +172,9 @@ for (const project of PROJECTS) {
       for (const changed of [{ ...files, [other]: "contract Unrelated {}" }, without]) {
         const input = await inputOf(changed, contract, { staleBuild: "refuse" });
         assert.deepEqual(input.changedSinceBuild, []);
+        assert.equal(input.wholeBuild, undefined, "a second try would send what nobody was told of");
+        const shown = await inputOf(changed, contract);
+        assert.ok(shown.findings.some(({ code }) => code === "stale_whole_build"));
       }
     });
 
@@ -215,6 +231,42 @@ describe("A contract of a Foundry project without build records", () => {
       input.warnings.join(),
       /lib\/tokens\/src\/IToken\.sol has changed since the build in Vault\.json/,
     );
+  });
+
+  it("is refused to a program when a file was changed or removed since, also where the artifact holds the sources", async () => {
+    const token = "lib/tokens/src/IToken.sol";
+    const without = Object.fromEntries(Object.entries(unrecorded).filter(([path]) => path !== token));
+    const withSources = { ...unrecorded, [artifact]: withLiteralSources(unrecorded, artifact) };
+    for (const [changed, names] of [
+      [{ ...unrecorded, [token]: "interface IToken {}" }, "has changed"],
+      [without, "was removed"],
+      [{ ...withSources, [token]: "interface IToken {}" }, "has changed"],
+    ] as const) {
+      await assert.rejects(inputOf(changed, contract, { staleBuild: "refuse" }), {
+        code: "stale_build",
+        message: `${token} ${names} since the build in Vault.json. Build again, or say that the recorded build is meant.`,
+      });
+    }
+    assert.equal((await inputOf(unrecorded, contract, { staleBuild: "refuse" })).source, "metadata");
+  });
+
+  it("is shown to a person as what it is where the artifact holds sources that are no longer on disk", async () => {
+    const token = "lib/tokens/src/IToken.sol";
+    const changed = {
+      ...unrecorded,
+      [artifact]: withLiteralSources(unrecorded, artifact),
+      [token]: "interface IToken {}",
+    };
+    const input = await inputOf(changed, contract);
+    assert.equal(input.source, "metadata");
+    assert.equal(input.stdJsonInput.sources[token]?.content, unrecorded[token]);
+    assert.deepEqual(
+      input.changedSinceBuild.map(({ name }) => name),
+      [token],
+    );
+    assert.equal(input.findings[0]?.code, "stale_build");
+    const skipped = await inputOf(changed, contract, { staleBuild: "skip" });
+    assert.equal(skipped.source, "derived");
   });
 });
 
