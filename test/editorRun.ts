@@ -8,6 +8,8 @@ import { bundleEditorTests } from "./rig/editorTestBundle.ts";
 import { runInExtensionHost } from "./rig/extensionHostTests.ts";
 import { startNetworkWorld } from "./rig/loopback/networkWorld.ts";
 import { repositoryRoot } from "./rig/paths.ts";
+import { proofSize } from "./rig/proofSize.ts";
+import type { TestCounts } from "./rig/testKinds.ts";
 import { playLedgerScenes, verifySceneContracts } from "./sandbox/ledger/ledgerScenes.ts";
 import { createSampleWorkspace, deployFromWorkspace, sampleArguments } from "./sandbox/sampleWorkspace.ts";
 import { startSandbox } from "./sandbox/sandbox.ts";
@@ -23,10 +25,14 @@ export interface PreparedEditorTests {
   stop(): Promise<void>;
 }
 
-/** Builds the extension and the suites, and starts the worlds that the suites talk to. */
-export async function prepareEditorTests(): Promise<PreparedEditorTests> {
+/**
+ * Builds the extension and the suites, and starts the worlds that the suites talk to.
+ *
+ * @param suites paths from the repository's root; all without them
+ */
+export async function prepareEditorTests(suites?: readonly string[]): Promise<PreparedEditorTests> {
   await promisify(execFile)(process.execPath, [`${repositoryRoot}/esbuild.mjs`]);
-  const tests = await bundleEditorTests();
+  const tests = await bundleEditorTests(suites);
   const folder = await mkdtemp(join(tmpdir(), "vault-sample-"));
   await createSampleWorkspace(folder);
   const [sandbox, network] = await Promise.all([startSandbox(), startNetworkWorld()]);
@@ -66,15 +72,12 @@ export async function prepareEditorTests(): Promise<PreparedEditorTests> {
   };
 }
 
-/** Runs the editor suites in the extension host of the installed editor. */
-export async function runEditorTests(): Promise<{
-  passed: number;
-  failed: number;
-  skipped: readonly string[];
-}> {
-  const prepared = await prepareEditorTests();
+/** Runs all or the chosen editor suites in the extension host of the installed editor. */
+export async function runEditorTests(suites?: readonly string[]): Promise<TestCounts> {
+  const prepared = await prepareEditorTests(suites);
   try {
-    const result = await runInExtensionHost({ extension: repositoryRoot, ...prepared });
+    const deadlineMs = proofSize({ sample: 300_000, whole: 3_600_000 });
+    const result = await runInExtensionHost({ extension: repositoryRoot, deadlineMs, ...prepared });
     console.log(result.lines.join("\n"));
     return result;
   } finally {

@@ -17,6 +17,9 @@ export async function run(): Promise<void> {
   // The suites register themselves when they are loaded.
   await import("./suites.ts");
   const lines: string[] = [];
+  // What a suite prints (a seed, a figure) stands before its own line; the host's console is not seen by the starter.
+  const print = console.log;
+  console.log = (...parts: unknown[]) => void lines.push(`    ${parts.map(String).join(" ")}`);
   const skipped: string[] = [];
   let passed = 0;
   const failed = await new Promise<number>((resolve) => {
@@ -31,6 +34,7 @@ export async function run(): Promise<void> {
         lines.push(`  ✖ ${test.fullTitle()}\n${error.stack ?? error.message}`);
       });
   });
+  console.log = print;
   const result: EditorTestResult = { passed, failed, skipped, lines };
   const file = process.env["LEDGER_LENS_TEST_RESULT"];
   if (file) writeFileSync(file, JSON.stringify(result));

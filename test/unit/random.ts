@@ -1,3 +1,5 @@
+import { seed as printedSeed } from "../rig/proofSize.ts";
+
 /** A source of random numbers that can be repeated. */
 export interface Random {
   readonly seed: number;
@@ -8,10 +10,9 @@ export interface Random {
   readonly pick: <T>(choices: readonly [T, ...T[]]) => T;
 }
 
-/** Prints its seed; the environment's `SEED` repeats a run. */
+/** Random numbers from a seed that is printed, and that the environment can give. */
 export function random(name: string): Random {
-  const seed = Number(process.env["SEED"] ?? Math.floor(Math.random() * 2 ** 32));
-  console.log(`${name}: SEED=${seed}`);
+  const seed = printedSeed(name);
   // mulberry32
   let state = seed >>> 0;
   const next = () => {

@@ -1,0 +1,121 @@
+import { spawn } from "node:child_process";
+import { globSync, readFileSync } from "node:fs";
+import { matchesGlob } from "node:path";
+import { runEditorTests } from "../editorRun.ts";
+import { PACKAGED, packageExtension } from "./packagedExtension.ts";
+import { repositoryRoot } from "./paths.ts";
+
+/** What a kind of test came to. */
+export interface TestCounts {
+  readonly passed: number;
+  readonly failed: number;
+  /** What was skipped, by name and with the reason where one was given. */
+  readonly skipped: readonly string[];
+}
+
+/** A kind of test: where its files are, and how they run. */
+export interface TestKind {
+  readonly name: string;
+  /** A glob from the repository's root; a kind without files is always whole. */
+  readonly files?: string;
+  /** @param files the chosen ones, as paths from the repository's root; all that `npm test` runs without them */
+  run(files?: readonly string[]): Promise<TestCounts>;
+}
+
+/** Every kind, in the order in which they run. */
+export const TEST_KINDS: readonly TestKind[] = [
+  { name: "check", run: runChecks },
+  nodeTests("unit", "test/unit/**/*.test.ts", 2),
+  nodeTests("oracles", "test/oracles/**/*.test.ts", 2),
+  nodeTests("mismatches", "test/sandbox/mismatches/*.test.ts", 2),
+  { name: "editor", files: "test/editor/*.test.ts", run: runEditorTests },
+  {
+    ...nodeTests("e2e", "test/e2e/**/*.test.ts", 1),
+    async run(files) {
+      process.env[PACKAGED] = await packageExtension();
+      return nodeTests("e2e", "test/e2e/**/*.test.ts", 1).run(files);
+    },
+  },
+];
+
+const LONG = ".long.test.ts";
+
+/** The kind that a test file belongs to. */
+export function kindOf(file: string): TestKind | undefined {
+  return TEST_KINDS.find(({ files }) => files !== undefined && matchesGlob(file, files));
+}
+
+/** The files of a kind that last long: by their name, or because they read their size from the environment. */
+export function longFiles({ files }: TestKind): string[] {
+  return filesOf(files).filter(
+    (file) =>
+      file.endsWith(LONG) ||
+      /\b(?:proofSize|isWholeProof)\(|\bLEDGER_LENS_PROOF\b/.test(
+        readFileSync(`${repositoryRoot}/${file}`, "utf8"),
+      ),
+  );
+}
+
+/** The files of a kind that only `npm run test:long` runs. */
+export function filesLeftToLong({ files }: TestKind): string[] {
+  return filesOf(files).filter((file) => file.endsWith(LONG));
+}
+
+function filesOf(pattern: string | undefined): string[] {
+  return pattern === undefined ? [] : globSync(pattern, { cwd: repositoryRoot }).sort();
+}
+
+/** Format, typed lint and types. */
+async function runChecks(): Promise<TestCounts> {
+  const bin = (name: string) => `${repositoryRoot}/node_modules/.bin/${name}`;
+  const checks: readonly (readonly [string, readonly string[]])[] = [
+    ["prettier", ["--check", "--log-level", "warn", "."]],
+    ["eslint", ["--max-warnings", "0", "."]],
+    ["tsc", []],
+  ];
+  let failures = 0;
+  for (const [name, args] of checks) {
+    const { code, output } = await execute(bin(name), args);
+    console.log(code === 0 ? `✔ ${name}` : `✖ ${name}\n${output}`);
+    if (code !== 0) failures++;
+  }
+  return { passed: checks.length - failures, failed: failures, skipped: [] };
+}
+
+/** A kind whose files run under Node's own test runner, which counts them. */
+function nodeTests(name: string, files: string, concurrency: number): TestKind {
+  const everyDay = () => filesOf(files).filter((file) => !file.endsWith(LONG));
+  return {
+    name,
+    files,
+    async run(chosen = everyDay()) {
+      const { output } = await execute(process.execPath, [
+        "--test",
+        `--test-concurrency=${concurrency}`,
+        "--test-reporter=spec",
+        "--test-reporter-destination=stdout",
+        "--test-reporter=tap",
+        "--test-reporter-destination=stderr",
+        ...chosen,
+      ]);
+      const count = (what: string) => Number(new RegExp(`^# ${what} (\\d+)$`, "m").exec(output)?.[1] ?? 0);
+      const skipped = [...output.matchAll(/^ *ok \d+ - (.*) # SKIP ?(.*)$/gm)].map(
+        ([, test, why]) => `${test ?? ""}: ${why ?? ""}`,
+      );
+      return { passed: count("pass"), failed: count("fail") + count("cancelled"), skipped };
+    },
+  };
+}
+
+/** Runs a program; what it says on stdout is shown, both streams are answered. */
+async function execute(command: string, args: readonly string[]): Promise<{ code: number; output: string }> {
+  const child = spawn(command, args, { cwd: repositoryRoot, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    output += text;
+    if (command === process.execPath) process.stdout.write(text);
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (output += text));
+  const code = await new Promise<number>((resolve) => child.on("close", (status) => resolve(status ?? 1)));
+  return { code, output };
+}
