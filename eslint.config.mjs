@@ -1,6 +1,7 @@
 import eslint from "@eslint/js";
 import globals from "globals";
 import tseslint from "typescript-eslint";
+import { foreignKeys } from "./eslint/foreignKeys.ts";
 
 export default tseslint.config(
   { ignores: ["dist/**", ".cache/**", "**/node_modules/**", "test/sandbox/sample/**"] },
@@ -24,6 +25,15 @@ export default tseslint.config(
       // noPropertyAccessFromIndexSignature asks for brackets where this rule would ask for a dot.
       "@typescript-eslint/dot-notation": "off",
       "no-restricted-exports": ["error", { restrictDefaultExports: { direct: true } }],
+    },
+  },
+  {
+    // Keys come from files, servers, chains and settings; none may meet an object's prototype.
+    files: ["src/**/*.ts", "eslint/**/*.ts"],
+    plugins: { "foreign-keys": foreignKeys },
+    rules: {
+      "foreign-keys/no-computed-assignment": "error",
+      "foreign-keys/no-inherited-lookup": "error",
     },
   },
   {

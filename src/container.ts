@@ -46,6 +46,7 @@ import { StatusView } from "./editor/views/statusView.ts";
 import { VerifyCodeLens } from "./editor/verifyCodeLens.ts";
 import { LedgerView } from "./editor/views/ledgerView.ts";
 import { VerificationView } from "./editor/views/verificationView.ts";
+import { ownValue } from "./core/json/ownValue.ts";
 
 /** What shows the ledger. */
 export interface LedgerParts {
@@ -133,7 +134,7 @@ export class Container implements vscode.Disposable {
     const ledger = this.#ledger(http, context, status, jobs.store, workspace);
     const nobody = Promise.resolve(undefined);
     const node = (chainId: string) => {
-      const url = settings.rpcUrls[chainId];
+      const url = ownValue(settings.rpcUrls, chainId);
       return url ? new JsonRpc(http, url) : undefined;
     };
     const listedNode = async (chainId: string, signal?: AbortSignal) => {

@@ -107,8 +107,8 @@ function localParts(at: number, timeZone: TimeZone): LocalParts {
     });
     formats.set(timeZone, format);
   }
-  const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
-  const part = (name: string) => parts[name] ?? "";
+  const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]));
+  const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? "";
   return {
     year: part("year"),
     month: part("month"),

@@ -4,6 +4,7 @@ import type { CompilerSettings } from "../core/compilerInput/standardJsonInput.t
 import { networkAt } from "../core/ledger/network.ts";
 import type { WatchChoice } from "../core/status/statusWatch.ts";
 import type { NetworkSettings } from "../core/http/networkSettings.ts";
+import { ownValue } from "../core/json/ownValue.ts";
 
 /** The settings of Ledger Lens, read at the moment of use. */
 export const settings = {
@@ -88,6 +89,6 @@ export function networkSettings(): NetworkSettings {
     strictTls: http.get<boolean>("proxyStrictSSL", true),
     systemCertificates: http.get<boolean>("systemCertificates", true),
     proxyAuthorization: http.get<string | null>("proxyAuthorization", null) ?? "",
-    environment: Object.fromEntries(names.map((name) => [name, env[name]])),
+    environment: Object.fromEntries(names.map((name) => [name, ownValue(env, name)])),
   };
 }

@@ -43,12 +43,12 @@ export interface ProxyCode {
 }
 
 /** The agreed slots: keccak256("eip1967.proxy.implementation") - 1, keccak256("PROXIABLE") and so on. */
-const SLOTS: Readonly<Record<string, ProxyKind>> = {
-  "360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc": "EIP-1967",
-  a3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50: "EIP-1967 beacon",
-  c5f16f0fcc639fa48a6947836d9850f504798523bf8c9a3a87d5876cf622bcf7: "EIP-1822",
-  "7050c9e0f4ca769c69bd3a8ef740bc37934f8e2c036e5a723fd8ee048ed3f8c3": "ZeppelinOS",
-};
+const SLOTS: ReadonlyMap<string, ProxyKind> = new Map([
+  ["360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc", "EIP-1967"],
+  ["a3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50", "EIP-1967 beacon"],
+  ["c5f16f0fcc639fa48a6947836d9850f504798523bf8c9a3a87d5876cf622bcf7", "EIP-1822"],
+  ["7050c9e0f4ca769c69bd3a8ef740bc37934f8e2c036e5a723fd8ee048ed3f8c3", "ZeppelinOS"],
+]);
 
 /** `masterCopy()`, which a Safe's proxy answers itself, and `implementation()`, which a beacon answers. */
 const MASTER_COPY = "a619486e";
@@ -83,7 +83,7 @@ export function findProxy(code: Disassembly): ProxyCode | undefined {
   for (const { opcode, operand } of code.sections.flatMap((section) =>
     section.kind === "code" ? section.instructions : [],
   )) {
-    const kind = opcode === PUSH32 && isRead ? SLOTS[operand] : undefined;
+    const kind = opcode === PUSH32 && isRead ? SLOTS.get(operand) : undefined;
     if (kind) return { kind, slot: `0x${operand}` };
   }
   const isSafe = reads.length === 1 && reads[0]?.slot === 0n && pushesSelector(instructions, MASTER_COPY);

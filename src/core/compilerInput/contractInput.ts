@@ -23,6 +23,7 @@ import { truffleCompilation } from "./truffleInput.ts";
 import { vyperContractInput } from "./vyperInput.ts";
 import { completeVyperVersion } from "./vyperReleases.ts";
 import { yulContractInput } from "./yulInput.ts";
+import { ownValue } from "../json/ownValue.ts";
 
 /** What a caller may fix or knows; everything is optional. */
 export interface ContractInputOptions {
@@ -266,7 +267,7 @@ function finished(input: CompilerInput, options: ContractInputOptions): Compiler
       : completeVersion(input.stdJsonInput.language, options.compilerVersion, options);
   const isOther = asked !== undefined && asked !== input.compilerVersion;
   const settings = Object.entries(options.settings ?? {}).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(input.stdJsonInput.settings[name]),
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(ownValue(input.stdJsonInput.settings, name)),
   );
   const changes = [
     ...(isOther ? [`compiler ${asked} instead of ${input.compilerVersion}`] : []),

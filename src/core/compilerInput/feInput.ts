@@ -53,7 +53,7 @@ export async function feContractInput(
   }
   const paths = inIngot === undefined ? [contract.path] : await feFilesIn(files, joinPath(root, "src"));
   const finder = new SourceFinder(files, { project: root, workspace: folders });
-  const sources: Record<string, { content: string }> = {};
+  const sources = new Map<string, { content: string }>();
   const listed: InputFile[] = [];
   for (const path of paths.sort()) {
     const found = path === contract.path ? { path, bytes: contract.bytes } : await finder.at(path);
@@ -62,7 +62,7 @@ export async function feContractInput(
     // A file without text says nothing, and the service rejects it.
     if (content === "" && path !== contract.path) continue;
     const source = path === contract.path ? name : `src/${relativePath(path, joinPath(root, "src")) ?? ""}`;
-    sources[source] = { content };
+    sources.set(source, { content });
     listed.push({ name: source, path, bytes: Buffer.byteLength(content), origin: "project" });
   }
   const compiler = await chooseFe(files, root, contract, options);
@@ -70,7 +70,7 @@ export async function feContractInput(
     compilerVersion: compiler.version,
     compilerReason: compiler.reason,
     contractIdentifier: `${name}:${contract.contractName}`,
-    stdJsonInput: { language: "Fe", sources, settings: {} },
+    stdJsonInput: { language: "Fe", sources: Object.fromEntries(sources), settings: {} },
     source: "derived",
     files: listed,
     findings: ingot ? beyondTheService(ingot) : [],

@@ -9,6 +9,7 @@ import type { InputFinding } from "./inputFinding.ts";
 import { remappingResolver, type ImportResolver, type SourceUnit } from "./solidityClosure.ts";
 import { SourceFinder } from "./sourceLookup.ts";
 import type { CompilerSettings } from "./standardJsonInput.ts";
+import { librariesByFile } from "./librariesByFile.ts";
 
 /** What a build tool says of a compilation, apart from the sources themselves. */
 export interface ToolCompilation {
@@ -86,11 +87,10 @@ function foundrySettings(
   remappings: readonly string[],
   version: string,
 ): CompilerSettings {
-  const libraries: Record<string, Record<string, string>> = {};
-  for (const library of config.libraries) {
+  const libraries = config.libraries.flatMap((library) => {
     const [, path = "", name = "", address = ""] = /^(.*):([^:]+):(0x[0-9a-fA-F]{40})$/.exec(library) ?? [];
-    if (name !== "") (libraries[joinPath("/", path).slice(1)] ??= {})[name] = address;
-  }
+    return name === "" ? [] : [{ file: joinPath("/", path).slice(1), name, address }];
+  });
   const evmVersion = supportedEvmVersion(config.evmVersion ?? DEFAULT_EVM_VERSION, version);
   const details = optimizerDetails(config);
   return {
@@ -109,7 +109,7 @@ function foundrySettings(
     ...(atLeast(version, "0.7.5") && { viaIR: config.viaIr ?? false }),
     ...(config.revertStrings !== undefined &&
       atLeast(version, "0.6.0") && { debug: { revertStrings: config.revertStrings } }),
-    libraries,
+    libraries: librariesByFile(libraries),
   };
 }
 
@@ -125,7 +125,7 @@ function optimizerDetails({ optimizerDetails: details }: FoundryConfig): Record<
   if (!details) return undefined;
   return Object.fromEntries(
     Object.entries(details).map(([name, value]) => [
-      DETAIL_NAMES[name] ?? camelCase(name),
+      name === "yul_details" ? "yulDetails" : camelCase(name),
       typeof value === "object" && value !== null && !Array.isArray(value)
         ? Object.fromEntries(
             Object.entries(value).map(([inner, setting]) => [camelCase(inner), setting as unknown]),
@@ -134,8 +134,6 @@ function optimizerDetails({ optimizerDetails: details }: FoundryConfig): Record<
     ]),
   );
 }
-
-const DETAIL_NAMES: Readonly<Record<string, string>> = { yul_details: "yulDetails" };
 
 function camelCase(name: string): string {
   return name.replace(/_([a-z])/g, (_whole, letter: string) => letter.toUpperCase());

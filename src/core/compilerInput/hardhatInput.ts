@@ -10,6 +10,7 @@ import { Hardhat3Resolver } from "./hardhat3Resolver.ts";
 import { remappingResolver, solidityClosure, type ClosureEntry, type SourceUnit } from "./solidityClosure.ts";
 import { SourceFinder } from "./sourceLookup.ts";
 import type { CompilerSettings } from "./standardJsonInput.ts";
+import { ownValue } from "../json/ownValue.ts";
 
 /**
  * How Hardhat compiles a contract. Hardhat 2: names relative to the root, packages by their names, no
@@ -27,7 +28,7 @@ export async function hardhatCompilation(
   const config = await readHardhatConfig(files, root, path, profile);
   const configuration = path.slice(path.lastIndexOf("/") + 1);
   const userName = relativePath(contract.path, root) ?? contract.path;
-  const override = config.overrides[userName];
+  const override = ownValue(config.overrides, userName);
   const compilers = override ? [override] : config.compilers;
   const common = {
     configured: compilers.map(({ version }) => version),
@@ -103,7 +104,7 @@ function compilerOf(
   path: string,
   closure: readonly SourceUnit[],
 ): ConfiguredCompiler | undefined {
-  const override = config.overrides[relativePath(path, config.root) ?? path];
+  const override = ownValue(config.overrides, relativePath(path, config.root) ?? path);
   if (override) return override;
   const { version } = chooseSolc(closure, { configured: config.compilers.map((one) => one.version) });
   return config.compilers.find((one) => version.startsWith(`${one.version}+`));

@@ -23,8 +23,7 @@ export function checkInput(
   const findings: InputFinding[] = [];
   const names = Object.keys(stdJsonInput.sources);
   const packaged = new Set(files.flatMap(({ name, origin }) => (origin === "dependency" ? [name] : [])));
-  for (const name of names) {
-    const content = stdJsonInput.sources[name]?.content ?? "";
+  for (const [name, { content }] of Object.entries(stdJsonInput.sources)) {
     if (content === "") {
       findings.push({
         code: "empty_source",
@@ -91,10 +90,7 @@ function requestBytes(input: StandardJsonInput): number {
     { ...source, content: "" },
   ]);
   const besides = JSON.stringify({ ...input, sources: Object.fromEntries(withoutText) as unknown });
-  const units = Object.keys(input.sources).reduce(
-    (sum, name) => sum + (input.sources[name]?.content.length ?? 0),
-    0,
-  );
+  const units = Object.values(input.sources).reduce((sum, { content }) => sum + content.length, 0);
   const most = Buffer.byteLength(besides) + units * MOST_BYTES_PER_UNIT + ENVELOPE_BYTES;
   return most <= LARGEST_REQUEST_BYTES ? most : Buffer.byteLength(JSON.stringify(input)) + ENVELOPE_BYTES;
 }

@@ -20,6 +20,7 @@ import { originOf } from "./solidityCompilation.ts";
 import { SourceFinder } from "./sourceLookup.ts";
 import { hasByteOrderMark } from "./sourceText.ts";
 import type { ChangedFile, CompilerSettings, InputFile, StandardJsonInput } from "./standardJsonInput.ts";
+import { librariesByFile } from "./librariesByFile.ts";
 
 /** The metadata that solc wrote for a contract, and the file it was found in. */
 export interface FoundMetadata {
@@ -204,17 +205,17 @@ export function settingsFromMetadata(settings: LooseRecord): CompilerSettings {
   const others = Object.fromEntries(
     Object.entries(settings).filter(([name]) => !REWRITTEN_SETTINGS.has(name)),
   );
-  const libraries: Record<string, Record<string, string>> = {};
-  for (const [key, address] of Object.entries(asRecord(settings["libraries"]) ?? {})) {
-    if (typeof address !== "string") continue;
+  const libraries = Object.entries(asRecord(settings["libraries"]) ?? {}).flatMap(([key, address]) => {
     const colon = key.lastIndexOf(":");
-    (libraries[key.slice(0, Math.max(colon, 0))] ??= {})[key.slice(colon + 1)] = address;
-  }
+    return typeof address === "string"
+      ? [{ file: key.slice(0, Math.max(colon, 0)), name: key.slice(colon + 1), address }]
+      : [];
+  });
   const listed = asTexts(settings["remappings"])?.map((remapping) => remapping.replace(/^:/, "")) ?? [];
   return {
     ...others,
     ...(listed.length > 0 && { remappings: listed }),
-    ...(Object.keys(libraries).length > 0 && { libraries }),
+    ...(libraries.length > 0 && { libraries: librariesByFile(libraries) }),
     outputSelection: { "*": { "*": ["abi", "evm.bytecode", "evm.deployedBytecode", "metadata"] } },
   };
 }

@@ -147,7 +147,7 @@ function cacheEntry(cache: unknown, path: string, root: string): unknown {
   const name = Object.hasOwn(entries, relative)
     ? relative
     : Object.keys(entries).find((key) => machinePath(key) === relative || isSamePath(key, path));
-  return name === undefined ? undefined : entries[name];
+  return name === undefined ? undefined : field(entries, name);
 }
 
 /** The `build-info` folders that lie about: Remix writes one beside the folder of a contract. */
@@ -227,7 +227,7 @@ export function metadataInRecord(
 export function mayDefine(record: BuildRecord, name: string, contractName: string): boolean {
   const contracts = asRecord(fieldAt(record.output, "contracts", name));
   if (!contracts) return true;
-  const found = contracts[contractName];
+  const found = field(contracts, contractName);
   // Foundry's records hold a list of builds by version and profile.
   return found !== undefined || asItems(found).length > 0;
 }

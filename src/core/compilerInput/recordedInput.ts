@@ -11,6 +11,7 @@ import { isCompilerVersion } from "./solcReleases.ts";
 import { staleBuildError, staleBuildFinding, staleSentence } from "./staleBuild.ts";
 import type { ChangedFile, CompilerInput, StandardJsonInput } from "./standardJsonInput.ts";
 import { divideInput } from "./wholeBuild.ts";
+import { ownValue } from "../json/ownValue.ts";
 
 /** What a caller knows or wants of a recorded build. */
 export interface RecordedInputOptions {
@@ -82,7 +83,7 @@ export async function recordedInput(
     throw staleBuildError(changed, shownRecord);
   }
   if (record.input.language === "Solidity")
-    requireConcrete(name, record.input.sources[name]?.content ?? "", contractName);
+    requireConcrete(name, ownValue(record.input.sources, name)?.content ?? "", contractName);
   const findings: InputFinding[] = [];
   if (changed.length > 0) findings.push(staleBuildFinding(changed, shownRecord));
   // Which build is the newest is told by the clock alone, which says nothing of what was deployed.

@@ -154,9 +154,13 @@ function decodeStringLiteral(literal: string): string {
     else if (unit !== undefined)
       bytes.push(...encoder.encode(String.fromCharCode(Number.parseInt(unit, 16))));
     else if (other === undefined) bytes.push(...encoder.encode(whole));
-    else if (!/^[\r\n]/.test(other)) bytes.push(...encoder.encode(SIMPLE_ESCAPES[other] ?? other));
+    else if (!/^[\r\n]/.test(other)) bytes.push(...encoder.encode(SIMPLE_ESCAPES.get(other) ?? other));
   }
   return new TextDecoder().decode(new Uint8Array(bytes));
 }
 
-const SIMPLE_ESCAPES: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
+const SIMPLE_ESCAPES: ReadonlyMap<string, string> = new Map([
+  ["n", "\n"],
+  ["r", "\r"],
+  ["t", "\t"],
+]);

@@ -1,3 +1,5 @@
+import { ownValue } from "../json/ownValue.ts";
+
 /** How requests leave the machine: VS Code's `http.*` settings and the environment. */
 export interface NetworkSettings {
   /** `http.proxy`; empty when not set. */
@@ -44,7 +46,8 @@ export interface ProxyRoute {
 export function proxyRoute({ proxy, noProxy, proxySupport, environment }: NetworkSettings): ProxyRoute {
   if (proxySupport === "off") return { http: "", https: "", noProxy: "" };
   // An empty lower-case variable does not hide the other one.
-  const variable = (name: string) => [environment[name], environment[name.toUpperCase()]].find(Boolean) ?? "";
+  const variable = (name: string) =>
+    [name, name.toUpperCase()].map((one) => ownValue(environment, one)).find(Boolean) ?? "";
   const http = proxy || variable("http_proxy");
   const https = proxy || variable("https_proxy") || http;
   return { http, https, noProxy: [...noProxy, variable("no_proxy")].filter(Boolean).join(",") };

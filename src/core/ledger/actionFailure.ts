@@ -34,30 +34,30 @@ export interface ActionFailure {
 }
 
 /** Why a compiler's own check failed (Solidity documentation, "Panic via assert and Error via require"). */
-const PANICS: Readonly<Record<string, string>> = {
-  "0": "generic panic that the compiler inserted",
-  "1": "assertion failed",
-  "17": "arithmetic overflow or underflow",
-  "18": "division or modulo by zero",
-  "33": "value is out of range for the enumeration",
-  "34": "storage byte array is incorrectly encoded",
-  "49": "pop on an empty array",
-  "50": "array index is out of bounds",
-  "65": "too much memory was allocated",
-  "81": "internal function is not initialized",
-};
+const PANICS: ReadonlyMap<string, string> = new Map([
+  ["0", "generic panic that the compiler inserted"],
+  ["1", "assertion failed"],
+  ["17", "arithmetic overflow or underflow"],
+  ["18", "division or modulo by zero"],
+  ["33", "value is out of range for the enumeration"],
+  ["34", "storage byte array is incorrectly encoded"],
+  ["49", "pop on an empty array"],
+  ["50", "array index is out of bounds"],
+  ["65", "too much memory was allocated"],
+  ["81", "internal function is not initialized"],
+]);
 
 /** What the network's own names of failures mean. */
-const ERROR_NAMES: Readonly<Record<string, string>> = {
-  INSUFFICIENT_GAS: "out of gas",
-  INVALID_OPERATION: "invalid operation",
-  ILLEGAL_STATE_CHANGE: "a static call tried to change state",
-  INVALID_SOLIDITY_ADDRESS: "the address has no account or contract",
-  PRECOMPILE_ERROR: "the precompiled contract failed",
-  INVALID_JUMP_DESTINATION: "jump to an invalid place in the code",
-  TOO_MANY_STACK_ITEMS: "stack overflow",
-  INSUFFICIENT_STACK_ITEMS: "stack underflow",
-};
+const ERROR_NAMES: ReadonlyMap<string, string> = new Map([
+  ["INSUFFICIENT_GAS", "out of gas"],
+  ["INVALID_OPERATION", "invalid operation"],
+  ["ILLEGAL_STATE_CHANGE", "a static call tried to change state"],
+  ["INVALID_SOLIDITY_ADDRESS", "the address has no account or contract"],
+  ["PRECOMPILE_ERROR", "the precompiled contract failed"],
+  ["INVALID_JUMP_DESTINATION", "jump to an invalid place in the code"],
+  ["TOO_MANY_STACK_ITEMS", "stack overflow"],
+  ["INSUFFICIENT_STACK_ITEMS", "stack underflow"],
+]);
 
 const SUCCESS = 22;
 
@@ -143,7 +143,7 @@ function errorFailure(action: ContractAction): ActionFailure {
 /** A failure by the network's own name. */
 function namedError(name: string | undefined): ActionFailure | undefined {
   if (name === undefined || !/^[A-Z][A-Z0-9_]*$/.test(name)) return undefined;
-  const words = Object.hasOwn(ERROR_NAMES, name) ? ERROR_NAMES[name] : undefined;
+  const words = ERROR_NAMES.get(name);
   return {
     kind: "error_name",
     text: words === undefined ? `failed: ${name}` : `failed: ${words} (${name})`,
@@ -192,7 +192,7 @@ function panic(digits: string): ActionFailure | undefined {
   if (!digits.startsWith("4e487b71") || digits.length !== 72) return undefined;
   const code = BigInt(`0x${digits.slice(8)}`);
   const shown = `0x${code.toString(16).padStart(2, "0")}`;
-  const words = Object.hasOwn(PANICS, String(code)) ? PANICS[String(code)] : undefined;
+  const words = PANICS.get(String(code));
   return {
     kind: "panic",
     text: `reverted: ${words ?? "panic with an unknown code"} (panic ${shown})`,

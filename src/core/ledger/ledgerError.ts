@@ -132,21 +132,23 @@ function messagesOf(body: unknown): { plain: string; raw: string }[] {
 }
 
 /** What the parameters are called by people. */
-const PARAMETERS: Readonly<Record<string, string>> = {
-  tokenid: "the token id is not valid",
-  scheduleid: "the schedule id is not valid",
-  "schedule.id": "the schedule id is not valid",
-  "account.id": "the account id is not valid",
-  timestamp: "the timestamp or its operator is not valid",
-  index: "the index or its operator is not valid",
-  order: "the order must be asc or desc",
-  limit: "the limit must be a number from 1 to 100",
-};
+const PARAMETERS: ReadonlyMap<string, string> = new Map([
+  ["tokenid", "the token id is not valid"],
+  ["scheduleid", "the schedule id is not valid"],
+  ["schedule.id", "the schedule id is not valid"],
+  ["account.id", "the account id is not valid"],
+  ["timestamp", "the timestamp or its operator is not valid"],
+  ["index", "the index or its operator is not valid"],
+  ["order", "the order must be asc or desc"],
+  ["limit", "the limit must be a number from 1 to 100"],
+]);
 
 function inPlainWords(message: string): string {
   const parameter = /^Invalid parameter: (.+)$/.exec(message)?.[1];
   if (parameter !== undefined) {
-    return PARAMETERS[parameter.toLowerCase()] ?? `its parameter "${visibleText(parameter)}" is not valid`;
+    return (
+      PARAMETERS.get(parameter.toLowerCase()) ?? `its parameter "${visibleText(parameter)}" is not valid`
+    );
   }
   const unknown = /^Unknown query parameter: (.+)$/.exec(message)?.[1];
   if (unknown !== undefined) return `it does not know the parameter "${visibleText(unknown)}" here`;

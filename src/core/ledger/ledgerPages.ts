@@ -2,6 +2,7 @@ import { isRecord, type LooseRecord } from "./looseFields.ts";
 import { LedgerError, shapeError } from "./ledgerError.ts";
 import { askLedger, nextPage, type JsonGetter } from "./ledgerRequest.ts";
 import type { LedgerNetwork } from "./network.ts";
+import { ownValue } from "../json/ownValue.ts";
 
 /** Empty pages in a row after which a chain of links counts as endless. */
 const MAX_EMPTY_PAGES = 3;
@@ -99,7 +100,7 @@ export class LedgerPages {
     const target = this.#next;
     if (target === undefined) return;
     const { body, text } = await askLedger(this.#client, this.network, target, this.#what, signal);
-    const items = isRecord(body) ? body[this.#field] : undefined;
+    const items = isRecord(body) ? ownValue(body, this.#field) : undefined;
     if (!isRecord(body) || !Array.isArray(items))
       throw shapeError(this.#what, this.network, `no list "${this.#field}"`);
     this.#visited.add(target);

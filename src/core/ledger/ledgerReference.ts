@@ -187,22 +187,22 @@ function fromTransactionId(text: string): TransactionReference | ReferenceError 
 }
 
 /** What the parts of a path say that follows. */
-const LINK_KINDS: Readonly<Record<string, EntityReference["kind"] | "transaction">> = {
-  token: "token",
-  tokens: "token",
-  schedule: "schedule",
-  schedules: "schedule",
-  contract: "contract",
-  contracts: "contract",
-  account: "account",
-  accounts: "account",
-  topic: "topic",
-  topics: "topic",
-  transaction: "transaction",
-  transactions: "transaction",
-  tx: "transaction",
-  results: "transaction",
-};
+const LINK_KINDS: ReadonlyMap<string, EntityReference["kind"] | "transaction"> = new Map([
+  ["token", "token"],
+  ["tokens", "token"],
+  ["schedule", "schedule"],
+  ["schedules", "schedule"],
+  ["contract", "contract"],
+  ["contracts", "contract"],
+  ["account", "account"],
+  ["accounts", "account"],
+  ["topic", "topic"],
+  ["topics", "topic"],
+  ["transaction", "transaction"],
+  ["transactions", "transaction"],
+  ["tx", "transaction"],
+  ["results", "transaction"],
+]);
 
 function fromLink(text: string, network: LedgerNetwork): LedgerReference | ReferenceError {
   const url = URL.parse(text);
@@ -213,8 +213,8 @@ function fromLink(text: string, network: LedgerNetwork): LedgerReference | Refer
   const named = [...segments, ...url.host.split(/[.-]/)]
     .map((word) => publicNetwork(word.toLowerCase()))
     .find((known) => known !== undefined);
-  const at = segments.findLastIndex((segment) => Object.hasOwn(LINK_KINDS, segment.toLowerCase()));
-  const kind = LINK_KINDS[segments[at]?.toLowerCase() ?? ""];
+  const at = segments.findLastIndex((segment) => LINK_KINDS.has(segment.toLowerCase()));
+  const kind = LINK_KINDS.get(segments[at]?.toLowerCase() ?? "");
   const written = segments[at + 1];
   if (kind === undefined || written === undefined) {
     return { error: "This link leads to no token, transaction, contract, account or schedule." };

@@ -1,4 +1,5 @@
 import { integerText } from "./exactDecimal.ts";
+import { ownValue } from "../json/ownValue.ts";
 
 /** A JSON object of which nothing is known. */
 export type LooseRecord = Readonly<Record<string, unknown>>;
@@ -9,18 +10,18 @@ export function isRecord(value: unknown): value is LooseRecord {
 
 /** The text of a field; `undefined` where it is missing, null, empty, or no text. */
 export function textField(record: LooseRecord, name: string): string | undefined {
-  const value = record[name];
+  const value = ownValue(record, name);
   if (typeof value === "string") return value === "" ? undefined : value;
   return typeof value === "number" ? String(value) : undefined;
 }
 
 /** The exact decimal digits of an integer field, however it is written. */
 export function integerField(record: LooseRecord, name: string): string | undefined {
-  return integerText(record[name]);
+  return integerText(ownValue(record, name));
 }
 
 /** The objects of an array field; what is no object is left out. */
 export function recordsField(record: LooseRecord, name: string): LooseRecord[] {
-  const value = record[name];
+  const value = ownValue(record, name);
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }

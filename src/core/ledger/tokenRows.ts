@@ -15,6 +15,7 @@ import {
 import type { Metadata } from "./metadata.ts";
 import { dateOfNanos, dateText, durationText } from "./timestamp.ts";
 import type { Token, TokenKey } from "./token.ts";
+import { ownValue } from "../json/ownValue.ts";
 
 /** Auto-renew periods beyond this are how "never" is written (10,000 years in seconds). */
 const ENDLESS_PERIOD = 315_576_000_000n;
@@ -98,7 +99,7 @@ function supplyRows(token: Token): LedgerRow[] {
   const { total, initial, maximum, isInfinite } = token.supply;
   const row = (id: string, label: string, amount: string | undefined, field: string) =>
     amount === undefined
-      ? fact(id, label, statedText(token.record[field]))
+      ? fact(id, label, statedText(ownValue(token.record, field)))
       : {
           ...fact(id, label, ownAmount(token, amount), amount),
           tooltip: [`${label}: ${ownAmount(token, amount)}`, `${groupDigits(amount)} smallest units`],

@@ -98,8 +98,8 @@ function range(
   name: string,
   read: (value: unknown) => number | undefined,
 ): readonly [least: number | undefined, most: number | undefined] {
-  const exact = read(restriction[name]);
-  return [read(restriction[`min_${name}`]) ?? exact, read(restriction[`max_${name}`]) ?? exact];
+  const exact = read(field(restriction, name));
+  return [read(field(restriction, `min_${name}`)) ?? exact, read(field(restriction, `max_${name}`)) ?? exact];
 }
 
 function rank(evmVersion: unknown): number | undefined {

@@ -170,17 +170,17 @@ function underscored(values: LooseRecord): LooseRecord {
 
 /** `upper` on top of `lower`, tables merged; arrays are joined, the lower one first, where they are kept. */
 function layered(lower: LooseRecord, upper: LooseRecord, keepsArrays: boolean): LooseRecord {
-  const merged: Record<string, unknown> = { ...lower };
+  const merged = new Map(Object.entries(lower));
   for (const [name, value] of Object.entries(upper)) {
-    const before = merged[name];
+    const before = merged.get(name);
     const beforeTable = asRecord(before);
     const table = asRecord(value);
     if (keepsArrays && Array.isArray(before) && Array.isArray(value))
-      merged[name] = [...(before as unknown[]), ...(value as unknown[])];
-    else if (beforeTable && table) merged[name] = layered(beforeTable, table, keepsArrays);
-    else merged[name] = value;
+      merged.set(name, [...(before as unknown[]), ...(value as unknown[])]);
+    else if (beforeTable && table) merged.set(name, layered(beforeTable, table, keepsArrays));
+    else merged.set(name, value);
   }
-  return merged;
+  return Object.fromEntries(merged);
 }
 
 function extension(value: unknown): { path: string; keepsArrays: boolean } | undefined {

@@ -134,7 +134,7 @@ function compilersOf3(solidity: unknown, profile: "default" | "production"): Com
     // A build profile that is not configured takes the versions of the default one, not its settings.
     const isCopied = isProduction && field(profiles, "production") === undefined;
     const settings = isCopied ? {} : (asRecord(field(compiler, "settings")) ?? {});
-    const evmVersion = asText(settings["evmVersion"]) ?? HARDHAT_3_EVM_VERSIONS[version];
+    const evmVersion = asText(settings["evmVersion"]) ?? HARDHAT_3_EVM_VERSIONS.get(version);
     const optimizer = isProduction
       ? { enabled: true, runs: 200, ...asRecord(settings["optimizer"]) }
       : asRecord(settings["optimizer"]);
@@ -171,7 +171,7 @@ function listed(solidity: unknown, resolve: (compiler: LooseRecord) => Configure
 }
 
 /** What Hardhat 3 sets where the configuration does not: the default of each solc release. */
-const HARDHAT_3_EVM_VERSIONS: Readonly<Record<string, string>> = Object.fromEntries(
+const HARDHAT_3_EVM_VERSIONS: ReadonlyMap<string, string> = new Map(
   (
     [
       ["0.5", 1, 4, "byzantium"],

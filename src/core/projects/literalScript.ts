@@ -1,3 +1,5 @@
+import { ownValue } from "../json/ownValue.ts";
+
 /** A part of a configuration that is computed by code, which is not run. */
 export interface Computed {
   readonly kind: "computed";
@@ -38,7 +40,7 @@ interface Token {
   readonly onNewLine: boolean;
 }
 
-const OPENING: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
+const OPENING = new Set(["(", "[", "{"]);
 const SIGNS = /\.\.\.|=>|\*\*|\?\?|\?\.|&&|\|\||[=!]==?|[<>]=?|[-+*/%&|^~!?:;,.=(){}[\]<>@#]/y;
 const WORD = /[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*/uy;
 const NUMBER =
@@ -60,7 +62,7 @@ class LiteralReader {
     let exportAt: number | undefined;
     let depth = 0;
     for (const [at, { text, kind }] of this.#tokens.entries()) {
-      if (kind === "sign" && text in OPENING) depth++;
+      if (kind === "sign" && OPENING.has(text)) depth++;
       else if (kind === "sign" && /^[)\]}]$/.test(text)) depth--;
       else if (depth > 0) continue;
       else if (/^(?:const|let|var)$/.test(text)) this.#declare(at + 1);
@@ -88,7 +90,7 @@ class LiteralReader {
     for (let next = at + 1; next < this.#tokens.length; next++) {
       const token = this.#tokens[next];
       if (!token || token.text === ";") return;
-      if (token.kind === "sign" && (token.text in OPENING || token.text === "<")) depth++;
+      if (token.kind === "sign" && (OPENING.has(token.text) || token.text === "<")) depth++;
       else if (token.kind === "sign" && /^[)\]}>]$/.test(token.text)) depth--;
       else if (depth === 0 && token.kind === "sign" && token.text === "=") {
         this.#constants.set(name.text, next + 1);
@@ -235,7 +237,7 @@ class LiteralReader {
       this.#at += 2;
       value =
         typeof value === "object" && value !== null && !isComputed(value) && Object.hasOwn(value, field)
-          ? (value as Record<string, unknown>)[field]
+          ? ownValue(value as Record<string, unknown>, field)
           : this.#computed(at);
     }
     return value;
@@ -318,7 +320,7 @@ class LiteralReader {
         if (!token) return;
         if (depth === 0 && /^(?:[,;)\]}=]|as|satisfies)$/.test(token.text)) break;
         if (depth === 0 && token.onNewLine && token.kind === "word") break;
-        if (token.text in OPENING || token.text === "<") depth++;
+        if (OPENING.has(token.text) || token.text === "<") depth++;
         else if (/^[)\]}>]$/.test(token.text)) depth--;
       }
     }
@@ -333,7 +335,7 @@ class LiteralReader {
       const token = this.#tokens[this.#at];
       if (!token) break;
       if (token.kind !== "sign") continue;
-      if (token.text in OPENING) depth++;
+      if (OPENING.has(token.text)) depth++;
       else if (/^[)\]}]$/.test(token.text)) {
         if (depth === 0) break;
         depth--;
@@ -456,15 +458,15 @@ function endOfPattern(text: string, start: number): number {
   return text.length;
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  n: "\n",
-  r: "\r",
-  t: "\t",
-  b: "\b",
-  f: "\f",
-  v: "\v",
-  "0": "\0",
-};
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+  ["n", "\n"],
+  ["r", "\r"],
+  ["t", "\t"],
+  ["b", "\b"],
+  ["f", "\f"],
+  ["v", "\v"],
+  ["0", "\0"],
+]);
 
 function unescaped(body: string): string {
   if (!body.includes("\\")) return body;
@@ -473,7 +475,7 @@ function unescaped(body: string): string {
     (_whole, byte?: string, unit?: string, point?: string, other?: string) => {
       const code = byte ?? unit ?? point;
       if (code !== undefined) return String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff));
-      return other === undefined || /^[\r\n]/.test(other) ? "" : (ESCAPES[other] ?? other);
+      return other === undefined || /^[\r\n]/.test(other) ? "" : (ESCAPES.get(other) ?? other);
     },
   );
 }

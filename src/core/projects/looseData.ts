@@ -1,4 +1,5 @@
 import type { FileReader } from "../files.ts";
+import { ownValue } from "../json/ownValue.ts";
 
 /** A JSON, TOML or literal object of which nothing is known. */
 export type LooseRecord = Readonly<Record<string, unknown>>;
@@ -13,7 +14,7 @@ export function asRecord(value: unknown): LooseRecord | undefined {
 /** The own field of an object, or `undefined`. */
 export function field(value: unknown, name: string): unknown {
   const record = asRecord(value);
-  return record && Object.hasOwn(record, name) ? record[name] : undefined;
+  return record && ownValue(record, name);
 }
 
 /** The field behind a chain of names. */

@@ -53,15 +53,17 @@ export async function findProject(files: FolderReader, folder: string, path: str
 export async function projectAt(files: FolderReader, folder: string): Promise<Project | undefined> {
   const names = new Set(((await files.list(folder)) ?? []).map(({ name }) => name));
   const tools: ProjectTool[] = [];
-  const configurations: Partial<Record<ProjectTool, string>> = {};
+  const configurations = new Map<ProjectTool, string>();
   for (const [tool, markers] of MARKERS) {
     const marker = markers.find((name) => names.has(name));
     if (marker === undefined) continue;
     tools.push(tool);
-    configurations[tool] = joinPath(folder, marker);
+    configurations.set(tool, joinPath(folder, marker));
   }
   if (names.has(".deps") && !tools.includes("remix")) tools.push("remix");
-  return tools.length > 0 ? { root: folder, tools, configurations } : undefined;
+  return tools.length > 0
+    ? { root: folder, tools, configurations: Object.fromEntries(configurations) }
+    : undefined;
 }
 
 /** True when `inner` lies in a dependency folder of the project at `outer`. */

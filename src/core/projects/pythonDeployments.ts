@@ -4,23 +4,24 @@ import { filesEnding, foldersIn, type FolderReader } from "./folderReader.ts";
 import { asItems, asRecord, asText, field, fieldAt, parseJson, readJson } from "./looseData.ts";
 import { readMoccasinConfig } from "./moccasinConfig.ts";
 import { readSqliteTable } from "./sqliteTable.ts";
+import { ownValue } from "../json/ownValue.ts";
 
 /** Chain ids of the networks that Ape names (ApeWorX/ape and its network plugins). */
-const APE_NETWORKS: Readonly<Record<string, string>> = {
-  "ethereum/mainnet": "1",
-  "ethereum/sepolia": "11155111",
-  "ethereum/holesky": "17000",
-  "arbitrum/mainnet": "42161",
-  "arbitrum/sepolia": "421614",
-  "base/mainnet": "8453",
-  "base/sepolia": "84532",
-  "optimism/mainnet": "10",
-  "optimism/sepolia": "11155420",
-  "polygon/mainnet": "137",
-  "polygon/amoy": "80002",
-  "bsc/mainnet": "56",
-  "gnosis/mainnet": "100",
-};
+const APE_NETWORKS: ReadonlyMap<string, string> = new Map([
+  ["ethereum/mainnet", "1"],
+  ["ethereum/sepolia", "11155111"],
+  ["ethereum/holesky", "17000"],
+  ["arbitrum/mainnet", "42161"],
+  ["arbitrum/sepolia", "421614"],
+  ["base/mainnet", "8453"],
+  ["base/sepolia", "84532"],
+  ["optimism/mainnet", "10"],
+  ["optimism/sepolia", "11155420"],
+  ["polygon/mainnet", "137"],
+  ["polygon/amoy", "80002"],
+  ["bsc/mainnet", "56"],
+  ["gnosis/mainnet", "100"],
+]);
 
 /**
  * What Ape tracked in the project: `deployments` of its manifest (`.build/__local__.json`, by the chain's EIP-122
@@ -48,7 +49,7 @@ export async function apeDeployments(files: FolderReader, root: string): Promise
 }
 
 function apeContracts(chain: string, contracts: unknown, record: string): Deployment[] {
-  const chainId = recordedChainId(chain) ?? APE_NETWORKS[chain] ?? chainOfUri(chain);
+  const chainId = recordedChainId(chain) ?? APE_NETWORKS.get(chain) ?? chainOfUri(chain);
   if (chainId === undefined) return [];
   const listed = Array.isArray(contracts)
     ? contracts.map((one: unknown) => ["", one] as const)
@@ -102,7 +103,7 @@ export async function moccasinDeployments(files: FolderReader, root: string): Pr
     const network = asText(row["network"]) ?? "";
     const chainId =
       recordedChainId(row["chain_id"]) ??
-      chainIds[network] ??
+      ownValue(chainIds, network) ??
       recordedChainId(field(parsed(row["tx_dict"]), "chainId"));
     if (address === undefined || contract === undefined || contract === "" || chainId === undefined)
       return [];

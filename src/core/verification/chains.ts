@@ -1,33 +1,33 @@
 /** Chains that need a name before, or without, asking the service. */
-const NAMES: Readonly<Record<string, string>> = {
-  "1": "Ethereum Mainnet",
-  "10": "OP Mainnet",
-  "56": "BNB Smart Chain",
-  "100": "Gnosis",
-  "137": "Polygon",
-  "295": "Hedera Mainnet",
-  "296": "Hedera Testnet",
-  "297": "Hedera Previewnet",
-  "8453": "Base",
-  "17000": "Holesky",
-  "31337": "Local chain",
-  "42161": "Arbitrum One",
-  "43114": "Avalanche C-Chain",
-  "59144": "Linea",
-  "84532": "Base Sepolia",
-  "534352": "Scroll",
-  "11155111": "Sepolia",
-};
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ["1", "Ethereum Mainnet"],
+  ["10", "OP Mainnet"],
+  ["56", "BNB Smart Chain"],
+  ["100", "Gnosis"],
+  ["137", "Polygon"],
+  ["295", "Hedera Mainnet"],
+  ["296", "Hedera Testnet"],
+  ["297", "Hedera Previewnet"],
+  ["8453", "Base"],
+  ["17000", "Holesky"],
+  ["31337", "Local chain"],
+  ["42161", "Arbitrum One"],
+  ["43114", "Avalanche C-Chain"],
+  ["59144", "Linea"],
+  ["84532", "Base Sepolia"],
+  ["534352", "Scroll"],
+  ["11155111", "Sepolia"],
+]);
 
 /** Ids of the chains that are named here, for offers without the network. */
-export const wellKnownChains: readonly string[] = Object.keys(NAMES);
+export const wellKnownChains: readonly string[] = [...NAMES.keys()];
 
 /** "Hedera Testnet (296)"; a chain without a name is "Chain 12345". */
-export function chainLabel(chainId: string, name = NAMES[chainId]): string {
+export function chainLabel(chainId: string, name = NAMES.get(chainId)): string {
   return name ? `${name} (${chainId})` : `Chain ${chainId}`;
 }
 
 /** The name alone, or "Chain 12345". */
 export function chainName(chainId: string): string {
-  return NAMES[chainId] ?? `Chain ${chainId}`;
+  return NAMES.get(chainId) ?? `Chain ${chainId}`;
 }

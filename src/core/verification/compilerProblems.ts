@@ -1,6 +1,7 @@
 import type { StandardJsonInput } from "../compilerInput/standardJsonInput.ts";
 import { visibleText } from "../visibleText.ts";
 import type { JobError } from "./job.ts";
+import { ownValue } from "../json/ownValue.ts";
 
 /** A place in a text; both zero-based, characters in UTF-16 units, as editors count. */
 export interface TextPlace {
@@ -37,7 +38,7 @@ function problemOf(
 ): CompilerProblem {
   const location = isRecord(error["sourceLocation"]) ? error["sourceLocation"] : {};
   const file = location["file"];
-  const source = typeof file === "string" && Object.hasOwn(sources, file) ? sources[file] : undefined;
+  const source = typeof file === "string" ? ownValue(sources, file) : undefined;
   const { severity, message, errorCode, type } = error;
   return {
     name: source && typeof file === "string" ? file : undefined,

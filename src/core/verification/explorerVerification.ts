@@ -70,14 +70,14 @@ function stateOf({
   return typeof explorerUrl === "string" ? "submitted" : "waiting";
 }
 
-const NAMES: Readonly<Record<string, string>> = {
-  etherscan: "Etherscan",
-  blockscout: "Blockscout",
-  routescan: "Routescan",
-};
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ["etherscan", "Etherscan"],
+  ["blockscout", "Blockscout"],
+  ["routescan", "Routescan"],
+]);
 
 function nameOf(key: string): string {
-  return (Object.hasOwn(NAMES, key) ? NAMES[key] : undefined) ?? visibleText(key).slice(0, LONGEST_NAME);
+  return NAMES.get(key) ?? visibleText(key).slice(0, LONGEST_NAME);
 }
 
 function safeLink(value: unknown): string | undefined {

@@ -31,12 +31,12 @@ export function withChanges(submitted: Submittable, changes: ResubmitChanges): S
 }
 
 function overlaid(value: unknown, changes: SettingChanges): Record<string, unknown> {
-  const result: Record<string, unknown> = isRecord(value) ? { ...value } : {};
+  const result = new Map(isRecord(value) ? Object.entries(value) : []);
   for (const [name, change] of Object.entries(changes)) {
-    if (change === null) Reflect.deleteProperty(result, name);
-    else result[name] = isRecord(change) ? overlaid(result[name], change) : change;
+    if (change === null) result.delete(name);
+    else result.set(name, isRecord(change) ? overlaid(result.get(name), change) : change);
   }
-  return result;
+  return Object.fromEntries(result);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -349,17 +349,18 @@ function declaredType(name: string, declarations: TypeDeclarations, scope: TypeS
   return constant && { kind: "constant", scope, value: constant.value };
 }
 
-const SHORT_TYPES: Readonly<Record<string, string>> = {
-  uint: "uint256",
-  int: "int256",
-  byte: "bytes1",
-  fixed: "fixed128x18",
-  ufixed: "ufixed128x18",
-};
+const SHORT_TYPES: ReadonlyMap<string, string> = new Map([
+  ["uint", "uint256"],
+  ["int", "int256"],
+  ["byte", "bytes1"],
+  ["fixed", "fixed128x18"],
+  ["ufixed", "ufixed128x18"],
+]);
 
 /** The canonical name of a type that the language knows; `undefined` for any other. */
 function elementaryType(name: string): string | undefined {
-  if (Object.hasOwn(SHORT_TYPES, name)) return SHORT_TYPES[name];
+  const long = SHORT_TYPES.get(name);
+  if (long !== undefined) return long;
   if (/^(?:address|bool|string|bytes)$/.test(name)) return name;
   const integer = /^u?int(\d+)$/.exec(name);
   if (integer) return Number(integer[1]) % 8 === 0 && Number(integer[1]) <= 256 ? name : undefined;

@@ -1,10 +1,11 @@
 import { LedgerLensError } from "../../core/errors.ts";
+import { ownValue } from "../../core/json/ownValue.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
 
 /** An optional text of an argument object. */
 export function optionalText(args: Arguments, name: string): string | undefined {
-  const value = args[name];
+  const value = ownValue(args, name);
   if (value === undefined || value === null) return undefined;
   if (typeof value === "string") return value;
   throw new LedgerLensError(
@@ -15,13 +16,13 @@ export function optionalText(args: Arguments, name: string): string | undefined 
 
 /** An optional text or number of an argument object, such as a chain id. */
 export function optionalTextOrNumber(args: Arguments, name: string): string | undefined {
-  const value = args[name];
+  const value = ownValue(args, name);
   return typeof value === "number" ? String(value) : optionalText(args, name);
 }
 
 /** An optional number of an argument object. */
 export function optionalNumber(args: Arguments, name: string): number | undefined {
-  const value = args[name];
+  const value = ownValue(args, name);
   if (value === undefined || value === null) return undefined;
   if (typeof value === "number" && value >= 0) return value;
   throw new LedgerLensError(

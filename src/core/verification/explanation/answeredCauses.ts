@@ -162,10 +162,9 @@ function notFoundCause({ submitted, localContracts = [] }: ExplanationInput): Ca
       submitted.contractIdentifier,
       localContracts.map((contract) => contract.name),
     );
-  const evidence =
-    file in sources
-      ? `${visibleText(file)} defines no contract ${visibleText(name)}; it has ${listed(inFile.map((identifier) => visibleText(splitIdentifier(identifier).name))) || "none"}.`
-      : `No submitted file is called ${visibleText(file)}.`;
+  const evidence = Object.hasOwn(sources, file)
+    ? `${visibleText(file)} defines no contract ${visibleText(name)}; it has ${listed(inFile.map((identifier) => visibleText(splitIdentifier(identifier).name))) || "none"}.`
+    : `No submitted file is called ${visibleText(file)}.`;
   return {
     code: "wrong_contract",
     confidence: 0.95,

@@ -2,6 +2,7 @@ import { codeBytes } from "../../bytecode/hex.ts";
 import { compareCodes } from "../../bytecode/codeComparison.ts";
 import { disassemble, type Disassembly } from "../../bytecode/disassembly.ts";
 import type { LocalContract } from "./explanation.ts";
+import { ownValue } from "../../json/ownValue.ts";
 
 /** How two sets of selectors relate. */
 export interface SelectorComparison {
@@ -74,7 +75,7 @@ function isSameContract(one: string, other: string): boolean {
 export function namesOf(selectors: readonly string[], contracts: readonly LocalContract[]): string[] {
   return selectors.map((selector) => {
     for (const contract of contracts) {
-      const signature = contract.selectors[selector];
+      const signature = ownValue(contract.selectors, selector);
       if (signature) return signature;
     }
     return `0x${selector}`;

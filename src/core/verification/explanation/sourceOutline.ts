@@ -1,6 +1,7 @@
 import { SolidityTokenizer } from "../../compilerInput/solidityTokenizer.ts";
 import { scanSolidity, type SolidityDefinition } from "../../compilerInput/solidityScanner.ts";
 import type { StandardJsonInput } from "../../compilerInput/standardJsonInput.ts";
+import { ownValue } from "../../json/ownValue.ts";
 
 /** The two halves of a contract identifier. */
 export function splitIdentifier(identifier: string): { readonly file: string; readonly name: string } {
@@ -10,7 +11,7 @@ export function splitIdentifier(identifier: string): { readonly file: string; re
 
 /** The contracts and libraries that a submitted file defines. */
 export function definitionsIn(input: StandardJsonInput, file: string): readonly SolidityDefinition[] {
-  const content = input.sources[file]?.content;
+  const content = ownValue(input.sources, file)?.content;
   return content === undefined || input.language !== "Solidity" ? [] : scanSolidity(content).definitions;
 }
 
@@ -49,7 +50,7 @@ function editDistance(a: string, b: string): number {
 /** The types of a contract's constructor parameters as they are written; `undefined` when they can't be read. */
 export function constructorParameters(input: StandardJsonInput, identifier: string): string[] | undefined {
   const { file, name } = splitIdentifier(identifier);
-  const content = input.sources[file]?.content;
+  const content = ownValue(input.sources, file)?.content;
   const definition = definitionsIn(input, file).find((one) => one.name === name);
   if (content === undefined || !definition) return undefined;
   const tokens = new SolidityTokenizer(content.slice(definition.start));

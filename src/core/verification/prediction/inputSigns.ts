@@ -10,6 +10,7 @@ import { capitalised } from "../explanation/compilerMessages.ts";
 import { compareSelectors } from "../explanation/contractSearch.ts";
 import { listed } from "../explanation/wording.ts";
 import type { LocalBuild } from "./predict.ts";
+import { ownValue } from "../../json/ownValue.ts";
 
 /** What the deployed code says of an input that nobody compiled. Sentences. */
 export interface InputSigns {
@@ -65,7 +66,8 @@ export function inputSigns(
   }
   if (selectors && deployed.selectors.length > 0) {
     const { likeness, missing, extra } = compareSelectors(deployed.selectors, Object.keys(selectors));
-    const names = (list: readonly string[]) => listed(list.map((one) => selectors[one] ?? `0x${one}`));
+    const names = (list: readonly string[]) =>
+      listed(list.map((one) => ownValue(selectors, one) ?? `0x${one}`));
     const parts = [
       missing.length > 0 ? `has ${names(missing)}, which the contract has not` : "",
       extra.length > 0 ? `does not have ${names(extra)}` : "",

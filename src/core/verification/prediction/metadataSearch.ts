@@ -13,6 +13,7 @@ import {
 } from "./compilerMetadata.ts";
 import { inServiceOrder, serviceTries } from "./serviceVariations.ts";
 import { asAddresses, asLiteral, sourceVariants, withContent, type SourceVariant } from "./sourceVariants.ts";
+import { ownValue } from "../../json/ownValue.ts";
 
 /** Numbers of runs that projects really use, the commonest first. */
 export const commonRuns: readonly number[] = [
@@ -130,7 +131,7 @@ function triedByService(
 ): ProvenBuild | undefined {
   const recorded = Object.entries(local.sources);
   const submitted = recorded.flatMap(([name]) => {
-    const content = sources[name];
+    const content = ownValue(sources, name);
     return content === undefined ? [] : [[name, content] as const];
   });
   // The service compares Swarm hashes with and without 0x, so that it finds none.
@@ -139,7 +140,7 @@ function triedByService(
   for (const { contents, description } of serviceTries(Object.fromEntries(submitted))) {
     if (Object.keys(contents).length < recorded.length) continue;
     const entries = Object.entries(contents).map(([name, content]) => {
-      const source = local.sources[name];
+      const source = ownValue(local.sources, name);
       return [name, source && withContent(source, content)] as const;
     });
     const whole = {
@@ -148,7 +149,7 @@ function triedByService(
     };
     if (!search.matches(JSON.stringify(whole))) continue;
     const changed = entries.flatMap(([name, entry]) =>
-      entry?.keccak256 === local.sources[name]?.keccak256 ? [] : [name],
+      entry?.keccak256 === ownValue(local.sources, name)?.keccak256 ? [] : [name],
     );
     return {
       differences: [
@@ -156,7 +157,7 @@ function triedByService(
           kind: "file",
           files: changed,
           description,
-          contents: Object.fromEntries(changed.map((name) => [name, contents[name] ?? ""])),
+          contents: Object.fromEntries(changed.map((name) => [name, ownValue(contents, name) ?? ""])),
         },
       ],
       isFoundByService: true,
@@ -171,26 +172,26 @@ function sourceChanges(
   local: CompilerMetadata,
   sources: Readonly<Record<string, string>>,
 ): ProvenBuild | undefined {
-  const names = Object.keys(local.sources).filter((name) => sources[name] !== undefined);
+  const names = Object.keys(local.sources).filter((name) => Object.hasOwn(sources, name));
   const tried = new Set<string>();
   const attempt = (chosen: readonly (readonly [string, SourceVariant])[]): ProvenBuild | undefined => {
-    const contents: Record<string, string> = {};
-    const entries = { ...local.sources };
+    const contents = new Map<string, string>();
+    const entries = new Map(Object.entries(local.sources));
     for (const [name, variant] of chosen) {
-      const [source, content] = [local.sources[name], sources[name]];
+      const [source, content] = [ownValue(local.sources, name), ownValue(sources, name)];
       if (!source || content === undefined) continue;
       const changed = variant.apply(content);
       const entry = withContent(source, changed);
       if (entry.keccak256 === source.keccak256) continue;
-      contents[name] = changed;
-      entries[name] = entry;
+      contents.set(name, changed);
+      entries.set(name, entry);
     }
-    const files = Object.keys(contents);
-    const key = files.map((name) => `${name}=${entries[name]?.keccak256 ?? ""}`).join();
+    const files = [...contents.keys()];
+    const key = files.map((name) => `${name}=${entries.get(name)?.keccak256 ?? ""}`).join();
     if (files.length === 0 || tried.has(key)) return undefined;
     tried.add(key);
-    if (!search.matches(withMembers(metadata, { sources: entries }))) return undefined;
-    const variants = new Set(chosen.filter(([name]) => name in contents).map(([, variant]) => variant));
+    if (!search.matches(withMembers(metadata, { sources: Object.fromEntries(entries) }))) return undefined;
+    const variants = new Set(chosen.filter(([name]) => contents.has(name)).map(([, variant]) => variant));
     const [variant] = variants;
     return {
       differences: [
@@ -198,7 +199,7 @@ function sourceChanges(
           kind: "file",
           files,
           description: variants.size === 1 && variant ? variant.description : "with other line endings",
-          contents,
+          contents: Object.fromEntries(contents),
         },
       ],
       isFoundByService: chosen.length === names.length && variant === asOnDisk,
@@ -265,7 +266,9 @@ function literalSources(
   return Object.fromEntries(
     Object.entries(local.sources).map(([name, source]) => [
       name,
-      useLiteralContent ? asLiteral(source, sources[name]) : asAddresses(source, sources[name]),
+      useLiteralContent
+        ? asLiteral(source, ownValue(sources, name))
+        : asAddresses(source, ownValue(sources, name)),
     ]),
   );
 }
@@ -309,10 +312,7 @@ function* outerCandidates(settings: MetadataSettings, version: string): Generato
 }
 
 function without<T extends object>(whole: T, key: keyof T): T {
-  const rest = { ...whole };
-  // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- a copy of our own
-  delete rest[key];
-  return rest;
+  return Object.fromEntries(Object.entries(whole).filter(([name]) => name !== key)) as T;
 }
 
 function differencesOf(

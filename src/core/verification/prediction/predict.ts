@@ -14,6 +14,7 @@ import { inputSigns } from "./inputSigns.ts";
 import { readMetadata } from "./compilerMetadata.ts";
 import { fingerprint, findProvenBuild, type ProvenBuild, type ProvenDifference } from "./metadataSearch.ts";
 import { sourceHash } from "./sourceVariants.ts";
+import { ownValue } from "../../json/ownValue.ts";
 
 /** What a submission would come to. */
 export type PredictedOutcome = "exact_match" | "match" | "mismatch" | "unknown";
@@ -176,7 +177,7 @@ function staleSources({ input }: Facts): string[] {
   const { metadata, sources = {} } = input.localBuild;
   const recorded = metadata === undefined ? undefined : readMetadata(metadata);
   return Object.entries(recorded?.sources ?? {}).flatMap(([name, { keccak256 }]) => {
-    const content = sources[name];
+    const content = ownValue(sources, name);
     return content !== undefined && sourceHash(content) !== keccak256 ? [name] : [];
   });
 }

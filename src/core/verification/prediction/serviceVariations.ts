@@ -37,15 +37,15 @@ export function serviceTries(sources: Readonly<Record<string, string>>): Service
         });
       });
     });
-  const tries = new Map<string, { contents: Record<string, string>; description: string }>();
+  const tries = new Map<string, { contents: Map<string, string>; description: string }>();
   for (const [content, { name, variation, description }] of byContent) {
     const known = tries.get(variation);
-    if (known) known.contents[name] = content;
-    else tries.set(variation, { contents: { [name]: content }, description });
+    if (known) known.contents.set(name, content);
+    else tries.set(variation, { contents: new Map([[name, content]]), description });
   }
   let left = new Set(Object.keys(sources));
   return [...tries.values()].map(({ contents, description }) => {
-    const kept = Object.fromEntries(Object.entries(contents).filter(([name]) => left.has(name)));
+    const kept = Object.fromEntries([...contents].filter(([name]) => left.has(name)));
     left = new Set(Object.keys(kept));
     return { contents: kept, description };
   });
