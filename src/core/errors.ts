@@ -1,8 +1,11 @@
+import { beginning, MAX_SENTENCE_CHARACTERS } from "./text/shownText.ts";
+
 /**
  * The one error type that reaches a person or a caller.
  *
  * `message` is one clear sentence: what happened, to what, what to do next. `code` is stable: other
- * people's automation switches on it. `detail` is for the log only (server bodies, lists of places).
+ * people's automation switches on it. `detail` is for the log only (server bodies, lists of places). A sentence that
+ * a server or a file made too long is cut, and stands in `detail` as a whole.
  */
 export class LedgerLensError extends Error {
   override readonly name = "LedgerLensError";
@@ -10,9 +13,13 @@ export class LedgerLensError extends Error {
   readonly detail: string | undefined;
 
   constructor(code: string, message: string, options: { detail?: string; cause?: unknown } = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    const bounded = beginning(message, MAX_SENTENCE_CHARACTERS - 1);
+    super(bounded, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
-    this.detail = options.detail;
+    this.detail =
+      bounded === message
+        ? options.detail
+        : `${message}${options.detail === undefined ? "" : `\n${options.detail}`}`;
   }
 }
 

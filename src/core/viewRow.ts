@@ -1,6 +1,6 @@
 /**
  * A row of a tree view, ready to be drawn. Everything in it is plain text: what came from a chain, a server or a
- * repository has gone through `visibleText`.
+ * repository has gone through `foreign`.
  */
 export interface ViewRow {
   /** Unique among its siblings and stable across refreshes, so that the tree stays open. */

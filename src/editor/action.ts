@@ -1,6 +1,7 @@
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import { isCancellation, LedgerLensError } from "../core/errors.ts";
-import { visibleText } from "../core/visibleText.ts";
+import { foreignSentence, shown } from "../core/text/shownText.ts";
+import { showMessage } from "./ui/notifications.ts";
 
 /** Thrown when the user leaves a pick or an input: nothing is shown. */
 export class UserCancelled extends LedgerLensError {
@@ -35,8 +36,10 @@ export async function runAction<T>(
     log.error(`${title}: ${known.message}${known.detail ? `\n${known.detail}` : ""}`);
     if (!(error instanceof LedgerLensError)) log.error(error as Error);
     if (!interactive) throw known;
-    const choice = await vscode.window.showErrorMessage(visibleText(known.message), "Show Log");
-    if (choice) log.show(true);
+    await showMessage("error", foreignSentence(known.message), {
+      label: shown`Show Log`,
+      run: () => log.show(true),
+    });
     return undefined;
   }
 }

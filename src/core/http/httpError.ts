@@ -1,5 +1,5 @@
 import { LedgerLensError } from "../errors.ts";
-import { visibleText } from "../visibleText.ts";
+import { foreign } from "../text/shownText.ts";
 
 /** What can go wrong between us and a service, as the stable `code` of an {@link HttpError}. */
 export type HttpErrorCode =
@@ -120,7 +120,7 @@ function faultInWords(code: string, message: string): string {
     case "UND_ERR_SOCKET":
       return "the connection was closed before the answer was complete";
     default:
-      return visibleText(message) || code;
+      return foreign(message) || code;
   }
 }
 

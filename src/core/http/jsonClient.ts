@@ -1,4 +1,4 @@
-import { visibleText } from "../visibleText.ts";
+import { foreign } from "../text/shownText.ts";
 import { systemClock, type Clock } from "./clock.ts";
 import { parseExactJson } from "./exactJson.ts";
 import { connectionError, HttpError, type Addressee } from "./httpError.ts";
@@ -201,7 +201,7 @@ export class JsonClient {
         throw new HttpError(
           "redirect_refused",
           `${service} (${url.host}) redirects to ${next ? next.host : "nowhere"} (status ${status}), which Ledger Lens does not follow. Set the service's new address in the settings.`,
-          { status, sent: true, detail: visibleText(location) },
+          { status, sent: true, detail: foreign(location) },
         );
       }
       if (redirects === MAX_REDIRECTS) {
@@ -255,7 +255,7 @@ export class JsonClient {
           status,
           sent: true,
           cause,
-          detail: visibleText(text.slice(0, 500)),
+          detail: foreign(text.slice(0, 500)),
         },
       );
     }
@@ -353,5 +353,5 @@ function whatCame(text: string, contentType: string | undefined): string {
   if (start === "") return "an empty body";
   if (start.startsWith("<!doctype html") || start.startsWith("<html")) return "an HTML page";
   if (start.startsWith("{") || start.startsWith("[")) return "JSON that breaks off or is malformed";
-  return contentType ? `a body of type ${visibleText(contentType)}` : "something else";
+  return contentType ? `a body of type ${foreign(contentType)}` : "something else";
 }

@@ -1,4 +1,4 @@
-import { visibleText } from "../visibleText.ts";
+import { foreignLine } from "../text/shownText.ts";
 import type { DecodedValue } from "./abiDecoding.ts";
 import { failureOf, isHardFailure, type ActionFailure } from "./actionFailure.ts";
 import type { ActionNames, NamedCall } from "./actionNames.ts";
@@ -245,7 +245,7 @@ function valueText(action: ContractAction): string | undefined {
   if (tinybars !== undefined) return hbarText(tinybars);
   const { value } = action;
   if (value === undefined || value === null || integerText(value) !== undefined) return undefined;
-  return `value ${beginning(visibleText(rawText(value)), SHORT_CHARACTERS)} (as the server sent it)`;
+  return `value ${beginning(foreignLine(rawText(value)), SHORT_CHARACTERS)} (as the server sent it)`;
 }
 
 function failureText(failure: ActionFailure, error: NamedCall | undefined): string {
@@ -257,7 +257,7 @@ function failureText(failure: ActionFailure, error: NamedCall | undefined): stri
 /** "Router.swapExact(1, 2)", "0x1234…5678.0xa9059cbb(68 bytes)", "new Vault". */
 function targetText(action: ContractAction, names: ActionNames | undefined): string {
   const operation = operationOf(action);
-  const name = shortText(names?.contract ? visibleText(names.contract.name) : placeText(action));
+  const name = shortText(names?.contract ? foreignLine(names.contract.name) : placeText(action));
   if (operation === "create" || operation === "create2") return name;
   const system = systemContractAt(calledAddress(action));
   if (system?.kind === "precompile") return system.name;
@@ -276,7 +276,7 @@ function targetText(action: ContractAction, names: ActionNames | undefined): str
 function placeText(action: ContractAction): string {
   const system = systemContractAt(calledAddress(action));
   if (system) return system.name;
-  if (typeof action.recipient === "string" && action.recipient !== "") return visibleText(action.recipient);
+  if (typeof action.recipient === "string" && action.recipient !== "") return foreignLine(action.recipient);
   const address = calledAddress(action);
   if (address !== undefined) return shortAddress(address);
   return operationOf(action).startsWith("create") ? "contract that was not created" : "unknown address";
@@ -342,7 +342,7 @@ function actionTooltip(
   const line = (name: string, value: unknown): string[] =>
     value === undefined || value === null || value === ""
       ? []
-      : [`${name}: ${beginning(visibleText(rawText(value)), TOOLTIP_CHARACTERS)}`];
+      : [`${name}: ${beginning(foreignLine(rawText(value)), TOOLTIP_CHARACTERS)}`];
   const party = (entity: unknown, type: unknown, address: unknown) =>
     [entity, type, address].filter((part) => typeof part === "string" && part !== "").join(" · ");
   const used = integerText(action.gas_used);

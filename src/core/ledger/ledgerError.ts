@@ -1,5 +1,5 @@
 import { LedgerLensError } from "../errors.ts";
-import { visibleText } from "../visibleText.ts";
+import { foreign } from "../text/shownText.ts";
 import { isRecord, recordsField, textField } from "./looseFields.ts";
 import type { LedgerNetwork } from "./network.ts";
 
@@ -127,7 +127,7 @@ function messagesOf(body: unknown): { plain: string; raw: string }[] {
     .map((entry) => {
       const message = textField(entry, "message") ?? "no reason given";
       const raw = [message, textField(entry, "detail")].filter((part) => part !== undefined).join(": ");
-      return { plain: inPlainWords(message), raw: visibleText(raw) };
+      return { plain: inPlainWords(message), raw: foreign(raw) };
     });
 }
 
@@ -146,13 +146,11 @@ const PARAMETERS: ReadonlyMap<string, string> = new Map([
 function inPlainWords(message: string): string {
   const parameter = /^Invalid parameter: (.+)$/.exec(message)?.[1];
   if (parameter !== undefined) {
-    return (
-      PARAMETERS.get(parameter.toLowerCase()) ?? `its parameter "${visibleText(parameter)}" is not valid`
-    );
+    return PARAMETERS.get(parameter.toLowerCase()) ?? `its parameter "${foreign(parameter)}" is not valid`;
   }
   const unknown = /^Unknown query parameter: (.+)$/.exec(message)?.[1];
-  if (unknown !== undefined) return `it does not know the parameter "${visibleText(unknown)}" here`;
+  if (unknown !== undefined) return `it does not know the parameter "${foreign(unknown)}" here`;
   if (message.startsWith("Invalid Transaction id")) return "the transaction id is not valid";
   if (message.startsWith("Invalid shard or realm")) return "the address belongs to another shard or realm";
-  return visibleText(message.slice(0, 300)).replace(/\.\s*$/, "");
+  return foreign(message.slice(0, 300)).replace(/\.\s*$/, "");
 }

@@ -1,4 +1,4 @@
-import { visibleText } from "../visibleText.ts";
+import { foreign } from "../text/shownText.ts";
 import { base64ToBytes, bytesToHex } from "./bytes.ts";
 import {
   entityChecksum,
@@ -99,7 +99,7 @@ function fromText(text: string, network: LedgerNetwork): LedgerReference | Refer
   const bytes = base64ToBytes(text);
   if (bytes?.length === 48 || (bytes?.length === 32 && text.endsWith("="))) return byHash(bytesToHex(bytes));
   return {
-    error: `"${visibleText(text.slice(0, 80))}" is no identifier of a ledger: give an id such as 0.0.1234, a transaction id, a hash, or a link.`,
+    error: `"${foreign(text.slice(0, 80))}" is no identifier of a ledger: give an id such as 0.0.1234, a transaction id, a hash, or a link.`,
   };
 }
 

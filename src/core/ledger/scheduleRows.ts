@@ -1,4 +1,4 @@
-import { visibleText } from "../visibleText.ts";
+import { foreignLine } from "../text/shownText.ts";
 import { counted } from "./counted.ts";
 import { groupDigits, hbarText } from "./exactDecimal.ts";
 import { rawText } from "./jsonText.ts";
@@ -60,7 +60,7 @@ export function scheduleRow(schedule: Schedule, now: number, result?: ScheduleRe
       stateText(schedule, now, result),
       ...(schedule.memo === undefined
         ? []
-        : [beginning(`Memo: ${visibleText(schedule.memo)}`, TOOLTIP_CHARACTERS)]),
+        : [beginning(`Memo: ${foreignLine(schedule.memo)}`, TOOLTIP_CHARACTERS)]),
     ],
     icon: isFailed ? "error" : ICONS[state],
     ...(isFailed && { color: "error" as const }),
@@ -77,7 +77,7 @@ export function scheduleRow(schedule: Schedule, now: number, result?: ScheduleRe
 
 /** An id or a result as the server sent it, short enough for a row. */
 function shown(text: string): string {
-  return beginning(visibleText(text), ROW_CHARACTERS);
+  return beginning(foreignLine(text), ROW_CHARACTERS);
 }
 
 /** "pending, expires in 26 min", "executed: SUCCESS". */
@@ -95,7 +95,7 @@ function resultRow({ result, transactionId, hash }: ScheduleResult): LedgerRow {
   const isSuccess = SUCCESSES.has(result);
   const canonical = hash ?? transactionId;
   return {
-    ...fact("result", "Result", visibleText(result), result),
+    ...fact("result", "Result", foreignLine(result), result),
     icon: isSuccess ? "pass" : "error",
     ...(!isSuccess && { color: "error" as const }),
     ...(canonical !== undefined && { opens: { kind: "transaction" as const, canonical } }),
@@ -112,7 +112,7 @@ function bodyRows({ body, bodyHex, record }: Schedule): LedgerRow[] {
       bodyHex === undefined
         ? raw === undefined || raw === null
           ? "not in the answer"
-          : `not base64 · ${visibleText(rawText(raw))}`
+          : `not base64 · ${foreignLine(rawText(raw))}`
         : `not decoded · 0x${bodyHex}`;
     return [fact("body", "Transaction", text, bodyHex === undefined ? undefined : `0x${bodyHex}`)];
   }
@@ -156,13 +156,13 @@ function kindRows(body: TransactionBody): LedgerRow[] {
 
 function factRows(schedule: Schedule): LedgerRow[] {
   const date = (id: string, label: string, timestamp: string | undefined) =>
-    timestamp === undefined ? [] : [fact(id, label, visibleText(dateText(timestamp)), timestamp)];
+    timestamp === undefined ? [] : [fact(id, label, foreignLine(dateText(timestamp)), timestamp)];
   const account = (id: string, label: string, entity: string | undefined) =>
     entity === undefined
       ? []
       : [
           {
-            ...fact(id, label, visibleText(entity), entity),
+            ...fact(id, label, foreignLine(entity), entity),
             opens: { kind: "account" as const, canonical: entity },
           },
         ];
@@ -194,7 +194,7 @@ function factRows(schedule: Schedule): LedgerRow[] {
 }
 
 function memoRow(id: string, memo: string): LedgerRow[] {
-  return memo === "" ? [] : [fact(id, "Memo", visibleText(memo), memo)];
+  return memo === "" ? [] : [fact(id, "Memo", foreignLine(memo), memo)];
 }
 
 function signaturesRow({ signatures }: Schedule): LedgerRow {
@@ -207,10 +207,10 @@ function signaturesRow({ signatures }: Schedule): LedgerRow {
       children: signatures.map(({ type, keyPrefix, timestamp }, at) => ({
         ...fact(
           `signature${at}`,
-          visibleText(type),
+          foreignLine(type),
           [
-            visibleText(keyPrefix),
-            ...(timestamp === undefined ? [] : [visibleText(dateText(timestamp))]),
+            foreignLine(keyPrefix),
+            ...(timestamp === undefined ? [] : [foreignLine(dateText(timestamp))]),
           ].join(" · "),
           keyPrefix,
         ),

@@ -1,4 +1,4 @@
-import { visibleText } from "../visibleText.ts";
+import { foreignLine } from "../text/shownText.ts";
 import { counted } from "./counted.ts";
 import type { CustomFee, FeeFigure, FeeFraction } from "./customFees.ts";
 import { entityChecksum, longZeroAddress, parseEntityId } from "./entityId.ts";
@@ -39,7 +39,7 @@ export function tokenRow(token: Token): LedgerRow {
       ...identityLines(token),
       ...(token.memo === undefined
         ? []
-        : [beginning(`Memo: ${visibleText(token.memo)}`, TOOLTIP_CHARACTERS)]),
+        : [beginning(`Memo: ${foreignLine(token.memo)}`, TOOLTIP_CHARACTERS)]),
     ],
     icon: token.deleted === true ? "trash" : "symbol-misc",
     ...(isWarned && { color: "warning" as const }),
@@ -51,7 +51,7 @@ export function tokenRow(token: Token): LedgerRow {
       keysRow(token.keys),
       feesRow(token),
       metadataRow(token.metadata),
-      ...(token.memo === undefined ? [] : [fact("memo", "Memo", visibleText(token.memo), token.memo)]),
+      ...(token.memo === undefined ? [] : [fact("memo", "Memo", foreignLine(token.memo), token.memo)]),
       datesRow(token),
       identityRow(token),
     ],
@@ -73,7 +73,7 @@ export function asOfText(query: string): string {
 
 /** A name, a symbol or a figure as the server sent it, short enough for a row. */
 function shown(text: string): string {
-  return beginning(visibleText(text), ROW_CHARACTERS);
+  return beginning(foreignLine(text), ROW_CHARACTERS);
 }
 
 function kindText({ type, decimalsText, decimals }: Token): string {
@@ -117,7 +117,7 @@ function stateRows(token: Token): LedgerRow[] {
   const rows: LedgerRow[] = [];
   if (token.treasury !== undefined) {
     rows.push({
-      ...fact("treasury", "Treasury", visibleText(token.treasury), token.treasury),
+      ...fact("treasury", "Treasury", foreignLine(token.treasury), token.treasury),
       opens: { kind: "account", canonical: token.treasury },
     });
   }
@@ -200,7 +200,7 @@ function feeRow(token: Token, fee: CustomFee, at: number): LedgerRow {
 
 /** "0.5 ℏ to 0.0.5", "1/100 (1 %), at least 0.01, at most 50 USDC, to 0.0.5". */
 export function feeText(token: Token, fee: CustomFee): string {
-  const to = fee.collector === undefined ? "" : ` to ${visibleText(fee.collector)}`;
+  const to = fee.collector === undefined ? "" : ` to ${foreignLine(fee.collector)}`;
   switch (fee.kind) {
     case "fixed":
       return `${feeAmount(token, fee.amount, fee.denomination)}${to}`;
@@ -242,12 +242,12 @@ function feeNotes(token: Token, fee: CustomFee): string[] {
 }
 
 function fractionText({ text, percent }: FeeFraction): string {
-  return percent === undefined ? visibleText(text) : `${text} (${percent} %)`;
+  return percent === undefined ? foreignLine(text) : `${text} (${percent} %)`;
 }
 
 /** A fee's figure in units of what it is paid in. */
 function feeAmount(token: Token, figure: FeeFigure, denomination: string | undefined): string {
-  if (figure.integer === undefined) return `${visibleText(figure.raw ?? "?")} (as the server sent it)`;
+  if (figure.integer === undefined) return `${foreignLine(figure.raw ?? "?")} (as the server sent it)`;
   if (denomination === undefined) return hbarText(figure.integer);
   if (denomination === token.tokenId) return ownAmount(token, figure.integer);
   const other = token.denominations.get(denomination);
@@ -268,27 +268,27 @@ export function metadataText(metadata: Metadata): { description: string; copyTex
     case "none":
       return { description: "none", copyText: "" };
     case "text":
-      return { description: visibleText(metadata.text), copyText: metadata.text };
+      return { description: foreignLine(metadata.text), copyText: metadata.text };
     case "json":
-      return { description: `JSON · ${visibleText(metadata.text)}`, copyText: metadata.text };
+      return { description: `JSON · ${foreignLine(metadata.text)}`, copyText: metadata.text };
     case "bytes":
       return {
         description: `${counted(metadata.hex.length / 2, "byte")} · 0x${metadata.hex}`,
         copyText: `0x${metadata.hex}`,
       };
     case "unreadable":
-      return { description: `not base64 · ${visibleText(metadata.text)}`, copyText: metadata.text };
+      return { description: `not base64 · ${foreignLine(metadata.text)}`, copyText: metadata.text };
   }
 }
 
 function datesRow(token: Token): LedgerRow {
   const { created, modified, feesCreated } = token;
   const date = (id: string, label: string, timestamp: string | undefined) =>
-    timestamp === undefined ? [] : [fact(id, label, visibleText(dateText(timestamp)), timestamp)];
+    timestamp === undefined ? [] : [fact(id, label, foreignLine(dateText(timestamp)), timestamp)];
   return {
     id: "dates",
     label: "Dates",
-    description: created === undefined ? "" : `created ${visibleText(dateText(created).slice(0, 10))}`,
+    description: created === undefined ? "" : `created ${foreignLine(dateText(created).slice(0, 10))}`,
     icon: "calendar",
     children: [
       ...date("created", "Created", created),
@@ -315,7 +315,7 @@ function expiryRow({ expiry, record }: Token): LedgerRow {
 function autoRenewRows({ autoRenewPeriod, autoRenewAccount, record }: Token): LedgerRow[] {
   const isStated = record["auto_renew_period"] !== undefined && record["auto_renew_period"] !== null;
   if (!isStated && autoRenewAccount === undefined) return [];
-  const by = autoRenewAccount === undefined ? "" : `by ${visibleText(autoRenewAccount)}`;
+  const by = autoRenewAccount === undefined ? "" : `by ${foreignLine(autoRenewAccount)}`;
   const period = isStated ? periodText(autoRenewPeriod ?? "", record["auto_renew_period"]) : "";
   return [
     {
@@ -368,5 +368,5 @@ function identityLines({ tokenId, network }: Token): string[] {
 function statedText(value: unknown): string {
   if (value === undefined) return "not in the answer";
   if (value === null) return "not set";
-  return visibleText(rawText(value));
+  return foreignLine(rawText(value));
 }

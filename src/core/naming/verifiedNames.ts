@@ -2,7 +2,7 @@ import { systemClock, type Clock } from "../http/clock.ts";
 import type { JsonClient } from "../http/jsonClient.ts";
 import { HttpError } from "../http/httpError.ts";
 import type { NamedContract, NamedDefinition, NameScope, NameSource } from "../ledger/nameSource.ts";
-import { visibleText } from "../visibleText.ts";
+import { foreign } from "../text/shownText.ts";
 import { readAbi, readSelector, selectorNumber, signatureOf, type AbiEntry } from "../workspace/abiEntry.ts";
 import { SharedAnswers } from "./sharedAnswers.ts";
 
@@ -91,7 +91,7 @@ export class VerifiedNames implements NameSource {
       const { abi, compilation } = isRecord(body) ? body : {};
       const name = isRecord(compilation) ? compilation["name"] : undefined;
       return {
-        ...(typeof name === "string" && name !== "" && { name: visibleText(name).slice(0, MAX_NAME) }),
+        ...(typeof name === "string" && name !== "" && { name: foreign(name, MAX_NAME) }),
         entries: bySelector(readAbi(abi)),
       };
     });

@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from "../http/clock.ts";
 import type { NamedContract, NamedDefinition, NameScope, NameSource } from "../ledger/nameSource.ts";
-import { visibleText } from "../visibleText.ts";
+import { foreign } from "../text/shownText.ts";
 import { DeployedCode } from "../workspace/runtimeCode.ts";
 import type { KnownContract, KnownMember, WorkspaceIndex } from "../workspace/workspaceIndex.ts";
 import { SharedAnswers } from "./sharedAnswers.ts";
@@ -54,7 +54,7 @@ export class WorkspaceNames implements NameSource {
     const contract = await this.#identify(scope);
     if (!contract) return undefined;
     const place = await this.#ports.index.placeOf(contract);
-    return { name: visibleText(contract.name), ...(place && { place }) };
+    return { name: foreign(contract.name), ...(place && { place }) };
   }
 
   async #defined(

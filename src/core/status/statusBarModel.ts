@@ -1,4 +1,4 @@
-import { visibleText } from "../visibleText.ts";
+import { foreign, foreignSentence } from "../text/shownText.ts";
 import type { ServiceHealth } from "./serviceHealth.ts";
 import { isTrouble, levelIcon, severity, type StatusLevel } from "./statusLevel.ts";
 import { statusProblems, type StatusProblem } from "./statusProblems.ts";
@@ -54,7 +54,7 @@ export function statusBarModel(
   const lines = [
     ...(trouble.length === 0 && unwell.length === 0 ? [headline.calm] : []),
     ...capped(trouble.map((problem) => problemLine(problem, now, timeZone))),
-    ...unwell.map((health) => `${serviceName(health)} (${visibleText(health.host)}): ${healthWords(health)}`),
+    ...unwell.map((health) => `${serviceName(health)} (${foreign(health.host)}): ${healthWords(health)}`),
     ...capped(
       problems
         .filter((problem) => !trouble.includes(problem))
@@ -150,7 +150,7 @@ function problemLine(
 }
 
 function watchLine({ ids, chosenBy, networkWord }: Watch, pageName: string): string {
-  const page = visibleText(pageName);
+  const page = foreign(pageName);
   const count = `${ids.size.toLocaleString("en-US")} component${ids.size === 1 ? "" : "s"}`;
   if (chosenBy === "nobody") return `Watching all ${count} of ${page}`;
   return `Watching ${count} of ${page}, ${chosenBy === "user" ? "as you chose" : `those of ${networkWord ?? "the network"}`}`;
@@ -165,7 +165,7 @@ function checkedLines(state: StatusState, now: number): string[] {
   const { confirmedAt, miss } = state;
   return [
     ...(confirmedAt === undefined ? [] : [`Checked ${agoWords(confirmedAt, now)}`]),
-    ...(miss && !state.offline ? [visibleText(miss.message)] : []),
+    ...(miss && !state.offline ? [foreignSentence(miss.message)] : []),
   ];
 }
 

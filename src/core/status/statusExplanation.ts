@@ -1,5 +1,5 @@
 import { LedgerLensError } from "../errors.ts";
-import { visibleText } from "../visibleText.ts";
+import { foreign } from "../text/shownText.ts";
 import { isConnectionFault, statusOf, type MeasuredService } from "./serviceHealth.ts";
 import { isTrouble, severity } from "./statusLevel.ts";
 import { statusProblems, type StatusProblem } from "./statusProblems.ts";
@@ -52,7 +52,7 @@ export function explainByStatus(
     (one, other) => isNear(other) - isNear(one) || severity(other.level) - severity(one.level),
   );
   if (!problem) return undefined;
-  const page = visibleText(summary.page.name);
+  const page = foreign(summary.page.name);
   const since = problem.since === undefined ? "" : ` since ${localTime(problem.since, now, timeZone)}`;
   if (problem.key.startsWith("incident:"))
     return `${page} reports "${problem.subject}"${since} (${problem.words}), which may be the reason.`;

@@ -1,4 +1,4 @@
-import { visibleText } from "../visibleText.ts";
+import { foreign } from "../text/shownText.ts";
 
 /**
  * How well something is, in one order for all the words that status pages use. `unknown` is a word that this
@@ -91,7 +91,7 @@ export function levelColor(level: StatusLevel): "error" | "warning" | undefined 
 
 /** "degraded performance" for `degraded_performance`; a word that is not of this form stays as it is. */
 export function statusWords(status: string): string {
-  return visibleText(/^[a-z]+(?:_[a-z]+)*$/.test(status) ? status.replaceAll("_", " ") : status);
+  return foreign(/^[a-z]+(?:_[a-z]+)*$/.test(status) ? status.replaceAll("_", " ") : status);
 }
 
 function folded(word: string): string {

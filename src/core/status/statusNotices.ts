@@ -1,4 +1,4 @@
-import { visibleText } from "../visibleText.ts";
+import { shown, type ShownText } from "../text/shownText.ts";
 import type { NoticeMemory } from "./noticeMemory.ts";
 import { isQuiet, type QuietHours } from "./quietHours.ts";
 import { isTrouble, severity, worstLevel, type StatusLevel } from "./statusLevel.ts";
@@ -11,8 +11,8 @@ import { durationWords, localTime, type TimeZone } from "../timeWords.ts";
 export interface StatusNotice {
   readonly kind: "problem" | "worse" | "maintenance" | "recovery";
   readonly level: "info" | "warning" | "error";
-  /** One sentence, fit to be shown. */
-  readonly message: string;
+  /** One sentence. */
+  readonly message: ShownText;
   /** Where the page tells more, http or https. */
   readonly url: string | undefined;
   /** What *Mute until Resolved* mutes. */
@@ -221,7 +221,7 @@ function noticeOfTrouble(
   const sorted = changes.toSorted((one, other) => severity(other.level) - severity(one.level));
   const worst = worstLevel(sorted.map(({ level }) => level));
   const [first] = sorted;
-  const page = visibleText(summary.page.name);
+  const page = summary.page.name;
   const urls = new Set(sorted.map(({ problem }) => problem?.incident?.url));
   const level = worst === "maintenance" ? "info" : worst === "major_outage" ? "error" : "warning";
   const kind =
@@ -233,7 +233,7 @@ function noticeOfTrouble(
   const message =
     sorted.length === 1 && first
       ? sentenceOf(first, page, now, timeZone)
-      : `${page} reports trouble in ${sorted.length} places: ${listed(sorted.map(({ subject, problem }) => `${subject.name} (${problem?.words ?? ""})`))}.`;
+      : shown`${page} reports trouble in ${sorted.length} places: ${listed(sorted.map(({ subject, problem }) => `${subject.name} (${problem?.words ?? ""})`))}.`;
   return {
     kind,
     level,
@@ -248,15 +248,15 @@ function sentenceOf(
   page: string,
   now: number,
   timeZone: TimeZone,
-): string {
+): ShownText {
   const since = kind === "worse" ? "" : ` since ${localTime(subject.since, now, timeZone)}`;
   if (subject.isIncident) {
     return level === "maintenance"
-      ? `Maintenance at ${page}${since}: ${subject.name} (${problem?.words ?? "in progress"}).`
-      : `Incident at ${page}${since}: ${subject.name} (${problem?.words ?? "open"}).`;
+      ? shown`Maintenance at ${page}${since}: ${subject.name} (${problem?.words ?? "in progress"}).`
+      : shown`Incident at ${page}${since}: ${subject.name} (${problem?.words ?? "open"}).`;
   }
   const incident = problem?.incident ? `: ${problem.incident.name}` : "";
-  return `${subject.name} ${kind === "worse" ? STATES[level].replace(/^has /, "now has ") : STATES[level]}${since}${incident}.`;
+  return shown`${subject.name} ${kind === "worse" ? STATES[level].replace(/^has /, "now has ") : STATES[level]}${since}${incident}.`;
 }
 
 function noticeOfRecovery(
@@ -269,14 +269,14 @@ function noticeOfRecovery(
   const message =
     changes.length === 1 && first
       ? first.subject.isIncident
-        ? `Over ${after(first)}: ${first.subject.name}.`
-        : `${first.subject.name} is operational again ${after(first)}.`
-      : `${visibleText(summary.page.name)} reports ${changes.length} places well again: ${listed(changes.map((change) => `${change.subject.name} (${after(change)})`))}.`;
+        ? shown`Over ${after(first)}: ${first.subject.name}.`
+        : shown`${first.subject.name} is operational again ${after(first)}.`
+      : shown`${summary.page.name} reports ${changes.length} places well again: ${listed(changes.map((change) => `${change.subject.name} (${after(change)})`))}.`;
   return { kind: "recovery", level: "info", message, url: pageUrl, keys: changes.map(({ key }) => key) };
 }
 
 function listed(names: readonly string[]): string {
-  const shown = names.slice(0, MOST_NAMES);
-  const rest = names.length - shown.length;
-  return shown.join(", ") + (rest === 0 ? "" : ` and ${rest} more`);
+  const told = names.slice(0, MOST_NAMES);
+  const rest = names.length - told.length;
+  return told.join(", ") + (rest === 0 ? "" : ` and ${rest} more`);
 }

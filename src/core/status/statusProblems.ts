@@ -1,4 +1,4 @@
-import { visibleText } from "../visibleText.ts";
+import { foreign } from "../text/shownText.ts";
 import {
   componentLevel,
   impactLevel,
@@ -62,7 +62,7 @@ export function statusProblems(summary: StatusSummary, watch: Watch): StatusProb
     return [
       {
         key: `component:${component.id}`,
-        subject: visibleText(component.name),
+        subject: foreign(component.name),
         level,
         words: statusWords(component.status),
         since: (incident && startOf(incident)) ?? timeOf(component.updated_at),
@@ -80,7 +80,7 @@ export function statusProblems(summary: StatusSummary, watch: Watch): StatusProb
     return [
       {
         key: `incident:${incident.id}`,
-        subject: visibleText(incident.name),
+        subject: foreign(incident.name),
         level,
         words: statusWords(incident.status),
         since: startOf(incident),
@@ -98,7 +98,7 @@ export function statusProblems(summary: StatusSummary, watch: Watch): StatusProb
 function incidentBehind(incident: StatusIncident): NonNullable<StatusProblem["incident"]> {
   return {
     id: incident.id,
-    name: visibleText(incident.name),
+    name: foreign(incident.name),
     words: statusWords(incident.status),
     url: webAddress(incident.shortlink),
   };

@@ -1,4 +1,4 @@
-import { visibleText } from "../visibleText.ts";
+import { foreign, foreignSentence } from "../text/shownText.ts";
 import type { ServiceHealth } from "./serviceHealth.ts";
 import { healthWords, serviceName } from "./statusBarModel.ts";
 import {
@@ -85,7 +85,7 @@ function listRow(id: string, label: string, children: readonly StatusRow[]): Sta
 }
 
 function unknownRow({ host, miss, offline, checking }: StatusState): StatusRow {
-  const page = visibleText(host);
+  const page = foreign(host);
   if (offline) {
     return {
       id: "overall",
@@ -101,7 +101,7 @@ function unknownRow({ host, miss, offline, checking }: StatusState): StatusRow {
     description: checking ? `asking ${page}` : page,
     icon: levelIcon("unknown"),
     context: "overall",
-    ...(miss && { tooltip: [visibleText(miss.message)] }),
+    ...(miss && { tooltip: [foreignSentence(miss.message)] }),
   };
 }
 
@@ -121,15 +121,15 @@ function overallRow(state: StatusState, summary: StatusSummary, { now, timeZone 
   const color = levelColor(level);
   return {
     id: "overall",
-    label: shortened(visibleText(status.description), ROW_CHARACTERS),
+    label: shortened(foreign(status.description), ROW_CHARACTERS),
     description,
     icon: levelIcon(level),
     ...(color && !isStale(state) && { color }),
     tooltip: [
-      `${visibleText(page.name)}: ${statusWords(status.indicator)}`,
+      `${foreign(page.name)}: ${statusWords(status.indicator)}`,
       ...(updatedAt === undefined ? [] : [`Updated ${exactTime(updatedAt, timeZone)}`]),
       `Checked ${exactTime(confirmedAt, timeZone)}`,
-      ...(state.miss ? [visibleText(state.miss.message)] : []),
+      ...(state.miss ? [foreignSentence(state.miss.message)] : []),
     ],
     context: url === undefined ? "overall" : "overall.web",
     copyText: status.description,
@@ -203,16 +203,16 @@ function eventRow(
 ): StatusRow {
   const url = webAddress(incident.shortlink);
   const color = levelColor(level);
-  const affected = incident.components.map(({ name }) => visibleText(name)).join(", ");
+  const affected = incident.components.map(({ name }) => foreign(name)).join(", ");
   const children = incident.incident_updates.map((update) => updateRow(update, moment));
   return {
     id: `${kind} ${incident.id}`,
-    label: shortened(visibleText(incident.name), ROW_CHARACTERS),
+    label: shortened(foreign(incident.name), ROW_CHARACTERS),
     description,
     icon: levelIcon(level),
     ...(color && { color }),
     tooltip: [
-      visibleText(incident.name),
+      foreign(incident.name),
       ...facts,
       ...(affected === "" ? [] : [shortened(`Affects: ${affected}`, TOOLTIP_CHARACTERS)]),
     ],
@@ -230,13 +230,13 @@ function updateRow(update: StatusUpdate, { now, timeZone }: Moment): StatusRow {
   return {
     id: `update ${update.id}`,
     label: at === undefined ? capital : `${localTime(at, now, timeZone)} ${capital}`,
-    ...(update.body !== "" && { description: shortened(visibleText(update.body).trim(), ROW_CHARACTERS) }),
+    ...(update.body !== "" && { description: shortened(foreign(update.body).trim(), ROW_CHARACTERS) }),
     icon: "comment",
     tooltip: [
       ...(at === undefined ? [] : [exactTime(at, timeZone)]),
       ...shortened(update.body, TOOLTIP_CHARACTERS)
         .split(/\r\n|\r|\n/)
-        .map(visibleText),
+        .map((text) => foreign(text)),
     ],
     context: "update",
     copyText: update.body,
@@ -275,12 +275,12 @@ function groupRow(
   const color = levelColor(level);
   return {
     id: `component ${group.id}`,
-    label: shortened(visibleText(group.name), ROW_CHARACTERS),
+    label: shortened(foreign(group.name), ROW_CHARACTERS),
     description: wellnessOf(members),
     icon: levelIcon(level),
     ...(color && { color }),
     ...(group.description !== null && {
-      tooltip: [shortened(visibleText(group.description), TOOLTIP_CHARACTERS)],
+      tooltip: [shortened(foreign(group.description), TOOLTIP_CHARACTERS)],
     }),
     expanded: isTrouble(level),
     context: "group",
@@ -295,15 +295,15 @@ function componentRow(component: StatusComponent, watch: Watch): StatusRow {
   const isWatched = watch.ids.has(component.id);
   return {
     id: `component ${component.id}`,
-    label: shortened(visibleText(component.name), ROW_CHARACTERS),
+    label: shortened(foreign(component.name), ROW_CHARACTERS),
     description: shortened(statusWords(component.status), ROW_CHARACTERS),
     icon: levelIcon(level),
     ...(color && { color }),
     tooltip: [
-      `${visibleText(component.name)}: ${statusWords(component.status)}`,
+      `${foreign(component.name)}: ${statusWords(component.status)}`,
       ...(component.description === null
         ? []
-        : [shortened(visibleText(component.description), TOOLTIP_CHARACTERS)]),
+        : [shortened(foreign(component.description), TOOLTIP_CHARACTERS)]),
       isWatched ? "Watched" : "Not watched",
     ],
     context: isWatched ? "component.watched" : "component.unwatched",
@@ -356,7 +356,7 @@ function serviceRow(health: ServiceHealth, { now, timeZone }: Moment): StatusRow
     id: `service ${service}`,
     label: serviceName(health),
     description: [
-      visibleText(host),
+      foreign(host),
       healthWords(health),
       ...(checkedAt === undefined ? [] : [`checked ${agoWords(checkedAt, now)}`]),
     ].join(" · "),
@@ -365,7 +365,7 @@ function serviceRow(health: ServiceHealth, { now, timeZone }: Moment): StatusRow
     ...(lastError && {
       tooltip: [
         `${isWell ? "Well now. Last error" : "Error"} ${exactTime(lastError.at, timeZone)}:`,
-        visibleText(lastError.message),
+        foreignSentence(lastError.message),
       ],
     }),
     context: "service",

@@ -65,7 +65,7 @@ export interface StatusMaintenance extends StatusIncident {
 /**
  * A status summary in one form, whatever form it came in: the interface's own field names, lists always lists,
  * every field present, dates in UTC. Plain JSON. Texts are as the page wrote them: what is shown of them goes
- * through `visibleText`.
+ * through `foreign`.
  */
 export interface StatusSummary {
   readonly page: {

@@ -1,5 +1,5 @@
 import type { StandardJsonInput } from "../compilerInput/standardJsonInput.ts";
-import { visibleText } from "../visibleText.ts";
+import { foreignSentence } from "../text/shownText.ts";
 import type { JobError } from "./job.ts";
 import { ownValue } from "../json/ownValue.ts";
 
@@ -43,7 +43,7 @@ function problemOf(
   return {
     name: source && typeof file === "string" ? file : undefined,
     severity: severity === "warning" || severity === "info" ? severity : "error",
-    message: visibleText(typeof message === "string" ? message : "The compiler gave no reason."),
+    message: foreignSentence(typeof message === "string" ? message : "The compiler gave no reason."),
     code: typeof errorCode === "string" ? errorCode : typeof type === "string" ? type : undefined,
     ...rangeOf(location, source?.content ?? ""),
   };

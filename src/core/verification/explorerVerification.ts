@@ -1,4 +1,4 @@
-import { visibleText } from "../visibleText.ts";
+import { foreign } from "../text/shownText.ts";
 import type { VerificationJob } from "./job.ts";
 
 /** The service's word for "the explorer had it already" (argotorg/sourcify, `EtherscanVerifyApiService.ts`). */
@@ -43,8 +43,7 @@ export function explorerVerifications({ externalVerifications }: VerificationJob
         explorer: nameOf(name),
         state,
         ...(link !== undefined && { link }),
-        ...(state === "failed" &&
-          typeof error === "string" && { reason: visibleText(error).slice(0, LONGEST_REASON) }),
+        ...(state === "failed" && typeof error === "string" && { reason: foreign(error, LONGEST_REASON) }),
       };
     });
 }
@@ -77,7 +76,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
 ]);
 
 function nameOf(key: string): string {
-  return NAMES.get(key) ?? visibleText(key).slice(0, LONGEST_NAME);
+  return NAMES.get(key) ?? foreign(key, LONGEST_NAME);
 }
 
 function safeLink(value: unknown): string | undefined {

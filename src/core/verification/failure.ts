@@ -1,7 +1,5 @@
-import { visibleText } from "../visibleText.ts";
+import { foreign } from "../text/shownText.ts";
 import type { JobError } from "./job.ts";
-
-const LONGEST_MESSAGE = 500;
 
 /**
  * Why a job failed, as the end of a sentence that begins with the contract's name, and what to do next. The
@@ -11,9 +9,7 @@ const LONGEST_MESSAGE = 500;
 export function failureSentence(name: string, error: JobError): string {
   // A service of another kind may leave out what the interface says is there.
   const { customCode, message } = error as { readonly [Field in keyof JobError]: unknown };
-  const said = visibleText(typeof message === "string" ? message : "")
-    .slice(0, LONGEST_MESSAGE)
-    .replace(/\.?\s*$/, "");
+  const said = foreign(typeof message === "string" ? message : "").replace(/\.?\s*$/, "");
   switch (customCode) {
     case "no_match":
       return `${name} does not match: the deployed code differs from the recompiled code. Check that the sources, the compiler and its settings are those of the deployment.`;
@@ -62,6 +58,6 @@ export function failureSentence(name: string, error: JobError): string {
     case "internal_error":
       return `${name} could not be verified: the service failed (${said}). Try again later.`;
     default:
-      return `${name} is not verified: ${said || (typeof customCode === "string" ? visibleText(customCode) : "the service gave no reason")}.`;
+      return `${name} is not verified: ${said || (typeof customCode === "string" ? foreign(customCode) : "the service gave no reason")}.`;
   }
 }

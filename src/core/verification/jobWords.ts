@@ -1,4 +1,4 @@
-import { visibleText } from "../visibleText.ts";
+import { foreignSentence } from "../text/shownText.ts";
 import { failureSentence } from "./failure.ts";
 import { statusInWords, type JobError } from "./job.ts";
 import { isGivenUp } from "./jobFollower.ts";
@@ -37,7 +37,7 @@ function failedSentence(title: string, error: JobError, explanation: JobRecord["
   const [first] = explanation?.causes ?? [];
   const isMismatch = ["no_match", "bytecode_length_mismatch"].includes(error.customCode);
   if (!first || !isMismatch) return failureSentence(title, error);
-  const evidence = visibleText(first.evidence);
+  const evidence = foreignSentence(first.evidence);
   return `${title} does not match: ${evidence.charAt(0).toLowerCase()}${evidence.slice(1)}`;
 }
 

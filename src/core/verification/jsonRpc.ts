@@ -1,7 +1,7 @@
 import type { JsonClient } from "../http/jsonClient.ts";
 import { wrongShape } from "../http/httpError.ts";
 import { LedgerLensError } from "../errors.ts";
-import { visibleText } from "../visibleText.ts";
+import { foreign } from "../text/shownText.ts";
 
 /** A chain node's JSON-RPC interface. Addresses, slots, data and answers are 0x-prefixed hex. */
 export class JsonRpc {
@@ -60,7 +60,7 @@ export class JsonRpc {
     };
     if (typeof result === "string") return result;
     if (error) {
-      const said = typeof error.message === "string" ? visibleText(error.message) : "no reason given";
+      const said = typeof error.message === "string" ? foreign(error.message) : "no reason given";
       throw new LedgerLensError(
         "rpc_error",
         `The chain's node refused to give ${wanted}: ${said}. Check ledgerLens.rpcUrls.`,

@@ -2,12 +2,12 @@ import type { InputFinding } from "../compilerInput/inputFinding.ts";
 import type { CompilerInput, InputFile } from "../compilerInput/standardJsonInput.ts";
 import { checkInput } from "../compilerInput/inputChecks.ts";
 import { isInside } from "../files.ts";
-import { visibleText } from "../visibleText.ts";
+import { foreign, foreignSentence, shown, type ShownText } from "../text/shownText.ts";
 
 /** A file that is published. */
 export interface PublishedFile {
-  /** The name under which everybody sees it; fit to be shown. */
-  readonly name: string;
+  /** The name under which everybody sees it. */
+  readonly name: ShownText;
   /** The file on disk. */
   readonly path: string;
   readonly bytes: number;
@@ -16,15 +16,15 @@ export interface PublishedFile {
   /** True for a file that goes only if the files that the contract needs do not match by themselves. */
   readonly onlyIfNeeded: boolean;
   /** What in it should make a person think twice, a sentence each. */
-  readonly concerns: readonly string[];
+  readonly concerns: readonly ShownText[];
 }
 
 /** What a person sees before something is published. */
 export interface PublishReview {
   /** The service's host. */
-  readonly host: string;
+  readonly host: ShownText;
   /** What happens, where, and that it can't be taken back. */
-  readonly sentence: string;
+  readonly sentence: ShownText;
   /** What concerns somebody first, then what is from outside the project, then by name. */
   readonly files: readonly PublishedFile[];
   /** Of all files that may go. */
@@ -56,22 +56,24 @@ export function publishReview(
     concerns.push(...others.filter(({ code, sentence }) => CONCERNS.has(code) && !known.has(sentence)));
   }
   const published = (onlyIfNeeded: boolean) => (file: InputFile) => ({
-    name: visibleText(file.name),
+    name: foreign(file.name),
     path: file.path,
     bytes: file.bytes,
     place: placeOf(file, project),
     onlyIfNeeded,
-    concerns: concerns.filter(({ path }) => path === file.path).map(({ sentence }) => visibleText(sentence)),
+    concerns: concerns
+      .filter(({ path }) => path === file.path)
+      .map(({ sentence }) => foreignSentence(sentence)),
   });
   const files = [...input.files.map(published(false)), ...more.map(published(true))].sort(
     (a, b) =>
       weight(a) - weight(b) || Number(a.onlyIfNeeded) - Number(b.onlyIfNeeded) || compare(a.name, b.name),
   );
-  const host = visibleText(service.host);
+  const host = foreign(service.host);
   const second = more.length === 0 ? "" : `, and ${count(more.length)} more if those alone do not match`;
   return {
     host,
-    sentence: `Publishes ${count(input.files.length)} at ${host}${second}. Everybody can read them there, and it can't be taken back.`,
+    sentence: shown`Publishes ${count(input.files.length)} at ${host}${second}. Everybody can read them there, and it can't be taken back.`,
     files,
     bytes: files.reduce((sum, file) => sum + file.bytes, 0),
     concerns,

@@ -2,7 +2,7 @@ import { RECORDER_NAMES } from "../projects/deployment.ts";
 import type { FoundDeployment } from "../projects/workspaceDeployments.ts";
 import { agoWords } from "../timeWords.ts";
 import type { ViewRow } from "../viewRow.ts";
-import { visibleText } from "../visibleText.ts";
+import { foreign, foreignSentence } from "../text/shownText.ts";
 import { chainLabel } from "./chains.ts";
 import type { DeploymentState } from "./deploymentStates.ts";
 import type { Action, Cause } from "./explanation/explanation.ts";
@@ -80,7 +80,7 @@ function deploymentRow(deployment: FoundDeployment, picture: VerificationPicture
   const name = defined?.name ?? contract.slice(contract.lastIndexOf(":") + 1);
   return {
     id: `deployment ${chainId} ${address.toLowerCase()} ${name}`,
-    label: visibleText(name),
+    label: foreign(name),
     description: [words, chainLabel(chainId), shortAddress(address)].filter(Boolean).join(" · "),
     tooltip: [
       `${chainLabel(chainId)} · ${address}`,
@@ -88,7 +88,7 @@ function deploymentRow(deployment: FoundDeployment, picture: VerificationPicture
         ? []
         : [`Deployed ${agoWords(when, picture.now)} (${new Date(when).toLocaleString()})`]),
       ...(creationTransactionHash === undefined ? [] : [`Creation transaction ${creationTransactionHash}`]),
-      `Recorded by ${RECORDER_NAMES[recordedBy]} in ${visibleText(record)}`,
+      `Recorded by ${RECORDER_NAMES[recordedBy]} in ${foreign(record)}`,
       ...(defined ? [] : ["The workspace has no contract, or several, that this record may mean"]),
     ],
     icon,
@@ -110,10 +110,10 @@ function jobRow(record: JobRecord, { now, isWaitedFor }: VerificationPicture): V
   ];
   return {
     id: `job ${record.id}`,
-    label: visibleText(recordTitle(record)),
+    label: foreign(recordTitle(record)),
     description: brief.filter(Boolean).join(" · "),
     tooltip: [
-      visibleText(outcomeSentence(record)),
+      foreignSentence(outcomeSentence(record)),
       `${chainLabel(record.chainId)} · ${record.address}`,
       `Submitted ${new Date(record.submittedAt).toLocaleString()}`,
     ],
@@ -198,8 +198,8 @@ export function jobFacts(record: JobRecord): VerificationRow[] {
   return facts.map((fact, at) => ({
     ...fact,
     id: String(at),
-    label: visibleText(fact.label),
-    ...(fact.description !== undefined && { description: visibleText(fact.description) }),
+    label: foreign(fact.label),
+    ...(fact.description !== undefined && { description: foreign(fact.description) }),
     record,
   }));
 }
@@ -253,7 +253,7 @@ function causeRow({ evidence, confidence, fix, action }: Cause): Omit<Verificati
     description: action ? `${certainty} · ${action.label}` : certainty,
     icon: "lightbulb",
     tooltip: [evidence, ...(fix === undefined ? [] : [fix]), `${certainty} sure`].map((line) =>
-      visibleText(line),
+      foreign(line),
     ),
     ...(action && { context: "cause", action }),
   };

@@ -2,7 +2,7 @@ import { LedgerLensError } from "../errors.ts";
 import type { StandardJsonInput } from "../compilerInput/standardJsonInput.ts";
 import type { JsonClient, JsonResponse } from "../http/jsonClient.ts";
 import { wrongShape } from "../http/httpError.ts";
-import { visibleText } from "../visibleText.ts";
+import { foreign } from "../text/shownText.ts";
 import type { VerificationJob, VerifiedContract } from "./job.ts";
 import {
   checkAddress,
@@ -158,7 +158,7 @@ export class VerificationService {
       if (typeof chainId !== "number" && typeof chainId !== "string") return [];
       return {
         chainId: String(chainId),
-        name: typeof name === "string" ? visibleText(name) : `Chain ${chainId}`,
+        name: typeof name === "string" ? foreign(name) : `Chain ${chainId}`,
         supported: supported !== false,
         rpc: Array.isArray(rpc) ? rpc.filter((url) => typeof url === "string") : [],
       };
@@ -193,7 +193,7 @@ export class VerificationService {
   #refusal({ status, body, text }: JsonResponse): ServiceRefusal {
     const { customCode, message } = isRecord(body) ? body : {};
     const code = typeof customCode === "string" ? customCode : "service_error";
-    const said = typeof message === "string" && message !== "" ? visibleText(message) : `status ${status}`;
+    const said = typeof message === "string" && message !== "" ? foreign(message) : `status ${status}`;
     return new ServiceRefusal(code, status, this.#sentence(code, status, said), text.slice(0, 2000));
   }
 

@@ -3,10 +3,11 @@ import { chainLabel } from "../../core/verification/chains.ts";
 import { recordTitle } from "../../core/verification/jobRecord.ts";
 import { checkVerificationId } from "../../core/verification/parameters.ts";
 import { outcomeInBrief } from "../../core/verification/jobWords.ts";
-import { askSteps, pick, type Step } from "../multiStep.ts";
+import { askSteps, pick, type Step } from "../ui/multiStep.ts";
 import { agoWords } from "../../core/timeWords.ts";
 import { optionalNumber, optionalText } from "./arguments.ts";
 import { followJob, type VerificationAnswer } from "./followJob.ts";
+import { foreign, shown } from "../../core/text/shownText.ts";
 
 /** `ledgerLens.checkJob` `{verificationId, waitSeconds?}`: how a job stands, followed until it is finished. */
 export async function checkJob(
@@ -23,14 +24,14 @@ export async function checkJob(
     isKnown: ({ verificationId }) => verificationId !== undefined,
     ask: async (_state, frame) => {
       state.verificationId = await pick(frame, {
-        placeholder: "Which job? Choose one, or paste a verification id",
+        placeholder: shown`Which job? Choose one, or paste a verification id`,
         choices: jobs.store.all().flatMap((record) =>
           record.verificationId
             ? [
                 {
-                  label: recordTitle(record),
-                  description: `${outcomeInBrief(record)} · ${agoWords(record.submittedAt, Date.now())}`,
-                  detail: `${chainLabel(record.chainId)} · ${record.address}`,
+                  label: foreign(recordTitle(record)),
+                  description: shown`${outcomeInBrief(record)} · ${agoWords(record.submittedAt, Date.now())}`,
+                  detail: shown`${chainLabel(record.chainId)} · ${record.address}`,
                   value: record.verificationId,
                 },
               ]
@@ -40,8 +41,8 @@ export async function checkJob(
           try {
             const verificationId = checkVerificationId(text);
             return {
-              label: verificationId,
-              description: "the id as typed",
+              label: foreign(verificationId),
+              description: shown`the id as typed`,
               alwaysShow: true,
               value: verificationId,
             };
@@ -52,7 +53,7 @@ export async function checkJob(
       });
     },
   };
-  await askSteps("Check Verification Job", state, [step]);
+  await askSteps(shown`Check Verification Job`, state, [step]);
   const verificationId = state.verificationId ?? "";
   const known = jobs.store.byVerificationId(verificationId);
   return followJob(

@@ -7,10 +7,12 @@ import { shortAddress } from "../../core/verification/parameters.ts";
 import { isInside, relativePath } from "../../core/files.ts";
 import { contractsIn, isSourcePath, type DefinedContract } from "../../core/workspace/contracts.ts";
 import { LedgerLensError } from "../../core/errors.ts";
-import { pick, type Choice, type Step } from "../multiStep.ts";
+import { pick, type Step } from "../ui/multiStep.ts";
+import { type Choice, separator } from "../ui/quickPick.ts";
 import { agoWords } from "../../core/timeWords.ts";
 import { uriOf, workspaceFolders } from "../workspaceFiles.ts";
 import type { DeploymentState } from "./deploymentSteps.ts";
+import { foreign, shown } from "../../core/text/shownText.ts";
 
 /** A contract as `path/to/File.sol:Name`, while a command asks for the rest. */
 export interface ContractState {
@@ -63,7 +65,7 @@ export function contractStep(
       const known = new Set(here.map(keyOf));
       const deployments = offersDeployments ? await workspace.readDeployments() : [];
       const chosen = await pick<ChosenContract>(frame, {
-        placeholder: "Which contract?",
+        placeholder: shown`Which contract?`,
         choices: [
           ...deploymentChoices(deployments),
           ...separated("in the active editor", here),
@@ -92,24 +94,25 @@ function deploymentChoices(deployments: readonly FoundDeployment[]): Choice<Chos
     const deployed = when === undefined ? "deployed" : `deployed ${agoWords(when, Date.now())}`;
     return [
       {
-        label: `$(rocket) ${defined.name}`,
-        description: `${chainLabel(chainId)} · ${shortAddress(address)}`,
-        detail: `${deployed} by ${RECORDER_NAMES[recordedBy]}, ${vscode.workspace.asRelativePath(uriOf(record))}`,
+        icon: "rocket",
+        label: shown`${defined.name}`,
+        description: shown`${chainLabel(chainId)} · ${shortAddress(address)}`,
+        detail: shown`${deployed} by ${RECORDER_NAMES[recordedBy]}, ${vscode.workspace.asRelativePath(uriOf(record))}`,
         value: { contract: keyOf(defined), deployment },
       },
     ];
   });
   if (offered.length === 0) return [];
-  return [{ label: "deployed", kind: vscode.QuickPickItemKind.Separator }, ...offered.slice(0, 20)];
+  return [separator(shown`deployed`), ...offered.slice(0, 20)];
 }
 
 function separated(label: string, contracts: readonly DefinedContract[]): Choice<ChosenContract>[] {
   if (contracts.length === 0) return [];
   return [
-    { label, kind: vscode.QuickPickItemKind.Separator },
+    separator(foreign(label)),
     ...contracts.map((contract) => ({
-      label: contract.name,
-      description: vscode.workspace.asRelativePath(contract.path),
+      label: foreign(contract.name),
+      description: foreign(vscode.workspace.asRelativePath(contract.path)),
       value: { contract: keyOf(contract) },
     })),
   ];

@@ -1,11 +1,12 @@
-import * as vscode from "vscode";
 import type { Parts } from "../../container.ts";
 import { chainLabel, wellKnownChains } from "../../core/verification/chains.ts";
 import { checkAddress, checkChainId, checkTransactionHash } from "../../core/verification/parameters.ts";
 import type { Deployment } from "../../core/verification/verificationService.ts";
-import { askText, pick, type Choice, type Step } from "../multiStep.ts";
+import { askText, pick, type Step } from "../ui/multiStep.ts";
+import { type Choice, separator } from "../ui/quickPick.ts";
 import { settings } from "../settings.ts";
 import { optionalText, optionalTextOrNumber } from "./arguments.ts";
+import { foreign, shown } from "../../core/text/shownText.ts";
 
 /** What is known of a deployment while a command asks for the rest. */
 export type DeploymentState = { -readonly [Field in keyof Deployment]?: Deployment[Field] | undefined };
@@ -31,12 +32,17 @@ export function deploymentSteps(parts: Parts): Step<DeploymentState>[] {
       isKnown: ({ chainId }) => chainId !== undefined,
       ask: async (state, frame) => {
         state.chainId = await pick(frame, {
-          placeholder: "On which chain is it deployed? Search by name, or type a chain id",
+          placeholder: shown`On which chain is it deployed? Search by name, or type a chain id`,
           choices: chainChoices(parts, []),
           later: async (signal) => chainChoices(parts, await parts.service().chains(signal)),
           typed: (text) =>
             /^\d{1,20}$/.test(text)
-              ? { label: `Chain ${text}`, description: "the id as typed", alwaysShow: true, value: text }
+              ? {
+                  label: shown`Chain ${text}`,
+                  description: shown`the id as typed`,
+                  alwaysShow: true,
+                  value: text,
+                }
               : undefined,
         });
       },
@@ -46,14 +52,14 @@ export function deploymentSteps(parts: Parts): Step<DeploymentState>[] {
       ask: async (state, frame) => {
         const chainId = state.chainId ?? "";
         state.address = await askText(frame, {
-          prompt: `The contract's address on ${chainLabel(chainId)}`,
-          placeholder: "0x…",
+          prompt: shown`The contract's address on ${chainLabel(chainId)}`,
+          placeholder: shown`0x…`,
           value: state.address ?? "",
           check: checkAddress,
           look: async (address, signal) => {
             const code = await parts.node(chainId)?.code(address, signal);
             return code === "0x"
-              ? `Nothing is deployed at this address on ${chainLabel(chainId)}.`
+              ? shown`Nothing is deployed at this address on ${chainLabel(chainId)}.`
               : undefined;
           },
         });
@@ -89,10 +95,10 @@ function chainChoices(
     const fresh = ids.filter((id) => !seen.has(id) && seen.add(id));
     if (fresh.length === 0) return [];
     return [
-      { label, kind: vscode.QuickPickItemKind.Separator },
+      separator(foreign(label)),
       ...fresh.map((id) => ({
-        label: names.get(id) ?? chainLabel(id).replace(/ \(\d+\)$/, ""),
-        description: id,
+        label: foreign(names.get(id) ?? chainLabel(id).replace(/ \(\d+\)$/, "")),
+        description: foreign(id),
         value: id,
       })),
     ];

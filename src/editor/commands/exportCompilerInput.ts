@@ -3,12 +3,13 @@ import type { Parts } from "../../container.ts";
 import type { CompilerInput } from "../../core/compilerInput/standardJsonInput.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import { UserCancelled } from "../action.ts";
-import { askSteps } from "../multiStep.ts";
+import { askSteps } from "../ui/multiStep.ts";
 import { workspaceFolders } from "../workspaceFiles.ts";
 import { optionalText } from "./arguments.ts";
 import { compilerInputOf } from "./compilerInputOf.ts";
 import type { DeploymentState } from "./deploymentSteps.ts";
 import { contractStep, type ContractState } from "./contractStep.ts";
+import { shown } from "../../core/text/shownText.ts";
 
 /** What `ledgerLens.exportCompilerInput` answers. */
 export type ExportedInput = Pick<
@@ -28,7 +29,7 @@ export async function exportCompilerInput(
   const compilerVersion = optionalText(args, "compilerVersion");
   const destination = optionalText(args, "destination");
   const asks = state.contract === undefined;
-  await askSteps("Export Compiler Input", state, [contractStep(parts)]);
+  await askSteps(shown`Export Compiler Input`, state, [contractStep(parts)]);
   const input = await compilerInputOf(parts, state.contract ?? "", { compilerVersion });
   // What the build tool itself compiled, to the byte, and not only the part that a submission needs.
   const { stdJsonInput } = input.wholeBuild ?? input;

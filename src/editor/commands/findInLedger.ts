@@ -3,20 +3,21 @@ import type { Parts } from "../../container.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import { explorerLink } from "../../core/ledger/explorerLinks.ts";
 import type { EntityReference, LedgerReference } from "../../core/ledger/ledgerReference.ts";
-import { askSteps } from "../multiStep.ts";
+import { askSteps } from "../ui/multiStep.ts";
 import { askLedgerReference, textOfChoice, type ChosenReference } from "./ledgerReferenceStep.ts";
 import { openItem } from "./openItem.ts";
 import { openActions } from "./showTransactionActions.ts";
+import { shown } from "../../core/text/shownText.ts";
 
 /** One box for everything: a token, transaction, hash, schedule or link is pasted, and the right thing opens. */
 export async function findInLedger(parts: Parts): Promise<void> {
   const state: { chosen?: ChosenReference } = {};
-  await askSteps("Find in Ledger", state, [
+  await askSteps(shown`Find in Ledger`, state, [
     {
       isKnown: ({ chosen }) => chosen !== undefined,
       ask: async (_state, frame) => {
         state.chosen = await askLedgerReference(parts, frame, {
-          placeholder: "Paste a token, transaction, hash, schedule or link",
+          placeholder: shown`Paste a token, transaction, hash, schedule or link`,
           kinds: ["token", "transaction", "schedule"],
         });
       },

@@ -1,17 +1,20 @@
-import * as vscode from "vscode";
 import type { Parts } from "../../container.ts";
 import type { Cause } from "../../core/verification/explanation/explanation.ts";
 import type { VerificationJob, VerificationStatus } from "../../core/verification/job.ts";
 import { isFinished, recordStatus, recordTitle, type JobRecord } from "../../core/verification/jobRecord.ts";
-import { visibleText } from "../../core/visibleText.ts";
+import { foreign, foreignSentence, shown } from "../../core/text/shownText.ts";
 import { explained } from "../explainJob.ts";
 import { outcomeSentence } from "../../core/verification/jobWords.ts";
 import { runAction } from "../action.ts";
+import { showMessage } from "../ui/notifications.ts";
+import { withProgressMessage } from "../ui/progress.ts";
 import { takeAction } from "./causeActions.ts";
 import { copyJobLink, openJobInExplorer } from "./jobLinks.ts";
 
 /** So long a command waits for a job by default; the job goes on without it. */
 const WAIT_LIMIT_SECONDS = 300;
+/** More of a button is not read. */
+const MAX_BUTTON_CHARACTERS = 100;
 
 /** What the verification commands answer. */
 export interface VerificationAnswer {
@@ -35,31 +38,19 @@ export async function followJob(
   waitSeconds = WAIT_LIMIT_SECONDS,
 ): Promise<VerificationAnswer> {
   const { jobs } = parts;
-  const followed = await vscode.window.withProgress(
-    {
-      location: vscode.ProgressLocation.Notification,
-      title: `Verifying ${visibleText(name)}`,
-      cancellable: true,
-    },
-    async (progress, token) => {
-      const abort = new AbortController();
-      token.onCancellationRequested(() => abort.abort());
-      progress.report({ message: "submitting" });
-      const begun = await begin(abort.signal);
-      parts.diagnostics.clear(begun);
-      if (isFinished(begun)) return begun;
-      progress.report({ message: "submitted, waiting for the service" });
-      const started = Date.now();
-      return jobs.wait(begun.id, {
-        signal: abort.signal,
-        limitMs: waitSeconds * 1000,
-        onUpdate: () =>
-          progress.report({
-            message: `compiling and comparing, ${Math.round((Date.now() - started) / 1000)} s`,
-          }),
-      });
-    },
-  );
+  const followed = await withProgressMessage(shown`Verifying ${name}`, async (report, signal) => {
+    report(shown`submitting`);
+    const begun = await begin(signal);
+    parts.diagnostics.clear(begun);
+    if (isFinished(begun)) return begun;
+    report(shown`submitted, waiting for the service`);
+    const started = Date.now();
+    return jobs.wait(begun.id, {
+      signal,
+      limitMs: waitSeconds * 1000,
+      onUpdate: () => report(shown`compiling and comparing, ${Math.round((Date.now() - started) / 1000)} s`),
+    });
+  });
   const record = await explained(parts, followed);
   // What is not finished when the command ends is looked after from here on.
   parts.follower.start();
@@ -83,24 +74,22 @@ export async function followJob(
 /** The result as a message; nobody waits for its buttons. */
 export async function tellOutcome(parts: Parts, record: JobRecord): Promise<void> {
   await parts.diagnostics.show(record);
-  const sentence = visibleText(outcomeSentence(record));
+  const sentence = foreignSentence(outcomeSentence(record));
   const status = recordStatus(record);
   const action = record.explanation?.causes[0]?.action;
-  const choice =
-    status === "exact_match" || status === "match"
-      ? await vscode.window.showInformationMessage(sentence, "Open in Explorer", "Copy Link", "Show Details")
-      : status === "failed"
-        ? await vscode.window.showErrorMessage(
-            sentence,
-            ...(action ? [action.label] : []),
-            "Show Details",
-            "Copy Link",
-          )
-        : await vscode.window.showInformationMessage(sentence, "Show Details");
-  if (choice === "Open in Explorer") await openJobInExplorer(parts, record);
-  if (choice === "Copy Link") await copyJobLink(parts, record);
-  if (action && choice === action.label) {
-    await runAction(parts.log, action.label, { interactive: true }, () => takeAction(parts, record, action));
+  const open = { label: shown`Open in Explorer`, run: () => openJobInExplorer(parts, record) };
+  const copy = { label: shown`Copy Link`, run: () => copyJobLink(parts, record) };
+  const details = { label: shown`Show Details`, run: () => parts.jobDocuments.show(record) };
+  if (status === "exact_match" || status === "match") {
+    await showMessage("information", sentence, open, copy, details);
+  } else if (status === "failed") {
+    const take = action && {
+      label: foreign(action.label, MAX_BUTTON_CHARACTERS),
+      run: () =>
+        runAction(parts.log, action.label, { interactive: true }, () => takeAction(parts, record, action)),
+    };
+    await showMessage("error", sentence, ...(take ? [take] : []), details, copy);
+  } else {
+    await showMessage("information", sentence, details);
   }
-  if (choice === "Show Details") await parts.jobDocuments.show(record);
 }

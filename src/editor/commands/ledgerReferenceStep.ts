@@ -7,9 +7,10 @@ import {
   type ReferenceKind,
 } from "../../core/ledger/ledgerReference.ts";
 import { publicNetwork } from "../../core/ledger/network.ts";
-import { visibleText } from "../../core/visibleText.ts";
+import { foreign, foreignSentence, shown, type ShownText } from "../../core/text/shownText.ts";
 import { useNetwork } from "../ledgerNetwork.ts";
-import { pick, type Choice, type StepFrame } from "../multiStep.ts";
+import { pick, type StepFrame } from "../ui/multiStep.ts";
+import type { Choice } from "../ui/quickPick.ts";
 
 /** What was chosen: something that was opened before, or a text and what it names. */
 export type ChosenReference =
@@ -27,7 +28,7 @@ export async function askLedgerReference(
   { ledger }: Parts,
   frame: StepFrame,
   options: {
-    readonly placeholder: string;
+    readonly placeholder: ShownText;
     readonly kinds: readonly ItemKind[];
     readonly wanted?: ReferenceKind;
   },
@@ -37,12 +38,13 @@ export async function askLedgerReference(
     .visible()
     .filter(({ kind, canonical }) => canonical !== "" && options.kinds.includes(kind))
     .map(({ id, canonical, label, description, pinned }) => ({
-      label: `${pinned ? "$(pinned) " : ""}${label}`,
-      description,
+      icon: pinned ? "pinned" : undefined,
+      label: foreign(label),
+      description: foreign(description),
       value: { itemId: id, canonical },
     }));
   return pick<ChosenReference>(frame, {
-    placeholder: `${options.placeholder} · ${network.name}`,
+    placeholder: shown`${options.placeholder} · ${network.name}`,
     choices: earlier,
     typed: (text): Choice<ChosenReference> | undefined => {
       if (text === "") return undefined;
@@ -50,14 +52,17 @@ export async function askLedgerReference(
       if ("error" in reference) {
         // A word may be the name of an item above.
         return /\d/.test(text) || earlier.length === 0
-          ? { label: `$(warning) ${visibleText(reference.error)}`, alwaysShow: true }
+          ? { icon: "warning", label: foreignSentence(reference.error), alwaysShow: true }
           : undefined;
       }
       const other = reference.network !== undefined && reference.network !== network.id;
       return {
-        label: `$(search) ${referenceText(reference)}`,
-        description: other ? `on ${publicNetwork(reference.network ?? "")?.name ?? ""}` : network.name,
-        detail: kindText(reference),
+        icon: "search",
+        label: shown`${referenceText(reference)}`,
+        description: other
+          ? shown`on ${publicNetwork(reference.network ?? "")?.name ?? ""}`
+          : foreign(network.name),
+        detail: foreign(kindText(reference)),
         alwaysShow: true,
         value: { text, reference },
       };

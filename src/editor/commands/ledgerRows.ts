@@ -5,12 +5,14 @@ import { actionsAsJson, actionsAsText } from "../../core/ledger/actionText.ts";
 import { bodiesOf, type ContentOf, type LedgerItem } from "../../core/ledger/ledgerItems.ts";
 import { timestampQueryOf } from "../../core/ledger/timestamp.ts";
 import { tokenText } from "../../core/ledger/tokenText.ts";
-import { askSteps, askText } from "../multiStep.ts";
+import { askLine, askSteps, askText } from "../ui/multiStep.ts";
+import { pickOne } from "../ui/quickPick.ts";
 import { goToPlace } from "../sourcePlace.ts";
 import type { LedgerNode } from "../views/ledgerView.ts";
 import { openInExplorer } from "./findInLedger.ts";
 import { openItem } from "./openItem.ts";
 import { openActions } from "./showTransactionActions.ts";
+import { shown } from "../../core/text/shownText.ts";
 
 /** What a command of a row does. */
 type RowCommand = (parts: Parts, node: LedgerNode) => unknown;
@@ -80,16 +82,17 @@ async function showRawJson(parts: Parts, node: LedgerNode): Promise<void> {
   const title = titleForPath(item);
   let page = 0;
   if (bodies.length > 1) {
-    const chosen = await vscode.window.showQuickPick(
-      bodies.map((body, at) => ({
-        label: `Page ${(at + 1).toLocaleString("en-US")}`,
-        description: `${new TextEncoder().encode(body).length.toLocaleString("en-US")} bytes`,
-        at,
+    const chosen = await pickOne({
+      title: shown`Show Raw JSON`,
+      placeholder: shown`Which page? Each is shown as the ledger sent it`,
+      choices: bodies.map((body, at) => ({
+        label: shown`Page ${(at + 1).toLocaleString("en-US")}`,
+        description: shown`${new TextEncoder().encode(body).length.toLocaleString("en-US")} bytes`,
+        value: at,
       })),
-      { title: "Show Raw JSON", placeHolder: "Which page? Each is shown as the ledger sent it" },
-    );
-    if (!chosen) return;
-    page = chosen.at;
+    });
+    if (chosen === undefined) return;
+    page = chosen;
   }
   const name = bodies.length > 1 ? `${title} page ${page + 1}.json` : `${title}.json`;
   await parts.ledger.documents.show([item.networkId, name], bodies[page] ?? "");
@@ -126,11 +129,9 @@ async function copyValue(parts: Parts, node: LedgerNode): Promise<void> {
 
 async function filterActions(parts: Parts, node: LedgerNode): Promise<void> {
   const item = await loadedItem(parts, node);
-  const text = await vscode.window.showInputBox({
-    title: "Filter Actions",
-    prompt:
-      "Show only actions whose row or record contains this text, and their callers. Leave it empty for all.",
-    placeHolder: "transfer, 0x1234…, reverted",
+  const text = await askLine(shown`Filter Actions`, {
+    prompt: shown`Show only actions whose row or record contains this text, and their callers. Leave it empty for all.`,
+    placeholder: shown`transfer, 0x1234…, reverted`,
     value: parts.ledger.view.filterOf(item.id),
   });
   if (text !== undefined) await parts.ledger.view.filter(item.id, text);
@@ -156,14 +157,13 @@ async function compareWithNow(parts: Parts, node: LedgerNode): Promise<void> {
 async function showTokenAsOf(parts: Parts, node: LedgerNode): Promise<void> {
   const item = itemOf(parts, node);
   const state: { timestamp?: string } = {};
-  await askSteps(`Token ${item.canonical}`, state, [
+  await askSteps(shown`Token ${item.canonical}`, state, [
     {
       isKnown: ({ timestamp }) => timestamp !== undefined,
       ask: async (_state, frame) => {
         state.timestamp = await askText(frame, {
-          prompt:
-            "As of when? A date and time in UTC, or a consensus timestamp; lt: before it means just before.",
-          placeholder: "2024-05-01 12:00 or 1714564800.000000000",
+          prompt: shown`As of when? A date and time in UTC, or a consensus timestamp; lt: before it means just before.`,
+          placeholder: shown`2024-05-01 12:00 or 1714564800.000000000`,
           check: timestampQueryOf,
         });
       },

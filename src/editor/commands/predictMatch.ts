@@ -4,7 +4,8 @@ import type { PredictedOutcome, Prediction } from "../../core/verification/predi
 import { readLocalBuild } from "../../core/verification/prediction/localBuild.ts";
 import { implementationOf } from "../../core/verification/proxyImplementation.ts";
 import { selectorsOf } from "../../core/workspace/localContracts.ts";
-import { askSteps } from "../multiStep.ts";
+import { askSteps } from "../ui/multiStep.ts";
+import { showMessage } from "../ui/notifications.ts";
 import { workspaceFiles } from "../workspaceFiles.ts";
 import { optionalText } from "./arguments.ts";
 import { compilerInputOf, type WorkspaceInput } from "./compilerInputOf.ts";
@@ -12,7 +13,7 @@ import { contractStep, type ContractState } from "./contractStep.ts";
 import { knownDeployment } from "./deploymentLook.ts";
 import { deploymentFrom, deploymentSteps, type DeploymentState } from "./deploymentSteps.ts";
 import * as vscode from "vscode";
-import { visibleText } from "../../core/visibleText.ts";
+import { foreignSentence, joined, shown } from "../../core/text/shownText.ts";
 
 /** What `predictMatch` resolves to. */
 export interface PredictedMatch {
@@ -22,8 +23,6 @@ export interface PredictedMatch {
   /** Where a proxy hands its calls on to: verify the contract there. */
   readonly implementation?: string;
 }
-
-const VERIFY_IMPLEMENTATION = "Verify Implementation";
 
 const WORDS: Readonly<Record<PredictedOutcome, string>> = {
   exact_match: "exact match expected",
@@ -45,25 +44,24 @@ export async function predictMatch(
     ...deploymentFrom(args),
   };
   const isAsked = state.contract === undefined || state.chainId === undefined || state.address === undefined;
-  await askSteps("Predict Match", state, [contractStep(parts), ...deploymentSteps(parts)]);
+  await askSteps(shown`Predict Match`, state, [contractStep(parts), ...deploymentSteps(parts)]);
   const { contract = "", chainId = "", address = "" } = state;
   const known = await knownDeployment(parts, contract, { chainId, address });
   const input = await compilerInputOf(parts, contract, known);
   const { prediction, reasons, implementation } = await predictionOf(parts, input, { chainId, address });
   if (isAsked) {
     const [reason = ""] = reasons;
-    const text = visibleText(`${input.contractName}: ${WORDS[prediction]}. ${reason}`);
-    void vscode.window
-      .showInformationMessage(text, ...(implementation === undefined ? [] : [VERIFY_IMPLEMENTATION]))
-      .then((chosen) =>
-        chosen === undefined || implementation === undefined
-          ? undefined
-          : vscode.commands.executeCommand("ledgerLens.verifyContract", {
-              contract,
-              chainId,
-              address: implementation,
-            }),
-      );
+    const text = joined([shown`${input.contractName}: ${WORDS[prediction]}.`, foreignSentence(reason)], " ");
+    const verifyImplementation = {
+      label: shown`Verify Implementation`,
+      run: () =>
+        vscode.commands.executeCommand("ledgerLens.verifyContract", {
+          contract,
+          chainId,
+          address: implementation,
+        }),
+    };
+    void showMessage("information", text, ...(implementation === undefined ? [] : [verifyImplementation]));
   }
   return { prediction, reasons, ...(implementation !== undefined && { implementation }) };
 }

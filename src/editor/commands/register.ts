@@ -23,7 +23,9 @@ import { showTransactionActions } from "./showTransactionActions.ts";
 import { verifyAllDeployments } from "./verifyAllDeployments.ts";
 import { verifyBySimilarity } from "./verifyBySimilarity.ts";
 import { verifyContract } from "./verifyContract.ts";
+import { showMessage } from "../ui/notifications.ts";
 import { openDeploymentInExplorer, openDeploymentRecord, verifyDeployment } from "./foundDeployment.ts";
+import { shown } from "../../core/text/shownText.ts";
 
 /** A command that a person calls without, and others with, an argument object. */
 type Command = (parts: Parts, args: Readonly<Record<string, unknown>>) => Promise<unknown>;
@@ -168,9 +170,7 @@ export function registerCommands(parts: Parts): vscode.Disposable {
 /** Forgets for this workspace where nobody has to be asked before sources are published. */
 async function askBeforePublishing({ consent }: Parts): Promise<void> {
   await consent.withdraw();
-  void vscode.window.showInformationMessage(
-    "Ledger Lens asks in this workspace before anything is published.",
-  );
+  void showMessage("information", shown`Ledger Lens asks in this workspace before anything is published.`);
 }
 
 /** Asks for every job that is not finished, and about the deployments that are not verified. */

@@ -9,8 +9,9 @@ import { publishReview, type PublishReview } from "../../core/verification/publi
 import { recordedMatch } from "../../core/verification/recordedMatch.ts";
 import { filesInBrief, showFiles } from "./publishedFiles.ts";
 import { shortAddress } from "../../core/verification/parameters.ts";
-import { visibleText } from "../../core/visibleText.ts";
-import { askText, pick, type Choice, type StepFrame } from "../multiStep.ts";
+import { foreign, foreignSentence, shown, type ShownText } from "../../core/text/shownText.ts";
+import { askText, pick, type StepFrame } from "../ui/multiStep.ts";
+import { type Choice, separator } from "../ui/quickPick.ts";
 import { uriOf } from "../workspaceFiles.ts";
 import { compilerInputOf, type WorkspaceInput } from "./compilerInputOf.ts";
 import { lookAtDeployment } from "./deploymentLook.ts";
@@ -23,20 +24,20 @@ type Item = "submit" | "always" | "expectation" | "compiler" | "optimizer" | "ev
 /** What is known of the result before anything is sent. */
 interface Expectation {
   readonly icon: string;
-  readonly label: string;
-  readonly detail?: string;
+  readonly label: ShownText;
+  readonly detail?: ShownText;
   readonly prediction?: PredictedOutcome;
   /** Everything that speaks for it. */
   readonly reasons?: readonly string[];
 }
 
-const PREDICTING: Expectation = { icon: "sync~spin", label: "Comparing with the deployed code…" };
+const PREDICTING: Expectation = { icon: "sync~spin", label: shown`Comparing with the deployed code…` };
 
 const EXPECTED: Readonly<Record<PredictedOutcome, Expectation>> = {
-  exact_match: { icon: "pass-filled", label: "Exact match expected" },
-  match: { icon: "pass", label: "Match expected" },
-  mismatch: { icon: "error", label: "No match expected" },
-  unknown: { icon: "question", label: "The result can't be told before" },
+  exact_match: { icon: "pass-filled", label: shown`Exact match expected` },
+  match: { icon: "pass", label: shown`Match expected` },
+  mismatch: { icon: "error", label: shown`No match expected` },
+  unknown: { icon: "question", label: shown`The result can't be told before` },
 };
 
 const COMPILERS = { Solidity: "solc", Yul: "solc", Vyper: "vyper", Fe: "fe" } as const;
@@ -64,7 +65,7 @@ export async function reviewSubmission(parts: Parts, state: VerifyState, frame: 
     let expected = PREDICTING;
     const items = () => reviewItems(state, input, review, expected);
     const item = await pick(frame, {
-      placeholder: "Enter submits. Choose another line to look at it or to change it",
+      placeholder: shown`Enter submits. Choose another line to look at it or to change it`,
       choices: items(),
       later: async (signal) => {
         expected = await expectation(parts, state, input, signal);
@@ -119,11 +120,11 @@ async function expectation(
       ...EXPECTED[prediction],
       prediction,
       reasons,
-      ...(reason !== undefined && { detail: visibleText(reason) }),
+      ...(reason !== undefined && { detail: foreignSentence(reason) }),
     };
   } catch (error) {
     if (!(error instanceof LedgerLensError)) throw error;
-    return { ...EXPECTED.unknown, detail: visibleText(error.message) };
+    return { ...EXPECTED.unknown, detail: foreignSentence(error.message) };
   }
 }
 
@@ -140,43 +141,54 @@ function reviewItems(
   );
   return [
     {
-      label: `$(cloud-upload) Submit to ${review.host}`,
-      description: `${chainLabel(chainId)} · ${shortAddress(address)}`,
+      icon: "cloud-upload",
+      label: shown`Submit to ${review.host}`,
+      description: shown`${chainLabel(chainId)} · ${shortAddress(address)}`,
       detail: review.sentence,
       value: "submit",
     },
     {
-      label: "$(check-all) Submit, and Do Not Ask Again",
-      detail: `Not in this workspace at ${review.host}, unless something in the files should make you think twice`,
+      icon: "check-all",
+      label: shown`Submit, and Do Not Ask Again`,
+      detail: shown`Not in this workspace at ${review.host}, unless something in the files should make you think twice`,
       value: "always",
     },
-    { label: "what to expect", kind: vscode.QuickPickItemKind.Separator },
+    separator(shown`what to expect`),
     ...(known
-      ? [{ label: `$(verified) ${visibleText(known.sentence)}`, value: "expectation" as const }]
+      ? [{ icon: "verified", label: foreignSentence(known.sentence), value: "expectation" as const }]
       : []),
     {
-      label: `$(${expected.icon}) ${expected.label}`,
+      icon: expected.icon,
+      label: expected.label,
       ...(expected.detail !== undefined && { detail: expected.detail }),
       value: "expectation",
     },
-    { label: "what is sent", kind: vscode.QuickPickItemKind.Separator },
+    separator(shown`what is sent`),
     ...[...input.findings, ...concerns].map(({ severity, sentence }) => ({
-      label: `$(${FINDING_ICONS[severity]}) ${visibleText(sentence)}`,
+      icon: FINDING_ICONS[severity],
+      label: foreignSentence(sentence),
       value: "files" as const,
     })),
     {
-      label: "$(versions) Compiler",
-      description: `${COMPILERS[language]} ${input.compilerVersion} · ${input.compilerReason}`,
+      icon: "versions",
+      label: shown`Compiler`,
+      description: shown`${COMPILERS[language]} ${input.compilerVersion} · ${input.compilerReason}`,
       value: "compiler",
     },
-    { label: "$(rocket) Optimizer", description: optimizerWords(input), value: "optimizer" },
     {
-      label: "$(chip) EVM version",
-      description: settings.evmVersion ?? "the compiler's default",
+      icon: "rocket",
+      label: shown`Optimizer`,
+      description: foreign(optimizerWords(input)),
+      value: "optimizer",
+    },
+    {
+      icon: "chip",
+      label: shown`EVM version`,
+      description: foreign(settings.evmVersion ?? "the compiler's default"),
       value: "evmVersion",
     },
-    { label: "$(files) Files", description: filesInBrief(review), value: "files" },
-    { label: "$(database) Read from", description: visibleText(sourceWords(input)), value: "files" },
+    { icon: "files", label: shown`Files`, description: filesInBrief(review), value: "files" },
+    { icon: "database", label: shown`Read from`, description: foreign(sourceWords(input)), value: "files" },
   ];
 }
 
@@ -199,18 +211,18 @@ async function pickCompiler({ compilers }: Parts, frame: StepFrame, input: Compi
   const { language } = input.stdJsonInput;
   if (language === "Fe") {
     return askText(frame, {
-      prompt: "The version of Fe",
-      placeholder: input.compilerVersion,
+      prompt: shown`The version of Fe`,
+      placeholder: foreign(input.compilerVersion),
       value: input.compilerVersion,
       check: (text) => text.trim(),
     });
   }
   const releases = language === "Vyper" ? compilers().vyper : compilers().solc;
   return pick(frame, {
-    placeholder: "Which compiler?",
+    placeholder: shown`Which compiler?`,
     choices: releases.toReversed().map((version) => ({
-      label: version.split("+")[0] ?? version,
-      description: version === input.compilerVersion ? `${version} · chosen` : version,
+      label: foreign(version.split("+")[0] ?? version),
+      description: version === input.compilerVersion ? shown`${version} · chosen` : foreign(version),
       value: version,
     })),
   });
@@ -231,14 +243,14 @@ async function askOptimizer(frame: StepFrame, input: CompilerInput): Promise<Com
   const { language, settings } = input.stdJsonInput;
   if (language === "Vyper") {
     const optimize = await pick(frame, {
-      placeholder: "What does the compiler optimize for?",
-      choices: ["gas", "codesize", "none"].map((mode) => ({ label: mode, value: mode })),
+      placeholder: shown`What does the compiler optimize for?`,
+      choices: ["gas", "codesize", "none"].map((mode) => ({ label: foreign(mode), value: mode })),
     });
     return { optimize };
   }
   const text = await askText(frame, {
-    prompt: "Optimizer runs, or off",
-    placeholder: "200",
+    prompt: shown`Optimizer runs, or off`,
+    placeholder: shown`200`,
     value: settings.optimizer?.enabled ? String(settings.optimizer.runs ?? 200) : "off",
     check: (value) => {
       if (/^(?:off|\d{1,10})$/.test(value.trim())) return value.trim();
@@ -252,10 +264,10 @@ async function askOptimizer(frame: StepFrame, input: CompilerInput): Promise<Com
 
 async function pickEvmVersion(frame: StepFrame): Promise<string | undefined> {
   const chosen = await pick(frame, {
-    placeholder: "Which EVM version?",
+    placeholder: shown`Which EVM version?`,
     choices: [
-      { label: "The compiler's default", value: "" },
-      ...evmVersions.toReversed().map((version) => ({ label: version, value: version })),
+      { label: shown`The compiler's default`, value: "" },
+      ...evmVersions.toReversed().map((version) => ({ label: foreign(version), value: version })),
     ],
   });
   return chosen || undefined;
@@ -263,8 +275,8 @@ async function pickEvmVersion(frame: StepFrame): Promise<string | undefined> {
 
 async function showReasons(frame: StepFrame, { reasons = [], label }: Expectation): Promise<void> {
   await pick(frame, {
-    placeholder: `${label}, because`,
-    choices: reasons.map((reason) => ({ label: visibleText(reason), value: reason })),
+    placeholder: shown`${label}, because`,
+    choices: reasons.map((reason) => ({ label: foreignSentence(reason), value: reason })),
   });
 }
 

@@ -1,9 +1,10 @@
 import type { Parts } from "../../container.ts";
 import { publicNetworks } from "../../core/ledger/network.ts";
-import { askSteps, pick } from "../multiStep.ts";
+import { askSteps, pick } from "../ui/multiStep.ts";
 import { useNetwork } from "../ledgerNetwork.ts";
 import { settings } from "../settings.ts";
 import { optionalText } from "./arguments.ts";
+import { foreign, shown } from "../../core/text/shownText.ts";
 
 /** What `selectNetwork` resolves to: the addresses in use. */
 export interface NetworkInUse {
@@ -19,17 +20,18 @@ export async function selectNetwork(
   args: Readonly<Record<string, unknown>>,
 ): Promise<NetworkInUse> {
   const state = { network: optionalText(args, "network") };
-  await askSteps("Select Network", state, [
+  await askSteps(shown`Select Network`, state, [
     {
       isKnown: ({ network }) => network !== undefined,
       ask: async (_state, frame) => {
         const current = settings.ledgerUrl;
         state.network = await pick(frame, {
-          placeholder: "Which ledger? Any other one can be set as ledgerLens.ledgerUrl",
+          placeholder: shown`Which ledger? Any other one can be set as ledgerLens.ledgerUrl`,
           choices: publicNetworks.map(({ id, name, ledgerUrl, chainId }) => ({
-            label: `${ledgerUrl === current ? "$(check) " : ""}${name}`,
-            description: `chain ${chainId ?? ""}`,
-            detail: ledgerUrl,
+            icon: ledgerUrl === current ? "check" : undefined,
+            label: foreign(name),
+            description: shown`chain ${chainId ?? ""}`,
+            detail: foreign(ledgerUrl),
             value: id,
           })),
         });

@@ -1,10 +1,11 @@
 import type { Parts } from "../../container.ts";
 import type { LooseRecord } from "../../core/ledger/looseFields.ts";
 import type { ScheduleState } from "../../core/ledger/schedule.ts";
-import { askSteps } from "../multiStep.ts";
+import { askSteps } from "../ui/multiStep.ts";
 import { optionalText } from "./arguments.ts";
 import { askLedgerReference, textOfChoice } from "./ledgerReferenceStep.ts";
 import { openItem } from "./openItem.ts";
+import { shown } from "../../core/text/shownText.ts";
 
 /** `ledgerLens.showSchedule` `{scheduleId}`: a scheduled transaction's record, and its state. */
 export async function showSchedule(
@@ -13,12 +14,12 @@ export async function showSchedule(
 ): Promise<LooseRecord & { readonly state: ScheduleState }> {
   const state = { scheduleId: optionalText(args, "scheduleId") };
   const isAsked = state.scheduleId === undefined;
-  await askSteps("Show Schedule", state, [
+  await askSteps(shown`Show Schedule`, state, [
     {
       isKnown: ({ scheduleId }) => scheduleId !== undefined,
       ask: async (_state, frame) => {
         const chosen = await askLedgerReference(parts, frame, {
-          placeholder: "Which schedule? Its id or link",
+          placeholder: shown`Which schedule? Its id or link`,
           kinds: ["schedule"],
           wanted: "schedule",
         });

@@ -1,9 +1,10 @@
 import type { Parts } from "../../container.ts";
 import type { ScheduleQuery } from "../../core/ledger/ledgerService.ts";
 import type { LooseRecord } from "../../core/ledger/looseFields.ts";
-import { askSteps, askText } from "../multiStep.ts";
+import { askSteps, askText } from "../ui/multiStep.ts";
 import { optionalNumber, optionalText } from "./arguments.ts";
 import { openItem } from "./openItem.ts";
+import { shown } from "../../core/text/shownText.ts";
 
 /**
  * `ledgerLens.showSchedules` `{accountId?, limit?, order?}`: scheduled transactions, newest first, of all accounts
@@ -17,13 +18,13 @@ export async function showSchedules(
   const limit = optionalNumber(args, "limit");
   const order = optionalText(args, "order");
   const state = { accountId: isAsked ? undefined : (optionalText(args, "accountId") ?? "") };
-  await askSteps("Show Schedules", state, [
+  await askSteps(shown`Show Schedules`, state, [
     {
       isKnown: ({ accountId }) => accountId !== undefined,
       ask: async (_state, frame) => {
         state.accountId = await askText(frame, {
-          prompt: "Created by which account? Leave it empty for the latest of all accounts.",
-          placeholder: "0.0.1234",
+          prompt: shown`Created by which account? Leave it empty for the latest of all accounts.`,
+          placeholder: shown`0.0.1234`,
           mayBeEmpty: true,
           check: (text) =>
             text.trim() === "" ? "" : parts.ledger.service.reference(text, undefined).canonical,

@@ -4,7 +4,8 @@ import { isTrouble } from "../../core/status/statusLevel.ts";
 import { statusProblems } from "../../core/status/statusProblems.ts";
 import { componentGroups, singleComponents, type StatusSummary } from "../../core/status/statusSummary.ts";
 import { watchedComponents } from "../../core/status/statusWatch.ts";
-import { visibleText } from "../../core/visibleText.ts";
+import { foreign, shown } from "../../core/text/shownText.ts";
+import { type Choice, pickOne, pickSeveral } from "../ui/quickPick.ts";
 import { settings } from "../settings.ts";
 import type { StatusNode } from "../views/statusView.ts";
 
@@ -51,49 +52,57 @@ export async function statusNotices(parts: Parts): Promise<void> {
       )
     : [];
   const { isOn, quietHours } = settings.notices;
-  const items: (vscode.QuickPickItem & { readonly run: () => unknown })[] = [
+  const choices: Choice<() => unknown>[] = [
     ...(mutedUntil === undefined
-      ? [{ label: "$(bell-slash) Mute for an Hour", run: () => memory.muteForAnHour(now) }]
+      ? [{ icon: "bell-slash", label: shown`Mute for an Hour`, value: () => memory.muteForAnHour(now) }]
       : []),
     ...(open.length > 0
       ? [
           {
-            label: "$(bell-slash) Mute until Resolved",
-            description: open.map(({ subject }) => subject).join(", "),
-            run: () => memory.muteUntilResolved(open.map(({ key }) => key)),
+            icon: "bell-slash",
+            label: shown`Mute until Resolved`,
+            description: foreign(open.map(({ subject }) => subject).join(", ")),
+            value: () => memory.muteUntilResolved(open.map(({ key }) => key)),
           },
         ]
       : []),
     ...(mutedUntil !== undefined || open.some(({ key }) => memory.isMuted(key))
       ? [
           {
-            label: "$(bell) Unmute",
+            icon: "bell",
+            label: shown`Unmute`,
             description:
-              mutedUntil === undefined ? "" : `muted until ${new Date(mutedUntil).toLocaleTimeString()}`,
-            run: () => memory.unmute(),
+              mutedUntil === undefined
+                ? shown``
+                : shown`muted until ${new Date(mutedUntil).toLocaleTimeString()}`,
+            value: () => memory.unmute(),
           },
         ]
       : []),
     {
-      label: "$(eye) Choose What to Watch…",
-      description: known ? watchText(known.summary) : "",
-      run: () => chooseWatched(parts),
+      icon: "eye",
+      label: shown`Choose What to Watch…`,
+      description: foreign(known ? watchText(known.summary) : ""),
+      value: () => chooseWatched(parts),
     },
     {
-      label: "$(clock) Quiet Hours…",
-      description: quietHours === "" ? "none" : quietHours,
-      run: () => vscode.commands.executeCommand("workbench.action.openSettings", "ledgerLens.quietHours"),
+      icon: "clock",
+      label: shown`Quiet Hours…`,
+      description: foreign(quietHours === "" ? "none" : quietHours),
+      value: () => vscode.commands.executeCommand("workbench.action.openSettings", "ledgerLens.quietHours"),
     },
     {
-      label: isOn ? "$(circle-slash) Turn Notices Off" : "$(bell) Turn Notices On",
-      run: () => update("statusNotices", !isOn),
+      icon: isOn ? "circle-slash" : "bell",
+      label: isOn ? shown`Turn Notices Off` : shown`Turn Notices On`,
+      value: () => update("statusNotices", !isOn),
     },
   ];
-  const chosen = await vscode.window.showQuickPick(items, {
-    title: "Notices of Service Status",
-    placeHolder: "Changes are told once, after two looks agree",
+  const chosen = await pickOne({
+    title: shown`Notices of Service Status`,
+    placeholder: shown`Changes are told once, after two looks agree`,
+    choices,
   });
-  await chosen?.run();
+  await chosen?.();
 }
 
 function watchText(summary: StatusSummary): string {
@@ -107,22 +116,18 @@ async function chooseWatched({ status }: Parts): Promise<void> {
   const summary = await status.monitor.summary();
   const { ids } = watchedComponents(summary, settings.watch);
   const groups = componentGroups(summary);
-  const items = singleComponents(summary).map((component) => ({
-    label: visibleText(component.name),
-    description: visibleText(groups.find(({ members }) => members.includes(component))?.group?.name ?? ""),
+  const choices = singleComponents(summary).map((component) => ({
+    label: foreign(component.name),
+    description: foreign(groups.find(({ members }) => members.includes(component))?.group?.name ?? ""),
     picked: ids.has(component.id),
-    name: component.name,
+    value: component.name,
   }));
-  const chosen = await vscode.window.showQuickPick(items, {
-    title: "Watched Components",
-    placeHolder: "The status bar and notices speak of these; none leaves the choice to the network in use",
-    canPickMany: true,
+  const chosen = await pickSeveral({
+    title: shown`Watched Components`,
+    placeholder: shown`The status bar and notices speak of these; none leaves the choice to the network in use`,
+    choices,
   });
-  if (chosen)
-    await update(
-      "watchedComponents",
-      chosen.map(({ name }) => name),
-    );
+  if (chosen) await update("watchedComponents", chosen);
 }
 
 async function setWatched({ status }: Parts, name: string, isWatched: boolean): Promise<void> {

@@ -1,21 +1,22 @@
 import type { Parts } from "../../container.ts";
 import type { LooseRecord } from "../../core/ledger/looseFields.ts";
-import { askSteps } from "../multiStep.ts";
+import { askSteps } from "../ui/multiStep.ts";
 import { optionalText } from "./arguments.ts";
 import { askLedgerReference, textOfChoice } from "./ledgerReferenceStep.ts";
 import { openItem } from "./openItem.ts";
+import { shown } from "../../core/text/shownText.ts";
 
 /** `ledgerLens.showToken` `{tokenId, timestamp?}`: a token's record, exact, now or as of a time. */
 export async function showToken(parts: Parts, args: Readonly<Record<string, unknown>>): Promise<LooseRecord> {
   const timestamp = optionalText(args, "timestamp");
   const state = { tokenId: optionalText(args, "tokenId") };
   const isAsked = state.tokenId === undefined;
-  await askSteps("Show Token", state, [
+  await askSteps(shown`Show Token`, state, [
     {
       isKnown: ({ tokenId }) => tokenId !== undefined,
       ask: async (_state, frame) => {
         const chosen = await askLedgerReference(parts, frame, {
-          placeholder: "Which token? Its id, EVM address or link",
+          placeholder: shown`Which token? Its id, EVM address or link`,
           kinds: ["token"],
           wanted: "token",
         });

@@ -2,9 +2,10 @@ import type { Parts } from "../../container.ts";
 import { isCancellation } from "../../core/errors.ts";
 import type { ActionQuery } from "../../core/ledger/actionQuery.ts";
 import type { TransactionActionsRecord } from "../../core/ledger/transactionActions.ts";
-import { askSteps } from "../multiStep.ts";
+import { askSteps } from "../ui/multiStep.ts";
 import { optionalNumber, optionalText, optionalTextOrNumber } from "./arguments.ts";
 import { askLedgerReference, textOfChoice } from "./ledgerReferenceStep.ts";
+import { shown } from "../../core/text/shownText.ts";
 
 /**
  * `ledgerLens.showTransactionActions` `{transaction, index?, limit?, order?}`: the contract actions of a transaction
@@ -17,12 +18,12 @@ export async function showTransactionActions(
   const query = queryOf(args);
   const state = { transaction: optionalText(args, "transaction") };
   const isAsked = state.transaction === undefined;
-  await askSteps("Show Contract Actions", state, [
+  await askSteps(shown`Show Contract Actions`, state, [
     {
       isKnown: ({ transaction }) => transaction !== undefined,
       ask: async (_state, frame) => {
         const chosen = await askLedgerReference(parts, frame, {
-          placeholder: "Which transaction? Its id, hash, consensus timestamp or link",
+          placeholder: shown`Which transaction? Its id, hash, consensus timestamp or link`,
           kinds: ["transaction"],
           wanted: "transaction",
         });

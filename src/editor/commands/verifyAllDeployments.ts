@@ -9,10 +9,13 @@ import { chainLabel } from "../../core/verification/chains.ts";
 import { shortAddress } from "../../core/verification/parameters.ts";
 import { publishReview, type PublishReview } from "../../core/verification/publishReview.ts";
 import { summaryOfMany, verifyMany, type ManyOutcome } from "../../core/verification/verifyMany.ts";
-import { visibleText } from "../../core/visibleText.ts";
+import { foreign, foreignSentence, shown } from "../../core/text/shownText.ts";
 import { UserCancelled } from "../action.ts";
 import { explained } from "../explainJob.ts";
-import { pick, type Choice, type StepFrame } from "../multiStep.ts";
+import { pick, type StepFrame } from "../ui/multiStep.ts";
+import { type Choice, pickSeveral } from "../ui/quickPick.ts";
+import { showMessage } from "../ui/notifications.ts";
+import { withProgressMessage } from "../ui/progress.ts";
 import { uriOf } from "../workspaceFiles.ts";
 import { compilerInputOf, type WorkspaceInput } from "./compilerInputOf.ts";
 import { knownDeployment } from "./deploymentLook.ts";
@@ -48,32 +51,24 @@ export async function verifyAllDeployments(
   const isConfirmed = args["confirmPublish"] === true;
   const chosen = isConfirmed ? found : await choose(parts, found);
   if (!isConfirmed) await agree(parts, chosen);
-  const outcomes = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: "Verifying deployments", cancellable: true },
-    (progress, token) => {
-      const abort = new AbortController();
-      token.onCancellationRequested(() => abort.abort());
-      return verifyMany({
-        deployments: chosen,
-        jobs: parts.jobs,
-        service: parts.service(),
-        clock: systemClock,
-        inputOf: (deployment) => inputOf(parts, deployment),
-        finish: (record) => explained(parts, record),
-        onProgress: (done, all) =>
-          progress.report({
-            message: `${done.toLocaleString("en-US")} of ${all.toLocaleString("en-US")}`,
-            increment: 100 / all,
-          }),
-        limitMs: WAIT_LIMIT_MS,
-        signal: abort.signal,
-      });
-    },
+  const outcomes = await withProgressMessage(shown`Verifying deployments`, (report, signal) =>
+    verifyMany({
+      deployments: chosen,
+      jobs: parts.jobs,
+      service: parts.service(),
+      clock: systemClock,
+      inputOf: (deployment) => inputOf(parts, deployment),
+      finish: (record) => explained(parts, record),
+      onProgress: (done, all) =>
+        report(shown`${done.toLocaleString("en-US")} of ${all.toLocaleString("en-US")}`, 100 / all),
+      limitMs: WAIT_LIMIT_MS,
+      signal,
+    }),
   );
   parts.follower.start();
   for (const { deployment, recorded } of outcomes)
     if (recorded) parts.deploymentStates.learn(deployment, recorded);
-  void vscode.window.showInformationMessage(visibleText(summaryOfMany(outcomes, nameOf)));
+  void showMessage("information", foreignSentence(summaryOfMany(outcomes, nameOf)));
   return outcomes.map(({ deployment, outcome, reason, record }) => {
     const because = reason ?? record?.explanation?.causes[0]?.evidence;
     return {
@@ -105,29 +100,24 @@ async function workspaceInputOf(parts: Parts, deployment: FoundDeployment): Prom
 async function choose(parts: Parts, found: readonly FoundDeployment[]): Promise<FoundDeployment[]> {
   await parts.jobs.store.load();
   const records = parts.jobs.store.all();
-  const picked = await vscode.window.showQuickPick(
-    found.map((deployment) => {
-      const { chainId, address, recordedBy, when, record } = deployment;
-      const isVerified = parts.deploymentStates.of(deployment, records) === "exact_match";
-      const deployed = when === undefined ? "deployed" : `deployed ${agoWords(when, Date.now())}`;
-      return {
-        label: visibleText(nameOf(deployment)),
-        description: `${chainLabel(chainId)} · ${shortAddress(address)}${isVerified ? " · exact match already" : ""}`,
-        detail: `${deployed} by ${RECORDER_NAMES[recordedBy]}, ${vscode.workspace.asRelativePath(uriOf(record))}`,
-        picked: !isVerified,
-        deployment,
-      };
-    }),
-    {
-      title: "Verify All Deployments",
-      placeHolder: "Which deployments?",
-      canPickMany: true,
-      matchOnDescription: true,
-      ignoreFocusOut: true,
-    },
+  const choices = found.map((deployment): Choice<FoundDeployment> => {
+    const { chainId, address, recordedBy, when, record } = deployment;
+    const isVerified = parts.deploymentStates.of(deployment, records) === "exact_match";
+    const deployed = when === undefined ? "deployed" : `deployed ${agoWords(when, Date.now())}`;
+    return {
+      label: foreign(nameOf(deployment)),
+      description: shown`${chainLabel(chainId)} · ${shortAddress(address)}${isVerified ? " · exact match already" : ""}`,
+      detail: shown`${deployed} by ${RECORDER_NAMES[recordedBy]}, ${vscode.workspace.asRelativePath(uriOf(record))}`,
+      picked: !isVerified,
+      value: deployment,
+    };
+  });
+  const picked = await pickSeveral(
+    { title: shown`Verify All Deployments`, placeholder: shown`Which deployments?`, choices },
+    { ignoreFocusOut: true },
   );
   if (!picked || picked.length === 0) throw new UserCancelled();
-  return picked.map(({ deployment }) => deployment);
+  return picked;
 }
 
 /** Shows which files of all the chosen contracts are published, and asks whether they may be. */
@@ -148,27 +138,30 @@ async function agree(parts: Parts, chosen: readonly FoundDeployment[]): Promise<
   const all = { files, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
   const concerns = [...new Set(reviews.flatMap((review) => review.concerns.map(({ sentence }) => sentence)))];
   if (concerns.length === 0 && parts.consent.isGiven(service.url)) return;
-  const frame: StepFrame = { title: "Verify All Deployments", step: 1, totalSteps: 1, canGoBack: false };
+  const frame: StepFrame = { title: shown`Verify All Deployments`, step: 1, totalSteps: 1, canGoBack: false };
   for (;;) {
     const choices: Choice<"submit" | "always" | "files">[] = [
       {
-        label: `$(cloud-upload) Submit to ${service.host}`,
-        detail: `Publishes ${filesInBrief(all)}. Everybody can read them there, and it can't be taken back.`,
+        icon: "cloud-upload",
+        label: shown`Submit to ${service.host}`,
+        detail: shown`Publishes ${filesInBrief(all)}. Everybody can read them there, and it can't be taken back.`,
         value: "submit",
       },
       {
-        label: "$(check-all) Submit, and Do Not Ask Again",
-        detail: `Not in this workspace at ${service.host}, unless something in the files should make you think twice`,
+        icon: "check-all",
+        label: shown`Submit, and Do Not Ask Again`,
+        detail: shown`Not in this workspace at ${service.host}, unless something in the files should make you think twice`,
         value: "always",
       },
       ...concerns.map((sentence) => ({
-        label: `$(warning) ${visibleText(sentence)}`,
+        icon: "warning",
+        label: foreignSentence(sentence),
         value: "files" as const,
       })),
-      { label: "$(files) Files", description: filesInBrief(all), value: "files" },
+      { icon: "files", label: shown`Files`, description: filesInBrief(all), value: "files" },
     ];
     const item = await pick(frame, {
-      placeholder: "Enter submits. Choose another line to look at it",
+      placeholder: shown`Enter submits. Choose another line to look at it`,
       choices,
     });
     if (item !== "files") {

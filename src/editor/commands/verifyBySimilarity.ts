@@ -1,10 +1,11 @@
 import type { Parts } from "../../container.ts";
 import { chainLabel } from "../../core/verification/chains.ts";
 import { shortAddress } from "../../core/verification/parameters.ts";
-import { askSteps, pick, type Step } from "../multiStep.ts";
+import { askSteps, pick, type Step } from "../ui/multiStep.ts";
 import { optionalNumber } from "./arguments.ts";
 import { deploymentFrom, deploymentSteps, rememberChain, type DeploymentState } from "./deploymentSteps.ts";
 import { followJob, type VerificationAnswer } from "./followJob.ts";
+import { shown } from "../../core/text/shownText.ts";
 
 interface SimilarityState extends DeploymentState {
   confirmed: boolean;
@@ -24,18 +25,19 @@ export async function verifyBySimilarity(
     isKnown: ({ confirmed }) => confirmed,
     ask: async (known, frame) => {
       known.confirmed = await pick(frame, {
-        placeholder: `Search at ${parts.service().host}?`,
+        placeholder: shown`Search at ${parts.service().host}?`,
         choices: [
           {
-            label: "$(search) Search for the Same Code",
-            detail: `The sources of a contract with the same code are published for ${known.address ?? ""} on ${chainLabel(known.chainId ?? "")}. Your own sources stay here.`,
+            icon: "search",
+            label: shown`Search for the Same Code`,
+            detail: shown`The sources of a contract with the same code are published for ${known.address ?? ""} on ${chainLabel(known.chainId ?? "")}. Your own sources stay here.`,
             value: true,
           },
         ],
       });
     },
   };
-  await askSteps("Verify by Similarity", state, [...deploymentSteps(parts), confirm]);
+  await askSteps(shown`Verify by Similarity`, state, [...deploymentSteps(parts), confirm]);
   const { chainId = "", address = "", creationTransactionHash } = state;
   await rememberChain(parts, chainId);
   return followJob(

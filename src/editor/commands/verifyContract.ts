@@ -1,7 +1,7 @@
 import type { Parts } from "../../container.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import type { VerifiedContract } from "../../core/verification/job.ts";
-import { askSteps } from "../multiStep.ts";
+import { askSteps } from "../ui/multiStep.ts";
 import { optionalNumber, optionalText } from "./arguments.ts";
 import { compilerInputOf } from "./compilerInputOf.ts";
 import { contractStep } from "./contractStep.ts";
@@ -10,6 +10,7 @@ import { lookAtDeployment, type CompilerState } from "./deploymentLook.ts";
 import { followJob, type VerificationAnswer } from "./followJob.ts";
 import { submissionOf } from "./submissionOf.ts";
 import { reviewSubmission } from "./reviewSubmission.ts";
+import { shown } from "../../core/text/shownText.ts";
 
 /** What is known while the command asks for the rest. */
 export interface VerifyState extends CompilerState {
@@ -39,7 +40,7 @@ export async function verifyContract(
     confirmed,
   };
   const waitSeconds = optionalNumber(args, "waitSeconds");
-  await askSteps("Verify Contract", state, [
+  await askSteps(shown`Verify Contract`, state, [
     contractStep(parts, { offersDeployments: true }),
     ...deploymentSteps(parts),
     { isKnown: ({ confirmed }) => confirmed, ask: (known, frame) => reviewSubmission(parts, known, frame) },

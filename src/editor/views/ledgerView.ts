@@ -9,7 +9,7 @@ import { contentRow, pagingRow } from "../../core/ledger/itemRows.ts";
 import { pagesOf, type ContentOf, type LedgerItem, type LedgerItems } from "../../core/ledger/ledgerItems.ts";
 import type { LedgerRow } from "../../core/ledger/ledgerRow.ts";
 import type { LedgerNetwork } from "../../core/ledger/network.ts";
-import { rowItem } from "./rowItem.ts";
+import { rowItem } from "../ui/rowItem.ts";
 
 /** More siblings than this are put into groups, so that neither the view nor a reader drowns. */
 const GROUP_SIZE = 100;

@@ -3,7 +3,7 @@ import type { StatusMonitor } from "../../core/status/statusMonitor.ts";
 import type { StatusRow } from "../../core/status/statusRow.ts";
 import { statusRows } from "../../core/status/statusRows.ts";
 import { settings } from "../settings.ts";
-import { rowItem } from "./rowItem.ts";
+import { rowItem } from "../ui/rowItem.ts";
 
 /** Ages and countdowns are drawn again so often. */
 const REDRAW_MS = 30_000;

@@ -9,7 +9,7 @@ import {
   type VerificationRow,
 } from "../../core/verification/verificationRows.ts";
 import type { WorkspaceKnowledge } from "../workspaceKnowledge.ts";
-import { rowItem } from "./rowItem.ts";
+import { rowItem } from "../ui/rowItem.ts";
 
 /** How long a job has been running is drawn again so often. */
 const REDRAW_MS = 5_000;

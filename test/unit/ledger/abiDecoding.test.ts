@@ -105,7 +105,7 @@ function shown(of: unknown, type: string, components: readonly Parameter[] = [])
     .replace("\n", " ")
     .replace("\u202e", "\\u{202e}")
     .replace("\u0000", "\\u{0}")
-    .replace("$(", "$\u200b(");
+    .replace("$(", "$ (");
   return `"${visible}"`;
 }
 

@@ -22,7 +22,7 @@ describe("Why a call failed", () => {
     assert.deepEqual([found.kind, found.text], ["error_string", 'reverted: "slippage too high"']);
     assert.equal(
       failure(reverted(encoded("Error(string)", ["\u202e$(check)\n"]))).text,
-      'reverted: "\\u{202e}$\u200b(check) "',
+      'reverted: "\\u{202e}$ (check) "',
     );
     assert.equal(failure(reverted(encoded("Error(string)", [""]))).text, 'reverted: ""');
   });

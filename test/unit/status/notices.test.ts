@@ -198,7 +198,7 @@ describe("A notice", () => {
     });
     await world.clock.advance(POLL);
     assert.deepEqual(told(world), [
-      "Incident at Hedera since 09:00: $\u200b(error) Mainnet \\u{202e}gnp now [click](command:x) (investigating).",
+      "Incident at Hedera since 09:00: $ (error) Mainnet \\u{202e}gnp now [click] (command:x) (investigating).",
     ]);
   });
 });

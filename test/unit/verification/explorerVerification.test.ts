@@ -53,7 +53,7 @@ describe("What explorers did with a verification", () => {
     const [found] = explorerVerifications(
       job({ ["evil\u202e$(zap)" + "x".repeat(500)]: { error: `no\n\u0007${"y".repeat(9000)}` } }),
     );
-    assert.match(found?.explorer ?? "", /^evil\\u\{202e\}\$\u200b\(zap\)/);
+    assert.match(found?.explorer ?? "", /^evil\\u\{202e\}\$ \(zap\)/);
     assert.ok((found?.explorer.length ?? 0) <= 30 && (found?.reason?.length ?? 0) <= 200);
     assert.match(found?.reason ?? "", /^no \\u\{7\}/);
   });

@@ -1,6 +1,6 @@
 import { fullVersion } from "./fullVersion.ts";
 import { compareVersions, shortVersion } from "../../bytecode/evmVersion.ts";
-import { visibleText } from "../../visibleText.ts";
+import { foreign } from "../../text/shownText.ts";
 import type { AnalysedCode } from "./codeTraits.ts";
 import { compilerErrorCauses } from "./compilerMessages.ts";
 import { findCandidates } from "./contractSearch.ts";
@@ -20,7 +20,7 @@ export interface AnsweredCauses {
  */
 export function answeredCauses(input: ExplanationInput, deployed: AnalysedCode | undefined): AnsweredCauses {
   const { error, submitted } = input;
-  const said = visibleText(error.message).replace(/\.?\s*$/, "");
+  const said = foreign(error.message).replace(/\.?\s*$/, "");
   const settled = (...causes: Cause[]): AnsweredCauses => ({ causes, isSettled: true });
   switch (error.customCode) {
     case "contract_not_deployed":
@@ -46,7 +46,7 @@ export function answeredCauses(input: ExplanationInput, deployed: AnalysedCode |
       return settled({
         code: "language",
         confidence: 0.95,
-        evidence: `The service does not verify ${visibleText(submitted.stdJsonInput.language)} (${said}).`,
+        evidence: `The service does not verify ${foreign(submitted.stdJsonInput.language)} (${said}).`,
         fix: "Submit sources in a language that the service takes.",
       });
     case "missing_source":
@@ -87,7 +87,7 @@ export function answeredCauses(input: ExplanationInput, deployed: AnalysedCode |
           {
             code: "server",
             confidence: isServersFault(error.customCode) ? 0.97 : 0.5,
-            evidence: `The service could not finish: ${said || visibleText(error.customCode)}.`,
+            evidence: `The service could not finish: ${said || foreign(error.customCode)}.`,
             fix: "Try again in a minute.",
             action: { kind: "retry", label: "Try Again" },
           },
@@ -133,9 +133,9 @@ function abstractCause(
   return {
     code: "abstract_contract",
     confidence: 0.98,
-    evidence: `${visibleText(name)} is ${what}: it has no code of its own that could be deployed.`,
+    evidence: `${foreign(name)} is ${what}: it has no code of its own that could be deployed.`,
     fix: proposal
-      ? `Submit ${visibleText(proposal)}${fitting ? ", which has the deployed functions" : ""}.`
+      ? `Submit ${foreign(proposal)}${fitting ? ", which has the deployed functions" : ""}.`
       : "Choose the contract that was deployed.",
     action: {
       kind: "choose contract",
@@ -163,13 +163,13 @@ function notFoundCause({ submitted, localContracts = [] }: ExplanationInput): Ca
       localContracts.map((contract) => contract.name),
     );
   const evidence = Object.hasOwn(sources, file)
-    ? `${visibleText(file)} defines no contract ${visibleText(name)}; it has ${listed(inFile.map((identifier) => visibleText(splitIdentifier(identifier).name))) || "none"}.`
-    : `No submitted file is called ${visibleText(file)}.`;
+    ? `${foreign(file)} defines no contract ${foreign(name)}; it has ${listed(inFile.map((identifier) => foreign(splitIdentifier(identifier).name))) || "none"}.`
+    : `No submitted file is called ${foreign(file)}.`;
   return {
     code: "wrong_contract",
     confidence: 0.95,
     evidence,
-    fix: proposal ? `Submit ${visibleText(proposal)}.` : "Check the contract's name and file.",
+    fix: proposal ? `Submit ${foreign(proposal)}.` : "Check the contract's name and file.",
     action: {
       kind: "choose contract",
       label: proposal ? `Submit ${shortName(proposal)}` : "Choose Contract",
@@ -191,7 +191,7 @@ function compilerCause(
     code: "compiler_version",
     confidence: 0.95,
     evidence:
-      `The service does not have the compiler ${visibleText(submitted.compilerVersion)} (${said})` +
+      `The service does not have the compiler ${foreign(submitted.compilerVersion)} (${said})` +
       (isOther ? `, and the deployed code was compiled with ${onChain}.` : "."),
     fix: proposal ? `Submit with ${proposal}.` : "Choose a released compiler, its commit included.",
     ...(proposal &&
@@ -207,5 +207,5 @@ function compilerCause(
 
 /** The name of an identifier, as a button shows it. */
 export function shortName(identifier: string): string {
-  return visibleText(splitIdentifier(identifier).name);
+  return foreign(splitIdentifier(identifier).name);
 }

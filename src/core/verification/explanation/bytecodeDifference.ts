@@ -4,7 +4,7 @@ import { disassemble, type Disassembly } from "../../bytecode/disassembly.ts";
 import { codeBytes, toHex } from "../../bytecode/hex.ts";
 import { hashText, type MetadataTrailer } from "../../bytecode/metadataTrailer.ts";
 import { JUMPDEST, opcodeName } from "../../bytecode/opcodes.ts";
-import { visibleText } from "../../visibleText.ts";
+import { foreign } from "../../text/shownText.ts";
 import { counted, grouped } from "./wording.ts";
 
 /** Two codes as text for a diff editor, the deployed one on the left. */
@@ -150,7 +150,7 @@ function headingOf({ section }: CodeItem): string[] {
 
 function trailerLines({ language, compilerVersion, hash, experimental, layout }: MetadataTrailer): string[] {
   return [
-    `; compiler ${language}${compilerVersion === undefined ? "" : ` ${visibleText(compilerVersion)}`}`,
+    `; compiler ${language}${compilerVersion === undefined ? "" : ` ${foreign(compilerVersion)}`}`,
     `; fingerprint ${hash ? hashText(hash) : "none"}`,
     ...(experimental ? ["; experimental"] : []),
     ...(layout

@@ -24,7 +24,7 @@ import { provenCauses } from "./provenCauses.ts";
 import { compareRuns, proposeRuns } from "./runsEstimate.ts";
 import { vyperCauses } from "./vyperCauses.ts";
 import { librariesIn } from "./sourceOutline.ts";
-import { visibleText } from "../../visibleText.ts";
+import { foreign } from "../../text/shownText.ts";
 
 /** The release that brought `settings.experimental` (solc's changelog). */
 const EXPERIMENTAL_MODE_SINCE = "0.8.35";
@@ -366,7 +366,7 @@ function addressCauses({ input }: Comparison, addresses: readonly ItemPair[]): C
       code: "unlinked_library",
       confidence: 0.95,
       evidence: link
-        ? `${found.map(({ name, address, deployedAt }) => `The library ${visibleText(name)} is linked at ${deployedAt} in the deployed code; you sent 0x${address}`).join(". ")}.`
+        ? `${found.map(({ name, address, deployedAt }) => `The library ${foreign(name)} is linked at ${deployedAt} in the deployed code; you sent 0x${address}`).join(". ")}.`
         : `The deployed code calls a library at 0x${onChain}, which the recompiled code does not link.`,
       fix: link
         ? `Submit with ${names} linked as deployed.`

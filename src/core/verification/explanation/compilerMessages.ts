@@ -6,7 +6,7 @@ import {
   type EvmVersion,
 } from "../../bytecode/evmVersion.ts";
 import { evmVersionOf } from "../../bytecode/opcodes.ts";
-import { visibleText } from "../../visibleText.ts";
+import { foreign } from "../../text/shownText.ts";
 import type { Action, Cause, SubmittedBuild } from "./explanation.ts";
 import { fullVersion } from "./fullVersion.ts";
 import { counted, listed } from "./wording.ts";
@@ -84,7 +84,7 @@ function versionCause(
     evidence:
       (found.errorCode === undefined &&
       !/version pragma|pragma version|Version specification|requires different/i.test(found.text)
-        ? `The service does not have the compiler ${visibleText(submitted.compilerVersion)}`
+        ? `The service does not have the compiler ${foreign(submitted.compilerVersion)}`
         : `The sources don't allow ${shortVersion(submitted.compilerVersion)}`) +
       (onChain ? `; the deployed code was compiled with ${onChain}.` : "."),
     fix: onChain ? `Submit with ${onChain}.` : "Choose a compiler that every pragma allows.",
@@ -189,6 +189,6 @@ function readMessages(errorData: unknown): CompilerMessage[] {
 }
 
 function sentence(text: string): string {
-  const shown = visibleText(text).trim().replace(/\.$/, "");
+  const shown = foreign(text).trim().replace(/\.$/, "");
   return shown.length > 300 ? `${shown.slice(0, 300)}…` : shown;
 }

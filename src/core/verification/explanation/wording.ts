@@ -1,4 +1,4 @@
-import { visibleText } from "../../visibleText.ts";
+import { foreign } from "../../text/shownText.ts";
 
 /** An integer with group separators. */
 export function grouped(value: number): string {
@@ -12,7 +12,7 @@ export function counted(count: number, noun: string): string {
 
 /** Names in a sentence, made visible: the first few, and how many more. */
 export function listed(names: readonly string[], limit = 3): string {
-  const shown = names.slice(0, limit).map(visibleText);
+  const shown = names.slice(0, limit).map((text) => foreign(text));
   const more = names.length - shown.length;
   if (more > 0) return `${shown.join(", ")} and ${more} more`;
   const last = shown.pop() ?? "";

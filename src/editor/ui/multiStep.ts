@@ -1,5 +1,7 @@
 import * as vscode from "vscode";
-import { UserCancelled } from "./action.ts";
+import { foreignSentence, type ShownText } from "../../core/text/shownText.ts";
+import { UserCancelled } from "../action.ts";
+import { quickPickItem, type Choice } from "./quickPick.ts";
 
 /** Thrown by a step when the user goes back. */
 class GoBack extends Error {}
@@ -13,7 +15,7 @@ export interface Step<State> {
 
 /** What the inputs of a flow have in common. */
 export interface StepFrame {
-  readonly title: string;
+  readonly title: ShownText;
   readonly step: number;
   readonly totalSteps: number;
   readonly canGoBack: boolean;
@@ -25,7 +27,7 @@ export interface StepFrame {
  * @throws UserCancelled when the user leaves.
  */
 export async function askSteps<State>(
-  title: string,
+  title: ShownText,
   state: State,
   steps: readonly Step<State>[],
 ): Promise<void> {
@@ -55,14 +57,9 @@ export async function askSteps<State>(
   }
 }
 
-/** An offer of a pick, with what it stands for. */
-export interface Choice<T> extends vscode.QuickPickItem {
-  readonly value?: T;
-}
-
 /** A pick from a list that may grow while it is open. */
 export interface PickOptions<T> {
-  readonly placeholder: string;
+  readonly placeholder: ShownText;
   /** Shown at once. */
   readonly choices: readonly Choice<T>[];
   /** Replaces the list when it arrives; its failure leaves the list as it is. */
@@ -73,7 +70,7 @@ export interface PickOptions<T> {
 
 /** Shows a quick pick and answers the value of the choice. */
 export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promise<T> {
-  const input = vscode.window.createQuickPick<Choice<T>>();
+  const input = vscode.window.createQuickPick<ReturnType<typeof quickPickItem<T>>>();
   const abort = new AbortController();
   Object.assign(input, framed(frame), {
     placeholder: options.placeholder,
@@ -84,7 +81,7 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
   let choices = options.choices;
   const show = () => {
     const typed = options.typed?.(input.value.trim());
-    input.items = typed ? [...choices, typed] : choices;
+    input.items = (typed ? [...choices, typed] : choices).map(quickPickItem);
   };
   show();
   if (options.later) {
@@ -119,15 +116,15 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
 
 /** A text to type. */
 export interface InputOptions {
-  readonly prompt: string;
-  readonly placeholder: string;
+  readonly prompt: ShownText;
+  readonly placeholder: ShownText;
   readonly value?: string;
   /** Whether nothing is an answer too. */
   readonly mayBeEmpty?: boolean;
   /** Throws for what can't be used; the error's message is shown. Answers the value to use. */
   readonly check: (text: string) => string;
   /** A slower look at a value that passed; answers a warning to show under the box. */
-  readonly look?: (value: string, signal: AbortSignal) => Promise<string | undefined>;
+  readonly look?: (value: string, signal: AbortSignal) => Promise<ShownText | undefined>;
 }
 
 /** Shows an input box and answers the checked value. */
@@ -146,7 +143,7 @@ export async function askText(frame: StepFrame, options: InputOptions): Promise<
       input.validationMessage = undefined;
       return value;
     } catch (error) {
-      input.validationMessage = (error as Error).message;
+      input.validationMessage = foreignSentence((error as Error).message);
       return undefined;
     }
   };
@@ -186,4 +183,12 @@ export async function askText(frame: StepFrame, options: InputOptions): Promise<
 function framed({ title, step, totalSteps, canGoBack }: StepFrame) {
   const count = totalSteps > 1 ? { step, totalSteps } : {};
   return { title, ...count, buttons: canGoBack ? [vscode.QuickInputButtons.Back] : [] };
+}
+
+/** One line of text outside a flow of steps; `undefined` when the user leaves. */
+export async function askLine(
+  title: ShownText,
+  { prompt, placeholder, value = "" }: Omit<InputOptions, "check" | "look" | "mayBeEmpty">,
+): Promise<string | undefined> {
+  return vscode.window.showInputBox({ title, prompt, placeHolder: placeholder, value });
 }

@@ -1,0 +1,62 @@
+import * as vscode from "vscode";
+import type { ShownText } from "../../core/text/shownText.ts";
+
+/** An offer of a pick, with what it stands for. */
+export interface Choice<T> {
+  /** A codicon's name, without `$(…)`. */
+  readonly icon?: string | undefined;
+  readonly label: ShownText;
+  readonly description?: ShownText;
+  readonly detail?: ShownText;
+  /** Whether it stays when what is typed does not match. */
+  readonly alwaysShow?: boolean;
+  /** Whether it is ticked in the beginning, where several may be. */
+  readonly picked?: boolean;
+  /** What is answered; without it the line can't be chosen. */
+  readonly value?: T;
+  /** A line that only names what follows. */
+  readonly isSeparator?: boolean;
+}
+
+/** A line that names the choices after it. */
+export function separator(label: ShownText): Choice<never> {
+  return { label, isSeparator: true };
+}
+
+/** What a pick outside a flow of steps asks. */
+export interface Question<T> {
+  readonly title: ShownText;
+  readonly placeholder: ShownText;
+  readonly choices: readonly Choice<T>[];
+}
+
+/** The one choice of a list; `undefined` when the user leaves. */
+export async function pickOne<T>({ title, placeholder, choices }: Question<T>): Promise<T | undefined> {
+  const chosen = await vscode.window.showQuickPick(choices.map(quickPickItem), {
+    title,
+    placeHolder: placeholder,
+  });
+  return chosen?.value;
+}
+
+/** The ticked choices of a list; `undefined` when the user leaves. */
+export async function pickSeveral<T>(
+  { title, placeholder, choices }: Question<T>,
+  { ignoreFocusOut = false }: { readonly ignoreFocusOut?: boolean } = {},
+): Promise<T[] | undefined> {
+  const chosen = await vscode.window.showQuickPick(choices.map(quickPickItem), {
+    title,
+    placeHolder: placeholder,
+    canPickMany: true,
+    matchOnDescription: true,
+    ignoreFocusOut,
+  });
+  return chosen?.flatMap(({ value }) => (value === undefined ? [] : [value]));
+}
+
+/** A line as the editor takes it, which reads icons in labels, descriptions and details. */
+export function quickPickItem<T>(choice: Choice<T>): vscode.QuickPickItem & { readonly value?: T } {
+  const { icon, label, isSeparator, ...others } = choice;
+  if (isSeparator) return { label, kind: vscode.QuickPickItemKind.Separator };
+  return { ...others, label: icon === undefined ? label : `$(${icon}) ${label}` };
+}
