@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { shownAddress } from "../core/http/shownAddress.ts";
 import type { VerificationJob } from "../core/verification/job.ts";
 import { recordTitle, type JobRecord } from "../core/verification/jobRecord.ts";
 import type { JobStore } from "../core/verification/jobStore.ts";
@@ -55,5 +56,5 @@ function describe(record: JobRecord, job: VerificationJob | undefined): string {
     `Job ${record.verificationId ?? "without an id"}, submitted ${new Date(record.submittedAt).toLocaleString()}.`,
   ];
   const comment = lines.map((line) => `// ${line.replace(/[\r\n]+/g, " ")}`).join("\n");
-  return `${comment}\n${JSON.stringify({ ...record, ...(job && { job }) }, null, 2)}\n`;
+  return `${comment}\n${JSON.stringify({ ...record, service: shownAddress(record.service), ...(job && { job }) }, null, 2)}\n`;
 }

@@ -1,5 +1,6 @@
 import { wrongShape, HttpError } from "../http/httpError.ts";
 import type { JsonClient } from "../http/jsonClient.ts";
+import { shownHost } from "../http/shownAddress.ts";
 import { asItems, asText, asTexts, field } from "../projects/looseData.ts";
 import { solcReleases, withSolcReleaseList } from "./solcReleases.ts";
 import { vyperReleases, withVyperReleaseList } from "./vyperReleases.ts";
@@ -95,7 +96,7 @@ async function fetched(
   if (status === 200) return body;
   throw new HttpError(
     "wrong_shape",
-    `${service} at ${new URL(url).host} answered with status ${status}. Check the address in the settings.`,
+    `${service} at ${shownHost(url)} answered with status ${status}. Check the address in the settings.`,
     { status, sent: true },
   );
 }

@@ -3,6 +3,7 @@ import { systemClock, type Clock } from "./clock.ts";
 import { parseExactJson } from "./exactJson.ts";
 import { connectionError, HttpError, type Addressee } from "./httpError.ts";
 import { isLoopback, proxyRoute, type NetworkSettings } from "./networkSettings.ts";
+import { shownAddress, shownHost, withoutKeys } from "./shownAddress.ts";
 import type { Transport, TransportResponse } from "./transport.ts";
 
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -18,6 +19,11 @@ const RETRIED_STATUSES = new Set([429, 502, 503, 504]);
 export interface JsonRequest {
   readonly method?: "GET" | "POST";
   readonly url: string;
+  /**
+   * The configured address that `url` begins with. What stands in it behind the host may be a key and is told to
+   * nobody; without it that goes for the whole path.
+   */
+  readonly base?: string;
   /** Sent as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -92,7 +98,7 @@ export class JsonClient {
     if (!url || !/^https?:$/.test(url.protocol)) {
       throw new HttpError(
         "invalid_url",
-        `"${request.url}" is not an http or https address. Check the settings of Ledger Lens.`,
+        `${request.service} has no http or https address. Check the settings of Ledger Lens.`,
       );
     }
     const signal = AbortSignal.any([this.#disposal.signal, ...(request.signal ? [request.signal] : [])]);
@@ -152,7 +158,7 @@ export class JsonClient {
       );
       const durationMs = performance.now() - started;
       this.#log(
-        `${request.method ?? "GET"} ${addressee.url.origin}${addressee.url.pathname}: ${response.statusCode}, ${Math.round(durationMs)} ms`,
+        `${request.method ?? "GET"} ${shownAddress(addressee.url, request.base)}: ${response.statusCode}, ${Math.round(durationMs)} ms`,
       );
       return { status: response.statusCode, headers: flatHeaders(response.headers), body, durationMs };
     } catch (error) {
@@ -173,7 +179,7 @@ export class JsonClient {
   async #follow(
     transport: Transport,
     { service, url }: Addressee,
-    { method = "GET", headers, body }: JsonRequest,
+    { method = "GET", base = url.href, headers, body }: JsonRequest,
     signal: AbortSignal,
   ): Promise<TransportResponse> {
     const content = body === undefined ? undefined : JSON.stringify(body);
@@ -201,7 +207,7 @@ export class JsonClient {
         throw new HttpError(
           "redirect_refused",
           `${service} (${url.host}) redirects to ${next ? next.host : "nowhere"} (status ${status}), which Ledger Lens does not follow. Set the service's new address in the settings.`,
-          { status, sent: true, detail: foreign(location) },
+          { status, sent: true, detail: foreign(withoutKeys(location, base)) },
         );
       }
       if (redirects === MAX_REDIRECTS) {
@@ -234,18 +240,20 @@ export class JsonClient {
   }
 
   #toJson(
-    { service, url, anyBody }: JsonRequest,
+    { service, url, base = url, anyBody }: JsonRequest,
     { status, headers, body, durationMs }: RawResponse,
   ): JsonResponse {
-    const text = body.toString("utf8");
-    const answer = { status, headers, text, durationMs };
     const isOk = status >= 200 && status <= 299;
+    const said = body.toString("utf8");
+    // What a refusal says becomes part of messages and of the log.
+    const text = isOk ? said : withoutKeys(said, base);
+    const answer = { status, headers, text, durationMs };
     if (text.trim() === "" && (!isOk || status === 204)) return { ...answer, body: undefined };
     try {
       return { ...answer, body: parseExactJson(text) };
     } catch (cause) {
       if (anyBody) return { ...answer, body: undefined };
-      const host = URL.parse(url)?.host ?? url;
+      const host = shownHost(url);
       const what = whatCame(text, headers["content-type"]);
       const advice = isOk ? "Check the service's address." : "Try again later.";
       throw new HttpError(
@@ -255,7 +263,7 @@ export class JsonClient {
           status,
           sent: true,
           cause,
-          detail: foreign(text.slice(0, 500)),
+          detail: foreign(withoutKeys(text, base).slice(0, 500)),
         },
       );
     }

@@ -7,6 +7,8 @@ export interface JsonGetter {
   request(request: {
     readonly method?: "GET";
     readonly url: string;
+    /** The configured address that `url` begins with. */
+    readonly base: string;
     readonly signal?: AbortSignal;
     readonly service: string;
   }): Promise<{
@@ -44,7 +46,12 @@ export async function askLedger(
   const url = target.startsWith("/") ? network.ledgerUrl + target : target;
   let response;
   try {
-    response = await client.request({ url, service: network.name, ...(signal && { signal }) });
+    response = await client.request({
+      url,
+      base: network.ledgerUrl,
+      service: network.name,
+      ...(signal && { signal }),
+    });
   } catch (error) {
     if (!isCancellation(error) && error instanceof LedgerLensError && error.code === "not_json") {
       const status = "status" in error && typeof error.status === "number" ? error.status : undefined;

@@ -1,8 +1,12 @@
+import { createHash } from "node:crypto";
 import { LedgerLensError } from "../errors.ts";
 
 /** A ledger that can be asked, and what belongs to it. Everything loaded carries the network it came from. */
 export interface LedgerNetwork {
-  /** `mainnet`, `testnet`, `previewnet`; for any other ledger its host, with the port. */
+  /**
+   * `mainnet`, `testnet`, `previewnet`; for any other ledger its host, with the port, and where it has a path a mark of
+   * the path, which may hold a key: the id is shown and kept.
+   */
   readonly id: string;
   /** "Hedera Mainnet", or the host. */
   readonly name: string;
@@ -73,5 +77,10 @@ export function networkAt(ledgerUrl: string): LedgerNetwork {
   const hosted = /^https:\/\/(\w+?)(?:-public)?\.mirrornode\.hedera\.com$/.exec(base);
   const known = hosted?.[1] === undefined ? undefined : publicNetwork(hosted[1]);
   if (known) return { ...known, ledgerUrl: base };
-  return { id: base.replace(/^https?:\/\//, ""), name: url.host, ledgerUrl: base };
+  return { id: url.host + pathMark(base.slice(url.origin.length)), name: url.host, ledgerUrl: base };
+}
+
+/** What tells the ledgers of one host apart without telling their paths. */
+function pathMark(path: string): string {
+  return path === "" ? "" : `~${createHash("sha256").update(path).digest("hex").slice(0, 12)}`;
 }

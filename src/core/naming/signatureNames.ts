@@ -97,6 +97,7 @@ export class SignatureNames implements NameSource {
   async #ask(url: string, selectors: readonly string[]): Promise<Readonly<Record<string, unknown>>> {
     const { status, body } = await this.#ports.http.request({
       url: `${url}/signature-database/v1/lookup?function=${selectors.join(",")}&filter=true`,
+      base: url,
       service: "The signature service",
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_BYTES,

@@ -87,7 +87,7 @@ export class VerifiedNames implements NameSource {
     if (address === undefined || chainId === undefined) return Promise.resolve(undefined);
     const url = this.#url();
     return this.#contracts.get(url, `${chainId}/${address}`, signal, async () => {
-      const body = await this.#ask(`${url}/v2/contract/${chainId}/${address}?fields=abi,compilation`);
+      const body = await this.#ask(url, `/v2/contract/${chainId}/${address}?fields=abi,compilation`);
       const { abi, compilation } = isRecord(body) ? body : {};
       const name = isRecord(compilation) ? compilation["name"] : undefined;
       return {
@@ -107,7 +107,7 @@ export class VerifiedNames implements NameSource {
       `${chainId}/${address}`,
       signal,
       async () => {
-        const body = await this.#ask(`${url}/v2/contract/${chainId}/${address}?fields=proxyResolution`);
+        const body = await this.#ask(url, `/v2/contract/${chainId}/${address}?fields=proxyResolution`);
         const resolution = isRecord(body) ? body["proxyResolution"] : undefined;
         const implementations = isRecord(resolution) ? resolution["implementations"] : undefined;
         return (Array.isArray(implementations) ? implementations : [])
@@ -122,9 +122,10 @@ export class VerifiedNames implements NameSource {
   }
 
   /** The body of a contract; `undefined` for one that is not verified. */
-  async #ask(url: string): Promise<unknown> {
+  async #ask(base: string, path: string): Promise<unknown> {
     const { status, body } = await this.#ports.http.request({
-      url,
+      url: base + path,
+      base,
       service: "The verification service",
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_BYTES,

@@ -1,6 +1,7 @@
 import { isCancellation, LedgerLensError } from "../errors.ts";
 import type { Clock } from "../http/clock.ts";
 import type { JsonClient } from "../http/jsonClient.ts";
+import { shownHost } from "../http/shownAddress.ts";
 import { nextPollMs } from "./pollPace.ts";
 
 /** The services whose health is measured, since their operators may have no status page. */
@@ -94,6 +95,7 @@ export class HealthProbe {
     try {
       const { status, durationMs } = await this.#client.request({
         url: base + LIGHTEST_PATH[this.#service],
+        base,
         service: SERVICE_NAMES[this.#service],
         timeoutMs: TIMEOUT_MS,
         maxBytes: MAX_BYTES,
@@ -173,7 +175,7 @@ function baseOf(url: string): string {
 function unchecked(service: MeasuredService, base: string): ServiceHealth {
   return {
     service,
-    host: URL.parse(base)?.host ?? base,
+    host: shownHost(base),
     state: "unchecked",
     latencyMs: undefined,
     checkedAt: undefined,

@@ -2,6 +2,7 @@ import { LedgerLensError } from "../errors.ts";
 import type { Clock } from "../http/clock.ts";
 import { wrongShape } from "../http/httpError.ts";
 import type { JsonClient } from "../http/jsonClient.ts";
+import { shownAddress, shownHost } from "../http/shownAddress.ts";
 import { readStatusSummary, type StatusSummary } from "./statusSummary.ts";
 
 const TIMEOUT_MS = 15_000;
@@ -44,6 +45,7 @@ export class StatusPage {
   /** The address of the summary. */
   readonly url: string;
   readonly host: string;
+  readonly #base: string;
   #known:
     { readonly summary: StatusSummary; readonly condition: Readonly<Record<string, string>> } | undefined;
 
@@ -60,7 +62,8 @@ export class StatusPage {
       .replace(/\/+$/, "")
       .replace(/\/api\/v2(?:\/summary\.json)?$/, "");
     this.url = `${base}/api/v2/summary.json`;
-    this.host = URL.parse(this.url)?.host ?? options.url;
+    this.#base = base;
+    this.host = shownHost(this.url);
   }
 
   /**
@@ -74,6 +77,7 @@ export class StatusPage {
     const service = `The status page`;
     const { status, headers, body } = await this.#client.request({
       url: this.url,
+      base: this.#base,
       service,
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_BYTES,
@@ -105,7 +109,7 @@ export class StatusPage {
     if (status === 404) {
       return new StatusPageError(
         "status_page_not_found",
-        `${at} has no summary at ${URL.parse(this.url)?.pathname ?? this.url} (status 404). Check the setting ledgerLens.statusUrl.`,
+        `${at} has no summary at ${shownAddress(this.url, this.#base)} (status 404). Check the setting ledgerLens.statusUrl.`,
         options,
       );
     }

@@ -1,3 +1,4 @@
+import { shownHost } from "../http/shownAddress.ts";
 import { foreignSentence } from "../text/shownText.ts";
 import { failureSentence } from "./failure.ts";
 import { statusInWords, type JobError } from "./job.ts";
@@ -98,5 +99,5 @@ export function causeInBrief({ explanation }: JobRecord): string {
 
 /** The service's host. */
 export function hostOf({ service }: JobRecord): string {
-  return URL.parse(service)?.host ?? service;
+  return shownHost(service);
 }

@@ -1,5 +1,6 @@
 import type { JsonClient } from "../http/jsonClient.ts";
 import { wrongShape } from "../http/httpError.ts";
+import { withoutKeys } from "../http/shownAddress.ts";
 import { LedgerLensError } from "../errors.ts";
 import { foreign } from "../text/shownText.ts";
 
@@ -60,7 +61,10 @@ export class JsonRpc {
     };
     if (typeof result === "string") return result;
     if (error) {
-      const said = typeof error.message === "string" ? foreign(error.message) : "no reason given";
+      const said =
+        typeof error.message === "string"
+          ? foreign(withoutKeys(error.message, this.#url))
+          : "no reason given";
       throw new LedgerLensError(
         "rpc_error",
         `The chain's node refused to give ${wanted}: ${said}. Check ledgerLens.rpcUrls.`,

@@ -2,6 +2,7 @@ import { LedgerLensError } from "../errors.ts";
 import type { StandardJsonInput } from "../compilerInput/standardJsonInput.ts";
 import type { JsonClient, JsonResponse } from "../http/jsonClient.ts";
 import { wrongShape } from "../http/httpError.ts";
+import { shownHost } from "../http/shownAddress.ts";
 import { foreign } from "../text/shownText.ts";
 import type { VerificationJob, VerifiedContract } from "./job.ts";
 import {
@@ -69,7 +70,7 @@ export class VerificationService {
   }
 
   get host(): string {
-    return URL.parse(this.url)?.host ?? this.url;
+    return shownHost(this.url);
   }
 
   /** The portable link to a contract's page (the service redirects to its own viewer). */
@@ -168,6 +169,7 @@ export class VerificationService {
   #get(path: string, signal: AbortSignal | undefined, retries?: number): Promise<JsonResponse> {
     return this.#http.request({
       url: this.url + path,
+      base: this.url,
       service: SERVICE,
       ...(signal && { signal }),
       ...(retries !== undefined && { retries }),
@@ -179,6 +181,7 @@ export class VerificationService {
     const response = await this.#http.request({
       method: "POST",
       url: `${this.url}/v2/verify/${path}`,
+      base: this.url,
       body,
       service: SERVICE,
       ...(signal && { signal }),

@@ -235,7 +235,8 @@ describe("A page that does not answer", () => {
     world.settings = { ...world.settings, statusUrl: `${world.page.url}/status` };
     await assert.rejects(world.monitor.summary(), {
       code: "status_page_not_found",
-      message: /no summary at \/status\/api\/v2\/summary\.json \(status 404\).*ledgerLens\.statusUrl/,
+      message:
+        /no summary at http:\/\/127\.0\.0\.1:\d+\/…\/api\/v2\/summary\.json \(status 404\).*ledgerLens\.statusUrl/,
     });
     assert.equal(world.page.traffic.notFound, 1);
   });
