@@ -13,9 +13,11 @@ import {
   realpathSync,
   stat,
   type Dirent,
+  type Stats,
 } from "node:fs";
 import { RequestPace } from "./requestPace.ts";
 import { joinPath } from "./files.ts";
+import { LARGEST_FILE_BYTES, systemReason, tooLargeReason, UnreadableFile } from "./files/unreadableFile.ts";
 import type { FolderEntry, FolderReader } from "./projects/folderReader.ts";
 
 /** What the system says when a path leads to nothing, or to nothing that can be a file or a folder. */
@@ -38,20 +40,25 @@ const MOST_SPARE_CHUNKS = 64;
 const pace = new RequestPace();
 
 /**
- * The files of this machine. What is no regular file counts as none (a link in a repository may lead to a device
- * or a pipe), so that reading always ends.
+ * The files of this machine. What is no regular file is not read (a link in a repository may lead to a device or a
+ * pipe), so that reading always ends.
  *
- * Errors are those of `node:fs`; what is missing is none.
+ * Reading and listing throw `UnreadableFile`; what is missing is no error.
  */
 export const diskFiles: FolderReader = {
-  read: (path) => {
+  read: async (path, largest = LARGEST_FILE_BYTES) => {
     // A name with a null can't be asked for.
-    if (path.includes("\0")) return Promise.resolve(undefined);
+    if (path.includes("\0")) return undefined;
     const name = systemPath(path);
-    return pace.request(
-      () => readAtOnce(name),
-      () => readWhole(name),
-    );
+    try {
+      const bytes = await pace.request(
+        () => readAtOnce(name),
+        () => readWhole(name, largest),
+      );
+      return bytes === "long" ? await readWhole(name, largest) : bytes;
+    } catch (error) {
+      throw unreadable(path, error, largest);
+    }
   },
   realPath: (path) => {
     const name = systemPath(path);
@@ -67,12 +74,17 @@ export const diskFiles: FolderReader = {
     );
   },
   list: async (path) => {
+    if (path.includes("\0")) return undefined;
     const name = systemPath(path);
-    const entries = await pace.request(
-      () => listAtOnce(name),
-      () => listFolder(name),
-    );
-    if (!entries?.some((entry) => entry.isSymbolicLink())) return entries?.flatMap((entry) => entryOf(entry));
+    const entries = await pace
+      .request(
+        () => listAtOnce(name),
+        () => listFolder(name),
+      )
+      .catch((error: unknown) => {
+        throw unreadable(path, error, LARGEST_FILE_BYTES);
+      });
+    if (!entries?.some((entry) => entry.isSymbolicLink())) return entries?.map((entry) => entryOf(entry));
     const kinds = await Promise.all(
       entries.map(async (entry) =>
         entry.isSymbolicLink() ? linkOf(entry.name, joinPath(path, entry.name)) : entryOf(entry),
@@ -82,9 +94,8 @@ export const diskFiles: FolderReader = {
   },
   modified: (path) =>
     new Promise((resolve) => {
-      stat(systemPath(path), (error, stats) => {
-        resolve(error ? undefined : stats.mtimeMs);
-      });
+      if (path.includes("\0")) resolve(undefined);
+      else stat(systemPath(path), (error, stats) => resolve(error ? undefined : stats.mtimeMs));
     }),
 };
 
@@ -92,7 +103,7 @@ function listFolder(name: string): Promise<Dirent[] | undefined> {
   return new Promise((resolve, reject) => {
     readdir(name, { withFileTypes: true }, (error, found) => {
       if (!error) resolve(found);
-      else if (isAsGoodAsNone(error)) resolve(undefined);
+      else if (isNothingThere(error)) resolve(undefined);
       else reject(error);
     });
   });
@@ -102,14 +113,9 @@ function listAtOnce(name: string): Dirent[] | undefined {
   try {
     return readdirSync(name, { withFileTypes: true });
   } catch (error) {
-    if (isAsGoodAsNone(error)) return undefined;
+    if (isNothingThere(error)) return undefined;
     throw error;
   }
-}
-
-/** A folder that may not be listed is as good as none. */
-function isAsGoodAsNone(error: unknown): boolean {
-  return isNothingThere(error) || ["EACCES", "EPERM"].includes(String((error as NodeJS.ErrnoException).code));
 }
 
 /** A pipe that nobody writes to must not block; Windows has no such flag. */
@@ -117,15 +123,39 @@ const READ = constants.O_RDONLY | ((constants.O_NONBLOCK as number | undefined) 
 
 const spareChunks: Buffer[] = [];
 
-/** What {@link readWhole} answers, on the spot. */
-function readAtOnce(path: string): Buffer | undefined {
+/** Says that a file has more bytes than are wanted. */
+class TooLarge extends Error {}
+
+/** Says that there is neither a file nor a folder. */
+class Special extends Error {}
+
+function unreadable(path: string, error: unknown, largest: number): UnreadableFile {
+  const reason =
+    error instanceof TooLarge
+      ? tooLargeReason(largest)
+      : error instanceof Special
+        ? "is no regular file"
+        : systemReason(error);
+  return new UnreadableFile(path, reason, error);
+}
+
+/** True for a regular file, false for a folder. */
+function isRegular(stats: Stats): boolean {
+  if (!stats.isFile() && !stats.isDirectory()) throw new Special();
+  return stats.isFile();
+}
+
+/** What {@link readWhole} answers, on the spot; a long file is not read there, where everybody waits for it. */
+function readAtOnce(path: string): Buffer | undefined | "long" {
   let descriptor: number | undefined;
   try {
     descriptor = openSync(path, READ);
+    // What a pipe or a device has to say must not even be taken from it.
+    if (!isRegular(fstatSync(descriptor))) return undefined;
     const chunk = spareChunks.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES);
     const count = readSync(descriptor, chunk, 0, CHUNK_BYTES, 0);
-    const bytes = count === CHUNK_BYTES ? readLongAtOnce(descriptor) : Buffer.allocUnsafe(count);
-    if (count < CHUNK_BYTES) chunk.copy(bytes ?? chunk, 0, 0, count);
+    const bytes = count === CHUNK_BYTES ? "long" : Buffer.allocUnsafe(count);
+    if (bytes !== "long") chunk.copy(bytes, 0, 0, count);
     if (spareChunks.length < MOST_SPARE_CHUNKS) spareChunks.push(chunk);
     return bytes;
   } catch (error) {
@@ -136,21 +166,8 @@ function readAtOnce(path: string): Buffer | undefined {
   }
 }
 
-function readLongAtOnce(descriptor: number): Buffer | undefined {
-  const stats = fstatSync(descriptor);
-  if (!stats.isFile()) return undefined;
-  const bytes = Buffer.allocUnsafe(stats.size);
-  let length = 0;
-  while (length < bytes.length) {
-    const count = readSync(descriptor, bytes, length, bytes.length - length, length);
-    if (count === 0) break;
-    length += count;
-  }
-  return bytes.subarray(0, length);
-}
-
 /** The bytes of a regular file; `undefined` for anything else. Half as many requests as `fs.readFile` makes. */
-function readWhole(path: string): Promise<Buffer | undefined> {
+function readWhole(path: string, largest: number): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => {
       if (isNothingThere(error)) resolve(undefined);
@@ -167,12 +184,24 @@ function readWhole(path: string): Promise<Buffer | undefined> {
         if (error) fail(error);
         else resolve(bytes);
       };
+      let isFile: boolean;
+      try {
+        // Of an open file the system knows it without a request.
+        isFile = isRegular(fstatSync(descriptor));
+      } catch (error) {
+        done(error as Error);
+        return;
+      }
+      if (!isFile) {
+        done(null);
+        return;
+      }
       const chunk = spareChunks.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES);
       read(descriptor, chunk, 0, CHUNK_BYTES, 0, (error, count) => {
         if (error) {
           done(error);
         } else if (count === CHUNK_BYTES) {
-          readLong(descriptor, done);
+          readLong(descriptor, largest, done);
         } else {
           const bytes = Buffer.allocUnsafe(count);
           chunk.copy(bytes, 0, 0, count);
@@ -184,13 +213,18 @@ function readWhole(path: string): Promise<Buffer | undefined> {
   });
 }
 
-function readLong(descriptor: number, done: (error: Error | null, bytes?: Buffer) => void): void {
+/** At most as many bytes as the file had to begin with: one that grows meanwhile has an end here too. */
+function readLong(
+  descriptor: number,
+  largest: number,
+  done: (error: Error | null, bytes?: Buffer) => void,
+): void {
   fstat(descriptor, (failure, stats) => {
-    if (failure || !stats.isFile()) {
-      done(failure);
+    if (failure || stats.size > largest) {
+      done(failure ?? new TooLarge());
       return;
     }
-    const bytes = Buffer.allocUnsafe(stats.size);
+    const bytes = Buffer.allocUnsafeSlow(stats.size);
     const readOn = (from: number): void => {
       read(descriptor, bytes, from, bytes.length - from, from, (error, count) => {
         if (error) done(error);
@@ -202,17 +236,18 @@ function readLong(descriptor: number, done: (error: Error | null, bytes?: Buffer
   });
 }
 
-function entryOf(entry: Dirent): FolderEntry[] {
-  if (entry.isFile()) return [{ name: entry.name, kind: "file" }];
-  return entry.isDirectory() ? [{ name: entry.name, kind: "folder" }] : [];
+function entryOf(entry: Dirent): FolderEntry {
+  return { name: entry.name, kind: kindOf(entry) };
+}
+
+function kindOf(one: Pick<Dirent, "isFile" | "isDirectory">): FolderEntry["kind"] {
+  return one.isFile() ? "file" : one.isDirectory() ? "folder" : "special";
 }
 
 function linkOf(name: string, path: string): Promise<FolderEntry[]> {
   return new Promise((resolve) => {
     stat(systemPath(path), (error, stats) => {
-      if (error) resolve([]);
-      else if (stats.isDirectory()) resolve([{ name, kind: "folder", link: true }]);
-      else resolve(stats.isFile() ? [{ name, kind: "file", link: true }] : []);
+      resolve(error ? [] : [{ name, kind: kindOf(stats), link: true }]);
     });
   });
 }

@@ -4,8 +4,13 @@
  * system and a test can hand in a map.
  */
 export interface FileReader {
-  /** The bytes on disk, or `undefined` when there is no such file (a folder is no file). */
-  read(path: string): Promise<Uint8Array | undefined>;
+  /**
+   * The bytes on disk, or `undefined` when there is no such file (a folder is no file).
+   *
+   * @param largest The most bytes that are wanted; a reader may have a limit of its own without it.
+   * @throws UnreadableFile for what is there and can't be read: a file without permission or a larger one, a device.
+   */
+  read(path: string, largest?: number): Promise<Uint8Array | undefined>;
   /** The path behind every symbolic link. A file system without links answers the path itself. */
   realPath(path: string): Promise<string>;
 }

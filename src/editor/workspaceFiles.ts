@@ -2,6 +2,12 @@ import { promises } from "node:fs";
 import * as vscode from "vscode";
 import { diskFiles } from "../core/diskFiles.ts";
 import { isInside, type FileReader } from "../core/files.ts";
+import {
+  LARGEST_FILE_BYTES,
+  systemReason,
+  tooLargeReason,
+  UnreadableFile,
+} from "../core/files/unreadableFile.ts";
 import type { FolderEntry, FolderReader } from "../core/projects/folderReader.ts";
 
 /** The open folders, as core names them. */
@@ -18,9 +24,12 @@ export function uriOf(path: string): vscode.Uri {
 
 /** What has no disk here: the file systems of other extensions, and shares on a network. */
 const editorFiles: FolderReader = {
-  async read(path) {
+  async read(path, largest = LARGEST_FILE_BYTES) {
     try {
-      return await vscode.workspace.fs.readFile(uriOf(path));
+      const uri = uriOf(path);
+      if ((await vscode.workspace.fs.stat(uri)).size > largest)
+        throw new UnreadableFile(path, tooLargeReason(largest));
+      return await vscode.workspace.fs.readFile(uri);
     } catch (error) {
       if (
         error instanceof vscode.FileSystemError &&
@@ -28,7 +37,7 @@ const editorFiles: FolderReader = {
       ) {
         return undefined;
       }
-      throw error;
+      throw error instanceof UnreadableFile ? error : new UnreadableFile(path, systemReason(error), error);
     }
   },
   async realPath(path) {
@@ -70,7 +79,7 @@ function readerOf(path: string): FolderReader {
  * endings, and what was deployed was built from the disk.
  */
 export const workspaceFolderReader: FolderReader = {
-  read: (path) => readerOf(path).read(path),
+  read: (path, largest) => readerOf(path).read(path, largest),
   realPath: (path) => readerOf(path).realPath(path),
   list: (path) => readerOf(path).list(path),
   modified: (path) => readerOf(path).modified?.(path) ?? Promise.resolve(undefined),

@@ -1,9 +1,13 @@
 import { LedgerLensError } from "../errors.ts";
 import { isInside, joinPath, parentFolder, relativePath, type FileReader } from "../files.ts";
+import { LARGEST_FILE_BYTES } from "../files/unreadableFile.ts";
+import { noteSkipped } from "../files/skippedFiles.ts";
+import { json, LARGEST_RECORD_BYTES, openData, readBytes, type DataFile } from "../json/dataFile.ts";
 import { isFolder, type FolderReader } from "../projects/folderReader.ts";
-import { asRecord, asText, field, readJson, type LooseRecord } from "../projects/looseData.ts";
+import { asRecord, asText, field, type LooseRecord } from "../projects/looseData.ts";
 import { isMachinePath, isSamePath, machinePath } from "../projects/machinePath.ts";
 import { findPackage } from "../projects/project.ts";
+import { standardInputIn } from "./recordedStandardInput.ts";
 import { completeSolcVersion } from "./solcReleases.ts";
 import { originOf } from "./solidityCompilation.ts";
 import { decodeSource, hasByteOrderMark } from "./sourceText.ts";
@@ -32,91 +36,77 @@ export interface BuildRecord {
  * Hardhat 3 and of Foundry, and the bundle of `vyper -f solc_json`. Whatever stands beside the compiler's own
  * fields, such as the machine's paths in Foundry's records, stays out of the input.
  *
- * @returns `undefined` for a file that is none, or that names no compiler.
+ * @returns `undefined` for a file that is none; one that should be a record and can't be used is noted as skipped.
  */
 export async function readBuildRecord(
   files: FileReader,
   path: string,
   releases?: readonly string[],
 ): Promise<BuildRecord | undefined> {
-  return buildRecordOf(await readJson(files, path), path, releases);
+  const file = await openData(files, path, json, LARGEST_RECORD_BYTES);
+  if (file === undefined) return undefined;
+  const found = "reason" in file ? file : buildRecordOf(file.value, path, releases);
+  if (found && !("reason" in found)) return found;
+  const isExpected = parentFolder(path).endsWith("/build-info") && !isIndexAlone(file);
+  if (found) noteSkipped(files, path, found.reason);
+  else if (isExpected) noteSkipped(files, path, "is no record of a build");
+  return undefined;
 }
 
-/** The record in a parsed JSON file; see {@link readBuildRecord}. */
+/** Foundry writes only an index of the sources unless it is asked for the whole record. */
+function isIndexAlone(file: DataFile): boolean {
+  return file !== undefined && "value" in file && field(file.value, "source_id_to_path") !== undefined;
+}
+
+/** The record in a parsed JSON file, or what is wrong with it; see {@link readBuildRecord}. */
 export function buildRecordOf(
   json: unknown,
   path: string,
   releases?: readonly string[],
-): BuildRecord | undefined {
-  const bundled = standardInputOf(json);
-  const vyper = asText(field(json, "compiler_version"));
-  if (bundled?.language === "Vyper" && vyper !== undefined) {
-    return record("vyper-bundle", completed(vyper, "Vyper", releases), bundled);
-  }
-  const input = standardInputOf(field(json, "input"));
-  if (!input) return undefined;
+): BuildRecord | { readonly reason: string } | undefined {
+  const vyper = field(json, "compiler_version");
+  const bundled = field(json, "input") === undefined && vyper !== undefined;
+  const found = standardInputIn(bundled ? json : field(json, "input"));
+  if (!found || "reason" in found) return found;
+  const { input } = found;
   const format = asText(field(json, "_format")) ?? "";
-  const version = longest(asText(field(json, "solcLongVersion")), asText(field(json, "solcVersion")));
-  if (version === undefined) return undefined;
-  const tool = format.startsWith("hh3-")
-    ? "hardhat-3"
-    : format.startsWith("ethers-rs-") || field(json, "source_id_to_path") !== undefined
-      ? "foundry"
-      : "hardhat-2";
-  return record(tool, completed(version, input.language, releases), input);
-
-  function record(
-    tool: BuildRecordFormat,
-    compilerVersion: string | undefined,
-    stdJsonInput: StandardJsonInput,
-  ): BuildRecord | undefined {
-    if (compilerVersion === undefined) return undefined;
-    return {
-      path,
-      format: tool,
-      compilerVersion,
-      input: stdJsonInput,
-      userNames: asRecord(field(json, "userSourceNameMap")) ?? {},
-      output: field(json, "output"),
-    };
-  }
+  const version = bundled
+    ? asText(vyper)
+    : longest(asText(field(json, "solcLongVersion")), asText(field(json, "solcVersion")));
+  const compilerVersion = completed(version ?? "", input.language, releases);
+  if (compilerVersion === undefined) return { reason: "names no release of a compiler" };
+  return {
+    path,
+    format: bundled
+      ? "vyper-bundle"
+      : format.startsWith("hh3-")
+        ? "hardhat-3"
+        : format.startsWith("ethers-rs-") || field(json, "source_id_to_path") !== undefined
+          ? "foundry"
+          : "hardhat-2",
+    compilerVersion,
+    input,
+    userNames: asRecord(field(json, "userSourceNameMap")) ?? {},
+    output: field(json, "output"),
+  };
 }
 
 function longest(a: string | undefined, b: string | undefined): string | undefined {
   return (a?.length ?? 0) >= (b?.length ?? 0) ? a : b;
 }
 
-function completed(version: string, language: string, releases?: readonly string[]): string | undefined {
+/** The full form of a version that a file names; `undefined` for what is none. */
+export function completed(
+  version: string,
+  language: string,
+  releases?: readonly string[],
+): string | undefined {
   try {
     return language === "Vyper" ? completeVyperVersion(version) : completeSolcVersion(version, releases);
   } catch (error) {
     if (error instanceof LedgerLensError) return undefined;
     throw error;
   }
-}
-
-/** The compiler's own fields of a value that has the form of standard JSON input with contents. */
-export function standardInputOf(value: unknown): StandardJsonInput | undefined {
-  const language = asText(field(value, "language"));
-  const sources = asRecord(field(value, "sources"));
-  if (!sources || !isLanguage(language)) return undefined;
-  const contents: Record<string, { content: string }> = {};
-  for (const [name, source] of Object.entries(sources)) {
-    const content = asText(field(source, "content"));
-    if (content === undefined) return undefined;
-    Object.defineProperty(contents, name, { value: { content }, enumerable: true });
-  }
-  const optional = Object.fromEntries(
-    ["interfaces", "storage_layout_overrides", "integrity"].flatMap((name) => {
-      const given = language === "Vyper" ? field(value, name) : undefined;
-      return given === undefined || given === null ? [] : [[name, given] as const];
-    }),
-  );
-  return { language, sources: contents, settings: asRecord(field(value, "settings")) ?? {}, ...optional };
-}
-
-function isLanguage(language: string | undefined): language is StandardJsonInput["language"] {
-  return language === "Solidity" || language === "Yul" || language === "Vyper" || language === "Fe";
 }
 
 /**
@@ -170,7 +160,7 @@ async function diskPath(
   root: string,
   name: string,
 ): Promise<{ path: string; bytes: Uint8Array | undefined } | undefined> {
-  const at = async (path: string) => ({ path, bytes: await files.read(path) });
+  const at = async (path: string) => ({ path, bytes: await readBytes(files, path, LARGEST_FILE_BYTES) });
   const packaged = /^npm\/((?:@[^/]+\/)?[^/@]+)@([^/]+)\/(.+)$/.exec(name);
   if (format === "hardhat-3" && packaged) {
     const [, packageName = "", version = "", relative = ""] = packaged;

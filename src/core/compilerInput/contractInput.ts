@@ -1,4 +1,6 @@
+import { LedgerLensError } from "../errors.ts";
 import { relativePath } from "../files.ts";
+import { skippedFiles } from "../files/skippedFiles.ts";
 import { readFoundryConfig } from "../projects/foundryConfig.ts";
 import { rememberingReader, type FolderReader } from "../projects/folderReader.ts";
 import { readHardhatConfig } from "../projects/hardhatConfig.ts";
@@ -14,7 +16,8 @@ import { findMetadata, metadataInput, type MetadataInput } from "./metadataInput
 import { plainFolderInput } from "./plainFolder.ts";
 import { recordedInput, type RecordedInputOptions } from "./recordedInput.ts";
 import { remixCompilation } from "./remixInput.ts";
-import { solidityClosure } from "./solidityClosure.ts";
+import { skippedFindings, skippedSentences } from "./skippedFindings.ts";
+import { solidityClosure, UnresolvedImportError } from "./solidityClosure.ts";
 import { byteOrderMarks, inputFilesOf, requireConcrete, solidityInput } from "./solidityCompilation.ts";
 import { completeSolcVersion, isCompilerVersion } from "./solcReleases.ts";
 import { staleBuildError, staleBuildFinding, staleSentence } from "./staleBuild.ts";
@@ -70,31 +73,61 @@ export async function contractInput(
   options: ContractInputOptions = {},
 ): Promise<CompilerInput> {
   const files = rememberingReader(reader);
+  try {
+    const input = await inputFrom(files, folders, contract, options);
+    const skipped = skippedFindings(skippedFiles(files), [...folders, contract.folder], input);
+    return finished({ ...input, findings: [...skipped, ...input.findings] }, options);
+  } catch (error) {
+    throw withSkipped(error, skippedSentences(skippedFiles(files), [...folders, contract.folder]));
+  }
+}
+
+/** What was left out may be why there is no input. */
+function withSkipped(error: unknown, skipped: readonly { readonly sentence: string }[]): unknown {
+  const [first] = skipped;
+  if (!first || !(error instanceof LedgerLensError) || error instanceof UnresolvedImportError) return error;
+  const others = skipped.length === 1 ? "" : ` (and ${(skipped.length - 1).toLocaleString("en")} more)`;
+  return new LedgerLensError(error.code, `${error.message} Left out: ${first.sentence}${others}.`, {
+    detail: [
+      ...(error.detail === undefined ? [] : [error.detail]),
+      ...skipped.map(({ sentence }) => sentence),
+    ].join("\n"),
+    cause: error,
+  });
+}
+
+/** The input as its source of truth has it, the best there is. */
+async function inputFrom(
+  files: FolderReader,
+  folders: readonly string[],
+  contract: WorkspaceContract,
+  options: ContractInputOptions,
+): Promise<CompilerInput> {
   const project = await findProject(files, contract.folder, contract.path);
   const may = (source: InputSource) => options.sources?.includes(source) ?? true;
   if (may("build-info")) {
     const recorded = await recordedInput(files, project, contract, options);
-    if (recorded) return finished(recorded, options);
+    if (recorded) return recorded;
   }
   if (contract.path.endsWith(".vy")) {
-    return finished(await vyperContractInput(files, project, folders, contract, options), options);
+    return vyperContractInput(files, project, folders, contract, options);
   }
   if (contract.path.endsWith(".fe")) {
-    return finished(await feContractInput(files, folders, contract, options), options);
+    return feContractInput(files, folders, contract, options);
   }
   if (contract.path.endsWith(".yul")) {
     const { tool } = await toolOf(files, project, contract);
     const compilation = tool && (await compilationBy(tool, files, project, folders, contract, options));
-    return finished(yulContractInput(project, contract, compilation, options), options);
+    return yulContractInput(project, contract, compilation, options);
   }
   const built = may("metadata") ? await fromMetadata(files, project, folders, contract, options) : undefined;
   const isStale = built !== undefined && built.changed.length > 0;
   if (isStale && options.staleBuild === "refuse") throw staleBuildError(built.changed, nameOfRecord(built));
   if (built?.input && !(isStale && options.staleBuild === "skip"))
-    return finished(inputOfMetadata(built, project, contract), options);
+    return inputOfMetadata(built, project, contract);
   const derived = await derivedInput(files, project, folders, contract, options);
   const stale = built ? staleMetadata(built) : [];
-  return finished({ ...derived, findings: [...stale, ...derived.findings] }, options);
+  return { ...derived, findings: [...stale, ...derived.findings] };
 }
 
 async function fromMetadata(
@@ -108,11 +141,12 @@ async function fromMetadata(
   const include = project.tools.includes("foundry")
     ? foundryIncludes(await readFoundryConfig(files, project.root, options.profile))
     : [];
-  const rebuilt = await Promise.all(
+  const made = await Promise.all(
     found.map((one) =>
       metadataInput(files, project.root, folders, one, { include, releases: options.releases }),
     ),
   );
+  const rebuilt = made.filter((one) => one !== undefined);
   const wanted = options.compilerVersion ?? options.deployedCompilerVersion;
   const fits = (one: MetadataInput) =>
     (one.input ? 2 : 0) + (wanted !== undefined && isCompilerVersion(one.compilerVersion, wanted) ? 1 : 0);

@@ -1,6 +1,8 @@
-import { parse } from "smol-toml";
 import { LedgerLensError } from "../errors.ts";
 import { isInside, joinPath, parentFolder, relativePath } from "../files.ts";
+import { noteSkipped } from "../files/skippedFiles.ts";
+import { LARGEST_CONFIGURATION_BYTES, openData } from "../json/dataFile.ts";
+import { toml } from "../json/toml.ts";
 import { filesEnding, type FolderReader } from "../projects/folderReader.ts";
 import { asRecord, asText, field, fieldAt, readJson } from "../projects/looseData.ts";
 import type { ContractInputOptions } from "./contractInput.ts";
@@ -90,15 +92,12 @@ interface Ingot {
 async function ingotOf(files: FolderReader, { path, folder }: WorkspaceContract): Promise<Ingot | undefined> {
   for (let root = parentFolder(path); isInside(root, folder); root = parentFolder(root)) {
     const manifestPath = joinPath(root, "fe.toml");
-    const bytes = await files.read(manifestPath);
-    if (bytes) {
-      try {
-        const manifest: unknown = parse(new TextDecoder().decode(bytes));
-        if (asRecord(field(manifest, "ingot"))) return { root, path: manifestPath, manifest };
-      } catch {
-        return { root, path: manifestPath, manifest: {} };
-      }
+    const file = await openData(files, manifestPath, toml, LARGEST_CONFIGURATION_BYTES);
+    if (file && "reason" in file) {
+      noteSkipped(files, manifestPath, file.reason);
+      return { root, path: manifestPath, manifest: {} };
     }
+    if (asRecord(field(file?.value, "ingot"))) return { root, path: manifestPath, manifest: file?.value };
     if (root === "/") break;
   }
   return undefined;

@@ -1,4 +1,5 @@
 import { isInside, joinPath, relativePath, type FileReader } from "../files.ts";
+import { LARGEST_CONFIGURATION_BYTES, readText } from "../json/dataFile.ts";
 import { asRecord, asText, readJson } from "../projects/looseData.ts";
 import { findPackage } from "../projects/project.ts";
 import { parseRemapping, selectRemapping, type Remapping } from "./remapping.ts";
@@ -137,7 +138,9 @@ export class Hardhat3Resolver implements ImportResolver {
   }
 
   async #register(folder: string, name: string): Promise<NamedPackage> {
-    const manifest = asRecord(await readJson(this.#files, joinPath(folder, "package.json"))) ?? {};
+    const manifest =
+      asRecord(await readJson(this.#files, joinPath(folder, "package.json"), LARGEST_CONFIGURATION_BYTES)) ??
+      {};
     const isLocal = !folder.includes("node_modules") && !isInside(folder, this.#root);
     const version = isLocal ? "local" : (asText(manifest["version"]) ?? "");
     const prefix = folder === this.#root ? "project" : `npm/${asText(manifest["name"]) ?? name}@${version}`;
@@ -181,13 +184,12 @@ async function readUserRemappings(
   files: FileReader,
   { folder, prefix: root }: NamedPackage,
 ): Promise<Remapping[]> {
-  const bytes = await files.read(joinPath(folder, "remappings.txt"));
-  if (!bytes) return [];
+  const text = await readText(files, joinPath(folder, "remappings.txt"));
+  if (text === undefined) return [];
   const seen = new Set<string>();
   const slashed = (text: string) => (text.endsWith("/") ? text : `${text}/`);
   return (
-    new TextDecoder()
-      .decode(bytes)
+    text
       .split("\n")
       .map((line) => line.trim())
       .flatMap((line) => (line === "" || line.startsWith("#") ? [] : (parseRemapping(line) ?? [])))

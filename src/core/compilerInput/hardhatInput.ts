@@ -1,5 +1,7 @@
 import { LedgerLensError } from "../errors.ts";
 import { joinPath, relativePath } from "../files.ts";
+import { LARGEST_FILE_BYTES } from "../files/unreadableFile.ts";
+import { readBytes } from "../json/dataFile.ts";
 import { filesEnding, foldersIn, type FolderReader } from "../projects/folderReader.ts";
 import { readHardhatConfig, type ConfiguredCompiler, type HardhatConfig } from "../projects/hardhatConfig.ts";
 import type { Project } from "../projects/project.ts";
@@ -82,7 +84,7 @@ async function jobRemappings(
   );
   const packaged = config.packageFiles.map((file) => joinPath(config.root, `node_modules/${file}`));
   for (const path of new Set([...paths.flat(), ...packaged])) {
-    const bytes = path === entry.path ? undefined : await files.read(path);
+    const bytes = path === entry.path ? undefined : await readBytes(files, path, LARGEST_FILE_BYTES);
     if (!bytes) continue;
     try {
       const closure = await solidityClosure(

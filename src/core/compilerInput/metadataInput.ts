@@ -1,6 +1,8 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { joinPath, relativePath } from "../files.ts";
+import { noteSkipped } from "../files/skippedFiles.ts";
+import { UnreadableFile } from "../files/unreadableFile.ts";
 import { filesEnding, foldersIn, type FolderReader } from "../projects/folderReader.ts";
 import { readFoundryProfiles } from "../projects/foundryConfig.ts";
 import {
@@ -14,10 +16,11 @@ import {
   type LooseRecord,
 } from "../projects/looseData.ts";
 import type { Project } from "../projects/project.ts";
+import { completed } from "./buildRecord.ts";
 import type { WorkspaceContract } from "./contractReference.ts";
-import { completeSolcVersion } from "./solcReleases.ts";
+import { misshapenSettings } from "./settingsShape.ts";
 import { originOf } from "./solidityCompilation.ts";
-import { SourceFinder } from "./sourceLookup.ts";
+import { SourceFinder, type SourceLookup } from "./sourceLookup.ts";
 import { hasByteOrderMark } from "./sourceText.ts";
 import type { ChangedFile, CompilerSettings, InputFile, StandardJsonInput } from "./standardJsonInput.ts";
 import { librariesByFile } from "./librariesByFile.ts";
@@ -141,6 +144,8 @@ async function foldersNamed(
  * Rebuilds the input of a compilation from its metadata: the settings as they were, the sources from disk, each
  * checked against the keccak256 that the metadata holds. A file whose line endings differ is given back those
  * that it was compiled with.
+ *
+ * @returns `undefined` for metadata of a wrong form, which is noted as skipped.
  */
 export async function metadataInput(
   files: FolderReader,
@@ -148,7 +153,20 @@ export async function metadataInput(
   workspace: readonly string[],
   found: FoundMetadata,
   options: { readonly include?: readonly string[]; readonly releases?: readonly string[] | undefined } = {},
-): Promise<MetadataInput> {
+): Promise<MetadataInput | undefined> {
+  const compilerVersion = completed(
+    asText(fieldAt(found.metadata, "compiler", "version")) ?? "",
+    "Solidity",
+    options.releases,
+  );
+  const { libraries = {}, ...settings } = asRecord(field(found.metadata, "settings")) ?? {};
+  const wrong = misshapenSettings(settings)[0] ?? (asRecord(libraries) ? undefined : "libraries");
+  if (compilerVersion === undefined || wrong !== undefined) {
+    const reason =
+      wrong === undefined ? "names no release of a compiler" : `holds a setting of a wrong form (${wrong})`;
+    noteSkipped(files, found.path, reason);
+    return undefined;
+  }
   const finder = new SourceFinder(files, {
     project: root,
     workspace,
@@ -157,7 +175,9 @@ export async function metadataInput(
   const compared = await Promise.all(
     Object.entries(asRecord(field(found.metadata, "sources")) ?? {}).map(async ([name, source]) => {
       const hash = asText(field(source, "keccak256"))?.toLowerCase() ?? "";
-      const looked = await Promise.all(namesOnDisk(name).map((one) => finder.find(one)));
+      const looked = await Promise.all(
+        namesOnDisk(name).map((one) => finder.find(one).catch(missingWhereUnreadable)),
+      );
       const onDisk = looked.find((one) => "bytes" in one);
       const literal = asText(field(source, "content"));
       const content = literal ?? (onDisk && textWithHash(onDisk.bytes, hash));
@@ -179,20 +199,23 @@ export async function metadataInput(
   const isWhole = compared.every(({ content }) => content !== undefined);
   return {
     found,
-    compilerVersion: completeSolcVersion(
-      asText(fieldAt(found.metadata, "compiler", "version")) ?? "",
-      options.releases,
-    ),
+    compilerVersion,
     ...(isWhole && {
       input: {
         language: asText(field(found.metadata, "language")) === "Yul" ? "Yul" : "Solidity",
         sources: Object.fromEntries(compared.map(({ name, content = "" }) => [name, { content }])),
-        settings: settingsFromMetadata(asRecord(field(found.metadata, "settings")) ?? {}),
+        settings: settingsFromMetadata({ ...settings, libraries }),
       } as const,
     }),
     files: compared.map(({ file }) => file),
     changed: compared.flatMap(({ changed }) => changed ?? []),
   };
+}
+
+/** A source that can't be read is one that can't be compiled again. */
+function missingWhereUnreadable(error: unknown): SourceLookup {
+  if (error instanceof UnreadableFile) return { lookedIn: [error.path] };
+  throw error;
 }
 
 const REWRITTEN_SETTINGS = new Set(["compilationTarget", "libraries", "remappings"]);

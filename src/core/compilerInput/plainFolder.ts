@@ -1,11 +1,11 @@
 import { isInside, joinPath, parentFolder, relativePath } from "../files.ts";
+import { LARGEST_CONFIGURATION_BYTES, readBytes, readText } from "../json/dataFile.ts";
 import { chooseSolc } from "./compilerChoice.ts";
 import type { WorkspaceContract } from "./contractReference.ts";
 import { readRemappingsFile } from "./remapping.ts";
 import { remappingResolver, solidityClosure } from "./solidityClosure.ts";
 import { byteOrderMarks, inputFilesOf, requireConcrete, solidityInput } from "./solidityCompilation.ts";
 import { SourceFinder, type SourceReader } from "./sourceLookup.ts";
-import { decodeSource } from "./sourceText.ts";
 import type { CompilerInput, CompilerSettings } from "./standardJsonInput.ts";
 
 /** What a caller may fix instead of leaving it to the folder. */
@@ -34,13 +34,8 @@ export async function plainFolderInput(
 ): Promise<CompilerInput> {
   const project = await projectFolder(files, contract);
   const name = relativePath(contract.path, project) ?? contract.path;
-  const remappingsFile = await files.read(joinPath(project, "remappings.txt"));
-  const remappings = [
-    ...(remappingsFile
-      ? readRemappingsFile(decodeSource(joinPath(project, "remappings.txt"), remappingsFile))
-      : []),
-    ...(options.settings?.remappings ?? []),
-  ];
+  const remappingsFile = await readText(files, joinPath(project, "remappings.txt"));
+  const remappings = [...readRemappingsFile(remappingsFile ?? ""), ...(options.settings?.remappings ?? [])];
   const finder = new SourceFinder(files, { project, workspace });
   const closure = await solidityClosure(
     remappingResolver(finder, remappings),
@@ -76,7 +71,7 @@ export async function plainFolderInput(
 /** The nearest folder with a `remappings.txt`, up to the open folder, which it is otherwise. */
 async function projectFolder(files: SourceReader, { path, folder }: WorkspaceContract): Promise<string> {
   for (let at = parentFolder(path); at !== folder && isInside(at, folder); at = parentFolder(at)) {
-    if (await files.read(joinPath(at, "remappings.txt"))) return at;
+    if (await readBytes(files, joinPath(at, "remappings.txt"), LARGEST_CONFIGURATION_BYTES)) return at;
   }
   return folder;
 }

@@ -1,13 +1,15 @@
 import { joinPath, parentFolder, relativePath } from "../files.ts";
+import { noteSkipped } from "../files/skippedFiles.ts";
+import { LARGEST_RECORD_BYTES } from "../json/dataFile.ts";
 import { filesEnding, foldersIn, type FolderReader } from "../projects/folderReader.ts";
 import { readFoundryProfiles } from "../projects/foundryConfig.ts";
 import { readHardhatConfig } from "../projects/hardhatConfig.ts";
 import { asItems, asRecord, asText, field, fieldAt, parseJson, readJson } from "../projects/looseData.ts";
 import { isSamePath, machinePath } from "../projects/machinePath.ts";
 import type { Project } from "../projects/project.ts";
-import { readBuildRecord, standardInputOf, type BuildRecord } from "./buildRecord.ts";
+import { completed, readBuildRecord, type BuildRecord } from "./buildRecord.ts";
 import type { WorkspaceContract } from "./contractReference.ts";
-import { completeSolcVersion } from "./solcReleases.ts";
+import { standardInputIn } from "./recordedStandardInput.ts";
 
 /** The most records that are opened to find a contract that no artifact leads to. */
 const MOST_RECORDS = 40;
@@ -54,7 +56,13 @@ export async function findBuildRecords(
   }
   candidates.push(...(await hardhatDeployRecords(files, project, contract, releases)));
   if (candidates.some(({ named }) => named)) return candidates;
-  for (const path of [...new Set(places.flatMap(({ records }) => records))].slice(0, MOST_RECORDS)) {
+  const records = [...new Set(places.flatMap((place) => place.records))];
+  const [tooMany] = records.slice(MOST_RECORDS);
+  if (tooMany !== undefined) {
+    const others = (records.length - MOST_RECORDS).toLocaleString("en");
+    noteSkipped(files, parentFolder(tooMany), `holds too many build records (${others} were not opened)`);
+  }
+  for (const path of records.slice(0, MOST_RECORDS)) {
     const record = await open(path);
     if (record) candidates.push({ record, named: false });
   }
@@ -166,7 +174,7 @@ async function foldersOfRecords(
   const stem = contractName;
   for (const folder of [parentFolder(path), root, joinPath(root, "out"), joinPath(root, "build")]) {
     for (const name of [`${stem}.json`, `${stem}.solc.json`, `${stem}.vy.json`, `${stem}_solc.json`]) {
-      if (path.endsWith(".vy") && (await files.read(joinPath(folder, name))))
+      if (path.endsWith(".vy") && (await filesEnding(files, folder, name)).includes(name))
         records.push(joinPath(folder, name));
     }
   }
@@ -194,16 +202,26 @@ async function hardhatDeployRecords(
       const target = Object.entries(asRecord(fieldAt(metadata, "settings", "compilationTarget")) ?? {})[0];
       if (hash === undefined || target?.[1] !== contractName || !path.endsWith(`/${target[0]}`)) continue;
       const recordPath = joinPath(folder, `${network}/solcInputs/${hash}.json`);
-      const input = standardInputOf(await readJson(files, recordPath));
-      const version = asText(fieldAt(metadata, "compiler", "version"));
-      if (!input || version === undefined || seen.has(hash)) continue;
+      if (seen.has(hash)) continue;
       seen.add(hash);
+      const recorded = standardInputIn(await readJson(files, recordPath, LARGEST_RECORD_BYTES));
+      if (!recorded || "reason" in recorded) {
+        if (recorded) noteSkipped(files, recordPath, recorded.reason);
+        continue;
+      }
+      const { input } = recorded;
+      const version = asText(fieldAt(metadata, "compiler", "version"));
+      const compilerVersion = completed(version ?? "", input.language, releases);
+      if (compilerVersion === undefined) {
+        noteSkipped(files, file, "names no release of a compiler");
+        continue;
+      }
       found.push({
         named: false,
         record: {
           path: recordPath,
           format: "hardhat-deploy",
-          compilerVersion: completeSolcVersion(version, releases),
+          compilerVersion,
           input,
           userNames: {},
           output: undefined,

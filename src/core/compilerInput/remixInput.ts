@@ -1,4 +1,5 @@
 import { joinPath, relativePath } from "../files.ts";
+import { LARGEST_CONFIGURATION_BYTES, readText } from "../json/dataFile.ts";
 import type { FolderReader } from "../projects/folderReader.ts";
 import { asRecord, asText, asTexts, fieldAt, readJson } from "../projects/looseData.ts";
 import type { Project } from "../projects/project.ts";
@@ -21,15 +22,10 @@ export async function remixCompilation(
   const { root } = project;
   const finder = new SourceFinder(files, { project: root, workspace });
   const configPath = project.configurations.remix ?? joinPath(root, "remix.config.json");
-  const config = await readJson(files, configPath);
-  const remappingsFile = await files.read(joinPath(root, "remappings.txt"));
+  const config = await readJson(files, configPath, LARGEST_CONFIGURATION_BYTES);
+  const remappingsFile = await readText(files, joinPath(root, "remappings.txt"));
   const remappings = [
-    ...(remappingsFile
-      ? new TextDecoder()
-          .decode(remappingsFile)
-          .split(/\r?\n/)
-          .map((line) => line.trim())
-      : []),
+    ...(remappingsFile?.split(/\r?\n/).map((line) => line.trim()) ?? []),
     ...(asTexts(fieldAt(config, "solidity-compiler", "settings", "remappings")) ?? []),
   ].filter((line) => line.includes("="));
   const resolver = remappingResolver(finder, remappings);

@@ -1,5 +1,7 @@
-import { parse as parseToml } from "smol-toml";
 import { joinPath } from "../files.ts";
+import { json, LARGEST_CONFIGURATION_BYTES, readData, readText, type DataFormat } from "../json/dataFile.ts";
+import { toml } from "../json/toml.ts";
+import { yaml } from "../json/yaml.ts";
 import { readFoundryConfig } from "../projects/foundryConfig.ts";
 import type { FolderReader } from "../projects/folderReader.ts";
 import { asText, field, fieldAt } from "../projects/looseData.ts";
@@ -45,12 +47,11 @@ async function foundryVyper(
 
 /** Ape: `vyper:` in `ape-config.yaml`, or the same in JSON, or below `[tool.ape]` in `pyproject.toml`. */
 async function apeVyper(files: FolderReader, { root }: Project): Promise<VyperConfig | undefined> {
-  for (const [name, parse, keys] of APE_CONFIGURATIONS) {
-    const bytes = await files.read(joinPath(root, name));
-    if (!bytes) continue;
-    const text = new TextDecoder().decode(bytes);
-    const vyper = fieldAt(await parsed(text, parse), ...keys, "vyper");
+  for (const [name, format, keys] of APE_CONFIGURATIONS) {
+    const config = await readData(files, joinPath(root, name), format, LARGEST_CONFIGURATION_BYTES);
+    const vyper = fieldAt(config, ...keys, "vyper");
     if (vyper === undefined) continue;
+    const text = (await readText(files, joinPath(root, name))) ?? "";
     const version = scalar(field(vyper, "version"));
     const evmVersion = asText(field(vyper, "evm_version"));
     return {
@@ -67,29 +68,13 @@ async function apeVyper(files: FolderReader, { root }: Project): Promise<VyperCo
   return undefined;
 }
 
-const yaml = async (text: string): Promise<unknown> => {
-  const { parse } = await import("yaml");
-  return parse(text, { maxAliasCount: 100 });
-};
-
-const APE_CONFIGURATIONS: readonly (readonly [
-  name: string,
-  parse: (text: string) => unknown,
-  keys: readonly string[],
-])[] = [
-  ["ape-config.yaml", yaml, []],
-  ["ape-config.yml", yaml, []],
-  ["ape-config.json", JSON.parse, []],
-  ["pyproject.toml", parseToml, ["tool", "ape"]],
-];
-
-async function parsed(text: string, parse: (text: string) => unknown): Promise<unknown> {
-  try {
-    return await parse(text);
-  } catch {
-    return undefined;
-  }
-}
+const APE_CONFIGURATIONS: readonly (readonly [name: string, format: DataFormat, keys: readonly string[]])[] =
+  [
+    ["ape-config.yaml", yaml, []],
+    ["ape-config.yml", yaml, []],
+    ["ape-config.json", json, []],
+    ["pyproject.toml", toml, ["tool", "ape"]],
+  ];
 
 /** A text; YAML takes `0.4` for a number. */
 function scalar(value: unknown): string | undefined {

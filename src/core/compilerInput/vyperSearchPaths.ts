@@ -1,4 +1,5 @@
 import { isInside, joinPath, parentFolder, relativePath } from "../files.ts";
+import { LARGEST_CONFIGURATION_BYTES, readBytes } from "../json/dataFile.ts";
 import { foldersIn, isFolder, type FolderReader } from "../projects/folderReader.ts";
 import { readMoccasinConfig } from "../projects/moccasinConfig.ts";
 import type { Project } from "../projects/project.ts";
@@ -65,7 +66,10 @@ async function environmentsIn(files: FolderReader, folder: string): Promise<stri
   const usual = ["env", "venv", ".venv"].filter((name) => names.includes(name));
   const others: string[] = [];
   for (const name of names) {
-    if (!usual.includes(name) && (await files.read(joinPath(folder, `${name}/pyvenv.cfg`))))
+    if (
+      !usual.includes(name) &&
+      (await readBytes(files, joinPath(folder, `${name}/pyvenv.cfg`), LARGEST_CONFIGURATION_BYTES))
+    )
       others.push(name);
   }
   return [...others, ...usual].map((name) => joinPath(folder, name));

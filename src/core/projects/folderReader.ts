@@ -1,17 +1,26 @@
 import { parentFolder, type FileReader } from "../files.ts";
+import { collectSkipped, noteSkipped } from "../files/skippedFiles.ts";
+import { UnreadableFile } from "../files/unreadableFile.ts";
 
 /** One name in a folder. */
 export interface FolderEntry {
   readonly name: string;
-  /** What it is, or what a symbolic link leads to; a link that leads nowhere is left out. */
-  readonly kind: "file" | "folder";
+  /**
+   * What it is, or what a symbolic link leads to: `special` is a device, a pipe or a socket. A link that leads nowhere
+   * is left out.
+   */
+  readonly kind: "file" | "folder" | "special";
   /** It is a symbolic link. */
   readonly link?: boolean;
 }
 
 /** A {@link FileReader} that can say what is in a folder. */
 export interface FolderReader extends FileReader {
-  /** The entries in any order, or `undefined` when there is no such folder. */
+  /**
+   * The entries in any order, or `undefined` when there is no such folder.
+   *
+   * @throws UnreadableFile for a folder that may not be listed.
+   */
   list(path: string): Promise<readonly FolderEntry[] | undefined>;
   /** When the file was last written, in milliseconds since 1970; absent where the file system can't say. */
   modified?(path: string): Promise<number | undefined>;
@@ -20,6 +29,9 @@ export interface FolderReader extends FileReader {
 /**
  * Remembers what folders hold and where links lead for the length of one job, so that nothing is asked twice and
  * nothing is asked that a folder listed before does not hold. Of file contents only what configures a project is kept.
+ *
+ * It also remembers what had to be left out (see {@link skippedFiles}): a folder that may not be listed is as good as
+ * none, and noted.
  */
 export function rememberingReader(files: FolderReader): FolderReader {
   const folders = new Map<string, Promise<readonly FolderEntry[] | undefined>>();
@@ -28,9 +40,18 @@ export function rememberingReader(files: FolderReader): FolderReader {
   const listed = new Map<string, readonly FolderEntry[]>();
   const names = new Map<string, ReadonlySet<string>>();
   const list = async (path: string) => {
-    const entries = await files.list(path);
+    const entries = await listOrSkip(path);
     if (entries) listed.set(path, entries);
     return entries;
+  };
+  const listOrSkip = async (path: string) => {
+    try {
+      return await files.list(path);
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error;
+      noteSkipped(reader, path, error.reason);
+      return undefined;
+    }
   };
   const holds = (entries: readonly FolderEntry[], folder: string, wanted: string): boolean => {
     let known = names.get(folder);
@@ -48,11 +69,11 @@ export function rememberingReader(files: FolderReader): FolderReader {
     return true;
   };
   const reader: FolderReader = {
-    read: (path) => {
+    read: (path, largest) => {
       if (!mayExist(path)) return Promise.resolve(undefined);
       return CONFIGURATION.test(path)
-        ? remembered(configurations, path, () => files.read(path))
-        : files.read(path);
+        ? remembered(configurations, path, () => files.read(path, largest))
+        : files.read(path, largest);
     },
     list: (path) =>
       remembered(folders, path, () => (mayExist(path) ? list(path) : Promise.resolve(undefined))),
@@ -60,6 +81,7 @@ export function rememberingReader(files: FolderReader): FolderReader {
     modified: (path) => files.modified?.(path) ?? Promise.resolve(undefined),
   };
   jobs.set(reader, new Map());
+  collectSkipped(reader, files);
   return reader;
 }
 
@@ -90,11 +112,12 @@ export async function isFolder(files: FolderReader, path: string): Promise<boole
   return (await files.list(path)) !== undefined;
 }
 
-/** The names of the files in a folder whose name ends so, in the order of the alphabet. */
+/** The names of what is no folder in a folder and whose name ends so, in the order of the alphabet. */
 export async function filesEnding(files: FolderReader, folder: string, ending: string): Promise<string[]> {
   const entries = (await files.list(folder)) ?? [];
+  // What is no regular file is named too: reading it says what it is.
   return entries
-    .filter(({ name, kind }) => kind === "file" && name.endsWith(ending))
+    .filter(({ name, kind }) => kind !== "folder" && name.endsWith(ending))
     .map(({ name }) => name)
     .sort();
 }

@@ -1,5 +1,7 @@
-import { parse } from "smol-toml";
 import { isInside, joinPath, parentFolder } from "../files.ts";
+import { noteSkipped } from "../files/skippedFiles.ts";
+import { LARGEST_CONFIGURATION_BYTES, openData } from "../json/dataFile.ts";
+import { toml } from "../json/toml.ts";
 import { defaultFoundrySources } from "./project.ts";
 import { isFolder, onceForJob, type FolderReader } from "./folderReader.ts";
 import { asItems, asRecord, asText, asTexts, field, type LooseRecord } from "./looseData.ts";
@@ -141,18 +143,11 @@ async function defaultOutput(files: FolderReader, root: string): Promise<string>
 }
 
 async function readToml(files: FolderReader, path: string, problems: string[]): Promise<LooseRecord> {
-  const bytes = await files.read(path);
-  if (!bytes) {
-    problems.push(`${path} is not there; its settings are left out.`);
-    return {};
-  }
-  try {
-    return parse(new TextDecoder().decode(bytes), { integersAsBigInt: false });
-  } catch (error) {
-    const reason = (error instanceof Error ? error.message : String(error)).split("\n")[0] ?? "";
-    problems.push(`${path} is not valid TOML (${reason}); its settings are left out.`);
-    return {};
-  }
+  const file = await openData(files, path, toml, LARGEST_CONFIGURATION_BYTES);
+  if (file && "value" in file) return asRecord(file.value) ?? {};
+  if (file) noteSkipped(files, path, file.reason);
+  else problems.push(`${path} is not there; its settings are left out.`);
+  return {};
 }
 
 /** What a file sets in a profile; `[default]` without `profile.` is an old form. */

@@ -1,5 +1,6 @@
 import { parseRemapping, type Remapping } from "../compilerInput/remapping.ts";
 import { isInside, joinPath } from "../files.ts";
+import { LARGEST_CONFIGURATION_BYTES, readBytes, readText } from "../json/dataFile.ts";
 import type { FolderReader } from "./folderReader.ts";
 import { configuredPath, readFoundryConfig, type FoundryConfig } from "./foundryConfig.ts";
 import { scanLibraries } from "./libraryScan.ts";
@@ -34,8 +35,8 @@ async function absoluteRemappings(
   config: FoundryConfig,
   above: ReadonlySet<string>,
 ): Promise<Remapping[]> {
-  const file = await files.read(joinPath(config.root, "remappings.txt"));
-  const lines = file ? new TextDecoder().decode(file).split(/\r?\n/) : [];
+  const file = await readText(files, joinPath(config.root, "remappings.txt"));
+  const lines = file?.split(/\r?\n/) ?? [];
   const own = [...lines.map((line) => line.trim()), ...config.remappings]
     .map(parseRemapping)
     .flatMap((remapping) => (remapping && remapping.target !== "" ? [remapping] : []));
@@ -95,7 +96,11 @@ async function nestedRemappings(
     .sort(compare);
   const found: Remapping[] = [];
   for (const folder of [lib, ...folders]) {
-    if (above.has(folder) || !(await files.read(joinPath(folder, "foundry.toml")))) continue;
+    if (
+      above.has(folder) ||
+      !(await readBytes(files, joinPath(folder, "foundry.toml"), LARGEST_CONFIGURATION_BYTES))
+    )
+      continue;
     const nested = await readFoundryConfig(files, folder);
     const remappings = await absoluteRemappings(files, nested, new Set([...above, folder]));
     found.push(

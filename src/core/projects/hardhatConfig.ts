@@ -1,5 +1,6 @@
 import type { CompilerSettings } from "../compilerInput/standardJsonInput.ts";
 import { joinPath } from "../files.ts";
+import { readText } from "../json/dataFile.ts";
 import { onceForJob, type FolderReader } from "./folderReader.ts";
 import { isComputed, readExportedLiteral } from "./literalScript.ts";
 import { asItems, asRecord, asText, asTexts, field, fieldAt, type LooseRecord } from "./looseData.ts";
@@ -55,8 +56,8 @@ async function read(
   path: string,
   profile: "default" | "production",
 ): Promise<HardhatConfig> {
-  const bytes = await files.read(path);
-  const exported = bytes ? readExportedLiteral(new TextDecoder().decode(bytes)) : undefined;
+  const text = await readText(files, path);
+  const exported = text === undefined ? undefined : readExportedLiteral(text);
   const major = await hardhatMajor(files, root);
   const name = path.slice(path.lastIndexOf("/") + 1);
   const problems =

@@ -1,4 +1,6 @@
 import { joinPath } from "../files.ts";
+import { noteSkipped } from "../files/skippedFiles.ts";
+import { LARGEST_ARTIFACT_BYTES, readText } from "../json/dataFile.ts";
 import { recordedAddress, recordedChainId, recordedHash, type Deployment } from "./deployment.ts";
 import { filesEnding, foldersIn, type FolderReader } from "./folderReader.ts";
 import { asItems, asRecord, asText, field, fieldAt, parseJson, readJson } from "./looseData.ts";
@@ -67,9 +69,11 @@ async function readJournal(
     return known;
   };
   let chainId: string | undefined;
-  const bytes = await files.read(path);
-  for (const line of bytes ? new TextDecoder().decode(bytes).split("\n") : []) {
+  const text = await readText(files, path, LARGEST_ARTIFACT_BYTES);
+  for (const line of text?.split("\n") ?? []) {
     const message = parseJson(line);
+    if (message === undefined && line.trim() !== "")
+      noteSkipped(files, path, "has lines that are not valid JSON");
     const id = asText(field(message, "futureId")) ?? "";
     switch (field(message, "type")) {
       case "DEPLOYMENT_INITIALIZE":
@@ -123,11 +127,10 @@ export async function hardhatDeployDeployments(
   const found: Deployment[] = [];
   for (const network of await foldersIn(files, deployments)) {
     const folder = joinPath(deployments, network);
-    const written = await files.read(joinPath(folder, ".chainId"));
+    const written = await readText(files, joinPath(folder, ".chainId"));
     const chainFile = await readJson(files, joinPath(folder, ".chain"));
     const chainId =
-      (written ? recordedChainId(new TextDecoder().decode(written).trim()) : undefined) ??
-      recordedChainId(field(chainFile, "chainId"));
+      (written ? recordedChainId(written.trim()) : undefined) ?? recordedChainId(field(chainFile, "chainId"));
     if (chainId === undefined) continue;
     const names = await filesEnding(files, folder, ".json");
     for (const name of names) {

@@ -86,8 +86,8 @@ async function candidatesIn(folder: string, scan: Scan): Promise<Candidate[]> {
   const below: string[] = [];
   for (const { name, kind, link } of await visibleEntries(scan.files, folder)) {
     const path = joinPath(folder, name);
-    if (kind === "file") {
-      hasSources ||= name.endsWith(".sol");
+    if (kind !== "folder") {
+      hasSources ||= kind === "file" && name.endsWith(".sol");
     } else {
       if (link && (await isCircle(path, scan))) return [];
       if (!SKIPPED.has(name)) below.push(path);

@@ -1,5 +1,7 @@
 import type { FileReader } from "../files.ts";
 import { ownValue } from "../json/ownValue.ts";
+import { json, LARGEST_ARTIFACT_BYTES, readData } from "../json/dataFile.ts";
+import { isDeeper, MOST_LEVELS } from "../json/depth.ts";
 
 /** A JSON, TOML or literal object of which nothing is known. */
 export type LooseRecord = Readonly<Record<string, unknown>>;
@@ -37,16 +39,24 @@ export function asItems(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The JSON of a file, or `undefined` when there is no such file or it holds no JSON. */
-export async function readJson(files: FileReader, path: string): Promise<unknown> {
-  const bytes = await files.read(path);
-  return bytes && parseJson(new TextDecoder().decode(bytes));
+/**
+ * The JSON of a file, or `undefined` when there is no such file. One that can't be read is noted as skipped.
+ *
+ * @param largest In bytes.
+ */
+export async function readJson(
+  files: FileReader,
+  path: string,
+  largest: number = LARGEST_ARTIFACT_BYTES,
+): Promise<unknown> {
+  return readData(files, path, json, largest);
 }
 
-/** The value of a JSON text, or `undefined` when it is none. */
+/** The value of a JSON text, or `undefined` when it is none or is nested deeper than anything can be worked on. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    const value: unknown = JSON.parse(text);
+    return isDeeper(value, MOST_LEVELS) ? undefined : value;
   } catch {
     return undefined;
   }

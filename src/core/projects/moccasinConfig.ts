@@ -1,5 +1,6 @@
-import { parse } from "smol-toml";
 import { joinPath, type FileReader } from "../files.ts";
+import { LARGEST_CONFIGURATION_BYTES, readData } from "../json/dataFile.ts";
+import { toml } from "../json/toml.ts";
 import { asText, field, fieldAt } from "./looseData.ts";
 
 /** What `moccasin.toml` says about a project. */
@@ -14,13 +15,7 @@ export interface MoccasinConfig {
 
 /** Reads `moccasin.toml` (Cyfrin/moccasin, moccasin/config.py); what is not there has moccasin's defaults. */
 export async function readMoccasinConfig(files: FileReader, root: string): Promise<MoccasinConfig> {
-  const bytes = await files.read(joinPath(root, "moccasin.toml"));
-  let config: unknown;
-  try {
-    config = bytes ? parse(new TextDecoder().decode(bytes)) : {};
-  } catch {
-    config = {};
-  }
+  const config = await readData(files, joinPath(root, "moccasin.toml"), toml, LARGEST_CONFIGURATION_BYTES);
   const networks = field(config, "networks");
   const chainIds = Object.entries(typeof networks === "object" && networks !== null ? networks : {}).flatMap(
     ([name, network]) => {

@@ -1,4 +1,5 @@
 import { isInside, joinPath, parentFolder, type FileReader } from "../files.ts";
+import { LARGEST_CONFIGURATION_BYTES } from "../json/dataFile.ts";
 import { isFolder, type FolderReader } from "./folderReader.ts";
 import { asRecord, asText, field, fieldAt, readJson } from "./looseData.ts";
 
@@ -44,9 +45,13 @@ export async function findProject(files: FolderReader, folder: string, path: str
   for (const at of foldersBetween(parentFolder(path), folder)) {
     const found = await projectAt(files, at);
     if (found && (!nearest || isDependencyOf(nearest.root, at))) nearest = found;
-    if (!nearest && !remapped && (await files.read(joinPath(at, "remappings.txt")))) remapped = at;
+    if (!nearest && !remapped && (await hasEntry(files, at, "remappings.txt"))) remapped = at;
   }
   return nearest ?? { root: remapped ?? folder, tools: [], configurations: {} };
+}
+
+async function hasEntry(files: FolderReader, folder: string, name: string): Promise<boolean> {
+  return (await files.list(folder))?.some((entry) => entry.name === name && entry.kind !== "folder") ?? false;
 }
 
 /** The project whose root is this very folder, or `undefined` when no tool is set up there. */
@@ -101,7 +106,9 @@ export async function findPackage(
   for (const folder of foldersUpwards(from)) {
     if (folder.endsWith("/node_modules")) continue;
     const found = joinPath(folder, `node_modules/${name}`);
-    const manifest = asRecord(await readJson(files, joinPath(found, "package.json")));
+    const manifest = asRecord(
+      await readJson(files, joinPath(found, "package.json"), LARGEST_CONFIGURATION_BYTES),
+    );
     if (manifest) {
       return {
         folder: found,
@@ -122,7 +129,7 @@ export async function hardhatMajor(files: FileReader, root: string): Promise<2 |
   const installed = await findPackage(files, root, "hardhat");
   if (installed) return Number.parseInt(installed.version, 10) >= 3 ? 3 : 2;
   for (const folder of foldersUpwards(root)) {
-    const manifest = await readJson(files, joinPath(folder, "package.json"));
+    const manifest = await readJson(files, joinPath(folder, "package.json"), LARGEST_CONFIGURATION_BYTES);
     const asked =
       asText(fieldAt(manifest, "devDependencies", "hardhat")) ??
       asText(fieldAt(manifest, "dependencies", "hardhat"));

@@ -1,4 +1,5 @@
 import { joinPath } from "../files.ts";
+import { LARGEST_ARTIFACT_BYTES, readBytes } from "../json/dataFile.ts";
 import { recordedAddress, recordedChainId, recordedHash, type Deployment } from "./deployment.ts";
 import { filesEnding, foldersIn, type FolderReader } from "./folderReader.ts";
 import { asItems, asRecord, asText, field, fieldAt, parseJson, readJson } from "./looseData.ts";
@@ -95,7 +96,7 @@ function chainOfUri(uri: string): string | undefined {
 export async function moccasinDeployments(files: FolderReader, root: string): Promise<Deployment[]> {
   const { database, chainIds } = await readMoccasinConfig(files, root);
   const record = joinPath(root, database);
-  const bytes = await files.read(record);
+  const bytes = await readBytes(files, record, LARGEST_ARTIFACT_BYTES);
   if (!bytes) return [];
   return readSqliteTable(bytes, "deployments").flatMap((row) => {
     const address = recordedAddress(row["contract_address"]);

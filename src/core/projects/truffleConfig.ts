@@ -1,5 +1,6 @@
 import type { CompilerSettings } from "../compilerInput/standardJsonInput.ts";
 import { joinPath } from "../files.ts";
+import { readText } from "../json/dataFile.ts";
 import type { FolderReader } from "./folderReader.ts";
 import { computedIn, withoutComputed } from "./hardhatConfig.ts";
 import { readExportedLiteral } from "./literalScript.ts";
@@ -20,8 +21,8 @@ const BUNDLED_SOLC = "0.5.16";
 
 /** Reads a Truffle configuration as data, without running it. */
 export async function readTruffleConfig(files: FolderReader, path: string): Promise<TruffleConfig> {
-  const bytes = await files.read(path);
-  const exported = bytes ? readExportedLiteral(new TextDecoder().decode(bytes)) : undefined;
+  const text = await readText(files, path);
+  const exported = text === undefined ? undefined : readExportedLiteral(text);
   const name = path.slice(path.lastIndexOf("/") + 1);
   const solc = withoutComputed(fieldAt(exported, "compilers", "solc"));
   const settings = asRecord(field(solc, "settings")) ?? {};

@@ -318,17 +318,43 @@ describe("Records that other tools leave", () => {
     ]);
   });
 
-  it("what is no record, or tells no compiler, is none", () => {
-    for (const json of [
-      undefined,
-      null,
-      1,
-      [],
-      {},
-      { input: {} },
-      { input: { language: "Solidity", sources: { a: {} } }, solcVersion: "0.8.1" },
-      { input: input("a"), solcVersion: "9.9.9" },
-    ])
+  it("what is no record is none", () => {
+    for (const json of [undefined, null, 1, [], {}, { input: {} }])
       assert.equal(buildRecordOf(json, "/x.json"), undefined);
+  });
+
+  it("what has the form of a record but for one part is none, and says which part", () => {
+    const solidity = input("a");
+    for (const [json, reason] of [
+      [
+        { input: { language: "Solidity", sources: { a: {} } }, solcVersion: "0.8.1" },
+        "holds a source without its text",
+      ],
+      [{ input: solidity, solcVersion: "9.9.9" }, "names no release of a compiler"],
+      [{ input: solidity, solcVersion: 8 }, "names no release of a compiler"],
+      [{ input: { ...solidity, language: "Solidty" } }, "names no language that a compiler knows"],
+      [
+        { input: { ...solidity, settings: { remappings: "a=b" } } },
+        "holds a setting of a wrong form (remappings)",
+      ],
+      [
+        { input: { ...solidity, settings: { remappings: [1] } } },
+        "holds a setting of a wrong form (remappings)",
+      ],
+      [
+        { input: { ...solidity, settings: { optimizer: "on" } } },
+        "holds a setting of a wrong form (optimizer)",
+      ],
+      [
+        { input: { ...solidity, settings: { libraries: { A: 1 } } } },
+        "holds a setting of a wrong form (libraries)",
+      ],
+      [{ input: { ...solidity, settings: [] } }, "holds settings of a wrong form"],
+      [
+        { input: { ...solidity, sources: { "a\0.sol": { content: "" } } } },
+        "holds a source whose name is none",
+      ],
+    ] as const)
+      assert.deepEqual(buildRecordOf({ solcVersion: "0.8.30", ...json }, "/x.json"), { reason });
   });
 });

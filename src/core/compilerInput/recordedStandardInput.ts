@@ -1,0 +1,59 @@
+import { isDeeper, MOST_LEVELS } from "../json/depth.ts";
+import { asRecord, asText, field } from "../projects/looseData.ts";
+import { misshapenSettings } from "./settingsShape.ts";
+import type { StandardJsonInput } from "./standardJsonInput.ts";
+
+/** Standard JSON input in a file, or what is wrong with it, to follow the file's name. */
+export type RecordedStandardInput = { readonly input: StandardJsonInput } | { readonly reason: string };
+
+/** No path and no URL is as long. */
+const LONGEST_NAME = 4_096;
+
+/**
+ * The compiler's own fields of a value that has the form of standard JSON input with contents. What is written there
+ * by a tool is right; what is wrong was edited, cut off or made to harm, and none of it is taken.
+ *
+ * @returns `undefined` for a value that is no input at all.
+ */
+export function standardInputIn(value: unknown): RecordedStandardInput | undefined {
+  const given = asRecord(value);
+  if (!given || (field(given, "language") === undefined && field(given, "sources") === undefined))
+    return undefined;
+  const language = asText(field(given, "language"));
+  if (!isLanguage(language)) return { reason: "names no language that a compiler knows" };
+  const sources = asRecord(field(given, "sources"));
+  if (!sources) return { reason: "holds no sources" };
+  const contents = new Map<string, { content: string }>();
+  for (const [name, source] of Object.entries(sources)) {
+    if (name === "" || name.length > LONGEST_NAME || name.includes("\0"))
+      return { reason: "holds a source whose name is none" };
+    const content = asText(field(source, "content"));
+    if (content === undefined) return { reason: "holds a source without its text" };
+    contents.set(name, { content });
+  }
+  if (contents.size === 0) return { reason: "holds no sources" };
+  const written = field(given, "settings");
+  const settings = written === undefined ? {} : asRecord(written);
+  if (!settings) return { reason: "holds settings of a wrong form" };
+  const [wrong] = misshapenSettings(settings, language);
+  if (wrong !== undefined) return { reason: `holds a setting of a wrong form (${wrong})` };
+  const optional = Object.fromEntries(
+    ["interfaces", "storage_layout_overrides", "integrity"].flatMap((name) => {
+      const value = language === "Vyper" ? field(given, name) : undefined;
+      return value === undefined || value === null ? [] : [[name, value] as const];
+    }),
+  );
+  const { interfaces, storage_layout_overrides: layouts, integrity } = optional;
+  if (
+    (interfaces !== undefined && !asRecord(interfaces)) ||
+    (layouts !== undefined && !asRecord(layouts)) ||
+    (integrity !== undefined && asText(integrity) === undefined)
+  )
+    return { reason: "holds interfaces or checksums of a wrong form" };
+  if (isDeeper([settings, optional], MOST_LEVELS)) return { reason: "is nested too deeply" };
+  return { input: { language, sources: Object.fromEntries(contents), settings, ...optional } };
+}
+
+function isLanguage(language: string | undefined): language is StandardJsonInput["language"] {
+  return language === "Solidity" || language === "Yul" || language === "Vyper" || language === "Fe";
+}

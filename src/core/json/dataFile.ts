@@ -1,0 +1,112 @@
+import type { FileReader } from "../files.ts";
+import { noteSkipped } from "../files/skippedFiles.ts";
+import { LARGEST_FILE_BYTES, tooLargeReason, UnreadableFile } from "../files/unreadableFile.ts";
+import { isDeeper, MOST_LEVELS } from "./depth.ts";
+
+/** The largest configuration file that is read, in bytes; a person writes them by hand. */
+export const LARGEST_CONFIGURATION_BYTES = 4 * 1024 * 1024;
+/** The largest artifact, index or record of a deployment that is read, in bytes. */
+export const LARGEST_ARTIFACT_BYTES = LARGEST_FILE_BYTES;
+/** The largest build record that is read, in bytes: 13 to 32 MB are normal, Hardhat writes some of 100 MB. */
+export const LARGEST_RECORD_BYTES = 256 * 1024 * 1024;
+
+/** A notation of data. */
+export interface DataFormat {
+  /** As people call it: `JSON`. */
+  readonly name: string;
+  /** Throws for what is not in this notation, and for nothing else. */
+  parse(text: string): unknown;
+}
+
+export const json: DataFormat = { name: "JSON", parse: JSON.parse };
+
+/** What a file of data came to: its value, why it can't be read, or `undefined` when there is none. */
+export type DataFile = { readonly value: unknown } | { readonly reason: string } | undefined;
+
+/** Reads a file of data. Never throws because of the file: one that can't be read has a reason. */
+export async function openData(
+  files: FileReader,
+  path: string,
+  format: DataFormat,
+  largest: number,
+): Promise<DataFile> {
+  const bytes = await openBytes(files, path, largest);
+  if (bytes === undefined || "reason" in bytes) return bytes;
+  try {
+    const value: unknown = await format.parse(new TextDecoder().decode(bytes));
+    return isDeeper(value, MOST_LEVELS) ? { reason: "is nested too deeply" } : { value };
+  } catch (error) {
+    const line = error instanceof Error ? positionOf(error) : undefined;
+    return { reason: `is not valid ${format.name}${line === undefined ? "" : ` (line ${line})`}` };
+  }
+}
+
+/** The bytes of a file, why they can't be had, or `undefined` when there is no such file. */
+export async function openBytes(
+  files: FileReader,
+  path: string,
+  largest: number,
+): Promise<Uint8Array | { readonly reason: string } | undefined> {
+  try {
+    const bytes = await files.read(path, largest);
+    return bytes !== undefined && bytes.length > largest ? { reason: tooLargeReason(largest) } : bytes;
+  } catch (error) {
+    if (error instanceof UnreadableFile) return { reason: error.reason };
+    throw error;
+  }
+}
+
+/** The value of a file of data; `undefined` when there is none, and for one that can't be read, which is noted. */
+export async function readData(
+  files: FileReader,
+  path: string,
+  format: DataFormat,
+  largest: number,
+): Promise<unknown> {
+  const file = await openData(files, path, format, largest);
+  if (file === undefined || "value" in file) return file?.value;
+  noteSkipped(files, path, file.reason);
+  return undefined;
+}
+
+/** The bytes of a file that can be done without; see {@link readData}. */
+export async function readBytes(
+  files: FileReader,
+  path: string,
+  largest: number,
+): Promise<Uint8Array | undefined> {
+  const bytes = await openBytes(files, path, largest);
+  if (bytes === undefined || !("reason" in bytes)) return bytes;
+  noteSkipped(files, path, bytes.reason);
+  return undefined;
+}
+
+/** TOML and YAML say where it went wrong. */
+function positionOf(error: Error): number | undefined {
+  const line = "line" in error ? error.line : undefined;
+  return typeof line === "number" ? line : undefined;
+}
+
+const STRICT = new TextDecoder("utf-8", { fatal: true });
+
+/** The text of a file that can be done without; see {@link readData}. What is no text is noted, too. */
+export async function readText(
+  files: FileReader,
+  path: string,
+  largest: number = LARGEST_CONFIGURATION_BYTES,
+): Promise<string | undefined> {
+  const bytes = await readBytes(files, path, largest);
+  if (bytes === undefined) return undefined;
+  const text = textOf(bytes);
+  if (text === undefined) noteSkipped(files, path, "is not UTF-8 text");
+  return text;
+}
+
+function textOf(bytes: Uint8Array): string | undefined {
+  if (bytes.includes(0)) return undefined;
+  try {
+    return STRICT.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
