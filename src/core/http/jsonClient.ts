@@ -26,6 +26,8 @@ export interface JsonRequest {
   readonly base?: string;
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** JSON that is sent to the byte, instead of `body`. */
+  readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** For each attempt as a whole, the body included. Default 30 s. */
   readonly timeoutMs?: number;
@@ -179,10 +181,10 @@ export class JsonClient {
   async #follow(
     transport: Transport,
     { service, url }: Addressee,
-    { method = "GET", base = url.href, headers, body }: JsonRequest,
+    { method = "GET", base = url.href, headers, body, text }: JsonRequest,
     signal: AbortSignal,
   ): Promise<TransportResponse> {
-    const content = body === undefined ? undefined : JSON.stringify(body);
+    const content = text ?? (body === undefined ? undefined : JSON.stringify(body));
     let target = url;
     for (let redirects = 0; ; redirects++) {
       const response = await transport.send({

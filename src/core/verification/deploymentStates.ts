@@ -1,7 +1,8 @@
 import { isCancellation } from "../errors.ts";
 import { toMatch, type VerificationStatus } from "./job.ts";
 import { recordStatus, type JobRecord } from "./jobRecord.ts";
-import type { Deployment, VerificationService } from "./verificationService.ts";
+import type { Deployment } from "./submissionRequest.ts";
+import type { VerificationService } from "./verificationService.ts";
 
 /** How a deployment stands: what a job of ours came to, or what the service has on record. */
 export type DeploymentState = VerificationStatus | "not_verified";

@@ -27,11 +27,16 @@ export interface JobRecord {
   /** Our own id, known before the service gives one. */
   readonly id: string;
   readonly stage: "prepared" | "submitting" | "unconfirmed" | "refused" | "adopted" | "submitted";
-  /** The service's base address. */
+  /** Base address of the service that it was agreed for: no other one gets it. */
   readonly service: string;
   readonly chainId: string;
   readonly address: string;
   readonly creationTransactionHash?: string;
+  /**
+   * SHA-256 of the request's body, 64 hexadecimal digits: what was agreed to, to the byte. Absent in what an earlier
+   * version kept.
+   */
+  readonly requestSha256?: string;
   /** What was submitted; absent for a similarity search. */
   readonly submission?: SubmittedInput;
   readonly verificationId?: string;
@@ -64,6 +69,8 @@ export interface SecondTry {
   readonly id: string;
   /** The `customCode` with which the first job failed. */
   readonly because: string;
+  /** True where the second one was not sent by itself, since the configured service is no longer the agreed one. */
+  readonly isWithheld?: boolean;
 }
 
 /** The part of a compiler input that a record keeps; the input itself is kept beside it. */

@@ -3,6 +3,7 @@ import type { JobError, VerificationJob } from "./job.ts";
 import { JobAttachments } from "./jobAttachments.ts";
 import { isFinished, type JobRecord } from "./jobRecord.ts";
 import type { JobStorage } from "./jobStorage.ts";
+import type { FilePlace } from "./publishReview.ts";
 
 const RECORD_SUFFIX = ".job.json";
 const HISTORY = "history.json";
@@ -18,10 +19,12 @@ const CODE_FIELDS = [
   "onchainRuntimeCode",
 ] as const;
 
-/** A submitted source: its source unit name, and its absolute path. */
+/** A submitted source: its source unit name, its absolute path, and where it is from as the review showed it. */
 export interface SubmittedFile {
   readonly name: string;
   readonly path: string;
+  /** Absent in what an earlier version kept. */
+  readonly place?: FilePlace;
 }
 
 /** What belongs to a submission and is kept beside its record. */

@@ -17,6 +17,8 @@ export function outcomeSentence(record: JobRecord): string {
     case "match":
       return `${title} is verified: match. The code is equal; the metadata differs, so a source or a setting is not exactly the one of the deployment.`;
     case "failed":
+      if (record.job?.error && record.secondTry?.isWithheld)
+        return `${title} does not match with the files that it needs alone; the second try, with all files of the build, was not sent, since the configured service is another one now.`;
       if (record.job?.error && record.secondTry)
         return `${title} does not match with the files that it needs alone; all files of the build were submitted as a second try.`;
       return record.job?.error
@@ -57,6 +59,7 @@ export function outcomeInBrief(record: JobRecord, now = Date.now()): string {
     if (record.stage === "adopted") return "waiting for another job of this contract";
     return `compiling, ${durationWords(now - record.submittedAt)}`;
   }
+  if (record.secondTry?.isWithheld) return "second try not sent";
   if (record.secondTry) return "submitted again with all files";
   switch (record.job?.error?.customCode) {
     case "no_match":

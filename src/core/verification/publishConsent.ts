@@ -4,17 +4,35 @@ export interface ConsentStorage {
   set(value: readonly Agreement[]): PromiseLike<void> | void;
 }
 
-/** That sources of a workspace may be published at a service without asking each time. */
+/** What a submission is like, as far as an agreement to such ones goes. */
+export interface PublishScope {
+  /** Every kind of thing in it: the project, the language, where files are from, whether a whole build may follow. */
+  readonly kinds: readonly string[];
+  /**
+   * False where something should make a person think twice: a possible secret, a file from outside, a stale build, a
+   * path of the machine, a text that is only in a record, and whatever else is more than a note. No agreement covers it.
+   */
+  readonly isUnremarkable: boolean;
+}
+
+/** That submissions of a workspace which are like one that was shown may go to a service without asking each time. */
 export interface Agreement {
   /** `https://sourcify.dev`. */
   readonly origin: string;
   /** Milliseconds since the epoch. */
   readonly agreedAt: number;
+  /** The kinds of things in what was shown when it was given. */
+  readonly kinds: readonly string[];
 }
+
+/** Older agreements are forgotten. */
+const MOST_AGREEMENTS = 50;
 
 /**
  * Remembers at which services a person lets the sources of this workspace be published without being asked again. It
- * goes by the origin: another port or http instead of https is another service, another path is not.
+ * goes by the origin: another port or http instead of https is another service, another path is not. An agreement covers
+ * what is unremarkable and has no kind of thing in it that was not in what the person saw; what was kept without its
+ * kinds, by an earlier version, covers nothing, since nobody knows what it was given for.
  */
 export class PublishConsent {
   readonly #storage: ConsentStorage;
@@ -33,25 +51,35 @@ export class PublishConsent {
       .sort((a, b) => b.agreedAt - a.agreedAt);
   }
 
-  /** Whether nobody has to be asked before something is published at a service. */
-  isGiven(serviceUrl: string): boolean {
+  /** Whether nobody has to be asked before this is published at a service: one agreement covers all of it. */
+  covers(serviceUrl: string, { kinds, isUnremarkable }: PublishScope): boolean {
     const origin = originOf(serviceUrl);
-    return origin !== undefined && this.agreements().some((agreement) => agreement.origin === origin);
+    return (
+      isUnremarkable &&
+      origin !== undefined &&
+      this.agreements().some(
+        (agreement) => agreement.origin === origin && kinds.every((kind) => agreement.kinds.includes(kind)),
+      )
+    );
   }
 
-  async give(serviceUrl: string): Promise<void> {
+  /** Keeps that a person who saw this does not want to be asked about the like of it. */
+  async give(serviceUrl: string, { kinds }: PublishScope): Promise<void> {
     const origin = originOf(serviceUrl);
     if (origin === undefined) return;
-    await this.#storage.set([{ origin, agreedAt: this.#now() }, ...this.#without(origin)]);
+    const others = this.agreements().filter(
+      (agreement) => agreement.origin !== origin || !agreement.kinds.every((kind) => kinds.includes(kind)),
+    );
+    const given = { origin, agreedAt: this.#now(), kinds: [...kinds] };
+    await this.#storage.set([given, ...others].slice(0, MOST_AGREEMENTS));
   }
 
   /** Asks again from now on: at a service, or at every one. */
   async withdraw(serviceUrl?: string): Promise<void> {
-    await this.#storage.set(serviceUrl === undefined ? [] : this.#without(originOf(serviceUrl)));
-  }
-
-  #without(origin: string | undefined): Agreement[] {
-    return this.agreements().filter((agreement) => agreement.origin !== origin);
+    const origin = serviceUrl === undefined ? undefined : originOf(serviceUrl);
+    await this.#storage.set(
+      serviceUrl === undefined ? [] : this.agreements().filter((agreement) => agreement.origin !== origin),
+    );
   }
 }
 
@@ -61,6 +89,11 @@ function originOf(url: string): string | undefined {
 }
 
 function isAgreement(value: unknown): value is Agreement {
-  const { origin, agreedAt } = (value ?? {}) as Partial<Agreement>;
-  return typeof origin === "string" && typeof agreedAt === "number";
+  const { origin, agreedAt, kinds } = (value ?? {}) as Partial<Agreement>;
+  return (
+    typeof origin === "string" &&
+    typeof agreedAt === "number" &&
+    Array.isArray(kinds) &&
+    kinds.every((kind) => typeof kind === "string")
+  );
 }

@@ -1,5 +1,5 @@
 import type { InputFinding } from "../compilerInput/inputFinding.ts";
-import type { CompilerInput, InputFile } from "../compilerInput/standardJsonInput.ts";
+import type { CompilerInput, InputFile, StandardJsonInput } from "../compilerInput/standardJsonInput.ts";
 import { checkInput } from "../compilerInput/inputChecks.ts";
 import { isInside } from "../files.ts";
 import { foreign, foreignSentence, shown, type ShownText } from "../text/shownText.ts";
@@ -8,16 +8,26 @@ import { foreign, foreignSentence, shown, type ShownText } from "../text/shownTe
 export interface PublishedFile {
   /** The name under which everybody sees it. */
   readonly name: ShownText;
-  /** The file on disk. */
+  /** That name as it goes: the source unit name. */
+  readonly unit: string;
+  /** The file on disk; where there is none, the record that holds the text. */
   readonly path: string;
+  /** Whether the input tells of a file on disk for it; else its text is in a record alone. */
+  readonly isOnDisk: boolean;
+  /** The very text that goes. */
+  readonly text: string;
   readonly bytes: number;
+  readonly origin: InputFile["origin"];
   /** `outside`: it is neither in the project nor a dependency of it. */
-  readonly place: "project" | "dependency" | "outside";
+  readonly place: FilePlace;
   /** True for a file that goes only if the files that the contract needs do not match by themselves. */
   readonly onlyIfNeeded: boolean;
   /** What in it should make a person think twice, a sentence each. */
   readonly concerns: readonly ShownText[];
 }
+
+/** Where a published file is from. */
+export type FilePlace = "project" | "dependency" | "outside";
 
 /** What a person sees before something is published. */
 export interface PublishReview {
@@ -36,36 +46,54 @@ export interface PublishReview {
 const CONCERNS: ReadonlySet<InputFinding["code"]> = new Set(["possible_secret", "absolute_path"]);
 
 /**
- * What publishing an input at a service comes to. The files of the whole build are in it, since they go as well if the
+ * What publishing an input at a service comes to. The list is made of the texts that go and not of what is known of
+ * files, so that nothing goes that is not in it. The files of the whole build are in it, since they go as well if the
  * service's answer to the first submission says that they may help.
  */
 export function publishReview(
   input: Pick<
     CompilerInput,
-    "contractIdentifier" | "stdJsonInput" | "files" | "findings" | "project" | "wholeBuild"
+    "contractIdentifier" | "stdJsonInput" | "files" | "findings" | "project" | "wholeBuild" | "record"
   >,
   service: { readonly host: string },
 ): PublishReview {
-  const { findings, wholeBuild, project, contractIdentifier } = input;
-  const first = new Set(input.files.map(({ name }) => name));
-  const more = wholeBuild?.files.filter(({ name }) => !first.has(name)) ?? [];
+  const { findings, wholeBuild, project, contractIdentifier, record } = input;
+  const first = textsOf(input.stdJsonInput);
+  const more = wholeBuild
+    ? [...textsOf(wholeBuild.stdJsonInput)].filter(([name, text]) => first.get(name) !== text)
+    : [];
   const concerns = findings.filter(({ code }) => CONCERNS.has(code));
   if (wholeBuild && more.length > 0) {
     const known = new Set(concerns.map(({ sentence }) => sentence));
     const others = checkInput({ ...wholeBuild, contractIdentifier });
     concerns.push(...others.filter(({ code, sentence }) => CONCERNS.has(code) && !known.has(sentence)));
   }
-  const published = (onlyIfNeeded: boolean) => (file: InputFile) => ({
-    name: foreign(file.name),
-    path: file.path,
-    bytes: file.bytes,
-    place: placeOf(file, project),
-    onlyIfNeeded,
-    concerns: concerns
-      .filter(({ path }) => path === file.path)
-      .map(({ sentence }) => foreignSentence(sentence)),
-  });
-  const files = [...input.files.map(published(false)), ...more.map(published(true))].sort(
+  const published = (files: readonly InputFile[], onlyIfNeeded: boolean) => {
+    const known = new Map(files.map((file) => [file.name, file]));
+    return ([unit, text]: readonly [string, string]): PublishedFile => {
+      const file = known.get(unit);
+      // What nothing is known of is from nowhere in the project.
+      const path = file?.path ?? record ?? "";
+      return {
+        name: foreign(unit),
+        unit,
+        path,
+        isOnDisk: file !== undefined && path !== record,
+        text,
+        bytes: Buffer.byteLength(text),
+        origin: file?.origin ?? "project",
+        place: file ? placeOf(file, project) : "outside",
+        onlyIfNeeded,
+        concerns: concerns
+          .filter((concern) => concern.path !== undefined && concern.path === path)
+          .map(({ sentence }) => foreignSentence(sentence)),
+      };
+    };
+  };
+  const files = [
+    ...[...first].map(published(input.files, false)),
+    ...more.map(published(wholeBuild?.files ?? [], true)),
+  ].sort(
     (a, b) =>
       weight(a) - weight(b) || Number(a.onlyIfNeeded) - Number(b.onlyIfNeeded) || compare(a.name, b.name),
   );
@@ -73,14 +101,27 @@ export function publishReview(
   const second = more.length === 0 ? "" : `, and ${count(more.length)} more if those alone do not match`;
   return {
     host,
-    sentence: shown`Publishes ${count(input.files.length)} at ${host}${second}. Everybody can read them there, and it can't be taken back.`,
+    sentence: shown`Publishes ${count(first.size)} at ${host}${second}. Everybody can read them there, and it can't be taken back.`,
     files,
     bytes: files.reduce((sum, file) => sum + file.bytes, 0),
     concerns,
   };
 }
 
-function placeOf({ origin, path }: InputFile, project: string): PublishedFile["place"] {
+/** Every text of an input by its name: the sources, and the interfaces of Vyper. */
+function textsOf({ sources, interfaces = {} }: StandardJsonInput): ReadonlyMap<string, string> {
+  return new Map([
+    ...Object.entries(sources).map(([name, { content }]) => [name, content] as const),
+    ...Object.entries(interfaces).map(([name, value]) => [name, interfaceText(value)] as const),
+  ]);
+}
+
+function interfaceText(value: unknown): string {
+  const { content } = (value ?? {}) as { readonly content?: unknown };
+  return typeof content === "string" ? content : JSON.stringify(value);
+}
+
+function placeOf({ origin, path }: InputFile, project: string): FilePlace {
   if (origin === "dependency") return "dependency";
   return isInside(path, project) ? "project" : "outside";
 }

@@ -1,19 +1,13 @@
-import type { StandardJsonInput } from "../compilerInput/standardJsonInput.ts";
 import { wholeBuildMayHelp } from "../compilerInput/wholeBuild.ts";
 import { isCancellation, LedgerLensError } from "../errors.ts";
 import type { Clock } from "../http/clock.ts";
 import { HttpError } from "../http/httpError.ts";
 import { toMatch, type VerificationJob, type VerifiedContract } from "./job.ts";
-import {
-  isFinished,
-  isInDoubt,
-  recordStatus,
-  recordTitle,
-  type JobRecord,
-  type SubmittedInput,
-} from "./jobRecord.ts";
-import type { JobStore, SubmittedFile, WholeSubmission } from "./jobStore.ts";
-import { ServiceRefusal, type Deployment, type VerificationService } from "./verificationService.ts";
+import { isFinished, isInDoubt, recordStatus, recordTitle, type JobRecord } from "./jobRecord.ts";
+import type { JobStore } from "./jobStore.ts";
+import { agreedBefore, ReviewedSubmission, type KeptSubmission } from "./reviewedSubmission.ts";
+import type { Deployment } from "./submissionRequest.ts";
+import { ServiceRefusal, type VerificationService } from "./verificationService.ts";
 
 /** How often a job is asked for: soon at first, every 3 s for half a minute, then ever more rarely. */
 const FIRST_POLL_MS = 500;
@@ -22,22 +16,6 @@ const EARLY_PHASE_MS = 30_000;
 const LATE_POLL_MS = 15_000;
 /** So many polls in a row may fail before waiting ends; each has the client's own retries behind it. */
 const MAX_FAILED_POLLS = 3;
-
-/** What a submission is made of. */
-export interface NewSubmission extends Deployment {
-  /** Absent for a similarity search. */
-  readonly input?: SubmittedInput & {
-    readonly stdJsonInput: StandardJsonInput;
-    readonly files?: readonly SubmittedFile[];
-    /**
-     * All that the build compiled, where that is more. It is sent once by itself when the service's answer says that
-     * it may help, so whoever agrees to publishing has to have seen these files too.
-     */
-    readonly wholeBuild?: WholeSubmission | undefined;
-  };
-  /** What the service has on record, if it was asked just now; `null` for nothing. It is asked otherwise. */
-  readonly recorded?: VerifiedContract | null | undefined;
-}
 
 /** What the jobs stand on. */
 export interface VerificationJobsOptions {
@@ -70,96 +48,115 @@ export class VerificationJobs {
   }
 
   /**
-   * Submits and answers the record of the job. What the service has with an exact match is answered as finished and
-   * nothing is sent. A job that is already running for the same contract is answered, if it is ours, or waited for.
+   * Submits what was reviewed, those bytes to that service, and answers the record of the job. What the service has with
+   * an exact match is answered as finished and nothing is sent. A job that is already running for the same contract is
+   * answered, if it is ours, or waited for.
    *
    * @throws what {@link VerificationService.submit} throws; the record, if there is one, says what is known.
    */
-  async submit(submission: NewSubmission, signal?: AbortSignal): Promise<JobRecord> {
-    return this.#begin(this.#options.service(), submission, signal);
+  async submit(
+    reviewed: ReviewedSubmission,
+    { signal, recorded }: { readonly signal?: AbortSignal | undefined } & Recorded = {},
+  ): Promise<JobRecord> {
+    return this.#begin(reviewed, { recorded }, signal);
   }
 
   /**
    * Sends the same again, to the same service: what was sent then, whatever became of the files since. A submission
    * that was refused or is in doubt goes on in its own record; a job that failed gets another one beside it.
    *
-   * @throws LedgerLensError `input_forgotten` when what was sent had to make room; else as {@link submit}.
+   * @param options.agreedFor the service that it goes to, where a person said so although another one is configured
+   * @throws LedgerLensError `input_forgotten` when what was sent had to make room, `input_changed` when what is kept is
+   * not what was sent, `service_changed` when another service is configured than it was agreed for; else as
+   * {@link submit}.
    */
-  async retry(id: string, signal?: AbortSignal): Promise<JobRecord> {
-    const { store } = this.#options;
+  async retry(
+    id: string,
+    { signal, agreedFor }: { readonly signal?: AbortSignal; readonly agreedFor?: string } = {},
+  ): Promise<JobRecord> {
     const record = this.#record(id);
     if (this.#sending.has(id)) return record;
-    const { chainId, address, creationTransactionHash, submission } = record;
+    if (agreedFor !== record.service) this.checkService(record);
+    const reviewed = agreedBefore(record, await this.kept(record));
+    await checkUnchanged(record, reviewed);
+    if (record.job) return this.#begin(reviewed, {}, signal);
+    return this.#send(reviewed, record, {}, signal);
+  }
+
+  /** What is kept of a submission besides its record. */
+  async kept({ id }: JobRecord): Promise<KeptSubmission> {
+    const { store } = this.#options;
     const [stdJsonInput, files, wholeBuild] = await Promise.all([
       store.input(id),
       store.files(id),
       store.whole(id),
     ]);
-    if (submission && !stdJsonInput) {
-      throw new LedgerLensError(
-        "input_forgotten",
-        `What was submitted for ${recordTitle(record)} is no longer kept. Verify the contract from its files.`,
-      );
-    }
-    const again: NewSubmission = {
-      chainId,
-      address,
-      ...(creationTransactionHash !== undefined && { creationTransactionHash }),
-      ...(submission && stdJsonInput && { input: { ...submission, stdJsonInput, files, wholeBuild } }),
-    };
-    const service = this.#options.service(record.service);
-    if (record.job) return this.#begin(service, again, signal);
-    service.check({ ...again.input, ...again });
-    return this.#send(service, record, again, signal);
+    return { stdJsonInput, files, wholeBuild };
+  }
+
+  /**
+   * Checks that a submission goes where it was agreed for when it is sent to the configured service.
+   *
+   * @throws LedgerLensError `service_changed`.
+   */
+  checkService(record: JobRecord): void {
+    const { service } = this.#options;
+    const configured = service();
+    const agreed = service(record.service);
+    if (configured.url === agreed.url) return;
+    const other = configured.host === agreed.host ? "another address there" : configured.host;
+    throw new LedgerLensError(
+      "service_changed",
+      `${recordTitle(record)} was not submitted: it was agreed for ${agreed.host}, and ${other} is configured now. Submit it again to say where it goes.`,
+    );
   }
 
   async #begin(
-    service: VerificationService,
-    submission: NewSubmission,
+    reviewed: ReviewedSubmission,
+    known: Recorded,
     signal: AbortSignal | undefined,
     about: Partial<JobRecord> = {},
   ): Promise<JobRecord> {
+    // A caller in JavaScript could hand over anything; only a review makes what may go.
+    if (!ReviewedSubmission.isOne(reviewed)) throw new TypeError("Only what was reviewed is submitted.");
     const { store, clock, newId } = this.#options;
-    const { input, chainId, address, creationTransactionHash } = submission;
-    service.check({ ...input, ...submission });
-    const { stdJsonInput, files, wholeBuild, ...submitted } = input ?? {};
+    const { input, deployment, kept, request } = reviewed;
     const record: JobRecord = {
       id: newId(),
       stage: "prepared",
-      service: service.url,
-      chainId,
-      address,
-      ...(creationTransactionHash && { creationTransactionHash }),
-      ...(input && { submission: submitted as SubmittedInput }),
+      service: reviewed.service,
+      ...deployment,
+      requestSha256: await sha256(request.body),
+      ...(input && { submission: input }),
       submittedAt: clock.now(),
       ...about,
     };
     this.#sending.add(record.id);
     try {
-      await store.add(record, { input: stdJsonInput, files, whole: wholeBuild });
+      await store.add(record, kept);
     } finally {
       this.#sending.delete(record.id);
     }
-    return this.#send(service, record, submission, signal);
+    return record.stage === "refused" ? record : this.#send(reviewed, record, known, signal);
   }
 
   async #send(
-    service: VerificationService,
+    reviewed: ReviewedSubmission,
     start: JobRecord,
-    submission: NewSubmission,
+    known: Recorded,
     signal: AbortSignal | undefined,
   ): Promise<JobRecord> {
     const { store } = this.#options;
-    const { input } = submission;
-    const { id, chainId, address, creationTransactionHash } = start;
-    const deployment = { chainId, address, ...(creationTransactionHash && { creationTransactionHash }) };
+    const { id } = start;
+    const { deployment } = reviewed;
+    const service = this.#options.service(reviewed.service);
     let record = start;
     this.#sending.add(id);
     try {
       const contract =
-        submission.recorded === undefined
+        known.recorded === undefined
           ? await recordedNow(service, deployment, signal)
-          : (submission.recorded ?? undefined);
+          : (known.recorded ?? undefined);
       const isOurs = (isInDoubt(start) || start.stage === "adopted") && isNewer(contract, start.before);
       if (contract && (isOurs || contract.match === "exact_match")) {
         const stage = isOurs ? start.stage : "refused";
@@ -171,9 +168,7 @@ export class VerificationJobs {
         problem: undefined,
         ...(start.before === undefined && contract && { before: contract }),
       });
-      const verificationId = input
-        ? await service.submit({ ...input, ...deployment }, signal)
-        : await service.submitSimilarity(deployment, signal);
+      const verificationId = await service.submit(reviewed.request, signal);
       return await this.#changed(record, { stage: "submitted", verificationId });
     } catch (error) {
       if (error instanceof ServiceRefusal) {
@@ -349,7 +344,7 @@ export class VerificationJobs {
     }
     const last = this.store.get(id) ?? record;
     const { secondTry } = last;
-    if (!secondTry || !this.store.get(secondTry.id)) return last;
+    if (!secondTry || secondTry.isWithheld || !this.store.get(secondTry.id)) return last;
     const left = Math.max(0, limitMs - (clock.now() - started));
     return this.wait(secondTry.id, {
       limitMs: left,
@@ -371,24 +366,31 @@ export class VerificationJobs {
     const whole = isDue && !secondTry && !secondTryOf ? await store.whole(record.id) : undefined;
     if (this.#sending.has(id)) return record;
     if (submission && because !== undefined && whole && !store.get(id)) {
-      const { chainId, address, creationTransactionHash } = record;
-      await this.#begin(
-        this.#options.service(record.service),
-        {
-          chainId,
-          address,
-          ...(creationTransactionHash !== undefined && { creationTransactionHash }),
-          input: { ...submission, ...whole, fileCount: whole.files.length },
-        },
-        signal,
-        { id, secondTryOf: { id: record.id, because } },
-      ).catch(() => {
+      const { stdJsonInput, files } = whole;
+      const all = { ...record, submission: { ...submission, fileCount: files.length } };
+      await this.#begin(agreedBefore(all, { stdJsonInput, files }), {}, signal, {
+        id,
+        secondTryOf: { id: record.id, because },
+        ...this.#withheld(record),
+      }).catch(() => {
         // Its own record says why it did not go out.
       });
     }
     await store.forgetWhole(record.id);
     const isLinked = secondTry !== undefined || because === undefined || !store.get(id);
-    return isLinked ? record : this.#changed(record, { secondTry: { id, because } });
+    if (isLinked) return record;
+    const isWithheld = store.get(id)?.problem?.code === "service_changed";
+    return this.#changed(record, { secondTry: { id, because, ...(isWithheld && { isWithheld }) } });
+  }
+
+  /** What keeps a second try from going out by itself: nobody was asked about the service that is configured now. */
+  #withheld(record: JobRecord): Partial<JobRecord> {
+    try {
+      this.checkService(record);
+      return {};
+    } catch (error) {
+      return { stage: "refused", problem: problemOf(error) };
+    }
   }
 
   /** Takes over what the service says of a job; a failure because of an earlier success is that success. */
@@ -438,6 +440,26 @@ export class VerificationJobs {
   async #changed(record: JobRecord, change: Partial<JobRecord>): Promise<JobRecord> {
     return (await this.store.update(record.id, change)) ?? { ...record, ...change };
   }
+}
+
+/** What the service has on record, if it was asked just now; `null` for nothing. It is asked otherwise. */
+interface Recorded {
+  readonly recorded?: VerifiedContract | null | undefined;
+}
+
+/** What is kept must be what was agreed to, to the byte: a file of the editor's own storage may have been changed. */
+async function checkUnchanged(record: JobRecord, { request }: ReviewedSubmission): Promise<void> {
+  if (record.requestSha256 === undefined || record.requestSha256 === (await sha256(request.body))) return;
+  throw new LedgerLensError(
+    "input_changed",
+    `What is kept of ${recordTitle(record)} is not what was submitted. Verify the contract from its files.`,
+  );
+}
+
+/** In hexadecimal digits; computed off the thread, since a body may have 30 MB. */
+async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return Buffer.from(digest).toString("hex");
 }
 
 function pollPause(polls: number, passedMs: number): number {

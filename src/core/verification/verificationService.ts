@@ -1,38 +1,14 @@
 import { LedgerLensError } from "../errors.ts";
-import type { StandardJsonInput } from "../compilerInput/standardJsonInput.ts";
 import type { JsonClient, JsonResponse } from "../http/jsonClient.ts";
 import { wrongShape } from "../http/httpError.ts";
 import { shownHost } from "../http/shownAddress.ts";
 import { foreign } from "../text/shownText.ts";
 import type { VerificationJob, VerifiedContract } from "./job.ts";
-import {
-  checkAddress,
-  checkChainId,
-  checkCompilerVersion,
-  checkContractIdentifier,
-  checkTransactionHash,
-  checkVerificationId,
-} from "./parameters.ts";
-
-/** Largest request body the service takes: 30 MB (argotorg/sourcify, services/server/src/config/default.js). */
-export const MAX_SUBMISSION_BYTES = 30 * 1024 * 1024;
+import { checkVerificationId } from "./parameters.ts";
+import { serviceAddress } from "./serviceAddress.ts";
+import { checkSize, deploymentPath, type Deployment, type SubmissionRequest } from "./submissionRequest.ts";
 
 const SERVICE = "The verification service";
-
-/** Where a contract is deployed. */
-export interface Deployment {
-  /** Decimal digits. */
-  readonly chainId: string;
-  readonly address: string;
-  readonly creationTransactionHash?: string;
-}
-
-/** A submission with full standard JSON input. */
-export interface Submission extends Deployment {
-  readonly stdJsonInput: StandardJsonInput;
-  readonly compilerVersion: string;
-  readonly contractIdentifier: string;
-}
 
 /** A chain as `GET /chains` lists it. */
 export interface ServiceChain {
@@ -66,7 +42,7 @@ export class VerificationService {
 
   constructor(http: Pick<JsonClient, "request">, url: string) {
     this.#http = http;
-    this.url = url.replace(/\/+$/, "");
+    this.url = serviceAddress(url);
   }
 
   get host(): string {
@@ -84,44 +60,26 @@ export class VerificationService {
   }
 
   /**
-   * Checks what would be submitted, and sends nothing.
-   *
-   * @param submission without input for a similarity search
-   * @throws LedgerLensError as {@link submit} does before it sends.
-   */
-  check(submission: Deployment & Partial<Omit<Submission, keyof Deployment>>): void {
-    deploymentPath(submission);
-    creationTransaction(submission);
-    if (submission.compilerVersion !== undefined) checkCompilerVersion(submission.compilerVersion);
-    if (submission.contractIdentifier !== undefined) checkContractIdentifier(submission.contractIdentifier);
-    if (submission.stdJsonInput) checkSize(submission.stdJsonInput);
-  }
-
-  /**
-   * Submits standard JSON input.
+   * Sends a request to verify, to the byte as it is given.
    *
    * @returns the verification id of the job that the service began.
-   * @throws LedgerLensError for a parameter that the interface would refuse (see parameters.ts), `too_large` for a
-   * body over {@link MAX_SUBMISSION_BYTES}, {@link ServiceRefusal}, and what the HTTP client throws.
+   * @throws LedgerLensError `too_large`, {@link ServiceRefusal}, and what the HTTP client throws.
    */
-  async submit(submission: Submission, signal?: AbortSignal): Promise<string> {
-    const path = deploymentPath(submission);
-    return this.#submit(
-      path,
-      {
-        stdJsonInput: submission.stdJsonInput,
-        compilerVersion: checkCompilerVersion(submission.compilerVersion),
-        contractIdentifier: checkContractIdentifier(submission.contractIdentifier),
-        ...creationTransaction(submission),
-      },
-      signal,
-    );
-  }
-
-  /** Asks for a verified contract with the same code elsewhere; answers and throws as {@link submit}. */
-  async submitSimilarity(deployment: Deployment, signal?: AbortSignal): Promise<string> {
-    // The body is an object even when it is empty: the service reads a field of it.
-    return this.#submit(`similarity/${deploymentPath(deployment)}`, creationTransaction(deployment), signal);
+  async submit(request: SubmissionRequest, signal?: AbortSignal): Promise<string> {
+    checkSize(request);
+    const response = await this.#http.request({
+      method: "POST",
+      url: this.url + request.path,
+      base: this.url,
+      text: request.body,
+      service: SERVICE,
+      ...(signal && { signal }),
+    });
+    if (response.status < 200 || response.status > 299) throw this.#refusal(response);
+    const id = isRecord(response.body) ? response.body["verificationId"] : undefined;
+    if (typeof id !== "string")
+      throw wrongShape(SERVICE, "its answer to the submission", "verificationId is missing");
+    return checkVerificationId(id);
   }
 
   /** The job as the service sends it. */
@@ -176,23 +134,6 @@ export class VerificationService {
     });
   }
 
-  async #submit(path: string, body: object, signal: AbortSignal | undefined): Promise<string> {
-    checkSize(body);
-    const response = await this.#http.request({
-      method: "POST",
-      url: `${this.url}/v2/verify/${path}`,
-      base: this.url,
-      body,
-      service: SERVICE,
-      ...(signal && { signal }),
-    });
-    if (response.status < 200 || response.status > 299) throw this.#refusal(response);
-    const id = isRecord(response.body) ? response.body["verificationId"] : undefined;
-    if (typeof id !== "string")
-      throw wrongShape(SERVICE, "its answer to the submission", "verificationId is missing");
-    return checkVerificationId(id);
-  }
-
   #refusal({ status, body, text }: JsonResponse): ServiceRefusal {
     const { customCode, message } = isRecord(body) ? body : {};
     const code = typeof customCode === "string" ? customCode : "service_error";
@@ -217,25 +158,6 @@ export class VerificationService {
     if (status >= 500) return `${this.host} failed (${said}). Try again later.`;
     return `${this.host} refused the request: ${said}`;
   }
-}
-
-function checkSize(body: object): void {
-  const bytes = Buffer.byteLength(JSON.stringify(body));
-  if (bytes <= MAX_SUBMISSION_BYTES) return;
-  throw new LedgerLensError(
-    "too_large",
-    `The compiler input is ${(bytes / 1024 / 1024).toFixed(1)} MB, and the verification service takes at most 30 MB. Submit fewer sources.`,
-  );
-}
-
-function deploymentPath({ chainId, address }: Deployment): string {
-  return `${checkChainId(chainId)}/${checkAddress(address)}`;
-}
-
-function creationTransaction({ creationTransactionHash }: Deployment): { creationTransactionHash?: string } {
-  return creationTransactionHash
-    ? { creationTransactionHash: checkTransactionHash(creationTransactionHash) }
-    : {};
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

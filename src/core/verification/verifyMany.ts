@@ -3,8 +3,10 @@ import type { Clock } from "../http/clock.ts";
 import { HttpError } from "../http/httpError.ts";
 import { toMatch, type Match, type VerificationStatus, type VerifiedContract } from "./job.ts";
 import { recordStatus, type JobRecord } from "./jobRecord.ts";
-import type { NewSubmission, VerificationJobs } from "./verificationJobs.ts";
-import type { Deployment, VerificationService } from "./verificationService.ts";
+import type { ReviewedSubmission } from "./reviewedSubmission.ts";
+import type { VerificationJobs } from "./verificationJobs.ts";
+import type { Deployment } from "./submissionRequest.ts";
+import type { VerificationService } from "./verificationService.ts";
 
 /** Services work on few jobs at once, and so do we. */
 const AT_ONCE = 2;
@@ -31,10 +33,11 @@ export interface ManyOutcome<D extends Deployment> {
 export interface ManyOptions<D extends Deployment> {
   readonly deployments: readonly D[];
   readonly jobs: Pick<VerificationJobs, "submit" | "wait">;
+  /** The service that was shown; what was reviewed is for it. */
   readonly service: Pick<VerificationService, "contract">;
   readonly clock: Clock;
-  /** The input of a deployment; a LedgerLensError makes it `refused`. Asked right before it is sent. */
-  readonly inputOf: (deployment: D) => Promise<NonNullable<NewSubmission["input"]>>;
+  /** What was reviewed for a deployment; a LedgerLensError makes it `refused`. Asked right before it is sent. */
+  readonly reviewedOf: (deployment: D) => Promise<ReviewedSubmission>;
   /** Whether what is verified with a mere match is submitted for an exact one; it is skipped by default. */
   readonly mayImprove?: (deployment: D, contract: VerifiedContract) => Promise<boolean>;
   /** Called with a finished job, to find out why it failed for instance. */
@@ -83,10 +86,10 @@ export async function verifyMany<D extends Deployment>(options: ManyOptions<D>):
 
 async function verifyOne<D extends Deployment>(
   deployment: D,
-  { jobs, service, inputOf, mayImprove, finish, limitMs, signal }: ManyOptions<D>,
+  { jobs, service, reviewedOf, mayImprove, finish, limitMs, signal }: ManyOptions<D>,
   pace: Pace,
 ): Promise<ManyOutcome<D> | { readonly away: string }> {
-  const { chainId, address, creationTransactionHash } = deployment;
+  const { chainId, address } = deployment;
   let begun: JobRecord | undefined;
   try {
     const recorded = await service.contract({ chainId, address }, signal);
@@ -96,18 +99,9 @@ async function verifyOne<D extends Deployment>(
       match === undefined ||
       (match === "match" && ((await mayImprove?.(deployment, recorded)) ?? false));
     if (!isWanted) return { deployment, outcome: "skipped", recorded: match };
-    const input = await inputOf(deployment);
+    const reviewed = await reviewedOf(deployment);
     await pace.next();
-    begun = await jobs.submit(
-      {
-        chainId,
-        address,
-        ...(creationTransactionHash !== undefined && { creationTransactionHash }),
-        input,
-        recorded: recorded ?? null,
-      },
-      signal,
-    );
+    begun = await jobs.submit(reviewed, { recorded: recorded ?? null, signal });
     const waited = await jobs.wait(begun.id, { limitMs, ...(signal && { signal }) });
     const record = (await finish?.(waited)) ?? waited;
     return { deployment, outcome: recordStatus(record), record };

@@ -5,9 +5,9 @@ import { bytecodeDifference } from "../../core/verification/explanation/bytecode
 import type { Action, ResubmitChanges } from "../../core/verification/explanation/explanation.ts";
 import { recordTitle, type JobRecord } from "../../core/verification/jobRecord.ts";
 import { implementationOf } from "../../core/verification/proxyImplementation.ts";
-import { withChanges } from "../../core/verification/resubmission.ts";
 import { followJob } from "./followJob.ts";
 import { retryJob } from "./retryJob.ts";
+import { submittedAgain } from "./submitAgain.ts";
 import { verifyContract } from "./verifyContract.ts";
 
 /** Does what a cause of a failure asks for. */
@@ -66,29 +66,9 @@ async function implementationBehind(
 
 /** The same sources with other settings: nothing is published that was not published before. */
 async function resubmit(parts: Parts, record: JobRecord, changes: ResubmitChanges): Promise<void> {
-  const { store } = parts.jobs;
-  const { chainId, address, creationTransactionHash, submission } = record;
-  const stdJsonInput = await store.input(record.id);
-  if (!submission || !stdJsonInput) {
-    throw new LedgerLensError(
-      "input_forgotten",
-      `What was submitted for ${recordTitle(record)} is no longer kept. Verify the contract from its files.`,
-    );
-  }
-  const files = await store.files(record.id);
-  const changed = withChanges({ ...submission, stdJsonInput }, changes);
-  const contractName = changed.contractIdentifier.slice(changed.contractIdentifier.lastIndexOf(":") + 1);
-  await followJob(parts, contractName, (signal) =>
-    parts.jobs.submit(
-      {
-        chainId,
-        address,
-        ...(creationTransactionHash !== undefined && { creationTransactionHash }),
-        input: { ...submission, ...changed, contractName, files },
-      },
-      signal,
-    ),
-  );
+  const reviewed = await submittedAgain(parts, record, changes);
+  const title = reviewed.input?.contractName ?? recordTitle(record);
+  await followJob(parts, title, (signal) => parts.jobs.submit(reviewed, { signal }));
 }
 
 /** Both codes disassembled, in the editor's own diff. */

@@ -1,7 +1,8 @@
 import type { Parts } from "../../container.ts";
 import { findWorkspaceContract } from "../../core/compilerInput/contractReference.ts";
 import type { Deployment } from "../../core/projects/deployment.ts";
-import type { CompilerInput, CompilerSettings } from "../../core/compilerInput/standardJsonInput.ts";
+import type { CompilerSettings } from "../../core/compilerInput/standardJsonInput.ts";
+import type { ReviewedInput } from "../../core/verification/reviewedSubmission.ts";
 import { settings } from "../settings.ts";
 import { uriOf, workspaceFiles, workspaceFolderReader, workspaceFolders } from "../workspaceFiles.ts";
 
@@ -22,7 +23,7 @@ export interface CompilerChoice extends KnownDeployment {
 }
 
 /** The compiler input of a contract of the open folders, and the file it is in. */
-export type WorkspaceInput = CompilerInput & { readonly path: string; readonly contractName: string };
+export type WorkspaceInput = ReviewedInput;
 
 /** Builds the compiler input of a contract of the open folders. */
 export async function compilerInputOf(

@@ -1,7 +1,7 @@
 import type { Parts } from "../../container.ts";
 import { chainLabel, wellKnownChains } from "../../core/verification/chains.ts";
 import { checkAddress, checkChainId, checkTransactionHash } from "../../core/verification/parameters.ts";
-import type { Deployment } from "../../core/verification/verificationService.ts";
+import type { Deployment } from "../../core/verification/submissionRequest.ts";
 import { askText, pick, type Step } from "../ui/multiStep.ts";
 import { type Choice, separator } from "../ui/quickPick.ts";
 import { settings } from "../settings.ts";

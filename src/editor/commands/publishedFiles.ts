@@ -1,8 +1,10 @@
 import * as vscode from "vscode";
+import type { Parts } from "../../container.ts";
 import type { PublishedFile, PublishReview } from "../../core/verification/publishReview.ts";
-import { pick, type StepFrame } from "../ui/multiStep.ts";
-import { uriOf } from "../workspaceFiles.ts";
 import { foreign, joined, shown, type ShownText } from "../../core/text/shownText.ts";
+import { pick, type StepFrame } from "../ui/multiStep.ts";
+import { separator, type Choice } from "../ui/quickPick.ts";
+import { uriOf, workspaceFiles } from "../workspaceFiles.ts";
 
 /** "14 files (2 from dependencies, 1 from outside the project), 29.2 kB". */
 export function filesInBrief({ files, bytes }: Pick<PublishReview, "files" | "bytes">): ShownText {
@@ -18,25 +20,61 @@ export function filesInBrief({ files, bytes }: Pick<PublishReview, "files" | "by
 
 const PLACES = { project: "", dependency: "dependency", outside: "outside the project" } as const;
 
-/** Lists what is published, and opens beside what is chosen. */
-export async function showFiles(frame: StepFrame, { files }: Pick<PublishReview, "files">): Promise<void> {
-  const path = await pick(frame, {
+/** Files that go together, and what for where there are several such. */
+export interface PublishedGroup {
+  readonly title?: ShownText;
+  readonly files: readonly PublishedFile[];
+}
+
+/** The texts that become public by several submissions, each once: what several send is one text in one place. */
+export function distinctFiles(groups: readonly PublishedGroup[]): readonly PublishedFile[] {
+  const seen = new Map<string, PublishedFile[]>();
+  for (const file of groups.flatMap(({ files }) => files)) {
+    const alike = seen.get(file.unit) ?? [];
+    if (alike.every(({ text }) => text !== file.text)) seen.set(file.unit, [...alike, file]);
+  }
+  return [...seen.values()].flat();
+}
+
+/** Lists what is published, and opens beside what is chosen: the very text that goes. */
+export async function showFiles(
+  parts: Parts,
+  frame: StepFrame,
+  groups: readonly PublishedGroup[],
+): Promise<void> {
+  const file = await pick(frame, {
     placeholder: shown`Files that are sent. Choose one to open it beside`,
-    choices: files.map((file) => {
-      const icon = file.concerns.length > 0 ? "warning" : file.place === "outside" ? "info" : undefined;
-      const description = [
-        `${file.bytes.toLocaleString("en-US")} bytes`,
-        PLACES[file.place],
-        file.onlyIfNeeded ? "sent only if the others do not match" : "",
-      ];
-      return {
-        icon,
-        label: file.name,
-        description: foreign(description.filter(Boolean).join(" · ")),
-        ...(file.concerns.length > 0 && { detail: joined(file.concerns, " ") }),
-        value: file.path,
-      };
-    }),
+    choices: groups.flatMap(({ title, files }): Choice<PublishedFile>[] => [
+      ...(title === undefined ? [] : [separator(title)]),
+      ...files.map(fileChoice),
+    ]),
   });
-  await vscode.window.showTextDocument(uriOf(path), { preview: true, preserveFocus: true });
+  await openText(parts, file);
+}
+
+function fileChoice(file: PublishedFile): Choice<PublishedFile> {
+  const icon = file.concerns.length > 0 ? "warning" : file.place === "outside" ? "info" : undefined;
+  const description = [
+    `${file.bytes.toLocaleString("en-US")} bytes`,
+    PLACES[file.place],
+    file.isOnDisk ? "" : "not on disk, from the record of the build",
+    file.onlyIfNeeded ? "sent only if the others do not match" : "",
+  ];
+  return {
+    icon,
+    label: file.name,
+    description: foreign(description.filter(Boolean).join(" · ")),
+    ...(file.concerns.length > 0 && { detail: joined(file.concerns, " ") }),
+    value: file,
+  };
+}
+
+/** The file where it holds what goes, and else what goes, in a document that can't be changed. */
+async function openText({ ledger: { documents } }: Parts, file: PublishedFile): Promise<void> {
+  const { path, text, unit, isOnDisk } = file;
+  const onDisk = isOnDisk ? await workspaceFiles.read(path).catch(() => undefined) : undefined;
+  const isSame = onDisk !== undefined && Buffer.from(text, "utf8").equals(onDisk);
+  const segments = unit.split("/").map((segment) => (/^\.{0,2}$/.test(segment) ? "_" : segment));
+  const uri = isSame ? uriOf(path) : documents.put(["what is sent", ...segments], text);
+  await vscode.window.showTextDocument(uri, { preview: true, preserveFocus: true });
 }

@@ -5,17 +5,17 @@ import { evmVersions } from "../../core/bytecode/evmVersion.ts";
 import { chainLabel } from "../../core/verification/chains.ts";
 import type { PredictedOutcome } from "../../core/verification/prediction/predict.ts";
 import type { VerifiedContract } from "../../core/verification/job.ts";
-import { publishReview, type PublishReview } from "../../core/verification/publishReview.ts";
 import { recordedMatch } from "../../core/verification/recordedMatch.ts";
+import type { SubmissionReview } from "../../core/verification/reviewedSubmission.ts";
 import { filesInBrief, showFiles } from "./publishedFiles.ts";
 import { shortAddress } from "../../core/verification/parameters.ts";
 import { foreign, foreignSentence, shown, type ShownText } from "../../core/text/shownText.ts";
 import { askText, pick, type StepFrame } from "../ui/multiStep.ts";
 import { type Choice, separator } from "../ui/quickPick.ts";
 import { uriOf } from "../workspaceFiles.ts";
-import { compilerInputOf, type WorkspaceInput } from "./compilerInputOf.ts";
-import { lookAtDeployment } from "./deploymentLook.ts";
+import type { WorkspaceInput } from "./compilerInputOf.ts";
 import { predictionOf } from "./predictMatch.ts";
+import { reviewNow } from "./submissionReviews.ts";
 import type { VerifyState } from "./verifyContract.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 
@@ -44,26 +44,27 @@ const COMPILERS = { Solidity: "solc", Yul: "solc", Vyper: "vyper", Fe: "fe" } as
 
 /**
  * The last step: what will be sent and where. Enter submits; compiler and settings can be changed and the files can be
- * looked at, after which the step comes again. Who agreed to that before is not asked, unless something in the files
- * should make a person think twice.
+ * looked at, after which the step comes again. Who agreed to the like of it before is not asked, unless something in the
+ * files should make a person think twice.
+ *
+ * What is shown is frozen, and that is what `state.reviewed` holds in the end. Before, everything is read once more, only
+ * to compare: if anything is different by then, the step says so and comes again with what is there now.
  */
 export async function reviewSubmission(parts: Parts, state: VerifyState, frame: StepFrame): Promise<void> {
-  const service = parts.service();
-  state.recorded = await recordedNow(parts, state);
+  let current = await reviewNow(parts, state);
+  let changed: string | undefined;
+  let asked: string | undefined;
   for (;;) {
-    await lookAtDeployment(parts, state);
-    const input = await compilerInputOf(parts, state.contract ?? "", state.choice);
-    const review = publishReview(input, service);
-    const isUnremarkable = [...input.findings, ...review.concerns].every(
-      ({ severity }) => severity === "note",
-    );
+    const { review, input } = current;
+    if (asked !== review.service) state.recorded = await recordedNow(parts, review.service, state);
+    asked = review.service;
     const isDone = state.recorded?.match === "exact_match";
-    if (isDone || (isUnremarkable && parts.consent.isGiven(service.url))) {
-      state.confirmed = true;
+    if (isDone || (changed === undefined && parts.consent.covers(review.service, review.scope))) {
+      state.reviewed = review.agreed();
       return;
     }
     let expected = PREDICTING;
-    const items = () => reviewItems(state, input, review, expected);
+    const items = () => [...changedItems(changed), ...reviewItems(state, input, review, expected)];
     const item = await pick(frame, {
       placeholder: shown`Enter submits. Choose another line to look at it or to change it`,
       choices: items(),
@@ -73,32 +74,62 @@ export async function reviewSubmission(parts: Parts, state: VerifyState, frame: 
       },
     });
     if (item === "submit" || item === "always") {
-      if (item === "always") await parts.consent.give(service.url);
-      state.confirmed = true;
-      return;
+      const now = await reviewNow(parts, state);
+      changed = review.changesIn(now.review);
+      if (changed === undefined) {
+        state.reviewed = review.agreed();
+        if (item === "always") await parts.consent.give(review.service, review.scope);
+        return;
+      }
+      current = now;
+      continue;
     }
     const sub: StepFrame = { ...frame, canGoBack: true };
+    const choice = state.choice;
     try {
       if (item === "compiler")
-        state.choice = { ...state.choice, compilerVersion: await pickCompiler(parts, sub, input) };
+        state.choice = { ...choice, compilerVersion: await pickCompiler(parts, sub, input) };
       if (item === "optimizer") setSettings(state, await askOptimizer(sub, input));
       if (item === "evmVersion") setSettings(state, { evmVersion: await pickEvmVersion(sub) });
-      if (item === "files") await showFiles(sub, review);
+      if (item === "files") await showFiles(parts, sub, [{ files: review.shown.files }]);
       if (item === "expectation") await showReasons(sub, expected);
     } catch (error) {
       // Back returns to this step; leaving leaves the command.
       if (error instanceof LedgerLensError) throw error;
     }
+    if (state.choice === choice) continue;
+    // What is different by more than the choice is said, too.
+    const before = await reviewNow(parts, { ...state, choice });
+    changed = review.changesIn(before.review);
+    current = await reviewNow(parts, state);
   }
 }
 
-/** What the service has on record; a service that does not answer is met again when something is sent. */
+/**
+ * Says that nothing was sent because what was shown is no longer what there is. It stands first, where Enter looks at
+ * the files instead of sending what was not looked at.
+ */
+export function changedItems(changed: string | undefined): Choice<"files">[] {
+  return changed === undefined
+    ? []
+    : [
+        {
+          icon: "warning",
+          label: shown`Nothing was sent, because this changed while it was shown: ${changed}.`,
+          alwaysShow: true,
+          value: "files",
+        },
+      ];
+}
+
+/** What a service has on record; one that does not answer is met again when something is sent. */
 async function recordedNow(
   parts: Parts,
+  service: string,
   { chainId = "", address = "" }: VerifyState,
 ): Promise<VerifiedContract | null> {
   try {
-    return (await parts.service().contract({ chainId, address })) ?? null;
+    return (await parts.service(service).contract({ chainId, address })) ?? null;
   } catch (error) {
     if (!(error instanceof LedgerLensError)) throw error;
     parts.log.warn(`The service was asked for what it has on record: ${error.message}`);
@@ -131,7 +162,7 @@ async function expectation(
 function reviewItems(
   { chainId = "", address = "", recorded }: VerifyState,
   input: WorkspaceInput,
-  review: PublishReview,
+  { shown: review }: SubmissionReview,
   expected: Expectation,
 ): Choice<Item>[] {
   const { language, settings } = input.stdJsonInput;

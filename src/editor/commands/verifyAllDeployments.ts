@@ -6,8 +6,10 @@ import { RECORDER_NAMES } from "../../core/projects/deployment.ts";
 import type { FoundDeployment } from "../../core/projects/workspaceDeployments.ts";
 import { agoWords } from "../../core/timeWords.ts";
 import { chainLabel } from "../../core/verification/chains.ts";
+import { toMatch } from "../../core/verification/job.ts";
 import { shortAddress } from "../../core/verification/parameters.ts";
-import { publishReview, type PublishReview } from "../../core/verification/publishReview.ts";
+import type { ReviewedSubmission, SubmissionReview } from "../../core/verification/reviewedSubmission.ts";
+import type { VerificationService } from "../../core/verification/verificationService.ts";
 import { summaryOfMany, verifyMany, type ManyOutcome } from "../../core/verification/verifyMany.ts";
 import { foreign, foreignSentence, shown } from "../../core/text/shownText.ts";
 import { UserCancelled } from "../action.ts";
@@ -17,10 +19,11 @@ import { type Choice, pickSeveral } from "../ui/quickPick.ts";
 import { showMessage } from "../ui/notifications.ts";
 import { withProgressMessage } from "../ui/progress.ts";
 import { uriOf } from "../workspaceFiles.ts";
-import { compilerInputOf, type WorkspaceInput } from "./compilerInputOf.ts";
+import type { CompilerChoice } from "./compilerInputOf.ts";
 import { knownDeployment } from "./deploymentLook.ts";
-import { filesInBrief, showFiles } from "./publishedFiles.ts";
-import { submissionOf } from "./submissionOf.ts";
+import { distinctFiles, filesInBrief, showFiles, type PublishedGroup } from "./publishedFiles.ts";
+import { changedItems } from "./reviewSubmission.ts";
+import { agreedByCaller, reviewOf, type InputReview } from "./submissionReviews.ts";
 
 const WAIT_LIMIT_MS = 300_000;
 
@@ -34,8 +37,9 @@ export interface DeploymentOutcome {
 }
 
 /**
- * `ledgerLens.verifyAllDeployments` `{confirmPublish}`: verifies what the project's own records say was deployed, over
- * all chains; what is verified already is skipped.
+ * `ledgerLens.verifyAllDeployments` `{confirmPublish, staleBuild?: "use"}`: verifies what the project's own records say
+ * was deployed, over all chains; what is verified already is skipped. A person sees every file that goes before, and
+ * those very texts go to the service that was shown.
  */
 export async function verifyAllDeployments(
   parts: Parts,
@@ -50,14 +54,17 @@ export async function verifyAllDeployments(
   }
   const isConfirmed = args["confirmPublish"] === true;
   const chosen = isConfirmed ? found : await choose(parts, found);
-  if (!isConfirmed) await agree(parts, chosen);
+  const staleBuild = isConfirmed && args["staleBuild"] !== "use" ? "refuse" : "use";
+  const agreed: Agreed = isConfirmed
+    ? confirmedByCaller(parts, parts.service(), staleBuild)
+    : await agree(parts, chosen);
   const outcomes = await withProgressMessage(shown`Verifying deployments`, (report, signal) =>
     verifyMany({
       deployments: chosen,
       jobs: parts.jobs,
-      service: parts.service(),
+      service: agreed.service,
       clock: systemClock,
-      inputOf: (deployment) => inputOf(parts, deployment),
+      reviewedOf: agreed.reviewedOf,
       finish: (record) => explained(parts, record),
       onProgress: (done, all) =>
         report(shown`${done.toLocaleString("en-US")} of ${all.toLocaleString("en-US")}`, 100 / all),
@@ -85,16 +92,34 @@ function nameOf({ defined, contract }: FoundDeployment): string {
   return defined?.name ?? contract;
 }
 
-async function inputOf(parts: Parts, deployment: FoundDeployment) {
-  const input = await workspaceInputOf(parts, deployment);
-  const rejected = input.findings.find(({ severity }) => severity === "error");
-  if (rejected) throw new LedgerLensError(rejected.code, rejected.sentence);
-  return submissionOf(deployment, input).input;
+/** What may go: to this service, and for a deployment what was agreed to. */
+interface Agreed {
+  readonly service: VerificationService;
+  readonly reviewedOf: (deployment: FoundDeployment) => Promise<ReviewedSubmission>;
 }
 
-async function workspaceInputOf(parts: Parts, deployment: FoundDeployment): Promise<WorkspaceInput> {
+/** A caller agreed beforehand; each input is built once, right before it goes. */
+function confirmedByCaller(
+  parts: Parts,
+  service: VerificationService,
+  staleBuild: CompilerChoice["staleBuild"],
+): Agreed {
+  return {
+    service,
+    reviewedOf: async (deployment) =>
+      agreedByCaller(parts, await deploymentReview(parts, service, deployment, staleBuild)),
+  };
+}
+
+async function deploymentReview(
+  parts: Parts,
+  service: VerificationService,
+  deployment: FoundDeployment,
+  staleBuild: CompilerChoice["staleBuild"],
+): Promise<InputReview> {
   const contract = `${deployment.defined?.path ?? ""}:${nameOf(deployment)}`;
-  return compilerInputOf(parts, contract, await knownDeployment(parts, contract, deployment));
+  const known = await knownDeployment(parts, contract, deployment);
+  return reviewOf(parts, service.url, contract, deployment, { ...known, staleBuild });
 }
 
 async function choose(parts: Parts, found: readonly FoundDeployment[]): Promise<FoundDeployment[]> {
@@ -120,59 +145,163 @@ async function choose(parts: Parts, found: readonly FoundDeployment[]): Promise<
   return picked;
 }
 
-/** Shows which files of all the chosen contracts are published, and asks whether they may be. */
-async function agree(parts: Parts, chosen: readonly FoundDeployment[]): Promise<void> {
+/** What goes for the chosen deployments if it is agreed to, frozen; without an input the reason why. */
+interface Plan {
+  readonly service: VerificationService;
+  readonly reviews: ReadonlyMap<string, PlannedReview>;
+}
+
+interface PlannedReview {
+  readonly deployment: FoundDeployment;
+  readonly outcome: { readonly review: SubmissionReview } | { readonly refused: LedgerLensError };
+}
+
+/** Builds every input once, for the service that is configured now; what is verified there already is left out. */
+async function planNow(parts: Parts, chosen: readonly FoundDeployment[]): Promise<Plan> {
   const service = parts.service();
-  const reviews: PublishReview[] = [];
+  const reviews = new Map<string, PlannedReview>();
   for (const deployment of chosen) {
+    const key = keyOf(deployment);
+    if (reviews.has(key) || (await isVerified(parts, service, deployment))) continue;
     try {
-      reviews.push(publishReview(await workspaceInputOf(parts, deployment), service));
+      const { review } = await deploymentReview(parts, service, deployment, "use");
+      review.agreed();
+      reviews.set(key, { deployment, outcome: { review } });
     } catch (error) {
       // Without an input nothing is published; the summary says why.
       if (!(error instanceof LedgerLensError)) throw error;
+      reviews.set(key, { deployment, outcome: { refused: error } });
     }
   }
-  const files = [
-    ...new Map(reviews.flatMap((review) => review.files.map((file) => [file.path, file]))).values(),
-  ];
-  const all = { files, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
-  const concerns = [...new Set(reviews.flatMap((review) => review.concerns.map(({ sentence }) => sentence)))];
-  if (concerns.length === 0 && parts.consent.isGiven(service.url)) return;
+  return { service, reviews };
+}
+
+function keyOf({ chainId, address }: FoundDeployment): string {
+  return `${chainId} ${address.toLowerCase()}`;
+}
+
+/** A service that can't say is met again when something is sent. */
+async function isVerified(
+  { log }: Parts,
+  service: VerificationService,
+  { chainId, address }: FoundDeployment,
+): Promise<boolean> {
+  try {
+    return toMatch((await service.contract({ chainId, address }))?.match) !== undefined;
+  } catch (error) {
+    if (!(error instanceof LedgerLensError)) throw error;
+    log.warn(`The service was asked for what it has on record: ${error.message}`);
+    return false;
+  }
+}
+
+function reviewsIn({ reviews }: Plan): { deployment: FoundDeployment; review: SubmissionReview }[] {
+  return [...reviews.values()].flatMap(({ deployment, outcome }) =>
+    "review" in outcome ? [{ deployment, review: outcome.review }] : [],
+  );
+}
+
+/** What is different in a later plan, in words; nothing where both send the very same. */
+function changesBetween(before: Plan, now: Plan): string | undefined {
+  const later = new Map(reviewsIn(now).map(({ deployment, review }) => [keyOf(deployment), review]));
+  const changes = reviewsIn(before).flatMap(({ deployment, review }) => {
+    const other = later.get(keyOf(deployment));
+    return (other ? review.changesIn(other) : `what goes for ${nameOf(deployment)}`) ?? [];
+  });
+  const known = new Set(reviewsIn(before).map(({ deployment }) => keyOf(deployment)));
+  const added = reviewsIn(now).filter(({ deployment }) => !known.has(keyOf(deployment)));
+  changes.push(...added.map(({ deployment }) => `what goes for ${nameOf(deployment)}`));
+  return changes.length === 0 ? undefined : [...new Set(changes)].slice(0, 3).join("; ");
+}
+
+/**
+ * Shows which files of all the chosen contracts are published, and asks whether they may be. What was shown is what goes;
+ * if anything is different by the time of the agreement, it is said and shown again.
+ */
+async function agree(parts: Parts, chosen: readonly FoundDeployment[]): Promise<Agreed> {
+  let plan = await planNow(parts, chosen);
+  let changed: string | undefined;
   const frame: StepFrame = { title: shown`Verify All Deployments`, step: 1, totalSteps: 1, canGoBack: false };
   for (;;) {
-    const choices: Choice<"submit" | "always" | "files">[] = [
-      {
-        icon: "cloud-upload",
-        label: shown`Submit to ${service.host}`,
-        detail: shown`Publishes ${filesInBrief(all)}. Everybody can read them there, and it can't be taken back.`,
-        value: "submit",
-      },
-      {
-        icon: "check-all",
-        label: shown`Submit, and Do Not Ask Again`,
-        detail: shown`Not in this workspace at ${service.host}, unless something in the files should make you think twice`,
-        value: "always",
-      },
-      ...concerns.map((sentence) => ({
-        icon: "warning",
-        label: foreignSentence(sentence),
-        value: "files" as const,
-      })),
-      { icon: "files", label: shown`Files`, description: filesInBrief(all), value: "files" },
-    ];
+    const { service } = plan;
+    const reviews = reviewsIn(plan);
+    const isCovered = reviews.every(({ review }) => parts.consent.covers(review.service, review.scope));
+    if (reviews.length === 0 || (changed === undefined && isCovered)) return agreedTo(plan);
+    const groups = reviews.map(({ deployment, review }) => ({
+      title: shown`${nameOf(deployment)} · ${chainLabel(deployment.chainId)} · ${shortAddress(deployment.address)}`,
+      files: review.shown.files,
+    }));
     const item = await pick(frame, {
       placeholder: shown`Enter submits. Choose another line to look at it`,
-      choices,
+      choices: [...changedItems(changed), ...planItems(service.host, reviews, groups)],
     });
     if (item !== "files") {
-      if (item === "always") await parts.consent.give(service.url);
-      return;
+      const now = await planNow(parts, chosen);
+      changed = changesBetween(plan, now);
+      if (changed === undefined) {
+        if (item === "always")
+          for (const { review } of reviews) await parts.consent.give(review.service, review.scope);
+        return agreedTo(plan);
+      }
+      plan = now;
+      continue;
     }
     try {
-      await showFiles({ ...frame, canGoBack: true }, all);
+      await showFiles(parts, { ...frame, canGoBack: true }, groups);
     } catch (error) {
       // Back returns to this step; leaving leaves the command.
       if (error instanceof LedgerLensError) throw error;
     }
   }
+}
+
+function planItems(
+  host: string,
+  reviews: readonly { readonly review: SubmissionReview }[],
+  groups: readonly PublishedGroup[],
+): Choice<"submit" | "always" | "files">[] {
+  const files = distinctFiles(groups);
+  const all = { files, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
+  const sentences = reviews.flatMap(({ review }) =>
+    [...review.findings, ...review.shown.concerns]
+      .filter(({ severity }) => severity !== "note")
+      .map(({ sentence }) => sentence),
+  );
+  return [
+    {
+      icon: "cloud-upload",
+      label: shown`Submit to ${host}`,
+      detail: shown`Publishes ${filesInBrief(all)}. Everybody can read them there, and it can't be taken back.`,
+      value: "submit",
+    },
+    {
+      icon: "check-all",
+      label: shown`Submit, and Do Not Ask Again`,
+      detail: shown`Not in this workspace at ${host}, unless something in the files should make you think twice`,
+      value: "always",
+    },
+    ...[...new Set(sentences)].map((sentence) => ({
+      icon: "warning",
+      label: foreignSentence(sentence),
+      value: "files" as const,
+    })),
+    { icon: "files", label: shown`Files`, description: filesInBrief(all), value: "files" },
+  ];
+}
+
+function agreedTo({ service, reviews }: Plan): Agreed {
+  return {
+    service,
+    reviewedOf: (deployment) => {
+      const outcome = reviews.get(keyOf(deployment))?.outcome;
+      if (outcome && "review" in outcome) return Promise.resolve(outcome.review.agreed());
+      return Promise.reject(
+        outcome?.refused ??
+          new LedgerLensError(
+            "not_reviewed",
+            `${nameOf(deployment)} was verified at ${service.host} when the files were shown and is not now. Verify it once more.`,
+          ),
+      );
+    },
+  };
 }

@@ -1,14 +1,16 @@
 import type { Parts } from "../../container.ts";
 import { chainLabel } from "../../core/verification/chains.ts";
 import { shortAddress } from "../../core/verification/parameters.ts";
-import { askSteps, pick, type Step } from "../ui/multiStep.ts";
+import { SubmissionReview, type ReviewedSubmission } from "../../core/verification/reviewedSubmission.ts";
+import { askSteps, pick, type Step, type StepFrame } from "../ui/multiStep.ts";
 import { optionalNumber } from "./arguments.ts";
 import { deploymentFrom, deploymentSteps, rememberChain, type DeploymentState } from "./deploymentSteps.ts";
 import { followJob, type VerificationAnswer } from "./followJob.ts";
 import { shown } from "../../core/text/shownText.ts";
 
 interface SimilarityState extends DeploymentState {
-  confirmed: boolean;
+  /** What a person was shown and agreed to. */
+  reviewed?: ReviewedSubmission;
 }
 
 /**
@@ -20,34 +22,59 @@ export async function verifyBySimilarity(
   parts: Parts,
   args: Readonly<Record<string, unknown>>,
 ): Promise<VerificationAnswer> {
-  const state: SimilarityState = { ...deploymentFrom(args), confirmed: args["confirmPublish"] === true };
+  const state: SimilarityState = deploymentFrom(args);
+  const isConfirmed = args["confirmPublish"] === true;
   const confirm: Step<SimilarityState> = {
-    isKnown: ({ confirmed }) => confirmed,
+    isKnown: () => isConfirmed,
     ask: async (known, frame) => {
-      known.confirmed = await pick(frame, {
-        placeholder: shown`Search at ${parts.service().host}?`,
-        choices: [
-          {
-            icon: "search",
-            label: shown`Search for the Same Code`,
-            detail: shown`The sources of a contract with the same code are published for ${known.address ?? ""} on ${chainLabel(known.chainId ?? "")}. Your own sources stay here.`,
-            value: true,
-          },
-        ],
-      });
+      known.reviewed = await askForSearch(parts, known, frame);
     },
   };
   await askSteps(shown`Verify by Similarity`, state, [...deploymentSteps(parts), confirm]);
-  const { chainId = "", address = "", creationTransactionHash } = state;
+  const reviewed = state.reviewed ?? searchNow(parts, state).agreed();
+  const { chainId, address } = reviewed.deployment;
   await rememberChain(parts, chainId);
   return followJob(
     parts,
     shortAddress(address),
-    (signal) =>
-      parts.jobs.submit(
-        { chainId, address, ...(creationTransactionHash && { creationTransactionHash }) },
-        signal,
-      ),
+    (signal) => parts.jobs.submit(reviewed, { signal }),
     optionalNumber(args, "waitSeconds"),
   );
+}
+
+/** Asks until what was shown is what there is when it is agreed to. */
+async function askForSearch(
+  parts: Parts,
+  state: SimilarityState,
+  frame: StepFrame,
+): Promise<ReviewedSubmission> {
+  let changed: string | undefined;
+  for (;;) {
+    const review = searchNow(parts, state);
+    await pick(frame, {
+      placeholder:
+        changed === undefined
+          ? shown`Search at ${review.host}?`
+          : shown`Nothing was sent, because this changed: ${changed}. Search at ${review.host}?`,
+      choices: [
+        {
+          icon: "search",
+          label: shown`Search for the Same Code`,
+          detail: shown`The sources of a contract with the same code are published for ${state.address ?? ""} on ${chainLabel(state.chainId ?? "")}. Your own sources stay here.`,
+          value: true,
+        },
+      ],
+    });
+    changed = review.changesIn(searchNow(parts, state));
+    if (changed === undefined) return review.agreed();
+  }
+}
+
+/** The search at the service that is configured now. */
+function searchNow(
+  parts: Parts,
+  { chainId = "", address = "", creationTransactionHash }: SimilarityState,
+): SubmissionReview {
+  const deployment = { chainId, address, ...(creationTransactionHash && { creationTransactionHash }) };
+  return SubmissionReview.ofSimilarity(parts.service().url, deployment);
 }

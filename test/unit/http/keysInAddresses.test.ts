@@ -16,6 +16,7 @@ import { JsonRpc } from "../../../src/core/verification/jsonRpc.ts";
 import { VerificationService } from "../../../src/core/verification/verificationService.ts";
 import { startServer } from "../../rig/loopback/httpServer.ts";
 import { random } from "../random.ts";
+import { submissionRequest } from "../../../src/core/verification/submissionRequest.ts";
 import { fakeClock, INPUT } from "../verification/jobWorld.ts";
 
 const ADDRESS = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
@@ -109,7 +110,7 @@ async function everythingSaid(address: string): Promise<string> {
     () => service.chains(),
     () => service.contract(deployment),
     () => service.job("11111111-2222-4333-8444-555555555555"),
-    () => service.submit({ ...deployment, ...INPUT }),
+    () => service.submit(submissionRequest({ ...deployment, ...INPUT })),
     () => ledger.token("0.0.5"),
     () => items.open({ kind: "token", tokenId: "0.0.5" }),
     () => items.open({ kind: "schedules" }),

@@ -7,7 +7,7 @@ import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
 import { explorerVerifications } from "../../../src/core/verification/explorerVerification.ts";
 import { recordStatus } from "../../../src/core/verification/jobRecord.ts";
 import { JobStore } from "../../../src/core/verification/jobStore.ts";
-import { VerificationJobs, type NewSubmission } from "../../../src/core/verification/verificationJobs.ts";
+import { VerificationJobs } from "../../../src/core/verification/verificationJobs.ts";
 import { VerificationService } from "../../../src/core/verification/verificationService.ts";
 import { startChain, type Chain } from "../../sandbox/chain.ts";
 import { SolidityCompilers } from "../../sandbox/solidityCompilers.ts";
@@ -15,6 +15,7 @@ import {
   startVerificationService,
   type VerificationServer,
 } from "../../sandbox/verificationService/service.ts";
+import { submitTo, type TestSubmission } from "../verification/agreed.ts";
 import { MemoryStorage } from "../verification/memoryStorage.ts";
 
 const VERSION = "0.8.28+commit.7893614a";
@@ -89,7 +90,7 @@ describe("Jobs at the service with the public engine, real solc and a real chain
     address: string,
     sources: StandardJsonInput["sources"],
     wholeBuild?: typeof WHOLE,
-  ): NewSubmission => ({
+  ): TestSubmission => ({
     chainId: chain.chainId,
     address,
     input: {
@@ -104,13 +105,16 @@ describe("Jobs at the service with the public engine, real solc and a real chain
     },
   });
 
+  const submit = (jobs: VerificationJobs, submission: TestSubmission, recorded?: null) =>
+    submitTo(server.url, jobs, submission, recorded);
+
   const LIMIT = { limitMs: 60_000 };
 
   it("sends a failed part of a build again as a whole, and that is an exact match", async () => {
     const address = await deploy();
     const jobs = session();
     const part = { "src/Till.sol": SOURCES["src/Till.sol"] };
-    const { id } = await jobs.submit(submissionOf(address, part, WHOLE));
+    const { id } = await submit(jobs, submissionOf(address, part, WHOLE));
     const last = await jobs.wait(id, LIMIT);
     assert.equal(recordStatus(last), "exact_match");
     assert.equal(jobs.store.get(id)?.job?.error?.customCode, "compiler_error");
@@ -131,7 +135,7 @@ describe("Jobs at the service with the public engine, real solc and a real chain
       stdJsonInput: inputOf(more),
       files: Object.keys(more).map((name) => ({ name, path: `/w/${name}` })),
     };
-    const { id } = await jobs.submit(submissionOf(address, SOURCES, whole));
+    const { id } = await submit(jobs, submissionOf(address, SOURCES, whole));
     const last = await jobs.wait(id, LIMIT);
     assert.equal(jobs.store.get(id)?.job?.error?.customCode, "extra_file_input_bug");
     assert.deepEqual(last.secondTryOf, { id, because: "extra_file_input_bug" });
@@ -145,10 +149,10 @@ describe("Jobs at the service with the public engine, real solc and a real chain
     const address = await deploy();
     const { release } = server.hold("finished");
     const [first, second] = [session(), session()];
-    const theirs = await first.submit(submissionOf(address, SOURCES));
-    const ours = await second.submit({ ...submissionOf(address, SOURCES), recorded: null });
+    const theirs = await submit(first, submissionOf(address, SOURCES));
+    const ours = await submit(second, submissionOf(address, SOURCES), null);
     assert.equal(ours.stage, "adopted");
-    assert.equal((await first.submit({ ...submissionOf(address, SOURCES), recorded: null })).id, theirs.id);
+    assert.equal((await submit(first, submissionOf(address, SOURCES), null)).id, theirs.id);
     release();
     assert.equal(recordStatus(await second.wait(ours.id, LIMIT)), "exact_match");
     assert.equal(recordStatus(await first.wait(theirs.id, LIMIT)), "exact_match");
@@ -163,14 +167,14 @@ describe("Jobs at the service with the public engine, real solc and a real chain
     };
     const jobs = session();
     const verify = async (sources: StandardJsonInput["sources"]) =>
-      recordStatus(await jobs.wait((await jobs.submit(submissionOf(address, sources))).id, LIMIT));
+      recordStatus(await jobs.wait((await submit(jobs, submissionOf(address, sources))).id, LIMIT));
     assert.equal(await verify(edited), "match");
     assert.equal(await verify(edited), "match", "a job that ends as already_verified is no failure");
     assert.equal(await verify(SOURCES), "exact_match");
     assert.equal(submissions(address), 3);
     assert.equal(await verify(SOURCES), "exact_match");
     assert.equal(submissions(address), 3, "noticed before anything was sent");
-    const insists = await jobs.submit({ ...submissionOf(address, SOURCES), recorded: null });
+    const insists = await submit(jobs, submissionOf(address, SOURCES), null);
     assert.equal(recordStatus(insists), "exact_match", "the service refuses with 409");
     assert.equal(insists.verificationId, undefined);
   });
@@ -179,7 +183,7 @@ describe("Jobs at the service with the public engine, real solc and a real chain
     const address = await deploy();
     server.explorers = { etherscan: { explorerUrl: `https://explorer.example/${address}` } };
     const jobs = session();
-    const { id } = await jobs.submit(submissionOf(address, SOURCES));
+    const { id } = await submit(jobs, submissionOf(address, SOURCES));
     await jobs.wait(id, LIMIT);
     server.explorers = {};
     const { job } = await jobs.check(id);

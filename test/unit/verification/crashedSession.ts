@@ -9,8 +9,9 @@ import { JobFollower } from "../../../src/core/verification/jobFollower.ts";
 import { isFinished, isInDoubt, recordStatus } from "../../../src/core/verification/jobRecord.ts";
 import { JobStore } from "../../../src/core/verification/jobStore.ts";
 import { retryOffer } from "../../../src/core/verification/retryOffer.ts";
-import { VerificationJobs, type NewSubmission } from "../../../src/core/verification/verificationJobs.ts";
+import { VerificationJobs } from "../../../src/core/verification/verificationJobs.ts";
 import { VerificationService } from "../../../src/core/verification/verificationService.ts";
+import { submitTo, type TestSubmission } from "./agreed.ts";
 import { JobFiles } from "../../../src/editor/jobFiles.ts";
 
 const [folder = "", url = "", ...addresses] = process.argv.slice(2);
@@ -44,7 +45,7 @@ follower.start();
 
 const source = (name: string) => ({ [name]: { content: `contract ${name.replace(".sol", "")} {}` } });
 
-function submissionFor(address: string): NewSubmission {
+function submissionFor(address: string): TestSubmission {
   return {
     chainId: "296",
     address,
@@ -77,7 +78,7 @@ const failed = () => undefined;
 const waiting = addresses.filter((address) => !store.all().some((record) => record.address === address));
 const work = async () => {
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-    await jobs.submit(submissionFor(next)).catch(failed);
+    await submitTo(url, jobs, submissionFor(next)).catch(failed);
 };
 await Promise.all([work(), work()]);
 

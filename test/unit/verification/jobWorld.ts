@@ -4,16 +4,18 @@ import type { Clock } from "../../../src/core/http/clock.ts";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
 import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
 import { JobStore } from "../../../src/core/verification/jobStore.ts";
-import { VerificationJobs, type NewSubmission } from "../../../src/core/verification/verificationJobs.ts";
+import type { JobRecord } from "../../../src/core/verification/jobRecord.ts";
+import { VerificationJobs } from "../../../src/core/verification/verificationJobs.ts";
 import { VerificationService } from "../../../src/core/verification/verificationService.ts";
 import { startServer } from "../../rig/loopback/httpServer.ts";
+import { submitTo, type TestSubmission } from "./agreed.ts";
 import { MemoryStorage } from "./memoryStorage.ts";
 
 export const ID = "11111111-2222-4333-8444-555555555555";
 export const ADDRESS = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 
 /** The input of a small contract. */
-export const INPUT: NonNullable<NewSubmission["input"]> = {
+export const INPUT: NonNullable<TestSubmission["input"]> = {
   compilerVersion: "0.8.28+commit.7893614a",
   contractIdentifier: "A.sol:A",
   contractName: "A",
@@ -24,7 +26,7 @@ export const INPUT: NonNullable<NewSubmission["input"]> = {
 };
 
 /** That contract on Hedera Testnet. */
-export const SUBMISSION: NewSubmission = { chainId: "296", address: ADDRESS, input: INPUT };
+export const SUBMISSION: TestSubmission = { chainId: "296", address: ADDRESS, input: INPUT };
 
 const stops: (() => Promise<void>)[] = [];
 
@@ -73,7 +75,16 @@ export async function world(answer: Answer, storage = new MemoryStorage()) {
     random: () => 0.5,
     newId: () => `job-${++ids}`,
   });
+  configured.set(jobs, server.url);
   return { jobs, clock, server, storage };
+}
+
+/** The service that the jobs of a world have configured. */
+const configured = new WeakMap<VerificationJobs, string>();
+
+/** Submits at the service of the jobs' own world what was shown for it. */
+export function submit(jobs: VerificationJobs, submission: TestSubmission): Promise<JobRecord> {
+  return submitTo(configured.get(jobs) ?? "", jobs, submission);
 }
 
 /** A job status that says: not yet. */

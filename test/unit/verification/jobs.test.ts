@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import type { LedgerLensError } from "../../../src/core/errors.ts";
 import { recordStatus } from "../../../src/core/verification/jobRecord.ts";
-import type { NewSubmission } from "../../../src/core/verification/verificationJobs.ts";
-import { ADDRESS, codeOf, finished, ID, pending, stopWorlds, SUBMISSION, world } from "./jobWorld.ts";
+import type { TestSubmission } from "./agreed.ts";
+import { ADDRESS, codeOf, finished, ID, pending, stopWorlds, submit, SUBMISSION, world } from "./jobWorld.ts";
 import { MemoryStorage } from "./memoryStorage.ts";
 
 afterEach(stopWorlds);
@@ -20,7 +20,7 @@ describe("The life of a job", () => {
       response.statusCode = 202;
       return { verificationId: ID };
     }, storage);
-    const record = await jobs.submit(SUBMISSION);
+    const record = await submit(jobs, SUBMISSION);
     assert.equal(kept.length, 1, "the record was on disk when the request arrived");
     const done = await jobs.wait(record.id, { limitMs: 60_000 });
     assert.equal(recordStatus(done), "exact_match");
@@ -30,7 +30,7 @@ describe("The life of a job", () => {
 
   it("survives a restart with everything that is known", async () => {
     const first = await world(({ method }) => (method === "POST" ? { verificationId: ID } : pending));
-    const record = await first.jobs.submit(SUBMISSION);
+    const record = await submit(first.jobs, SUBMISSION);
     first.storage.put("broken.job.json", "{");
     const second = await world(() => finished("match"), first.storage);
     await second.jobs.store.load();
@@ -41,7 +41,7 @@ describe("The life of a job", () => {
 
   it("ends the waiting and not the job when the limit is reached or the user cancels", async () => {
     const { jobs } = await world(({ method }) => (method === "POST" ? { verificationId: ID } : pending));
-    const { id } = await jobs.submit(SUBMISSION);
+    const { id } = await submit(jobs, SUBMISSION);
     assert.equal(recordStatus(await jobs.wait(id, { limitMs: 10_000 })), "pending");
     assert.equal(
       recordStatus(await jobs.wait(id, { limitMs: 10_000, signal: AbortSignal.abort() })),
@@ -59,11 +59,11 @@ describe("The life of a job", () => {
       response.statusCode = 503;
       return { customCode: "internal_error", message: "busy" };
     });
-    const { id } = await jobs.submit(SUBMISSION);
+    const { id } = await submit(jobs, SUBMISSION);
     // Eight failures are two looks, each with the client's own tries.
     assert.equal(recordStatus(await jobs.wait(id, { limitMs: 600_000 })), "exact_match");
     polls = -100;
-    const lost = await jobs.submit(SUBMISSION);
+    const lost = await submit(jobs, SUBMISSION);
     assert.equal(await codeOf(jobs.wait(lost.id, { limitMs: 600_000 })), "internal_error");
     assert.match(jobs.store.get(lost.id)?.problem?.message ?? "", /failed \(busy\)/);
   });
@@ -74,7 +74,7 @@ describe("The life of a job", () => {
       if (url?.includes("/contract/")) return { match: "match", address: ADDRESS, chainId: "296" };
       return finished(null, { customCode: "already_verified", message: "Already verified" });
     });
-    const { id } = await jobs.submit(SUBMISSION);
+    const { id } = await submit(jobs, SUBMISSION);
     assert.equal(recordStatus(await jobs.wait(id, { limitMs: 60_000 })), "match");
   });
 });
@@ -86,7 +86,7 @@ describe("A submission that does not go through", () => {
       response.statusCode = 409;
       return { customCode: "already_verified", message: "Already verified" };
     });
-    assert.equal(recordStatus(await jobs.submit(SUBMISSION)), "exact_match");
+    assert.equal(recordStatus(await submit(jobs, SUBMISSION)), "exact_match");
   });
 
   it("is followed by the job that is already running, when it is ours", async () => {
@@ -98,8 +98,8 @@ describe("A submission that does not go through", () => {
       response.statusCode = 429;
       return { customCode: "duplicate_verification_request", message: "Already being verified" };
     });
-    const first = await jobs.submit(SUBMISSION);
-    const second = await jobs.submit(SUBMISSION);
+    const first = await submit(jobs, SUBMISSION);
+    const second = await submit(jobs, SUBMISSION);
     assert.equal(second.id, first.id);
     assert.equal(jobs.store.all().length, 1);
   });
@@ -113,7 +113,7 @@ describe("A submission that does not go through", () => {
       request.resume().on("end", () => request.socket.destroy());
       return undefined;
     });
-    assert.equal(await codeOf(jobs.submit(SUBMISSION)), "unreachable");
+    assert.equal(await codeOf(submit(jobs, SUBMISSION)), "unreachable");
     assert.equal(posts, 1);
     const [record] = jobs.store.all();
     assert.equal(record?.stage, "unconfirmed");
@@ -125,7 +125,7 @@ describe("A submission that does not go through", () => {
       response.statusCode = 400;
       return { customCode: "invalid_parameter", message: "A \u202Ebad\u0007 thing", errorId: "1" };
     });
-    const error = await jobs.submit(SUBMISSION).then(
+    const error = await submit(jobs, SUBMISSION).then(
       () => undefined,
       (reason: unknown) => reason as LedgerLensError,
     );
@@ -141,7 +141,7 @@ describe("A submission that does not go through", () => {
       ...SUBMISSION.input,
       stdJsonInput: { language: "Solidity", sources: { "A.sol": { content } }, settings: {} },
     };
-    assert.equal(await codeOf(jobs.submit({ ...SUBMISSION, input } as NewSubmission)), "too_large");
+    assert.equal(await codeOf(submit(jobs, { ...SUBMISSION, input } as TestSubmission)), "too_large");
     assert.deepEqual(server.asked, []);
   });
 });

@@ -196,13 +196,15 @@ describe("An agreement to publish without being asked again", () => {
     };
   }
 
+  const PLAIN = { kinds: ["files project", "language Solidity", "project /w/vault"], isUnremarkable: true };
+
   it("holds for a service of this workspace and for no other", async () => {
     const storage = memento();
     const consent = new PublishConsent(storage, () => 5);
-    assert.equal(consent.isGiven("https://sourcify.dev/server"), false);
-    await consent.give("https://sourcify.dev/server");
+    assert.equal(consent.covers("https://sourcify.dev/server", PLAIN), false);
+    await consent.give("https://sourcify.dev/server", PLAIN);
     const later = new PublishConsent(storage);
-    assert.equal(later.isGiven("https://sourcify.dev/server/"), true);
+    assert.equal(later.covers("https://sourcify.dev/server/", PLAIN), true);
     for (const other of [
       "http://sourcify.dev/server",
       "https://sourcify.dev:8443/server",
@@ -211,25 +213,69 @@ describe("An agreement to publish without being asked again", () => {
       "https://sourcify.dev@evil.example/",
       "nonsense",
     ])
-      assert.equal(later.isGiven(other), false, other);
-    assert.deepEqual(later.agreements(), [{ origin: "https://sourcify.dev", agreedAt: 5 }]);
+      assert.equal(later.covers(other, PLAIN), false, other);
+    assert.deepEqual(later.agreements(), [
+      { origin: "https://sourcify.dev", agreedAt: 5, kinds: PLAIN.kinds },
+    ]);
+  });
+
+  it("holds for what is like the thing that was shown, and for no kind that was not in it", async () => {
+    const consent = new PublishConsent(memento());
+    const wide = { ...PLAIN, kinds: [...PLAIN.kinds, "files dependency"] };
+    await consent.give("https://a.example", wide);
+    assert.equal(consent.covers("https://a.example", wide), true);
+    assert.equal(consent.covers("https://a.example", PLAIN), true, "less than what was shown");
+    for (const kind of ["whole build", "files workspace", "language Vyper", "project /w/other"])
+      assert.equal(
+        consent.covers("https://a.example", { ...PLAIN, kinds: [...PLAIN.kinds, kind] }),
+        false,
+        kind,
+      );
+    const vyper = { ...PLAIN, kinds: ["files project", "language Vyper", "project /w/vault"] };
+    await consent.give("https://a.example", vyper);
+    assert.equal(consent.covers("https://a.example", vyper), true);
+    assert.equal(
+      consent.covers("https://a.example", { ...vyper, kinds: [...vyper.kinds, "files dependency"] }),
+      false,
+      "two agreements do not make a third",
+    );
+  });
+
+  it("never holds for what should make a person think twice, also where that was there when it was given", async () => {
+    const consent = new PublishConsent(memento());
+    const remarkable = { ...PLAIN, isUnremarkable: false };
+    await consent.give("https://a.example", remarkable);
+    assert.equal(consent.covers("https://a.example", remarkable), false);
+    assert.equal(consent.covers("https://a.example", PLAIN), true);
+  });
+
+  it("counts for nothing where it was kept without what it was given for", () => {
+    const consent = new PublishConsent(memento([{ origin: "https://a.example", agreedAt: 5 }]));
+    assert.deepEqual(consent.agreements(), []);
+    assert.equal(consent.covers("https://a.example", PLAIN), false);
   });
 
   it("can be taken back, for one service or all", async () => {
     const consent = new PublishConsent(memento());
-    await consent.give("https://a.example");
-    await consent.give("https://a.example");
-    await consent.give("https://b.example");
+    await consent.give("https://a.example", PLAIN);
+    await consent.give("https://a.example", PLAIN);
+    await consent.give("https://b.example", PLAIN);
     assert.equal(consent.agreements().length, 2);
     await consent.withdraw("https://a.example");
-    assert.equal(consent.isGiven("https://a.example"), false);
-    assert.equal(consent.isGiven("https://b.example"), true);
+    assert.equal(consent.covers("https://a.example", PLAIN), false);
+    assert.equal(consent.covers("https://b.example", PLAIN), true);
     await consent.withdraw();
-    assert.equal(consent.isGiven("https://b.example"), false);
+    assert.equal(consent.covers("https://b.example", PLAIN), false);
   });
 
   it("is none where what was kept can't be read", () => {
-    for (const kept of [undefined, null, "yes", { origin: "https://a.example" }, [null, 5, { origin: 5 }]])
+    for (const kept of [
+      undefined,
+      null,
+      "yes",
+      { origin: "https://a.example" },
+      [null, 5, { origin: 5 }, { origin: "https://a.example", agreedAt: 5, kinds: [5] }],
+    ])
       assert.deepEqual(new PublishConsent(memento(kept)).agreements(), []);
   });
 });

@@ -4,8 +4,19 @@ import { recordStatus, type JobRecord } from "../../../src/core/verification/job
 import { outcomeSentence } from "../../../src/core/verification/jobWords.ts";
 import { recordedMatch } from "../../../src/core/verification/recordedMatch.ts";
 import { retryOffer } from "../../../src/core/verification/retryOffer.ts";
-import type { NewSubmission } from "../../../src/core/verification/verificationJobs.ts";
-import { ADDRESS, codeOf, finished, ID, INPUT, pending, stopWorlds, SUBMISSION, world } from "./jobWorld.ts";
+import type { TestSubmission } from "./agreed.ts";
+import {
+  ADDRESS,
+  codeOf,
+  finished,
+  ID,
+  INPUT,
+  pending,
+  stopWorlds,
+  submit,
+  SUBMISSION,
+  world,
+} from "./jobWorld.ts";
 import { MemoryStorage } from "./memoryStorage.ts";
 
 const OTHER_ID = "22222222-2222-4333-8444-555555555555";
@@ -68,7 +79,7 @@ const leftBehind = (change: Partial<JobRecord>, url: string): JobRecord => ({
 describe("A contract that the service has already", () => {
   it("is noticed before anything is sent when nothing is better", async () => {
     const { jobs, sent } = await service({ contract: () => verified("exact_match") });
-    const record = await jobs.submit(SUBMISSION);
+    const record = await submit(jobs, SUBMISSION);
     assert.equal(recordStatus(record), "exact_match");
     assert.deepEqual(sent, []);
     assert.equal(outcomeSentence(record), "A is verified: exact match.");
@@ -80,7 +91,7 @@ describe("A contract that the service has already", () => {
       contract: () => verified("match"),
       job: () => finished(null, { customCode: "already_verified", message: "is already verified" }),
     });
-    const { id, before } = await jobs.submit(SUBMISSION);
+    const { id, before } = await submit(jobs, SUBMISSION);
     assert.equal(before?.match, "match");
     assert.equal(recordStatus(await jobs.wait(id, { limitMs: 60_000 })), "match");
     assert.equal(sent.length, 1);
@@ -97,7 +108,7 @@ describe("A contract that the service has already", () => {
 
   it("does not keep a service from being asked that can't say what it has", async () => {
     const { jobs, sent } = await service({ contract: () => ["no", "object"] });
-    assert.equal((await jobs.submit(SUBMISSION)).stage, "submitted");
+    assert.equal((await submit(jobs, SUBMISSION)).stage, "submitted");
     assert.equal(sent.length, 1);
   });
 
@@ -105,7 +116,7 @@ describe("A contract that the service has already", () => {
     const { jobs } = await service({
       post: () => [409, { customCode: "already_verified", message: "Already verified" }],
     });
-    assert.equal(recordStatus(await jobs.submit(SUBMISSION)), "exact_match");
+    assert.equal(recordStatus(await submit(jobs, SUBMISSION)), "exact_match");
   });
 });
 
@@ -116,7 +127,7 @@ describe("A job for the same contract that somebody else began", () => {
       post: () => [429, duplicate],
       contract: (posts) => (posts > 0 && ++looks > 2 ? verified("match") : undefined),
     });
-    const record = await jobs.submit(SUBMISSION);
+    const record = await submit(jobs, SUBMISSION);
     assert.equal(record.stage, "adopted");
     assert.equal(recordStatus(record), "pending");
     assert.equal(retryOffer(record, 0), "submit again");
@@ -132,7 +143,7 @@ describe("A job for the same contract that somebody else began", () => {
       post: () => [429, duplicate],
       contract: () => (improved ? verified("exact_match", "2") : verified("match")),
     });
-    const { id } = await jobs.submit(SUBMISSION);
+    const { id } = await submit(jobs, SUBMISSION);
     assert.equal(recordStatus(await jobs.check(id)), "pending");
     improved = true;
     assert.equal(recordStatus(await jobs.check(id)), "exact_match");
@@ -143,7 +154,7 @@ describe("A job for the same contract that somebody else began", () => {
       post: (count) => (count === 1 ? [429, duplicate] : [202, { verificationId: ID }]),
       job: () => finished("exact_match"),
     });
-    const { id } = await jobs.submit(SUBMISSION);
+    const { id } = await submit(jobs, SUBMISSION);
     const again = await jobs.retry(id);
     assert.equal(again.id, id);
     assert.equal(recordStatus(await jobs.wait(id, { limitMs: 60_000 })), "exact_match");
@@ -191,7 +202,7 @@ describe("A session that ended in the middle of a submission", () => {
       post: (count) => (count === 1 ? "break" : [429, duplicate]),
       contract: () => (known ? verified("exact_match") : undefined),
     });
-    assert.equal(await codeOf(jobs.submit(SUBMISSION)), "unreachable");
+    assert.equal(await codeOf(submit(jobs, SUBMISSION)), "unreachable");
     const [lost] = jobs.store.all();
     assert.equal(lost?.stage, "unconfirmed");
     const adopted = await jobs.retry(lost.id);
@@ -229,7 +240,7 @@ describe("A submission with only the files that the contract needs", () => {
       { name: "B.sol", path: "/w/B.sol" },
     ],
   };
-  const partial: NewSubmission = { ...SUBMISSION, input: { ...INPUT, wholeBuild: WHOLE } };
+  const partial: TestSubmission = { ...SUBMISSION, input: { ...INPUT, wholeBuild: WHOLE } };
   const fails = (customCode: string) => (id: string) =>
     id === ID ? finished(null, { customCode, message: "no" }) : finished("exact_match");
   const post = (count: number) => [202, { verificationId: count === 1 ? ID : OTHER_ID }] as const;
@@ -237,7 +248,7 @@ describe("A submission with only the files that the contract needs", () => {
   for (const code of ["extra_file_input_bug", "no_match", "compiler_error"]) {
     it(`is sent again with all of the build after ${code}, once, and both jobs say so`, async () => {
       const { jobs, sent } = await service({ post, job: fails(code) });
-      const { id } = await jobs.submit(partial);
+      const { id } = await submit(jobs, partial);
       const last = await jobs.wait(id, { limitMs: 60_000 });
       assert.equal(recordStatus(last), "exact_match");
       assert.equal(sent.length, 2);
@@ -262,7 +273,7 @@ describe("A submission with only the files that the contract needs", () => {
       post,
       job: () => finished(null, { customCode: "no_match", message: "no" }),
     });
-    const { id } = await jobs.submit(partial);
+    const { id } = await submit(jobs, partial);
     const last = await jobs.wait(id, { limitMs: 60_000 });
     assert.equal(recordStatus(last), "failed");
     await jobs.check(last.id);
@@ -272,17 +283,17 @@ describe("A submission with only the files that the contract needs", () => {
 
   it("is not sent again where more files can't help, or there are no more", async () => {
     const elsewhere = await service({ post, job: fails("contract_not_deployed") });
-    await elsewhere.jobs.wait((await elsewhere.jobs.submit(partial)).id, { limitMs: 60_000 });
+    await elsewhere.jobs.wait((await submit(elsewhere.jobs, partial)).id, { limitMs: 60_000 });
     assert.equal(elsewhere.sent.length, 1);
     const complete = await service({ post, job: fails("no_match") });
-    await complete.jobs.wait((await complete.jobs.submit(SUBMISSION)).id, { limitMs: 60_000 });
+    await complete.jobs.wait((await submit(complete.jobs, SUBMISSION)).id, { limitMs: 60_000 });
     assert.equal(complete.sent.length, 1);
   });
 
   it("gets its second try in the next session when the first one ended right before it", async () => {
     const storage = new MemoryStorage();
     const first = await service({ storage, post, job: () => pending });
-    const { id } = await first.jobs.submit(partial);
+    const { id } = await submit(first.jobs, partial);
     const failed = finished(null, { customCode: "extra_file_input_bug", message: "no" });
     await first.jobs.store.update(id, { job: failed as never });
     const second = await service({
@@ -311,7 +322,7 @@ describe("A job that failed for a reason that passes", () => {
           ? finished(null, { customCode: "cannot_fetch_bytecode", message: "RPC" })
           : finished("match"),
     });
-    const { id } = await jobs.submit(SUBMISSION);
+    const { id } = await submit(jobs, SUBMISSION);
     const failed = await jobs.wait(id, { limitMs: 60_000 });
     assert.equal(retryOffer(failed, 0), "try again");
     const again = await jobs.retry(id);
@@ -324,7 +335,7 @@ describe("A job that failed for a reason that passes", () => {
     const { jobs } = await service({
       job: () => finished(null, { customCode: "compiler_error", message: "no" }),
     });
-    const { id } = await jobs.submit(SUBMISSION);
+    const { id } = await submit(jobs, SUBMISSION);
     assert.equal(retryOffer(await jobs.wait(id, { limitMs: 60_000 }), 0), undefined);
   });
 });

@@ -5,15 +5,15 @@ import type { Clock } from "../../../src/core/http/clock.ts";
 import { HttpError } from "../../../src/core/http/httpError.ts";
 import type { JobRecord } from "../../../src/core/verification/jobRecord.ts";
 import { summaryOfMany, verifyMany, type ManyOptions } from "../../../src/core/verification/verifyMany.ts";
-import type { NewSubmission } from "../../../src/core/verification/verificationJobs.ts";
-import type { Deployment } from "../../../src/core/verification/verificationService.ts";
+import type { Deployment } from "../../../src/core/verification/submissionRequest.ts";
 import { random } from "../random.ts";
+import { agreed, type TestSubmission } from "./agreed.ts";
 
 interface Named extends Deployment {
   readonly name: string;
 }
 
-const INPUT: NonNullable<NewSubmission["input"]> = {
+const INPUT: NonNullable<TestSubmission["input"]> = {
   compilerVersion: "0.8.28+commit.7893614a",
   contractIdentifier: "A.sol:A",
   contractName: "A",
@@ -22,6 +22,9 @@ const INPUT: NonNullable<NewSubmission["input"]> = {
   source: "build-info",
   stdJsonInput: { language: "Solidity", sources: { "A.sol": { content: "contract A {}" } }, settings: {} },
 };
+
+const reviewed = ({ chainId, address }: Named) =>
+  agreed("https://service", { chainId, address, input: INPUT });
 
 const CHAINS = ["1", "10", "295", "296"];
 
@@ -53,7 +56,7 @@ function world(options: Partial<ManyOptions<Named>> & { match?: (address: string
     },
   };
   const seen = { under: 0, most: 0, submitted: [] as string[], known: [] as unknown[] };
-  const record = (submission: NewSubmission, match: string | null): JobRecord => ({
+  const record = (submission: Deployment, match: string | null): JobRecord => ({
     id: submission.address,
     stage: "submitted",
     service: "https://service",
@@ -68,10 +71,10 @@ function world(options: Partial<ManyOptions<Named>> & { match?: (address: string
     },
   });
   const jobs: ManyOptions<Named>["jobs"] = {
-    async submit(submission) {
+    async submit({ deployment: submission }, known) {
       seen.most = Math.max(seen.most, ++seen.under);
       seen.submitted.push(submission.address);
-      seen.known.push(submission.recorded);
+      seen.known.push(known?.recorded);
       starts.push(now);
       await aWhile();
       return { ...record(submission, null), job: undefined };
@@ -92,7 +95,7 @@ function world(options: Partial<ManyOptions<Named>> & { match?: (address: string
       jobs,
       service: { contract: () => Promise.resolve(undefined) },
       clock,
-      inputOf: () => Promise.resolve(INPUT),
+      reviewedOf: (deployment) => Promise.resolve(reviewed(deployment)),
       limitMs: 60_000,
       ...options,
     }).finally(() => (isDone = true));
@@ -190,10 +193,10 @@ describe("Verifying many deployments", () => {
 
   it("goes on after one that can't be submitted, and names what failed", async () => {
     const { run } = world({
-      inputOf: ({ name }) =>
-        name === "C1"
+      reviewedOf: (deployment) =>
+        deployment.name === "C1"
           ? Promise.reject(new LedgerLensError("contract_not_found", "C1 is nowhere. Build first."))
-          : Promise.resolve(INPUT),
+          : Promise.resolve(reviewed(deployment)),
       match: (address) => (address.endsWith("3") ? null : "match"),
     });
     const outcomes = await run(deploymentsOf(4));

@@ -1,0 +1,350 @@
+import type { InputFinding } from "../compilerInput/inputFinding.ts";
+import { checkInput } from "../compilerInput/inputChecks.ts";
+import type { CompilerInput, StandardJsonInput } from "../compilerInput/standardJsonInput.ts";
+import { LedgerLensError } from "../errors.ts";
+import { deepFrozen } from "../json/deepFrozen.ts";
+import { shownHost } from "../http/shownAddress.ts";
+import { foreign, shown as shownText } from "../text/shownText.ts";
+import type { ResubmitChanges } from "./explanation/explanation.ts";
+import { recordTitle, type JobRecord, type SubmittedInput } from "./jobRecord.ts";
+import type { SubmissionParts, SubmittedFile, WholeSubmission } from "./jobStore.ts";
+import type { PublishScope } from "./publishConsent.ts";
+import { publishReview, type PublishedFile, type PublishReview } from "./publishReview.ts";
+import { reviewDifference } from "./reviewDifference.ts";
+import { withChanges } from "./resubmission.ts";
+import { serviceAddress } from "./serviceAddress.ts";
+import {
+  checkSize,
+  similarityRequest,
+  submissionRequest,
+  type Deployment,
+  type SubmissionRequest,
+} from "./submissionRequest.ts";
+
+/** A compiler input of a contract of the workspace, with the file that the contract is in. */
+export type ReviewedInput = CompilerInput & { readonly path: string; readonly contractName: string };
+
+/** What is submitted, to the byte, where, and what is kept of it. */
+interface SubmissionContent extends Deployment {
+  /** The service's base address. */
+  readonly service: string;
+  readonly request: SubmissionRequest;
+  /** Absent for a similarity search. */
+  readonly input?: SubmittedInput;
+  readonly kept: SubmissionParts;
+}
+
+/** Set by {@link ReviewedSubmission}, so that nothing but this module makes one. */
+let sealed: (content: SubmissionContent) => ReviewedSubmission;
+
+/**
+ * A submission that was shown and agreed to: the bytes of the request, and the service that they are for. It comes from
+ * {@link SubmissionReview.agreed}, or from the record of an earlier one by {@link agreedBefore}, and from nowhere else;
+ * nothing that happens to files, settings or the configured service afterwards changes it.
+ */
+export class ReviewedSubmission {
+  readonly #content: SubmissionContent;
+
+  private constructor(content: SubmissionContent) {
+    this.#content = content;
+    Object.freeze(this);
+  }
+
+  static {
+    sealed = (content) => new ReviewedSubmission(deepFrozen(content));
+  }
+
+  /** True for what was made by a review; false for an object that only looks so. */
+  static isOne(value: object): value is ReviewedSubmission {
+    return #content in value;
+  }
+
+  get service(): string {
+    return this.#content.service;
+  }
+
+  get deployment(): Deployment {
+    const { chainId, address, creationTransactionHash } = this.#content;
+    return { chainId, address, ...(creationTransactionHash !== undefined && { creationTransactionHash }) };
+  }
+
+  get request(): SubmissionRequest {
+    return this.#content.request;
+  }
+
+  /** What a record keeps of the input; absent for a similarity search. */
+  get input(): SubmittedInput | undefined {
+    return this.#content.input;
+  }
+
+  /** What is kept beside the record: the input, where its files are, and all of the build for a second try. */
+  get kept(): SubmissionParts {
+    return this.#content.kept;
+  }
+}
+
+/** What was submitted once, as it is kept. */
+export interface KeptSubmission {
+  readonly stdJsonInput?: StandardJsonInput | undefined;
+  readonly files?: readonly SubmittedFile[];
+  readonly wholeBuild?: WholeSubmission | undefined;
+}
+
+/**
+ * What is about to be submitted, frozen at the moment when it is shown: who agrees to it agrees to these bytes at this
+ * service.
+ */
+export class SubmissionReview {
+  readonly #content: SubmissionContent;
+  readonly #input: StandardJsonInput | undefined;
+  /** What a person sees. */
+  readonly shown: PublishReview;
+  /** What is to be said of the input, the worst first. */
+  readonly findings: readonly InputFinding[];
+  /** What an agreement to all of this is about. */
+  readonly scope: PublishScope;
+
+  private constructor(
+    content: SubmissionContent,
+    shown: PublishReview,
+    findings: readonly InputFinding[],
+    scope: PublishScope,
+  ) {
+    this.#content = deepFrozen(content);
+    this.#input = content.kept.input;
+    this.shown = deepFrozen(shown);
+    this.findings = findings;
+    this.scope = scope;
+  }
+
+  /**
+   * A review of an input for a deployed contract.
+   *
+   * @param service base address of the service that gets it
+   * @throws LedgerLensError for a parameter that the interface would refuse (see parameters.ts).
+   */
+  static of(service: string, deployment: Deployment, input: ReviewedInput): SubmissionReview {
+    const shown = publishReview(input, { host: shownHost(service) });
+    const { compilerVersion, contractIdentifier, source, stdJsonInput, path, contractName } = input;
+    const submitted = { compilerVersion, contractIdentifier, source, path, contractName };
+    return SubmissionReview.#made(service, deployment, submitted, stdJsonInput, shown, input);
+  }
+
+  /**
+   * A review of what was submitted before, where it is to go to another service than then, or with other settings.
+   *
+   * @throws LedgerLensError `input_forgotten` when what was sent had to make room, and as {@link of}.
+   */
+  static ofKept(
+    service: string,
+    record: JobRecord,
+    kept: KeptSubmission,
+    changes?: ResubmitChanges,
+  ): SubmissionReview {
+    const { submission } = record;
+    if (!submission) return SubmissionReview.ofSimilarity(service, record);
+    const { input, stdJsonInput } = submittable(record, submission, kept, changes);
+    const files = (kept.files ?? []).map(({ name, path, place }) => ({
+      name,
+      path,
+      bytes: 0,
+      origin: place === "dependency" ? ("dependency" as const) : ("project" as const),
+      ...(place !== undefined && { place }),
+    }));
+    const findings = checkInput({ stdJsonInput, contractIdentifier: input.contractIdentifier, files });
+    const wholeBuild = changes ? undefined : kept.wholeBuild;
+    const described = {
+      contractIdentifier: input.contractIdentifier,
+      stdJsonInput,
+      files,
+      findings,
+      project: "/",
+      ...(wholeBuild && {
+        wholeBuild: {
+          stdJsonInput: wholeBuild.stdJsonInput,
+          files: wholeBuild.files.map(({ name, path }) => ({
+            name,
+            path,
+            bytes: 0,
+            origin: "project" as const,
+          })),
+        },
+      }),
+    };
+    const shown = publishReview(described, { host: shownHost(service) });
+    return SubmissionReview.#made(service, record, input, stdJsonInput, shown, described);
+  }
+
+  /** A review of a search for the same code, with which no source goes. */
+  static ofSimilarity(service: string, deployment: Deployment): SubmissionReview {
+    const content = {
+      ...plain(deployment),
+      service: serviceAddress(service),
+      request: similarityRequest(deployment),
+      kept: {},
+    };
+    const host = foreign(shownHost(service));
+    const shown = {
+      host,
+      sentence: shownText`Publishes no file at ${host}.`,
+      files: [],
+      bytes: 0,
+      concerns: [],
+    };
+    return new SubmissionReview(content, shown, [], { kinds: ["search"], isUnremarkable: true });
+  }
+
+  static #made(
+    service: string,
+    deployment: Deployment,
+    submitted: Omit<SubmittedInput, "fileCount">,
+    stdJsonInput: StandardJsonInput,
+    shown: PublishReview,
+    { findings, wholeBuild, project }: Pick<CompilerInput, "findings" | "project" | "wholeBuild">,
+  ): SubmissionReview {
+    // Frozen before it is written down, so that what is kept is what goes.
+    const input = deepFrozen(stdJsonInput);
+    const { compilerVersion, contractIdentifier } = submitted;
+    const first = shown.files.filter(({ onlyIfNeeded }) => !onlyIfNeeded);
+    const content: SubmissionContent = {
+      ...plain(deployment),
+      service: serviceAddress(service),
+      request: submissionRequest({
+        ...plain(deployment),
+        stdJsonInput: input,
+        compilerVersion,
+        contractIdentifier,
+      }),
+      input: { ...submitted, fileCount: first.length },
+      kept: {
+        input,
+        files: first.map(keptFile),
+        ...(wholeBuild &&
+          shown.files.some(({ onlyIfNeeded }) => onlyIfNeeded) && {
+            whole: { stdJsonInput: deepFrozen(wholeBuild.stdJsonInput), files: shown.files.map(keptFile) },
+          }),
+      },
+    };
+    const scope = scopeOf(stdJsonInput.language, shown, findings, project);
+    return new SubmissionReview(content, shown, findings, scope);
+  }
+
+  /** The base address of the service. */
+  get service(): string {
+    return this.#content.service;
+  }
+
+  /** The service's host. */
+  get host(): string {
+    return this.shown.host;
+  }
+
+  /**
+   * What is different in a later review of the same, in words for "because … changed": nothing for one that shows and
+   * sends the very same.
+   */
+  changesIn(later: SubmissionReview): string | undefined {
+    const side = (review: SubmissionReview) => ({
+      ...review.#content,
+      stdJsonInput: review.#input,
+      wholeBuild: review.#content.kept.whole?.stdJsonInput,
+      shown: review.shown,
+      findings: review.findings,
+    });
+    return reviewDifference(side(this), side(later));
+  }
+
+  /**
+   * What a person or a caller agreed to.
+   *
+   * @throws LedgerLensError what the service would reject of it, and `too_large`.
+   */
+  agreed(): ReviewedSubmission {
+    const rejected = this.findings.find(({ severity }) => severity === "error");
+    if (rejected) throw new LedgerLensError(rejected.code, rejected.sentence);
+    checkSize(this.#content.request);
+    return sealed(this.#content);
+  }
+}
+
+/**
+ * What was agreed to once, for the service that it was agreed for: the same again, with other settings where a person
+ * asks for them, or all of the build, whose files the review showed as sent only if needed.
+ *
+ * @throws LedgerLensError `input_forgotten` when what was sent had to make room.
+ */
+export function agreedBefore(
+  record: JobRecord,
+  kept: KeptSubmission,
+  changes?: ResubmitChanges,
+): ReviewedSubmission {
+  const { service, submission } = record;
+  if (!submission) return sealed({ ...plain(record), service, request: similarityRequest(record), kept: {} });
+  const { input, stdJsonInput } = submittable(record, submission, kept, changes);
+  const request = submissionRequest({ ...plain(record), ...input, stdJsonInput });
+  const files = kept.files ?? [];
+  checkSize(request);
+  return sealed({
+    ...plain(record),
+    service,
+    request,
+    input,
+    kept: { input: stdJsonInput, files, ...(!changes && { whole: kept.wholeBuild }) },
+  });
+}
+
+/** What was submitted, with what a cause says should be different. */
+function submittable(
+  record: JobRecord,
+  submission: SubmittedInput,
+  { stdJsonInput }: KeptSubmission,
+  changes: ResubmitChanges = {},
+): { input: SubmittedInput; stdJsonInput: StandardJsonInput } {
+  if (!stdJsonInput) {
+    throw new LedgerLensError(
+      "input_forgotten",
+      `What was submitted for ${recordTitle(record)} is no longer kept. Verify the contract from its files.`,
+    );
+  }
+  const changed = withChanges({ ...submission, stdJsonInput }, changes);
+  const { compilerVersion, contractIdentifier } = changed;
+  const contractName = contractIdentifier.slice(contractIdentifier.lastIndexOf(":") + 1);
+  return {
+    input: { ...submission, compilerVersion, contractIdentifier, contractName },
+    stdJsonInput: changed.stdJsonInput,
+  };
+}
+
+function plain({ chainId, address, creationTransactionHash }: Deployment): Deployment {
+  return { chainId, address, ...(creationTransactionHash && { creationTransactionHash }) };
+}
+
+function keptFile({ unit, path, place }: PublishedFile): SubmittedFile {
+  return { name: unit, path, place };
+}
+
+/** Notes that say nothing of what goes or where from; any other finding makes a submission remarkable. */
+const UNREMARKABLE: ReadonlySet<string> = new Set<InputFinding["code"]>([
+  "unneeded_sources",
+  "several_profiles",
+  "default_settings",
+]);
+
+function scopeOf(
+  language: string,
+  { files, concerns }: PublishReview,
+  findings: readonly InputFinding[],
+  project: string,
+): PublishScope {
+  const kinds = new Set([`language ${language}`, `project ${project}`]);
+  for (const { origin } of files) kinds.add(`files ${origin}`);
+  if (files.some(({ onlyIfNeeded }) => onlyIfNeeded)) kinds.add("whole build");
+  const isPlain = ({ place, isOnDisk }: PublishedFile) => place !== "outside" && isOnDisk;
+  return {
+    kinds: [...kinds].sort(),
+    isUnremarkable:
+      concerns.length === 0 &&
+      findings.every(({ code, severity }) => severity === "note" && UNREMARKABLE.has(code)) &&
+      files.every(isPlain),
+  };
+}

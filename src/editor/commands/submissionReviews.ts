@@ -1,0 +1,51 @@
+import type { Parts } from "../../container.ts";
+import type { ReviewedSubmission } from "../../core/verification/reviewedSubmission.ts";
+import { SubmissionReview } from "../../core/verification/reviewedSubmission.ts";
+import type { Deployment } from "../../core/verification/submissionRequest.ts";
+import { compilerInputOf, type CompilerChoice, type WorkspaceInput } from "./compilerInputOf.ts";
+import { lookAtDeployment, type CompilerState } from "./deploymentLook.ts";
+
+/** A review, and the input that it is of. */
+export interface InputReview {
+  readonly review: SubmissionReview;
+  readonly input: WorkspaceInput;
+}
+
+/**
+ * Reads files, records and settings as they are now and freezes what they come to. Every submission of a contract of the
+ * workspace is made here: a person is shown the answer, a caller that gave `confirmPublish` agreed to it beforehand, and
+ * in both cases it is what goes; nothing is read again after that.
+ *
+ * @param service base address of the service that gets it
+ */
+export async function reviewOf(
+  parts: Parts,
+  service: string,
+  contract: string,
+  deployment: Deployment,
+  choice: CompilerChoice,
+): Promise<InputReview> {
+  const input = await compilerInputOf(parts, contract, choice);
+  return { review: SubmissionReview.of(service, deployment, input), input };
+}
+
+/** The review of what a command knows by now, for the service that is configured now. */
+export async function reviewNow(parts: Parts, state: CompilerState): Promise<InputReview> {
+  await lookAtDeployment(parts, state);
+  const { contract = "", chainId = "", address = "", creationTransactionHash } = state;
+  const deployment = {
+    chainId,
+    address,
+    ...(creationTransactionHash !== undefined && { creationTransactionHash }),
+  };
+  return reviewOf(parts, parts.service().url, contract, deployment, state.choice);
+}
+
+/** What a caller agreed to by `confirmPublish`; what there is to say of it goes to the log. */
+export function agreedByCaller(
+  { log }: Pick<Parts, "log">,
+  { review, input }: InputReview,
+): ReviewedSubmission {
+  for (const warning of input.warnings) log.warn(warning);
+  return review.agreed();
+}

@@ -1,0 +1,67 @@
+import type { InputFile, StandardJsonInput } from "../../../src/core/compilerInput/standardJsonInput.ts";
+import type { VerifiedContract } from "../../../src/core/verification/job.ts";
+import type { JobRecord, SubmittedInput } from "../../../src/core/verification/jobRecord.ts";
+import {
+  SubmissionReview,
+  type ReviewedInput,
+  type ReviewedSubmission,
+} from "../../../src/core/verification/reviewedSubmission.ts";
+import type { Deployment } from "../../../src/core/verification/submissionRequest.ts";
+import type { VerificationJobs } from "../../../src/core/verification/verificationJobs.ts";
+
+interface NamedFile {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** What a test submits. */
+export interface TestSubmission extends Deployment {
+  /** Absent for a similarity search. */
+  readonly input?: SubmittedInput & {
+    readonly stdJsonInput: StandardJsonInput;
+    readonly files?: readonly NamedFile[];
+    readonly wholeBuild?: { readonly stdJsonInput: StandardJsonInput; readonly files: readonly NamedFile[] };
+  };
+}
+
+const filesOf = ({ sources }: StandardJsonInput, files: readonly NamedFile[] = []): InputFile[] =>
+  Object.entries(sources).map(([name, { content }]) => ({
+    name,
+    path: files.find((file) => file.name === name)?.path ?? `/w/${name}`,
+    bytes: content.length,
+    origin: "project",
+  }));
+
+/** The review of a submission whose files are all of the project in `/w`. */
+export function reviewFor(service: string, { input, ...deployment }: TestSubmission): SubmissionReview {
+  if (!input) return SubmissionReview.ofSimilarity(service, deployment);
+  const { wholeBuild, files, ...rest } = input;
+  const reviewed: ReviewedInput = {
+    ...rest,
+    compilerReason: "",
+    files: filesOf(rest.stdJsonInput, files),
+    findings: [],
+    warnings: [],
+    project: "/w",
+    changedSinceBuild: [],
+    ...(wholeBuild && {
+      wholeBuild: { ...wholeBuild, files: filesOf(wholeBuild.stdJsonInput, wholeBuild.files) },
+    }),
+  };
+  return SubmissionReview.of(service, deployment, reviewed);
+}
+
+/** What a person agreed to who was shown this. */
+export function agreed(service: string, submission: TestSubmission): ReviewedSubmission {
+  return reviewFor(service, submission).agreed();
+}
+
+/** Shows a submission for a service, agrees to it, and submits it. */
+export async function submitTo(
+  service: string,
+  jobs: VerificationJobs,
+  submission: TestSubmission,
+  recorded?: VerifiedContract | null,
+): Promise<JobRecord> {
+  return jobs.submit(agreed(service, submission), { recorded });
+}
