@@ -5,6 +5,7 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
+const DAY_MINUTES = 24 * 60;
 
 /** "40 s", "42 min", "1 h 5 min", "3 days 2 h". Cut, never rounded up. */
 export function durationWords(milliseconds: number): string {
@@ -28,6 +29,16 @@ export function agoWords(at: number, now: number): string {
   return now - at < 5 * SECOND_MS ? "just now" : `${durationWords(now - at)} ago`;
 }
 
+/** "2 min ago" within the hour, then the local time: words that stay as they are while nothing happens. */
+export function whenWords(at: number, now: number, timeZone: TimeZone): string {
+  return now - at < HOUR_MS ? agoWords(at, now) : localTime(at, now, timeZone);
+}
+
+/** When {@link whenWords} of a time change because time passes; milliseconds since the epoch. */
+export function nextWhenWordsAt(at: number, now: number, timeZone: TimeZone): number {
+  return nextWordsAt(now - at < HOUR_MS ? [at] : [], now, timeZone);
+}
+
 /** "in 1 day", "in 26 min": the largest unit only, since a countdown is read at a glance. */
 export function countdownWords(at: number, now: number): string {
   const left = Math.max(0, at - now);
@@ -36,6 +47,24 @@ export function countdownWords(at: number, now: number): string {
   if (left < DAY_MS) return `in ${Math.floor(left / HOUR_MS)} h`;
   const days = Math.floor(left / DAY_MS);
   return `in ${days.toLocaleString("en-US")} ${days === 1 ? "day" : "days"}`;
+}
+
+/**
+ * When words that tell of these points in time change next: how long it is until or since then, or the local time, whose
+ * day is another one after midnight. Never too late, maybe too early. All in milliseconds since the epoch.
+ */
+export function nextWordsAt(times: readonly number[], now: number, timeZone: TimeZone): number {
+  const midnight =
+    Math.floor(now / MINUTE_MS) * MINUTE_MS + (DAY_MINUTES - localMinutes(now, timeZone)) * MINUTE_MS;
+  return Math.min(midnight, ...times.map((at) => nextDurationAt(at, now)));
+}
+
+/** When the words of the time between two points change next. */
+function nextDurationAt(at: number, now: number): number {
+  const between = Math.abs(now - at);
+  const unit = between < MINUTE_MS ? SECOND_MS : between < DAY_MS ? MINUTE_MS : HOUR_MS;
+  const whole = Math.floor(between / unit) * unit;
+  return at <= now ? at + whole + unit : at - whole + 1;
 }
 
 /** "13:10" today, "tomorrow 19:00", "yesterday 19:00", "24 Nov 19:00", "24 Nov 2027 19:00". */

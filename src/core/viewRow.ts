@@ -18,6 +18,11 @@ export interface ViewRow {
   readonly context?: string;
   readonly expanded?: boolean;
   readonly children?: readonly ViewRow[];
+  /**
+   * When its words change because time passes, in milliseconds since the epoch; never too late, maybe too early. Absent
+   * where they don't.
+   */
+  readonly changesAt?: number;
   /** What *Copy Value* copies: exact, and as it came. */
   readonly copyText?: string;
 }

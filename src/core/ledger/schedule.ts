@@ -44,6 +44,8 @@ const MINUTE_NS = 60_000_000_000n;
 const DEFAULT_LIFE_NS = 30n * MINUTE_NS;
 /** How much later the server takes it for expired for certain. */
 const GRACE_NS = MINUTE_NS;
+/** For so long after its end a schedule is still pending: the server's rule. */
+export const SCHEDULE_GRACE_MS = Number(GRACE_NS / 1_000_000n);
 
 /** Reads a schedule's record; no field is taken for granted. */
 export function readSchedule(record: LooseRecord, network: LedgerNetwork): Schedule {

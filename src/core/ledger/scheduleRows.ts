@@ -12,7 +12,8 @@ import {
 } from "./ledgerRow.ts";
 import { dateText, durationText } from "./timestamp.ts";
 import { kindWords, type TransactionBody } from "./transactionBody.ts";
-import { scheduleState, timeLeft, type Schedule, type ScheduleState } from "./schedule.ts";
+import { nextWordsAt } from "../timeWords.ts";
+import { SCHEDULE_GRACE_MS, scheduleState, timeLeft, type Schedule, type ScheduleState } from "./schedule.ts";
 
 /** What became of an executed schedule. */
 export interface ScheduleResult {
@@ -49,6 +50,7 @@ export function scheduleRow(schedule: Schedule, now: number, result?: ScheduleRe
   const isFailed = result !== undefined && !SUCCESSES.has(result.result);
   return {
     id: `schedule:${schedule.network.id}:${schedule.scheduleId}`,
+    ...changesAt(schedule, now),
     label: `Schedule ${shown(schedule.scheduleId)}`,
     description: [
       stateText(schedule, now, result),
@@ -73,6 +75,14 @@ export function scheduleRow(schedule: Schedule, now: number, result?: ScheduleRe
       signaturesRow(schedule),
     ],
   };
+}
+
+/** When the words of {@link stateText} change because time passes. */
+function changesAt(schedule: Schedule, now: number): Pick<LedgerRow, "changesAt"> {
+  if (scheduleState(schedule, now) !== "pending") return {};
+  const left = timeLeft(schedule, now);
+  if (left === undefined) return {};
+  return { changesAt: nextWordsAt([now + left, now + left + SCHEDULE_GRACE_MS], now, undefined) };
 }
 
 /** An id or a result as the server sent it, short enough for a row. */

@@ -35,6 +35,7 @@ import {
   exactTime,
   localSpan,
   localTime,
+  nextWordsAt,
   type TimeZone,
 } from "../timeWords.ts";
 
@@ -119,8 +120,10 @@ function overallRow(state: StatusState, summary: StatusSummary, { now, timeZone 
         ? `checked ${agoWords(confirmedAt, now)}`
         : `page updated ${agoWords(updatedAt, now)}`;
   const color = levelColor(level);
+  const tells = state.offline || isStale(state) || updatedAt === undefined ? confirmedAt : updatedAt;
   return {
     id: "overall",
+    changesAt: nextWordsAt([tells], now, timeZone),
     label: shortened(foreign(status.description), ROW_CHARACTERS),
     description,
     icon: levelIcon(level),
@@ -145,7 +148,7 @@ function incidentRow(incident: StatusIncident, moment: Moment): StatusRow {
       ? ""
       : ` · since ${localTime(startedAt, now, timeZone)} (${durationWords(now - startedAt)})`;
   const level = impactLevel(incident.impact ?? "unknown");
-  return eventRow(incident, "incident", level, `${statusWords(incident.status)}${since}`, moment, [
+  const row = eventRow(incident, "incident", level, `${statusWords(incident.status)}${since}`, moment, [
     ...(incident.impact === null ? [] : [`Impact: ${statusWords(incident.impact)}`]),
     ...dateLines(
       [
@@ -155,11 +158,13 @@ function incidentRow(incident: StatusIncident, moment: Moment): StatusRow {
       timeZone,
     ),
   ]);
+  return startedAt === undefined ? row : { ...row, changesAt: nextWordsAt([startedAt], now, timeZone) };
 }
 
 function maintenanceRow(maintenance: StatusMaintenance, moment: Moment): StatusRow {
-  const { timeZone } = moment;
-  return eventRow(maintenance, "maintenance", "maintenance", maintenanceWords(maintenance, moment), moment, [
+  const { now, timeZone } = moment;
+  const words = maintenanceWords(maintenance, moment);
+  const row = eventRow(maintenance, "maintenance", "maintenance", words, moment, [
     `State: ${statusWords(maintenance.status)}`,
     ...dateLines(
       [
@@ -169,6 +174,9 @@ function maintenanceRow(maintenance: StatusMaintenance, moment: Moment): StatusR
       timeZone,
     ),
   ]);
+  const times = [timeOf(maintenance.scheduled_for), timeOf(maintenance.scheduled_until)];
+  const told = times.filter((at) => at !== undefined);
+  return told.length === 0 ? row : { ...row, changesAt: nextWordsAt(told, now, timeZone) };
 }
 
 /** "tomorrow 19:00–19:40 · in 1 day", "in progress until 19:40 · 12 min left". */
@@ -229,6 +237,7 @@ function updateRow(update: StatusUpdate, { now, timeZone }: Moment): StatusRow {
   const capital = words.charAt(0).toUpperCase() + words.slice(1);
   return {
     id: `update ${update.id}`,
+    ...(at !== undefined && { changesAt: nextWordsAt([], now, timeZone) }),
     label: at === undefined ? capital : `${localTime(at, now, timeZone)} ${capital}`,
     ...(update.body !== "" && { description: shortened(foreign(update.body).trim(), ROW_CHARACTERS) }),
     icon: "comment",
@@ -354,6 +363,7 @@ function serviceRow(health: ServiceHealth, { now, timeZone }: Moment): StatusRow
   const isWell = state === "reachable" || state === "unchecked";
   return {
     id: `service ${service}`,
+    ...(checkedAt !== undefined && { changesAt: nextWordsAt([checkedAt], now, timeZone) }),
     label: serviceName(health),
     description: [
       foreign(host),

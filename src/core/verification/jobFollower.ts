@@ -25,7 +25,12 @@ const PAUSES: readonly (readonly [youngerThan: number, pause: number])[] = [
 
 /** Whether nobody looks at an unfinished job any more by itself. */
 export function isGivenUp(record: JobRecord, now: number): boolean {
-  return !isFinished(record) && now - record.submittedAt >= GIVE_UP_MS;
+  return !isFinished(record) && now >= giveUpAt(record);
+}
+
+/** When an unfinished job is given up: milliseconds since the epoch. */
+export function giveUpAt({ submittedAt }: JobRecord): number {
+  return submittedAt + GIVE_UP_MS;
 }
 
 /**

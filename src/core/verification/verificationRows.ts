@@ -1,13 +1,13 @@
 import { RECORDER_NAMES } from "../projects/deployment.ts";
 import type { FoundDeployment } from "../projects/workspaceDeployments.ts";
-import { agoWords } from "../timeWords.ts";
+import { nextWhenWordsAt, nextWordsAt, whenWords } from "../timeWords.ts";
 import type { ViewRow } from "../viewRow.ts";
 import { foreign, foreignSentence } from "../text/shownText.ts";
 import { chainLabel } from "./chains.ts";
 import type { DeploymentState } from "./deploymentStates.ts";
 import type { Action, Cause } from "./explanation/explanation.ts";
 import { explorerVerifications, type ExplorerVerification } from "./explorerVerification.ts";
-import { isGivenUp } from "./jobFollower.ts";
+import { giveUpAt, isGivenUp } from "./jobFollower.ts";
 import { recordStatus, recordTitle, type JobRecord } from "./jobRecord.ts";
 import { causeInBrief, hostOf, outcomeInBrief, outcomeSentence } from "./jobWords.ts";
 import { shortAddress } from "./parameters.ts";
@@ -20,6 +20,8 @@ export interface VerificationRow extends ViewRow {
   readonly record?: JobRecord;
   /** A job's own row: what is known of it is made when it is opened, by {@link jobFacts}. */
   readonly isJob?: true;
+  /** Older jobs, newest first, whose rows are made when they are unfolded, by {@link olderJobRows}. */
+  readonly olderJobs?: readonly JobRecord[];
   readonly deployment?: FoundDeployment;
   /** What the row offers to do. */
   readonly action?: Action;
@@ -34,6 +36,8 @@ export interface VerificationPicture {
   readonly stateOf: (deployment: FoundDeployment) => DeploymentState | undefined;
   /** Whether a command waits for a job now. */
   readonly isWaitedFor: (id: string) => boolean;
+  /** So many jobs stand by themselves, the others are put together; all by default. */
+  readonly newestJobs?: number;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -41,7 +45,7 @@ export interface VerificationPicture {
 /** The rows of the view: the jobs, in a group of their own where deployments were found. */
 export function verificationRows(picture: VerificationPicture): VerificationRow[] {
   const { records, deployments } = picture;
-  const jobs = records.map((record) => jobRow(record, picture));
+  const jobs = jobRows(records, picture);
   if (deployments.length === 0) return jobs;
   const found: VerificationRow = {
     id: "deployments",
@@ -55,8 +59,36 @@ export function verificationRows(picture: VerificationPicture): VerificationRow[
   if (jobs.length === 0) return [found];
   return [
     found,
-    { id: "jobs", label: "Jobs", description: count(jobs.length), expanded: true, children: jobs },
+    { id: "jobs", label: "Jobs", description: count(records.length), expanded: true, children: jobs },
   ];
+}
+
+/** So many older jobs are put together. */
+const OLDER_JOBS = 100;
+
+function jobRows(records: readonly JobRecord[], picture: VerificationPicture): VerificationRow[] {
+  const { newestJobs = records.length } = picture;
+  const older = records.slice(newestJobs);
+  return [
+    ...records.slice(0, newestJobs).map((record) => jobRow(record, picture)),
+    ...(older.length === 0 ? [] : [olderRow("older", older)]),
+  ];
+}
+
+/** The rows of older jobs: the jobs, in groups where there are many. */
+export function olderJobRows(older: readonly JobRecord[], picture: VerificationPicture): VerificationRow[] {
+  if (older.length <= OLDER_JOBS) return older.map((record) => jobRow(record, picture));
+  const rows: VerificationRow[] = [];
+  // Counted from the oldest one, so that a new job leaves all groups but the first as they are.
+  for (let end = older.length; end > 0; end -= OLDER_JOBS) {
+    const group = older.slice(Math.max(0, end - OLDER_JOBS), end);
+    rows.unshift(olderRow(`older ${older.length - end}`, group));
+  }
+  return rows;
+}
+
+function olderRow(id: string, older: readonly JobRecord[]): VerificationRow {
+  return { id, label: "Older jobs", description: count(older.length), context: "older", olderJobs: older };
 }
 
 const DEPLOYMENTS: Readonly<
@@ -84,9 +116,7 @@ function deploymentRow(deployment: FoundDeployment, picture: VerificationPicture
     description: [words, chainLabel(chainId), shortAddress(address)].filter(Boolean).join(" · "),
     tooltip: [
       `${chainLabel(chainId)} · ${address}`,
-      ...(when === undefined
-        ? []
-        : [`Deployed ${agoWords(when, picture.now)} (${new Date(when).toLocaleString()})`]),
+      ...(when === undefined ? [] : [`Deployed ${new Date(when).toLocaleString()}`]),
       ...(creationTransactionHash === undefined ? [] : [`Creation transaction ${creationTransactionHash}`]),
       `Recorded by ${RECORDER_NAMES[recordedBy]} in ${foreign(record)}`,
       ...(defined ? [] : ["The workspace has no contract, or several, that this record may mean"]),
@@ -106,10 +136,11 @@ function jobRow(record: JobRecord, { now, isWaitedFor }: VerificationPicture): V
   const brief = [
     outcomeInBrief(record, now),
     status === "failed" ? causeInBrief(record) : "",
-    status === "pending" ? "" : agoWords(record.submittedAt, now),
+    status === "pending" ? "" : whenWords(record.submittedAt, now, undefined),
   ];
   return {
     id: `job ${record.id}`,
+    ...changesAt(record, now),
     label: foreign(recordTitle(record)),
     description: brief.filter(Boolean).join(" · "),
     tooltip: [
@@ -131,6 +162,15 @@ function jobRow(record: JobRecord, { now, isWaitedFor }: VerificationPicture): V
     record,
     isJob: true,
   };
+}
+
+/** When what the row says of a job changes because time passes. */
+function changesAt(record: JobRecord, now: number): Pick<VerificationRow, "changesAt"> {
+  if (recordStatus(record) !== "pending")
+    return { changesAt: nextWhenWordsAt(record.submittedAt, now, undefined) };
+  if (isGivenUp(record, now)) return {};
+  const isCounted = record.stage === "submitted" && !record.problem;
+  return { changesAt: isCounted ? nextWordsAt([record.submittedAt], now, undefined) : giveUpAt(record) };
 }
 
 function jobIcon(record: JobRecord, now: number): Pick<VerificationRow, "icon" | "color"> {

@@ -35,3 +35,21 @@ export function rowItem(row: ViewRow, id: string, hasChildren: boolean): vscode.
   };
   return item;
 }
+
+/** Whether two drawings of a row can't be told apart. */
+export function isSameItem(one: vscode.TreeItem, other: vscode.TreeItem): boolean {
+  return (
+    one.label === other.label &&
+    one.description === other.description &&
+    one.tooltip === other.tooltip &&
+    one.contextValue === other.contextValue &&
+    one.collapsibleState === other.collapsibleState &&
+    one.command?.command === other.command?.command &&
+    one.accessibilityInformation?.label === other.accessibilityInformation?.label &&
+    iconOf(one) === iconOf(other)
+  );
+}
+
+function iconOf({ iconPath }: vscode.TreeItem): string {
+  return iconPath instanceof vscode.ThemeIcon ? `${iconPath.id} ${iconPath.color?.id ?? ""}` : "";
+}

@@ -9,12 +9,14 @@ import { contentRow, pagingRow } from "../../core/ledger/itemRows.ts";
 import { pagesOf, type ContentOf, type LedgerItem, type LedgerItems } from "../../core/ledger/ledgerItems.ts";
 import type { LedgerRow } from "../../core/ledger/ledgerRow.ts";
 import type { LedgerNetwork } from "../../core/ledger/network.ts";
+import type { Drawing } from "./drawnRows.ts";
 import { rowItem } from "../ui/rowItem.ts";
+import { RowTree } from "./rowTree.ts";
 
 /** More siblings than this are put into groups, so that neither the view nor a reader drowns. */
 const GROUP_SIZE = 100;
-/** How often the time that pending schedules have left is drawn again. */
-const COUNTDOWN_MS = 15_000;
+/** The time that pending schedules have left is drawn again no sooner. */
+const TIMES_EVERY_MS = 15_000;
 /** How many names are looked up at once. */
 const NAMING_AT_ONCE = 6;
 
@@ -26,62 +28,50 @@ export type LedgerNode = {
   readonly parent: LedgerNode | undefined;
 } & (
   | { readonly type: "item" }
-  | { readonly type: "fact"; readonly row: LedgerRow }
+  | { readonly type: "fact"; row: LedgerRow }
   /** A contract action by its position in the tree. */
   | { readonly type: "action"; readonly at: number }
   /** Neighbouring actions of a parent that has very many. */
-  | { readonly type: "group"; readonly positions: readonly number[] }
+  | { readonly type: "group"; positions: readonly number[] }
 );
 
 type Actions = ContentOf<"transaction">;
 
 /** The `ledgerLens.ledger` view: what was opened on the chosen network. */
-export class LedgerView implements vscode.TreeDataProvider<LedgerNode>, vscode.Disposable {
+export class LedgerView implements vscode.Disposable {
   readonly #items: LedgerItems;
   readonly #network: () => LedgerNetwork;
-  readonly #changed = new vscode.EventEmitter<LedgerNode | LedgerNode[] | undefined>();
-  readonly #view: vscode.TreeView<LedgerNode>;
+  readonly #tree: RowTree<LedgerNode>;
   readonly #disposables: readonly { dispose(): unknown }[];
-  readonly #roots = new Map<string, LedgerNode>();
   readonly #filters = new Map<string, string>();
   readonly #filtered = new WeakMap<object, { readonly key: string; readonly shown: FilteredActions }>();
-  readonly #toName = new Set<LedgerNode>();
+  readonly #toName = new Map<string, LedgerNode>();
   #naming = 0;
-  #named: LedgerNode[] = [];
-  #drawing: NodeJS.Timeout | undefined;
-  #countdown: NodeJS.Timeout | undefined;
   #hidesStatic = false;
 
-  /** @param onVisible is called when somebody looks at the view */
+  /** @param onVisible is called when the view is shown */
   constructor(items: LedgerItems, network: () => LedgerNetwork, onVisible: () => void) {
     this.#items = items;
     this.#network = network;
-    this.#view = vscode.window.createTreeView("ledgerLens.ledger", {
-      treeDataProvider: this,
-      showCollapseAll: true,
-    });
-    this.#disposables = [
-      this.#changed,
-      this.#view,
+    this.#tree = new RowTree<LedgerNode>(
+      "ledgerLens.ledger",
+      { childrenOf: (node) => this.#childrenOf(node), draw: (node) => this.#draw(node), renew: renewNode },
       {
-        dispose: items.onChange((id) =>
-          this.#changed.fire(id === undefined ? undefined : this.#roots.get(id)),
-        ),
+        timesEveryMs: TIMES_EVERY_MS,
+        onVisibility: (isVisible) => {
+          if (isVisible) onVisible();
+        },
       },
+    );
+    this.#disposables = [
+      this.#tree,
+      { dispose: items.onChange((id) => this.#changed(id)) },
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration("ledgerLens.ledgerUrl")) this.#networkChanged();
       }),
-      this.#view.onDidChangeVisibility(({ visible }) => {
-        this.#countDown();
-        if (visible) onVisible();
-      }),
     ];
-    if (this.#view.visible) onVisible();
+    if (this.#tree.view.visible) onVisible();
     this.#networkChanged();
-  }
-
-  get onDidChangeTreeData(): vscode.Event<LedgerNode | LedgerNode[] | undefined> {
-    return this.#changed.event;
   }
 
   /** Whether static calls are left out. */
@@ -92,7 +82,7 @@ export class LedgerView implements vscode.TreeDataProvider<LedgerNode>, vscode.D
   set hidesStatic(hides: boolean) {
     this.#hidesStatic = hides;
     void vscode.commands.executeCommand("setContext", "ledgerLens.hidesStaticCalls", hides);
-    this.#changed.fire(undefined);
+    this.#tree.changed();
   }
 
   /** The text that the actions of an item are filtered by; empty for none. */
@@ -105,7 +95,7 @@ export class LedgerView implements vscode.TreeDataProvider<LedgerNode>, vscode.D
     if (text !== "") await this.nameAll(itemId, signal);
     if (text === "") this.#filters.delete(itemId);
     else this.#filters.set(itemId, text);
-    this.#redraw(itemId);
+    this.#changed(itemId);
   }
 
   /** Names every action of an item, so that all of them can be searched or copied. */
@@ -139,25 +129,30 @@ export class LedgerView implements vscode.TreeDataProvider<LedgerNode>, vscode.D
 
   /** Shows an item, open. */
   async reveal(itemId: string, { focus }: { readonly focus: boolean }): Promise<void> {
-    const node = this.#rootNode(itemId);
-    await this.#view.reveal(node, { select: true, focus, expand: true });
+    await this.#tree.caughtUp();
+    await this.#tree.view.reveal(this.#rootNode(itemId), { select: true, focus, expand: true });
   }
 
   /** Opens the way to where a transaction failed, without moving the selection. */
   async revealOrigin(itemId: string): Promise<void> {
     const content = this.#items.get(itemId)?.content;
-    if (content?.kind !== "transaction" || !this.#view.visible) return;
+    if (content?.kind !== "transaction" || !this.#tree.view.visible) return;
     const origin = failingPath(content.actions.tree).at(-1);
     if (origin === undefined) return;
     const node = this.#actionNode(itemId, content, origin);
-    if (node) await this.#view.reveal(node, { select: false, focus: false, expand: true });
+    await this.#tree.caughtUp();
+    if (node) await this.#tree.view.reveal(node, { select: false, focus: false, expand: true });
   }
 
-  async getChildren(node?: LedgerNode): Promise<LedgerNode[]> {
+  dispose(): void {
+    this.#toName.clear();
+    for (const disposable of this.#disposables) disposable.dispose();
+  }
+
+  #childrenOf(node: LedgerNode | undefined): LedgerNode[] | Promise<LedgerNode[]> {
     if (!node) {
-      this.#countDown();
       // What is wrong with the network's address stands above the rows.
-      if (this.#view.message) return [];
+      if (this.#tree.view.message) return [];
       return this.#items.visible().map(({ id }) => this.#rootNode(id));
     }
     if (node.type === "item") return this.#childrenOfItem(node);
@@ -168,37 +163,30 @@ export class LedgerView implements vscode.TreeDataProvider<LedgerNode>, vscode.D
     return this.#childrenOfAction(node, node.at, item.content);
   }
 
-  getParent(node: LedgerNode): LedgerNode | undefined {
-    return node.parent;
-  }
-
-  getTreeItem(node: LedgerNode): vscode.TreeItem {
+  #draw(node: LedgerNode): Drawing<vscode.TreeItem> {
     const item = this.#items.get(node.itemId);
     switch (node.type) {
       case "item":
-        return item ? this.#itemItem(item) : new vscode.TreeItem("");
+        return item ? this.#itemDrawing(item) : { item: new vscode.TreeItem("") };
       case "fact":
-        return factItem(node, node.row);
+        return { item: factItem(node, node.row), changesAt: node.row.changesAt };
       case "group":
-        return groupItem(node, node.positions, item?.content);
-      case "action": {
-        if (item?.content?.kind !== "transaction") return new vscode.TreeItem("");
-        const { actions, namer } = item.content;
-        const { tree } = actions;
-        const names = namesOf({ tree, namer }, node.at);
-        if (!names) this.#lookUpName(node);
-        const path = failingPath(tree);
-        const row = actionRow(tree, node.at, names, path);
-        const hasChildren = (tree.firstChild[node.at] ?? NONE) !== NONE || path.at(-1) === node.at;
-        return rowItem(row, node.id, hasChildren);
-      }
+        return { item: groupItem(node, node.positions, item?.content) };
+      case "action":
+        return { item: this.#actionItem(node, node.at, item) };
     }
   }
 
-  dispose(): void {
-    clearTimeout(this.#drawing);
-    clearInterval(this.#countdown);
-    for (const disposable of this.#disposables) disposable.dispose();
+  #actionItem(node: LedgerNode, at: number, item: LedgerItem | undefined): vscode.TreeItem {
+    if (item?.content?.kind !== "transaction") return new vscode.TreeItem("");
+    const { actions, namer } = item.content;
+    const { tree } = actions;
+    const names = namesOf({ tree, namer }, at);
+    if (!names) this.#lookUpName(node);
+    const path = failingPath(tree);
+    const row = actionRow(tree, at, names, path);
+    const hasChildren = (tree.firstChild[at] ?? NONE) !== NONE || path.at(-1) === at;
+    return rowItem(row, node.id, hasChildren);
   }
 
   async #childrenOfItem(node: LedgerNode): Promise<LedgerNode[]> {
@@ -288,7 +276,7 @@ export class LedgerView implements vscode.TreeDataProvider<LedgerNode>, vscode.D
     ];
   }
 
-  #itemItem(item: LedgerItem): vscode.TreeItem {
+  #itemDrawing(item: LedgerItem): Drawing<vscode.TreeItem> {
     const { content, loading, problem } = item;
     const row: LedgerRow = content
       ? contentRow(item.canonical, content, Date.now())
@@ -318,40 +306,29 @@ export class LedgerView implements vscode.TreeDataProvider<LedgerNode>, vscode.D
       ...(network.explorerUrl !== undefined && item.kind !== "schedules" ? ["explorable"] : []),
     ].join(" ");
     if (item.pinned) drawn.description = `${String(drawn.description)} · pinned`;
-    return drawn;
+    return { item: drawn, changesAt: row.changesAt };
   }
 
   #rootNode(itemId: string): LedgerNode {
-    let node = this.#roots.get(itemId);
-    if (!node) {
-      node = { type: "item", id: itemId, itemId, parent: undefined };
-      this.#roots.set(itemId, node);
-    }
-    return node;
+    return this.#tree.known(itemId) ?? { type: "item", id: itemId, itemId, parent: undefined };
   }
 
   #lookUpName(node: LedgerNode): void {
-    this.#toName.add(node);
+    this.#toName.set(node.id, node);
     while (this.#naming < NAMING_AT_ONCE && this.#toName.size > 0) void this.#nameNext();
   }
 
   async #nameNext(): Promise<void> {
-    const [node] = this.#toName;
+    const [node] = this.#toName.values();
     if (node?.type !== "action") return;
-    this.#toName.delete(node);
+    this.#toName.delete(node.id);
     this.#naming++;
     try {
       const content = this.#items.get(node.itemId)?.content;
       const found = content?.kind === "transaction" ? content.actions.tree.actions[node.at] : undefined;
       if (found && content?.kind === "transaction") {
         await content.namer.name(found);
-        this.#named.push(node);
-        this.#drawing ??= setTimeout(() => {
-          this.#drawing = undefined;
-          const named = this.#named;
-          this.#named = [];
-          this.#changed.fire(named);
-        }, 50);
+        this.#tree.redraw(node);
       }
     } catch {
       // Only a cancelled request ends here: the row stays as it is.
@@ -361,35 +338,28 @@ export class LedgerView implements vscode.TreeDataProvider<LedgerNode>, vscode.D
     if (this.#toName.size > 0) void this.#nameNext();
   }
 
-  #redraw(itemId: string): void {
-    this.#changed.fire(this.#roots.get(itemId));
+  /** An item changed, or the list of them. */
+  #changed(itemId: string | undefined): void {
+    const known = itemId === undefined ? undefined : this.#tree.known(itemId);
+    // Of an item that the editor has not got yet, only the list can tell.
+    this.#tree.changed(known);
   }
 
   #networkChanged(): void {
     try {
-      this.#view.description = this.#network().name;
-      this.#view.message = "";
+      this.#tree.view.description = this.#network().name;
+      this.#tree.view.message = "";
     } catch (error) {
-      this.#view.description = "";
-      this.#view.message = (error as Error).message;
+      this.#tree.view.description = "";
+      this.#tree.view.message = (error as Error).message;
     }
-    this.#changed.fire(undefined);
+    this.#tree.changed();
   }
+}
 
-  /** While somebody looks at schedules that wait, their time goes down. */
-  #countDown(): void {
-    clearInterval(this.#countdown);
-    this.#countdown = undefined;
-    if (!this.#view.visible) return;
-    this.#countdown = setInterval(() => {
-      const waiting = this.#items
-        .visible()
-        .filter(({ content }) => content?.kind === "schedule" || content?.kind === "schedules")
-        .map(({ id }) => this.#rootNode(id));
-      if (waiting.length > 0) this.#changed.fire(waiting);
-    }, COUNTDOWN_MS);
-    this.#countdown.unref();
-  }
+function renewNode(known: LedgerNode, now: LedgerNode): void {
+  if (known.type === "fact" && now.type === "fact") known.row = now.row;
+  if (known.type === "group" && now.type === "group") known.positions = now.positions;
 }
 
 const ICONS = {

@@ -1,39 +1,36 @@
 import * as vscode from "vscode";
+import type { FoundDeployment } from "../../core/projects/workspaceDeployments.ts";
 import type { DeploymentStates } from "../../core/verification/deploymentStates.ts";
-import { isGivenUp } from "../../core/verification/jobFollower.ts";
-import { isFinished } from "../../core/verification/jobRecord.ts";
 import type { VerificationJobs } from "../../core/verification/verificationJobs.ts";
 import {
   jobFacts,
+  olderJobRows,
   verificationRows,
+  type VerificationPicture,
   type VerificationRow,
 } from "../../core/verification/verificationRows.ts";
 import type { WorkspaceKnowledge } from "../workspaceKnowledge.ts";
 import { rowItem } from "../ui/rowItem.ts";
+import { RowTree } from "./rowTree.ts";
+import { nodesOf, renewNode, type ViewNode } from "./viewNode.ts";
 
-/** How long a job has been running is drawn again so often. */
-const REDRAW_MS = 5_000;
-
-/** A row with its place in the view. */
-interface VerificationNode {
-  /** Unique in the view. */
-  readonly id: string;
-  readonly row: VerificationRow;
-}
+/** How long a job has been running is drawn again no sooner. */
+const TIMES_EVERY_MS = 5_000;
+/** Every job that comes or goes draws the whole list that it is in: so it is a short one. */
+const NEWEST_JOBS = 20;
 
 /** The `ledgerLens.verification` view: the deployments that records tell of, and the jobs of this workspace. */
-export class VerificationView implements vscode.TreeDataProvider<VerificationNode>, vscode.Disposable {
+export class VerificationView implements vscode.Disposable {
   readonly #jobs: VerificationJobs;
   readonly #workspace: WorkspaceKnowledge;
   readonly #states: DeploymentStates;
   readonly #onVisible: () => void;
-  readonly #changed = new vscode.EventEmitter<undefined>();
-  readonly #view: vscode.TreeView<VerificationNode>;
+  readonly #tree: RowTree<ViewNode<VerificationRow>>;
   readonly #disposables: readonly { dispose(): unknown }[];
   #asking = new AbortController();
-  #timer: NodeJS.Timeout | undefined;
+  #hasNoContracts: boolean | undefined;
 
-  /** @param onVisible is called when somebody looks at the view */
+  /** @param onVisible is called when the view is shown */
   constructor(
     jobs: VerificationJobs,
     workspace: WorkspaceKnowledge,
@@ -44,86 +41,83 @@ export class VerificationView implements vscode.TreeDataProvider<VerificationNod
     this.#workspace = workspace;
     this.#states = states;
     this.#onVisible = onVisible;
-    const redraw = () => this.#changed.fire(undefined);
-    this.#view = vscode.window.createTreeView("ledgerLens.verification", {
-      treeDataProvider: this,
-      showCollapseAll: true,
-    });
+    this.#tree = new RowTree<ViewNode<VerificationRow>>(
+      "ledgerLens.verification",
+      {
+        childrenOf: async (node) => nodesOf(await this.#rows(node?.row), node),
+        draw: ({ id, row }) => ({
+          item: rowItem(row, id, hasChildren(row)),
+          changesAt: row.changesAt,
+        }),
+        renew: renewNode,
+      },
+      { timesEveryMs: TIMES_EVERY_MS, onVisibility: (isVisible) => this.#visibilityChanged(isVisible) },
+    );
+    const redraw = () => this.#tree.changed();
     this.#disposables = [
-      this.#changed,
-      this.#view,
+      this.#tree,
       { dispose: jobs.store.onChange(redraw) },
       { dispose: states.onChange(redraw) },
       workspace.onChanged(redraw),
-      this.#view.onDidChangeVisibility(() => this.#visibilityChanged()),
     ];
-    this.#visibilityChanged();
-  }
-
-  get onDidChangeTreeData(): vscode.Event<undefined> {
-    return this.#changed.event;
-  }
-
-  async getChildren(node?: VerificationNode): Promise<VerificationNode[]> {
-    const rows = node ? childrenOf(node.row) : await this.#rows();
-    return rows.map((row) => ({ id: `${node?.id ?? ""}/${row.id}`, row }));
-  }
-
-  getTreeItem({ id, row }: VerificationNode): vscode.TreeItem {
-    return rowItem(row, id, row.isJob === true || (row.children?.length ?? 0) > 0);
+    this.#visibilityChanged(this.#tree.view.visible);
   }
 
   /** Asks the service again what it has on record. */
   refresh(): void {
     this.#states.forget();
-    this.#changed.fire(undefined);
+    this.#tree.changed();
   }
 
   dispose(): void {
-    clearInterval(this.#timer);
     this.#asking.abort();
     for (const disposable of this.#disposables) disposable.dispose();
   }
 
-  async #rows(): Promise<VerificationRow[]> {
+  async #rows(above: VerificationRow | undefined): Promise<readonly VerificationRow[]> {
+    if (above?.olderJobs) return olderJobRows(above.olderJobs, this.#picture([]));
+    if (above) return above.isJob && above.record ? jobFacts(above.record) : (above.children ?? []);
     const { store } = this.#jobs;
     const [deployments] = await Promise.all([this.#workspace.deployments(), store.load()]);
-    const records = store.all();
-    if (this.#view.visible) {
-      const open = deployments.filter((one) => this.#states.of(one, records) === undefined);
+    const picture = this.#picture(deployments);
+    if (this.#tree.view.visible) {
+      const open = deployments.filter((one) => picture.stateOf(one) === undefined);
       if (open.length > 0) void this.#states.ask(open, this.#asking.signal);
     }
-    if (records.length === 0 && deployments.length === 0) await this.#tellWhetherThereAreContracts();
-    return verificationRows({
+    if (picture.records.length === 0 && deployments.length === 0) await this.#tellWhetherThereAreContracts();
+    return verificationRows(picture);
+  }
+
+  #picture(deployments: readonly FoundDeployment[]): VerificationPicture {
+    const records = this.#jobs.store.all();
+    return {
       records,
       deployments,
       stateOf: (deployment) => this.#states.of(deployment, records),
       isWaitedFor: (id) => this.#jobs.isWaitedFor(id),
+      newestJobs: NEWEST_JOBS,
       now: Date.now(),
-    });
+    };
   }
 
   /** The empty view says another sentence where there is nothing to verify. */
   async #tellWhetherThereAreContracts(): Promise<void> {
     const contracts = await this.#workspace.index.contracts().catch(() => []);
-    await vscode.commands.executeCommand("setContext", "ledgerLens.hasNoContracts", contracts.length === 0);
+    const hasNone = contracts.length === 0;
+    if (hasNone === this.#hasNoContracts) return;
+    this.#hasNoContracts = hasNone;
+    await vscode.commands.executeCommand("setContext", "ledgerLens.hasNoContracts", hasNone);
   }
 
-  #visibilityChanged(): void {
-    clearInterval(this.#timer);
+  #visibilityChanged(isVisible: boolean): void {
     this.#asking.abort();
-    if (!this.#view.visible) return;
+    if (!isVisible) return;
     this.#asking = new AbortController();
     this.#onVisible();
-    this.#changed.fire(undefined);
-    this.#timer = setInterval(() => {
-      const now = Date.now();
-      if (this.#jobs.store.all().some((record) => !isFinished(record) && !isGivenUp(record, now)))
-        this.#changed.fire(undefined);
-    }, REDRAW_MS);
+    this.#tree.changed();
   }
 }
 
-function childrenOf(row: VerificationRow): readonly VerificationRow[] {
-  return row.isJob && row.record ? jobFacts(row.record) : (row.children ?? []);
+function hasChildren({ isJob, olderJobs, children }: VerificationRow): boolean {
+  return isJob === true || olderJobs !== undefined || (children?.length ?? 0) > 0;
 }

@@ -1,0 +1,168 @@
+import * as vscode from "vscode";
+import { DrawnRows, type RowNode, type RowSource } from "./drawnRows.ts";
+import { isSameItem } from "../ui/rowItem.ts";
+
+/** Changes that come in a burst are drawn together. */
+const SETTLE_MS = 100;
+/** Timers can't wait longer than a good three weeks; a day is enough. */
+const LONGEST_MS = 86_400_000;
+
+/** How a view behaves. */
+export interface TreeOptions {
+  /** Words that tell a time are drawn again no sooner than that after they were. */
+  readonly timesEveryMs: number;
+  /** Called when the view is shown, and when it is hidden. */
+  onVisibility(isVisible: boolean): void;
+}
+
+/**
+ * A tree view that draws what changed and no more: the rows that look otherwise, the list that has other rows, and times
+ * when their words change. While it is hidden nothing is drawn; it catches up when it is shown.
+ */
+export class RowTree<Node extends RowNode> implements vscode.TreeDataProvider<Node>, vscode.Disposable {
+  readonly view: vscode.TreeView<Node>;
+  readonly #drawn: DrawnRows<Node, vscode.TreeItem>;
+  readonly #options: TreeOptions;
+  readonly #changed = new vscode.EventEmitter<Node | Node[] | undefined>();
+  readonly #disposables: readonly { dispose(): unknown }[];
+  /** What may have changed since it was compared; `undefined` among it stands for everything. */
+  readonly #due = new Set<Node | undefined>();
+  readonly #dueAlone = new Set<Node>();
+  #settling: NodeJS.Timeout | undefined;
+  #times: NodeJS.Timeout | undefined;
+  #timesAt = Infinity;
+  #comparing: Promise<void> | undefined;
+  #isDisposed = false;
+
+  constructor(id: string, source: RowSource<Node, vscode.TreeItem>, options: TreeOptions) {
+    this.#options = options;
+    this.#drawn = new DrawnRows(source, isSameItem);
+    this.view = vscode.window.createTreeView(id, { treeDataProvider: this, showCollapseAll: true });
+    this.#disposables = [
+      this.#changed,
+      this.view,
+      this.view.onDidCollapseElement(({ element }) => this.#drawn.fold(element, true)),
+      this.view.onDidExpandElement(({ element }) => {
+        this.#drawn.fold(element, false);
+        this.changed(element);
+      }),
+      this.view.onDidChangeVisibility(({ visible }) => {
+        if (visible) this.#settle(0);
+        else this.#stop();
+        options.onVisibility(visible);
+      }),
+    ];
+  }
+
+  get onDidChangeTreeData(): vscode.Event<Node | Node[] | undefined> {
+    return this.#changed.event;
+  }
+
+  async getChildren(node?: Node): Promise<Node[]> {
+    return [...(await this.#drawn.children(node))];
+  }
+
+  getTreeItem(node: Node): vscode.TreeItem {
+    const item = this.#drawn.item(node);
+    this.#scheduleTimes();
+    return item;
+  }
+
+  getParent(node: Node): Node | undefined {
+    return node.parent as Node | undefined;
+  }
+
+  /** The row with an id, as the editor knows it. */
+  known(id: string): Node | undefined {
+    return this.#drawn.known(id);
+  }
+
+  /** Something may have changed in or below a row, or anywhere. */
+  changed(node?: Node): void {
+    this.#due.add(node);
+    this.#settle(SETTLE_MS);
+  }
+
+  /** A row may look otherwise; what is below it is as before. */
+  redraw(node: Node): void {
+    this.#dueAlone.add(node);
+    this.#settle(SETTLE_MS);
+  }
+
+  /** Tells the editor of everything that changed, also while the view is hidden: before a row is revealed. */
+  async caughtUp(): Promise<void> {
+    this.#clearSettling();
+    do {
+      this.#comparing ??= this.#compare().finally(() => {
+        this.#comparing = undefined;
+      });
+      await this.#comparing;
+    } while (this.#due.size + this.#dueAlone.size > 0 && !this.#isDisposed);
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#stop();
+    for (const disposable of this.#disposables) disposable.dispose();
+  }
+
+  #settle(milliseconds: number): void {
+    if (this.#isDisposed || !this.view.visible || this.#due.size + this.#dueAlone.size === 0) return;
+    this.#settling ??= setTimeout(() => void this.caughtUp(), milliseconds);
+  }
+
+  async #compare(): Promise<void> {
+    try {
+      const due = this.#due.has(undefined) ? [undefined] : [...this.#due];
+      const alone = [...this.#dueAlone];
+      this.#due.clear();
+      this.#dueAlone.clear();
+      const changed = new Set<Node>();
+      for (const node of due) {
+        const found = await this.#drawn.changes(node);
+        if (this.#isDisposed) return;
+        if (found === "roots") {
+          this.#changed.fire(undefined);
+          break;
+        }
+        for (const one of found) changed.add(one);
+      }
+      for (const one of this.#drawn.redrawn(alone)) changed.add(one);
+      if (changed.size > 0) this.#changed.fire([...changed]);
+    } catch {
+      // The editor asks again, and shows what is wrong.
+      this.#changed.fire(undefined);
+    }
+    this.#scheduleTimes();
+  }
+
+  #scheduleTimes(): void {
+    const at = this.#drawn.nextChange;
+    if (at === this.#timesAt || this.#isDisposed || !this.view.visible) return;
+    clearTimeout(this.#times);
+    this.#times = undefined;
+    this.#timesAt = at;
+    if (at === Infinity) return;
+    const wait = Math.min(Math.max(at - Date.now(), this.#options.timesEveryMs), LONGEST_MS);
+    this.#times = setTimeout(() => {
+      this.#timesAt = Infinity;
+      this.changed();
+    }, wait);
+    this.#times.unref();
+  }
+
+  #clearSettling(): void {
+    clearTimeout(this.#settling);
+    this.#settling = undefined;
+  }
+
+  /** What is due stays due; nothing is drawn until the view is shown. */
+  #stop(): void {
+    this.#clearSettling();
+    clearTimeout(this.#times);
+    this.#times = undefined;
+    this.#timesAt = Infinity;
+    // What time has changed by then.
+    if (!this.#isDisposed) this.#due.add(undefined);
+  }
+}
