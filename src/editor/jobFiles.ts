@@ -1,35 +1,78 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Uri } from "vscode";
-import type { JobStorage } from "../core/verification/jobStorage.ts";
+import { diskCode, diskError } from "../core/files/diskError.ts";
+import { withFolderLock } from "../core/files/folderLock.ts";
+import { isRunning, newSession } from "../core/files/processSession.ts";
+import type { JobStorage, StoredFile } from "../core/verification/jobStorage.ts";
 
 /** The end of a file's name while it is being written. */
 const UNFINISHED = ".new";
 /** No write takes so long. */
 const LEFT_BEHIND_MS = 60_000;
+/** What was submitted is its owner's: sources of a private project. Windows knows no such modes and ignores them. */
+const OWNER_ONLY_FOLDER = 0o700;
+const OWNER_ONLY_FILE = 0o600;
 
 /**
  * Keeps jobs as files in the extension's storage folder of this workspace, which is always on the disk of the
  * extension host: Node reads a thousand small files there in the time in which the editor's file service reads few.
  */
 export class JobFiles implements JobStorage {
+  readonly session = newSession();
   readonly #folder: string;
   #writes = 0;
+  #last: Promise<unknown> = Promise.resolve();
+  #isTightened = false;
 
   constructor(storage: Pick<Uri, "fsPath">) {
     this.#folder = join(storage.fsPath, "jobs");
   }
 
-  async list(): Promise<{ name: string; bytes: number }[]> {
-    const names = await readdir(this.#folder).catch(() => []);
+  isRunning(session: string): boolean {
+    return isRunning(session);
+  }
+
+  async exclusively<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(async () => {
+      let outcome: { readonly value: T } | { readonly error: unknown } | undefined;
+      try {
+        await this.#prepareFolder();
+        await withFolderLock(this.#folder, this.session, async () => {
+          outcome = await work().then(
+            (value) => ({ value }),
+            (error: unknown) => ({ error }),
+          );
+        });
+      } catch (error) {
+        outcome ??= { error: this.#fault(error, "The list of jobs can't be changed") };
+      }
+      if (outcome && "value" in outcome) return outcome.value;
+      throw outcome?.error;
+    });
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async list(): Promise<StoredFile[]> {
+    let names: string[];
+    try {
+      names = await readdir(this.#folder);
+    } catch (error) {
+      if (diskCode(error) === "ENOENT") return [];
+      throw this.#fault(error, "The list of jobs can't be read");
+    }
+    await this.#tighten(names);
     const files = await Promise.all(
       names.map(async (name) => {
         const path = join(this.#folder, name);
         const found = await stat(path).catch(() => undefined);
-        if (!found?.isFile()) return [];
-        if (!name.endsWith(UNFINISHED)) return [{ name, bytes: found.size }];
+        if (!found?.isFile() || !/\.(?:json|gz|new)$/.test(name)) return [];
+        if (!name.endsWith(UNFINISHED))
+          return [{ name, bytes: found.size, stamp: `${found.ino} ${found.mtimeMs} ${found.size}` }];
         // A crash left it behind; a young one may be the work of another window.
-        if (Date.now() - found.mtimeMs > LEFT_BEHIND_MS) await rm(path, { force: true });
+        if (Date.now() - found.mtimeMs > LEFT_BEHIND_MS)
+          await rm(path, { force: true }).catch(() => undefined);
         return [];
       }),
     );
@@ -37,18 +80,54 @@ export class JobFiles implements JobStorage {
   }
 
   async read(name: string): Promise<Uint8Array | undefined> {
-    return readFile(join(this.#folder, name)).catch(() => undefined);
+    try {
+      return await readFile(join(this.#folder, name));
+    } catch (error) {
+      if (diskCode(error) === "ENOENT") return undefined;
+      throw this.#fault(error, `${name} can't be read`);
+    }
   }
 
   async write(name: string, content: Uint8Array): Promise<void> {
-    await mkdir(this.#folder, { recursive: true });
     // A rename replaces the file as a whole: a crash leaves the old one or the new one.
     const fresh = join(this.#folder, `${name}.${process.pid}-${++this.#writes}${UNFINISHED}`);
-    await writeFile(fresh, content);
-    await rename(fresh, join(this.#folder, name));
+    try {
+      await this.#prepareFolder();
+      const file = await open(fresh, "wx", OWNER_ONLY_FILE);
+      try {
+        await file.writeFile(content);
+      } finally {
+        await file.close();
+      }
+      await rename(fresh, join(this.#folder, name));
+    } catch (error) {
+      await rm(fresh, { force: true }).catch(() => undefined);
+      throw this.#fault(error, `${name} can't be kept`);
+    }
   }
 
   async remove(name: string): Promise<void> {
-    await rm(join(this.#folder, name), { force: true });
+    try {
+      await rm(join(this.#folder, name), { force: true });
+    } catch (error) {
+      throw this.#fault(error, `${name} can't be removed`);
+    }
+  }
+
+  async #prepareFolder(): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
+  }
+
+  /** What an earlier version wrote for everybody to read becomes its owner's, once in a session. */
+  async #tighten(names: readonly string[]): Promise<void> {
+    if (this.#isTightened) return;
+    this.#isTightened = true;
+    const makeOwnersOnly = (path: string, mode: number) => chmod(path, mode).catch(() => undefined);
+    await makeOwnersOnly(this.#folder, OWNER_ONLY_FOLDER);
+    await Promise.all(names.map((name) => makeOwnersOnly(join(this.#folder, name), OWNER_ONLY_FILE)));
+  }
+
+  #fault(error: unknown, what: string): Error {
+    return diskError(error, `${what} in ${this.#folder}`);
   }
 }

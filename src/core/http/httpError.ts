@@ -12,6 +12,7 @@ export type HttpErrorCode =
   | "too_large"
   | "not_json"
   | "wrong_shape"
+  | "wrong_answer"
   | "invalid_url";
 
 /** A request that brought no usable answer. */
@@ -38,6 +39,19 @@ export function wrongShape(service: string, what: string, expectation: string): 
   return new HttpError(
     "wrong_shape",
     `${service} answered with ${what} in a form that Ledger Lens does not know (${expectation}). Check the service's address.`,
+    { sent: true },
+  );
+}
+
+/**
+ * The answer is about something else than what was asked, so that nothing of it counts.
+ *
+ * @param what came and what was asked, as the sentence goes on: "with chain 1 where chain 296 was asked"
+ */
+export function wrongAnswer(service: string, what: string): HttpError {
+  return new HttpError(
+    "wrong_answer",
+    `${service} answered ${what}, so its answer is not used. Check the service's address, then try again.`,
     { sent: true },
   );
 }

@@ -7,9 +7,8 @@ import type { JobError } from "./job.ts";
  * known the service's own words stand.
  */
 export function failureSentence(name: string, error: JobError): string {
-  // A service of another kind may leave out what the interface says is there.
-  const { customCode, message } = error as { readonly [Field in keyof JobError]: unknown };
-  const said = foreign(typeof message === "string" ? message : "").replace(/\.?\s*$/, "");
+  const { customCode, message } = error;
+  const said = foreign(message).replace(/\.?\s*$/, "");
   switch (customCode) {
     case "no_match":
       return `${name} does not match: the deployed code differs from the recompiled code. Check that the sources, the compiler and its settings are those of the deployment.`;
@@ -58,6 +57,6 @@ export function failureSentence(name: string, error: JobError): string {
     case "internal_error":
       return `${name} could not be verified: the service failed (${said}). Try again later.`;
     default:
-      return `${name} is not verified: ${said || (typeof customCode === "string" ? foreign(customCode) : "the service gave no reason")}.`;
+      return `${name} is not verified: ${said || foreign(customCode) || "the service gave no reason"}.`;
   }
 }

@@ -1,3 +1,18 @@
+import {
+  anyJson,
+  either,
+  flag,
+  ifReadable,
+  isObject,
+  mapped,
+  nullable,
+  numberFrom,
+  numeral,
+  openObject,
+  text,
+  type Shape,
+} from "../json/shape.ts";
+
 /** How well code and sources agree, as the interface says it. */
 export type Match = "exact_match" | "match";
 
@@ -6,7 +21,9 @@ export type VerificationStatus = Match | "failed" | "pending";
 
 /** The error of a failed job (GenericErrorResponse); bytecodes are 0x-prefixed hex. */
 export interface JobError {
+  /** Empty where the service gave none. */
   readonly customCode: string;
+  /** Empty where the service gave none. */
   readonly message: string;
   readonly errorId?: string;
   readonly recompiledCreationCode?: string | null;
@@ -36,11 +53,67 @@ export interface VerificationJob {
   readonly jobStartTime?: string;
   readonly jobFinishTime?: string | null;
   /** Milliseconds the server took to compile. */
-  readonly compilationTime?: string | null;
+  readonly compilationTime?: string | number | null;
   readonly contract?: VerifiedContract | null;
   readonly externalVerifications?: unknown;
   readonly [field: string]: unknown;
 }
+
+/** A word, an id or a time that a service says; none of them is long. */
+const word = text(200);
+
+/** An id that some services say as a number. */
+const idText = either(
+  word,
+  mapped(numberFrom(0, Number.MAX_SAFE_INTEGER), (id) => String(id)),
+);
+
+/** Reads a verified contract, of a service or of a record: what can't be read of it is left out. */
+export const verifiedContract: Shape<VerifiedContract> = openObject({
+  match: ifReadable(nullable(word)),
+  creationMatch: ifReadable(nullable(word)),
+  runtimeMatch: ifReadable(nullable(word)),
+  chainId: ifReadable(idText),
+  address: ifReadable(word),
+  verifiedAt: ifReadable(word),
+  matchId: ifReadable(idText),
+});
+
+const knownError = openObject({
+  customCode: ifReadable(word),
+  message: ifReadable(text()),
+  errorId: ifReadable(word),
+  recompiledCreationCode: ifReadable(nullable(text())),
+  recompiledRuntimeCode: ifReadable(nullable(text())),
+  onchainCreationCode: ifReadable(nullable(text())),
+  onchainRuntimeCode: ifReadable(nullable(text())),
+  creationTransactionHash: ifReadable(nullable(word)),
+  errorData: ifReadable(anyJson),
+});
+
+/** Reads the error of a job: whatever a service puts there says that the job failed. */
+const jobError: Shape<JobError> = (value) =>
+  isObject(value)
+    ? mapped(knownError, (error): JobError => ({ customCode: "", message: "", ...error }))(value)
+    : { customCode: "", message: typeof value === "string" ? value : "" };
+
+/**
+ * Reads a job status, of a service or of a record. Only whether it is completed has to be there; what else can't be read
+ * is left out, and further fields are kept as they came.
+ */
+export const verificationJob: Shape<VerificationJob> = mapped(
+  openObject({
+    isJobCompleted: flag,
+    verificationId: ifReadable(word),
+    error: ifReadable(nullable(jobError)),
+    jobStartTime: ifReadable(word),
+    jobFinishTime: ifReadable(nullable(word)),
+    compilationTime: ifReadable(nullable(numeral)),
+    contract: ifReadable(nullable(verifiedContract)),
+    externalVerifications: ifReadable(anyJson),
+  }),
+  (job): VerificationJob => ({ verificationId: "", ...job }),
+);
 
 /**
  * What a job came to. Completed without an error is not enough: only `contract.match` says that the

@@ -1,11 +1,19 @@
-import type { JobStorage } from "./jobStorage.ts";
+import { readAs, type Shape } from "../json/shape.ts";
+import type { JobStorage, StoredFile } from "./jobStorage.ts";
 
 const SUFFIX = ".json.gz";
 /** What all attachments together may take; the oldest go first. */
 const MOST_BYTES = 14 * 1024 * 1024;
 
 /** What belongs to a job and is too large for its record. */
-export type AttachmentKind = "input" | "files" | "whole" | "codes";
+export type AttachmentKind =
+  | "input"
+  | "files"
+  | "whole"
+  /** The bytecodes of a failure. */
+  | "codes"
+  /** The job status as a whole, where a record keeps less of it. */
+  | "answer";
 
 /**
  * Compressed JSON beside the records: what was submitted, and the bytecodes of a failure, which services forget.
@@ -19,9 +27,10 @@ export class JobAttachments {
     this.#storage = storage;
   }
 
-  /** Takes note of what an earlier run left. */
-  found(name: string, bytes: number): void {
-    if (name.endsWith(SUFFIX)) this.#sizes.set(name, bytes);
+  /** Takes note of what there is: earlier runs and other windows left it. */
+  found(files: readonly StoredFile[]): void {
+    this.#sizes.clear();
+    for (const { name, bytes } of files) if (name.endsWith(SUFFIX)) this.#sizes.set(name, bytes);
   }
 
   /**
@@ -48,13 +57,13 @@ export class JobAttachments {
     }
   }
 
-  /** `undefined` for one that is not there, or can't be read. */
-  async read(id: string, kind: AttachmentKind): Promise<unknown> {
+  /** `undefined` for one that is not there, or can't be read; that one stays where it is. */
+  async read<T>(id: string, kind: AttachmentKind, shape: Shape<T>): Promise<T | undefined> {
     const name = nameOf(id, kind);
     if (!this.#sizes.has(name)) return undefined;
     const bytes = await this.#storage.read(name);
     try {
-      return bytes && (JSON.parse(await gunzip(bytes)) as unknown);
+      return bytes && readAs(shape, JSON.parse(await gunzip(bytes)));
     } catch {
       return undefined;
     }
@@ -86,7 +95,7 @@ export class JobAttachments {
   }
 }
 
-const KINDS: readonly AttachmentKind[] = ["input", "files", "whole", "codes"];
+const KINDS: readonly AttachmentKind[] = ["input", "files", "whole", "codes", "answer"];
 
 function nameOf(id: string, kind: AttachmentKind): string {
   return `${id}.${kind}${SUFFIX}`;

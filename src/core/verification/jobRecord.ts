@@ -40,6 +40,8 @@ export interface JobRecord {
   /** What was submitted; absent for a similarity search. */
   readonly submission?: SubmittedInput;
   readonly verificationId?: string;
+  /** The session that is at work on the submission, see {@link JobStore.session}. */
+  readonly sender?: string | undefined;
   /** Milliseconds since the epoch. */
   readonly submittedAt: number;
   readonly checkedAt?: number;

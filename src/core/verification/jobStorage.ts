@@ -1,7 +1,27 @@
-/** Where jobs are kept: a folder of files. Writing replaces a file as a whole or not at all. */
+/** A file of a {@link JobStorage}. */
+export interface StoredFile {
+  readonly name: string;
+  /** Its size. */
+  readonly bytes: number;
+  /** Another text after every write, whoever wrote it. */
+  readonly stamp: string;
+}
+
+/**
+ * Where jobs are kept: a folder of files, which windows of the same workspace share. Writing replaces a file as a whole
+ * or not at all.
+ *
+ * Faults of the disk are errors of {@link diskError}.
+ */
 export interface JobStorage {
-  /** The files there are, with their sizes in bytes. */
-  list(): Promise<{ readonly name: string; readonly bytes: number }[]>;
+  /** Names this session among those that share the folder. */
+  readonly session: string;
+  /** Whether the session of a name still runs. */
+  isRunning(session: string): boolean;
+  /** Runs work while no other session does so for the same folder. Work must not ask for it again. */
+  exclusively<T>(work: () => Promise<T>): Promise<T>;
+  list(): Promise<StoredFile[]>;
+  /** `undefined` where there is no such file. */
   read(name: string): Promise<Uint8Array | undefined>;
   write(name: string, content: Uint8Array): Promise<void>;
   /** Nothing happens when there is no such file. */

@@ -1,23 +1,19 @@
 import type { StandardJsonInput } from "../compilerInput/standardJsonInput.ts";
-import type { JobError, VerificationJob } from "./job.ts";
+import type { LedgerLensError } from "../errors.ts";
+import { isDiskError } from "../files/diskError.ts";
+import { verificationJob, type JobError, type VerificationJob } from "./job.ts";
 import { JobAttachments } from "./jobAttachments.ts";
+import { JobFolder, type UnreadableJob } from "./jobFolder.ts";
 import { isFinished, type JobRecord } from "./jobRecord.ts";
 import type { JobStorage } from "./jobStorage.ts";
 import type { FilePlace } from "./publishReview.ts";
+import { codesOf, isCut, slimRecord } from "./slimRecord.ts";
+import { storedCodes, storedFiles, storedInput, storedWhole } from "./storedJob.ts";
 
-const RECORD_SUFFIX = ".job.json";
-const HISTORY = "history.json";
 /** From so many finished jobs in files of their own on, they are moved into the history. */
 const MOST_FILES = 40;
 /** Older finished jobs are forgotten. */
 const MOST_JOBS = 2000;
-
-const CODE_FIELDS = [
-  "recompiledCreationCode",
-  "recompiledRuntimeCode",
-  "onchainCreationCode",
-  "onchainRuntimeCode",
-] as const;
 
 /** A submitted source: its source unit name, its absolute path, and where it is from as the review showed it. */
 export interface SubmittedFile {
@@ -42,103 +38,223 @@ export interface WholeSubmission {
   readonly files: readonly SubmittedFile[];
 }
 
-type Codes = Pick<JobError, (typeof CODE_FIELDS)[number]>;
+/** A record with changes that the disk did not take. */
+interface Unkept {
+  readonly record: JobRecord;
+  readonly changes: Partial<JobRecord>;
+}
 
 /**
  * The jobs of a workspace. Every change is on disk before it is answered, a file for each job that is young, so that
  * neither a crash nor a second window loses one; older ones share the history, which is read in one go. What was
  * submitted and the bytecodes of a failure lie beside it and are read only when asked for.
+ *
+ * Windows on the same folder see the same jobs: each change is made to what is on disk then, and a job that was removed
+ * in another window is not written again.
  */
 export class JobStore {
   readonly #storage: JobStorage;
   readonly #attachments: JobAttachments;
-  readonly #records = new Map<string, JobRecord>();
-  readonly #inHistory = new Set<string>();
+  readonly #folder: JobFolder;
   /** Written in this session. */
   readonly #written = new Set<string>();
+  readonly #removed = new Set<string>();
+  readonly #unkept = new Map<string, Unkept>();
   readonly #listeners = new Set<() => void>();
-  /** The last write of each file, so that an older state never overtakes a newer one. */
-  readonly #writes = new Map<string, Promise<void>>();
   #loading: Promise<void> | undefined;
+  #problem: LedgerLensError | undefined;
 
   constructor(storage: JobStorage) {
     this.#storage = storage;
     this.#attachments = new JobAttachments(storage);
+    this.#folder = new JobFolder(storage, slimRecord);
   }
 
-  /** Reads what an earlier session kept; a file that can't be read is left where it is. */
+  /** Reads what earlier sessions kept; what can't be read is left where it is, see {@link unreadable}. */
   load(): Promise<void> {
     this.#loading ??= this.#load();
     return this.#loading;
   }
 
+  /** Reads what other windows changed since. */
+  async refresh(): Promise<void> {
+    await this.load();
+    await this.#noting(async () => {
+      const isChanged = await this.#storage.exclusively(() => this.#sync());
+      if (isChanged) this.#changed();
+    });
+  }
+
   /** Newest first. */
   all(): JobRecord[] {
-    return [...this.#records.values()].sort((a, b) => b.submittedAt - a.submittedAt);
+    const records = new Map(this.#folder.all().map((record) => [record.id, record]));
+    for (const [id, { record }] of this.#unkept) records.set(id, record);
+    for (const id of this.#removed) records.delete(id);
+    return [...records.values()].sort((a, b) => b.submittedAt - a.submittedAt);
   }
 
   get(id: string): JobRecord | undefined {
-    return this.#records.get(id);
+    if (this.#removed.has(id)) return undefined;
+    return this.#unkept.get(id)?.record ?? this.#folder.get(id);
   }
 
   byVerificationId(verificationId: string): JobRecord | undefined {
     return this.all().find((record) => record.verificationId === verificationId);
   }
 
+  /** Why the disk did not take the last change or could not be read; `undefined` since it did. */
+  get problem(): LedgerLensError | undefined {
+    return this.#problem;
+  }
+
+  /** What earlier sessions stored and can't be read. */
+  unreadable(): UnreadableJob[] {
+    return this.#folder.unreadable();
+  }
+
+  /** What can't be read, as text. */
+  unreadableText(key: string): Promise<string | undefined> {
+    return this.#storage.exclusively(() => this.#folder.unreadableText(key));
+  }
+
+  /** Removes what can't be read, for a person who decided so. */
+  async removeUnreadable(key: string): Promise<void> {
+    await this.#storage.exclusively(() => this.#folder.removeUnreadable(key));
+    this.#changed();
+  }
+
+  /** Names this session in records; see `sender` there. */
+  get session(): string {
+    return this.#storage.session;
+  }
+
+  /** Whether another session runs that names itself so. */
+  isOther(session: string): boolean {
+    return session !== this.#storage.session && this.#storage.isRunning(session);
+  }
+
+  /** Whether a record was written by this session. */
+  isOurs(id: string): boolean {
+    return this.#written.has(id);
+  }
+
   /**
-   * Keeps a new record, then what belongs to it: of what belongs to nobody nothing would be known. The input comes last,
+   * Keeps a new record, then what belongs to it: of what belongs to no job nothing would be known. The input comes last,
    * so that where it is there, everything is.
+   *
+   * @param conflict finds a job, also one that another window began just now, that stands against a new one: it is
+   * answered and nothing is kept
    */
-  async add(record: JobRecord, { input, files, whole }: SubmissionParts = {}): Promise<void> {
-    await this.#put(record);
+  async add(
+    record: JobRecord,
+    { input, files, whole }: SubmissionParts = {},
+    conflict: (records: readonly JobRecord[]) => JobRecord | undefined = () => undefined,
+  ): Promise<JobRecord> {
+    const other = await this.#storage.exclusively(async () => {
+      await this.#sync();
+      const found = this.#folder.get(record.id) ?? conflict(this.all());
+      if (!found) await this.#put(record, true);
+      return found;
+    });
+    this.#changed();
+    if (other) return other;
     const parts = [
       ["whole", whole],
       ["files", files?.length ? files : undefined],
       ["input", input],
     ] as const;
-    for (const [kind, content] of parts)
-      if (content) await this.#attachments.write(record.id, kind, content, () => this.#oldestFirst());
+    try {
+      for (const [kind, content] of parts)
+        if (content) await this.#attachments.write(record.id, kind, content, () => this.#oldestFirst());
+    } catch (error) {
+      // Nothing was sent, and what could not be sent again is not begun.
+      await this.remove(record.id).catch(() => undefined);
+      throw error;
+    }
+    return record;
   }
 
-  /** Changes a record; answers it as it is now. A record that was removed meanwhile stays removed. */
+  /**
+   * Changes a record as it is on disk now; answers it as it is then. A record that was removed meanwhile stays removed.
+   *
+   * @throws LedgerLensError of the disk; the change counts in this session all the same, and is written with the next one
+   */
   async update(id: string, change: Partial<JobRecord>): Promise<JobRecord | undefined> {
-    await this.#refresh(id);
-    const before = this.#records.get(id);
-    if (!before) return undefined;
-    // As it will be read again: what is undefined is not there.
-    const after = Object.fromEntries(
-      Object.entries({ ...before, ...change }).filter(([, value]) => value !== undefined),
-    ) as unknown as JobRecord;
-    await this.#put(after);
-    return after;
+    return this.changeIf(id, () => change);
+  }
+
+  /**
+   * Changes a record by what it is on disk now.
+   *
+   * @param change answers `undefined` to leave it
+   * @throws LedgerLensError as {@link update}
+   */
+  async changeIf(
+    id: string,
+    change: (record: JobRecord) => Partial<JobRecord> | undefined,
+  ): Promise<JobRecord | undefined> {
+    try {
+      const after = await this.#storage.exclusively(async () => {
+        const found = this.#removed.has(id) ? undefined : await this.#folder.reread(id);
+        if (!found) return undefined;
+        const base = { ...found, ...this.#unkept.get(id)?.changes };
+        const changes = change(base);
+        if (!changes) return base;
+        const record = changed(base, changes);
+        await this.#put(record, "job" in changes);
+        return record;
+      });
+      if (!after) this.#unkept.delete(id);
+      this.#problem = undefined;
+      this.#changed();
+      return after;
+    } catch (error) {
+      const known = this.get(id);
+      const changes = known && isDiskError(error) ? change(known) : undefined;
+      if (known && changes) {
+        this.#unkept.set(id, {
+          record: changed(known, changes),
+          changes: { ...this.#unkept.get(id)?.changes, ...changes },
+        });
+      }
+      this.#note(error);
+      throw error;
+    }
   }
 
   async remove(id: string): Promise<void> {
-    this.#records.delete(id);
+    this.#removed.add(id);
     this.#changed();
-    await this.#writes.get(id + RECORD_SUFFIX)?.catch(() => undefined);
-    await this.#storage.remove(id + RECORD_SUFFIX);
-    if (this.#inHistory.delete(id)) await this.#writeHistory();
-    await this.#attachments.remove(id);
+    try {
+      await this.#storage.exclusively(async () => {
+        await this.#folder.remove(id);
+        this.#unkept.delete(id);
+        await this.#attachments.remove(id);
+      });
+    } catch (error) {
+      this.#removed.delete(id);
+      this.#note(error);
+      throw error;
+    }
+    this.#removed.delete(id);
   }
 
   /** The input as it was submitted; `undefined` when it had to make room for newer ones. */
   async input(id: string): Promise<StandardJsonInput | undefined> {
     await this.load();
-    return (await this.#attachments.read(id, "input")) as StandardJsonInput | undefined;
+    return this.#attachments.read(id, "input", storedInput);
   }
 
   /** Where the submitted sources were on disk. */
   async files(id: string): Promise<readonly SubmittedFile[]> {
     await this.load();
-    const files = await this.#attachments.read(id, "files");
-    return Array.isArray(files) ? (files as SubmittedFile[]) : [];
+    return (await this.#attachments.read(id, "files", storedFiles)) ?? [];
   }
 
   /** All that the build compiled, as long as it may be needed for a second try. */
   async whole(id: string): Promise<WholeSubmission | undefined> {
     await this.load();
-    return (await this.#attachments.read(id, "whole")) as WholeSubmission | undefined;
+    return this.#attachments.read(id, "whole", storedWhole);
   }
 
   /** Whether a job may have a second try with all that the build compiled. */
@@ -154,11 +270,12 @@ export class JobStore {
   /** The last job status with the bytecodes of its error, also those that the service has forgotten since. */
   async wholeJob(id: string): Promise<VerificationJob | undefined> {
     await this.load();
-    const job = this.#records.get(id)?.job;
+    const kept = this.get(id)?.job;
+    const job = kept && ((await this.#attachments.read(id, "answer", verificationJob)) ?? kept);
     if (!job?.error) return job;
-    const kept = (await this.#attachments.read(id, "codes")) as Codes | undefined;
+    const codes = await this.#attachments.read(id, "codes", storedCodes);
     const own = Object.fromEntries(Object.entries(job.error).filter(([, value]) => value !== null));
-    return { ...job, error: { ...kept, ...(own as unknown as JobError) } };
+    return { ...job, error: { ...codes, ...(own as unknown as JobError) } };
   }
 
   /** Calls `listener` after every change until the answered function is called. */
@@ -168,92 +285,58 @@ export class JobStore {
   }
 
   async #load(): Promise<void> {
-    const files = await this.#storage.list();
-    for (const { name, bytes } of files) this.#attachments.found(name, bytes);
-    const names = files.map(({ name }) => name);
-    const [history, ...records] = await Promise.all(
-      [HISTORY, ...names.filter((name) => name.endsWith(RECORD_SUFFIX))].map(async (name) =>
-        names.includes(name) ? parsed(await this.#storage.read(name)) : undefined,
-      ),
-    );
-    for (const one of Array.isArray(history) ? (history as unknown[]) : []) {
-      if (this.#take(one)) this.#inHistory.add((one as JobRecord).id);
-    }
-    // A job that has a file of its own was changed after it went into the history.
-    for (const one of records) this.#take(one);
-    this.#changed();
-    if (!names.includes(HISTORY) || Array.isArray(history))
-      await this.#attachments.removeOrphans(
-        (id) => this.#records.has(id) || names.includes(id + RECORD_SUFFIX),
-      );
-    await this.#compact(records.filter(isRecord).map(({ id }) => id));
-  }
-
-  /**
-   * Another window may have changed a record since it was read, and may have got the id of a job that is in doubt
-   * here.
-   */
-  async #refresh(id: string): Promise<void> {
-    const isOurs = this.#written.has(id);
-    const known = this.#records.get(id);
-    if (!known || (isOurs && (known.verificationId !== undefined || known.stage === "prepared"))) return;
-    const found = parsed(await this.#storage.read(id + RECORD_SUFFIX));
-    if (!isRecord(found) || this.#records.get(id) !== known) return;
-    if (!isOurs || found.verificationId !== undefined) this.#records.set(id, found);
-  }
-
-  /** What this session wrote meanwhile is newer than what is read. */
-  #take(one: unknown): boolean {
-    if (!isRecord(one) || this.#written.has(one.id)) return false;
-    this.#records.set(one.id, one);
-    return true;
-  }
-
-  /** Moves finished jobs out of their files: the history is written first, so that a crash only leaves copies. */
-  async #compact(ids: readonly string[]): Promise<void> {
-    const finished = ids.filter((id) => {
-      const record = this.#records.get(id);
-      return record && isFinished(record) && !this.#written.has(id);
+    await this.#noting(async () => {
+      await this.#storage
+        .exclusively(async () => {
+          await this.#sync();
+          await this.#attachments.removeOrphans((id) => !this.#folder.isUnknown(id));
+          await this.#compact();
+        })
+        .catch(async (error: unknown) => {
+          // A folder that can't be written can still be read.
+          await this.#sync();
+          throw error;
+        });
     });
-    if (finished.length <= MOST_FILES) return;
-    for (const id of finished) this.#inHistory.add(id);
-    const surplus = this.all().filter(isFinished).slice(MOST_JOBS);
-    for (const { id } of surplus) {
-      this.#records.delete(id);
-      this.#inHistory.delete(id);
-    }
-    await this.#writeHistory();
-    await Promise.all([
-      ...finished.map((id) => this.#storage.remove(id + RECORD_SUFFIX)),
-      ...surplus.map(({ id }) => this.#attachments.remove(id)),
-    ]);
-  }
-
-  async #writeHistory(): Promise<void> {
-    const records = this.all().filter(({ id }) => this.#inHistory.has(id));
-    await this.#write(HISTORY, bytesOf(records.map((record) => withoutCodes(record).slim)));
-  }
-
-  /** One write of a file after the other. */
-  #write(name: string, content: Uint8Array): Promise<void> {
-    const before = this.#writes.get(name) ?? Promise.resolve();
-    const write = before.catch(() => undefined).then(() => this.#storage.write(name, content));
-    this.#writes.set(name, write);
-    const forget = () => {
-      if (this.#writes.get(name) === write) this.#writes.delete(name);
-    };
-    write.then(forget, forget);
-    return write;
-  }
-
-  async #put(record: JobRecord): Promise<void> {
-    this.#records.set(record.id, record);
-    this.#written.add(record.id);
     this.#changed();
-    const { slim, codes } = withoutCodes(record);
-    if (codes && !this.#attachments.has(record.id, "codes"))
-      await this.#attachments.write(record.id, "codes", codes, () => this.#oldestFirst());
-    await this.#write(record.id + RECORD_SUFFIX, bytesOf(slim));
+  }
+
+  /** Under the lock, where it can be had. */
+  async #sync(): Promise<boolean> {
+    const { files, isChanged } = await this.#folder.sync();
+    this.#attachments.found(files);
+    return isChanged;
+  }
+
+  /** Under the lock. */
+  async #compact(): Promise<void> {
+    const mayMove = (record: JobRecord) => isFinished(record) && !this.#written.has(record.id);
+    const young = this.#folder.youngIds().flatMap((id) => this.#folder.get(id) ?? []);
+    if (young.filter(mayMove).length <= MOST_FILES) return;
+    const surplus = await this.#folder.compact(mayMove, (records) =>
+      records
+        .filter(isFinished)
+        .sort((a, b) => b.submittedAt - a.submittedAt)
+        .slice(MOST_JOBS)
+        .map(({ id }) => id),
+    );
+    for (const id of surplus) await this.#attachments.remove(id);
+  }
+
+  /** Under the lock. */
+  async #put(record: JobRecord, isNewJob: boolean): Promise<void> {
+    const { id } = record;
+    const codes = codesOf(record);
+    if (codes && !this.#attachments.has(id, "codes"))
+      await this.#attachments.write(id, "codes", codes, () => this.#oldestFirst());
+    const { job } = slimRecord(record);
+    if (isNewJob && job && isCut(job))
+      await this.#attachments.write(id, "answer", record.job, () => this.#oldestFirst());
+    else if (isNewJob && this.#attachments.has(id, "answer")) await this.#attachments.remove(id, "answer");
+    await this.#folder.put(record);
+    this.#written.add(id);
+    this.#unkept.delete(id);
+    this.#problem = undefined;
   }
 
   /** Jobs whose attachments may make room for newer ones. */
@@ -264,35 +347,30 @@ export class JobStore {
       .reverse();
   }
 
+  /** Does work whose failure is shown in the list and nowhere else. */
+  async #noting(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+      this.#problem = undefined;
+    } catch (error) {
+      this.#note(error);
+      if (!isDiskError(error)) throw error;
+    }
+  }
+
+  #note(error: unknown): void {
+    if (isDiskError(error)) this.#problem = error;
+    this.#changed();
+  }
+
   #changed(): void {
     for (const listener of [...this.#listeners]) listener();
   }
 }
 
-function bytesOf(value: unknown): Uint8Array {
-  return new TextEncoder().encode(JSON.stringify(value));
-}
-
-function parsed(bytes: Uint8Array | undefined): unknown {
-  try {
-    return bytes && (JSON.parse(new TextDecoder().decode(bytes)) as unknown);
-  } catch {
-    return undefined;
-  }
-}
-
-function isRecord(value: unknown): value is JobRecord {
-  const record = value as Partial<JobRecord> | null | undefined;
-  return typeof record?.id === "string" && typeof record.submittedAt === "number";
-}
-
-/** A record as it is written: bytecodes go into an attachment of their own. */
-function withoutCodes(record: JobRecord): { readonly slim: JobRecord; readonly codes?: Codes } {
-  const error = record.job?.error;
-  if (!error || !CODE_FIELDS.some((field) => error[field])) return { slim: record };
-  const codes = Object.fromEntries(CODE_FIELDS.map((field) => [field, error[field] ?? null]));
-  const rest = Object.fromEntries(
-    Object.entries(error).filter(([name]) => !(CODE_FIELDS as readonly string[]).includes(name)),
-  ) as unknown as JobError;
-  return { slim: { ...record, job: { ...record.job, error: rest } }, codes };
+/** A record after a change, as it will be read again: what is undefined is not there. */
+function changed(record: JobRecord, change: Partial<JobRecord>): JobRecord {
+  return Object.fromEntries(
+    Object.entries({ ...record, ...change }).filter(([, value]) => value !== undefined),
+  ) as unknown as JobRecord;
 }

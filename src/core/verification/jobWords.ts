@@ -55,6 +55,7 @@ export function outcomeInBrief(record: JobRecord, now = Date.now()): string {
   if (record.stage === "unconfirmed" || record.stage === "submitting") return "submission in doubt";
   if (isGivenUp(record, now)) return "given up after 4 h without an answer";
   if (status === "pending") {
+    if (record.problem?.code === "wrong_answer") return "waiting; the service answered about something else";
     if (record.problem) return "waiting; the last look failed";
     if (record.stage === "adopted") return "waiting for another job of this contract";
     return `compiling, ${durationWords(now - record.submittedAt)}`;

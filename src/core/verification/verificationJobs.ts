@@ -1,10 +1,12 @@
 import { wholeBuildMayHelp } from "../compilerInput/wholeBuild.ts";
 import { isCancellation, LedgerLensError } from "../errors.ts";
+import { isDiskError } from "../files/diskError.ts";
 import type { Clock } from "../http/clock.ts";
 import { HttpError } from "../http/httpError.ts";
 import { toMatch, type VerificationJob, type VerifiedContract } from "./job.ts";
+import { isGivenUp } from "./jobFollower.ts";
 import { isFinished, isInDoubt, recordStatus, recordTitle, type JobRecord } from "./jobRecord.ts";
-import type { JobStore } from "./jobStore.ts";
+import type { JobStore, SubmissionParts } from "./jobStore.ts";
 import { agreedBefore, ReviewedSubmission, type KeptSubmission } from "./reviewedSubmission.ts";
 import type { Deployment } from "./submissionRequest.ts";
 import { ServiceRefusal, type VerificationService } from "./verificationService.ts";
@@ -16,6 +18,8 @@ const EARLY_PHASE_MS = 30_000;
 const LATE_POLL_MS = 15_000;
 /** So many polls in a row may fail before waiting ends; each has the client's own retries behind it. */
 const MAX_FAILED_POLLS = 3;
+/** Several times what a submission with all its retries takes. */
+const LONGEST_SENDING_MS = 15 * 60_000;
 
 /** What the jobs stand on. */
 export interface VerificationJobsOptions {
@@ -75,7 +79,7 @@ export class VerificationJobs {
     { signal, agreedFor }: { readonly signal?: AbortSignal; readonly agreedFor?: string } = {},
   ): Promise<JobRecord> {
     const record = this.#record(id);
-    if (this.#sending.has(id)) return record;
+    if (this.#sending.has(id) || this.#isSentElsewhere(record)) return record;
     if (agreedFor !== record.service) this.checkService(record);
     const reviewed = agreedBefore(record, await this.kept(record));
     await checkUnchanged(record, reviewed);
@@ -129,15 +133,59 @@ export class VerificationJobs {
       requestSha256: await sha256(request.body),
       ...(input && { submission: input }),
       submittedAt: clock.now(),
+      ...(about.stage === undefined && { sender: store.session }),
       ...about,
     };
     this.#sending.add(record.id);
     try {
-      await store.add(record, kept);
+      const other = await this.#added(record, kept, signal);
+      if (other) return other;
+      return record.stage === "refused" ? record : await this.#send(reviewed, record, known, signal);
     } finally {
       this.#sending.delete(record.id);
     }
-    return record.stage === "refused" ? record : this.#send(reviewed, record, known, signal);
+  }
+
+  /**
+   * Keeps a new record, unless another window has begun a job for the same contract: that one is answered. One whose
+   * answer may be there is asked for first, so that what is over stands against nothing.
+   */
+  async #added(
+    record: JobRecord,
+    parts: SubmissionParts,
+    signal: AbortSignal | undefined,
+  ): Promise<JobRecord | undefined> {
+    const { store } = this.#options;
+    const asked = new Set<string>();
+    for (;;) {
+      const found = await store.add(record, parts, (records) =>
+        records.find(
+          (other) =>
+            isForSame(other, record) &&
+            (this.#isSentElsewhere(other) ||
+              (other.stage === "submitted" &&
+                !store.isOurs(other.id) &&
+                !asked.has(other.id) &&
+                !isFinished(other) &&
+                !isGivenUp(other, record.submittedAt))),
+        ),
+      );
+      if (found.id === record.id) return found === record ? undefined : found;
+      if (this.#isSentElsewhere(found)) return found;
+      asked.add(found.id);
+      const now = await this.check(found.id, signal).catch((error: unknown) => {
+        if (isCancellation(error)) throw error;
+        return undefined;
+      });
+      if (now && !isFinished(now)) return now;
+    }
+  }
+
+  /** Whether another window is at work on a submission. */
+  #isSentElsewhere({ sender, submittedAt }: JobRecord): boolean {
+    // No request takes so long: what names a session that seems to run may name a process that came later.
+    const isYoung = this.#options.clock.now() - submittedAt < LONGEST_SENDING_MS;
+    return sender !== undefined && isYoung && this.store.isOther(sender);
   }
 
   async #send(
@@ -150,8 +198,9 @@ export class VerificationJobs {
     const { id } = start;
     const { deployment } = reviewed;
     const service = this.#options.service(reviewed.service);
-    let record = start;
     this.#sending.add(id);
+    let record = start;
+    let isSent = false;
     try {
       const contract =
         known.recorded === undefined
@@ -160,33 +209,45 @@ export class VerificationJobs {
       const isOurs = (isInDoubt(start) || start.stage === "adopted") && isNewer(contract, start.before);
       if (contract && (isOurs || contract.match === "exact_match")) {
         const stage = isOurs ? start.stage : "refused";
-        return await this.#changed(record, { stage, contract, problem: undefined });
+        return await this.#changed(record, { stage, contract, problem: undefined, sender: undefined });
       }
-      record = await this.#changed(record, {
-        stage: "submitting",
-        submittedAt: this.#options.clock.now(),
-        problem: undefined,
-        ...(start.before === undefined && contract && { before: contract }),
-      });
+      // What can't be kept is not sent: nothing would be known of it.
+      const claimed = await store.changeIf(id, (now) =>
+        this.#isSentElsewhere(now) || (now.stage === "submitted" && start.stage !== "submitted")
+          ? undefined
+          : {
+              stage: "submitting",
+              sender: store.session,
+              submittedAt: this.#options.clock.now(),
+              problem: undefined,
+              ...(start.before === undefined && contract && { before: contract }),
+            },
+      );
+      if (!claimed) throw removedMeanwhile();
+      if (claimed.stage !== "submitting" || claimed.sender !== store.session) return claimed;
+      record = claimed;
+      isSent = true;
       const verificationId = await service.submit(reviewed.request, signal);
-      return await this.#changed(record, { stage: "submitted", verificationId });
+      return await this.#changed(record, { stage: "submitted", verificationId, sender: undefined });
     } catch (error) {
       if (error instanceof ServiceRefusal) {
         if (error.status === 409 || error.code === "already_verified") {
           const contract = await this.#recordedAnyway(service, deployment, signal);
-          return await this.#changed(record, { stage: "refused", contract });
+          return await this.#changed(record, { stage: "refused", contract, sender: undefined });
         }
         if (error.code === "duplicate_verification_request") {
+          await store.refresh();
           const running = this.#runningFor(record);
-          if (!running) return await this.#changed(record, { stage: "adopted", problem: undefined });
+          if (!running)
+            return await this.#changed(record, { stage: "adopted", problem: undefined, sender: undefined });
           await store.remove(id);
           return running;
         }
       }
-      const isUnknown = record.stage === "submitting" && mayHaveArrived(error);
       await this.#changed(record, {
-        stage: isUnknown || isInDoubt(start) ? "unconfirmed" : "refused",
+        stage: (isSent && mayHaveArrived(error)) || isInDoubt(start) ? "unconfirmed" : "refused",
         problem: problemOf(error),
+        sender: undefined,
       });
       throw error;
     } finally {
@@ -212,29 +273,40 @@ export class VerificationJobs {
    */
   async recover(signal?: AbortSignal): Promise<void> {
     for (const record of this.store.all()) {
-      if (this.#sending.has(record.id)) continue;
-      const title = recordTitle(record);
-      const host = this.#options.service(record.service).host;
-      if (record.stage === "prepared") {
-        await this.#changed(record, {
-          stage: "refused",
-          problem: {
-            code: "interrupted",
-            message: `${title} was not submitted: the editor ended before anything was sent to ${host}. Try again.`,
-          },
-        });
-      } else if (record.stage === "submitting") {
-        await this.#changed(record, {
-          stage: "unconfirmed",
-          problem: {
-            code: "interrupted",
-            message: `The editor ended while ${title} was being submitted, so ${host} may be at work on it. Wait for it, or submit again: a running job is not begun twice.`,
-          },
-        });
-      } else if (record.job?.isJobCompleted && this.store.hasWhole(record.id)) {
-        await this.#secondTry(record, signal);
+      try {
+        await this.#recover(record, signal);
+      } catch (error) {
+        // What is wrong with one is not wrong with the others; it is taken up the next time.
+        if (isCancellation(error)) throw error;
       }
     }
+  }
+
+  async #recover(record: JobRecord, signal: AbortSignal | undefined): Promise<JobRecord> {
+    if (this.#sending.has(record.id) || this.#isSentElsewhere(record)) return record;
+    const title = recordTitle(record);
+    const host = this.#options.service(record.service).host;
+    if (record.stage === "prepared")
+      return this.#changed(record, {
+        stage: "refused",
+        sender: undefined,
+        problem: {
+          code: "interrupted",
+          message: `${title} was not submitted: the editor ended before anything was sent to ${host}. Try again.`,
+        },
+      });
+    if (record.stage === "submitting")
+      return this.#changed(record, {
+        stage: "unconfirmed",
+        sender: undefined,
+        problem: {
+          code: "interrupted",
+          message: `The editor ended while ${title} was being submitted, so ${host} may be at work on it. Wait for it, or submit again: a running job is not begun twice.`,
+        },
+      });
+    return record.job?.isJobCompleted && this.store.hasWhole(record.id)
+      ? this.#secondTry(record, signal)
+      : record;
   }
 
   /** Asks for a job that this workspace does not know yet, and keeps it. */
@@ -264,12 +336,18 @@ export class VerificationJobs {
    * sent again with all of it, once; `secondTry` of the answered record then names that job.
    */
   async check(id: string, signal?: AbortSignal): Promise<JobRecord> {
-    const record = this.#record(id);
-    if (this.#sending.has(id)) return record;
+    const known = this.#record(id);
+    if (this.#sending.has(id)) return known;
+    if (this.#isSentElsewhere(known)) {
+      await this.store.refresh();
+      return this.#record(id);
+    }
+    // The window that was at work on it is gone.
+    const record = known.sender === undefined ? known : await this.#recover(known, signal);
     const service = this.#options.service(record.service);
     try {
       if (record.verificationId) {
-        const job = await service.job(record.verificationId, signal);
+        const job = await service.job(record.verificationId, signal, record);
         return await this.#secondTry(await this.#took(record, job, signal), signal);
       }
       const contract = await service.contract(record, signal);
@@ -413,15 +491,13 @@ export class VerificationJobs {
   }
 
   /** Our other job of the same contract, one with an id before one that is in doubt. */
-  #runningFor({ id, service, chainId, address }: JobRecord): JobRecord | undefined {
+  #runningFor(record: JobRecord): JobRecord | undefined {
     const running = this.store
       .all()
       .filter(
         (other) =>
-          other.id !== id &&
-          other.service === service &&
-          other.chainId === chainId &&
-          other.address.toLowerCase() === address.toLowerCase() &&
+          other.id !== record.id &&
+          isForSame(other, record) &&
           other.stage !== "prepared" &&
           !isFinished(other),
       );
@@ -431,14 +507,17 @@ export class VerificationJobs {
   #record(id: string): JobRecord {
     const record = this.store.get(id);
     if (record) return record;
-    throw new LedgerLensError(
-      "job_not_found",
-      "This job is no longer in the list. Submit the contract again.",
-    );
+    throw removedMeanwhile();
   }
 
+  /** Changes a record; what the disk does not take is told all the same, and kept with the next change. */
   async #changed(record: JobRecord, change: Partial<JobRecord>): Promise<JobRecord> {
-    return (await this.store.update(record.id, change)) ?? { ...record, ...change };
+    try {
+      return (await this.store.update(record.id, change)) ?? { ...record, ...change };
+    } catch (error) {
+      if (!isDiskError(error)) throw error;
+      return this.store.get(record.id) ?? { ...record, ...change };
+    }
   }
 }
 
@@ -501,12 +580,35 @@ function isNewer(contract: VerifiedContract | undefined, before: VerifiedContrac
   return !before || fields.some((field) => contract[field] !== before[field]);
 }
 
-/** Whether the service may have begun a job although its answer was none. */
+/**
+ * Whether the service may have begun a job although its answer was none, or one that says nothing: of all that can go
+ * wrong behind a request only what is known to be a refusal is one.
+ */
 function mayHaveArrived(error: unknown): boolean {
   if (error instanceof ServiceRefusal)
-    return error.status === 504 || (error.code === "service_error" && [502, 503].includes(error.status));
-  if (!(error instanceof HttpError) || !error.sent || error.code === "redirect_refused") return false;
-  return error.status === undefined || error.status < 400 || error.status >= 500;
+    return error.status === 504 || (error.code === "service_error" && error.status >= 500);
+  if (error instanceof HttpError) {
+    if (!error.sent || error.code === "redirect_refused") return false;
+    return error.status === undefined || error.status < 400 || error.status >= 500;
+  }
+  // A parameter that is refused before anything is sent; any other fault is one of ours, and tells nothing.
+  return !(error instanceof LedgerLensError);
+}
+
+/** Whether two records are about the same contract at the same service. */
+function isForSame(one: JobRecord, other: JobRecord): boolean {
+  return (
+    one.service === other.service &&
+    one.chainId === other.chainId &&
+    one.address.toLowerCase() === other.address.toLowerCase()
+  );
+}
+
+function removedMeanwhile(): LedgerLensError {
+  return new LedgerLensError(
+    "job_not_found",
+    "This job is no longer in the list. Submit the contract again.",
+  );
 }
 
 function problemOf(error: unknown): { code: string; message: string } {

@@ -1,9 +1,22 @@
 import { LedgerLensError } from "../errors.ts";
 import type { JsonClient, JsonResponse } from "../http/jsonClient.ts";
-import { wrongShape } from "../http/httpError.ts";
+import { HttpError, wrongAnswer, wrongShape } from "../http/httpError.ts";
 import { shownHost } from "../http/shownAddress.ts";
+import {
+  either,
+  flag,
+  ifReadable,
+  isObject,
+  listOf,
+  mapped,
+  Misfit,
+  numberFrom,
+  object,
+  readAs,
+  text,
+} from "../json/shape.ts";
 import { foreign } from "../text/shownText.ts";
-import type { VerificationJob, VerifiedContract } from "./job.ts";
+import { verificationJob, verifiedContract, type VerificationJob, type VerifiedContract } from "./job.ts";
 import { checkVerificationId } from "./parameters.ts";
 import { serviceAddress } from "./serviceAddress.ts";
 import { checkSize, deploymentPath, type Deployment, type SubmissionRequest } from "./submissionRequest.ts";
@@ -76,24 +89,46 @@ export class VerificationService {
       ...(signal && { signal }),
     });
     if (response.status < 200 || response.status > 299) throw this.#refusal(response);
-    const id = isRecord(response.body) ? response.body["verificationId"] : undefined;
-    if (typeof id !== "string")
-      throw wrongShape(SERVICE, "its answer to the submission", "verificationId is missing");
-    return checkVerificationId(id);
-  }
-
-  /** The job as the service sends it. */
-  async job(verificationId: string, signal?: AbortSignal): Promise<VerificationJob> {
-    const response = await this.#get(`/v2/verify/${checkVerificationId(verificationId)}`, signal);
-    if (response.status !== 200) throw this.#refusal(response);
-    const { body } = response;
-    if (!isRecord(body) || typeof body["isJobCompleted"] !== "boolean") {
-      throw wrongShape(SERVICE, "the job status", "isJobCompleted is missing");
+    const answer = readAs(acceptance, response.body);
+    try {
+      return checkVerificationId(answer?.verificationId ?? "");
+    } catch {
+      // It said that it took the submission: a job may run, whatever its id is.
+      throw new HttpError(
+        "wrong_shape",
+        `${this.host} accepted the submission without a verification id that can be used, so it may be at work on it. Wait for its result, or submit again: a running job is not begun twice.`,
+        { sent: true },
+      );
     }
-    return body as unknown as VerificationJob;
   }
 
-  /** What is verified at an address, or `undefined` when nothing is. */
+  /**
+   * The job as the service sends it.
+   *
+   * @param deployment what the job is about, where that is known
+   * @throws HttpError `wrong_answer` for the status of another job, or of a job for another contract
+   */
+  async job(
+    verificationId: string,
+    signal?: AbortSignal,
+    deployment?: Pick<Deployment, "chainId" | "address">,
+  ): Promise<VerificationJob> {
+    const asked = checkVerificationId(verificationId);
+    const response = await this.#get(`/v2/verify/${asked}`, signal);
+    if (response.status !== 200) throw this.#refusal(response);
+    const job = verificationJob(response.body);
+    if (job instanceof Misfit) throw wrongShape(SERVICE, "the job status", String(job));
+    if (job.verificationId !== "" && job.verificationId.toLowerCase() !== asked)
+      throw wrongAnswer(SERVICE, `about job ${foreign(job.verificationId)} where job ${asked} was asked`);
+    if (deployment && job.contract) checkAbout(deployment, job.contract);
+    return { ...job, verificationId: asked };
+  }
+
+  /**
+   * What is verified at an address, or `undefined` when nothing is.
+   *
+   * @throws HttpError `wrong_answer` for a contract at another address or on another chain
+   */
   async contract(
     deployment: Deployment,
     signal?: AbortSignal,
@@ -101,27 +136,21 @@ export class VerificationService {
   ): Promise<VerifiedContract | undefined> {
     const response = await this.#get(`/v2/contract/${deploymentPath(deployment)}`, signal, retries);
     // "Not verified" is a 404 whose body is the same object with nulls, not an error body.
-    if (response.status === 404 && isRecord(response.body) && "match" in response.body) return undefined;
+    if (response.status === 404 && isObject(response.body) && "match" in response.body) return undefined;
     if (response.status !== 200) throw this.#refusal(response);
-    if (!isRecord(response.body)) throw wrongShape(SERVICE, "the contract", "it is not an object");
-    return response.body;
+    const contract = verifiedContract(response.body);
+    if (contract instanceof Misfit) throw wrongShape(SERVICE, "the contract", String(contract));
+    checkAbout(deployment, contract);
+    return contract;
   }
 
   /** Every chain that the service lists, in its order. */
   async chains(signal?: AbortSignal): Promise<ServiceChain[]> {
     const response = await this.#get("/chains", signal);
     if (response.status !== 200) throw this.#refusal(response);
-    if (!Array.isArray(response.body)) throw wrongShape(SERVICE, "the list of chains", "it is not a list");
-    return response.body.filter(isRecord).flatMap((chain) => {
-      const { chainId, name, supported, rpc } = chain;
-      if (typeof chainId !== "number" && typeof chainId !== "string") return [];
-      return {
-        chainId: String(chainId),
-        name: typeof name === "string" ? foreign(name) : `Chain ${chainId}`,
-        supported: supported !== false,
-        rpc: Array.isArray(rpc) ? rpc.filter((url) => typeof url === "string") : [],
-      };
-    });
+    const chains = serviceChains(response.body);
+    if (chains instanceof Misfit) throw wrongShape(SERVICE, "the list of chains", String(chains));
+    return chains;
   }
 
   #get(path: string, signal: AbortSignal | undefined, retries?: number): Promise<JsonResponse> {
@@ -135,9 +164,8 @@ export class VerificationService {
   }
 
   #refusal({ status, body, text }: JsonResponse): ServiceRefusal {
-    const { customCode, message } = isRecord(body) ? body : {};
-    const code = typeof customCode === "string" ? customCode : "service_error";
-    const said = typeof message === "string" && message !== "" ? foreign(message) : `status ${status}`;
+    const { customCode: code = "service_error", message = "" } = readAs(refusalBody, body) ?? {};
+    const said = message === "" ? `status ${status}` : foreign(message);
     return new ServiceRefusal(code, status, this.#sentence(code, status, said), text.slice(0, 2000));
   }
 
@@ -160,6 +188,51 @@ export class VerificationService {
   }
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+const acceptance = object({ verificationId: text(100) });
+
+const refusalBody = object({
+  customCode: ifReadable(text(100)),
+  message: ifReadable(text(1_000)),
+});
+
+const serviceChains = listOf(
+  mapped(
+    object({
+      chainId: either(text(30), numberFrom(0, Number.MAX_SAFE_INTEGER)),
+      name: ifReadable(text(200)),
+      supported: ifReadable(flag),
+      rpc: ifReadable(listOf(text(2_000), 100)),
+    }),
+    ({ chainId, name, supported, rpc }): ServiceChain => ({
+      chainId: String(chainId),
+      name: name === undefined ? `Chain ${chainId}` : foreign(name),
+      supported: supported !== false,
+      rpc: rpc ?? [],
+    }),
+  ),
+);
+
+/**
+ * @throws HttpError `wrong_answer` when a contract says that it is another one than was asked; what it does not say is
+ * not held against it
+ */
+function checkAbout(
+  asked: Pick<Deployment, "chainId" | "address">,
+  { chainId, address }: VerifiedContract,
+): void {
+  if (chainId !== undefined && asked.chainId !== "" && !isSameChain(chainId, asked.chainId))
+    throw wrongAnswer(SERVICE, `about chain ${foreign(chainId)} where chain ${asked.chainId} was asked`);
+  if (
+    address !== undefined &&
+    asked.address !== "" &&
+    address.toLowerCase() !== asked.address.trim().toLowerCase()
+  )
+    throw wrongAnswer(SERVICE, `about ${foreign(address)} where ${asked.address} was asked`);
+}
+
+/** Chain ids as numbers, in whatever form they are written: "0x128" and "296" are one. */
+function isSameChain(one: string, other: string): boolean {
+  const number = (text: string) =>
+    /^(?:\d{1,30}|0x[0-9a-f]{1,24})$/i.test(text.trim()) ? BigInt(text.trim()) : text;
+  return number(one) === number(other);
 }

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { readAs } from "../../../src/core/json/shape.ts";
 import { failureSentence } from "../../../src/core/verification/failure.ts";
 import { failureMeaning } from "../../../src/core/verification/failureMeaning.ts";
+import { verificationJob } from "../../../src/core/verification/job.ts";
 
 /** Every code of a job's error that the public service has had (argotorg/sourcify, `SourcifyLibError.ts` and later). */
 const CODES = {
@@ -76,7 +78,9 @@ describe("The error of a failed job", () => {
       { customCode: null, message: null },
       { customCode: "new_code" },
     ]) {
-      const sentence = failureSentence("Vault", error as never);
+      const job = readAs(verificationJob, { isJobCompleted: true, error });
+      assert.ok(job?.error);
+      const sentence = failureSentence("Vault", job.error);
       assert.match(sentence, /^Vault is not verified: (?:the service gave no reason|new_code)\.$/);
     }
     const long = failureSentence("Vault", { customCode: "x", message: "y".repeat(1e6) });

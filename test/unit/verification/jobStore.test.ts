@@ -105,6 +105,9 @@ describe("The jobs of a workspace on disk", () => {
         (...args: Args) =>
           left-- > 0 ? work(...args) : Promise.reject(new Error("The extension host was killed."));
       const dying = new JobStore({
+        session: storage.session,
+        isRunning: (session) => storage.isRunning(session),
+        exclusively: (work) => storage.exclusively(work),
         list: () => storage.list(),
         read: (name) => storage.read(name),
         write: dies((name: string, content: Uint8Array) => storage.write(name, content)),

@@ -53,7 +53,8 @@ async function service(answers: {
       if (!contract) response.statusCode = 404;
       return contract ?? { match: null, chainId: "296", address: ADDRESS };
     }
-    return answers.job?.(url.split("/").at(-1) ?? "") ?? pending;
+    const verificationId = url.split("/").at(-1) ?? "";
+    return { ...(answers.job?.(verificationId) ?? pending), verificationId };
   }, answers.storage);
   return { ...made, sent };
 }

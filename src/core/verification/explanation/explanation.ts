@@ -3,24 +3,28 @@ import type { ProxyCode } from "../../bytecode/proxy.ts";
 import type { JobError } from "../job.ts";
 
 /** What can be at fault when a job fails; other people's automation switches on these words. */
-export type CauseCode =
-  | "compiler_version"
-  | "language"
-  | "evm_version"
-  | "optimizer"
-  | "optimizer_runs"
-  | "via_ir"
-  | "metadata_settings"
-  | "unlinked_library"
-  | "constructor_arguments"
-  | "proxy"
-  | "wrong_contract"
-  | "edited_source"
-  | "extra_files"
-  | "not_deployed"
-  | "abstract_contract"
-  | "compiler_error"
-  | "server";
+export const CAUSE_CODES = [
+  "compiler_version",
+  "language",
+  "evm_version",
+  "optimizer",
+  "optimizer_runs",
+  "via_ir",
+  "metadata_settings",
+  "unlinked_library",
+  "constructor_arguments",
+  "proxy",
+  "wrong_contract",
+  "edited_source",
+  "extra_files",
+  "not_deployed",
+  "abstract_contract",
+  "compiler_error",
+  "server",
+] as const;
+
+/** One of {@link CAUSE_CODES}. */
+export type CauseCode = (typeof CAUSE_CODES)[number];
 
 /** Settings to lay over those that were sent, object by object; `null` takes a setting out. */
 export interface SettingChanges {

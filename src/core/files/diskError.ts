@@ -1,0 +1,50 @@
+import { LedgerLensError } from "../errors.ts";
+
+/** What a disk says, in a stable word and as the middle and the end of a sentence. */
+const FAULTS: Readonly<Record<string, readonly [code: string, fault: string, advice: string]>> = {
+  ENOSPC: ["disk_full", "the disk is full", "Free some space, then try again."],
+  EDQUOT: ["disk_full", "your quota on the disk is used up", "Free some space, then try again."],
+  EFBIG: ["disk_full", "the disk takes no file of this size", "Choose another disk, then try again."],
+  EROFS: ["disk_read_only", "the disk is read-only", "Make it writable or choose another, then try again."],
+  EACCES: ["disk_forbidden", "you have no permission there", "Check the permissions, then try again."],
+  EPERM: ["disk_forbidden", "you have no permission there", "Check the permissions, then try again."],
+  EMFILE: ["too_many_files", "too many files are open", "Close other programs, then try again."],
+  ENFILE: ["too_many_files", "too many files are open", "Close other programs, then try again."],
+  ENOENT: ["folder_missing", "its folder doesn't exist", "Create the folder, then try again."],
+  ENOTDIR: ["folder_missing", "its folder is a file", "Choose another place, then try again."],
+  EISDIR: ["folder_missing", "there is a folder of that name", "Choose another name, then try again."],
+};
+
+/** `code` of an error of the file system; `undefined` for any other. */
+export function diskCode(error: unknown): string | undefined {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "string" ? code : undefined;
+}
+
+/**
+ * The sentence for what a disk refused. Codes: `disk_full`, `disk_read_only`, `disk_forbidden`, `too_many_files`,
+ * `folder_missing`, and `disk_failed` for everything else.
+ *
+ * @param what can't be done, as a sentence begins: "Vault.json can't be written"
+ */
+export function diskError(error: unknown, what: string): LedgerLensError {
+  if (error instanceof LedgerLensError) return error;
+  const systemCode = diskCode(error) ?? "";
+  const [code, fault, advice] = (Object.hasOwn(FAULTS, systemCode) ? FAULTS[systemCode] : undefined) ?? [
+    "disk_failed",
+    `the disk failed${systemCode === "" ? "" : ` (${systemCode})`}`,
+    "Check the disk, then try again.",
+  ];
+  return new LedgerLensError(code, `${what}: ${fault}. ${advice}`, {
+    cause: error,
+    detail: error instanceof Error ? error.message : String(error),
+  });
+}
+
+/** Whether an error is one of {@link diskError}. */
+export function isDiskError(error: unknown): error is LedgerLensError {
+  return (
+    error instanceof LedgerLensError &&
+    (error.code === "disk_failed" || Object.values(FAULTS).some(([code]) => code === error.code))
+  );
+}

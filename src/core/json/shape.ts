@@ -1,0 +1,238 @@
+/**
+ * The one way in which data from outside is read: answers of services, and what an earlier session stored. A shape
+ * takes a value of which nothing is known and answers it typed, or a {@link Misfit} that says what was expected where.
+ * Shapes never throw, whatever they are given.
+ *
+ * These are not a library's schemas because nearly every field here is lenient: one that can't be read is left out and
+ * the rest counts, which libraries turn into a wrapper around each field; and because foreign keys must stay data.
+ */
+export type Shape<T> = (value: unknown) => T | Misfit;
+
+/** The type that a shape reads. */
+export type Shaped<S> = S extends Shape<infer T> ? Exclude<T, Misfit> : never;
+
+/** A value that is not of the shape. */
+export class Misfit {
+  /** "a list". */
+  readonly expected: string;
+  /** Where in the value, outermost first. */
+  readonly path: readonly string[];
+
+  constructor(expected: string, path: readonly string[] = []) {
+    this.expected = expected;
+    this.path = path;
+  }
+
+  /** The same fault, seen from one level further out. */
+  within(step: string): Misfit {
+    return new Misfit(this.expected, [step, ...this.path]);
+  }
+
+  /** "job.error: expected an object". */
+  toString(): string {
+    return `${this.path.length === 0 ? "" : `${this.path.join(".")}: `}expected ${this.expected}`;
+  }
+}
+
+/** The value as its shape reads it; `undefined` where it does not fit. */
+export function readAs<T>(shape: Shape<T>, value: unknown): T | undefined {
+  const read = shape(value);
+  return read instanceof Misfit ? undefined : read;
+}
+
+/** A text; what is longer than `most` UTF-16 units is cut. */
+export function text(most = Infinity): Shape<string> {
+  return (value) => {
+    if (typeof value !== "string") return new Misfit("a text");
+    return value.length <= most ? value : cut(value, most);
+  };
+}
+
+/** A text of a pattern, as a whole. */
+export function matching(pattern: RegExp, expected: string): Shape<string> {
+  return (value) => (typeof value === "string" && pattern.test(value) ? value : new Misfit(expected));
+}
+
+/** One of some words. */
+export function oneOf<const T extends string>(...words: readonly T[]): Shape<T> {
+  return (value) => words.find((word) => word === value) ?? new Misfit(`one of ${words.join(", ")}`);
+}
+
+/** A finite number within limits, both included. */
+export function numberFrom(least: number, most: number): Shape<number> {
+  return (value) =>
+    typeof value === "number" && value >= least && value <= most
+      ? value
+      : new Misfit(`a number from ${least} to ${most}`);
+}
+
+/** Milliseconds since the epoch, as far as a `Date` goes. */
+export const instant: Shape<number> = numberFrom(-8.64e15, 8.64e15);
+
+export const flag: Shape<boolean> = (value) =>
+  typeof value === "boolean" ? value : new Misfit("true or false");
+
+/** A number, or a text that says one, as it came; at most 40 characters. */
+export const numeral: Shape<string | number> = (value) => {
+  if (typeof value === "number" && Number.isFinite(value)) return value;
+  const isNumeral = typeof value === "string" && /^[+-]?\d{1,30}(?:\.\d{1,8})?$/.test(value);
+  return isNumeral ? value : new Misfit("a number");
+};
+
+/** A value of which nothing more is asked than that it can be written as JSON again. */
+export const anyJson: Shape<unknown> = (value) =>
+  isShallow(value) ? value : new Misfit(`JSON of at most ${MAX_DEPTH} levels`);
+
+/** `null`, or what the shape reads. */
+export function nullable<T>(shape: Shape<T>): Shape<T | null> {
+  return (value) => (value === null ? null : shape(value));
+}
+
+/** The first shape that fits. */
+export function either<A, B>(first: Shape<A>, second: Shape<B>): Shape<A | B> {
+  return (value) => {
+    const read = first(value);
+    return read instanceof Misfit ? second(value) : read;
+  };
+}
+
+/** A list of which items that don't fit are left out, and those behind the first `most`. */
+export function listOf<T>(shape: Shape<T>, most = Infinity): Shape<T[]> {
+  return (value) => {
+    if (!Array.isArray(value)) return new Misfit("a list");
+    const read: T[] = [];
+    for (const item of value as unknown[]) {
+      if (read.length >= most) break;
+      const one = shape(item);
+      if (!(one instanceof Misfit)) read.push(one);
+    }
+    return read;
+  };
+}
+
+/** The fields of an object whose names are not known; what does not fit is left out. */
+export function entriesOf<T>(shape: Shape<T>): Shape<ReadonlyMap<string, T>> {
+  return (value) => {
+    if (!isObject(value)) return new Misfit("an object");
+    const read = new Map<string, T>();
+    for (const [name, item] of Object.entries(value)) {
+      const one = shape(item);
+      if (!(one instanceof Misfit)) read.set(name, one);
+    }
+    return read;
+  };
+}
+
+/** The fields of an object whose names are not known, all of which have to fit. */
+export function allEntriesOf<T>(shape: Shape<T>): Shape<ReadonlyMap<string, T>> {
+  return (value) => {
+    if (!isObject(value)) return new Misfit("an object");
+    const read = new Map<string, T>();
+    for (const [name, item] of Object.entries(value)) {
+      const one = shape(item);
+      if (one instanceof Misfit) return one.within(name);
+      read.set(name, one);
+    }
+    return read;
+  };
+}
+
+/** A field that may be missing. */
+export interface FieldOption<T> {
+  readonly shape: Shape<T>;
+  /** Whether one that does not fit counts as missing. */
+  readonly lenient: boolean;
+}
+
+/** A field that may be missing or `undefined`; there, it has to fit. */
+export function optional<T>(shape: Shape<T>): FieldOption<T> {
+  return { shape, lenient: false };
+}
+
+/** A field that counts as missing where it does not fit. */
+export function ifReadable<T>(shape: Shape<T>): FieldOption<T> {
+  return { shape, lenient: true };
+}
+
+type Fields = Readonly<Record<string, Shape<unknown> | FieldOption<unknown>>>;
+type Known<F extends Fields> = {
+  readonly [K in keyof F as F[K] extends FieldOption<unknown> ? never : K]: Shaped<F[K]>;
+} & {
+  readonly [K in keyof F as F[K] extends FieldOption<unknown> ? K : never]?: F[K] extends FieldOption<infer T>
+    ? Exclude<T, Misfit>
+    : never;
+};
+
+/** An object of these fields; further ones are left out. */
+export function object<F extends Fields>(fields: F): Shape<Known<F>> {
+  return objectShape(fields, false) as Shape<Known<F>>;
+}
+
+/** An object of these fields; further ones are kept as they came, as far as they can be written as JSON again. */
+export function openObject<F extends Fields>(fields: F): Shape<Known<F> & Readonly<Record<string, unknown>>> {
+  return objectShape(fields, true) as Shape<Known<F> & Readonly<Record<string, unknown>>>;
+}
+
+/** What a shape reads, made into something else. */
+export function mapped<T, U>(shape: Shape<T>, change: (value: T) => U | Misfit): Shape<U> {
+  return (value) => {
+    const read = shape(value);
+    return read instanceof Misfit ? read : change(read);
+  };
+}
+
+/** A value that a shape finds right, as it came: for what has to stay the same to the byte. */
+export function asItCame<T>(shape: Shape<unknown>): Shape<T> {
+  return (value) => {
+    const read = shape(value);
+    return read instanceof Misfit ? read : (value as T);
+  };
+}
+
+/** An object and no list. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Values nested deeper than this can't be relied on to be written as JSON again. */
+const MAX_DEPTH = 200;
+
+function objectShape(fields: Fields, isOpen: boolean): Shape<object> {
+  const known = new Map(Object.entries(fields));
+  return (value) => {
+    if (!isObject(value)) return new Misfit("an object");
+    const read: [string, unknown][] = [];
+    for (const [name, field] of known) {
+      const isRequired = typeof field === "function";
+      const item = Object.hasOwn(value, name) ? value[name] : undefined;
+      if (item === undefined && !isRequired) continue;
+      const one = (isRequired ? field : field.shape)(item);
+      if (!(one instanceof Misfit)) read.push([name, one]);
+      else if (isRequired || !field.lenient) return one.within(name);
+    }
+    if (isOpen)
+      for (const [name, item] of Object.entries(value))
+        if (!known.has(name) && isShallow(item)) read.push([name, item]);
+    // Own fields whatever their names: nothing is assigned, so that `__proto__` is a name like any other.
+    return Object.fromEntries(read);
+  };
+}
+
+/** Whether a value is not nested too deeply; without recursion, which deep values would break. */
+function isShallow(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; depth <= MAX_DEPTH; depth++) {
+    level = level.flatMap((item) =>
+      typeof item === "object" && item !== null ? (Object.values(item) as unknown[]) : [],
+    );
+    if (level.length === 0) return true;
+  }
+  return false;
+}
+
+/** Cut between two characters, with a sign that there was more. */
+function cut(value: string, most: number): string {
+  const end = Math.max(0, most - 1);
+  const splits = /[\uD800-\uDBFF]/.test(value.charAt(end - 1));
+  return `${value.slice(0, splits ? end - 1 : end)}…`;
+}
