@@ -1,4 +1,5 @@
 import { LedgerLensError } from "../errors.ts";
+import { ownValue } from "../json/ownValue.ts";
 
 /** What a disk says, in a stable word and as the middle and the end of a sentence. */
 const FAULTS: Readonly<Record<string, readonly [code: string, fault: string, advice: string]>> = {
@@ -30,7 +31,7 @@ export function diskCode(error: unknown): string | undefined {
 export function diskError(error: unknown, what: string): LedgerLensError {
   if (error instanceof LedgerLensError) return error;
   const systemCode = diskCode(error) ?? "";
-  const [code, fault, advice] = (Object.hasOwn(FAULTS, systemCode) ? FAULTS[systemCode] : undefined) ?? [
+  const [code, fault, advice] = ownValue(FAULTS, systemCode) ?? [
     "disk_failed",
     `the disk failed${systemCode === "" ? "" : ` (${systemCode})`}`,
     "Check the disk, then try again.",

@@ -1,3 +1,6 @@
+import { isDeeper } from "./depth.ts";
+import { ownValue } from "./ownValue.ts";
+
 /**
  * The one way in which data from outside is read: answers of services, and what an earlier session stored. A shape
  * takes a value of which nothing is known and answers it typed, or a {@link Misfit} that says what was expected where.
@@ -81,7 +84,7 @@ export const numeral: Shape<string | number> = (value) => {
 
 /** A value of which nothing more is asked than that it can be written as JSON again. */
 export const anyJson: Shape<unknown> = (value) =>
-  isShallow(value) ? value : new Misfit(`JSON of at most ${MAX_DEPTH} levels`);
+  isDeeper(value, MOST_LEVELS) ? new Misfit(`JSON of at most ${MOST_LEVELS} levels`) : value;
 
 /** `null`, or what the shape reads. */
 export function nullable<T>(shape: Shape<T>): Shape<T | null> {
@@ -194,8 +197,8 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Values nested deeper than this can't be relied on to be written as JSON again. */
-const MAX_DEPTH = 200;
+/** Far less than what can be written as JSON again; an answer has ten. */
+const MOST_LEVELS = 200;
 
 function objectShape(fields: Fields, isOpen: boolean): Shape<object> {
   const known = new Map(Object.entries(fields));
@@ -204,7 +207,7 @@ function objectShape(fields: Fields, isOpen: boolean): Shape<object> {
     const read: [string, unknown][] = [];
     for (const [name, field] of known) {
       const isRequired = typeof field === "function";
-      const item = Object.hasOwn(value, name) ? value[name] : undefined;
+      const item = ownValue(value, name);
       if (item === undefined && !isRequired) continue;
       const one = (isRequired ? field : field.shape)(item);
       if (!(one instanceof Misfit)) read.push([name, one]);
@@ -212,22 +215,10 @@ function objectShape(fields: Fields, isOpen: boolean): Shape<object> {
     }
     if (isOpen)
       for (const [name, item] of Object.entries(value))
-        if (!known.has(name) && isShallow(item)) read.push([name, item]);
+        if (!known.has(name) && !isDeeper(item, MOST_LEVELS)) read.push([name, item]);
     // Own fields whatever their names: nothing is assigned, so that `__proto__` is a name like any other.
     return Object.fromEntries(read);
   };
-}
-
-/** Whether a value is not nested too deeply; without recursion, which deep values would break. */
-function isShallow(value: unknown): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; depth <= MAX_DEPTH; depth++) {
-    level = level.flatMap((item) =>
-      typeof item === "object" && item !== null ? (Object.values(item) as unknown[]) : [],
-    );
-    if (level.length === 0) return true;
-  }
-  return false;
 }
 
 /** Cut between two characters, with a sign that there was more. */

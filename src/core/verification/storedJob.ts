@@ -17,6 +17,7 @@ import {
   text,
   type Shape,
 } from "../json/shape.ts";
+import { ownValue } from "../json/ownValue.ts";
 import { CAUSE_CODES, type Action, type Explanation } from "./explanation/explanation.ts";
 import { verificationJob, verifiedContract, type JobError } from "./job.ts";
 import type { JobRecord } from "./jobRecord.ts";
@@ -59,7 +60,7 @@ const action: Shape<Action> = (value) => {
     "choose contract": object({ label: word, contract: optional(word) }),
     "verify implementation": object({ label: word, implementation: optional(word), proxy }),
   };
-  const special = Object.hasOwn(shapes, head.kind) ? shapes[head.kind] : undefined;
+  const special = ownValue(shapes, head.kind);
   const simple = object({
     kind: oneOf("submit full input", "check address", "show errors", "show difference", "retry"),
     label: word,
