@@ -4,6 +4,7 @@ import {
   anyJson,
   asItCame,
   entriesOf,
+  flag,
   ifReadable,
   instant,
   listOf,
@@ -74,10 +75,10 @@ const resubmitChanges = object({
   settings: optional(asItCame(entriesOf(anyJson))),
 });
 
-const explanation: Shape<Explanation> = object({
+const explanation: Shape<Explanation> = openObject({
   summary: sentence,
   causes: listOf(
-    object({
+    openObject({
       code: oneOf(...CAUSE_CODES),
       confidence: numberFrom(0, 1),
       evidence: sentence,
@@ -88,7 +89,7 @@ const explanation: Shape<Explanation> = object({
   ),
 });
 
-const secondTry = object({ id: word, because: word });
+const secondTry = openObject({ id: word, because: word, isWithheld: ifReadable(flag) });
 
 /** An id of ours, which names files: nothing else than this ever did. */
 const recordId = matching(/^[\w-]{1,150}$/, "an id of a job");
