@@ -8,15 +8,17 @@ import {
   read,
   readdir,
   readdirSync,
+  readlinkSync,
   readSync,
   realpath,
   realpathSync,
   stat,
+  statSync,
   type Dirent,
   type Stats,
 } from "node:fs";
 import { RequestPace } from "./requestPace.ts";
-import { joinPath } from "./files.ts";
+import { joinPath, type OpenedFile } from "./files.ts";
 import { LARGEST_FILE_BYTES, systemReason, tooLargeReason, UnreadableFile } from "./files/unreadableFile.ts";
 import type { FolderEntry, FolderReader } from "./projects/folderReader.ts";
 
@@ -46,20 +48,8 @@ const pace = new RequestPace();
  * Reading and listing throw `UnreadableFile`; what is missing is no error.
  */
 export const diskFiles: FolderReader = {
-  read: async (path, largest = LARGEST_FILE_BYTES) => {
-    // A name with a null can't be asked for.
-    if (path.includes("\0")) return undefined;
-    const name = systemPath(path);
-    try {
-      const bytes = await pace.request(
-        () => readAtOnce(name),
-        () => readWhole(name, largest),
-      );
-      return bytes === "long" ? await readWhole(name, largest) : bytes;
-    } catch (error) {
-      throw unreadable(path, error, largest);
-    }
-  },
+  read: async (path, largest) => (await openRegularFile(path, largest, () => ""))?.bytes,
+  open: (path, largest) => openRegularFile(path, largest, realPathOf),
   realPath: (path) => {
     const name = systemPath(path);
     return pace.request(
@@ -98,6 +88,53 @@ export const diskFiles: FolderReader = {
       else stat(systemPath(path), (error, stats) => resolve(error ? undefined : stats.mtimeMs));
     }),
 };
+
+/** Says where the file of a descriptor lies that was opened by this path. */
+type Locate = (descriptor: number, path: string) => string;
+
+async function openRegularFile(
+  path: string,
+  largest: number = LARGEST_FILE_BYTES,
+  locate: Locate,
+): Promise<OpenedFile | undefined> {
+  // A name with a null can't be asked for.
+  if (path.includes("\0")) return undefined;
+  const name = systemPath(path);
+  try {
+    const opened = await pace.request(
+      () => readAtOnce(name, locate),
+      () => readWhole(name, largest, locate),
+    );
+    return opened === "long" ? await readWhole(name, largest, locate) : opened;
+  } catch (error) {
+    throw unreadable(path, error, largest);
+  }
+}
+
+/**
+ * The path of an open file. Linux knows it; elsewhere the path is followed again, and the file there has to be the one
+ * that is open.
+ *
+ * @throws Error `ENOENT` when the file is no longer where it was opened: then there is none.
+ */
+function realPathOf(descriptor: number, path: string): string {
+  const known = isLinux ? linkOfDescriptor(descriptor) : undefined;
+  if (known !== undefined) return known;
+  const real = realpathSync.native(path);
+  const [opened, there] = [fstatSync(descriptor, { bigint: true }), statSync(real, { bigint: true })];
+  if (opened.ino === there.ino && opened.dev === there.dev) return corePath(real);
+  throw Object.assign(new Error(`${path} was replaced while it was read`), { code: "ENOENT" });
+}
+
+/** What `/proc` says of an open file; `undefined` where it is not mounted, and for a file that was replaced since. */
+function linkOfDescriptor(descriptor: number): string | undefined {
+  try {
+    const path = readlinkSync(`/proc/self/fd/${descriptor}`);
+    return path.startsWith("/") && !path.endsWith(" (deleted)") ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 function listFolder(name: string): Promise<Dirent[] | undefined> {
   return new Promise((resolve, reject) => {
@@ -146,7 +183,7 @@ function isRegular(stats: Stats): boolean {
 }
 
 /** What {@link readWhole} answers, on the spot; a long file is not read there, where everybody waits for it. */
-function readAtOnce(path: string): Buffer | undefined | "long" {
+function readAtOnce(path: string, locate: Locate): OpenedFile | undefined | "long" {
   let descriptor: number | undefined;
   try {
     descriptor = openSync(path, READ);
@@ -157,7 +194,7 @@ function readAtOnce(path: string): Buffer | undefined | "long" {
     const bytes = count === CHUNK_BYTES ? "long" : Buffer.allocUnsafe(count);
     if (bytes !== "long") chunk.copy(bytes, 0, 0, count);
     if (spareChunks.length < MOST_SPARE_CHUNKS) spareChunks.push(chunk);
-    return bytes;
+    return bytes === "long" ? bytes : { bytes, realPath: locate(descriptor, path) };
   } catch (error) {
     if (isNothingThere(error)) return undefined;
     throw error;
@@ -167,7 +204,7 @@ function readAtOnce(path: string): Buffer | undefined | "long" {
 }
 
 /** The bytes of a regular file; `undefined` for anything else. Half as many requests as `fs.readFile` makes. */
-function readWhole(path: string, largest: number): Promise<Buffer | undefined> {
+function readWhole(path: string, largest: number, locate: Locate): Promise<OpenedFile | undefined> {
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => {
       if (isNothingThere(error)) resolve(undefined);
@@ -179,10 +216,15 @@ function readWhole(path: string, largest: number): Promise<Buffer | undefined> {
         return;
       }
       const done = (error: Error | null, bytes?: Buffer) => {
-        // Nothing was written, so that closing waits for nothing.
-        closeSync(descriptor);
-        if (error) fail(error);
-        else resolve(bytes);
+        try {
+          if (error) fail(error);
+          else resolve(bytes && { bytes, realPath: locate(descriptor, path) });
+        } catch (failed) {
+          fail(failed as Error);
+        } finally {
+          // Nothing was written, so that closing waits for nothing.
+          closeSync(descriptor);
+        }
       };
       let isFile: boolean;
       try {
@@ -257,6 +299,7 @@ function isNothingThere(error: unknown): boolean {
 }
 
 const isWindows = process.platform === "win32";
+const isLinux = process.platform === "linux";
 
 /** `/c:/vault` is `c:/vault` for Windows, which takes either slash. */
 function systemPath(path: string): string {

@@ -13,6 +13,29 @@ export interface FileReader {
   read(path: string, largest?: number): Promise<Uint8Array | undefined>;
   /** The path behind every symbolic link. A file system without links answers the path itself. */
   realPath(path: string): Promise<string>;
+  /**
+   * {@link read}, and where the very file lies that was opened, however links change meanwhile. Absent where the file
+   * system can't tell; see {@link openFile}.
+   */
+  open?(path: string, largest?: number): Promise<OpenedFile | undefined>;
+}
+
+/** What was read of a file, and the file that it was. */
+export interface OpenedFile {
+  readonly bytes: Uint8Array;
+  /** The path behind every link. A second hard link to a file is as good as the first: no system tells them apart. */
+  readonly realPath: string;
+}
+
+/** Opens a file; where the file system can't say which one it opened, the path is followed once more. */
+export async function openFile(
+  files: FileReader,
+  path: string,
+  largest?: number,
+): Promise<OpenedFile | undefined> {
+  if (files.open) return files.open(path, largest);
+  const bytes = await files.read(path, largest);
+  return bytes && { bytes, realPath: await files.realPath(path) };
 }
 
 /** Joins a folder and a relative path, resolving `.` and `..` segments and doubled slashes. */

@@ -1,7 +1,7 @@
 import { promises } from "node:fs";
 import * as vscode from "vscode";
 import { diskFiles } from "../core/diskFiles.ts";
-import { isInside, type FileReader } from "../core/files.ts";
+import { isInside, openFile, type FileReader } from "../core/files.ts";
 import {
   LARGEST_FILE_BYTES,
   systemReason,
@@ -81,6 +81,7 @@ function readerOf(path: string): FolderReader {
 export const workspaceFolderReader: FolderReader = {
   read: (path, largest) => readerOf(path).read(path, largest),
   realPath: (path) => readerOf(path).realPath(path),
+  open: (path, largest) => openFile(readerOf(path), path, largest),
   list: (path) => readerOf(path).list(path),
   modified: (path) => readerOf(path).modified?.(path) ?? Promise.resolve(undefined),
 };

@@ -1,17 +1,12 @@
 import { LedgerLensError } from "../errors.ts";
-import { isInside, joinPath, parentFolder, relativePath, type FileReader } from "../files.ts";
-import { LARGEST_FILE_BYTES } from "../files/unreadableFile.ts";
+import { joinPath, parentFolder, relativePath, type FileReader } from "../files.ts";
 import { noteSkipped } from "../files/skippedFiles.ts";
-import { json, LARGEST_RECORD_BYTES, openData, readBytes, type DataFile } from "../json/dataFile.ts";
-import { isFolder, type FolderReader } from "../projects/folderReader.ts";
+import { json, LARGEST_RECORD_BYTES, openData, type DataFile } from "../json/dataFile.ts";
 import { asRecord, asText, field, type LooseRecord } from "../projects/looseData.ts";
 import { isMachinePath, isSamePath, machinePath } from "../projects/machinePath.ts";
-import { findPackage } from "../projects/project.ts";
 import { standardInputIn } from "./recordedStandardInput.ts";
 import { completeSolcVersion } from "./solcReleases.ts";
-import { originOf } from "./solidityCompilation.ts";
-import { decodeSource, hasByteOrderMark } from "./sourceText.ts";
-import type { ChangedFile, InputFile, StandardJsonInput } from "./standardJsonInput.ts";
+import type { StandardJsonInput } from "./standardJsonInput.ts";
 import { completeVyperVersion } from "./vyperReleases.ts";
 
 /** Which tool wrote a record of a build. */
@@ -148,101 +143,4 @@ function climbsTo(root: string, name: string, path: string): boolean {
 
 function only<T>(items: readonly T[]): T | undefined {
   return items.length === 1 ? items[0] : undefined;
-}
-
-/**
- * The file on disk that a source unit name of a record stands for; `undefined` when there is no such file and
- * it can't be said where it was.
- */
-async function diskPath(
-  files: FolderReader,
-  { format, path: recordPath }: Pick<BuildRecord, "format" | "path">,
-  root: string,
-  name: string,
-): Promise<{ path: string; bytes: Uint8Array | undefined } | undefined> {
-  const at = async (path: string) => ({ path, bytes: await readBytes(files, path, LARGEST_FILE_BYTES) });
-  const packaged = /^npm\/((?:@[^/]+\/)?[^/@]+)@([^/]+)\/(.+)$/.exec(name);
-  if (format === "hardhat-3" && packaged) {
-    const [, packageName = "", version = "", relative = ""] = packaged;
-    const found = await findPackage(files, root, packageName);
-    // Another version of the package serves another importer: it says nothing about this file.
-    if (!found || (version !== "local" && found.version !== version)) return undefined;
-    return at(joinPath(found.folder, relative));
-  }
-  if (format === "hardhat-3" && name.startsWith("project/")) return at(joinPath(root, name.slice(8)));
-  if (isMachinePath(name)) return isInside(machinePath(name), root) ? at(machinePath(name)) : undefined;
-  if (/^[a-z]+:\/\//i.test(name)) return undefined;
-  const own = await at(joinPath(root, machinePath(name)));
-  if (own.bytes) return own;
-  const [scope = "", packageName = ""] = name.split("/", 2);
-  const found = await findPackage(files, root, scope.startsWith("@") ? `${scope}/${packageName}` : scope);
-  if (found)
-    return at(
-      joinPath(parentFolder(scope.startsWith("@") ? parentFolder(found.folder) : found.folder), name),
-    );
-  // Remix writes its records below the folder whose files they name.
-  for (
-    let folder = parentFolder(recordPath);
-    isInside(folder, root) && folder !== root;
-    folder = parentFolder(folder)
-  ) {
-    const near = await at(joinPath(folder, name));
-    if (near.bytes) return near;
-  }
-  // What is neither in a folder of the project nor an installed package may be a package that is not installed.
-  const isOurs =
-    !name.includes("/") || name.startsWith("../") || (await isFolder(files, joinPath(root, scope)));
-  return isOurs ? own : undefined;
-}
-
-/** The files behind a record's sources, and those that are no longer what was compiled. */
-export async function compareWithDisk(
-  files: FolderReader,
-  record: Pick<BuildRecord, "format" | "path" | "input">,
-  root: string,
-): Promise<{ readonly files: InputFile[]; readonly changed: ChangedFile[] }> {
-  const compared = await Promise.all(
-    Object.entries(record.input.sources).map(async ([name, { content }]) => {
-      const found = await diskPath(files, record, root, name);
-      const isPackage = name.startsWith("npm/") || name.includes("node_modules/");
-      const file: InputFile = {
-        name,
-        path: found?.bytes ? found.path : record.path,
-        bytes: Buffer.byteLength(content),
-        origin: isPackage || !found ? "dependency" : originOf(found.path, root),
-      };
-      const change = found && changeOf(content, found.path, found.bytes, record.format);
-      return { file, changed: change && { name, path: found.path, change } };
-    }),
-  );
-  return {
-    files: compared.map(({ file }) => file),
-    changed: compared.flatMap(({ changed }) => changed ?? []),
-  };
-}
-
-function changeOf(
-  content: string,
-  path: string,
-  bytes: Uint8Array | undefined,
-  format: BuildRecordFormat,
-): ChangedFile["change"] | undefined {
-  if (!bytes) return "deleted";
-  let text: string;
-  try {
-    text = decodeSource(path, bytes);
-  } catch {
-    return "edited";
-  }
-  if (hasByteOrderMark(bytes)) text = content.startsWith("\ufeff") ? `\ufeff${text}` : text;
-  // Forge takes LF for CRLF, and Vyper reads as Python reads text.
-  const onDisk =
-    format === "foundry"
-      ? text.replaceAll("\r\n", "\n")
-      : format === "vyper-bundle"
-        ? text.replace(/\r\n?/g, "\n")
-        : text;
-  if (onDisk === content) return undefined;
-  const plain = (some: string) => some.replace(/\r\n?/g, "\n").trimEnd();
-  return plain(onDisk) === plain(content) ? "line endings" : "edited";
 }

@@ -1,18 +1,24 @@
 import { LedgerLensError } from "../errors.ts";
-import { relativePath } from "../files.ts";
+import { AdmittedSources } from "../files/admittedSources.ts";
+import { boundedReader, refusedInside } from "../files/boundedReader.ts";
 import { skippedFiles } from "../files/skippedFiles.ts";
+import { SourceBoundary } from "../files/sourceBoundary.ts";
+import { relativePath } from "../files.ts";
+import { declaredDependencies } from "../projects/declaredDependencies.ts";
 import { readFoundryConfig } from "../projects/foundryConfig.ts";
 import { rememberingReader, type FolderReader } from "../projects/folderReader.ts";
 import { readHardhatConfig } from "../projects/hardhatConfig.ts";
 import { findProject, type Project, type ProjectTool } from "../projects/project.ts";
+import { requireAdmitted } from "./admittedInput.ts";
 import { chooseSolc } from "./compilerChoice.ts";
-import type { WorkspaceContract } from "./contractReference.ts";
+import type { OpenedContract, WorkspaceContract } from "./contractReference.ts";
 import { completeFeVersion, feContractInput } from "./feInput.ts";
 import { foundryCompilation, foundryIncludes, type ToolCompilation } from "./foundryInput.ts";
 import { hardhatCompilation, isHardhatSource } from "./hardhatInput.ts";
 import { checkInput } from "./inputChecks.ts";
 import type { InputFinding } from "./inputFinding.ts";
 import { findMetadata, metadataInput, type MetadataInput } from "./metadataInput.ts";
+import { leadOutside } from "./outsideFindings.ts";
 import { plainFolderInput } from "./plainFolder.ts";
 import { recordedInput, type RecordedInputOptions } from "./recordedInput.ts";
 import { remixCompilation } from "./remixInput.ts";
@@ -72,13 +78,15 @@ export async function contractInput(
   contract: WorkspaceContract,
   options: ContractInputOptions = {},
 ): Promise<CompilerInput> {
-  const files = rememberingReader(reader);
+  const all = rememberingReader(reader);
+  const bounded = boundedReader(all, await SourceBoundary.around(all, { folders }));
   try {
-    const input = await inputFrom(files, folders, contract, options);
-    const skipped = skippedFindings(skippedFiles(files), [...folders, contract.folder], input);
-    return finished({ ...input, findings: [...skipped, ...input.findings] }, options);
+    const input = await inputFrom(all, rememberingReader(bounded), folders, contract, options);
+    const skipped = skippedFindings(skippedFiles(all), [...folders, contract.folder], input);
+    const left = leadOutside(refusedInside(bounded, folders), input.project);
+    return finished({ ...input, findings: [...left, ...skipped, ...input.findings] }, options);
   } catch (error) {
-    throw withSkipped(error, skippedSentences(skippedFiles(files), [...folders, contract.folder]));
+    throw withSkipped(error, skippedSentences(skippedFiles(all), [...folders, contract.folder]));
   }
 }
 
@@ -96,36 +104,76 @@ function withSkipped(error: unknown, skipped: readonly { readonly sentence: stri
   });
 }
 
-/** The input as its source of truth has it, the best there is. */
+/**
+ * The input by the best source of truth that there is.
+ *
+ * @param all reads everything, for sources to be judged; `files` what lies inside
+ */
 async function inputFrom(
+  all: FolderReader,
   files: FolderReader,
   folders: readonly string[],
   contract: WorkspaceContract,
   options: ContractInputOptions,
 ): Promise<CompilerInput> {
   const project = await findProject(files, contract.folder, contract.path);
+  const dependencies = await declaredDependencies(files, project, options.profile);
+  const sources = await AdmittedSources.of(all, { folders, project: project.root, dependencies });
+  const source = await sources.at(contract.path);
+  if (!source) {
+    throw new LedgerLensError("file_not_found", `There is no file ${contract.path}. Check the path.`);
+  }
+  if ("forbidden" in source) {
+    throw new LedgerLensError(
+      "contract_outside_folders",
+      `${relativePath(contract.path, contract.folder) ?? contract.path} leads to ${source.forbidden}, outside the open folders, so it can't be sent. Open the folder that holds it.`,
+    );
+  }
+  const input = await inputOfContract(files, sources, project, { ...contract, source }, options);
+  requireAdmitted(input, sources);
+  return input;
+}
+
+/** The input by the best source of truth that there is. */
+async function inputOfContract(
+  files: FolderReader,
+  sources: AdmittedSources,
+  project: Project,
+  contract: OpenedContract,
+  options: ContractInputOptions,
+): Promise<CompilerInput> {
   const may = (source: InputSource) => options.sources?.includes(source) ?? true;
-  if (may("build-info")) {
-    const recorded = await recordedInput(files, project, contract, options);
-    if (recorded) return recorded;
-  }
-  if (contract.path.endsWith(".vy")) {
-    return vyperContractInput(files, project, folders, contract, options);
-  }
-  if (contract.path.endsWith(".fe")) {
-    return feContractInput(files, folders, contract, options);
-  }
-  if (contract.path.endsWith(".yul")) {
+  const recorded = may("build-info")
+    ? await recordedInput(files, sources, project, contract, options)
+    : { findings: [] };
+  if (recorded.input) return recorded.input;
+  const input = await unrecordedInput(files, sources, project, contract, options);
+  return { ...input, findings: [...recorded.findings, ...input.findings] };
+}
+
+/** The input where no record of a build gives it. */
+async function unrecordedInput(
+  files: FolderReader,
+  sources: AdmittedSources,
+  project: Project,
+  contract: OpenedContract,
+  options: ContractInputOptions,
+): Promise<CompilerInput> {
+  const { path } = contract;
+  if (path.endsWith(".vy")) return vyperContractInput(files, project, sources, contract, options);
+  if (path.endsWith(".fe")) return feContractInput(files, sources, contract, options);
+  if (path.endsWith(".yul")) {
     const { tool } = await toolOf(files, project, contract);
-    const compilation = tool && (await compilationBy(tool, files, project, folders, contract, options));
+    const compilation = tool && (await compilationBy(tool, files, project, sources, contract, options));
     return yulContractInput(project, contract, compilation, options);
   }
-  const built = may("metadata") ? await fromMetadata(files, project, folders, contract, options) : undefined;
+  const mayBeBuilt = options.sources?.includes("metadata") ?? true;
+  const built = mayBeBuilt ? await fromMetadata(files, project, sources, contract, options) : undefined;
   const isStale = built !== undefined && built.changed.length > 0;
   if (isStale && options.staleBuild === "refuse") throw staleBuildError(built.changed, nameOfRecord(built));
   if (built?.input && !(isStale && options.staleBuild === "skip"))
     return inputOfMetadata(built, project, contract);
-  const derived = await derivedInput(files, project, folders, contract, options);
+  const derived = await derivedInput(files, project, sources, contract, options);
   const stale = built ? staleMetadata(built) : [];
   return { ...derived, findings: [...stale, ...derived.findings] };
 }
@@ -133,8 +181,8 @@ async function inputFrom(
 async function fromMetadata(
   files: FolderReader,
   project: Project,
-  folders: readonly string[],
-  contract: WorkspaceContract,
+  sources: AdmittedSources,
+  contract: OpenedContract,
   options: ContractInputOptions,
 ): Promise<MetadataInput | undefined> {
   const found = await findMetadata(files, project, contract);
@@ -143,7 +191,7 @@ async function fromMetadata(
     : [];
   const made = await Promise.all(
     found.map((one) =>
-      metadataInput(files, project.root, folders, one, { include, releases: options.releases }),
+      metadataInput(files, sources, project.root, one, { include, releases: options.releases }),
     ),
   );
   const rebuilt = made.filter((one) => one !== undefined);
@@ -193,23 +241,23 @@ function nameOfRecord({ found: { path } }: MetadataInput): string {
 async function derivedInput(
   files: FolderReader,
   project: Project,
-  folders: readonly string[],
-  contract: WorkspaceContract,
+  sources: AdmittedSources,
+  contract: OpenedContract,
   options: ContractInputOptions,
 ): Promise<CompilerInput> {
   const { tool, findings: toolFindings } = await toolOf(files, project, contract);
   if (tool === undefined) {
-    return plainFolderInput(files, folders, contract, {
+    return plainFolderInput(files, sources, contract, {
       compilerVersion: options.compilerVersion,
       settings: { ...options.defaultSettings, ...options.settings },
       deployedCompilerVersion: options.deployedCompilerVersion,
       releases: options.releases,
     });
   }
-  const compilation = await compilationBy(tool, files, project, folders, contract, options);
+  const compilation = await compilationBy(tool, files, project, sources, contract, options);
   const closure = await solidityClosure(
     compilation.resolver,
-    { name: compilation.name, path: contract.path, bytes: contract.bytes },
+    { name: compilation.name, source: contract.source },
     project.root,
   );
   const [entry] = closure;
@@ -230,7 +278,7 @@ async function derivedInput(
     contractIdentifier: `${compilation.name}:${contract.contractName}`,
     stdJsonInput: solidityInput(closure, compilation.settings(compiler.version, closure)),
     source: "derived",
-    files: inputFilesOf(closure, project.root),
+    files: inputFilesOf(closure),
     findings: [...toolFindings, ...compilation.findings, ...compiler.findings, ...byteOrderMarks(closure)],
     warnings: [],
     project: project.root,
@@ -242,8 +290,8 @@ function compilationBy(
   tool: ProjectTool,
   files: FolderReader,
   project: Project,
-  folders: readonly string[],
-  contract: WorkspaceContract,
+  sources: AdmittedSources,
+  contract: OpenedContract,
   { profile }: ContractInputOptions,
 ): Promise<ToolCompilation> {
   switch (tool) {
@@ -251,19 +299,19 @@ function compilationBy(
       return hardhatCompilation(
         files,
         project,
-        folders,
+        sources,
         contract,
         profile === "production" ? "production" : "default",
       );
     case "truffle":
-      return truffleCompilation(files, project, folders, contract);
+      return truffleCompilation(files, project, sources, contract);
     case "remix":
-      return remixCompilation(files, project, folders, contract);
+      return remixCompilation(files, project, sources, contract);
     // Ape and moccasin compile Solidity as Foundry's layout has it, or not at all.
     case "foundry":
     case "ape":
     case "moccasin":
-      return foundryCompilation(files, project.root, folders, contract, profile);
+      return foundryCompilation(files, project.root, sources, contract, profile);
   }
 }
 

@@ -1,14 +1,19 @@
 import { LedgerLensError } from "../errors.ts";
 import { isInside, joinPath, type FileReader } from "../files.ts";
+import type { AdmittedSource } from "../files/admittedSources.ts";
 
 /** A contract of the workspace: the file on disk and the contract in it. */
 export interface WorkspaceContract {
   /** Absolute path of the file. */
   readonly path: string;
-  readonly bytes: Uint8Array;
   readonly contractName: string;
   /** The open folder that holds the file. */
   readonly folder: string;
+}
+
+/** A contract whose file was opened and may go. */
+export interface OpenedContract extends WorkspaceContract {
+  readonly source: AdmittedSource;
 }
 
 /**
@@ -40,8 +45,7 @@ export async function findWorkspaceContract(
     .map((folder) => ({ folder, path: path.startsWith("/") ? joinPath("/", path) : joinPath(folder, path) }))
     .filter((place) => isInside(place.path, place.folder));
   for (const place of places) {
-    const bytes = await files.read(place.path);
-    if (bytes) return { ...place, bytes, contractName };
+    if (await files.read(place.path)) return { ...place, contractName };
   }
   if (places.length === 0) {
     throw new LedgerLensError(

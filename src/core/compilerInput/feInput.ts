@@ -1,4 +1,5 @@
 import { LedgerLensError } from "../errors.ts";
+import type { AdmittedSources } from "../files/admittedSources.ts";
 import { isInside, joinPath, parentFolder, relativePath } from "../files.ts";
 import { noteSkipped } from "../files/skippedFiles.ts";
 import { LARGEST_CONFIGURATION_BYTES, openData } from "../json/dataFile.ts";
@@ -6,9 +7,10 @@ import { toml } from "../json/toml.ts";
 import { filesEnding, type FolderReader } from "../projects/folderReader.ts";
 import { asRecord, asText, field, fieldAt, readJson } from "../projects/looseData.ts";
 import type { ContractInputOptions } from "./contractInput.ts";
-import type { WorkspaceContract } from "./contractReference.ts";
+import type { OpenedContract, WorkspaceContract } from "./contractReference.ts";
+import { inputFileOf } from "./inputFile.ts";
 import type { InputFinding } from "./inputFinding.ts";
-import { SourceFinder } from "./sourceLookup.ts";
+import { leadsOutside } from "./outsideFindings.ts";
 import { decodeSource } from "./sourceText.ts";
 import type { CompilerInput, InputFile } from "./standardJsonInput.ts";
 
@@ -38,15 +40,15 @@ export function feContractsIn(text: string): { readonly name: string; readonly s
  */
 export async function feContractInput(
   files: FolderReader,
-  folders: readonly string[],
-  contract: WorkspaceContract,
+  admitted: AdmittedSources,
+  contract: OpenedContract,
   options: ContractInputOptions,
 ): Promise<CompilerInput> {
   const ingot = await ingotOf(files, contract);
   const root = ingot?.root ?? parentFolder(contract.path);
   const inIngot = ingot && relativePath(contract.path, joinPath(root, "src"));
   const name = `src/${inIngot ?? contract.path.slice(contract.path.lastIndexOf("/") + 1)}`;
-  const own = feContractsIn(decodeSource(contract.path, contract.bytes)).map((one) => one.name);
+  const own = feContractsIn(decodeSource(contract.path, contract.source.bytes)).map((one) => one.name);
   if (!own.includes(contract.contractName)) {
     throw new LedgerLensError(
       "contract_not_found",
@@ -54,18 +56,19 @@ export async function feContractInput(
     );
   }
   const paths = inIngot === undefined ? [contract.path] : await feFilesIn(files, joinPath(root, "src"));
-  const finder = new SourceFinder(files, { project: root, workspace: folders });
   const sources = new Map<string, { content: string }>();
   const listed: InputFile[] = [];
+  const leftOut: InputFinding[] = [];
   for (const path of paths.sort()) {
-    const found = path === contract.path ? { path, bytes: contract.bytes } : await finder.at(path);
+    const found = path === contract.path ? contract.source : await admitted.at(path);
+    if (found && "forbidden" in found) leftOut.push(leadsOutside(path, found.forbidden, root));
     if (!found || "forbidden" in found) continue;
     const content = decodeSource(path, found.bytes);
     // A file without text says nothing, and the service rejects it.
     if (content === "" && path !== contract.path) continue;
     const source = path === contract.path ? name : `src/${relativePath(path, joinPath(root, "src")) ?? ""}`;
     sources.set(source, { content });
-    listed.push({ name: source, path, bytes: Buffer.byteLength(content), origin: "project" });
+    listed.push(inputFileOf(source, found, Buffer.byteLength(content)));
   }
   const compiler = await chooseFe(files, root, contract, options);
   return {
@@ -75,7 +78,7 @@ export async function feContractInput(
     stdJsonInput: { language: "Fe", sources: Object.fromEntries(sources), settings: {} },
     source: "derived",
     files: listed,
-    findings: ingot ? beyondTheService(ingot) : [],
+    findings: [...leftOut, ...(ingot ? beyondTheService(ingot) : [])],
     warnings: [],
     project: root,
     changedSinceBuild: [],

@@ -1,10 +1,11 @@
+import type { AdmittedSources } from "../files/admittedSources.ts";
 import { joinPath, relativePath } from "../files.ts";
 import { configuredPath, readFoundryConfig, type FoundryConfig } from "../projects/foundryConfig.ts";
 import { configForFile, isOptimizerOn } from "../projects/foundryCompilerProfiles.ts";
 import { foundryRemappings } from "../projects/foundryRemappings.ts";
 import type { FolderReader } from "../projects/folderReader.ts";
 import { atLeast } from "../projects/hardhatConfig.ts";
-import type { WorkspaceContract } from "./contractReference.ts";
+import type { OpenedContract } from "./contractReference.ts";
 import type { InputFinding } from "./inputFinding.ts";
 import { remappingResolver, type ImportResolver, type SourceUnit } from "./solidityClosure.ts";
 import { SourceFinder } from "./sourceLookup.ts";
@@ -53,15 +54,14 @@ const EVM_VERSIONS: readonly (readonly [name: string, solc: string])[] = [
 export async function foundryCompilation(
   files: FolderReader,
   root: string,
-  workspace: readonly string[],
-  contract: WorkspaceContract,
+  sources: AdmittedSources,
+  contract: OpenedContract,
   profile?: string,
 ): Promise<ToolCompilation> {
   const config = await readFoundryConfig(files, root, profile);
   const remappings = await foundryRemappings(files, config);
-  const finder = new SourceFinder(files, {
+  const finder = new SourceFinder(sources, {
     project: root,
-    workspace,
     include: foundryIncludes(config),
   });
   return {

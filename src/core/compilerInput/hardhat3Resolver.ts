@@ -1,10 +1,11 @@
 import { isInside, joinPath, relativePath, type FileReader } from "../files.ts";
+import type { AdmittedSources } from "../files/admittedSources.ts";
 import { LARGEST_CONFIGURATION_BYTES, readText } from "../json/dataFile.ts";
 import { asRecord, asText, readJson } from "../projects/looseData.ts";
 import { findPackage } from "../projects/project.ts";
 import { parseRemapping, selectRemapping, type Remapping } from "./remapping.ts";
 import type { ImportResolver, SourceUnit } from "./solidityClosure.ts";
-import { SourceFinder, type SourceLookup, type SourceReader } from "./sourceLookup.ts";
+import { SourceFinder, type SourceLookup } from "./sourceLookup.ts";
 import { resolveImportPath } from "./sourceUnitName.ts";
 
 /** A package as Hardhat 3 names it: its folder on disk and the source unit names below it. */
@@ -25,7 +26,7 @@ const PACKAGES_BELOW_SRC = new Set(["forge-std"]);
  * the importing package as context.
  */
 export class Hardhat3Resolver implements ImportResolver {
-  readonly #files: SourceReader;
+  readonly #files: FileReader;
   readonly #finder: SourceFinder;
   readonly #root: string;
   readonly #packages = new Map<string, NamedPackage>();
@@ -33,10 +34,10 @@ export class Hardhat3Resolver implements ImportResolver {
   readonly #remappings = new Map<string, Set<string>>();
   readonly #userRemappings = new Map<string, Promise<readonly Remapping[]>>();
 
-  constructor(files: SourceReader, root: string, workspace: readonly string[]) {
+  constructor(files: FileReader, root: string, sources: AdmittedSources) {
     this.#files = files;
     this.#root = root;
-    this.#finder = new SourceFinder(files, { project: root, workspace });
+    this.#finder = new SourceFinder(sources, { project: root });
     this.#packages.set("project", { prefix: "project", folder: root, exports: undefined });
   }
 

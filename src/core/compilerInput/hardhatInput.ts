@@ -1,12 +1,11 @@
 import { LedgerLensError } from "../errors.ts";
+import type { AdmittedSources } from "../files/admittedSources.ts";
 import { joinPath, relativePath } from "../files.ts";
-import { LARGEST_FILE_BYTES } from "../files/unreadableFile.ts";
-import { readBytes } from "../json/dataFile.ts";
 import { filesEnding, foldersIn, type FolderReader } from "../projects/folderReader.ts";
 import { readHardhatConfig, type ConfiguredCompiler, type HardhatConfig } from "../projects/hardhatConfig.ts";
 import type { Project } from "../projects/project.ts";
 import { chooseSolc } from "./compilerChoice.ts";
-import type { WorkspaceContract } from "./contractReference.ts";
+import type { OpenedContract } from "./contractReference.ts";
 import type { ToolCompilation } from "./foundryInput.ts";
 import { Hardhat3Resolver } from "./hardhat3Resolver.ts";
 import { remappingResolver, solidityClosure, type ClosureEntry, type SourceUnit } from "./solidityClosure.ts";
@@ -21,8 +20,8 @@ import { ownValue } from "../json/ownValue.ts";
 export async function hardhatCompilation(
   files: FolderReader,
   project: Project,
-  workspace: readonly string[],
-  contract: WorkspaceContract,
+  sources: AdmittedSources,
+  contract: OpenedContract,
   profile?: "default" | "production",
 ): Promise<ToolCompilation> {
   const { root } = project;
@@ -40,12 +39,11 @@ export async function hardhatCompilation(
     ),
   };
   if (config.major === 3) {
-    const resolver = new Hardhat3Resolver(files, root, workspace);
+    const resolver = new Hardhat3Resolver(files, root, sources);
     const name = await resolver.entryName(contract.path);
-    const remappings = await jobRemappings(files, config, resolver, {
+    const remappings = await jobRemappings(files, sources, config, resolver, {
       name,
-      path: contract.path,
-      bytes: contract.bytes,
+      source: contract.source,
     });
     return {
       ...common,
@@ -55,7 +53,7 @@ export async function hardhatCompilation(
     };
   }
   const packaged = /^.*\/node_modules\/(.+)$/.exec(contract.path)?.[1];
-  const finder = new SourceFinder(files, { project: root, workspace });
+  const finder = new SourceFinder(sources, { project: root });
   return {
     ...common,
     name: packaged ?? userName,
@@ -70,13 +68,14 @@ export async function hardhatCompilation(
  */
 async function jobRemappings(
   files: FolderReader,
+  sources: AdmittedSources,
   config: HardhatConfig,
   resolver: Hardhat3Resolver,
   entry: ClosureEntry,
 ): Promise<string[]> {
   const ownUnits = await solidityClosure(resolver, entry, config.root);
   if (config.isolated) return resolver.remappingsOf(ownUnits);
-  const own = compilerOf(config, entry.path, ownUnits);
+  const own = compilerOf(config, entry.source.path, ownUnits);
   const units = new Map(ownUnits.map((unit) => [unit.name, unit]));
   const folders = [...config.sources, ...(config.tests === undefined ? [] : [config.tests])];
   const paths = await Promise.all(
@@ -84,12 +83,12 @@ async function jobRemappings(
   );
   const packaged = config.packageFiles.map((file) => joinPath(config.root, `node_modules/${file}`));
   for (const path of new Set([...paths.flat(), ...packaged])) {
-    const bytes = path === entry.path ? undefined : await readBytes(files, path, LARGEST_FILE_BYTES);
-    if (!bytes) continue;
+    const source = path === entry.source.path ? undefined : await sources.ifReadable(path);
+    if (!source || "forbidden" in source) continue;
     try {
       const closure = await solidityClosure(
         resolver,
-        { name: await resolver.entryName(path), path, bytes },
+        { name: await resolver.entryName(path), source },
         config.root,
       );
       if (compilerOf(config, path, closure) === own) for (const unit of closure) units.set(unit.name, unit);

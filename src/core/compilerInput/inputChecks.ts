@@ -1,5 +1,7 @@
 import type { InputFinding } from "./inputFinding.ts";
-import type { CompilerInput, StandardJsonInput } from "./standardJsonInput.ts";
+import { field } from "../projects/looseData.ts";
+import { filesBeyond, foreignKinds } from "./outsideFindings.ts";
+import type { CompilerInput, InputFile, StandardJsonInput } from "./standardJsonInput.ts";
 import { secretsIn } from "./sourceSecrets.ts";
 
 /** The largest request that the public service takes (argotorg/sourcify, services/server/src/config/default.js). */
@@ -22,7 +24,7 @@ export function checkInput(
   };
   const findings: InputFinding[] = [];
   const names = Object.keys(stdJsonInput.sources);
-  const packaged = new Set(files.flatMap(({ name, origin }) => (origin === "dependency" ? [name] : [])));
+  const packaged = new Set(files.filter(isInstalled).map(({ name }) => name));
   for (const [name, { content }] of Object.entries(stdJsonInput.sources)) {
     if (content === "") {
       findings.push({
@@ -40,6 +42,8 @@ export function checkInput(
         ...pathOf(name),
       });
     }
+  }
+  for (const [name, content] of textsOf(stdJsonInput)) {
     // What packages say is public already, and nobody here could change it.
     for (const secret of packaged.has(name) ? [] : secretsIn(content)) {
       findings.push({
@@ -76,8 +80,21 @@ export function checkInput(
     });
   }
   if (stdJsonInput.language === "Vyper") findings.push(...stemCollisions(input));
-  findings.push(...absolutePaths(input));
+  findings.push(...absolutePaths(input), ...foreignKinds(input), ...filesBeyond(input));
   return findings;
+}
+
+/** True for a file of a package from a registry; a library that somebody copied here may hold anything. */
+function isInstalled({ origin, path, realPath = path }: InputFile): boolean {
+  return origin === "dependency" && /\/(?:node_modules|site-packages)\//.test(realPath);
+}
+
+/** The texts of an input by name: of its sources, and of its interfaces where these go as text. */
+function textsOf({ sources, interfaces = {} }: StandardJsonInput): (readonly [name: string, text: string])[] {
+  return [...Object.entries(sources), ...Object.entries(interfaces)].flatMap(([name, given]) => {
+    const content = field(given, "content");
+    return typeof content === "string" ? [[name, content] as const] : [];
+  });
 }
 
 /** A UTF-16 unit takes six bytes of JSON at most (`\u0000`). */

@@ -36,6 +36,9 @@ export const FINDING_CODES = [
   "stem_collision",
   "absolute_path",
   "possible_secret",
+  "outside_project",
+  "not_a_source",
+  "not_on_disk",
 ] as const;
 
 export type FindingCode = (typeof FINDING_CODES)[number];

@@ -1,5 +1,6 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
+import type { AdmittedSources } from "../files/admittedSources.ts";
 import { joinPath, relativePath } from "../files.ts";
 import { noteSkipped } from "../files/skippedFiles.ts";
 import { UnreadableFile } from "../files/unreadableFile.ts";
@@ -18,8 +19,8 @@ import {
 import type { Project } from "../projects/project.ts";
 import { completed } from "./buildRecord.ts";
 import type { WorkspaceContract } from "./contractReference.ts";
+import { inputFileOf } from "./inputFile.ts";
 import { misshapenSettings } from "./settingsShape.ts";
-import { originOf } from "./solidityCompilation.ts";
 import { SourceFinder, type SourceLookup } from "./sourceLookup.ts";
 import { hasByteOrderMark } from "./sourceText.ts";
 import type { ChangedFile, CompilerSettings, InputFile, StandardJsonInput } from "./standardJsonInput.ts";
@@ -149,8 +150,8 @@ async function foldersNamed(
  */
 export async function metadataInput(
   files: FolderReader,
+  sources: AdmittedSources,
   root: string,
-  workspace: readonly string[],
   found: FoundMetadata,
   options: { readonly include?: readonly string[]; readonly releases?: readonly string[] | undefined } = {},
 ): Promise<MetadataInput | undefined> {
@@ -167,9 +168,8 @@ export async function metadataInput(
     noteSkipped(files, found.path, reason);
     return undefined;
   }
-  const finder = new SourceFinder(files, {
+  const finder = new SourceFinder(sources, {
     project: root,
-    workspace,
     ...(options.include && { include: options.include }),
   });
   const compared = await Promise.all(
@@ -179,20 +179,15 @@ export async function metadataInput(
         namesOnDisk(name).map((one) => finder.find(one).catch(missingWhereUnreadable)),
       );
       const onDisk = looked.find((one) => "bytes" in one);
+      const asItIs = onDisk && textWithHash(onDisk.bytes, hash);
+      // A text that the metadata holds itself may be that of any file: it goes only for one that has changed since.
       const literal = asText(field(source, "content"));
-      const content = literal ?? (onDisk && textWithHash(onDisk.bytes, hash));
+      const compiled = literal !== undefined && keccakOf(literal) === hash ? literal : undefined;
+      const content = asItIs ?? (onDisk && compiled);
       const path = onDisk?.path ?? joinPath(root, relativePath(name, root) ?? name);
-      const edited =
-        content === undefined || (literal !== undefined && onDisk && !textWithHash(onDisk.bytes, hash));
-      const file: InputFile = {
-        name,
-        path: onDisk?.path ?? found.path,
-        bytes: Buffer.byteLength(content ?? ""),
-        origin: originOf(path, root),
-      };
-      const changed: ChangedFile | undefined = edited
-        ? { name, path, change: onDisk ? "edited" : "deleted" }
-        : undefined;
+      const file = onDisk && inputFileOf(name, onDisk, Buffer.byteLength(content ?? ""));
+      const changed: ChangedFile | undefined =
+        asItIs === undefined ? { name, path, change: onDisk ? "edited" : "deleted" } : undefined;
       return { name, content, file, changed };
     }),
   );
@@ -207,7 +202,7 @@ export async function metadataInput(
         settings: settingsFromMetadata({ ...settings, libraries }),
       } as const,
     }),
-    files: compared.map(({ file }) => file),
+    files: compared.flatMap(({ file }) => file ?? []),
     changed: compared.flatMap(({ changed }) => changed ?? []),
   };
 }

@@ -1,11 +1,12 @@
-import { isInside, joinPath, parentFolder, relativePath } from "../files.ts";
+import type { AdmittedSources } from "../files/admittedSources.ts";
+import { isInside, joinPath, parentFolder, relativePath, type FileReader } from "../files.ts";
 import { LARGEST_CONFIGURATION_BYTES, readBytes, readText } from "../json/dataFile.ts";
 import { chooseSolc } from "./compilerChoice.ts";
-import type { WorkspaceContract } from "./contractReference.ts";
+import type { OpenedContract } from "./contractReference.ts";
 import { readRemappingsFile } from "./remapping.ts";
 import { remappingResolver, solidityClosure } from "./solidityClosure.ts";
 import { byteOrderMarks, inputFilesOf, requireConcrete, solidityInput } from "./solidityCompilation.ts";
-import { SourceFinder, type SourceReader } from "./sourceLookup.ts";
+import { SourceFinder } from "./sourceLookup.ts";
 import type { CompilerInput, CompilerSettings } from "./standardJsonInput.ts";
 
 /** What a caller may fix instead of leaving it to the folder. */
@@ -27,19 +28,19 @@ export interface PlainFolderOptions {
  * `source_not_utf8`, and what {@link solidityClosure} throws.
  */
 export async function plainFolderInput(
-  files: SourceReader,
-  workspace: readonly string[],
-  contract: WorkspaceContract,
+  files: FileReader,
+  sources: AdmittedSources,
+  contract: OpenedContract,
   options: PlainFolderOptions = {},
 ): Promise<CompilerInput> {
   const project = await projectFolder(files, contract);
   const name = relativePath(contract.path, project) ?? contract.path;
   const remappingsFile = await readText(files, joinPath(project, "remappings.txt"));
   const remappings = [...readRemappingsFile(remappingsFile ?? ""), ...(options.settings?.remappings ?? [])];
-  const finder = new SourceFinder(files, { project, workspace });
+  const finder = new SourceFinder(sources, { project });
   const closure = await solidityClosure(
     remappingResolver(finder, remappings),
-    { name, path: contract.path, bytes: contract.bytes },
+    { name, source: contract.source },
     project,
   );
   const [entry] = closure;
@@ -60,7 +61,7 @@ export async function plainFolderInput(
       optimizer: { enabled: false, runs: 200, ...options.settings?.optimizer },
     }),
     source: "derived",
-    files: inputFilesOf(closure, project),
+    files: inputFilesOf(closure),
     findings,
     warnings: findings.map(({ sentence }) => sentence),
     project,
@@ -69,7 +70,7 @@ export async function plainFolderInput(
 }
 
 /** The nearest folder with a `remappings.txt`, up to the open folder, which it is otherwise. */
-async function projectFolder(files: SourceReader, { path, folder }: WorkspaceContract): Promise<string> {
+async function projectFolder(files: FileReader, { path, folder }: OpenedContract): Promise<string> {
   for (let at = parentFolder(path); at !== folder && isInside(at, folder); at = parentFolder(at)) {
     if (await readBytes(files, joinPath(at, "remappings.txt"), LARGEST_CONFIGURATION_BYTES)) return at;
   }

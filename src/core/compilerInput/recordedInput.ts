@@ -1,10 +1,13 @@
+import type { AdmittedSources } from "../files/admittedSources.ts";
 import { isInside, parentFolder, relativePath } from "../files.ts";
 import type { Deployment, DeploymentRecorder } from "../projects/deployment.ts";
 import type { FolderReader } from "../projects/folderReader.ts";
 import type { Project } from "../projects/project.ts";
-import { compareWithDisk, nameInRecord, type BuildRecord, type BuildRecordFormat } from "./buildRecord.ts";
+import { nameInRecord, type BuildRecord, type BuildRecordFormat } from "./buildRecord.ts";
 import type { WorkspaceContract } from "./contractReference.ts";
 import type { InputFinding } from "./inputFinding.ts";
+import { namesInBrief } from "./outsideFindings.ts";
+import { filesOfRecord, type RecordFiles, type StrangeSource } from "./recordFiles.ts";
 import { findBuildRecords, mayDefine, metadataInRecord } from "./recordSearch.ts";
 import { requireConcrete } from "./solidityCompilation.ts";
 import { isCompilerVersion } from "./solcReleases.ts";
@@ -38,7 +41,9 @@ interface FittingRecord {
   readonly named: boolean;
   /** The sources that the contract needs. */
   readonly needed: StandardJsonInput["sources"];
-  readonly compared: Awaited<ReturnType<typeof compareWithDisk>>;
+  readonly compared: RecordFiles;
+  /** Sources that the contract needs and that stand for no file that may go: the record can't be used. */
+  readonly strange: readonly StrangeSource[];
   /** Changes of files that the contract needs; what else the build compiled says nothing about it. */
   readonly changed: readonly ChangedFile[];
   /** Milliseconds since 1970. */
@@ -62,29 +67,33 @@ const KEEPS_BUILDS: ReadonlySet<DeploymentRecorder> = new Set(["hardhat-ignition
  * are now, named by the artifact, with the fewest changed files, the newest. What the contract does not need of it
  * stands apart, in `wholeBuild`.
  *
- * @returns `undefined` when no record holds the contract, or the only one is stale and to be skipped.
+ * A record of which a needed source stands for no file of the project or its dependencies is passed over.
+ *
  * @throws LedgerLensError `stale_build`, `contract_not_found`, `abstract_contract`.
  */
 export async function recordedInput(
   files: FolderReader,
+  sources: AdmittedSources,
   project: Project,
   contract: WorkspaceContract,
   options: RecordedInputOptions,
-): Promise<CompilerInput | undefined> {
+): Promise<RecordedInput> {
   const { contractName } = contract;
-  const fitting = await fittingRecords(files, project, contract, options);
+  const fitting = await fittingRecords(files, sources, project, contract, options);
   const preference = (one: FittingRecord) => preferenceOf(one, options);
-  const [best, next] = fitting.sort((a, b) => compareInOrder(preference(a), preference(b)));
-  if (!best) return undefined;
+  const sorted = fitting.sort((a, b) => compareInOrder(preference(a), preference(b)));
+  const [best, next] = sorted.filter(({ strange }) => strange.length === 0);
+  const passedOver = sorted[0] && sorted[0] !== best ? [notUsed(sorted[0], project.root)] : [];
+  if (!best) return { findings: passedOver };
   const { record, name, needed, compared, changed } = best;
   const shownRecord = shown(record.path, project.root);
-  if (changed.length > 0 && options.staleBuild === "skip") return undefined;
+  if (changed.length > 0 && options.staleBuild === "skip") return { findings: passedOver };
   if (changed.length > 0 && options.staleBuild === "refuse") {
     throw staleBuildError(changed, shownRecord);
   }
   if (record.input.language === "Solidity")
     requireConcrete(name, ownValue(record.input.sources, name)?.content ?? "", contractName);
-  const findings: InputFinding[] = [];
+  const findings: InputFinding[] = [...passedOver];
   if (changed.length > 0) findings.push(staleBuildFinding(changed, shownRecord));
   // Which build is the newest is told by the clock alone, which says nothing of what was deployed.
   const isAmbiguous =
@@ -100,7 +109,17 @@ export async function recordedInput(
       path: record.path,
     });
   }
-  const unneeded = compared.files.filter((file) => !Object.hasOwn(needed, file.name));
+  const isNeeded = (name: string) =>
+    Object.hasOwn(needed, name) || !Object.hasOwn(record.input.sources, name);
+  const unneeded = compared.files.filter((file) => !isNeeded(file.name));
+  if (compared.strange.length > 0) {
+    findings.push({
+      code: "not_on_disk",
+      severity: "note",
+      sentence: `${strangeWords(compared.strange, shownRecord)} So the whole build can't be sent, only what ${contractName} needs.`,
+      path: record.path,
+    });
+  }
   if (unneeded.length > 0) {
     const [what, they] =
       unneeded.length === 1
@@ -112,10 +131,12 @@ export async function recordedInput(
       sentence: `The build also compiled ${what} ${contractName} does not need; ${they} left out.`,
     });
   }
-  const changedBesides = compared.changed.filter((file) => !Object.hasOwn(needed, file.name));
+  const changedBesides = compared.changed.filter((file) => !isNeeded(file.name));
   // The second try is sent by itself, so it may hold nothing that a program was not told of.
   const hasSecondTry =
-    unneeded.length > 0 && (changedBesides.length === 0 || options.staleBuild !== "refuse");
+    unneeded.length > 0 &&
+    compared.strange.length === 0 &&
+    (changedBesides.length === 0 || options.staleBuild !== "refuse");
   if (hasSecondTry && changedBesides.length > 0) {
     findings.push({
       code: "stale_whole_build",
@@ -124,13 +145,13 @@ export async function recordedInput(
       ...(changedBesides[0] && { path: changedBesides[0].path }),
     });
   }
-  return {
+  const input: CompilerInput = {
     compilerVersion: record.compilerVersion,
     compilerReason: "the one that built it",
     contractIdentifier: `${name}:${contractName}`,
     stdJsonInput: { ...record.input, sources: needed },
     source: "build-info",
-    files: compared.files.filter((file) => Object.hasOwn(needed, file.name)),
+    files: compared.files.filter((file) => isNeeded(file.name)),
     ...(hasSecondTry && { wholeBuild: { stdJsonInput: record.input, files: compared.files } }),
     findings,
     warnings: [],
@@ -138,10 +159,40 @@ export async function recordedInput(
     record: record.path,
     changedSinceBuild: changed,
   };
+  return { input, findings: passedOver };
+}
+
+/** What the records of builds come to. */
+export interface RecordedInput {
+  /** `undefined` when no record holds the contract, or the only one is stale and to be skipped, or can't be used. */
+  readonly input?: CompilerInput;
+  /** Why the record that fits best is not used; among those of `input`, too. */
+  readonly findings: readonly InputFinding[];
+}
+
+function notUsed({ record, strange }: FittingRecord, root: string): InputFinding {
+  return {
+    code: "not_on_disk",
+    severity: "warning",
+    sentence: `${strangeWords(strange, shown(record.path, root))} So that build is not used; restore the files or build again.`,
+    path: record.path,
+  };
+}
+
+/** "out/build-info/1.json holds src/B.sol, which is not on disk." */
+function strangeWords(strange: readonly StrangeSource[], record: string): string {
+  const outside = strange.filter(({ reason }) => reason === "outside");
+  const told = outside.length > 0 ? outside : strange;
+  const what =
+    outside.length > 0
+      ? "outside the open folders"
+      : "neither in the project nor in its dependencies on disk";
+  return `${record} holds ${namesInBrief(told.map(({ name }) => name))}, which ${told.length === 1 ? "is" : "are"} ${what}.`;
 }
 
 async function fittingRecords(
   files: FolderReader,
+  sources: AdmittedSources,
   project: Project,
   contract: WorkspaceContract,
   { releases }: RecordedInputOptions,
@@ -153,14 +204,22 @@ async function fittingRecords(
     const divided = divideInput(record.input, name, project.root);
     if (!divided) continue;
     const { whole, needed } = divided;
-    const compared = await compareWithDisk(files, { ...record, input: whole }, project.root);
+    const compared = await filesOfRecord(
+      files,
+      sources,
+      { ...record, input: whole },
+      { project, folder: contract.folder },
+    );
+    const isUnneeded = ({ name: one }: { readonly name: string }) =>
+      Object.hasOwn(whole.sources, one) && !Object.hasOwn(needed, one);
     fitting.push({
       record: { ...record, input: whole },
       name,
       named,
       needed,
       compared,
-      changed: compared.changed.filter((file) => Object.hasOwn(needed, file.name)),
+      strange: compared.strange.filter((one) => !isUnneeded(one)),
+      changed: compared.changed.filter((one) => !isUnneeded(one)),
       modified: (await files.modified?.(record.path)) ?? 0,
     });
   }

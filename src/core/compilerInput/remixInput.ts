@@ -1,9 +1,10 @@
+import type { AdmittedSources } from "../files/admittedSources.ts";
 import { joinPath, relativePath } from "../files.ts";
 import { LARGEST_CONFIGURATION_BYTES, readText } from "../json/dataFile.ts";
 import type { FolderReader } from "../projects/folderReader.ts";
 import { asRecord, asText, asTexts, fieldAt, readJson } from "../projects/looseData.ts";
 import type { Project } from "../projects/project.ts";
-import type { WorkspaceContract } from "./contractReference.ts";
+import type { OpenedContract } from "./contractReference.ts";
 import type { ToolCompilation } from "./foundryInput.ts";
 import { remappingResolver } from "./solidityClosure.ts";
 import { SourceFinder, type SourceLookup } from "./sourceLookup.ts";
@@ -16,11 +17,11 @@ import { SourceFinder, type SourceLookup } from "./sourceLookup.ts";
 export async function remixCompilation(
   files: FolderReader,
   project: Project,
-  workspace: readonly string[],
-  contract: WorkspaceContract,
+  sources: AdmittedSources,
+  contract: OpenedContract,
 ): Promise<ToolCompilation> {
   const { root } = project;
-  const finder = new SourceFinder(files, { project: root, workspace });
+  const finder = new SourceFinder(sources, { project: root });
   const configPath = project.configurations.remix ?? joinPath(root, "remix.config.json");
   const config = await readJson(files, configPath, LARGEST_CONFIGURATION_BYTES);
   const remappingsFile = await readText(files, joinPath(root, "remappings.txt"));
@@ -59,7 +60,7 @@ export async function remixCompilation(
 }
 
 /** Where Remix keeps what it fetched for an import. */
-function cachedPaths(name: string): string[] {
+export function cachedPaths(name: string): string[] {
   const github = /^https?:\/\/github\.com\/([^/]+)\/([^/]+)\/(?:blob|tree)\/([^/]+)\/(.+)$/.exec(name);
   if (github) {
     const [, owner = "", repository = "", revision = "", path = ""] = github;

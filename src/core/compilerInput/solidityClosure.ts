@@ -1,4 +1,5 @@
 import { LedgerLensError } from "../errors.ts";
+import type { AdmittedSource } from "../files/admittedSources.ts";
 import { relativePath } from "../files.ts";
 import { applyRemappings, parseRemapping } from "./remapping.ts";
 import { scanSolidityDirectives, type SolidityDirectives } from "./solidityScanner.ts";
@@ -13,6 +14,8 @@ export interface SourceUnit {
   readonly name: string;
   /** The file on disk. */
   readonly path: string;
+  /** What was opened by that path. */
+  readonly source: AdmittedSource;
   readonly content: string;
   /** Of `content`, in UTF-8. */
   readonly bytes: number;
@@ -93,8 +96,7 @@ export function remappingResolver(finder: SourceFinder, remappings: readonly str
 /** The file that a closure begins with. */
 export interface ClosureEntry {
   readonly name: string;
-  readonly path: string;
-  readonly bytes: Uint8Array;
+  readonly source: AdmittedSource;
 }
 
 /**
@@ -139,7 +141,7 @@ export async function solidityClosure(
     start: number,
   ): Promise<SourceUnit | undefined> => {
     const source = await resolver.find(name);
-    if ("bytes" in source) return toUnit({ name, ...source }, resolver);
+    if ("bytes" in source) return toUnit({ name, source }, resolver);
     unresolved.push({
       importer: importer.path,
       line: lineOf(importer.content, start),
@@ -173,13 +175,15 @@ function tooMany(name: string): LedgerLensError {
 
 const BYTE_ORDER_MARK_BYTES = 3;
 
-function toUnit({ name, path, bytes }: ClosureEntry, resolver: ImportResolver): SourceUnit {
+function toUnit({ name, source }: ClosureEntry, resolver: ImportResolver): SourceUnit {
+  const { path, bytes } = source;
   const decoded = decodeSource(path, bytes);
   const content = resolver.text?.(decoded) ?? decoded;
   const hadByteOrderMark = hasByteOrderMark(bytes);
   return {
     name,
     path,
+    source,
     content,
     bytes:
       content === decoded

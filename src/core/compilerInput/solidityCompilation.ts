@@ -1,5 +1,5 @@
 import { LedgerLensError } from "../errors.ts";
-import { isInside } from "../files.ts";
+import { inputFileOf } from "./inputFile.ts";
 import type { InputFinding } from "./inputFinding.ts";
 import type { SourceUnit } from "./solidityClosure.ts";
 import { scanSolidity, type SolidityDefinition } from "./solidityScanner.ts";
@@ -28,22 +28,8 @@ export function solidityInput(
 }
 
 /** The files of a closure for the list a person sees. */
-export function inputFilesOf(closure: readonly SourceUnit[], project: string): InputFile[] {
-  return closure.map(({ name, path, bytes }) => ({
-    name,
-    path,
-    bytes,
-    origin: originOf(path, project),
-  }));
-}
-
-const DEPENDENCY_FOLDER = /^\/(?:lib|dependencies|\.deps)\/|\/(?:node_modules|site-packages)\//;
-
-/** Where a file belongs. */
-export function originOf(path: string, project: string): InputFile["origin"] {
-  return isInside(path, project) && !DEPENDENCY_FOLDER.test(path.slice(project.length))
-    ? "project"
-    : "dependency";
+export function inputFilesOf(closure: readonly SourceUnit[]): InputFile[] {
+  return closure.map(({ name, source, bytes }) => inputFileOf(name, source, bytes));
 }
 
 /** A finding for every file whose byte-order mark is left out. */

@@ -39,8 +39,13 @@ export interface InputFile {
   readonly path: string;
   /** Bytes of content that go. */
   readonly bytes: number;
-  /** Where it belongs: the project itself, or a dependency such as `node_modules`. */
-  readonly origin: "project" | "dependency";
+  /** The file behind every link, where that is another path. */
+  readonly realPath?: string;
+  /**
+   * Where it really lies: in the project, elsewhere in the opened folders, or in a dependency such as `node_modules`.
+   * What lies outside never goes.
+   */
+  readonly origin: "project" | "workspace" | "dependency";
 }
 
 /** A complete compiler input with what a person needs to judge it. */

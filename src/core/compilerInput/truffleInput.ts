@@ -1,8 +1,9 @@
+import type { AdmittedSources } from "../files/admittedSources.ts";
 import { joinPath, relativePath } from "../files.ts";
 import type { FolderReader } from "../projects/folderReader.ts";
 import type { Project } from "../projects/project.ts";
 import { readTruffleConfig } from "../projects/truffleConfig.ts";
-import type { WorkspaceContract } from "./contractReference.ts";
+import type { OpenedContract } from "./contractReference.ts";
 import type { ToolCompilation } from "./foundryInput.ts";
 import { remappingResolver } from "./solidityClosure.ts";
 import { SourceFinder } from "./sourceLookup.ts";
@@ -14,13 +15,13 @@ const PROJECT = "project:/";
 export async function truffleCompilation(
   files: FolderReader,
   project: Project,
-  workspace: readonly string[],
-  contract: WorkspaceContract,
+  sources: AdmittedSources,
+  contract: OpenedContract,
 ): Promise<ToolCompilation> {
   const { root } = project;
   const path = project.configurations.truffle ?? joinPath(root, "truffle-config.js");
   const config = await readTruffleConfig(files, path);
-  const finder = new SourceFinder(files, { project: root, workspace });
+  const finder = new SourceFinder(sources, { project: root });
   const resolver = remappingResolver(finder, []);
   const relative = relativePath(contract.path, root);
   return {

@@ -1,15 +1,15 @@
 import { LedgerLensError } from "../errors.ts";
+import type { AdmittedSource, AdmittedSources } from "../files/admittedSources.ts";
 import { joinPath, parentFolder, relativePath } from "../files.ts";
 import type { FolderReader } from "../projects/folderReader.ts";
 import { atLeast } from "../projects/hardhatConfig.ts";
 import { asItems, field, parseJson } from "../projects/looseData.ts";
 import type { Project } from "../projects/project.ts";
 import type { ContractInputOptions } from "./contractInput.ts";
-import type { WorkspaceContract } from "./contractReference.ts";
+import type { OpenedContract } from "./contractReference.ts";
+import { inputFileOf } from "./inputFile.ts";
 import type { InputFinding } from "./inputFinding.ts";
-import { originOf } from "./solidityCompilation.ts";
 import { UnresolvedImportError, type UnresolvedImport } from "./solidityClosure.ts";
-import { SourceFinder } from "./sourceLookup.ts";
 import { decodeSource, hasByteOrderMark } from "./sourceText.ts";
 import type { CompilerInput, CompilerSettings, StandardJsonInput } from "./standardJsonInput.ts";
 import { chooseVyper, type VyperRequirement } from "./vyperChoice.ts";
@@ -22,6 +22,7 @@ interface VyperUnit {
   /** Its name in the input. */
   readonly name: string;
   readonly path: string;
+  readonly source: AdmittedSource;
   readonly content: string;
   readonly hadByteOrderMark: boolean;
   readonly outline: VyperOutline;
@@ -62,8 +63,8 @@ function rulesOf(version: string): Rules {
 export async function vyperContractInput(
   files: FolderReader,
   project: Project,
-  folders: readonly string[],
-  contract: WorkspaceContract,
+  sources: AdmittedSources,
+  contract: OpenedContract,
   options: ContractInputOptions,
 ): Promise<CompilerInput> {
   const { root } = project;
@@ -84,22 +85,13 @@ export async function vyperContractInput(
   };
   const choose = (some: readonly VyperUnit[]) =>
     chooseVyper(some.flatMap(versionPragmas), evidence, options.vyperReleases);
-  const entry = unitOf(
-    relativePath(contract.path, root) ?? contract.path,
-    contract.path,
-    contract.bytes,
-    "source",
-  );
-  const finder = new SourceFinder(files, {
-    project: root,
-    workspace: [...folders, ...searchPaths.map(({ folder }) => folder)],
-  });
+  const entry = unitOf(relativePath(contract.path, root) ?? contract.path, contract.source, "source");
   // Which files there are depends on the compiler, and which compiler on the pragmas of the files.
   let compiler = choose([entry]);
-  let units = await vyperClosure(finder, searchPaths, entry, rulesOf(compiler.version), root);
+  let units = await vyperClosure(sources, searchPaths, entry, rulesOf(compiler.version), root);
   const again = choose(units);
   if (again.version !== compiler.version) {
-    units = await vyperClosure(finder, searchPaths, entry, rulesOf(again.version), root);
+    units = await vyperClosure(sources, searchPaths, entry, rulesOf(again.version), root);
   }
   compiler = again;
   const pragmas = new Set(entry.outline.pragmas.map(({ name }) => name));
@@ -130,12 +122,7 @@ export async function vyperContractInput(
     contractIdentifier: `${entry.name}:${stem}`,
     stdJsonInput: vyperInput(units, settings, compiler.version),
     source: "derived",
-    files: units.map(({ name, path, content }) => ({
-      name,
-      path,
-      bytes: Buffer.byteLength(content),
-      origin: originOf(path, root),
-    })),
+    files: units.map(({ name, source, content }) => inputFileOf(name, source, Buffer.byteLength(content))),
     findings,
     warnings: [],
     project: root,
@@ -175,7 +162,7 @@ function abiOf(text: string): readonly unknown[] {
 
 /** Everything that the file needs, itself first. */
 async function vyperClosure(
-  finder: SourceFinder,
+  sources: AdmittedSources,
   searchPaths: readonly SearchPath[],
   entry: VyperUnit,
   rules: Rules,
@@ -188,7 +175,7 @@ async function vyperClosure(
     if (unit.path.endsWith(".json") || (!rules.hasModules && unit !== entry)) continue;
     for (const imported of unit.outline.imports) {
       if (rules.isBuiltIn(imported)) continue;
-      const found = await findModule(finder, searchPaths, entry, unit, imported, rules, root);
+      const found = await findModule(sources, searchPaths, entry, unit, imported, rules, root);
       if ("unit" in found) {
         if (!units.has(found.unit.path)) units.set(found.unit.path, found.unit);
       } else {
@@ -208,7 +195,7 @@ async function vyperClosure(
 }
 
 async function findModule(
-  finder: SourceFinder,
+  sources: AdmittedSources,
   searchPaths: readonly SearchPath[],
   entry: VyperUnit,
   importer: VyperUnit,
@@ -245,26 +232,27 @@ async function findModule(
   const lookedIn: string[] = [];
   for (const { folder, name, suffix } of candidates) {
     const path = joinPath(folder, `${relative}${suffix}`);
-    const found = await finder.at(path);
+    const found = await sources.at(path);
     if (found && "forbidden" in found) return { lookedIn: [], forbidden: found.forbidden };
     if (found) {
       const role = suffix === ".json" || !rules.hasModules ? "interface" : "source";
       const inside = relativePath(path, root);
       const full = inside ?? (name === "" ? `${relative}${suffix}` : `${name}/${relative}${suffix}`);
-      return { unit: unitOf(full, path, found.bytes, role) };
+      return { unit: unitOf(full, found, role) };
     }
     lookedIn.push(path);
   }
   return { lookedIn };
 }
 
-function unitOf(name: string, path: string, bytes: Uint8Array, role: VyperUnit["role"]): VyperUnit {
+function unitOf(name: string, source: AdmittedSource, role: VyperUnit["role"]): VyperUnit {
+  const { path, bytes } = source;
   // The compiler reads files as Python reads text, and takes its checksum from what it read.
   const content = decodeSource(path, bytes).replace(/\r\n?/g, "\n");
   const outline = path.endsWith(".json")
     ? { imports: [], pragmas: [], versionPragmas: [] }
     : scanVyper(content);
-  return { name, path, content, hadByteOrderMark: hasByteOrderMark(bytes), outline, role };
+  return { name, path, source, content, hadByteOrderMark: hasByteOrderMark(bytes), outline, role };
 }
 
 /** The search paths that the input needs: those of which a file goes, and the root. */

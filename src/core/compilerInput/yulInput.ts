@@ -3,9 +3,9 @@ import { relativePath } from "../files.ts";
 import type { Project } from "../projects/project.ts";
 import { chooseSolc } from "./compilerChoice.ts";
 import type { ContractInputOptions } from "./contractInput.ts";
-import type { WorkspaceContract } from "./contractReference.ts";
+import type { OpenedContract } from "./contractReference.ts";
 import type { ToolCompilation } from "./foundryInput.ts";
-import { originOf } from "./solidityCompilation.ts";
+import { inputFileOf } from "./inputFile.ts";
 import { SolidityTokenizer } from "./solidityTokenizer.ts";
 import { decodeSource, hasByteOrderMark } from "./sourceText.ts";
 import type { CompilerInput, CompilerSettings } from "./standardJsonInput.ts";
@@ -43,12 +43,12 @@ export function yulObjectOf(text: string): YulObject | undefined {
  */
 export function yulContractInput(
   { root }: Project,
-  contract: WorkspaceContract,
+  contract: OpenedContract,
   compilation: ToolCompilation | undefined,
   options: ContractInputOptions,
 ): CompilerInput {
   const name = compilation?.name ?? relativePath(contract.path, root) ?? contract.path;
-  const content = decodeSource(contract.path, contract.bytes);
+  const content = decodeSource(contract.path, contract.source.bytes);
   const object = yulObjectOf(content);
   if (object?.name !== contract.contractName) {
     const offer = object ? `It has ${object.name}.` : "It has no object.";
@@ -80,13 +80,11 @@ export function yulContractInput(
     contractIdentifier: `${name}:${contract.contractName}`,
     stdJsonInput: { language: "Yul", sources: { [name]: { content } }, settings },
     source: "derived",
-    files: [
-      { name, path: contract.path, bytes: Buffer.byteLength(content), origin: originOf(contract.path, root) },
-    ],
+    files: [inputFileOf(name, contract.source, Buffer.byteLength(content))],
     findings: [
       ...(compilation?.findings ?? []),
       ...compiler.findings,
-      ...(hasByteOrderMark(contract.bytes)
+      ...(hasByteOrderMark(contract.source.bytes)
         ? [
             {
               code: "byte_order_mark",

@@ -1,4 +1,4 @@
-import { parentFolder, type FileReader } from "../files.ts";
+import { openFile, parentFolder, type FileReader } from "../files.ts";
 import { collectSkipped, noteSkipped } from "../files/skippedFiles.ts";
 import { UnreadableFile } from "../files/unreadableFile.ts";
 
@@ -77,6 +77,7 @@ export function rememberingReader(files: FolderReader): FolderReader {
     },
     list: (path) =>
       remembered(folders, path, () => (mayExist(path) ? list(path) : Promise.resolve(undefined))),
+    open: (path, largest) => (mayExist(path) ? openFile(files, path, largest) : Promise.resolve(undefined)),
     realPath: (path) => remembered(realPaths, path, () => files.realPath(path)),
     modified: (path) => files.modified?.(path) ?? Promise.resolve(undefined),
   };

@@ -1,7 +1,6 @@
 import type { InputFinding } from "../compilerInput/inputFinding.ts";
 import type { CompilerInput, InputFile, StandardJsonInput } from "../compilerInput/standardJsonInput.ts";
 import { checkInput } from "../compilerInput/inputChecks.ts";
-import { isInside } from "../files.ts";
 import { foreign, foreignSentence, shown, type ShownText } from "../text/shownText.ts";
 
 /** A file that is published. */
@@ -18,7 +17,7 @@ export interface PublishedFile {
   readonly text: string;
   readonly bytes: number;
   readonly origin: InputFile["origin"];
-  /** `outside`: it is neither in the project nor a dependency of it. */
+  /** `outside`: it is neither in the project nor a dependency of it, but in the opened folders all the same. */
   readonly place: FilePlace;
   /** True for a file that goes only if the files that the contract needs do not match by themselves. */
   readonly onlyIfNeeded: boolean;
@@ -43,7 +42,12 @@ export interface PublishReview {
   readonly concerns: readonly InputFinding[];
 }
 
-const CONCERNS: ReadonlySet<InputFinding["code"]> = new Set(["possible_secret", "absolute_path"]);
+const CONCERNS: ReadonlySet<InputFinding["code"]> = new Set([
+  "possible_secret",
+  "absolute_path",
+  "not_a_source",
+  "outside_project",
+]);
 
 /**
  * What publishing an input at a service comes to. The list is made of the texts that go and not of what is known of
@@ -53,11 +57,11 @@ const CONCERNS: ReadonlySet<InputFinding["code"]> = new Set(["possible_secret", 
 export function publishReview(
   input: Pick<
     CompilerInput,
-    "contractIdentifier" | "stdJsonInput" | "files" | "findings" | "project" | "wholeBuild" | "record"
+    "contractIdentifier" | "stdJsonInput" | "files" | "findings" | "wholeBuild" | "record"
   >,
   service: { readonly host: string },
 ): PublishReview {
-  const { findings, wholeBuild, project, contractIdentifier, record } = input;
+  const { findings, wholeBuild, contractIdentifier, record } = input;
   const first = textsOf(input.stdJsonInput);
   const more = wholeBuild
     ? [...textsOf(wholeBuild.stdJsonInput)].filter(([name, text]) => first.get(name) !== text)
@@ -82,7 +86,7 @@ export function publishReview(
         text,
         bytes: Buffer.byteLength(text),
         origin: file?.origin ?? "project",
-        place: file ? placeOf(file, project) : "outside",
+        place: file ? PLACES[file.origin] : "outside",
         onlyIfNeeded,
         concerns: concerns
           .filter((concern) => concern.path !== undefined && concern.path === path)
@@ -121,10 +125,11 @@ function interfaceText(value: unknown): string {
   return typeof content === "string" ? content : JSON.stringify(value);
 }
 
-function placeOf({ origin, path }: InputFile, project: string): FilePlace {
-  if (origin === "dependency") return "dependency";
-  return isInside(path, project) ? "project" : "outside";
-}
+const PLACES: Readonly<Record<InputFile["origin"], FilePlace>> = {
+  project: "project",
+  workspace: "outside",
+  dependency: "dependency",
+};
 
 function weight({ concerns, place }: Pick<PublishedFile, "concerns" | "place">): number {
   if (concerns.length > 0) return 0;

@@ -304,6 +304,7 @@ describe("What a build compiled besides", () => {
         "foundry.toml": "",
         "src/A.sol": A,
         "src/B.sol": B,
+        "src/C.sol": "contract C {}",
         "out/build-info/1.json": foundryRecord({
           "src/A.sol": A,
           "src/B.sol": B,

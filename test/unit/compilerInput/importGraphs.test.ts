@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { describe, it } from "node:test";
 import { remappingResolver, solidityClosure } from "../../../src/core/compilerInput/solidityClosure.ts";
+import { AdmittedSources } from "../../../src/core/files/admittedSources.ts";
 import { SourceFinder } from "../../../src/core/compilerInput/sourceLookup.ts";
 import { joinPath } from "../../../src/core/files.ts";
 import { memoryFiles } from "../memoryFiles.ts";
@@ -117,7 +118,13 @@ function isNowhere(name: string): boolean {
 }
 
 async function byUs({ files, entry, remappings }: Graph): Promise<{ names: string[]; missing: Set<string> }> {
-  const finder = new SourceFinder(memoryFiles(files), { project: FOLDER, workspace: [FOLDER] });
+  const empty = `${FOLDER}/missing`;
+  const sources = await AdmittedSources.of(memoryFiles({ ...files, [empty]: "" }), { folders: [FOLDER] });
+  const admitted = async (path: string) => {
+    const source = await sources.at(path);
+    return source && "bytes" in source ? source : assert.fail(path);
+  };
+  const finder = new SourceFinder(sources, { project: FOLDER });
   const resolver = remappingResolver(finder, remappings);
   const missing = new Set<string>();
   const path = joinPath(FOLDER, entry);
@@ -129,10 +136,10 @@ async function byUs({ files, entry, remappings }: Graph): Promise<{ names: strin
         const found = isNowhere(name) ? { lookedIn: [] } : await resolver.find(name);
         if ("bytes" in found) return found;
         missing.add(name);
-        return { path: "/missing", bytes: new Uint8Array() };
+        return admitted(empty);
       },
     },
-    { name: entry, path, bytes: new TextEncoder().encode(files[path]) },
+    { name: entry, source: await admitted(path) },
     FOLDER,
   );
   return {

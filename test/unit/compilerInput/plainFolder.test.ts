@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { findWorkspaceContract } from "../../../src/core/compilerInput/contractReference.ts";
 import { plainFolderInput, type PlainFolderOptions } from "../../../src/core/compilerInput/plainFolder.ts";
+import { AdmittedSources } from "../../../src/core/files/admittedSources.ts";
 import { memoryFiles } from "../memoryFiles.ts";
 
 const FOLDER = "/home/me/vault";
@@ -12,7 +13,11 @@ async function build(
   { links, ...options }: PlainFolderOptions & { links?: Readonly<Record<string, string>> } = {},
 ) {
   const reader = memoryFiles(files, links);
-  return plainFolderInput(reader, [FOLDER], await findWorkspaceContract(reader, [FOLDER], contract), options);
+  const found = await findWorkspaceContract(reader, [FOLDER], contract);
+  const sources = await AdmittedSources.of(reader, { folders: [FOLDER] });
+  const source = await sources.at(found.path);
+  assert.ok(source && "bytes" in source);
+  return plainFolderInput(reader, sources, { ...found, source }, options);
 }
 
 const fails = (code: string, message: RegExp) => (error: unknown) => {
@@ -32,6 +37,8 @@ describe("Compiler input of a plain folder", () => {
         [`${FOLDER}/contracts/Unrelated.sol`]: "contract U {}",
         [`${FOLDER}/node_modules/pkg/C.sol`]: "",
         [`/home/me/node_modules/@openzeppelin/contracts/D.sol`]: "",
+        [`/home/me/node_modules/@openzeppelin/contracts/package.json`]:
+          '{ "name": "@openzeppelin/contracts" }',
         [`${FOLDER}/remappings.txt`]: "@oz/=@openzeppelin/contracts/\n",
       },
       "contracts/A.sol:A",

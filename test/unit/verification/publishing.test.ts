@@ -126,7 +126,7 @@ describe("Before something is published", () => {
       inputOf([
         ["/w/vault/src/Vault.sol", "project", "contract Vault {}"],
         ["/w/vault/lib/oz/Ownable.sol", "dependency", "contract Ownable {}"],
-        ["/w/shared/Common.sol", "project", "library Common {}"],
+        ["/w/shared/Common.sol", "workspace", "library Common {}"],
       ]),
       service,
     );
@@ -145,8 +145,8 @@ describe("Before something is published", () => {
     assert.equal(review.bytes, 53);
     assert.deepEqual(
       review.concerns.map(({ code }) => code),
-      ["absolute_path"],
-      "the shared file's name tells where it lies on this machine",
+      ["absolute_path", "outside_project"],
+      "the shared file's name tells where it lies on this machine, and it is no file of the project",
     );
   });
 

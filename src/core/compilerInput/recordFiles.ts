@@ -1,0 +1,286 @@
+import { isInside, joinPath, parentFolder } from "../files.ts";
+import type { AdmittedSource, AdmittedSources } from "../files/admittedSources.ts";
+import { isFolder, type FolderReader } from "../projects/folderReader.ts";
+import { asItems, asText, field, parseJson } from "../projects/looseData.ts";
+import { isMachinePath, machinePath } from "../projects/machinePath.ts";
+import { findPackage, type Project } from "../projects/project.ts";
+import type { BuildRecord, BuildRecordFormat } from "./buildRecord.ts";
+import { inputFileOf } from "./inputFile.ts";
+import { cachedPaths } from "./remixInput.ts";
+import { decodeSource, hasByteOrderMark } from "./sourceText.ts";
+import type { ChangedFile, InputFile } from "./standardJsonInput.ts";
+import { searchPathsOf } from "./vyperSearchPaths.ts";
+
+/** The folders among which the files of a record are looked for. */
+export interface RecordPlaces {
+  readonly project: Project;
+  /** The open folder that holds the contract. */
+  readonly folder: string;
+}
+
+/** A source of a record that may not go: what it stands for is not known, or known to lie outside. */
+export interface StrangeSource {
+  readonly name: string;
+  readonly reason: "not on disk" | "outside";
+}
+
+/** What the sources of a record come to on disk. */
+export interface RecordFiles {
+  /** The files of the project and its dependencies that sources stand for. */
+  readonly files: readonly InputFile[];
+  /** Of these the ones that are no longer what was compiled. */
+  readonly changed: readonly ChangedFile[];
+  readonly strange: readonly StrangeSource[];
+}
+
+/** More sources that lead nowhere are not looked for everywhere. */
+const MOST_SEARCHED = 300;
+
+/** A text of a record: what goes, and how it compares with the bytes of a file. */
+interface RecordedText {
+  readonly name: string;
+  readonly bytes: number;
+  readonly changeFrom: (source: AdmittedSource) => ChangedFile["change"] | undefined;
+}
+
+/**
+ * The files that the sources of a record stand for. A record is only a file of the repository, and what it says was
+ * compiled may be anything: a source goes for a file that it names, changed or not, or for one whose path ends like
+ * its name and whose text is the same; any other stands for nothing.
+ */
+export async function filesOfRecord(
+  files: FolderReader,
+  sources: AdmittedSources,
+  record: Pick<BuildRecord, "format" | "path" | "input">,
+  places: RecordPlaces,
+): Promise<RecordFiles> {
+  const texts = textsOf(record);
+  const finder = new RecordFinder(files, sources, record, places);
+  await finder.prepare(texts.map(({ name }) => name));
+  let searched = 0;
+  const found = await Promise.all(
+    texts.map(async (text) => {
+      const { name, bytes, changeFrom } = text;
+      const named = await finder.named(name);
+      if (named && "forbidden" in named) return { strange: { name, reason: "outside" } as const };
+      const source =
+        named ??
+        (searched++ < MOST_SEARCHED ? await finder.alike(name, (one) => !changeFrom(one)) : undefined);
+      if (!source) {
+        const isOutside = finder.isElsewhere(name);
+        return { strange: { name, reason: isOutside ? "outside" : "not on disk" } as const };
+      }
+      const change = changeFrom(source);
+      return {
+        file: inputFileOf(name, source, bytes),
+        changed: change && { name, path: source.path, change },
+      };
+    }),
+  );
+  return {
+    files: found.flatMap(({ file }) => file ?? []),
+    changed: found.flatMap(({ changed }) => changed ?? []),
+    strange: found.flatMap(({ strange }) => strange ?? []),
+  };
+}
+
+/** Everything in a record that has the text of a file. */
+function textsOf({ format, input }: Pick<BuildRecord, "format" | "input">): RecordedText[] {
+  const ofText = (name: string, content: string): RecordedText => ({
+    name,
+    bytes: Buffer.byteLength(content),
+    changeFrom: ({ path, bytes }) => changeOf(content, path, bytes, format),
+  });
+  const ofJson = (name: string, value: unknown): RecordedText => ({
+    name,
+    bytes: Buffer.byteLength(JSON.stringify(value)),
+    changeFrom: ({ bytes }) => (hasJson(bytes, value) ? undefined : "edited"),
+  });
+  return [
+    ...Object.entries(input.sources).map(([name, { content }]) => ofText(name, content)),
+    ...Object.entries(input.interfaces ?? {}).map(([name, given]) => {
+      const content = asText(field(given, "content"));
+      return content === undefined ? ofJson(name, field(given, "abi") ?? given) : ofText(name, content);
+    }),
+    ...Object.entries(input.storage_layout_overrides ?? {}).map(([name, layout]) => ofJson(name, layout)),
+  ];
+}
+
+/** True when a file holds this JSON, itself or as its `abi`. */
+function hasJson(bytes: Uint8Array, value: unknown): boolean {
+  const json = parseJson(new TextDecoder().decode(bytes));
+  const wanted = JSON.stringify(value);
+  return [json, asItems(field(json, "abi"))].some((one) => JSON.stringify(one) === wanted);
+}
+
+/** Finds files by the names that tools give them in their records. */
+class RecordFinder {
+  readonly #files: FolderReader;
+  readonly #sources: AdmittedSources;
+  readonly #record: Pick<BuildRecord, "format" | "path">;
+  readonly #project: Project;
+  readonly #folder: string;
+  /** Folders of packages by `name@version`, as Hardhat 3 names them. */
+  readonly #packages = new Map<string, string>();
+  /** Folders of absolute imports of Vyper, the one that counts most first. */
+  #searched: readonly string[] = [];
+
+  constructor(
+    files: FolderReader,
+    sources: AdmittedSources,
+    record: Pick<BuildRecord, "format" | "path">,
+    { project, folder }: RecordPlaces,
+  ) {
+    this.#files = files;
+    this.#sources = sources;
+    this.#record = record;
+    this.#project = project;
+    this.#folder = folder;
+  }
+
+  async prepare(names: readonly string[]): Promise<void> {
+    if (this.#record.format === "hardhat-3") await this.#findPackages(names);
+    if (this.#record.format !== "vyper-bundle") return;
+    const paths = await searchPathsOf(this.#files, this.#project, this.#folder);
+    this.#searched = paths.toReversed().map(({ folder }) => folder);
+  }
+
+  /** The file that a name means, if there is one. */
+  async named(name: string): ReturnType<AdmittedSources["at"]> {
+    for await (const path of this.#pathsOf(name)) {
+      const found = await this.#sources.ifReadable(path);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  /**
+   * A file whose path ends as a name does, and that passes: what another machine built, or a tool that keeps only the
+   * end of a path.
+   */
+  async alike(
+    name: string,
+    passes: (source: AdmittedSource) => boolean,
+  ): Promise<AdmittedSource | undefined> {
+    const segments = machinePath(name.replace(/^[a-z]+:\/\//i, ""))
+      .split("/")
+      .filter((segment) => segment !== "" && segment !== "." && segment !== "..");
+    const { root } = this.#project;
+    const folders = new Set([root, this.#folder, ...this.#searched, joinPath(root, "node_modules")]);
+    for (let from = Math.max(0, segments.length - LONGEST_END); from < segments.length; from++) {
+      for (const folder of folders) {
+        const found = await this.#sources.ifReadable(joinPath(folder, segments.slice(from).join("/")));
+        if (found && "bytes" in found && passes(found)) return found;
+      }
+    }
+    return undefined;
+  }
+
+  /** True for a name that is a path elsewhere on the machine, or climbs out of the open folder. */
+  isElsewhere(name: string): boolean {
+    const path = isMachinePath(name) ? joinPath("/", machinePath(name)) : joinPath(this.#project.root, name);
+    return !isInside(path, this.#folder);
+  }
+
+  async *#pathsOf(name: string): AsyncGenerator<string> {
+    const { root } = this.#project;
+    const packaged = HARDHAT_3_PACKAGE.exec(name);
+    if (this.#record.format === "hardhat-3" && packaged) {
+      const folder = this.#packages.get(`${packaged[1] ?? ""}@${packaged[2] ?? ""}`);
+      if (folder !== undefined) yield joinPath(folder, packaged[3] ?? "");
+      return;
+    }
+    if (this.#record.format === "hardhat-3" && name.startsWith("project/")) {
+      yield joinPath(root, name.slice(8));
+      return;
+    }
+    if (isMachinePath(name)) {
+      // What lies elsewhere on this machine is not even opened.
+      const path = joinPath("/", machinePath(name));
+      if (isInside(path, this.#folder) || path.includes("/node_modules/")) yield path;
+      return;
+    }
+    if (!/^[a-z]+:\/\//i.test(name)) {
+      yield joinPath(root, machinePath(name));
+      yield* this.#searched.map((folder) => joinPath(folder, name));
+      yield* this.#packagedPaths(name);
+      yield* this.#near(name);
+    }
+    if (this.#project.tools.includes("remix") || (await isFolder(this.#files, joinPath(root, ".deps"))))
+      yield* cachedPaths(name).map((path) => joinPath(root, path));
+  }
+
+  async *#packagedPaths(name: string): AsyncGenerator<string> {
+    const [scope = "", inner = ""] = name.split("/", 2);
+    const isScoped = scope.startsWith("@");
+    const found = await findPackage(this.#files, this.#project.root, isScoped ? `${scope}/${inner}` : scope);
+    if (!found) return;
+    const holder = parentFolder(found.folder);
+    yield joinPath(isScoped ? parentFolder(holder) : holder, name);
+  }
+
+  /** Remix writes its records below the folder whose files they name. */
+  *#near(name: string): Generator<string> {
+    const { root } = this.#project;
+    for (
+      let folder = parentFolder(this.#record.path);
+      isInside(folder, root) && folder !== root;
+      folder = parentFolder(folder)
+    )
+      yield joinPath(folder, name);
+  }
+
+  /** The packages of Hardhat 3's names: each is looked for from the root and from every package that was found. */
+  async #findPackages(names: readonly string[]): Promise<void> {
+    const wanted = new Map(
+      names.flatMap((name) => {
+        const [, packageName, version] = HARDHAT_3_PACKAGE.exec(name) ?? [];
+        if (packageName === undefined || version === undefined) return [];
+        return [[`${packageName}@${version}`, { packageName, version }] as const];
+      }),
+    );
+    const from = new Set([this.#project.root]);
+    for (const folder of from) {
+      for (const [key, { packageName, version }] of wanted) {
+        const found = await findPackage(this.#files, folder, packageName);
+        if (!found || (version !== "local" && found.version !== version)) continue;
+        this.#packages.set(key, found.folder);
+        wanted.delete(key);
+        // What a package imports is looked up where it really lies.
+        from.add(await this.#files.realPath(found.folder));
+      }
+      if (wanted.size === 0) return;
+    }
+  }
+}
+
+/** `npm/<package>@<version>/<path>`. */
+const HARDHAT_3_PACKAGE = /^npm\/((?:@[^/]+\/)?[^/@]+)@([^/]+)\/(.+)$/;
+
+/** Paths of a project are rarely deeper. */
+const LONGEST_END = 12;
+
+function changeOf(
+  content: string,
+  path: string,
+  bytes: Uint8Array,
+  format: BuildRecordFormat,
+): ChangedFile["change"] | undefined {
+  let text: string;
+  try {
+    text = decodeSource(path, bytes);
+  } catch {
+    return "edited";
+  }
+  if (hasByteOrderMark(bytes)) text = content.startsWith("\ufeff") ? `\ufeff${text}` : text;
+  // Forge takes LF for CRLF, and Vyper reads as Python reads text.
+  const onDisk =
+    format === "foundry"
+      ? text.replaceAll("\r\n", "\n")
+      : format === "vyper-bundle"
+        ? text.replace(/\r\n?/g, "\n")
+        : text;
+  if (onDisk === content) return undefined;
+  const plain = (some: string) => some.replace(/\r\n?/g, "\n").trimEnd();
+  return plain(onDisk) === plain(content) ? "line endings" : "edited";
+}
