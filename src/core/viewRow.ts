@@ -1,16 +1,15 @@
-/**
- * A row of a tree view, ready to be drawn. Everything in it is plain text: what came from a chain, a server or a
- * repository has gone through `foreign`.
- */
+import type { ShownText } from "./text/shownText.ts";
+
+/** A row of a tree view, ready to be drawn. */
 export interface ViewRow {
   /** Unique among its siblings and stable across refreshes, so that the tree stays open. */
   readonly id: string;
   /** What stands in front. */
-  readonly label: string;
+  readonly label: ShownText;
   /** What follows dimmed. */
-  readonly description?: string;
+  readonly description?: ShownText;
   /** Plain lines, never Markdown. */
-  readonly tooltip?: readonly string[];
+  readonly tooltip?: readonly ShownText[];
   /** A codicon's name, without `$(…)`. */
   readonly icon?: string;
   readonly color?: "error" | "warning" | "passed";

@@ -1,5 +1,5 @@
 import type { FunctionFragment, ParamType } from "ethers/abi";
-import { foreignLine } from "../text/shownText.ts";
+import { foreignWhole } from "../text/shownText.ts";
 import { hexToBytes } from "./bytes.ts";
 
 /** A function or error: an item of a JSON ABI, or human-readable such as `function f(uint256 amount)`. */
@@ -71,7 +71,7 @@ async function load(): Promise<AbiDecoder> {
 
   const valuesOf = (types: readonly ParamType[], decoded: ArrayLike<unknown>): DecodedValue[] =>
     types.map((type, at) => ({
-      ...(type.name !== "" && { name: foreignLine(type.name) }),
+      ...(type.name !== "" && { name: foreignWhole(type.name) }),
       type: type.format("sighash"),
       text: valueText(type, decoded[at]),
     }));
@@ -81,7 +81,7 @@ async function load(): Promise<AbiDecoder> {
       const found = fragmentOf(item);
       if (found?.selector !== data.slice(0, 10).toLowerCase()) return undefined;
       const { fragment, signature } = found;
-      const named = { name: foreignLine(fragment.name), signature };
+      const named = { name: foreignWhole(fragment.name), signature };
       const body = `0x${data.slice(10)}`;
       try {
         const { raw, decoded } = decodeRaw(fragment.inputs, body);
@@ -129,18 +129,18 @@ function valueText(type: ParamType, value: unknown): string {
       const component = type.components[at];
       if (!component) return "";
       const text = valueText(component, one);
-      return component.name === "" ? text : `${foreignLine(component.name)}: ${text}`;
+      return component.name === "" ? text : `${foreignWhole(component.name)}: ${text}`;
     });
     return `(${parts.join(", ")})`;
   }
-  return type.baseType === "string" ? stringText(String(value)) : foreignLine(String(value));
+  return type.baseType === "string" ? stringText(String(value)) : foreignWhole(String(value));
 }
 
 /** The text of a string's bytes, or the bytes when they are none. */
 function stringText(hex: string): string {
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(hexToBytes(hex));
-    return `"${foreignLine(text)}"`;
+    return `"${foreignWhole(text)}"`;
   } catch {
     return hex;
   }

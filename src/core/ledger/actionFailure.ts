@@ -1,4 +1,4 @@
-import { foreignLine } from "../text/shownText.ts";
+import { foreignWhole } from "../text/shownText.ts";
 import { hexToBytes, readableText } from "./bytes.ts";
 import {
   calledAddress,
@@ -86,7 +86,7 @@ function unknownOutcome({ result_data_type: type }: ContractAction): ActionFailu
   const name = rawText(type);
   return {
     kind: "no_outcome",
-    text: isStated ? `outcome ${foreignLine(name)}` : "outcome not recorded",
+    text: isStated ? `outcome ${foreignWhole(name)}` : "outcome not recorded",
     reason: isStated ? name : "",
   };
 }
@@ -155,7 +155,7 @@ function namedError(name: string | undefined): ActionFailure | undefined {
 function plainFailure({ result_data: data }: ContractAction, verb: string): ActionFailure | undefined {
   if (data === undefined || data === null || data === "" || data === "0x") return undefined;
   const text = rawText(data);
-  return { kind: "text", text: `${verb}: "${foreignLine(text)}"`, reason: text };
+  return { kind: "text", text: `${verb}: "${foreignWhole(text)}"`, reason: text };
 }
 
 function returnedCode(action: ContractAction): ActionFailure | undefined {
@@ -185,7 +185,7 @@ function errorString(digits: string): ActionFailure | undefined {
   const bytes = from + length * 2 > body.length ? undefined : hexToBytes(body.slice(from, from + length * 2));
   if (!bytes) return undefined;
   const reason = new TextDecoder().decode(bytes);
-  return { kind: "error_string", text: `reverted: "${foreignLine(reason)}"`, reason };
+  return { kind: "error_string", text: `reverted: "${foreignWhole(reason)}"`, reason };
 }
 
 function panic(digits: string): ActionFailure | undefined {
@@ -213,7 +213,7 @@ function readableFailure(digits: string, verb: string): ActionFailure | undefine
   const text = readableText(hexToBytes(digits) ?? new Uint8Array());
   return text === undefined || text.trim() === ""
     ? undefined
-    : { kind: "text", text: `${verb}: "${foreignLine(text)}"`, reason: text };
+    : { kind: "text", text: `${verb}: "${foreignWhole(text)}"`, reason: text };
 }
 
 function textFailure(digits: string, verb: string): ActionFailure {

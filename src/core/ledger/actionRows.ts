@@ -1,4 +1,11 @@
-import { foreignLine } from "../text/shownText.ts";
+import {
+  beginning,
+  foreign,
+  foreignSentence,
+  foreignWhole,
+  shown,
+  type ShownText,
+} from "../text/shownText.ts";
 import type { DecodedValue } from "./abiDecoding.ts";
 import { failureOf, isHardFailure, type ActionFailure } from "./actionFailure.ts";
 import type { ActionNames, NamedCall } from "./actionNames.ts";
@@ -16,7 +23,7 @@ import {
 import { groupDigits, hbarText, integerText, percentText } from "./exactDecimal.ts";
 import { counted } from "./counted.ts";
 import { jsonText, rawText } from "./jsonText.ts";
-import { beginning, ROW_CHARACTERS, type LedgerRow } from "./ledgerRow.ts";
+import { ROW_CHARACTERS, type LedgerRow } from "./ledgerRow.ts";
 import { systemContractAt } from "./systemContracts.ts";
 import { dateText } from "./timestamp.ts";
 
@@ -88,16 +95,18 @@ export function actionRow(
   const { certainty, place } = names?.call ?? {};
   return {
     id: `action:${at}`,
-    label: words.label,
-    description: [
-      words.result,
-      words.value,
-      failedText(words, { isOrigin, isCaught: isFailed && isCaught(tree, at) }),
-      certainty === "guess" ? "name is a guess" : undefined,
-      words.gas,
-    ]
-      .filter((part) => part !== undefined)
-      .join(" · "),
+    label: foreignSentence(words.label),
+    description: foreignSentence(
+      [
+        words.result,
+        words.value,
+        failedText(words, { isOrigin, isCaught: isFailed && isCaught(tree, at) }),
+        certainty === "guess" ? "name is a guess" : undefined,
+        words.gas,
+      ]
+        .filter((part) => part !== undefined)
+        .join(" · "),
+    ),
     tooltip: actionTooltip(tree, at, names, words),
     icon: isFailed ? "error" : words.failure ? "warning" : iconOf(operationOf(action)),
     ...(isFailed ? { color: "error" as const } : words.failure && { color: "warning" as const }),
@@ -113,10 +122,10 @@ export function reasonRow(tree: ActionTree, at: number, names: ActionNames | und
   const place = names?.error?.place ?? names?.call?.place ?? names?.contract?.place;
   return {
     id: "reason",
-    label: beginning(text, ROW_CHARACTERS),
+    label: foreign(beginning(text, ROW_CHARACTERS)),
     tooltip: [
-      beginning(text, TOOLTIP_CHARACTERS),
-      ...(names?.error ? [`${names.error.signature} (${certaintyText(names.error)})`] : []),
+      foreign(text, TOOLTIP_CHARACTERS),
+      ...(names?.error ? [shown`${names.error.signature} (${certaintyText(names.error)})`] : []),
     ],
     icon: "error",
     color: "error",
@@ -143,14 +152,16 @@ export function transactionRow(
   const outcome = words ? failedWhere(words) : hasSucceeded(tree, state) ? "succeeded" : undefined;
   return {
     id: `transaction:${transaction.networkId}:${transaction.canonical}`,
-    label: `Transaction ${transaction.canonical}`,
-    description: [outcome, isEmpty && state.isFiltered !== true ? "no contract actions" : count]
-      .filter((part) => part !== undefined)
-      .join(" · "),
+    label: shown`Transaction ${transaction.canonical}`,
+    description: foreignSentence(
+      [outcome, isEmpty && state.isFiltered !== true ? "no contract actions" : count]
+        .filter((part) => part !== undefined)
+        .join(" · "),
+    ),
     tooltip: [
-      `Transaction ${transaction.canonical} on ${transaction.networkName}`,
-      count,
-      ...(outcome === undefined ? [] : [outcome]),
+      shown`Transaction ${transaction.canonical} on ${transaction.networkName}`,
+      foreign(count),
+      ...(outcome === undefined ? [] : [foreignSentence(outcome)]),
     ],
     icon: words ? "error" : isEmpty ? "circle-slash" : "list-tree",
     ...(words && { color: "error" as const }),
@@ -175,11 +186,11 @@ function noneOfTheseRows(): LedgerRow[] {
   return [
     {
       id: "empty",
-      label: "The ledger has no contract actions with these indexes.",
-      description: "",
+      label: shown`The ledger has no contract actions with these indexes.`,
+      description: shown``,
       icon: "info",
       context: "empty",
-      tooltip: ["The transaction may have others: ask for it without an index."],
+      tooltip: [shown`The transaction may have others: ask for it without an index.`],
     },
   ];
 }
@@ -189,14 +200,14 @@ export function emptyActionsRows(): LedgerRow[] {
   return [
     {
       id: "empty",
-      label: "The ledger has no contract actions of this transaction.",
-      description: "",
+      label: shown`The ledger has no contract actions of this transaction.`,
+      description: shown``,
       icon: "info",
       context: "empty",
       tooltip: [
-        "It may have called no contract (a plain transfer, for example).",
-        "It may be older than the recording of contract actions (HIP-513, 2022).",
-        "This mirror node may not import them: it does so only when hiero.mirror.importer.parser.record.sidecar.enabled is on, and it is off by default.",
+        shown`It may have called no contract (a plain transfer, for example).`,
+        shown`It may be older than the recording of contract actions (HIP-513, 2022).`,
+        shown`This mirror node may not import them: it does so only when hiero.mirror.importer.parser.record.sidecar.enabled is on, and it is off by default.`,
       ],
     },
   ];
@@ -206,8 +217,8 @@ export function emptyActionsRows(): LedgerRow[] {
 export function loadMoreRow(loaded: number, noun: string): LedgerRow {
   return {
     id: "loadMore",
-    label: "Load More",
-    description: `${counted(loaded, noun)} loaded`,
+    label: shown`Load More`,
+    description: shown`${counted(loaded, noun)} loaded`,
     icon: "ellipsis",
     context: "loadMore",
   };
@@ -245,7 +256,7 @@ function valueText(action: ContractAction): string | undefined {
   if (tinybars !== undefined) return hbarText(tinybars);
   const { value } = action;
   if (value === undefined || value === null || integerText(value) !== undefined) return undefined;
-  return `value ${beginning(foreignLine(rawText(value)), SHORT_CHARACTERS)} (as the server sent it)`;
+  return `value ${beginning(foreignWhole(rawText(value)), SHORT_CHARACTERS)} (as the server sent it)`;
 }
 
 function failureText(failure: ActionFailure, error: NamedCall | undefined): string {
@@ -257,7 +268,7 @@ function failureText(failure: ActionFailure, error: NamedCall | undefined): stri
 /** "Router.swapExact(1, 2)", "0x1234…5678.0xa9059cbb(68 bytes)", "new Vault". */
 function targetText(action: ContractAction, names: ActionNames | undefined): string {
   const operation = operationOf(action);
-  const name = shortText(names?.contract ? foreignLine(names.contract.name) : placeText(action));
+  const name = shortText(names?.contract ? foreignWhole(names.contract.name) : placeText(action));
   if (operation === "create" || operation === "create2") return name;
   const system = systemContractAt(calledAddress(action));
   if (system?.kind === "precompile") return system.name;
@@ -276,7 +287,7 @@ function targetText(action: ContractAction, names: ActionNames | undefined): str
 function placeText(action: ContractAction): string {
   const system = systemContractAt(calledAddress(action));
   if (system) return system.name;
-  if (typeof action.recipient === "string" && action.recipient !== "") return foreignLine(action.recipient);
+  if (typeof action.recipient === "string" && action.recipient !== "") return foreignWhole(action.recipient);
   const address = calledAddress(action);
   if (address !== undefined) return shortAddress(address);
   return operationOf(action).startsWith("create") ? "contract that was not created" : "unknown address";
@@ -337,12 +348,12 @@ function actionTooltip(
   at: number,
   names: ActionNames | undefined,
   words: ActionWords,
-): string[] {
+): ShownText[] {
   const action = tree.actions[at] ?? {};
-  const line = (name: string, value: unknown): string[] =>
+  const line = (name: string, value: unknown): ShownText[] =>
     value === undefined || value === null || value === ""
       ? []
-      : [`${name}: ${beginning(foreignLine(rawText(value)), TOOLTIP_CHARACTERS)}`];
+      : [foreign(`${name}: ${rawText(value)}`, name.length + TOOLTIP_CHARACTERS)];
   const party = (entity: unknown, type: unknown, address: unknown) =>
     [entity, type, address].filter((part) => typeof part === "string" && part !== "").join(" · ");
   const used = integerText(action.gas_used);
@@ -351,19 +362,21 @@ function actionTooltip(
   const whole = integerText(tree.actions[tree.roots[0] ?? 0]?.gas_used);
   const share = used === undefined || whole === undefined ? undefined : percentText(used, whole);
   return [
-    words.label,
-    ...(words.failureText === undefined ? [] : [beginning(words.failureText, TOOLTIP_CHARACTERS)]),
+    foreignSentence(words.label),
+    ...(words.failureText === undefined ? [] : [foreign(words.failureText, TOOLTIP_CHARACTERS)]),
     ...line("From", party(action.caller, action.caller_type, action.from)),
     ...line("To", party(action.recipient, action.recipient_type, action.to)),
     ...line("Function", names?.call && `${names.call.signature} (${certaintyText(names.call)})`),
     ...(names?.call?.values ?? []).flatMap((value) => line(`  ${value.name ?? value.type}`, value.text)),
     ...(names?.results ?? []).flatMap((value) => line(`Returned ${value.name ?? value.type}`, value.text)),
     ...line("Value", words.value),
-    ...(limit === undefined ? line("Gas limit", action.gas) : [`Gas limit: ${groupDigits(limit)}`]),
+    ...(limit === undefined ? line("Gas limit", action.gas) : [shown`Gas limit: ${groupDigits(limit)}`]),
     ...(used === undefined
       ? line("Gas used", action.gas_used)
-      : [`Gas used: ${groupDigits(used)}${share === undefined ? "" : ` (${share} % of the first call)`}`]),
-    ...(own === undefined ? [] : [`Own gas: ${groupDigits(own)}`]),
+      : [
+          shown`Gas used: ${groupDigits(used)}${share === undefined ? "" : ` (${share} % of the first call)`}`,
+        ]),
+    ...(own === undefined ? [] : [shown`Own gas: ${groupDigits(own)}`]),
     ...line("Operation", party(action.call_type, action.call_operation_type, undefined)),
     ...line("Outcome", action.result_data_type ?? "not recorded"),
     ...line("Index and depth", `${jsonText(action.index ?? null)}, ${jsonText(action.call_depth ?? null)}`),

@@ -5,6 +5,7 @@ import type { ItemContent, LedgerItem } from "./ledgerItems.ts";
 import type { LedgerRow } from "./ledgerRow.ts";
 import { scheduleRow } from "./scheduleRows.ts";
 import { tokenRow } from "./tokenRows.ts";
+import { foreignSentence, shown } from "../text/shownText.ts";
 
 /**
  * The row that heads what was loaded of an item. The rows of contract actions are not among its children: they are
@@ -34,9 +35,9 @@ export function contentRow(canonical: string, content: ItemContent, now: number)
       const count = counted(schedules.length, "schedule");
       return {
         id: "schedules",
-        label: canonical === "" ? "Latest Schedules" : `Schedules${of}`,
-        description: schedules.length === 0 ? "none" : `${count}${complete ? "" : " so far"}`,
-        tooltip: [`Schedules${of} on ${pages.network.name}, newest first`],
+        label: canonical === "" ? shown`Latest Schedules` : shown`Schedules${of}`,
+        description: schedules.length === 0 ? shown`none` : shown`${count}${complete ? "" : " so far"}`,
+        tooltip: [shown`Schedules${of} on ${pages.network.name}, newest first`],
         icon: "watch",
         context: "schedules",
         children:
@@ -44,10 +45,10 @@ export function contentRow(canonical: string, content: ItemContent, now: number)
             ? [
                 {
                   id: "empty",
-                  label: `${pages.network.name} knows no schedule${of}.`,
+                  label: shown`${pages.network.name} knows no schedule${of}.`,
                   icon: "info",
                   tooltip: [
-                    "A schedule is listed under the account that created it, not under the one that pays.",
+                    shown`A schedule is listed under the account that created it, not under the one that pays.`,
                   ],
                 },
               ]
@@ -69,8 +70,8 @@ export function pagingRow(
   if (item.loading && pages && !pages.complete) {
     return {
       id: "loading",
-      label: "Loading",
-      description: `${counted(item.loading.entries, noun)} so far`,
+      label: shown`Loading`,
+      description: shown`${counted(item.loading.entries, noun)} so far`,
       icon: "sync~spin",
       context: "loading",
     };
@@ -78,6 +79,6 @@ export function pagingRow(
   if (!pages || pages.complete) return undefined;
   return {
     ...loadMoreRow(pages.items.length, noun),
-    ...(item.problem && { tooltip: [item.problem.message] }),
+    ...(item.problem && { tooltip: [foreignSentence(item.problem.message)] }),
   };
 }

@@ -1,4 +1,4 @@
-import { foreignLine } from "../text/shownText.ts";
+import { foreignWhole } from "../text/shownText.ts";
 import { bytesToHex, hexToBytes } from "./bytes.ts";
 import { isRecord, textField } from "./looseFields.ts";
 import { counted } from "./counted.ts";
@@ -131,7 +131,7 @@ export function ledgerKeyText(key: LedgerKey): string {
         ? "empty list: nobody can sign"
         : `all of ${counted(key.keys.length, "key")}`;
     case "unreadable":
-      return `${foreignLine(key.type)}, not decoded · ${foreignLine(key.text)}`;
+      return `${foreignWhole(key.type)}, not decoded · ${foreignWhole(key.text)}`;
     case "contract":
     case "delegatable_contract":
       return `${KIND_NAMES[key.kind]} · ${key.id}`;

@@ -1,15 +1,16 @@
-import { foreignLine } from "../text/shownText.ts";
+import {
+  foreign,
+  foreignLine,
+  foreignSentence,
+  foreignWhole,
+  shown,
+  type ShownText,
+} from "../text/shownText.ts";
 import { counted } from "./counted.ts";
 import { groupDigits, hbarText } from "./exactDecimal.ts";
 import { rawText } from "./jsonText.ts";
 import { ledgerKeyRows, ledgerKeyText } from "./ledgerKey.ts";
-import {
-  beginning,
-  factRow as fact,
-  ROW_CHARACTERS,
-  TOOLTIP_CHARACTERS,
-  type LedgerRow,
-} from "./ledgerRow.ts";
+import { factRow as fact, ROW_CHARACTERS, type LedgerRow } from "./ledgerRow.ts";
 import { dateText, durationText } from "./timestamp.ts";
 import { kindWords, type TransactionBody } from "./transactionBody.ts";
 import { nextWordsAt } from "../timeWords.ts";
@@ -51,18 +52,14 @@ export function scheduleRow(schedule: Schedule, now: number, result?: ScheduleRe
   return {
     id: `schedule:${schedule.network.id}:${schedule.scheduleId}`,
     ...changesAt(schedule, now),
-    label: `Schedule ${shown(schedule.scheduleId)}`,
-    description: [
-      stateText(schedule, now, result),
-      kind,
-      counted(schedule.signatures.length, "signature"),
-    ].join(" · "),
+    label: shown`Schedule ${short(schedule.scheduleId)}`,
+    description: foreignSentence(
+      [stateText(schedule, now, result), kind, counted(schedule.signatures.length, "signature")].join(" · "),
+    ),
     tooltip: [
-      `Schedule ${shown(schedule.scheduleId)} on ${schedule.network.name}`,
-      stateText(schedule, now, result),
-      ...(schedule.memo === undefined
-        ? []
-        : [beginning(`Memo: ${foreignLine(schedule.memo)}`, TOOLTIP_CHARACTERS)]),
+      shown`Schedule ${short(schedule.scheduleId)} on ${schedule.network.name}`,
+      foreign(stateText(schedule, now, result)),
+      ...(schedule.memo === undefined ? [] : [foreignLine(`Memo: ${schedule.memo}`)]),
     ],
     icon: isFailed ? "error" : ICONS[state],
     ...(isFailed && { color: "error" as const }),
@@ -86,14 +83,14 @@ function changesAt(schedule: Schedule, now: number): Pick<LedgerRow, "changesAt"
 }
 
 /** An id or a result as the server sent it, short enough for a row. */
-function shown(text: string): string {
-  return beginning(foreignLine(text), ROW_CHARACTERS);
+function short(text: string): ShownText {
+  return foreign(text, ROW_CHARACTERS);
 }
 
 /** "pending, expires in 26 min", "executed: SUCCESS". */
 export function stateText(schedule: Schedule, now: number, result?: ScheduleResult): string {
   const state = scheduleState(schedule, now);
-  if (state === "executed") return result ? `executed: ${shown(result.result)}` : "executed";
+  if (state === "executed") return result ? `executed: ${short(result.result)}` : "executed";
   if (state !== "pending") return state;
   const left = timeLeft(schedule, now);
   if (left === undefined) return "pending, end unknown";
@@ -105,12 +102,12 @@ function resultRow({ result, transactionId, hash }: ScheduleResult): LedgerRow {
   const isSuccess = SUCCESSES.has(result);
   const canonical = hash ?? transactionId;
   return {
-    ...fact("result", "Result", foreignLine(result), result),
+    ...fact("result", "Result", foreignWhole(result), result),
     icon: isSuccess ? "pass" : "error",
     ...(!isSuccess && { color: "error" as const }),
     ...(canonical !== undefined && { opens: { kind: "transaction" as const, canonical } }),
     ...(transactionId !== undefined && {
-      tooltip: [`Transaction ${shown(transactionId)}: ${shown(result)}`],
+      tooltip: [shown`Transaction ${short(transactionId)}: ${short(result)}`],
     }),
   };
 }
@@ -122,7 +119,7 @@ function bodyRows({ body, bodyHex, record }: Schedule): LedgerRow[] {
       bodyHex === undefined
         ? raw === undefined || raw === null
           ? "not in the answer"
-          : `not base64 · ${foreignLine(rawText(raw))}`
+          : `not base64 · ${foreignWhole(rawText(raw))}`
         : `not decoded · 0x${bodyHex}`;
     return [fact("body", "Transaction", text, bodyHex === undefined ? undefined : `0x${bodyHex}`)];
   }
@@ -166,13 +163,13 @@ function kindRows(body: TransactionBody): LedgerRow[] {
 
 function factRows(schedule: Schedule): LedgerRow[] {
   const date = (id: string, label: string, timestamp: string | undefined) =>
-    timestamp === undefined ? [] : [fact(id, label, foreignLine(dateText(timestamp)), timestamp)];
+    timestamp === undefined ? [] : [fact(id, label, foreignWhole(dateText(timestamp)), timestamp)];
   const account = (id: string, label: string, entity: string | undefined) =>
     entity === undefined
       ? []
       : [
           {
-            ...fact(id, label, foreignLine(entity), entity),
+            ...fact(id, label, foreignWhole(entity), entity),
             opens: { kind: "account" as const, canonical: entity },
           },
         ];
@@ -204,23 +201,23 @@ function factRows(schedule: Schedule): LedgerRow[] {
 }
 
 function memoRow(id: string, memo: string): LedgerRow[] {
-  return memo === "" ? [] : [fact(id, "Memo", foreignLine(memo), memo)];
+  return memo === "" ? [] : [fact(id, "Memo", foreignWhole(memo), memo)];
 }
 
 function signaturesRow({ signatures }: Schedule): LedgerRow {
   return {
     id: "signatures",
-    label: "Signatures",
-    description: `${signatures.length.toLocaleString("en-US")} gathered`,
+    label: shown`Signatures`,
+    description: shown`${signatures.length.toLocaleString("en-US")} gathered`,
     icon: "verified",
     ...(signatures.length > 0 && {
       children: signatures.map(({ type, keyPrefix, timestamp }, at) => ({
         ...fact(
           `signature${at}`,
-          foreignLine(type),
+          foreignWhole(type),
           [
-            foreignLine(keyPrefix),
-            ...(timestamp === undefined ? [] : [foreignLine(dateText(timestamp))]),
+            foreignWhole(keyPrefix),
+            ...(timestamp === undefined ? [] : [foreignWhole(dateText(timestamp))]),
           ].join(" · "),
           keyPrefix,
         ),

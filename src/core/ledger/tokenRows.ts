@@ -1,17 +1,19 @@
-import { foreignLine } from "../text/shownText.ts";
+import {
+  foreign,
+  foreignLine,
+  foreignSentence,
+  foreignWhole,
+  joined,
+  shown,
+  type ShownText,
+} from "../text/shownText.ts";
 import { counted } from "./counted.ts";
 import type { CustomFee, FeeFigure, FeeFraction } from "./customFees.ts";
 import { entityChecksum, longZeroAddress, parseEntityId } from "./entityId.ts";
 import { amountText, groupDigits, hbarText } from "./exactDecimal.ts";
 import { rawText } from "./jsonText.ts";
 import { ledgerKeyCopyText, ledgerKeyRows, ledgerKeyText } from "./ledgerKey.ts";
-import {
-  beginning,
-  factRow as fact,
-  ROW_CHARACTERS,
-  TOOLTIP_CHARACTERS,
-  type LedgerRow,
-} from "./ledgerRow.ts";
+import { factRow as fact, ROW_CHARACTERS, type LedgerRow } from "./ledgerRow.ts";
 import type { Metadata } from "./metadata.ts";
 import { dateOfNanos, dateText, durationText } from "./timestamp.ts";
 import type { Token, TokenKey } from "./token.ts";
@@ -26,20 +28,20 @@ export function tokenRow(token: Token): LedgerRow {
   const isWarned = token.deleted === true || token.pauseStatus === "PAUSED";
   return {
     id: `token:${token.network.id}:${token.tokenId}${token.asOf === undefined ? "" : `@${token.asOf}`}`,
-    label: title,
-    description: [
-      token.tokenId,
-      kindText(token),
-      ...(token.deleted === true ? ["deleted"] : []),
-      ...(token.pauseStatus === "PAUSED" ? ["paused"] : []),
-      ...(token.asOf === undefined ? [] : [asOfText(token.asOf)]),
-    ].join(" · "),
+    label: foreign(title),
+    description: foreignSentence(
+      [
+        token.tokenId,
+        kindText(token),
+        ...(token.deleted === true ? ["deleted"] : []),
+        ...(token.pauseStatus === "PAUSED" ? ["paused"] : []),
+        ...(token.asOf === undefined ? [] : [asOfText(token.asOf)]),
+      ].join(" · "),
+    ),
     tooltip: [
-      `${title} on ${token.network.name}`,
-      ...identityLines(token),
-      ...(token.memo === undefined
-        ? []
-        : [beginning(`Memo: ${foreignLine(token.memo)}`, TOOLTIP_CHARACTERS)]),
+      shown`${title} on ${token.network.name}`,
+      ...identityLines(token).map(foreignLine),
+      ...(token.memo === undefined ? [] : [foreignLine(`Memo: ${token.memo}`)]),
     ],
     icon: token.deleted === true ? "trash" : "symbol-misc",
     ...(isWarned && { color: "warning" as const }),
@@ -51,7 +53,7 @@ export function tokenRow(token: Token): LedgerRow {
       keysRow(token.keys),
       feesRow(token),
       metadataRow(token.metadata),
-      ...(token.memo === undefined ? [] : [fact("memo", "Memo", foreignLine(token.memo), token.memo)]),
+      ...(token.memo === undefined ? [] : [fact("memo", "Memo", foreignWhole(token.memo), token.memo)]),
       datesRow(token),
       identityRow(token),
     ],
@@ -60,8 +62,8 @@ export function tokenRow(token: Token): LedgerRow {
 
 /** "USD Coin (USDC)", or the id of a token without a name. */
 export function tokenTitle({ name, symbol, tokenId }: Token): string {
-  if (name === undefined) return symbol === undefined ? `Token ${tokenId}` : shown(symbol);
-  return symbol === undefined ? shown(name) : `${shown(name)} (${shown(symbol)})`;
+  if (name === undefined) return symbol === undefined ? `Token ${tokenId}` : short(symbol);
+  return symbol === undefined ? short(name) : `${short(name)} (${short(symbol)})`;
 }
 
 /** "as of 2023-05-22 …", "before …", "up to …". */
@@ -72,8 +74,8 @@ export function asOfText(query: string): string {
 }
 
 /** A name, a symbol or a figure as the server sent it, short enough for a row. */
-function shown(text: string): string {
-  return beginning(foreignLine(text), ROW_CHARACTERS);
+function short(text: string): ShownText {
+  return foreign(text, ROW_CHARACTERS);
 }
 
 function kindText({ type, decimalsText, decimals }: Token): string {
@@ -83,16 +85,16 @@ function kindText({ type, decimalsText, decimals }: Token): string {
       ? "decimals unknown"
       : decimals === 1
         ? "1 decimal"
-        : `${shown(decimalsText)} decimals`;
+        : `${short(decimalsText)} decimals`;
   if (type === undefined) return scale;
-  return `${type === "FUNGIBLE_COMMON" ? "fungible" : shown(type)}, ${scale}`;
+  return `${type === "FUNGIBLE_COMMON" ? "fungible" : short(type)}, ${scale}`;
 }
 
 /** An amount of this very token: scaled, with its symbol. */
 function ownAmount(token: Token, amount: string): string {
   const isNft = token.type === "NON_FUNGIBLE_UNIQUE";
   const scaled = amountText(amount, isNft ? 0 : token.decimals);
-  return token.symbol === undefined ? scaled : `${scaled} ${shown(token.symbol)}`;
+  return token.symbol === undefined ? scaled : `${scaled} ${short(token.symbol)}`;
 }
 
 function supplyRows(token: Token): LedgerRow[] {
@@ -102,12 +104,15 @@ function supplyRows(token: Token): LedgerRow[] {
       ? fact(id, label, statedText(ownValue(token.record, field)))
       : {
           ...fact(id, label, ownAmount(token, amount), amount),
-          tooltip: [`${label}: ${ownAmount(token, amount)}`, `${groupDigits(amount)} smallest units`],
+          tooltip: [
+            foreignLine(`${label}: ${ownAmount(token, amount)}`),
+            shown`${groupDigits(amount)} smallest units`,
+          ],
         };
   return [
     row("total", "Total supply", total, "total_supply"),
     isInfinite
-      ? { ...fact("maximum", "Maximum", "infinite"), tooltip: ["The supply is not limited."] }
+      ? { ...fact("maximum", "Maximum", "infinite"), tooltip: [shown`The supply is not limited.`] }
       : row("maximum", "Maximum", maximum, "max_supply"),
     row("initial", "Initial supply", initial, "initial_supply"),
   ];
@@ -117,7 +122,7 @@ function stateRows(token: Token): LedgerRow[] {
   const rows: LedgerRow[] = [];
   if (token.treasury !== undefined) {
     rows.push({
-      ...fact("treasury", "Treasury", foreignLine(token.treasury), token.treasury),
+      ...fact("treasury", "Treasury", foreignWhole(token.treasury), token.treasury),
       opens: { kind: "account", canonical: token.treasury },
     });
   }
@@ -140,7 +145,7 @@ function pausedRow({ pauseStatus }: Token): LedgerRow {
     case "NOT_APPLICABLE":
       return {
         ...fact("paused", "Paused", "no"),
-        tooltip: ["The token has no pause key: it can't be paused."],
+        tooltip: [shown`The token has no pause key: it can't be paused.`],
       };
     default:
       return fact("paused", "Paused", statedText(pauseStatus));
@@ -151,8 +156,8 @@ function keysRow(keys: readonly TokenKey[]): LedgerRow {
   const set = keys.filter(({ state }) => state === "set").length;
   return {
     id: "keys",
-    label: "Keys",
-    description: `${set} of ${keys.length} set`,
+    label: shown`Keys`,
+    description: shown`${set} of ${keys.length} set`,
     icon: "key",
     children: keys.map((key) => keyRow(key)),
   };
@@ -177,11 +182,14 @@ function feesRow(token: Token): LedgerRow {
     .filter(({ count }) => count > 0);
   return {
     id: "fees",
-    label: "Fees",
+    label: shown`Fees`,
     description:
       kinds.length === 0
-        ? "none"
-        : kinds.map(({ kind, count }) => `${count.toLocaleString("en-US")} ${kind}`).join(", "),
+        ? shown`none`
+        : joined(
+            kinds.map(({ kind, count }) => shown`${count.toLocaleString("en-US")} ${kind}`),
+            ", ",
+          ),
     icon: "percentage",
     ...(token.fees.length > 0 && { children: token.fees.map((fee, at) => feeRow(token, fee, at)) }),
   };
@@ -193,14 +201,14 @@ function feeRow(token: Token, fee: CustomFee, at: number): LedgerRow {
   const text = feeText(token, fee);
   return {
     ...fact(`fee${at}`, FEE_NAMES[fee.kind], text, text),
-    tooltip: [beginning(`${FEE_NAMES[fee.kind]}: ${text}`, TOOLTIP_CHARACTERS), ...feeNotes(token, fee)],
+    tooltip: [foreignLine(`${FEE_NAMES[fee.kind]}: ${text}`), ...feeNotes(token, fee)],
     icon: "percentage",
   };
 }
 
 /** "0.5 ℏ to 0.0.5", "1/100 (1 %), at least 0.01, at most 50 USDC, to 0.0.5". */
 export function feeText(token: Token, fee: CustomFee): string {
-  const to = fee.collector === undefined ? "" : ` to ${foreignLine(fee.collector)}`;
+  const to = fee.collector === undefined ? "" : ` to ${foreignWhole(fee.collector)}`;
   switch (fee.kind) {
     case "fixed":
       return `${feeAmount(token, fee.amount, fee.denomination)}${to}`;
@@ -223,7 +231,7 @@ export function feeText(token: Token, fee: CustomFee): string {
   }
 }
 
-function feeNotes(token: Token, fee: CustomFee): string[] {
+function feeNotes(token: Token, fee: CustomFee): ShownText[] {
   const denomination = fee.kind === "royalty" ? fee.fallback?.denomination : fee.denomination;
   const isUnknown =
     denomination !== undefined &&
@@ -233,25 +241,27 @@ function feeNotes(token: Token, fee: CustomFee): string[] {
     ...(fee.collectorsAreExempt === undefined
       ? []
       : [
-          fee.collectorsAreExempt ? "All fee collectors are exempt." : "Only this fee's collector is exempt.",
+          fee.collectorsAreExempt
+            ? shown`All fee collectors are exempt.`
+            : shown`Only this fee's collector is exempt.`,
         ]),
     ...(isUnknown
-      ? [`The decimals of ${shown(denomination)} are not known, so the amount is in its smallest units.`]
+      ? [shown`The decimals of ${short(denomination)} are not known, so the amount is in its smallest units.`]
       : []),
   ];
 }
 
 function fractionText({ text, percent }: FeeFraction): string {
-  return percent === undefined ? foreignLine(text) : `${text} (${percent} %)`;
+  return percent === undefined ? foreignWhole(text) : `${text} (${percent} %)`;
 }
 
 /** A fee's figure in units of what it is paid in. */
 function feeAmount(token: Token, figure: FeeFigure, denomination: string | undefined): string {
-  if (figure.integer === undefined) return `${foreignLine(figure.raw ?? "?")} (as the server sent it)`;
+  if (figure.integer === undefined) return `${foreignWhole(figure.raw ?? "?")} (as the server sent it)`;
   if (denomination === undefined) return hbarText(figure.integer);
   if (denomination === token.tokenId) return ownAmount(token, figure.integer);
   const other = token.denominations.get(denomination);
-  const unit = shown(other?.symbol ?? denomination);
+  const unit = short(other?.symbol ?? denomination);
   return other === undefined
     ? `${amountText(figure.integer, undefined)} of ${unit}`
     : `${amountText(figure.integer, other.decimals)} ${unit}`;
@@ -266,29 +276,29 @@ function metadataRow(metadata: Metadata): LedgerRow {
 export function metadataText(metadata: Metadata): { description: string; copyText: string } {
   switch (metadata.kind) {
     case "none":
-      return { description: "none", copyText: "" };
+      return { description: shown`none`, copyText: "" };
     case "text":
-      return { description: foreignLine(metadata.text), copyText: metadata.text };
+      return { description: foreignWhole(metadata.text), copyText: metadata.text };
     case "json":
-      return { description: `JSON · ${foreignLine(metadata.text)}`, copyText: metadata.text };
+      return { description: `JSON · ${foreignWhole(metadata.text)}`, copyText: metadata.text };
     case "bytes":
       return {
         description: `${counted(metadata.hex.length / 2, "byte")} · 0x${metadata.hex}`,
         copyText: `0x${metadata.hex}`,
       };
     case "unreadable":
-      return { description: `not base64 · ${foreignLine(metadata.text)}`, copyText: metadata.text };
+      return { description: `not base64 · ${foreignWhole(metadata.text)}`, copyText: metadata.text };
   }
 }
 
 function datesRow(token: Token): LedgerRow {
   const { created, modified, feesCreated } = token;
   const date = (id: string, label: string, timestamp: string | undefined) =>
-    timestamp === undefined ? [] : [fact(id, label, foreignLine(dateText(timestamp)), timestamp)];
+    timestamp === undefined ? [] : [fact(id, label, foreignWhole(dateText(timestamp)), timestamp)];
   return {
     id: "dates",
-    label: "Dates",
-    description: created === undefined ? "" : `created ${foreignLine(dateText(created).slice(0, 10))}`,
+    label: shown`Dates`,
+    description: created === undefined ? shown`` : shown`created ${dateText(created).slice(0, 10)}`,
     icon: "calendar",
     children: [
       ...date("created", "Created", created),
@@ -300,7 +310,7 @@ function datesRow(token: Token): LedgerRow {
   };
 }
 
-const NOT_IN_FORCE = "Token expiry is not in force on the network, so this date has no effect.";
+const NOT_IN_FORCE = shown`Token expiry is not in force on the network, so this date has no effect.`;
 
 /** The date is never painted: expiry of tokens is not switched on (HashScan says so at this field too). */
 function expiryRow({ expiry, record }: Token): LedgerRow {
@@ -308,14 +318,14 @@ function expiryRow({ expiry, record }: Token): LedgerRow {
     expiry === undefined ? statedText(record["expiry_timestamp"]) : `${dateOfNanos(expiry)} · not in force`;
   return {
     ...fact("expiry", "Expires", text, expiry === undefined ? undefined : String(expiry)),
-    tooltip: [beginning(`Expires: ${text}`, TOOLTIP_CHARACTERS), NOT_IN_FORCE],
+    tooltip: [foreignLine(`Expires: ${text}`), NOT_IN_FORCE],
   };
 }
 
 function autoRenewRows({ autoRenewPeriod, autoRenewAccount, record }: Token): LedgerRow[] {
   const isStated = record["auto_renew_period"] !== undefined && record["auto_renew_period"] !== null;
   if (!isStated && autoRenewAccount === undefined) return [];
-  const by = autoRenewAccount === undefined ? "" : `by ${foreignLine(autoRenewAccount)}`;
+  const by = autoRenewAccount === undefined ? "" : `by ${foreignWhole(autoRenewAccount)}`;
   const period = isStated ? periodText(autoRenewPeriod ?? "", record["auto_renew_period"]) : "";
   return [
     {
@@ -326,7 +336,7 @@ function autoRenewRows({ autoRenewPeriod, autoRenewAccount, record }: Token): Le
         autoRenewPeriod,
       ),
       tooltip: [
-        ...(autoRenewPeriod === undefined ? [] : [`${groupDigits(autoRenewPeriod)} seconds`]),
+        ...(autoRenewPeriod === undefined ? [] : [shown`${groupDigits(autoRenewPeriod)} seconds`]),
         NOT_IN_FORCE,
       ],
     },
@@ -343,8 +353,8 @@ function identityRow(token: Token): LedgerRow {
   const lines = identityLines(token);
   return {
     id: "identity",
-    label: "Identity",
-    description: token.tokenId,
+    label: shown`Identity`,
+    description: foreign(token.tokenId),
     icon: "symbol-key",
     children: lines.map((line) => {
       const at = line.indexOf(": ");
@@ -368,5 +378,5 @@ function identityLines({ tokenId, network }: Token): string[] {
 function statedText(value: unknown): string {
   if (value === undefined) return "not in the answer";
   if (value === null) return "not set";
-  return foreignLine(rawText(value));
+  return foreignWhole(rawText(value));
 }

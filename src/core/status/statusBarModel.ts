@@ -1,8 +1,7 @@
-import { foreign, foreignSentence } from "../text/shownText.ts";
+import { beginning, foreign, foreignSentence, joined, shown, type ShownText } from "../text/shownText.ts";
 import type { ServiceHealth } from "./serviceHealth.ts";
 import { isTrouble, levelIcon, severity, type StatusLevel } from "./statusLevel.ts";
 import { statusProblems, type StatusProblem } from "./statusProblems.ts";
-import { shortened } from "./statusRow.ts";
 import { isStale, type StatusState } from "./statusState.ts";
 import { watchedComponents, type Watch, type WatchChoice } from "./statusWatch.ts";
 import { agoWords, durationWords, localTime, type TimeZone } from "../timeWords.ts";
@@ -11,12 +10,12 @@ import { agoWords, durationWords, localTime, type TimeZone } from "../timeWords.
 export interface StatusBarModel {
   /** A codicon's name, without `$(…)`. */
   readonly icon: string;
-  /** Behind the icon; plain, with `$(` taken its meaning. */
-  readonly text: string;
+  /** Behind the icon. */
+  readonly text: ShownText;
   /** Plain lines, never Markdown. */
-  readonly tooltip: readonly string[];
+  readonly tooltip: readonly ShownText[];
   /** For screen readers. */
-  readonly accessibilityLabel: string;
+  readonly accessibilityLabel: ShownText;
   /** The background: `error` only for an outage of something that is watched. */
   readonly level: "none" | "warning" | "error";
 }
@@ -64,15 +63,18 @@ export function statusBarModel(
     servicesLine(state),
     ...checkedLines(state, now),
   ];
-  const text = headline.text + aside;
+  const text = foreign(headline.text + aside);
   return {
     icon: offline ? "debug-disconnect" : headline.icon,
     text,
-    tooltip: lines.filter((line) => line !== ""),
-    accessibilityLabel: [
-      `Service status: ${text === CALM_TEXT ? headline.calm : text}`,
-      ...trouble.slice(0, 3).map((problem) => problemLine(problem, now, timeZone)),
-    ].join(". "),
+    tooltip: lines.filter((line) => line !== "").map(foreignSentence),
+    accessibilityLabel: joined(
+      [
+        shown`Service status: ${text === CALM_TEXT ? headline.calm : text}`,
+        ...trouble.slice(0, 3).map((problem) => problemLine(problem, now, timeZone)),
+      ],
+      ". ",
+    ),
     level: offline || isStale(state) ? "none" : headline.level,
   };
 }
@@ -135,7 +137,7 @@ function shortTrouble(
   if (watch?.networkWord !== undefined) return `${watch.networkWord} ${words}`;
   const alike = trouble.filter(({ level }) => level === worst.level).length;
   return alike === 1
-    ? `${shortened(worst.subject, NAME_CHARACTERS)} ${words}`
+    ? `${beginning(worst.subject, NAME_CHARACTERS)} ${words}`
     : `${alike} components: ${words}`;
 }
 
@@ -143,10 +145,10 @@ function problemLine(
   { subject, words, since, incident, key }: StatusProblem,
   now: number,
   timeZone: TimeZone,
-): string {
+): ShownText {
   const from = since === undefined ? "" : ` since ${localTime(since, now, timeZone)}`;
   const about = incident && !key.startsWith("incident:") ? ` · ${incident.name} (${incident.words})` : "";
-  return shortened(`${subject}: ${words}${from}${about}`, 200);
+  return foreign(`${subject}: ${words}${from}${about}`, 200);
 }
 
 function watchLine({ ids, chosenBy, networkWord }: Watch, pageName: string): string {

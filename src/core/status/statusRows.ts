@@ -1,4 +1,12 @@
-import { foreign, foreignSentence } from "../text/shownText.ts";
+import {
+  foreign,
+  foreignLines,
+  foreignSentence,
+  joined,
+  MAX_LINE_CHARACTERS,
+  shown,
+  type ShownText,
+} from "../text/shownText.ts";
 import type { ServiceHealth } from "./serviceHealth.ts";
 import { healthWords, serviceName } from "./statusBarModel.ts";
 import {
@@ -11,7 +19,7 @@ import {
   worstLevel,
   type StatusLevel,
 } from "./statusLevel.ts";
-import { shortened, type StatusRow } from "./statusRow.ts";
+import type { StatusRow } from "./statusRow.ts";
 import { isStale, type StatusState } from "./statusState.ts";
 import {
   componentGroups,
@@ -40,7 +48,6 @@ import {
 } from "../timeWords.ts";
 
 const ROW_CHARACTERS = 120;
-const TOOLTIP_CHARACTERS = 4000;
 
 /** The time for which rows are made. */
 export interface Moment {
@@ -61,7 +68,7 @@ export function statusRows(state: StatusState, choice: WatchChoice, moment: Mome
       ? [
           listRow(
             "incidents",
-            "Incidents",
+            shown`Incidents`,
             incidents.map((incident) => incidentRow(incident, moment)),
           ),
         ]
@@ -70,7 +77,7 @@ export function statusRows(state: StatusState, choice: WatchChoice, moment: Mome
       ? [
           listRow(
             "maintenance",
-            "Maintenance",
+            shown`Maintenance`,
             maintenances.map((one) => maintenanceRow(one, moment)),
           ),
         ]
@@ -80,8 +87,8 @@ export function statusRows(state: StatusState, choice: WatchChoice, moment: Mome
   ];
 }
 
-function listRow(id: string, label: string, children: readonly StatusRow[]): StatusRow {
-  const description = children.length.toLocaleString("en-US");
+function listRow(id: string, label: ShownText, children: readonly StatusRow[]): StatusRow {
+  const description = shown`${children.length.toLocaleString("en-US")}`;
   return { id, label, description, expanded: true, children: distinct(children), context: "list" };
 }
 
@@ -90,16 +97,16 @@ function unknownRow({ host, miss, offline, checking }: StatusState): StatusRow {
   if (offline) {
     return {
       id: "overall",
-      label: "Offline",
-      description: "no service can be reached from this machine",
+      label: shown`Offline`,
+      description: shown`no service can be reached from this machine`,
       icon: "debug-disconnect",
       context: "overall",
     };
   }
   return {
     id: "overall",
-    label: miss && !checking ? "State unknown" : "Not checked yet",
-    description: checking ? `asking ${page}` : page,
+    label: miss && !checking ? shown`State unknown` : shown`Not checked yet`,
+    description: checking ? shown`asking ${page}` : page,
     icon: levelIcon("unknown"),
     context: "overall",
     ...(miss && { tooltip: [foreignSentence(miss.message)] }),
@@ -113,25 +120,25 @@ function overallRow(state: StatusState, summary: StatusSummary, { now, timeZone 
   const { confirmedAt = now } = state;
   const url = webAddress(page.url);
   const description = state.offline
-    ? `offline · ${durationWords(now - confirmedAt)} old`
+    ? shown`offline · ${durationWords(now - confirmedAt)} old`
     : isStale(state)
-      ? `${durationWords(now - confirmedAt)} old · the page does not answer`
+      ? shown`${durationWords(now - confirmedAt)} old · the page does not answer`
       : updatedAt === undefined
-        ? `checked ${agoWords(confirmedAt, now)}`
-        : `page updated ${agoWords(updatedAt, now)}`;
+        ? shown`checked ${agoWords(confirmedAt, now)}`
+        : shown`page updated ${agoWords(updatedAt, now)}`;
   const color = levelColor(level);
   const tells = state.offline || isStale(state) || updatedAt === undefined ? confirmedAt : updatedAt;
   return {
     id: "overall",
     changesAt: nextWordsAt([tells], now, timeZone),
-    label: shortened(foreign(status.description), ROW_CHARACTERS),
+    label: foreign(status.description, ROW_CHARACTERS),
     description,
     icon: levelIcon(level),
     ...(color && !isStale(state) && { color }),
     tooltip: [
-      `${foreign(page.name)}: ${statusWords(status.indicator)}`,
-      ...(updatedAt === undefined ? [] : [`Updated ${exactTime(updatedAt, timeZone)}`]),
-      `Checked ${exactTime(confirmedAt, timeZone)}`,
+      shown`${page.name}: ${statusWords(status.indicator)}`,
+      ...(updatedAt === undefined ? [] : [shown`Updated ${exactTime(updatedAt, timeZone)}`]),
+      shown`Checked ${exactTime(confirmedAt, timeZone)}`,
       ...(state.miss ? [foreignSentence(state.miss.message)] : []),
     ],
     context: url === undefined ? "overall" : "overall.web",
@@ -148,8 +155,8 @@ function incidentRow(incident: StatusIncident, moment: Moment): StatusRow {
       ? ""
       : ` · since ${localTime(startedAt, now, timeZone)} (${durationWords(now - startedAt)})`;
   const level = impactLevel(incident.impact ?? "unknown");
-  const row = eventRow(incident, "incident", level, `${statusWords(incident.status)}${since}`, moment, [
-    ...(incident.impact === null ? [] : [`Impact: ${statusWords(incident.impact)}`]),
+  const row = eventRow(incident, "incident", level, shown`${statusWords(incident.status)}${since}`, moment, [
+    ...(incident.impact === null ? [] : [shown`Impact: ${statusWords(incident.impact)}`]),
     ...dateLines(
       [
         ["Began", incident.started_at ?? incident.created_at],
@@ -163,9 +170,9 @@ function incidentRow(incident: StatusIncident, moment: Moment): StatusRow {
 
 function maintenanceRow(maintenance: StatusMaintenance, moment: Moment): StatusRow {
   const { now, timeZone } = moment;
-  const words = maintenanceWords(maintenance, moment);
+  const words = foreign(maintenanceWords(maintenance, moment));
   const row = eventRow(maintenance, "maintenance", "maintenance", words, moment, [
-    `State: ${statusWords(maintenance.status)}`,
+    shown`State: ${statusWords(maintenance.status)}`,
     ...dateLines(
       [
         ["From", maintenance.scheduled_for],
@@ -205,24 +212,26 @@ function eventRow(
   incident: StatusIncident,
   kind: "incident" | "maintenance",
   level: StatusLevel,
-  description: string,
+  description: ShownText,
   moment: Moment,
-  facts: readonly string[],
+  facts: readonly ShownText[],
 ): StatusRow {
   const url = webAddress(incident.shortlink);
   const color = levelColor(level);
-  const affected = incident.components.map(({ name }) => foreign(name)).join(", ");
+  const affected = incident.components.map(({ name }) => foreign(name));
   const children = incident.incident_updates.map((update) => updateRow(update, moment));
   return {
     id: `${kind} ${incident.id}`,
-    label: shortened(foreign(incident.name), ROW_CHARACTERS),
+    label: foreign(incident.name, ROW_CHARACTERS),
     description,
     icon: levelIcon(level),
     ...(color && { color }),
     tooltip: [
       foreign(incident.name),
       ...facts,
-      ...(affected === "" ? [] : [shortened(`Affects: ${affected}`, TOOLTIP_CHARACTERS)]),
+      ...(affected.length === 0
+        ? []
+        : [joined([shown`Affects`, joined(affected, ", ", MAX_LINE_CHARACTERS)], ": ", MAX_LINE_CHARACTERS)]),
     ],
     context: url === undefined ? kind : `${kind}.web`,
     copyText: incident.name,
@@ -238,15 +247,10 @@ function updateRow(update: StatusUpdate, { now, timeZone }: Moment): StatusRow {
   return {
     id: `update ${update.id}`,
     ...(at !== undefined && { changesAt: nextWordsAt([], now, timeZone) }),
-    label: at === undefined ? capital : `${localTime(at, now, timeZone)} ${capital}`,
-    ...(update.body !== "" && { description: shortened(foreign(update.body).trim(), ROW_CHARACTERS) }),
+    label: at === undefined ? foreign(capital) : shown`${localTime(at, now, timeZone)} ${capital}`,
+    ...(update.body !== "" && { description: foreign(update.body.trim(), ROW_CHARACTERS) }),
     icon: "comment",
-    tooltip: [
-      ...(at === undefined ? [] : [exactTime(at, timeZone)]),
-      ...shortened(update.body, TOOLTIP_CHARACTERS)
-        .split(/\r\n|\r|\n/)
-        .map((text) => foreign(text)),
-    ],
+    tooltip: [...(at === undefined ? [] : [foreign(exactTime(at, timeZone))]), ...foreignLines(update.body)],
     context: "update",
     copyText: update.body,
   };
@@ -266,7 +270,7 @@ function componentsRow(summary: StatusSummary, watch: Watch): StatusRow[] {
   return [
     {
       id: "components",
-      label: "Components",
+      label: shown`Components`,
       description: wellnessOf(singles),
       expanded: isTrouble(levelOf(singles)),
       context: "list",
@@ -284,12 +288,12 @@ function groupRow(
   const color = levelColor(level);
   return {
     id: `component ${group.id}`,
-    label: shortened(foreign(group.name), ROW_CHARACTERS),
+    label: foreign(group.name, ROW_CHARACTERS),
     description: wellnessOf(members),
     icon: levelIcon(level),
     ...(color && { color }),
     ...(group.description !== null && {
-      tooltip: [shortened(foreign(group.description), TOOLTIP_CHARACTERS)],
+      tooltip: [foreign(group.description, MAX_LINE_CHARACTERS)],
     }),
     expanded: isTrouble(level),
     context: "group",
@@ -304,16 +308,14 @@ function componentRow(component: StatusComponent, watch: Watch): StatusRow {
   const isWatched = watch.ids.has(component.id);
   return {
     id: `component ${component.id}`,
-    label: shortened(foreign(component.name), ROW_CHARACTERS),
-    description: shortened(statusWords(component.status), ROW_CHARACTERS),
+    label: foreign(component.name, ROW_CHARACTERS),
+    description: foreign(statusWords(component.status), ROW_CHARACTERS),
     icon: levelIcon(level),
     ...(color && { color }),
     tooltip: [
-      `${foreign(component.name)}: ${statusWords(component.status)}`,
-      ...(component.description === null
-        ? []
-        : [shortened(foreign(component.description), TOOLTIP_CHARACTERS)]),
-      isWatched ? "Watched" : "Not watched",
+      shown`${component.name}: ${statusWords(component.status)}`,
+      ...(component.description === null ? [] : [foreign(component.description, MAX_LINE_CHARACTERS)]),
+      isWatched ? shown`Watched` : shown`Not watched`,
     ],
     context: isWatched ? "component.watched" : "component.unwatched",
     copyText: component.name,
@@ -321,13 +323,13 @@ function componentRow(component: StatusComponent, watch: Watch): StatusRow {
 }
 
 /** "all 14 well", "1 of 14 not well". */
-function wellnessOf(components: readonly StatusComponent[]): string {
+function wellnessOf(components: readonly StatusComponent[]): ShownText {
   const unwell = components.filter(({ status }) => isTrouble(componentLevel(status))).length;
   const count = components.length.toLocaleString("en-US");
-  if (unwell > 0) return `${unwell.toLocaleString("en-US")} of ${count} not well`;
+  if (unwell > 0) return shown`${unwell.toLocaleString("en-US")} of ${count} not well`;
   const unclear = components.filter(({ status }) => componentLevel(status) === "unknown").length;
-  if (unclear > 0) return `${unclear.toLocaleString("en-US")} of ${count} unclear`;
-  return components.length === 1 ? "well" : `all ${count} well`;
+  if (unclear > 0) return shown`${unclear.toLocaleString("en-US")} of ${count} unclear`;
+  return components.length === 1 ? shown`well` : shown`all ${count} well`;
 }
 
 function levelOf(components: readonly StatusComponent[]): StatusLevel {
@@ -343,8 +345,8 @@ function servicesRow({ verification, ledger }: StatusState, moment: Moment): Sta
   const services = [verification, ledger];
   return {
     id: "services",
-    label: "Your services",
-    description: `verification ${healthWords(verification)} · ledger ${healthWords(ledger)}`,
+    label: shown`Your services`,
+    description: shown`verification ${healthWords(verification)} · ledger ${healthWords(ledger)}`,
     context: "list",
     expanded: services.some(({ state }) => state === "unreachable" || state === "failing"),
     children: services.map((health) => serviceRow(health, moment)),
@@ -364,17 +366,20 @@ function serviceRow(health: ServiceHealth, { now, timeZone }: Moment): StatusRow
   return {
     id: `service ${service}`,
     ...(checkedAt !== undefined && { changesAt: nextWordsAt([checkedAt], now, timeZone) }),
-    label: serviceName(health),
-    description: [
-      foreign(host),
-      healthWords(health),
-      ...(checkedAt === undefined ? [] : [`checked ${agoWords(checkedAt, now)}`]),
-    ].join(" · "),
+    label: foreign(serviceName(health)),
+    description: joined(
+      [
+        foreign(host),
+        foreign(healthWords(health)),
+        ...(checkedAt === undefined ? [] : [shown`checked ${agoWords(checkedAt, now)}`]),
+      ],
+      " · ",
+    ),
     icon: HEALTH_ICONS[state],
     ...(!isWell && { color: "warning" }),
     ...(lastError && {
       tooltip: [
-        `${isWell ? "Well now. Last error" : "Error"} ${exactTime(lastError.at, timeZone)}:`,
+        shown`${isWell ? "Well now. Last error" : "Error"} ${exactTime(lastError.at, timeZone)}:`,
         foreignSentence(lastError.message),
       ],
     }),
@@ -383,10 +388,10 @@ function serviceRow(health: ServiceHealth, { now, timeZone }: Moment): StatusRow
   };
 }
 
-function dateLines(dates: readonly (readonly [string, StatusDate])[], timeZone: TimeZone): string[] {
+function dateLines(dates: readonly (readonly [string, StatusDate])[], timeZone: TimeZone): ShownText[] {
   return dates.flatMap(([what, date]) => {
     const at = timeOf(date);
-    return at === undefined ? [] : [`${what} ${exactTime(at, timeZone)}`];
+    return at === undefined ? [] : [shown`${what} ${exactTime(at, timeZone)}`];
   });
 }
 

@@ -14,9 +14,10 @@ export const MAX_LINE_CHARACTERS = 4_000;
 /** How long a whole sentence is. */
 export const MAX_SENTENCE_CHARACTERS = 1_000;
 
-/** Other, ignorable and blank characters that take no place; a variation selector belongs to the emoji before it. */
-const HIDDEN = /(?!(?<=\p{Extended_Pictographic})\ufe0f)[\p{C}\p{DI}\u2028\u2029\u2800]/gu;
-const PLAIN = /^[ -#%-\\^-~]*$/;
+/** Characters that take no place, turn the text around them or mean nothing; a variation selector belongs to its emoji. */
+const HIDDEN = /(?!(?<=\p{Extended_Pictographic})\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{DI}\u2028\u2029\u2800]/gu;
+/** What needs no look: printable ASCII without `$` and `]`, and our own marks. */
+const PLAIN = /^[ -#%-\\^-~…·→↔–ℏ“”]*$/;
 /** The beginning of a character that was made visible. */
 const ESCAPE_BEGINS = /\\(?:u(?:\{[0-9a-f]*)?)?$/;
 /** No id that was shortened in the middle is longer. */
@@ -34,9 +35,21 @@ export function foreign(text: string, characters: number = MAX_PART_CHARACTERS):
   return (isLong || whole.length > characters ? beginning(whole, characters - 1) : whole) as ShownText;
 }
 
+/** A value from elsewhere as a whole, for a document or a search; what draws it says how much of it fits. */
+export function foreignWhole(text: string): ShownText {
+  return foreign(text, Infinity);
+}
+
 /** A value from elsewhere that stands in a line of its own. */
 export function foreignLine(text: string): ShownText {
   return foreign(text, MAX_LINE_CHARACTERS);
+}
+
+/** A text of several lines from elsewhere, a line of a tooltip for each. */
+export function foreignLines(text: string): ShownText[] {
+  return beginning(text, MAX_LINE_CHARACTERS)
+    .split(/\r\n|[\r\n]/)
+    .map(foreignLine);
 }
 
 /** A whole sentence from elsewhere, such as an error's message. */
@@ -77,7 +90,7 @@ export function beginning(text: string, characters: number): string {
   if (text.length <= characters) return text;
   const isHalf = /[\ud800-\udbff]/.test(text.charAt(characters - 1));
   const head = text.slice(0, isHalf ? characters - 1 : characters);
-  return `${beforeDivided(head, text)}…`;
+  return `${beforeDivided(head, text).trimEnd()}…`;
 }
 
 /** Leaves out what a cut would go through and make another id or character of. */

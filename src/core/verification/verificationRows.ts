@@ -2,7 +2,7 @@ import { RECORDER_NAMES } from "../projects/deployment.ts";
 import type { FoundDeployment } from "../projects/workspaceDeployments.ts";
 import { nextWhenWordsAt, nextWordsAt, whenWords } from "../timeWords.ts";
 import type { ViewRow } from "../viewRow.ts";
-import { foreign, foreignSentence } from "../text/shownText.ts";
+import { foreign, foreignSentence, joined, shown, type ShownText } from "../text/shownText.ts";
 import { chainLabel } from "./chains.ts";
 import type { DeploymentState } from "./deploymentStates.ts";
 import type { Action, Cause } from "./explanation/explanation.ts";
@@ -49,9 +49,11 @@ export function verificationRows(picture: VerificationPicture): VerificationRow[
   if (deployments.length === 0) return jobs;
   const found: VerificationRow = {
     id: "deployments",
-    label: "Deployments found",
+    label: shown`Deployments found`,
     description: count(deployments.length),
-    tooltip: ["What the records of Foundry, Hardhat, Ape and moccasin in this workspace say was deployed"],
+    tooltip: [
+      shown`What the records of Foundry, Hardhat, Ape and moccasin in this workspace say was deployed`,
+    ],
     context: "deployments",
     expanded: true,
     children: deployments.map((deployment) => deploymentRow(deployment, picture)),
@@ -59,7 +61,7 @@ export function verificationRows(picture: VerificationPicture): VerificationRow[
   if (jobs.length === 0) return [found];
   return [
     found,
-    { id: "jobs", label: "Jobs", description: count(records.length), expanded: true, children: jobs },
+    { id: "jobs", label: shown`Jobs`, description: count(records.length), expanded: true, children: jobs },
   ];
 }
 
@@ -88,7 +90,13 @@ export function olderJobRows(older: readonly JobRecord[], picture: VerificationP
 }
 
 function olderRow(id: string, older: readonly JobRecord[]): VerificationRow {
-  return { id, label: "Older jobs", description: count(older.length), context: "older", olderJobs: older };
+  return {
+    id,
+    label: shown`Older jobs`,
+    description: count(older.length),
+    context: "older",
+    olderJobs: older,
+  };
 }
 
 const DEPLOYMENTS: Readonly<
@@ -113,13 +121,18 @@ function deploymentRow(deployment: FoundDeployment, picture: VerificationPicture
   return {
     id: `deployment ${chainId} ${address.toLowerCase()} ${name}`,
     label: foreign(name),
-    description: [words, chainLabel(chainId), shortAddress(address)].filter(Boolean).join(" · "),
+    description: joined(
+      [foreign(words), foreign(chainLabel(chainId)), foreign(shortAddress(address))],
+      " · ",
+    ),
     tooltip: [
-      `${chainLabel(chainId)} · ${address}`,
-      ...(when === undefined ? [] : [`Deployed ${new Date(when).toLocaleString()}`]),
-      ...(creationTransactionHash === undefined ? [] : [`Creation transaction ${creationTransactionHash}`]),
-      `Recorded by ${RECORDER_NAMES[recordedBy]} in ${foreign(record)}`,
-      ...(defined ? [] : ["The workspace has no contract, or several, that this record may mean"]),
+      shown`${chainLabel(chainId)} · ${address}`,
+      ...(when === undefined ? [] : [shown`Deployed ${new Date(when).toLocaleString()}`]),
+      ...(creationTransactionHash === undefined
+        ? []
+        : [shown`Creation transaction ${creationTransactionHash}`]),
+      shown`Recorded by ${RECORDER_NAMES[recordedBy]} in ${record}`,
+      ...(defined ? [] : [shown`The workspace has no contract, or several, that this record may mean`]),
     ],
     icon,
     ...(icon.startsWith("pass") && { color: "passed" }),
@@ -142,11 +155,14 @@ function jobRow(record: JobRecord, { now, isWaitedFor }: VerificationPicture): V
     id: `job ${record.id}`,
     ...changesAt(record, now),
     label: foreign(recordTitle(record)),
-    description: brief.filter(Boolean).join(" · "),
+    description: joined(
+      brief.map((part) => foreign(part)),
+      " · ",
+    ),
     tooltip: [
       foreignSentence(outcomeSentence(record)),
-      `${chainLabel(record.chainId)} · ${record.address}`,
-      `Submitted ${new Date(record.submittedAt).toLocaleString()}`,
+      shown`${chainLabel(record.chainId)} · ${record.address}`,
+      shown`Submitted ${new Date(record.submittedAt).toLocaleString()}`,
     ],
     ...jobIcon(record, now),
     context: [
@@ -189,6 +205,13 @@ function jobIcon(record: JobRecord, now: number): Pick<VerificationRow, "icon" |
   }
 }
 
+/** A row of {@link jobFacts} before its words are made fit to be shown. */
+type Fact = Omit<VerificationRow, "id" | "label" | "description" | "tooltip"> & {
+  readonly label: string;
+  readonly description: string;
+  readonly tooltip?: readonly string[];
+};
+
 /** What is known of a job, a row each. */
 export function jobFacts(record: JobRecord): VerificationRow[] {
   const { submission, job, problem, explanation, difference } = record;
@@ -197,7 +220,7 @@ export function jobFacts(record: JobRecord): VerificationRow[] {
     (job?.error || problem
       ? [{ label: "Outcome", description: outcomeSentence(record), icon: "lightbulb" }]
       : []);
-  const facts: Omit<VerificationRow, "id">[] = [
+  const facts: Fact[] = [
     {
       label: chainLabel(record.chainId),
       description: record.address,
@@ -235,17 +258,18 @@ export function jobFacts(record: JobRecord): VerificationRow[] {
       icon: "clock",
     },
   ];
-  return facts.map((fact, at) => ({
+  return facts.map(({ label, description, tooltip, ...fact }, at) => ({
     ...fact,
     id: String(at),
-    label: foreign(fact.label),
-    ...(fact.description !== undefined && { description: foreign(fact.description) }),
+    label: foreignSentence(label),
+    description: foreignSentence(description),
+    ...(tooltip && { tooltip: tooltip.map(foreignSentence) }),
     record,
   }));
 }
 
 /** That a job has another one beside it, which sent all files of the build. */
-function secondTryFacts({ secondTry, secondTryOf }: JobRecord): Omit<VerificationRow, "id">[] {
+function secondTryFacts({ secondTry, secondTryOf }: JobRecord): Fact[] {
   if (secondTry)
     return [
       {
@@ -275,7 +299,7 @@ const EXPLORERS: Readonly<
 };
 
 /** What an explorer did with a verification, with its link. */
-function explorerRow({ explorer, state, link, reason }: ExplorerVerification): Omit<VerificationRow, "id"> {
+function explorerRow({ explorer, state, link, reason }: ExplorerVerification): Fact {
   const { icon, words } = EXPLORERS[state];
   return {
     label: explorer,
@@ -286,15 +310,13 @@ function explorerRow({ explorer, state, link, reason }: ExplorerVerification): O
 }
 
 /** A cause: what speaks for it, and what would help. */
-function causeRow({ evidence, confidence, fix, action }: Cause): Omit<VerificationRow, "id"> {
+function causeRow({ evidence, confidence, fix, action }: Cause): Fact {
   const certainty = `${Math.round(confidence * 100)} %`;
   return {
     label: evidence,
     description: action ? `${certainty} · ${action.label}` : certainty,
     icon: "lightbulb",
-    tooltip: [evidence, ...(fix === undefined ? [] : [fix]), `${certainty} sure`].map((line) =>
-      foreign(line),
-    ),
+    tooltip: [evidence, ...(fix === undefined ? [] : [fix]), `${certainty} sure`],
     ...(action && { context: "cause", action }),
   };
 }
@@ -305,6 +327,6 @@ export function compilerName(path: string): string {
   return path.endsWith(".fe") ? "fe" : "solc";
 }
 
-function count(items: number): string {
-  return items.toLocaleString("en-US");
+function count(items: number): ShownText {
+  return shown`${items.toLocaleString("en-US")}`;
 }

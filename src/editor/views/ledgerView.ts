@@ -12,6 +12,7 @@ import type { LedgerNetwork } from "../../core/ledger/network.ts";
 import type { Drawing } from "./drawnRows.ts";
 import { rowItem } from "../ui/rowItem.ts";
 import { RowTree } from "./rowTree.ts";
+import { foreignSentence, shown } from "../../core/text/shownText.ts";
 
 /** More siblings than this are put into groups, so that neither the view nor a reader drowns. */
 const GROUP_SIZE = 100;
@@ -245,19 +246,19 @@ export class LedgerView implements vscode.Disposable {
     return undefined;
   }
 
-  #filterRows(itemId: string, { actions }: Actions, shown: FilteredActions | undefined): LedgerRow[] {
-    if (!shown) return [];
+  #filterRows(itemId: string, { actions }: Actions, filtered: FilteredActions | undefined): LedgerRow[] {
+    if (!filtered) return [];
     const text = this.filterOf(itemId);
     const all = actions.tree.actions.length;
-    const hidden = all - shown.visible.reduce((sum, one) => sum + one, 0);
+    const hidden = all - filtered.visible.reduce((sum, one) => sum + one, 0);
     return [
       ...(text === ""
         ? []
         : [
             {
               id: "filter",
-              label: `Filtered by “${text}”`,
-              description: `${shown.matches.toLocaleString("en-US")} of ${counted(all, "action")}`,
+              label: shown`Filtered by “${text}”`,
+              description: shown`${filtered.matches.toLocaleString("en-US")} of ${counted(all, "action")}`,
               icon: "filter",
               context: "filter",
             },
@@ -266,8 +267,8 @@ export class LedgerView implements vscode.Disposable {
         ? [
             {
               id: "static",
-              label: "Static calls are hidden",
-              description: counted(hidden, "action"),
+              label: shown`Static calls are hidden`,
+              description: shown`${counted(hidden, "action")}`,
               icon: "eye-closed",
               context: "static",
             },
@@ -282,21 +283,25 @@ export class LedgerView implements vscode.Disposable {
       ? contentRow(item.canonical, content, Date.now())
       : {
           id: item.id,
-          label: item.label,
-          description: item.description,
+          label: foreignSentence(item.label),
+          description: foreignSentence(item.description),
           icon: ICONS[item.kind],
           context: item.kind,
         };
     const network = this.#network();
-    const shown: LedgerRow = {
+    const drawnRow: LedgerRow = {
       ...row,
       // What was opened now is open; what is remembered is loaded when somebody looks into it.
       expanded: content !== undefined || loading !== undefined,
-      ...(loading && !content && { description: "loading", icon: "sync~spin" }),
+      ...(loading && !content && { description: shown`loading`, icon: "sync~spin" }),
       ...(problem &&
-        !content && { description: problem.message, icon: "warning", color: "warning" as const }),
+        !content && {
+          description: foreignSentence(problem.message),
+          icon: "warning",
+          color: "warning" as const,
+        }),
     };
-    const drawn = rowItem(shown, item.id, true);
+    const drawn = rowItem(drawnRow, item.id, true);
     drawn.contextValue = [
       "item",
       drawn.contextValue,
@@ -423,8 +428,8 @@ function groupItem(
   return rowItem(
     {
       id: node.id,
-      label: `Actions ${first.toLocaleString("en-US")} to ${last.toLocaleString("en-US")}`,
-      description: counted(positions.length, "call"),
+      label: shown`Actions ${first.toLocaleString("en-US")} to ${last.toLocaleString("en-US")}`,
+      description: shown`${counted(positions.length, "call")}`,
       icon: isFailed ? "error" : "folder",
       ...(isFailed && { color: "error" as const, expanded: true }),
       context: "group",
@@ -435,7 +440,13 @@ function groupItem(
 }
 
 function problemRow(message: string): LedgerRow {
-  return { id: "problem", label: message, icon: "warning", color: "warning", context: "problem" };
+  return {
+    id: "problem",
+    label: foreignSentence(message),
+    icon: "warning",
+    color: "warning",
+    context: "problem",
+  };
 }
 
 function factItem(node: LedgerNode, row: LedgerRow): vscode.TreeItem {

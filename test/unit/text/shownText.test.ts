@@ -28,7 +28,7 @@ describe("Text from elsewhere", () => {
       ...["\0", "\x1b", "\x7f", "\x85", "\x9b", "\xad", "\u034f", "\u061c", "\u115f", "\u1160", "\u17b4"],
       ...["\u180b", "\u180e", "\u200b", "\u200e", "\u200f", "\u2028", "\u2029", "\u202a", "\u202d", "\u2060"],
       ...["\u2062", "\u2065", "\u2069", "\u206f", "\u2800", "\u3164", "\ufe00", "\ufe0f", "\uffa0", "\ufff9"],
-      ...["\udc00", "\u{1d173}", "\u{e0001}", "\u{e0041}", "\u{e0100}", "\ue000", "\u{10ffff}"],
+      ...["\udc00", "\u{1d173}", "\u{e0001}", "\u{e0041}", "\u{e0100}", "\ue000", "\u{10fffd}"],
     ];
     for (const character of hidden)
       assert.match(foreign(`a${character}b`), /^a\\u\{[0-9a-f]+\}b$/, character.codePointAt(0)?.toString(16));
@@ -89,14 +89,15 @@ describe("The length of a sentence", () => {
   it("is cut between characters, and never inside an id that was shortened before", () => {
     for (let limit = 2; limit < 20; limit++) assert.doesNotMatch(foreign("🙂".repeat(20), limit), /\p{Cs}/u);
     for (let limit = 10; limit < 21; limit++)
-      assert.equal(foreign("deployed 0x1234…abcd and more words", limit), "deployed …", String(limit));
-    assert.equal(foreign(`12345678 \u202e and more`, 12), "12345678 …");
+      assert.equal(foreign("deployed 0x1234…abcd and more words", limit), "deployed…", String(limit));
+    assert.equal(foreign("12345678 \u202e and more", 12), "12345678…");
   });
 
   it("is that of an error too, and the whole text stays for the log", () => {
     const said = "no ".repeat(2_000);
     const error = new LedgerLensError("refused", `The service refused: ${said}`, { detail: "POST /verify" });
-    assert.equal(error.message.length, MAX_SENTENCE_CHARACTERS);
+    assert.ok(error.message.length <= MAX_SENTENCE_CHARACTERS);
+    assert.match(error.message, /^The service refused: no no .* no…$/);
     assert.equal(error.detail, `The service refused: ${said}\nPOST /verify`);
     assert.equal(new LedgerLensError("refused", "It refused.").detail, undefined);
   });

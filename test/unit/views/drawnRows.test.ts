@@ -12,12 +12,13 @@ import { DrawnRows } from "../../../src/editor/views/drawnRows.ts";
 import { nodesOf, renewNode, type ViewNode } from "../../../src/editor/views/viewNode.ts";
 import { random, type Random } from "../random.ts";
 import { EditorTree } from "./editorTree.ts";
+import { foreign, shown } from "../../../src/core/text/shownText.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const NOON = new Date(2026, 10, 21, 12).getTime();
 
-const wordsOf = ({ label, description = "" }: ViewRow) => `${label} · ${description}`;
+const wordsOf = ({ label, description = shown`` }: ViewRow) => `${label} · ${description}`;
 
 /** A view over rows that the test holds. */
 function viewOf(rows: () => readonly ViewRow[], isUnfolded: (node: ViewNode<ViewRow>) => boolean) {
@@ -177,7 +178,7 @@ describe("A view with a thousand finished jobs", () => {
 describe("What is drawn of a tree", () => {
   it("leaves alone what is below a folded row until it is unfolded", async () => {
     let words = "before";
-    const rows = () => [{ id: "a", label: "A", children: [{ id: "b", label: words }] }];
+    const rows = () => [{ id: "a", label: shown`A`, children: [{ id: "b", label: foreign(words) }] }];
     const { drawn, tree } = viewOf(rows, () => true);
     await tree.show();
     const a = drawn.known("/a") ?? assert.fail("no row");
@@ -216,7 +217,7 @@ describe("What is drawn of a tree", () => {
 function someRows({ below }: Random, depth: number): ViewRow[] {
   return Array.from({ length: below(5) }, (_, at) => ({
     id: String(at),
-    label: String(below(100)),
+    label: shown`${below(100)}`,
     ...(depth > 0 && { children: someRows({ below } as Random, depth - 1) }),
   }));
 }
@@ -229,9 +230,9 @@ function changed(rows: readonly ViewRow[], source: Random): ViewRow[] {
     return rows.with(at, { ...row, children: changed(row.children, source) });
   switch (source.below(4)) {
     case 0:
-      return row ? rows.with(at, { ...row, label: String(source.below(100)) }) : [...rows];
+      return row ? rows.with(at, { ...row, label: shown`${source.below(100)}` }) : [...rows];
     case 1:
-      return [...rows, { id: `new ${source.below(1e9)}`, label: "new", children: someRows(source, 1) }];
+      return [...rows, { id: `new ${source.below(1e9)}`, label: shown`new`, children: someRows(source, 1) }];
     case 2:
       return rows.toSpliced(at, 1);
     default:
