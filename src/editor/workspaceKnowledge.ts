@@ -10,6 +10,8 @@ import { workspaceFiles, workspaceFolderReader, workspaceFolders } from "./works
 const WATCHED = "**/*.{sol,vy,vyi,yul,fe,json,jsonl,toml,txt,yaml,db}";
 /** The records of deployments among them. */
 const RECORDS = /\/(?:broadcast|deployments|\.build)\/|\/\.deployments\.db$/;
+/** Links in circles show the editor one file under many names. */
+const MOST_FILES = 200_000;
 /** A tool writes its records in one go. */
 const SETTLE_MS = 500;
 
@@ -35,7 +37,7 @@ export class WorkspaceKnowledge implements vscode.Disposable {
       files: workspaceFiles,
       finder: {
         async find(include, exclude) {
-          const found = await vscode.workspace.findFiles(include, exclude);
+          const found = await vscode.workspace.findFiles(include, exclude, MOST_FILES);
           return found.map(({ path }) => path);
         },
       },

@@ -2,6 +2,7 @@ import { LedgerLensError } from "../errors.ts";
 import type { AdmittedSources } from "../files/admittedSources.ts";
 import { isInside, joinPath, parentFolder, relativePath } from "../files.ts";
 import { noteSkipped } from "../files/skippedFiles.ts";
+import { walkFiles } from "../files/walk.ts";
 import { LARGEST_CONFIGURATION_BYTES, openData } from "../json/dataFile.ts";
 import { toml } from "../json/toml.ts";
 import { filesEnding, type FolderReader } from "../projects/folderReader.ts";
@@ -124,16 +125,7 @@ function beyondTheService({ manifest, path }: Ingot): InputFinding[] {
 }
 
 async function feFilesIn(files: FolderReader, folder: string): Promise<string[]> {
-  const found: string[] = [];
-  const waiting = [folder];
-  for (let at = waiting.pop(); at !== undefined && found.length < MOST_FILES; at = waiting.pop()) {
-    for (const { name, kind, link } of (await files.list(at)) ?? []) {
-      const path = joinPath(at, name);
-      if (kind === "folder" && link !== true) waiting.push(path);
-      else if (kind === "file" && name.endsWith(".fe")) found.push(path);
-    }
-  }
-  return found;
+  return (await walkFiles(files, folder, ".fe", { followsNoLinks: true })).slice(0, MOST_FILES);
 }
 
 /**

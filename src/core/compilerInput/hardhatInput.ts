@@ -1,7 +1,8 @@
 import { LedgerLensError } from "../errors.ts";
 import type { AdmittedSources } from "../files/admittedSources.ts";
 import { joinPath, relativePath } from "../files.ts";
-import { filesEnding, foldersIn, type FolderReader } from "../projects/folderReader.ts";
+import { walkFiles } from "../files/walk.ts";
+import type { FolderReader } from "../projects/folderReader.ts";
 import { readHardhatConfig, type ConfiguredCompiler, type HardhatConfig } from "../projects/hardhatConfig.ts";
 import type { Project } from "../projects/project.ts";
 import { chooseSolc } from "./compilerChoice.ts";
@@ -79,7 +80,8 @@ async function jobRemappings(
   const units = new Map(ownUnits.map((unit) => [unit.name, unit]));
   const folders = [...config.sources, ...(config.tests === undefined ? [] : [config.tests])];
   const paths = await Promise.all(
-    folders.map((folder) => solidityFilesIn(files, joinPath(config.root, folder))),
+    // Hardhat follows links.
+    folders.map((folder) => walkFiles(files, joinPath(config.root, folder), ".sol", { within: config.root })),
   );
   const packaged = config.packageFiles.map((file) => joinPath(config.root, `node_modules/${file}`));
   for (const path of new Set([...paths.flat(), ...packaged])) {
@@ -109,13 +111,6 @@ function compilerOf(
   if (override) return override;
   const { version } = chooseSolc(closure, { configured: config.compilers.map((one) => one.version) });
   return config.compilers.find((one) => version.startsWith(`${one.version}+`));
-}
-
-async function solidityFilesIn(files: FolderReader, folder: string): Promise<string[]> {
-  const inner = await foldersIn(files, folder);
-  const below = await Promise.all(inner.map((name) => solidityFilesIn(files, joinPath(folder, name))));
-  const here = await filesEnding(files, folder, ".sol");
-  return [...here.map((name) => joinPath(folder, name)), ...below.flat()];
 }
 
 function settingsFor(compilers: readonly ConfiguredCompiler[], version: string): CompilerSettings {

@@ -4,7 +4,8 @@ import type { AdmittedSources } from "../files/admittedSources.ts";
 import { joinPath, relativePath } from "../files.ts";
 import { noteSkipped } from "../files/skippedFiles.ts";
 import { UnreadableFile } from "../files/unreadableFile.ts";
-import { filesEnding, foldersIn, type FolderReader } from "../projects/folderReader.ts";
+import { walkFolders } from "../files/walk.ts";
+import { filesEnding, type FolderReader } from "../projects/folderReader.ts";
 import { readFoundryProfiles } from "../projects/foundryConfig.ts";
 import {
   asRecord,
@@ -64,9 +65,7 @@ export async function findMetadata(
   const paths: string[] = [];
   if (project.tools.includes("foundry")) {
     const outputs = new Set((await readFoundryProfiles(files, root)).map(({ out }) => joinPath(root, out)));
-    const folders = await Promise.all(
-      [...outputs].map((out) => foldersNamed(files, out, fileName, DEEPEST_ARTIFACT)),
-    );
+    const folders = await Promise.all([...outputs].map((out) => foldersNamed(files, out, fileName)));
     for (const folder of folders.flat()) {
       const names = await filesEnding(files, folder, ".json");
       // `Name.json`, or `Name.0.8.28.json` and `Name.profile.json` where it was built in several ways.
@@ -124,21 +123,19 @@ function namesOnDisk(name: string): string[] {
   return name.startsWith("project/") ? [name, name.slice(8)] : [name.replace(/^project:\//, "")];
 }
 
-async function foldersNamed(
-  files: FolderReader,
-  folder: string,
-  name: string,
-  depth: number,
-): Promise<string[]> {
-  const found: string[] = [];
-  for (const inner of await foldersIn(files, folder)) {
-    const path = joinPath(folder, inner);
-    if (inner === name) found.push(path);
-    // Folders of artifacts end in the extension of their source; they hold no folders of their own.
-    else if (depth > 0 && !/\.(?:sol|vy|yul)$/.test(inner) && inner !== "build-info")
-      found.push(...(await foldersNamed(files, path, name, depth - 1)));
-  }
-  return found;
+/** Folders of artifacts end in the extension of their source; they hold no folders of their own. */
+const ARTIFACTS_OF_A_FILE = /\.(?:sol|vy|yul)$/;
+
+/** The folders of this name, which hold the artifacts of a file of this name. */
+async function foldersNamed(files: FolderReader, folder: string, name: string): Promise<string[]> {
+  const walked = await walkFolders(files, folder, {
+    deepest: DEEPEST_ARTIFACT,
+    enters: (inner) => !ARTIFACTS_OF_A_FILE.test(inner) && inner !== "build-info",
+    followsNoLinks: true,
+  });
+  return walked.flatMap(({ path, entries }) =>
+    entries.some((entry) => entry.name === name && entry.kind === "folder") ? [joinPath(path, name)] : [],
+  );
 }
 
 /**

@@ -1,7 +1,8 @@
 import { joinPath, parentFolder, relativePath } from "../files.ts";
 import { noteSkipped } from "../files/skippedFiles.ts";
+import { walkFolders } from "../files/walk.ts";
 import { LARGEST_RECORD_BYTES } from "../json/dataFile.ts";
-import { filesEnding, foldersIn, type FolderReader } from "../projects/folderReader.ts";
+import { filesEnding, type FolderReader } from "../projects/folderReader.ts";
 import { readFoundryProfiles } from "../projects/foundryConfig.ts";
 import { readHardhatConfig } from "../projects/hardhatConfig.ts";
 import { asItems, asRecord, asText, field, fieldAt, parseJson, readJson } from "../projects/looseData.ts";
@@ -110,8 +111,8 @@ async function ignitionRecords(
 ): Promise<string[]> {
   const named = new Set<string>();
   const deployments = joinPath(ignition, "deployments");
-  for (const id of await foldersIn(files, deployments)) {
-    const artifacts = joinPath(deployments, `${id}/artifacts`);
+  for (const { path: deployment } of (await walkFolders(files, deployments, { deepest: 1 })).slice(1)) {
+    const artifacts = joinPath(deployment, "artifacts");
     for (const path of await jsonFilesIn(files, artifacts)) {
       if (path.endsWith(".dbg.json")) continue;
       const artifact = await readJson(files, path);
@@ -119,7 +120,7 @@ async function ignitionRecords(
         continue;
       const build = asText(field(artifact, "buildInfoId"));
       const debug = asText(field(await readJson(files, path.replace(/\.json$/, ".dbg.json")), "buildInfo"));
-      if (build !== undefined) named.add(joinPath(deployments, `${id}/build-info/${build}.json`));
+      if (build !== undefined) named.add(joinPath(deployment, `build-info/${build}.json`));
       else if (debug !== undefined) named.add(joinPath(artifacts, machinePath(debug)));
     }
   }
@@ -194,14 +195,14 @@ async function hardhatDeployRecords(
   const found: RecordCandidate[] = [];
   const seen = new Set<string>();
   const folder = joinPath(root, "deployments");
-  for (const network of await foldersIn(files, folder)) {
-    for (const file of await jsonFilesIn(files, joinPath(folder, network))) {
+  for (const { path: network } of (await walkFolders(files, folder, { deepest: 1 })).slice(1)) {
+    for (const file of await jsonFilesIn(files, network)) {
       const deployment = await readJson(files, file);
       const hash = asText(field(deployment, "solcInputHash"));
       const metadata = parseJson(asText(field(deployment, "metadata")) ?? "");
       const target = Object.entries(asRecord(fieldAt(metadata, "settings", "compilationTarget")) ?? {})[0];
       if (hash === undefined || target?.[1] !== contractName || !path.endsWith(`/${target[0]}`)) continue;
-      const recordPath = joinPath(folder, `${network}/solcInputs/${hash}.json`);
+      const recordPath = joinPath(network, `solcInputs/${hash}.json`);
       if (seen.has(hash)) continue;
       seen.add(hash);
       const recorded = standardInputIn(await readJson(files, recordPath, LARGEST_RECORD_BYTES));

@@ -1,6 +1,7 @@
 import { joinPath } from "../files.ts";
 import { recordedAddress, recordedChainId, recordedHash, type Deployment } from "./deployment.ts";
-import { filesEnding, foldersIn, type FolderReader } from "./folderReader.ts";
+import { walkFolders } from "../files/walk.ts";
+import { filesEnding, type FolderReader } from "./folderReader.ts";
 import { asItems, asText, field, fieldAt, readJson } from "./looseData.ts";
 
 /** The newest runs of a script that are read; a deployment that old is not looked for. */
@@ -14,20 +15,18 @@ const MOST_RUNS = 50;
  */
 export async function foundryDeployments(files: FolderReader, broadcast: string): Promise<Deployment[]> {
   const found: Deployment[] = [];
-  for (const script of await foldersIn(files, broadcast)) {
-    for (const chain of await foldersIn(files, joinPath(broadcast, script))) {
-      const folder = joinPath(broadcast, `${script}/${chain}`);
-      const names = (await filesEnding(files, folder, ".json")).filter((name) =>
-        /^(?:run|.+-(?:latest|\d+))\.json$/.test(name),
-      );
-      // `run-latest.json` repeats the last of the runs that carry a time, and stands behind them.
-      for (const name of names.slice(-MOST_RUNS)) {
-        const record = joinPath(folder, name);
-        const run = await readJson(files, record);
-        const parts = asItems(field(run, "deployments"));
-        for (const part of parts.length > 0 ? parts : [run])
-          found.push(...deploymentsOf(part, record, chain));
-      }
+  const folders = await walkFolders(files, broadcast, { deepest: 2 });
+  for (const { path } of folders.filter(({ depth }) => depth === 2)) {
+    const names = (await filesEnding(files, path, ".json")).filter((name) =>
+      /^(?:run|.+-(?:latest|\d+))\.json$/.test(name),
+    );
+    // `run-latest.json` repeats the last of the runs that carry a time, and stands behind them.
+    for (const name of names.slice(-MOST_RUNS)) {
+      const record = joinPath(path, name);
+      const run = await readJson(files, record);
+      const parts = asItems(field(run, "deployments"));
+      for (const part of parts.length > 0 ? parts : [run])
+        found.push(...deploymentsOf(part, record, path.slice(path.lastIndexOf("/") + 1)));
     }
   }
   return found;

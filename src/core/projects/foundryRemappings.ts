@@ -1,9 +1,20 @@
 import { parseRemapping, type Remapping } from "../compilerInput/remapping.ts";
 import { isInside, joinPath } from "../files.ts";
+import { noteSkipped } from "../files/skippedFiles.ts";
 import { LARGEST_CONFIGURATION_BYTES, readBytes, readText } from "../json/dataFile.ts";
 import type { FolderReader } from "./folderReader.ts";
 import { configuredPath, readFoundryConfig, type FoundryConfig } from "./foundryConfig.ts";
 import { scanLibraries } from "./libraryScan.ts";
+
+/** Projects that are libraries of projects. */
+interface Nesting {
+  /** Those whose libraries are looked through now. */
+  readonly above: ReadonlySet<string>;
+  /** How many more are read: where each names the others, there are as many ways through them as orders. */
+  readonly budget: { projects: number };
+}
+
+const MOST_PROJECTS = 1_000;
 
 /** Names that would catch a project's own imports. */
 const TOO_GENERAL = new Set(["lib/", "src/", "contracts/"]);
@@ -17,7 +28,10 @@ const TOO_GENERAL = new Set(["lib/", "src/", "contracts/"]);
  * is taken that overlaps one of the project's own.
  */
 export async function foundryRemappings(files: FolderReader, config: FoundryConfig): Promise<string[]> {
-  const found = await absoluteRemappings(files, config, new Set());
+  const found = await absoluteRemappings(files, config, {
+    above: new Set(),
+    budget: { projects: MOST_PROJECTS },
+  });
   // `forge remappings` lists more than forge compiles with: there the first of two that overlap counts.
   const inForce: Remapping[] = [];
   for (const remapping of found) if (!overlaps(inForce, remapping)) inForce.push(remapping);
@@ -33,7 +47,7 @@ export async function foundryRemappings(files: FolderReader, config: FoundryConf
 async function absoluteRemappings(
   files: FolderReader,
   config: FoundryConfig,
-  above: ReadonlySet<string>,
+  nesting: Nesting,
 ): Promise<Remapping[]> {
   const file = await readText(files, joinPath(config.root, "remappings.txt"));
   const lines = file?.split(/\r?\n/) ?? [];
@@ -42,7 +56,7 @@ async function absoluteRemappings(
     .flatMap((remapping) => (remapping && remapping.target !== "" ? [remapping] : []));
   const all = [...own];
   if (config.autoDetectRemappings) {
-    for (const remapping of await libraryRemappings(files, config, above)) {
+    for (const remapping of await libraryRemappings(files, config, nesting)) {
       if (!overlaps(all, remapping)) all.push(remapping);
     }
   }
@@ -57,7 +71,7 @@ async function absoluteRemappings(
 async function libraryRemappings(
   files: FolderReader,
   config: FoundryConfig,
-  above: ReadonlySet<string>,
+  nesting: Nesting,
 ): Promise<Remapping[]> {
   const closest = new Map<string, Remapping>();
   const insert = (remapping: Remapping) => {
@@ -67,7 +81,7 @@ async function libraryRemappings(
   };
   const libs = config.libs.map((lib) => ({ path: configuredPath(config.root, lib), written: lib }));
   for (const { path } of libs) {
-    for (const remapping of await nestedRemappings(files, path, above)) insert(remapping);
+    for (const remapping of await nestedRemappings(files, path, nesting)) insert(remapping);
   }
   for (const { path, written: lib } of libs) {
     for (const { name, folder } of await scanLibraries(files, path)) {
@@ -87,7 +101,7 @@ async function libraryRemappings(
 async function nestedRemappings(
   files: FolderReader,
   lib: string,
-  above: ReadonlySet<string>,
+  { above, budget }: Nesting,
 ): Promise<Remapping[]> {
   const entries = (await files.list(lib)) ?? [];
   const folders = entries
@@ -101,8 +115,15 @@ async function nestedRemappings(
       !(await readBytes(files, joinPath(folder, "foundry.toml"), LARGEST_CONFIGURATION_BYTES))
     )
       continue;
+    if (budget.projects-- <= 0) {
+      noteSkipped(files, folder, "is one of too many projects that name each other as libraries");
+      return found;
+    }
     const nested = await readFoundryConfig(files, folder);
-    const remappings = await absoluteRemappings(files, nested, new Set([...above, folder]));
+    const remappings = await absoluteRemappings(files, nested, {
+      above: new Set([...above, folder]),
+      budget,
+    });
     found.push(
       ...remappings
         .map(withSlashes)

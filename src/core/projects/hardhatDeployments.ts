@@ -1,8 +1,9 @@
 import { joinPath } from "../files.ts";
 import { noteSkipped } from "../files/skippedFiles.ts";
+import { walkFolders } from "../files/walk.ts";
 import { LARGEST_ARTIFACT_BYTES, readText } from "../json/dataFile.ts";
 import { recordedAddress, recordedChainId, recordedHash, type Deployment } from "./deployment.ts";
-import { filesEnding, foldersIn, type FolderReader } from "./folderReader.ts";
+import { filesEnding, type FolderReader } from "./folderReader.ts";
 import { asItems, asRecord, asText, field, fieldAt, parseJson, readJson } from "./looseData.ts";
 
 /**
@@ -12,8 +13,8 @@ import { asItems, asRecord, asText, field, fieldAt, parseJson, readJson } from "
 export async function ignitionDeployments(files: FolderReader, ignition: string): Promise<Deployment[]> {
   const found: Deployment[] = [];
   const folder = joinPath(ignition, "deployments");
-  for (const id of await foldersIn(files, folder)) {
-    const deployment = joinPath(folder, id);
+  for (const { path: deployment } of (await walkFolders(files, folder, { deepest: 1 })).slice(1)) {
+    const id = deployment.slice(deployment.lastIndexOf("/") + 1);
     const record = joinPath(deployment, "deployed_addresses.json");
     const journalPath = joinPath(deployment, "journal.jsonl");
     const journal = await readJournal(files, journalPath);
@@ -125,8 +126,7 @@ export async function hardhatDeployDeployments(
   deployments: string,
 ): Promise<Deployment[]> {
   const found: Deployment[] = [];
-  for (const network of await foldersIn(files, deployments)) {
-    const folder = joinPath(deployments, network);
+  for (const { path: folder } of (await walkFolders(files, deployments, { deepest: 1 })).slice(1)) {
     const written = await readText(files, joinPath(folder, ".chainId"));
     const chainFile = await readJson(files, joinPath(folder, ".chain"));
     const chainId =

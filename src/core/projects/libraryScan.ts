@@ -1,4 +1,5 @@
 import { isInside, joinPath, parentFolder } from "../files.ts";
+import { noteSkipped } from "../files/skippedFiles.ts";
 import { rememberingReader, type FolderEntry, type FolderReader } from "./folderReader.ts";
 
 /** A remapping that a folder of libraries calls for: imports that begin with `name` lie in `folder`. */
@@ -28,7 +29,14 @@ interface Scan {
   readonly isNodeModules: boolean;
   /** Folders behind links that were seen: pnpm links packages in circles. */
   readonly seenLinks: Set<string>;
+  /** How many more folders are looked into: links may lead to all that the machine has. */
+  readonly budget: { folders: number };
 }
+
+/** Of a folder of libraries; a large `node_modules` has some ten thousand. */
+const MOST_FOLDERS = 50_000;
+/** Below a library. */
+const DEEPEST = 64;
 
 const SKIPPED = new Set(["tests", "test", "demo"]);
 const isSourceFolder = (path: string) => /\/(?:src|contracts)$/.test(path);
@@ -49,6 +57,7 @@ export async function scanLibraries(files: FolderReader, folder: string): Promis
     depth: 0,
     isNodeModules: folder.endsWith("/node_modules"),
     seenLinks: new Set<string>(),
+    budget: { folders: MOST_FOLDERS },
   };
   const found = new Map<string, string>();
   for (const entry of await visibleEntries(known, folder)) {
@@ -72,16 +81,25 @@ export async function scanLibraries(files: FolderReader, folder: string): Promis
 }
 
 /** Lists everything below a folder at once: the scan looks at one folder after the other, since their order matters. */
-async function listAhead(files: FolderReader, folder: string): Promise<void> {
+async function listAhead(
+  files: FolderReader,
+  folder: string,
+  left = { folders: MOST_FOLDERS },
+): Promise<void> {
+  if (left.folders-- <= 0) return;
   const entries = await visibleEntries(files, folder);
   await Promise.all(
     entries
       .filter(({ name, kind, link }) => kind === "folder" && !link && !SKIPPED.has(name))
-      .map(({ name }) => listAhead(files, joinPath(folder, name))),
+      .map(({ name }) => listAhead(files, joinPath(folder, name), left)),
   );
 }
 
 async function candidatesIn(folder: string, scan: Scan): Promise<Candidate[]> {
+  if (scan.budget.folders-- <= 0 || segments(folder) - segments(scan.open) > DEEPEST) {
+    noteSkipped(scan.files, folder, "holds more folders than are looked through for libraries");
+    return [];
+  }
   let hasSources = false;
   const below: string[] = [];
   for (const { name, kind, link } of await visibleEntries(scan.files, folder)) {

@@ -1,7 +1,8 @@
 import { joinPath } from "../files.ts";
+import { walkFolders } from "../files/walk.ts";
 import { LARGEST_ARTIFACT_BYTES, readBytes } from "../json/dataFile.ts";
 import { recordedAddress, recordedChainId, recordedHash, type Deployment } from "./deployment.ts";
-import { filesEnding, foldersIn, type FolderReader } from "./folderReader.ts";
+import { filesEnding, type FolderReader } from "./folderReader.ts";
 import { asItems, asRecord, asText, field, fieldAt, parseJson, readJson } from "./looseData.ts";
 import { readMoccasinConfig } from "./moccasinConfig.ts";
 import { readSqliteTable } from "./sqliteTable.ts";
@@ -38,12 +39,12 @@ export async function apeDeployments(files: FolderReader, root: string): Promise
     }
   }
   const folder = joinPath(root, "deployments");
-  for (const ecosystem of await foldersIn(files, folder)) {
-    for (const network of await foldersIn(files, joinPath(folder, ecosystem))) {
-      for (const name of await filesEnding(files, joinPath(folder, `${ecosystem}/${network}`), ".json")) {
-        const record = joinPath(folder, `${ecosystem}/${network}/${name}`);
-        found.push(...apeContracts(`${ecosystem}/${network}`, await readJson(files, record), record));
-      }
+  const networks = await walkFolders(files, folder, { deepest: 2 });
+  for (const { path } of networks.filter(({ depth }) => depth === 2)) {
+    for (const name of await filesEnding(files, path, ".json")) {
+      const record = joinPath(path, name);
+      const network = path.slice(folder.length + 1);
+      found.push(...apeContracts(network, await readJson(files, record), record));
     }
   }
   return found;

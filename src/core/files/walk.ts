@@ -1,0 +1,112 @@
+import { isInside, joinPath } from "../files.ts";
+import type { FolderEntry, FolderReader } from "../projects/folderReader.ts";
+import { noteSkipped } from "./skippedFiles.ts";
+
+/** A folder that a walk came to. */
+export interface WalkedFolder {
+  readonly path: string;
+  /** Levels below the folder that the walk began in, which has 0. */
+  readonly depth: number;
+  /** In the order of names. */
+  readonly entries: readonly FolderEntry[];
+}
+
+/** Where a walk goes. */
+export interface WalkOptions {
+  /** Levels below the first folder that are entered; {@link DEEPEST} unless said. */
+  readonly deepest?: number;
+  /** Whether to enter a folder; all unless said. */
+  readonly enters?: (name: string) => boolean;
+  /** Links to folders are followed as far as they lead into this one; into the first folder unless said. */
+  readonly within?: string;
+  /** No link is followed. */
+  readonly followsNoLinks?: boolean;
+}
+
+const DEEPEST = 64;
+/** More folders than any tool keeps of one kind: what is found until then counts, and the rest is told of. */
+const MOST_FOLDERS = 20_000;
+
+/**
+ * The folders below one, itself first, each once: those that lie there before those that a link leads to, so that a
+ * folder has its own name where it has one. It ends whatever links there are: a folder that was met behind another
+ * link is not met again, and a walk that is too long or too deep stops and is noted as skipped.
+ */
+export async function walkFolders(
+  files: FolderReader,
+  folder: string,
+  { deepest = DEEPEST, enters = () => true, within, followsNoLinks = false }: WalkOptions = {},
+): Promise<WalkedFolder[]> {
+  const top = (await files.list(folder)) && (await realFolder(files, folder));
+  if (top === undefined) return [];
+  const bound = within === undefined ? top : ((await realFolder(files, within)) ?? top);
+  const met = new Set([top]);
+  const walked: WalkedFolder[] = [];
+  const waiting = [{ path: folder, real: top, depth: 0 }];
+  const linked: { path: string; depth: number }[] = [];
+  let followed = 0;
+  for (;;) {
+    const next = waiting[walked.length] ?? (await nextLinked());
+    if (!next) return walked;
+    const entries = [...((await files.list(next.path)) ?? [])].sort((a, b) => (a.name < b.name ? -1 : 1));
+    walked.push({ path: next.path, depth: next.depth, entries });
+    const inner = entries.filter(({ name, kind }) => kind === "folder" && enters(name));
+    if (inner.length > 0 && next.depth >= deepest) {
+      if (deepest === DEEPEST) noteSkipped(files, next.path, "is nested too deeply");
+      continue;
+    }
+    for (const { name, link } of isFull() ? [] : inner) {
+      const place = { path: joinPath(next.path, name), depth: next.depth + 1 };
+      const real = joinPath(next.real, name);
+      if (link) linked.push(place);
+      else meet({ ...place, real });
+    }
+  }
+
+  function meet(place: { path: string; real: string; depth: number }): void {
+    if (met.has(place.real) || isFull()) return;
+    met.add(place.real);
+    waiting.push(place);
+  }
+
+  function isFull(): boolean {
+    if (met.size < MOST_FOLDERS) return false;
+    noteSkipped(files, folder, `holds ${MOST_FOLDERS.toLocaleString("en")} folders or more`);
+    return true;
+  }
+
+  async function nextLinked(): Promise<{ path: string; real: string; depth: number } | undefined> {
+    while (!followsNoLinks && waiting.length === walked.length) {
+      const link = linked[followed++];
+      if (!link) return undefined;
+      const real = await realFolder(files, link.path);
+      if (real !== undefined && isInside(real, bound)) meet({ ...link, real });
+    }
+    return waiting[walked.length];
+  }
+}
+
+/** The paths of the files whose names end so, in the folders of a walk. */
+export async function walkFiles(
+  files: FolderReader,
+  folder: string,
+  ending: string,
+  options?: WalkOptions,
+): Promise<string[]> {
+  const walked = await walkFolders(files, folder, options);
+  return walked.flatMap(({ path, entries }) =>
+    entries.flatMap(({ name, kind }) =>
+      kind === "file" && name.endsWith(ending) ? [joinPath(path, name)] : [],
+    ),
+  );
+}
+
+/** The path behind all links; `undefined` where there is nothing. */
+async function realFolder(files: FolderReader, path: string): Promise<string | undefined> {
+  try {
+    return await files.realPath(path);
+  } catch {
+    // A link in a circle, or to what is gone meanwhile, leads nowhere.
+    return undefined;
+  }
+}
