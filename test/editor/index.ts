@@ -13,6 +13,9 @@ export interface EditorTestResult {
 /** Called by the extension host: runs every suite and rejects when a test failed. */
 export async function run(): Promise<void> {
   const mocha = new Mocha({ ui: "bdd", timeout: 60_000, reporter: "base", failZero: true });
+  // For a developer who looks at one suite: `LEDGER_LENS_TEST_ONLY="What was reviewed" npm test -- editor`.
+  const only = process.env["LEDGER_LENS_TEST_ONLY"];
+  if (only) mocha.fgrep(only);
   mocha.suite.emit("pre-require", globalThis, "", mocha);
   // The suites register themselves when they are loaded.
   await import("./suites.ts");

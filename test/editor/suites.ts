@@ -7,5 +7,6 @@ import "./prediction.test.ts";
 import "./deployments.test.ts";
 import "./ledger.test.ts";
 import "./status.test.ts";
+import "./review.test.ts";
 import "./badInput.test.ts";
 import "./network.test.ts";

@@ -112,6 +112,19 @@ export function publishReview(
   };
 }
 
+/**
+ * The texts that become public by several submissions, each once: what several send under one name is one text, and two
+ * texts under one name, or in one record, are two.
+ */
+export function distinctFiles(reviews: readonly Pick<PublishReview, "files">[]): PublishedFile[] {
+  const seen = new Map<string, PublishedFile[]>();
+  for (const file of reviews.flatMap(({ files }) => files)) {
+    const alike = seen.get(file.unit) ?? [];
+    if (alike.every(({ text }) => text !== file.text)) seen.set(file.unit, [...alike, file]);
+  }
+  return [...seen.values()].flat();
+}
+
 /** Every text of an input by its name: the sources, and the interfaces of Vyper. */
 function textsOf({ sources, interfaces = {} }: StandardJsonInput): ReadonlyMap<string, string> {
   return new Map([

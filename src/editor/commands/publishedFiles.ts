@@ -26,16 +26,6 @@ export interface PublishedGroup {
   readonly files: readonly PublishedFile[];
 }
 
-/** The texts that become public by several submissions, each once: what several send is one text in one place. */
-export function distinctFiles(groups: readonly PublishedGroup[]): readonly PublishedFile[] {
-  const seen = new Map<string, PublishedFile[]>();
-  for (const file of groups.flatMap(({ files }) => files)) {
-    const alike = seen.get(file.unit) ?? [];
-    if (alike.every(({ text }) => text !== file.text)) seen.set(file.unit, [...alike, file]);
-  }
-  return [...seen.values()].flat();
-}
-
 /** Lists what is published, and opens beside what is chosen: the very text that goes. */
 export async function showFiles(
   parts: Parts,

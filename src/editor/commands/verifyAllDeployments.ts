@@ -8,6 +8,7 @@ import { agoWords } from "../../core/timeWords.ts";
 import { chainLabel } from "../../core/verification/chains.ts";
 import { toMatch } from "../../core/verification/job.ts";
 import { shortAddress } from "../../core/verification/parameters.ts";
+import { distinctFiles } from "../../core/verification/publishReview.ts";
 import type { ReviewedSubmission, SubmissionReview } from "../../core/verification/reviewedSubmission.ts";
 import type { VerificationService } from "../../core/verification/verificationService.ts";
 import { summaryOfMany, verifyMany, type ManyOutcome } from "../../core/verification/verifyMany.ts";
@@ -21,7 +22,7 @@ import { withProgressMessage } from "../ui/progress.ts";
 import { uriOf } from "../workspaceFiles.ts";
 import type { CompilerChoice } from "./compilerInputOf.ts";
 import { knownDeployment } from "./deploymentLook.ts";
-import { distinctFiles, filesInBrief, showFiles, type PublishedGroup } from "./publishedFiles.ts";
+import { filesInBrief, showFiles, type PublishedGroup } from "./publishedFiles.ts";
 import { changedItems } from "./reviewSubmission.ts";
 import { agreedByCaller, reviewOf, type InputReview } from "./submissionReviews.ts";
 

@@ -68,15 +68,20 @@ export async function world(answer: Answer, storage = new MemoryStorage()) {
     () => server.stop(),
   );
   let ids = 0;
+  let service = server.url;
   const jobs = new VerificationJobs({
     store: new JobStore(storage),
-    service: (url = server.url) => new VerificationService(http, url),
+    service: (url = service) => new VerificationService(http, url),
     clock,
     random: () => 0.5,
     newId: () => `job-${++ids}`,
   });
   configured.set(jobs, server.url);
-  return { jobs, clock, server, storage };
+  /** As a person who changes the setting. */
+  const configure = (url: string) => {
+    service = url;
+  };
+  return { jobs, clock, server, storage, configure };
 }
 
 /** The service that the jobs of a world have configured. */

@@ -1,0 +1,391 @@
+import assert from "node:assert/strict";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { keccak_256 } from "@noble/hashes/sha3.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import * as vscode from "vscode";
+import { eventually } from "../rig/eventually.ts";
+import { startServer, type LoopbackServer } from "../rig/loopback/httpServer.ts";
+import { recordBroadcast, removeBroadcast } from "../sandbox/broadcastRecord.ts";
+import { sha256, startRecordingService, type RecordingService } from "./recordingService.ts";
+import { world } from "./world.ts";
+
+/** A chain of this suite's own, so that nothing another suite verified is in the way. */
+const CHAIN = "9955";
+const FOLDER = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
+const VAULT = join(FOLDER, "contracts/Vault.sol");
+const CONTRACT = "contracts/Vault.sol:Vault";
+
+let addresses = 0;
+/** An address that no other test used. */
+const fresh = () => `0x${(0xfeed0000 + ++addresses).toString(16).padStart(40, "0")}`;
+
+const configuration = () => vscode.workspace.getConfiguration("ledgerLens");
+const configure = (name: string, value: unknown) =>
+  configuration().update(name, value, vscode.ConfigurationTarget.Global);
+const press = (key: "accept" | "first" | "next" | "previous" | "last" | "hide") =>
+  vscode.commands.executeCommand(`quickInput.${key}`);
+
+/** Leaves whatever a command asks, until it has ended. */
+async function leave(command: Thenable<unknown>): Promise<void> {
+  let isDone = false;
+  const end = () => (isDone = true);
+  void command.then(end, end);
+  await eventually(async () => {
+    await press("hide");
+    assert.ok(isDone, "the command ended");
+  });
+}
+
+/** Presses something again and again, as long as it takes until something comes of it. */
+const pressUntil = (keys: readonly Parameters<typeof press>[0][], look: () => void) =>
+  eventually(async () => {
+    try {
+      look();
+    } catch (error) {
+      for (const key of keys) await press(key);
+      throw error;
+    }
+  });
+
+describe("What was reviewed is what is sent", () => {
+  let agreed: RecordingService;
+  let other: RecordingService;
+  let node: LoopbackServer;
+  /** How often the code at an address was read: once to make the input, and once by every review that is open. */
+  let codeReads = 0;
+  let vault = "";
+
+  before(async () => {
+    [agreed, other] = await Promise.all([startRecordingService(), startRecordingService()]);
+    node = await startServer((request, response) => {
+      let text = "";
+      request.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+      request.on("end", () => {
+        const { id, method } = JSON.parse(text) as { id: number; method: string };
+        if (method === "eth_getCode") codeReads++;
+        response.setHeader("content-type", "application/json");
+        response.end(JSON.stringify({ jsonrpc: "2.0", id, result: "0x6001600101" }));
+      });
+    });
+    await configure("rpcUrls", { [world().chainId]: world().rpcUrl, [CHAIN]: node.url });
+    vault = await readFile(VAULT, "utf8");
+  });
+
+  beforeEach(async () => {
+    await vscode.commands.executeCommand("ledgerLens.askBeforePublishing", {});
+    await configure("verificationUrl", agreed.url);
+    agreed.failure = undefined;
+  });
+
+  afterEach(async () => {
+    await press("hide");
+    await writeFile(VAULT, vault);
+    await configure("compilerSettings", undefined);
+  });
+
+  after(async () => {
+    const { service, chainId, rpcUrl } = world();
+    await configure("verificationUrl", service);
+    await configure("rpcUrls", { [chainId]: rpcUrl });
+    await Promise.all([agreed.stop(), other.stop(), node.stop()]);
+  });
+
+  /** Opens the review of a contract as the lens above it does; resolves when it is on the screen. */
+  async function openReview(contract = CONTRACT, address = fresh()) {
+    const reads = codeReads;
+    const done = Promise.resolve(
+      vscode.commands.executeCommand("ledgerLens.verifyThis", { contract, chainId: CHAIN, address }),
+    ).catch(() => undefined);
+    await eventually(async () => {
+      assert.ok(codeReads >= reads + 2, "the review is open");
+      return Promise.resolve();
+    });
+    return { address, done };
+  }
+
+  const sentTo = (service: RecordingService, address: string) =>
+    service.received.filter(({ path }) => path.toLowerCase().endsWith(address.toLowerCase()));
+
+  /** Presses Enter on a review that is no longer true; it must come again instead of being sent. */
+  async function submitsNothing(address: string, change: () => PromiseLike<unknown>): Promise<void> {
+    await change();
+    const reads = codeReads;
+    await pressUntil(["accept"], () => {
+      assert.deepEqual([...sentTo(agreed, address), ...sentTo(other, address)], [], "nothing was sent");
+      assert.ok(codeReads > reads, "the review came again");
+    });
+    assert.deepEqual([...sentTo(agreed, address), ...sentTo(other, address)], [], "nothing was sent");
+  }
+
+  /** Chooses Submit in a review that came again, below the line that says what changed. */
+  async function submitsAt(service: RecordingService, address: string) {
+    await pressUntil(["first", "next", "accept"], () => assert.equal(sentTo(service, address).length, 1));
+    const [sent] = sentTo(service, address);
+    return sent ?? assert.fail();
+  }
+
+  it("byte for byte, at the host that was shown", async () => {
+    const { address, done } = await openReview();
+    await pressUntil(["accept"], () => assert.equal(sentTo(agreed, address).length, 1));
+    await done;
+    const [sent] = sentTo(agreed, address);
+    assert.ok(sent && Object.keys(sent.sources).length > 5);
+    for (const [name, hash] of Object.entries(sent.sources)) {
+      const file = name.startsWith("@") ? join(FOLDER, "node_modules", name) : join(FOLDER, name);
+      assert.equal(hash, sha256(await readFile(file)), name);
+    }
+    assert.deepEqual(sentTo(other, address), []);
+  });
+
+  it("and never at a host that was configured while it was shown", async () => {
+    const { address, done } = await openReview();
+    await submitsNothing(address, () => configure("verificationUrl", other.url));
+    await submitsAt(other, address);
+    await done;
+    assert.deepEqual(sentTo(agreed, address), []);
+  });
+
+  it("and not another text that a file got while it was shown", async () => {
+    const { address, done } = await openReview();
+    const edited = `${vault}// More.\n`;
+    await submitsNothing(address, () => writeFile(VAULT, edited));
+    const sent = await submitsAt(agreed, address);
+    await done;
+    assert.equal(sent.sources["contracts/Vault.sol"], sha256(edited), "what the second review showed");
+  });
+
+  it("and not other settings than were shown", async () => {
+    const { address, done } = await openReview();
+    await submitsNothing(address, () =>
+      configure("compilerSettings", { optimizer: { enabled: true, runs: 77 } }),
+    );
+    const sent = await submitsAt(agreed, address);
+    await done;
+    assert.deepEqual(sent.settings["optimizer"], { enabled: true, runs: 77 });
+  });
+
+  describe("after Submit, and Do Not Ask Again", () => {
+    const YUL = join(FOLDER, "contracts/Note.yul");
+
+    after(() => rm(YUL, { force: true }));
+
+    it("nobody is asked for the like of it, and a person is asked for another kind and another host", async () => {
+      const { address, done } = await openReview();
+      await pressUntil(["first", "next", "accept"], () => assert.equal(sentTo(agreed, address).length, 1));
+      await done;
+
+      const again = fresh();
+      await vscode.commands.executeCommand("ledgerLens.verifyThis", {
+        contract: CONTRACT,
+        chainId: CHAIN,
+        address: again,
+      });
+      assert.equal(sentTo(agreed, again).length, 1, "without a question");
+
+      const yul = 'object "Note" {\n  code { sstore(0, 1) }\n}\n';
+      await writeFile(YUL, yul);
+      const yulReview = await openReview("contracts/Note.yul:Note");
+      assert.deepEqual(sentTo(agreed, yulReview.address), [], "another language is another kind");
+      await press("hide");
+      await yulReview.done;
+
+      const key = `0x8${sha256("a key of nobody").slice(1)}`;
+      await writeFile(VAULT, `${vault}// PRIVATE_KEY=${key}\n`);
+      const secret = await openReview();
+      assert.deepEqual(sentTo(agreed, secret.address), [], "a possible secret");
+      await press("hide");
+      await secret.done;
+      await writeFile(VAULT, vault);
+
+      await configure("verificationUrl", other.url);
+      const elsewhere = await openReview();
+      assert.deepEqual(sentTo(other, elsewhere.address), [], "another host");
+      await press("hide");
+      await elsewhere.done;
+    });
+  });
+
+  describe("by Verify All Deployments", () => {
+    const deployments = [fresh(), fresh()].map((address) => ({
+      contract: CONTRACT,
+      address,
+      transactionHash: `0x${sha256(address)}`,
+      creationCode: "0x",
+      runtimeCode: "0x",
+    }));
+
+    before(() => recordBroadcast(FOLDER, CHAIN, deployments));
+    after(() => removeBroadcast(FOLDER));
+
+    const allSent = (service: RecordingService) =>
+      deployments.flatMap(({ address }) => sentTo(service, address));
+
+    it("shows again what would go where the host was changed, and then sends that", async () => {
+      const reads = codeReads;
+      const done = Promise.resolve(
+        vscode.commands.executeCommand<{ address: string; outcome: string }[]>(
+          "ledgerLens.verifyAllDeployments",
+        ),
+      );
+      // The list of deployments is accepted as it is; the code of each is read to make its input.
+      await pressUntil(["accept"], () => assert.ok(codeReads >= reads + 2));
+      const lookUps = other.lookUps;
+      await configure("verificationUrl", other.url);
+      await pressUntil(["accept"], () => {
+        assert.deepEqual(allSent(other), [], "nothing goes to a host that was not shown");
+        assert.deepEqual(allSent(agreed), []);
+        assert.ok(other.lookUps >= lookUps + 2, "it is shown for the other host");
+      });
+      await pressUntil(["first", "next", "accept"], () => assert.equal(allSent(other).length, 2));
+      const outcomes = await done;
+      assert.deepEqual(
+        outcomes.map(({ outcome }) => outcome),
+        ["exact_match", "exact_match"],
+      );
+      assert.deepEqual(allSent(agreed), []);
+    });
+  });
+
+  describe("when it is sent again", () => {
+    /** A job at the agreed service that failed for a reason that passes, as the lens above the contract has it. */
+    async function failedJob(address: string): Promise<unknown> {
+      agreed.failure = "cannot_fetch_bytecode";
+      await vscode.commands.executeCommand("ledgerLens.verifyContract", {
+        contract: CONTRACT,
+        chainId: CHAIN,
+        address,
+        confirmPublish: true,
+      });
+      agreed.failure = undefined;
+      await vscode.workspace.openTextDocument(VAULT);
+      return eventually(async () => {
+        const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+          "vscode.executeCodeLensProvider",
+          vscode.Uri.file(VAULT),
+          10,
+        );
+        const lens = lenses.find(({ command }) => command?.command === "ledgerLens.showJobDetails");
+        const row = lens?.command?.arguments?.[0] as { row: { record: { address: string } } };
+        assert.equal(row.row.record.address.toLowerCase(), address.toLowerCase());
+        return row;
+      });
+    }
+
+    it("goes to the service that it was agreed for, to the byte", async () => {
+      const address = fresh();
+      const row = await failedJob(address);
+      await writeFile(VAULT, `${vault}// More.\n`);
+      await vscode.commands.executeCommand("ledgerLens.retryJob", row);
+      const sent = sentTo(agreed, address);
+      assert.equal(sent.length, 2);
+      assert.equal(sent[1]?.text, sent[0]?.text);
+    });
+
+    it("asks where another one is configured, and goes nowhere until that is answered", async () => {
+      const address = fresh();
+      const row = await failedJob(address);
+      await configure("verificationUrl", other.url);
+      await leave(vscode.commands.executeCommand("ledgerLens.retryJob", row));
+      assert.deepEqual(sentTo(other, address), []);
+      assert.equal(sentTo(agreed, address).length, 1, "the first submission alone");
+
+      const changed = Promise.resolve(
+        vscode.commands.executeCommand("ledgerLens.takeCauseAction", {
+          row: {
+            ...(row as { row: object }).row,
+            action: {
+              kind: "resubmit",
+              label: "Submit again",
+              changes: { settings: { optimizer: { enabled: true, runs: 5 } } },
+            },
+          },
+        }),
+      ).catch(() => undefined);
+      await pressUntil(["first", "accept"], () => assert.equal(sentTo(agreed, address).length, 2));
+      await changed;
+      assert.deepEqual(sentTo(agreed, address)[1]?.settings["optimizer"], { enabled: true, runs: 5 });
+      assert.deepEqual(sentTo(other, address), []);
+    });
+  });
+
+  describe("from a build that is older than its files", () => {
+    const PROJECT = join(FOLDER, "older");
+    const SOURCE = "// SPDX-License-Identifier: MIT\npragma solidity ^0.8.0;\ncontract Note {}\n";
+    const deployed = fresh();
+
+    before(async () => {
+      await mkdir(join(PROJECT, "src"), { recursive: true });
+      await mkdir(join(PROJECT, "out/Note.sol"), { recursive: true });
+      await writeFile(join(PROJECT, "foundry.toml"), '[profile.default]\nsolc = "0.8.28"\n');
+      await writeFile(join(PROJECT, "src/Note.sol"), SOURCE);
+      const hash = bytesToHex(keccak_256(new TextEncoder().encode(SOURCE)));
+      const metadata = {
+        compiler: { version: "0.8.28+commit.7893614a" },
+        language: "Solidity",
+        output: { abi: [] },
+        settings: { compilationTarget: { "src/Note.sol": "Note" }, optimizer: { enabled: false, runs: 200 } },
+        sources: { "src/Note.sol": { keccak256: `0x${hash}`, urls: [] } },
+        version: 1,
+      };
+      await writeFile(
+        join(PROJECT, "out/Note.sol/Note.json"),
+        JSON.stringify({ abi: [], metadata, rawMetadata: JSON.stringify(metadata) }),
+      );
+      await writeFile(join(PROJECT, "src/Note.sol"), `${SOURCE}// Changed.\n`);
+      await recordBroadcast(PROJECT, CHAIN, [
+        { contract: "src/Note.sol:Note", address: deployed, transactionHash: `0x${sha256(deployed)}` },
+      ] as never);
+      await writeFile(join(PROJECT, "foundry.toml"), '[profile.default]\nsolc = "0.8.28"\n');
+    });
+
+    after(() => rm(PROJECT, { recursive: true }));
+
+    const verify = (args: object) =>
+      vscode.commands.executeCommand<{ status: string }>("ledgerLens.verifyContract", {
+        contract: join(PROJECT, "src/Note.sol:Note"),
+        chainId: CHAIN,
+        confirmPublish: true,
+        ...args,
+      });
+
+    it("nothing goes for a program that did not say that it means it", async () => {
+      const address = fresh();
+      await assert.rejects(
+        async () => verify({ address }),
+        (error: { code?: string }) => error.code === "stale_build",
+      );
+      assert.deepEqual(sentTo(agreed, address), []);
+      assert.equal((await verify({ address, staleBuild: "use" })).status, "exact_match");
+      assert.equal(sentTo(agreed, address).length, 1);
+    });
+
+    it("nothing goes in Verify All Deployments either, and the reason is told", async () => {
+      const all = (args: object) =>
+        vscode.commands.executeCommand<{ address: string; outcome: string; reason?: string }[]>(
+          "ledgerLens.verifyAllDeployments",
+          { confirmPublish: true, ...args },
+        );
+      const one = (outcomes: { address: string; outcome: string; reason?: string }[]) =>
+        outcomes.find(({ address }) => address.toLowerCase() === deployed);
+      await eventually(async () => {
+        const refused = one(await all({}));
+        assert.equal(refused?.outcome, "refused");
+        assert.match(refused.reason ?? "", /^src\/Note\.sol has changed since the build in Note\.json\./);
+      });
+      assert.deepEqual(sentTo(agreed, deployed), []);
+      assert.equal(one(await all({ staleBuild: "use" }))?.outcome, "exact_match");
+    });
+
+    it("a person is asked although nobody wanted to be asked again", async () => {
+      await writeFile(join(PROJECT, "src/Note.sol"), SOURCE);
+      const contract = join(PROJECT, "src/Note.sol:Note");
+      const { address, done } = await openReview(contract);
+      await pressUntil(["first", "next", "accept"], () => assert.equal(sentTo(agreed, address).length, 1));
+      await done;
+      await writeFile(join(PROJECT, "src/Note.sol"), `${SOURCE}// Changed.\n`);
+      const stale = await openReview(contract);
+      assert.deepEqual(sentTo(agreed, stale.address), []);
+    });
+  });
+});
