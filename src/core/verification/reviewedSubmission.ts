@@ -1,6 +1,6 @@
 import type { InputFinding } from "../compilerInput/inputFinding.ts";
 import { checkInput } from "../compilerInput/inputChecks.ts";
-import type { CompilerInput, StandardJsonInput } from "../compilerInput/standardJsonInput.ts";
+import type { CompilerInput, InputFile, StandardJsonInput } from "../compilerInput/standardJsonInput.ts";
 import { LedgerLensError } from "../errors.ts";
 import { deepFrozen } from "../json/deepFrozen.ts";
 import { shownHost } from "../http/shownAddress.ts";
@@ -144,13 +144,7 @@ export class SubmissionReview {
     const { submission } = record;
     if (!submission) return SubmissionReview.ofSimilarity(service, record);
     const { input, stdJsonInput } = submittable(record, submission, kept, changes);
-    const files = (kept.files ?? []).map(({ name, path, place }) => ({
-      name,
-      path,
-      bytes: 0,
-      origin: place === "dependency" ? ("dependency" as const) : ("project" as const),
-      ...(place !== undefined && { place }),
-    }));
+    const files = (kept.files ?? []).map(inputFile);
     const findings = checkInput({ stdJsonInput, contractIdentifier: input.contractIdentifier, files });
     const wholeBuild = changes ? undefined : kept.wholeBuild;
     const described = {
@@ -162,12 +156,7 @@ export class SubmissionReview {
       ...(wholeBuild && {
         wholeBuild: {
           stdJsonInput: wholeBuild.stdJsonInput,
-          files: wholeBuild.files.map(({ name, path }) => ({
-            name,
-            path,
-            bytes: 0,
-            origin: "project" as const,
-          })),
+          files: wholeBuild.files.map(inputFile),
         },
       }),
     };
@@ -322,6 +311,13 @@ function plain({ chainId, address, creationTransactionHash }: Deployment): Deplo
 function keptFile({ unit, path, place }: PublishedFile): SubmittedFile {
   return { name: unit, path, place };
 }
+
+/** What is known of a file that was submitted before; without a place, by an earlier version, it counts as from outside. */
+function inputFile({ name, path, place }: SubmittedFile): InputFile {
+  return { name, path, bytes: 0, origin: ORIGINS[place ?? "outside"] };
+}
+
+const ORIGINS = { project: "project", dependency: "dependency", outside: "workspace" } as const;
 
 /** Notes that say nothing of what goes or where from; any other finding makes a submission remarkable. */
 const UNREMARKABLE: ReadonlySet<string> = new Set<InputFinding["code"]>([
