@@ -128,7 +128,13 @@ export class Container implements vscode.Disposable {
         onFinished: (record) => void tellOutcome(parts, record),
       }),
     );
-    this.#own(vscode.window.onDidChangeWindowState(() => follower.wake()));
+    this.#own(
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        follower.wake();
+        // Another window may have changed the jobs; before they are read once there is nothing to refresh.
+        if (focused && jobs.store.isLoaded) void jobs.store.refresh();
+      }),
+    );
     const status = this.#status(http, context);
     const workspace = this.#own(new WorkspaceKnowledge());
     const ledger = this.#ledger(http, context, status, jobs.store, workspace);
@@ -148,7 +154,7 @@ export class Container implements vscode.Disposable {
       log,
       deploymentStates,
       verificationView: this.#own(
-        new VerificationView(jobs, workspace, deploymentStates, () => {
+        new VerificationView(jobs, workspace, deploymentStates, log, () => {
           follower.start();
           status.bar.begin();
         }),

@@ -22,6 +22,8 @@ export interface ViewRow {
    * where they don't.
    */
   readonly changesAt?: number;
+  /** Why the row could not be drawn; this one stands for it. */
+  readonly fault?: unknown;
   /** What *Copy Value* copies: exact, and as it came. */
   readonly copyText?: string;
 }

@@ -1,11 +1,14 @@
 import * as vscode from "vscode";
 import { shownAddress } from "../core/http/shownAddress.ts";
+import { documentText } from "../core/text/documentText.ts";
 import type { VerificationJob } from "../core/verification/job.ts";
+import type { UnreadableJob } from "../core/verification/jobFolder.ts";
 import { recordTitle, type JobRecord } from "../core/verification/jobRecord.ts";
 import type { JobStore } from "../core/verification/jobStore.ts";
 import { outcomeSentence } from "../core/verification/jobWords.ts";
 
 const SCHEME = "ledger-lens-job";
+const UNREADABLE = "unreadable";
 
 /** Read-only documents with everything that is known of a job. */
 export class JobDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
@@ -32,6 +35,8 @@ export class JobDocuments implements vscode.TextDocumentContentProvider, vscode.
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
     await this.#store.load();
+    if (uri.authority === UNREADABLE)
+      return documentText((await this.#store.unreadableText(uri.query)) ?? "This is no longer stored.\n");
     const record = this.#store.get(uri.query);
     return record
       ? describe(record, await this.#store.wholeJob(record.id))
@@ -43,6 +48,17 @@ export class JobDocuments implements vscode.TextDocumentContentProvider, vscode.
     const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${title} verification.jsonc`, query: record.id });
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document, { preview: true });
+  }
+
+  /** What can't be read, as it is stored. */
+  async showUnreadable({ key, file }: UnreadableJob): Promise<void> {
+    const uri = vscode.Uri.from({
+      scheme: SCHEME,
+      authority: UNREADABLE,
+      path: `/${file.replace(/[^\w.-]+/g, "_")}`,
+      query: key,
+    });
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
   }
 
   dispose(): void {

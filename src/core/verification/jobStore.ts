@@ -76,6 +76,11 @@ export class JobStore {
     return this.#loading;
   }
 
+  /** Whether {@link load} was called. */
+  get isLoaded(): boolean {
+    return this.#loading !== undefined;
+  }
+
   /** Reads what other windows changed since. */
   async refresh(): Promise<void> {
     await this.load();

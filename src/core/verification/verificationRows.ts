@@ -1,6 +1,8 @@
 import { RECORDER_NAMES } from "../projects/deployment.ts";
 import type { FoundDeployment } from "../projects/workspaceDeployments.ts";
 import { nextWhenWordsAt, nextWordsAt, whenWords } from "../timeWords.ts";
+import { faultRow, rowsOf } from "../faultRow.ts";
+import type { LedgerLensError } from "../errors.ts";
 import type { ViewRow } from "../viewRow.ts";
 import { foreign, foreignSentence, joined, shown, type ShownText } from "../text/shownText.ts";
 import { chainLabel } from "./chains.ts";
@@ -8,6 +10,7 @@ import type { DeploymentState } from "./deploymentStates.ts";
 import type { Action, Cause } from "./explanation/explanation.ts";
 import { explorerVerifications, type ExplorerVerification } from "./explorerVerification.ts";
 import { giveUpAt, isGivenUp } from "./jobFollower.ts";
+import type { UnreadableJob } from "./jobFolder.ts";
 import { recordStatus, recordTitle, type JobRecord } from "./jobRecord.ts";
 import { causeInBrief, hostOf, outcomeInBrief, outcomeSentence } from "./jobWords.ts";
 import { shortAddress } from "./parameters.ts";
@@ -23,6 +26,8 @@ export interface VerificationRow extends ViewRow {
   /** Older jobs, newest first, whose rows are made when they are unfolded, by {@link olderJobRows}. */
   readonly olderJobs?: readonly JobRecord[];
   readonly deployment?: FoundDeployment;
+  /** What an earlier session stored and can't be read. */
+  readonly unreadable?: UnreadableJob;
   /** What the row offers to do. */
   readonly action?: Action;
 }
@@ -32,6 +37,10 @@ export interface VerificationPicture {
   /** Newest first. */
   readonly records: readonly JobRecord[];
   readonly deployments: readonly FoundDeployment[];
+  /** What earlier sessions stored and can't be read. */
+  readonly unreadable?: readonly UnreadableJob[];
+  /** Why the disk did not take the last change of a job. */
+  readonly problem?: LedgerLensError | undefined;
   /** How a deployment stands, as far as it is known. */
   readonly stateOf: (deployment: FoundDeployment) => DeploymentState | undefined;
   /** Whether a command waits for a job now. */
@@ -45,7 +54,7 @@ export interface VerificationPicture {
 /** The rows of the view: the jobs, in a group of their own where deployments were found. */
 export function verificationRows(picture: VerificationPicture): VerificationRow[] {
   const { records, deployments } = picture;
-  const jobs = jobRows(records, picture);
+  const jobs = [...storageRows(picture), ...jobRows(records, picture)];
   if (deployments.length === 0) return jobs;
   const found: VerificationRow = {
     id: "deployments",
@@ -56,7 +65,7 @@ export function verificationRows(picture: VerificationPicture): VerificationRow[
     ],
     context: "deployments",
     expanded: true,
-    children: deployments.map((deployment) => deploymentRow(deployment, picture)),
+    children: rowsOf(deployments, deploymentId, (deployment) => deploymentRow(deployment, picture)),
   };
   if (jobs.length === 0) return [found];
   return [
@@ -72,14 +81,14 @@ function jobRows(records: readonly JobRecord[], picture: VerificationPicture): V
   const { newestJobs = records.length } = picture;
   const older = records.slice(newestJobs);
   return [
-    ...records.slice(0, newestJobs).map((record) => jobRow(record, picture)),
+    ...guardedJobRows(records.slice(0, newestJobs), picture),
     ...(older.length === 0 ? [] : [olderRow("older", older)]),
   ];
 }
 
 /** The rows of older jobs: the jobs, in groups where there are many. */
 export function olderJobRows(older: readonly JobRecord[], picture: VerificationPicture): VerificationRow[] {
-  if (older.length <= OLDER_JOBS) return older.map((record) => jobRow(record, picture));
+  if (older.length <= OLDER_JOBS) return guardedJobRows(older, picture);
   const rows: VerificationRow[] = [];
   // Counted from the oldest one, so that a new job leaves all groups but the first as they are.
   for (let end = older.length; end > 0; end -= OLDER_JOBS) {
@@ -113,13 +122,73 @@ const DEPLOYMENTS: Readonly<
   unknown: { icon: "circle-outline", words: "", context: "verifiable" },
 };
 
+function deploymentId({ chainId, address, contract, defined }: FoundDeployment): string {
+  const name = defined?.name ?? contract.slice(contract.lastIndexOf(":") + 1);
+  return `deployment ${chainId} ${address.toLowerCase()} ${name}`;
+}
+
+/** A job whose row can't be drawn has a row all the same, with which it can be removed. */
+function guardedJobRows(records: readonly JobRecord[], picture: VerificationPicture): VerificationRow[] {
+  return rowsOf(
+    records,
+    ({ id }) => `job ${id}`,
+    (record) => jobRow(record, picture),
+  ).map((row, at) => {
+    const record = records[at];
+    return row.fault === undefined || !record ? row : { ...row, context: "job.fault", record };
+  });
+}
+
+/** What is to be said of the jobs' files. */
+function storageRows({ problem, unreadable = [] }: VerificationPicture): VerificationRow[] {
+  const count = unreadable.length;
+  return [
+    ...(problem
+      ? [
+          {
+            id: "storage problem",
+            label: "Changes of jobs can't be kept",
+            description: foreignSentence(problem.message),
+            icon: "warning",
+            color: "warning",
+            context: "storageProblem",
+          } as const,
+        ]
+      : []),
+    ...(count === 0
+      ? []
+      : [
+          {
+            id: "unreadable",
+            label: count === 1 ? "1 stored job can't be read" : `${count} stored jobs can't be read`,
+            description: "Show",
+            tooltip: ["They are kept as they are. Open them to see what they hold, or remove them."],
+            icon: "warning",
+            context: "unreadables",
+            children: rowsOf(unreadable, ({ key }) => `unreadable ${key}`, unreadableRow),
+          },
+        ]),
+  ];
+}
+
+function unreadableRow(unreadable: UnreadableJob): VerificationRow {
+  return {
+    id: `unreadable ${unreadable.key}`,
+    label: foreign(unreadable.file),
+    description: foreign(unreadable.reason),
+    icon: "file",
+    context: "unreadable",
+    unreadable,
+  };
+}
+
 function deploymentRow(deployment: FoundDeployment, picture: VerificationPicture): VerificationRow {
   const { chainId, address, contract, defined, recordedBy, record, when, creationTransactionHash } =
     deployment;
   const { icon, words, context } = DEPLOYMENTS[picture.stateOf(deployment) ?? "unknown"];
   const name = defined?.name ?? contract.slice(contract.lastIndexOf(":") + 1);
   return {
-    id: `deployment ${chainId} ${address.toLowerCase()} ${name}`,
+    id: deploymentId(deployment),
     label: foreign(name),
     description: joined(
       [foreign(words), foreign(chainLabel(chainId)), foreign(shortAddress(address))],
@@ -214,6 +283,14 @@ type Fact = Omit<VerificationRow, "id" | "label" | "description" | "tooltip"> & 
 
 /** What is known of a job, a row each. */
 export function jobFacts(record: JobRecord): VerificationRow[] {
+  try {
+    return factsOf(record);
+  } catch (error) {
+    return [faultRow("fault", error)];
+  }
+}
+
+function factsOf(record: JobRecord): VerificationRow[] {
   const { submission, job, problem, explanation, difference } = record;
   const causes =
     explanation?.causes.map(causeRow) ??

@@ -3,6 +3,7 @@ import type { Parts } from "../../container.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import { runAction } from "../action.ts";
 import type { FoundDeployment } from "../../core/projects/workspaceDeployments.ts";
+import type { UnreadableJob } from "../../core/verification/jobFolder.ts";
 import type { JobRecord } from "../../core/verification/jobRecord.ts";
 import type { VerificationRow } from "../../core/verification/verificationRows.ts";
 import { showDifference, takeAction } from "./causeActions.ts";
@@ -83,6 +84,20 @@ const DEPLOYMENT_ROW_COMMANDS: Readonly<
   "ledgerLens.openDeploymentRecord": ["Open Record", openDeploymentRecord],
 };
 
+/** Commands of the row of something stored that can't be read. */
+const UNREADABLE_ROW_COMMANDS: Readonly<
+  Record<string, readonly [title: string, command: (parts: Parts, unreadable: UnreadableJob) => unknown]>
+> = {
+  "ledgerLens.openUnreadableJob": [
+    "Open Stored Job",
+    ({ jobDocuments }, unreadable) => jobDocuments.showUnreadable(unreadable),
+  ],
+  "ledgerLens.removeUnreadableJob": [
+    "Remove Stored Job",
+    ({ jobs }, { key }) => jobs.store.removeUnreadable(key),
+  ],
+};
+
 /** Commands of views as a whole. */
 const VIEW_COMMANDS: Readonly<Record<string, readonly [title: string, command: (parts: Parts) => unknown]>> =
   {
@@ -150,6 +165,11 @@ export function registerCommands(parts: Parts): vscode.Disposable {
     ...Object.entries(DEPLOYMENT_ROW_COMMANDS).map(([id, [title, command]]) =>
       register(id, ({ row }: JobNode) =>
         run(id, title, true, () => row.deployment && command(parts, row.deployment)),
+      ),
+    ),
+    ...Object.entries(UNREADABLE_ROW_COMMANDS).map(([id, [title, command]]) =>
+      register(id, ({ row }: JobNode) =>
+        run(id, title, true, () => row.unreadable && command(parts, row.unreadable)),
       ),
     ),
     register("ledgerLens.openVerificationLink", ({ row }: JobNode) =>

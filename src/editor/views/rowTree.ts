@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
-import { DrawnRows, type RowNode, type RowSource } from "./drawnRows.ts";
-import { isSameItem } from "../ui/rowItem.ts";
+import { faultRow } from "../../core/faultRow.ts";
+import { DrawnRows, type Drawing, type RowNode, type RowSource } from "./drawnRows.ts";
+import { isSameItem, rowItem } from "../ui/rowItem.ts";
 
 /** Changes that come in a burst are drawn together. */
 const SETTLE_MS = 100;
@@ -11,6 +12,8 @@ const LONGEST_MS = 86_400_000;
 export interface TreeOptions {
   /** Words that tell a time are drawn again no sooner than that after they were. */
   readonly timesEveryMs: number;
+  /** Called for a row that can't be drawn, once for each. */
+  onFault?(id: string, fault: unknown): void;
   /** Called when the view is shown, and when it is hidden. */
   onVisibility(isVisible: boolean): void;
 }
@@ -33,10 +36,12 @@ export class RowTree<Node extends RowNode> implements vscode.TreeDataProvider<No
   #timesAt = Infinity;
   #comparing: Promise<void> | undefined;
   #isDisposed = false;
+  /** Rows whose fault was told. */
+  readonly #faults = new Set<string>();
 
   constructor(id: string, source: RowSource<Node, vscode.TreeItem>, options: TreeOptions) {
     this.#options = options;
-    this.#drawn = new DrawnRows(source, isSameItem);
+    this.#drawn = new DrawnRows({ ...source, draw: (node) => this.#guarded(source, node) }, isSameItem);
     this.view = vscode.window.createTreeView(id, { treeDataProvider: this, showCollapseAll: true });
     this.#disposables = [
       this.#changed,
@@ -104,6 +109,22 @@ export class RowTree<Node extends RowNode> implements vscode.TreeDataProvider<No
     this.#isDisposed = true;
     this.#stop();
     for (const disposable of this.#disposables) disposable.dispose();
+  }
+
+  /** The fault of a row is that row's alone: the others are drawn. */
+  #guarded(source: RowSource<Node, vscode.TreeItem>, node: Node): Drawing<vscode.TreeItem> {
+    try {
+      return source.draw(node);
+    } catch (error) {
+      this.#tellFault(node.id, error);
+      return { item: rowItem(faultRow(node.id, error), node.id, false) };
+    }
+  }
+
+  #tellFault(id: string, fault: unknown): void {
+    if (this.#faults.has(id)) return;
+    this.#faults.add(id);
+    this.#options.onFault?.(id, fault);
   }
 
   #settle(milliseconds: number): void {

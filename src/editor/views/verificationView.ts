@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { faultRow } from "../../core/faultRow.ts";
 import type { FoundDeployment } from "../../core/projects/workspaceDeployments.ts";
 import type { DeploymentStates } from "../../core/verification/deploymentStates.ts";
 import type { VerificationJobs } from "../../core/verification/verificationJobs.ts";
@@ -30,13 +31,19 @@ export class VerificationView implements vscode.Disposable {
   #asking = new AbortController();
   #hasNoContracts: boolean | undefined;
 
+  /** Rows whose fault is in the log. */
+  readonly #faults = new Set<string>();
+  readonly #log: Pick<vscode.LogOutputChannel, "error">;
+
   /** @param onVisible is called when the view is shown */
   constructor(
     jobs: VerificationJobs,
     workspace: WorkspaceKnowledge,
     states: DeploymentStates,
+    log: Pick<vscode.LogOutputChannel, "error">,
     onVisible: () => void,
   ) {
+    this.#log = log;
     this.#jobs = jobs;
     this.#workspace = workspace;
     this.#states = states;
@@ -51,7 +58,11 @@ export class VerificationView implements vscode.Disposable {
         }),
         renew: renewNode,
       },
-      { timesEveryMs: TIMES_EVERY_MS, onVisibility: (isVisible) => this.#visibilityChanged(isVisible) },
+      {
+        timesEveryMs: TIMES_EVERY_MS,
+        onVisibility: (isVisible) => this.#visibilityChanged(isVisible),
+        onFault: (id, fault) => this.#tellFault(id, fault),
+      },
     );
     const redraw = () => this.#tree.changed();
     this.#disposables = [
@@ -75,6 +86,26 @@ export class VerificationView implements vscode.Disposable {
   }
 
   async #rows(above: VerificationRow | undefined): Promise<readonly VerificationRow[]> {
+    let rows;
+    try {
+      rows = await this.#read(above);
+    } catch (error) {
+      rows = [faultRow("rows", error)];
+    }
+    for (const { id, fault } of rows) if (fault !== undefined) this.#tellFault(id, fault);
+    return rows;
+  }
+
+  #tellFault(id: string, fault: unknown): void {
+    if (this.#faults.has(id)) return;
+    this.#faults.add(id);
+    this.#log.error(
+      `The row "${id}" of the Verification view can't be drawn`,
+      String(fault instanceof Error ? fault.stack : fault),
+    );
+  }
+
+  async #read(above: VerificationRow | undefined): Promise<readonly VerificationRow[]> {
     if (above?.olderJobs) return olderJobRows(above.olderJobs, this.#picture([]));
     if (above) return above.isJob && above.record ? jobFacts(above.record) : (above.children ?? []);
     const { store } = this.#jobs;
@@ -84,7 +115,8 @@ export class VerificationView implements vscode.Disposable {
       const open = deployments.filter((one) => picture.stateOf(one) === undefined);
       if (open.length > 0) void this.#states.ask(open, this.#asking.signal);
     }
-    if (picture.records.length === 0 && deployments.length === 0) await this.#tellWhetherThereAreContracts();
+    if (picture.records.length === 0 && picture.unreadable?.length === 0 && deployments.length === 0)
+      await this.#tellWhetherThereAreContracts();
     return verificationRows(picture);
   }
 
@@ -93,6 +125,8 @@ export class VerificationView implements vscode.Disposable {
     return {
       records,
       deployments,
+      unreadable: this.#jobs.store.unreadable(),
+      problem: this.#jobs.store.problem,
       stateOf: (deployment) => this.#states.of(deployment, records),
       isWaitedFor: (id) => this.#jobs.isWaitedFor(id),
       newestJobs: NEWEST_JOBS,
@@ -114,6 +148,8 @@ export class VerificationView implements vscode.Disposable {
     if (!isVisible) return;
     this.#asking = new AbortController();
     this.#onVisible();
+    // Another window may have changed the jobs.
+    void this.#jobs.store.refresh();
     this.#tree.changed();
   }
 }
