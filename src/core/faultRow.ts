@@ -1,12 +1,15 @@
+import { shown } from "./text/shownText.ts";
 import type { ViewRow } from "./viewRow.ts";
 
 /** The row that stands for one that can't be drawn: the fault of one row is that row's alone. */
 export function faultRow(id: string, fault: unknown): ViewRow {
   return {
     id,
-    label: "This row can't be shown",
-    description: "the log says why; remove it, or report it",
-    tooltip: ["Ledger Lens could not draw this row. The log has the reason (command Ledger Lens: Show Log)."],
+    label: shown`This row can't be shown`,
+    description: shown`the log says why`,
+    tooltip: [
+      shown`Ledger Lens could not draw this row. The log has the reason (command Ledger Lens: Show Log).`,
+    ],
     icon: "warning",
     color: "warning",
     context: "fault",

@@ -147,7 +147,7 @@ function storageRows({ problem, unreadable = [] }: VerificationPicture): Verific
       ? [
           {
             id: "storage problem",
-            label: "Changes of jobs can't be kept",
+            label: shown`Changes of jobs can't be kept`,
             description: foreignSentence(problem.message),
             icon: "warning",
             color: "warning",
@@ -160,9 +160,10 @@ function storageRows({ problem, unreadable = [] }: VerificationPicture): Verific
       : [
           {
             id: "unreadable",
-            label: count === 1 ? "1 stored job can't be read" : `${count} stored jobs can't be read`,
-            description: "Show",
-            tooltip: ["They are kept as they are. Open them to see what they hold, or remove them."],
+            label:
+              count === 1 ? shown`1 stored job can't be read` : shown`${count} stored jobs can't be read`,
+            description: shown`Show`,
+            tooltip: [shown`They are kept as they are. Open them to see what they hold, or remove them.`],
             icon: "warning",
             context: "unreadables",
             children: rowsOf(unreadable, ({ key }) => `unreadable ${key}`, unreadableRow),
