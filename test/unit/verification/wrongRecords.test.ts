@@ -132,7 +132,7 @@ describe("A stored record with a wrong value", () => {
           const record = replaced({ ...FULL, stage }, place, wrong);
           const text = JSON.stringify(record) as string | undefined;
           if (text === undefined) continue;
-          const where = `${place.join(".")} = ${JSON.stringify(wrong)?.slice(0, 60)}, ${stage}`;
+          const where = `${place.join(".")} = ${JSON.stringify(wrong ?? null).slice(0, 60)}, ${stage}`;
           const storage = new MemoryStorage();
           storage.put("hostile.job.json", text);
           storage.put("good.job.json", JSON.stringify(GOOD));
@@ -276,13 +276,13 @@ describe("An answer with a wrong value", () => {
         now = replaced(full, place, wrong);
         if (now === undefined) continue;
         await jobs.store.update("good", { job: undefined });
-        const error = await jobs.check("good").then(
+        const error: unknown = await jobs.check("good").then(
           (record) => void recordStatus(record),
           (thrown: unknown) => thrown,
         );
         if (error !== undefined) {
           const { code } = error as { code?: unknown };
-          assert.ok(code === "wrong_shape" || code === "wrong_answer" || code === "not_json", String(error));
+          assert.ok(code === "wrong_shape" || code === "wrong_answer" || code === "not_json", String(code));
         }
         drawAll(jobs.store);
         assert.ok(storage.text("good.job.json").length < 120_000, place.join("."));
