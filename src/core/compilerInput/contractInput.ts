@@ -86,7 +86,11 @@ export async function contractInput(
     const left = leadOutside(refusedInside(bounded, folders), input.project);
     return finished({ ...input, findings: [...left, ...skipped, ...input.findings] }, options);
   } catch (error) {
-    throw withSkipped(error, skippedSentences(skippedFiles(all), [...folders, contract.folder]));
+    const left = leadOutside(refusedInside(bounded, folders), contract.folder);
+    throw withSkipped(error, [
+      ...left.map(({ sentence }) => ({ sentence: sentence.replace(/\.$/, "") })),
+      ...skippedSentences(skippedFiles(all), [...folders, contract.folder]),
+    ]);
   }
 }
 

@@ -2,7 +2,7 @@ import { openFile, type FileReader } from "../files.ts";
 import type { FolderReader } from "../projects/folderReader.ts";
 import { noteSkipped } from "./skippedFiles.ts";
 import { UnreadableFile } from "./unreadableFile.ts";
-import { SourceBoundary, type BoundaryFolders, type FilePlace } from "./sourceBoundary.ts";
+import { SourceBoundary, type BoundaryFolders, type SourcePlace } from "./sourceBoundary.ts";
 
 /** A file that lies outside and may not go. */
 export interface ForbiddenSource {
@@ -15,11 +15,11 @@ class Admitted {
   readonly path: string;
   readonly realPath: string;
   readonly bytes: Uint8Array;
-  readonly place: Exclude<FilePlace, "outside">;
+  readonly place: Exclude<SourcePlace, "outside">;
   /** Keeps an object of the same form from passing for this one. */
   readonly #isAdmitted = true;
 
-  constructor(path: string, realPath: string, bytes: Uint8Array, place: Exclude<FilePlace, "outside">) {
+  constructor(path: string, realPath: string, bytes: Uint8Array, place: Exclude<SourcePlace, "outside">) {
     this.path = path;
     this.realPath = realPath;
     this.bytes = bytes;
