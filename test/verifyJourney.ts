@@ -28,6 +28,16 @@ export async function verifyAsAPerson(workbench: Workbench, target: VerifyTarget
 /** The same up to the Enter that submits; answers what was to be read before. */
 export async function submitAsAPerson(
   workbench: Workbench,
+  target: VerifyTarget,
+): Promise<readonly string[]> {
+  const review = await reviewAsAPerson(workbench, target);
+  await workbench.accept();
+  return review;
+}
+
+/** The same up to the look at what is sent. */
+export async function reviewAsAPerson(
+  workbench: Workbench,
   { contract, chainId, address }: VerifyTarget,
 ): Promise<readonly string[]> {
   await workbench.runCommand("Ledger Lens: Verify Contract…");
@@ -38,7 +48,5 @@ export async function submitAsAPerson(
   await workbench.waitForQuestion("0x");
   await workbench.typeAndAccept(address);
   await workbench.waitForQuestion("Enter submits");
-  const review = await workbench.entries();
-  await workbench.accept();
-  return review;
+  return workbench.entries();
 }

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { sampleEdits } from "../demoWorld.ts";
 import { recordBroadcast, removeBroadcast } from "../sandbox/broadcastRecord.ts";
 import { openDemo } from "./openDemo.ts";
-import { verifyAsAPerson } from "../verifyJourney.ts";
+import { reviewAsAPerson, verifyAsAPerson } from "../verifyJourney.ts";
 
 describe("A person verifies a contract with the packaged extension", () => {
   const demo = openDemo();
@@ -59,6 +59,24 @@ describe("A person verifies a contract with the packaged extension", () => {
       })
       .finally(() => removeBroadcast(demo.world.workspace)));
 
+  it("is told what changed while it was shown, and nothing goes before that was looked at", () =>
+    demo.workbench.keepPictureOnFailure("verify-changed-meanwhile", async () => {
+      const [, { address }] = demo.world.vaults;
+      const [file, text, edited] = sampleEdits.comment;
+      await demo.workbench.clearNotifications();
+      const { chainId } = demo.world.sandbox.chain;
+      await reviewAsAPerson(demo.workbench, { contract: "Vault", chainId, address });
+      const sent = submissions();
+      await demo.world.edit(file, text, edited);
+      await demo.workbench.accept();
+      await demo.workbench.waitForEntry(
+        /^Nothing was sent, because this changed while it was shown: contracts\/Vault\.sol\.$/,
+      );
+      assert.equal(submissions(), sent);
+      await demo.workbench.page.keyboard.press("Escape");
+      await demo.world.edit(file, edited, text);
+    }));
+
   it("sees a failure after a constant was changed, and nothing was sent twice", () =>
     demo.workbench.keepPictureOnFailure("verify-changed", async () => {
       const [, { address }] = demo.world.vaults;
@@ -74,4 +92,29 @@ describe("A person verifies a contract with the packaged extension", () => {
       await demo.workbench.waitForRow("Verification", /Vault.*no match/);
       assert.equal(submissions() - before, 3);
     }));
+
+  it("is shown as many files of all deployments as are sent", () =>
+    demo.workbench
+      .keepPictureOnFailure("verify-all", async () => {
+        const { chain, verification } = demo.world.sandbox;
+        const [first, second] = demo.world.vaults;
+        await recordBroadcast(demo.world.workspace, chain.chainId, [first, second]);
+        await demo.workbench.clearNotifications();
+        const sent = verification.requests.length;
+        await demo.workbench.runCommand("Ledger Lens: Verify All Deployments…");
+        await demo.workbench.waitForQuestion("Which deployments");
+        await demo.workbench.accept();
+        await demo.workbench.waitForQuestion("Enter submits");
+        const [submit = ""] = await demo.workbench.entries();
+        const [, shown] = /Publishes (\d+) files/.exec(submit) ?? assert.fail(submit);
+        await demo.workbench.accept();
+        await demo.workbench.waitForNotification(/^Deployments: 1 not verified/);
+        const bodies = verification.requests.slice(sent).filter(({ method }) => method === "POST");
+        const names = bodies.flatMap(({ body }) => {
+          const { stdJsonInput } = JSON.parse(body) as { stdJsonInput: { sources: object } };
+          return Object.keys(stdJsonInput.sources);
+        });
+        assert.equal(names.length, Number(shown));
+      })
+      .finally(() => removeBroadcast(demo.world.workspace)));
 });

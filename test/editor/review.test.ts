@@ -377,6 +377,40 @@ describe("What was reviewed is what is sent", () => {
       assert.equal(one(await all({ staleBuild: "use" }))?.outcome, "exact_match");
     });
 
+    it("a person who looks at a file sees the very text that goes, and not what is on disk by now", async () => {
+      const records = join(PROJECT, "out/build-info");
+      const changed = `${SOURCE}// Changed.\n`;
+      await writeFile(join(PROJECT, "src/Note.sol"), changed);
+      await mkdir(records);
+      const input = {
+        language: "Solidity",
+        sources: { "src/Note.sol": { content: SOURCE } },
+        settings: { optimizer: { enabled: false, runs: 200 } },
+      };
+      await writeFile(
+        join(records, "1.json"),
+        JSON.stringify({
+          _format: "ethers-rs-sol-build-info-1",
+          solcVersion: "0.8.28",
+          solcLongVersion: "0.8.28+commit.7893614a",
+          input,
+        }),
+      );
+      const { address } = await openReview(join(PROJECT, "src/Note.sol:Note"));
+      const opened = () => vscode.window.visibleTextEditors.map(({ document }) => document);
+      await pressUntil(["last", "accept"], () => {
+        assert.deepEqual(
+          opened()
+            .filter(({ fileName }) => fileName.endsWith("Note.sol"))
+            .map((document) => [document.uri.scheme, document.getText()]),
+          [["ledger-lens-ledger", SOURCE]],
+        );
+      });
+      assert.deepEqual(sentTo(agreed, address), []);
+      await rm(records, { recursive: true });
+      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    });
+
     it("a person is asked although nobody wanted to be asked again", async () => {
       await writeFile(join(PROJECT, "src/Note.sol"), SOURCE);
       const contract = join(PROJECT, "src/Note.sol:Note");

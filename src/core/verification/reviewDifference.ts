@@ -32,7 +32,8 @@ export function reviewDifference(before: ComparedReview, now: ComparedReview): s
   const isSameRequest =
     before.request.path === now.request.path &&
     before.request.body === now.request.body &&
-    JSON.stringify(before.wholeBuild) === JSON.stringify(now.wholeBuild);
+    changedFiles(before, now).length === 0 &&
+    withoutTexts(before.wholeBuild) === withoutTexts(now.wholeBuild);
   if (!isSameRequest) changes.push(...inputChanges(before, now));
   if (changes.length === 0 && facts(before) !== facts(now)) changes.push("what is known of the files");
   if (changes.length < 2) return changes[0];
@@ -64,6 +65,11 @@ function textsOf({ stdJsonInput, wholeBuild }: ComparedReview): ReadonlyMap<stri
   for (const [name, content] of Object.entries(stdJsonInput?.interfaces ?? {}))
     texts.set(name, JSON.stringify(content));
   return texts;
+}
+
+/** What there is of an input besides its sources, which are compared as they are. */
+function withoutTexts(input: StandardJsonInput | undefined): string {
+  return input === undefined ? "" : JSON.stringify({ ...input, sources: Object.keys(input.sources) });
 }
 
 function settingsOf({ stdJsonInput }: ComparedReview): string {

@@ -116,7 +116,6 @@ export function changedItems(changed: string | undefined): Choice<"files">[] {
         {
           icon: "warning",
           label: shown`Nothing was sent, because this changed while it was shown: ${changed}.`,
-          alwaysShow: true,
           value: "files",
         },
       ];
