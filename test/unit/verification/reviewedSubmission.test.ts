@@ -250,7 +250,7 @@ describe("What an agreement for later is about", () => {
   });
 
   it("is not plain for a file from outside, a text that is only in a record, and one of which nothing is known", () => {
-    assert.equal(isUnremarkable(reviewOf([], { file: { path: "/home/me/A.sol" } })), false);
+    assert.equal(isUnremarkable(reviewOf([], { file: { origin: "workspace" } })), false);
     assert.equal(isUnremarkable(reviewOf([], { file: { path: "/w/1.json" }, record: "/w/1.json" })), false);
     assert.equal(isUnremarkable(reviewOf([], { files: [] })), false);
     assert.equal(isUnremarkable(reviewOf([])), true);
@@ -332,7 +332,7 @@ describe("What was agreed for a service that is no longer the configured one", (
 
   it("is not tried again by itself anywhere, and where a person says so it goes to the agreed one", async () => {
     const { jobs, bodies, server, elsewhere, configure } = await twoServices((id) =>
-      id === ID ? transient() : finished("match"),
+      id === ID ? transient() : { ...finished("match"), verificationId: id },
     );
     const { id } = await jobs.submit(agreed(server.url, SUBMISSION));
     await jobs.wait(id, { limitMs: 60_000 });
@@ -349,7 +349,9 @@ describe("What was agreed for a service that is no longer the configured one", (
 
   it("has no second try by itself, which is kept and goes where a person says", async () => {
     const { jobs, bodies, server, elsewhere, configure } = await twoServices((id) =>
-      id === ID ? finished(null, { customCode: "no_match", message: "no" }) : finished("exact_match"),
+      id === ID
+        ? finished(null, { customCode: "no_match", message: "no" })
+        : { ...finished("exact_match"), verificationId: id },
     );
     const { id } = await jobs.submit(agreed(server.url, PARTIAL));
     configure(elsewhere.url);
