@@ -2,6 +2,7 @@ import eslint from "@eslint/js";
 import globals from "globals";
 import tseslint from "typescript-eslint";
 import { foreignKeys } from "./eslint/foreignKeys.ts";
+import { SHOWN_TEXT_RULES, SURFACE_RULES } from "./eslint/shownText.ts";
 
 export default tseslint.config(
   { ignores: ["dist/**", ".cache/**", "**/node_modules/**", "test/sandbox/sample/**"] },
@@ -35,6 +36,12 @@ export default tseslint.config(
       "foreign-keys/no-computed-assignment": "error",
       "foreign-keys/no-inherited-lookup": "error",
     },
+  },
+  { files: ["**/*.ts"], ignores: ["src/core/text/**"], rules: SHOWN_TEXT_RULES },
+  {
+    files: ["src/editor/**/*.ts", "src/container.ts", "src/extension.ts"],
+    ignores: ["src/editor/ui/**"],
+    rules: SURFACE_RULES,
   },
   {
     // Core runs in plain Node: nothing in it may know the editor.

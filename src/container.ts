@@ -1,3 +1,4 @@
+import { Log } from "./editor/ui/log.ts";
 import * as vscode from "vscode";
 import type { LedgerLensError } from "./core/errors.ts";
 import { systemClock } from "./core/http/clock.ts";
@@ -69,7 +70,7 @@ export interface StatusParts {
 
 /** The parts that commands and views work with. */
 export interface Parts {
-  readonly log: vscode.LogOutputChannel;
+  readonly log: Log;
   readonly jobs: VerificationJobs;
   /** Looks after jobs that no command waits for. */
   readonly follower: JobFollower;
@@ -104,7 +105,7 @@ export class Container implements vscode.Disposable {
 
   constructor(context: vscode.ExtensionContext) {
     const { version } = context.extension.packageJSON as { version: string };
-    const log = this.#own(vscode.window.createOutputChannel("Ledger Lens", { log: true }));
+    const log = this.#own(new Log("Ledger Lens"));
     const http = new JsonClient({
       network: networkSettings,
       userAgent: `ledger-lens/${version}`,

@@ -1,6 +1,6 @@
-import type * as vscode from "vscode";
 import { isCancellation, LedgerLensError } from "../core/errors.ts";
 import { foreignSentence, shown } from "../core/text/shownText.ts";
+import type { Log } from "./ui/log.ts";
 import { showMessage } from "./ui/notifications.ts";
 
 /** Thrown when the user leaves a pick or an input: nothing is shown. */
@@ -20,7 +20,7 @@ export interface Caller {
  * whose `code` is stable and whose `message` is that sentence.
  */
 export async function runAction<T>(
-  log: vscode.LogOutputChannel,
+  log: Pick<Log, "error" | "show">,
   title: string,
   { interactive }: Caller,
   work: () => T | Promise<T>,
@@ -34,7 +34,7 @@ export async function runAction<T>(
       throw known;
     }
     log.error(`${title}: ${known.message}${known.detail ? `\n${known.detail}` : ""}`);
-    if (!(error instanceof LedgerLensError)) log.error(error as Error);
+    if (!(error instanceof LedgerLensError)) log.error(error);
     if (!interactive) throw known;
     await showMessage("error", foreignSentence(known.message), {
       label: shown`Show Log`,

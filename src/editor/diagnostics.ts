@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { compilerProblems, type CompilerProblem } from "../core/verification/compilerProblems.ts";
 import type { JobRecord } from "../core/verification/jobRecord.ts";
 import type { JobStore } from "../core/verification/jobStore.ts";
+import { diagnostic } from "./ui/diagnostic.ts";
 import { uriOf } from "./workspaceFiles.ts";
 
 /**
@@ -79,8 +80,5 @@ function keyOf({ submission }: JobRecord): string {
 
 function diagnosticOf({ start, end, message, severity, code }: CompilerProblem): vscode.Diagnostic {
   const range = new vscode.Range(start.line, start.character, end.line, end.character);
-  const diagnostic = new vscode.Diagnostic(range, message, severityOf(severity));
-  diagnostic.source = "Ledger Lens";
-  if (code !== undefined) diagnostic.code = code;
-  return diagnostic;
+  return diagnostic(range, message, severityOf(severity), code);
 }

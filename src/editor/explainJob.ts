@@ -39,7 +39,7 @@ export async function explained(parts: Parts, record: JobRecord): Promise<JobRec
     return (await store.update(record.id, { explanation, difference })) ?? record;
   } catch (error) {
     // A failed verification without its reason is better than none.
-    log.error(error as Error);
+    log.error(error);
     return record;
   }
 }

@@ -1,11 +1,12 @@
 import * as vscode from "vscode";
+import { documentText, jsonDocument, type DocumentText } from "../core/text/documentText.ts";
 import { shownAddress } from "../core/http/shownAddress.ts";
-import { documentText } from "../core/text/documentText.ts";
 import type { VerificationJob } from "../core/verification/job.ts";
 import type { UnreadableJob } from "../core/verification/jobFolder.ts";
 import { recordTitle, type JobRecord } from "../core/verification/jobRecord.ts";
 import type { JobStore } from "../core/verification/jobStore.ts";
 import { outcomeSentence } from "../core/verification/jobWords.ts";
+import { foreignSentence, shown } from "../core/text/shownText.ts";
 
 const SCHEME = "ledger-lens-job";
 const UNREADABLE = "unreadable";
@@ -33,14 +34,14 @@ export class JobDocuments implements vscode.TextDocumentContentProvider, vscode.
     return this.#changed.event;
   }
 
-  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+  async provideTextDocumentContent(uri: vscode.Uri): Promise<DocumentText> {
     await this.#store.load();
     if (uri.authority === UNREADABLE)
       return documentText((await this.#store.unreadableText(uri.query)) ?? "This is no longer stored.\n");
     const record = this.#store.get(uri.query);
     return record
       ? describe(record, await this.#store.wholeJob(record.id))
-      : "This job is no longer in the list.\n";
+      : documentText("This job is no longer in the list.\n");
   }
 
   async show(record: JobRecord): Promise<void> {
@@ -66,11 +67,12 @@ export class JobDocuments implements vscode.TextDocumentContentProvider, vscode.
   }
 }
 
-function describe(record: JobRecord, job: VerificationJob | undefined): string {
+function describe(record: JobRecord, job: VerificationJob | undefined): DocumentText {
   const lines = [
-    outcomeSentence(record),
-    `Job ${record.verificationId ?? "without an id"}, submitted ${new Date(record.submittedAt).toLocaleString()}.`,
+    foreignSentence(outcomeSentence(record)),
+    shown`Job ${record.verificationId ?? "without an id"}, submitted ${new Date(record.submittedAt).toLocaleString()}.`,
   ];
-  const comment = lines.map((line) => `// ${line.replace(/[\r\n]+/g, " ")}`).join("\n");
-  return `${comment}\n${JSON.stringify({ ...record, service: shownAddress(record.service), ...(job && { job }) }, null, 2)}\n`;
+  const comment = lines.map((line) => `// ${line}`).join("\n");
+  const whole = { ...record, service: shownAddress(record.service), ...(job && { job }) };
+  return jsonDocument(`${comment}\n${JSON.stringify(whole, null, 2)}\n`);
 }

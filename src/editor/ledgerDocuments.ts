@@ -1,4 +1,6 @@
 import * as vscode from "vscode";
+import type { DocumentText } from "../core/text/documentText.ts";
+import type { ShownText } from "../core/text/shownText.ts";
 
 const SCHEME = "ledger-lens-ledger";
 
@@ -30,7 +32,7 @@ export class LedgerDocuments implements vscode.FileSystemProvider, vscode.Dispos
    *
    * @param path of segments that name the network and the item; the last one is the tab's title
    */
-  put(path: readonly string[], text: string): vscode.Uri {
+  put(path: readonly ShownText[], text: DocumentText): vscode.Uri {
     const uri = vscode.Uri.from({
       scheme: SCHEME,
       path: `/${path.map((segment) => segment.replace(/[/\\]+/g, "-")).join("/")}`,
@@ -42,7 +44,7 @@ export class LedgerDocuments implements vscode.FileSystemProvider, vscode.Dispos
   }
 
   /** Shows a text in an editor. */
-  async show(path: readonly string[], text: string): Promise<void> {
+  async show(path: readonly ShownText[], text: DocumentText): Promise<void> {
     const document = await vscode.workspace.openTextDocument(this.put(path, text));
     await vscode.window.showTextDocument(document, { preview: true });
   }

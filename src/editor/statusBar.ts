@@ -2,6 +2,8 @@ import * as vscode from "vscode";
 import { statusBarModel } from "../core/status/statusBarModel.ts";
 import type { StatusMonitor } from "../core/status/statusMonitor.ts";
 import { settings } from "./settings.ts";
+import { StatusItem } from "./ui/statusItem.ts";
+import { shown } from "../core/text/shownText.ts";
 
 /** Ages in the tooltip are drawn again so often. */
 const REDRAW_MS = 30_000;
@@ -9,15 +11,17 @@ const REDRAW_MS = 30_000;
 /** The item that sums up how the services are. A click opens the view. */
 export class StatusBar implements vscode.Disposable {
   readonly #monitor: StatusMonitor;
-  readonly #item = vscode.window.createStatusBarItem("ledgerLens.status", vscode.StatusBarAlignment.Left, 1);
+  readonly #item = new StatusItem(
+    "ledgerLens.status",
+    shown`Ledger Lens Service Status`,
+    "ledgerLens.openStatus",
+  );
   readonly #disposables: readonly { dispose(): unknown }[];
   #release: (() => void) | undefined;
   #isInUse = false;
 
   constructor(monitor: StatusMonitor) {
     this.#monitor = monitor;
-    this.#item.name = "Ledger Lens Service Status";
-    this.#item.command = "ledgerLens.openStatus";
     const timer = setInterval(() => this.#draw(), REDRAW_MS);
     timer.unref();
     this.#disposables = [
@@ -52,16 +56,10 @@ export class StatusBar implements vscode.Disposable {
       this.#release ??= this.#monitor.use();
     }
     this.#draw();
-    if (isShown) this.#item.show();
-    else this.#item.hide();
+    this.#item.show(isShown);
   }
 
   #draw(): void {
-    const model = statusBarModel(this.#monitor.state, settings.watch, { now: Date.now() });
-    this.#item.text = `$(${model.icon}) ${model.text}`;
-    this.#item.tooltip = model.tooltip.join("\n");
-    this.#item.accessibilityInformation = { label: model.accessibilityLabel, role: "button" };
-    this.#item.backgroundColor =
-      model.level === "none" ? undefined : new vscode.ThemeColor(`statusBarItem.${model.level}Background`);
+    this.#item.draw(statusBarModel(this.#monitor.state, settings.watch, { now: Date.now() }));
   }
 }

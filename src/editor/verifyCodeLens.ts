@@ -9,8 +9,10 @@ import type { JobStore } from "../core/verification/jobStore.ts";
 import { outcomeInBrief } from "../core/verification/jobWords.ts";
 import { placedContractsIn } from "../core/workspace/contracts.ts";
 import { settings } from "./settings.ts";
+import { codeLens } from "./ui/codeLens.ts";
 import { workspaceFolders } from "./workspaceFiles.ts";
 import type { WorkspaceKnowledge } from "./workspaceKnowledge.ts";
+import { foreign, shown } from "../core/text/shownText.ts";
 
 const ICONS: Readonly<Record<VerificationStatus | "not_verified", string>> = {
   exact_match: "pass-filled",
@@ -78,10 +80,10 @@ export class VerifyCodeLens implements vscode.CodeLensProvider, vscode.Disposabl
         .filter(({ defined }) => defined?.path === path && defined.name === name)
         .filter((one) => record?.address.toLowerCase() !== one.address.toLowerCase())
         .slice(0, MOST_DEPLOYMENTS);
-      const verify = new vscode.CodeLens(range, {
-        title: "Verify…",
+      const verify = codeLens(range, {
+        title: shown`Verify…`,
         command: "ledgerLens.verifyThis",
-        arguments: [{ contract: `${path}:${name}` }],
+        argument: { contract: `${path}:${name}` },
       });
       return [
         ...(record ? [recordLens(range, record)] : []),
@@ -104,19 +106,21 @@ export class VerifyCodeLens implements vscode.CodeLensProvider, vscode.Disposabl
     const words =
       state === undefined ? "deployed" : state === "not_verified" ? "not verified" : statusInWords(state);
     const isVerified = state === "exact_match" || state === "match";
-    return new vscode.CodeLens(range, {
-      title: `$(${state === undefined ? "rocket" : ICONS[state]}) ${words} on ${chainLabel(deployment.chainId)}`,
-      tooltip: deployment.address,
+    return codeLens(range, {
+      icon: state === undefined ? "rocket" : ICONS[state],
+      title: shown`${words} on ${chainLabel(deployment.chainId)}`,
+      tooltip: foreign(deployment.address),
       command: isVerified ? "ledgerLens.openDeploymentInExplorer" : "ledgerLens.verifyDeployment",
-      arguments: [{ row: { deployment } }],
+      argument: { row: { deployment } },
     });
   }
 }
 
 function recordLens(range: vscode.Range, record: JobRecord): vscode.CodeLens {
-  return new vscode.CodeLens(range, {
-    title: `$(${ICONS[recordStatus(record)]}) ${outcomeInBrief(record)} on ${chainLabel(record.chainId)}`,
+  return codeLens(range, {
+    icon: ICONS[recordStatus(record)],
+    title: shown`${outcomeInBrief(record)} on ${chainLabel(record.chainId)}`,
     command: "ledgerLens.showJobDetails",
-    arguments: [{ row: { record } }],
+    argument: { row: { record } },
   });
 }

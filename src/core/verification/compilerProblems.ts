@@ -1,5 +1,5 @@
 import type { StandardJsonInput } from "../compilerInput/standardJsonInput.ts";
-import { foreignSentence } from "../text/shownText.ts";
+import { foreign, foreignSentence, type ShownText } from "../text/shownText.ts";
 import type { JobError } from "./job.ts";
 import { ownValue } from "../json/ownValue.ts";
 
@@ -14,10 +14,9 @@ export interface CompilerProblem {
   /** The source unit name; `undefined` for what concerns no source in particular. */
   readonly name: string | undefined;
   readonly severity: "error" | "warning" | "info";
-  /** Fit to be shown. */
-  readonly message: string;
+  readonly message: ShownText;
   /** solc's number of the message, or Vyper's kind of exception. */
-  readonly code: string | undefined;
+  readonly code: ShownText | undefined;
   readonly start: TextPlace;
   readonly end: TextPlace;
 }
@@ -44,7 +43,12 @@ function problemOf(
     name: source && typeof file === "string" ? file : undefined,
     severity: severity === "warning" || severity === "info" ? severity : "error",
     message: foreignSentence(typeof message === "string" ? message : "The compiler gave no reason."),
-    code: typeof errorCode === "string" ? errorCode : typeof type === "string" ? type : undefined,
+    code:
+      typeof errorCode === "string"
+        ? foreign(errorCode)
+        : typeof type === "string"
+          ? foreign(type)
+          : undefined,
     ...rangeOf(location, source?.content ?? ""),
   };
 }

@@ -7,8 +7,11 @@ import { recordTitle, type JobRecord } from "../../core/verification/jobRecord.t
 import { implementationOf } from "../../core/verification/proxyImplementation.ts";
 import { followJob } from "./followJob.ts";
 import { retryJob } from "./retryJob.ts";
+import { documentText } from "../../core/text/documentText.ts";
+import { showDiff } from "../ui/diff.ts";
 import { submittedAgain } from "./submitAgain.ts";
 import { verifyContract } from "./verifyContract.ts";
+import { foreign, shown } from "../../core/text/shownText.ts";
 
 /** Does what a cause of a failure asks for. */
 export async function takeAction(parts: Parts, record: JobRecord, action: Action): Promise<void> {
@@ -88,14 +91,15 @@ export async function showDifference(
     error.recompiledRuntimeCode,
   );
   const title = recordTitle(record);
-  const left = documents.put(["bytecode", record.id, `${title} deployed.evm`], deployed.text);
-  const right = documents.put(["bytecode", record.id, `${title} recompiled.evm`], recompiled.text);
-  await vscode.commands.executeCommand(
-    "vscode.diff",
-    left,
-    right,
-    `${title}: deployed ↔ recompiled code (${figure})`,
+  const left = documents.put(
+    [shown`bytecode`, foreign(record.id), shown`${title} deployed.evm`],
+    documentText(deployed.text),
   );
+  const right = documents.put(
+    [shown`bytecode`, foreign(record.id), shown`${title} recompiled.evm`],
+    documentText(recompiled.text),
+  );
+  await showDiff(left, right, shown`${title}: deployed ↔ recompiled code (${figure})`);
 }
 
 function contractOf({ submission }: JobRecord): { readonly contract?: string } {

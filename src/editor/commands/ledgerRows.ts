@@ -8,11 +8,14 @@ import { tokenText } from "../../core/ledger/tokenText.ts";
 import { askLine, askSteps, askText } from "../ui/multiStep.ts";
 import { pickOne } from "../ui/quickPick.ts";
 import { goToPlace } from "../sourcePlace.ts";
+import { documentText, jsonDocument } from "../../core/text/documentText.ts";
+import { showDiff } from "../ui/diff.ts";
+import { tellInPassing } from "../ui/statusItem.ts";
 import type { LedgerNode } from "../views/ledgerView.ts";
 import { openInExplorer } from "./findInLedger.ts";
 import { openItem } from "./openItem.ts";
 import { openActions } from "./showTransactionActions.ts";
-import { shown } from "../../core/text/shownText.ts";
+import { foreign, shown } from "../../core/text/shownText.ts";
 
 /** What a command of a row does. */
 type RowCommand = (parts: Parts, node: LedgerNode) => unknown;
@@ -95,7 +98,10 @@ async function showRawJson(parts: Parts, node: LedgerNode): Promise<void> {
     page = chosen;
   }
   const name = bodies.length > 1 ? `${title} page ${page + 1}.json` : `${title}.json`;
-  await parts.ledger.documents.show([item.networkId, name], bodies[page] ?? "");
+  await parts.ledger.documents.show(
+    [foreign(item.networkId), foreign(name)],
+    jsonDocument(bodies[page] ?? ""),
+  );
 }
 
 async function copyActions(parts: Parts, node: LedgerNode, form: "text" | "json"): Promise<void> {
@@ -111,9 +117,8 @@ async function copyActions(parts: Parts, node: LedgerNode, form: "text" | "json"
       : actionsAsJson(tree, visible);
   await vscode.env.clipboard.writeText(text);
   const count = visible ? visible.reduce((sum, one) => sum + one, 0) : tree.actions.length;
-  vscode.window.setStatusBarMessage(
-    `Ledger Lens: ${count.toLocaleString("en-US")} ${count === 1 ? "action" : "actions"} copied`,
-    4000,
+  tellInPassing(
+    shown`Ledger Lens: ${count.toLocaleString("en-US")} ${count === 1 ? "action" : "actions"} copied`,
   );
 }
 
@@ -144,14 +149,15 @@ async function compareWithNow(parts: Parts, node: LedgerNode): Promise<void> {
   if (item.content.kind !== "token" || item.timestamp === undefined) return;
   const past = item.content.token;
   const now = await ledger.service.token(item.canonical);
-  const left = ledger.documents.put([item.networkId, `${titleForPath(item)}.txt`], tokenText(past));
-  const right = ledger.documents.put([item.networkId, `token ${item.canonical} now.txt`], tokenText(now));
-  await vscode.commands.executeCommand(
-    "vscode.diff",
-    left,
-    right,
-    `Token ${item.canonical}: as of ${item.timestamp} ↔ now`,
+  const left = ledger.documents.put(
+    [foreign(item.networkId), shown`${titleForPath(item)}.txt`],
+    documentText(tokenText(past)),
   );
+  const right = ledger.documents.put(
+    [foreign(item.networkId), shown`token ${item.canonical} now.txt`],
+    documentText(tokenText(now)),
+  );
+  await showDiff(left, right, shown`Token ${item.canonical}: as of ${item.timestamp} ↔ now`);
 }
 
 async function showTokenAsOf(parts: Parts, node: LedgerNode): Promise<void> {

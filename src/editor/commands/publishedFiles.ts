@@ -1,3 +1,4 @@
+import { sourceDocument } from "../../core/text/documentText.ts";
 import * as vscode from "vscode";
 import type { Parts } from "../../container.ts";
 import type { PublishedFile, PublishReview } from "../../core/verification/publishReview.ts";
@@ -65,6 +66,8 @@ async function openText({ ledger: { documents } }: Parts, file: PublishedFile): 
   const onDisk = isOnDisk ? await workspaceFiles.read(path).catch(() => undefined) : undefined;
   const isSame = onDisk !== undefined && Buffer.from(text, "utf8").equals(onDisk);
   const segments = unit.split("/").map((segment) => (/^\.{0,2}$/.test(segment) ? "_" : segment));
-  const uri = isSame ? uriOf(path) : documents.put(["what is sent", ...segments], text);
+  const uri = isSame
+    ? uriOf(path)
+    : documents.put([shown`what is sent`, ...segments.map((one) => foreign(one))], sourceDocument(text));
   await vscode.window.showTextDocument(uri, { preview: true, preserveFocus: true });
 }

@@ -7,7 +7,12 @@ const COLORS = {
   passed: "testing.iconPassed",
 } as const;
 
-/** Draws a row. Its parts are plain text already; the tooltip never is Markdown. */
+/** Stands for a row that is gone. */
+export function emptyItem(): vscode.TreeItem {
+  return new vscode.TreeItem("");
+}
+
+/** Draws a row; the tooltip never is Markdown. */
 export function rowItem(row: ViewRow, id: string, hasChildren: boolean): vscode.TreeItem {
   const item = new vscode.TreeItem(
     row.label,

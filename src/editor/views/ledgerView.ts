@@ -10,9 +10,10 @@ import { pagesOf, type ContentOf, type LedgerItem, type LedgerItems } from "../.
 import type { LedgerRow } from "../../core/ledger/ledgerRow.ts";
 import type { LedgerNetwork } from "../../core/ledger/network.ts";
 import type { Drawing } from "./drawnRows.ts";
-import { rowItem } from "../ui/rowItem.ts";
+import { emptyItem, rowItem } from "../ui/rowItem.ts";
+import { describeView } from "../ui/viewTexts.ts";
 import { RowTree } from "./rowTree.ts";
-import { foreignSentence, shown } from "../../core/text/shownText.ts";
+import { foreign, foreignSentence, joined, shown } from "../../core/text/shownText.ts";
 
 /** More siblings than this are put into groups, so that neither the view nor a reader drowns. */
 const GROUP_SIZE = 100;
@@ -168,7 +169,7 @@ export class LedgerView implements vscode.Disposable {
     const item = this.#items.get(node.itemId);
     switch (node.type) {
       case "item":
-        return item ? this.#itemDrawing(item) : { item: new vscode.TreeItem("") };
+        return item ? this.#itemDrawing(item) : { item: emptyItem() };
       case "fact":
         return { item: factItem(node, node.row), changesAt: node.row.changesAt };
       case "group":
@@ -179,7 +180,7 @@ export class LedgerView implements vscode.Disposable {
   }
 
   #actionItem(node: LedgerNode, at: number, item: LedgerItem | undefined): vscode.TreeItem {
-    if (item?.content?.kind !== "transaction") return new vscode.TreeItem("");
+    if (item?.content?.kind !== "transaction") return emptyItem();
     const { actions, namer } = item.content;
     const { tree } = actions;
     const names = namesOf({ tree, namer }, at);
@@ -301,7 +302,8 @@ export class LedgerView implements vscode.Disposable {
           color: "warning" as const,
         }),
     };
-    const drawn = rowItem(drawnRow, item.id, true);
+    const words = joined([drawnRow.description ?? shown``, item.pinned ? shown`pinned` : shown``], " · ");
+    const drawn = rowItem({ ...drawnRow, description: words }, item.id, true);
     drawn.contextValue = [
       "item",
       drawn.contextValue,
@@ -310,7 +312,6 @@ export class LedgerView implements vscode.Disposable {
       ...(loading ? ["busy"] : []),
       ...(network.explorerUrl !== undefined && item.kind !== "schedules" ? ["explorable"] : []),
     ].join(" ");
-    if (item.pinned) drawn.description = `${String(drawn.description)} · pinned`;
     return { item: drawn, changesAt: row.changesAt };
   }
 
@@ -352,11 +353,12 @@ export class LedgerView implements vscode.Disposable {
 
   #networkChanged(): void {
     try {
-      this.#tree.view.description = this.#network().name;
-      this.#tree.view.message = "";
+      describeView(this.#tree.view, { description: foreign(this.#network().name), message: shown`` });
     } catch (error) {
-      this.#tree.view.description = "";
-      this.#tree.view.message = (error as Error).message;
+      describeView(this.#tree.view, {
+        description: shown``,
+        message: foreignSentence((error as Error).message),
+      });
     }
     this.#tree.changed();
   }

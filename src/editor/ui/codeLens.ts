@@ -1,0 +1,25 @@
+import * as vscode from "vscode";
+import type { ShownText } from "../../core/text/shownText.ts";
+
+/** What stands above a line, and what a click on it does. */
+export interface Lens {
+  /** A codicon's name, without `$(…)`. */
+  readonly icon?: string;
+  readonly title: ShownText;
+  readonly tooltip?: ShownText;
+  readonly command: string;
+  readonly argument: unknown;
+}
+
+/** A lens above a range. The editor reads icons in its title. */
+export function codeLens(
+  range: vscode.Range,
+  { icon, title, tooltip, command, argument }: Lens,
+): vscode.CodeLens {
+  return new vscode.CodeLens(range, {
+    title: icon === undefined ? title : `$(${icon}) ${title}`,
+    ...(tooltip !== undefined && { tooltip }),
+    command,
+    arguments: [argument],
+  });
+}
