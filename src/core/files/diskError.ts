@@ -22,6 +22,16 @@ export function diskCode(error: unknown): string | undefined {
   return typeof code === "string" ? code : undefined;
 }
 
+/** The system's code, also of an error of the editor's file service, which has it in its sentence at best. */
+function systemCodeOf(error: unknown): string {
+  const code = diskCode(error) ?? "";
+  if (ownValue(FAULTS, code)) return code;
+  if (code.includes('NoPermissions')) return "EACCES";
+  const said =
+    error instanceof Error ? /\bE[A-Z]{2,10}\b/.exec(error.message.slice(0, 1_000))?.[0] : undefined;
+  return said ?? code;
+}
+
 /**
  * The sentence for what a disk refused. Codes: `disk_full`, `disk_read_only`, `disk_forbidden`, `too_many_files`,
  * `folder_missing`, and `disk_failed` for everything else.
@@ -30,7 +40,7 @@ export function diskCode(error: unknown): string | undefined {
  */
 export function diskError(error: unknown, what: string): LedgerLensError {
   if (error instanceof LedgerLensError) return error;
-  const systemCode = diskCode(error) ?? "";
+  const systemCode = systemCodeOf(error);
   const [code, fault, advice] = ownValue(FAULTS, systemCode) ?? [
     "disk_failed",
     `the disk failed${systemCode === "" ? "" : ` (${systemCode})`}`,

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { Parts } from "../../container.ts";
 import type { CompilerInput } from "../../core/compilerInput/standardJsonInput.ts";
 import { LedgerLensError } from "../../core/errors.ts";
+import { diskError } from "../../core/files/diskError.ts";
 import { UserCancelled } from "../action.ts";
 import { askSteps } from "../ui/multiStep.ts";
 import { workspaceFolders } from "../workspaceFiles.ts";
@@ -40,10 +41,12 @@ export async function exportCompilerInput(
         : undefined
       : absolute(destination);
   if (target) {
-    await vscode.workspace.fs.writeFile(
-      target,
-      new TextEncoder().encode(`${JSON.stringify(stdJsonInput, null, 2)}\n`),
-    );
+    const text = `${JSON.stringify(stdJsonInput, null, 2)}\n`;
+    try {
+      await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
+    } catch (error) {
+      throw diskError(error, `The compiler input can't be written to ${target.fsPath}`);
+    }
     if (asks) await vscode.window.showTextDocument(target);
   }
   const { contractIdentifier, source } = input;
