@@ -26,7 +26,7 @@ export function diskCode(error: unknown): string | undefined {
 function systemCodeOf(error: unknown): string {
   const code = diskCode(error) ?? "";
   if (ownValue(FAULTS, code)) return code;
-  if (code.includes('NoPermissions')) return "EACCES";
+  if (code.includes("NoPermissions")) return "EACCES";
   const said =
     error instanceof Error ? /\bE[A-Z]{2,10}\b/.exec(error.message.slice(0, 1_000))?.[0] : undefined;
   return said ?? code;
