@@ -22,6 +22,7 @@ import { leadOutside } from "./outsideFindings.ts";
 import { plainFolderInput } from "./plainFolder.ts";
 import { recordedInput, type RecordedInputOptions } from "./recordedInput.ts";
 import { remixCompilation } from "./remixInput.ts";
+import { shapedSettings } from "./settingsShape.ts";
 import { skippedFindings, skippedSentences } from "./skippedFindings.ts";
 import { solidityClosure, UnresolvedImportError } from "./solidityClosure.ts";
 import { byteOrderMarks, inputFilesOf, requireConcrete, solidityInput } from "./solidityCompilation.ts";
@@ -251,12 +252,22 @@ async function derivedInput(
 ): Promise<CompilerInput> {
   const { tool, findings: toolFindings } = await toolOf(files, project, contract);
   if (tool === undefined) {
-    return plainFolderInput(files, sources, contract, {
+    const { settings, problems } = shapedSettings(
+      options.defaultSettings ?? {},
+      "ledgerLens.compilerSettings",
+    );
+    const plain = await plainFolderInput(files, sources, contract, {
       compilerVersion: options.compilerVersion,
-      settings: { ...options.defaultSettings, ...options.settings },
+      settings: { ...settings, ...options.settings },
       deployedCompilerVersion: options.deployedCompilerVersion,
       releases: options.releases,
     });
+    const left = problems.map((sentence): InputFinding => ({
+      code: "configuration_computed",
+      severity: "warning",
+      sentence,
+    }));
+    return { ...plain, findings: [...left, ...plain.findings] };
   }
   const compilation = await compilationBy(tool, files, project, sources, contract, options);
   const closure = await solidityClosure(

@@ -159,9 +159,14 @@ export async function metadataInput(
   );
   const { libraries = {}, ...settings } = asRecord(field(found.metadata, "settings")) ?? {};
   const wrong = misshapenSettings(settings)[0] ?? (asRecord(libraries) ? undefined : "libraries");
-  if (compilerVersion === undefined || wrong !== undefined) {
+  const named = asRecord(field(found.metadata, "sources")) ?? {};
+  if (compilerVersion === undefined || wrong !== undefined || !Object.hasOwn(named, found.name)) {
     const reason =
-      wrong === undefined ? "names no release of a compiler" : `holds a setting of a wrong form (${wrong})`;
+      wrong !== undefined
+        ? `holds a setting of a wrong form (${wrong})`
+        : compilerVersion === undefined
+          ? "names no release of a compiler"
+          : "does not name the source of the contract";
     noteSkipped(files, found.path, reason);
     return undefined;
   }

@@ -1,6 +1,7 @@
 import type { AdmittedSources } from "../files/admittedSources.ts";
 import { isInside, parentFolder, relativePath } from "../files.ts";
 import type { Deployment, DeploymentRecorder } from "../projects/deployment.ts";
+import { noteSkipped } from "../files/skippedFiles.ts";
 import type { FolderReader } from "../projects/folderReader.ts";
 import type { Project } from "../projects/project.ts";
 import { nameInRecord, type BuildRecord, type BuildRecordFormat } from "./buildRecord.ts";
@@ -9,7 +10,7 @@ import type { InputFinding } from "./inputFinding.ts";
 import { namesInBrief } from "./outsideFindings.ts";
 import { filesOfRecord, type RecordFiles, type StrangeSource } from "./recordFiles.ts";
 import { findBuildRecords, mayDefine, metadataInRecord } from "./recordSearch.ts";
-import { requireConcrete } from "./solidityCompilation.ts";
+import { defines, requireConcrete } from "./solidityCompilation.ts";
 import { isCompilerVersion } from "./solcReleases.ts";
 import { staleBuildError, staleBuildFinding, staleSentence } from "./staleBuild.ts";
 import type { ChangedFile, CompilerInput, StandardJsonInput } from "./standardJsonInput.ts";
@@ -201,6 +202,12 @@ async function fittingRecords(
   for (const { record, named } of await findBuildRecords(files, project, contract, releases)) {
     const name = nameInRecord(record, project.root, contract.path);
     if (name === undefined || !mayDefine(record, name, contract.contractName)) continue;
+    // A text without the contract was not what it was compiled from.
+    const text = ownValue(record.input.sources, name)?.content ?? "";
+    if (record.input.language === "Solidity" && !defines(text, contract.contractName)) {
+      noteSkipped(files, record.path, `holds no contract ${contract.contractName} in ${name}`);
+      continue;
+    }
     const divided = divideInput(record.input, name, project.root);
     if (!divided) continue;
     const { whole, needed } = divided;

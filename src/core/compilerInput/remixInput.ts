@@ -2,10 +2,11 @@ import type { AdmittedSources } from "../files/admittedSources.ts";
 import { joinPath, relativePath } from "../files.ts";
 import { LARGEST_CONFIGURATION_BYTES, readText } from "../json/dataFile.ts";
 import type { FolderReader } from "../projects/folderReader.ts";
-import { asRecord, asText, asTexts, fieldAt, readJson } from "../projects/looseData.ts";
+import { asRecord, asText, asTexts, field, fieldAt, readJson } from "../projects/looseData.ts";
 import type { Project } from "../projects/project.ts";
 import type { OpenedContract } from "./contractReference.ts";
 import type { ToolCompilation } from "./foundryInput.ts";
+import { shapedSettings } from "./settingsShape.ts";
 import { remappingResolver } from "./solidityClosure.ts";
 import { SourceFinder, type SourceLookup } from "./sourceLookup.ts";
 
@@ -24,13 +25,16 @@ export async function remixCompilation(
   const finder = new SourceFinder(sources, { project: root });
   const configPath = project.configurations.remix ?? joinPath(root, "remix.config.json");
   const config = await readJson(files, configPath, LARGEST_CONFIGURATION_BYTES);
+  const { settings, problems } = shapedSettings(
+    asRecord(fieldAt(config, "solidity-compiler", "settings")) ?? {},
+    "remix.config.json",
+  );
   const remappingsFile = await readText(files, joinPath(root, "remappings.txt"));
   const remappings = [
     ...(remappingsFile?.split(/\r?\n/).map((line) => line.trim()) ?? []),
-    ...(asTexts(fieldAt(config, "solidity-compiler", "settings", "remappings")) ?? []),
+    ...(asTexts(field(settings, "remappings")) ?? []),
   ].filter((line) => line.includes("="));
   const resolver = remappingResolver(finder, remappings);
-  const settings = asRecord(fieldAt(config, "solidity-compiler", "settings")) ?? {};
   const version = asText(fieldAt(config, "solidity-compiler", "version"));
   return {
     name: relativePath(contract.path, root) ?? contract.path,
@@ -55,7 +59,12 @@ export async function remixCompilation(
       ...(remappings.length > 0 && { remappings }),
       optimizer: { enabled: false, runs: 200, ...asRecord(settings["optimizer"]) },
     }),
-    findings: [],
+    findings: problems.map((sentence) => ({
+      code: "configuration_computed",
+      severity: "warning",
+      sentence,
+      path: configPath,
+    })),
   };
 }
 

@@ -67,6 +67,11 @@ export function requireConcrete(name: string, content: string, contractName: str
   }
 }
 
+/** True for a file with a definition of this name. */
+export function defines(content: string, contractName: string): boolean {
+  return scanSolidity(content).definitions.some(({ name }) => name === contractName);
+}
+
 /** True for what can be deployed. */
 export function isConcrete({ kind }: SolidityDefinition): boolean {
   return kind === "contract" || kind === "library";

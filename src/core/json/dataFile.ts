@@ -32,8 +32,10 @@ export async function openData(
 ): Promise<DataFile> {
   const bytes = await openBytes(files, path, largest);
   if (bytes === undefined || "reason" in bytes) return bytes;
+  const text = textOf(bytes);
+  if (text === undefined) return { reason: "is not UTF-8 text" };
   try {
-    const value: unknown = await format.parse(new TextDecoder().decode(bytes));
+    const value: unknown = await format.parse(text);
     return isDeeper(value, MOST_LEVELS) ? { reason: "is nested too deeply" } : { value };
   } catch (error) {
     const line = error instanceof Error ? positionOf(error) : undefined;

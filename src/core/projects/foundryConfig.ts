@@ -1,6 +1,7 @@
 import { isInside, joinPath, parentFolder } from "../files.ts";
 import { noteSkipped } from "../files/skippedFiles.ts";
 import { LARGEST_CONFIGURATION_BYTES, openData } from "../json/dataFile.ts";
+import { ownValue } from "../json/ownValue.ts";
 import { toml } from "../json/toml.ts";
 import { defaultFoundrySources } from "./project.ts";
 import { isFolder, onceForJob, type FolderReader } from "./folderReader.ts";
@@ -74,8 +75,10 @@ async function read(files: FolderReader, root: string, profile: string): Promise
         ? layered(ownProfile(base, name), ownProfile(own, name), extended.keepsArrays)
         : ownProfile(own, name),
     );
-  const values =
-    profile === "default" ? settings("default") : layered(settings("default"), settings(profile), false);
+  const values = understood(
+    profile === "default" ? settings("default") : layered(settings("default"), settings(profile), false),
+    problems,
+  );
   const hasNodeModules = await isFolder(files, joinPath(root, "node_modules"));
   const hasLib = await isFolder(files, joinPath(root, "lib"));
   const out = asText(values["out"]) ?? (await defaultOutput(files, root));
@@ -187,6 +190,45 @@ function extension(value: unknown): { path: string; keepsArrays: boolean } | und
 
 function asBoolean(value: unknown): boolean | undefined {
   return typeof value === "boolean" ? value : undefined;
+}
+
+/** What Foundry takes for the names that are read here; a name that is not listed passes. */
+const KINDS: Readonly<Record<string, (value: unknown) => boolean>> = (() => {
+  const text = (value: unknown) => typeof value === "string";
+  const texts = (value: unknown) => Array.isArray(value) && value.every(text);
+  const truth = (value: unknown) => typeof value === "boolean";
+  const table = (value: unknown) => asRecord(value) !== undefined;
+  const count = (value: unknown) => typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+  return {
+    ...Object.fromEntries(
+      [
+        ..."src test script out build_info_path broadcast cache_path".split(" "),
+        ..."solc solc_version evm_version bytecode_hash revert_strings".split(" "),
+      ].map((name) => [name, text]),
+    ),
+    ...Object.fromEntries(["libs", "remappings", "include_paths", "libraries"].map((name) => [name, texts])),
+    ...Object.fromEntries(
+      ["optimizer", "via_ir", "cbor_metadata", "use_literal_content", "auto_detect_remappings"].map(
+        (name) => [name, truth],
+      ),
+    ),
+    optimizer_runs: count,
+    optimizer_details: table,
+    vyper: table,
+    additional_compiler_profiles: Array.isArray,
+    compilation_restrictions: Array.isArray,
+  };
+})();
+
+/** The settings that have a form that Foundry takes; of each other one a sentence says that it is left out. */
+function understood(values: LooseRecord, problems: string[]): LooseRecord {
+  return Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => {
+      if (ownValue(KINDS, name)?.(value) ?? true) return true;
+      problems.push(`foundry.toml: ${name} has no form that Foundry takes; it is left out.`);
+      return false;
+    }),
+  );
 }
 
 /** The object without the fields that are `undefined`. */

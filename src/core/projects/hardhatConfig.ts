@@ -1,3 +1,4 @@
+import { shapedSettings } from "../compilerInput/settingsShape.ts";
 import type { CompilerSettings } from "../compilerInput/standardJsonInput.ts";
 import { joinPath } from "../files.ts";
 import { readText } from "../json/dataFile.ts";
@@ -70,7 +71,7 @@ async function read(
             `${name}, line ${line}: ${place} is computed (${code}), which Ledger Lens does not run; its value is left out.`,
         )
       : [`${name} computes its configuration, which Ledger Lens does not run; Hardhat's defaults are taken.`];
-  const solidity = withoutComputed(field(exported, "solidity"));
+  const solidity = shapedSolidity(withoutComputed(field(exported, "solidity")), name, problems);
   const paths = withoutComputed(field(exported, "paths"));
   const sources = field(paths, "sources");
   const listed = asText(sources) ?? field(sources, "solidity") ?? sources;
@@ -97,6 +98,22 @@ function isIsolated(solidity: unknown, profile: "default" | "production"): boole
     fieldAt(solidity, "profiles", profile, "isolated") ??
     (profile === "default" && field(solidity, "isolated"));
   return typeof said === "boolean" && said ? true : profile === "production" && said !== false;
+}
+
+/** The compilers that a configuration names, each without settings that no compiler would take. */
+function shapedSolidity(value: unknown, name: string, problems: string[]): unknown {
+  if (Array.isArray(value)) return value.map((one) => shapedSolidity(one, name, problems));
+  const record = asRecord(value);
+  if (!record) return value;
+  return Object.fromEntries(
+    Object.entries(record).map(([key, inner]) => {
+      const settings = key === "settings" ? asRecord(inner) : undefined;
+      if (!settings) return [key, shapedSolidity(inner, name, problems)] as const;
+      const shaped = shapedSettings(settings, name);
+      problems.push(...shaped.problems);
+      return [key, shaped.settings] as const;
+    }),
+  );
 }
 
 /** `./contracts/` as `contracts`. */

@@ -52,6 +52,9 @@ class LiteralReader {
   readonly #constants = new Map<string, number>();
   readonly #evaluating = new Set<string>();
   #at = 0;
+  #depth = 0;
+  /** Expressions that may still be read: constants that are used twice by constants that are used twice grow without end. */
+  #left = MOST_EXPRESSIONS;
 
   constructor(text: string) {
     this.#text = text;
@@ -110,7 +113,10 @@ class LiteralReader {
   /** An expression up to the `,`, `;` or closing bracket behind it; what is not data is computed. */
   #expression(): unknown {
     const start = this.#at;
+    if (this.#depth >= DEEPEST || this.#left-- <= 0) return this.#skipComputed();
+    this.#depth++;
     const value = this.#sum();
+    this.#depth--;
     this.#skipTypes();
     const next = this.#tokens[this.#at];
     if (!next || /^[,;)\]}]$/.test(next.text) || (next.onNewLine && next.kind === "word")) return value;
@@ -142,11 +148,16 @@ class LiteralReader {
     const base = this.#unary();
     if (!this.#is(this.#at, "**")) return base;
     this.#at++;
-    return this.#combine("**", base, this.#power());
+    return this.#combine(
+      "**",
+      base,
+      this.#nested(() => this.#power()),
+    );
   }
 
   #combine(sign: string, left: unknown, right: unknown): unknown {
-    if (sign === "+" && typeof left === "string" && typeof right === "string") return left + right;
+    if (sign === "+" && typeof left === "string" && typeof right === "string")
+      return left.length + right.length > LONGEST_TEXT ? this.#computed(this.#at - 1) : left + right;
     if (typeof left !== "number" || typeof right !== "number") return this.#computed(this.#at - 1);
     switch (sign) {
       case "+":
@@ -166,15 +177,24 @@ class LiteralReader {
     const token = this.#tokens[this.#at];
     if (token?.kind === "sign" && token.text === "-") {
       this.#at++;
-      const value = this.#unary();
+      const value = this.#nested(() => this.#unary());
       return typeof value === "number" ? -value : this.#computed(this.#at - 1);
     }
     if (token?.kind === "sign" && token.text === "!") {
       this.#at++;
-      const value = this.#unary();
+      const value = this.#nested(() => this.#unary());
       return typeof value === "boolean" || typeof value === "number" ? !value : this.#computed(this.#at - 1);
     }
     return this.#primary();
+  }
+
+  /** A part of an expression; what is nested deeper than anybody writes it is computed. */
+  #nested(read: () => unknown): unknown {
+    if (this.#depth >= DEEPEST) return this.#skipComputed();
+    this.#depth++;
+    const value = read();
+    this.#depth--;
+    return value;
   }
 
   #primary(): unknown {
@@ -301,8 +321,9 @@ class LiteralReader {
       const spreads = this.#is(this.#at, "...");
       if (spreads) this.#at++;
       const value = this.#expression();
-      if (spreads && Array.isArray(value)) items.push(...(value as unknown[]));
-      else items.push(value);
+      const added = spreads && Array.isArray(value) ? (value as unknown[]) : [value];
+      this.#left -= added.length;
+      if (this.#left > 0) for (const item of added) items.push(item);
       if (this.#is(this.#at, ",")) this.#at++;
       else if (!this.#is(this.#at, "]")) break;
     }
@@ -352,6 +373,12 @@ class LiteralReader {
     return { kind: "computed", line, code: code.trim(), [COMPUTED]: true } as Computed;
   }
 }
+
+/** Nested deeper than this nobody writes a configuration. */
+const DEEPEST = 200;
+const MOST_EXPRESSIONS = 1_000_000;
+/** Of a text that is put together, in UTF-16 units. */
+const LONGEST_TEXT = 1_000_000;
 
 function tokenize(text: string): Token[] {
   const tokens: Token[] = [];

@@ -1,3 +1,4 @@
+import { shapedSettings } from "../compilerInput/settingsShape.ts";
 import type { CompilerSettings } from "../compilerInput/standardJsonInput.ts";
 import { joinPath } from "../files.ts";
 import { readText } from "../json/dataFile.ts";
@@ -25,7 +26,7 @@ export async function readTruffleConfig(files: FolderReader, path: string): Prom
   const exported = text === undefined ? undefined : readExportedLiteral(text);
   const name = path.slice(path.lastIndexOf("/") + 1);
   const solc = withoutComputed(fieldAt(exported, "compilers", "solc"));
-  const settings = asRecord(field(solc, "settings")) ?? {};
+  const { settings, problems } = shapedSettings(asRecord(field(solc, "settings")) ?? {}, name);
   const written = asText(field(solc, "version"));
   const version = /^[\^~]?(\d+\.\d+\.\d+)$/.exec(written ?? "")?.[1];
   return {
@@ -39,6 +40,7 @@ export async function readTruffleConfig(files: FolderReader, path: string): Prom
       optimizer: { enabled: false, runs: 200, ...asRecord(settings["optimizer"]) },
     },
     problems: [
+      ...problems,
       ...computedIn(fieldAt(exported, "compilers", "solc"), "compilers.solc").map(
         ({ place, line, code }) =>
           `${name}, line ${line}: ${place} is computed (${code}), which Ledger Lens does not run; its value is left out.`,

@@ -65,7 +65,7 @@ describe("A build record that can't be used is skipped by name, and the contract
   for (const [what, content, reason] of [
     ["is empty", "", /is not valid JSON/],
     ["was cut off", text(record()).slice(0, -20), /is not valid JSON/],
-    ["is binary", "\u0000\u0001\u0002", /is not valid JSON/],
+    ["is binary", "\u0000\u0001\u0002", /is not UTF-8 text/],
     ["is a list", "[]", /is no record of a build/],
     ["is nothing", "null", /is no record of a build/],
     ["is nested 100,000 levels deep", deep(100_000), /is nested too deeply/],
@@ -176,7 +176,7 @@ describe("Other data of a project that can't be used", () => {
       "foundry.toml",
       /not valid TOML \(line 1\)/,
     );
-    await skips(await project({ "foundry.toml": "\ufeff\u0000" }), "foundry.toml", /not valid TOML/);
+    await skips(await project({ "foundry.toml": "\ufeff\u0001" }), "foundry.toml", /not valid TOML/);
   });
 
   it("is remappings.txt in another encoding", async () => {
