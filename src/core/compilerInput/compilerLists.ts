@@ -58,7 +58,7 @@ export function knownCompilers(storage: CompilerListStorage): CompilerLists {
  * @throws HttpError with the codes of {@link JsonClient.request}, and `wrong_shape` for what is no list of releases.
  */
 export async function refreshCompilerLists(
-  client: JsonClient,
+  client: Pick<JsonClient, "request">,
   storage: CompilerListStorage,
   addresses: CompilerListAddresses = PUBLIC_COMPILER_LISTS,
   signal?: AbortSignal,
@@ -82,7 +82,7 @@ export async function refreshCompilerLists(
 }
 
 async function fetched(
-  client: JsonClient,
+  client: Pick<JsonClient, "request">,
   service: string,
   url: string,
   signal: AbortSignal | undefined,

@@ -13,6 +13,7 @@ const FIRST_RETRY_MS = 500;
 /** A service that asks for a longer wait gets no retry: the caller decides. */
 const MAX_RETRY_AFTER_MS = 60_000;
 const MAX_REDIRECTS = 3;
+const CLOSED = new Set(["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"]);
 const RETRIED_STATUSES = new Set([429, 502, 503, 504]);
 
 /** A request for JSON. */
@@ -34,6 +35,8 @@ export interface JsonRequest {
   readonly signal?: AbortSignal;
   /** Largest body, decompressed. Default 64 MB. */
   readonly maxBytes?: number;
+  /** A POST that only asks, such as a call of JSON-RPC: it is tried again like a GET. */
+  readonly isRead?: boolean;
   /** How many more times a GET is tried, or a POST that certainly was not accepted. Default 3; 0 for polls, which have a rhythm of their own. */
   readonly retries?: number;
   /** For a request of which status, headers and time count: a body that is no JSON is answered as `undefined`. */
@@ -71,7 +74,7 @@ export interface JsonClientOptions {
  * JSON over HTTP. Connections, proxies and TLS are undici's, which is loaded at the first request.
  *
  * A GET is tried again after 429, 502, 503, 504 and faults of the connection, three times unless it says otherwise, with
- * jittered exponential back-off; `Retry-After` up to a minute is obeyed. A POST is tried again only where it
+ * jittered exponential back-off; at once, and once in any case, where the connection was closed; `Retry-After` up to a minute is obeyed. A POST is tried again only where it
  * certainly was not accepted: the connection never came about, or the answer is 429 or 503 with a
  * `Retry-After`. undici's own retry interceptor is not used: it continues a broken body by a range request
  * and cannot tell a request that was never sent from one that was.
@@ -104,7 +107,7 @@ export class JsonClient {
       );
     }
     const signal = AbortSignal.any([this.#disposal.signal, ...(request.signal ? [request.signal] : [])]);
-    const isPost = request.method === "POST";
+    const isPost = request.method === "POST" && request.isRead !== true;
     const retries = request.retries ?? MAX_RETRIES;
     for (let attempt = 0; ; attempt++) {
       let wait: number;
@@ -119,10 +122,13 @@ export class JsonClient {
         wait = retryAfter ?? this.#backOff(attempt);
         this.#log(`${request.service}: status ${response.status}, next attempt in ${Math.round(wait)} ms`);
       } catch (error) {
-        if (!(error instanceof HttpError) || attempt >= retries) throw error;
+        if (!(error instanceof HttpError)) throw error;
         const isPassing = error.code === "unreachable" || error.code === "proxy_failed";
         if (!isPassing || error.status !== undefined || (isPost && error.sent)) throw error;
-        wait = this.#backOff(attempt);
+        // A server may close a kept connection just when it is used again, which says nothing of how it is.
+        const isStale = attempt === 0 && wasClosed(error);
+        if (attempt >= retries && !isStale) throw error;
+        wait = isStale ? 0 : this.#backOff(attempt);
         this.#log(
           `${request.service}: ${error.detail ?? error.code}, next attempt in ${Math.round(wait)} ms`,
         );
@@ -293,6 +299,11 @@ export class JsonClient {
   #log(line: string): void {
     this.#options.log?.(line);
   }
+}
+
+/** Whether a connection ended before the answer was complete. */
+function wasClosed({ cause }: HttpError): boolean {
+  return cause instanceof Error && "code" in cause && CLOSED.has(String(cause.code));
 }
 
 interface RawResponse {

@@ -109,5 +109,8 @@ export function isFinished(record: JobRecord): boolean {
 
 /** The contract's name, or what stands for it in a similarity search. */
 export function recordTitle(record: JobRecord): string {
-  return record.submission?.contractName ?? shortAddress(record.address);
+  // A job that was taken up by its id may not say which contract it is for.
+  return (
+    record.submission?.contractName ?? (record.address === "" ? "The contract" : shortAddress(record.address))
+  );
 }

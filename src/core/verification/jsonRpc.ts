@@ -49,6 +49,7 @@ export class JsonRpc {
   ): Promise<string> {
     const { body } = await this.#http.request({
       method: "POST",
+      isRead: true,
       url: this.#url,
       body: { jsonrpc: "2.0", id: 1, method, params },
       service: "The chain's node",

@@ -15,8 +15,15 @@ import {
   readAs,
   text,
 } from "../json/shape.ts";
+import { ownValue } from "../json/ownValue.ts";
 import { foreign } from "../text/shownText.ts";
-import { verificationJob, verifiedContract, type VerificationJob, type VerifiedContract } from "./job.ts";
+import {
+  toMatch,
+  verificationJob,
+  verifiedContract,
+  type VerificationJob,
+  type VerifiedContract,
+} from "./job.ts";
 import { checkVerificationId } from "./parameters.ts";
 import { serviceAddress } from "./serviceAddress.ts";
 import { checkSize, deploymentPath, type Deployment, type SubmissionRequest } from "./submissionRequest.ts";
@@ -118,6 +125,8 @@ export class VerificationService {
     if (response.status !== 200) throw this.#refusal(response);
     const job = verificationJob(response.body);
     if (job instanceof Misfit) throw wrongShape(SERVICE, "the job status", String(job));
+    if (!isClear(job, response.body))
+      throw wrongShape(SERVICE, "the job status", "contract.match is neither exact_match nor match");
     if (job.verificationId !== "" && job.verificationId.toLowerCase() !== asked)
       throw wrongAnswer(SERVICE, `about job ${foreign(job.verificationId)} where job ${asked} was asked`);
     if (deployment && job.contract) checkAbout(deployment, job.contract);
@@ -163,7 +172,9 @@ export class VerificationService {
     });
   }
 
-  #refusal({ status, body, text }: JsonResponse): ServiceRefusal {
+  #refusal({ status, body, text }: JsonResponse): LedgerLensError {
+    // A success of another kind, such as one without a body, is no refusal.
+    if (status >= 200 && status <= 299) return wrongShape(SERVICE, `status ${status}`, "200 is expected");
     const { customCode: code = "service_error", message = "" } = readAs(refusalBody, body) ?? {};
     const said = message === "" ? `status ${status}` : foreign(message);
     return new ServiceRefusal(code, status, this.#sentence(code, status, said), text.slice(0, 2000));
@@ -184,7 +195,7 @@ export class VerificationService {
     }
     if (status === 429) return `${this.host} has had too many requests. Wait a minute, then try again.`;
     if (status >= 500) return `${this.host} failed (${said}). Try again later.`;
-    return `${this.host} refused the request: ${said}`;
+    return `${this.host} refused the request: ${said.replace(/[.\s]+$/, "")}.`;
   }
 }
 
@@ -216,6 +227,15 @@ const serviceChains = listOf(
  * @throws HttpError `wrong_answer` when a contract says that it is another one than was asked; what it does not say is
  * not held against it
  */
+/** Whether a finished job says what it came to; what is no match known to us must not pass for none. */
+function isClear({ isJobCompleted, error }: VerificationJob, body: unknown): boolean {
+  if (!isJobCompleted || error) return true;
+  const contract = isObject(body) ? (ownValue(body, "contract") ?? {}) : {};
+  if (!isObject(contract)) return false;
+  const match = ownValue(contract, "match") ?? undefined;
+  return match === undefined || toMatch(match) !== undefined;
+}
+
 function checkAbout(
   asked: Pick<Deployment, "chainId" | "address">,
   { chainId, address }: VerifiedContract,

@@ -91,6 +91,7 @@ async function verifyOne<D extends Deployment>(
 ): Promise<ManyOutcome<D> | { readonly away: string }> {
   const { chainId, address } = deployment;
   let begun: JobRecord | undefined;
+  let isSubmitting = false;
   try {
     const recorded = await service.contract({ chainId, address }, signal);
     const match = toMatch(recorded?.match);
@@ -101,6 +102,7 @@ async function verifyOne<D extends Deployment>(
     if (!isWanted) return { deployment, outcome: "skipped", recorded: match };
     const reviewed = await reviewedOf(deployment);
     await pace.next();
+    isSubmitting = true;
     begun = await jobs.submit(reviewed, { recorded: recorded ?? null, signal });
     const waited = await jobs.wait(begun.id, { limitMs, ...(signal && { signal }) });
     const record = (await finish?.(waited)) ?? waited;
@@ -109,7 +111,7 @@ async function verifyOne<D extends Deployment>(
     if (!(error instanceof LedgerLensError)) throw error;
     // The job goes on at the service, or may do so.
     if (begun) return { deployment, outcome: recordStatus(begun), record: begun, reason: error.message };
-    if (error instanceof HttpError && error.sent && error.code !== "redirect_refused")
+    if (isSubmitting && error instanceof HttpError && error.sent && error.code !== "redirect_refused")
       return { deployment, outcome: "pending", reason: error.message };
     if (isCancellation(error)) return { deployment, outcome: "not sent" };
     if (SERVICE_IS_AWAY.has(error.code)) return { away: error.message };
