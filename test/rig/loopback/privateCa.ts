@@ -10,9 +10,21 @@ export interface ServerCertificate {
 export interface PrivateCa {
   /** Its own certificate, PEM. */
   readonly certificate: string;
-  /** A certificate for a host name. */
-  issue(host: string): Promise<ServerCertificate>;
+  /** A certificate for a host name, and for loopback too unless told otherwise. */
+  issue(host: string, options?: CertificateOptions): Promise<ServerCertificate>;
 }
+
+/** What is wrong with a certificate. */
+export interface CertificateOptions {
+  /** The end of its time; a year from now without one. */
+  readonly until?: Date;
+  /** Whether it counts for 127.0.0.1. */
+  readonly isOnLoopback?: boolean;
+  /** No authority has signed it. */
+  readonly signsItself?: boolean;
+}
+
+const DAY_MS = 86_400_000;
 
 /** Makes an authority of its own for a test. */
 export async function createPrivateCa(): Promise<PrivateCa> {
@@ -26,18 +38,19 @@ export async function createPrivateCa(): Promise<PrivateCa> {
   });
   return {
     certificate: authority.cert,
-    issue: async (host) => {
+    issue: async (host, { until, isOnLoopback = true, signsItself = false } = {}) => {
       const issued: GenerateResult = await generate([{ name: "commonName", value: host }], {
         keyType: "ec",
         algorithm: "sha256",
-        ca: { key: authority.private, cert: authority.cert },
+        ...(!signsItself && { ca: { key: authority.private, cert: authority.cert } }),
+        ...(until && { notBeforeDate: new Date(until.getTime() - 30 * DAY_MS), notAfterDate: until }),
         extensions: [
           { name: "basicConstraints", cA: false },
           {
             name: "subjectAltName",
             altNames: [
               { type: 2, value: host },
-              { type: 7, ip: "127.0.0.1" },
+              ...(isOnLoopback ? [{ type: 7 as const, ip: "127.0.0.1" }] : []),
             ],
           },
         ],
