@@ -4,6 +4,7 @@ import { benchCompilerInput } from "./compilerInput.ts";
 import { benchDiscovery } from "./discovery.ts";
 import { benchJobs } from "./jobs.ts";
 import { benchLedger } from "./ledger.ts";
+import { benchLoad } from "./load.ts";
 import { benchStatusLoad } from "./statusLoad.ts";
 
 console.log(`Node ${process.version}, ${process.platform} ${process.arch}`);
@@ -12,4 +13,5 @@ await benchDiscovery();
 await benchJobs();
 await benchLedger();
 await benchActivation();
+await benchLoad();
 await benchStatusLoad();

@@ -18,3 +18,26 @@ export class Turns {
     this.#began = performance.now();
   }
 }
+
+/** Long work that stops after every piece of a millisecond or so, and answers in the end. */
+export type Pieces<T> = Generator<undefined, T, undefined>;
+
+/** Does work piece by piece; others have their turn every few milliseconds. */
+export async function inTurns<T>(work: Pieces<T>, signal?: AbortSignal): Promise<T> {
+  const turns = new Turns();
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+    if (!turns.isOver) continue;
+    await turns.next();
+    signal?.throwIfAborted();
+  }
+}
+
+/** Does work at once, for little of it. */
+export function atOnce<T>(work: Pieces<T>): T {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
+}

@@ -15,7 +15,8 @@ import type { OpenedContract, WorkspaceContract } from "./contractReference.ts";
 import { completeFeVersion, feContractInput } from "./feInput.ts";
 import { foundryCompilation, foundryIncludes, type ToolCompilation } from "./foundryInput.ts";
 import { hardhatCompilation, isHardhatSource } from "./hardhatInput.ts";
-import { checkInput } from "./inputChecks.ts";
+import { checkInputInPieces } from "./inputChecks.ts";
+import { inTurns } from "../turns.ts";
 import type { InputFinding } from "./inputFinding.ts";
 import { findMetadata, metadataInput, type MetadataInput } from "./metadataInput.ts";
 import { leadOutside } from "./outsideFindings.ts";
@@ -85,7 +86,7 @@ export async function contractInput(
     const input = await inputFrom(all, rememberingReader(bounded), folders, contract, options);
     const skipped = skippedFindings(skippedFiles(all), [...folders, contract.folder], input);
     const left = leadOutside(refusedInside(bounded, folders), input.project);
-    return finished({ ...input, findings: [...left, ...skipped, ...input.findings] }, options);
+    return await finished({ ...input, findings: [...left, ...skipped, ...input.findings] }, options);
   } catch (error) {
     const left = leadOutside(refusedInside(bounded, folders), contract.folder);
     throw withSkipped(error, [
@@ -357,7 +358,7 @@ async function toolOf(
 }
 
 /** The input with what the caller fixed, and everything that there is to say of it. */
-function finished(input: CompilerInput, options: ContractInputOptions): CompilerInput {
+async function finished(input: CompilerInput, options: ContractInputOptions): Promise<CompilerInput> {
   const asked =
     options.compilerVersion === undefined
       ? undefined
@@ -393,7 +394,7 @@ function finished(input: CompilerInput, options: ContractInputOptions): Compiler
           } as const,
         ]
       : []),
-    ...checkInput(result),
+    ...(await inTurns(checkInputInPieces(result))),
   ].sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
   return { ...result, findings, warnings: findings.map(({ sentence }) => sentence) };
 }

@@ -2,7 +2,9 @@ import type { InputFinding } from "./inputFinding.ts";
 import { field } from "../projects/looseData.ts";
 import { filesBeyond, foreignKinds } from "./outsideFindings.ts";
 import type { CompilerInput, InputFile, StandardJsonInput } from "./standardJsonInput.ts";
-import { secretsIn } from "./sourceSecrets.ts";
+import { jsonInPieces } from "../json/jsonPieces.ts";
+import { atOnce, type Pieces } from "../turns.ts";
+import { secretsInPieces } from "./sourceSecrets.ts";
 
 /** The largest request that the public service takes (argotorg/sourcify, services/server/src/config/default.js). */
 export const LARGEST_REQUEST_BYTES = 30 * 1024 * 1024;
@@ -17,9 +19,17 @@ const ENVELOPE_BYTES = 1024;
 export function checkInput(
   input: Pick<CompilerInput, "stdJsonInput" | "contractIdentifier" | "files">,
 ): InputFinding[] {
+  return atOnce(checkInputInPieces(input));
+}
+
+/** The same as {@link checkInput}, in pieces. */
+export function* checkInputInPieces(
+  input: Pick<CompilerInput, "stdJsonInput" | "contractIdentifier" | "files">,
+): Pieces<InputFinding[]> {
   const { stdJsonInput, contractIdentifier, files } = input;
+  const paths = new Map(files.map(({ name, path }) => [name, path]));
   const pathOf = (name: string) => {
-    const path = files.find((file) => file.name === name)?.path;
+    const path = paths.get(name);
     return path === undefined ? {} : { path };
   };
   const findings: InputFinding[] = [];
@@ -45,7 +55,7 @@ export function checkInput(
   }
   for (const [name, content] of textsOf(stdJsonInput)) {
     // What packages say is public already, and nobody here could change it.
-    for (const secret of packaged.has(name) ? [] : secretsIn(content)) {
+    for (const secret of packaged.has(name) ? [] : yield* secretsInPieces(content)) {
       findings.push({
         code: "possible_secret",
         severity: "warning",
@@ -71,7 +81,7 @@ export function checkInput(
       sentence: `${contractIdentifier} names the source ${source}, which the input does not have${closest(source, names)}.`,
     });
   }
-  const bytes = requestBytes(stdJsonInput);
+  const bytes = yield* requestBytes(stdJsonInput);
   if (bytes > LARGEST_REQUEST_BYTES) {
     findings.push({
       code: "too_large",
@@ -101,15 +111,16 @@ function textsOf({ sources, interfaces = {} }: StandardJsonInput): (readonly [na
 const MOST_BYTES_PER_UNIT = 6;
 
 /** The bytes of a request with this input; a bound above them where even that is allowed, since encoding takes time. */
-function requestBytes(input: StandardJsonInput): number {
+function* requestBytes(input: StandardJsonInput): Pieces<number> {
   const withoutText = Object.entries(input.sources).map(([name, source]) => [
     name,
     { ...source, content: "" },
   ]);
-  const besides = JSON.stringify({ ...input, sources: Object.fromEntries(withoutText) as unknown });
+  const besides = yield* jsonInPieces({ ...input, sources: Object.fromEntries(withoutText) as unknown });
   const units = Object.values(input.sources).reduce((sum, { content }) => sum + content.length, 0);
   const most = Buffer.byteLength(besides) + units * MOST_BYTES_PER_UNIT + ENVELOPE_BYTES;
-  return most <= LARGEST_REQUEST_BYTES ? most : Buffer.byteLength(JSON.stringify(input)) + ENVELOPE_BYTES;
+  if (most <= LARGEST_REQUEST_BYTES) return most;
+  return Buffer.byteLength(yield* jsonInPieces(input)) + ENVELOPE_BYTES;
 }
 
 /** Vyper names a contract by its file's stem: two sources with one stem are an error, used or not. */

@@ -1,3 +1,4 @@
+import { atOnce, type Pieces } from "../turns.ts";
 import { lineOf } from "./textPosition.ts";
 
 /** Something in a source that nobody should publish. */
@@ -17,20 +18,45 @@ const MOST_SECRETS = 20;
  * only where its line names it as a key or hands it to something that takes one.
  */
 export function secretsIn(content: string): SourceSecret[] {
-  const found = [
+  return atOnce(secretsInPieces(content));
+}
+
+/** A long source is looked at in parts of so many UTF-16 units. */
+const PART_UNITS = 65_536;
+/** What belongs together is not longer: the name of a key and the key, a phrase, an address. */
+const OVERLAP_UNITS = 1024;
+
+/** The same as {@link secretsIn}, in pieces. */
+export function* secretsInPieces(content: string): Pieces<SourceSecret[]> {
+  const secrets: SourceSecret[] = [];
+  const seen = new Set<string>();
+  let line = 1;
+  for (let from = 0; from < content.length && secrets.length < MOST_SECRETS; from += PART_UNITS) {
+    const start = Math.max(0, from - OVERLAP_UNITS);
+    const until = Math.min(from + PART_UNITS, content.length);
+    const part = content.slice(start, until + OVERLAP_UNITS);
+    // What begins before or behind belongs to the part before or behind.
+    const places = placesIn(part).filter(({ at }) => start + at >= from && start + at < until);
+    for (const { what, at } of places.sort((a, b) => a.at - b.at)) {
+      const there = line + lineOf(content.slice(from, until), start + at - from) - 1;
+      if (secrets.length === MOST_SECRETS || seen.has(`${there} ${what}`)) continue;
+      seen.add(`${there} ${what}`);
+      secrets.push({ what, line: there });
+    }
+    line += lineOf(content.slice(from, until), until) - 1;
+    yield;
+  }
+  return secrets;
+}
+
+function placesIn(content: string): Place[] {
+  return [
     ...privateKeys(content),
     ...seedPhrases(content),
     ...addressesWithKeys(content),
     ...assignedSecrets(content),
     ...tokens(content),
-  ]
-    .sort((a, b) => a.at - b.at)
-    .slice(0, 10 * MOST_SECRETS);
-  const seen = new Set<string>();
-  return found
-    .map(({ what, at }) => ({ what, line: lineOf(content, at) }))
-    .filter(({ what, line }) => !seen.has(`${line} ${what}`) && seen.add(`${line} ${what}`))
-    .slice(0, MOST_SECRETS);
+  ];
 }
 
 interface Place {

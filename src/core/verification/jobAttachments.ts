@@ -1,3 +1,5 @@
+import { jsonInPieces, textParts } from "../json/jsonPieces.ts";
+import { inTurns, Turns } from "../turns.ts";
 import { readAs, type Shape } from "../json/shape.ts";
 import type { JobStorage, StoredFile } from "./jobStorage.ts";
 
@@ -45,7 +47,7 @@ export class JobAttachments {
     oldestFirst: () => Iterable<string>,
   ): Promise<void> {
     const name = nameOf(id, kind);
-    const bytes = await gzip(JSON.stringify(content));
+    const bytes = await gzip(await inTurns(jsonInPieces(content)));
     await this.#storage.write(name, bytes);
     this.#sizes.set(name, bytes.length);
     let total = [...this.#sizes.values()].reduce((sum, size) => sum + size, 0);
@@ -102,19 +104,28 @@ function nameOf(id: string, kind: AttachmentKind): string {
 }
 
 function gzip(text: string): Promise<Uint8Array> {
-  return through(new TextEncoder().encode(text), new CompressionStream("gzip"));
+  return through(encodedInTurns(text), new CompressionStream("gzip"));
 }
 
 async function gunzip(bytes: Uint8Array): Promise<string> {
-  return new TextDecoder().decode(await through(bytes, new DecompressionStream("gzip")));
+  return new TextDecoder().decode(await through([bytes], new DecompressionStream("gzip")));
 }
 
 async function through(
-  bytes: Uint8Array,
+  parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   transform: CompressionStream | DecompressionStream,
 ): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
-  const source = new Blob([Uint8Array.from(bytes)]).stream();
+  const source = ReadableStream.from<Uint8Array>(parts);
   for await (const chunk of source.pipeThrough(transform)) chunks.push(chunk as Uint8Array);
   return Buffer.concat(chunks);
+}
+
+/** A text in UTF-8, in parts, with turns for others in between. */
+async function* encodedInTurns(text: string): AsyncGenerator<Uint8Array> {
+  const turns = new Turns();
+  for (const part of textParts(text)) {
+    if (turns.isOver) await turns.next();
+    yield Buffer.from(part);
+  }
 }

@@ -1,6 +1,7 @@
 import type { InputFinding } from "../compilerInput/inputFinding.ts";
 import type { CompilerInput, InputFile, StandardJsonInput } from "../compilerInput/standardJsonInput.ts";
-import { checkInput } from "../compilerInput/inputChecks.ts";
+import { checkInputInPieces } from "../compilerInput/inputChecks.ts";
+import { atOnce, type Pieces } from "../turns.ts";
 import { foreign, foreignSentence, shown, type ShownText } from "../text/shownText.ts";
 
 /** A file that is published. */
@@ -61,6 +62,14 @@ export function publishReview(
   >,
   service: { readonly host: string },
 ): PublishReview {
+  return atOnce(publishReviewInPieces(input, service));
+}
+
+/** The same as {@link publishReview}, in pieces. */
+export function* publishReviewInPieces(
+  input: Parameters<typeof publishReview>[0],
+  service: { readonly host: string },
+): Pieces<PublishReview> {
   const { findings, wholeBuild, contractIdentifier, record } = input;
   const first = textsOf(input.stdJsonInput);
   const more = wholeBuild
@@ -69,7 +78,7 @@ export function publishReview(
   const concerns = findings.filter(({ code }) => CONCERNS.has(code));
   if (wholeBuild && more.length > 0) {
     const known = new Set(concerns.map(({ sentence }) => sentence));
-    const others = checkInput({ ...wholeBuild, contractIdentifier });
+    const others = yield* checkInputInPieces({ ...wholeBuild, contractIdentifier });
     concerns.push(...others.filter(({ code, sentence }) => CONCERNS.has(code) && !known.has(sentence)));
   }
   const published = (files: readonly InputFile[], onlyIfNeeded: boolean) => {

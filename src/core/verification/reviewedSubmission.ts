@@ -1,7 +1,8 @@
 import type { InputFinding } from "../compilerInput/inputFinding.ts";
-import { checkInput } from "../compilerInput/inputChecks.ts";
+import { checkInputInPieces } from "../compilerInput/inputChecks.ts";
 import type { CompilerInput, InputFile, StandardJsonInput } from "../compilerInput/standardJsonInput.ts";
 import { LedgerLensError } from "../errors.ts";
+import { atOnce, type Pieces } from "../turns.ts";
 import { deepFrozen } from "../json/deepFrozen.ts";
 import { shownHost } from "../http/shownAddress.ts";
 import { foreign, shown as shownText } from "../text/shownText.ts";
@@ -9,14 +10,14 @@ import type { ResubmitChanges } from "./explanation/explanation.ts";
 import { recordTitle, type JobRecord, type SubmittedInput } from "./jobRecord.ts";
 import type { SubmissionParts, SubmittedFile, WholeSubmission } from "./jobStore.ts";
 import type { PublishScope } from "./publishConsent.ts";
-import { publishReview, type PublishedFile, type PublishReview } from "./publishReview.ts";
+import { publishReviewInPieces, type PublishedFile, type PublishReview } from "./publishReview.ts";
 import { reviewDifference } from "./reviewDifference.ts";
 import { withChanges } from "./resubmission.ts";
 import { serviceAddress } from "./serviceAddress.ts";
 import {
   checkSize,
   similarityRequest,
-  submissionRequest,
+  submissionRequestInPieces,
   type Deployment,
   type SubmissionRequest,
 } from "./submissionRequest.ts";
@@ -124,10 +125,15 @@ export class SubmissionReview {
    * @throws LedgerLensError for a parameter that the interface would refuse (see parameters.ts).
    */
   static of(service: string, deployment: Deployment, input: ReviewedInput): SubmissionReview {
-    const shown = publishReview(input, { host: shownHost(service) });
+    return atOnce(SubmissionReview.inPieces(service, deployment, input));
+  }
+
+  /** The same as {@link of}, in pieces. */
+  static *inPieces(service: string, deployment: Deployment, input: ReviewedInput): Pieces<SubmissionReview> {
+    const shown = yield* publishReviewInPieces(input, { host: shownHost(service) });
     const { compilerVersion, contractIdentifier, source, stdJsonInput, path, contractName } = input;
     const submitted = { compilerVersion, contractIdentifier, source, path, contractName };
-    return SubmissionReview.#made(service, deployment, submitted, stdJsonInput, shown, input);
+    return yield* SubmissionReview.#made(service, deployment, submitted, stdJsonInput, shown, input);
   }
 
   /**
@@ -141,11 +147,25 @@ export class SubmissionReview {
     kept: KeptSubmission,
     changes?: ResubmitChanges,
   ): SubmissionReview {
+    return atOnce(SubmissionReview.ofKeptInPieces(service, record, kept, changes));
+  }
+
+  /** The same as {@link ofKept}, in pieces. */
+  static *ofKeptInPieces(
+    service: string,
+    record: JobRecord,
+    kept: KeptSubmission,
+    changes?: ResubmitChanges,
+  ): Pieces<SubmissionReview> {
     const { submission } = record;
     if (!submission) return SubmissionReview.ofSimilarity(service, record);
     const { input, stdJsonInput } = submittable(record, submission, kept, changes);
     const files = (kept.files ?? []).map(inputFile);
-    const findings = checkInput({ stdJsonInput, contractIdentifier: input.contractIdentifier, files });
+    const findings = yield* checkInputInPieces({
+      stdJsonInput,
+      contractIdentifier: input.contractIdentifier,
+      files,
+    });
     const wholeBuild = changes ? undefined : kept.wholeBuild;
     const described = {
       contractIdentifier: input.contractIdentifier,
@@ -160,8 +180,8 @@ export class SubmissionReview {
         },
       }),
     };
-    const shown = publishReview(described, { host: shownHost(service) });
-    return SubmissionReview.#made(service, record, input, stdJsonInput, shown, described);
+    const shown = yield* publishReviewInPieces(described, { host: shownHost(service) });
+    return yield* SubmissionReview.#made(service, record, input, stdJsonInput, shown, described);
   }
 
   /** A review of a search for the same code, with which no source goes. */
@@ -183,14 +203,14 @@ export class SubmissionReview {
     return new SubmissionReview(content, shown, [], { kinds: ["search"], isUnremarkable: true });
   }
 
-  static #made(
+  static *#made(
     service: string,
     deployment: Deployment,
     submitted: Omit<SubmittedInput, "fileCount">,
     stdJsonInput: StandardJsonInput,
     shown: PublishReview,
     { findings, wholeBuild, project }: Pick<CompilerInput, "findings" | "project" | "wholeBuild">,
-  ): SubmissionReview {
+  ): Pieces<SubmissionReview> {
     // Frozen before it is written down, so that what is kept is what goes.
     const input = deepFrozen(stdJsonInput);
     const { compilerVersion, contractIdentifier } = submitted;
@@ -198,7 +218,7 @@ export class SubmissionReview {
     const content: SubmissionContent = {
       ...plain(deployment),
       service: serviceAddress(service),
-      request: submissionRequest({
+      request: yield* submissionRequestInPieces({
         ...plain(deployment),
         stdJsonInput: input,
         compilerVersion,
@@ -267,10 +287,19 @@ export function agreedBefore(
   kept: KeptSubmission,
   changes?: ResubmitChanges,
 ): ReviewedSubmission {
+  return atOnce(agreedBeforeInPieces(record, kept, changes));
+}
+
+/** The same as {@link agreedBefore}, in pieces. */
+export function* agreedBeforeInPieces(
+  record: JobRecord,
+  kept: KeptSubmission,
+  changes?: ResubmitChanges,
+): Pieces<ReviewedSubmission> {
   const { service, submission } = record;
   if (!submission) return sealed({ ...plain(record), service, request: similarityRequest(record), kept: {} });
   const { input, stdJsonInput } = submittable(record, submission, kept, changes);
-  const request = submissionRequest({ ...plain(record), ...input, stdJsonInput });
+  const request = yield* submissionRequestInPieces({ ...plain(record), ...input, stdJsonInput });
   const files = kept.files ?? [];
   checkSize(request);
   return sealed({

@@ -1,5 +1,7 @@
 import type { StandardJsonInput } from "../compilerInput/standardJsonInput.ts";
 import { LedgerLensError } from "../errors.ts";
+import { jsonInPieces } from "../json/jsonPieces.ts";
+import { atOnce, type Pieces } from "../turns.ts";
 import {
   checkAddress,
   checkChainId,
@@ -40,9 +42,14 @@ export interface SubmissionRequest {
  * @throws LedgerLensError for a parameter that the interface would refuse (see parameters.ts).
  */
 export function submissionRequest(submission: Submission): SubmissionRequest {
+  return atOnce(submissionRequestInPieces(submission));
+}
+
+/** The same as {@link submissionRequest}, in pieces. */
+export function* submissionRequestInPieces(submission: Submission): Pieces<SubmissionRequest> {
   return {
     path: `/v2/verify/${deploymentPath(submission)}`,
-    body: JSON.stringify({
+    body: yield* jsonInPieces({
       stdJsonInput: submission.stdJsonInput,
       compilerVersion: checkCompilerVersion(submission.compilerVersion),
       contractIdentifier: checkContractIdentifier(submission.contractIdentifier),

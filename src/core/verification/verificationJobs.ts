@@ -1,13 +1,14 @@
 import { wholeBuildMayHelp } from "../compilerInput/wholeBuild.ts";
 import { isCancellation, LedgerLensError } from "../errors.ts";
 import { isDiskError } from "../files/diskError.ts";
+import { inTurns } from "../turns.ts";
 import type { Clock } from "../http/clock.ts";
 import { HttpError } from "../http/httpError.ts";
 import { toMatch, type VerificationJob, type VerifiedContract } from "./job.ts";
 import { isGivenUp } from "./jobFollower.ts";
 import { isFinished, isInDoubt, recordStatus, recordTitle, type JobRecord } from "./jobRecord.ts";
 import type { JobStore, SubmissionParts } from "./jobStore.ts";
-import { agreedBefore, ReviewedSubmission, type KeptSubmission } from "./reviewedSubmission.ts";
+import { agreedBeforeInPieces, ReviewedSubmission, type KeptSubmission } from "./reviewedSubmission.ts";
 import type { Deployment } from "./submissionRequest.ts";
 import { ServiceRefusal, type VerificationService } from "./verificationService.ts";
 
@@ -81,7 +82,7 @@ export class VerificationJobs {
     const record = this.#record(id);
     if (this.#sending.has(id) || this.#isSentElsewhere(record)) return record;
     if (agreedFor !== record.service) this.checkService(record);
-    const reviewed = agreedBefore(record, await this.kept(record));
+    const reviewed = await inTurns(agreedBeforeInPieces(record, await this.kept(record)));
     await checkUnchanged(record, reviewed);
     if (record.job) return this.#begin(reviewed, {}, signal);
     return this.#send(reviewed, record, {}, signal);
@@ -446,7 +447,7 @@ export class VerificationJobs {
     if (submission && because !== undefined && whole && !store.get(id)) {
       const { stdJsonInput, files } = whole;
       const all = { ...record, submission: { ...submission, fileCount: files.length } };
-      await this.#begin(agreedBefore(all, { stdJsonInput, files }), {}, signal, {
+      await this.#begin(await inTurns(agreedBeforeInPieces(all, { stdJsonInput, files })), {}, signal, {
         id,
         secondTryOf: { id: record.id, because },
         ...this.#withheld(record),

@@ -1,6 +1,7 @@
 import type { Parts } from "../../container.ts";
 import type { ReviewedSubmission } from "../../core/verification/reviewedSubmission.ts";
 import { SubmissionReview } from "../../core/verification/reviewedSubmission.ts";
+import { inTurns } from "../../core/turns.ts";
 import type { Deployment } from "../../core/verification/submissionRequest.ts";
 import { compilerInputOf, type CompilerChoice, type WorkspaceInput } from "./compilerInputOf.ts";
 import { lookAtDeployment, type CompilerState } from "./deploymentLook.ts";
@@ -26,7 +27,7 @@ export async function reviewOf(
   choice: CompilerChoice,
 ): Promise<InputReview> {
   const input = await compilerInputOf(parts, contract, choice);
-  return { review: SubmissionReview.of(service, deployment, input), input };
+  return { review: await inTurns(SubmissionReview.inPieces(service, deployment, input)), input };
 }
 
 /** The review of what a command knows by now, for the service that is configured now. */

@@ -3,11 +3,12 @@ import { LedgerLensError } from "../../core/errors.ts";
 import type { ResubmitChanges } from "../../core/verification/explanation/explanation.ts";
 import { recordTitle, type JobRecord } from "../../core/verification/jobRecord.ts";
 import {
-  agreedBefore,
+  agreedBeforeInPieces,
   SubmissionReview,
   type ReviewedSubmission,
 } from "../../core/verification/reviewedSubmission.ts";
 import { foreignSentence, shown } from "../../core/text/shownText.ts";
+import { inTurns } from "../../core/turns.ts";
 import { pick, type StepFrame } from "../ui/multiStep.ts";
 import type { Choice } from "../ui/quickPick.ts";
 import { filesInBrief, showFiles } from "./publishedFiles.ts";
@@ -28,7 +29,7 @@ export async function submittedAgain(
   changes: ResubmitChanges,
 ): Promise<ReviewedSubmission> {
   return isForConfiguredService(parts, record)
-    ? agreedBefore(record, await parts.jobs.kept(record), changes)
+    ? inTurns(agreedBeforeInPieces(record, await parts.jobs.kept(record), changes))
     : whereToSubmit(parts, record, changes);
 }
 
@@ -39,12 +40,12 @@ export async function whereToSubmit(
   changes?: ResubmitChanges,
 ): Promise<ReviewedSubmission> {
   const kept = await parts.jobs.kept(record);
-  const agreed = agreedBefore(record, kept, changes);
+  const agreed = await inTurns(agreedBeforeInPieces(record, kept, changes));
   const agreedHost = parts.service(record.service).host;
   const frame: StepFrame = { title: shown`Submit Again`, step: 1, totalSteps: 1, canGoBack: false };
   let changed: string | undefined;
   for (;;) {
-    const review = SubmissionReview.ofKept(parts.service().url, record, kept, changes);
+    const review = await inTurns(SubmissionReview.ofKeptInPieces(parts.service().url, record, kept, changes));
     const { files } = review.shown;
     const choices: Choice<"agreed" | "configured" | "files">[] = [
       ...changedItems(changed),
@@ -82,7 +83,9 @@ export async function whereToSubmit(
     });
     if (item === "agreed") return agreed;
     if (item === "configured") {
-      changed = review.changesIn(SubmissionReview.ofKept(parts.service().url, record, kept, changes));
+      changed = review.changesIn(
+        await inTurns(SubmissionReview.ofKeptInPieces(parts.service().url, record, kept, changes)),
+      );
       if (changed === undefined) return review.agreed();
       continue;
     }

@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { checkInput, checkInputInPieces } from "../../../src/core/compilerInput/inputChecks.ts";
+import { secretsIn } from "../../../src/core/compilerInput/sourceSecrets.ts";
+import { SubmissionReview } from "../../../src/core/verification/reviewedSubmission.ts";
+import { inTurns, type Pieces } from "../../../src/core/turns.ts";
+import { largeInput } from "./largeInput.ts";
+
+const KEY = "0x4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318";
+const DEPLOYMENT = { chainId: "1", address: "0x5FbDB2315678afecb367f032d93F642f64180aa3" };
+
+/** How often others had their turn while work was done. */
+async function turnsOf(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let isDone = false;
+  const tick = () => {
+    turns++;
+    if (!isDone) setImmediate(tick);
+  };
+  setImmediate(tick);
+  await work();
+  isDone = true;
+  return turns;
+}
+
+const COUNTS = [1, 250, 5000];
+
+describe("An input of 25 MB", () => {
+  for (const files of COUNTS) {
+    it(`is checked, shown and written in many turns when it has ${files} ${files === 1 ? "file" : "files"}`, async () => {
+      const input = largeInput({ files, megabytes: 25 });
+      const checked = await turnsOf(() => inTurns(checkInputInPieces(input)));
+      const reviewed = await turnsOf(() =>
+        inTurns(SubmissionReview.inPieces("https://service.example", DEPLOYMENT, input)),
+      );
+      assert.ok(checked >= 20, `${checked} turns while it was checked`);
+      assert.ok(reviewed >= 4, `${reviewed} turns while its review was made`);
+    });
+  }
+
+  it("comes to the same in turns as at once", async () => {
+    const input = largeInput({ files: 20, megabytes: 2 });
+    const { content = "" } = input.stdJsonInput.sources["contracts/File7.sol"] ?? {};
+    const stdJsonInput = {
+      ...input.stdJsonInput,
+      sources: {
+        ...input.stdJsonInput.sources,
+        "contracts/File7.sol": { content: `${content}\n// PRIVATE_KEY=${KEY}\n` },
+      },
+    };
+    const findings = await inTurns(checkInputInPieces({ ...input, stdJsonInput }));
+    assert.deepEqual(
+      findings.map(({ code }) => code),
+      ["possible_secret"],
+    );
+    assert.deepEqual(checkInput({ ...input, stdJsonInput }), findings);
+  });
+
+  it("has its secrets found wherever in a long file they stand, each once, with its line", () => {
+    const line = "    uint256 constant SIZE = 1;\n";
+    const secret = `    uint256 deployerPrivateKey = ${KEY};\n`;
+    // Around the ends of the parts in which a long text is looked at.
+    for (let lines = 2090; lines < 2140; lines++) {
+      const text = line.repeat(lines) + secret + line.repeat(3000) + secret;
+      assert.deepEqual(
+        secretsIn(text).map((found) => [found.line, found.what]),
+        [
+          [lines + 1, "a private key"],
+          [lines + 3002, "a private key"],
+        ],
+      );
+    }
+  });
+});
+
+describe("Work in turns", () => {
+  it("stops when it is cancelled", async () => {
+    const cancel = new AbortController();
+    function* endless(): Pieces<never> {
+      for (let at = 0; ; at++) {
+        if (at === 1000) cancel.abort(new Error("cancelled"));
+        yield;
+      }
+    }
+    await assert.rejects(inTurns(endless(), cancel.signal), /cancelled/);
+  });
+});
