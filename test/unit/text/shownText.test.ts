@@ -10,11 +10,7 @@ import {
   shown,
 } from "../../../src/core/text/shownText.ts";
 import { random } from "../random.ts";
-
-/** The editor's own rule for links in messages, inputs and welcome views (microsoft/vscode, `linkedText.ts`). */
-const LINK = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/gi;
-/** The editor's own rule for icons (microsoft/vscode, `iconLabels.ts`). */
-const ICON = /\$\([a-z0-9-]+(?:~[a-z]+)?\)/i;
+import { EDITORS_ICON, EDITORS_LINK } from "./editorsRules.ts";
 
 describe("Text from elsewhere", () => {
   it("shows what would hide: controls, bidirectional marks, fillers, halves of characters", () => {
@@ -63,12 +59,12 @@ describe("Text from elsewhere", () => {
       assert.equal(foreign(made, limit), made, told);
       assert.ok(made.length <= limit, told);
       assert.doesNotMatch(made, /\p{Cs}/u, told);
-      assert.doesNotMatch(made, ICON, told);
-      assert.doesNotMatch(made, LINK, told);
+      assert.doesNotMatch(made, EDITORS_ICON, told);
+      assert.doesNotMatch(made, EDITORS_LINK, told);
       const sentence = shown`[${text}](${made}) $${text}`;
       assert.equal(foreignSentence(sentence), sentence, told);
-      assert.doesNotMatch(sentence, ICON, told);
-      assert.doesNotMatch(sentence, LINK, told);
+      assert.doesNotMatch(sentence, EDITORS_ICON, told);
+      assert.doesNotMatch(sentence, EDITORS_LINK, told);
     }
   });
 });
