@@ -23,7 +23,8 @@ const MOST_FILES = 2_000;
 
 /** The contracts that a Fe file makes public, each with the UTF-16 offset of its name. */
 export function feContractsIn(text: string): { readonly name: string; readonly start: number }[] {
-  const blank = text.replace(/\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"/g, (found) => " ".repeat(found.length));
+  // A string that no quote closes ends with its line: looking for its end from every quote would take the square.
+  const blank = text.replace(/\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"?/g, (found) => " ".repeat(found.length));
   return [...blank.matchAll(/\bpub\s+contract\s+(\w+)/g)].map((match) => {
     const name = match[1] ?? "";
     return { name, start: match.index + match[0].length - name.length };

@@ -196,6 +196,8 @@ function tokenize(text: string): Token[] | undefined {
   };
   while (at < text.length) {
     if (take(SKIPPED) !== undefined) continue;
+    // A comment without an end: solc rejects it, and looking for the end again and again would take the square.
+    if (text.startsWith("/*", at)) return undefined;
     const plain = take(NUMBER) ?? take(WORD);
     const string = plain === undefined ? take(STRING)?.slice(1, -1) : undefined;
     const operator = plain === undefined && string === undefined ? take(OPERATOR) : undefined;

@@ -10,13 +10,15 @@ export function resolveImportPath(path: string, importer: string): string {
   if (!path.startsWith(".")) return path;
   const segments = path.split("/");
   if (segments[0] !== "." && segments[0] !== "..") return path;
-  let name = withoutLastSegment(importer);
+  let folder = withoutLastSegment(importer);
+  const below: string[] = [];
   for (const segment of segments) {
     if (segment === "" || segment === ".") continue;
-    if (segment === "..") name = withoutLastSegment(name);
-    else name = name === "" || name.endsWith("/") ? name + segment : `${name}/${segment}`;
+    if (segment !== "..") below.push(segment);
+    else if (below.pop() === undefined) folder = withoutLastSegment(folder);
   }
-  return name;
+  if (below.length === 0) return folder;
+  return `${folder}${folder === "" || folder.endsWith("/") ? "" : "/"}${below.join("/")}`;
 }
 
 function withoutLastSegment(name: string): string {

@@ -42,25 +42,28 @@ export function scanVyper(text: string): VyperOutline {
   const imports = lines.flatMap(importsOf);
   const pragmas = comments.flatMap((comment) => {
     const contents = comment.text.slice(1).trim();
-    const version = /^@version\s+(.*)$/.exec(contents);
+    const version = /^@version\s([\s\S]*)$/.exec(contents);
     if (version) return [{ name: "version", value: (version[1] ?? "").trim(), line: comment.number }];
-    const pragma = /^pragma\s+([\w-]+)\s*(.*)$/.exec(contents);
+    const pragma = /^pragma\s+([\w-]+)([\s\S]*)$/.exec(contents);
     return pragma ? [{ name: pragma[1] ?? "", value: (pragma[2] ?? "").trim(), line: comment.number }] : [];
   });
   return { imports, pragmas, versionPragmas: pragmas.filter(({ name }) => name === "version") };
 }
 
 function importsOf({ text, number }: Line): VyperImport[] {
-  const plain = /^import\s+(.+)$/.exec(text);
+  const plain = /^import\s([\s\S]+)$/.exec(text);
   if (plain) {
     return (plain[1] ?? "").split(",").flatMap((item) => {
       const [, module = "", alias] = /^\s*([\w.]+)(?:\s+as\s+(\w+))?\s*$/.exec(item) ?? [];
       return module === "" ? [] : [{ level: 0, module, alias: alias ?? module, from: "", line: number }];
     });
   }
-  const from = /^from\s*(\.*)\s*([\w.]*)\s+import\s*\(?([^)]*)\)?\s*$/.exec(text);
+  const from = /^from(?!\w)([\s\w.]*?)\bimport\b([\s\S]*)$/.exec(text);
   if (!from) return [];
-  const [, dots = "", base = "", names = ""] = from;
+  const module = /^(\.*)(?!\.)\s*([\w.]*)$/.exec((from[1] ?? "").trim());
+  const listed = /^\(?([^)]*)\)?$/.exec((from[2] ?? "").trim());
+  if (!module || !listed) return [];
+  const [[, dots = "", base = ""], [, names = ""]] = [module, listed];
   return names.split(",").flatMap((item) => {
     const [, name = "", alias] = /^\s*(\w+)(?:\s+as\s+(\w+))?\s*$/.exec(item) ?? [];
     if (name === "") return [];

@@ -43,20 +43,24 @@ class StringScan {
   readonly #text: string;
   #at = 0;
   #isInside = false;
+  /** The next quote that opens or closes a string; remembered, since a text without more quotes has no end to look to. */
+  #next: number;
 
   constructor(text: string) {
     this.#text = text;
+    this.#next = this.#find();
   }
 
   isInside(place: number): boolean {
-    for (let quote = this.#next(); quote !== -1 && quote < place; quote = this.#next()) {
-      this.#at = quote + 1;
+    while (this.#next !== -1 && this.#next < place) {
+      this.#at = this.#next + 1;
       this.#isInside = !this.#isInside;
+      this.#next = this.#find();
     }
     return this.#isInside;
   }
 
-  #next(): number {
+  #find(): number {
     let quote = this.#text.indexOf('"', this.#at);
     while (quote !== -1 && this.#isInside && this.#isEscaped(quote))
       quote = this.#text.indexOf('"', quote + 1);

@@ -1,4 +1,5 @@
 import { ownValue } from "../json/ownValue.ts";
+import { placeFinder } from "../workspace/definitionPlace.ts";
 
 /** A part of a configuration that is computed by code, which is not run. */
 export interface Computed {
@@ -16,6 +17,11 @@ export function isComputed(value: unknown): value is Computed {
 
 const COMPUTED = Symbol("computed");
 const LONGEST_CODE = 40;
+/** Brackets, signs and powers deeper than any configuration has; the stack bears no text's whole depth. */
+const MAX_DEPTH = 200;
+/** Tokens that constants stand for in all: constants of constants double with each one. */
+const MAX_EXPANDED = 100_000;
+const LONGEST_TEXT = 1_000_000;
 
 /**
  * Reads what a JavaScript or TypeScript configuration file exports, as data: nothing is run. Literals, objects,
@@ -49,16 +55,21 @@ const NUMBER =
 class LiteralReader {
   readonly #text: string;
   readonly #tokens: readonly Token[];
+  /** For each token that opens a bracket, the one that closes it; the number of tokens where none does. */
+  readonly #closing: readonly number[];
+  readonly #lineAt: (offset: number) => number;
   readonly #constants = new Map<string, number>();
   readonly #evaluating = new Set<string>();
   #at = 0;
   #depth = 0;
-  /** Expressions that may still be read: constants that are used twice by constants that are used twice grow without end. */
-  #left = MOST_EXPRESSIONS;
+  #expanded = 0;
 
   constructor(text: string) {
     this.#text = text;
     this.#tokens = tokenize(text);
+    this.#closing = closingBrackets(this.#tokens);
+    const place = placeFinder("", text);
+    this.#lineAt = (offset) => place(offset).line + 1;
   }
 
   exported(): unknown {
@@ -93,6 +104,8 @@ class LiteralReader {
     for (let next = at + 1; next < this.#tokens.length; next++) {
       const token = this.#tokens[next];
       if (!token || token.text === ";") return;
+      // The next declaration: this one has no value, and is not looked for further.
+      if (token.kind === "word" && /^(?:const|let|var)$/.test(token.text)) return;
       if (token.kind === "sign" && (OPENING.has(token.text) || token.text === "<")) depth++;
       else if (token.kind === "sign" && /^[)\]}>]$/.test(token.text)) depth--;
       else if (depth === 0 && token.kind === "sign" && token.text === "=") {
@@ -106,6 +119,7 @@ class LiteralReader {
     const before = this.#at;
     this.#at = at;
     const value = this.#expression();
+    this.#expanded += this.#at - at + sizeOf(value);
     this.#at = before;
     return value;
   }
@@ -113,15 +127,21 @@ class LiteralReader {
   /** An expression up to the `,`, `;` or closing bracket behind it; what is not data is computed. */
   #expression(): unknown {
     const start = this.#at;
-    if (this.#depth >= DEEPEST || this.#left-- <= 0) return this.#skipComputed();
-    this.#depth++;
-    const value = this.#sum();
-    this.#depth--;
+    const value = this.#nested(() => this.#sum());
     this.#skipTypes();
     const next = this.#tokens[this.#at];
     if (!next || /^[,;)\]}]$/.test(next.text) || (next.onNewLine && next.kind === "word")) return value;
     this.#at = start;
     return this.#skipComputed();
+  }
+
+  /** What is read one level deeper; computed where that is too deep. */
+  #nested(read: () => unknown): unknown {
+    if (this.#depth >= MAX_DEPTH) return this.#skipComputed();
+    this.#depth++;
+    const value = read();
+    this.#depth--;
+    return value;
   }
 
   #sum(): unknown {
@@ -188,15 +208,6 @@ class LiteralReader {
     return this.#primary();
   }
 
-  /** A part of an expression; what is nested deeper than anybody writes it is computed. */
-  #nested(read: () => unknown): unknown {
-    if (this.#depth >= DEEPEST) return this.#skipComputed();
-    this.#depth++;
-    const value = read();
-    this.#depth--;
-    return value;
-  }
-
   #primary(): unknown {
     const token = this.#tokens[this.#at];
     if (!token) return undefined;
@@ -246,7 +257,8 @@ class LiteralReader {
     }
     const constant = this.#constants.get(name);
     let value: unknown;
-    if (constant === undefined || this.#evaluating.has(name)) value = this.#computed(at);
+    const isKnown = constant !== undefined && !this.#evaluating.has(name);
+    if (!isKnown || this.#expanded > MAX_EXPANDED) value = this.#computed(at);
     else {
       this.#evaluating.add(name);
       value = this.#valueAt(constant);
@@ -321,9 +333,8 @@ class LiteralReader {
       const spreads = this.#is(this.#at, "...");
       if (spreads) this.#at++;
       const value = this.#expression();
-      const added = spreads && Array.isArray(value) ? (value as unknown[]) : [value];
-      this.#left -= added.length;
-      if (this.#left > 0) for (const item of added) items.push(item);
+      if (spreads && Array.isArray(value)) for (const item of value as unknown[]) items.push(item);
+      else items.push(value);
       if (this.#is(this.#at, ",")) this.#at++;
       else if (!this.#is(this.#at, "]")) break;
     }
@@ -351,16 +362,12 @@ class LiteralReader {
   #skipComputed(): Computed {
     const computed = this.#computed(this.#at);
     const first = this.#at;
-    let depth = 0;
     for (; this.#at < this.#tokens.length; this.#at++) {
       const token = this.#tokens[this.#at];
       if (!token) break;
       if (token.kind !== "sign") continue;
-      if (OPENING.has(token.text)) depth++;
-      else if (/^[)\]}]$/.test(token.text)) {
-        if (depth === 0) break;
-        depth--;
-      } else if (depth === 0 && /^[,;]$/.test(token.text)) break;
+      if (OPENING.has(token.text)) this.#at = this.#closing[this.#at] ?? this.#tokens.length;
+      else if (/^[)\]},;]$/.test(token.text)) break;
     }
     if (this.#at === first) this.#at++;
     return computed;
@@ -369,16 +376,33 @@ class LiteralReader {
   #computed(at: number): Computed {
     const start = this.#tokens[Math.min(at, this.#tokens.length - 1)]?.start ?? 0;
     const [code = ""] = this.#text.slice(start, start + LONGEST_CODE).split(/[\r\n,;]/);
-    const line = this.#text.slice(0, start).split("\n").length;
-    return { kind: "computed", line, code: code.trim(), [COMPUTED]: true } as Computed;
+    return { kind: "computed", line: this.#lineAt(start), code: code.trim(), [COMPUTED]: true } as Computed;
   }
 }
 
-/** Nested deeper than this nobody writes a configuration. */
-const DEEPEST = 200;
-const MOST_EXPRESSIONS = 1_000_000;
-/** Of a text that is put together, in UTF-16 units. */
-const LONGEST_TEXT = 1_000_000;
+/** How much a value holds, itself not counted. */
+function sizeOf(value: unknown): number {
+  return Array.isArray(value)
+    ? value.length
+    : typeof value === "object" && value !== null
+      ? Object.keys(value).length
+      : 0;
+}
+
+function closingBrackets(tokens: readonly Token[]): number[] {
+  const closing: number[] = [];
+  const open: number[] = [];
+  for (const [at, { kind, text }] of tokens.entries()) {
+    closing.push(tokens.length);
+    if (kind !== "sign") continue;
+    if (OPENING.has(text)) open.push(at);
+    else if (/^[)\]}]$/.test(text)) {
+      const opened = open.pop();
+      if (opened !== undefined) closing[opened] = at;
+    }
+  }
+  return closing;
+}
 
 function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
@@ -446,21 +470,24 @@ function endOfString(text: string, start: number): number {
 
 /** The end of a template, whose expressions may hold templates themselves. */
 function endOfTemplate(text: string, start: number): number {
+  // The braces open in each expression around the place; in the text of a template the last one is 0.
+  const braces = [0];
   for (let at = start + 1; at < text.length; at++) {
     const character = text.charAt(at);
-    if (character === "\\") at++;
-    else if (character === "`") return at + 1;
-    else if (text.startsWith("${", at)) {
-      let depth = 1;
-      for (at += 2; at < text.length && depth > 0; at++) {
-        const inner = text.charAt(at);
-        if (inner === "{") depth++;
-        else if (inner === "}") depth--;
-        else if (inner === "`") at = endOfTemplate(text, at) - 1;
-        else if (inner === '"' || inner === "'") at = endOfString(text, at) - 1;
+    const depth = braces.at(-1) ?? 0;
+    if (depth === 0) {
+      if (character === "\\") at++;
+      else if (character === "`") {
+        braces.pop();
+        if (braces.length === 0) return at + 1;
+      } else if (text.startsWith("${", at)) {
+        braces[braces.length - 1] = 1;
+        at++;
       }
-      at--;
-    }
+    } else if (character === "{" || character === "}") {
+      braces[braces.length - 1] = depth + (character === "{" ? 1 : -1);
+    } else if (character === "`") braces.push(0);
+    else if (character === '"' || character === "'") at = endOfString(text, at) - 1;
   }
   return text.length;
 }

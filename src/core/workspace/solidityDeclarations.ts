@@ -34,6 +34,8 @@ const emptyDeclarations = (): Declarations => ({
 });
 
 const VISIBILITIES = new Set(["external", "public", "internal", "private"]);
+/** Mappings of mappings and arrays of arrays deeper than any contract has; the stack bears no text's whole depth. */
+const MAX_NESTED_TYPES = 64;
 const LOCATIONS = new Set(["memory", "storage", "calldata"]);
 const VARIABLE_ATTRIBUTES = new Set([...VISIBILITIES, "constant", "immutable", "transient"]);
 
@@ -449,9 +451,10 @@ class DeclarationReader {
     return parameters;
   }
 
-  #type(): TypeName | undefined {
-    let type = this.#typeWithoutBrackets();
-    while (type && this.#at("[")) {
+  #type(depth = 0): TypeName | undefined {
+    let type = depth > MAX_NESTED_TYPES ? undefined : this.#typeWithoutBrackets(depth);
+    let dimensions = 0;
+    while (type && this.#at("[") && dimensions++ < MAX_NESTED_TYPES) {
       const from = this.#tokens.position;
       let depth = 0;
       do {
@@ -465,15 +468,15 @@ class DeclarationReader {
     return type;
   }
 
-  #typeWithoutBrackets(): TypeName | undefined {
+  #typeWithoutBrackets(depth: number): TypeName | undefined {
     if (this.#at("mapping")) {
       this.#advance();
       if (!this.#take("(")) return undefined;
-      const key = this.#type();
+      const key = this.#type(depth + 1);
       const keyName = this.#at("=") ? "" : (this.#identifier() ?? "");
       this.#take("=");
       this.#take(">");
-      const value = this.#type();
+      const value = this.#type(depth + 1);
       const valueName = this.#identifier() ?? "";
       if (!key || !value || !this.#take(")")) return undefined;
       return { kind: "mapping", key, keyName, value, valueName };

@@ -54,7 +54,9 @@ class VyperReader {
     this.#isInterface = isInterface;
     this.#lines = logicalLines(text);
     // The ABI's name for a decimal changed with 0.4.0 (vyperlang/vyper, docs/release-notes.rst).
-    const isOld = /^#\s*(?:@version|pragma\s+version)\s+\D*0\.[0-3]\./m.test(text);
+    const isOld = [...text.matchAll(/^#[^\S\n]*(?:@version|pragma[^\S\n]+version)([^\S\n][^\n]*)/gm)].some(
+      ([, version = ""]) => /^\D*0\.[0-3]\./.test(version),
+    );
     this.#decimal = isOld ? "fixed168x10" : "int168";
   }
 
@@ -95,8 +97,9 @@ class VyperReader {
   }
 
   #blockBehind(at: number): Line[] {
-    const next = this.#lines.findIndex((line, index) => index > at && !line.isIndented);
-    return this.#lines.slice(at + 1, next < 0 ? undefined : next);
+    let end = at + 1;
+    while (this.#lines[end]?.isIndented) end++;
+    return this.#lines.slice(at + 1, end);
   }
 
   #statement(line: Line, block: readonly Line[], decorators: readonly string[]): void {
@@ -129,14 +132,15 @@ class VyperReader {
   }
 
   #import(text: string): void {
-    const from = /^from\s+(\.*)([\w.]*)\s+import\s+([\s\S]+)$/.exec(text);
-    const folder = from ? `${from[1] ?? ""}${dotted(from[2] ?? "")}` : "";
-    const names = (from?.[3] ?? text.replace(/^import\s+/, "")).replace(/[()]/g, "").split(",");
+    const from = /^from\s+([\w.]+)\s+import\s+([\s\S]+)$/.exec(text);
+    const [, dots = "", base = ""] = /^(\.*)(.*)$/.exec(from?.[1] ?? "") ?? [];
+    const folder = `${dots}${dotted(base)}`;
+    const names = (from?.[2] ?? text.replace(/^import\s+/, "")).replace(/[()]/g, "").split(",");
     for (const one of names) {
       const [, module = "", alias] = /^\s*([\w.]+)(?:\s+as\s+(\w+))?\s*$/.exec(one) ?? [];
       if (module === "") continue;
       const local = alias ?? module.split(".").at(-1) ?? module;
-      if (BUILT_IN_MODULE.test(from ? `${from[2] ?? ""}.${module}` : module)) {
+      if (BUILT_IN_MODULE.test(from ? `${base}.${module}` : module)) {
         this.#valueTypes.push({ name: local, type: { kind: "named", name: "address" } });
         continue;
       }
@@ -188,15 +192,16 @@ class VyperReader {
     const close = closing(line.text, open);
     if (open < 0 || close < 0) return [];
     const parts = splitList(line.text.slice(open + 1, close));
+    if (parts.length > MAX_ARGUMENTS) return [];
     const inputs = parts.map((part): TypedName & { hasDefault: boolean } => {
-      const [, argument = "", type = "", value] = /^\s*(\w+)\s*:\s*([^=]+?)\s*(=[\s\S]*)?$/.exec(part) ?? [];
+      const { name: argument = "", type = "", value } = annotated(part) ?? {};
       return {
         name: argument,
         type: this.#type(type) ?? UNKNOWN,
         hasDefault: value !== undefined,
       };
     });
-    const result = /^\s*->\s*([\s\S]+?)\s*:\s*(?:\w+|\.\.\.)?\s*$/.exec(line.text.slice(close + 1))?.[1];
+    const result = resultIn(line.text.slice(close + 1));
     const isTuple = result?.startsWith("(") === true;
     const results = result === undefined ? [] : isTuple ? splitList(result.slice(1, -1)) : [result];
     const outputs = results.map((type) => ({ name: "", type: this.#type(type) ?? UNKNOWN }));
@@ -221,11 +226,12 @@ class VyperReader {
   }
 
   #variable(line: Line): void {
-    const [, name, written = "", value] = /^(\w+)\s*:\s*([^=]+?)\s*(?:=\s*([\s\S]+))?$/.exec(line.text) ?? [];
-    if (name === undefined) return;
-    let text = written;
+    const variable = annotated(line.text);
+    if (!variable) return;
+    const { name, value } = variable;
+    let text = variable.type;
     let isPublic = false;
-    for (;;) {
+    for (let level = 0; level < MAX_WRAPPERS; level++) {
       const inner = unwrapped(text, "public");
       const other =
         inner ??
@@ -252,7 +258,7 @@ class VyperReader {
 
   #typedLines(lines: readonly Line[]): TypedName[] {
     return lines.flatMap(({ text }) => {
-      const [, name, type = ""] = /^\s*(\w+)\s*:\s*([\s\S]+?)\s*$/.exec(text) ?? [];
+      const [, name, type = ""] = /^\s*(\w+)\s*:([\s\S]+)$/.exec(text) ?? [];
       return name === undefined ? [] : [{ name, type: this.#type(type) ?? UNKNOWN }];
     });
   }
@@ -280,6 +286,11 @@ class VyperReader {
   }
 }
 
+/** More than any compiler takes: each default argument makes one more function, with all arguments before it. */
+const MAX_ARGUMENTS = 256;
+/** `public(constant(…))` and the like; no more of them make sense around one type. */
+const MAX_WRAPPERS = 8;
+
 /** A type that resolves to nothing. */
 const UNKNOWN: TypeName = { kind: "named", name: "" };
 
@@ -301,6 +312,27 @@ function member(
     isImplemented: true,
     ...rest,
   };
+}
+
+/** The parts of `name: type = value`. */
+function annotated(
+  text: string,
+): { readonly name: string; readonly type: string; readonly value?: string } | undefined {
+  const equals = text.indexOf("=");
+  const [, name, written = ""] =
+    /^\s*(\w+)\s*:([\s\S]+)$/.exec(equals < 0 ? text : text.slice(0, equals)) ?? [];
+  const type = written.trim();
+  if (name === undefined || type === "") return undefined;
+  return { name, type, ...(equals >= 0 && { value: text.slice(equals + 1).trim() }) };
+}
+
+/** The type in what follows the parenthesis of a function: `-> type:`, `-> type: view` or `-> type: ...`. */
+function resultIn(text: string): string | undefined {
+  const trimmed = text.trim();
+  const colon = trimmed.lastIndexOf(":");
+  if (!trimmed.startsWith("->") || !/^\s*(?:\w+|\.\.\.)?$/.test(trimmed.slice(colon + 1))) return undefined;
+  const type = trimmed.slice(2, Math.max(colon, 2)).trim();
+  return type === "" ? undefined : type;
 }
 
 const dotted = (module: string) => module.replaceAll(".", "/");

@@ -72,9 +72,8 @@ function versionCause(
       (messages.length === 1 &&
         errorCode === undefined &&
         /compiler version|incorrect version|Vyper not found/i.test(text)) ||
-      /requires different compiler version|Version specification .* is not compatible|version pragma|pragma version/i.test(
-        text,
-      ),
+      /requires different compiler version|version pragma|pragma version/i.test(text) ||
+      isIncompatibleVersion(text),
   );
   if (!found) return undefined;
   const onChain = deployed?.trailer?.compilerVersion;
@@ -100,11 +99,23 @@ function versionCause(
   };
 }
 
+/** Vyper's "Version specification … is not compatible" in one line; found by its parts, each looked for once a line. */
+function isIncompatibleVersion(text: string): boolean {
+  return text
+    .toLowerCase()
+    .split(/[\n\r\u2028\u2029]/)
+    .some((line) => {
+      const start = line.indexOf("version specification ");
+      return start >= 0 && line.includes(" is not compatible", start);
+    });
+}
+
 /** An instruction or a function of inline assembly that the target does not have. */
 function evmCause(messages: readonly CompilerMessage[], submitted: SubmittedBuild): Cause | undefined {
   for (const { text } of messages) {
     const named = /only available (?:for|in) (\w+)-compatible/i.exec(text)?.[1];
-    const called = /Function "(\w+)" not found/.exec(text)?.[1] ?? /"?(\w+)"? instruction/.exec(text)?.[1];
+    const called =
+      /Function "(\w+)" not found/.exec(text)?.[1] ?? /(?<!\w)"?(\w+)"? instruction/.exec(text)?.[1];
     const lower = named && named.charAt(0).toLowerCase() + named.slice(1);
     const byName = called ? evmVersionOf(called.toUpperCase()) : undefined;
     const needed: EvmVersion | undefined = isEvmVersion(lower) ? lower : byName;

@@ -1,0 +1,549 @@
+// Every reader of a text that comes from a file, a server, a chain or a person. What reads text anew is listed here, and
+// is thereby held to growing no faster than its input, to never throwing what is no error of ours, and to touching nothing
+// that all objects share.
+import { feContractsIn, completeFeVersion } from "../../../src/core/compilerInput/feInput.ts";
+import { librariesByFile } from "../../../src/core/compilerInput/librariesByFile.ts";
+import { settingsFromMetadata } from "../../../src/core/compilerInput/metadataInput.ts";
+import { parseSolidityVersionExpression, satisfiesSolidity } from "../../../src/core/compilerInput/pragma.ts";
+import {
+  applyRemappings,
+  parseRemapping,
+  readRemappingsFile,
+} from "../../../src/core/compilerInput/remapping.ts";
+import { scanSolidity, scanSolidityDirectives } from "../../../src/core/compilerInput/solidityScanner.ts";
+import { completeSolcVersion } from "../../../src/core/compilerInput/solcReleases.ts";
+import { secretsIn } from "../../../src/core/compilerInput/sourceSecrets.ts";
+import { resolveImportPath } from "../../../src/core/compilerInput/sourceUnitName.ts";
+import { satisfiesSpecifier, satisfiesVyper } from "../../../src/core/compilerInput/vyperPragma.ts";
+import { completeVyperVersion } from "../../../src/core/compilerInput/vyperReleases.ts";
+import { scanVyper } from "../../../src/core/compilerInput/vyperScanner.ts";
+import { yulObjectOf } from "../../../src/core/compilerInput/yulInput.ts";
+import { joinPath } from "../../../src/core/files.ts";
+import { parseExactJson } from "../../../src/core/http/exactJson.ts";
+import { failureOf } from "../../../src/core/ledger/actionFailure.ts";
+import { parseEntityId } from "../../../src/core/ledger/entityId.ts";
+import { amountText, groupDigits, integerText } from "../../../src/core/ledger/exactDecimal.ts";
+import { visibleJson } from "../../../src/core/ledger/jsonText.ts";
+import { statusError } from "../../../src/core/ledger/ledgerError.ts";
+import { parseLedgerReference } from "../../../src/core/ledger/ledgerReference.ts";
+import { readLedgerKey } from "../../../src/core/ledger/ledgerKey.ts";
+import { readMetadata as readTokenMetadata } from "../../../src/core/ledger/metadata.ts";
+import { selectNetwork } from "../../../src/core/ledger/network.ts";
+import { kindWords } from "../../../src/core/ledger/transactionBody.ts";
+import { expiryNanos, timestampNanos, timestampQueryOf } from "../../../src/core/ledger/timestamp.ts";
+import { readFoundryConfig } from "../../../src/core/projects/foundryConfig.ts";
+import { foundryRemappings } from "../../../src/core/projects/foundryRemappings.ts";
+import { globCovers } from "../../../src/core/projects/globPattern.ts";
+import { computedIn, readHardhatConfig, withoutComputed } from "../../../src/core/projects/hardhatConfig.ts";
+import { readExportedLiteral } from "../../../src/core/projects/literalScript.ts";
+import { parseJson } from "../../../src/core/projects/looseData.ts";
+import { machinePath } from "../../../src/core/projects/machinePath.ts";
+import { readMoccasinConfig } from "../../../src/core/projects/moccasinConfig.ts";
+import { projectAt } from "../../../src/core/projects/project.ts";
+import { readTruffleConfig } from "../../../src/core/projects/truffleConfig.ts";
+import { parseQuietHours } from "../../../src/core/status/quietHours.ts";
+import { webAddress } from "../../../src/core/status/statusSummary.ts";
+import { componentLevel, statusWords } from "../../../src/core/status/statusLevel.ts";
+import { networkWordsIn } from "../../../src/core/status/statusWatch.ts";
+import { compilerProblems } from "../../../src/core/verification/compilerProblems.ts";
+import { compilerErrorCauses } from "../../../src/core/verification/explanation/compilerMessages.ts";
+import {
+  constructorParameters,
+  nearestName,
+} from "../../../src/core/verification/explanation/sourceOutline.ts";
+import { failureSentence } from "../../../src/core/verification/failure.ts";
+import {
+  checkAddress,
+  checkChainId,
+  checkCompilerVersion,
+  checkContractIdentifier,
+  checkVerificationId,
+} from "../../../src/core/verification/parameters.ts";
+import { serviceTries } from "../../../src/core/verification/prediction/serviceVariations.ts";
+import { sourceVariants } from "../../../src/core/verification/prediction/sourceVariants.ts";
+import { readMetadata } from "../../../src/core/verification/prediction/compilerMetadata.ts";
+import { visibleText } from "../../../src/core/visibleText.ts";
+import { readArtifacts } from "../../../src/core/workspace/artifact.ts";
+import { evaluateConstant } from "../../../src/core/workspace/constantExpression.ts";
+import { placedContractsIn } from "../../../src/core/workspace/contracts.ts";
+import { placeFinder } from "../../../src/core/workspace/definitionPlace.ts";
+import { readSolidityDeclarations } from "../../../src/core/workspace/solidityDeclarations.ts";
+import { isVyperContract, readVyperDeclarations } from "../../../src/core/workspace/vyperDeclarations.ts";
+import { readVyperConfig } from "../../../src/core/compilerInput/vyperConfig.ts";
+import { memoryFolders } from "../projects/memoryFolders.ts";
+
+/** A reader, and texts that it takes as they are, from which others are made. */
+export interface TextReader {
+  readonly name: string;
+  read(text: string): unknown;
+  /** Whole examples of what it reads. */
+  readonly examples: readonly string[];
+  /** What stands around a text that would else be dropped at the first look; `…` is its place. */
+  readonly frames?: readonly string[];
+}
+
+const NETWORK = selectNetwork("testnet");
+const VERSION = "0.8.28+commit.7893614a";
+
+const build = (content: string) => ({
+  compilerVersion: VERSION,
+  contractIdentifier: "A.sol:A",
+  stdJsonInput: { language: "Solidity" as const, sources: { "A.sol": { content } }, settings: {} },
+});
+
+const SOLIDITY = [
+  `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.20;
+import {A as B, C} from "./a/B.sol";
+import * as X from "../x.sol";
+import "y.sol" as Y;
+/* a "comment" */ struct Point { uint x; uint[2 ** 3] y; }
+error Bad(uint code, string why);
+enum Side { Left, Right }
+type Price is uint128;
+uint constant N = 4 * (3 + 1);
+abstract contract Base { constructor(uint a, bytes memory b) {} modifier only() { _; } }
+library L { function f(Point storage p) internal returns (uint) { return p.x; } }
+contract A is Base(1, hex"00"), C {
+  mapping(address owner => mapping(uint => Point[3])) public points;
+  event Sent(address indexed from, uint value) anonymous;
+  function transfer(address to, uint[] calldata amounts, function (uint) external returns (bool) f) external payable override(Base, C) returns (bool ok, Point memory) { assembly { let x := "}" } }
+  string public constant NAME = unicode"é\\"\\u00e9";
+  receive() external payable {}
+}`,
+  `interface I { function a(uint) external view returns (uint); } using {f} for uint global;`,
+] as const;
+
+const VYPER = [
+  `# pragma version ~=0.4.0
+"""A "docstring"."""
+import a.b as c
+from . import d
+from ethereum.ercs import (IERC20, IERC721)
+implements: IERC20
+struct Point:
+    x: uint256
+    y: DynArray[HashMap[address, uint256], 3]
+flag Side:
+    LEFT
+    RIGHT
+interface Other:
+    def f(a: uint256, b: Bytes[32] = b"") -> (uint256, bool): view
+event Sent:
+    who: indexed(address)
+    value: decimal
+N: constant(uint256) = 2 ** 3
+points: public(HashMap[address, HashMap[uint256, String[32]]])
+total: public(immutable(uint256))
+@external
+@view
+def g(a: uint256[N], b: Point, c: uint256 = 3) -> DynArray[uint256, 4]:
+    return [1, 2]  # said
+`,
+] as const;
+
+const HARDHAT = `import { defineConfig } from "hardhat/config";
+const runs = 2 ** 8;
+const base = { version: "0.8.28", settings: { optimizer: { enabled: true, runs } } } as const;
+export default defineConfig({
+  solidity: { profiles: { default: base, production: { ...base, isolated: true } }, npmFilesToBuild: ["a/b.sol"] },
+  paths: { sources: \`./contracts\`, tests: { solidity: './test' } },
+  networks: { main: { url: process.env.URL ?? "x", accounts: [1_000, -0x1f, /a[/]b/g] } },
+  async hook() { return 1; }, [\`computed\`]: !0, "quoted\\u{1f}": null,
+});
+module.exports = { solidity: { compilers: [{ version: "0.8.1" }], overrides: { "a.sol": { version: "0.7.6" } } } };`;
+
+const FOUNDRY = `[profile.default]
+src = "src"
+remappings = ["@oz/=lib/oz/", "ctx:a/=b/"]
+libraries = ["src/L.sol:L:0xabababababababababababababababababababab"]
+optimizer_runs = 200
+additional_compiler_profiles = [{ name = "via-ir", via_ir = true }]
+compilation_restrictions = [{ paths = "src/{a,b}/**/*.sol", via_ir = true }]
+[profile.default.optimizer_details]
+yul_details = { stack_allocation = true }
+[profile.ci]
+extends = { path = "base.toml" }
+`;
+
+const METADATA = JSON.stringify({
+  compiler: { version: VERSION },
+  language: "Solidity",
+  output: { abi: [{ type: "function", name: "a", inputs: [], outputs: [], stateMutability: "view" }] },
+  settings: {
+    compilationTarget: { "A.sol": "A" },
+    evmVersion: "cancun",
+    libraries: { "L.sol:L": `0x${"ab".repeat(20)}` },
+    metadata: { bytecodeHash: "ipfs" },
+    optimizer: { enabled: true, runs: 200 },
+    remappings: [":@a/=b/"],
+  },
+  sources: { "A.sol": { keccak256: `0x${"12".repeat(32)}`, license: "MIT", urls: ["dweb:/ipfs/Qm"] } },
+  version: 1,
+});
+
+const MESSAGES = [
+  'ParserError: Source "a/B.sol" not found: File not found. Searched the following locations: "".',
+  "Version specification '^0.3.0' is not compatible with compiler version '0.4.0'",
+  'TypeError: Function "mcopy" not found. The "mcopy" instruction is only available for Cancun-compatible VMs.',
+  "CompilerError: Stack too deep. Try compiling with `--via-ir` (cli).",
+  "Source file requires different compiler version (current compiler is 0.8.28)",
+] as const;
+
+const REFERENCES = [
+  "0.0.1234-abcde",
+  "0.0.1234@1700000000.123456789",
+  "0.0.1234-1700000000-123456789",
+  `0x${"ab".repeat(32)}`,
+  `0x${"00".repeat(12)}00000000000004d2`,
+  "1700000000.123456789",
+  "https://hashscan.io/testnet/transaction/1700000000.123456789?tid=0.0.1234-1700000000-123456789",
+  "https://testnet.mirrornode.hedera.com/api/v1/tokens/0.0.1234",
+  "https://hashscan.io/#/mainnet/token/0.0.720",
+  "q83vASNFZ4mrze8BI0VniavN7wEjRWeJq83vASNFZ4mrze8BI0VniavN7wEjRWeJ",
+] as const;
+
+const GLOBS = ["src/{a,b}/**/*.sol", "[!a-z]?[]x]*", "**/test/**", "a**b*c"] as const;
+const PATHS = ["/w/src/a/b/C.sol", "../a/./b//c/../d.sol", "C:\\a\\b.sol", "\\\\?\\C:\\x"] as const;
+
+const VERSIONS = ["0.8.28", VERSION, "v0.4.1+commit.e9db8d9f", "26.0.0-alpha.12", "0.8.28-nightly.2024.1.1"];
+const SOLIDITY_RANGES = [">=0.6.2 <0.9.0", "^0.8.20 || 0.7.6 - 0.8.1", "~0.8", "=0.8.x", "*"] as const;
+const VYPER_RANGES = ["~=0.4.0", ">=0.3.9,<0.5.0", "^0.4.0 || 0.3.10", "0.3.7 - 0.4.0", "==0.4.*"] as const;
+
+/** What a project says in its files, asked for with this file in it. */
+function inProject(file: string, ask: (folder: ReturnType<typeof memoryFolders>) => Promise<unknown>) {
+  return (text: string) => ask(memoryFolders({ [`/w/${file}`]: text, "/w/src/A.sol": "contract A {}" }));
+}
+
+export const TEXT_READERS: readonly TextReader[] = [
+  { name: "scanSolidity", read: scanSolidity, examples: SOLIDITY },
+  { name: "scanSolidityDirectives", read: scanSolidityDirectives, examples: SOLIDITY },
+  {
+    name: "readSolidityDeclarations",
+    read: readSolidityDeclarations,
+    examples: SOLIDITY,
+    frames: [
+      "contract A { … }",
+      "contract A { function f(…) public {} }",
+      "uint constant A = …;",
+      "import …;",
+    ],
+  },
+  {
+    name: "placedContractsIn a Solidity file",
+    read: (text) => placedContractsIn("/A.sol", text),
+    examples: SOLIDITY,
+  },
+  {
+    name: "placedContractsIn a Vyper file",
+    read: (text) => placedContractsIn("/A.vy", text),
+    examples: VYPER,
+  },
+  {
+    name: "constructorParameters",
+    read: (text) => constructorParameters(build(text).stdJsonInput, "A.sol:A"),
+    examples: SOLIDITY,
+    frames: ["contract A { constructor(…) {} }"],
+  },
+  {
+    name: "yulObjectOf",
+    read: yulObjectOf,
+    examples: ['object "A" { code { sstore(0, 1) } data "b" hex"00" }', "{ let x := 1 }"],
+    frames: ['object "…"'],
+  },
+  {
+    name: "feContractsIn",
+    read: feContractsIn,
+    examples: ['use a::b\n// said\npub contract A { fn f() -> u256 { "b\\"" } }\npub  contract B {}'],
+    frames: ["pub …"],
+  },
+  {
+    name: "scanVyper",
+    read: scanVyper,
+    examples: VYPER,
+    frames: ["from …", "import …", "from a import (…)", "from . import …\n", "# pragma …", "#@version …"],
+  },
+  { name: "isVyperContract", read: isVyperContract, examples: VYPER },
+  {
+    name: "readVyperDeclarations",
+    read: (text) => readVyperDeclarations(text, "A", false),
+    examples: VYPER,
+    frames: [
+      "x: public(…)",
+      "x: … = 1",
+      "x: uint256 = …",
+      "from … import a",
+      "import …",
+      "struct A:\n    a: …\n",
+      "event A:\n    a: …\n",
+      "@external\ndef f(…) -> (…):\n    pass",
+      "@external\ndef f(a: …):\n    pass",
+      "interface A:\n    def f(): …\n",
+      "# pragma version …",
+      "@external\n…",
+    ],
+  },
+  {
+    name: "secretsIn",
+    read: secretsIn,
+    examples: [
+      `PRIVATE_KEY=0x4c0883a69102937d6231471b5dbb6204fe512961708279f2e3e8a5d4b8e3f1a2`,
+      'mnemonic = "legal winner thank year wave sausage worth useful legal winner thank yellow"',
+      "https://mainnet.infura.io/v3/0123456789abcdef0123456789abcdef and wss://u:pa55word@host.io",
+      "vm.startBroadcast(0x4c0883a69102937d6231471b5dbb6204fe512961708279f2e3e8a5d4b8e3f1a2);",
+      "-----BEGIN EC PRIVATE KEY-----",
+      "ghp_0123456789abcdefghijABCDEFGHIJ012345",
+    ],
+  },
+  {
+    name: "parseSolidityVersionExpression",
+    read: (text) => {
+      const expression = parseSolidityVersionExpression(text);
+      return expression && satisfiesSolidity("0.8.28", expression);
+    },
+    examples: SOLIDITY_RANGES,
+  },
+  { name: "satisfiesVyper", read: (text) => satisfiesVyper("0.4.0", text), examples: VYPER_RANGES },
+  { name: "satisfiesSpecifier", read: (text) => satisfiesSpecifier("0.4.0", text), examples: VYPER_RANGES },
+  { name: "completeSolcVersion", read: (text) => completeSolcVersion(text), examples: VERSIONS },
+  { name: "completeVyperVersion", read: (text) => completeVyperVersion(text), examples: VERSIONS },
+  { name: "completeFeVersion", read: completeFeVersion, examples: VERSIONS },
+  { name: "checkCompilerVersion", read: checkCompilerVersion, examples: VERSIONS },
+  { name: "checkContractIdentifier", read: checkContractIdentifier, examples: ["src/A.sol:A"] },
+  { name: "checkAddress", read: checkAddress, examples: [`0x${"ab".repeat(20)}`] },
+  { name: "checkChainId", read: checkChainId, examples: ["296", "0x128"] },
+  {
+    name: "checkVerificationId",
+    read: checkVerificationId,
+    examples: ["6b2dd2a0-6b1b-4a3a-8d1e-000000000000"],
+  },
+  { name: "parseRemapping", read: parseRemapping, examples: ["ctx:@a/=lib/a/"] },
+  { name: "readRemappingsFile", read: readRemappingsFile, examples: ["@a/=lib/a/\r\nctx:b/=c/\n"] },
+  {
+    name: "applyRemappings",
+    read: (text) => applyRemappings([{ context: "", prefix: text.slice(0, 9), target: "a" }], text, text),
+    examples: PATHS,
+  },
+  {
+    name: "resolveImportPath",
+    read: (text) => resolveImportPath(text, "a/b/c.sol"),
+    examples: ["./a/../b.sol"],
+    frames: ["./…", "../…"],
+  },
+  { name: "resolveImportPath from", read: (text) => resolveImportPath("./../x.sol", text), examples: PATHS },
+  { name: "joinPath", read: (text) => joinPath("/w", text), examples: PATHS },
+  { name: "machinePath", read: machinePath, examples: PATHS },
+  { name: "globCovers by a pattern", read: (text) => globCovers(text, "/w/src/a/b/C.sol"), examples: GLOBS },
+  {
+    name: "globCovers a path",
+    read: (text) => [globCovers("**/*a*/[a-z]?*.sol", text), globCovers("*{a,b}*c*", text)],
+    examples: PATHS,
+  },
+  { name: "globCovers of both", read: (text) => globCovers(text, text), examples: GLOBS },
+  {
+    name: "readExportedLiteral",
+    read: (text) => {
+      const value = readExportedLiteral(text);
+      return [computedIn(value, "a"), withoutComputed(value)];
+    },
+    examples: [HARDHAT],
+    frames: [
+      "export default …",
+      "export default { a: … }",
+      "const a = …; export default a",
+      "const a: … = 1; export default a",
+      "export default `…`",
+      "export default /…/",
+      'export default "…"',
+    ],
+  },
+  {
+    name: "readHardhatConfig",
+    read: inProject("hardhat.config.js", (folder) => readHardhatConfig(folder, "/w", "/w/hardhat.config.js")),
+    examples: [HARDHAT],
+  },
+  {
+    name: "readTruffleConfig",
+    read: inProject("truffle-config.js", (folder) => readTruffleConfig(folder, "/w/truffle-config.js")),
+    examples: [HARDHAT],
+  },
+  {
+    name: "readFoundryConfig",
+    read: inProject("foundry.toml", (folder) => readFoundryConfig(folder, "/w")),
+    examples: [FOUNDRY],
+  },
+  {
+    name: "foundryRemappings",
+    read: inProject("remappings.txt", async (folder) =>
+      foundryRemappings(folder, await readFoundryConfig(folder, "/w")),
+    ),
+    examples: ["@a/=lib/a/\nctx:b/=c/\n"],
+  },
+  {
+    name: "readMoccasinConfig",
+    read: inProject("moccasin.toml", (folder) => readMoccasinConfig(folder, "/w")),
+    examples: ['[project]\nsrc = "src"\n[networks.sepolia]\nchain_id = 11155111\nurl = "$URL"\n'],
+  },
+  ...["ape-config.yaml", "ape-config.json", "pyproject.toml"].map((file): TextReader => ({
+    name: `readVyperConfig of ${file}`,
+    read: inProject(file, async (folder) => {
+      const project = await projectAt(folder, "/w");
+      return readVyperConfig(folder, project ?? { root: "/w", tools: ["ape"], configurations: {} });
+    }),
+    examples: [
+      file.endsWith("yaml")
+        ? "name: a\nvyper:\n  version: 0.4.0\n  evm_version: cancun\nplugins: [a, {b: &x 'c'}, *x]\n"
+        : file.endsWith("json")
+          ? '{"vyper":{"version":"0.4.0","evm_version":"cancun"}}'
+          : '[tool.ape.vyper]\nversion = "0.4.0"\n',
+    ],
+  })),
+  { name: "parseJson", read: parseJson, examples: [METADATA] },
+  {
+    name: "parseExactJson",
+    read: (text) => orSyntaxError(() => parseExactJson(text)),
+    examples: [METADATA, '{"a":[1.5e18,12345678901234567890,"1e99\\"",-0.0]}'],
+    frames: ["[…]", '{"a":"…"}', '["…"]', "[…1e99]", "[1e99…]"],
+  },
+  { name: "visibleText", read: visibleText, examples: ["$(bug) \u202e[a](command:b)\r\n\t\u0000"] },
+  { name: "visibleJson", read: visibleJson, examples: ["$(bug) \u202e\r\n"] },
+  {
+    name: "failureSentence",
+    read: (text) => failureSentence("A", { customCode: "compiler_error", message: text, errorId: "1" }),
+    examples: MESSAGES,
+  },
+  {
+    name: "compilerErrorCauses",
+    read: (text) => [
+      compilerErrorCauses(
+        { compilerErrors: [{ message: text, severity: "error" }] },
+        text,
+        build("contract A {}"),
+        undefined,
+      ),
+      compilerErrorCauses({ compilerErrorMessage: text }, text, build("contract A {}"), undefined),
+    ],
+    examples: MESSAGES,
+    frames: ["Version specification …", 'Source "…', "only available for …", 'Function "…'],
+  },
+  {
+    name: "compilerProblems in a source",
+    read: (text) =>
+      compilerProblems(
+        {
+          customCode: "compiler_error",
+          message: "",
+          errorId: "1",
+          errorData: {
+            compilerErrors: [
+              { message: text, sourceLocation: { file: "A.sol", start: 1, end: text.length } },
+              { message: text, sourceLocation: { file: "A.sol", lineno: 3, col_offset: 2 } },
+            ],
+          },
+        },
+        build(text).stdJsonInput,
+      ),
+    examples: [...MESSAGES, ...SOLIDITY],
+  },
+  { name: "nearestName", read: (text) => nearestName("Token", [text, "Tokens"]), examples: ["Tokne"] },
+  {
+    name: "settingsFromMetadata",
+    read: (text) => settingsFromMetadata({ libraries: { [text]: "0x1" }, remappings: [text] }),
+    examples: ["L.sol:L"],
+  },
+  {
+    name: "librariesByFile",
+    read: (text) => librariesByFile([{ file: text, name: text, address: text }]),
+    examples: ["L"],
+  },
+  { name: "readMetadata of a compiler", read: readMetadata, examples: [METADATA] },
+  {
+    name: "readArtifacts",
+    read: (text) => readArtifacts("/w/out/A.sol/A.json", new TextEncoder().encode(text)),
+    examples: [
+      `{"abi":[{"type":"function","name":"a","inputs":[{"type":"tuple[2]","components":[{"type":"uint256","name":"x"}]}],"outputs":[]}],"bytecode":{"object":"0x6001"},"deployedBytecode":{"object":"0x60016002"},"metadata":${METADATA}}`,
+    ],
+  },
+  { name: "serviceTries", read: (text) => serviceTries({ "A.sol": text }), examples: SOLIDITY },
+  {
+    name: "sourceVariants",
+    read: (text) => sourceVariants.map((variant) => variant.apply(text)),
+    examples: SOLIDITY,
+  },
+  {
+    name: "evaluateConstant",
+    read: (text) => evaluateConstant(text, () => 3n),
+    examples: ["2 ** (N + 1) << 3 % 0x1f", "-1 + /* a */ 1e3"],
+  },
+  { name: "placeFinder", read: (text) => placeFinder("/A.sol", text)(text.length), examples: SOLIDITY },
+  {
+    name: "parseLedgerReference",
+    read: (text) => parseLedgerReference(text, NETWORK),
+    examples: REFERENCES,
+    frames: ["https://…", "https://hashscan.io/…", "0.0.…", "0x…"],
+  },
+  { name: "parseEntityId", read: parseEntityId, examples: REFERENCES },
+  { name: "integerText", read: integerText, examples: ["123456789012345678901234567890", "1.5e18", "-3"] },
+  {
+    name: "groupDigits",
+    read: (text) => {
+      const digits = integerText(text);
+      return digits === undefined ? undefined : [groupDigits(digits), amountText(digits, 8)];
+    },
+    examples: ["123456789012345678901234567890"],
+  },
+  { name: "timestampNanos", read: timestampNanos, examples: ["1700000000.123456789"] },
+  { name: "expiryNanos", read: expiryNanos, examples: ["1700000000123456789"] },
+  {
+    name: "timestampQueryOf",
+    read: timestampQueryOf,
+    examples: ["1700000000.1", "2024-01-02T03:04:05Z", "lt:1700000000"],
+  },
+  { name: "kindWords", read: kindWords, examples: ["CRYPTOTRANSFER"] },
+  {
+    name: "readTokenMetadata",
+    read: readTokenMetadata,
+    examples: [Buffer.from("ipfs://a").toString("base64")],
+  },
+  {
+    name: "readLedgerKey",
+    read: (text) => readLedgerKey({ _type: "ProtobufEncoded", key: text }),
+    examples: [`32220a20${"ab".repeat(32)}`],
+  },
+  {
+    name: "statusError",
+    read: (text) =>
+      statusError(400, { _status: { messages: [{ message: text, detail: text }] } }, "token 0.0.1", NETWORK),
+    examples: [
+      "Invalid parameter: token.id",
+      "Unknown query parameter: x",
+      "Invalid Transaction id. Use a-b",
+    ],
+  },
+  {
+    name: "failureOf a revert",
+    read: (text) => [
+      failureOf({ result_data_type: "REVERT_REASON", result_data: `0x${Buffer.from(text).toString("hex")}` }),
+      failureOf({ result_data_type: "ERROR", result_data: text }),
+      failureOf({ result_data_type: "ERROR", result_data: `0x${Buffer.from(text).toString("hex")}` }),
+    ],
+    examples: ["INVALID_OPERATION", "slippage too high"],
+  },
+  { name: "parseQuietHours", read: parseQuietHours, examples: ["22:00-07:00"] },
+  { name: "webAddress", read: webAddress, examples: ["https://status.example/a?b#c"] },
+  {
+    name: "statusWords",
+    read: (text) => [statusWords(text), componentLevel(text), networkWordsIn(text)],
+    examples: ["partial_outage", "Hedera Testnet Mirror Node"],
+  },
+];
+
+/** JSON readers for callers that handle what is no JSON throw what `JSON.parse` throws, as documented. */
+function orSyntaxError<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
