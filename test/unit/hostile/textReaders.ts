@@ -62,7 +62,13 @@ import {
 import { serviceTries } from "../../../src/core/verification/prediction/serviceVariations.ts";
 import { sourceVariants } from "../../../src/core/verification/prediction/sourceVariants.ts";
 import { readMetadata } from "../../../src/core/verification/prediction/compilerMetadata.ts";
-import { visibleText } from "../../../src/core/visibleText.ts";
+import {
+  foreign,
+  foreignLine,
+  foreignLines,
+  foreignSentence,
+  foreignWhole,
+} from "../../../src/core/text/shownText.ts";
 import { readArtifacts } from "../../../src/core/workspace/artifact.ts";
 import { evaluateConstant } from "../../../src/core/workspace/constantExpression.ts";
 import { placedContractsIn } from "../../../src/core/workspace/contracts.ts";
@@ -405,7 +411,17 @@ export const TEXT_READERS: readonly TextReader[] = [
     examples: [METADATA, '{"a":[1.5e18,12345678901234567890,"1e99\\"",-0.0]}'],
     frames: ["[…]", '{"a":"…"}', '["…"]', "[…1e99]", "[1e99…]"],
   },
-  { name: "visibleText", read: visibleText, examples: ["$(bug) \u202e[a](command:b)\r\n\t\u0000"] },
+  {
+    name: "foreign text",
+    read: (text) => [
+      foreign(text),
+      foreignLine(text),
+      foreignLines(text),
+      foreignSentence(text),
+      foreignWhole(text),
+    ],
+    examples: ["$(bug) \u202e[a](command:b)\r\n\t\u0000"],
+  },
   { name: "visibleJson", read: visibleJson, examples: ["$(bug) \u202e\r\n"] },
   {
     name: "failureSentence",
