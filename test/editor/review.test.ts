@@ -272,6 +272,18 @@ describe("What was reviewed is what is sent", () => {
       });
     }
 
+    /** The row with a cause that asks for other settings. */
+    const withOtherRuns = (row: unknown) => ({
+      row: {
+        ...(row as { row: object }).row,
+        action: {
+          kind: "resubmit",
+          label: "Submit again",
+          changes: { settings: { optimizer: { enabled: true, runs: 5 } } },
+        },
+      },
+    });
+
     it("goes to the service that it was agreed for, to the byte", async () => {
       const address = fresh();
       const row = await failedJob(address);
@@ -280,6 +292,17 @@ describe("What was reviewed is what is sent", () => {
       const sent = sentTo(agreed, address);
       assert.equal(sent.length, 2);
       assert.equal(sent[1]?.text, sent[0]?.text);
+    });
+
+    it("asks with other settings where a file is no longer what was submitted", async () => {
+      const address = fresh();
+      const row = await failedJob(address);
+      await writeFile(VAULT, `${vault}// More.\n`);
+      await leave(vscode.commands.executeCommand("ledgerLens.takeCauseAction", withOtherRuns(row)));
+      assert.equal(sentTo(agreed, address).length, 1, "the first submission alone");
+      await writeFile(VAULT, vault);
+      await vscode.commands.executeCommand("ledgerLens.takeCauseAction", withOtherRuns(row));
+      assert.equal(sentTo(agreed, address).length, 2, "nobody is asked for what was agreed");
     });
 
     it("asks where another one is configured, and goes nowhere until that is answered", async () => {
@@ -291,16 +314,7 @@ describe("What was reviewed is what is sent", () => {
       assert.equal(sentTo(agreed, address).length, 1, "the first submission alone");
 
       const changed = Promise.resolve(
-        vscode.commands.executeCommand("ledgerLens.takeCauseAction", {
-          row: {
-            ...(row as { row: object }).row,
-            action: {
-              kind: "resubmit",
-              label: "Submit again",
-              changes: { settings: { optimizer: { enabled: true, runs: 5 } } },
-            },
-          },
-        }),
+        vscode.commands.executeCommand("ledgerLens.takeCauseAction", withOtherRuns(row)),
       ).catch(() => undefined);
       await pressUntil(["first", "accept"], () => assert.equal(sentTo(agreed, address).length, 2));
       await changed;

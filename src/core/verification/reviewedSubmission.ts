@@ -130,10 +130,14 @@ export class SubmissionReview {
 
   /** The same as {@link of}, in pieces. */
   static *inPieces(service: string, deployment: Deployment, input: ReviewedInput): Pieces<SubmissionReview> {
-    const shown = yield* publishReviewInPieces(input, { host: shownHost(service) });
-    const { compilerVersion, contractIdentifier, source, stdJsonInput, path, contractName } = input;
+    // Before the first pause: what others do meanwhile must change neither what is shown nor what goes.
+    const taken = { ...input, stdJsonInput: deepFrozen(input.stdJsonInput) };
+    deepFrozen(taken.wholeBuild?.stdJsonInput);
+    const { compilerVersion, contractIdentifier, source, stdJsonInput, path, contractName } = taken;
     const submitted = { compilerVersion, contractIdentifier, source, path, contractName };
-    return yield* SubmissionReview.#made(service, deployment, submitted, stdJsonInput, shown, input);
+    const place = plain(deployment);
+    const shown = yield* publishReviewInPieces(taken, { host: shownHost(service) });
+    return yield* SubmissionReview.#made(service, place, submitted, stdJsonInput, shown, taken);
   }
 
   /**
@@ -160,6 +164,7 @@ export class SubmissionReview {
     const { submission } = record;
     if (!submission) return SubmissionReview.ofSimilarity(service, record);
     const { input, stdJsonInput } = submittable(record, submission, kept, changes);
+    deepFrozen([stdJsonInput, kept.wholeBuild?.stdJsonInput]);
     const files = (kept.files ?? []).map(inputFile);
     const findings = yield* checkInputInPieces({
       stdJsonInput,
@@ -211,7 +216,6 @@ export class SubmissionReview {
     shown: PublishReview,
     { findings, wholeBuild, project }: Pick<CompilerInput, "findings" | "project" | "wholeBuild">,
   ): Pieces<SubmissionReview> {
-    // Frozen before it is written down, so that what is kept is what goes.
     const input = deepFrozen(stdJsonInput);
     const { compilerVersion, contractIdentifier } = submitted;
     const first = shown.files.filter(({ onlyIfNeeded }) => !onlyIfNeeded);

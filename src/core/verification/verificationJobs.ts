@@ -83,20 +83,27 @@ export class VerificationJobs {
     if (this.#sending.has(id) || this.#isSentElsewhere(record)) return record;
     if (agreedFor !== record.service) this.checkService(record);
     const reviewed = await inTurns(agreedBeforeInPieces(record, await this.kept(record)));
-    await checkUnchanged(record, reviewed);
     if (record.job) return this.#begin(reviewed, {}, signal);
     return this.#send(reviewed, record, {}, signal);
   }
 
-  /** What is kept of a submission besides its record. */
-  async kept({ id }: JobRecord): Promise<KeptSubmission> {
+  /**
+   * What is kept of a submission besides its record.
+   *
+   * @throws LedgerLensError `input_forgotten` when what was sent had to make room, `input_changed` when what is kept is
+   * not what was sent.
+   */
+  async kept(record: JobRecord): Promise<KeptSubmission> {
     const { store } = this.#options;
+    const { id } = record;
     const [stdJsonInput, files, wholeBuild] = await Promise.all([
       store.input(id),
       store.files(id),
       store.whole(id),
     ]);
-    return { stdJsonInput, files, wholeBuild };
+    const kept = { stdJsonInput, files, wholeBuild };
+    await checkUnchanged(record, await inTurns(agreedBeforeInPieces(record, kept)));
+    return kept;
   }
 
   /**

@@ -1,16 +1,19 @@
 import type { Parts } from "../../container.ts";
 import { LedgerLensError } from "../../core/errors.ts";
+import { ownValue } from "../../core/json/ownValue.ts";
 import type { ResubmitChanges } from "../../core/verification/explanation/explanation.ts";
 import { recordTitle, type JobRecord } from "../../core/verification/jobRecord.ts";
 import {
   agreedBeforeInPieces,
   SubmissionReview,
+  type KeptSubmission,
   type ReviewedSubmission,
 } from "../../core/verification/reviewedSubmission.ts";
 import { foreignSentence, shown } from "../../core/text/shownText.ts";
 import { inTurns } from "../../core/turns.ts";
 import { pick, type StepFrame } from "../ui/multiStep.ts";
 import type { Choice } from "../ui/quickPick.ts";
+import { workspaceFiles } from "../workspaceFiles.ts";
 import { filesInBrief, showFiles } from "./publishedFiles.ts";
 import { changedItems } from "./reviewSubmission.ts";
 
@@ -21,23 +24,46 @@ export function isForConfiguredService(parts: Parts, { service }: JobRecord): bo
 
 /**
  * What was submitted before, with changes where a cause asks for them: for the service that it was agreed for, at which
- * nothing becomes public that was not shown. Where another service is configured, a person is asked.
+ * nothing becomes public that was not shown. Where another service is configured, or the files are no longer what was
+ * submitted, a person is asked.
  */
 export async function submittedAgain(
   parts: Parts,
   record: JobRecord,
   changes: ResubmitChanges,
 ): Promise<ReviewedSubmission> {
-  return isForConfiguredService(parts, record)
-    ? inTurns(agreedBeforeInPieces(record, await parts.jobs.kept(record), changes))
-    : whereToSubmit(parts, record, changes);
+  const kept = await parts.jobs.kept(record);
+  const changed = await changedSinceSubmission(kept);
+  return changed.length === 0 && isForConfiguredService(parts, record)
+    ? inTurns(agreedBeforeInPieces(record, kept, changes))
+    : whereToSubmit(parts, record, changes, changed);
 }
 
-/** Asks which service gets a submission: the one that it was agreed for, or the one that is configured now. */
+/** Names of the submitted sources that are no longer what the files hold; line endings do not count. */
+async function changedSinceSubmission({ stdJsonInput, files = [] }: KeptSubmission): Promise<string[]> {
+  const extension = (path: string) => path.slice(path.lastIndexOf("."));
+  const plain = (text: string) => text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
+  const changed: string[] = [];
+  for (const { name, path } of files) {
+    const content = stdJsonInput && ownValue(stdJsonInput.sources, name)?.content;
+    // A text that is only in a record is kept with the record's path.
+    if (content === undefined || extension(path) !== extension(name)) continue;
+    const bytes = await workspaceFiles.read(path).catch(() => undefined);
+    if (bytes === undefined || plain(new TextDecoder().decode(bytes)) !== plain(content)) changed.push(name);
+  }
+  return changed;
+}
+
+/**
+ * Asks which service gets a submission: the one that it was agreed for, or the one that is configured now.
+ *
+ * @param stale names of sources that are no longer what was submitted
+ */
 export async function whereToSubmit(
   parts: Parts,
   record: JobRecord,
   changes?: ResubmitChanges,
+  stale: readonly string[] = [],
 ): Promise<ReviewedSubmission> {
   const kept = await parts.jobs.kept(record);
   const agreed = await inTurns(agreedBeforeInPieces(record, kept, changes));
@@ -47,39 +73,23 @@ export async function whereToSubmit(
   for (;;) {
     const review = await inTurns(SubmissionReview.ofKeptInPieces(parts.service().url, record, kept, changes));
     const { files } = review.shown;
-    const choices: Choice<"agreed" | "configured" | "files">[] = [
-      ...changedItems(changed),
-      {
-        icon: "cloud-upload",
-        label: shown`Submit to ${agreedHost}`,
-        detail: shown`${recordTitle(record)} was agreed for this service.`,
-        value: "agreed",
-      },
-      {
-        icon: "cloud-upload",
-        label: shown`Submit to ${review.host}`,
-        detail: shown`The service that is configured now. ${review.shown.sentence}`,
-        value: "configured",
-      },
-      ...review.findings.map(({ sentence }) => ({
-        icon: "warning",
-        label: foreignSentence(sentence),
-        value: "files" as const,
-      })),
-      ...(files.length > 0
-        ? [
-            {
-              icon: "files",
-              label: shown`Files`,
-              description: filesInBrief(review.shown),
-              value: "files" as const,
-            },
-          ]
-        : []),
-    ];
-    const item = await pick(frame, {
-      placeholder: shown`It was agreed for ${agreedHost}, and ${review.host} is configured now. Which one gets it?`,
-      choices,
+    const isOther = !isForConfiguredService(parts, record);
+    const item = await pick<Item>(frame, {
+      placeholder: isOther
+        ? shown`It was agreed for ${agreedHost}, and ${review.host} is configured now. Which one gets it?`
+        : shown`Enter submits what was submitted then`,
+      choices: [
+        ...changedItems(changed),
+        {
+          icon: "cloud-upload",
+          label: shown`Submit to ${agreedHost}`,
+          detail: shown`${recordTitle(record)} was agreed for this service.`,
+          value: "agreed",
+        },
+        ...(isOther ? [configuredChoice(review)] : []),
+        ...staleChoices(stale),
+        ...contentChoices(review),
+      ],
     });
     if (item === "agreed") return agreed;
     if (item === "configured") {
@@ -96,4 +106,41 @@ export async function whereToSubmit(
       if (error instanceof LedgerLensError) throw error;
     }
   }
+}
+
+type Item = "agreed" | "configured" | "files";
+
+function configuredChoice({ host, shown: { sentence } }: SubmissionReview): Choice<Item> {
+  return {
+    icon: "cloud-upload",
+    label: shown`Submit to ${host}`,
+    detail: shown`The service that is configured now. ${sentence}`,
+    value: "configured",
+  };
+}
+
+function staleChoices(stale: readonly string[]): Choice<Item>[] {
+  if (stale.length === 0) return [];
+  const names = stale.slice(0, 3).join(", ");
+  const more = stale.length > 3 ? ` and ${(stale.length - 3).toLocaleString("en")} more` : "";
+  return [
+    {
+      icon: "warning",
+      label: shown`${names}${more} changed since the submission. What was submitted then is sent, not the files as they are now.`,
+      value: "files",
+    },
+  ];
+}
+
+function contentChoices({ findings, shown: review }: SubmissionReview): Choice<Item>[] {
+  const warnings = findings.map(({ sentence }): Choice<Item> => ({
+    icon: "warning",
+    label: foreignSentence(sentence),
+    value: "files",
+  }));
+  if (review.files.length === 0) return warnings;
+  return [
+    ...warnings,
+    { icon: "files", label: shown`Files`, description: filesInBrief(review), value: "files" },
+  ];
 }

@@ -82,6 +82,42 @@ describe("What was shown", () => {
     ]);
   });
 
+  it("can't be changed while a large one is still being made in pieces", () => {
+    const { compilerVersion, contractIdentifier, contractName, path, source, stdJsonInput } = INPUT;
+    const reviewed = {
+      compilerVersion,
+      contractIdentifier,
+      contractName,
+      path,
+      source,
+      stdJsonInput: structuredClone(stdJsonInput),
+      compilerReason: "",
+      files: [],
+      findings: [],
+      warnings: [],
+      project: "/w",
+      changedSinceBuild: [],
+    };
+    const pieces = SubmissionReview.inPieces("https://a.example", SUBMISSION, reviewed);
+    const before = pieces.next();
+    const sources = reviewed.stdJsonInput.sources as Record<string, { content: string }>;
+    assert.throws(() => {
+      (sources["A.sol"] ?? assert.fail()).content = "contract Evil {}";
+    }, TypeError);
+    reviewed.stdJsonInput = WHOLE.stdJsonInput;
+    reviewed.contractIdentifier = "B.sol:B";
+    let last = before;
+    while (!last.done) last = pieces.next();
+    const { shown } = last.value;
+    const { request } = last.value.agreed();
+    assert.deepEqual(
+      shown.files.map(({ text }) => text),
+      ["contract A {}"],
+    );
+    assert.match(request.body, /"contractIdentifier":"A\.sol:A"/);
+    assert.doesNotMatch(request.body, /B\.sol/);
+  });
+
   it("goes to the service that it was shown for, whatever is configured when it is sent", async () => {
     const { jobs, bodies, server, elsewhere, configure } = await twoServices();
     const reviewed = agreed(server.url, SUBMISSION);
