@@ -1,6 +1,6 @@
 import { LedgerLensError } from "../errors.ts";
 import { AdmittedSources } from "../files/admittedSources.ts";
-import { boundedReader, refusedInside } from "../files/boundedReader.ts";
+import { boundedReader } from "../files/boundedReader.ts";
 import { skippedFiles } from "../files/skippedFiles.ts";
 import { SourceBoundary } from "../files/sourceBoundary.ts";
 import { relativePath } from "../files.ts";
@@ -85,10 +85,10 @@ export async function contractInput(
   try {
     const input = await inputFrom(all, rememberingReader(bounded), folders, contract, options);
     const skipped = skippedFindings(skippedFiles(all), [...folders, contract.folder], input);
-    const left = leadOutside(refusedInside(bounded, folders), input.project);
+    const left = leadOutside(bounded.refused, input.project);
     return await finished({ ...input, findings: [...left, ...skipped, ...input.findings] }, options);
   } catch (error) {
-    const left = leadOutside(refusedInside(bounded, folders), contract.folder);
+    const left = leadOutside(bounded.refused, contract.folder);
     throw withSkipped(error, [
       ...left.map(({ sentence }) => ({ sentence: sentence.replace(/\.$/, "") })),
       ...skippedSentences(skippedFiles(all), [...folders, contract.folder]),

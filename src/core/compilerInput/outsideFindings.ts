@@ -26,14 +26,11 @@ export function leadsOutside(path: string, real: string, root: string): InputFin
 }
 
 /** The same of several things that a job came upon, in one finding. */
-export function leadOutside(
-  refused: readonly (readonly [path: string, real: string])[],
-  root: string,
-): InputFinding[] {
+export function leadOutside(refused: ReadonlyMap<string, string>, root: string): InputFinding[] {
   const [first, ...others] = refused;
   if (!first) return [];
   if (others.length === 0) return [leadsOutside(...first, root)];
-  const names = refused.map(([path]) => relativePath(path, root) ?? path);
+  const names = [...refused.keys()].map((path) => relativePath(path, root) ?? path);
   return [
     {
       code: "outside_project",

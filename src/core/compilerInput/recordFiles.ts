@@ -3,7 +3,8 @@ import type { AdmittedSource, AdmittedSources } from "../files/admittedSources.t
 import { isFolder, type FolderReader } from "../projects/folderReader.ts";
 import { asItems, asText, field, parseJson } from "../projects/looseData.ts";
 import { isMachinePath, machinePath } from "../projects/machinePath.ts";
-import { findPackage, type Project } from "../projects/project.ts";
+import { packageAliases } from "../projects/packageAliases.ts";
+import { findPackage, type InstalledPackage, type Project } from "../projects/project.ts";
 import type { BuildRecord, BuildRecordFormat } from "./buildRecord.ts";
 import { inputFileOf } from "./inputFile.ts";
 import { cachedPaths } from "./remixInput.ts";
@@ -230,6 +231,21 @@ class RecordFinder {
       yield joinPath(folder, name);
   }
 
+  /** A package that a folder finds under its own name, or under one that the folder's manifest gives it. */
+  async #installed(
+    folder: string,
+    packageName: string,
+    version: string,
+  ): Promise<InstalledPackage | undefined> {
+    const aliases = await packageAliases(this.#files, folder);
+    const others = aliases.flatMap(({ installedAs, name }) => (name === packageName ? [installedAs] : []));
+    for (const name of [packageName, ...others]) {
+      const found = await findPackage(this.#files, folder, name);
+      if (found?.name === packageName && (version === "local" || found.version === version)) return found;
+    }
+    return undefined;
+  }
+
   /** The packages of Hardhat 3's names: each is looked for from the root and from every package that was found. */
   async #findPackages(names: readonly string[]): Promise<void> {
     const wanted = new Map(
@@ -242,8 +258,8 @@ class RecordFinder {
     const from = new Set([this.#project.root]);
     for (const folder of from) {
       for (const [key, { packageName, version }] of wanted) {
-        const found = await findPackage(this.#files, folder, packageName);
-        if (!found || (version !== "local" && found.version !== version)) continue;
+        const found = await this.#installed(folder, packageName, version);
+        if (!found) continue;
         this.#packages.set(key, found.folder);
         wanted.delete(key);
         // What a package imports is looked up where it really lies.

@@ -1,4 +1,4 @@
-import { openFile, relativePath } from "../files.ts";
+import { openFile } from "../files.ts";
 import type { FolderReader } from "../projects/folderReader.ts";
 import { collectSkipped } from "./skippedFiles.ts";
 import type { SourceBoundary } from "./sourceBoundary.ts";
@@ -40,12 +40,4 @@ export function boundedReader(files: FolderReader, boundary: SourceBoundary): Bo
   };
   collectSkipped(reader, files);
   return reader;
-}
-
-/** Of what was refused, what a repository can have named: not what tools look for above every project. */
-export function refusedInside(
-  { refused }: Pick<BoundedReader, "refused">,
-  folders: readonly string[],
-): readonly (readonly [path: string, real: string])[] {
-  return [...refused].filter(([path]) => folders.some((folder) => relativePath(path, folder) !== undefined));
 }

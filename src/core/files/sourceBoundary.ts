@@ -1,5 +1,6 @@
 import { isInside, joinPath, parentFolder, relativePath, type FileReader } from "../files.ts";
 import { asText, field, readJson } from "../projects/looseData.ts";
+import { packageAliases } from "../projects/packageAliases.ts";
 
 /**
  * Where a file lies, by its real path:
@@ -105,11 +106,8 @@ export class SourceBoundary {
     const own = asText(field(await readJson(this.#files, joinPath(folder, "package.json")), "name"));
     if (own === undefined || own === name) return own === name;
     for (const at of [this.#project, ...foldersAbove(this.#project)]) {
-      const manifest = await readJson(this.#files, joinPath(at, "package.json"));
-      const isAlias = ["dependencies", "devDependencies", "optionalDependencies"].some((kind) =>
-        asText(field(field(manifest, kind), name))?.startsWith(`npm:${own}@`),
-      );
-      if (isAlias) return true;
+      const aliases = await packageAliases(this.#files, at);
+      if (aliases.some((alias) => alias.installedAs === name && alias.name === own)) return true;
     }
     return false;
   }

@@ -238,6 +238,40 @@ describe("A record of a build", () => {
     assert.deepEqual(input.changedSinceBuild, []);
   });
 
+  it("is used for a package that another package has installed under another name", async () => {
+    const { record, files } = RECORDS["Hardhat 3"];
+    const a = importing("pkg/B.sol");
+    const b = 'import "old@1.0.0/C.sol"; contract B {}';
+    const input = await inputOf(
+      {
+        ...files,
+        "contracts/A.sol": a,
+        "node_modules/pkg/package.json": JSON.stringify({
+          name: "pkg",
+          version: "2.0.0",
+          dependencies: { "old-1": "npm:old@1.0.0" },
+        }),
+        "node_modules/pkg/B.sol": b,
+        "node_modules/old/package.json": JSON.stringify({ name: "old", version: "3.0.0" }),
+        "node_modules/old-1/package.json": manifest("old"),
+        "node_modules/old-1/C.sol": C,
+        ...record({
+          ...builtInput("Solidity", {
+            "project/contracts/A.sol": a,
+            "npm/pkg@2.0.0/B.sol": b,
+            "npm/old@1.0.0/C.sol": C,
+          }),
+          settings: {
+            remappings: ["project/:pkg/=npm/pkg@2.0.0/", "npm/pkg@2.0.0/:old@1.0.0/=npm/old@1.0.0/"],
+          },
+        }),
+      },
+      "contracts/A.sol:A",
+    );
+    assert.equal(input.source, "build-info", JSON.stringify(input.findings));
+    assert.deepEqual(input.changedSinceBuild, []);
+  });
+
   it("is used as another machine made it, where the files here have the very texts", async () => {
     const { record, files } = RECORDS.Foundry;
     const a = importing("/build/agent/vault/lib/dep/src/B.sol");

@@ -9,7 +9,7 @@ export interface WayIn {
   readonly victim: string;
   /** What goes is the name of a folder so many levels above the victim, or further up. */
   readonly levels?: number;
-  /** The tool itself leaves linked folders out, so that there is nothing to tell. */
+  /** Linked folders are left out here wherever they lead, so that there is nothing to tell. */
   readonly isSilent?: boolean;
 }
 
@@ -337,6 +337,8 @@ const RECORDED: readonly WayIn[] = [
       files: { ...files, [path]: PLAIN, ...kept },
       contract: `${path}:A`,
       victim: Object.keys(kept)[0] ?? "",
+      // Folders of artifacts are walked without the links that lead out of them.
+      isSilent: tool === "hardhat-deploy",
     };
   }),
   {
