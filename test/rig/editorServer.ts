@@ -27,6 +27,8 @@ export interface EditorServer {
   /** `http://localhost:<port>`. */
   readonly url: string;
   readonly port: number;
+  /** Where it keeps everything. */
+  readonly dataFolder: string;
   /** What the server printed so far. */
   output(): string;
   /** Kills every extension host, as a crash would; answers how many there were. */
@@ -112,6 +114,7 @@ export async function startEditor(options: EditorOptions = {}): Promise<EditorSe
   return {
     url,
     port,
+    dataFolder: data,
     output: server.output,
     async killExtensionHosts() {
       const hosts = await extensionHostsOf(server.child.pid ?? 0);

@@ -1,7 +1,8 @@
 import { wrongShape, HttpError } from "../http/httpError.ts";
 import type { JsonClient } from "../http/jsonClient.ts";
 import { shownHost } from "../http/shownAddress.ts";
-import { asItems, asText, asTexts, field } from "../projects/looseData.ts";
+import { ifReadable, listOf, object, readAs, text } from "../json/shape.ts";
+import { asItems, asText, field } from "../projects/looseData.ts";
 import { solcReleases, withSolcReleaseList } from "./solcReleases.ts";
 import { vyperReleases, withVyperReleaseList } from "./vyperReleases.ts";
 
@@ -47,8 +48,8 @@ const MAX_BYTES = 16 * 1024 * 1024;
  * another version, or is damaged, counts as far as it has the form of releases; what ships is never overruled.
  */
 export function knownCompilers(storage: CompilerListStorage): CompilerLists {
-  const kept = storage.get();
-  return merged(asTexts(field(kept, "solc")) ?? [], asTexts(field(kept, "vyper")) ?? []);
+  const { solc = [], vyper = [] } = readAs(storedLists, storage.get()) ?? {};
+  return merged(solc, vyper);
 }
 
 /**
@@ -80,6 +81,9 @@ export async function refreshCompilerLists(
   const lists = merged(fresh.solc, fresh.vyper);
   return { lists, added: { solc: newer(lists.solc, before.solc), vyper: newer(lists.vyper, before.vyper) } };
 }
+
+const releases = ifReadable(listOf(text(100), 10_000));
+const storedLists = object({ solc: releases, vyper: releases });
 
 async function fetched(
   client: Pick<JsonClient, "request">,

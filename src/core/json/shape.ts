@@ -113,6 +113,20 @@ export function listOf<T>(shape: Shape<T>, most = Infinity): Shape<T[]> {
   };
 }
 
+/** A list of which every item has to fit. */
+export function allOf<T>(shape: Shape<T>): Shape<T[]> {
+  return (value) => {
+    if (!Array.isArray(value)) return new Misfit("a list");
+    const read: T[] = [];
+    for (const [at, item] of (value as unknown[]).entries()) {
+      const one = shape(item);
+      if (one instanceof Misfit) return one.within(String(at));
+      read.push(one);
+    }
+    return read;
+  };
+}
+
 /** The fields of an object whose names are not known; what does not fit is left out. */
 export function entriesOf<T>(shape: Shape<T>): Shape<ReadonlyMap<string, T>> {
   return (value) => {

@@ -1,3 +1,4 @@
+import { matching, readAs } from "../json/shape.ts";
 import { LedgerLensError } from "../errors.ts";
 import { foreign } from "../text/shownText.ts";
 import { isRecord, recordsField, textField } from "./looseFields.ts";
@@ -13,6 +14,7 @@ export type LedgerErrorCode =
   | "server_error"
   | "not_json"
   | "wrong_shape"
+  | "wrong_answer"
   | "foreign_link"
   | "repeated_page";
 
@@ -117,6 +119,23 @@ export function shapeError(what: string, network: LedgerNetwork, expectation: st
     `${network.name} answered with ${what} in a form that Ledger Lens does not know (${expectation}). Check the setting ledgerLens.ledgerUrl.`,
   );
 }
+
+/**
+ * Checks that a record is about what was asked for; one that does not say its id is taken for it.
+ *
+ * @param asked the id that was asked for, `shard.realm.num`
+ * @throws LedgerError `wrong_answer`
+ */
+export function checkAnswered(what: string, network: LedgerNetwork, asked: string, id: unknown): void {
+  const answered = readAs(entityIdText, id);
+  if (answered === undefined || answered === asked || !/^\d+\.\d+\.\d+$/.test(asked)) return;
+  throw new LedgerError(
+    "wrong_answer",
+    `${network.name} answered about ${answered} where ${what} was asked, so its answer is not used. Check the setting ledgerLens.ledgerUrl.`,
+  );
+}
+
+const entityIdText = matching(/^\d{1,10}\.\d{1,10}\.\d{1,20}$/, "an id");
 
 /** The messages of an error body; there is one for each bad parameter (hiero-mirror-node, httpErrorHandler.js). */
 function messagesOf(body: unknown): { plain: string; raw: string }[] {

@@ -4,7 +4,7 @@ import { actionQueryString, checkLimit, checkOrder, type ActionQuery } from "./a
 import { base64ToBytes, bytesToHex } from "./bytes.ts";
 import { denominationsOf, readCustomFees } from "./customFees.ts";
 import { readDecimals } from "./exactDecimal.ts";
-import { LedgerError, shapeError } from "./ledgerError.ts";
+import { checkAnswered, LedgerError, shapeError } from "./ledgerError.ts";
 import { LedgerPages } from "./ledgerPages.ts";
 import {
   parseLedgerReference,
@@ -140,6 +140,7 @@ export class LedgerService {
         : error;
     });
     if (!isRecord(body)) throw shapeError(what, network, "no object");
+    checkAnswered(what, network, canonical, body["token_id"]);
     const wanted = denominationsOf(readCustomFees(body["custom_fees"])).filter((one) => one !== canonical);
     const denominations = await this.#denominationsOf(network, wanted, options.signal);
     return readToken(
@@ -213,6 +214,7 @@ export class LedgerService {
       signal,
     );
     if (!isRecord(body)) throw shapeError(what, network, "no object");
+    checkAnswered(what, network, canonical, body["schedule_id"]);
     const schedule = readSchedule({ ...body, schedule_id: canonical }, network);
     return { schedule: { ...schedule, record: body }, state: this.stateOf(schedule), text };
   }
@@ -423,6 +425,7 @@ export class LedgerService {
         `token ${token}`,
         signal,
       );
+      if (isRecord(body)) checkAnswered(`token ${token}`, network, token, body["token_id"]);
       const decimals = isRecord(body) ? readDecimals(body["decimals"]) : undefined;
       if (!isRecord(body) || decimals === undefined) return undefined;
       const symbol = textField(body, "symbol");

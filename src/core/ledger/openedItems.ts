@@ -1,4 +1,4 @@
-import { isRecord, textField } from "./looseFields.ts";
+import { flag, ifReadable, listOf, mapped, matching, object, oneOf, readAs, text } from "../json/shape.ts";
 
 /** What can be opened: a token, a transaction, a schedule, or the list of schedules. */
 export type ItemKind = "token" | "transaction" | "schedule" | "schedules";
@@ -40,30 +40,30 @@ export function itemId({ kind, networkId, canonical, timestamp }: ItemKey): stri
 
 /** Reads the list; what is no item (an older or newer version wrote it) is left out. */
 export function readOpenedItems(memory: ItemMemory): OpenedItem[] {
-  const kept = memory.get(NAME);
-  if (!Array.isArray(kept)) return [];
-  return kept.flatMap((one: unknown) => {
-    if (!isRecord(one)) return [];
-    const kind = ITEM_KINDS.find((known) => known === one["kind"]);
-    const networkId = textField(one, "networkId");
-    const { canonical } = one;
-    if (kind === undefined || networkId === undefined || typeof canonical !== "string") return [];
-    const timestamp = textField(one, "timestamp");
-    return [
-      {
-        kind,
-        networkId,
-        canonical,
-        ...(timestamp !== undefined && { timestamp }),
-        pinned: one["pinned"] === true,
-        label: textField(one, "label") ?? canonical,
-        description: textField(one, "description") ?? "",
-      },
-    ];
-  });
+  return readAs(openedItems, memory.get(NAME)) ?? [];
 }
 
-const ITEM_KINDS: readonly ItemKind[] = ["token", "transaction", "schedule", "schedules"];
+const word = text(200);
+
+const openedItems = listOf(
+  mapped(
+    object({
+      kind: oneOf("token", "transaction", "schedule", "schedules"),
+      networkId: matching(/^.{1,500}$/s, "a text that is not empty"),
+      canonical: word,
+      timestamp: ifReadable(matching(/^.{1,500}$/s, "a text that is not empty")),
+      pinned: ifReadable(flag),
+      label: ifReadable(matching(/^.{1,500}$/s, "a text that is not empty")),
+      description: ifReadable(text(1_000)),
+    }),
+    ({ pinned = false, label, description = "", ...item }): OpenedItem => ({
+      ...item,
+      pinned,
+      label: label ?? item.canonical,
+      description,
+    }),
+  ),
+);
 
 /** Keeps the list, pinned items first and the newest first among the others, as many as are worth keeping. */
 export async function writeOpenedItems(memory: ItemMemory, items: readonly OpenedItem[]): Promise<void> {

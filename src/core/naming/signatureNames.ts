@@ -1,4 +1,5 @@
 import { systemClock, type Clock } from "../http/clock.ts";
+import { entriesOf, flag, ifReadable, listOf, object, readAs, text, type Shaped } from "../json/shape.ts";
 import { HttpError } from "../http/httpError.ts";
 import type { JsonClient } from "../http/jsonClient.ts";
 import type { NamedDefinition, NameScope, NameSource } from "../ledger/nameSource.ts";
@@ -91,10 +92,10 @@ export class SignatureNames implements NameSource {
       all.slice(at * SELECTORS_AT_ONCE, (at + 1) * SELECTORS_AT_ONCE),
     );
     const answers = await Promise.all(parts.map((part) => this.#ask(url, part)));
-    return new Map(answers.flatMap((answer) => Object.entries(answer)));
+    return new Map(answers.flatMap((answer) => [...answer]));
   }
 
-  async #ask(url: string, selectors: readonly string[]): Promise<Readonly<Record<string, unknown>>> {
+  async #ask(url: string, selectors: readonly string[]): Promise<Answer> {
     const { status, body } = await this.#ports.http.request({
       url: `${url}/signature-database/v1/lookup?function=${selectors.join(",")}&filter=true`,
       base: url,
@@ -103,8 +104,8 @@ export class SignatureNames implements NameSource {
       maxBytes: MAX_BYTES,
       retries: 1,
     });
-    const { result } = isRecord(body) ? body : {};
-    if (status === 200 && isRecord(result)) return isRecord(result["function"]) ? result["function"] : {};
+    const { result } = readAs(signatureAnswer, body) ?? {};
+    if (status === 200 && result) return result.function ?? new Map();
     throw new HttpError(
       "unreachable",
       `The signature service answered with status ${status}. Try again later.`,
@@ -116,8 +117,16 @@ export class SignatureNames implements NameSource {
   }
 }
 
+const signature = object({
+  name: text(),
+  filtered: ifReadable(flag),
+  hasVerifiedContract: ifReadable(flag),
+});
+
 /** What the service has of each selector. */
-type Answer = ReadonlyMap<string, unknown>;
+const signatures = entriesOf(listOf(signature));
+const signatureAnswer = object({ result: object({ function: ifReadable(signatures) }) });
+type Answer = Shaped<typeof signatures>;
 
 /** Selectors that are asked for together. */
 interface Batch {
@@ -126,10 +135,9 @@ interface Batch {
 }
 
 /** The signatures of a selector, those of verified contracts first; one that is another selector's is left out. */
-function signaturesIn(found: unknown, selector: string): readonly string[] {
-  const items = (Array.isArray(found) ? found : []).flatMap((item: unknown) => {
-    const { name, filtered, hasVerifiedContract } = isRecord(item) ? item : {};
-    return typeof name === "string" && filtered !== true && isSignature(name, selector)
+function signaturesIn(found: Shaped<typeof signature>[] = [], selector: string): readonly string[] {
+  const items = found.flatMap(({ name, filtered, hasVerifiedContract }) => {
+    return filtered !== true && isSignature(name, selector)
       ? [{ name, isVerified: hasVerifiedContract === true }]
       : [];
   });
@@ -145,8 +153,4 @@ function isSignature(text: string, selector: string): boolean {
     /^[A-Za-z_$][\w$]*\([\w,()[\]]*\)$/.test(text) &&
     selectorNumber(text) === readSelector(selector)
   );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

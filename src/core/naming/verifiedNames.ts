@@ -1,5 +1,16 @@
 import { systemClock, type Clock } from "../http/clock.ts";
 import type { JsonClient } from "../http/jsonClient.ts";
+import {
+  anyJson,
+  either,
+  ifReadable,
+  listOf,
+  mapped,
+  matching,
+  object,
+  readAs,
+  text,
+} from "../json/shape.ts";
 import { HttpError } from "../http/httpError.ts";
 import type { NamedContract, NamedDefinition, NameScope, NameSource } from "../ledger/nameSource.ts";
 import { foreign } from "../text/shownText.ts";
@@ -88,10 +99,9 @@ export class VerifiedNames implements NameSource {
     const url = this.#url();
     return this.#contracts.get(url, `${chainId}/${address}`, signal, async () => {
       const body = await this.#ask(url, `/v2/contract/${chainId}/${address}?fields=abi,compilation`);
-      const { abi, compilation } = isRecord(body) ? body : {};
-      const name = isRecord(compilation) ? compilation["name"] : undefined;
+      const { abi, compilation: { name = "" } = {} } = readAs(namedContract, body) ?? {};
       return {
-        ...(typeof name === "string" && name !== "" && { name: foreign(name, MAX_NAME) }),
+        ...(name !== "" && { name: foreign(name, MAX_NAME) }),
         entries: bySelector(readAbi(abi)),
       };
     });
@@ -108,12 +118,9 @@ export class VerifiedNames implements NameSource {
       signal,
       async () => {
         const body = await this.#ask(url, `/v2/contract/${chainId}/${address}?fields=proxyResolution`);
-        const resolution = isRecord(body) ? body["proxyResolution"] : undefined;
-        const implementations = isRecord(resolution) ? resolution["implementations"] : undefined;
-        return (Array.isArray(implementations) ? implementations : [])
-          .map((one: unknown) => (isRecord(one) ? one["address"] : one))
-          .filter((one) => typeof one === "string" && /^0x[0-9a-f]{40}$/i.test(one))
-          .map((one) => (one as string).toLowerCase())
+        const { proxyResolution: { implementations = [] } = {} } = readAs(proxyContract, body) ?? {};
+        return implementations
+          .map((one) => one.toLowerCase())
           .filter((one) => one !== address)
           .slice(0, MAX_IMPLEMENTATIONS);
       },
@@ -161,6 +168,24 @@ function bySelector(entries: readonly AbiEntry[]): ReadonlyMap<number, readonly 
   return map;
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+const namedContract = object({
+  abi: ifReadable(anyJson),
+  compilation: ifReadable(object({ name: ifReadable(text(1_000)) })),
+});
+
+const address = matching(/^0x[0-9a-f]{40}$/i, "an address");
+
+const proxyContract = object({
+  proxyResolution: ifReadable(
+    object({
+      implementations: ifReadable(
+        listOf(
+          either(
+            address,
+            mapped(object({ address }), (one) => one.address),
+          ),
+        ),
+      ),
+    }),
+  ),
+});

@@ -1,4 +1,5 @@
-import type { StatusLevel } from "./statusLevel.ts";
+import { ifReadable, instant, listOf, object, oneOf, readAs, text } from "../json/shape.ts";
+import { STATUS_LEVELS, type StatusLevel } from "./statusLevel.ts";
 
 const HOUR_MS = 60 * 60_000;
 const MOST_ENTRIES = 100;
@@ -19,6 +20,13 @@ export interface NoticeRecord {
   /** What was told, newest first, so that a second window does not tell it again. */
   readonly told: readonly { readonly key: string; readonly level: StatusLevel; readonly at: number }[];
 }
+
+const key = text(1_000);
+const noticeRecord = object({
+  mutedUntil: ifReadable(instant),
+  mutedKeys: ifReadable(listOf(key, MOST_ENTRIES)),
+  told: ifReadable(listOf(object({ key, level: oneOf(...STATUS_LEVELS), at: instant }), MOST_ENTRIES)),
+});
 
 /** Mutes, and what was told already, over restarts and windows. The storage is read at every question. */
 export class NoticeMemory {
@@ -83,12 +91,7 @@ export class NoticeMemory {
   }
 
   #record(): NoticeRecord {
-    const value = this.#storage.get();
-    const kept: Partial<NoticeRecord> = typeof value === "object" && value !== null ? value : {};
-    return {
-      mutedUntil: typeof kept.mutedUntil === "number" ? kept.mutedUntil : 0,
-      mutedKeys: Array.isArray(kept.mutedKeys) ? kept.mutedKeys : [],
-      told: Array.isArray(kept.told) ? kept.told : [],
-    };
+    const { mutedUntil = 0, mutedKeys = [], told = [] } = readAs(noticeRecord, this.#storage.get()) ?? {};
+    return { mutedUntil, mutedKeys, told };
   }
 }

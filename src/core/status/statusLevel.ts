@@ -1,19 +1,20 @@
 import { foreign } from "../text/shownText.ts";
 
-/**
- * How well something is, in one order for all the words that status pages use. `unknown` is a word that this
- * version does not know: it is shown as it is and alarms nobody.
- */
-export type StatusLevel = "well" | "unknown" | "maintenance" | "degraded" | "partial_outage" | "major_outage";
-
-const ORDER: readonly StatusLevel[] = [
+/** From best to worst. */
+export const STATUS_LEVELS = [
   "well",
   "unknown",
   "maintenance",
   "degraded",
   "partial_outage",
   "major_outage",
-];
+] as const;
+
+/**
+ * How well something is, in one order for all the words that status pages use. `unknown` is a word that this
+ * version does not know: it is shown as it is and alarms nobody.
+ */
+export type StatusLevel = (typeof STATUS_LEVELS)[number];
 
 /** Atlassian Statuspage's words for a component; `maintenance` is what some pages write for it. */
 const COMPONENT_LEVELS = new Map<string, StatusLevel>([
@@ -54,7 +55,7 @@ const COLORS = {
 
 /** Position in the order: 0 for well, more for worse. */
 export function severity(level: StatusLevel): number {
-  return ORDER.indexOf(level);
+  return STATUS_LEVELS.indexOf(level);
 }
 
 /** The worst of several; `well` of none. */

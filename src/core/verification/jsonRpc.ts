@@ -1,3 +1,4 @@
+import { ifReadable, object, readAs, text } from "../json/shape.ts";
 import type { JsonClient } from "../http/jsonClient.ts";
 import { wrongShape } from "../http/httpError.ts";
 import { withoutKeys } from "../http/shownAddress.ts";
@@ -56,16 +57,11 @@ export class JsonRpc {
       timeoutMs: 10_000,
       ...(signal && { signal }),
     });
-    const { result, error } = (typeof body === "object" && body !== null ? body : {}) as {
-      result?: unknown;
-      error?: { message?: unknown };
-    };
-    if (typeof result === "string") return result;
+    const { result, error } = readAs(rpcAnswer, body) ?? {};
+    if (result !== undefined) return result;
     if (error) {
       const said =
-        typeof error.message === "string"
-          ? foreign(withoutKeys(error.message, this.#url))
-          : "no reason given";
+        error.message === undefined ? "no reason given" : foreign(withoutKeys(error.message, this.#url));
       throw new LedgerLensError(
         "rpc_error",
         `The chain's node refused to give ${wanted}: ${said}. Check ledgerLens.rpcUrls.`,
@@ -74,3 +70,8 @@ export class JsonRpc {
     throw wrongShape("The chain's node", wanted, "result is missing");
   }
 }
+
+const rpcAnswer = object({
+  result: ifReadable(text()),
+  error: ifReadable(object({ message: ifReadable(text(2_000)) })),
+});

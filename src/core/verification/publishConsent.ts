@@ -1,3 +1,5 @@
+import { allOf, instant, listOf, object, readAs, text } from "../json/shape.ts";
+
 /** Where agreements are kept, for one workspace: like a memento of the editor. */
 export interface ConsentStorage {
   get(): unknown;
@@ -45,10 +47,7 @@ export class PublishConsent {
 
   /** What was agreed to, the latest first; what can't be read counts as nothing. */
   agreements(): Agreement[] {
-    const kept = this.#storage.get();
-    return (Array.isArray(kept) ? (kept as unknown[]) : [])
-      .filter(isAgreement)
-      .sort((a, b) => b.agreedAt - a.agreedAt);
+    return (readAs(agreements, this.#storage.get()) ?? []).sort((a, b) => b.agreedAt - a.agreedAt);
   }
 
   /** Whether nobody has to be asked before this is published at a service: one agreement covers all of it. */
@@ -88,12 +87,5 @@ function originOf(url: string): string | undefined {
   return parsed && /^https?:$/.test(parsed.protocol) ? parsed.origin : undefined;
 }
 
-function isAgreement(value: unknown): value is Agreement {
-  const { origin, agreedAt, kinds } = (value ?? {}) as Partial<Agreement>;
-  return (
-    typeof origin === "string" &&
-    typeof agreedAt === "number" &&
-    Array.isArray(kinds) &&
-    kinds.every((kind) => typeof kind === "string")
-  );
-}
+/** One kind that can't be read makes an agreement unreadable: what it was given for is not known. */
+const agreements = listOf(object({ origin: text(), agreedAt: instant, kinds: allOf(text()) }));

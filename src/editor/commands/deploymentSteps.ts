@@ -1,4 +1,5 @@
 import type { Parts } from "../../container.ts";
+import { listOf, matching, readAs } from "../../core/json/shape.ts";
 import { chainLabel, wellKnownChains } from "../../core/verification/chains.ts";
 import { checkAddress, checkChainId, checkTransactionHash } from "../../core/verification/parameters.ts";
 import type { Deployment } from "../../core/verification/submissionRequest.ts";
@@ -68,9 +69,13 @@ export function deploymentSteps(parts: Parts): Step<DeploymentState>[] {
   ];
 }
 
+function lastChains(memory: Parts["memory"]): string[] {
+  return readAs(listOf(matching(/^\d{1,20}$/, "a chain id"), 5), memory.get<unknown>(LAST_CHAINS)) ?? [];
+}
+
 /** Puts a chain first in the next pick. */
 export async function rememberChain({ memory }: Parts, chainId: string): Promise<void> {
-  const others = memory.get<string[]>(LAST_CHAINS, []).filter((other) => other !== chainId);
+  const others = lastChains(memory).filter((other) => other !== chainId);
   await memory.update(LAST_CHAINS, [chainId, ...others].slice(0, 5));
 }
 
@@ -79,7 +84,7 @@ function chainChoices(
   listed: readonly { readonly chainId: string; readonly name: string; readonly supported: boolean }[],
 ): Choice<string>[] {
   const names = new Map(listed.map(({ chainId, name }) => [chainId, name]));
-  const recent = memory.get<string[]>(LAST_CHAINS, []);
+  const recent = lastChains(memory);
   const configured = Object.keys(settings.rpcUrls);
   const rest =
     listed.length > 0

@@ -61,7 +61,10 @@ describe(`${BODIES.toLocaleString("en-US")} strange schedules, one by one and ${
   it("lose no digit and have the state that the server gives them", async () => {
     const source = random("strange schedules");
     for (let round = 0; round < BODIES; round++) {
-      const body = strangeSchedule(source);
+      const strange = strangeSchedule(source);
+      // Of another schedule it would be no answer.
+      const answer = strange.text.replace(/("schedule_id":\s*)"\d+\.\d+\.\d+"/g, '$1"0.0.77"');
+      const body = { ...strange, text: answer };
       const service = serviceOf(() => body.text);
       const { schedule, state, text } = await service.schedule("0.0.77");
       assert.equal(text, body.text);
