@@ -84,38 +84,48 @@ describe("What was shown", () => {
 
   it("can't be changed while a large one is still being made in pieces", () => {
     const { compilerVersion, contractIdentifier, contractName, path, source, stdJsonInput } = INPUT;
+    const many = (count: number): StandardJsonInput => ({
+      ...stdJsonInput,
+      sources: Object.fromEntries(
+        Array.from({ length: count }, (_, at) => [
+          at === 0 ? "A.sol" : `F${at}.sol`,
+          { content: `// ${at}` },
+        ]),
+      ),
+    });
     const reviewed = {
       compilerVersion,
       contractIdentifier,
       contractName,
       path,
       source,
-      stdJsonInput: structuredClone(stdJsonInput),
+      stdJsonInput: many(300),
       compilerReason: "",
       files: [],
       findings: [],
       warnings: [],
       project: "/w",
       changedSinceBuild: [],
+      wholeBuild: { stdJsonInput: many(301), files: [] },
     };
     const pieces = SubmissionReview.inPieces("https://a.example", SUBMISSION, reviewed);
-    const before = pieces.next();
+    let last = pieces.next();
+    assert.ok(!last.done, "others have their turn in between");
     const sources = reviewed.stdJsonInput.sources as Record<string, { content: string }>;
     assert.throws(() => {
       (sources["A.sol"] ?? assert.fail()).content = "contract Evil {}";
     }, TypeError);
     reviewed.stdJsonInput = WHOLE.stdJsonInput;
     reviewed.contractIdentifier = "B.sol:B";
-    let last = before;
     while (!last.done) last = pieces.next();
     const { shown } = last.value;
-    const { request } = last.value.agreed();
+    const sent = JSON.parse(last.value.agreed().request.body) as typeof reviewed;
+    assert.equal(sent.contractIdentifier, "A.sol:A");
+    assert.deepEqual(sent.stdJsonInput, many(300));
     assert.deepEqual(
-      shown.files.map(({ text }) => text),
-      ["contract A {}"],
+      shown.files.filter(({ onlyIfNeeded }) => !onlyIfNeeded).map(({ unit }) => unit),
+      Object.keys(sent.stdJsonInput.sources).sort(),
     );
-    assert.match(request.body, /"contractIdentifier":"A\.sol:A"/);
-    assert.doesNotMatch(request.body, /B\.sol/);
   });
 
   it("goes to the service that it was shown for, whatever is configured when it is sent", async () => {
