@@ -1,6 +1,7 @@
 import type { Explanation } from "./explanation/explanation.ts";
 import { shortAddress } from "./parameters.ts";
 import type { CompilerInput } from "../compilerInput/standardJsonInput.ts";
+import { foreign, type ShownText } from "../text/shownText.ts";
 import {
   statusOf,
   toMatch,
@@ -107,10 +108,12 @@ export function isFinished(record: JobRecord): boolean {
   return recordStatus(record) !== "pending";
 }
 
+/** No contract's name is longer; a record of a deployment may say anything. */
+const MAX_TITLE_CHARACTERS = 100;
+
 /** The contract's name, or what stands for it in a similarity search. */
-export function recordTitle(record: JobRecord): string {
+export function recordTitle({ submission, address }: JobRecord): ShownText {
   // A job that was taken up by its id may not say which contract it is for.
-  return (
-    record.submission?.contractName ?? (record.address === "" ? "The contract" : shortAddress(record.address))
-  );
+  const place = address === "" ? "The contract" : shortAddress(address);
+  return foreign(submission?.contractName ?? place, MAX_TITLE_CHARACTERS);
 }

@@ -224,7 +224,7 @@ function jobRow(record: JobRecord, { now, isWaitedFor }: VerificationPicture): V
   return {
     id: `job ${record.id}`,
     ...changesAt(record, now),
-    label: foreign(recordTitle(record)),
+    label: recordTitle(record),
     description: joined(
       brief.map((part) => foreign(part)),
       " · ",

@@ -29,7 +29,7 @@ export async function checkJob(
           record.verificationId
             ? [
                 {
-                  label: foreign(recordTitle(record)),
+                  label: recordTitle(record),
                   description: shown`${outcomeInBrief(record)} · ${agoWords(record.submittedAt, Date.now())}`,
                   detail: shown`${chainLabel(record.chainId)} · ${record.address}`,
                   value: record.verificationId,

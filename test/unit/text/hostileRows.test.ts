@@ -84,8 +84,6 @@ describe("Hostile answers and files, on their way to the screen", () => {
     };
     assertHarmless(verificationRows(picture).flatMap(textsOf));
     assertHarmless(jobFacts(record()).flatMap(textsOf));
-    const outcome = outcomeSentence(record());
-    assert.ok(outcome.length < 6_000);
     const input = { language: "Solidity", sources: {}, settings: {} } as const;
     const [problem] = compilerProblems(failedJob().error, input);
     assert.ok(problem);
@@ -93,11 +91,8 @@ describe("Hostile answers and files, on their way to the screen", () => {
   });
 
   it("make sentences that end with what to do, whatever their length", () => {
-    const unnamed = record();
-    const { submission } = unnamed;
-    assert.ok(submission);
-    const said = outcomeSentence({ ...unnamed, submission: { ...submission, contractName: "Vault" } });
+    const said = outcomeSentence(record());
     assertHarmless([said], 1_000);
-    assert.match(said, /^Vault does not compile at the service: .*…\. The details list every error\.$/);
+    assert.match(said, /… does not compile at the service: .*…\. The details list every error\.$/);
   });
 });
