@@ -111,6 +111,7 @@ uint constant N = 4 * (3 + 1);
 abstract contract Base { constructor(uint a, bytes memory b) {} modifier only() { _; } }
 library L { function f(Point storage p) internal returns (uint) { return p.x; } }
 contract A is Base(1, hex"00"), C {
+  constructor(uint a, string[] memory b) {}
   mapping(address owner => mapping(uint => Point[3])) public points;
   event Sent(address indexed from, uint value) anonymous;
   function transfer(address to, uint[] calldata amounts, function (uint) external returns (bool) f) external payable override(Base, C) returns (bool ok, Point memory) { assembly { let x := "}" } }
