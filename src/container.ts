@@ -133,7 +133,8 @@ export class Container implements vscode.Disposable {
       vscode.window.onDidChangeWindowState(({ focused }) => {
         follower.wake();
         // Another window may have changed the jobs; before they are read once there is nothing to refresh.
-        if (focused && jobs.store.isLoaded) void jobs.store.refresh();
+        if (focused && jobs.store.isLoaded)
+          jobs.store.refresh().catch((error: unknown) => log.error(String(error)));
       }),
     );
     const status = this.#status(http, context);

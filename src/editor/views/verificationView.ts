@@ -149,7 +149,7 @@ export class VerificationView implements vscode.Disposable {
     this.#asking = new AbortController();
     this.#onVisible();
     // Another window may have changed the jobs.
-    void this.#jobs.store.refresh();
+    this.#jobs.store.refresh().catch((error: unknown) => this.#log.error(String(error)));
     this.#tree.changed();
   }
 }
