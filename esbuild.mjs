@@ -58,9 +58,27 @@ const build = await context({
   plugins: [writeCommonJs],
 });
 
+/** What runs on a thread of its own is one file, which shares nothing. */
+const threads = await context({
+  entryPoints: { recordWorker: "src/core/compilerInput/recordWorker.ts" },
+  outdir: "dist",
+  bundle: true,
+  format: "cjs",
+  platform: "node",
+  target: "node22",
+  minify: production,
+  sourcemap: production ? false : "inline",
+  sourcesContent: false,
+  logLevel: "info",
+});
+
 if (watch) {
   await build.watch();
+  await threads.watch();
 } else {
+  // The first clears the folder.
   await build.rebuild();
+  await threads.rebuild();
   await build.dispose();
+  await threads.dispose();
 }

@@ -1,7 +1,5 @@
 import { LedgerLensError } from "../errors.ts";
-import { joinPath, parentFolder, relativePath, type FileReader } from "../files.ts";
-import { noteSkipped } from "../files/skippedFiles.ts";
-import { json, LARGEST_RECORD_BYTES, openData, type DataFile } from "../json/dataFile.ts";
+import { joinPath, relativePath } from "../files.ts";
 import { asRecord, asText, field, type LooseRecord } from "../projects/looseData.ts";
 import { isMachinePath, isSamePath, machinePath } from "../projects/machinePath.ts";
 import { standardInputIn } from "./recordedStandardInput.ts";
@@ -27,33 +25,12 @@ export interface BuildRecord {
 }
 
 /**
- * Reads a record of a build by what it says of itself: build-info of Hardhat 2 (Remix writes the same), of
+ * The record in a parsed JSON file, by what it says of itself: build-info of Hardhat 2 (Remix writes the same), of
  * Hardhat 3 and of Foundry, and the bundle of `vyper -f solc_json`. Whatever stands beside the compiler's own
  * fields, such as the machine's paths in Foundry's records, stays out of the input.
  *
- * @returns `undefined` for a file that is none; one that should be a record and can't be used is noted as skipped.
+ * @returns what is wrong with it for one that can't be used; `undefined` for what is none.
  */
-export async function readBuildRecord(
-  files: FileReader,
-  path: string,
-  releases?: readonly string[],
-): Promise<BuildRecord | undefined> {
-  const file = await openData(files, path, json, LARGEST_RECORD_BYTES);
-  if (file === undefined) return undefined;
-  const found = "reason" in file ? file : buildRecordOf(file.value, path, releases);
-  if (found && !("reason" in found)) return found;
-  const isExpected = parentFolder(path).endsWith("/build-info") && !isIndexAlone(file);
-  if (found) noteSkipped(files, path, found.reason);
-  else if (isExpected) noteSkipped(files, path, "is no record of a build");
-  return undefined;
-}
-
-/** Foundry writes only an index of the sources unless it is asked for the whole record. */
-function isIndexAlone(file: DataFile): boolean {
-  return file !== undefined && "value" in file && field(file.value, "source_id_to_path") !== undefined;
-}
-
-/** The record in a parsed JSON file, or what is wrong with it; see {@link readBuildRecord}. */
 export function buildRecordOf(
   json: unknown,
   path: string,

@@ -8,8 +8,9 @@ import { readHardhatConfig } from "../projects/hardhatConfig.ts";
 import { asItems, asRecord, asText, field, fieldAt, parseJson, readJson } from "../projects/looseData.ts";
 import { isSamePath, machinePath } from "../projects/machinePath.ts";
 import type { Project } from "../projects/project.ts";
-import { completed, readBuildRecord, type BuildRecord } from "./buildRecord.ts";
+import { completed, type BuildRecord } from "./buildRecord.ts";
 import type { WorkspaceContract } from "./contractReference.ts";
+import { readBuildRecord } from "./recordFile.ts";
 import { standardInputIn } from "./recordedStandardInput.ts";
 
 /** The most records that are opened to find a contract that no artifact leads to. */
@@ -45,7 +46,8 @@ export async function findBuildRecords(
 
   const opened = new Map<string, BuildRecord | undefined>();
   const open = async (path: string) => {
-    if (!opened.has(path)) opened.set(path, await readBuildRecord(files, path, releases));
+    if (!opened.has(path))
+      opened.set(path, await readBuildRecord(files, path, contract.contractName, releases));
     return opened.get(path);
   };
   const candidates: RecordCandidate[] = [];

@@ -1,7 +1,7 @@
 import type { FileReader } from "../files.ts";
 import { noteSkipped } from "../files/skippedFiles.ts";
 import { LARGEST_FILE_BYTES, tooLargeReason, UnreadableFile } from "../files/unreadableFile.ts";
-import { isDeeper, MOST_LEVELS } from "./depth.ts";
+import { hasMoreParts, isDeeper, MOST_LEVELS } from "./depth.ts";
 
 /** The largest configuration file that is read, in bytes; a person writes them by hand. */
 export const LARGEST_CONFIGURATION_BYTES = 4 * 1024 * 1024;
@@ -9,6 +9,9 @@ export const LARGEST_CONFIGURATION_BYTES = 4 * 1024 * 1024;
 export const LARGEST_ARTIFACT_BYTES = LARGEST_FILE_BYTES;
 /** The largest build record that is read, in bytes: 13 to 32 MB are normal, Hardhat writes some of 100 MB. */
 export const LARGEST_RECORD_BYTES = 256 * 1024 * 1024;
+
+/** Of a file that is read at once, in values. */
+const MOST_PARTS = 4_000_000;
 
 /** A notation of data. */
 export interface DataFormat {
@@ -34,6 +37,7 @@ export async function openData(
   if (bytes === undefined || "reason" in bytes) return bytes;
   const text = textOf(bytes);
   if (text === undefined) return { reason: "is not UTF-8 text" };
+  if (bytes.length > MOST_PARTS && hasMoreParts(bytes, MOST_PARTS)) return { reason: "has too many parts" };
   try {
     const value: unknown = await format.parse(text);
     return isDeeper(value, MOST_LEVELS) ? { reason: "is nested too deeply" } : { value };
@@ -104,7 +108,8 @@ export async function readText(
   return text;
 }
 
-function textOf(bytes: Uint8Array): string | undefined {
+/** The text of bytes that are UTF-8 without a null; `undefined` for any others. */
+export function textOf(bytes: Uint8Array): string | undefined {
   if (bytes.includes(0)) return undefined;
   try {
     return STRICT.decode(bytes);

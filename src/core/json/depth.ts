@@ -4,6 +4,22 @@
  */
 export const MOST_LEVELS = 2_000;
 
+const COMMA = 0x2c;
+const BRACKET = 0x5b;
+const BRACE = 0x7b;
+
+/**
+ * True when a text of JSON may have more than `most` values: a byte of text can take thirty of memory, and a process
+ * that runs out of memory on one thread ends on all. Counts in texts too, which makes it a bound.
+ */
+export function hasMoreParts(bytes: Uint8Array, most: number): boolean {
+  let parts = 0;
+  for (const byte of bytes) {
+    if (byte === COMMA || byte === BRACKET || byte === BRACE) parts++;
+  }
+  return parts > most;
+}
+
 /** True when a value has objects or arrays in more than `most` levels; takes no room on the stack itself. */
 export function isDeeper(value: unknown, most: number): boolean {
   let level: unknown[] = [value];

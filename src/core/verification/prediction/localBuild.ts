@@ -1,6 +1,6 @@
 import { lastTrailer } from "../../bytecode/metadataTrailer.ts";
 import { unlinkedCodeBytes } from "../../bytecode/hex.ts";
-import { readBuildRecord } from "../../compilerInput/buildRecord.ts";
+import { readBuildRecord } from "../../compilerInput/recordFile.ts";
 import type { CompilerInput } from "../../compilerInput/standardJsonInput.ts";
 import { joinPath, type FileReader } from "../../files.ts";
 import { asRecord, asText, field, fieldAt, parseJson, readJson } from "../../projects/looseData.ts";
@@ -72,7 +72,7 @@ async function outputOf(
 ): Promise<unknown> {
   if (record === undefined) return undefined;
   const { file, name } = split(contractIdentifier);
-  const build = await readBuildRecord(files, record);
+  const build = await readBuildRecord(files, record, name);
   if (!build) return readJson(files, record);
   // Hardhat 3 keeps the output in a file of its own.
   const beside =

@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { performance } from "node:perf_hooks";
+import { after, describe, it } from "node:test";
+import { Worker } from "node:worker_threads";
+import {
+  readRecord,
+  type RecordQuestion,
+  type RecordReading,
+} from "../../../src/core/compilerInput/recordReading.ts";
+import { readRecordElsewhere } from "../../../src/core/compilerInput/recordThread.ts";
+import { repositoryRoot } from "../../rig/paths.ts";
+
+const place = mkdtempSync(join(tmpdir(), "ledger-lens-thread-"));
+after(() => rmSync(place, { recursive: true, force: true }));
+
+/** A record as Hardhat writes it: mostly syntax trees and code of contracts that nobody asks for. */
+function question(contracts: number): RecordQuestion {
+  const node = {
+    nodeType: "Block",
+    src: "1:2:3",
+    statements: Array.from({ length: 40 }, () => ({ id: 1, a: [{}] })),
+  };
+  const compiled = { abi: [], evm: { bytecode: { object: "60".repeat(500) } }, metadata: "{}" };
+  const names = Array.from({ length: contracts }, (_, at) => `contracts/C${at}.sol`);
+  const record = {
+    _format: "hh-sol-build-info-1",
+    solcVersion: "0.8.28",
+    input: {
+      language: "Solidity",
+      sources: Object.fromEntries(
+        names.map((name) => [name, { content: `contract ${name.slice(10, -4)} {}` }]),
+      ),
+      settings: {},
+    },
+    output: {
+      sources: Object.fromEntries(
+        names.map((name) => [name, { ast: { nodes: Array.from({ length: 20 }, () => node) } }]),
+      ),
+      contracts: Object.fromEntries(names.map((name) => [name, { [name.slice(10, -4)]: compiled }])),
+    },
+  };
+  const bytes = new TextEncoder().encode(JSON.stringify(record));
+  return { bytes, path: "/w/artifacts/build-info/1.json", contractName: "C7" };
+}
+
+describe("A large build record", () => {
+  it("is read on another thread, and comes to the same as on this one", async () => {
+    const asked = question(1_000);
+    const megabytes = Math.round(asked.bytes.length / 1e6);
+    const begun = performance.now();
+    const expected = readRecord(asked);
+    const onThisThread = performance.now() - begun;
+    const before = performance.eventLoopUtilization();
+    const found = await readRecordElsewhere(asked);
+    const { active } = performance.eventLoopUtilization(before);
+    assert.deepEqual(found, expected);
+    assert.ok("record" in found);
+    assert.deepEqual(Object.keys(found.record.input.sources).length, 1_000);
+    // Of the other contracts nothing is handed over.
+    assert.ok(JSON.stringify(found.record.output).length < 100_000);
+    console.log(
+      `record of ${megabytes} MB: ${onThisThread.toFixed(0)} ms on this thread, ${active.toFixed(0)} ms of it busy while another reads it`,
+    );
+    assert.ok(active < onThisThread / 2 + 50, "this thread was as busy");
+  });
+
+  it("that can't be read has its reason from there too", async () => {
+    const text = `{"input":${"[".repeat(2_000_000)}`;
+    const reading = await readRecordElsewhere({
+      bytes: new TextEncoder().encode(text),
+      path: "/w/build-info/1.json",
+      contractName: "A",
+    });
+    assert.deepEqual(reading, { reason: "is not valid JSON" });
+  });
+
+  it("that would take more memory than there is, is not taken apart", async () => {
+    const text = `{"input":[${"[],".repeat(16_000_000)}[]]}`;
+    const reading = await readRecordElsewhere({
+      bytes: new TextEncoder().encode(text),
+      path: "/w/build-info/1.json",
+      contractName: "A",
+    });
+    assert.deepEqual(reading, { reason: "has too many parts" });
+  });
+
+  it("is read by the thread of the extension as it is packaged", async () => {
+    for (const name of ["src", "node_modules", "package.json", "tsconfig.json", "esbuild.mjs"])
+      symlinkSync(join(repositoryRoot, name), join(place, name));
+    execFileSync(process.execPath, [join(repositoryRoot, "esbuild.mjs"), "--production"], { cwd: place });
+    const asked = question(10);
+    const worker = new Worker(join(place, "dist/recordWorker.js"), { workerData: asked });
+    const reading = await new Promise<RecordReading>((resolve, reject) => {
+      worker.once("message", resolve);
+      worker.once("error", reject);
+    });
+    await worker.terminate();
+    assert.deepEqual(reading, readRecord(asked));
+  });
+});
