@@ -1,5 +1,6 @@
 import { isCancellation, LedgerLensError } from "../core/errors.ts";
 import { foreignSentence, shown } from "../core/text/shownText.ts";
+import { withAsking } from "./ui/asking.ts";
 import type { Log } from "./ui/log.ts";
 import { showMessage } from "./ui/notifications.ts";
 
@@ -26,7 +27,7 @@ export async function runAction<T>(
   work: () => T | Promise<T>,
 ): Promise<T | undefined> {
   try {
-    return await work();
+    return await withAsking(interactive, work);
   } catch (error) {
     const known = error instanceof LedgerLensError ? error : unexpected(error);
     if (isCancellation(known)) {

@@ -17,12 +17,12 @@ export async function run(): Promise<void> {
   const only = process.env["LEDGER_LENS_TEST_ONLY"];
   if (only) mocha.fgrep(only);
   mocha.suite.emit("pre-require", globalThis, "", mocha);
-  // The suites register themselves when they are loaded.
-  await import("./suites.ts");
   const lines: string[] = [];
   // What a suite prints (a seed, a figure) stands before its own line; the host's console is not seen by the starter.
   const print = console.log;
   console.log = (...parts: unknown[]) => void lines.push(`    ${parts.map(String).join(" ")}`);
+  // The suites register themselves when they are loaded.
+  await import("./suites.ts");
   const skipped: string[] = [];
   let passed = 0;
   const failed = await new Promise<number>((resolve) => {

@@ -9,4 +9,5 @@ import "./ledger.test.ts";
 import "./status.test.ts";
 import "./review.test.ts";
 import "./badInput.test.ts";
+import "./faults.test.ts";
 import "./network.test.ts";

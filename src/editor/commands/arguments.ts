@@ -3,6 +3,9 @@ import { ownValue } from "../../core/json/ownValue.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
 
+/** The argument by which a program agrees to what a person would be shown first. */
+export const CONFIRMATION = "confirmPublish: true";
+
 /** An optional text of an argument object. */
 export function optionalText(args: Arguments, name: string): string | undefined {
   const value = ownValue(args, name);

@@ -21,6 +21,7 @@ export async function checkJob(
   };
   await jobs.store.load();
   const step: Step<typeof state> = {
+    argument: "verificationId",
     isKnown: ({ verificationId }) => verificationId !== undefined,
     ask: async (_state, frame) => {
       state.verificationId = await pick(frame, {

@@ -36,6 +36,7 @@ export function contractStep(
 ): Step<ContractState & DeploymentState> {
   let isFromRecord = false;
   return {
+    argument: "contract",
     isKnown: ({ contract }) => contract !== undefined,
     ask: async (state, frame) => {
       if (isFromRecord) {

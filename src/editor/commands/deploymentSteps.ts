@@ -30,6 +30,7 @@ export function deploymentFrom(args: Readonly<Record<string, unknown>>): Deploym
 export function deploymentSteps(parts: Parts): Step<DeploymentState>[] {
   return [
     {
+      argument: "chainId",
       isKnown: ({ chainId }) => chainId !== undefined,
       ask: async (state, frame) => {
         state.chainId = await pick(frame, {
@@ -49,6 +50,7 @@ export function deploymentSteps(parts: Parts): Step<DeploymentState>[] {
       },
     },
     {
+      argument: "address",
       isKnown: ({ address }) => address !== undefined,
       ask: async (state, frame) => {
         const chainId = state.chainId ?? "";

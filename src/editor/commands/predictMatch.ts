@@ -55,7 +55,7 @@ export async function predictMatch(
     const verifyImplementation = {
       label: shown`Verify Implementation`,
       run: () =>
-        vscode.commands.executeCommand("ledgerLens.verifyContract", {
+        vscode.commands.executeCommand("ledgerLens.verifyThis", {
           contract,
           chainId,
           address: implementation,

@@ -22,6 +22,7 @@ export async function selectNetwork(
   const state = { network: optionalText(args, "network") };
   await askSteps(shown`Select Network`, state, [
     {
+      argument: "network",
       isKnown: ({ network }) => network !== undefined,
       ask: async (_state, frame) => {
         const current = settings.ledgerUrl;

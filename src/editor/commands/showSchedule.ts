@@ -16,6 +16,7 @@ export async function showSchedule(
   const isAsked = state.scheduleId === undefined;
   await askSteps(shown`Show Schedule`, state, [
     {
+      argument: "scheduleId",
       isKnown: ({ scheduleId }) => scheduleId !== undefined,
       ask: async (_state, frame) => {
         const chosen = await askLedgerReference(parts, frame, {

@@ -1,6 +1,7 @@
 import type { Parts } from "../../container.ts";
 import type { ScheduleQuery } from "../../core/ledger/ledgerService.ts";
 import type { LooseRecord } from "../../core/ledger/looseFields.ts";
+import { mayAsk } from "../ui/asking.ts";
 import { askSteps, askText } from "../ui/multiStep.ts";
 import { optionalNumber, optionalText } from "./arguments.ts";
 import { openItem } from "./openItem.ts";
@@ -14,7 +15,7 @@ export async function showSchedules(
   parts: Parts,
   args: Readonly<Record<string, unknown>>,
 ): Promise<{ readonly schedules: readonly LooseRecord[]; readonly complete: boolean }> {
-  const isAsked = Object.keys(args).length === 0;
+  const isAsked = mayAsk() && Object.keys(args).length === 0;
   const limit = optionalNumber(args, "limit");
   const order = optionalText(args, "order");
   const state = { accountId: isAsked ? undefined : (optionalText(args, "accountId") ?? "") };

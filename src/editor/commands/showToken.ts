@@ -13,6 +13,7 @@ export async function showToken(parts: Parts, args: Readonly<Record<string, unkn
   const isAsked = state.tokenId === undefined;
   await askSteps(shown`Show Token`, state, [
     {
+      argument: "tokenId",
       isKnown: ({ tokenId }) => tokenId !== undefined,
       ask: async (_state, frame) => {
         const chosen = await askLedgerReference(parts, frame, {

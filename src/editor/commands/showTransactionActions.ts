@@ -20,6 +20,7 @@ export async function showTransactionActions(
   const isAsked = state.transaction === undefined;
   await askSteps(shown`Show Contract Actions`, state, [
     {
+      argument: "transaction",
       isKnown: ({ transaction }) => transaction !== undefined,
       ask: async (_state, frame) => {
         const chosen = await askLedgerReference(parts, frame, {

@@ -17,7 +17,9 @@ import { UserCancelled } from "../action.ts";
 import { explained } from "../explainJob.ts";
 import { pick, type StepFrame } from "../ui/multiStep.ts";
 import { type Choice, pickSeveral } from "../ui/quickPick.ts";
+import { checkMayAsk } from "../ui/asking.ts";
 import { showMessage } from "../ui/notifications.ts";
+import { CONFIRMATION } from "./arguments.ts";
 import { withProgressMessage } from "../ui/progress.ts";
 import { uriOf } from "../workspaceFiles.ts";
 import type { CompilerChoice } from "./compilerInputOf.ts";
@@ -54,6 +56,7 @@ export async function verifyAllDeployments(
     );
   }
   const isConfirmed = args["confirmPublish"] === true;
+  if (!isConfirmed) checkMayAsk("Verify All Deployments", [CONFIRMATION]);
   const chosen = isConfirmed ? found : await choose(parts, found);
   const staleBuild = isConfirmed && args["staleBuild"] !== "use" ? "refuse" : "use";
   const agreed: Agreed = isConfirmed

@@ -3,7 +3,7 @@ import { chainLabel } from "../../core/verification/chains.ts";
 import { shortAddress } from "../../core/verification/parameters.ts";
 import { SubmissionReview, type ReviewedSubmission } from "../../core/verification/reviewedSubmission.ts";
 import { askSteps, pick, type Step, type StepFrame } from "../ui/multiStep.ts";
-import { optionalNumber } from "./arguments.ts";
+import { CONFIRMATION, optionalNumber } from "./arguments.ts";
 import { deploymentFrom, deploymentSteps, rememberChain, type DeploymentState } from "./deploymentSteps.ts";
 import { followJob, type VerificationAnswer } from "./followJob.ts";
 import { shown } from "../../core/text/shownText.ts";
@@ -25,6 +25,7 @@ export async function verifyBySimilarity(
   const state: SimilarityState = deploymentFrom(args);
   const isConfirmed = args["confirmPublish"] === true;
   const confirm: Step<SimilarityState> = {
+    argument: CONFIRMATION,
     isKnown: () => isConfirmed,
     ask: async (known, frame) => {
       known.reviewed = await askForSearch(parts, known, frame);

@@ -3,7 +3,7 @@ import type { VerifiedContract } from "../../core/verification/job.ts";
 import type { ReviewedSubmission } from "../../core/verification/reviewedSubmission.ts";
 import { shown } from "../../core/text/shownText.ts";
 import { askSteps } from "../ui/multiStep.ts";
-import { optionalNumber, optionalText } from "./arguments.ts";
+import { CONFIRMATION, optionalNumber, optionalText } from "./arguments.ts";
 import { contractStep } from "./contractStep.ts";
 import { deploymentFrom, deploymentSteps, rememberChain } from "./deploymentSteps.ts";
 import type { CompilerState } from "./deploymentLook.ts";
@@ -42,7 +42,11 @@ export async function verifyContract(
   await askSteps(shown`Verify Contract`, state, [
     contractStep(parts, { offersDeployments: true }),
     ...deploymentSteps(parts),
-    { isKnown: () => confirmed, ask: (known, frame) => reviewSubmission(parts, known, frame) },
+    {
+      argument: CONFIRMATION,
+      isKnown: () => confirmed,
+      ask: (known, frame) => reviewSubmission(parts, known, frame),
+    },
   ]);
   const reviewed = state.reviewed ?? agreedByCaller(parts, await reviewNow(parts, state));
   await rememberChain(parts, reviewed.deployment.chainId);

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { foreignSentence, type ShownText } from "../../core/text/shownText.ts";
 import { UserCancelled } from "../action.ts";
+import { checkMayAsk } from "./asking.ts";
 import { quickPickItem, type Choice } from "./quickPick.ts";
 
 /** Thrown by a step when the user goes back. */
@@ -10,6 +11,8 @@ class GoBack extends Error {}
 export interface Step<State> {
   /** A step whose answer is known is not shown; going back passes over it. */
   readonly isKnown: (state: State) => boolean;
+  /** The argument that answers it, as a program gives it: "tokenId". */
+  readonly argument?: string;
   readonly ask: (state: State, frame: StepFrame) => Promise<void>;
 }
 
@@ -32,6 +35,11 @@ export async function askSteps<State>(
   steps: readonly Step<State>[],
 ): Promise<void> {
   const missing = steps.filter(({ isKnown }) => !isKnown(state));
+  if (missing.length > 0)
+    checkMayAsk(
+      title,
+      missing.flatMap(({ argument }) => argument ?? []),
+    );
   const asked = new Set<number>();
   for (let at = 0; at < missing.length;) {
     const step = missing[at];
@@ -70,6 +78,7 @@ export interface PickOptions<T> {
 
 /** Shows a quick pick and answers the value of the choice. */
 export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promise<T> {
+  checkMayAsk(frame.title);
   const input = vscode.window.createQuickPick<ReturnType<typeof quickPickItem<T>>>();
   const abort = new AbortController();
   Object.assign(input, framed(frame), {
@@ -129,6 +138,7 @@ export interface InputOptions {
 
 /** Shows an input box and answers the checked value. */
 export async function askText(frame: StepFrame, options: InputOptions): Promise<string> {
+  checkMayAsk(frame.title);
   const input = vscode.window.createInputBox();
   let looking = new AbortController();
   Object.assign(input, framed(frame), {
@@ -190,5 +200,6 @@ export async function askLine(
   title: ShownText,
   { prompt, placeholder, value = "" }: Omit<InputOptions, "check" | "look" | "mayBeEmpty">,
 ): Promise<string | undefined> {
+  checkMayAsk(title);
   return vscode.window.showInputBox({ title, prompt, placeHolder: placeholder, value });
 }

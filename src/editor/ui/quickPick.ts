@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { ShownText } from "../../core/text/shownText.ts";
+import { checkMayAsk } from "./asking.ts";
 
 /** An offer of a pick, with what it stands for. */
 export interface Choice<T> {
@@ -32,6 +33,7 @@ export interface Question<T> {
 
 /** The one choice of a list; `undefined` when the user leaves. */
 export async function pickOne<T>({ title, placeholder, choices }: Question<T>): Promise<T | undefined> {
+  checkMayAsk(title);
   const chosen = await vscode.window.showQuickPick(choices.map(quickPickItem), {
     title,
     placeHolder: placeholder,
@@ -44,6 +46,7 @@ export async function pickSeveral<T>(
   { title, placeholder, choices }: Question<T>,
   { ignoreFocusOut = false }: { readonly ignoreFocusOut?: boolean } = {},
 ): Promise<T[] | undefined> {
+  checkMayAsk(title);
   const chosen = await vscode.window.showQuickPick(choices.map(quickPickItem), {
     title,
     placeHolder: placeholder,
