@@ -1,12 +1,13 @@
 import * as vscode from "vscode";
 import { statusBarModel } from "../core/status/statusBarModel.ts";
 import type { StatusMonitor } from "../core/status/statusMonitor.ts";
+import { nextWordsAt } from "../core/timeWords.ts";
 import { settings } from "./settings.ts";
 import { StatusItem } from "./ui/statusItem.ts";
 import { shown } from "../core/text/shownText.ts";
 
-/** Ages in the tooltip are drawn again so often. */
-const REDRAW_MS = 30_000;
+/** The age in the tooltip is drawn again no sooner. */
+const TIMES_EVERY_MS = 30_000;
 
 /** The item that sums up how the services are. A click opens the view. */
 export class StatusBar implements vscode.Disposable {
@@ -19,15 +20,15 @@ export class StatusBar implements vscode.Disposable {
   readonly #disposables: readonly { dispose(): unknown }[];
   #release: (() => void) | undefined;
   #isInUse = false;
+  #timer: NodeJS.Timeout | undefined;
+  #drawn = "";
 
   constructor(monitor: StatusMonitor) {
     this.#monitor = monitor;
-    const timer = setInterval(() => this.#draw(), REDRAW_MS);
-    timer.unref();
     this.#disposables = [
       this.#item,
       { dispose: monitor.onChange(() => this.#draw()) },
-      { dispose: () => clearInterval(timer) },
+      { dispose: () => clearTimeout(this.#timer) },
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration("ledgerLens")) this.#apply();
       }),
@@ -60,6 +61,21 @@ export class StatusBar implements vscode.Disposable {
   }
 
   #draw(): void {
-    this.#item.draw(statusBarModel(this.#monitor.state, settings.watch, { now: Date.now() }));
+    const now = Date.now();
+    const model = statusBarModel(this.#monitor.state, settings.watch, { now });
+    const drawn = JSON.stringify(model);
+    if (drawn !== this.#drawn) this.#item.draw(model);
+    this.#drawn = drawn;
+    this.#drawTimesLater(now);
+  }
+
+  /** Nothing is awake for an item that is not shown, or that tells no time. */
+  #drawTimesLater(now: number): void {
+    clearTimeout(this.#timer);
+    const { confirmedAt } = this.#monitor.state;
+    if (!this.#release || confirmedAt === undefined) return;
+    const wait = Math.max(nextWordsAt([confirmedAt], now, undefined) - now, TIMES_EVERY_MS);
+    this.#timer = setTimeout(() => this.#draw(), wait);
+    this.#timer.unref();
   }
 }

@@ -147,7 +147,11 @@ export class JsonClient {
 
   async #attempt(addressee: Addressee, request: JsonRequest, signal: AbortSignal): Promise<RawResponse> {
     const timeoutMs = request.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-    const timeout = AbortSignal.timeout(timeoutMs);
+    // Its own timer: that of AbortSignal.timeout lives on when the request has long ended.
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(new DOMException("too late", "TimeoutError")), timeoutMs);
+    timer.unref();
+    const timeout = late.signal;
     const both = AbortSignal.any([signal, timeout]);
     let sent = false;
     try {
@@ -180,6 +184,8 @@ export class JsonClient {
         );
       }
       throw connectionError(addressee, this.#proxyFor(addressee.url), error);
+    } finally {
+      clearTimeout(timer);
     }
   }
 
