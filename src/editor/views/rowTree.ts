@@ -97,12 +97,12 @@ export class RowTree<Node extends RowNode> implements vscode.TreeDataProvider<No
   /** Tells the editor of everything that changed, also while the view is hidden: before a row is revealed. */
   async caughtUp(): Promise<void> {
     this.#clearSettling();
-    do {
-      this.#comparing ??= this.#compare().finally(() => {
-        this.#comparing = undefined;
-      });
-      await this.#comparing;
-    } while (this.#due.size + this.#dueAlone.size > 0 && !this.#isDisposed);
+    // What is being compared may have begun before the change; what comes later is told later.
+    await this.#comparing;
+    this.#comparing ??= this.#compare().finally(() => {
+      this.#comparing = undefined;
+    });
+    await this.#comparing;
   }
 
   dispose(): void {
