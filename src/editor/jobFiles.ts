@@ -5,6 +5,8 @@ import { diskCode, diskError } from "../core/files/diskError.ts";
 import { withFolderLock } from "../core/files/folderLock.ts";
 import { isRunning, newSession } from "../core/files/processSession.ts";
 import type { JobStorage, StoredFile } from "../core/verification/jobStorage.ts";
+import { otherWindowsStorage, sharedStorage } from "./sharedStorage.ts";
+import { adoptJobs } from "./strayJobs.ts";
 
 /** The end of a file's name while it is being written. */
 const UNFINISHED = ".new";
@@ -15,18 +17,22 @@ const OWNER_ONLY_FOLDER = 0o700;
 const OWNER_ONLY_FILE = 0o600;
 
 /**
- * Keeps jobs as files in the extension's storage folder of this workspace, which is always on the disk of the
- * extension host: Node reads a thousand small files there in the time in which the editor's file service reads few.
+ * Keeps jobs as files in the extension's storage folder of this workspace, one for all its windows, which is always on
+ * the disk of the extension host: Node reads a thousand small files there in the time in which the editor's file service reads few.
  */
 export class JobFiles implements JobStorage {
   readonly session = newSession();
   readonly #folder: string;
+  /** Where windows of earlier versions kept jobs for themselves. */
+  readonly #strays: readonly string[];
   #writes = 0;
   #last: Promise<unknown> = Promise.resolve();
   #isTightened = false;
+  #hasAdopted = false;
 
   constructor(storage: Pick<Uri, "fsPath">) {
-    this.#folder = join(storage.fsPath, "jobs");
+    this.#folder = join(sharedStorage(storage.fsPath), "jobs");
+    this.#strays = otherWindowsStorage(storage.fsPath).map((path) => join(path, "jobs"));
   }
 
   isRunning(session: string): boolean {
@@ -39,6 +45,7 @@ export class JobFiles implements JobStorage {
       try {
         await this.#prepareFolder();
         await withFolderLock(this.#folder, this.session, async () => {
+          await this.#adopt();
           outcome = await work().then(
             (value) => ({ value }),
             (error: unknown) => ({ error }),
@@ -116,6 +123,13 @@ export class JobFiles implements JobStorage {
 
   async #prepareFolder(): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
+  }
+
+  /** Takes in what windows kept for themselves, once in a session. */
+  async #adopt(): Promise<void> {
+    if (this.#hasAdopted) return;
+    this.#hasAdopted = true;
+    for (const stray of this.#strays) await adoptJobs(stray, this.session, this.#folder);
   }
 
   /** What an earlier version wrote for everybody to read becomes its owner's, once in a session. */

@@ -83,8 +83,8 @@ describe("Two windows on the same folder", () => {
     return (await answered)[0];
   }
 
-  const both = (name: string, first: What, second: What) =>
-    Promise.all([ask(0, name, first), ask(1, name, second)]);
+  const both = (name: string, first: What, second: What, secondName = name) =>
+    Promise.all([ask(0, name, first), ask(1, secondName, second)]);
 
   async function kept(name: string): Promise<JobStore> {
     const store = new JobStore(new JobFiles({ fsPath: join(folder, name) }));
@@ -122,6 +122,42 @@ describe("Two windows on the same folder", () => {
       assert.deepEqual(answers[0].ids, answers[1].ids, "both follow the same job");
       assert.equal((await kept(name)).all().length, 1);
     }
+  });
+
+  it("submit the same contract once where the editor gives the second a storage folder of its own", async () => {
+    const workspace = "User/workspaceStorage/0123456789abcdef0123456789abcdef";
+    const [first, second] = [
+      `${workspace}/ledger-lens.ledger-lens`,
+      `${workspace}-1/ledger-lens.ledger-lens`,
+    ];
+    const address = addressOf(900);
+    const answers = await both(first, { kind: "submit", address }, { kind: "submit", address }, second);
+    assert.equal(service.posts.get(address), 1, "one request");
+    assert.deepEqual(answers[0].ids, answers[1].ids, "both follow the same job");
+    assert.equal((await kept(first)).all().length, 1);
+    assert.equal((await kept(second)).all().length, 1);
+  });
+
+  it("take in the jobs that a second window of an earlier version kept for itself", async () => {
+    const workspace = "User/workspaceStorage/fedcba9876543210fedcba9876543210";
+    const [first, second] = [
+      `${workspace}/ledger-lens.ledger-lens`,
+      `${workspace}-2/ledger-lens.ledger-lens`,
+    ];
+    await put(first, { "a.job.json": job("a") });
+    await put(second, {
+      "a.job.json": { ...job("a"), chainId: "1" },
+      "b.job.json": job("b"),
+      "history.json": [job("c"), { strange: true }],
+    });
+    const ids = async (name: string) => (await kept(name)).all().map(({ id }) => id);
+    assert.deepEqual((await ids(first)).sort(), ["a", "b", "c"]);
+    const store = await kept(second);
+    assert.equal(store.get("a")?.chainId, "296", "what all windows know stays");
+    assert.equal(store.unreadable().length, 1, "what can't be read is kept");
+    await assert.rejects(stat(join(folder, second, "jobs")), { code: "ENOENT" });
+    await store.remove("b");
+    assert.deepEqual((await ids(first)).sort(), ["a", "c"], "what is removed does not come back");
   });
 
   it(`never bring back a job that one of them removed (${ROUNDS} rounds)`, async () => {

@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { eventually } from "../rig/eventually.ts";
+import { Workbench } from "../rig/workbench.ts";
+import { reviewAsAPerson } from "../verifyJourney.ts";
+import { openDemo } from "./openDemo.ts";
+
+describe("The jobs of a folder", () => {
+  const demo = openDemo();
+
+  const rows = async (workbench: Workbench) =>
+    (await workbench.viewRows("Verification")).map(({ label, description }) => `${label} · ${description}`);
+
+  const jobsIn = async (workbench: Workbench) =>
+    (await rows(workbench)).filter((row) => row.startsWith("Vault"));
+
+  /** The folders in which windows keep jobs. */
+  async function jobFolders(): Promise<string[]> {
+    const entries = await readdir(demo.world.editor.dataFolder, { recursive: true });
+    return entries
+      .filter((entry) => /ledger-lens\.ledger-lens[\\/]jobs$/.test(entry))
+      .map((entry) => join(demo.world.editor.dataFolder, entry));
+  }
+
+  it("are submitted once from two windows at once, and both follow the job", () =>
+    demo.workbench.keepPictureOnFailure("windows-once", async () => {
+      const { workbench, world } = demo;
+      const { verification, chain } = world.sandbox;
+      const [{ address }] = world.vaults;
+      const second = await Workbench.open(world.editor.url, world.workspace);
+      try {
+        const { release } = verification.hold("finished");
+        const target = { contract: "Vault", chainId: chain.chainId, address };
+        for (const window of [workbench, second]) await reviewAsAPerson(window, target);
+        await Promise.all([workbench.accept(), second.accept()]);
+        for (const window of [workbench, second]) {
+          await window.openViewContainer("Ledger Lens");
+          await window.waitForRow("Verification", /Vault/);
+        }
+        release();
+        for (const window of [workbench, second])
+          await eventually(async () => {
+            const jobs = await jobsIn(window);
+            assert.equal(jobs.length, 1, jobs.join("\n"));
+            assert.match(jobs[0] ?? "", /exact match/);
+          });
+        const posts = verification.requests.filter(
+          ({ method, path }) => method === "POST" && path.toLowerCase().includes(address.toLowerCase()),
+        );
+        assert.equal(posts.length, 1, "one submission");
+        assert.equal((await jobFolders()).length, 1, "both windows have one folder");
+      } finally {
+        await second.close();
+      }
+    }));
+
+  it("are shown beside one that can't be read and one with wrong values, after a restart too", () =>
+    demo.workbench.keepPictureOnFailure("windows-unreadable", async () => {
+      const { workbench } = demo;
+      const [folder] = await jobFolders();
+      assert.ok(folder);
+      const file = (await readdir(folder)).find((name) => name.endsWith(".job.json")) ?? "";
+      const kept = JSON.parse(await readFile(join(folder, file), "utf8")) as Readonly<
+        Record<string, unknown>
+      >;
+      const wrong = {
+        ...kept,
+        id: "wrong",
+        job: {
+          isJobCompleted: true,
+          verificationId: 5,
+          error: {},
+          contract: { address: 42 },
+          jobStartTime: [],
+        },
+        contract: { match: [], address: 42 },
+        explanation: { causes: [{ code: "toString" }] },
+      };
+      await writeFile(join(folder, "wrong.job.json"), JSON.stringify(wrong));
+      await writeFile(join(folder, "broken.job.json"), '{"id": "broken", "submittedAt": "yesterday"}');
+      await workbench.reload();
+      await workbench.openViewContainer("Ledger Lens");
+      await workbench.waitForRow("Verification", /1 stored job can't be read/);
+      await eventually(async () => {
+        const jobs = await jobsIn(workbench);
+        assert.equal(jobs.length, 2, (await rows(workbench)).join("\n"));
+        assert.ok(jobs.some((job) => job.includes("exact match")));
+        assert.ok(jobs.some((job) => job.includes("not verified")));
+      });
+      assert.match(await readFile(join(folder, "broken.job.json"), "utf8"), /yesterday/);
+    }));
+});
