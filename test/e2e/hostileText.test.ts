@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Locator } from "playwright-core";
+import { eventually } from "../rig/eventually.ts";
+import { Workbench } from "../rig/workbench.ts";
+import { lookAtStatus, STATUS_ITEM } from "../statusJourney.ts";
+import { ADDRESS, ENDLESS, LINK } from "../hostileAnswers.ts";
+import { startHostileWorld, type HostileWorld } from "./hostileWorld.ts";
+
+/** How a hostile text looks wherever it is shown. */
+const HARMLESS = "[Sign in] (command:workbench.action.files.newUntitledFile) $ (flame)";
+
+/** Run in the page: links to the command, icons by the foreign name, and characters that hide. */
+const FIND_ALIVE = `(() => {
+  const found = [];
+  for (const element of document.querySelectorAll("*")) {
+    const href = (element.getAttribute("href") ?? "") + (element.getAttribute("data-href") ?? "");
+    if (href.includes("command:workbench.action.files")) found.push("a link in " + element.outerHTML);
+    if (element.tagName === "A" && element.textContent.trim() === "Sign in") found.push("a link Sign in");
+    if (element.classList.contains("codicon-flame")) found.push("an icon in " + element.outerHTML);
+    for (const { name, value } of element.attributes)
+      if (/[\\u202e\\u200b]/.test(value)) found.push("a hidden character in " + name + "=" + value.slice(0, 80));
+    for (const { nodeType, nodeValue } of element.childNodes)
+      if (nodeType === 3 && /\\u202e/.test(nodeValue ?? "")) found.push("a hidden character in " + nodeValue.slice(0, 80));
+  }
+  return found;
+})()`;
+
+describe("A folder and services that say hostile things", () => {
+  let world: HostileWorld;
+  let workbench: Workbench;
+
+  before(async () => {
+    world = await startHostileWorld();
+    workbench = await Workbench.open(world.editor.url, world.workspace);
+  });
+
+  after(async () => {
+    await workbench.close();
+    await world.stop();
+  });
+
+  /** Waits until a surface shows the text, and makes sure that nothing on the page came alive by it. */
+  async function isHarmless(name: string, surface: Locator): Promise<string> {
+    await surface.filter({ hasText: HARMLESS }).first().waitFor();
+    const text = (await surface.filter({ hasText: HARMLESS }).first().innerText()).replaceAll("\u00a0", " ");
+    assert.ok(text.length < 5_000, `${name} is as long as the service wants`);
+    await nothingIsAlive(name);
+    return text;
+  }
+
+  async function nothingIsAlive(name: string): Promise<void> {
+    const alive = await workbench.page.evaluate<string[]>(FIND_ALIVE);
+    assert.deepEqual(alive, [], name);
+  }
+
+  const quickPick = (part: string) => workbench.page.locator(`.quick-input-widget:visible ${part}`);
+  const row = () => workbench.page.locator(".pane-body .monaco-list-row");
+  const message = () => workbench.page.locator(".notification-toast .notification-list-item-message");
+
+  it("in a status page: rows, notices and the status bar show it as text", () =>
+    workbench.keepPictureOnFailure("hostile-status", async () => {
+      await lookAtStatus(workbench);
+      world.statusPage.beginIncident({
+        name: ENDLESS,
+        impact: "critical",
+        body: ENDLESS,
+        components: { "Mirror Node REST API Public Mainnet": "major_outage" },
+      });
+      await lookAtStatus(workbench, /outage/);
+      await isHarmless("an incident's row", row());
+      await isHarmless("a notice", message());
+      const item = workbench.page.locator(`.statusbar-item[id="${STATUS_ITEM}"]`);
+      assert.match(await item.innerHTML(), /\[Sign in\] \(command:/);
+      await item.hover();
+      await isHarmless("the status bar's tooltip", workbench.page.locator(".monaco-hover, .workbench-hover"));
+      await workbench.clearNotifications();
+    }));
+
+  it("in a ledger: tokens and reasons of failures show it as text", () =>
+    workbench.keepPictureOnFailure("hostile-ledger", async () => {
+      for (const wanted of ["0.0.5", `0x${"12".repeat(32)}`]) {
+        await workbench.runCommand("Ledger Lens: Find in Ledger…");
+        await workbench.waitForQuestion("Paste a token");
+        await workbench.page.keyboard.insertText(wanted);
+        await workbench.accept();
+        await eventually(() => isHarmless(`the rows of ${wanted}`, row()));
+      }
+      const labels = await workbench.page.locator(".pane-body [aria-label*='Sign in']").all();
+      assert.ok(labels.length > 0, "screen readers are told of it");
+      await workbench.showOnly("Ledger");
+      const first = row().filter({ hasText: HARMLESS }).first();
+      await first.hover();
+      await isHarmless("a row's tooltip", workbench.page.locator(".workbench-hover"));
+    }));
+
+  it("in a record, a path and an import: picks and messages show it as text", () =>
+    workbench.keepPictureOnFailure("hostile-folder", async () => {
+      await workbench.showOnly("Verification");
+      await isHarmless("a deployment's row", row());
+      await workbench.runCommand("Ledger Lens: Export Compiler Input…");
+      await workbench.waitForQuestion("Which contract?");
+      await isHarmless("a contract's path in a pick", quickPick(".monaco-list-row"));
+      await workbench.pick("Broken");
+      await isHarmless("the message of a missing import", message());
+      await workbench.clearNotifications();
+    }));
+
+  it("in a service: what is asked, the progress, the outcome, the problem, the details and the log show it as text", () =>
+    workbench.keepPictureOnFailure("hostile-service", async () => {
+      await workbench.runCommand("Ledger Lens: Verify Contract…");
+      await workbench.waitForQuestion("Which contract?");
+      await workbench.pick("Vault");
+      await workbench.waitForQuestion("On which chain");
+      await isHarmless("a chain's name", quickPick(".monaco-list-row"));
+      await workbench.pick("296");
+      await workbench.waitForQuestion("0x…");
+      await workbench.page.keyboard.insertText(LINK);
+      await isHarmless("what an input says is wrong", quickPick(".quick-input-message"));
+      await workbench.page.keyboard.press("Control+A");
+      await workbench.page.keyboard.insertText(ADDRESS);
+      await workbench.accept();
+      await workbench.waitForQuestion("Enter submits");
+      await workbench.waitForEntry(/expected|can't be told/);
+      await nothingIsAlive("the review");
+      await workbench.accept();
+      const said = await isHarmless("the outcome", message());
+      assert.ok(said.length <= 1_000, "the outcome is a sentence that can be read");
+      await workbench.clickNotificationButton("Show Details");
+      await workbench.page.locator(".tab", { hasText: "verification.jsonc" }).waitFor();
+      await workbench.runCommand("Problems: Focus on Problems View");
+      await isHarmless("a problem", workbench.page.locator(".markers-panel .monaco-list-row"));
+      await workbench.runCommand("Ledger Lens: Show Log");
+      await workbench.page.locator(".output-view .view-line").first().waitFor();
+      await nothingIsAlive("the log");
+    }));
+});
