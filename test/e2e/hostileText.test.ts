@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Locator } from "playwright-core";
-import { eventually } from "../rig/eventually.ts";
 import { Workbench } from "../rig/workbench.ts";
+import { findAsAPerson } from "../ledgerJourney.ts";
 import { lookAtStatus, STATUS_ITEM } from "../statusJourney.ts";
 import { ADDRESS, ENDLESS, LINK } from "../hostileAnswers.ts";
 import { startHostileWorld, type HostileWorld } from "./hostileWorld.ts";
@@ -41,9 +41,10 @@ describe("A folder and services that say hostile things", () => {
   });
 
   /** Waits until a surface shows the text, and makes sure that nothing on the page came alive by it. */
-  async function isHarmless(name: string, surface: Locator): Promise<string> {
-    await surface.filter({ hasText: HARMLESS }).first().waitFor();
-    const text = (await surface.filter({ hasText: HARMLESS }).first().innerText()).replaceAll("\u00a0", " ");
+  async function isHarmless(name: string, surface: Locator, said = HARMLESS): Promise<string> {
+    const place = surface.filter({ hasText: said, visible: true }).first();
+    await place.waitFor();
+    const text = (await place.innerText()).replaceAll("\u00a0", " ");
     assert.ok(text.length < 5_000, `${name} is as long as the service wants`);
     await nothingIsAlive(name);
     return text;
@@ -79,25 +80,26 @@ describe("A folder and services that say hostile things", () => {
 
   it("in a ledger: tokens and reasons of failures show it as text", () =>
     workbench.keepPictureOnFailure("hostile-ledger", async () => {
-      for (const wanted of ["0.0.5", `0x${"12".repeat(32)}`]) {
-        await workbench.runCommand("Ledger Lens: Find in Ledger…");
-        await workbench.waitForQuestion("Paste a token");
-        await workbench.page.keyboard.insertText(wanted);
-        await workbench.accept();
-        await eventually(() => isHarmless(`the rows of ${wanted}`, row()));
-      }
-      const labels = await workbench.page.locator(".pane-body [aria-label*='Sign in']").all();
-      assert.ok(labels.length > 0, "screen readers are told of it");
       await workbench.showOnly("Ledger");
-      const first = row().filter({ hasText: HARMLESS }).first();
-      await first.hover();
+      const wanted = [
+        { paste: "0.0.5", offered: /0\.0\.5/, opens: /\[Sign in\]/ },
+        { paste: `0x${"12".repeat(32)}`, offered: /Contract actions/, opens: /^Transaction/ },
+      ];
+      for (const one of wanted) {
+        await findAsAPerson(workbench, one);
+        await isHarmless(`the rows of ${one.paste}`, row());
+      }
+      const told = row().locator("visible=true").and(workbench.page.locator("[aria-label*='Sign in']"));
+      assert.ok((await told.count()) > 0, "screen readers are told of it");
+      await row().filter({ hasText: HARMLESS, visible: true }).first().hover();
       await isHarmless("a row's tooltip", workbench.page.locator(".workbench-hover"));
     }));
 
   it("in a record, a path and an import: picks and messages show it as text", () =>
     workbench.keepPictureOnFailure("hostile-folder", async () => {
       await workbench.showOnly("Verification");
-      await isHarmless("a deployment's row", row());
+      // A name behind a colon is the contract's.
+      await isHarmless("a deployment's row", row(), HARMLESS.slice(HARMLESS.indexOf(":") + 1));
       await workbench.runCommand("Ledger Lens: Export Compiler Input…");
       await workbench.waitForQuestion("Which contract?");
       await isHarmless("a contract's path in a pick", quickPick(".monaco-list-row"));
