@@ -19,8 +19,10 @@ export async function run(): Promise<void> {
   mocha.suite.emit("pre-require", globalThis, "", mocha);
   const lines: string[] = [];
   // What a suite prints (a seed, a figure) stands before its own line; the host's console is not seen by the starter.
-  const print = console.log;
-  console.log = (...parts: unknown[]) => void lines.push(`    ${parts.map(String).join(" ")}`);
+  // That console's own methods can't be replaced.
+  const hostConsole = globalThis.console;
+  const log = (...parts: unknown[]) => void lines.push(`    ${parts.map(String).join(" ")}`);
+  globalThis.console = Object.create(hostConsole, { log: { value: log } }) as Console;
   // The suites register themselves when they are loaded.
   await import("./suites.ts");
   const skipped: string[] = [];
@@ -37,7 +39,7 @@ export async function run(): Promise<void> {
         lines.push(`  ✖ ${test.fullTitle()}\n${error.stack ?? error.message}`);
       });
   });
-  console.log = print;
+  globalThis.console = hostConsole;
   const result: EditorTestResult = { passed, failed, skipped, lines };
   const file = process.env["LEDGER_LENS_TEST_RESULT"];
   if (file) writeFileSync(file, JSON.stringify(result));
