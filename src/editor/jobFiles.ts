@@ -142,6 +142,6 @@ export class JobFiles implements JobStorage {
   }
 
   #fault(error: unknown, what: string): Error {
-    return diskError(error, `${what} in ${this.#folder}`);
+    return diskError(error, what, this.#folder);
   }
 }

@@ -33,29 +33,45 @@ function systemCodeOf(error: unknown): string {
 }
 
 /**
- * The sentence for what a disk refused. Codes: `disk_full`, `disk_read_only`, `disk_forbidden`, `too_many_files`,
- * `folder_missing`, and `disk_failed` for everything else.
+ * What a disk refused. Codes: `disk_full`, `disk_read_only`, `disk_forbidden`, `too_many_files`, `folder_missing`, and
+ * `disk_failed` for everything else.
+ */
+export class DiskError extends LedgerLensError {
+  /** Why, as a sentence goes on behind "because": "the disk is full". */
+  readonly fault: string;
+  /** What to do, as a sentence of its own. */
+  readonly advice: string;
+  /** The folder, where it was told. */
+  readonly folder: string | undefined;
+
+  constructor(error: unknown, what: string, folder?: string) {
+    const systemCode = systemCodeOf(error);
+    const [code, fault, advice] = ownValue(FAULTS, systemCode) ?? [
+      "disk_failed",
+      `the disk failed${systemCode === "" ? "" : ` (${systemCode})`}`,
+      "Check the disk, then try again.",
+    ];
+    super(code, `${what}${folder === undefined ? "" : ` in ${folder}`}: ${fault}. ${advice}`, {
+      cause: error,
+      detail: error instanceof Error ? error.message : String(error),
+    });
+    this.fault = fault;
+    this.advice = advice;
+    this.folder = folder;
+  }
+}
+
+/**
+ * The sentence for what a disk refused; an error that has one already stays as it is.
  *
  * @param what can't be done, as a sentence begins: "Vault.json can't be written"
+ * @param folder in which
  */
-export function diskError(error: unknown, what: string): LedgerLensError {
-  if (error instanceof LedgerLensError) return error;
-  const systemCode = systemCodeOf(error);
-  const [code, fault, advice] = ownValue(FAULTS, systemCode) ?? [
-    "disk_failed",
-    `the disk failed${systemCode === "" ? "" : ` (${systemCode})`}`,
-    "Check the disk, then try again.",
-  ];
-  return new LedgerLensError(code, `${what}: ${fault}. ${advice}`, {
-    cause: error,
-    detail: error instanceof Error ? error.message : String(error),
-  });
+export function diskError(error: unknown, what: string, folder?: string): LedgerLensError {
+  return error instanceof LedgerLensError ? error : new DiskError(error, what, folder);
 }
 
 /** Whether an error is one of {@link diskError}. */
-export function isDiskError(error: unknown): error is LedgerLensError {
-  return (
-    error instanceof LedgerLensError &&
-    (error.code === "disk_failed" || Object.values(FAULTS).some(([code]) => code === error.code))
-  );
+export function isDiskError(error: unknown): error is DiskError {
+  return error instanceof DiskError;
 }

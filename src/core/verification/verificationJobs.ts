@@ -146,7 +146,7 @@ export class VerificationJobs {
     };
     this.#sending.add(record.id);
     try {
-      const other = await this.#added(record, kept, signal);
+      const other = await this.#added(record, kept, signal).catch(notSubmitted(record));
       if (other) return other;
       return record.stage === "refused" ? record : await this.#send(reviewed, record, known, signal);
     } finally {
@@ -220,17 +220,19 @@ export class VerificationJobs {
         return await this.#changed(record, { stage, contract, problem: undefined, sender: undefined });
       }
       // What can't be kept is not sent: nothing would be known of it.
-      const claimed = await store.changeIf(id, (now) =>
-        this.#isSentElsewhere(now) || (now.stage === "submitted" && start.stage !== "submitted")
-          ? undefined
-          : {
-              stage: "submitting",
-              sender: store.session,
-              submittedAt: this.#options.clock.now(),
-              problem: undefined,
-              ...(start.before === undefined && contract && { before: contract }),
-            },
-      );
+      const claimed = await store
+        .changeIf(id, (now) =>
+          this.#isSentElsewhere(now) || (now.stage === "submitted" && start.stage !== "submitted")
+            ? undefined
+            : {
+                stage: "submitting",
+                sender: store.session,
+                submittedAt: this.#options.clock.now(),
+                problem: undefined,
+                ...(start.before === undefined && contract && { before: contract }),
+              },
+        )
+        .catch(notSubmitted(record));
       if (!claimed) throw removedMeanwhile();
       if (claimed.stage !== "submitting" || claimed.sender !== store.session) return claimed;
       record = claimed;
@@ -527,6 +529,20 @@ export class VerificationJobs {
       return this.store.get(record.id) ?? { ...record, ...change };
     }
   }
+}
+
+/** Says of a disk that refused a record what it means for the submission. */
+function notSubmitted(record: JobRecord): (error: unknown) => never {
+  return (error) => {
+    if (!isDiskError(error)) throw error;
+    // On a full disk every folder is; else it is this one that a person has to look at.
+    const place = error.code === "disk_full" || error.folder === undefined ? "" : ` in ${error.folder}`;
+    throw new LedgerLensError(
+      error.code,
+      `${recordTitle(record)} was not submitted: the list of jobs${place} can't be written because ${error.fault}. ${error.advice}`,
+      { cause: error, ...(error.detail !== undefined && { detail: error.detail }) },
+    );
+  };
 }
 
 /** What the service has on record, if it was asked just now; `null` for nothing. It is asked otherwise. */

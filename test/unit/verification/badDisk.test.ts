@@ -72,17 +72,22 @@ describe("What a disk refuses", () => {
         server.url,
       ]);
       const result = JSON.parse(stdout) as BadDiskResult;
-      console.log(result);
-      assert.match(
-        result["full"] ?? "",
-        /^disk_full: .*: the disk is full\. Free some space, then try again\.$/,
+      assert.equal(
+        result["full"],
+        "disk_full: A was not submitted: the list of jobs can't be written because the disk is full. Free some space, then try again.",
       );
       assert.equal(result["told"], "exact_match", "the result is told");
       assert.equal(result["problem"], "disk_full", "the view says that it is not kept");
       assert.equal(result["kept"], "exact_match no problem", "and it is kept when there is room");
-      assert.match(result["readOnly"] ?? "", /^disk_read_only: /);
+      assert.equal(
+        result["readOnly"],
+        `disk_read_only: A was not submitted: the list of jobs in ${join(folder, "jobs")} can't be written because the disk is read-only. Make it writable or choose another, then try again.`,
+      );
       assert.equal(result["readable"], "1", "what is there is shown");
-      assert.match(result["forbidden"] ?? "", /^disk_forbidden: /);
+      assert.equal(
+        result["forbidden"],
+        `disk_forbidden: A was not submitted: the list of jobs in ${join(folder, "forbidden", "jobs")} can't be written because you have no permission there. Check the permissions, then try again.`,
+      );
       assert.deepEqual(posts, [`0x${"2".padStart(40, "0")}`], "nothing else was sent");
     } finally {
       await server.stop();
