@@ -1,6 +1,7 @@
 import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Uri } from "vscode";
+import { ChangeMark } from "../core/files/changeMark.ts";
 import { diskCode, diskError } from "../core/files/diskError.ts";
 import { withFolderLock } from "../core/files/folderLock.ts";
 import { isRunning, newSession } from "../core/files/processSession.ts";
@@ -25,13 +26,17 @@ export class JobFiles implements JobStorage {
   readonly #folder: string;
   /** Where windows of earlier versions kept jobs for themselves. */
   readonly #strays: readonly string[];
+  readonly #mark: ChangeMark;
   #writes = 0;
+  #holdsLock = false;
+  #isMarked = false;
   #last: Promise<unknown> = Promise.resolve();
   #isTightened = false;
   #hasAdopted = false;
 
   constructor(storage: Pick<Uri, "fsPath">) {
     this.#folder = join(sharedStorage(storage.fsPath), "jobs");
+    this.#mark = new ChangeMark(this.#folder, this.session);
     this.#strays = otherWindowsStorage(storage.fsPath).map((path) => join(path, "jobs"));
   }
 
@@ -45,13 +50,17 @@ export class JobFiles implements JobStorage {
       try {
         await this.#prepareFolder();
         await withFolderLock(this.#folder, this.session, async () => {
+          this.#isMarked = false;
+          this.#holdsLock = true;
           await this.#adopt();
           outcome = await work().then(
             (value) => ({ value }),
             (error: unknown) => ({ error }),
           );
+          this.#holdsLock = false;
         });
       } catch (error) {
+        this.#holdsLock = false;
         outcome ??= { error: this.#fault(error, "The list of jobs can't be changed") };
       }
       if (outcome && "value" in outcome) return outcome.value;
@@ -61,7 +70,12 @@ export class JobFiles implements JobStorage {
     return turn;
   }
 
+  async isUntouched(): Promise<boolean> {
+    return this.#holdsLock && (await this.#mark.isCurrent());
+  }
+
   async list(): Promise<StoredFile[]> {
+    if (this.#holdsLock) await this.#mark.sawAll();
     let names: string[];
     try {
       names = await readdir(this.#folder);
@@ -100,6 +114,7 @@ export class JobFiles implements JobStorage {
     const fresh = join(this.#folder, `${name}.${process.pid}-${++this.#writes}${UNFINISHED}`);
     try {
       await this.#prepareFolder();
+      await this.#markChange();
       const file = await open(fresh, "wx", OWNER_ONLY_FILE);
       try {
         await file.writeFile(content);
@@ -115,10 +130,18 @@ export class JobFiles implements JobStorage {
 
   async remove(name: string): Promise<void> {
     try {
+      await this.#markChange();
       await rm(join(this.#folder, name), { force: true });
     } catch (error) {
       throw this.#fault(error, `${name} can't be removed`);
     }
+  }
+
+  /** Lets other windows know, once while the lock is held. What is written without it is no record. */
+  async #markChange(): Promise<void> {
+    if (!this.#holdsLock || this.#isMarked) return;
+    this.#isMarked = true;
+    await this.#mark.set();
   }
 
   async #prepareFolder(): Promise<void> {
@@ -129,7 +152,8 @@ export class JobFiles implements JobStorage {
   async #adopt(): Promise<void> {
     if (this.#hasAdopted) return;
     this.#hasAdopted = true;
-    for (const stray of this.#strays) await adoptJobs(stray, this.session, this.#folder);
+    for (const stray of this.#strays)
+      if (await adoptJobs(stray, this.session, this.#folder)) await this.#markChange();
   }
 
   /** What an earlier version wrote for everybody to read becomes its owner's, once in a session. */

@@ -10,10 +10,11 @@ const HISTORY = "history.json";
  * What can't be moved stays where it is, for the next time. Stands under the lock of `to`.
  *
  * @param session of processSession.ts
+ * @returns whether there were any
  */
-export async function adoptJobs(from: string, session: string, to: string): Promise<void> {
+export async function adoptJobs(from: string, session: string, to: string): Promise<boolean> {
   const names = await readdir(from).catch(() => []);
-  if (!names.some((name) => /\.(?:json|gz)$/.test(name))) return;
+  if (!names.some((name) => /\.(?:json|gz)$/.test(name))) return false;
   // A disk that refuses is met again by the first change, which says so.
   await withFolderLock(from, session, async () => {
     for (const name of await readdir(from)) {
@@ -23,6 +24,7 @@ export async function adoptJobs(from: string, session: string, to: string): Prom
   }).catch(() => undefined);
   // The folder of a window that is open is not empty.
   await rmdir(from).catch(() => undefined);
+  return true;
 }
 
 /** The older jobs, each into a file of its own, as which they are read; what has no id is put aside. */

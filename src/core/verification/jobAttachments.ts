@@ -24,6 +24,8 @@ export type AttachmentKind =
 export class JobAttachments {
   readonly #storage: JobStorage;
   readonly #sizes = new Map<string, number>();
+  /** Of all sizes. */
+  #total = 0;
 
   constructor(storage: JobStorage) {
     this.#storage = storage;
@@ -32,7 +34,8 @@ export class JobAttachments {
   /** Takes note of what there is: earlier runs and other windows left it. */
   found(files: readonly StoredFile[]): void {
     this.#sizes.clear();
-    for (const { name, bytes } of files) if (name.endsWith(SUFFIX)) this.#sizes.set(name, bytes);
+    this.#total = 0;
+    for (const { name, bytes } of files) if (name.endsWith(SUFFIX)) this.#keepSize(name, bytes);
   }
 
   /**
@@ -49,20 +52,18 @@ export class JobAttachments {
     const name = nameOf(id, kind);
     const bytes = await gzip(await inTurns(jsonInPieces(content)));
     await this.#storage.write(name, bytes);
-    this.#sizes.set(name, bytes.length);
-    let total = [...this.#sizes.values()].reduce((sum, size) => sum + size, 0);
+    this.#keepSize(name, bytes.length);
+    if (this.#total <= MOST_BYTES) return;
     for (const old of oldestFirst()) {
-      if (total <= MOST_BYTES) return;
-      if (old === id) continue;
-      total -= this.#sizeOf(old);
-      await this.remove(old);
+      if (this.#total <= MOST_BYTES) return;
+      if (old !== id) await this.remove(old);
     }
   }
 
   /** `undefined` for one that is not there, or can't be read; that one stays where it is. */
   async read<T>(id: string, kind: AttachmentKind, shape: Shape<T>): Promise<T | undefined> {
     const name = nameOf(id, kind);
-    if (!this.#sizes.has(name)) return undefined;
+    // Asked of the disk: another window may have written it since.
     const bytes = await this.#storage.read(name);
     try {
       return bytes && readAs(shape, JSON.parse(await gunzip(bytes)));
@@ -79,7 +80,7 @@ export class JobAttachments {
   async remove(id: string, kind?: AttachmentKind): Promise<void> {
     const names = (kind ? [kind] : KINDS)
       .map((one) => nameOf(id, one))
-      .filter((name) => this.#sizes.delete(name));
+      .filter((name) => this.#forgetSize(name));
     await Promise.all(names.map((name) => this.#storage.remove(name)));
   }
 
@@ -87,13 +88,19 @@ export class JobAttachments {
   async removeOrphans(hasJob: (id: string) => boolean): Promise<void> {
     const orphans = [...this.#sizes.keys()].filter((name) => !hasJob(name.slice(0, name.indexOf("."))));
     for (const name of orphans) {
-      this.#sizes.delete(name);
+      this.#forgetSize(name);
       await this.#storage.remove(name);
     }
   }
 
-  #sizeOf(id: string): number {
-    return KINDS.reduce((sum, kind) => sum + (this.#sizes.get(nameOf(id, kind)) ?? 0), 0);
+  #keepSize(name: string, bytes: number): void {
+    this.#total += bytes - (this.#sizes.get(name) ?? 0);
+    this.#sizes.set(name, bytes);
+  }
+
+  #forgetSize(name: string): boolean {
+    this.#total -= this.#sizes.get(name) ?? 0;
+    return this.#sizes.delete(name);
   }
 }
 

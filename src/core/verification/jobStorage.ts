@@ -21,6 +21,11 @@ export interface JobStorage {
   /** Runs work while no other session does so for the same folder. Work must not ask for it again. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
   list(): Promise<StoredFile[]>;
+  /**
+   * Whether no other session has changed a record since this one listed the files; `false` where that is not known. Asked
+   * within {@link exclusively}.
+   */
+  isUntouched(): Promise<boolean>;
   /** `undefined` where there is no such file. */
   read(name: string): Promise<Uint8Array | undefined>;
   write(name: string, content: Uint8Array): Promise<void>;

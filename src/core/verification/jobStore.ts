@@ -156,7 +156,7 @@ export class JobStore {
     conflict: (records: readonly JobRecord[]) => JobRecord | undefined = () => undefined,
   ): Promise<JobRecord> {
     const other = await this.#storage.exclusively(async () => {
-      await this.#sync();
+      if (!(await this.#storage.isUntouched())) await this.#sync();
       const found = this.#folder.get(record.id) ?? conflict(this.all());
       if (!found) await this.#put(record, true);
       return found;

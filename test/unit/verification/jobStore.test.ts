@@ -108,6 +108,7 @@ describe("The jobs of a workspace on disk", () => {
         session: storage.session,
         isRunning: (session) => storage.isRunning(session),
         exclusively: (work) => storage.exclusively(work),
+        isUntouched: () => start.isUntouched(),
         list: () => storage.list(),
         read: (name) => storage.read(name),
         write: dies((name: string, content: Uint8Array) => storage.write(name, content)),

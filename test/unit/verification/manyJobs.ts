@@ -7,7 +7,7 @@ const NOW = Date.UTC(2026, 10, 21);
 const hex = (bytes: number) => `0x${randomBytes(bytes).toString("hex")}`;
 
 /** A job as it stands in a history: two thirds verified, the others failed with codes and an explanation. */
-function finishedJob(number: number): JobRecord {
+export function finishedJob(number: number): JobRecord {
   const verificationId = crypto.randomUUID();
   const address = hex(20);
   const hasFailed = number % 3 === 0;

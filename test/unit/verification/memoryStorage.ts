@@ -45,6 +45,11 @@ export class MemoryStorage implements JobStorage {
     );
   }
 
+  /** Tests put files there as another session would. */
+  isUntouched() {
+    return Promise.resolve(false);
+  }
+
   read(name: string) {
     return Promise.resolve(this.files.get(name));
   }
