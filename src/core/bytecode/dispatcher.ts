@@ -33,6 +33,10 @@ const UNKNOWN: Word = { is: "unknown" };
 const SELECTOR_MASK = 0xffff_ffffn;
 const PADDED_MASK = SELECTOR_MASK << 224n;
 const MAX_STEPS = 60_000;
+/** Deeper than in any compiler's dispatcher, which keeps few words; a path that goes deeper is not followed. */
+const MAX_STACK = 128;
+/** More words than a dispatcher keeps in memory; further ones are not known. */
+const MAX_STORED_WORDS = 128;
 const MAX_VISITS = 3;
 const TABLE_ENTRY_BYTES = 7;
 
@@ -77,7 +81,7 @@ class DispatcherWalk {
       let index: number | undefined = path.index;
       while (index !== undefined && ++this.#steps < MAX_STEPS) {
         const instruction: Instruction | undefined = this.#instructions[index];
-        if (!instruction) break;
+        if (!instruction || stack.length > MAX_STACK) break;
         const { opcode } = instruction;
         if (opcode === JUMPDEST && !this.#mayVisit(instruction.offset, stack)) break;
         if (opcode === JUMP) {
@@ -186,7 +190,7 @@ function execute({ opcode, operand }: Instruction, stack: Word[], memory: Map<st
 }
 
 function store(memory: Map<string, Word>, [place, value]: readonly Word[]): void {
-  if (place?.is !== "number" || !value) return;
+  if (place?.is !== "number" || !value || memory.size >= MAX_STORED_WORDS) return;
   memory.set(place.value.toString(), value);
   // Old Vyper writes the call data's head at byte 28, so that the selector is the word at byte 0.
   if (value.is === "head" && place.value === 28n) memory.set("0", { is: "selector" });

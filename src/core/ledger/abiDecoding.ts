@@ -1,4 +1,4 @@
-import type { FunctionFragment, ParamType } from "ethers/abi";
+import type { ParamType } from "ethers/abi";
 import { foreignWhole } from "../text/shownText.ts";
 import { hexToBytes } from "./bytes.ts";
 
@@ -49,24 +49,38 @@ async function load(): Promise<AbiDecoder> {
   const { AbiCoder, ErrorFragment, FunctionFragment, ParamType } = await import("ethers/abi");
   const coder = AbiCoder.defaultAbiCoder();
 
-  const fragmentOf = (item: AbiItem) => {
+  // A string is decoded as the bytes that it is: one that is no UTF-8 must not take the other values with it.
+  const asBytes = (type: ParamType) => ParamType.from(type.format("sighash").replace(/\bstring\b/g, "bytes"));
+
+  const read = (item: AbiItem) => {
     const isError = typeof item === "string" ? /^\s*error\b/.test(item) : item["type"] === "error";
     try {
       const fragment = isError ? ErrorFragment.from(item) : FunctionFragment.from(item);
-      return { fragment, selector: fragment.selector, signature: fragment.format("sighash") };
+      const outputs = "outputs" in fragment ? fragment.outputs : [];
+      return {
+        name: fragment.name,
+        selector: fragment.selector,
+        signature: fragment.format("sighash"),
+        inputs: { types: fragment.inputs, raw: fragment.inputs.map(asBytes) },
+        outputs: { types: outputs, raw: outputs.map(asBytes) },
+      };
     } catch {
       // Hostile or half an ABI: as good as none.
       return undefined;
     }
   };
 
-  // A string is decoded as the bytes that it is: one that is no UTF-8 must not take the other values with it.
-  const asBytes = (type: ParamType) => ParamType.from(type.format("sighash").replace(/\bstring\b/g, "bytes"));
+  // One action after the other is of the same function, and reading its definition takes longer than decoding by it.
+  let last: { readonly item: string; readonly found: ReturnType<typeof read> } | undefined;
+  const readOnce = (item: AbiItem) => {
+    if (typeof item !== "string") return read(item);
+    if (last?.item !== item) last = { item, found: read(item) };
+    return last.found;
+  };
 
-  const decodeRaw = (types: readonly ParamType[], hex: string) => {
+  const decodeRaw = ({ types, raw }: Parameters, hex: string) => {
     if (wordsOf(types) > MAX_WORDS) throw new RangeError("the types take more words than any call has");
-    const raw = types.map((type) => asBytes(type));
-    return { raw, decoded: coder.decode(raw, hex) };
+    return coder.decode(raw, hex);
   };
 
   const valuesOf = (types: readonly ParamType[], decoded: ArrayLike<unknown>): DecodedValue[] =>
@@ -78,30 +92,36 @@ async function load(): Promise<AbiDecoder> {
 
   return {
     decode(item, data) {
-      const found = fragmentOf(item);
+      const found = readOnce(item);
       if (found?.selector !== data.slice(0, 10).toLowerCase()) return undefined;
-      const { fragment, signature } = found;
-      const named = { name: foreignWhole(fragment.name), signature };
+      const { inputs, signature } = found;
+      const named = { name: foreignWhole(found.name), signature };
       const body = `0x${data.slice(10)}`;
       try {
-        const { raw, decoded } = decodeRaw(fragment.inputs, body);
-        const values = valuesOf(fragment.inputs, decoded);
-        const isCanonical = coder.encode(raw, decoded) === body.toLowerCase();
+        const decoded = decodeRaw(inputs, body);
+        const values = valuesOf(inputs.types, decoded);
+        const isCanonical = coder.encode(inputs.raw, decoded) === body.toLowerCase();
         return { ...named, values, isMalformed: false, isCanonical };
       } catch {
         return { ...named, values: [], isMalformed: true, isCanonical: false };
       }
     },
     decodeResult(item, data) {
-      const fragment = fragmentOf(item)?.fragment as FunctionFragment | undefined;
-      if (fragment?.type !== "function" || fragment.outputs.length === 0) return undefined;
+      const outputs = readOnce(item)?.outputs;
+      if (!outputs || outputs.types.length === 0) return undefined;
       try {
-        return valuesOf(fragment.outputs, decodeRaw(fragment.outputs, data).decoded);
+        return valuesOf(outputs.types, decodeRaw(outputs, data));
       } catch {
         return undefined;
       }
     },
   };
+}
+
+/** The types of arguments or results, and those by which their data is taken apart. */
+interface Parameters {
+  readonly types: readonly ParamType[];
+  readonly raw: readonly ParamType[];
 }
 
 /** How many values a definition may ask for outright: one from elsewhere may want an array of a billion. */

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { LedgerLensError } from "../../../src/core/errors.ts";
+import { analyseCode } from "../../../src/core/verification/explanation/codeTraits.ts";
 import { proofSize } from "../../rig/proofSize.ts";
 import { random } from "../random.ts";
 import { UNITS } from "./shapes.ts";
-import { TEXT_READERS, type TextReader } from "./textReaders.ts";
+import { TEXT_READERS } from "./textReaders.ts";
 
 /** Characters of the first look, which finds soon what never ends, and of the second. */
 const LENGTHS = [512, proofSize({ sample: 16_384, whole: 131_072 })];
@@ -42,11 +43,13 @@ const KNOWN: readonly (readonly [reader: string, frame: string, unit: string])[]
   ["readSolidityDeclarations", "contract A { … }", "mapping("],
 ];
 
+type Read<T> = (input: T) => unknown;
+
 /** Milliseconds of the processor that this thread took for a reading: a busy machine counts for nothing. */
-async function cost(reader: TextReader, text: string): Promise<number> {
+async function cost<T>(read: Read<T>, input: T): Promise<number> {
   const before = process.threadCpuUsage();
   try {
-    await reader.read(text);
+    await read(input);
   } catch (error) {
     if (!(error instanceof LedgerLensError)) throw error;
   }
@@ -54,20 +57,20 @@ async function cost(reader: TextReader, text: string): Promise<number> {
   return (user + system) / 1000;
 }
 
-async function leastCost(reader: TextReader, text: string): Promise<number> {
+async function leastCost<T>(read: Read<T>, input: T): Promise<number> {
   let least = Infinity;
-  for (let at = 0; at < TRIES && least >= FLOOR_MS; at++) least = Math.min(least, await cost(reader, text));
+  for (let at = 0; at < TRIES && least >= FLOOR_MS; at++) least = Math.min(least, await cost(read, input));
   return least;
 }
 
 /** How a reading grows where it grows faster than its text, as words; `undefined` where it does not. */
-async function growth(reader: TextReader, shape: (length: number) => string): Promise<string | undefined> {
+async function growth<T>(read: Read<T>, shape: (length: number) => T): Promise<string | undefined> {
   for (const first of LENGTHS) {
-    let before = await leastCost(reader, shape(first));
+    let before = await leastCost(read, shape(first));
     if (before < FLOOR_MS) continue;
-    const costs = [`${first} characters take ${before.toFixed(1)} ms`];
+    const costs = [`${first} characters or bytes take ${before.toFixed(1)} ms`];
     for (let length = 2 * first; ; length *= 2) {
-      const now = await leastCost(reader, shape(length));
+      const now = await leastCost(read, shape(length));
       if (now < MAX_GROWTH * before) break;
       costs.push(`${length} take ${now.toFixed(1)} ms`);
       if (costs.length > DOUBLINGS || now > ENDLESS_MS) return costs.join(", ");
@@ -91,10 +94,37 @@ for (const reader of TEXT_READERS)
     );
     const wrong: string[] = [];
     for (const [frame, unit] of [...known, ...all]) {
-      const found = await growth(reader, run(frame, unit));
+      const found = await growth(reader.read, run(frame, unit));
       if (found !== undefined) wrong.push(`${JSON.stringify(unit)} in ${JSON.stringify(frame)}: ${found}`);
     }
     assert.deepEqual(wrong, []);
+  });
+
+const hexOf = (value: number) => (value % 65_536).toString(16).padStart(4, "0");
+
+/** Codes of about a length in bytes, each byte as two hex digits. */
+const CODES: readonly (readonly [what: string, code: (length: number) => string])[] = [
+  ["nothing but places to jump to, with a value each", (length) => "5b36".repeat(length / 2)],
+  ["duplicates that are swapped", (length) => "368091".repeat(length / 3)],
+  ["values of all lengths", (length) => "7f".repeat(length)],
+  [
+    "many words in memory, and many branches behind them",
+    (length) => {
+      const each = Math.floor(length / 10);
+      const stores = Array.from({ length: each }, (_, at) => `3661${hexOf(32 * at)}52`).join("");
+      return `${stores}${`3661${hexOf(10 * each)}57`.repeat(each)}5b00`;
+    },
+  ],
+  [
+    "branches that go back, to a stack that is higher each time",
+    (length) => `5b${"36".repeat(length / 2)}${"36600057".repeat(length / 8)}`,
+  ],
+  ["trailers that may be", (length) => "a26469706673582212200033".repeat(length / 12)],
+];
+for (const [what, code] of CODES)
+  it(`Twice the code takes its analysis about twice the time: ${what}`, async () => {
+    const shape = (length: number) => Buffer.from(code(length), "hex");
+    assert.equal(await growth(analyseCode, shape), undefined);
   });
 
 it("knows each shape that was wrong once by the name of a reader", () => {

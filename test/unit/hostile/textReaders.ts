@@ -81,7 +81,7 @@ import { memoryFolders } from "../projects/memoryFolders.ts";
 /** A reader, and texts that it takes as they are, from which others are made. */
 export interface TextReader {
   readonly name: string;
-  read(text: string): unknown;
+  readonly read: (text: string) => unknown;
   /** Whole examples of what it reads. */
   readonly examples: readonly string[];
   /** What stands around a text that would else be dropped at the first look; `…` is its place. */
