@@ -282,7 +282,9 @@ describe("The fees of a token", () => {
     const { service, server } = await startLedger((target) => {
       if (!target.endsWith("0.0.777")) return coinWithFees;
       // The first look-up never ends by itself.
-      return lookups++ === 0 ? new Promise(() => undefined) : coin({ decimals: '"2"', symbol: '"FEE"' });
+      return lookups++ === 0
+        ? new Promise(() => undefined)
+        : coin({ token_id: '"0.0.777"', decimals: '"2"', symbol: '"FEE"' });
     }, stops);
     const first = service.token("0.0.456858", { signal: controller.signal });
     while (lookups === 0) await new Promise((resolve) => setImmediate(resolve));
