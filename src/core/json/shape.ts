@@ -206,10 +206,19 @@ export function asItCame<T>(shape: Shape<unknown>): Shape<T> {
   };
 }
 
+/** An object of which nothing is known. */
+export type LooseObject = Readonly<Record<string, unknown>>;
+
 /** An object and no list. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isObject(value: unknown): value is LooseObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+
+/** An object as it came, whatever is in it: for what is handed on whole. */
+export const anyObject: Shape<LooseObject> = (value) => (isObject(value) ? value : new Misfit("an object"));
+
+/** Whatever there is, as it came: for a field that a reader of its own takes. */
+export const anything: Shape<unknown> = (value) => value;
 
 /** Far less than what can be written as JSON again; an answer has ten. */
 const MOST_LEVELS = 200;

@@ -1,6 +1,18 @@
+import {
+  flag,
+  ifReadable,
+  isObject,
+  listOf,
+  mapped,
+  nullable,
+  object,
+  readAs,
+  type Shape,
+} from "../json/shape.ts";
+import { ownValue } from "../json/ownValue.ts";
 import { integerText, percentText } from "./exactDecimal.ts";
 import { rawText } from "./jsonText.ts";
-import { isRecord, recordsField, textField, type LooseRecord } from "./looseFields.ts";
+import { said } from "./ledgerShapes.ts";
 
 /** A figure as an exact integer where it is one; old servers also sent fractions such as `0.01`. */
 export interface FeeFigure {
@@ -46,35 +58,8 @@ export type CustomFee = {
 
 /** The fees of a token's `custom_fees`, in the order fixed, fractional, royalty. */
 export function readCustomFees(value: unknown): CustomFee[] {
-  if (!isRecord(value)) return [];
-  return [
-    ...recordsField(value, "fixed_fees").map((fee) => ({
-      ...common(fee),
-      kind: "fixed" as const,
-      amount: readFigure(fee["amount"]),
-      ...denominationOf(fee),
-    })),
-    ...recordsField(value, "fractional_fees").map((fee) => ({
-      ...common(fee),
-      kind: "fractional" as const,
-      fraction: readFraction(fee["amount"]),
-      minimum: readFigure(fee["minimum"] ?? 0),
-      ...(isGiven(fee["maximum"]) && { maximum: readFigure(fee["maximum"]) }),
-      ...(typeof fee["net_of_transfers"] === "boolean" && { netOfTransfers: fee["net_of_transfers"] }),
-      ...denominationOf(fee),
-    })),
-    ...recordsField(value, "royalty_fees").map((fee) => {
-      const fallback = fee["fallback_fee"];
-      return {
-        ...common(fee),
-        kind: "royalty" as const,
-        fraction: readFraction(fee["amount"]),
-        ...(isRecord(fallback) && {
-          fallback: { amount: readFigure(fallback["amount"]), ...denominationOf(fallback) },
-        }),
-      };
-    }),
-  ];
+  const { fixed_fees = [], fractional_fees = [], royalty_fees = [] } = readAs(customFees, value) ?? {};
+  return [...fixed_fees, ...fractional_fees, ...royalty_fees];
 }
 
 /** The tokens in which these fees are paid, each once. */
@@ -83,37 +68,91 @@ export function denominationsOf(fees: readonly CustomFee[]): string[] {
   return [...new Set(tokens.filter((token) => token !== undefined))];
 }
 
-function common(fee: LooseRecord): { collector?: string; collectorsAreExempt?: boolean } {
-  const collector = textField(fee, "collector_account_id");
-  const exempt = fee["all_collectors_are_exempt"];
+/** A figure: whatever it is, it is shown. */
+const figure: Shape<FeeFigure> = (value) => {
+  const integer = integerText(value);
+  return integer === undefined ? { raw: rawFigure(value) } : { integer };
+};
+
+const fraction: Shape<FeeFraction> = (value) => {
+  if (!isObject(value)) return { text: rawFigure(value) };
+  const [over, under] = [ownValue(value, "numerator"), ownValue(value, "denominator")];
+  const [numerator, denominator] = [integerText(over), integerText(under)];
+  if (numerator === undefined || denominator === undefined)
+    return { text: `${rawFigure(over)}/${rawFigure(under)}` };
+  const percent = percentText(numerator, denominator);
+  return { text: `${numerator}/${denominator}`, ...(percent !== undefined && { percent }) };
+};
+
+const common = {
+  collector_account_id: ifReadable(said),
+  all_collectors_are_exempt: ifReadable(flag),
+  denominating_token_id: ifReadable(said),
+};
+
+const fixedFee = mapped(object({ ...common, amount: figure }), ({ amount, ...fee }): CustomFee => ({
+  ...collectorOf(fee),
+  kind: "fixed",
+  amount,
+  ...denominationOf(fee),
+}));
+
+const fractionalFee = mapped(
+  object({
+    ...common,
+    amount: fraction,
+    minimum: ifReadable(nullable(figure)),
+    maximum: ifReadable(nullable(figure)),
+    net_of_transfers: ifReadable(flag),
+  }),
+  ({ amount, minimum, maximum, net_of_transfers, ...fee }): CustomFee => ({
+    ...collectorOf(fee),
+    kind: "fractional",
+    fraction: amount,
+    minimum: minimum ?? { integer: "0" },
+    ...(maximum && { maximum }),
+    ...(net_of_transfers !== undefined && { netOfTransfers: net_of_transfers }),
+    ...denominationOf(fee),
+  }),
+);
+
+const royaltyFee = mapped(
+  object({
+    ...common,
+    amount: fraction,
+    fallback_fee: ifReadable(object({ amount: figure, denominating_token_id: ifReadable(said) })),
+  }),
+  ({ amount, fallback_fee: fallback, ...fee }): CustomFee => ({
+    ...collectorOf(fee),
+    kind: "royalty",
+    fraction: amount,
+    ...(fallback && { fallback: { amount: fallback.amount, ...denominationOf(fallback) } }),
+  }),
+);
+
+const customFees = object({
+  fixed_fees: ifReadable(listOf(fixedFee)),
+  fractional_fees: ifReadable(listOf(fractionalFee)),
+  royalty_fees: ifReadable(listOf(royaltyFee)),
+});
+
+function collectorOf(fee: {
+  readonly collector_account_id?: string;
+  readonly all_collectors_are_exempt?: boolean;
+}): { collector?: string; collectorsAreExempt?: boolean } {
+  const { collector_account_id: collector, all_collectors_are_exempt: exempt } = fee;
   return {
     ...(collector !== undefined && { collector }),
-    ...(typeof exempt === "boolean" && { collectorsAreExempt: exempt }),
+    ...(exempt !== undefined && { collectorsAreExempt: exempt }),
   };
 }
 
-function denominationOf(fee: LooseRecord): { denomination?: string } {
-  const denomination = textField(fee, "denominating_token_id");
+function denominationOf({
+  denominating_token_id: denomination,
+}: {
+  readonly denominating_token_id?: string;
+}): { denomination?: string } {
   return denomination === undefined ? {} : { denomination };
-}
-
-function isGiven(value: unknown): boolean {
-  return value !== null && value !== undefined;
-}
-
-function readFigure(value: unknown): FeeFigure {
-  const integer = integerText(value);
-  return integer === undefined ? { raw: rawFigure(value) } : { integer };
-}
-
-function readFraction(value: unknown): FeeFraction {
-  if (!isRecord(value)) return { text: rawFigure(value) };
-  const [numerator, denominator] = [integerText(value["numerator"]), integerText(value["denominator"])];
-  if (numerator === undefined || denominator === undefined) {
-    return { text: `${rawFigure(value["numerator"])}/${rawFigure(value["denominator"])}` };
-  }
-  const percent = percentText(numerator, denominator);
-  return { text: `${numerator}/${denominator}`, ...(percent !== undefined && { percent }) };
 }
 
 function rawFigure(value: unknown): string {

@@ -1,7 +1,7 @@
-import { matching, readAs } from "../json/shape.ts";
+import { ifReadable, listOf, mapped, object, readAs } from "../json/shape.ts";
 import { LedgerLensError } from "../errors.ts";
 import { foreign } from "../text/shownText.ts";
-import { isRecord, recordsField, textField } from "./looseFields.ts";
+import { said } from "./ledgerShapes.ts";
 import type { LedgerNetwork } from "./network.ts";
 
 /** What the ledger may say instead of an answer, as the stable `code` of a {@link LedgerError}. */
@@ -120,35 +120,33 @@ export function shapeError(what: string, network: LedgerNetwork, expectation: st
   );
 }
 
-/**
- * Checks that a record is about what was asked for; one that does not say its id is taken for it.
- *
- * @param asked the id that was asked for, `shard.realm.num`
- * @throws LedgerError `wrong_answer`
- */
-export function checkAnswered(what: string, network: LedgerNetwork, asked: string, id: unknown): void {
-  const answered = readAs(entityIdText, id);
-  if (answered === undefined || answered === asked || !/^\d+\.\d+\.\d+$/.test(asked)) return;
-  throw new LedgerError(
+/** The body is about something else than what was asked for. */
+export function wrongAnswer(what: string, network: LedgerNetwork, answered: string): LedgerError {
+  return new LedgerError(
     "wrong_answer",
-    `${network.name} answered about ${answered} where ${what} was asked, so its answer is not used. Check the setting ledgerLens.ledgerUrl.`,
+    `${network.name} answered about ${foreign(answered)} where ${what} was asked, so its answer is not used. Check the setting ledgerLens.ledgerUrl.`,
   );
 }
 
-const entityIdText = matching(/^\d{1,10}\.\d{1,10}\.\d{1,20}$/, "an id");
-
 /** The messages of an error body; there is one for each bad parameter (hiero-mirror-node, httpErrorHandler.js). */
 function messagesOf(body: unknown): { plain: string; raw: string }[] {
-  const status = isRecord(body) ? body["_status"] : undefined;
-  if (!isRecord(status)) return [];
-  return recordsField(status, "messages")
-    .slice(0, 10)
-    .map((entry) => {
-      const message = textField(entry, "message") ?? "no reason given";
-      const raw = [message, textField(entry, "detail")].filter((part) => part !== undefined).join(": ");
-      return { plain: inPlainWords(message), raw: foreign(raw) };
-    });
+  return readAs(errorBody, body)?._status.messages ?? [];
 }
+
+const errorBody = object({
+  _status: object({
+    messages: listOf(
+      mapped(
+        object({ message: ifReadable(said), detail: ifReadable(said) }),
+        ({ message = "no reason given", detail }) => ({
+          plain: inPlainWords(message),
+          raw: foreign(detail === undefined ? message : `${message}: ${detail}`),
+        }),
+      ),
+      10,
+    ),
+  }),
+});
 
 /** What the parameters are called by people. */
 const PARAMETERS: ReadonlyMap<string, string> = new Map([

@@ -1,7 +1,8 @@
+import { ifReadable, object, readAs } from "../json/shape.ts";
 import { foreignWhole } from "../text/shownText.ts";
 import { bytesToHex, hexToBytes } from "./bytes.ts";
-import { isRecord, textField } from "./looseFields.ts";
 import { counted } from "./counted.ts";
+import { said } from "./ledgerShapes.ts";
 import { jsonText } from "./jsonText.ts";
 import { entityIdMessage } from "./entityIdMessage.ts";
 import { readMessage, type WireField } from "./protobufWire.ts";
@@ -28,6 +29,8 @@ export type LedgerKey =
       readonly text: string;
     };
 
+const keyObject = object({ _type: ifReadable(said), key: ifReadable(said) });
+
 /** The deepest nesting of keys that is followed; the network allows 15. */
 const MAX_DEPTH = 32;
 
@@ -39,9 +42,9 @@ const MAX_DEPTH = 32;
  */
 export function readLedgerKey(value: unknown): LedgerKey | undefined {
   if (value === null || value === undefined) return undefined;
-  if (!isRecord(value)) return { kind: "unreadable", type: "unknown", text: jsonText(value) };
-  const type = textField(value, "_type") ?? "unknown";
-  const text = textField(value, "key") ?? "";
+  const read = readAs(keyObject, value);
+  if (!read) return { kind: "unreadable", type: "unknown", text: jsonText(value) };
+  const { _type: type = "unknown", key: text = "" } = read;
   const bytes = hexToBytes(text);
   const hex = text.replace(/^0x/i, "").toLowerCase();
   if (bytes && bytes.length > 0) {

@@ -1,8 +1,17 @@
-import { isRecord, type LooseRecord } from "./looseFields.ts";
+import { ownValue } from "../json/ownValue.ts";
+import {
+  anyObject,
+  anything,
+  ifReadable,
+  isObject,
+  listOf,
+  object,
+  readAs,
+  type LooseObject,
+} from "../json/shape.ts";
 import { LedgerError, shapeError } from "./ledgerError.ts";
 import { askLedger, nextPage, type JsonGetter } from "./ledgerRequest.ts";
 import type { LedgerNetwork } from "./network.ts";
-import { ownValue } from "../json/ownValue.ts";
 
 /** Empty pages in a row after which a chain of links counts as endless. */
 const MAX_EMPTY_PAGES = 3;
@@ -20,43 +29,55 @@ export interface PageProgress {
 export class LedgerPages {
   readonly network: LedgerNetwork;
   /** In the order in which they came. */
-  readonly items: LooseRecord[] = [];
+  readonly items: LooseObject[] = [];
   /** The bodies as they came. */
   readonly texts: string[] = [];
   readonly #client: JsonGetter;
   readonly #field: string;
   readonly #what: string;
+  readonly #check: ((entry: LooseObject) => void) | undefined;
   readonly #visited = new Set<string>();
   #next: string | undefined;
   #fault: LedgerError | undefined;
   #emptyPages = 0;
   #underWay: Promise<void> | undefined;
 
-  private constructor(client: JsonGetter, network: LedgerNetwork, field: string, what: string) {
+  private constructor(
+    client: JsonGetter,
+    network: LedgerNetwork,
+    { field, what, check }: Pick<Parameters<typeof LedgerPages.open>[3], "field" | "what" | "check">,
+  ) {
     this.#client = client;
     this.network = network;
     this.#field = field;
     this.#what = what;
+    this.#check = check;
   }
 
   /**
    * Asks for the first page.
    *
    * @param target its path and query
-   * @param field the name of the array in the body
-   * @param what is asked for, as a sentence continues
-   * @throws LedgerError, HttpError
+   * @param options.field the name of the array in the body
+   * @param options.what is asked for, as a sentence continues
+   * @throws LedgerError, HttpError, and what the check throws
    */
   static async open(
     client: JsonGetter,
     network: LedgerNetwork,
     target: string,
-    { field, what, signal }: { field: string; what: string; signal?: AbortSignal | undefined },
+    options: {
+      readonly field: string;
+      readonly what: string;
+      /** Throws for an entry that is none of this list; then nothing of its page counts. */
+      readonly check?: (entry: LooseObject) => void;
+      readonly signal?: AbortSignal | undefined;
+    },
   ): Promise<LedgerPages> {
-    const pages = new LedgerPages(client, network, field, what);
+    const pages = new LedgerPages(client, network, options);
     pages.#next = network.ledgerUrl + target;
     // A first page with a bad link to the second is still a page: who wants more is told.
-    await pages.#load(signal);
+    await pages.#load(options.signal);
     return pages;
   }
 
@@ -100,16 +121,16 @@ export class LedgerPages {
     const target = this.#next;
     if (target === undefined) return;
     const { body, text } = await askLedger(this.#client, this.network, target, this.#what, signal);
-    const items = isRecord(body) ? ownValue(body, this.#field) : undefined;
-    if (!isRecord(body) || !Array.isArray(items))
-      throw shapeError(this.#what, this.network, `no list "${this.#field}"`);
+    const items = isObject(body) ? readAs(listOf(anyObject), ownValue(body, this.#field)) : undefined;
+    if (!items) throw shapeError(this.#what, this.network, `no list "${this.#field}"`);
+    if (this.#check) for (const item of items) this.#check(item);
     this.#visited.add(target);
     this.#emptyPages = items.length === 0 ? this.#emptyPages + 1 : 0;
     this.#next = undefined;
-    for (const item of items) if (isRecord(item)) this.items.push(item);
+    for (const item of items) this.items.push(item);
     this.texts.push(text);
     try {
-      this.#next = this.#following(isRecord(body["links"]) ? body["links"]["next"] : undefined);
+      this.#next = this.#following(readAs(nextLink, body)?.links?.next);
     } catch (error) {
       if (!(error instanceof LedgerError)) throw error;
       this.#fault = error;
@@ -132,3 +153,5 @@ export class LedgerPages {
     return next;
   }
 }
+
+const nextLink = object({ links: ifReadable(object({ next: ifReadable(anything) })) });

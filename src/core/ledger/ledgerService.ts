@@ -1,10 +1,30 @@
 import { isCancellation, LedgerLensError } from "../errors.ts";
+import {
+  anyObject,
+  anything,
+  ifReadable,
+  listOf,
+  object,
+  readAs,
+  type LooseObject,
+  type Shaped,
+} from "../json/shape.ts";
+import { ownValue } from "../json/ownValue.ts";
 import { systemClock, type Clock } from "../http/clock.ts";
 import { actionQueryString, checkLimit, checkOrder, type ActionQuery } from "./actionQuery.ts";
 import { base64ToBytes, bytesToHex } from "./bytes.ts";
 import { denominationsOf, readCustomFees } from "./customFees.ts";
 import { readDecimals } from "./exactDecimal.ts";
-import { checkAnswered, LedgerError, shapeError } from "./ledgerError.ts";
+import {
+  actionCheck,
+  type Question,
+  checkContract,
+  checkEntity,
+  checkMoment,
+  checkTransaction,
+} from "./answerChecks.ts";
+import { LedgerError, shapeError } from "./ledgerError.ts";
+import { integer, said } from "./ledgerShapes.ts";
 import { LedgerPages } from "./ledgerPages.ts";
 import {
   parseLedgerReference,
@@ -14,9 +34,8 @@ import {
   type TransactionReference,
 } from "./ledgerReference.ts";
 import { askLedger, type JsonGetter } from "./ledgerRequest.ts";
-import { integerField, isRecord, recordsField, textField, type LooseRecord } from "./looseFields.ts";
 import { publicNetwork, type LedgerNetwork } from "./network.ts";
-import { readSchedule, scheduleState, type Schedule, type ScheduleState } from "./schedule.ts";
+import { readSchedule, scheduleIdOf, scheduleState, type Schedule, type ScheduleState } from "./schedule.ts";
 import type { ScheduleResult } from "./scheduleRows.ts";
 import { checkTimestampQuery } from "./timestamp.ts";
 import { asOfText } from "./tokenRows.ts";
@@ -53,8 +72,7 @@ export class ScheduleList {
     let nameless = 0;
     return this.pages.items.flatMap((record) => {
       const schedule = readSchedule(record, this.pages.network);
-      if (textField(record, "schedule_id") === undefined)
-        return [{ ...schedule, scheduleId: `unknown ${++nameless}` }];
+      if (scheduleIdOf(record) === undefined) return [{ ...schedule, scheduleId: `unknown ${++nameless}` }];
       if (seen.has(schedule.scheduleId)) return [];
       seen.add(schedule.scheduleId);
       return [schedule];
@@ -66,7 +84,7 @@ export class ScheduleList {
   }
 
   /** What `showSchedules` resolves to. */
-  toRecord(): { readonly schedules: readonly LooseRecord[]; readonly complete: boolean } {
+  toRecord(): { readonly schedules: readonly LooseObject[]; readonly complete: boolean } {
     return { schedules: this.pages.items, complete: this.complete };
   }
 }
@@ -139,12 +157,13 @@ export class LedgerService {
           )
         : error;
     });
-    if (!isRecord(body)) throw shapeError(what, network, "no object");
-    checkAnswered(what, network, canonical, body["token_id"]);
-    const wanted = denominationsOf(readCustomFees(body["custom_fees"])).filter((one) => one !== canonical);
+    const record = aboutToken({ what, network }, canonical, body);
+    const wanted = denominationsOf(readCustomFees(ownValue(record, "custom_fees"))).filter(
+      (one) => one !== canonical,
+    );
     const denominations = await this.#denominationsOf(network, wanted, options.signal);
     return readToken(
-      body,
+      record,
       { network, tokenId: canonical, text, ...(asOf !== undefined && { asOf }) },
       denominations,
     );
@@ -165,12 +184,13 @@ export class LedgerService {
     const network = this.#network();
     const reference = this.#transaction(transaction, network);
     const queryString = actionQueryString(query);
-    const canonical = await this.#actionsPath(reference, network, signal);
+    const { canonical, moment } = await this.#actionsPath(reference, network, signal);
+    const what = `the contract actions of ${canonical}`;
     const pages = await LedgerPages.open(
       this.#client,
       network,
       `/api/v1/contracts/results/${canonical}/actions${queryString}`,
-      { field: "actions", what: `the contract actions of ${canonical}`, signal },
+      { field: "actions", what, check: actionCheck({ what, network }, moment), signal },
     );
     return new TransactionActions(canonical, pages);
   }
@@ -213,10 +233,11 @@ export class LedgerService {
       what,
       signal,
     );
-    if (!isRecord(body)) throw shapeError(what, network, "no object");
-    checkAnswered(what, network, canonical, body["schedule_id"]);
-    const schedule = readSchedule({ ...body, schedule_id: canonical }, network);
-    return { schedule: { ...schedule, record: body }, state: this.stateOf(schedule), text };
+    const record = readAs(anyObject, body);
+    if (!record) throw shapeError(what, network, "no object");
+    checkEntity({ what, network }, canonical, scheduleIdOf(record));
+    const schedule = readSchedule({ ...record, schedule_id: canonical }, network);
+    return { schedule: { ...schedule, record }, state: this.stateOf(schedule), text };
   }
 
   /**
@@ -245,9 +266,10 @@ export class LedgerService {
       if (error instanceof LedgerError && error.code === "not_found") return undefined;
       throw error;
     }
-    if (!isRecord(answer.body)) throw shapeError(what, network, "no object");
-    const address = textField(answer.body, "evm_address");
-    const code = textField(answer.body, "runtime_bytecode");
+    const record = readAs(anyObject, answer.body);
+    if (!record) throw shapeError(what, network, "no object");
+    checkContract({ what, network }, idOrAddress, record);
+    const { evm_address: address, runtime_bytecode: code } = readAs(contractRecord, record) ?? {};
     return {
       address: (address ?? idOrAddress).toLowerCase(),
       ...(code !== undefined && { runtimeCode: code.startsWith("0x") ? code : `0x${code}` }),
@@ -277,16 +299,12 @@ export class LedgerService {
    */
   async scheduleResult(schedule: Schedule, signal?: AbortSignal): Promise<ScheduleResult | undefined> {
     if (schedule.executed === undefined || !/^\d{1,19}\.\d{1,9}$/.test(schedule.executed)) return undefined;
-    const found = await this.#transactions(
-      schedule.network,
-      `?timestamp=${schedule.executed}`,
-      "the executed transaction",
-      signal,
-    );
-    const [transaction] = found;
-    const result = transaction && textField(transaction, "result");
-    if (result === undefined) return undefined;
-    const transactionId = textField(transaction ?? {}, "transaction_id");
+    const { network, executed } = schedule;
+    const what = "the executed transaction";
+    const [transaction] = await this.#transactions(network, `?timestamp=${executed}`, what, signal);
+    if (transaction?.result === undefined) return undefined;
+    checkMoment({ what, network }, executed, transaction.consensus_timestamp);
+    const { result, transaction_id: transactionId } = transaction;
     const hash = hashOf(transaction);
     return {
       result,
@@ -324,20 +342,20 @@ export class LedgerService {
     );
   }
 
-  /** The id or hash that the actions interface takes: only nonce 0, and no 48-byte hash. */
+  /** The id or hash that the actions interface takes: only nonce 0, and no 48-byte hash; and when it was, if known. */
   async #actionsPath(
     reference: TransactionReference,
     network: LedgerNetwork,
     signal: AbortSignal | undefined,
-  ): Promise<string> {
+  ): Promise<{ readonly canonical: string; readonly moment?: string | undefined }> {
     const { canonical } = reference;
     const what = `transaction ${canonical}`;
-    let found: LooseRecord[];
-    if (reference.by === "hash") return canonical;
+    let found: readonly LedgerTransaction[];
+    if (reference.by === "hash") return { canonical };
     if (reference.by === "timestamp") {
       found = await this.#transactions(network, `?timestamp=${canonical}`, what, signal);
     } else if (!reference.scheduled && reference.nonce === 0) {
-      return canonical;
+      return { canonical };
     } else {
       const query = new URLSearchParams({
         ...(reference.nonce > 0 && { nonce: String(reference.nonce) }),
@@ -352,9 +370,12 @@ export class LedgerService {
         `${network.name} does not have ${what}. Check it, and whether it belongs to another network.`,
       );
     }
+    if (reference.by === "timestamp")
+      checkMoment({ what, network }, canonical, transaction.consensus_timestamp);
+    else checkTransaction({ what, network }, canonical, transaction.transaction_id);
     const hash = hashOf(transaction);
     if (hash === undefined) throw shapeError(what, network, "no transaction hash");
-    return hash;
+    return { canonical: hash, moment: transaction.consensus_timestamp };
   }
 
   async #transactions(
@@ -362,11 +383,11 @@ export class LedgerService {
     target: string,
     what: string,
     signal: AbortSignal | undefined,
-  ): Promise<LooseRecord[]> {
+  ): Promise<readonly LedgerTransaction[]> {
     const { body } = await askLedger(this.#client, network, `/api/v1/transactions${target}`, what, signal);
-    if (!isRecord(body) || !Array.isArray(body["transactions"]))
-      throw shapeError(what, network, 'no list "transactions"');
-    return recordsField(body, "transactions");
+    const answer = readAs(transactionList, body);
+    if (!answer) throw shapeError(what, network, 'no list "transactions"');
+    return answer.transactions;
   }
 
   /** Decimals of the tokens in which fees are paid. What can't be found out is left out: the token itself counts. */
@@ -425,10 +446,10 @@ export class LedgerService {
         `token ${token}`,
         signal,
       );
-      if (isRecord(body)) checkAnswered(`token ${token}`, network, token, body["token_id"]);
-      const decimals = isRecord(body) ? readDecimals(body["decimals"]) : undefined;
-      if (!isRecord(body) || decimals === undefined) return undefined;
-      const symbol = textField(body, "symbol");
+      const record = aboutToken({ what: `token ${token}`, network }, token, body);
+      const { decimals: stated, symbol } = readAs(denominationRecord, record) ?? {};
+      const decimals = readDecimals(stated);
+      if (decimals === undefined) return undefined;
       return { decimals, ...(symbol !== undefined && { symbol }) };
     } catch (error) {
       if (isCancellation(error)) throw error;
@@ -437,17 +458,42 @@ export class LedgerService {
   }
 }
 
+const contractRecord = object({ evm_address: ifReadable(said), runtime_bytecode: ifReadable(said) });
+
+const denominationRecord = object({ decimals: ifReadable(anything), symbol: ifReadable(said) });
+
+const ledgerTransaction = object({
+  transaction_id: ifReadable(said),
+  consensus_timestamp: ifReadable(said),
+  nonce: ifReadable(integer),
+  result: ifReadable(said),
+  transaction_hash: ifReadable(anything),
+});
+
+/** What is asked of a transaction's record. */
+type LedgerTransaction = Shaped<typeof ledgerTransaction>;
+
+const transactionList = object({ transactions: listOf(ledgerTransaction) });
+
+/** @throws LedgerError `wrong_shape`, `wrong_answer` */
+function aboutToken(question: Question, tokenId: string, body: unknown): LooseObject {
+  const record = readAs(anyObject, body);
+  if (!record) throw shapeError(question.what, question.network, "no object");
+  checkEntity(question, tokenId, ownValue(record, "token_id"));
+  return record;
+}
+
 /** The one that is meant: a scheduled transaction comes with its children, and one of those may stand in front. */
 function transactionOf(
   reference: TransactionReference,
-  found: readonly LooseRecord[],
-): LooseRecord | undefined {
+  found: readonly LedgerTransaction[],
+): LedgerTransaction | undefined {
   const nonce = reference.by === "id" ? reference.nonce : undefined;
-  return found.find((one) => integerField(one, "nonce") === String(nonce)) ?? found[0];
+  return found.find((one) => one.nonce === String(nonce)) ?? found[0];
 }
 
 /** `0x` and the first 32 bytes of a transaction's hash, which is base64 of 48 bytes. */
-function hashOf(transaction: LooseRecord | undefined): string | undefined {
-  const bytes = base64ToBytes(transaction?.["transaction_hash"]);
+function hashOf({ transaction_hash }: LedgerTransaction): string | undefined {
+  const bytes = base64ToBytes(transaction_hash);
   return bytes && bytes.length >= 32 ? `0x${bytesToHex(bytes.subarray(0, 32))}` : undefined;
 }

@@ -1,6 +1,16 @@
+import {
+  anything,
+  flag,
+  ifReadable,
+  listOf,
+  mapped,
+  object,
+  readAs,
+  type LooseObject,
+} from "../json/shape.ts";
 import { base64ToBytes, bytesToHex } from "./bytes.ts";
 import { readLedgerKey, type LedgerKey } from "./ledgerKey.ts";
-import { recordsField, textField, type LooseRecord } from "./looseFields.ts";
+import { said } from "./ledgerShapes.ts";
 import type { LedgerNetwork } from "./network.ts";
 import { timestampNanos } from "./timestamp.ts";
 import { decodeTransactionBody, type TransactionBody } from "./transactionBody.ts";
@@ -22,7 +32,7 @@ export interface Schedule {
   readonly network: LedgerNetwork;
   readonly scheduleId: string;
   /** The record as it came; integers beyond 2^53 are decimal strings. */
-  readonly record: LooseRecord;
+  readonly record: LooseObject;
   readonly memo: string | undefined;
   readonly creator: string | undefined;
   readonly payer: string | undefined;
@@ -47,35 +57,59 @@ const GRACE_NS = MINUTE_NS;
 /** For so long after its end a schedule is still pending: the server's rule. */
 export const SCHEDULE_GRACE_MS = Number(GRACE_NS / 1_000_000n);
 
-/** Reads a schedule's record; no field is taken for granted. */
-export function readSchedule(record: LooseRecord, network: LedgerNetwork): Schedule {
-  const bytes = base64ToBytes(record["transaction_body"]);
-  return {
-    network,
-    scheduleId: textField(record, "schedule_id") ?? "unknown",
-    record,
-    memo: textField(record, "memo"),
-    creator: textField(record, "creator_account_id"),
-    payer: textField(record, "payer_account_id"),
-    created: textField(record, "consensus_timestamp"),
-    executed: textField(record, "executed_timestamp"),
-    expiration: textField(record, "expiration_time"),
-    deleted: record["deleted"] === true,
-    waitForExpiry: record["wait_for_expiry"] === true,
-    adminKey: readLedgerKey(record["admin_key"]),
-    signatures: recordsField(record, "signatures").map(readSignature),
-    body: decodeTransactionBody(record["transaction_body"]),
-    bodyHex: bytes && bytesToHex(bytes),
-  };
+const signature = mapped(
+  object({
+    type: ifReadable(said),
+    public_key_prefix: ifReadable(said),
+    consensus_timestamp: ifReadable(said),
+  }),
+  ({ type = "UNKNOWN", public_key_prefix: prefix = "", consensus_timestamp }): ScheduleSignature => {
+    const bytes = base64ToBytes(prefix);
+    return { type, keyPrefix: bytes ? bytesToHex(bytes) : prefix, timestamp: consensus_timestamp };
+  },
+);
+
+/** A schedule's record; no field is taken for granted. */
+const scheduleRecord = object({
+  schedule_id: ifReadable(said),
+  memo: ifReadable(said),
+  creator_account_id: ifReadable(said),
+  payer_account_id: ifReadable(said),
+  consensus_timestamp: ifReadable(said),
+  executed_timestamp: ifReadable(said),
+  expiration_time: ifReadable(said),
+  deleted: ifReadable(flag),
+  wait_for_expiry: ifReadable(flag),
+  admin_key: ifReadable(anything),
+  signatures: ifReadable(listOf(signature)),
+  transaction_body: ifReadable(anything),
+});
+
+/** The id that a schedule's record says. */
+export function scheduleIdOf(record: LooseObject): string | undefined {
+  return readAs(scheduleRecord, record)?.schedule_id;
 }
 
-function readSignature(record: LooseRecord): ScheduleSignature {
-  const prefix = textField(record, "public_key_prefix") ?? "";
-  const bytes = base64ToBytes(prefix);
+/** Reads a schedule's record. */
+export function readSchedule(record: LooseObject, network: LedgerNetwork): Schedule {
+  const read = readAs(scheduleRecord, record) ?? {};
+  const bytes = base64ToBytes(read.transaction_body);
   return {
-    type: textField(record, "type") ?? "UNKNOWN",
-    keyPrefix: bytes ? bytesToHex(bytes) : prefix,
-    timestamp: textField(record, "consensus_timestamp"),
+    network,
+    scheduleId: read.schedule_id ?? "unknown",
+    record,
+    memo: read.memo,
+    creator: read.creator_account_id,
+    payer: read.payer_account_id,
+    created: read.consensus_timestamp,
+    executed: read.executed_timestamp,
+    expiration: read.expiration_time,
+    deleted: read.deleted === true,
+    waitForExpiry: read.wait_for_expiry === true,
+    adminKey: readLedgerKey(read.admin_key),
+    signatures: read.signatures ?? [],
+    body: decodeTransactionBody(read.transaction_body),
+    bodyHex: bytes && bytesToHex(bytes),
   };
 }
 

@@ -1,7 +1,9 @@
+import { ownValue } from "../json/ownValue.ts";
+import { anything, flag, ifReadable, object, readAs, type LooseObject } from "../json/shape.ts";
 import { readCustomFees, type CustomFee } from "./customFees.ts";
 import { readDecimals } from "./exactDecimal.ts";
 import { readLedgerKey, type LedgerKey } from "./ledgerKey.ts";
-import { integerField, textField, type LooseRecord } from "./looseFields.ts";
+import { integer, said } from "./ledgerShapes.ts";
 import { readMetadata, type Metadata } from "./metadata.ts";
 import type { LedgerNetwork } from "./network.ts";
 import { expiryNanos } from "./timestamp.ts";
@@ -40,7 +42,7 @@ export interface Token {
   /** The query with which it was asked for, operator and all; now when missing. */
   readonly asOf?: string;
   /** The record as it came; integers beyond 2^53 are decimal strings. */
-  readonly record: LooseRecord;
+  readonly record: LooseObject;
   /** The body as it came. */
   readonly text: string;
   readonly name?: string;
@@ -76,57 +78,79 @@ export interface Token {
   readonly denominations: Denominations;
 }
 
-/** Reads a token's record; no field is taken for granted. */
+/** A token's record; no field is taken for granted. */
+const tokenRecord = object({
+  name: ifReadable(said),
+  symbol: ifReadable(said),
+  memo: ifReadable(said),
+  type: ifReadable(said),
+  pause_status: ifReadable(said),
+  treasury_account_id: ifReadable(said),
+  auto_renew_account: ifReadable(said),
+  auto_renew_period: ifReadable(integer),
+  created_timestamp: ifReadable(said),
+  modified_timestamp: ifReadable(said),
+  deleted: ifReadable(flag),
+  freeze_default: ifReadable(flag),
+  decimals: ifReadable(anything),
+  total_supply: ifReadable(integer),
+  initial_supply: ifReadable(integer),
+  max_supply: ifReadable(integer),
+  supply_type: ifReadable(said),
+  custom_fees: ifReadable(anything),
+  metadata: ifReadable(anything),
+  expiry_timestamp: ifReadable(anything),
+});
+
+const feeSchedule = object({ created_timestamp: ifReadable(said) });
+
+/** Reads a token's record. */
 export function readToken(
-  record: LooseRecord,
+  record: LooseObject,
   origin: { network: LedgerNetwork; tokenId: string; text: string; asOf?: string },
   denominations: Denominations = new Map(),
 ): Token {
+  const read = readAs(tokenRecord, record) ?? {};
   const optional = {
-    name: textField(record, "name"),
-    symbol: textField(record, "symbol"),
-    memo: textField(record, "memo"),
-    type: textField(record, "type"),
-    pauseStatus: textField(record, "pause_status"),
-    treasury: textField(record, "treasury_account_id"),
-    autoRenewAccount: textField(record, "auto_renew_account"),
-    autoRenewPeriod: integerField(record, "auto_renew_period"),
-    created: textField(record, "created_timestamp"),
-    modified: textField(record, "modified_timestamp"),
-    feesCreated: feesCreated(record["custom_fees"]),
-    deleted: typeof record["deleted"] === "boolean" ? record["deleted"] : undefined,
-    freezeDefault: typeof record["freeze_default"] === "boolean" ? record["freeze_default"] : undefined,
+    name: read.name,
+    symbol: read.symbol,
+    memo: read.memo,
+    type: read.type,
+    pauseStatus: read.pause_status,
+    treasury: read.treasury_account_id,
+    autoRenewAccount: read.auto_renew_account,
+    autoRenewPeriod: read.auto_renew_period,
+    created: read.created_timestamp,
+    modified: read.modified_timestamp,
+    feesCreated: readAs(feeSchedule, read.custom_fees)?.created_timestamp,
+    deleted: read.deleted,
+    freezeDefault: read.freeze_default,
   };
   return {
     ...definedOnly(optional),
     ...origin,
     record,
-    decimals: readDecimals(record["decimals"]),
-    decimalsText: textField(record, "decimals"),
+    decimals: readDecimals(read.decimals),
+    decimalsText: readAs(said, read.decimals),
     supply: {
-      total: integerField(record, "total_supply"),
-      initial: integerField(record, "initial_supply"),
-      maximum: integerField(record, "max_supply"),
-      isInfinite: record["supply_type"] === "INFINITE",
+      total: read.total_supply,
+      initial: read.initial_supply,
+      maximum: read.max_supply,
+      isInfinite: read.supply_type === "INFINITE",
     },
     keys: tokenKeyKinds.map((kind) => readTokenKey(record, kind)),
-    fees: readCustomFees(record["custom_fees"]),
-    metadata: readMetadata(record["metadata"]),
-    expiry: expiryNanos(record["expiry_timestamp"]),
+    fees: readCustomFees(read.custom_fees),
+    metadata: readMetadata(read.metadata),
+    expiry: expiryNanos(read.expiry_timestamp),
     denominations,
   };
 }
 
-function readTokenKey(record: LooseRecord, kind: (typeof tokenKeyKinds)[number]): TokenKey {
-  const key = readLedgerKey(record[kind.field]);
+function readTokenKey(record: LooseObject, kind: (typeof tokenKeyKinds)[number]): TokenKey {
+  const value = ownValue(record, kind.field);
+  const key = readLedgerKey(value);
   if (key) return { ...kind, state: "set", key };
-  return { ...kind, state: record[kind.field] === null ? "none" : "absent" };
-}
-
-function feesCreated(fees: unknown): string | undefined {
-  return typeof fees === "object" && fees !== null
-    ? textField(fees as LooseRecord, "created_timestamp")
-    : undefined;
+  return { ...kind, state: value === null ? "none" : "absent" };
 }
 
 /** Without the fields that are `undefined`. */

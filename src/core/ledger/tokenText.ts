@@ -1,5 +1,5 @@
 import { visibleJson } from "./jsonText.ts";
-import { isRecord } from "./looseFields.ts";
+import { isObject } from "../json/shape.ts";
 import type { LedgerRow } from "./ledgerRow.ts";
 import { asOfText, tokenRow, tokenTitle } from "./tokenRows.ts";
 import type { Token } from "./token.ts";
@@ -34,7 +34,7 @@ function recordLines(value: unknown, level: number): string[] {
   const indent = "  ".repeat(Math.min(level, 32));
   const entries: [string, unknown][] = Array.isArray(value)
     ? value.map((one, at) => [String(at + 1), one])
-    : isRecord(value)
+    : isObject(value)
       ? Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
       : [];
   return entries.flatMap(([name, one]) =>

@@ -1,5 +1,5 @@
 import type { Parts } from "../../container.ts";
-import type { LooseRecord } from "../../core/ledger/looseFields.ts";
+import type { LooseObject } from "../../core/json/shape.ts";
 import type { ScheduleState } from "../../core/ledger/schedule.ts";
 import { askSteps } from "../ui/multiStep.ts";
 import { optionalText } from "./arguments.ts";
@@ -11,7 +11,7 @@ import { shown } from "../../core/text/shownText.ts";
 export async function showSchedule(
   parts: Parts,
   args: Readonly<Record<string, unknown>>,
-): Promise<LooseRecord & { readonly state: ScheduleState }> {
+): Promise<LooseObject & { readonly state: ScheduleState }> {
   const state = { scheduleId: optionalText(args, "scheduleId") };
   const isAsked = state.scheduleId === undefined;
   await askSteps(shown`Show Schedule`, state, [

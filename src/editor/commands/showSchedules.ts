@@ -1,6 +1,6 @@
 import type { Parts } from "../../container.ts";
 import type { ScheduleQuery } from "../../core/ledger/ledgerService.ts";
-import type { LooseRecord } from "../../core/ledger/looseFields.ts";
+import type { LooseObject } from "../../core/json/shape.ts";
 import { mayAsk } from "../ui/asking.ts";
 import { askSteps, askText } from "../ui/multiStep.ts";
 import { optionalNumber, optionalText } from "./arguments.ts";
@@ -14,7 +14,7 @@ import { shown } from "../../core/text/shownText.ts";
 export async function showSchedules(
   parts: Parts,
   args: Readonly<Record<string, unknown>>,
-): Promise<{ readonly schedules: readonly LooseRecord[]; readonly complete: boolean }> {
+): Promise<{ readonly schedules: readonly LooseObject[]; readonly complete: boolean }> {
   const isAsked = mayAsk() && Object.keys(args).length === 0;
   const limit = optionalNumber(args, "limit");
   const order = optionalText(args, "order");

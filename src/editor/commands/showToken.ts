@@ -1,5 +1,5 @@
 import type { Parts } from "../../container.ts";
-import type { LooseRecord } from "../../core/ledger/looseFields.ts";
+import type { LooseObject } from "../../core/json/shape.ts";
 import { askSteps } from "../ui/multiStep.ts";
 import { optionalText } from "./arguments.ts";
 import { askLedgerReference, textOfChoice } from "./ledgerReferenceStep.ts";
@@ -7,7 +7,7 @@ import { openItem } from "./openItem.ts";
 import { shown } from "../../core/text/shownText.ts";
 
 /** `ledgerLens.showToken` `{tokenId, timestamp?}`: a token's record, exact, now or as of a time. */
-export async function showToken(parts: Parts, args: Readonly<Record<string, unknown>>): Promise<LooseRecord> {
+export async function showToken(parts: Parts, args: Readonly<Record<string, unknown>>): Promise<LooseObject> {
   const timestamp = optionalText(args, "timestamp");
   const state = { tokenId: optionalText(args, "tokenId") };
   const isAsked = state.tokenId === undefined;

@@ -1,57 +1,172 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
-import { readOpenedItems } from "../../../src/core/ledger/openedItems.ts";
-import { NoticeMemory } from "../../../src/core/status/noticeMemory.ts";
-import { knownCompilers } from "../../../src/core/compilerInput/compilerLists.ts";
-import { PublishConsent } from "../../../src/core/verification/publishConsent.ts";
-import { codeOf } from "../verification/jobWorld.ts";
-import { placesIn, replaced, WRONG_VALUES } from "../verification/wrongValues.ts";
-import { serviceOf } from "./strangeChecks.ts";
+import { afterEach, describe, it } from "node:test";
+import { readSchedule } from "../../../src/core/ledger/schedule.ts";
+import { startLedger } from "./loopbackLedger.ts";
 
-describe("A ledger that answers about something else than was asked", () => {
-  it("gives no token and no schedule, but an error", async () => {
-    const service = serviceOf(() =>
-      JSON.stringify({ token_id: "0.0.5", schedule_id: "0.0.5", decimals: "1" }),
-    );
-    assert.equal(await codeOf(service.token("0.0.6")), "wrong_answer");
-    assert.equal(await codeOf(service.schedule("0.0.6")), "wrong_answer");
-    assert.equal((await service.token("0.0.5")).decimals, 1);
-  });
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
 });
 
-describe("What is remembered with a wrong value", () => {
-  const kept = {
-    items: [
-      { kind: "token", networkId: "mainnet", canonical: "0.0.5", pinned: true, label: "a", description: "b" },
-    ],
-    notices: { mutedUntil: 5, mutedKeys: ["a"], told: [{ key: "a", level: "degraded", at: 5 }] },
-    consent: [{ origin: "https://a.example", agreedAt: 5, kinds: ["project /w"] }],
-    lists: { solc: ["0.8.28+commit.7893614a"], vyper: ["0.4.0+commit.e9db8d9f"] },
-  };
+const MOMENT = "1640084600.000000001";
+const OTHER_MOMENT = "1640084601.000000001";
+const ADDRESS = `0x${"a1".repeat(20)}`;
+const OTHER_ADDRESS = `0x${"b2".repeat(20)}`;
+const LONG_ZERO = `0x${"0".repeat(37)}4d2`;
+const HASH = Buffer.alloc(48, 7).toString("base64");
 
-  it("spoils only itself", () => {
-    let cells = 0;
-    for (const place of placesIn(kept)) {
-      for (const wrong of WRONG_VALUES) {
-        cells++;
-        const all = (replaced(kept, place, wrong) ?? {}) as Readonly<Record<string, unknown>>;
-        const storage = (name: string) => ({ get: () => all[name], set: () => undefined });
-        for (const { label, description, canonical } of readOpenedItems({
-          get: () => all["items"],
-          update: () => Promise.resolve(),
-        }))
-          for (const text of [label, description, canonical]) assert.equal(typeof text, "string");
-        const notices = new NoticeMemory(storage("notices"));
-        notices.wasTold("a", "degraded", 0);
-        notices.mutedUntil(1);
-        notices.keepOnly(["a"]);
-        notices.tell([{ key: "b", level: "degraded" }], 6);
-        const consent = new PublishConsent(storage("consent"));
-        const scope = { kinds: ["project /w", "more"], isUnremarkable: true };
-        assert.equal(consent.covers("https://a.example", scope), false, "an agreement never grows");
-        assert.ok(knownCompilers(storage("lists")).solc.length > 10);
-      }
-    }
-    console.log(`${cells} wrong memories`);
+const answering = async (body: unknown) => startLedger(() => JSON.stringify(body), stops);
+
+/** Each answer, and whether it is about what was asked. */
+type Answers = readonly (readonly [answer: object, isIt: boolean])[];
+
+async function check(answers: Answers, ask: (body: object) => Promise<unknown>): Promise<void> {
+  for (const [answer, isIt] of answers) {
+    const said = JSON.stringify(answer);
+    if (isIt) await assert.doesNotReject(ask(answer), said);
+    else
+      await assert.rejects(ask(answer), (error: unknown) => {
+        assert.ok(error instanceof Error && "code" in error);
+        assert.equal(error.code, "wrong_answer", said);
+        assert.match(error.message, / answered about .+ where .+ was asked, so its answer is not used\. /);
+        return true;
+      });
+  }
+}
+
+describe("A ledger's answer about something else than was asked", () => {
+  it("is no token, and no schedule", async () => {
+    await check(
+      [
+        [{ token_id: "0.0.5", decimals: "2" }, true],
+        [{ decimals: "2" }, true],
+        [{ token_id: "0.0.6", decimals: "2" }, false],
+      ],
+      async (body) => (await answering(body)).service.token("0.0.5"),
+    );
+    await check(
+      [
+        [{ schedule_id: "0.0.5" }, true],
+        [{ schedule_id: "0.0.50" }, false],
+      ],
+      async (body) => (await answering(body)).service.schedule("0.0.5"),
+    );
+  });
+
+  it("is no contract", async () => {
+    const contract = (asked: string) => async (body: object) => {
+      const { service, network } = await answering(body);
+      return service.contract(asked, network);
+    };
+    await check(
+      [
+        [{ contract_id: "0.0.1234", evm_address: ADDRESS }, true],
+        [{ evm_address: ADDRESS }, true],
+        [{ contract_id: "0.0.1235", evm_address: ADDRESS }, false],
+      ],
+      contract("0.0.1234"),
+    );
+    await check(
+      [
+        [{ contract_id: "0.0.1234", evm_address: ADDRESS.toUpperCase().replace("X", "x") }, true],
+        [{ contract_id: "0.0.1234" }, true],
+        [{ contract_id: "0.0.1234", evm_address: OTHER_ADDRESS }, false],
+      ],
+      contract(ADDRESS),
+    );
+    // The address that is made of an id finds a contract that was created at one of its own.
+    await check(
+      [
+        [{ contract_id: "0.0.1234", evm_address: ADDRESS }, true],
+        [{ contract_id: "0.0.1235", evm_address: ADDRESS }, false],
+      ],
+      contract(LONG_ZERO),
+    );
+  });
+
+  it("is no transaction whose actions are asked for", async () => {
+    const answersOf = (transaction: object, actions: object) => (target: string) =>
+      JSON.stringify(target.includes("/actions") ? actions : { transactions: [transaction] });
+    const ask = (asked: string, actions: object) => async (transaction: object) => {
+      const { service } = await startLedger(answersOf(transaction, actions), stops);
+      return service.actions(asked);
+    };
+    const actions = { actions: [{ index: 0, timestamp: MOMENT }] };
+    const found = { transaction_hash: HASH, consensus_timestamp: MOMENT };
+    await check(
+      [
+        [found, true],
+        [{ transaction_hash: HASH }, true],
+        [{ ...found, consensus_timestamp: OTHER_MOMENT }, false],
+      ],
+      ask(MOMENT, actions),
+    );
+    await check(
+      [
+        [{ ...found, transaction_id: "0.0.5-1640084590-665216882" }, true],
+        [{ ...found, transaction_id: "0.0.5@1640084590.665216882" }, true],
+        [{ ...found, transaction_id: "0.0.6-1640084590-665216882" }, false],
+      ],
+      ask("0.0.5@1640084590.665216882?scheduled", actions),
+    );
+  });
+
+  it("is no contract action of it", async () => {
+    const action = (index: number, timestamp: string) => ({ index, call_depth: 0, timestamp });
+    await check(
+      [
+        [{ actions: [action(0, MOMENT), action(1, MOMENT)] }, true],
+        [{ actions: [action(0, MOMENT), { index: 1 }] }, true],
+        [{ actions: [action(0, MOMENT), action(1, OTHER_MOMENT)] }, false],
+      ],
+      async (body) => (await answering(body)).service.actions("0.0.5@1640084590.665216882"),
+    );
+    await check([[{ actions: [action(0, OTHER_MOMENT)] }, false]], async (body) =>
+      (
+        await startLedger(
+          (target) =>
+            JSON.stringify(
+              target.includes("/actions")
+                ? body
+                : { transactions: [{ transaction_hash: HASH, consensus_timestamp: MOMENT }] },
+            ),
+          stops,
+        )
+      ).service.actions(MOMENT),
+    );
+  });
+
+  it("does not add its page to the actions that are there", async () => {
+    const { service } = await startLedger(
+      (target) =>
+        JSON.stringify(
+          target.includes("gt:0")
+            ? { actions: [{ index: 1, timestamp: OTHER_MOMENT }], links: { next: null } }
+            : {
+                actions: [{ index: 0, timestamp: MOMENT }],
+                links: { next: `${target.split("?")[0] ?? ""}?index=gt:0` },
+              },
+        ),
+      stops,
+    );
+    const actions = await service.actions("0.0.5@1640084590.665216882");
+    await assert.rejects(actions.pages.loadMore(), { code: "wrong_answer" });
+    assert.equal(actions.pages.items.length, 1);
+    assert.equal(actions.complete, false, "it can be asked again");
+  });
+
+  it("is no result of a schedule", async () => {
+    await check(
+      [
+        [{ result: "SUCCESS", consensus_timestamp: MOMENT }, true],
+        [{ result: "SUCCESS", consensus_timestamp: OTHER_MOMENT }, false],
+      ],
+      async (transaction) => {
+        const { service, network } = await answering({ transactions: [transaction] });
+        return service.scheduleResult(
+          readSchedule({ schedule_id: "0.0.5", executed_timestamp: MOMENT }, network),
+        );
+      },
+    );
   });
 });
