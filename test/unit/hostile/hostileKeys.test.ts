@@ -15,6 +15,7 @@ import { withChanges } from "../../../src/core/verification/resubmission.ts";
 import { readAbi } from "../../../src/core/workspace/abiEntry.ts";
 import { readArtifacts } from "../../../src/core/workspace/artifact.ts";
 import { inputFrom } from "../compilerInput/inputFrom.ts";
+import { checkKeys } from "./keyVariants.ts";
 import { INHERITED_NAMES, sharedObjects } from "./prototypes.ts";
 import { TEXT_READERS } from "./textReaders.ts";
 
@@ -22,25 +23,6 @@ const shared = sharedObjects();
 const NETWORK = selectNetwork("testnet");
 const ADDRESS = `0x${"ab".repeat(20)}`;
 type Loose = Record<string, unknown>;
-
-/** The value with one key after another replaced by each hostile name, and with each name beside the keys of each object. */
-function* withHostileKeys(value: unknown): Generator<string> {
-  const text = JSON.stringify(value);
-  for (const name of INHERITED_NAMES) {
-    for (const { index, 0: key } of text.matchAll(/"(?:[^"\\]|\\.)*"(?=:)/g))
-      yield `${text.slice(0, index)}"${name}"${text.slice(index + key.length)}`;
-    for (const { index } of text.matchAll(/\{(?=")/g))
-      for (const inner of [
-        "1",
-        '"x"',
-        "null",
-        "[]",
-        '{"polluted":"yes"}',
-        '{"__proto__":{"polluted":"yes"}}',
-      ])
-        yield `${text.slice(0, index + 1)}"${name}":${inner},${text.slice(index + 1)}`;
-  }
-}
 
 const INPUT = {
   language: "Solidity",
@@ -122,7 +104,7 @@ const FORMATS: readonly (readonly [name: string, example: unknown, read: (json: 
   ],
   [
     "changes of settings",
-    INPUT.settings,
+    { optimizer: { runs: 7 }, libraries: { "L.sol": { L: null, M: ADDRESS } }, viaIR: true },
     (json) =>
       withChanges(
         { compilerVersion: "0.8.28", contractIdentifier: "A.sol:A", stdJsonInput: INPUT as never },
@@ -167,20 +149,8 @@ const FORMATS: readonly (readonly [name: string, example: unknown, read: (json: 
 ];
 
 for (const [name, example, read] of FORMATS)
-  it(`${name} with keys that every object inherits touches nothing that objects share`, () => {
-    let count = 0;
-    for (const json of withHostileKeys(example)) {
-      try {
-        read(json);
-      } catch (error) {
-        if (!(error instanceof LedgerLensError))
-          assert.fail(new Error(`failed for ${json}`, { cause: error }));
-      }
-      shared.assertUntouched(`${name}: ${json}`);
-      count++;
-    }
-    console.log(`${name}: ${count} variants`);
-    assert.ok(count >= 5);
+  it(`${name} with keys that every object inherits is read as with any other keys`, async () => {
+    assert.ok((await checkKeys(name, example, read)) >= 5);
   });
 
 it("texts with such names in the place of each word touch nothing that objects share", async () => {
