@@ -138,7 +138,7 @@ export class Container implements vscode.Disposable {
       }),
     );
     const status = this.#status(http, context);
-    const workspace = this.#own(new WorkspaceKnowledge());
+    const workspace = this.#own(new WorkspaceKnowledge(log));
     const ledger = this.#ledger(http, context, status, jobs.store, workspace);
     const nobody = Promise.resolve(undefined);
     const node = (chainId: string) => {

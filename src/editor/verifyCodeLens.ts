@@ -68,7 +68,7 @@ export class VerifyCodeLens implements vscode.CodeLensProvider, vscode.Disposabl
     await this.#store.load();
     const records = this.#store.all();
     const deployments = (await this.#workspace.hasDeployments(folder, path))
-      ? await this.#workspace.deployments()
+      ? (await this.#workspace.deployments()).found
       : [];
     return contracts.flatMap(({ name, start }) => {
       const { line } = document.positionAt(start);

@@ -1,9 +1,13 @@
 import * as vscode from "vscode";
 import { parentFolder } from "../core/files.ts";
+import { collectSkipped, type SkippedFile } from "../core/files/skippedFiles.ts";
 import { projectDeployments } from "../core/projects/projectDeployments.ts";
 import { findProject } from "../core/projects/project.ts";
+import { rememberingReader } from "../core/projects/folderReader.ts";
+import { unreadableRecords, type UnreadableRecords } from "../core/projects/unreadableRecords.ts";
 import { workspaceDeployments, type FoundDeployment } from "../core/projects/workspaceDeployments.ts";
 import { WorkspaceIndex } from "../core/workspace/workspaceIndex.ts";
+import type { Log } from "./ui/log.ts";
 import { workspaceFiles, workspaceFolderReader, workspaceFolders } from "./workspaceFiles.ts";
 
 /** What may change what the workspace knows of contracts and of their deployments. */
@@ -15,26 +19,54 @@ const MOST_FILES = 200_000;
 /** A tool writes its records in one go. */
 const SETTLE_MS = 500;
 
+/** Files that can't be read, in one entry of the log. */
+const MOST_LOGGED = 50;
+
+/** What the records of deployments came to; never a rejection. */
+export interface KnownDeployments {
+  readonly found: readonly FoundDeployment[];
+  /** What could not be read, which the log has too. */
+  readonly unreadable?: UnreadableRecords | undefined;
+  /** An error of ours, for which nothing was found; the log has it. */
+  readonly fault?: Error;
+}
+
 /**
  * What the open workspace knows of contracts and deployments, kept up to date as files change. Nothing is read and
  * nothing is watched before somebody asks.
  */
 export class WorkspaceKnowledge implements vscode.Disposable {
   #index: WorkspaceIndex | undefined;
-  #deployments: Promise<readonly FoundDeployment[]> | undefined;
+  #deployments: Promise<KnownDeployments> | undefined;
   /** Whether the project of the files in a folder has records. */
   readonly #haveDeployments = new Map<string, Promise<boolean>>();
   #settling: NodeJS.Timeout | undefined;
   #disposables: readonly { dispose(): unknown }[] = [];
   readonly #changed = new vscode.EventEmitter<void>();
+  readonly #log: Pick<Log, "error" | "warn">;
+  /** What the log said last of records that can't be read. */
+  #logged = "";
+
+  constructor(log: Pick<Log, "error" | "warn">) {
+    this.#log = log;
+  }
 
   /** Fires after records of deployments changed on disk, and after contracts came or went. */
   readonly onChanged = this.#changed.event;
 
   get index(): WorkspaceIndex {
     this.#watch();
-    this.#index ??= new WorkspaceIndex({
-      files: workspaceFiles,
+    this.#index ??= this.#newIndex();
+    return this.#index;
+  }
+
+  #newIndex(): WorkspaceIndex {
+    const files = { ...workspaceFiles };
+    collectSkipped(files, undefined, ({ path, reason }) =>
+      this.#log.warn(`${path} ${reason}; its contracts have no names.`),
+    );
+    return new WorkspaceIndex({
+      files,
       finder: {
         async find(include, exclude) {
           const found = await vscode.workspace.findFiles(include, exclude, MOST_FILES);
@@ -43,37 +75,64 @@ export class WorkspaceKnowledge implements vscode.Disposable {
       },
       folders: workspaceFolders,
     });
-    return this.#index;
   }
 
   /** What the projects' records say was deployed, as it was when a change on disk was last heard of. */
-  deployments(): Promise<readonly FoundDeployment[]> {
+  deployments(): Promise<KnownDeployments> {
     return this.#deployments ?? this.readDeployments();
   }
 
   /** The same, read now: word of a change may be half a second behind a tool that has just deployed. */
-  readDeployments(): Promise<readonly FoundDeployment[]> {
+  readDeployments(): Promise<KnownDeployments> {
     this.#haveDeployments.clear();
-    // Records that can't be read offer nothing.
-    this.#deployments = this.index
-      .contracts()
-      .then((contracts) => workspaceDeployments(workspaceFolderReader, workspaceFolders(), contracts))
-      .catch(() => []);
+    this.#deployments = this.#readDeployments();
     return this.#deployments;
+  }
+
+  async #readDeployments(): Promise<KnownDeployments> {
+    const folders = workspaceFolders();
+    try {
+      const contracts = await this.index.contracts();
+      const { found, skipped } = await workspaceDeployments(workspaceFolderReader, folders, contracts);
+      this.#logSkipped(skipped);
+      return { found, unreadable: unreadableRecords(skipped, folders) };
+    } catch (error) {
+      const fault = error instanceof Error ? error : new Error(String(error));
+      this.#log.error("The records of deployments could not be read.");
+      this.#log.error(fault);
+      return { found: [], fault };
+    }
+  }
+
+  /** The same is said once, however often it is read. */
+  #logSkipped(skipped: readonly SkippedFile[]): void {
+    const named = skipped.slice(0, MOST_LOGGED).map(({ path, reason }) => `${path} ${reason}`);
+    const rest = skipped.length - named.length;
+    const said = [...named, ...(rest > 0 ? [`and ${rest.toLocaleString("en-US")} more`] : [])].join("; ");
+    if (said !== "" && said !== this.#logged) this.#log.warn(`Deployments are looked for without: ${said}.`);
+    this.#logged = said;
   }
 
   /** Whether the project of a file has any record of a deployment; only its records are read for that. */
   hasDeployments(folder: string, path: string): Promise<boolean> {
     this.#watch();
     const place = parentFolder(path);
-    const known =
-      this.#haveDeployments.get(place) ??
-      findProject(workspaceFolderReader, folder, path)
-        .then((project) => projectDeployments(workspaceFolderReader, project))
-        .then((found) => found.length > 0)
-        .catch(() => false);
+    const known = this.#haveDeployments.get(place) ?? this.#lookForDeployments(folder, path);
     this.#haveDeployments.set(place, known);
     return known;
+  }
+
+  async #lookForDeployments(folder: string, path: string): Promise<boolean> {
+    // What can't be read is skipped by this reader; whoever reads the records themselves says so.
+    const files = rememberingReader(workspaceFolderReader);
+    try {
+      const project = await findProject(files, folder, path);
+      return (await projectDeployments(files, project)).length > 0;
+    } catch (fault) {
+      this.#log.error(`The records of deployments of ${path} could not be looked for.`);
+      this.#log.error(fault);
+      return false;
+    }
   }
 
   dispose(): void {

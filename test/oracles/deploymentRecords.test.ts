@@ -71,7 +71,7 @@ async function run(root: string, program: string, ...args: string[]): Promise<vo
 /** What the product finds, held against what the chains themselves say. */
 async function deploymentsOf(root: string, sources: readonly string[]): Promise<FoundDeployment[]> {
   const contracts = sources.flatMap((path) => contractsIn(join(root, path), readFileSync(join(root, path))));
-  const found = await workspaceDeployments(diskFolders, [root], contracts);
+  const { found } = await workspaceDeployments(diskFolders, [root], contracts);
   for (const { chainId, address, creationTransactionHash: hash } of found) {
     const at = chainId === "296" ? chain : other;
     const about = `${address} on chain ${chainId}`;

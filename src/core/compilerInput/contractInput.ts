@@ -24,7 +24,7 @@ import { plainFolderInput } from "./plainFolder.ts";
 import { recordedInput, type RecordedInputOptions } from "./recordedInput.ts";
 import { remixCompilation } from "./remixInput.ts";
 import { shapedSettings } from "./settingsShape.ts";
-import { skippedFindings, skippedSentences } from "./skippedFindings.ts";
+import { leftOutWords, skippedFindings, skippedSentences } from "./skippedFindings.ts";
 import { solidityClosure, UnresolvedImportError } from "./solidityClosure.ts";
 import { byteOrderMarks, inputFilesOf, requireConcrete, solidityInput } from "./solidityCompilation.ts";
 import { completeSolcVersion, isCompilerVersion } from "./solcReleases.ts";
@@ -90,22 +90,18 @@ export async function contractInput(
   } catch (error) {
     const left = leadOutside(bounded.refused, contract.folder);
     throw withSkipped(error, [
-      ...left.map(({ sentence }) => ({ sentence: sentence.replace(/\.$/, "") })),
-      ...skippedSentences(skippedFiles(all), [...folders, contract.folder]),
+      ...left.map(({ sentence }) => sentence.replace(/\.$/, "")),
+      ...skippedSentences(skippedFiles(all), [...folders, contract.folder]).map(({ sentence }) => sentence),
     ]);
   }
 }
 
 /** What was left out may be why there is no input. */
-function withSkipped(error: unknown, skipped: readonly { readonly sentence: string }[]): unknown {
-  const [first] = skipped;
-  if (!first || !(error instanceof LedgerLensError) || error instanceof UnresolvedImportError) return error;
-  const others = skipped.length === 1 ? "" : ` (and ${(skipped.length - 1).toLocaleString("en")} more)`;
-  return new LedgerLensError(error.code, `${error.message} Left out: ${first.sentence}${others}.`, {
-    detail: [
-      ...(error.detail === undefined ? [] : [error.detail]),
-      ...skipped.map(({ sentence }) => sentence),
-    ].join("\n"),
+function withSkipped(error: unknown, skipped: readonly string[]): unknown {
+  if (skipped.length === 0 || !(error instanceof LedgerLensError)) return error;
+  if (error instanceof UnresolvedImportError) return error.withLeftOut(skipped);
+  return new LedgerLensError(error.code, `${error.message}${leftOutWords(skipped)}`, {
+    detail: [...(error.detail === undefined ? [] : [error.detail]), ...skipped].join("\n"),
     cause: error,
   });
 }

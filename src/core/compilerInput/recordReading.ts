@@ -1,5 +1,4 @@
-import { textOf } from "../json/dataFile.ts";
-import { hasMoreParts } from "../json/depth.ts";
+import { parseJsonBytes } from "../json/dataFile.ts";
 import { ownValue } from "../json/ownValue.ts";
 import { asItems, asRecord, asText, field, fieldAt, type LooseRecord } from "../projects/looseData.ts";
 import { buildRecordOf, type BuildRecord } from "./buildRecord.ts";
@@ -25,18 +24,11 @@ export type RecordReading =
  * belongs to the contract is kept of that, so that it is soon handed from one thread to another.
  */
 export function readRecord({ bytes, path, contractName, releases }: RecordQuestion): RecordReading {
-  if (bytes.length > MOST_PARTS && hasMoreParts(bytes, MOST_PARTS)) return { reason: "has too many parts" };
-  const text = textOf(bytes);
-  if (text === undefined) return { reason: "is not UTF-8 text" };
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return { reason: "is not valid JSON" };
-  }
-  const found = buildRecordOf(json, path, releases);
+  const parsed = parseJsonBytes(bytes, MOST_PARTS);
+  if ("reason" in parsed) return parsed;
+  const found = buildRecordOf(parsed.value, path, releases);
   // Foundry writes only an index of the sources unless it is asked for the whole record.
-  if (!found) return { none: field(json, "source_id_to_path") === undefined ? "other" : "index" };
+  if (!found) return { none: field(parsed.value, "source_id_to_path") === undefined ? "other" : "index" };
   if ("reason" in found) return found;
   const contracts = asRecord(field(found.output, "contracts"));
   const userNames = Object.fromEntries(

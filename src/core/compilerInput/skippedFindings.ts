@@ -36,6 +36,14 @@ export function skippedFindings(
   ];
 }
 
+/** The end of a sentence about a job that failed: what could not be read may be why. */
+export function leftOutWords(sentences: readonly string[]): string {
+  const [first] = sentences;
+  if (first === undefined) return "";
+  const others = sentences.length - 1;
+  return ` Left out: ${first}${others === 0 ? "" : ` (and ${others.toLocaleString("en")} more)`}.`;
+}
+
 /** "out/build-info/1.json is not valid JSON", for what lies in the open folders; elsewhere nobody looks for anything. */
 export function skippedSentences(
   skipped: readonly SkippedFile[],

@@ -4,7 +4,9 @@ import { relativePath } from "../files.ts";
 import { applyRemappings, parseRemapping } from "./remapping.ts";
 import { scanSolidityDirectives, type SolidityDirectives } from "./solidityScanner.ts";
 import type { SourceFinder, SourceLookup } from "./sourceLookup.ts";
+import { leftOutWords } from "./skippedFindings.ts";
 import { decodeSource, hasByteOrderMark } from "./sourceText.ts";
+import { MAX_SENTENCE_CHARACTERS } from "../text/shownText.ts";
 import { resolveImportPath } from "./sourceUnitName.ts";
 import { lineOf } from "./textPosition.ts";
 
@@ -42,32 +44,48 @@ export interface UnresolvedImport {
 
 /** An import that stops the job. `code` is `import_not_found` or `import_outside_project`. */
 export class UnresolvedImportError extends LedgerLensError {
-  readonly imports: readonly UnresolvedImport[];
+  readonly imports: readonly [UnresolvedImport, ...UnresolvedImport[]];
+  readonly #project: string;
 
-  /** Paths inside `project` are shown relative to it. */
-  constructor(imports: readonly [UnresolvedImport, ...UnresolvedImport[]], project: string) {
+  /**
+   * Paths inside `project` are shown relative to it.
+   *
+   * @param leftOut What could not be read, in words without a full stop; it may be why a file was not found.
+   */
+  constructor(
+    imports: readonly [UnresolvedImport, ...UnresolvedImport[]],
+    project: string,
+    leftOut: readonly string[] = [],
+  ) {
     const [first] = imports;
     const others = imports.length - 1;
     const rest = others === 0 ? "" : ` (and ${others} more ${others === 1 ? "import" : "imports"})`;
     const shown = (path: string) => relativePath(path, project) ?? path;
     const place = `${shown(first.importer)}, line ${first.line}`;
-    super(
-      first.forbidden === undefined ? "import_not_found" : "import_outside_project",
+    const sentence =
       first.forbidden === undefined
         ? `${place}: the import "${first.importPath}" was not found${rest}; looked in ${first.lookedIn.map(shown).join(", ")}. Install the dependency or add a remapping.`
-        : `${place}: the import "${first.importPath}" leads to ${first.forbidden}, outside the open folders${rest}. Open the folder that holds both.`,
-      {
-        detail: imports
-          .map(({ importer, line, importPath, name, lookedIn, forbidden }) =>
-            [
-              `${importer}:${line}: "${importPath}" stands for ${name}`,
-              ...(forbidden ? [`leads to ${forbidden}`] : lookedIn),
-            ].join("\n  "),
-          )
-          .join("\n"),
-      },
+        : `${place}: the import "${first.importPath}" leads to ${first.forbidden}, outside the open folders${rest}. Open the folder that holds both.`;
+    const places = imports.map(({ importer, line, importPath, name, lookedIn, forbidden }) =>
+      [
+        `${importer}:${line}: "${importPath}" stands for ${name}`,
+        ...(forbidden ? [`leads to ${forbidden}`] : lookedIn),
+      ].join("\n  "),
+    );
+    const whole = `${sentence}${leftOutWords(leftOut)}`;
+    super(
+      first.forbidden === undefined ? "import_not_found" : "import_outside_project",
+      // What to do next is never cut off.
+      whole.length < MAX_SENTENCE_CHARACTERS ? whole : sentence,
+      { detail: [...places, ...leftOut.map((one) => `Left out: ${one}`)].join("\n") },
     );
     this.imports = imports;
+    this.#project = project;
+  }
+
+  /** The same error, which tells what was left out besides. */
+  withLeftOut(leftOut: readonly string[]): UnresolvedImportError {
+    return new UnresolvedImportError(this.imports, this.#project, leftOut);
   }
 }
 

@@ -8,23 +8,39 @@ export interface SkippedFile {
   readonly reason: string;
 }
 
-const skipped = new WeakMap<FileReader, Map<string, SkippedFile>>();
+interface Skipped {
+  readonly byPath: Map<string, SkippedFile>;
+  readonly tell?: ((file: SkippedFile) => void) | undefined;
+}
+
+const skipped = new WeakMap<FileReader, Skipped>();
 
 /** More are not kept: nobody reads on, and a repository can hold any number of broken files. */
 const MOST_SKIPPED = 1_000;
 
-/** From now on remembers what is skipped of what this reader reads; `outer` is the reader that it reads through. */
-export function collectSkipped(files: FileReader, outer?: FileReader): void {
-  skipped.set(files, (outer && skipped.get(outer)) ?? new Map<string, SkippedFile>());
+/**
+ * From now on remembers what is skipped of what this reader reads.
+ *
+ * @param outer The reader that it reads through; both share what they remember.
+ * @param tell Called for every file once, where the outer one does not collect.
+ */
+export function collectSkipped(
+  files: FileReader,
+  outer?: FileReader,
+  tell?: (file: SkippedFile) => void,
+): void {
+  skipped.set(files, (outer && skipped.get(outer)) ?? { byPath: new Map(), tell });
 }
 
 /** Notes that a file was left out. A reader that does not collect forgets it. */
 export function noteSkipped(files: FileReader, path: string, reason: string): void {
   const known = skipped.get(files);
-  if (known && known.size < MOST_SKIPPED && !known.has(path)) known.set(path, { path, reason });
+  if (!known || known.byPath.size >= MOST_SKIPPED || known.byPath.has(path)) return;
+  known.byPath.set(path, { path, reason });
+  known.tell?.({ path, reason });
 }
 
 /** What was left out so far, in the order in which it was met. */
 export function skippedFiles(files: FileReader): readonly SkippedFile[] {
-  return [...(skipped.get(files)?.values() ?? [])];
+  return [...(skipped.get(files)?.byPath.values() ?? [])];
 }

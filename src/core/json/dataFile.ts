@@ -35,9 +35,8 @@ export async function openData(
 ): Promise<DataFile> {
   const bytes = await openBytes(files, path, largest);
   if (bytes === undefined || "reason" in bytes) return bytes;
-  const text = textOf(bytes);
-  if (text === undefined) return { reason: "is not UTF-8 text" };
-  if (bytes.length > MOST_PARTS && hasMoreParts(bytes, MOST_PARTS)) return { reason: "has too many parts" };
+  const text = textToParse(bytes, MOST_PARTS);
+  if (typeof text !== "string") return text;
   try {
     const value: unknown = await format.parse(text);
     return isDeeper(value, MOST_LEVELS) ? { reason: "is nested too deeply" } : { value };
@@ -45,6 +44,25 @@ export async function openData(
     const line = error instanceof Error ? positionOf(error) : undefined;
     return { reason: `is not valid ${format.name}${line === undefined ? "" : ` (line ${line})`}` };
   }
+}
+
+/** The value of JSON, however deep it is nested, or why there is none; see {@link hasMoreParts} for `mostParts`. */
+export function parseJsonBytes(
+  bytes: Uint8Array,
+  mostParts: number,
+): { readonly value: unknown } | { readonly reason: string } {
+  const text = textToParse(bytes, mostParts);
+  if (typeof text !== "string") return text;
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return { reason: "is not valid JSON" };
+  }
+}
+
+function textToParse(bytes: Uint8Array, mostParts: number): string | { readonly reason: string } {
+  if (bytes.length > mostParts && hasMoreParts(bytes, mostParts)) return { reason: "has too many parts" };
+  return textOf(bytes) ?? { reason: "is not UTF-8 text" };
 }
 
 /** The bytes of a file, why they can't be had, or `undefined` when there is no such file. */

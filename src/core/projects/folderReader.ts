@@ -95,6 +95,11 @@ export function onceForJob<T>(files: FolderReader, what: string, make: () => Pro
   return made ? (remembered(made, what, make) as Promise<T>) : make();
 }
 
+/** Whether a path is that of a file which configures a project, and which no build writes. */
+export function isConfiguration(path: string): boolean {
+  return CONFIGURATION.test(path) || path.endsWith(".yaml");
+}
+
 const CONFIGURATION = /\/(?:package\.json|remappings\.txt|[^/]+\.(?:toml|[cm]?[jt]s))$/;
 
 /** A name that every file system lists as it is asked for, upper and lower case apart. */

@@ -1,4 +1,6 @@
 import { joinPath } from "../files.ts";
+import { noteSkipped } from "../files/skippedFiles.ts";
+import { UnreadableFile } from "../files/unreadableFile.ts";
 import type { Deployment } from "./deployment.ts";
 import { readFoundryProfiles } from "./foundryConfig.ts";
 import { foundryDeployments } from "./foundryBroadcasts.ts";
@@ -13,13 +15,13 @@ const DEVELOPMENT_CHAINS = new Set(["1337", "31337"]);
 
 /**
  * What the records of a project's tools say was deployed, each contract once, the newest first. Records of
- * development chains come last.
+ * development chains come last. What can't be read is noted as skipped.
  */
 export async function projectDeployments(files: FolderReader, project: Project): Promise<Deployment[]> {
   const { root, tools, configurations } = project;
   const readers: Promise<Deployment[]>[] = [];
   const read = (tool: ProjectTool, reader: () => Promise<Deployment[]>) => {
-    if (tools.includes(tool)) readers.push(reader());
+    if (tools.includes(tool)) readers.push(withoutUnreadable(files, reader));
   };
   read("foundry", async () => {
     const profiles = await readFoundryProfiles(files, root);
@@ -31,10 +33,7 @@ export async function projectDeployments(files: FolderReader, project: Project):
   read("hardhat", async () => hardhatDeployDeployments(files, joinPath(root, (await hardhat()).deployments)));
   read("ape", () => apeDeployments(files, root));
   read("moccasin", () => moccasinDeployments(files, root));
-  // What one tool left in disorder, or may not be read, says nothing about the others.
-  const found = (await Promise.allSettled(readers)).flatMap((one) =>
-    one.status === "fulfilled" ? one.value : [],
-  );
+  const found = (await Promise.all(readers)).flat();
 
   const byPlace = new Map<string, Deployment>();
   for (const deployment of found) {
@@ -47,4 +46,18 @@ export async function projectDeployments(files: FolderReader, project: Project):
       Number(DEVELOPMENT_CHAINS.has(a.chainId)) - Number(DEVELOPMENT_CHAINS.has(b.chainId)) ||
       (b.when ?? 0) - (a.when ?? 0),
   );
+}
+
+/** What one tool left may not be read, which says nothing about the others. An error of ours is no such thing. */
+async function withoutUnreadable(
+  files: FolderReader,
+  read: () => Promise<Deployment[]>,
+): Promise<Deployment[]> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    noteSkipped(files, error.path, error.reason);
+    return [];
+  }
 }

@@ -1,4 +1,6 @@
 import { findMetadata } from "../compilerInput/metadataInput.ts";
+import { isInside, joinPath } from "../files.ts";
+import { skippedFiles, type SkippedFile } from "../files/skippedFiles.ts";
 import type { DefinedContract } from "../workspace/contracts.ts";
 import type { Deployment } from "./deployment.ts";
 import { rememberingReader, type FolderReader } from "./folderReader.ts";
@@ -6,7 +8,6 @@ import { asText, fieldAt, readJson } from "./looseData.ts";
 import { isSamePath, machinePath } from "./machinePath.ts";
 import { findProject, type Project } from "./project.ts";
 import { projectDeployments } from "./projectDeployments.ts";
-import { isInside, joinPath } from "../files.ts";
 
 /** A recorded deployment, and the contract of the workspace that it is of. */
 export interface FoundDeployment extends Deployment {
@@ -14,8 +15,16 @@ export interface FoundDeployment extends Deployment {
   readonly defined?: DefinedContract;
 }
 
+/** What the records of a workspace came to. */
+export interface WorkspaceDeployments {
+  /** The newest first in each project. */
+  readonly found: FoundDeployment[];
+  /** What could not be read on the way: records, and the configurations that tell where they are. */
+  readonly skipped: readonly SkippedFile[];
+}
+
 /**
- * What the records of all projects of the workspace say was deployed, the newest first in each project.
+ * What the records of all projects of the workspace say was deployed.
  *
  * @param contracts the workspace's concrete contracts
  */
@@ -23,7 +32,7 @@ export async function workspaceDeployments(
   reader: FolderReader,
   folders: readonly string[],
   contracts: readonly DefinedContract[],
-): Promise<FoundDeployment[]> {
+): Promise<WorkspaceDeployments> {
   const files = rememberingReader(reader);
   const projects = new Map<string, Project>();
   for (const { path } of contracts) {
@@ -32,10 +41,17 @@ export async function workspaceDeployments(
     const project = await findProject(files, folder, path);
     projects.set(project.root, project);
   }
+  const recorded = await Promise.all(
+    [...projects.values()].map(async (project) => ({
+      project,
+      deployments: await projectDeployments(files, project),
+    })),
+  );
+  // Before builds are looked into to tell contracts of one name apart: those are no records of deployments.
+  const skipped = skippedFiles(files);
   const found = await Promise.all(
-    [...projects.values()].map(async (project) => {
-      const deployments = await projectDeployments(files, project);
-      return Promise.all(
+    recorded.map(({ project, deployments }) =>
+      Promise.all(
         deployments.map(async ({ creationCode, ...deployment }) => {
           const defined = await contractOf(
             { ...deployment, ...(creationCode && { creationCode }) },
@@ -45,10 +61,10 @@ export async function workspaceDeployments(
           );
           return { ...deployment, ...(defined && { defined }) };
         }),
-      );
-    }),
+      ),
+    ),
   );
-  return found.flat();
+  return { found: found.flat(), skipped };
 }
 
 async function contractOf(

@@ -1,4 +1,5 @@
 import { RECORDER_NAMES } from "../projects/deployment.ts";
+import type { UnreadableRecords } from "../projects/unreadableRecords.ts";
 import type { FoundDeployment } from "../projects/workspaceDeployments.ts";
 import { nextWhenWordsAt, nextWordsAt, whenWords } from "../timeWords.ts";
 import { faultRow, rowsOf } from "../faultRow.ts";
@@ -37,6 +38,10 @@ export interface VerificationPicture {
   /** Newest first. */
   readonly records: readonly JobRecord[];
   readonly deployments: readonly FoundDeployment[];
+  /** Records of deployments that can't be read. */
+  readonly unreadableRecords?: UnreadableRecords | undefined;
+  /** Why the records of deployments could not be looked at, which is an error of ours. */
+  readonly deploymentsFault?: unknown;
   /** What earlier sessions stored and can't be read. */
   readonly unreadable?: readonly UnreadableJob[];
   /** Why the disk did not take the last change of a job. */
@@ -54,7 +59,7 @@ export interface VerificationPicture {
 /** The rows of the view: the jobs, in a group of their own where deployments were found. */
 export function verificationRows(picture: VerificationPicture): VerificationRow[] {
   const { records, deployments } = picture;
-  const jobs = [...storageRows(picture), ...jobRows(records, picture)];
+  const jobs = [...recordRows(picture), ...storageRows(picture), ...jobRows(records, picture)];
   if (deployments.length === 0) return jobs;
   const found: VerificationRow = {
     id: "deployments",
@@ -137,6 +142,24 @@ function guardedJobRows(records: readonly JobRecord[], picture: VerificationPict
     const record = records[at];
     return row.fault === undefined || !record ? row : { ...row, context: "job.fault", record };
   });
+}
+
+/** What is to be said of the files that tell of deployments. */
+function recordRows({ unreadableRecords, deploymentsFault }: VerificationPicture): VerificationRow[] {
+  return [
+    ...(deploymentsFault === undefined ? [] : [faultRow("deployments fault", deploymentsFault)]),
+    ...(unreadableRecords
+      ? [
+          {
+            id: "unreadable records",
+            label: unreadableRecords.label,
+            description: foreignSentence(unreadableRecords.sentences[0] ?? ""),
+            tooltip: unreadableRecords.sentences.map(foreignSentence),
+            icon: "warning",
+          },
+        ]
+      : []),
+  ];
 }
 
 /** What is to be said of the jobs' files. */

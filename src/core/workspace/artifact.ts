@@ -1,3 +1,6 @@
+import { parseJsonBytes } from "../json/dataFile.ts";
+import { isDeeper, MOST_LEVELS } from "../json/depth.ts";
+import { parseJson } from "../projects/looseData.ts";
 import { readAbi, type AbiEntry } from "./abiEntry.ts";
 
 /** What a build tool left about one contract. */
@@ -35,25 +38,39 @@ export function projectsOfArtifact(path: string): string[] {
   );
 }
 
+/** What is asked of the bytes of an artifact. */
+export interface ArtifactQuestion {
+  readonly bytes: Uint8Array;
+  readonly path: string;
+}
+
+/** The contracts of an artifact, or why it can't be read. */
+export type ArtifactReading = { readonly artifacts: readonly Artifact[] } | { readonly reason: string };
+
+/** In values: of the largest artifact that is read, half of it commas and brackets. */
+const MOST_PARTS = 16_000_000;
+
+/** Reads the bytes of an artifact. */
+export function readArtifactBytes({ bytes, path }: ArtifactQuestion): ArtifactReading {
+  const parsed = parseJsonBytes(bytes, MOST_PARTS);
+  if ("reason" in parsed) return parsed;
+  if (isDeeper(parsed.value, MOST_LEVELS)) return { reason: "is nested too deeply" };
+  return { artifacts: readArtifacts(path, parsed.value) };
+}
+
 /**
  * The contracts of an artifact as Hardhat 2 and 3, Foundry, Truffle, hardhat-deploy, Remix, Ape and other tools write
  * it. Most files hold one; anything else gives none.
  */
-export function readArtifacts(path: string, bytes: Uint8Array): Artifact[] {
-  let json: unknown;
-  try {
-    json = JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return [];
-  }
-  if (!isRecord(json)) return [];
+export function readArtifacts(path: string, value: unknown): Artifact[] {
+  if (!isRecord(value)) return [];
   // An Ape project's manifest (EIP-2678) holds all its contracts.
-  const contractTypes = json["contractTypes"];
+  const contractTypes = value["contractTypes"];
   if (isRecord(contractTypes)) {
     return Object.entries(contractTypes).flatMap(([name, one]) => readArtifact(one, name) ?? []);
   }
   const stem = path.slice(path.lastIndexOf("/") + 1).replace(/\.json$/, "");
-  const artifact = readArtifact(json, stem);
+  const artifact = readArtifact(value, stem);
   return artifact ? [artifact] : [];
 }
 
@@ -85,11 +102,7 @@ function readArtifact(json: unknown, fallbackName: string): Artifact | undefined
 function compilationTarget(json: Record<string, unknown>): { source: string; name: string } | undefined {
   let metadata = json["metadata"] ?? json["rawMetadata"];
   if (typeof metadata === "string") {
-    try {
-      metadata = JSON.parse(metadata);
-    } catch {
-      return undefined;
-    }
+    metadata = parseJson(metadata);
   }
   const settings = isRecord(metadata) ? metadata["settings"] : undefined;
   const target = isRecord(settings) ? settings["compilationTarget"] : undefined;

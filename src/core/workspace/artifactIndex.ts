@@ -1,13 +1,15 @@
 import { joinPath, parentFolder, type FileReader } from "../files.ts";
+import { LARGEST_FILE_BYTES } from "../files/unreadableFile.ts";
+import { readBytes } from "../json/dataFile.ts";
 import { selectorNumber, signatureOf, type AbiEntry } from "./abiEntry.ts";
 import {
   ARTIFACT_GLOB,
   isArtifactPath,
   NO_ARTIFACT_GLOB,
   projectsOfArtifact,
-  readArtifacts,
   type Artifact,
 } from "./artifact.ts";
+import { readArtifactFile } from "./artifactFile.ts";
 import type { FileFinder } from "./fileFinder.ts";
 import { inPool } from "./inPool.ts";
 import { fingerprintOf, type CodeFingerprint, type DeployedCode } from "./runtimeCode.ts";
@@ -94,7 +96,7 @@ export class ArtifactIndex {
     const projects = projectsOfArtifact(path);
     for (const candidate of candidates) {
       if (!projects.some((project) => candidate.startsWith(`${project === "/" ? "" : project}/`))) continue;
-      if (await this.#files.read(candidate).catch(() => undefined)) return candidate;
+      if (await readBytes(this.#files, candidate, LARGEST_FILE_BYTES)) return candidate;
     }
     return undefined;
   }
@@ -119,8 +121,7 @@ export class ArtifactIndex {
   }
 
   async #read(path: string): Promise<readonly Artifact[]> {
-    const bytes = await this.#files.read(path).catch(() => undefined);
-    return bytes ? readArtifacts(path, bytes) : [];
+    return readArtifactFile(this.#files, path);
   }
 }
 

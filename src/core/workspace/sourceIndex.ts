@@ -1,4 +1,6 @@
 import { isInside, type FileReader } from "../files.ts";
+import { LARGEST_FILE_BYTES } from "../files/unreadableFile.ts";
+import { readBytes } from "../json/dataFile.ts";
 import type { AbiEntry } from "./abiEntry.ts";
 import {
   IGNORED_FOLDERS,
@@ -242,13 +244,9 @@ export class SourceIndex {
     });
   }
 
-  async #bytes(path: string): Promise<Uint8Array | undefined> {
-    try {
-      return await this.#ports.files.read(path);
-    } catch {
-      // A file that may not be read has no names.
-      return undefined;
-    }
+  /** A file that can't be read has no names; it is noted as skipped. */
+  #bytes(path: string): Promise<Uint8Array | undefined> {
+    return readBytes(this.#ports.files, path, LARGEST_FILE_BYTES);
   }
 
   async #text(path: string): Promise<string | undefined> {

@@ -12,7 +12,8 @@ import { type Choice, separator } from "../ui/quickPick.ts";
 import { agoWords } from "../../core/timeWords.ts";
 import { uriOf, workspaceFolders } from "../workspaceFiles.ts";
 import type { DeploymentState } from "./deploymentSteps.ts";
-import { foreign, shown } from "../../core/text/shownText.ts";
+import { unreadableRecordsSentence, type UnreadableRecords } from "../../core/projects/unreadableRecords.ts";
+import { foreign, joined, shown, type ShownText } from "../../core/text/shownText.ts";
 
 /** A contract as `path/to/File.sol:Name`, while a command asks for the rest. */
 export interface ContractState {
@@ -64,11 +65,11 @@ export function contractStep(
         );
       }
       const known = new Set(here.map(keyOf));
-      const deployments = offersDeployments ? await workspace.readDeployments() : [];
+      const deployments = offersDeployments ? await workspace.readDeployments() : undefined;
       const chosen = await pick<ChosenContract>(frame, {
-        placeholder: shown`Which contract?`,
+        placeholder: question(shown`Which contract?`, deployments?.unreadable),
         choices: [
-          ...deploymentChoices(deployments),
+          ...deploymentChoices(deployments?.found ?? []),
           ...separated("in the active editor", here),
           ...separated(
             "in the workspace",
@@ -86,6 +87,11 @@ export function contractStep(
       }
     },
   };
+}
+
+/** A question whose choices lack what records of deployments would have told, and that says so. */
+export function question(asked: ShownText, unreadable: UnreadableRecords | undefined): ShownText {
+  return unreadable ? joined([asked, unreadableRecordsSentence(unreadable)], " ") : asked;
 }
 
 function deploymentChoices(deployments: readonly FoundDeployment[]): Choice<ChosenContract>[] {

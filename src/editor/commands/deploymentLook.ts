@@ -34,7 +34,7 @@ export async function knownDeployment(
   contract: string,
   { chainId, address }: { readonly chainId: string; readonly address: string },
 ): Promise<KnownDeployment> {
-  const deployment = (await workspace.deployments()).find(
+  const deployment = (await workspace.deployments()).found.find(
     (one) => one.chainId === chainId && one.address.toLowerCase() === address.toLowerCase(),
   );
   try {

@@ -3,6 +3,7 @@ import type { Parts } from "../../container.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import { systemClock } from "../../core/http/clock.ts";
 import { RECORDER_NAMES } from "../../core/projects/deployment.ts";
+import { unreadableRecordsSentence, type UnreadableRecords } from "../../core/projects/unreadableRecords.ts";
 import type { FoundDeployment } from "../../core/projects/workspaceDeployments.ts";
 import { agoWords } from "../../core/timeWords.ts";
 import { chainLabel } from "../../core/verification/chains.ts";
@@ -23,6 +24,7 @@ import { CONFIRMATION } from "./arguments.ts";
 import { withProgressMessage } from "../ui/progress.ts";
 import { uriOf } from "../workspaceFiles.ts";
 import type { CompilerChoice } from "./compilerInputOf.ts";
+import { question } from "./contractStep.ts";
 import { knownDeployment } from "./deploymentLook.ts";
 import { filesInBrief, showFiles, type PublishedGroup } from "./publishedFiles.ts";
 import { changedItems } from "./reviewSubmission.ts";
@@ -48,16 +50,13 @@ export async function verifyAllDeployments(
   parts: Parts,
   args: Readonly<Record<string, unknown>>,
 ): Promise<readonly DeploymentOutcome[]> {
-  const found = (await parts.workspace.readDeployments()).filter(({ defined }) => defined !== undefined);
-  if (found.length === 0) {
-    throw new LedgerLensError(
-      "no_deployments",
-      "No record of a deployment was found in the open folders (Foundry, Hardhat, Ape, moccasin). Deploy with one of them, or verify a contract by its address.",
-    );
-  }
+  const { found: recorded, unreadable, fault } = await parts.workspace.readDeployments();
+  if (fault !== undefined) throw fault;
+  const found = recorded.filter(({ defined }) => defined !== undefined);
+  if (found.length === 0) throw noDeployments(unreadable);
   const isConfirmed = args["confirmPublish"] === true;
   if (!isConfirmed) checkMayAsk("Verify All Deployments", [CONFIRMATION]);
-  const chosen = isConfirmed ? found : await choose(parts, found);
+  const chosen = isConfirmed ? found : await choose(parts, found, unreadable);
   const staleBuild = isConfirmed && args["staleBuild"] !== "use" ? "refuse" : "use";
   const agreed: Agreed = isConfirmed
     ? confirmedByCaller(parts, parts.service(), staleBuild)
@@ -126,7 +125,20 @@ async function deploymentReview(
   return reviewOf(parts, service.url, contract, deployment, { ...known, staleBuild });
 }
 
-async function choose(parts: Parts, found: readonly FoundDeployment[]): Promise<FoundDeployment[]> {
+function noDeployments(unreadable: UnreadableRecords | undefined): LedgerLensError {
+  const left = unreadable ? ` ${unreadableRecordsSentence(unreadable)}` : "";
+  return new LedgerLensError(
+    "no_deployments",
+    `No record of a deployment was found in the open folders (Foundry, Hardhat, Ape, moccasin). Deploy with one of them, or verify a contract by its address.${left}`,
+    unreadable && { detail: unreadable.sentences.join("\n") },
+  );
+}
+
+async function choose(
+  parts: Parts,
+  found: readonly FoundDeployment[],
+  unreadable: UnreadableRecords | undefined,
+): Promise<FoundDeployment[]> {
   await parts.jobs.store.load();
   const records = parts.jobs.store.all();
   const choices = found.map((deployment): Choice<FoundDeployment> => {
@@ -142,7 +154,11 @@ async function choose(parts: Parts, found: readonly FoundDeployment[]): Promise<
     };
   });
   const picked = await pickSeveral(
-    { title: shown`Verify All Deployments`, placeholder: shown`Which deployments?`, choices },
+    {
+      title: shown`Verify All Deployments`,
+      placeholder: question(shown`Which deployments?`, unreadable),
+      choices,
+    },
     { ignoreFocusOut: true },
   );
   if (!picked || picked.length === 0) throw new UserCancelled();

@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 import { faultRow } from "../../core/faultRow.ts";
-import type { FoundDeployment } from "../../core/projects/workspaceDeployments.ts";
 import type { DeploymentStates } from "../../core/verification/deploymentStates.ts";
 import type { VerificationJobs } from "../../core/verification/verificationJobs.ts";
 import {
@@ -10,7 +9,7 @@ import {
   type VerificationPicture,
   type VerificationRow,
 } from "../../core/verification/verificationRows.ts";
-import type { WorkspaceKnowledge } from "../workspaceKnowledge.ts";
+import type { KnownDeployments, WorkspaceKnowledge } from "../workspaceKnowledge.ts";
 import { rowItem } from "../ui/rowItem.ts";
 import { RowTree } from "./rowTree.ts";
 import { nodesOf, renewNode, type ViewNode } from "./viewNode.ts";
@@ -106,11 +105,12 @@ export class VerificationView implements vscode.Disposable {
   }
 
   async #read(above: VerificationRow | undefined): Promise<readonly VerificationRow[]> {
-    if (above?.olderJobs) return olderJobRows(above.olderJobs, this.#picture([]));
+    if (above?.olderJobs) return olderJobRows(above.olderJobs, this.#picture({ found: [] }));
     if (above) return above.isJob && above.record ? jobFacts(above.record) : (above.children ?? []);
     const { store } = this.#jobs;
-    const [deployments] = await Promise.all([this.#workspace.deployments(), store.load()]);
-    const picture = this.#picture(deployments);
+    const [known] = await Promise.all([this.#workspace.deployments(), store.load()]);
+    const { found: deployments } = known;
+    const picture = this.#picture(known);
     if (this.#tree.view.visible) {
       const open = deployments.filter((one) => picture.stateOf(one) === undefined);
       if (open.length > 0) void this.#states.ask(open, this.#asking.signal);
@@ -120,11 +120,13 @@ export class VerificationView implements vscode.Disposable {
     return verificationRows(picture);
   }
 
-  #picture(deployments: readonly FoundDeployment[]): VerificationPicture {
+  #picture({ found, unreadable, fault }: KnownDeployments): VerificationPicture {
     const records = this.#jobs.store.all();
     return {
       records,
-      deployments,
+      deployments: found,
+      unreadableRecords: unreadable,
+      deploymentsFault: fault,
       unreadable: this.#jobs.store.unreadable(),
       problem: this.#jobs.store.problem,
       stateOf: (deployment) => this.#states.of(deployment, records),

@@ -93,7 +93,7 @@ describe("A large build record", () => {
       symlinkSync(join(repositoryRoot, name), join(place, name));
     execFileSync(process.execPath, [join(repositoryRoot, "esbuild.mjs"), "--production"], { cwd: place });
     const asked = question(10);
-    const worker = new Worker(join(place, "dist/recordWorker.js"), { workerData: asked });
+    const worker = new Worker(join(place, "dist/dataWorker.js"), { workerData: asked });
     const reading = await new Promise<RecordReading>((resolve, reject) => {
       worker.once("message", resolve);
       worker.once("error", reject);

@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { after, describe, it } from "node:test";
 import { contractInput, type ContractInputOptions } from "../../../src/core/compilerInput/contractInput.ts";
 import { findWorkspaceContract } from "../../../src/core/compilerInput/contractReference.ts";
+import { UnresolvedImportError } from "../../../src/core/compilerInput/solidityClosure.ts";
 import type { CompilerInput } from "../../../src/core/compilerInput/standardJsonInput.ts";
 import { diskFiles } from "../../../src/core/diskFiles.ts";
 import { LedgerLensError } from "../../../src/core/errors.ts";
@@ -194,6 +195,39 @@ describe("Other data of a project that can't be used", () => {
       "deployments/mainnet/solcInputs/1.json": text(record()["input"]),
     });
     await skips(root, "deployments/mainnet/Vault.json", /no release of a compiler/);
+  });
+});
+
+describe("An import that can't be found", () => {
+  const importing = 'pragma solidity ^0.8.20;\nimport "token/Token.sol";\ncontract Vault {}\n';
+
+  it("tells what was left out, which may be why", async () => {
+    const root = await project({ "src/Vault.sol": importing, "foundry.toml": "[profile.default" });
+    await assert.rejects(vaultIn(root), (error) => {
+      assert.ok(error instanceof UnresolvedImportError);
+      assert.equal(error.code, "import_not_found");
+      assert.match(
+        error.message,
+        /Install the dependency or add a remapping\. Left out: foundry\.toml is not valid TOML \(line 1\)\.$/,
+      );
+      assert.match(error.detail ?? "", /^Left out: foundry\.toml is not valid TOML \(line 1\)$/m);
+      assert.equal(error.imports.length, 1);
+      return true;
+    });
+  });
+
+  it("keeps what to do next where the sentence is long already", async () => {
+    const name = `${"long/".repeat(60)}Token.sol`;
+    const root = await project({
+      "src/Vault.sol": importing.replace("token/Token.sol", name),
+      "foundry.toml": "[profile.default",
+    });
+    await assert.rejects(vaultIn(root), (error) => {
+      assert.ok(error instanceof UnresolvedImportError);
+      assert.doesNotMatch(error.message, /Left out/);
+      assert.match(error.detail ?? "", /^Left out: foundry\.toml/m);
+      return true;
+    });
   });
 });
 

@@ -13,7 +13,7 @@ import { readMetadata } from "../../../src/core/verification/prediction/compiler
 import { inServiceOrder } from "../../../src/core/verification/prediction/serviceVariations.ts";
 import { withChanges } from "../../../src/core/verification/resubmission.ts";
 import { readAbi } from "../../../src/core/workspace/abiEntry.ts";
-import { readArtifacts } from "../../../src/core/workspace/artifact.ts";
+import { readArtifactBytes } from "../../../src/core/workspace/artifact.ts";
 import { inputFrom } from "../compilerInput/inputFrom.ts";
 import { checkKeys } from "./keyVariants.ts";
 import { INHERITED_NAMES, sharedObjects } from "./prototypes.ts";
@@ -89,7 +89,7 @@ const FORMATS: readonly (readonly [name: string, example: unknown, read: (json: 
       deployedBytecode: { object: "0x60" },
       metadata: { settings: { compilationTarget: { "A.sol": "A" } } },
     },
-    (json) => readArtifacts("/w/out/A.sol/A.json", new TextEncoder().encode(json)),
+    (json) => readArtifactBytes({ path: "/w/out/A.sol/A.json", bytes: new TextEncoder().encode(json) }),
   ],
   [
     "metadata",

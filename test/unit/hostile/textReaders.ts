@@ -69,7 +69,7 @@ import {
   foreignSentence,
   foreignWhole,
 } from "../../../src/core/text/shownText.ts";
-import { readArtifacts } from "../../../src/core/workspace/artifact.ts";
+import { readArtifactBytes } from "../../../src/core/workspace/artifact.ts";
 import { evaluateConstant } from "../../../src/core/workspace/constantExpression.ts";
 import { placedContractsIn } from "../../../src/core/workspace/contracts.ts";
 import { placeFinder } from "../../../src/core/workspace/definitionPlace.ts";
@@ -475,8 +475,8 @@ export const TEXT_READERS: readonly TextReader[] = [
   },
   { name: "readMetadata of a compiler", read: readMetadata, examples: [METADATA] },
   {
-    name: "readArtifacts",
-    read: (text) => readArtifacts("/w/out/A.sol/A.json", new TextEncoder().encode(text)),
+    name: "readArtifactBytes",
+    read: (text) => readArtifactBytes({ path: "/w/out/A.sol/A.json", bytes: new TextEncoder().encode(text) }),
     examples: [
       `{"abi":[{"type":"function","name":"a","inputs":[{"type":"tuple[2]","components":[{"type":"uint256","name":"x"}]}],"outputs":[]}],"bytecode":{"object":"0x6001"},"deployedBytecode":{"object":"0x60016002"},"metadata":${METADATA}}`,
     ],

@@ -5,9 +5,16 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import type { Deployment } from "../../../src/core/projects/deployment.ts";
+import { skippedFiles } from "../../../src/core/files/skippedFiles.ts";
+import { UnreadableFile } from "../../../src/core/files/unreadableFile.ts";
+import { rememberingReader } from "../../../src/core/projects/folderReader.ts";
 import { findProject } from "../../../src/core/projects/project.ts";
 import { projectDeployments } from "../../../src/core/projects/projectDeployments.ts";
 import { workspaceDeployments } from "../../../src/core/projects/workspaceDeployments.ts";
+import {
+  unreadableRecords,
+  unreadableRecordsSentence,
+} from "../../../src/core/projects/unreadableRecords.ts";
 import { readSqliteTable } from "../../../src/core/projects/sqliteTable.ts";
 import { random } from "../random.ts";
 import { below, memoryFolders } from "./memoryFolders.ts";
@@ -405,10 +412,47 @@ describe("Records of deployments that are broken or hostile", () => {
     const reader = {
       ...files,
       read: (path: string) =>
-        path.includes("/broadcast/") ? Promise.reject(new Error("EACCES")) : files.read(path),
+        path.includes("/broadcast/")
+          ? Promise.reject(new UnreadableFile(path, "may not be read (no permission)"))
+          : files.read(path),
     };
-    const found = await projectDeployments(reader, await findProject(reader, ROOT, `${ROOT}/x/A.sol`));
+    const job = rememberingReader(reader);
+    const found = await projectDeployments(job, await findProject(job, ROOT, `${ROOT}/x/A.sol`));
     assert.deepEqual(found.map(({ chainId }) => chainId).sort(), ["2", "3", "4"]);
+    const [skipped] = skippedFiles(job);
+    assert.match(skipped?.path ?? "", /\/broadcast\//);
+    assert.equal(skipped?.reason, "may not be read (no permission)");
+  });
+
+  it("hide no error that is not theirs", async () => {
+    const files = memoryFolders(below(ROOT, { ...MARKERS, ...HEALTHY }));
+    const reader = {
+      ...files,
+      read: (path: string) =>
+        path.includes("/broadcast/") ? Promise.reject(new TypeError("ours")) : files.read(path),
+    };
+    const project = await findProject(reader, ROOT, `${ROOT}/x/A.sol`);
+    await assert.rejects(projectDeployments(reader, project), TypeError);
+  });
+
+  it("are named where they can't be read, and what was found in the others is there", async () => {
+    const files = memoryFolders(
+      below(ROOT, {
+        ...MARKERS,
+        ...HEALTHY,
+        "x/A.sol": "contract A {}",
+        "broadcast/Broken.s.sol/1/run-latest.json": "{",
+      }),
+    );
+    const contracts = [{ path: `${ROOT}/x/A.sol`, name: "A" }];
+    const { found, skipped } = await workspaceDeployments(files, [ROOT], contracts);
+    assert.deepEqual(found.map(({ chainId }) => chainId).sort(), ["1", "1", "2", "3", "4"]);
+    const unreadable = unreadableRecords(skipped, [ROOT]);
+    assert.equal(
+      unreadable && unreadableRecordsSentence(unreadable),
+      "1 deployment record can't be read: broadcast/Broken.s.sol/1/run-latest.json is not valid JSON.",
+    );
+    assert.equal(unreadableRecords([{ path: `${ROOT}/foundry.toml`, reason: "x" }], [ROOT]), undefined);
   });
 });
 
@@ -451,7 +495,7 @@ describe("A deployment and the contract of the workspace that it is of", () => {
       path: `${ROOT}/${path}`,
       name: path.endsWith("One.sol") ? "One" : "Same",
     }));
-    const found = await workspaceDeployments(files, [ROOT], contracts);
+    const { found } = await workspaceDeployments(files, [ROOT], contracts);
     assert.deepEqual(
       found.map(({ contract, defined }) => [contract, defined?.path.slice(ROOT.length + 1)]),
       [

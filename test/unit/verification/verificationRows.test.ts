@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { unreadableRecords } from "../../../src/core/projects/unreadableRecords.ts";
 import type { FoundDeployment } from "../../../src/core/projects/workspaceDeployments.ts";
 import { DeploymentStates } from "../../../src/core/verification/deploymentStates.ts";
 import type { JobRecord } from "../../../src/core/verification/jobRecord.ts";
@@ -54,6 +55,40 @@ function deployment(name: string, address: string): FoundDeployment {
     defined: { path: `/w/contracts/${name}.sol`, name },
   };
 }
+
+describe("Records of deployments that can't be read", () => {
+  const picture = {
+    records: [job()],
+    deployments: [deployment("Token", TOKEN)],
+    stateOf: () => undefined,
+    isWaitedFor: () => false,
+    now: NOW,
+  };
+
+  it("have a row that names them, beside what was found", () => {
+    const unreadable = unreadableRecords(
+      [
+        { path: "/w/broadcast/A.s.sol/1/run-latest.json", reason: "is not valid JSON" },
+        { path: "/w/.deployments.db", reason: "is larger than 64 MB" },
+      ],
+      ["/w"],
+    );
+    const rows = verificationRows({ ...picture, unreadableRecords: unreadable });
+    const text = read(rows).join("\n");
+    assert.match(
+      text,
+      /2 deployment records can't be read.*broadcast\/A\.s\.sol\/1\/run-latest\.json is not valid JSON/,
+    );
+    assert.match(text, /Token/);
+  });
+
+  it("have a row where an error of ours is why nothing was found, and the jobs stay", () => {
+    const rows = verificationRows({ ...picture, deployments: [], deploymentsFault: new Error("ours") });
+    assert.equal(rows.length, 2);
+    assert.ok(rows[0]?.fault instanceof Error);
+    assert.equal(rows[1]?.isJob, true);
+  });
+});
 
 /** A row and what stands under it, read aloud. */
 function read(rows: readonly VerificationRow[], depth = 0): string[] {

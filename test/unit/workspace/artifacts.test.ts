@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { collectSkipped } from "../../../src/core/files/skippedFiles.ts";
 import { ArtifactIndex } from "../../../src/core/workspace/artifactIndex.ts";
 import { DeployedCode, fingerprintOf } from "../../../src/core/workspace/runtimeCode.ts";
 import { WorkspaceIndex } from "../../../src/core/workspace/workspaceIndex.ts";
 import { SolidityCompilers } from "../../sandbox/solidityCompilers.ts";
+import { longestBlock } from "../../rig/longestBlock.ts";
 import { memoryFiles } from "../memoryFiles.ts";
 import { random } from "../random.ts";
 import { mapFinder } from "./mapFinder.ts";
@@ -354,5 +356,63 @@ describe("Deployed code", () => {
     assert.equal(fingerprintOf("0x", false), undefined);
     assert.equal(fingerprintOf("no hex", false), undefined);
     assert.equal(new DeployedCode("0x").isEmpty, true);
+  });
+});
+
+describe("Artifacts that can't be read", () => {
+  const files = {
+    "/w/out/A.sol/A.json": JSON.stringify({ abi: ABI, deployedBytecode: { object: CODE } }),
+    "/w/out/B.sol/B.json": "{",
+    "/w/out/C.sol/C.json": `{"abi":${"[".repeat(100_000)}${"]".repeat(100_000)}}`,
+    "/w/out/D.sol/D.json": new Uint8Array([0xff, 0xfe, 0x7b]),
+    "/w/out/E.sol/E.json": `{"abi":[${"[],".repeat(17_000_000)}[]]}`,
+  };
+
+  it("are skipped by name, each told once, and the others have their names", async () => {
+    const reader = memoryFiles(files);
+    const told: string[] = [];
+    collectSkipped(reader, undefined, ({ path, reason }) => told.push(`${path} ${reason}`));
+    const index = new ArtifactIndex(reader, mapFinder(files, ["/w"]));
+    for (let round = 0; round < 2; round++) {
+      assert.deepEqual(
+        (await index.all()).map(({ contractName }) => contractName),
+        ["A"],
+      );
+      index.invalidate("/w/out/B.sol/B.json");
+    }
+    assert.deepEqual(told.sort(), [
+      "/w/out/B.sol/B.json is not valid JSON",
+      "/w/out/C.sol/C.json is nested too deeply",
+      "/w/out/D.sol/D.json is not UTF-8 text",
+      "/w/out/E.sol/E.json has too many parts",
+    ]);
+  });
+
+  it("hide no error that is not theirs", async () => {
+    const reader = { ...memoryFiles(files), read: () => Promise.reject(new TypeError("ours")) };
+    await assert.rejects(new ArtifactIndex(reader, mapFinder(files, ["/w"])).all(), TypeError);
+  });
+
+  it("are no large ones: those are read on another thread", async () => {
+    const ast = Array.from({ length: 120_000 }, (_, id) => ({
+      id,
+      nodeType: "Block",
+      src: "1:2:3",
+      nodes: [{}],
+    }));
+    const path = "/w/out/Large.sol/Large.json";
+    const large = {
+      [path]: JSON.stringify({ abi: ABI, deployedBytecode: { object: CODE }, ast: { nodes: ast } }),
+    };
+    assert.ok(large[path].length > 4 * 1024 * 1024);
+    const { blockMs } = await longestBlock(async () => {
+      const [found] = await new ArtifactIndex(memoryFiles(large), mapFinder(large, ["/w"])).all();
+      assert.equal(found?.contractName, "Large");
+      assert.equal(found.functions.length, 1);
+    });
+    console.log(
+      `an artifact of ${Math.round(large[path].length / 1e6)} MB: blocked for ${Math.round(blockMs)} ms at most`,
+    );
+    assert.ok(blockMs < 50, `${blockMs} ms`);
   });
 });

@@ -1,0 +1,47 @@
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+
+/** For a file of 256 MB it takes some seconds; what takes longer was made to. */
+const LONGEST_MS = 120_000;
+/** Data of many small parts takes several times its bytes. */
+const MOST_MEMORY_MB = 2_048;
+
+/**
+ * Asks another thread about the bytes of a large file, which go over to it. `dataWorker.ts` knows the questions.
+ *
+ * @returns The answer, or the reason why there is none, as it follows the name of the file.
+ */
+export async function askDataThread<Answer>(question: {
+  readonly bytes: Uint8Array;
+}): Promise<Answer | { readonly reason: string }> {
+  // The bytes are a whole buffer of their own, or are copied into one.
+  const bytes =
+    question.bytes.byteLength === question.bytes.buffer.byteLength ? question.bytes : question.bytes.slice();
+  const worker = new Worker(workerFile(), {
+    workerData: { ...question, bytes },
+    transferList: bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : [],
+    resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
+  });
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await new Promise<Answer | { readonly reason: string }>((resolve, reject) => {
+      timer = setTimeout(() => resolve({ reason: "takes too long to read" }), LONGEST_MS);
+      worker.once("message", resolve);
+      worker.once("error", (error: NodeJS.ErrnoException) => {
+        if (error.code === "ERR_WORKER_OUT_OF_MEMORY") resolve({ reason: "takes too much memory to read" });
+        else reject(error);
+      });
+      worker.once("exit", () => resolve({ reason: "could not be read to its end" }));
+    });
+  } finally {
+    clearTimeout(timer);
+    await worker.terminate();
+  }
+}
+
+/** `esbuild.mjs` puts the thread's file beside those of the extension; the sources run as they are. */
+function workerFile(): string | URL {
+  return typeof __dirname === "string"
+    ? join(__dirname, "dataWorker.js")
+    : new URL("./dataWorker.ts", import.meta.url);
+}
