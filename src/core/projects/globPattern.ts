@@ -10,13 +10,7 @@ const MAX_PATTERN = 4096;
 export function globCovers(pattern: string, path: string): boolean {
   if (pattern.length > MAX_PATTERN) return false;
   const characters = Array.from(path);
-  let left = MAX_ALTERNATIVES;
-  for (const choice of withoutBraces(pattern))
-    for (const plain of withoutDoubleStars(choice)) {
-      if (left-- === 0) return false;
-      if (covers(elementsOf(plain), characters)) return true;
-    }
-  return false;
+  return withoutBraces(pattern).some((plain) => covers(elementsOf(plain), characters));
 }
 
 /** `src/{a,b}.sol` as `src/a.sol` and `src/b.sol`. */
@@ -38,26 +32,28 @@ function withoutBraces(pattern: string): string[] {
   return expanded;
 }
 
-/** Folders in between may be none: each such place is there or is not. */
-function withoutDoubleStars(pattern: string): string[] {
-  const [head = "", ...rest] = pattern.replace(/\/\*\*$/, "/*").split(/(?<=^|\/)\*\*\//, 9);
-  return rest.reduce<string[]>(
-    (heads, part) => heads.flatMap((one) => [one + part, `${one}*/${part}`]),
-    [head],
-  );
-}
+/** `folders` says that the two elements behind it, which stand for folders in between, may be left out together. */
+type Element = "any" | "folders" | { readonly matches: (character: string) => boolean };
 
-type Element = "any" | { readonly matches: (character: string) => boolean };
+const FOLDERS: readonly Element[] = ["folders", "any", { matches: (character) => character === "/" }];
 
 /** Behind the last `]` no class can end: there a bracket is itself, and none is looked through to the end. */
 function elementsOf(pattern: string): Element[] {
-  const lastEnd = pattern.lastIndexOf("]");
-  const classes = pattern.slice(0, lastEnd + 1).match(/\[[!^]?\]?[^\]]*\]|[^]/gu) ?? [];
-  return [...classes, ...Array.from(pattern.slice(lastEnd + 1))].map((token): Element => {
-    if (token === "*") return "any";
-    if (token === "?") return { matches: () => true };
-    if (token.length > 1 && token.startsWith("[")) return { matches: inClass(token.slice(1, -1)) };
-    return { matches: (character) => character === token };
+  const written = pattern.replace(/\/\*\*$/, "/*");
+  const lastEnd = written.lastIndexOf("]");
+  const withClasses = written.slice(0, lastEnd + 1);
+  const rest = written.slice(lastEnd + 1);
+  const tokens = [
+    ...(withClasses.match(/(?<=^|\/)\*\*\/|\[[!^]?\]?[^\]]*\]|[^]/gu) ?? []),
+    ...(rest.match(withClasses === "" ? /(?<=^|\/)\*\*\/|[^]/gu : /(?<=\/)\*\*\/|[^]/gu) ?? []),
+  ];
+  return tokens.flatMap((token, at): readonly Element[] => {
+    // As good as one.
+    if (token === "**/") return tokens[at - 1] === token ? [] : FOLDERS;
+    if (token === "*") return ["any"];
+    if (token === "?") return [{ matches: () => true }];
+    if (token.length > 1 && token.startsWith("[")) return [{ matches: inClass(token.slice(1, -1)) }];
+    return [{ matches: (character) => character === token }];
   });
 }
 
@@ -85,27 +81,29 @@ function covers(elements: readonly Element[], path: readonly string[]): boolean 
         .join("")}`,
     );
   const stars = bits((element) => element === "any");
+  const folders = bits((element) => element === "folders");
   const taking = new Map<string, bigint>();
-  let states = withoutStars(1n, stars);
+  let states = withSkipped(1n, stars, folders);
   for (const character of path) {
     let takers = taking.get(character);
     if (takers === undefined) {
-      takers = bits((element) => element !== "any" && element.matches(character));
+      takers = bits((element) => typeof element === "object" && element.matches(character));
       taking.set(character, takers);
     }
-    states = withoutStars(((states & takers) << 1n) | (states & stars), stars);
+    states = withSkipped(((states & takers) << 1n) | (states & stars), stars, folders);
     if (states === 0n) return false;
   }
   return ((states >> BigInt(elements.length)) & 1n) === 1n;
 }
 
-/** The states with those behind the stars at hand, which may stand for nothing. */
-function withoutStars(states: bigint, stars: bigint): bigint {
+/** The states with those behind the stars and the folders at hand, which may stand for nothing. */
+function withSkipped(states: bigint, stars: bigint, folders: bigint): bigint {
+  const skippable = stars | folders;
   let all = states;
-  for (let at = states & stars; at !== 0n; at &= stars) {
-    at <<= 1n;
-    if ((all | at) === all) break;
-    all |= at;
+  for (let at = states & skippable; at !== 0n; at &= skippable) {
+    const next = (at << 1n) | ((at & folders) << BigInt(FOLDERS.length));
+    at = next & ~all;
+    all |= next;
   }
   return all;
 }

@@ -19,6 +19,7 @@ const INNER: readonly ((name: string) => string)[] = [
   () => "null",
   () => "[]",
   () => '{"polluted":"yes"}',
+  () => '{"content":"library Other {}"}',
   (name) => `{"${name}":{"polluted":"yes"}}`,
 ];
 

@@ -19,6 +19,21 @@ describe("A glob of a compilation restriction", () => {
     }
   });
 
+  it("takes every part of a long pattern", () => {
+    for (const parts of [1, 9, 10, 40]) {
+      const pattern = Array.from({ length: parts }, (_, at) => `**/${at}/`).join("") + "*.sol";
+      const path = Array.from({ length: parts }, (_, at) => `x/y/${at}/`).join("");
+      assert.ok(globCovers(pattern, `${path}A.sol`), `${parts} parts, with folders in between`);
+      assert.ok(globCovers(pattern, `${path.replaceAll("x/y/", "")}A.sol`), `${parts} parts, without`);
+      assert.ok(!globCovers(pattern, `${path}A.vy`), `${parts} parts, another end`);
+      assert.ok(!globCovers(pattern, path.replace(`/${parts - 1}/`, "/A.sol")), "the last part is missing");
+    }
+    assert.ok(globCovers("src/**/**/A.sol", "src/A.sol"));
+    assert.ok(globCovers("[ab]/**/A.sol", "a/A.sol"));
+    assert.ok(!globCovers("**/A.sol", "bA.sol"));
+    assert.ok(!globCovers("x/**/A.sol", "x/bA.sol"));
+  });
+
   it("never takes long, whatever it is", () => {
     const path = `${"a/".repeat(400)}b`;
     for (const pattern of [
