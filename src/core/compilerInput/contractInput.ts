@@ -9,7 +9,7 @@ import { readFoundryConfig } from "../projects/foundryConfig.ts";
 import { rememberingReader, type FolderReader } from "../projects/folderReader.ts";
 import { readHardhatConfig } from "../projects/hardhatConfig.ts";
 import { findProject, type Project, type ProjectTool } from "../projects/project.ts";
-import { requireAdmitted } from "./admittedInput.ts";
+import { admittedInput } from "./admittedInput.ts";
 import { chooseSolc } from "./compilerChoice.ts";
 import type { OpenedContract, WorkspaceContract } from "./contractReference.ts";
 import { completeFeVersion, feContractInput } from "./feInput.ts";
@@ -19,7 +19,7 @@ import { checkInputInPieces } from "./inputChecks.ts";
 import { inTurns } from "../turns.ts";
 import type { InputFinding } from "./inputFinding.ts";
 import { findMetadata, metadataInput, type MetadataInput } from "./metadataInput.ts";
-import { leadOutside } from "./outsideFindings.ts";
+import { filesOfOtherFolders, leadOutside } from "./outsideFindings.ts";
 import { plainFolderInput } from "./plainFolder.ts";
 import { recordedInput, type RecordedInputOptions } from "./recordedInput.ts";
 import { remixCompilation } from "./remixInput.ts";
@@ -132,8 +132,10 @@ async function inputFrom(
     );
   }
   const input = await inputOfContract(files, sources, project, { ...contract, source }, options);
-  requireAdmitted(input, sources);
-  return input;
+  const admitted = await inTurns(admittedInput(input, sources));
+  const own = await all.realPath(contract.folder);
+  const besides = filesOfOtherFolders((admitted.wholeBuild ?? admitted).files, own);
+  return { ...admitted, findings: [...besides, ...admitted.findings] };
 }
 
 /** The input by the best source of truth that there is. */

@@ -64,6 +64,15 @@ export function* checkInputInPieces(
       });
     }
   }
+  // Remappings and names in settings are the repository's words too.
+  const [secret] = yield* secretsInPieces(yield* jsonInPieces(stdJsonInput.settings));
+  if (secret) {
+    findings.push({
+      code: "possible_secret",
+      severity: "warning",
+      sentence: `The compiler settings hold what looks like ${secret.what}; whoever looks at the contract can read it.`,
+    });
+  }
   // A caller in JavaScript, or a record on disk, may leave it out.
   if (typeof (stdJsonInput as { settings?: unknown }).settings !== "object") {
     findings.push({
@@ -94,9 +103,12 @@ export function* checkInputInPieces(
   return findings;
 }
 
-/** True for a file of a package from a registry; a library that somebody copied here may hold anything. */
-function isInstalled({ origin, path, realPath = path }: InputFile): boolean {
-  return origin === "dependency" && /\/(?:node_modules|site-packages)\//.test(realPath);
+/**
+ * True for a text that is a package's from a registry; a library that somebody copied here may hold anything, and so may
+ * a record that says what a package's file was.
+ */
+function isInstalled({ origin, path, realPath = path, isRecorded }: InputFile): boolean {
+  return !isRecorded && origin === "dependency" && /\/(?:node_modules|site-packages)\//.test(realPath);
 }
 
 /** The texts of an input by name: of its sources, and of its interfaces where these go as text. */

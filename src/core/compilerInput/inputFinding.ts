@@ -37,6 +37,7 @@ export const FINDING_CODES = [
   "absolute_path",
   "possible_secret",
   "outside_project",
+  "other_folder",
   "not_a_source",
   "not_on_disk",
 ] as const;

@@ -1,8 +1,8 @@
-import { relativePath } from "../files.ts";
+import { isInside, relativePath } from "../files.ts";
 import { ownValue } from "../json/ownValue.ts";
-import { asItems, field, parseJson } from "../projects/looseData.ts";
+import { asItems, asRecord, field, parseJson } from "../projects/looseData.ts";
 import type { InputFinding } from "./inputFinding.ts";
-import type { CompilerInput, StandardJsonInput } from "./standardJsonInput.ts";
+import type { CompilerInput, InputFile, StandardJsonInput } from "./standardJsonInput.ts";
 
 /** More names in one sentence tell nothing new. */
 const MOST_NAMES = 3;
@@ -57,13 +57,14 @@ export function foreignKinds({
   const isSource = SOURCE_NAMES[language];
   return files.flatMap(({ name, path, realPath }) => {
     const other = [name, path, realPath ?? path].find((one) => !isSource.test(one));
-    const isPlainJson = other === undefined && name.endsWith(".json") && !isInterface(stdJsonInput, name);
-    if (other === undefined && !isPlainJson) return [];
-    const reason = isPlainJson
-      ? "is JSON without an interface"
-      : other === realPath && realPath !== undefined
+    const notInterface =
+      other === undefined && name.endsWith(".json") ? besidesInterface(stdJsonInput, name) : undefined;
+    if (other === undefined && notInterface === undefined) return [];
+    const reason =
+      notInterface ??
+      (other === realPath && realPath !== undefined
         ? `leads to ${realPath}, which is no ${language} source by its name`
-        : `is no ${language} source by its name`;
+        : `is no ${language} source by its name`);
     return [
       {
         code: "not_a_source",
@@ -75,13 +76,86 @@ export function foreignKinds({
   });
 }
 
-/** An ABI, or an artifact that has one. */
-function isInterface({ sources, interfaces = {} }: StandardJsonInput, name: string): boolean {
+/** The fields of an ABI's entries and their parameters, as solc, Vyper and web3 write them. */
+const OF_AN_ENTRY: ReadonlySet<string> = new Set([
+  "type",
+  "name",
+  "inputs",
+  "outputs",
+  "stateMutability",
+  "constant",
+  "payable",
+  "anonymous",
+  "gas",
+  "signature",
+  "internalType",
+  "components",
+  "indexed",
+  "unit",
+]);
+
+/** The fields of an artifact that tell nothing but the contract. */
+const OF_AN_ARTIFACT: ReadonlySet<string> = new Set([
+  "_format",
+  "abi",
+  "contractName",
+  "sourceName",
+  "inputSourceName",
+  "buildInfoId",
+  "bytecode",
+  "deployedBytecode",
+  "linkReferences",
+  "deployedLinkReferences",
+  "immutableReferences",
+  "methodIdentifiers",
+]);
+
+/**
+ * Why JSON that goes is not only an ABI, or an artifact that has one; its very text goes, since the compiler's checksum
+ * is taken from it.
+ */
+function besidesInterface({ sources, interfaces = {} }: StandardJsonInput, name: string): string | undefined {
   const given = ownValue(interfaces, name) ?? ownValue(sources, name);
   const content = field(given, "content");
   const json = typeof content === "string" ? parseJson(content) : given;
   const entries = Array.isArray(json) ? (json as unknown[]) : asItems(field(json, "abi"));
-  return entries.length > 0 && entries.every((entry) => typeof field(entry, "type") === "string");
+  const isInterface =
+    entries.length > 0 && entries.every((entry) => typeof field(entry, "type") === "string");
+  if (!isInterface) return "is JSON without an interface";
+  const more =
+    Object.keys(Array.isArray(json) ? {} : (asRecord(json) ?? {})).find((key) => !OF_AN_ARTIFACT.has(key)) ??
+    strangeField(entries);
+  return more === undefined ? undefined : `holds more than an interface (${more})`;
+}
+
+/** The first field that no entry of an ABI has, however deep its parameters nest. */
+function strangeField(entries: readonly unknown[]): string | undefined {
+  const waiting = [...entries];
+  for (const entry of waiting) {
+    const fields = asRecord(entry);
+    if (!fields) continue;
+    const strange = Object.keys(fields).find((key) => !OF_AN_ENTRY.has(key));
+    if (strange !== undefined) return strange;
+    for (const list of [fields["inputs"], fields["outputs"], fields["components"]])
+      for (const inner of asItems(list)) waiting.push(inner);
+  }
+  return undefined;
+}
+
+/** The files that lie in another of the opened folders than the contract, which may hold anything else. */
+export function filesOfOtherFolders(files: readonly InputFile[], folder: string): InputFinding[] {
+  return files.flatMap(({ name, path, realPath = path, origin }): InputFinding[] =>
+    origin !== "workspace" || isInside(realPath, folder)
+      ? []
+      : [
+          {
+            code: "other_folder",
+            severity: "warning",
+            sentence: `${name} lies in another of the open folders.`,
+            path,
+          },
+        ],
+  );
 }
 
 /** The files that lie in the opened folders and not in the project. */

@@ -108,7 +108,7 @@ function textsOf({ format, input }: Pick<BuildRecord, "format" | "input">): Reco
 }
 
 /** True when a file holds this JSON, itself or as its `abi`. */
-function hasJson(bytes: Uint8Array, value: unknown): boolean {
+export function hasJson(bytes: Uint8Array, value: unknown): boolean {
   const json = parseJson(new TextDecoder().decode(bytes));
   const wanted = JSON.stringify(value);
   return [json, asItems(field(json, "abi"))].some((one) => JSON.stringify(one) === wanted);

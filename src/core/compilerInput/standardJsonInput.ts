@@ -46,6 +46,8 @@ export interface InputFile {
    * What lies outside never goes.
    */
   readonly origin: "project" | "workspace" | "dependency";
+  /** The text that goes is not that of the file, but what a record of a build says was compiled. */
+  readonly isRecorded?: boolean;
 }
 
 /** A complete compiler input with what a person needs to judge it. */

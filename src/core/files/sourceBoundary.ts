@@ -103,7 +103,10 @@ export class SourceBoundary {
 
   /** True for a folder that holds the package of its name, or the one that a project lets stand for it. */
   async #isInstalled(folder: string, name: string): Promise<boolean> {
-    const own = asText(field(await readJson(this.#files, joinPath(folder, "package.json")), "name"));
+    const manifest = joinPath(folder, "package.json");
+    // A description that lies elsewhere says nothing of what lies here.
+    if ((await this.#files.realPath(manifest).catch(() => undefined)) !== manifest) return false;
+    const own = asText(field(await readJson(this.#files, manifest), "name"));
     if (own === undefined || own === name) return own === name;
     for (const at of [this.#project, ...foldersAbove(this.#project)]) {
       const aliases = await packageAliases(this.#files, at);

@@ -21,6 +21,8 @@ export interface SubmittedFile {
   readonly path: string;
   /** Absent in what an earlier version kept. */
   readonly place?: FilePlace;
+  /** What was submitted was not the text of the file, but that of a record of a build. */
+  readonly isRecorded?: boolean;
 }
 
 /** What belongs to a submission and is kept beside its record. */

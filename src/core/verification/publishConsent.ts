@@ -1,3 +1,4 @@
+import { serviceAddress } from "./serviceAddress.ts";
 import { allOf, instant, listOf, object, readAs, text } from "../json/shape.ts";
 
 /** Where agreements are kept, for one workspace: like a memento of the editor. */
@@ -19,8 +20,8 @@ export interface PublishScope {
 
 /** That submissions of a workspace which are like one that was shown may go to a service without asking each time. */
 export interface Agreement {
-  /** `https://sourcify.dev`. */
-  readonly origin: string;
+  /** `https://sourcify.dev/server`, without what gives access to it. */
+  readonly service: string;
   /** Milliseconds since the epoch. */
   readonly agreedAt: number;
   /** The kinds of things in what was shown when it was given. */
@@ -32,9 +33,9 @@ const MOST_AGREEMENTS = 50;
 
 /**
  * Remembers at which services a person lets the sources of this workspace be published without being asked again. It
- * goes by the origin: another port or http instead of https is another service, another path is not. An agreement covers
+ * goes by the address: another port, http instead of https, and another path of a host are another service. An agreement covers
  * what is unremarkable and has no kind of thing in it that was not in what the person saw; what was kept without its
- * kinds, by an earlier version, covers nothing, since nobody knows what it was given for.
+ * kinds or its path, by an earlier version, covers nothing, since nobody knows what it was given for.
  */
 export class PublishConsent {
   readonly #storage: ConsentStorage;
@@ -52,40 +53,41 @@ export class PublishConsent {
 
   /** Whether nobody has to be asked before this is published at a service: one agreement covers all of it. */
   covers(serviceUrl: string, { kinds, isUnremarkable }: PublishScope): boolean {
-    const origin = originOf(serviceUrl);
+    const service = addressOf(serviceUrl);
     return (
       isUnremarkable &&
-      origin !== undefined &&
+      service !== undefined &&
       this.agreements().some(
-        (agreement) => agreement.origin === origin && kinds.every((kind) => agreement.kinds.includes(kind)),
+        (agreement) => agreement.service === service && kinds.every((kind) => agreement.kinds.includes(kind)),
       )
     );
   }
 
   /** Keeps that a person who saw this does not want to be asked about the like of it. */
   async give(serviceUrl: string, { kinds }: PublishScope): Promise<void> {
-    const origin = originOf(serviceUrl);
-    if (origin === undefined) return;
+    const service = addressOf(serviceUrl);
+    if (service === undefined) return;
     const others = this.agreements().filter(
-      (agreement) => agreement.origin !== origin || !agreement.kinds.every((kind) => kinds.includes(kind)),
+      (agreement) => agreement.service !== service || !agreement.kinds.every((kind) => kinds.includes(kind)),
     );
-    const given = { origin, agreedAt: this.#now(), kinds: [...kinds] };
+    const given = { service, agreedAt: this.#now(), kinds: [...kinds] };
     await this.#storage.set([given, ...others].slice(0, MOST_AGREEMENTS));
   }
 
   /** Asks again from now on: at a service, or at every one. */
   async withdraw(serviceUrl?: string): Promise<void> {
-    const origin = serviceUrl === undefined ? undefined : originOf(serviceUrl);
+    const service = serviceUrl === undefined ? undefined : addressOf(serviceUrl);
     await this.#storage.set(
-      serviceUrl === undefined ? [] : this.agreements().filter((agreement) => agreement.origin !== origin),
+      serviceUrl === undefined ? [] : this.agreements().filter((agreement) => agreement.service !== service),
     );
   }
 }
 
-function originOf(url: string): string | undefined {
-  const parsed = URL.parse(url);
-  return parsed && /^https?:$/.test(parsed.protocol) ? parsed.origin : undefined;
+function addressOf(url: string): string | undefined {
+  const parsed = URL.parse(serviceAddress(url));
+  if (!parsed || !/^https?:$/.test(parsed.protocol)) return undefined;
+  return parsed.origin + parsed.pathname.replace(/\/+$/, "");
 }
 
 /** One kind that can't be read makes an agreement unreadable: what it was given for is not known. */
-const agreements = listOf(object({ origin: text(), agreedAt: instant, kinds: allOf(text()) }));
+const agreements = listOf(object({ service: text(), agreedAt: instant, kinds: allOf(text()) }));

@@ -12,8 +12,10 @@ export interface PublishedFile {
   readonly unit: string;
   /** The file on disk; where there is none, the record that holds the text. */
   readonly path: string;
-  /** Whether the input tells of a file on disk for it; else its text is in a record alone. */
+  /** Whether its text is that of a file on disk; else it is in a record alone. */
   readonly isOnDisk: boolean;
+  /** There is a file, and the text that goes is not its, but that of a record of a build. */
+  readonly isRecorded?: boolean;
   /** The very text that goes. */
   readonly text: string;
   readonly bytes: number;
@@ -48,6 +50,7 @@ const CONCERNS: ReadonlySet<InputFinding["code"]> = new Set([
   "absolute_path",
   "not_a_source",
   "outside_project",
+  "other_folder",
 ]);
 
 /**
@@ -91,15 +94,19 @@ export function* publishReviewInPieces(
         name: foreign(unit),
         unit,
         path,
-        isOnDisk: file !== undefined && path !== record,
+        isOnDisk: file !== undefined && !file.isRecorded && path !== record,
+        ...(file?.isRecorded && { isRecorded: true }),
         text,
         bytes: Buffer.byteLength(text),
         origin: file?.origin ?? "project",
         place: file ? PLACES[file.origin] : "outside",
         onlyIfNeeded,
-        concerns: concerns
-          .filter((concern) => concern.path !== undefined && concern.path === path)
-          .map(({ sentence }) => foreignSentence(sentence)),
+        concerns: [
+          ...(file?.isRecorded ? [NOT_THE_FILE] : []),
+          ...concerns
+            .filter((concern) => concern.path !== undefined && concern.path === path)
+            .map(({ sentence }) => foreignSentence(sentence)),
+        ],
       };
     };
   };
@@ -134,11 +141,16 @@ export function distinctFiles(reviews: readonly Pick<PublishReview, "files">[]):
   return [...seen.values()].flat();
 }
 
-/** Every text of an input by its name: the sources, and the interfaces of Vyper. */
-function textsOf({ sources, interfaces = {} }: StandardJsonInput): ReadonlyMap<string, string> {
+/** Every text of an input by its name: the sources, and the interfaces and storage layouts of Vyper. */
+function textsOf({
+  sources,
+  interfaces = {},
+  storage_layout_overrides: layouts = {},
+}: StandardJsonInput): ReadonlyMap<string, string> {
   return new Map([
     ...Object.entries(sources).map(([name, { content }]) => [name, content] as const),
     ...Object.entries(interfaces).map(([name, value]) => [name, interfaceText(value)] as const),
+    ...Object.entries(layouts).map(([name, value]) => [name, interfaceText(value)] as const),
   ]);
 }
 
@@ -146,6 +158,8 @@ function interfaceText(value: unknown): string {
   const { content } = (value ?? {}) as { readonly content?: unknown };
   return typeof content === "string" ? content : JSON.stringify(value);
 }
+
+const NOT_THE_FILE = shown`What is sent is not the text of the file, but what the record of a build says was compiled.`;
 
 const PLACES: Readonly<Record<InputFile["origin"], FilePlace>> = {
   project: "project",

@@ -278,7 +278,31 @@ export class SubmissionReview {
     checkSize(this.#content.request);
     return sealed(this.#content);
   }
+
+  /**
+   * What a program agreed to beforehand, which is shown nothing: a general yes is none to what only somebody who looks
+   * can judge.
+   *
+   * @param confirmed codes of findings that it knows of and lets go
+   * @throws LedgerLensError `not_confirmed`, and as {@link agreed}.
+   */
+  agreedUnseen(confirmed: readonly string[]): ReviewedSubmission {
+    const agreed = this.agreed();
+    const unknown = this.shown.concerns.find(({ code }) => FOR_EYES.has(code) && !confirmed.includes(code));
+    if (!unknown) return agreed;
+    throw new LedgerLensError(
+      "not_confirmed",
+      `${unknown.sentence.replace(/\.$/, "")}. So nothing was sent. Verify the contract by hand to look at it, or add confirmFindings: ["${unknown.code}"] to the arguments.`,
+    );
+  }
 }
+
+/** Findings of which a program has to say that it knows. */
+const FOR_EYES: ReadonlySet<string> = new Set<InputFinding["code"]>([
+  "possible_secret",
+  "not_a_source",
+  "other_folder",
+]);
 
 /**
  * What was agreed to once, for the service that it was agreed for: the same again, with other settings where a person
@@ -341,13 +365,13 @@ function plain({ chainId, address, creationTransactionHash }: Deployment): Deplo
   return { chainId, address, ...(creationTransactionHash && { creationTransactionHash }) };
 }
 
-function keptFile({ unit, path, place }: PublishedFile): SubmittedFile {
-  return { name: unit, path, place };
+function keptFile({ unit, path, place, isRecorded }: PublishedFile): SubmittedFile {
+  return { name: unit, path, place, ...(isRecorded && { isRecorded }) };
 }
 
 /** What is known of a file that was submitted before; without a place, by an earlier version, it counts as from outside. */
-function inputFile({ name, path, place }: SubmittedFile): InputFile {
-  return { name, path, bytes: 0, origin: ORIGINS[place ?? "outside"] };
+function inputFile({ name, path, place, isRecorded }: SubmittedFile): InputFile {
+  return { name, path, bytes: 0, origin: ORIGINS[place ?? "outside"], ...(isRecorded && { isRecorded }) };
 }
 
 const ORIGINS = { project: "project", dependency: "dependency", outside: "workspace" } as const;

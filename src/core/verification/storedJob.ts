@@ -144,7 +144,12 @@ export const storedInput: Shape<StandardJsonInput> = asItCame(
 
 /** Reads where submitted sources were. */
 export const storedFiles: Shape<SubmittedFile[]> = listOf(
-  object({ name: path, path, place: ifReadable(oneOf("project", "dependency", "outside")) }),
+  object({
+    name: path,
+    path,
+    place: ifReadable(oneOf("project", "dependency", "outside")),
+    isRecorded: ifReadable(flag),
+  }),
 );
 
 /** Reads what a second try would send. */

@@ -48,7 +48,9 @@ function fileChoice(file: PublishedFile): Choice<PublishedFile> {
   const description = [
     `${file.bytes.toLocaleString("en-US")} bytes`,
     PLACES[file.place],
-    file.isOnDisk ? "" : "not on disk, from the record of the build",
+    file.isOnDisk
+      ? ""
+      : `${file.isRecorded ? "differs from the file" : "not on disk"}, from the record of the build`,
     file.onlyIfNeeded ? "sent only if the others do not match" : "",
   ];
   return {

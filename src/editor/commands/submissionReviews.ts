@@ -42,11 +42,16 @@ export async function reviewNow(parts: Parts, state: CompilerState): Promise<Inp
   return reviewOf(parts, parts.service().url, contract, deployment, state.choice);
 }
 
-/** What a caller agreed to by `confirmPublish`; what there is to say of it goes to the log. */
+/**
+ * What a caller agreed to by `confirmPublish`; what there is to say of it goes to the log.
+ *
+ * @param findings codes of findings that the caller lets go all the same
+ */
 export function agreedByCaller(
   { log }: Pick<Parts, "log">,
   { review, input }: InputReview,
+  findings: readonly string[],
 ): ReviewedSubmission {
   for (const warning of input.warnings) log.warn(warning);
-  return review.agreed();
+  return review.agreedUnseen(findings);
 }

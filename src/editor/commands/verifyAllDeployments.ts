@@ -20,7 +20,7 @@ import { pick, type StepFrame } from "../ui/multiStep.ts";
 import { type Choice, pickSeveral } from "../ui/quickPick.ts";
 import { checkMayAsk } from "../ui/asking.ts";
 import { showMessage } from "../ui/notifications.ts";
-import { CONFIRMATION } from "./arguments.ts";
+import { CONFIRMATION, confirmedFindings, confirmsPublishing } from "./arguments.ts";
 import { withProgressMessage } from "../ui/progress.ts";
 import { uriOf } from "../workspaceFiles.ts";
 import type { CompilerChoice } from "./compilerInputOf.ts";
@@ -42,7 +42,7 @@ export interface DeploymentOutcome {
 }
 
 /**
- * `ledgerLens.verifyAllDeployments` `{confirmPublish, staleBuild?: "use"}`: verifies what the project's own records say
+ * `ledgerLens.verifyAllDeployments` `{confirmPublish, confirmFindings?, staleBuild?: "use"}`: verifies what the project's own records say
  * was deployed, over all chains; what is verified already is skipped. A person sees every file that goes before, and
  * those very texts go to the service that was shown.
  */
@@ -54,12 +54,13 @@ export async function verifyAllDeployments(
   if (fault !== undefined) throw fault;
   const found = recorded.filter(({ defined }) => defined !== undefined);
   if (found.length === 0) throw noDeployments(unreadable);
-  const isConfirmed = args["confirmPublish"] === true;
+  const isConfirmed = confirmsPublishing(args);
+  const findings = confirmedFindings(args);
   if (!isConfirmed) checkMayAsk("Verify All Deployments", [CONFIRMATION]);
   const chosen = isConfirmed ? found : await choose(parts, found, unreadable);
   const staleBuild = isConfirmed && args["staleBuild"] !== "use" ? "refuse" : "use";
   const agreed: Agreed = isConfirmed
-    ? confirmedByCaller(parts, parts.service(), staleBuild)
+    ? confirmedByCaller(parts, parts.service(), staleBuild, findings)
     : await agree(parts, chosen);
   const outcomes = await withProgressMessage(shown`Verifying deployments`, (report, signal) =>
     verifyMany({
@@ -106,11 +107,12 @@ function confirmedByCaller(
   parts: Parts,
   service: VerificationService,
   staleBuild: CompilerChoice["staleBuild"],
+  findings: readonly string[],
 ): Agreed {
   return {
     service,
     reviewedOf: async (deployment) =>
-      agreedByCaller(parts, await deploymentReview(parts, service, deployment, staleBuild)),
+      agreedByCaller(parts, await deploymentReview(parts, service, deployment, staleBuild), findings),
   };
 }
 

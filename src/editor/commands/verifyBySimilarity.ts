@@ -3,7 +3,7 @@ import { chainLabel } from "../../core/verification/chains.ts";
 import { shortAddress } from "../../core/verification/parameters.ts";
 import { SubmissionReview, type ReviewedSubmission } from "../../core/verification/reviewedSubmission.ts";
 import { askSteps, pick, type Step, type StepFrame } from "../ui/multiStep.ts";
-import { CONFIRMATION, optionalNumber } from "./arguments.ts";
+import { CONFIRMATION, confirmsPublishing, optionalNumber } from "./arguments.ts";
 import { deploymentFrom, deploymentSteps, rememberChain, type DeploymentState } from "./deploymentSteps.ts";
 import { followJob, type VerificationAnswer } from "./followJob.ts";
 import { shown } from "../../core/text/shownText.ts";
@@ -23,7 +23,7 @@ export async function verifyBySimilarity(
   args: Readonly<Record<string, unknown>>,
 ): Promise<VerificationAnswer> {
   const state: SimilarityState = deploymentFrom(args);
-  const isConfirmed = args["confirmPublish"] === true;
+  const isConfirmed = confirmsPublishing(args);
   const confirm: Step<SimilarityState> = {
     argument: CONFIRMATION,
     isKnown: () => isConfirmed,

@@ -3,7 +3,13 @@ import type { VerifiedContract } from "../../core/verification/job.ts";
 import type { ReviewedSubmission } from "../../core/verification/reviewedSubmission.ts";
 import { shown } from "../../core/text/shownText.ts";
 import { askSteps } from "../ui/multiStep.ts";
-import { CONFIRMATION, optionalNumber, optionalText } from "./arguments.ts";
+import {
+  CONFIRMATION,
+  confirmedFindings,
+  confirmsPublishing,
+  optionalNumber,
+  optionalText,
+} from "./arguments.ts";
 import { contractStep } from "./contractStep.ts";
 import { deploymentFrom, deploymentSteps, rememberChain } from "./deploymentSteps.ts";
 import type { CompilerState } from "./deploymentLook.ts";
@@ -21,14 +27,15 @@ export interface VerifyState extends CompilerState {
 
 /**
  * `ledgerLens.verifyContract` `{contract, chainId, address, creationTransactionHash?, compilerVersion?,
- * confirmPublish, waitSeconds?, staleBuild?: "use"}`: builds the compiler input of a contract, submits it and follows the job.
+ * confirmPublish, confirmFindings?, waitSeconds?, staleBuild?: "use"}`: builds the compiler input of a contract, submits it and follows the job.
  * Nothing is sent before `confirmPublish` is given or a person has seen the files and agreed.
  */
 export async function verifyContract(
   parts: Parts,
   args: Readonly<Record<string, unknown>>,
 ): Promise<VerificationAnswer> {
-  const confirmed = args["confirmPublish"] === true;
+  const confirmed = confirmsPublishing(args);
+  const findings = confirmedFindings(args);
   const state: VerifyState = {
     contract: optionalText(args, "contract"),
     ...deploymentFrom(args),
@@ -48,7 +55,7 @@ export async function verifyContract(
       ask: (known, frame) => reviewSubmission(parts, known, frame),
     },
   ]);
-  const reviewed = state.reviewed ?? agreedByCaller(parts, await reviewNow(parts, state));
+  const reviewed = state.reviewed ?? agreedByCaller(parts, await reviewNow(parts, state), findings);
   await rememberChain(parts, reviewed.deployment.chainId);
   return followJob(
     parts,

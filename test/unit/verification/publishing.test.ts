@@ -207,6 +207,8 @@ describe("An agreement to publish without being asked again", () => {
     assert.equal(later.covers("https://sourcify.dev/server/", PLAIN), true);
     for (const other of [
       "http://sourcify.dev/server",
+      "https://sourcify.dev/other",
+      "https://sourcify.dev/",
       "https://sourcify.dev:8443/server",
       "https://evil.sourcify.dev/server",
       "https://sourcify.dev.evil.example/",
@@ -215,7 +217,7 @@ describe("An agreement to publish without being asked again", () => {
     ])
       assert.equal(later.covers(other, PLAIN), false, other);
     assert.deepEqual(later.agreements(), [
-      { origin: "https://sourcify.dev", agreedAt: 5, kinds: PLAIN.kinds },
+      { service: "https://sourcify.dev/server", agreedAt: 5, kinds: PLAIN.kinds },
     ]);
   });
 
@@ -250,7 +252,13 @@ describe("An agreement to publish without being asked again", () => {
   });
 
   it("counts for nothing where it was kept without what it was given for", () => {
-    const consent = new PublishConsent(memento([{ origin: "https://a.example", agreedAt: 5 }]));
+    const consent = new PublishConsent(
+      memento([
+        { service: "https://a.example", agreedAt: 5 },
+        // By an earlier version, for every path of a host.
+        { origin: "https://a.example", agreedAt: 5, kinds: PLAIN.kinds },
+      ]),
+    );
     assert.deepEqual(consent.agreements(), []);
     assert.equal(consent.covers("https://a.example", PLAIN), false);
   });
@@ -273,8 +281,8 @@ describe("An agreement to publish without being asked again", () => {
       undefined,
       null,
       "yes",
-      { origin: "https://a.example" },
-      [null, 5, { origin: 5 }, { origin: "https://a.example", agreedAt: 5, kinds: [5] }],
+      { service: "https://a.example" },
+      [null, 5, { service: 5 }, { service: "https://a.example", agreedAt: 5, kinds: [5] }],
     ])
       assert.deepEqual(new PublishConsent(memento(kept)).agreements(), []);
   });
