@@ -137,9 +137,9 @@ export class Container implements vscode.Disposable {
           jobs.store.refresh().catch((error: unknown) => log.error(String(error)));
       }),
     );
-    const status = this.#status(http, context);
+    const status = this.#status(http, context, log);
     const workspace = this.#own(new WorkspaceKnowledge(log));
-    const ledger = this.#ledger(http, context, status, jobs.store, workspace);
+    const ledger = this.#ledger(http, context, log, status, jobs.store, workspace);
     const nobody = Promise.resolve(undefined);
     const node = (chainId: string) => {
       const url = ownValue(settings.rpcUrls, chainId);
@@ -223,6 +223,7 @@ export class Container implements vscode.Disposable {
   #ledger(
     http: JsonClient,
     context: vscode.ExtensionContext,
+    log: Log,
     status: StatusParts,
     store: JobStore,
     workspace: WorkspaceKnowledge,
@@ -240,7 +241,7 @@ export class Container implements vscode.Disposable {
       explained: (error) => status.explained("ledger", error),
     });
     this.#own(items);
-    const view = this.#own(new LedgerView(items, network, () => status.bar.begin()));
+    const view = this.#own(new LedgerView(items, network, log, () => status.bar.begin()));
     return {
       service,
       items,
@@ -250,7 +251,7 @@ export class Container implements vscode.Disposable {
     };
   }
 
-  #status(http: JsonClient, context: vscode.ExtensionContext): StatusParts {
+  #status(http: JsonClient, context: vscode.ExtensionContext, log: Log): StatusParts {
     const monitor: StatusMonitor = this.#own(
       new StatusMonitor({
         client: http,
@@ -284,7 +285,7 @@ export class Container implements vscode.Disposable {
     return {
       monitor,
       bar,
-      view: this.#own(new StatusView(monitor, () => bar.begin())),
+      view: this.#own(new StatusView(monitor, log, () => bar.begin())),
       explained: (service, error) =>
         explainedError(error, () =>
           explainByStatus(service, settings.watch.networkId, monitor.known, { now: Date.now() }),

@@ -1,8 +1,10 @@
+import { rowsOf } from "../faultRow.ts";
 import { loadMoreRow, transactionRow } from "./actionRows.ts";
 import { failingPath } from "./actionTree.ts";
 import { counted } from "./counted.ts";
 import type { ItemContent, LedgerItem } from "./ledgerItems.ts";
 import type { LedgerRow } from "./ledgerRow.ts";
+import type { Schedule } from "./schedule.ts";
 import { scheduleRow } from "./scheduleRows.ts";
 import { tokenRow } from "./tokenRows.ts";
 import { foreignSentence, shown } from "../text/shownText.ts";
@@ -52,10 +54,14 @@ export function contentRow(canonical: string, content: ItemContent, now: number)
                   ],
                 },
               ]
-            : schedules.map((schedule) => ({
-                ...scheduleRow(schedule, now),
-                opens: { kind: "schedule", canonical: schedule.scheduleId },
-              })),
+            : rowsOf<Schedule, LedgerRow>(
+                schedules,
+                ({ scheduleId }) => `schedule ${scheduleId}`,
+                (schedule) => ({
+                  ...scheduleRow(schedule, now),
+                  opens: { kind: "schedule", canonical: schedule.scheduleId },
+                }),
+              ),
       };
     }
   }

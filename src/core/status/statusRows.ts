@@ -7,6 +7,7 @@ import {
   shown,
   type ShownText,
 } from "../text/shownText.ts";
+import { rowsOf } from "../faultRow.ts";
 import type { ServiceHealth } from "./serviceHealth.ts";
 import { healthWords, serviceName } from "./statusBarModel.ts";
 import {
@@ -69,7 +70,7 @@ export function statusRows(state: StatusState, choice: WatchChoice, moment: Mome
           listRow(
             "incidents",
             shown`Incidents`,
-            incidents.map((incident) => incidentRow(incident, moment)),
+            rowsOf(incidents, eventId("incident"), (incident) => incidentRow(incident, moment)),
           ),
         ]
       : []),
@@ -78,7 +79,7 @@ export function statusRows(state: StatusState, choice: WatchChoice, moment: Mome
           listRow(
             "maintenance",
             shown`Maintenance`,
-            maintenances.map((one) => maintenanceRow(one, moment)),
+            rowsOf(maintenances, eventId("maintenance"), (one) => maintenanceRow(one, moment)),
           ),
         ]
       : []),
@@ -86,6 +87,13 @@ export function statusRows(state: StatusState, choice: WatchChoice, moment: Mome
     servicesRow(state, moment),
   ];
 }
+
+const eventId =
+  (kind: "incident" | "maintenance") =>
+  ({ id }: StatusIncident) =>
+    `${kind} ${id}`;
+const updateId = ({ id }: StatusUpdate) => `update ${id}`;
+const componentId = ({ id }: StatusComponent) => `component ${id}`;
 
 function listRow(id: string, label: ShownText, children: readonly StatusRow[]): StatusRow {
   const description = shown`${children.length.toLocaleString("en-US")}`;
@@ -219,9 +227,9 @@ function eventRow(
   const url = webAddress(incident.shortlink);
   const color = levelColor(level);
   const affected = incident.components.map(({ name }) => foreign(name));
-  const children = incident.incident_updates.map((update) => updateRow(update, moment));
+  const children = rowsOf(incident.incident_updates, updateId, (update) => updateRow(update, moment));
   return {
-    id: `${kind} ${incident.id}`,
+    id: eventId(kind)(incident),
     label: foreign(incident.name, ROW_CHARACTERS),
     description,
     icon: levelIcon(level),
@@ -245,7 +253,7 @@ function updateRow(update: StatusUpdate, { now, timeZone }: Moment): StatusRow {
   const words = statusWords(update.status);
   const capital = words.charAt(0).toUpperCase() + words.slice(1);
   return {
-    id: `update ${update.id}`,
+    id: updateId(update),
     ...(at !== undefined && { changesAt: nextWordsAt([], now, timeZone) }),
     label: at === undefined ? foreign(capital) : shown`${localTime(at, now, timeZone)} ${capital}`,
     ...(update.body !== "" && { description: foreign(update.body.trim(), ROW_CHARACTERS) }),
@@ -263,9 +271,11 @@ function componentsRow(summary: StatusSummary, watch: Watch): StatusRow[] {
   if (groups.length === 0) return [];
   const singles = groups.flatMap(({ group, members }) => (group && members.length === 0 ? [group] : members));
   const rows = groups.flatMap(({ group, members }) => {
-    const children = members.map((component) => componentRow(component, watch));
+    const drawn = (component: StatusComponent) => componentRow(component, watch);
+    const children = rowsOf(members, componentId, drawn);
     if (!group) return children;
-    return [members.length === 0 ? componentRow(group, watch) : groupRow(group, members, children)];
+    if (members.length === 0) return rowsOf([group], componentId, drawn);
+    return rowsOf([group], componentId, () => groupRow(group, members, children));
   });
   return [
     {
@@ -287,7 +297,7 @@ function groupRow(
   const level = levelOf(members);
   const color = levelColor(level);
   return {
-    id: `component ${group.id}`,
+    id: componentId(group),
     label: foreign(group.name, ROW_CHARACTERS),
     description: wellnessOf(members),
     icon: levelIcon(level),
@@ -307,7 +317,7 @@ function componentRow(component: StatusComponent, watch: Watch): StatusRow {
   const color = levelColor(level);
   const isWatched = watch.ids.has(component.id);
   return {
-    id: `component ${component.id}`,
+    id: componentId(component),
     label: foreign(component.name, ROW_CHARACTERS),
     description: foreign(statusWords(component.status), ROW_CHARACTERS),
     icon: levelIcon(level),

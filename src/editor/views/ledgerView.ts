@@ -12,6 +12,8 @@ import type { LedgerNetwork } from "../../core/ledger/network.ts";
 import type { Drawing } from "./drawnRows.ts";
 import { emptyItem, rowItem } from "../ui/rowItem.ts";
 import { describeView } from "../ui/viewTexts.ts";
+import type { Log } from "../ui/log.ts";
+import { faultLog } from "./guardedRows.ts";
 import { RowTree } from "./rowTree.ts";
 import { foreign, foreignSentence, joined, shown } from "../../core/text/shownText.ts";
 
@@ -52,7 +54,12 @@ export class LedgerView implements vscode.Disposable {
   #hidesStatic = false;
 
   /** @param onVisible is called when the view is shown */
-  constructor(items: LedgerItems, network: () => LedgerNetwork, onVisible: () => void) {
+  constructor(
+    items: LedgerItems,
+    network: () => LedgerNetwork,
+    log: Pick<Log, "error">,
+    onVisible: () => void,
+  ) {
     this.#items = items;
     this.#network = network;
     this.#tree = new RowTree<LedgerNode>(
@@ -60,6 +67,9 @@ export class LedgerView implements vscode.Disposable {
       { childrenOf: (node) => this.#childrenOf(node), draw: (node) => this.#draw(node), renew: renewNode },
       {
         timesEveryMs: TIMES_EVERY_MS,
+        onFault: faultLog(log, "Ledger"),
+        nodeOf: fact,
+        faultOf: (node) => (node.type === "fact" ? node.row.fault : undefined),
         onVisibility: (isVisible) => {
           if (isVisible) onVisible();
         },
@@ -388,13 +398,11 @@ function namesOf(
 }
 
 function facts(parent: LedgerNode, rows: readonly LedgerRow[]): LedgerNode[] {
-  return rows.map((row) => ({
-    type: "fact",
-    id: `${parent.id}/${row.id}`,
-    itemId: parent.itemId,
-    parent,
-    row,
-  }));
+  return rows.map((row) => fact(row, parent));
+}
+
+function fact(row: LedgerRow, parent: LedgerNode | undefined): LedgerNode {
+  return { type: "fact", id: `${parent?.id ?? ""}/${row.id}`, itemId: parent?.itemId ?? "", parent, row };
 }
 
 function action(parent: LedgerNode, at: number): LedgerNode {

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
-import { faultRow } from "../../core/faultRow.ts";
-import { DrawnRows, type Drawing, type RowNode, type RowSource } from "./drawnRows.ts";
+import type { ViewRow } from "../../core/viewRow.ts";
+import { DrawnRows, type RowNode, type RowSource } from "./drawnRows.ts";
+import { guardedRows } from "./guardedRows.ts";
 import { isSameItem, rowItem } from "../ui/rowItem.ts";
 
 /** Changes that come in a burst are drawn together. */
@@ -9,11 +10,15 @@ const SETTLE_MS = 100;
 const LONGEST_MS = 86_400_000;
 
 /** How a view behaves. */
-export interface TreeOptions {
+export interface TreeOptions<Node extends RowNode> {
   /** Words that tell a time are drawn again no sooner than that after they were. */
   readonly timesEveryMs: number;
-  /** Called for a row that can't be drawn, once for each. */
-  onFault?(id: string, fault: unknown): void;
+  /** Called for a row that can't be drawn, each time that it is. */
+  onFault(id: string, fault: unknown): void;
+  /** A row of the view with what it says, below another one or among the roots. */
+  nodeOf(row: ViewRow, under: Node | undefined): Node;
+  /** Why a row stands for one that can't be drawn; `undefined` for any other. */
+  faultOf(node: Node): unknown;
   /** Called when the view is shown, and when it is hidden. */
   onVisibility(isVisible: boolean): void;
 }
@@ -25,7 +30,7 @@ export interface TreeOptions {
 export class RowTree<Node extends RowNode> implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   readonly view: vscode.TreeView<Node>;
   readonly #drawn: DrawnRows<Node, vscode.TreeItem>;
-  readonly #options: TreeOptions;
+  readonly #options: TreeOptions<Node>;
   readonly #changed = new vscode.EventEmitter<Node | Node[] | undefined>();
   readonly #disposables: readonly { dispose(): unknown }[];
   /** What may have changed since it was compared; `undefined` among it stands for everything. */
@@ -36,12 +41,16 @@ export class RowTree<Node extends RowNode> implements vscode.TreeDataProvider<No
   #timesAt = Infinity;
   #comparing: Promise<void> | undefined;
   #isDisposed = false;
-  /** Rows whose fault was told. */
-  readonly #faults = new Set<string>();
 
-  constructor(id: string, source: RowSource<Node, vscode.TreeItem>, options: TreeOptions) {
+  constructor(id: string, source: RowSource<Node, vscode.TreeItem>, options: TreeOptions<Node>) {
     this.#options = options;
-    this.#drawn = new DrawnRows({ ...source, draw: (node) => this.#guarded(source, node) }, isSameItem);
+    const guarded = guardedRows(source, {
+      standIn: (row, under) => options.nodeOf(row, under),
+      drawStandIn: (row, id) => rowItem(row, id, false),
+      faultOf: (node) => options.faultOf(node),
+      tell: (at, fault) => options.onFault(at, fault),
+    });
+    this.#drawn = new DrawnRows(guarded, isSameItem);
     this.view = vscode.window.createTreeView(id, { treeDataProvider: this, showCollapseAll: true });
     this.#disposables = [
       this.#changed,
@@ -109,22 +118,6 @@ export class RowTree<Node extends RowNode> implements vscode.TreeDataProvider<No
     this.#isDisposed = true;
     this.#stop();
     for (const disposable of this.#disposables) disposable.dispose();
-  }
-
-  /** The fault of a row is that row's alone: the others are drawn. */
-  #guarded(source: RowSource<Node, vscode.TreeItem>, node: Node): Drawing<vscode.TreeItem> {
-    try {
-      return source.draw(node);
-    } catch (error) {
-      this.#tellFault(node.id, error);
-      return { item: rowItem(faultRow(node.id, error), node.id, false) };
-    }
-  }
-
-  #tellFault(id: string, fault: unknown): void {
-    if (this.#faults.has(id)) return;
-    this.#faults.add(id);
-    this.#options.onFault?.(id, fault);
   }
 
   #settle(milliseconds: number): void {

@@ -4,8 +4,10 @@ import type { StatusRow } from "../../core/status/statusRow.ts";
 import { statusRows } from "../../core/status/statusRows.ts";
 import { settings } from "../settings.ts";
 import { rowItem } from "../ui/rowItem.ts";
+import type { Log } from "../ui/log.ts";
+import { faultLog } from "./guardedRows.ts";
 import { RowTree } from "./rowTree.ts";
-import { nodesOf, renewNode, type ViewNode } from "./viewNode.ts";
+import { nodeOf, nodesOf, renewNode, type ViewNode } from "./viewNode.ts";
 
 /** Ages and countdowns are drawn again no sooner. */
 const TIMES_EVERY_MS = 30_000;
@@ -22,7 +24,7 @@ export class StatusView implements vscode.Disposable {
   #release: (() => void) | undefined;
 
   /** @param onVisible is called when the view is shown */
-  constructor(monitor: StatusMonitor, onVisible: () => void) {
+  constructor(monitor: StatusMonitor, log: Pick<Log, "error">, onVisible: () => void) {
     this.#monitor = monitor;
     this.#onVisible = onVisible;
     this.#tree = new RowTree<StatusNode>(
@@ -32,7 +34,13 @@ export class StatusView implements vscode.Disposable {
         draw: (node) => ({ item: statusItem(node), changesAt: node.row.changesAt }),
         renew: renewNode,
       },
-      { timesEveryMs: TIMES_EVERY_MS, onVisibility: (isVisible) => this.#visibilityChanged(isVisible) },
+      {
+        timesEveryMs: TIMES_EVERY_MS,
+        onVisibility: (isVisible) => this.#visibilityChanged(isVisible),
+        onFault: faultLog(log, "Service Status"),
+        nodeOf,
+        faultOf: ({ row }) => row.fault,
+      },
     );
     this.#disposables = [this.#tree, { dispose: monitor.onChange(() => this.#tree.changed()) }];
     this.#visibilityChanged(this.#tree.view.visible);

@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { faultRow } from "../../core/faultRow.ts";
 import type { DeploymentStates } from "../../core/verification/deploymentStates.ts";
 import type { VerificationJobs } from "../../core/verification/verificationJobs.ts";
 import {
@@ -11,8 +10,10 @@ import {
 } from "../../core/verification/verificationRows.ts";
 import type { KnownDeployments, WorkspaceKnowledge } from "../workspaceKnowledge.ts";
 import { rowItem } from "../ui/rowItem.ts";
+import type { Log } from "../ui/log.ts";
+import { faultLog } from "./guardedRows.ts";
 import { RowTree } from "./rowTree.ts";
-import { nodesOf, renewNode, type ViewNode } from "./viewNode.ts";
+import { nodeOf, nodesOf, renewNode, type ViewNode } from "./viewNode.ts";
 
 /** How long a job has been running is drawn again no sooner. */
 const TIMES_EVERY_MS = 5_000;
@@ -30,16 +31,14 @@ export class VerificationView implements vscode.Disposable {
   #asking = new AbortController();
   #hasNoContracts: boolean | undefined;
 
-  /** Rows whose fault is in the log. */
-  readonly #faults = new Set<string>();
-  readonly #log: Pick<vscode.LogOutputChannel, "error">;
+  readonly #log: Pick<Log, "error">;
 
   /** @param onVisible is called when the view is shown */
   constructor(
     jobs: VerificationJobs,
     workspace: WorkspaceKnowledge,
     states: DeploymentStates,
-    log: Pick<vscode.LogOutputChannel, "error">,
+    log: Pick<Log, "error">,
     onVisible: () => void,
   ) {
     this.#log = log;
@@ -50,7 +49,7 @@ export class VerificationView implements vscode.Disposable {
     this.#tree = new RowTree<ViewNode<VerificationRow>>(
       "ledgerLens.verification",
       {
-        childrenOf: async (node) => nodesOf(await this.#rows(node?.row), node),
+        childrenOf: async (node) => nodesOf(await this.#read(node?.row), node),
         draw: ({ id, row }) => ({
           item: rowItem(row, id, hasChildren(row)),
           changesAt: row.changesAt,
@@ -60,7 +59,9 @@ export class VerificationView implements vscode.Disposable {
       {
         timesEveryMs: TIMES_EVERY_MS,
         onVisibility: (isVisible) => this.#visibilityChanged(isVisible),
-        onFault: (id, fault) => this.#tellFault(id, fault),
+        onFault: faultLog(log, "Verification"),
+        nodeOf,
+        faultOf: ({ row }) => row.fault,
       },
     );
     const redraw = () => this.#tree.changed();
@@ -82,26 +83,6 @@ export class VerificationView implements vscode.Disposable {
   dispose(): void {
     this.#asking.abort();
     for (const disposable of this.#disposables) disposable.dispose();
-  }
-
-  async #rows(above: VerificationRow | undefined): Promise<readonly VerificationRow[]> {
-    let rows;
-    try {
-      rows = await this.#read(above);
-    } catch (error) {
-      rows = [faultRow("rows", error)];
-    }
-    for (const { id, fault } of rows) if (fault !== undefined) this.#tellFault(id, fault);
-    return rows;
-  }
-
-  #tellFault(id: string, fault: unknown): void {
-    if (this.#faults.has(id)) return;
-    this.#faults.add(id);
-    this.#log.error(
-      `The row "${id}" of the Verification view can't be drawn`,
-      String(fault instanceof Error ? fault.stack : fault),
-    );
   }
 
   async #read(above: VerificationRow | undefined): Promise<readonly VerificationRow[]> {

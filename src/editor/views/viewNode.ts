@@ -13,7 +13,12 @@ export function nodesOf<Row extends ViewRow>(
   rows: readonly Row[],
   parent: ViewNode<Row> | undefined,
 ): ViewNode<Row>[] {
-  return rows.map((row) => ({ id: `${parent?.id ?? ""}/${row.id}`, row, parent }));
+  return rows.map((row) => nodeOf(row, parent));
+}
+
+/** A row with its place. */
+export function nodeOf<Row extends ViewRow>(row: Row, parent: ViewNode<Row> | undefined): ViewNode<Row> {
+  return { id: `${parent?.id ?? ""}/${row.id}`, row, parent };
 }
 
 /** Gives the object that a row has what the row says now. */
