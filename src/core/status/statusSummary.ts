@@ -1,4 +1,15 @@
 import { wrongShape } from "../http/httpError.ts";
+import { ownValue } from "../json/ownValue.ts";
+import {
+  anything,
+  isObject,
+  listOf,
+  Misfit,
+  object,
+  readAs,
+  type Shape,
+  type Shaped,
+} from "../json/shape.ts";
 import { componentLevel, impactLevel, worstLevel, type StatusLevel } from "./statusLevel.ts";
 
 /** Dates are ISO 8601 in UTC with milliseconds. `null` stands for what the page does not say. */
@@ -88,8 +99,6 @@ export interface StatusSummary {
   readonly scheduled_maintenances: readonly StatusMaintenance[];
 }
 
-const SUMMARY_FIELDS = ["page", "status", "components", "incidents", "scheduled_maintenances"] as const;
-
 /**
  * Reads a summary. Pages are read leniently: Statuspage sends lists where its published description shows single
  * objects; children stand before their group, groups are missing, positions repeat across levels, and any field
@@ -98,33 +107,21 @@ const SUMMARY_FIELDS = ["page", "status", "components", "incidents", "scheduled_
  * @throws HttpError `wrong_shape` for what has none of a summary's fields
  */
 export function readStatusSummary(body: unknown, service = "The status page"): StatusSummary {
-  if (!isRecord(body) || !SUMMARY_FIELDS.some((name) => isRecord(body[name]) || Array.isArray(body[name]))) {
-    throw wrongShape(service, "its summary", "none of a status summary's fields");
-  }
-  const components = inPageOrder(recordsOf(body["components"]));
-  const incidents = readIncidents(recordsOf(body["incidents"]), "incident");
-  const maintenances = recordsOf(body["scheduled_maintenances"]);
-  const page = recordOf(body["page"]);
+  const read = readAs(summary, body);
+  if (!read) throw wrongShape(service, "its summary", "none of a status summary's fields");
+  const components = inPageOrder(read.components);
+  const incidents = read.incidents.map((one, at) => named(one, at, "incident"));
+  const maintenances = read.scheduled_maintenances.map((one, at) => named(one, at, "maintenance"));
   return {
-    page: {
-      id: textOf(page["id"]),
-      name: textOf(page["name"]) ?? "Status page",
-      url: textOf(page["url"]),
-      time_zone: textOf(page["time_zone"]),
-      updated_at: dateOf(page["updated_at"]),
-    },
-    status: readOverall(recordOf(body["status"]), components, incidents),
+    page: { ...read.page, name: read.page.name ?? "Status page" },
+    status: overallOf(read.status, components, incidents),
     components,
-    incidents: byTime(incidents, ({ started_at, created_at }) => started_at ?? created_at, "newest first"),
-    scheduled_maintenances: byTime(
-      readIncidents(maintenances, "maintenance").map((maintenance, at) => ({
-        ...maintenance,
-        scheduled_for: dateOf(maintenances[at]?.["scheduled_for"]),
-        scheduled_until: dateOf(maintenances[at]?.["scheduled_until"]),
-      })),
-      ({ scheduled_for }) => scheduled_for,
-      "oldest first",
+    incidents: byTime(
+      incidents.map(({ scheduled_for: _from, scheduled_until: _until, ...incident }) => incident),
+      ({ started_at, created_at }) => started_at ?? created_at,
+      "newest first",
     ),
+    scheduled_maintenances: byTime(maintenances, ({ scheduled_for }) => scheduled_for, "oldest first"),
   };
 }
 
@@ -180,23 +177,8 @@ export function webAddress(url: string | null): string | undefined {
   return parsed.href;
 }
 
-type LooseRecord = Readonly<Record<string, unknown>>;
-
-function isRecord(value: unknown): value is LooseRecord {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function recordOf(value: unknown): LooseRecord {
-  return isRecord(value) ? value : {};
-}
-
-/** A list, however it came: a list, one object, or nothing. What is no object is left out. */
-function recordsOf(value: unknown): LooseRecord[] {
-  if (Array.isArray(value)) return value.filter(isRecord);
-  return isRecord(value) && Object.keys(value).length > 0 ? [value] : [];
-}
-
-function textOf(value: unknown): string | null {
+/** A text that says something; `null` for anything else. */
+function told(value: unknown): string | null {
   if (typeof value === "string") return value.trim() === "" ? null : value;
   return typeof value === "number" ? String(value) : null;
 }
@@ -204,8 +186,8 @@ function textOf(value: unknown): string | null {
 /** RFC 3339 with any offset; without one it is UTC. */
 const DATE = /^\d{4}-\d{2}-\d{2}(?:[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?(\s*[Zz]|\s*[+-]\d{2}:?\d{2})?$/;
 
-function dateOf(value: unknown): StatusDate {
-  const text = textOf(value)?.trim();
+function date(value: unknown): StatusDate {
+  const text = told(value)?.trim();
   const match = text === undefined ? null : DATE.exec(text);
   if (!text || !match) return null;
   const [, offset = ""] = match;
@@ -216,37 +198,133 @@ function dateOf(value: unknown): StatusDate {
   return Number.isNaN(at) ? null : new Date(at).toISOString();
 }
 
-function positionOf(value: unknown): number {
-  const position = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
-  return typeof position === "number" && Number.isFinite(position) ? position : 0;
+function position(value: unknown): number {
+  const stated = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  return typeof stated === "number" && Number.isFinite(stated) ? stated : 0;
 }
 
-function readComponent(record: LooseRecord, at: number): StatusComponent {
-  const name = textOf(record["name"]);
+function yes(value: unknown): boolean {
+  return value === true;
+}
+
+/** A list, however it came: a list, one object, or nothing. What is no object is left out. */
+function many<T>(shape: Shape<T>): (value: unknown) => T[] {
+  const list = listOf(shape);
+  return (value) => {
+    const isOne = isObject(value) && Object.keys(value).length > 0;
+    return readAs(list, isOne ? [value] : value) ?? [];
+  };
+}
+
+/** What has no fields of its own counts as an object without any. */
+function orEmpty<T>(shape: Shape<T>): Shape<T> {
+  return (value) => shape(isObject(value) ? value : {});
+}
+
+/** The members that a group names: ids, or objects with an id. */
+function memberIds(value: unknown): string[] {
+  const members = readAs(listOf(anything), value) ?? [];
+  return members.flatMap((member) => told(isObject(member) ? ownValue(member, "id") : member) ?? []);
+}
+
+const component = object({
+  id: told,
+  name: told,
+  status: told,
+  description: told,
+  position,
+  group: yes,
+  group_id: told,
+  page_id: told,
+  showcase: yes,
+  only_show_if_degraded: yes,
+  created_at: date,
+  updated_at: date,
+  start_date: date,
+  components: memberIds,
+});
+
+const update = object({
+  id: told,
+  incident_id: told,
+  status: told,
+  body: told,
+  created_at: date,
+  updated_at: date,
+  display_at: date,
+});
+
+const incident = object({
+  id: told,
+  name: told,
+  status: told,
+  impact: told,
+  shortlink: told,
+  page_id: told,
+  created_at: date,
+  updated_at: date,
+  started_at: date,
+  monitoring_at: date,
+  resolved_at: date,
+  scheduled_for: date,
+  scheduled_until: date,
+  incident_updates: many(update),
+  components: many(component),
+});
+
+const parts = {
+  page: orEmpty(object({ id: told, name: told, url: told, time_zone: told, updated_at: date })),
+  status: orEmpty(object({ indicator: told, description: told })),
+  components: many(component),
+  incidents: many(incident),
+  scheduled_maintenances: many(incident),
+};
+
+/** A summary has one of its fields at least, whatever is in it. */
+const summary: Shape<Shaped<ReturnType<typeof object<typeof parts>>>> = (value) => {
+  const isOne =
+    isObject(value) &&
+    Object.keys(parts).some((name) => typeof (ownValue(value, name) ?? undefined) === "object");
+  return isOne ? object(parts)(value) : new Misfit("a status summary");
+};
+
+function describedComponent(read: Shaped<typeof component>, at: number): StatusComponent {
+  const { components: _members, ...said } = read;
   return {
-    id: textOf(record["id"]) ?? `unidentified ${name ?? at}`,
-    name: name ?? "Unnamed component",
-    status: textOf(record["status"]) ?? "unknown",
-    description: textOf(record["description"]),
-    position: positionOf(record["position"]),
-    group: record["group"] === true,
-    group_id: textOf(record["group_id"]),
-    page_id: textOf(record["page_id"]),
-    showcase: record["showcase"] === true,
-    only_show_if_degraded: record["only_show_if_degraded"] === true,
-    created_at: dateOf(record["created_at"]),
-    updated_at: dateOf(record["updated_at"]),
-    start_date: dateOf(record["start_date"]),
+    ...said,
+    id: read.id ?? `unidentified ${read.name ?? at}`,
+    name: read.name ?? "Unnamed component",
+    status: read.status ?? "unknown",
+  };
+}
+
+/** An incident or a maintenance with what every one has to have. */
+function named(read: Shaped<typeof incident>, at: number, what: string): StatusMaintenance {
+  return {
+    ...read,
+    id: read.id ?? `unidentified ${read.name ?? at}`,
+    name: read.name ?? `Unnamed ${what}`,
+    status: read.status ?? "unknown",
+    incident_updates: byTime(
+      read.incident_updates.map((one, place) => ({
+        ...one,
+        id: one.id ?? `unidentified ${place}`,
+        status: one.status ?? "unknown",
+        body: one.body ?? "",
+      })),
+      ({ display_at, created_at }) => display_at ?? created_at,
+      "newest first",
+    ),
+    components: read.components.map(describedComponent),
   };
 }
 
 /** Each component once, groups first known by their flag, by naming members, or by being named by one. */
-function inPageOrder(records: readonly LooseRecord[]): StatusComponent[] {
+function inPageOrder(records: readonly Shaped<typeof component>[]): StatusComponent[] {
   const read = new Map<string, { readonly component: StatusComponent; readonly names: readonly string[] }>();
   for (const [at, record] of records.entries()) {
-    const component = readComponent(record, at);
-    if (!read.has(component.id))
-      read.set(component.id, { component, names: memberIds(record["components"]) });
+    const component = describedComponent(record, at);
+    if (!read.has(component.id)) read.set(component.id, { component, names: record.components });
   }
   const all = [...read.values()];
   const groups = new Set(
@@ -278,49 +356,6 @@ function inPageOrder(records: readonly LooseRecord[]): StatusComponent[] {
     .flatMap((top) => [top, ...(membersOf.get(top.id) ?? [])]);
 }
 
-/** The members that a group names: ids, or objects with an id. */
-function memberIds(value: unknown): string[] {
-  if (!Array.isArray(value)) return [];
-  return value.flatMap((member: unknown) => textOf(isRecord(member) ? member["id"] : member) ?? []);
-}
-
-function readIncidents(records: readonly LooseRecord[], what: string): StatusIncident[] {
-  return records.map((record, at) => {
-    const name = textOf(record["name"]);
-    return {
-      id: textOf(record["id"]) ?? `unidentified ${name ?? at}`,
-      name: name ?? `Unnamed ${what}`,
-      status: textOf(record["status"]) ?? "unknown",
-      impact: textOf(record["impact"]),
-      shortlink: textOf(record["shortlink"]),
-      page_id: textOf(record["page_id"]),
-      created_at: dateOf(record["created_at"]),
-      updated_at: dateOf(record["updated_at"]),
-      started_at: dateOf(record["started_at"]),
-      monitoring_at: dateOf(record["monitoring_at"]),
-      resolved_at: dateOf(record["resolved_at"]),
-      incident_updates: byTime(
-        recordsOf(record["incident_updates"]).map(readUpdate),
-        ({ display_at, created_at }) => display_at ?? created_at,
-        "newest first",
-      ),
-      components: recordsOf(record["components"]).map(readComponent),
-    };
-  });
-}
-
-function readUpdate(record: LooseRecord, at: number): StatusUpdate {
-  return {
-    id: textOf(record["id"]) ?? `unidentified ${at}`,
-    incident_id: textOf(record["incident_id"]),
-    status: textOf(record["status"]) ?? "unknown",
-    body: textOf(record["body"]) ?? "",
-    created_at: dateOf(record["created_at"]),
-    updated_at: dateOf(record["updated_at"]),
-    display_at: dateOf(record["display_at"]),
-  };
-}
-
 /** Sorted by a date; what has none keeps its order at the end. */
 function byTime<T>(
   items: readonly T[],
@@ -348,8 +383,8 @@ const INDICATORS: Readonly<Record<StatusLevel, string>> = {
 };
 
 /** What the page says of itself, or else what its parts add up to. */
-function readOverall(
-  status: LooseRecord,
+function overallOf(
+  status: Shaped<typeof parts.status>,
   components: readonly StatusComponent[],
   incidents: readonly StatusIncident[],
 ): StatusSummary["status"] {
@@ -357,8 +392,8 @@ function readOverall(
     ...components.map((component) => componentLevel(component.status)),
     ...incidents.filter(isOpen).map(({ impact }) => impactLevel(impact ?? "")),
   ];
-  const indicator = textOf(status["indicator"]) ?? INDICATORS[worstLevel(levels)];
-  return { indicator, description: textOf(status["description"]) ?? OVERALL_WORDS[impactLevel(indicator)] };
+  const indicator = status.indicator ?? INDICATORS[worstLevel(levels)];
+  return { indicator, description: status.description ?? OVERALL_WORDS[impactLevel(indicator)] };
 }
 
 const OVERALL_WORDS: Readonly<Record<StatusLevel, string>> = {
