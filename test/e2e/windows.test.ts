@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { eventually } from "../rig/eventually.ts";
 import { Workbench } from "../rig/workbench.ts";
-import { reviewAsAPerson } from "../verifyJourney.ts";
+import { reviewAsAPerson, submitAsAPerson } from "../verifyJourney.ts";
 import { openDemo } from "./openDemo.ts";
 
 describe("The jobs of a folder", () => {
@@ -90,5 +90,59 @@ describe("The jobs of a folder", () => {
         assert.ok(jobs.some((job) => job.includes("not verified")));
       });
       assert.match(await readFile(join(folder, "broken.job.json"), "utf8"), /yesterday/);
+    }));
+
+  it("that can't be read are opened and removed from their rows", () =>
+    demo.workbench.keepPictureOnFailure("windows-unreadable-rows", async () => {
+      const { workbench } = demo;
+      const [folder] = await jobFolders();
+      assert.ok(folder);
+      await workbench.showOnly("Verification");
+      const heading = await workbench.waitForRow("Verification", /1 stored job can't be read/);
+      if ((await heading.getAttribute("aria-expanded")) === "false") await heading.click();
+      await workbench.chooseFromRowMenu("Verification", /^\W*broken\.job\.json/, "Open Stored Job");
+      await workbench.page.locator(".editor-instance .view-line", { hasText: "yesterday" }).first().waitFor();
+      await workbench.chooseFromRowMenu("Verification", /^\W*broken\.job\.json/, "Remove Stored Job");
+      await eventually(async () => {
+        assert.ok((await rows(workbench)).every((row) => !row.includes("can't be read")));
+        assert.ok(!(await readdir(folder)).includes("broken.job.json"));
+      });
+      assert.equal((await jobsIn(workbench)).length, 2, "what can be read stays");
+    }));
+
+  it("are there beside one whose answer has wrong values, now and after a restart", () =>
+    demo.workbench.keepPictureOnFailure("windows-bad-answer", async () => {
+      const { workbench, world } = demo;
+      const { verification, chain } = world.sandbox;
+      const [, { address }] = world.vaults;
+      verification.fault = ({ method, path }, response) => {
+        const [, verificationId] = /^\/server\/v2\/verify\/([^/]+)$/.exec(path) ?? [];
+        if (method !== "GET" || verificationId === undefined) return false;
+        response.setHeader("content-type", "application/json").end(
+          JSON.stringify({
+            isJobCompleted: true,
+            verificationId,
+            jobStartTime: [],
+            contract: { match: "exact_match", chainId: {}, address: 42 },
+            externalVerifications: [[]],
+          }),
+        );
+        return true;
+      };
+      try {
+        await submitAsAPerson(workbench, { contract: "Vault", chainId: chain.chainId, address });
+        const areAllThere = () =>
+          eventually(async () => {
+            const jobs = await jobsIn(workbench);
+            assert.equal(jobs.length, 3, (await rows(workbench)).join("\n"));
+            assert.equal(jobs.filter((job) => job.includes("exact match")).length, 2, jobs.join("\n"));
+          });
+        await areAllThere();
+        await workbench.reload();
+        await workbench.openViewContainer("Ledger Lens");
+        await areAllThere();
+      } finally {
+        verification.fault = undefined;
+      }
     }));
 });
