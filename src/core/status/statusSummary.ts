@@ -241,8 +241,12 @@ const component = object({
   created_at: date,
   updated_at: date,
   start_date: date,
-  components: memberIds,
 });
+
+/** A component of the page's own list, with the members that it names. */
+const listed = object({ component, names: memberIds });
+const listedComponent: Shape<Shaped<typeof listed>> = (value) =>
+  listed({ component: value, names: isObject(value) ? ownValue(value, "components") : undefined });
 
 const update = object({
   id: told,
@@ -275,7 +279,7 @@ const incident = object({
 const parts = {
   page: orEmpty(object({ id: told, name: told, url: told, time_zone: told, updated_at: date })),
   status: orEmpty(object({ indicator: told, description: told })),
-  components: many(component),
+  components: many(listedComponent),
   incidents: many(incident),
   scheduled_maintenances: many(incident),
 };
@@ -289,9 +293,8 @@ const summary: Shape<Shaped<ReturnType<typeof object<typeof parts>>>> = (value) 
 };
 
 function describedComponent(read: Shaped<typeof component>, at: number): StatusComponent {
-  const { components: _members, ...said } = read;
   return {
-    ...said,
+    ...read,
     id: read.id ?? `unidentified ${read.name ?? at}`,
     name: read.name ?? "Unnamed component",
     status: read.status ?? "unknown",
@@ -320,11 +323,11 @@ function named(read: Shaped<typeof incident>, at: number, what: string): StatusM
 }
 
 /** Each component once, groups first known by their flag, by naming members, or by being named by one. */
-function inPageOrder(records: readonly Shaped<typeof component>[]): StatusComponent[] {
+function inPageOrder(records: readonly Shaped<typeof listed>[]): StatusComponent[] {
   const read = new Map<string, { readonly component: StatusComponent; readonly names: readonly string[] }>();
-  for (const [at, record] of records.entries()) {
-    const component = describedComponent(record, at);
-    if (!read.has(component.id)) read.set(component.id, { component, names: record.components });
+  for (const [at, { component: said, names }] of records.entries()) {
+    const component = describedComponent(said, at);
+    if (!read.has(component.id)) read.set(component.id, { component, names });
   }
   const all = [...read.values()];
   const groups = new Set(
