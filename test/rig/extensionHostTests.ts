@@ -14,6 +14,8 @@ export interface ExtensionHostRun extends EditorOptions {
   /** The folder that is open. */
   readonly folder: string;
   readonly deadlineMs?: number;
+  /** Trust the folder, as a person does, when a test shows *Manage Workspace Trust*. */
+  readonly trustsWhenAsked?: boolean;
 }
 
 /**
@@ -49,6 +51,14 @@ export async function runInExtensionHost(run: ExtensionHostRun): Promise<EditorT
       `${editor.url}/?folder=${encodeURIComponent(run.folder)}&payload=${encodeURIComponent(payload)}`,
     );
     const deadline = run.deadlineMs ?? 300_000;
+    if (run.trustsWhenAsked) {
+      const button = page.locator(".workspace-trust-editor .workspace-trust-buttons-row .monaco-button");
+      // Where it is never asked for, the tests that need it say so.
+      void button
+        .first()
+        .click({ timeout: deadline })
+        .catch(() => undefined);
+    }
     const code = await Promise.race([
       exit,
       new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), deadline).unref()),

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { matchesGlob } from "node:path";
 import { runEditorTests } from "../editorRun.ts";
+import { runRestrictedTests } from "../restrictedRun.ts";
 import { PACKAGED, packageExtension } from "./packagedExtension.ts";
 import { repositoryRoot } from "./paths.ts";
 
@@ -29,6 +30,7 @@ export const TEST_KINDS: readonly TestKind[] = [
   nodeTests("oracles", "test/oracles/**/*.test.ts", 2),
   nodeTests("mismatches", "test/sandbox/mismatches/*.test.ts", 2),
   { name: "editor", files: "test/editor/*.test.ts", run: runEditorTests },
+  { name: "restricted", files: "test/editor/restricted/*.test.ts", run: runRestrictedTests },
   {
     ...nodeTests("e2e", "test/e2e/**/*.test.ts", 1),
     async run(files) {
