@@ -19,6 +19,7 @@ import {
   optionalTextOrNumber,
 } from "../../../src/editor/commands/arguments.ts";
 import { serviceOf } from "../ledger/strangeChecks.ts";
+import { FULL } from "../verification/fullRecord.ts";
 import { ADDRESS, ID } from "../verification/jobWorld.ts";
 import { MemoryStorage } from "../verification/memoryStorage.ts";
 import { checkKeys } from "./keyVariants.ts";
@@ -45,24 +46,7 @@ function answering(text: string): Pick<JsonClient, "request"> {
 
 const verification = (text: string) => new VerificationService(answering(text), "https://verify.example");
 
-const JOB = {
-  isJobCompleted: true,
-  verificationId: ID,
-  jobStartTime: "2026-01-01T00:00:00Z",
-  jobFinishTime: "2026-01-01T00:00:01Z",
-  compilationTime: "812",
-  contract: { match: null, creationMatch: null, runtimeMatch: null, chainId: "296", address: ADDRESS },
-  error: {
-    customCode: "compiler_error",
-    message: "no",
-    errorId: ID,
-    recompiledCreationCode: "0x00",
-    recompiledRuntimeCode: "0x00",
-    onchainRuntimeCode: "0x01",
-    errorData: { compilerErrors: [{ message: "x", sourceLocation: { file: "A.sol", start: 1 } }] },
-  },
-  externalVerifications: { etherscan: { verificationId: "abc", explorerUrl: "https://e.example/a" } },
-};
+const JOB = FULL.job;
 const CONTRACT = {
   match: "exact_match",
   creationMatch: "exact_match",
@@ -247,38 +231,7 @@ describe("An answer with keys that every object inherits", () => {
     });
 });
 
-const RECORD = {
-  id: "job",
-  stage: "submitted",
-  service: "http://127.0.0.1:9",
-  ...DEPLOYMENT,
-  submission: {
-    compilerVersion: "0.8.28+commit.7893614a",
-    contractIdentifier: "A.sol:A",
-    contractName: "A",
-    path: "/w/A.sol",
-    fileCount: 1,
-    source: "derived",
-  },
-  verificationId: ID,
-  submittedAt: 1000,
-  before: { match: "match", verifiedAt: "2026-01-01" },
-  job: JOB,
-  explanation: {
-    summary: "The optimizer runs differ.",
-    causes: [
-      {
-        code: "optimizer_runs",
-        confidence: 0.9,
-        evidence: "x",
-        fix: "y",
-        action: { kind: "resubmit", label: "Try", changes: { settings: { optimizer: { runs: 1 } } } },
-      },
-    ],
-  },
-  problem: { code: "unreachable", message: "It can't be reached." },
-  secondTry: { id: "other", because: "no_match" },
-};
+const RECORD = { ...FULL, id: "job" };
 
 /** What a store makes of its files: the jobs, what is shown of them, and what it would write. */
 async function stored(storage: MemoryStorage): Promise<unknown> {
