@@ -111,7 +111,7 @@ export class Container implements vscode.Disposable {
       userAgent: `ledger-lens/${version}`,
       log: (line) => log.debug(line),
     });
-    this.#own({ dispose: () => void http.dispose() });
+    this.#own({ dispose: () => http.dispose() });
     const service = (url = settings.verificationUrl) => new VerificationService(http, url);
     const jobs = new VerificationJobs({
       store: new JobStore(new JobFiles(context.storageUri ?? context.globalStorageUri)),
@@ -294,7 +294,13 @@ export class Container implements vscode.Disposable {
   }
 
   dispose(): void {
-    for (const disposable of this.#disposables.reverse()) disposable.dispose();
+    void this.end();
+  }
+
+  /** Takes the parts down in reverse order; done when their connections are closed. A second time there is nothing left to do. */
+  async end(): Promise<void> {
+    const parts = this.#disposables.splice(0).reverse();
+    await Promise.all(parts.map((part) => part.dispose() as unknown));
   }
 
   #own<T extends vscode.Disposable>(part: T): T {

@@ -11,3 +11,5 @@ import "./review.test.ts";
 import "./badInput.test.ts";
 import "./faults.test.ts";
 import "./network.test.ts";
+// The extension is over afterwards.
+import "./deactivation.test.ts";

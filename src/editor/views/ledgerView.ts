@@ -5,6 +5,7 @@ import { actionLine, actionRow, actionWords, reasonRow } from "../../core/ledger
 import { childrenOf, failingPath, NONE } from "../../core/ledger/actionTree.ts";
 import type { ContractAction } from "../../core/ledger/contractAction.ts";
 import { counted } from "../../core/ledger/counted.ts";
+import { inTheirPlaces } from "../../core/ledger/itemPlaces.ts";
 import { contentRow, pagingRow } from "../../core/ledger/itemRows.ts";
 import { pagesOf, type ContentOf, type LedgerItem, type LedgerItems } from "../../core/ledger/ledgerItems.ts";
 import type { LedgerRow } from "../../core/ledger/ledgerRow.ts";
@@ -21,6 +22,10 @@ import { foreign, foreignSentence, joined, shown } from "../../core/text/shownTe
 const GROUP_SIZE = 100;
 /** The time that pending schedules have left is drawn again no sooner. */
 const TIMES_EVERY_MS = 15_000;
+/** Loading that ends within this time changes no row: a row that changes has all those below it created anew. */
+const BUSY_AFTER_MS = 1_000;
+/** Names that are found within this time are there when their row is created. */
+const NAMED_WITHIN_MS = 250;
 /** How many names are looked up at once. */
 const NAMING_AT_ONCE = 6;
 
@@ -50,7 +55,17 @@ export class LedgerView implements vscode.Disposable {
   readonly #filters = new Map<string, string>();
   readonly #filtered = new WeakMap<object, { readonly key: string; readonly shown: FilteredActions }>();
   readonly #toName = new Map<string, LedgerNode>();
+  /** The items by their id, as they stand in the view. */
+  #places: readonly string[] = [];
+  /** Items that came back with their network. */
+  #folded: ReadonlySet<string> = new Set();
+  #networkId: string | undefined;
+  /** Items that have been loading for a while. */
+  readonly #busy = new Set<string>();
+  readonly #busyTimers = new Map<string, NodeJS.Timeout>();
   #naming = 0;
+  /** Called when no name is being looked up. */
+  readonly #onNamed = new Set<() => void>();
   #hidesStatic = false;
 
   /** @param onVisible is called when the view is shown */
@@ -158,6 +173,8 @@ export class LedgerView implements vscode.Disposable {
 
   dispose(): void {
     this.#toName.clear();
+    for (const end of this.#onNamed) end();
+    for (const timer of this.#busyTimers.values()) clearTimeout(timer);
     for (const disposable of this.#disposables) disposable.dispose();
   }
 
@@ -165,14 +182,28 @@ export class LedgerView implements vscode.Disposable {
     if (!node) {
       // What is wrong with the network's address stands above the rows.
       if (this.#tree.view.message) return [];
-      return this.#items.visible().map(({ id }) => this.#rootNode(id));
+      return this.#inTheirPlaces().map(({ id }) => this.#rootNode(id));
     }
     if (node.type === "item") return this.#childrenOfItem(node);
     if (node.type === "fact") return facts(node, node.row.children ?? []);
     const item = this.#items.get(node.itemId);
     if (item?.content?.kind !== "transaction") return [];
-    if (node.type === "group") return node.positions.map((at) => action(node, at));
-    return this.#childrenOfAction(node, node.at, item.content);
+    if (node.type === "group")
+      return this.#namedSoon(
+        node.positions.map((at) => action(node, at)),
+        item.content,
+      );
+    return this.#namedSoon(this.#childrenOfAction(node, node.at, item.content), item.content);
+  }
+
+  /**
+   * The items, each where it was: one that is opened again is shown and selected where it stands, for the list of the
+   * roots can't change without all rows being created anew.
+   */
+  #inTheirPlaces(): LedgerItem[] {
+    const places = inTheirPlaces(this.#items.visible(), this.#places);
+    this.#places = places.map(({ id }) => id);
+    return places;
   }
 
   #draw(node: LedgerNode): Drawing<vscode.TreeItem> {
@@ -225,7 +256,7 @@ export class LedgerView implements vscode.Disposable {
     const roots = tree.roots.filter((at) => !shown || shown.visible[at] === 1);
     return [
       ...facts(node, this.#filterRows(item.id, content, shown)),
-      ...grouped(node, roots),
+      ...(await this.#namedSoon(grouped(node, roots), content)),
       ...facts(node, end),
     ];
   }
@@ -302,8 +333,9 @@ export class LedgerView implements vscode.Disposable {
     const network = this.#network();
     const drawnRow: LedgerRow = {
       ...row,
-      // What was opened now is open; what is remembered is loaded when somebody looks into it.
-      expanded: content !== undefined || loading !== undefined,
+      // What was opened now is open; what is remembered is loaded, and what came back with its network drawn, when
+      // the row is unfolded.
+      expanded: !this.#folded.has(item.id) && (content !== undefined || loading !== undefined),
       ...(loading && !content && { description: shown`loading`, icon: "sync~spin" }),
       ...(problem &&
         !content && {
@@ -319,7 +351,7 @@ export class LedgerView implements vscode.Disposable {
       drawn.contextValue,
       item.pinned ? "pinned" : "unpinned",
       ...(content ? ["loaded"] : []),
-      ...(loading ? ["busy"] : []),
+      ...(loading && (!content || this.#busy.has(item.id)) ? ["busy"] : []),
       ...(network.explorerUrl !== undefined && item.kind !== "schedules" ? ["explorable"] : []),
     ].join(" ");
     return { item: drawn, changesAt: row.changesAt };
@@ -327,6 +359,23 @@ export class LedgerView implements vscode.Disposable {
 
   #rootNode(itemId: string): LedgerNode {
     return this.#tree.known(itemId) ?? { type: "item", id: itemId, itemId, parent: undefined };
+  }
+
+  /** Waits a little for the names of actions: a row without its name is created a second time when that is found. */
+  async #namedSoon(nodes: LedgerNode[], { actions: { tree }, namer }: Actions): Promise<LedgerNode[]> {
+    const unnamed = nodes.filter((node) => node.type === "action" && !namesOf({ tree, namer }, node.at));
+    if (unnamed.length === 0) return nodes;
+    for (const node of unnamed) this.#lookUpName(node);
+    await new Promise<void>((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        this.#onNamed.delete(end);
+        resolve();
+      };
+      const timer = setTimeout(end, NAMED_WITHIN_MS);
+      this.#onNamed.add(end);
+    });
+    return nodes;
   }
 
   #lookUpName(node: LedgerNode): void {
@@ -352,18 +401,41 @@ export class LedgerView implements vscode.Disposable {
       this.#naming--;
     }
     if (this.#toName.size > 0) void this.#nameNext();
+    else if (this.#naming === 0) for (const end of this.#onNamed) end();
   }
 
   /** An item changed, or the list of them. */
   #changed(itemId: string | undefined): void {
+    if (itemId !== undefined) this.#watchLoading(itemId);
     const known = itemId === undefined ? undefined : this.#tree.known(itemId);
     // Of an item that the editor has not got yet, only the list can tell.
     this.#tree.changed(known);
   }
 
+  /** Says that an item is being loaded again once that takes long enough to be told, and to be stopped. */
+  #watchLoading(itemId: string): void {
+    if (!this.#items.get(itemId)?.loading) {
+      clearTimeout(this.#busyTimers.get(itemId));
+      this.#busyTimers.delete(itemId);
+      this.#busy.delete(itemId);
+    } else if (!this.#busyTimers.has(itemId)) {
+      const timer = setTimeout(() => {
+        this.#busy.add(itemId);
+        this.#tree.changed(this.#tree.known(itemId));
+      }, BUSY_AFTER_MS);
+      this.#busyTimers.set(itemId, timer);
+    }
+  }
+
   #networkChanged(): void {
     try {
-      describeView(this.#tree.view, { description: foreign(this.#network().name), message: shown`` });
+      const { id, name } = this.#network();
+      if (this.#networkId !== undefined && this.#networkId !== id) {
+        this.#folded = new Set(this.#items.visible().map((item) => item.id));
+        this.#tree.replaced();
+      }
+      this.#networkId = id;
+      describeView(this.#tree.view, { description: foreign(name), message: shown`` });
     } catch (error) {
       describeView(this.#tree.view, {
         description: shown``,

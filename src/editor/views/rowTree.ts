@@ -9,6 +9,9 @@ const SETTLE_MS = 100;
 /** Timers can't wait longer than a good three weeks; a day is enough. */
 const LONGEST_MS = 86_400_000;
 
+/** So many rows are created (about 220 bytes each, which the editor keeps) before a view is worth building anew. */
+const MANY_ROWS = 1_000;
+
 /** How a view behaves. */
 export interface TreeOptions<Node extends RowNode> {
   /** Words that tell a time are drawn again no sooner than that after they were. */
@@ -28,11 +31,14 @@ export interface TreeOptions<Node extends RowNode> {
  * when their words change. While it is hidden nothing is drawn; it catches up when it is shown.
  */
 export class RowTree<Node extends RowNode> implements vscode.TreeDataProvider<Node>, vscode.Disposable {
-  readonly view: vscode.TreeView<Node>;
-  readonly #drawn: DrawnRows<Node, vscode.TreeItem>;
+  readonly #id: string;
+  readonly #source: RowSource<Node, vscode.TreeItem>;
+  #view: vscode.TreeView<Node>;
+  #ofView: readonly vscode.Disposable[] = [];
+  #drawn: DrawnRows<Node, vscode.TreeItem>;
+  #created = 0;
   readonly #options: TreeOptions<Node>;
   readonly #changed = new vscode.EventEmitter<Node | Node[] | undefined>();
-  readonly #disposables: readonly { dispose(): unknown }[];
   /** What may have changed since it was compared; `undefined` among it stands for everything. */
   readonly #due = new Set<Node | undefined>();
   readonly #dueAlone = new Set<Node>();
@@ -43,29 +49,21 @@ export class RowTree<Node extends RowNode> implements vscode.TreeDataProvider<No
   #isDisposed = false;
 
   constructor(id: string, source: RowSource<Node, vscode.TreeItem>, options: TreeOptions<Node>) {
-    this.#options = options;
-    const guarded = guardedRows(source, {
+    this.#id = id;
+    this.#source = guardedRows(source, {
       standIn: (row, under) => options.nodeOf(row, under),
       drawStandIn: (row, id) => rowItem(row, id, false),
       faultOf: (node) => options.faultOf(node),
       tell: (at, fault) => options.onFault(at, fault),
     });
-    this.#drawn = new DrawnRows(guarded, isSameItem);
-    this.view = vscode.window.createTreeView(id, { treeDataProvider: this, showCollapseAll: true });
-    this.#disposables = [
-      this.#changed,
-      this.view,
-      this.view.onDidCollapseElement(({ element }) => this.#drawn.fold(element, true)),
-      this.view.onDidExpandElement(({ element }) => {
-        this.#drawn.fold(element, false);
-        this.changed(element);
-      }),
-      this.view.onDidChangeVisibility(({ visible }) => {
-        if (visible) this.#settle(0);
-        else this.#stop();
-        options.onVisibility(visible);
-      }),
-    ];
+    this.#options = options;
+    this.#drawn = this.#nothingDrawn();
+    this.#view = this.#createView();
+  }
+
+  /** The view as the editor has it now. */
+  get view(): vscode.TreeView<Node> {
+    return this.#view;
   }
 
   get onDidChangeTreeData(): vscode.Event<Node | Node[] | undefined> {
@@ -77,6 +75,7 @@ export class RowTree<Node extends RowNode> implements vscode.TreeDataProvider<No
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
+    this.#created++;
     const item = this.#drawn.item(node);
     this.#scheduleTimes();
     return item;
@@ -114,10 +113,48 @@ export class RowTree<Node extends RowNode> implements vscode.TreeDataProvider<No
     await this.#comparing;
   }
 
+  /**
+   * Every row goes and others come, with nothing unfolded or selected that has to stay so. The editor keeps something
+   * of each row that a view ever created until the view ends: after very many rows the view is built anew.
+   */
+  replaced(): void {
+    if (this.#created < MANY_ROWS || this.#isDisposed) {
+      this.changed();
+      return;
+    }
+    const old = [this.#view, ...this.#ofView];
+    this.#created = 0;
+    this.#drawn = this.#nothingDrawn();
+    // First the new one: the editor takes it for the old one's successor, and the view never stands empty.
+    this.#view = this.#createView();
+    for (const disposable of old) disposable.dispose();
+  }
+
   dispose(): void {
     this.#isDisposed = true;
     this.#stop();
-    for (const disposable of this.#disposables) disposable.dispose();
+    for (const disposable of [this.#changed, this.#view, ...this.#ofView]) disposable.dispose();
+  }
+
+  #nothingDrawn(): DrawnRows<Node, vscode.TreeItem> {
+    return new DrawnRows(this.#source, isSameItem);
+  }
+
+  #createView(): vscode.TreeView<Node> {
+    const view = vscode.window.createTreeView(this.#id, { treeDataProvider: this, showCollapseAll: true });
+    this.#ofView = [
+      view.onDidCollapseElement(({ element }) => this.#drawn.fold(element, true)),
+      view.onDidExpandElement(({ element }) => {
+        this.#drawn.fold(element, false);
+        this.changed(element);
+      }),
+      view.onDidChangeVisibility(({ visible }) => {
+        if (visible) this.#settle(0);
+        else this.#stop();
+        this.#options.onVisibility(visible);
+      }),
+    ];
+    return view;
   }
 
   #settle(milliseconds: number): void {
