@@ -2,9 +2,8 @@ import { wrongShape, HttpError } from "../http/httpError.ts";
 import type { JsonClient } from "../http/jsonClient.ts";
 import { shownHost } from "../http/shownAddress.ts";
 import { ifReadable, listOf, object, readAs, text } from "../json/shape.ts";
-import { asItems, asText, field } from "../projects/looseData.ts";
-import { solcReleases, withSolcReleaseList } from "./solcReleases.ts";
-import { vyperReleases, withVyperReleaseList } from "./vyperReleases.ts";
+import { solcBuildList, solcReleases, withSolcReleaseList } from "./solcReleases.ts";
+import { vyperReleaseList, vyperReleases, withVyperReleaseList } from "./vyperReleases.ts";
 
 /** Known releases in full form, oldest first. Plain JSON. */
 export interface CompilerLists {
@@ -69,9 +68,9 @@ export async function refreshCompilerLists(
     fetched(client, "The list of Solidity compilers", addresses.solc, signal),
     fetched(client, "The list of Vyper compilers", addresses.vyper, signal),
   ]);
-  if (!asItems(field(solcList, "builds")).some((build) => isRelease(field(build, "longVersion"))))
+  if (!readAs(solcBuildList, solcList)?.builds.length)
     throw wrongShape("The list of Solidity compilers", "releases", "builds with a longVersion");
-  if (!asItems(vyperList).some((release) => asText(field(release, "tag_name")) !== undefined))
+  if (!readAs(vyperReleaseList, vyperList)?.length)
     throw wrongShape("The list of Vyper compilers", "releases", "releases with a tag_name and assets");
   const fresh = {
     solc: newer(withSolcReleaseList(solcList), solcReleases),
@@ -121,8 +120,4 @@ function merged(solc: readonly string[], vyper: readonly string[]): CompilerList
 function newer(all: readonly string[], known: readonly string[]): string[] {
   const before = new Set(known);
   return all.filter((release) => !before.has(release));
-}
-
-function isRelease(version: unknown): boolean {
-  return /^\d+\.\d+\.\d+\+commit\.[0-9a-f]{8}$/.test(asText(version) ?? "");
 }

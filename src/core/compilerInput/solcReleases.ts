@@ -1,5 +1,5 @@
 import { LedgerLensError } from "../errors.ts";
-import { asItems, asText, field } from "../projects/looseData.ts";
+import { listOf, matching, object, readAs } from "../json/shape.ts";
 
 /**
  * Every released solc of a minor version: the minor version, its first patch number here, and the commits of
@@ -61,6 +61,13 @@ export function completeSolcVersion(version: string, releases: readonly string[]
   );
 }
 
+/** The released builds of a compiler list. */
+export const solcBuildList = object({
+  builds: listOf(
+    object({ longVersion: matching(/^\d+\.\d+\.\d+\+commit\.[0-9a-f]{8}$/, "a release's version") }),
+  ),
+});
+
 /**
  * The releases of a newer compiler list (ethereum/solc-bin, `list.json`) together with the ones known here,
  * oldest first. What is known here stays as it is, so that no list can make another compiler of a release; builds
@@ -68,14 +75,8 @@ export function completeSolcVersion(version: string, releases: readonly string[]
  */
 export function withSolcReleaseList(list: unknown): readonly string[] {
   const known = new Set(solcReleases.map(shortOf));
-  const listed = new Map(
-    asItems(field(list, "builds")).flatMap((build) => {
-      const version = asText(field(build, "longVersion"));
-      return version !== undefined && /^\d+\.\d+\.\d+\+commit\.[0-9a-f]{8}$/.test(version)
-        ? [[shortOf(version), version] as const]
-        : [];
-    }),
-  );
+  const builds = readAs(solcBuildList, list)?.builds ?? [];
+  const listed = new Map(builds.map(({ longVersion }) => [shortOf(longVersion), longVersion] as const));
   const added = [...listed].flatMap(([short, version]) => (known.has(short) ? [] : [version]));
   return [...solcReleases, ...added].sort((a, b) =>
     shortOf(a).localeCompare(shortOf(b), "en", { numeric: true }),

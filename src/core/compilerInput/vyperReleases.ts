@@ -1,5 +1,5 @@
 import { LedgerLensError } from "../errors.ts";
-import { asItems, asText, field } from "../projects/looseData.ts";
+import { ifReadable, listOf, object, readAs, text } from "../json/shape.ts";
 import { compareVyperVersions } from "./vyperPragma.ts";
 
 /**
@@ -89,18 +89,23 @@ function isSameVersion(a: string, b: string): boolean {
   return a === b || (b !== "" && compareVyperVersions(a, b) === 0);
 }
 
+/** Releases as GitHub lists them. */
+export const vyperReleaseList = listOf(
+  object({ tag_name: text(), assets: ifReadable(listOf(object({ name: text() }))) }),
+);
+
 /**
  * The releases of a newer list together with the ones known here, oldest first: a list in the form of GitHub's
  * releases (`tag_name`, `assets` with the names of the files), as the public mirror of Vyper's releases has it. What
  * is known here stays as it is. What is not a list gives the ones known here.
  */
 export function withVyperReleaseList(list: unknown): readonly string[] {
-  const listed = asItems(list).flatMap((release) => {
-    const tag = asText(field(release, "tag_name"))?.replace(/^v/, "");
-    for (const asset of asItems(field(release, "assets"))) {
+  const listed = (readAs(vyperReleaseList, list) ?? []).flatMap(({ tag_name, assets = [] }) => {
+    const tag = tag_name.replace(/^v/, "");
+    for (const { name } of assets) {
       const [, version, full] =
         /^vyper\.((\d+\.\d+\.\d+(?:-?(?:alpha|beta|a|b|rc)\.?\d+)?)\+commit\.[0-9a-f]{7,40})\.\w+(?:\.exe)?$/.exec(
-          asText(field(asset, "name")) ?? "",
+          name,
         ) ?? [];
       if (version !== undefined && full === tag) return [version];
     }

@@ -1,4 +1,9 @@
-import { integerText } from "./exactDecimal.ts";
+import { matching, readAs } from "../json/shape.ts";
+import { integer } from "./ledgerShapes.ts";
+
+const address = matching(/^0x[0-9a-f]{40}$/i, "an address");
+const hex = matching(/^0x[0-9a-f]*$/i, "hex");
+const callData = matching(/^0x[0-9a-f]{8}/i, "call data with a selector");
 
 /**
  * A contract action as it came; nothing is decoded before a row asks for it. Every field may be missing or
@@ -79,23 +84,21 @@ export function isStatic({ call_operation_type }: ContractAction): boolean {
 
 /** The address that was called, lower case; `undefined` for a failed creation. */
 export function calledAddress({ to }: ContractAction): string | undefined {
-  return typeof to === "string" && /^0x[0-9a-f]{40}$/i.test(to) ? to.toLowerCase() : undefined;
+  return readAs(address, to)?.toLowerCase();
 }
 
 /** Lower-case hex digits of a field without `0x`; empty for what is missing or no hex. */
 export function hexDigits(value: unknown): string {
-  return typeof value === "string" && /^0x[0-9a-f]*$/i.test(value) ? value.slice(2).toLowerCase() : "";
+  return (readAs(hex, value) ?? "0x").slice(2).toLowerCase();
 }
 
 /** `0x` and the four bytes that name a function; `undefined` for shorter input. */
 export function selectorOf({ input }: ContractAction): string | undefined {
-  return typeof input === "string" && /^0x[0-9a-f]{8}/i.test(input)
-    ? input.slice(0, 10).toLowerCase()
-    : undefined;
+  return readAs(callData, input)?.slice(0, 10).toLowerCase();
 }
 
 /** Tinybars, when there are any. */
 export function valueOf({ value }: ContractAction): string | undefined {
-  const tinybars = integerText(value);
+  const tinybars = readAs(integer, value);
   return tinybars === "0" ? undefined : tinybars;
 }

@@ -223,10 +223,6 @@ const serviceChains = listOf(
   ),
 );
 
-/**
- * @throws HttpError `wrong_answer` when a contract says that it is another one than was asked; what it does not say is
- * not held against it
- */
 /** Whether a finished job says what it came to; what is no match known to us must not pass for none. */
 function isClear({ isJobCompleted, error }: VerificationJob, body: unknown): boolean {
   if (!isJobCompleted || error) return true;
@@ -236,6 +232,10 @@ function isClear({ isJobCompleted, error }: VerificationJob, body: unknown): boo
   return match === undefined || toMatch(match) !== undefined;
 }
 
+/**
+ * @throws HttpError `wrong_answer` when a contract says that it is another one than was asked; what it does not say is
+ * not held against it
+ */
 function checkAbout(
   asked: Pick<Deployment, "chainId" | "address">,
   { chainId, address }: VerifiedContract,
