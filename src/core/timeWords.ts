@@ -5,6 +5,9 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
+/** Outside these no calendar counts by years of four digits, and the ends of what a `Date` holds can't be formatted. */
+const FIRST_MS = Date.parse("0001-01-02T00:00:00Z");
+const LAST_MS = Date.UTC(9999, 11, 31);
 const DAY_MINUTES = 24 * 60;
 
 /** "40 s", "42 min", "1 h 5 min", "3 days 2 h". Cut, never rounded up. */
@@ -136,7 +139,9 @@ function localParts(at: number, timeZone: TimeZone): LocalParts {
     });
     formats.set(timeZone, format);
   }
-  const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]));
+  const parts = new Map(
+    format.formatToParts(Math.min(Math.max(at, FIRST_MS), LAST_MS)).map(({ type, value }) => [type, value]),
+  );
   const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? "";
   return {
     year: part("year"),

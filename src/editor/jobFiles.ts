@@ -1,11 +1,13 @@
-import { chmod, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { chmod, lstat, mkdir, open, readdir, rename, rm, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import type { Uri } from "vscode";
 import { ChangeMark } from "../core/files/changeMark.ts";
 import { diskCode, diskError } from "../core/files/diskError.ts";
 import { withFolderLock } from "../core/files/folderLock.ts";
+import { withOwnFile } from "../core/files/ownFile.ts";
 import { isRunning, newSession } from "../core/files/processSession.ts";
 import type { JobStorage, StoredFile } from "../core/verification/jobStorage.ts";
+import { inPool } from "../core/workspace/inPool.ts";
 import { otherWindowsStorage, sharedStorage } from "./sharedStorage.ts";
 import { adoptJobs } from "./strayJobs.ts";
 
@@ -16,6 +18,10 @@ const LEFT_BEHIND_MS = 60_000;
 /** What was submitted is its owner's: sources of a private project. Windows knows no such modes and ignores them. */
 const OWNER_ONLY_FOLDER = 0o700;
 const OWNER_ONLY_FILE = 0o600;
+/** Several times what the history of two thousand jobs has. */
+const LARGEST_READ = 64 * 1024 * 1024;
+/** So many files are open at once. */
+const FILES_AT_ONCE = 32;
 
 /**
  * Keeps jobs as files in the extension's storage folder of this workspace, one for all its windows, which is always on
@@ -87,7 +93,8 @@ export class JobFiles implements JobStorage {
     const files = await Promise.all(
       names.map(async (name) => {
         const path = join(this.#folder, name);
-        const found = await stat(path).catch(() => undefined);
+        // What is a link was not put there by us, and may lead anywhere.
+        const found = await lstat(path).catch(() => undefined);
         if (!found?.isFile() || !/\.(?:json|gz|new)$/.test(name)) return [];
         if (!name.endsWith(UNFINISHED))
           return [{ name, bytes: found.size, stamp: `${found.ino} ${found.mtimeMs} ${found.size}` }];
@@ -102,9 +109,8 @@ export class JobFiles implements JobStorage {
 
   async read(name: string): Promise<Uint8Array | undefined> {
     try {
-      return await readFile(join(this.#folder, name));
+      return await withOwnFile(join(this.#folder, name), beginningOf);
     } catch (error) {
-      if (diskCode(error) === "ENOENT") return undefined;
       throw this.#fault(error, `${name} can't be read`);
     }
   }
@@ -160,12 +166,27 @@ export class JobFiles implements JobStorage {
   async #tighten(names: readonly string[]): Promise<void> {
     if (this.#isTightened) return;
     this.#isTightened = true;
-    const makeOwnersOnly = (path: string, mode: number) => chmod(path, mode).catch(() => undefined);
-    await makeOwnersOnly(this.#folder, OWNER_ONLY_FOLDER);
-    await Promise.all(names.map((name) => makeOwnersOnly(join(this.#folder, name), OWNER_ONLY_FILE)));
+    // A folder that is a link is somebody's own arrangement, and what it leads to may be anything.
+    const folder = await lstat(this.#folder).catch(() => undefined);
+    if (!folder?.isDirectory()) return;
+    await chmod(this.#folder, OWNER_ONLY_FOLDER).catch(() => undefined);
+    await inPool(names, FILES_AT_ONCE, async (name) => {
+      // `chmod` follows links, also to a program or a device: only an opened file is certainly the one that was looked at.
+      await withOwnFile(join(this.#folder, name), (file) => file.chmod(OWNER_ONLY_FILE)).catch(
+        () => undefined,
+      );
+    });
   }
 
   #fault(error: unknown, what: string): Error {
     return diskError(error, what, this.#folder);
   }
+}
+
+/** The bytes of a file; of one that is far too large to be ours only the first. */
+async function beginningOf(file: FileHandle): Promise<Uint8Array> {
+  const { size } = await file.stat();
+  if (size <= LARGEST_READ) return file.readFile();
+  const { buffer } = await file.read(Buffer.alloc(LARGEST_READ), 0, LARGEST_READ, 0);
+  return buffer;
 }

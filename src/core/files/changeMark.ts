@@ -1,5 +1,6 @@
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { REPLACE_OWN, withOwnFile } from "./ownFile.ts";
 
 const MARK = "changes";
 
@@ -38,7 +39,7 @@ export class ChangeMark {
     const mark = `${this.#session} ${++this.#changes}`;
     this.#known = knows ? mark : undefined;
     try {
-      await writeFile(this.#path, mark, { mode: 0o600 });
+      await writeFile(this.#path, mark, { flag: REPLACE_OWN, mode: 0o600 });
     } catch {
       this.#known = undefined;
       // A full disk lets files go all the same, and without a mark everybody looks.
@@ -47,6 +48,6 @@ export class ChangeMark {
   }
 
   #read(): Promise<string | undefined> {
-    return readFile(this.#path, "utf8").catch(() => undefined);
+    return withOwnFile(this.#path, (file) => file.readFile("utf8")).catch(() => undefined);
   }
 }

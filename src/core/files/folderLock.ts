@@ -1,7 +1,8 @@
-import { open, readFile, rm, stat } from "node:fs/promises";
+import { open, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { diskCode } from "./diskError.ts";
+import { withOwnFile } from "./ownFile.ts";
 import { isRunning } from "./processSession.ts";
 
 const LOCK = "lock";
@@ -85,7 +86,7 @@ async function created(path: string, content: string): Promise<boolean> {
 
 /** `undefined` where there is no lock. */
 async function ownerOf(path: string): Promise<string | undefined> {
-  return readFile(path, "utf8").catch(() => undefined);
+  return withOwnFile(path, (file) => file.readFile("utf8")).catch(() => undefined);
 }
 
 async function ageOf(path: string): Promise<number> {

@@ -223,6 +223,19 @@ export const anything: Shape<unknown> = (value) => value;
 /** Far less than what can be written as JSON again; an answer has ten. */
 const MOST_LEVELS = 200;
 
+/** Far more than any version of an interface adds; a million of them take seconds to copy. */
+const MOST_FURTHER_FIELDS = 1_000;
+
+/** The names of an object's first further fields. */
+function firstFurther(value: object, known: ReadonlyMap<string, unknown>): string[] {
+  const names: string[] = [];
+  for (const name in value) {
+    if (names.length === MOST_FURTHER_FIELDS) break;
+    if (Object.hasOwn(value, name) && !known.has(name)) names.push(name);
+  }
+  return names;
+}
+
 function objectShape(fields: Fields, isOpen: boolean): Shape<object> {
   const known = new Map(Object.entries(fields));
   return (value) => {
@@ -237,8 +250,10 @@ function objectShape(fields: Fields, isOpen: boolean): Shape<object> {
       else if (isRequired || !field.lenient) return one.within(name);
     }
     if (isOpen)
-      for (const [name, item] of Object.entries(value))
-        if (!known.has(name) && !isDeeper(item, MOST_LEVELS)) read.push([name, item]);
+      for (const name of firstFurther(value, known)) {
+        const item = ownValue(value, name);
+        if (!isDeeper(item, MOST_LEVELS)) read.push([name, item]);
+      }
     // Own fields whatever their names: nothing is assigned, so that `__proto__` is a name like any other.
     return Object.fromEntries(read);
   };

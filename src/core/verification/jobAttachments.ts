@@ -6,6 +6,8 @@ import type { JobStorage, StoredFile } from "./jobStorage.ts";
 const SUFFIX = ".json.gz";
 /** What all attachments together may take; the oldest go first. */
 const MOST_BYTES = 14 * 1024 * 1024;
+/** What an attachment may unpack to: twice the largest input. A packed kilobyte can be a gigabyte of blanks. */
+const MOST_UNPACKED_BYTES = 64 * 1024 * 1024;
 
 /** What belongs to a job and is too large for its record. */
 export type AttachmentKind =
@@ -115,16 +117,23 @@ function gzip(text: string): Promise<Uint8Array> {
 }
 
 async function gunzip(bytes: Uint8Array): Promise<string> {
-  return new TextDecoder().decode(await through([bytes], new DecompressionStream("gzip")));
+  const unpacked = await through([bytes], new DecompressionStream("gzip"), MOST_UNPACKED_BYTES);
+  return new TextDecoder().decode(unpacked);
 }
 
 async function through(
   parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   transform: CompressionStream | DecompressionStream,
+  most = Infinity,
 ): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
+  let length = 0;
   const source = ReadableStream.from<Uint8Array>(parts);
-  for await (const chunk of source.pipeThrough(transform)) chunks.push(chunk as Uint8Array);
+  for await (const chunk of source.pipeThrough(transform)) {
+    length += (chunk as Uint8Array).length;
+    if (length > most) throw new RangeError("It unpacks to more than is read.");
+    chunks.push(chunk as Uint8Array);
+  }
   return Buffer.concat(chunks);
 }
 

@@ -8,6 +8,8 @@ const RECORD_SUFFIX = ".job.json";
 /** What can't be read and stood where something had to be written. */
 const ASIDE_SUFFIX = ".aside.json";
 const HISTORY = "history.json";
+/** A hundred times what a record has. */
+const MOST_RECORD_BYTES = 16 * 1024 * 1024;
 /** So many files are open at once. */
 const FILES_AT_ONCE = 32;
 
@@ -93,8 +95,9 @@ export class JobFolder {
       name.endsWith(RECORD_SUFFIX) || name.endsWith(ASIDE_SUFFIX);
     const changed = files.filter((file) => isNew(file) && (isRecordFile(file) || file.name === HISTORY));
     const gone = [...this.#stamps.keys()].filter((name) => !names.has(name));
-    await inPool(changed, FILES_AT_ONCE, async ({ name }) => {
+    await inPool(changed, FILES_AT_ONCE, async ({ name, bytes }) => {
       if (name === HISTORY) await this.#readHistory();
+      else if (bytes > MOST_RECORD_BYTES) this.#leave(name, "expected at most 16 MB");
       else this.#take(name, await this.#storage.read(name));
     });
     if (gone.includes(HISTORY)) await this.#readHistory();
@@ -200,8 +203,7 @@ export class JobFolder {
           ? undefined
           : new Misfit("the id of its file", ["id"]);
     if (misfit || record instanceof Misfit) {
-      this.#young.delete(name.slice(0, -RECORD_SUFFIX.length));
-      this.#unreadable.set(name, { key: name, file: name, reason: String(misfit) });
+      this.#leave(name, String(misfit));
     } else {
       this.#young.set(record.id, withKnownJob(record, this.#young.get(record.id)));
     }
@@ -211,6 +213,11 @@ export class JobFolder {
     this.#stamps.delete(name);
     this.#unreadable.delete(name);
     if (name.endsWith(RECORD_SUFFIX)) this.#young.delete(name.slice(0, -RECORD_SUFFIX.length));
+  }
+
+  #leave(name: string, reason: string): void {
+    this.#young.delete(name.slice(0, -RECORD_SUFFIX.length));
+    this.#unreadable.set(name, { key: name, file: name, reason });
   }
 
   async #readHistory(): Promise<void> {

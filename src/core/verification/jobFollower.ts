@@ -23,6 +23,8 @@ const PAUSES: readonly (readonly [youngerThan: number, pause: number])[] = [
   [GIVE_UP_MS, 5 * MINUTE_MS],
 ];
 
+const LONGEST_PAUSE_MS = 5 * MINUTE_MS;
+
 /** Whether nobody looks at an unfinished job any more by itself. */
 export function isGivenUp(record: JobRecord, now: number): boolean {
   return !isFinished(record) && now >= giveUpAt(record);
@@ -39,11 +41,13 @@ export function giveUpAt({ submittedAt }: JobRecord): number {
  * @param triedAt the last attempt, also one that failed
  */
 export function nextLook(record: JobRecord, triedAt: number | undefined, now: number): number | undefined {
-  const last = Math.max(lastTouch(record), triedAt ?? 0);
-  if (isFinished(record)) return nextLookForExplorers(record, last);
+  const touched = Math.max(lastTouch(record), triedAt ?? 0);
+  if (isFinished(record)) return nextLookForExplorers(record, touched);
+  // The clock was set back: what was done far in the future says nothing about when to look.
+  if (touched > now + GIVE_UP_MS) return now + LONGEST_PAUSE_MS;
   const age = now - record.submittedAt;
   const pause = PAUSES.find(([youngerThan]) => age < youngerThan)?.[1];
-  return pause === undefined ? undefined : last + pause;
+  return pause === undefined ? undefined : touched + pause;
 }
 
 function lastTouch({ checkedAt, submittedAt }: JobRecord): number {

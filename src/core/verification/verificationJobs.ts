@@ -414,14 +414,18 @@ export class VerificationJobs {
   ): Promise<JobRecord> {
     const { clock, random } = this.#options;
     const started = clock.now();
+    let slept = 0;
+    // A clock that is set back takes nothing away from what was waited.
+    const passedMs = () => Math.max(clock.now() - started, slept);
     let record = this.#record(id);
     let failures = 0;
     for (let polls = 0; !isFinished(record); polls++) {
-      const passed = clock.now() - started;
+      const passed = passedMs();
       if (signal?.aborted || passed >= limitMs) break;
       const pause = Math.min(pollPause(polls, passed) * (0.9 + random() / 5), limitMs - passed);
       try {
         await clock.sleep(pause, signal);
+        slept += pause;
         record = await this.check(id, signal);
         failures = 0;
         onUpdate?.(record);
@@ -433,7 +437,7 @@ export class VerificationJobs {
     const last = this.store.get(id) ?? record;
     const { secondTry } = last;
     if (!secondTry || secondTry.isWithheld || !this.store.get(secondTry.id)) return last;
-    const left = Math.max(0, limitMs - (clock.now() - started));
+    const left = Math.max(0, limitMs - passedMs());
     return this.wait(secondTry.id, {
       limitMs: left,
       ...(signal && { signal }),
@@ -612,7 +616,9 @@ function mayHaveArrived(error: unknown): boolean {
   if (error instanceof ServiceRefusal)
     return error.status === 504 || (error.code === "service_error" && error.status >= 500);
   if (error instanceof HttpError) {
-    if (!error.sent || error.code === "redirect_refused") return false;
+    if (!error.sent) return false;
+    // Whoever sends on to another address has done nothing, but with "see other", which is said when it was done.
+    if (error.code === "redirect_refused") return error.status === 303;
     return error.status === undefined || error.status < 400 || error.status >= 500;
   }
   // A parameter that is refused before anything is sent; any other fault is one of ours, and tells nothing.

@@ -9,6 +9,7 @@ import {
   isObject,
   listOf,
   mapped,
+  matching,
   Misfit,
   numberFrom,
   object,
@@ -202,7 +203,8 @@ export class VerificationService {
 const acceptance = object({ verificationId: text(100) });
 
 const refusalBody = object({
-  customCode: ifReadable(text(100)),
+  // It becomes the code of an error, which programs compare.
+  customCode: ifReadable(matching(/^[a-z][a-z0-9_]{0,63}$/, "a word")),
   message: ifReadable(text(1_000)),
 });
 

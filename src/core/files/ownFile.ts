@@ -1,0 +1,34 @@
+import { constants } from "node:fs";
+import { open, type FileHandle } from "node:fs/promises";
+import { diskCode } from "./diskError.ts";
+
+/** Neither follows a link nor waits for the other end of a pipe; Windows has neither, and there they count as 0. */
+const AS_IT_IS = constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/** Replaces the content of a file that is one; a link, a pipe or a folder of that name is an error. */
+export const REPLACE_OWN = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | AS_IT_IS;
+
+/**
+ * Does something with a file of a folder that only we write to. What else stands there, such as a link to a program, a
+ * device or a pipe, is left alone: what was looked at and what is used is the same opened file.
+ *
+ * @returns `undefined` where there is no regular file of that name
+ * @throws errors of the file system
+ */
+export async function withOwnFile<T>(
+  path: string,
+  work: (file: FileHandle) => Promise<T>,
+): Promise<T | undefined> {
+  let file: FileHandle;
+  try {
+    file = await open(path, constants.O_RDONLY | AS_IT_IS);
+  } catch (error) {
+    if (["ENOENT", "ELOOP", "EMLINK", "ENXIO"].includes(diskCode(error) ?? "")) return undefined;
+    throw error;
+  }
+  try {
+    return (await file.stat()).isFile() ? await work(file) : undefined;
+  } finally {
+    await file.close();
+  }
+}
