@@ -10,6 +10,7 @@ import "./status.test.ts";
 import "./review.test.ts";
 import "./badInput.test.ts";
 import "./faults.test.ts";
+import "./argumentObjects.test.ts";
 import "./network.test.ts";
 // The extension is over afterwards.
 import "./deactivation.test.ts";
