@@ -12,5 +12,6 @@ import "./badInput.test.ts";
 import "./faults.test.ts";
 import "./argumentObjects.test.ts";
 import "./network.test.ts";
+import "./longLife.test.ts";
 // The extension is over afterwards.
 import "./deactivation.test.ts";
