@@ -323,7 +323,7 @@ const KEPT: typeof ANSWERS = [
   ],
   [
     "what was agreed to",
-    [{ origin: "https://a.example", agreedAt: 5, kinds: ["project /w"] }],
+    [{ service: "https://a.example", agreedAt: 5, kinds: ["project /w"] }],
     (json) =>
       new PublishConsent({ get: () => JSON.parse(json) as unknown, set: () => undefined }).covers(
         "https://a.example",
