@@ -4,7 +4,7 @@ import type { Uri } from "vscode";
 import { ChangeMark } from "../core/files/changeMark.ts";
 import { diskCode, diskError } from "../core/files/diskError.ts";
 import { withFolderLock } from "../core/files/folderLock.ts";
-import { withOwnFile } from "../core/files/ownFile.ts";
+import { LARGEST_OWN_FILE, withOwnFile } from "../core/files/ownFile.ts";
 import { isRunning, newSession } from "../core/files/processSession.ts";
 import type { JobStorage, StoredFile } from "../core/verification/jobStorage.ts";
 import { inPool } from "../core/workspace/inPool.ts";
@@ -18,8 +18,6 @@ const LEFT_BEHIND_MS = 60_000;
 /** What was submitted is its owner's: sources of a private project. Windows knows no such modes and ignores them. */
 const OWNER_ONLY_FOLDER = 0o700;
 const OWNER_ONLY_FILE = 0o600;
-/** Several times what the history of two thousand jobs has. */
-const LARGEST_READ = 64 * 1024 * 1024;
 /** So many files are open at once. */
 const FILES_AT_ONCE = 32;
 
@@ -186,7 +184,7 @@ export class JobFiles implements JobStorage {
 /** The bytes of a file; of one that is far too large to be ours only the first. */
 async function beginningOf(file: FileHandle): Promise<Uint8Array> {
   const { size } = await file.stat();
-  if (size <= LARGEST_READ) return file.readFile();
-  const { buffer } = await file.read(Buffer.alloc(LARGEST_READ), 0, LARGEST_READ, 0);
+  if (size <= LARGEST_OWN_FILE) return file.readFile();
+  const { buffer } = await file.read(Buffer.alloc(LARGEST_OWN_FILE), 0, LARGEST_OWN_FILE, 0);
   return buffer;
 }

@@ -1,18 +1,23 @@
-import { copyFile, constants, readdir, readFile, rm, rmdir, writeFile } from "node:fs/promises";
+import { lstat, open, readdir, rm, rmdir, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
+import { diskCode } from "../core/files/diskError.ts";
 import { withFolderLock } from "../core/files/folderLock.ts";
+import { LARGEST_OWN_FILE, withOwnFile } from "../core/files/ownFile.ts";
 import { isObject } from "../core/json/shape.ts";
 
 const HISTORY = "history.json";
 
 /**
  * Takes the jobs that a window kept for itself into the folder that all windows share, and leaves what is there already.
- * What can't be moved stays where it is, for the next time. Stands under the lock of `to`.
+ * What can't be moved stays where it is, for the next time; so does what is no file of ours, such as a link or a pipe.
+ * Stands under the lock of `to`.
  *
  * @param session of processSession.ts
  * @returns whether there were any
  */
 export async function adoptJobs(from: string, session: string, to: string): Promise<boolean> {
+  // What a link leads to is not the window's.
+  if (!(await lstat(from).catch(() => undefined))?.isDirectory()) return false;
   const names = await readdir(from).catch(() => []);
   if (!names.some((name) => /\.(?:json|gz)$/.test(name))) return false;
   // A disk that refuses is met again by the first change, which says so.
@@ -29,13 +34,14 @@ export async function adoptJobs(from: string, session: string, to: string): Prom
 
 /** The older jobs, each into a file of its own, as which they are read; what has no id is put aside. */
 async function splitHistory(path: string, to: string): Promise<void> {
-  const bytes = await readFile(path, "utf8");
-  for (const entry of entriesOf(bytes)) {
+  const bytes = await withOwnFile(path, contentOf);
+  if (!bytes) return;
+  for (const entry of entriesOf(bytes.toString("utf8"))) {
     const id = isObject(entry) ? entry["id"] : undefined;
     const isNamed = typeof id === "string" && /^[\w-]{1,100}$/.test(id);
     const name = isNamed ? `${id}.job.json` : `history.${crypto.randomUUID()}.aside.json`;
     const content = typeof entry === "string" ? entry : JSON.stringify(entry);
-    await unlessThere(writeFile(join(to, name), content, { flag: "wx", mode: 0o600 }));
+    await create(join(to, name), content);
   }
   await rm(path, { force: true });
 }
@@ -50,13 +56,34 @@ function entriesOf(text: string): unknown[] {
   }
 }
 
+/** Also between two disks, which a rename can't do. */
 async function move(from: string, to: string): Promise<void> {
-  await unlessThere(copyFile(from, to, constants.COPYFILE_EXCL));
+  const bytes = await withOwnFile(from, contentOf);
+  if (!bytes) return;
+  await create(to, bytes);
   await rm(from, { force: true });
 }
 
-async function unlessThere(creation: Promise<void>): Promise<void> {
-  await creation.catch((error: unknown) => {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
-  });
+/** The bytes of a file; `undefined` for one that is far too large to be ours, which stays where it is. */
+async function contentOf(file: FileHandle): Promise<Buffer | undefined> {
+  return (await file.stat()).size <= LARGEST_OWN_FILE ? file.readFile() : undefined;
+}
+
+/** Writes a file where there is none of that name; one that can't be written whole is none. */
+async function create(path: string, content: string | Uint8Array): Promise<void> {
+  let file: FileHandle;
+  try {
+    file = await open(path, "wx", 0o600);
+  } catch (error) {
+    if (diskCode(error) === "EEXIST") return;
+    throw error;
+  }
+  try {
+    await file.writeFile(content);
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
 }

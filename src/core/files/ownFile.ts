@@ -8,6 +8,9 @@ const AS_IT_IS = constants.O_NOFOLLOW | constants.O_NONBLOCK;
 /** Replaces the content of a file that is one; a link, a pipe or a folder of that name is an error. */
 export const REPLACE_OWN = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | AS_IT_IS;
 
+/** Bytes: several times what the history of two thousand jobs has. */
+export const LARGEST_OWN_FILE = 64 * 1024 * 1024;
+
 /**
  * Does something with a file of a folder that only we write to. What else stands there, such as a link to a program, a
  * device or a pipe, is left alone: what was looked at and what is used is the same opened file.

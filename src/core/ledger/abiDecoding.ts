@@ -1,5 +1,6 @@
 import type { ParamType } from "ethers/abi";
 import { foreignWhole } from "../text/shownText.ts";
+import { isAbiOfSize } from "../workspace/abiEntry.ts";
 import { hexToBytes } from "./bytes.ts";
 
 /** A function or error: an item of a JSON ABI, or human-readable such as `function f(uint256 amount)`. */
@@ -53,6 +54,7 @@ async function load(): Promise<AbiDecoder> {
   const asBytes = (type: ParamType) => ParamType.from(type.format("sighash").replace(/\bstring\b/g, "bytes"));
 
   const read = (item: AbiItem) => {
+    if (!isAbiOfSize(item)) return undefined;
     const isError = typeof item === "string" ? /^\s*error\b/.test(item) : item["type"] === "error";
     try {
       const fragment = isError ? ErrorFragment.from(item) : FunctionFragment.from(item);

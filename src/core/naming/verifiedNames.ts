@@ -7,6 +7,7 @@ import {
   listOf,
   mapped,
   matching,
+  numberFrom,
   object,
   readAs,
   text,
@@ -15,6 +16,7 @@ import { HttpError } from "../http/httpError.ts";
 import type { NamedContract, NamedDefinition, NameScope, NameSource } from "../ledger/nameSource.ts";
 import { foreign } from "../text/shownText.ts";
 import { readAbi, readSelector, selectorNumber, signatureOf, type AbiEntry } from "../workspace/abiEntry.ts";
+import { checkAbout } from "../verification/answerAbout.ts";
 import { SharedAnswers } from "./sharedAnswers.ts";
 
 /** What names from the verification service stand on. */
@@ -38,6 +40,9 @@ const MAX_BYTES = 8 * 1024 * 1024;
 /** A diamond has many implementations. */
 const MAX_IMPLEMENTATIONS = 16;
 const MAX_NAME = 100;
+/** A call is decoded by each of them, and an ABI may have thousands that are the same. */
+const MAX_OF_ONE_SELECTOR = 20;
+const SERVICE = "The verification service";
 
 /**
  * Names from verified sources: the ABI and the name of the contract at an address, and, for what a proxy does not have
@@ -90,15 +95,15 @@ export class VerifiedNames implements NameSource {
     return found.map((entry) => ({ abi: { ...entry } }));
   }
 
-  #contract(
+  async #contract(
     address: string | undefined,
     { network, signal }: NameScope,
   ): Promise<VerifiedContract | undefined> {
     const { chainId } = network;
-    if (address === undefined || chainId === undefined) return Promise.resolve(undefined);
+    if (address === undefined || chainId === undefined) return undefined;
     const url = this.#url();
     return this.#contracts.get(url, `${chainId}/${address}`, signal, async () => {
-      const body = await this.#ask(url, `/v2/contract/${chainId}/${address}?fields=abi,compilation`);
+      const body = await this.#ask(url, { chainId, address }, "abi,compilation");
       const { abi, compilation: { name = "" } = {} } = readAs(namedContract, body) ?? {};
       return {
         ...(name !== "" && { name: foreign(name, MAX_NAME) }),
@@ -117,38 +122,39 @@ export class VerifiedNames implements NameSource {
       `${chainId}/${address}`,
       signal,
       async () => {
-        const body = await this.#ask(url, `/v2/contract/${chainId}/${address}?fields=proxyResolution`);
+        const body = await this.#ask(url, { chainId, address }, "proxyResolution");
         const { proxyResolution: { implementations = [] } = {} } = readAs(proxyContract, body) ?? {};
         return implementations
           .map((one) => one.toLowerCase())
-          .filter((one) => one !== address)
+          .filter((one) => one !== address.toLowerCase())
           .slice(0, MAX_IMPLEMENTATIONS);
       },
     );
     return found ?? [];
   }
 
-  /** The body of a contract; `undefined` for one that is not verified. */
-  async #ask(base: string, path: string): Promise<unknown> {
+  /** The body of a contract; `undefined` for one that is not verified, and where the answer is about another one. */
+  async #ask(
+    base: string,
+    asked: { readonly chainId: string; readonly address: string },
+    fields: string,
+  ): Promise<unknown> {
     const { status, body } = await this.#ports.http.request({
-      url: base + path,
+      url: `${base}/v2/contract/${asked.chainId}/${asked.address}?fields=${fields}`,
       base,
-      service: "The verification service",
+      service: SERVICE,
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_BYTES,
       retries: 1,
     });
-    if (status === 200) return body;
+    // Only this answer is wrong: others of the service need no pause.
+    if (status === 200) return isAbout(asked, body) ? body : undefined;
     // Not verified, or a chain or a field that the service does not know: nothing to ask again.
     if (status >= 400 && status < 500 && status !== 429) return undefined;
-    throw new HttpError(
-      "unreachable",
-      `The verification service answered with status ${status}. Try again later.`,
-      {
-        status,
-        sent: true,
-      },
-    );
+    throw new HttpError("unreachable", `${SERVICE} answered with status ${status}. Try again later.`, {
+      status,
+      sent: true,
+    });
   }
 
   #url(): string {
@@ -162,11 +168,31 @@ function bySelector(entries: readonly AbiEntry[]): ReadonlyMap<number, readonly 
     if (entry.type === "event") continue;
     const selector = selectorNumber(signatureOf(entry));
     const known = map.get(selector);
-    if (known) known.push(entry);
-    else map.set(selector, [entry]);
+    if (known && known.length < MAX_OF_ONE_SELECTOR) known.push(entry);
+    else if (!known) map.set(selector, [entry]);
   }
   return map;
 }
+
+/** Whether an answer is not about another contract, as far as it says which. */
+function isAbout(asked: { readonly chainId: string; readonly address: string }, body: unknown): boolean {
+  const { chainId, address } = readAs(contractPlace, body) ?? {};
+  try {
+    checkAbout(SERVICE, asked, {
+      ...(chainId !== undefined && { chainId: String(chainId) }),
+      ...(address !== undefined && { address }),
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof HttpError) return false;
+    throw error;
+  }
+}
+
+const contractPlace = object({
+  chainId: ifReadable(either(text(100), numberFrom(0, Number.MAX_SAFE_INTEGER))),
+  address: ifReadable(text(100)),
+});
 
 const namedContract = object({
   abi: ifReadable(anyJson),

@@ -63,10 +63,13 @@ function rangeOf(
     return { start: placeOfByte(bytes, start), end: placeOfByte(bytes, last) };
   }
   if (typeof lineno === "number" && lineno >= 1) {
-    const line = lineno - 1;
-    const text = content.split(/\r\n|\r|\n/)[line] ?? "";
-    const character = typeof col_offset === "number" && col_offset >= 0 ? col_offset : 0;
-    return { start: { line, character }, end: { line, character: Math.max(text.length, character) } };
+    const lines = content.split(/\r\n|\r|\n/);
+    // A server may say anything: a place is one that the file has.
+    const line = Math.min(Math.trunc(lineno), lines.length) - 1;
+    const { length } = lines[line] ?? "";
+    const character =
+      typeof col_offset === "number" && col_offset >= 0 ? Math.min(Math.trunc(col_offset), length) : 0;
+    return { start: { line, character }, end: { line, character: length } };
   }
   return { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
 }

@@ -11,11 +11,15 @@ export interface ChainState {
 /** `implementation()`, of beacons (EIP-1967) and of most proxies that follow no agreement. */
 const IMPLEMENTATION = "0x5c60da1b";
 
+/** Each is two questions to the chain; code may name thousands of addresses. */
+const MAX_GUESSES = 16;
+
 /**
  * The contract that a proxy hands its calls on to: from its code, from the agreed storage slot, from its beacon, or
  * for one that follows no agreement from what it answers and what it reads, as long as there is code at that address.
  *
- * @returns 0x-prefixed, lower case; `undefined` where the chain does not tell, or can't be asked
+ * @returns 0x-prefixed, lower case; `undefined` where the chain does not tell or names the proxy itself, or can't be
+ * asked
  */
 export async function implementationOf(
   address: string,
@@ -29,19 +33,21 @@ export async function implementationOf(
   const withCode = async (target: string | undefined) =>
     target !== undefined && (await chain.code(target, signal)).length > 2 ? target : undefined;
   const { kind, slot, beacon } = proxy;
-  if (beacon !== undefined) return orNothing(() => ask(beacon));
+  const other = (target: string | undefined) => (target === address.toLowerCase() ? undefined : target);
+  if (beacon !== undefined) return other(await orNothing(() => ask(beacon)));
   if (slot !== undefined) {
     const target = await orNothing(() => held(slot));
-    return kind === "EIP-1967 beacon" && target !== undefined ? orNothing(() => ask(target)) : target;
+    const isBeacon = kind === "EIP-1967 beacon" && target !== undefined;
+    return other(isBeacon ? await orNothing(() => ask(target)) : target);
   }
   const guesses = [
     () => ask(address),
     ...(proxy.addresses ?? []).map((one) => () => Promise.resolve(one)),
     ...(proxy.readSlots ?? []).map((one) => () => held(one)),
   ];
-  for (const guess of guesses) {
-    const target = await orNothing(async () => withCode(await guess()));
-    if (target !== undefined && target !== address.toLowerCase()) return target;
+  for (const guess of guesses.slice(0, MAX_GUESSES)) {
+    const target = other(await orNothing(async () => withCode(await guess())));
+    if (target !== undefined) return target;
   }
   return undefined;
 }

@@ -25,6 +25,7 @@ import {
   type VerificationJob,
   type VerifiedContract,
 } from "./job.ts";
+import { checkAbout } from "./answerAbout.ts";
 import { checkVerificationId } from "./parameters.ts";
 import { serviceAddress } from "./serviceAddress.ts";
 import { checkSize, deploymentPath, type Deployment, type SubmissionRequest } from "./submissionRequest.ts";
@@ -130,7 +131,7 @@ export class VerificationService {
       throw wrongShape(SERVICE, "the job status", "contract.match is neither exact_match nor match");
     if (job.verificationId !== "" && job.verificationId.toLowerCase() !== asked)
       throw wrongAnswer(SERVICE, `about job ${foreign(job.verificationId)} where job ${asked} was asked`);
-    if (deployment && job.contract) checkAbout(deployment, job.contract);
+    if (deployment && job.contract) checkAbout(SERVICE, deployment, job.contract);
     return { ...job, verificationId: asked };
   }
 
@@ -150,7 +151,7 @@ export class VerificationService {
     if (response.status !== 200) throw this.#refusal(response);
     const contract = verifiedContract(response.body);
     if (contract instanceof Misfit) throw wrongShape(SERVICE, "the contract", String(contract));
-    checkAbout(deployment, contract);
+    checkAbout(SERVICE, deployment, contract);
     return contract;
   }
 
@@ -232,29 +233,4 @@ function isClear({ isJobCompleted, error }: VerificationJob, body: unknown): boo
   if (!isObject(contract)) return false;
   const match = ownValue(contract, "match") ?? undefined;
   return match === undefined || toMatch(match) !== undefined;
-}
-
-/**
- * @throws HttpError `wrong_answer` when a contract says that it is another one than was asked; what it does not say is
- * not held against it
- */
-function checkAbout(
-  asked: Pick<Deployment, "chainId" | "address">,
-  { chainId, address }: VerifiedContract,
-): void {
-  if (chainId !== undefined && asked.chainId !== "" && !isSameChain(chainId, asked.chainId))
-    throw wrongAnswer(SERVICE, `about chain ${foreign(chainId)} where chain ${asked.chainId} was asked`);
-  if (
-    address !== undefined &&
-    asked.address !== "" &&
-    address.toLowerCase() !== asked.address.trim().toLowerCase()
-  )
-    throw wrongAnswer(SERVICE, `about ${foreign(address)} where ${asked.address} was asked`);
-}
-
-/** Chain ids as numbers, in whatever form they are written: "0x128" and "296" are one. */
-function isSameChain(one: string, other: string): boolean {
-  const number = (text: string) =>
-    /^(?:\d{1,30}|0x[0-9a-f]{1,24})$/i.test(text.trim()) ? BigInt(text.trim()) : text;
-  return number(one) === number(other);
 }

@@ -25,13 +25,65 @@ export interface AbiEntry {
 /** Tuples deeper than this are nobody's. */
 const MAX_DEPTH = 32;
 
+/** Dimensions of an array. */
+const MAX_DIMENSIONS = 32;
+/** Of one definition, those of its tuples as well. */
+const MAX_PARAMETERS = 1_000;
+/** Names and types of one definition together, or a human-readable one as a whole. */
+const MAX_CHARACTERS = 20_000;
+
+/**
+ * Whether a definition is of a size that contracts have. One from elsewhere may have ten thousand levels, dimensions or
+ * parameters, for which the readers of ABIs take the square of the time, or the stack.
+ *
+ * @param item of a JSON ABI, or human-readable
+ */
+export function isAbiOfSize(item: string | Readonly<Record<string, unknown>>): boolean {
+  if (typeof item === "string") return item.length <= MAX_CHARACTERS && !isDeepText(item);
+  const { name, inputs, outputs } = item;
+  const left = { parameters: MAX_PARAMETERS, characters: MAX_CHARACTERS - lengthOf(name) };
+  return left.characters >= 0 && areOfSize(inputs, left, 0) && areOfSize(outputs, left, 0);
+}
+
+function areOfSize(value: unknown, left: { parameters: number; characters: number }, depth: number): boolean {
+  if (!Array.isArray(value)) return true;
+  left.parameters -= value.length;
+  if (left.parameters < 0 || depth > MAX_DEPTH) return false;
+  return value.every((one: unknown) => {
+    if (!isRecord(one)) return true;
+    const { name, type, components } = one;
+    left.characters -= lengthOf(name) + lengthOf(type);
+    return (
+      left.characters >= 0 &&
+      !(typeof type === "string" && (type.split("[").length > MAX_DIMENSIONS + 1 || isDeepText(type))) &&
+      areOfSize(components, left, depth + 1)
+    );
+  });
+}
+
+function lengthOf(text: unknown): number {
+  return typeof text === "string" ? text.length : 0;
+}
+
+/** Whether a text has parentheses in more levels than tuples have. */
+function isDeepText(text: string): boolean {
+  let depth = 0;
+  for (const character of text) {
+    if (character === "(") depth++;
+    else if (character === ")") depth--;
+    // The parameters of a function are no tuple.
+    if (depth > MAX_DEPTH + 1) return true;
+  }
+  return false;
+}
+
 /** The functions, errors and events of what should be a JSON ABI; whatever is malformed is left out. */
 export function readAbi(value: unknown): AbiEntry[] {
   return Array.isArray(value) ? value.flatMap((entry) => readEntry(entry) ?? []) : [];
 }
 
 function readEntry(value: unknown): AbiEntry | undefined {
-  if (!isRecord(value)) return undefined;
+  if (!isRecord(value) || !isAbiOfSize(value)) return undefined;
   // Very old compilers leave `type` out for a function.
   const { type = "function", name, stateMutability, anonymous, constant, payable } = value;
   if (type !== "function" && type !== "error" && type !== "event") return undefined;

@@ -107,6 +107,31 @@ describe("A folder of jobs in which something else was put", { skip }, () => {
     }
   });
 
+  it("of another window gives its own jobs, and nothing that its links lead to", async () => {
+    const root = await mkdtemp(join(tmpdir(), "ledger-lens-spoiled-"));
+    roots.push(root);
+    const storage = (window: string) => join(root, "workspaceStorage", `abc${window}`, "ledger-lens");
+    const strays = join(storage("-1"), "jobs");
+    const elsewhere = join(root, "elsewhere");
+    for (const path of [storage(""), strays, elsewhere, storage("-2")])
+      await mkdir(path, { recursive: true });
+    const secret = join(elsewhere, "secret.json");
+    await writeFile(secret, JSON.stringify([job("secret")]));
+    await writeFile(join(strays, "good.job.json"), JSON.stringify(job("good")), { mode: 0o644 });
+    await symlink(secret, join(strays, "linked.job.json"));
+    await symlink(secret, join(strays, "history.json"));
+    execFileSync("mkfifo", [join(strays, "pipe.job.json")]);
+    await symlink(elsewhere, join(storage("-2"), "jobs"));
+    const store = await opened(storage(""));
+    await store.add(job("new"));
+    const jobs = join(storage(""), "jobs");
+    const kept = await readdir(jobs);
+    assert.deepEqual(kept.filter((name) => name.endsWith(".json")).sort(), ["good.job.json", "new.job.json"]);
+    assert.equal(await modeOf(join(jobs, "good.job.json")), 0o600);
+    assert.deepEqual((await readdir(strays)).sort(), ["history.json", "linked.job.json", "pipe.job.json"]);
+    assert.deepEqual(await readdir(elsewhere), ["secret.json"], "nothing is taken from there or put there");
+  });
+
   it("unpacks no attachment that is a bomb, and its job can still be removed", async () => {
     const { root, jobs } = await folder();
     const store = await opened(root);

@@ -11,7 +11,8 @@ import {
   type AbiParameter,
   type Hex,
 } from "viem";
-import { abiDecoder, type AbiDecoder } from "../../../src/core/ledger/abiDecoding.ts";
+import { abiDecoder, type AbiDecoder, type AbiItem } from "../../../src/core/ledger/abiDecoding.ts";
+import { readAbi } from "../../../src/core/workspace/abiEntry.ts";
 import { random, type Random } from "../random.ts";
 
 /** A parameter of an ABI to be, without viem's unions: a struct has components, in arrays too. */
@@ -228,6 +229,38 @@ describe("Decoding by an ABI", () => {
       decoder.decodeResult(abi, body)?.map(({ text }) => text),
       texts,
     );
+  });
+
+  it("takes nothing from a definition of ten thousand levels, dimensions or letters, and takes no time for it", async () => {
+    const decoder = await abiDecoder();
+    const many = 10_000;
+    let tuple: object = { name: "a", type: "uint256" };
+    for (let at = 0; at < many; at++) tuple = { name: "a", type: "tuple", components: [tuple] };
+    const dimensions = { name: "a", type: `uint256${"[]".repeat(many)}` };
+    const levels = { name: "a", type: `${"(".repeat(many)}uint256${")".repeat(many)}` };
+    const parameters = Array.from({ length: many }, () => ({ name: "a", type: "uint256" }));
+    const item = (inputs: readonly object[], outputs: readonly object[] = [], name = "f") => ({
+      type: "function",
+      name,
+      inputs,
+      outputs,
+    });
+    const items: AbiItem[] = [
+      ...[[tuple], [dimensions], [levels], parameters].flatMap((some) => [item(some), item([], some)]),
+      item([], [], "f".repeat(1024 * 1024)),
+      `function f(${levels.type})`,
+      `function f(${dimensions.type})`,
+      `function ${"f".repeat(1024 * 1024)}()`,
+    ];
+    const before = process.threadCpuUsage();
+    for (const one of items) {
+      assert.equal(decoder.decode(one, `0x26121ff0${"00".repeat(32)}`), undefined);
+      assert.equal(decoder.decodeResult(one, `0x${"00".repeat(64)}`), undefined);
+      if (typeof one !== "string") assert.deepEqual(readAbi([one]), []);
+    }
+    const { user, system } = process.threadCpuUsage(before);
+    // The readers behind it take more than a minute of it.
+    assert.ok(user + system < 2_000_000, `${((user + system) / 1000).toFixed(0)} ms`);
   });
 
   it("takes nothing from a definition that is hostile or half", async () => {

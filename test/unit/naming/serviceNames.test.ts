@@ -155,6 +155,49 @@ describe("Names from the verification service", () => {
     });
   }
 
+  it("are none where the answer is about another contract, which spoils no other answer", async () => {
+    for (const about of [
+      { chainId: "1" },
+      { chainId: 1 },
+      { address: PROXY },
+      { chainId: "296", address: PROXY },
+      { chainId: "1", address: VAULT },
+    ]) {
+      const { names } = await verified((path) => ({
+        body: {
+          ...(path.includes(VAULT)
+            ? about
+            : { chainId: "296", address: PROXY.toUpperCase().replace("X", "x") }),
+          abi: [OPEN],
+          compilation: { name: "Vault" },
+          proxyResolution: { implementations: [{ address: PROXY }] },
+        },
+      }));
+      const scope = { network: hedera("testnet"), address: VAULT };
+      const selector = selectorOf("open(uint256)");
+      assert.equal(await names.contractName(scope), undefined, JSON.stringify(about));
+      assert.deepEqual(await names.functionBySelector(selector, scope), []);
+      assert.equal((await names.functionBySelector(selector, { ...scope, address: PROXY })).length, 1);
+    }
+  });
+
+  it("of a proxy come from no answer about another proxy", async () => {
+    const { names } = await verified((path) => {
+      if (path.includes("proxyResolution"))
+        return { body: { address: VAULT, proxyResolution: { implementations: [VAULT] } } };
+      return { body: path.includes(PROXY) ? { abi: [] } : { abi: [OPEN] } };
+    });
+    const scope = { network: hedera("testnet"), address: PROXY };
+    assert.deepEqual(await names.functionBySelector(selectorOf("open(uint256)"), scope), []);
+  });
+
+  it("are few, however often an ABI repeats a function", async () => {
+    const { names } = await verified(() => ({ body: { abi: Array.from({ length: 5_000 }, () => OPEN) } }));
+    const scope = { network: hedera("testnet"), address: VAULT };
+    const found = await names.functionBySelector(selectorOf("open(uint256)"), scope);
+    assert.ok(found.length <= 20, `${found.length} definitions`);
+  });
+
   it("survive whatever a service may send", async () => {
     const bodies: unknown[] = [
       null,

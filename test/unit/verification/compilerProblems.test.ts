@@ -88,6 +88,23 @@ describe("What the compiler at the service says", () => {
     assert.equal(problems[0].code, "UnknownType");
   });
 
+  it("stands in the file, wherever a server says that it is", () => {
+    const content = "# pragma\nx: uint256\ny: nope";
+    const input = { language: "Vyper" as const, sources: { "a.vy": { content } }, settings: {} };
+    const at = (lineno: number, col_offset: number) =>
+      compilerProblems(
+        {
+          customCode: "compiler_error",
+          message: "",
+          errorData: { compilerErrors: [{ sourceLocation: { file: "a.vy", lineno, col_offset } }] },
+        },
+        input,
+      )[0];
+    assert.deepEqual(at(1e300, 0)?.start, { line: 2, character: 0 });
+    assert.deepEqual(at(1e300, 1e300)?.end, { line: 2, character: 7 });
+    assert.deepEqual(at(2.5, 1.5)?.start, { line: 1, character: 1 });
+  });
+
   it("survives whatever else a server sends", () => {
     const input = { language: "Solidity" as const, sources: { "A.sol": { content: "x" } }, settings: {} };
     for (const errorData of [

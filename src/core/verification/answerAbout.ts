@@ -1,0 +1,33 @@
+import { wrongAnswer } from "../http/httpError.ts";
+import { foreign } from "../text/shownText.ts";
+import type { VerifiedContract } from "./job.ts";
+import type { Deployment } from "./submissionRequest.ts";
+
+/**
+ * Checks that an answer is about the contract that was asked for. What it does not say, as what was not asked, is not
+ * held against it.
+ *
+ * @param service who answered, as a sentence begins
+ * @throws HttpError `wrong_answer`
+ */
+export function checkAbout(
+  service: string,
+  asked: Pick<Deployment, "chainId" | "address">,
+  { chainId, address }: Pick<VerifiedContract, "chainId" | "address">,
+): void {
+  if (chainId !== undefined && asked.chainId !== "" && !isSameChain(chainId, asked.chainId))
+    throw wrongAnswer(service, `about chain ${foreign(chainId)} where chain ${asked.chainId} was asked`);
+  if (
+    address !== undefined &&
+    asked.address !== "" &&
+    address.toLowerCase() !== asked.address.trim().toLowerCase()
+  )
+    throw wrongAnswer(service, `about ${foreign(address)} where ${asked.address} was asked`);
+}
+
+/** Chain ids as numbers, in whatever form they are written: "0x128" and "296" are one. */
+function isSameChain(one: string, other: string): boolean {
+  const number = (text: string) =>
+    /^(?:\d{1,30}|0x[0-9a-f]{1,24})$/i.test(text.trim()) ? BigInt(text.trim()) : text;
+  return number(one) === number(other);
+}
