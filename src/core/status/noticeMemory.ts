@@ -31,6 +31,8 @@ const noticeRecord = object({
 /** Mutes, and what was told already, over restarts and windows. The storage is read at every question. */
 export class NoticeMemory {
   readonly #storage: NoticeStorage;
+  /** What was read last, and of what: a page with thousands of problems asks thousands of times. */
+  #last: { readonly stored: unknown; readonly record: NoticeRecord } | undefined;
 
   constructor(storage: NoticeStorage) {
     this.#storage = storage;
@@ -91,7 +93,11 @@ export class NoticeMemory {
   }
 
   #record(): NoticeRecord {
-    const { mutedUntil = 0, mutedKeys = [], told = [] } = readAs(noticeRecord, this.#storage.get()) ?? {};
-    return { mutedUntil, mutedKeys, told };
+    const stored = this.#storage.get();
+    if (this.#last?.stored !== stored || !this.#last) {
+      const { mutedUntil = 0, mutedKeys = [], told = [] } = readAs(noticeRecord, stored) ?? {};
+      this.#last = { stored, record: { mutedUntil, mutedKeys, told } };
+    }
+    return this.#last.record;
   }
 }

@@ -44,7 +44,8 @@ export function statusBarModel(
   const { summary, offline } = state;
   const watch = summary && watchedComponents(summary, choice);
   const problems = watch ? statusProblems(summary, watch) : [];
-  const trouble = problems.filter(({ watched, level }) => watched && isTrouble(level));
+  const isLoud = ({ watched, level }: StatusProblem) => watched && isTrouble(level);
+  const trouble = problems.filter(isLoud);
   const unwell = offline ? [] : [state.verification, state.ledger].filter(isUnwell);
   const headline = headlineOf(state, trouble, unwell, watch);
   const age = state.confirmedAt === undefined ? undefined : durationWords(now - state.confirmedAt);
@@ -56,7 +57,7 @@ export function statusBarModel(
     ...unwell.map((health) => `${serviceName(health)} (${foreign(health.host)}): ${healthWords(health)}`),
     ...capped(
       problems
-        .filter((problem) => !trouble.includes(problem))
+        .filter((problem) => !isLoud(problem))
         .map((problem) => `Not watched: ${problemLine(problem, now, timeZone)}`),
     ),
     ...(watch ? [watchLine(watch, summary.page.name)] : []),

@@ -105,16 +105,23 @@ export class StatusNotices {
   /** Lets go of what is no longer watched, and of what goes on under another key. */
   #forget(all: readonly StatusProblem[], current: ReadonlyMap<string, StatusProblem>, watch: Watch): void {
     const subjects = this.#subjects ?? new Map<string, Subject>();
+    const keys = new Set(all.map(({ key }) => key));
+    // Of each incident what was not there before; once taken over it is there.
+    const fresh = new Map<string, StatusProblem[]>();
+    for (const problem of current.values()) {
+      if (problem.incident === undefined || subjects.has(problem.key)) continue;
+      const { id } = problem.incident;
+      const ofIncident = fresh.get(id);
+      if (ofIncident) ofIncident.push(problem);
+      else fresh.set(id, [problem]);
+    }
     for (const [key, subject] of subjects) {
       if (current.has(key)) continue;
-      const isUnwatched = subject.isIncident
-        ? all.some((problem) => problem.key === key)
-        : !watch.ids.has(key.replace(/^component:/, ""));
+      const isUnwatched = subject.isIncident ? keys.has(key) : !watch.ids.has(key.replace(/^component:/, ""));
       // An incident is now shown by its component, or the other way about.
-      const heirs = [...current.values()].filter(
-        ({ key: other, incident }) =>
-          incident !== undefined && incident.id === subject.incidentId && !subjects.has(other),
-      );
+      const { incidentId = "" } = subject;
+      const heirs = fresh.get(incidentId) ?? [];
+      fresh.delete(incidentId);
       for (const { key: other, subject: name } of heirs) {
         const isIncident = other.startsWith("incident:");
         subjects.set(other, { ...subject, name, isIncident, candidate: undefined });

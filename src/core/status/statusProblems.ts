@@ -17,7 +17,7 @@ import {
   type StatusIncident,
   type StatusSummary,
 } from "./statusSummary.ts";
-import { concernsWatched, type Watch } from "./statusWatch.ts";
+import { touchesWatched, type Watch } from "./statusWatch.ts";
 
 /** One thing that is not well: a component, or an incident that no component shows. */
 export interface StatusProblem {
@@ -50,15 +50,15 @@ export function statusProblems(summary: StatusSummary, watch: Watch): StatusProb
     ...summary.incidents.filter(isOpen),
     ...summary.scheduled_maintenances.filter(isInProgress),
   ];
-  const shown = new Set<StatusIncident>();
+  const isOfInterest = touchesWatched(summary, watch);
+  const behind = firstOfEach(active);
+  const inTrouble = new Set<string>();
   const ofComponents = singleComponents(summary).flatMap((component): StatusProblem[] => {
     const level = componentLevel(component.status);
     if (!isTrouble(level)) return [];
-    const behind = active.filter(({ components }) =>
-      components.some(({ id }) => id === component.id || id === component.group_id),
-    );
-    for (const incident of behind) shown.add(incident);
-    const [incident] = behind;
+    const ids = [component.id, component.group_id ?? component.id];
+    for (const id of ids) inTrouble.add(id);
+    const incident = active[Math.min(...ids.map((id) => behind.get(id) ?? Infinity))];
     return [
       {
         key: `component:${component.id}`,
@@ -74,7 +74,8 @@ export function statusProblems(summary: StatusSummary, watch: Watch): StatusProb
   const ofIncidents = active.flatMap((incident): StatusProblem[] => {
     const isMaintenance = "scheduled_for" in incident;
     // An incident that is only being watched, while every component is well again, is over for its users.
-    if (shown.has(incident) || (!isMaintenance && incident.status === "monitoring")) return [];
+    const isShown = incident.components.some(({ id }) => inTrouble.has(id));
+    if (isShown || (!isMaintenance && incident.status === "monitoring")) return [];
     const level = isMaintenance ? "maintenance" : impactLevel(incident.impact ?? "unknown");
     if (level === "well") return [];
     return [
@@ -84,7 +85,7 @@ export function statusProblems(summary: StatusSummary, watch: Watch): StatusProb
         level,
         words: statusWords(incident.status),
         since: startOf(incident),
-        watched: concernsWatched(incident, summary, watch),
+        watched: isOfInterest(incident),
         incident: incidentBehind(incident),
       },
     ];
@@ -93,6 +94,14 @@ export function statusProblems(summary: StatusSummary, watch: Watch): StatusProb
     (one, other) =>
       Number(other.watched) - Number(one.watched) || severity(other.level) - severity(one.level),
   );
+}
+
+/** Where the first incident is that names a component or a group, by its id: a page may have thousands of both. */
+function firstOfEach(incidents: readonly StatusIncident[]): ReadonlyMap<string, number> {
+  const first = new Map<string, number>();
+  for (const [at, { components }] of incidents.entries())
+    for (const { id } of components) if (!first.has(id)) first.set(id, at);
+  return first;
 }
 
 function incidentBehind(incident: StatusIncident): NonNullable<StatusProblem["incident"]> {

@@ -59,21 +59,23 @@ export function networkWordsIn(text: string): string[] {
 }
 
 /**
- * Whether an incident or a maintenance touches what is watched: one of its components is; or it names none that
- * is known, and no network but the one that is watched.
+ * Tells whether an incident or a maintenance of a summary touches what is watched: one of its components is; or it names
+ * none that is known, and no network but the one that is watched. What it needs of all components is looked up once.
  */
-export function concernsWatched(incident: StatusIncident, summary: StatusSummary, watch: Watch): boolean {
-  const known = new Set(summary.components.map(({ id }) => id));
-  const touched = incident.components.filter(({ id }) => known.has(id));
-  if (touched.length > 0) {
-    const groups = new Set(touched.map(({ id }) => id));
-    return summary.components.some(
-      ({ id, group_id }) =>
-        watch.ids.has(id) && (groups.has(id) || (group_id !== null && groups.has(group_id))),
-    );
-  }
-  const named = networkWordsIn(incident.name);
-  return watch.networkWord === undefined || named.length === 0 || named.includes(watch.networkWord);
+export function touchesWatched(
+  { components }: Pick<StatusSummary, "components">,
+  watch: Watch,
+): (incident: StatusIncident) => boolean {
+  const known = new Set(components.map(({ id }) => id));
+  const watched = new Set(
+    components.flatMap(({ id, group_id }) => (watch.ids.has(id) ? [id, group_id ?? id] : [])),
+  );
+  return (incident) => {
+    const touched = incident.components.filter(({ id }) => known.has(id));
+    if (touched.length > 0) return touched.some(({ id }) => watched.has(id));
+    const named = networkWordsIn(incident.name);
+    return watch.networkWord === undefined || named.length === 0 || named.includes(watch.networkWord);
+  };
 }
 
 /** The networks that a component's own name tells; its group's counts only where its own tells none. */

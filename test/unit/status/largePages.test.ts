@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { NoticeMemory } from "../../../src/core/status/noticeMemory.ts";
+import { explainByStatus } from "../../../src/core/status/statusExplanation.ts";
+import { StatusNotices } from "../../../src/core/status/statusNotices.ts";
+import { statusProblems } from "../../../src/core/status/statusProblems.ts";
+import { readStatusSummary, type StatusSummary } from "../../../src/core/status/statusSummary.ts";
+import { watchedComponents } from "../../../src/core/status/statusWatch.ts";
+
+const SIZES = [2_000, 8_000] as const;
+/** Linear is 4, with the square 16. */
+const MAX_GROWTH = 10;
+/** Below, a reader is quick enough for any shape of growth: with the square it would take longer than that. */
+const FLOOR_MS = 60;
+const TRIES = 3;
+const NOW = 1_700_000_000_000;
+
+/** A page on which everything has an incident of its own. */
+function page(size: number, status: string): StatusSummary {
+  return readStatusSummary({
+    components: Array.from({ length: size }, (_, at) => ({ id: `c${at}`, name: `Part ${at}`, status })),
+    incidents: Array.from({ length: size }, (_, at) => ({
+      id: `i${at}`,
+      name: `Incident ${at}`,
+      status: "investigating",
+      impact: "minor",
+      components: [{ id: `c${at}`, name: `Part ${at}`, status }],
+    })),
+  });
+}
+
+/** Everything that a new summary goes through: what is wrong, what is told, what explains an error. */
+function lookAt(summary: StatusSummary): void {
+  const watch = watchedComponents(summary, { names: [], networkId: "testnet" });
+  assert.ok(statusProblems(summary, watch).length > 0);
+  let stored: unknown;
+  const notices = new StatusNotices(
+    new NoticeMemory({ get: () => stored, set: (value) => (stored = value) }),
+  );
+  const before: StatusSummary = { ...summary, components: [], incidents: [] };
+  for (const [at, one] of [before, summary, summary, before, before].entries())
+    notices.observe(one, { now: NOW + at * 60_000, watch, quietHours: undefined, timeZone: "UTC" });
+  explainByStatus("ledger", "testnet", { summary, confirmedAt: NOW }, { now: NOW });
+}
+
+/** Milliseconds of the processor that this thread took at least. */
+function leastCost(summary: StatusSummary): number {
+  const costs = Array.from({ length: TRIES }, () => {
+    const before = process.threadCpuUsage();
+    lookAt(summary);
+    const { user, system } = process.threadCpuUsage(before);
+    return (user + system) / 1000;
+  });
+  return Math.min(...costs);
+}
+
+for (const status of ["operational", "major_outage"])
+  it(`Four times the parts and incidents of a page take about four times the time: ${status}`, () => {
+    const [few, many] = SIZES.map((size) => leastCost(page(size, status)));
+    assert.ok(few !== undefined && many !== undefined);
+    assert.ok(
+      many < MAX_GROWTH * Math.max(few, FLOOR_MS / 2),
+      `${SIZES.join(" and ")} take ${few.toFixed(1)} and ${many.toFixed(1)} ms`,
+    );
+  });
