@@ -1,8 +1,7 @@
-import { lstat, open, readdir, rm, rmdir, type FileHandle } from "node:fs/promises";
+import { lstat, readdir, rm, rmdir, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
-import { diskCode } from "../core/files/diskError.ts";
 import { withFolderLock } from "../core/files/folderLock.ts";
-import { LARGEST_OWN_FILE, withOwnFile } from "../core/files/ownFile.ts";
+import { createOwnFile, LARGEST_OWN_FILE, withOwnFile } from "../core/files/ownFile.ts";
 import { isObject } from "../core/json/shape.ts";
 
 const HISTORY = "history.json";
@@ -41,7 +40,7 @@ async function splitHistory(path: string, to: string): Promise<void> {
     const isNamed = typeof id === "string" && /^[\w-]{1,100}$/.test(id);
     const name = isNamed ? `${id}.job.json` : `history.${crypto.randomUUID()}.aside.json`;
     const content = typeof entry === "string" ? entry : JSON.stringify(entry);
-    await create(join(to, name), content);
+    await createOwnFile(join(to, name), content);
   }
   await rm(path, { force: true });
 }
@@ -60,30 +59,11 @@ function entriesOf(text: string): unknown[] {
 async function move(from: string, to: string): Promise<void> {
   const bytes = await withOwnFile(from, contentOf);
   if (!bytes) return;
-  await create(to, bytes);
+  await createOwnFile(to, bytes);
   await rm(from, { force: true });
 }
 
 /** The bytes of a file; `undefined` for one that is far too large to be ours, which stays where it is. */
 async function contentOf(file: FileHandle): Promise<Buffer | undefined> {
   return (await file.stat()).size <= LARGEST_OWN_FILE ? file.readFile() : undefined;
-}
-
-/** Writes a file where there is none of that name; one that can't be written whole is none. */
-async function create(path: string, content: string | Uint8Array): Promise<void> {
-  let file: FileHandle;
-  try {
-    file = await open(path, "wx", 0o600);
-  } catch (error) {
-    if (diskCode(error) === "EEXIST") return;
-    throw error;
-  }
-  try {
-    await file.writeFile(content);
-  } catch (error) {
-    await rm(path, { force: true });
-    throw error;
-  } finally {
-    await file.close();
-  }
 }

@@ -1,8 +1,7 @@
-import { open, rm, stat } from "node:fs/promises";
+import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { diskCode } from "./diskError.ts";
-import { withOwnFile } from "./ownFile.ts";
+import { createOwnFile, withOwnFile } from "./ownFile.ts";
 import { isRunning } from "./processSession.ts";
 
 const LOCK = "lock";
@@ -65,21 +64,7 @@ async function isDead(path: string): Promise<boolean> {
 
 /** Creates a file, if there is none. */
 async function created(path: string, content: string): Promise<boolean> {
-  let file;
-  try {
-    file = await open(path, "wx", 0o600);
-  } catch (error) {
-    if (diskCode(error) === "EEXIST") return false;
-    throw error;
-  }
-  try {
-    await file.writeFile(content);
-  } catch (error) {
-    await rm(path, { force: true });
-    throw error;
-  } finally {
-    await file.close();
-  }
+  if (!(await createOwnFile(path, content))) return false;
   // Who was suspended before it wrote its name may have lost it.
   return (await ownerOf(path)) === content;
 }

@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { open, type FileHandle } from "node:fs/promises";
+import { open, rm, type FileHandle } from "node:fs/promises";
 import { diskCode } from "./diskError.ts";
 
 /** Neither follows a link nor waits for the other end of a pipe; Windows has neither, and there they count as 0. */
@@ -34,4 +34,29 @@ export async function withOwnFile<T>(
   } finally {
     await file.close();
   }
+}
+
+/**
+ * Writes a file where nothing has that name; one that can't be written whole is none.
+ *
+ * @returns whether it was written
+ * @throws errors of the file system
+ */
+export async function createOwnFile(path: string, content: string | Uint8Array): Promise<boolean> {
+  let file: FileHandle;
+  try {
+    file = await open(path, "wx", 0o600);
+  } catch (error) {
+    if (diskCode(error) === "EEXIST") return false;
+    throw error;
+  }
+  try {
+    await file.writeFile(content);
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
+  return true;
 }

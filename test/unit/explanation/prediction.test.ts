@@ -261,6 +261,24 @@ describe("A prediction", () => {
     assert.match(silent.reasons[0] ?? "", /a proxy \(EIP-1967\), not the contract itself/);
   });
 
+  it("takes no proxy for its own implementation, and asks for few of thousands of addresses", async () => {
+    const at = "36".repeat(20);
+    let asked = 0;
+    const answer = (word: string) => () => {
+      asked++;
+      return Promise.resolve(word);
+    };
+    const itself = `0x${at.padStart(64, "0")}`;
+    const chain: ChainState = { code: answer("0x"), storageAt: answer(itself), call: answer(itself) };
+    const slot = `0x${"01".repeat(32)}`;
+    for (const kind of ["EIP-1967", "EIP-1967 beacon"] as const)
+      assert.equal(await implementationOf(`0x${at}`, { kind, slot }, chain), undefined);
+    asked = 0;
+    const addresses = Array.from({ length: 50_000 }, (_, one) => `0x${one.toString(16).padStart(40, "1")}`);
+    assert.equal(await implementationOf(`0x${at}`, { kind: "other", addresses }, chain), undefined);
+    assert.ok(asked < 50, `${asked} questions`);
+  });
+
   it("takes a node that refuses for one that does not know, and stops when it is told to", async () => {
     const slot = `0x${"36".repeat(32)}`;
     const refusing = (error: Error): ChainState => ({
