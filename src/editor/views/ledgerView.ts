@@ -156,8 +156,7 @@ export class LedgerView implements vscode.Disposable {
 
   /** Shows an item, open. */
   async reveal(itemId: string, { focus }: { readonly focus: boolean }): Promise<void> {
-    await this.#tree.caughtUp();
-    await this.#tree.view.reveal(this.#rootNode(itemId), { select: true, focus, expand: true });
+    await this.#tree.reveal(() => this.#rootNode(itemId), { select: true, focus, expand: true });
   }
 
   /** Opens the way to where a transaction failed, without moving the selection. */
@@ -167,8 +166,7 @@ export class LedgerView implements vscode.Disposable {
     const origin = failingPath(content.actions.tree).at(-1);
     if (origin === undefined) return;
     const node = this.#actionNode(itemId, content, origin);
-    await this.#tree.caughtUp();
-    if (node) await this.#tree.view.reveal(node, { select: false, focus: false, expand: true });
+    await this.#tree.reveal(() => node, { select: false, focus: false, expand: true });
   }
 
   dispose(): void {

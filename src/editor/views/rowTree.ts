@@ -10,7 +10,11 @@ const SETTLE_MS = 100;
 const LONGEST_MS = 86_400_000;
 
 /** So many rows are created (about 220 bytes each, which the editor keeps) before a view is worth building anew. */
-const MANY_ROWS = 1_000;
+const MANY_ROWS = 500;
+/** So often a row is revealed before it counts as one that the editor does not find. */
+const MOST_REVEALS = 4;
+
+type RevealOptions = NonNullable<Parameters<vscode.TreeView<unknown>["reveal"]>[1]>;
 
 /** How a view behaves. */
 export interface TreeOptions<Node extends RowNode> {
@@ -111,6 +115,27 @@ export class RowTree<Node extends RowNode> implements vscode.TreeDataProvider<No
       this.#comparing = undefined;
     });
     await this.#comparing;
+  }
+
+  /**
+   * Scrolls to a row, as it is when it is revealed. The editor does not find a row while it takes over another list:
+   * then the row is revealed again.
+   *
+   * @throws the editor's error, when it does not find the row for longer
+   */
+  async reveal(nodeNow: () => Node | undefined, options: RevealOptions): Promise<void> {
+    for (let left = MOST_REVEALS - 1; ; left--) {
+      await this.caughtUp();
+      const node = nodeNow();
+      if (!node) return;
+      try {
+        await this.#view.reveal(node, options);
+        return;
+      } catch (error) {
+        if (left === 0 || this.#isDisposed) throw error;
+        await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+      }
+    }
   }
 
   /**
