@@ -1,22 +1,37 @@
-import { setImmediate } from "node:timers/promises";
-
 /** So long work holds the event loop before others have their turn. */
 const TURN_MS = 8;
 
+/** When work of this turn of the event loop began, whichever it is: what runs at the same time shares one turn. */
+let began: number | undefined;
+/** Work that waits for its turn. */
+const waiting: (() => void)[] = [];
+
 /** Long work on the editor's thread, cut into turns, so that typing goes on in between. */
 export class Turns {
-  #began = performance.now();
-
   /** Whether others should have their turn now. */
   get isOver(): boolean {
-    return performance.now() - this.#began > TURN_MS;
+    if (began !== undefined) return performance.now() - began > TURN_MS;
+    began = performance.now();
+    setImmediate(forget);
+    return false;
   }
 
-  /** Lets others have theirs. */
-  async next(): Promise<void> {
-    await setImmediate();
-    this.#began = performance.now();
+  /** Lets others have theirs. Of all work that waits, one piece of work goes on in a turn of the event loop. */
+  next(): Promise<void> {
+    return new Promise((resolve) => {
+      if (waiting.push(resolve) === 1) setImmediate(wake);
+    });
   }
+}
+
+function forget(): void {
+  began = undefined;
+}
+
+function wake(): void {
+  began = undefined;
+  waiting.shift()?.();
+  if (waiting.length > 0) setImmediate(wake);
 }
 
 /** Long work that stops after every piece of a millisecond or so, and answers in the end. */

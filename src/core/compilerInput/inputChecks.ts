@@ -1,6 +1,6 @@
 import type { InputFinding } from "./inputFinding.ts";
 import { field } from "../projects/looseData.ts";
-import { filesBeyond, foreignKinds } from "./outsideFindings.ts";
+import { filesBeyond, foreignKindsInPieces } from "./outsideFindings.ts";
 import type { CompilerInput, InputFile, StandardJsonInput } from "./standardJsonInput.ts";
 import { jsonInPieces } from "../json/jsonPieces.ts";
 import { atOnce, type Pieces } from "../turns.ts";
@@ -8,6 +8,9 @@ import { secretsInPieces } from "./sourceSecrets.ts";
 
 /** The largest request that the public service takes (argotorg/sourcify, services/server/src/config/default.js). */
 export const LARGEST_REQUEST_BYTES = 30 * 1024 * 1024;
+
+/** Of many sources so many are looked at before a pause may be made. */
+const PAUSE_AFTER = 256;
 
 /** Room for what goes with the input: identifier, compiler version and the like. */
 const ENVELOPE_BYTES = 1024;
@@ -34,8 +37,11 @@ export function* checkInputInPieces(
   };
   const findings: InputFinding[] = [];
   const names = Object.keys(stdJsonInput.sources);
+  yield;
   const packaged = new Set(files.filter(isInstalled).map(({ name }) => name));
-  for (const [name, { content }] of Object.entries(stdJsonInput.sources)) {
+  yield;
+  for (const [at, [name, { content }]] of Object.entries(stdJsonInput.sources).entries()) {
+    if (at % PAUSE_AFTER === 0) yield;
     if (content === "") {
       findings.push({
         code: "empty_source",
@@ -53,6 +59,7 @@ export function* checkInputInPieces(
       });
     }
   }
+  yield;
   for (const [name, content] of textsOf(stdJsonInput)) {
     // What packages say is public already, and nobody here could change it.
     for (const secret of packaged.has(name) ? [] : yield* secretsInPieces(content)) {
@@ -99,7 +106,10 @@ export function* checkInputInPieces(
     });
   }
   if (stdJsonInput.language === "Vyper") findings.push(...stemCollisions(input));
-  findings.push(...absolutePaths(input), ...foreignKinds(input), ...filesBeyond(input));
+  yield;
+  findings.push(...absolutePaths(input));
+  yield;
+  findings.push(...(yield* foreignKindsInPieces(input)), ...filesBeyond(input));
   return findings;
 }
 
@@ -124,13 +134,17 @@ const MOST_BYTES_PER_UNIT = 6;
 
 /** The bytes of a request with this input; a bound above them where even that is allowed, since encoding takes time. */
 function* requestBytes(input: StandardJsonInput): Pieces<number> {
-  const withoutText = Object.entries(input.sources).map(([name, source]) => [
-    name,
-    { ...source, content: "" },
-  ]);
-  const besides = yield* jsonInPieces({ ...input, sources: Object.fromEntries(withoutText) as unknown });
-  const units = Object.values(input.sources).reduce((sum, { content }) => sum + content.length, 0);
-  const most = Buffer.byteLength(besides) + units * MOST_BYTES_PER_UNIT + ENVELOPE_BYTES;
+  const besides = Buffer.byteLength(yield* jsonInPieces({ ...input, sources: {} }));
+  yield;
+  const sources = Object.entries(input.sources);
+  let units = 0;
+  let names = 0;
+  for (const [at, [name, source]] of sources.entries()) {
+    if (at % PAUSE_AFTER === 0) yield;
+    units += source.content.length;
+    names += Buffer.byteLength(JSON.stringify({ [name]: { ...source, content: "" } }));
+  }
+  const most = besides + names + units * MOST_BYTES_PER_UNIT + ENVELOPE_BYTES;
   if (most <= LARGEST_REQUEST_BYTES) return most;
   return Buffer.byteLength(yield* jsonInPieces(input)) + ENVELOPE_BYTES;
 }

@@ -1,8 +1,12 @@
 import { isInside, relativePath } from "../files.ts";
 import { ownValue } from "../json/ownValue.ts";
 import { asItems, asRecord, field, parseJson } from "../projects/looseData.ts";
+import type { Pieces } from "../turns.ts";
 import type { InputFinding } from "./inputFinding.ts";
 import type { CompilerInput, InputFile, StandardJsonInput } from "./standardJsonInput.ts";
+
+/** Of many files so many are looked at before a pause may be made. */
+const PAUSE_AFTER = 256;
 
 /** More names in one sentence tell nothing new. */
 const MOST_NAMES = 3;
@@ -49,31 +53,32 @@ const SOURCE_NAMES: Readonly<Record<StandardJsonInput["language"], RegExp>> = {
 };
 
 /** What goes and is no source by its name: of the import, of the file, or of the file that a link leads to. */
-export function foreignKinds({
+export function* foreignKindsInPieces({
   stdJsonInput,
   files,
-}: Pick<CompilerInput, "stdJsonInput" | "files">): InputFinding[] {
+}: Pick<CompilerInput, "stdJsonInput" | "files">): Pieces<InputFinding[]> {
   const { language } = stdJsonInput;
   const isSource = SOURCE_NAMES[language];
-  return files.flatMap(({ name, path, realPath }) => {
+  const findings: InputFinding[] = [];
+  for (const [at, { name, path, realPath }] of files.entries()) {
+    if (at % PAUSE_AFTER === 0) yield;
     const other = [name, path, realPath ?? path].find((one) => !isSource.test(one));
     const notInterface =
       other === undefined && name.endsWith(".json") ? besidesInterface(stdJsonInput, name) : undefined;
-    if (other === undefined && notInterface === undefined) return [];
+    if (other === undefined && notInterface === undefined) continue;
     const reason =
       notInterface ??
       (other === realPath && realPath !== undefined
         ? `leads to ${realPath}, which is no ${language} source by its name`
         : `is no ${language} source by its name`);
-    return [
-      {
-        code: "not_a_source",
-        severity: "warning",
-        sentence: `${name} ${reason}; everybody can read it once it is published.`,
-        path,
-      },
-    ];
-  });
+    findings.push({
+      code: "not_a_source",
+      severity: "warning",
+      sentence: `${name} ${reason}; everybody can read it once it is published.`,
+      path,
+    });
+  }
+  return findings;
 }
 
 /** The fields of an ABI's entries and their parameters, as solc, Vyper and web3 write them. */

@@ -1,7 +1,9 @@
 import type { InputFinding } from "../compilerInput/inputFinding.ts";
 import type { CompilerInput, InputFile, StandardJsonInput } from "../compilerInput/standardJsonInput.ts";
 import { checkInputInPieces } from "../compilerInput/inputChecks.ts";
+import { sortInPieces } from "../sortInPieces.ts";
 import { atOnce, type Pieces } from "../turns.ts";
+import { deepFrozen } from "../json/deepFrozen.ts";
 import { foreign, foreignSentence, shown, type ShownText } from "../text/shownText.ts";
 
 /** A file that is published. */
@@ -45,6 +47,9 @@ export interface PublishReview {
   readonly concerns: readonly InputFinding[];
 }
 
+/** So many files are described before a pause may be made. */
+const PAUSE_AFTER = 256;
+
 const CONCERNS: ReadonlySet<InputFinding["code"]> = new Set([
   "possible_secret",
   "absolute_path",
@@ -75,6 +80,7 @@ export function* publishReviewInPieces(
 ): Pieces<PublishReview> {
   const { findings, wholeBuild, contractIdentifier, record } = input;
   const first = textsOf(input.stdJsonInput);
+  yield;
   const more = wholeBuild
     ? [...textsOf(wholeBuild.stdJsonInput)].filter(([name, text]) => first.get(name) !== text)
     : [];
@@ -84,13 +90,13 @@ export function* publishReviewInPieces(
     const others = yield* checkInputInPieces({ ...wholeBuild, contractIdentifier });
     concerns.push(...others.filter(({ code, sentence }) => CONCERNS.has(code) && !known.has(sentence)));
   }
-  const published = (files: readonly InputFile[], onlyIfNeeded: boolean) => {
+  const publishedBy = (files: readonly InputFile[], onlyIfNeeded: boolean) => {
     const known = new Map(files.map((file) => [file.name, file]));
     return ([unit, text]: readonly [string, string]): PublishedFile => {
       const file = known.get(unit);
       // What nothing is known of is from nowhere in the project.
       const path = file?.path ?? record ?? "";
-      return {
+      return deepFrozen({
         name: foreign(unit),
         unit,
         path,
@@ -107,13 +113,22 @@ export function* publishReviewInPieces(
             .filter((concern) => concern.path !== undefined && concern.path === path)
             .map(({ sentence }) => foreignSentence(sentence)),
         ],
-      };
+      });
     };
   };
-  const files = [
-    ...[...first].map(published(input.files, false)),
-    ...more.map(published(wholeBuild?.files ?? [], true)),
-  ].sort(
+  const published: PublishedFile[] = [];
+  for (const [texts, described, onlyIfNeeded] of [
+    [first, input.files, false],
+    [more, wholeBuild?.files ?? [], true],
+  ] as const) {
+    const toPublished = publishedBy(described, onlyIfNeeded);
+    for (const text of texts) {
+      published.push(toPublished(text));
+      if (published.length % PAUSE_AFTER === 0) yield;
+    }
+  }
+  const files = yield* sortInPieces(
+    published,
     (a, b) =>
       weight(a) - weight(b) || Number(a.onlyIfNeeded) - Number(b.onlyIfNeeded) || compare(a.name, b.name),
   );

@@ -231,10 +231,13 @@ export class SubmissionReview {
       input: { ...submitted, fileCount: first.length },
       kept: {
         input,
-        files: first.map(keptFile),
+        files: yield* keptFiles(first),
         ...(wholeBuild &&
           shown.files.some(({ onlyIfNeeded }) => onlyIfNeeded) && {
-            whole: { stdJsonInput: deepFrozen(wholeBuild.stdJsonInput), files: shown.files.map(keptFile) },
+            whole: {
+              stdJsonInput: deepFrozen(wholeBuild.stdJsonInput),
+              files: yield* keptFiles(shown.files),
+            },
           }),
       },
     };
@@ -368,6 +371,18 @@ function plain({ chainId, address, creationTransactionHash }: Deployment): Deplo
 function keptFile({ unit, path, place, isRecorded }: PublishedFile): SubmittedFile {
   return { name: unit, path, place, ...(isRecorded && { isRecorded }) };
 }
+
+function* keptFiles(files: readonly PublishedFile[]): Pieces<readonly SubmittedFile[]> {
+  const kept: SubmittedFile[] = [];
+  for (const file of files) {
+    kept.push(Object.freeze(keptFile(file)));
+    if (kept.length % PAUSE_AFTER === 0) yield;
+  }
+  return kept;
+}
+
+/** So many files are noted before a pause may be made. */
+const PAUSE_AFTER = 256;
 
 /** What is known of a file that was submitted before; without a place, by an earlier version, it counts as from outside. */
 function inputFile({ name, path, place, isRecorded }: SubmittedFile): InputFile {

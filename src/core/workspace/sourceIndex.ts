@@ -1,6 +1,7 @@
 import { isInside, type FileReader } from "../files.ts";
 import { LARGEST_FILE_BYTES } from "../files/unreadableFile.ts";
 import { readBytes } from "../json/dataFile.ts";
+import { Turns } from "../turns.ts";
 import type { AbiEntry } from "./abiEntry.ts";
 import {
   IGNORED_FOLDERS,
@@ -238,8 +239,10 @@ export class SourceIndex {
 
   async #outline(): Promise<void> {
     const missing = [...(await this.#list())].filter((path) => !this.#outlines.has(path));
+    const turns = new Turns();
     await inPool(missing, READS_AT_ONCE, async (path) => {
       const bytes = await this.#bytes(path);
+      if (turns.isOver) await turns.next();
       this.#outlines.set(path, bytes ? outlineOf(path, bytes) : []);
     });
   }

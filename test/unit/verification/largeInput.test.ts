@@ -4,26 +4,19 @@ import { checkInput, checkInputInPieces } from "../../../src/core/compilerInput/
 import { secretsIn } from "../../../src/core/compilerInput/sourceSecrets.ts";
 import { SubmissionReview } from "../../../src/core/verification/reviewedSubmission.ts";
 import { inTurns, type Pieces } from "../../../src/core/turns.ts";
+import { turnsOf } from "../../rig/turnsOf.ts";
 import { largeInput } from "./largeInput.ts";
 
 const KEY = "0x4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318";
 const DEPLOYMENT = { chainId: "1", address: "0x5FbDB2315678afecb367f032d93F642f64180aa3" };
 
-/** How often others had their turn while work was done. */
-async function turnsOf(work: () => Promise<unknown>): Promise<number> {
-  let turns = 0;
-  let isDone = false;
-  const tick = () => {
-    turns++;
-    if (!isDone) setImmediate(tick);
-  };
-  setImmediate(tick);
-  await work();
-  isDone = true;
-  return turns;
-}
-
 const COUNTS = [1, 250, 5000];
+
+function piecesOf(work: Pieces<unknown>): number {
+  let pieces = 1;
+  while (!work.next().done) pieces++;
+  return pieces;
+}
 
 describe("An input of 25 MB", () => {
   for (const files of COUNTS) {
@@ -37,6 +30,13 @@ describe("An input of 25 MB", () => {
       assert.ok(reviewed >= 4, `${reviewed} turns while its review was made`);
     });
   }
+
+  it("is reviewed in many pieces when it has 100,000 sources", () => {
+    const input = largeInput({ files: 100_000, megabytes: 11 });
+    const pieces = piecesOf(SubmissionReview.inPieces("https://service.example", DEPLOYMENT, input));
+    // To describe, to sort, to write and to note: each is cut into pieces of some hundred files.
+    assert.ok(pieces >= 3000 + 390 + 390 + 97, `${pieces} pieces`);
+  });
 
   it("comes to the same in turns as at once", async () => {
     const input = largeInput({ files: 20, megabytes: 2 });

@@ -1,0 +1,16 @@
+/** How often others had their turn while work was done. */
+export async function turnsOf(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let isDone = false;
+  const tick = () => {
+    turns++;
+    if (!isDone) setImmediate(tick);
+  };
+  setImmediate(tick);
+  try {
+    await work();
+  } finally {
+    isDone = true;
+  }
+  return turns;
+}
