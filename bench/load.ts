@@ -17,7 +17,7 @@ import { storedInput } from "../src/core/verification/storedJob.ts";
 import { VerificationJobs } from "../src/core/verification/verificationJobs.ts";
 import { verificationRows } from "../src/core/verification/verificationRows.ts";
 import { VerificationService } from "../src/core/verification/verificationService.ts";
-import { contractsIn, placedContractsIn } from "../src/core/workspace/contracts.ts";
+import { outlineInPieces, placedContractsIn } from "../src/core/workspace/contracts.ts";
 import { WorkspaceIndex } from "../src/core/workspace/workspaceIndex.ts";
 import { JobFiles } from "../src/editor/jobFiles.ts";
 import { DrawnRows, type RowNode } from "../src/editor/views/drawnRows.ts";
@@ -193,7 +193,7 @@ async function benchLongSource(folder: string): Promise<void> {
   await print("25 MB source: read", async () => {
     bytes = (await diskFiles.read(path, 64 * 1024 * 1024)) ?? bytes;
   });
-  await print("25 MB source: scanned", () => Promise.resolve(contractsIn(path, bytes)));
+  await print("25 MB source: scanned for contracts", () => inTurns(outlineInPieces(path, bytes)));
 }
 
 /** The contracts of the workspace, and those of the open file for its lenses, with every file changed while typing. */

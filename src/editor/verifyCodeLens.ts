@@ -7,7 +7,8 @@ import { statusInWords, type VerificationStatus } from "../core/verification/job
 import { recordStatus, type JobRecord } from "../core/verification/jobRecord.ts";
 import type { JobStore } from "../core/verification/jobStore.ts";
 import { outcomeInBrief } from "../core/verification/jobWords.ts";
-import { placedContractsIn } from "../core/workspace/contracts.ts";
+import { placedContractsInPieces } from "../core/workspace/contracts.ts";
+import { inTurns } from "../core/turns.ts";
 import { settings } from "./settings.ts";
 import { codeLens } from "./ui/codeLens.ts";
 import { workspaceFolders } from "./workspaceFiles.ts";
@@ -63,7 +64,7 @@ export class VerifyCodeLens implements vscode.CodeLensProvider, vscode.Disposabl
     if (!settings.codeLens || folder === undefined) return [];
     // Other people's code is not the user's to verify.
     if (path.includes("/node_modules/")) return [];
-    const contracts = placedContractsIn(path, document.getText());
+    const contracts = await inTurns(placedContractsInPieces(path, document.getText()));
     if (contracts.length === 0) return [];
     await this.#store.load();
     const records = this.#store.all();

@@ -1,3 +1,5 @@
+import type { Pieces } from "../../src/core/turns.ts";
+
 /** How often others had their turn while work was done. */
 export async function turnsOf(work: () => Promise<unknown>): Promise<number> {
   let turns = 0;
@@ -13,4 +15,11 @@ export async function turnsOf(work: () => Promise<unknown>): Promise<number> {
     isDone = true;
   }
   return turns;
+}
+
+/** How many pieces work is cut into. */
+export function piecesOf(work: Pieces<unknown>): number {
+  let pieces = 1;
+  while (!work.next().done) pieces++;
+  return pieces;
 }

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { sortInPieces } from "../../src/core/sortInPieces.ts";
 import { atOnce, inTurns, type Pieces } from "../../src/core/turns.ts";
+import { placedContractsIn, placedContractsInPieces } from "../../src/core/workspace/contracts.ts";
 import { WorkspaceIndex } from "../../src/core/workspace/workspaceIndex.ts";
-import { turnsOf } from "../rig/turnsOf.ts";
+import { piecesOf, turnsOf } from "../rig/turnsOf.ts";
 import { memoryFiles } from "./memoryFiles.ts";
 import { random } from "./random.ts";
 import { mapFinder } from "./workspace/mapFinder.ts";
@@ -32,6 +33,67 @@ describe("Work that runs at the same time", () => {
     const turns = await turnsOf(() => index.contracts());
     assert.equal((await index.contracts()).length, 1000);
     assert.ok(turns >= 10, `${turns} turns`);
+  });
+});
+
+describe("A source of 25 MB", () => {
+  const line = "  function a() external pure returns (uint256) { return 1; }\n";
+
+  it("has its contracts found in many turns", async () => {
+    const files = {
+      "/w/Long.sol": `contract Long {\n${line.repeat(25e6 / line.length)}}\ncontract Last {}\n`,
+    };
+    const index = new WorkspaceIndex({
+      files: memoryFiles(files),
+      finder: mapFinder(files, ["/w"]),
+      folders: () => ["/w"],
+    });
+    const turns = await turnsOf(() => index.contracts());
+    assert.deepEqual(
+      (await index.contracts()).map(({ name }) => name),
+      ["Long", "Last"],
+    );
+    assert.ok(turns >= 3, `${turns} turns`);
+    const text = files["/w/Long.sol"];
+    assert.ok(piecesOf(placedContractsInPieces("/w/Long.sol", text)) >= 90);
+  });
+
+  it("ends its contract behind the same brace wherever a text or a comment with braces stands", () => {
+    for (const strange of ['"}}"', "/* }} */", "// }}\n", "{{}}", "'\\'}'"]) {
+      for (let at = 262_120; at < 262_150; at++) {
+        const text = `contract A {${" ".repeat(at)}${strange}}\ncontract B {}`;
+        const found = placedContractsIn("/w/A.sol", text).map(({ name }) => name);
+        assert.deepEqual(found, ["A", "B"], `${strange} at ${at}`);
+      }
+    }
+  });
+});
+
+describe("A file that changes while its contracts are read", () => {
+  it("is known as it is in the end", async () => {
+    const files = { "/w/A.sol": "contract Before {}" };
+    const reader = memoryFiles(files);
+    let isRead = false;
+    const index: WorkspaceIndex = new WorkspaceIndex({
+      files: {
+        ...reader,
+        read: async (path, most) => {
+          const bytes = await reader.read(path, most);
+          if (!isRead) {
+            isRead = true;
+            files["/w/A.sol"] = "contract After {}";
+            index.invalidate(path);
+          }
+          return bytes;
+        },
+      },
+      finder: mapFinder(files, ["/w"]),
+      folders: () => ["/w"],
+    });
+    assert.deepEqual(
+      (await index.contracts()).map(({ name }) => name),
+      ["After"],
+    );
   });
 });
 

@@ -1,4 +1,8 @@
+import { atOnce, type Pieces } from "../turns.ts";
 import { SolidityTokenizer } from "./solidityTokenizer.ts";
+
+/** So many tokens outside blocks are read before a pause may be made. */
+const PAUSE_AFTER = 4_096;
 
 /** An import directive. Offsets are UTF-16 positions in the scanned text. */
 export interface SolidityImport {
@@ -42,13 +46,18 @@ export interface SolidityOutline extends SolidityDirectives {
  * solc would reject it reads what can be read and leaves the message to the compiler.
  */
 export function scanSolidity(text: string): SolidityOutline {
+  return atOnce(scanSolidityInPieces(text));
+}
+
+/** The same as {@link scanSolidity}, in pieces. */
+export function scanSolidityInPieces(text: string): Pieces<SolidityOutline> {
   return new SolidityScanner(text).scan(text.length);
 }
 
 /** The same without the definitions, in a fraction of the time: behind the last directive nothing is read. */
 export function scanSolidityDirectives(text: string): SolidityDirectives {
   const end = Math.max(lastWord(text, "import", "mport"), lastWord(text, "pragma", "gma"));
-  return end < 0 ? { imports: [], versionPragmas: [] } : new SolidityScanner(text).scan(end);
+  return end < 0 ? { imports: [], versionPragmas: [] } : atOnce(new SolidityScanner(text).scan(end));
 }
 
 /**
@@ -78,19 +87,20 @@ class SolidityScanner {
   }
 
   /** Reads up to the token that begins at `last`. */
-  scan(last: number): SolidityOutline {
+  *scan(last: number): Pieces<SolidityOutline> {
     const imports: SolidityImport[] = [];
     const versionPragmas: SolidityVersionPragma[] = [];
     const definitions: SolidityDefinition[] = [];
     let isAbstract = false;
-    while (this.#tokens.position <= last) {
+    for (let count = 1; this.#tokens.position <= last; count++) {
+      if (count % PAUSE_AFTER === 0) yield;
       const token = this.#tokens.next();
       if (token === undefined) break;
       const wasAbstract = isAbstract;
       isAbstract = token === "abstract";
       switch (token) {
         case "{":
-          this.#tokens.skipBlock();
+          yield* this.#tokens.skipBlockInPieces();
           break;
         case "import": {
           const found = this.#importPath();

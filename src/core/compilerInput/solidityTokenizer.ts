@@ -1,3 +1,8 @@
+import type { Pieces } from "../turns.ts";
+
+/** A long block is skipped in parts of so many UTF-16 units. */
+const PART_UNITS = 262_144;
+
 const DOUBLE_QUOTE = 0x22;
 const SINGLE_QUOTE = 0x27;
 const ASTERISK = 0x2a;
@@ -97,10 +102,23 @@ export class SolidityTokenizer {
 
   /** Skips to behind the brace that closes the block whose opening brace was just read. */
   skipBlock(): void {
+    this.#skipWithin(1, this.text.length);
+  }
+
+  /** The same as {@link skipBlock}, in pieces. */
+  *skipBlockInPieces(): Pieces<void> {
+    const { length } = this.text;
+    for (let depth = 1; depth > 0 && this.#position < length;) {
+      depth = this.#skipWithin(depth, Math.min(this.#position + PART_UNITS, length));
+      yield;
+    }
+  }
+
+  /** Skips to behind the brace that closes the outermost of so many blocks, or to `end`; answers how many are open. */
+  #skipWithin(open: number, end: number): number {
     const text = this.text;
-    const length = text.length;
-    let depth = 1;
-    while (this.#position < length) {
+    let depth = open;
+    while (this.#position < end) {
       const code = text.charCodeAt(this.#position);
       if (code === SLASH && this.#skipComment()) continue;
       if (code === DOUBLE_QUOTE || code === SINGLE_QUOTE) {
@@ -109,7 +127,8 @@ export class SolidityTokenizer {
       }
       this.#position++;
       if (code === OPEN_BRACE) depth++;
-      else if (code === CLOSE_BRACE && --depth === 0) return;
+      else if (code === CLOSE_BRACE && --depth === 0) break;
     }
+    return depth;
   }
 }

@@ -1,7 +1,8 @@
 import { isConcrete } from "../compilerInput/solidityCompilation.ts";
 import { feContractsIn } from "../compilerInput/feInput.ts";
-import { scanSolidity, type SolidityDefinition } from "../compilerInput/solidityScanner.ts";
+import { scanSolidityInPieces, type SolidityDefinition } from "../compilerInput/solidityScanner.ts";
 import { yulObjectOf } from "../compilerInput/yulInput.ts";
+import { atOnce, type Pieces } from "../turns.ts";
 import type { ContractKind } from "./sourceDeclarations.ts";
 import { isVyperContract } from "./vyperDeclarations.ts";
 
@@ -16,6 +17,16 @@ export interface DefinedContract {
 export interface OutlinedContract extends DefinedContract {
   readonly kind: ContractKind;
 }
+
+/** A contract that can be deployed, and where its name stands in the text of its file. */
+export interface PlacedContract {
+  readonly name: string;
+  /** UTF-16 offset. */
+  readonly start: number;
+}
+
+/** To make a text of so many bytes takes a millisecond. */
+const LONG_BYTES = 1_000_000;
 
 /** Folders that hold other people's code or what tools made. */
 export const IGNORED_FOLDERS: readonly string[] = [
@@ -48,27 +59,35 @@ export function contractsIn(path: string, bytes: Uint8Array): DefinedContract[] 
 }
 
 /** The contracts of a source that can be deployed, each with the place of its name: UTF-16 offset into the text. */
-export function placedContractsIn(
-  path: string,
-  text: string,
-): { readonly name: string; readonly start: number }[] {
-  return definitionsIn(path, text).filter(isConcrete);
+export function placedContractsIn(path: string, text: string): PlacedContract[] {
+  return atOnce(placedContractsInPieces(path, text));
+}
+
+/** The same as {@link placedContractsIn}, in pieces. */
+export function* placedContractsInPieces(path: string, text: string): Pieces<PlacedContract[]> {
+  return (yield* definitionsIn(path, text)).filter(isConcrete);
 }
 
 /** Everything contract-like that a source file defines, in the order of the file. */
 export function outlineOf(path: string, bytes: Uint8Array): OutlinedContract[] {
+  return atOnce(outlineInPieces(path, bytes));
+}
+
+/** The same as {@link outlineOf}, in pieces. */
+export function* outlineInPieces(path: string, bytes: Uint8Array): Pieces<OutlinedContract[]> {
   const text = new TextDecoder().decode(bytes);
-  return definitionsIn(path, text).map(({ kind, name }) => ({ path, kind, name: copyOf(name) }));
+  if (bytes.length > LONG_BYTES) yield;
+  return (yield* definitionsIn(path, text)).map(({ kind, name }) => ({ path, kind, name: copyOf(name) }));
 }
 
 /**
  * By the file's language. Vyper has one contract a file, which is named after it; a module that has nothing to call from
  * outside counts as abstract. Of a Yul file the outermost object counts.
  */
-function definitionsIn(path: string, text: string): readonly SolidityDefinition[] {
+function* definitionsIn(path: string, text: string): Pieces<readonly SolidityDefinition[]> {
   switch (path.slice(path.lastIndexOf(".") + 1)) {
     case "sol":
-      return scanSolidity(text).definitions;
+      return (yield* scanSolidityInPieces(text)).definitions;
     case "vyi":
       return [{ kind: "interface", name: stemOf(path), start: 0 }];
     case "vy":

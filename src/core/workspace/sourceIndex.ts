@@ -1,14 +1,14 @@
 import { isInside, type FileReader } from "../files.ts";
 import { LARGEST_FILE_BYTES } from "../files/unreadableFile.ts";
 import { readBytes } from "../json/dataFile.ts";
-import { Turns } from "../turns.ts";
+import { inTurns, Turns } from "../turns.ts";
 import type { AbiEntry } from "./abiEntry.ts";
 import {
   IGNORED_FOLDERS,
   isConcreteContract,
   isSourcePath,
   NO_SOURCE_GLOB,
-  outlineOf,
+  outlineInPieces,
   SOURCE_GLOB,
   stemOf,
   type DefinedContract,
@@ -95,6 +95,8 @@ export class SourceIndex {
   #paths: Promise<Set<string>> | undefined;
   #contracts: readonly DefinedContract[] | undefined;
   readonly #outlines = new Map<string, readonly OutlinedContract[]>();
+  /** How often each file changed. */
+  readonly #changes = new Map<string, number>();
 
   readonly #types = new Map<string, Promise<LinkedTypes | undefined>>();
   readonly #known = new Map<string, LinkedTypes>();
@@ -201,6 +203,7 @@ export class SourceIndex {
     if (!isSourcePath(path) || !this.#isOwn(path)) return;
     this.#contracts = undefined;
     this.#outlines.delete(path);
+    this.#changes.set(path, (this.#changes.get(path) ?? 0) + 1);
     const paths = this.#paths;
     this.#paths = paths?.then((known) => known.add(path));
   }
@@ -238,13 +241,19 @@ export class SourceIndex {
   }
 
   async #outline(): Promise<void> {
-    const missing = [...(await this.#list())].filter((path) => !this.#outlines.has(path));
     const turns = new Turns();
-    await inPool(missing, READS_AT_ONCE, async (path) => {
-      const bytes = await this.#bytes(path);
-      if (turns.isOver) await turns.next();
-      this.#outlines.set(path, bytes ? outlineOf(path, bytes) : []);
-    });
+    for (;;) {
+      const missing = [...(await this.#list())].filter((path) => !this.#outlines.has(path));
+      if (missing.length === 0) return;
+      await inPool(missing, READS_AT_ONCE, async (path) => {
+        const before = this.#changes.get(path);
+        const bytes = await this.#bytes(path);
+        if (turns.isOver) await turns.next();
+        const outline = bytes ? await inTurns(outlineInPieces(path, bytes)) : [];
+        // What was read before a change says nothing of the file as it is now.
+        if (this.#changes.get(path) === before) this.#outlines.set(path, outline);
+      });
+    }
   }
 
   /** A file that can't be read has no names; it is noted as skipped. */

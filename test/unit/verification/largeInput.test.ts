@@ -4,19 +4,13 @@ import { checkInput, checkInputInPieces } from "../../../src/core/compilerInput/
 import { secretsIn } from "../../../src/core/compilerInput/sourceSecrets.ts";
 import { SubmissionReview } from "../../../src/core/verification/reviewedSubmission.ts";
 import { inTurns, type Pieces } from "../../../src/core/turns.ts";
-import { turnsOf } from "../../rig/turnsOf.ts";
+import { piecesOf, turnsOf } from "../../rig/turnsOf.ts";
 import { largeInput } from "./largeInput.ts";
 
 const KEY = "0x4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318";
 const DEPLOYMENT = { chainId: "1", address: "0x5FbDB2315678afecb367f032d93F642f64180aa3" };
 
 const COUNTS = [1, 250, 5000];
-
-function piecesOf(work: Pieces<unknown>): number {
-  let pieces = 1;
-  while (!work.next().done) pieces++;
-  return pieces;
-}
 
 describe("An input of 25 MB", () => {
   for (const files of COUNTS) {
