@@ -2,9 +2,12 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { checkInput, checkInputInPieces } from "../../../src/core/compilerInput/inputChecks.ts";
 import { secretsIn } from "../../../src/core/compilerInput/sourceSecrets.ts";
+import { JobAttachments } from "../../../src/core/verification/jobAttachments.ts";
 import { SubmissionReview } from "../../../src/core/verification/reviewedSubmission.ts";
 import { inTurns, type Pieces } from "../../../src/core/turns.ts";
 import { piecesOf, turnsOf } from "../../rig/turnsOf.ts";
+import { storedInput } from "../../../src/core/verification/storedJob.ts";
+import { MemoryStorage } from "./memoryStorage.ts";
 import { largeInput } from "./largeInput.ts";
 
 const KEY = "0x4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318";
@@ -64,6 +67,32 @@ describe("An input of 25 MB", () => {
         ],
       );
     }
+  });
+});
+
+describe("A kept input that is read again for a retry", () => {
+  it("lets others have their turn after it is parsed and before it is checked", async (test) => {
+    const attachments = new JobAttachments(new MemoryStorage());
+    await attachments.write("1", "input", largeInput({ files: 5, megabytes: 1 }).stdJsonInput, () => []);
+    let turn = 0;
+    const seen: number[] = [];
+    const parse = JSON.parse.bind(JSON);
+    test.mock.method(JSON, "parse", (text: string): unknown => {
+      seen.push(turn);
+      return parse(text);
+    });
+    const tick = () => {
+      turn++;
+      if (seen.length < 2) setImmediate(tick);
+    };
+    setImmediate(tick);
+    const read = await attachments.read("1", "input", (value) => {
+      seen.push(turn);
+      return storedInput(value);
+    });
+    const [parsed = 0, checked = 0] = seen;
+    assert.equal(Object.keys(read?.sources ?? {}).length, 5);
+    assert.ok(checked > parsed, `parsed in turn ${parsed}, checked in turn ${checked}`);
   });
 });
 
