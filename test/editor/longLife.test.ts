@@ -180,7 +180,6 @@ describe("A long day in one window", () => {
     await call("showSchedules", {});
     await call("refreshLedger");
     await verifyAndCancel(`0x${(number + 1).toString(16).padStart(40, "0")}`);
-    await call("refreshVerification");
     await drawn();
     await use("ledgerUrl", world().ledger);
     await call("showToken", { tokenId: tokens.coin });

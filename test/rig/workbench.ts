@@ -1,3 +1,4 @@
+import { eventually } from "./eventually.ts";
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Browser, Locator, Page } from "playwright-core";
@@ -197,8 +198,13 @@ export class Workbench {
     const tab = this.page
       .locator(".activitybar .action-item", { has: this.page.locator(`[aria-label^="${title}"]`) })
       .first();
-    if (!(await tab.getAttribute("class"))?.includes("checked")) await tab.click();
-    await this.page.locator(".sidebar .composite.title", { hasText: title }).first().waitFor();
+    const opened = this.page.locator(".sidebar .composite.title", { hasText: title }).first();
+    // A click on the icon of what is open closes it, and after a reload the editor may open it by itself meanwhile.
+    await eventually(async () => {
+      if (await opened.isVisible()) return;
+      if (!(await tab.getAttribute("class"))?.includes("checked")) await tab.click();
+      await opened.waitFor({ timeout: 2_000 });
+    });
   }
 
   /** The rows of a view of the open container. */

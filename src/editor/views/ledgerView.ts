@@ -392,6 +392,9 @@ export class LedgerView implements vscode.Disposable {
       if (found && content?.kind === "transaction") {
         await content.namer.name(found);
         this.#tree.redraw(node);
+        // The head says where it failed, by the same name.
+        const head = this.#tree.known(node.itemId);
+        if (head && failingPath(content.actions.tree).at(-1) === node.at) this.#tree.redraw(head);
       }
     } catch {
       // Only a cancelled request ends here: the row stays as it is.
