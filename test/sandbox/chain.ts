@@ -23,10 +23,11 @@ export interface DeployedCode {
 interface Receipt {
   readonly contractAddress: string;
   readonly status: string;
+  readonly logs: readonly { readonly data: string }[];
 }
 
 /** Mining goes on beside the answer to a sent transaction, so the receipt may come a moment later. */
-async function receiptOf(rpc: Chain["rpc"], transactionHash: string): Promise<Receipt> {
+export async function receiptOf({ rpc }: Pick<Chain, "rpc">, transactionHash: string): Promise<Receipt> {
   for (const deadline = Date.now() + 10_000; Date.now() < deadline;) {
     const receipt = await rpc<Receipt | null>("eth_getTransactionReceipt", transactionHash);
     if (receipt) return receipt;
@@ -84,7 +85,7 @@ export async function startChain({ chainId = "31337" } = {}): Promise<Chain> {
         data: bytecode,
         gas: "0x1c9c380",
       });
-      const receipt = await receiptOf(rpc, transactionHash);
+      const receipt = await receiptOf({ rpc }, transactionHash);
       if (receipt.status !== "0x1") throw new Error(`The deployment ${transactionHash} reverted.`);
       return { address: receipt.contractAddress, transactionHash };
     },

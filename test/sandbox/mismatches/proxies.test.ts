@@ -8,6 +8,7 @@ import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
 import { JsonRpc } from "../../../src/core/verification/jsonRpc.ts";
 import { predict, type LocalBuild } from "../../../src/core/verification/prediction/predict.ts";
 import { implementationOf } from "../../../src/core/verification/proxyImplementation.ts";
+import { receiptOf } from "../chain.ts";
 import { boxes } from "./contracts.ts";
 import { compileBuild, contractOf, word, type Build } from "./mismatchCase.ts";
 import { agreedSlots, cloneFactory, minimalProxies, safeProxy, upgradeable } from "./proxyContracts.ts";
@@ -185,7 +186,7 @@ describe("A proxy in front of the contract that is to be verified", () => {
   async function cloneMade(to: string, data: string): Promise<string> {
     const [from] = await world.chain.rpc<string[]>("eth_accounts");
     const hash = await world.chain.rpc<string>("eth_sendTransaction", { from, to, data, gas: "0x989680" });
-    const receipt = await world.chain.rpc<{ logs: { data: string }[] }>("eth_getTransactionReceipt", hash);
+    const receipt = await receiptOf(world.chain, hash);
     return `0x${receipt.logs[0]?.data.slice(-40) ?? ""}`;
   }
 });

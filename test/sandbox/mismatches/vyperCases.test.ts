@@ -14,6 +14,7 @@ import { implementationOf } from "../../../src/core/verification/proxyImplementa
 import { withChanges } from "../../../src/core/verification/resubmission.ts";
 import type { JobError } from "../../../src/core/verification/job.ts";
 import { predict } from "../../../src/core/verification/prediction/predict.ts";
+import { receiptOf } from "../chain.ts";
 import { blueprintOf } from "./deployedCodes.ts";
 import { compileBuild, contractOf, stateOf, word } from "./mismatchCase.ts";
 import { compileVyper, findVyper, VYPER_FULL_VERSION, type VyperContract } from "./vyperCompiler.ts";
@@ -226,7 +227,7 @@ describe("Why deployed and submitted Vyper code differ", { skip }, () => {
         data: `${id(signature).slice(0, 10)}${words.join("")}`,
         gas: "0x989680",
       });
-      const receipt = await world.chain.rpc<{ logs: { data: string }[] }>("eth_getTransactionReceipt", hash);
+      const receipt = await receiptOf(world.chain, hash);
       return `0x${receipt.logs[0]?.data.slice(-40) ?? ""}`;
     };
     const predicted = async (address: string) =>
