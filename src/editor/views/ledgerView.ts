@@ -25,7 +25,7 @@ const TIMES_EVERY_MS = 15_000;
 /** Loading that ends within this time changes no row: a row that changes has all those below it created anew. */
 const BUSY_AFTER_MS = 1_000;
 /** Names that are found within this time are there when their row is created. */
-const NAMED_WITHIN_MS = 250;
+const NAMED_WITHIN_MS = 0;
 /** How many names are looked up at once. */
 const NAMING_AT_ONCE = 6;
 
