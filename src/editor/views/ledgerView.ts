@@ -394,7 +394,7 @@ export class LedgerView implements vscode.Disposable {
         this.#tree.redraw(node);
         // The head says where it failed, by the same name.
         const head = this.#tree.known(node.itemId);
-        if (head && failingPath(content.actions.tree).at(-1) === node.at) this.#tree.redraw(head);
+        if (head && failingPath(content.actions.tree).at(-1) === node.at) this.#tree.toldAgain(head);
       }
     } catch {
       // Only a cancelled request ends here: the row stays as it is.

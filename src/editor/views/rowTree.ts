@@ -106,6 +106,13 @@ export class RowTree<Node extends RowNode> implements vscode.TreeDataProvider<No
     this.#settle(SETTLE_MS);
   }
 
+  /** Tells of a row once more: the editor loses word of one whose rows it is just asking for. */
+  toldAgain(node: Node): void {
+    setTimeout(() => {
+      if (!this.#isDisposed) this.#changed.fire([node]);
+    }, 1_000).unref();
+  }
+
   /** Tells the editor of everything that changed, also while the view is hidden: before a row is revealed. */
   async caughtUp(): Promise<void> {
     this.#clearSettling();
