@@ -17,6 +17,7 @@ import {
   type Dirent,
   type Stats,
 } from "node:fs";
+import { opendir } from "node:fs/promises";
 import { RequestPace } from "./requestPace.ts";
 import { joinPath, type OpenedFile } from "./files.ts";
 import { LARGEST_FILE_BYTES, systemReason, tooLargeReason, UnreadableFile } from "./files/unreadableFile.ts";
@@ -81,6 +82,16 @@ export const diskFiles: FolderReader = {
       ),
     );
     return kinds.flat();
+  },
+  namesInDiskOrder: async (path) => {
+    // Reading a folder as a whole sorts it.
+    try {
+      const names: string[] = [];
+      for await (const { name } of await opendir(systemPath(path))) names.push(name);
+      return names;
+    } catch {
+      return undefined;
+    }
   },
   modified: (path) =>
     new Promise((resolve) => {

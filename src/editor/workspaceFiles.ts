@@ -83,6 +83,7 @@ export const workspaceFolderReader: FolderReader = {
   realPath: (path) => readerOf(path).realPath(path),
   open: (path, largest) => openFile(readerOf(path), path, largest),
   list: (path) => readerOf(path).list(path),
+  namesInDiskOrder: (path) => readerOf(path).namesInDiskOrder?.(path) ?? Promise.resolve(undefined),
   modified: (path) => readerOf(path).modified?.(path) ?? Promise.resolve(undefined),
 };
 

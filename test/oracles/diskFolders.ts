@@ -1,5 +1,5 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { readdir, readFile, realpath, stat } from "node:fs/promises";
+import { opendir, readdir, readFile, realpath, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { FolderEntry, FolderReader } from "../../src/core/projects/folderReader.ts";
 
@@ -8,6 +8,11 @@ export const diskFolders: FolderReader = {
   read: (path) => readFile(path).catch(() => undefined),
   realPath: (path) => realpath(path).catch(() => path),
   modified: async (path) => (await stat(path).catch(() => undefined))?.mtimeMs,
+  async namesInDiskOrder(path) {
+    const names: string[] = [];
+    for await (const { name } of await opendir(path)) names.push(name);
+    return names;
+  },
   async list(path) {
     const entries = await readdir(path, { withFileTypes: true }).catch(() => undefined);
     const listed = entries?.map(async (entry): Promise<FolderEntry[]> => {

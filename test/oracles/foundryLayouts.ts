@@ -309,7 +309,8 @@ export function randomFoundryLayout(dice: Random): FoundryLayout {
       files[["app", lib, dice.pick(names), ...inner, dice.pick(["A.sol", "B.sol", "c.txt"])].join("/")] =
         "contract A {}";
     }
-    if (dice.below(2) === 0) {
+    // Of two that call for one name the place on the disk decides.
+    for (let at = dice.below(4); at > 0; at--) {
       const library = ["app", lib, dice.pick(names)].join("/");
       const own = [
         "[profile.default]",

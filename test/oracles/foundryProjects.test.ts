@@ -70,7 +70,7 @@ describe("A Foundry configuration", () => {
       remappings += ours.remappings.length;
       rmSync(workspace, { recursive: true });
     }
-    console.log(`remappings compared: ${remappings}`);
+    console.log(`layouts: ${RANDOM_LAYOUTS}, remappings compared: ${remappings}`);
     assert.ok(remappings > RANDOM_LAYOUTS);
   });
 });

@@ -48,6 +48,19 @@ describe("Reading a workspace from disk", () => {
     assert.equal(await diskFiles.list(join(root, "contracts/A.sol")), undefined);
   });
 
+  it("knows the order that the disk has names in", { skip: process.platform === "win32" }, async () => {
+    const folder = join(root, "ordered");
+    for (const name of ["zeta", "alpha", "mid", "beta", "omega", ".hidden"])
+      mkdirSync(join(folder, name), { recursive: true });
+    const unsorted = execFileSync("ls", ["-f", folder], { encoding: "utf8" }).trim().split("\n");
+    assert.deepEqual(
+      await diskFiles.namesInDiskOrder?.(folder),
+      unsorted.filter((name) => name !== "." && name !== ".."),
+    );
+    assert.equal(await diskFiles.namesInDiskOrder?.(join(folder, "none")), undefined);
+    assert.equal(await diskFiles.namesInDiskOrder?.("a\0b"), undefined);
+  });
+
   it("follows links, and says that they are some", async () => {
     symlinkSync("contracts/A.sol", join(root, "link.sol"));
     symlinkSync("contracts", join(root, "linked"));

@@ -23,6 +23,13 @@ export function boundedReader(files: FolderReader, boundary: SourceBoundary): Bo
     refused.set(path, opened.realPath);
     return undefined;
   };
+  const mayList = async (path: string) => {
+    const real = await files.realPath(path).catch(() => undefined);
+    if (real === undefined) return false;
+    if (boundary.mayList(real)) return true;
+    refused.set(path, real);
+    return false;
+  };
   const reader: BoundedReader = {
     refused,
     open,
@@ -30,11 +37,11 @@ export function boundedReader(files: FolderReader, boundary: SourceBoundary): Bo
     realPath: (path) => files.realPath(path),
     list: async (path) => {
       const entries = await files.list(path);
-      if (!entries) return undefined;
-      const real = await files.realPath(path).catch(() => undefined);
-      if (real !== undefined && boundary.mayList(real)) return entries;
-      if (real !== undefined) refused.set(path, real);
-      return undefined;
+      return entries && (await mayList(path)) ? entries : undefined;
+    },
+    namesInDiskOrder: async (path) => {
+      const names = await files.namesInDiskOrder?.(path);
+      return names && (await mayList(path)) ? names : undefined;
     },
     modified: (path) => files.modified?.(path) ?? Promise.resolve(undefined),
   };

@@ -22,6 +22,11 @@ export interface FolderReader extends FileReader {
    * @throws UnreadableFile for a folder that may not be listed.
    */
   list(path: string): Promise<readonly FolderEntry[] | undefined>;
+  /**
+   * The names in a folder in the order in which the file system has them, which is no order of names and another one on
+   * each disk: there are tools that take what comes first. Absent where that is not known.
+   */
+  namesInDiskOrder?(path: string): Promise<readonly string[] | undefined>;
   /** When the file was last written, in milliseconds since 1970; absent where the file system can't say. */
   modified?(path: string): Promise<number | undefined>;
 }
@@ -78,6 +83,7 @@ export function rememberingReader(files: FolderReader): FolderReader {
     list: (path) =>
       remembered(folders, path, () => (mayExist(path) ? list(path) : Promise.resolve(undefined))),
     open: (path, largest) => (mayExist(path) ? openFile(files, path, largest) : Promise.resolve(undefined)),
+    namesInDiskOrder: (path) => files.namesInDiskOrder?.(path) ?? Promise.resolve(undefined),
     realPath: (path) => remembered(realPaths, path, () => files.realPath(path)),
     modified: (path) => files.modified?.(path) ?? Promise.resolve(undefined),
   };

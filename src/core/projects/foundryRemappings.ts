@@ -103,18 +103,9 @@ async function nestedRemappings(
   lib: string,
   { above, budget }: Nesting,
 ): Promise<Remapping[]> {
-  const entries = (await files.list(lib)) ?? [];
-  const folders = entries
-    .filter(({ kind, link }) => kind === "folder" && !link)
-    .map(({ name }) => joinPath(lib, name))
-    .sort(compare);
   const found: Remapping[] = [];
-  for (const folder of [lib, ...folders]) {
-    if (
-      above.has(folder) ||
-      !(await readBytes(files, joinPath(folder, "foundry.toml"), LARGEST_CONFIGURATION_BYTES))
-    )
-      continue;
+  for (const folder of await projectsIn(files, lib)) {
+    if (above.has(folder)) continue;
     if (budget.projects-- <= 0) {
       noteSkipped(files, folder, "is one of too many projects that name each other as libraries");
       return found;
@@ -133,6 +124,31 @@ async function nestedRemappings(
     found.push({ context: "", prefix: name, target: `${joinPath(folder, nested.src)}/` });
   }
   return found;
+}
+
+/**
+ * A folder of libraries itself and the folders in it, as far as they are Foundry projects. Of two libraries that call
+ * for one name at one depth forge takes the one that the file system lists first (`foundry_toml_dirs` in
+ * foundry-rs/foundry, crates/config/src/utils.rs); where that order is not known, it is the order of names.
+ */
+async function projectsIn(files: FolderReader, lib: string): Promise<string[]> {
+  const entries = (await files.list(lib)) ?? [];
+  const folders = entries
+    .filter(({ kind, link }) => kind === "folder" && !link)
+    .map(({ name }) => name)
+    .sort(compare);
+  const areProjects = await Promise.all(
+    ["", ...folders].map((name) =>
+      readBytes(files, joinPath(lib, `${name}/foundry.toml`), LARGEST_CONFIGURATION_BYTES),
+    ),
+  );
+  const projects = folders.filter((_name, at) => areProjects[at + 1]);
+  if (projects.length > 1) {
+    const names = (await files.namesInDiskOrder?.(lib)) ?? [];
+    const places = new Map(names.map((name, at) => [name, at]));
+    projects.sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
+  }
+  return [...(areProjects[0] ? [lib] : []), ...projects.map((name) => joinPath(lib, name))];
 }
 
 /** True when a remapping says something about names that one in force already covers, or a file stands for a folder. */

@@ -123,6 +123,24 @@ libs = ["lib"]
     ]);
   });
 
+  it("takes of two libraries that call for one name the one that the disk lists first, as forge does", async () => {
+    const files = memoryFolders(
+      below(ROOT, {
+        "foundry.toml": "",
+        "lib/a/foundry.toml": '[profile.default]\nremappings = ["x/=own/"]\n',
+        "lib/b/foundry.toml": '[profile.default]\nremappings = ["x/=own/"]\n',
+      }),
+    );
+    const target = async (...order: readonly string[]) => {
+      const disk = { ...files, namesInDiskOrder: () => Promise.resolve(order) };
+      const config = await readFoundryConfig(disk, ROOT);
+      return (await foundryRemappings(rememberingReader(disk), config)).find((one) => one.startsWith("x/"));
+    };
+    assert.equal(await target("b", "a"), "x/=lib/b/own/");
+    assert.equal(await target("a", "b"), "x/=lib/a/own/");
+    assert.equal(await target(), "x/=lib/a/own/");
+  });
+
   it("takes the folders that there are where it names none", async () => {
     const files = memoryFolders(
       below(ROOT, { "foundry.toml": "", "contracts/A.sol": "", "node_modules/a/b": "", "artifacts/x": "" }),
