@@ -81,11 +81,14 @@ export class DrawnRows<Node extends RowNode, Item> {
     return children.map(({ node }) => node);
   }
 
-  /** A row, for the editor. */
+  /**
+   * A row, for the editor. It draws only objects that it was given as children; of another one for the same row, which
+   * a row may be revealed by, it takes the id and nothing else.
+   */
   item(node: Node): Item {
     const item = this.#draw(node);
     const drawn = this.#byId.get(node.id);
-    if (drawn) drawn.item = item;
+    if (drawn?.node === node) drawn.item = item;
     return item;
   }
 

@@ -25,7 +25,7 @@ const TIMES_EVERY_MS = 15_000;
 /** Loading that ends within this time changes no row: a row that changes has all those below it created anew. */
 const BUSY_AFTER_MS = 1_000;
 /** Names that are found within this time are there when their row is created. */
-const NAMED_WITHIN_MS = 0;
+const NAMED_WITHIN_MS = 250;
 /** How many names are looked up at once. */
 const NAMING_AT_ONCE = 6;
 
@@ -394,7 +394,7 @@ export class LedgerView implements vscode.Disposable {
         this.#tree.redraw(node);
         // The head says where it failed, by the same name.
         const head = this.#tree.known(node.itemId);
-        if (head && failingPath(content.actions.tree).at(-1) === node.at) this.#tree.toldAgain(head);
+        if (head && failingPath(content.actions.tree).at(-1) === node.at) this.#tree.redraw(head);
       }
     } catch {
       // Only a cancelled request ends here: the row stays as it is.

@@ -106,13 +106,6 @@ export class RowTree<Node extends RowNode> implements vscode.TreeDataProvider<No
     this.#settle(SETTLE_MS);
   }
 
-  /** Tells of a row once more: the editor loses word of one whose rows it is just asking for. */
-  toldAgain(node: Node): void {
-    setTimeout(() => {
-      if (!this.#isDisposed) this.#changed.fire([node]);
-    }, 1_000).unref();
-  }
-
   /** Tells the editor of everything that changed, also while the view is hidden: before a row is revealed. */
   async caughtUp(): Promise<void> {
     this.#clearSettling();
@@ -136,7 +129,7 @@ export class RowTree<Node extends RowNode> implements vscode.TreeDataProvider<No
       const node = nodeNow();
       if (!node) return;
       try {
-        await this.#view.reveal(node, options);
+        await this.#view.reveal(this.known(node.id) ?? node, options);
         return;
       } catch (error) {
         if (left === 0 || this.#isDisposed) throw error;

@@ -192,6 +192,19 @@ describe("What is drawn of a tree", () => {
     assert.deepEqual(await tree.lines((line) => line), ["A · ", "  after · "]);
   });
 
+  it("does not take a row for drawn because it was revealed by another object", async () => {
+    let words = "before";
+    const rows = () => [{ id: "a", label: foreign(words) }];
+    const { drawn, tree } = viewOf(rows, () => true);
+    await tree.show();
+    words = "after";
+    const [other] = nodesOf(rows(), undefined);
+    tree.reveal(other ?? assert.fail("no row"));
+    assert.notEqual(other, drawn.known("/a"));
+    await tree.refresh();
+    assert.deepEqual(await tree.lines((line) => line), ["after · "]);
+  });
+
   it("is always what the rows say, whatever changes, with no row created that did not have to be", async () => {
     const source = random("drawn rows");
     for (let round = 0; round < 40; round++) {

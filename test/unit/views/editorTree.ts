@@ -49,6 +49,11 @@ export class EditorTree<Node extends RowNode, Item> {
     else await this.#ask(node);
   }
 
+  /** Finds a row by its own object, or by its id if it was given another object (`_resolveTreeNode` there). */
+  reveal(node: Node): void {
+    if (!this.#items.has(node)) this.#rows.item(node);
+  }
+
   /** What stands on the screen, a line for a row. */
   async lines(words: (item: Item) => string, of?: Node, depth = 0): Promise<string[]> {
     const lines: string[] = [];
