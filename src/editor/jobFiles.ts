@@ -1,5 +1,5 @@
 import { chmod, lstat, mkdir, open, readdir, rename, rm, type FileHandle } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Uri } from "vscode";
 import { ChangeMark } from "../core/files/changeMark.ts";
 import { diskCode, diskError } from "../core/files/diskError.ts";
@@ -107,7 +107,7 @@ export class JobFiles implements JobStorage {
 
   async read(name: string): Promise<Uint8Array | undefined> {
     try {
-      return await withOwnFile(join(this.#folder, name), beginningOf);
+      return await withOwnFile(this.#path(name), beginningOf);
     } catch (error) {
       throw this.#fault(error, `${name} can't be read`);
     }
@@ -115,8 +115,11 @@ export class JobFiles implements JobStorage {
 
   async write(name: string, content: Uint8Array): Promise<void> {
     // A rename replaces the file as a whole: a crash leaves the old one or the new one.
-    const fresh = join(this.#folder, `${name}.${process.pid}-${++this.#writes}${UNFINISHED}`);
+    const ending = `.${process.pid}-${++this.#writes}${UNFINISHED}`;
+    let fresh: string | undefined;
     try {
+      const path = this.#path(name);
+      fresh = path + ending;
       await this.#prepareFolder();
       await this.#markChange();
       const file = await open(fresh, "wx", OWNER_ONLY_FILE);
@@ -125,20 +128,28 @@ export class JobFiles implements JobStorage {
       } finally {
         await file.close();
       }
-      await rename(fresh, join(this.#folder, name));
+      await rename(fresh, path);
     } catch (error) {
-      await rm(fresh, { force: true }).catch(() => undefined);
+      if (fresh !== undefined) await rm(fresh, { force: true }).catch(() => undefined);
       throw this.#fault(error, `${name} can't be kept`);
     }
   }
 
   async remove(name: string): Promise<void> {
     try {
+      const path = this.#path(name);
       await this.#markChange();
-      await rm(join(this.#folder, name), { force: true });
+      await rm(path, { force: true });
     } catch (error) {
       throw this.#fault(error, `${name} can't be removed`);
     }
+  }
+
+  /** Where a file lies; a name that leads out of the folder, which no id of ours makes, is refused like by a disk. */
+  #path(name: string): string {
+    const path = join(this.#folder, name);
+    if (basename(path) === name && dirname(path) === this.#folder) return path;
+    throw Object.assign(new Error(`${name} is no name of a file`), { code: "EINVAL" });
   }
 
   /** Lets other windows know, once while the lock is held. What is written without it is no record. */

@@ -1,6 +1,6 @@
-import { rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { REPLACE_OWN, withOwnFile } from "./ownFile.ts";
+import { clearOwnPlace, REPLACE_OWN, withOwnFile } from "./ownFile.ts";
 
 const MARK = "changes";
 
@@ -43,7 +43,7 @@ export class ChangeMark {
     } catch {
       this.#known = undefined;
       // A full disk lets files go all the same, and without a mark everybody looks.
-      await rm(this.#path, { force: true });
+      await clearOwnPlace(this.#path);
     }
   }
 

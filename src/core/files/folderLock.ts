@@ -1,7 +1,7 @@
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createOwnFile, withOwnFile } from "./ownFile.ts";
+import { clearOwnPlace, createOwnFile, isStranger, withOwnFile } from "./ownFile.ts";
 import { isRunning } from "./processSession.ts";
 
 const LOCK = "lock";
@@ -44,11 +44,11 @@ async function takeAwayDead(folder: string): Promise<void> {
   const turn = join(folder, TAKEOVER);
   // Who died in its turn was about to do what we do.
   if (!(await created(turn, ""))) {
-    if ((await ageOf(turn)) > STALLED_MS) await rm(turn, { force: true });
+    if ((await ageOf(turn)) > STALLED_MS || (await isStranger(turn))) await clearOwnPlace(turn);
     return;
   }
   try {
-    if (await isDead(path)) await rm(path, { force: true });
+    if (await isDead(path)) await clearOwnPlace(path);
   } finally {
     await rm(turn, { force: true });
   }
@@ -56,7 +56,8 @@ async function takeAwayDead(folder: string): Promise<void> {
 
 async function isDead(path: string): Promise<boolean> {
   const owner = await ownerOf(path);
-  if (owner === undefined) return false;
+  // A link, a pipe or a folder of that name is no lock, and would be one for ever.
+  if (owner === undefined) return isStranger(path);
   const age = await ageOf(path);
   // A lock that names nobody yet is being written, or its owner died in between.
   return owner === "" ? age > 1_000 : !isRunning(owner) || age > STALLED_MS;

@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { open, rm, type FileHandle } from "node:fs/promises";
+import { lstat, open, rename, rm, type FileHandle } from "node:fs/promises";
 import { diskCode } from "./diskError.ts";
 
 /** Neither follows a link nor waits for the other end of a pipe; Windows has neither, and there they count as 0. */
@@ -59,4 +59,22 @@ export async function createOwnFile(path: string, content: string | Uint8Array):
     await file.close();
   }
   return true;
+}
+
+/**
+ * Takes away what stands where a file of ours has to be: a file or a link is removed, a folder, which may hold anything,
+ * gets another name beside it.
+ *
+ * @throws errors of the file system
+ */
+export async function clearOwnPlace(path: string): Promise<void> {
+  const found = await lstat(path).catch(() => undefined);
+  if (found?.isDirectory()) await rename(path, `${path}.${crypto.randomUUID()}.aside`);
+  else await rm(path, { force: true });
+}
+
+/** Whether something stands there that is no file: nothing of ours. */
+export async function isStranger(path: string): Promise<boolean> {
+  const found = await lstat(path).catch(() => undefined);
+  return found !== undefined && !found.isFile();
 }

@@ -90,13 +90,16 @@ describe("A folder of jobs in which something else was put", { skip }, () => {
       "a pipe": (path) => execFileSync("mkfifo", [path]),
       "a link to itself": (path) => symlink(path, path),
       "a link to a folder": (path) => symlink(".", path),
+      "a folder": (path) => mkdir(path),
       "600 MB": async (path) => {
         await writeFile(path, "{");
         await truncate(path, 600 * MEGABYTE);
       },
     };
     for (const [what, make] of Object.entries(put)) {
-      for (const name of ["bad.job.json", "history.json", "changes"]) {
+      for (const name of ["bad.job.json", "history.json", "lock", "lock.takeover", "changes"]) {
+        // A file in the place of the lock is one, of a process that has ended.
+        if (what === "600 MB" && name.startsWith("lock")) continue;
         const { root, jobs } = await folder();
         await make(join(jobs, name));
         const store = await opened(root);
@@ -105,6 +108,18 @@ describe("A folder of jobs in which something else was put", { skip }, () => {
         assert.ok((await opened(root)).get("new"), `${name} is ${what}`);
       }
     }
+  });
+
+  it("is all that is written to, whatever a job is called", async () => {
+    const { root } = await folder();
+    const before = (await readdir(root)).sort();
+    const store = await opened(root);
+    for (const id of ["../victim", "../jobs/../victim", "a/b", "/tmp/victim", "a\0b"]) {
+      await assert.rejects(store.add({ ...job("good"), id }), /can't be kept .*Check the disk/);
+      await assert.rejects(store.remove(id), /can't be removed|can't be read/);
+    }
+    assert.deepEqual((await readdir(root)).sort(), before);
+    assert.ok((await opened(root)).get("good"));
   });
 
   it("of another window gives its own jobs, and nothing that its links lead to", async () => {
