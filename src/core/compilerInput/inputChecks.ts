@@ -1,10 +1,11 @@
 import type { InputFinding } from "./inputFinding.ts";
-import { field } from "../projects/looseData.ts";
-import { filesBeyond, foreignKindsInPieces } from "./outsideFindings.ts";
+import { asRecord, field } from "../projects/looseData.ts";
+import { filesBeyond, foreignKindsInPieces, namesInBrief } from "./outsideFindings.ts";
 import type { CompilerInput, InputFile, StandardJsonInput } from "./standardJsonInput.ts";
 import { jsonInPieces } from "../json/jsonPieces.ts";
 import { atOnce, type Pieces } from "../turns.ts";
 import { secretsInPieces } from "./sourceSecrets.ts";
+import { unknownSettings } from "./unknownSettings.ts";
 
 /** The largest request that the public service takes (argotorg/sourcify, services/server/src/config/default.js). */
 export const LARGEST_REQUEST_BYTES = 30 * 1024 * 1024;
@@ -80,6 +81,8 @@ export function* checkInputInPieces(
       sentence: `The compiler settings hold what looks like ${secret.what}; whoever looks at the contract can read it.`,
     });
   }
+  yield;
+  findings.push(...settingsWithoutMeaning(stdJsonInput));
   // A caller in JavaScript, or a record on disk, may leave it out.
   if (typeof (stdJsonInput as { settings?: unknown }).settings !== "object") {
     findings.push({
@@ -127,6 +130,22 @@ function textsOf({ sources, interfaces = {} }: StandardJsonInput): (readonly [na
     const content = field(given, "content");
     return typeof content === "string" ? [[name, content] as const] : [];
   });
+}
+
+const COMPILERS = { Solidity: "solc", Yul: "solc", Vyper: "Vyper", Fe: "Fe" } as const;
+
+/** Settings that the compiler does nothing with: any text may stand there, and it goes with the sources. */
+function settingsWithoutMeaning(input: StandardJsonInput): InputFinding[] {
+  const names = asRecord(input.settings) ? unknownSettings(input) : [];
+  if (names.length === 0) return [];
+  const them = names.length === 1 ? "it" : "them";
+  return [
+    {
+      code: "unknown_setting",
+      severity: "warning",
+      sentence: `The compiler settings hold ${namesInBrief(names)}, which ${COMPILERS[input.language]} is not known to read; whoever looks at the contract can read ${them}.`,
+    },
+  ];
 }
 
 /** A UTF-16 unit takes six bytes of JSON at most (`\u0000`). */

@@ -40,6 +40,7 @@ export const FINDING_CODES = [
   "other_folder",
   "not_a_source",
   "not_on_disk",
+  "unknown_setting",
 ] as const;
 
 export type FindingCode = (typeof FINDING_CODES)[number];

@@ -56,6 +56,7 @@ const CONCERNS: ReadonlySet<InputFinding["code"]> = new Set([
   "not_a_source",
   "outside_project",
   "other_folder",
+  "unknown_setting",
 ]);
 
 /**

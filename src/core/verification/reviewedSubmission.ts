@@ -305,6 +305,7 @@ const FOR_EYES: ReadonlySet<string> = new Set<InputFinding["code"]>([
   "possible_secret",
   "not_a_source",
   "other_folder",
+  "unknown_setting",
 ]);
 
 /**
@@ -340,6 +341,19 @@ export function* agreedBeforeInPieces(
     input,
     kept: { input: stdJsonInput, files, ...(!changes && { whole: kept.wholeBuild }) },
   });
+}
+
+/**
+ * The second try of a submission, with all of the build, whose files the review of the first one showed.
+ *
+ * @throws LedgerLensError `too_large`.
+ */
+export function* secondTryInPieces(
+  record: JobRecord & { readonly submission: SubmittedInput },
+  { stdJsonInput, files }: WholeSubmission,
+): Pieces<ReviewedSubmission> {
+  const submission = { ...record.submission, fileCount: files.length };
+  return yield* agreedBeforeInPieces({ ...record, submission }, { stdJsonInput, files });
 }
 
 /** What was submitted, with what a cause says should be different. */
