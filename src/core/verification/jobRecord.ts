@@ -38,6 +38,8 @@ export interface JobRecord {
    * version kept.
    */
   readonly requestSha256?: string;
+  /** The same of the request of a second try with all of the build; without it there is none. */
+  readonly wholeSha256?: string;
   /** What was submitted; absent for a similarity search. */
   readonly submission?: SubmittedInput;
   readonly verificationId?: string;

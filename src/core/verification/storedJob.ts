@@ -118,6 +118,7 @@ export const storedJob: Shape<JobRecord> = openObject({
   ),
   // Without it nothing says that what is kept is what was sent: an unreadable one is not as good as none.
   requestSha256: optional(word),
+  wholeSha256: optional(word),
   verificationId: ifReadable(word),
   sender: ifReadable(word),
   submittedAt: instant,

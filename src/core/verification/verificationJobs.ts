@@ -3,12 +3,17 @@ import { isCancellation, LedgerLensError } from "../errors.ts";
 import { isDiskError } from "../files/diskError.ts";
 import { inTurns } from "../turns.ts";
 import type { Clock } from "../http/clock.ts";
-import { HttpError } from "../http/httpError.ts";
-import { toMatch, type VerificationJob, type VerifiedContract } from "./job.ts";
+import { HttpError, wrongAnswer } from "../http/httpError.ts";
+import { statusInWords, statusOf, toMatch, type VerificationJob, type VerifiedContract } from "./job.ts";
 import { isGivenUp } from "./jobFollower.ts";
 import { isFinished, isInDoubt, recordStatus, recordTitle, type JobRecord } from "./jobRecord.ts";
-import type { JobStore, SubmissionParts } from "./jobStore.ts";
-import { agreedBeforeInPieces, ReviewedSubmission, type KeptSubmission } from "./reviewedSubmission.ts";
+import type { JobStore, SubmissionParts, WholeSubmission } from "./jobStore.ts";
+import {
+  agreedBeforeInPieces,
+  ReviewedSubmission,
+  secondTryInPieces,
+  type KeptSubmission,
+} from "./reviewedSubmission.ts";
 import type { Deployment } from "./submissionRequest.ts";
 import { ServiceRefusal, type VerificationService } from "./verificationService.ts";
 
@@ -96,14 +101,23 @@ export class VerificationJobs {
   async kept(record: JobRecord): Promise<KeptSubmission> {
     const { store } = this.#options;
     const { id } = record;
-    const [stdJsonInput, files, wholeBuild] = await Promise.all([
-      store.input(id),
-      store.files(id),
-      store.whole(id),
-    ]);
-    const kept = { stdJsonInput, files, wholeBuild };
+    const [stdJsonInput, files] = await Promise.all([store.input(id), store.files(id)]);
+    const kept = { stdJsonInput, files };
     await checkUnchanged(record, await inTurns(agreedBeforeInPieces(record, kept)));
-    return kept;
+    const second = await this.#keptSecondTry(record);
+    return { ...kept, wholeBuild: second === "changed" ? undefined : second?.whole };
+  }
+
+  /**
+   * All of the build that is kept for a second try of a submission, and the request that it comes to.
+   *
+   * @returns `undefined` where nothing is kept, `changed` for what is not what was agreed to
+   */
+  async #keptSecondTry(record: JobRecord): Promise<SecondSubmission | "changed" | undefined> {
+    const whole = await this.store.whole(record.id);
+    const second = whole && (await secondSubmission(record, whole));
+    if (!second) return whole && "changed";
+    return (await sha256(second.reviewed.request.body)) === record.wholeSha256 ? second : "changed";
   }
 
   /**
@@ -132,8 +146,8 @@ export class VerificationJobs {
     // A caller in JavaScript could hand over anything; only a review makes what may go.
     if (!ReviewedSubmission.isOne(reviewed)) throw new TypeError("Only what was reviewed is submitted.");
     const { store, clock, newId } = this.#options;
-    const { input, deployment, kept, request } = reviewed;
-    const record: JobRecord = {
+    const { input, deployment, request } = reviewed;
+    const first: JobRecord = {
       id: newId(),
       stage: "prepared",
       service: reviewed.service,
@@ -144,13 +158,17 @@ export class VerificationJobs {
       ...(about.stage === undefined && { sender: store.session }),
       ...about,
     };
-    this.#sending.add(record.id);
+    this.#sending.add(first.id);
     try {
+      const { whole } = reviewed.kept;
+      const second = whole && (await secondSubmission(first, whole));
+      const record = second ? { ...first, wholeSha256: await sha256(second.reviewed.request.body) } : first;
+      const kept = { ...reviewed.kept, whole: second?.whole };
       const other = await this.#added(record, kept, signal).catch(notSubmitted(record));
       if (other) return other;
       return record.stage === "refused" ? record : await this.#send(reviewed, record, known, signal);
     } finally {
-      this.#sending.delete(record.id);
+      this.#sending.delete(first.id);
     }
   }
 
@@ -392,25 +410,35 @@ export class VerificationJobs {
     id: string,
     options: { signal?: AbortSignal; limitMs: number; onUpdate?: (record: JobRecord) => void },
   ): Promise<JobRecord> {
+    return this.#wait(id, options, true);
+  }
+
+  /** @param followed whether a second try is waited for, too; that one has none, whatever its record says */
+  async #wait(
+    id: string,
+    options: { signal?: AbortSignal; limitMs: number; onUpdate?: (record: JobRecord) => void },
+    followed: boolean,
+  ): Promise<JobRecord> {
     const stop = new AbortController();
     const waiting = this.#waitedFor.get(id) ?? new Set();
     this.#waitedFor.set(id, waiting.add(stop));
     const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
     try {
-      return await this.#wait(id, { ...options, signal });
+      return await this.#waitUntil(id, { ...options, signal }, followed);
     } finally {
       waiting.delete(stop);
       if (waiting.size === 0) this.#waitedFor.delete(id);
     }
   }
 
-  async #wait(
+  async #waitUntil(
     id: string,
     {
       signal,
       limitMs,
       onUpdate,
     }: { signal?: AbortSignal; limitMs: number; onUpdate?: (record: JobRecord) => void },
+    followed: boolean,
   ): Promise<JobRecord> {
     const { clock, random } = this.#options;
     const started = clock.now();
@@ -436,13 +464,10 @@ export class VerificationJobs {
     }
     const last = this.store.get(id) ?? record;
     const { secondTry } = last;
-    if (!secondTry || secondTry.isWithheld || !this.store.get(secondTry.id)) return last;
+    if (!followed || !secondTry || secondTry.isWithheld || !this.store.get(secondTry.id)) return last;
     const left = Math.max(0, limitMs - passedMs());
-    return this.wait(secondTry.id, {
-      limitMs: left,
-      ...(signal && { signal }),
-      ...(onUpdate && { onUpdate }),
-    });
+    const options = { limitMs: left, ...(signal && { signal }), ...(onUpdate && { onUpdate }) };
+    return this.#wait(secondTry.id, options, false);
   }
 
   /** Sends all that the build compiled after a job with a part of it failed, once; answers the first job. */
@@ -455,16 +480,15 @@ export class VerificationJobs {
       submission && because !== undefined && recordStatus(record) === "failed" && wholeBuildMayHelp(because);
     // The id tells which job it is for, so that it is the only one whatever happens in between.
     const id = `${record.id}-whole-build`;
-    const whole = isDue && !secondTry && !secondTryOf ? await store.whole(record.id) : undefined;
+    const second = isDue && !secondTry && !secondTryOf ? await this.#keptSecondTry(record) : undefined;
     if (this.#sending.has(id)) return record;
-    if (submission && because !== undefined && whole && !store.get(id)) {
-      const { stdJsonInput, files } = whole;
-      const all = { ...record, submission: { ...submission, fileCount: files.length } };
-      await this.#begin(await inTurns(agreedBeforeInPieces(all, { stdJsonInput, files })), {}, signal, {
-        id,
-        secondTryOf: { id: record.id, because },
-        ...this.#withheld(record),
-      }).catch(() => {
+    if (second === "changed" && !store.get(id)) {
+      await store.forgetWhole(record.id);
+      return this.#changed(record, { problem: problemOf(wholeBuildChanged(record)) });
+    }
+    if (because !== undefined && second && second !== "changed" && !store.get(id)) {
+      const about = { id, secondTryOf: { id: record.id, because }, ...this.#withheld(record) };
+      await this.#begin(second.reviewed, {}, signal, about).catch(() => {
         // Its own record says why it did not go out.
       });
     }
@@ -491,6 +515,7 @@ export class VerificationJobs {
     // What is finished stays so, whatever a service says after it forgot.
     if (record.job?.isJobCompleted && !job.isJobCompleted)
       return this.#changed(record, { checkedAt: now, problem: undefined });
+    checkSameVerdict(record, job);
     const change: Partial<JobRecord> = {
       job,
       checkedAt: now,
@@ -554,6 +579,21 @@ interface Recorded {
   readonly recorded?: VerifiedContract | null | undefined;
 }
 
+/**
+ * A job is judged once: of what it came to, nothing is taken back.
+ *
+ * @throws HttpError `wrong_answer`
+ */
+function checkSameVerdict({ job: known }: JobRecord, job: VerificationJob): void {
+  if (!known?.isJobCompleted) return;
+  const [before, now] = [statusOf(known), statusOf(job)];
+  if (before !== now)
+    throw wrongAnswer(
+      "The verification service",
+      `${statusInWords(now)} where the same job was ${statusInWords(before)}`,
+    );
+}
+
 /** What is kept must be what was agreed to, to the byte: a file of the editor's own storage may have been changed. */
 async function checkUnchanged(record: JobRecord, { request }: ReviewedSubmission): Promise<void> {
   if (record.requestSha256 === undefined || record.requestSha256 === (await sha256(request.body))) return;
@@ -561,6 +601,34 @@ async function checkUnchanged(record: JobRecord, { request }: ReviewedSubmission
     "input_changed",
     `What is kept of ${recordTitle(record)} is not what was submitted. Verify the contract from its files.`,
   );
+}
+
+function wholeBuildChanged(record: JobRecord): LedgerLensError {
+  return new LedgerLensError(
+    "input_changed",
+    `What is kept of the whole build of ${recordTitle(record)} is not what was agreed to, so there was no second try with it. Verify the contract from its files.`,
+  );
+}
+
+/** A second try with all of the build. */
+interface SecondSubmission {
+  readonly whole: WholeSubmission;
+  readonly reviewed: ReviewedSubmission;
+}
+
+/** `undefined` for what could never go: the service takes no more than so many bytes. */
+async function secondSubmission(
+  record: JobRecord,
+  whole: WholeSubmission,
+): Promise<SecondSubmission | undefined> {
+  const { submission } = record;
+  if (!submission) return undefined;
+  try {
+    return { whole, reviewed: await inTurns(secondTryInPieces({ ...record, submission }, whole)) };
+  } catch (error) {
+    if (error instanceof LedgerLensError) return undefined;
+    throw error;
+  }
 }
 
 /** In hexadecimal digits; computed off the thread, since a body may have 30 MB. */

@@ -73,12 +73,20 @@ export class VerificationService {
 
   /** The portable link to a contract's page (the service redirects to its own viewer). */
   contractPage({ chainId, address }: Deployment): string {
-    return `${this.url}/repo-ui/${chainId}/${address}`;
+    return `${this.#pages}/repo-ui/${chainId}/${address}`;
   }
 
   /** The portable link to a job's page. */
   jobPage(verificationId: string): string {
-    return `${this.url}/verify-ui/jobs/${verificationId}`;
+    return `${this.#pages}/verify-ui/jobs/${verificationId}`;
+  }
+
+  /** What links begin with: they are copied and sent to others, and so hold no password. */
+  get #pages(): string {
+    const url = URL.parse(this.url);
+    if (!url || (url.username === "" && url.password === "")) return this.url;
+    url.username = url.password = "";
+    return url.href.replace(/\/+$/, "");
   }
 
   /**

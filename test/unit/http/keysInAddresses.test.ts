@@ -174,6 +174,16 @@ describe("A key in an address", () => {
     }
   });
 
+  it("before the host is in no link that is opened or copied", () => {
+    const http = new JsonClient({ network: () => DIRECT_NETWORK, userAgent: "test/1" });
+    stops.push(() => http.dispose());
+    const service = new VerificationService(http, "https://me:0123456789abcdef@verify.example/server");
+    const deployment = { chainId: "296", address: ADDRESS };
+    assert.equal(service.contractPage(deployment), `https://verify.example/server/repo-ui/296/${ADDRESS}`);
+    assert.equal(service.jobPage("1"), "https://verify.example/server/verify-ui/jobs/1");
+    assert.equal(service.url, "https://me:0123456789abcdef@verify.example/server", "which is asked with it");
+  });
+
   it("leaves readable what is ours of an address", () => {
     const base = "https://ledger.example:8443/v1/0123456789abcdef";
     assert.equal(

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
+import { gzipSync } from "node:zlib";
 import { recordStatus, type JobRecord } from "../../../src/core/verification/jobRecord.ts";
 import { outcomeSentence } from "../../../src/core/verification/jobWords.ts";
 import { recordedMatch } from "../../../src/core/verification/recordedMatch.ts";
@@ -268,6 +269,71 @@ describe("A submission with only the files that the contract needs", () => {
       assert.equal(sent.length, 2);
     });
   }
+
+  it("is never sent again with another build than was agreed to, whatever is on the disk by then", async () => {
+    const storage = new MemoryStorage();
+    const first = await service({ storage, post, job: fails("no_match") });
+    const { id } = await submit(first.jobs, partial);
+    const kept = (text: string) => gzipSync(JSON.stringify(WHOLE).replace("contract B {}", text));
+    storage.files.set(`${id}.whole.json.gz`, kept("contract B {} // nobody saw this"));
+    const last = await first.jobs.wait(id, { limitMs: 60_000 });
+    assert.equal(first.sent.length, 1);
+    assert.equal(last.id, id);
+    assert.equal(last.problem?.code, "input_changed");
+    assert.match(
+      last.problem.message,
+      /whole build of A is not what was agreed to, so there was no second try/,
+    );
+    assert.equal(last.secondTry, undefined);
+    await first.jobs.check(id);
+    await first.jobs.recover();
+    assert.equal(first.sent.length, 1);
+  });
+
+  it("leaves a changed build out where it is looked at or sent again by hand", async () => {
+    const storage = new MemoryStorage();
+    const { jobs, sent } = await service({ storage, post, job: () => pending });
+    const { id } = await submit(jobs, partial);
+    const record = jobs.store.get(id) ?? assert.fail();
+    assert.deepEqual((await jobs.kept(record)).wholeBuild?.stdJsonInput, WHOLE.stdJsonInput);
+    const changed = { ...WHOLE.stdJsonInput, settings: { viaIR: true } };
+    storage.files.set(`${id}.whole.json.gz`, gzipSync(JSON.stringify({ ...WHOLE, stdJsonInput: changed })));
+    assert.equal((await jobs.kept(record)).wholeBuild, undefined);
+    await jobs.store.update(id, {
+      job: finished(null, { customCode: "internal_error", message: "no" }) as never,
+    });
+    const again = await jobs.retry(id);
+    assert.equal(sent.length, 2);
+    assert.equal(await jobs.store.whole(again.id), undefined, "and it passes into no other job");
+  });
+
+  it("has no second try where all of the build is more than the service takes", async () => {
+    const sources = { ...WHOLE.stdJsonInput.sources, "B.sol": { content: "x".repeat(31 * 1024 * 1024) } };
+    const input = { ...INPUT, wholeBuild: { ...WHOLE, stdJsonInput: { ...WHOLE.stdJsonInput, sources } } };
+    const { jobs, sent } = await service({ post, job: fails("no_match") });
+    const { id } = await submit(jobs, { ...SUBMISSION, input });
+    assert.equal(recordStatus(await jobs.wait(id, { limitMs: 60_000 })), "failed");
+    assert.equal(sent.length, 1);
+    assert.equal(jobs.store.get(id)?.problem, undefined);
+  });
+
+  it("waits for one second try, also where records name each other in a circle", async () => {
+    const { jobs } = await service({ post, job: () => finished("exact_match") });
+    const { id } = await submit(jobs, SUBMISSION);
+    await jobs.wait(id, { limitMs: 60_000 });
+    const done = jobs.store.get(id) ?? assert.fail();
+    for (const [one, other] of [
+      ["a", "b"],
+      ["b", "a"],
+      ["c", "c"],
+    ] as const)
+      await jobs.store.add({ ...done, id: one, secondTry: { id: other, because: "no_match" } });
+    const ended = await Promise.all(["a", "b", "c"].map((one) => jobs.wait(one, { limitMs: 60_000 })));
+    assert.deepEqual(
+      ended.map((one) => one.id),
+      ["b", "a", "c"],
+    );
+  });
 
   it("stays failed when the whole build does no better, and is not sent a third time", async () => {
     const { jobs, sent } = await service({

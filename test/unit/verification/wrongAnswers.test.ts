@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
-import { isInDoubt } from "../../../src/core/verification/jobRecord.ts";
+import { isInDoubt, recordStatus } from "../../../src/core/verification/jobRecord.ts";
 import { outcomeInBrief, outcomeSentence } from "../../../src/core/verification/jobWords.ts";
 import { retryOffer } from "../../../src/core/verification/retryOffer.ts";
 import { ADDRESS, codeOf, finished, ID, stopWorlds, submit, SUBMISSION, world } from "./jobWorld.ts";
@@ -54,6 +54,33 @@ describe("An answer about something else than was asked", () => {
     const record = await jobs.wait(id, { limitMs: 60_000 });
     assert.equal(outcomeInBrief(record, 0), "exact match");
   });
+
+  const exact = finished("exact_match");
+  const failed = finished(null, { customCode: "no_match", message: "no" });
+  for (const [what, first, then, status] of [
+    ["an exact match", exact, failed, "exact_match"],
+    ["a match", finished("match"), exact, "match"],
+    ["no match", failed, exact, "failed"],
+  ] as const) {
+    it(`takes back nothing that a job came to: ${what} stays`, async () => {
+      let answer: object = first;
+      const { jobs } = await world((request, response) => {
+        if (request.method === "POST") return { verificationId: ID };
+        if (!request.url?.includes("/contract/")) return answer;
+        response.statusCode = 404;
+        return { match: null };
+      });
+      const { id } = await submit(jobs, SUBMISSION);
+      assert.equal(recordStatus(await jobs.wait(id, { limitMs: 60_000 })), status);
+      answer = then;
+      assert.equal(await codeOf(jobs.check(id)), "wrong_answer");
+      assert.equal(recordStatus(jobs.store.get(id) ?? assert.fail()), status);
+      answer = { ...first, externalVerifications: { explorer: { explorerUrl: "https://e.example/1" } } };
+      const later = await jobs.check(id);
+      assert.equal(recordStatus(later), status);
+      assert.ok(later.job?.externalVerifications, "what is new besides is taken over");
+    });
+  }
 
   it("keeps a submission from going out when it is the look at what is on record", async () => {
     let posts = 0;
