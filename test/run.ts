@@ -1,8 +1,10 @@
 // `npm test` runs every kind of test; `npm test -- unit` one kind, `npm test -- test/unit/x.test.ts` one file of any kind.
 // `npm run test:long` runs what lasts long, whole. Both go on after a kind that failed and end with the counts; what is
 // skipped is named.
+import { execFileSync } from "node:child_process";
 import { relative, resolve } from "node:path";
-import { PROOF } from "./rig/proofSize.ts";
+import { isPartOfRun, reportToRun, runSideBySide, type RunReport } from "./rig/sideBySide.ts";
+import { PROOF, SEED } from "./rig/proofSize.ts";
 import { repositoryRoot } from "./rig/paths.ts";
 import { filesLeftToLong, kindOf, longFiles, TEST_KINDS, type TestKind } from "./rig/testKinds.ts";
 
@@ -12,42 +14,76 @@ interface PlannedRun {
   readonly files?: readonly string[];
 }
 
+/**
+ * What runs at the same time: the first keeps the processors busy, the second waits for an editor and a browser most of
+ * the time. A kind that is in none of them runs with the first.
+ */
+const BESIDE = ["mismatches", "editor", "restricted", "e2e"];
+
 const isLong = process.argv[2] === "--long";
 const asked = process.argv.slice(isLong ? 3 : 2);
 if (isLong) process.env[PROOF] = "long";
+else process.env[SEED] ??= seedOfCommit();
 
-let passed = 0;
-let failed = 0;
-let skipped = 0;
-const summary: string[] = [];
 const planned = plan();
 if (planned.length === 0) {
   console.error("Nothing that was named has a proof that lasts long. `npm test` runs it.");
   process.exit(1);
 }
-for (const { kind, files } of planned) {
-  console.log(`\n── ${kind.name}`);
-  const started = performance.now();
-  const counts = await kind.run(files).catch((error: unknown) => {
-    console.error(error);
-    return { passed: 0, failed: 1, skipped: [] };
-  });
-  const isEmpty = counts.passed + counts.failed === 0;
-  if (isEmpty) console.error(`No ${kind.name} test ran, which counts as a failure.`);
-  passed += counts.passed;
-  failed += counts.failed + (isEmpty ? 1 : 0);
-  skipped += counts.skipped.length;
-  const seconds = Math.round((performance.now() - started) / 1000);
-  summary.push(
-    `${kind.name}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped.length} skipped (${seconds} s)`,
-  );
-  for (const name of counts.skipped) summary.push(`  skipped: ${name}`);
-  if (files === undefined)
-    for (const file of filesLeftToLong(kind)) summary.push(`  left to npm run test:long: ${file}`);
+const report = asked.length === 0 && !isLong ? await runAll() : await runPlanned();
+if (isPartOfRun()) {
+  reportToRun(report);
+} else {
+  console.log(`\n${report.lines.join("\n")}`);
+  console.log(`${report.passed} passed, ${report.failed} failed, ${report.skipped} skipped`);
 }
-console.log(`\n${summary.join("\n")}`);
-console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
-process.exit(failed > 0 ? 1 : 0);
+process.exit(report.failed > 0 ? 1 : 0);
+
+/** Every kind, some beside the others. */
+function runAll(): Promise<RunReport> {
+  const names = TEST_KINDS.map(({ name }) => name);
+  return runSideBySide([names.filter((name) => !BESIDE.includes(name)), BESIDE]);
+}
+
+/** One kind after another, in this process. */
+async function runPlanned(): Promise<RunReport> {
+  const report = { passed: 0, failed: 0, skipped: 0, lines: [] as string[] };
+  for (const { kind, files } of planned) {
+    console.log(`\n── ${kind.name}`);
+    const started = performance.now();
+    const counts = await kind.run(files).catch((error: unknown) => {
+      console.error(error);
+      return { passed: 0, failed: 1, skipped: [] };
+    });
+    const isEmpty = counts.passed + counts.failed === 0;
+    if (isEmpty) console.error(`No ${kind.name} test ran, which counts as a failure.`);
+    report.passed += counts.passed;
+    report.failed += counts.failed + (isEmpty ? 1 : 0);
+    report.skipped += counts.skipped.length;
+    const seconds = Math.round((performance.now() - started) / 1000);
+    report.lines.push(
+      `${kind.name}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped.length} skipped (${seconds} s)`,
+      ...counts.skipped.map((name) => `  skipped: ${name}`),
+    );
+    if (files === undefined)
+      for (const file of filesLeftToLong(kind)) report.lines.push(`  left to npm run test:long: ${file}`);
+  }
+  return report;
+}
+
+/** The same seed for every run of a commit, and another one for the next; none outside a repository. */
+function seedOfCommit(): string {
+  try {
+    const commit = execFileSync("git", ["rev-parse", "--short=8", "HEAD"], {
+      cwd: repositoryRoot,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    return String(Number.parseInt(commit.slice(0, 8), 16));
+  } catch {
+    return "";
+  }
+}
 
 /** What the arguments ask for, in the order of the kinds. */
 function plan(): PlannedRun[] {

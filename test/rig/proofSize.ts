@@ -4,7 +4,7 @@
 
 /** The environment variable that says `long` while proofs run whole. */
 export const PROOF = "LEDGER_LENS_PROOF";
-/** The environment variable that repeats a run with the seed that it printed. */
+/** The environment variable with the seed of the random proofs: it repeats a run with what that printed. */
 export const SEED = "LEDGER_LENS_SEED";
 
 /** True while proofs run whole. */
@@ -20,7 +20,8 @@ export function proofSize<T>({ sample, whole }: { readonly sample: T; readonly w
 /**
  * The seed of a random proof, printed with the proof's name.
  *
- * @returns an integer from 0 to below 2^32; another one in every run unless the environment names one
+ * @returns an integer from 0 to below 2^32: what the environment names, which `npm test` sets by the commit, so that the
+ *   same commit is always tested alike; another one in every run where it names none
  */
 export function seed(name: string): number {
   const given = process.env[SEED];
