@@ -3,7 +3,8 @@ import type { CompilerSettings } from "../compilerInput/standardJsonInput.ts";
 import { joinPath } from "../files.ts";
 import { readText } from "../json/dataFile.ts";
 import { onceForJob, type FolderReader } from "./folderReader.ts";
-import { isComputed, readExportedLiteral } from "./literalScript.ts";
+import { computedIn, isComputed, withoutComputed } from "./computed.ts";
+import { readExportedLiteral } from "./literalScript.ts";
 import { asItems, asRecord, asText, asTexts, field, fieldAt, type LooseRecord } from "./looseData.ts";
 import { hardhatMajor } from "./project.ts";
 
@@ -219,36 +220,4 @@ export function atLeast(version: string, least: string): boolean {
     if (difference !== 0) return difference > 0;
   }
   return true;
-}
-
-interface PlacedComputation {
-  readonly place: string;
-  readonly line: number;
-  readonly code: string;
-}
-
-/** The computed parts of a value, with the path that leads there. */
-export function computedIn(value: unknown, place: string): PlacedComputation[] {
-  if (isComputed(value)) return [{ place, line: value.line, code: value.code }];
-  if (Array.isArray(value)) return value.flatMap((item, at) => computedIn(item, `${place}[${at}]`));
-  const record = asRecord(value);
-  return record
-    ? Object.entries(record).flatMap(([name, item]) =>
-        computedIn(item, name.startsWith("...") ? place : `${place}.${name}`),
-      )
-    : [];
-}
-
-/** The value with its computed parts left out. */
-export function withoutComputed(value: unknown): unknown {
-  if (isComputed(value)) return undefined;
-  if (Array.isArray(value)) return value.map(withoutComputed).filter((item) => item !== undefined);
-  const record = asRecord(value);
-  return record
-    ? Object.fromEntries(
-        Object.entries(record)
-          .map(([name, item]) => [name, withoutComputed(item)] as const)
-          .filter(([, item]) => item !== undefined),
-      )
-    : value;
 }

@@ -3,7 +3,7 @@ import type { CompilerSettings } from "../compilerInput/standardJsonInput.ts";
 import { joinPath } from "../files.ts";
 import { readText } from "../json/dataFile.ts";
 import type { FolderReader } from "./folderReader.ts";
-import { computedIn, withoutComputed } from "./hardhatConfig.ts";
+import { computedIn, withoutComputed } from "./computed.ts";
 import { readExportedLiteral } from "./literalScript.ts";
 import { asRecord, asText, field, fieldAt } from "./looseData.ts";
 

@@ -40,6 +40,11 @@ const KNOWN: readonly (readonly [reader: string, frame: string, unit: string])[]
   ["readExportedLiteral", "export default …", "+"],
   ["readExportedLiteral", "export default …", "(a b,"],
   ["readExportedLiteral", "…", "const a "],
+  ["readExportedLiteral", "…", "const a = 1 "],
+  ["readExportedLiteral", "…", "function f() "],
+  ["readExportedLiteral", "export default …", "a ? "],
+  ["readExportedLiteral", "export default …", "x => ("],
+  ["readExportedLiteral", "let a = {}; … export default a", "a.b = 1; if (a) {"],
   ["readSolidityDeclarations", "contract A { … }", "mapping("],
 ];
 

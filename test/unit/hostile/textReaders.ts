@@ -34,7 +34,8 @@ import { expiryNanos, timestampNanos, timestampQueryOf } from "../../../src/core
 import { readFoundryConfig } from "../../../src/core/projects/foundryConfig.ts";
 import { foundryRemappings } from "../../../src/core/projects/foundryRemappings.ts";
 import { globCovers } from "../../../src/core/projects/globPattern.ts";
-import { computedIn, readHardhatConfig, withoutComputed } from "../../../src/core/projects/hardhatConfig.ts";
+import { computedIn, withoutComputed } from "../../../src/core/projects/computed.ts";
+import { readHardhatConfig } from "../../../src/core/projects/hardhatConfig.ts";
 import { readExportedLiteral } from "../../../src/core/projects/literalScript.ts";
 import { parseJson } from "../../../src/core/projects/looseData.ts";
 import { machinePath } from "../../../src/core/projects/machinePath.ts";
