@@ -93,11 +93,19 @@ export const diskFiles: FolderReader = {
       return undefined;
     }
   },
-  modified: (path) =>
-    new Promise((resolve) => {
-      if (path.includes("\0")) resolve(undefined);
-      else stat(systemPath(path), (error, stats) => resolve(error ? undefined : stats.mtimeMs));
-    }),
+  modified: async (path) => {
+    if (path.includes("\0")) return undefined;
+    const name = systemPath(path);
+    return pace
+      .request(
+        () => statSync(name, { throwIfNoEntry: false })?.mtimeMs,
+        () =>
+          new Promise((resolve) => {
+            stat(name, (error, stats) => resolve(error ? undefined : stats.mtimeMs));
+          }),
+      )
+      .catch(() => undefined);
+  },
 };
 
 /** Says where the file of a descriptor lies that was opened by this path. */

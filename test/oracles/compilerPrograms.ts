@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import type { CompilerInput } from "../../src/core/compilerInput/standardJsonInput.ts";
 import { completeSolcVersion } from "../../src/core/compilerInput/solcReleases.ts";
 import { SolidityCompilers, type CompilerOutput } from "../sandbox/solidityCompilers.ts";
 
@@ -16,9 +17,13 @@ export interface CompilerPrograms {
 /**
  * Build tools want to download compilers of their own; a configured path to one of these programs keeps them to
  * those that are installed, each loaded once however many builds there are.
+ *
+ * @param packages The `soljson.js` of each short version; those of the repository unless said.
  */
-export async function startCompilerPrograms(): Promise<CompilerPrograms> {
-  const compilers = new SolidityCompilers();
+export async function startCompilerPrograms(
+  packages?: ReadonlyMap<string, string>,
+): Promise<CompilerPrograms> {
+  const compilers = new SolidityCompilers(packages);
   const folder = mkdtempSync(join(tmpdir(), "ledger-lens-solc-"));
   const socket = join(folder, "solc.sock");
   const server = createServer({ allowHalfOpen: true }, (client) => void answer(client));
@@ -105,4 +110,17 @@ async function compileReadingFiles(
     }
     if (read === 0) return output;
   }
+}
+
+/** The metadata that the compiler of an input writes for its contract. */
+export async function metadataOf(
+  { compilers }: CompilerPrograms,
+  { compilerVersion, stdJsonInput, contractIdentifier }: CompilerInput,
+): Promise<string | undefined> {
+  // Without code the compiler only analyses, which is enough for the metadata.
+  const settings = { ...stdJsonInput.settings, outputSelection: { "*": { "*": ["metadata"] } } };
+  const output = await compilers.compile(compilerVersion, { ...stdJsonInput, settings });
+  const colon = contractIdentifier.lastIndexOf(":");
+  return output?.contracts?.[contractIdentifier.slice(0, colon)]?.[contractIdentifier.slice(colon + 1)]
+    ?.metadata;
 }

@@ -7,12 +7,11 @@ import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
 import { contractInput } from "../../src/core/compilerInput/contractInput.ts";
 import { findWorkspaceContract } from "../../src/core/compilerInput/contractReference.ts";
-import type { CompilerInput } from "../../src/core/compilerInput/standardJsonInput.ts";
 import { isOptimizerOn } from "../../src/core/projects/foundryCompilerProfiles.ts";
 import { readFoundryConfig } from "../../src/core/projects/foundryConfig.ts";
 import { foundryRemappings } from "../../src/core/projects/foundryRemappings.ts";
 import { random } from "../unit/random.ts";
-import { startCompilerPrograms, type CompilerPrograms } from "./compilerPrograms.ts";
+import { metadataOf, startCompilerPrograms, type CompilerPrograms } from "./compilerPrograms.ts";
 import { diskFolders, writeTree } from "./diskFolders.ts";
 import { FOUNDRY_LAYOUTS, randomFoundryLayout, type FoundryLayout } from "./foundryLayouts.ts";
 import { forgeProgram } from "./forgeProgram.ts";
@@ -128,16 +127,4 @@ function withCompiler({ files }: FoundryLayout, program: string): Record<string,
   return Object.fromEntries(
     Object.entries(files).map(([path, text]) => [path, text.replace("$SOLC", program)]),
   );
-}
-
-async function metadataOf(
-  { compilers }: CompilerPrograms,
-  { compilerVersion, stdJsonInput, contractIdentifier }: CompilerInput,
-): Promise<string | undefined> {
-  // Without code the compiler only analyses, which is enough for the metadata.
-  const settings = { ...stdJsonInput.settings, outputSelection: { "*": { "*": ["metadata"] } } };
-  const output = await compilers.compile(compilerVersion, { ...stdJsonInput, settings });
-  const colon = contractIdentifier.lastIndexOf(":");
-  return output?.contracts?.[contractIdentifier.slice(0, colon)]?.[contractIdentifier.slice(colon + 1)]
-    ?.metadata;
 }

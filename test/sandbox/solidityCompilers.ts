@@ -30,6 +30,19 @@ export interface CompilerOutput {
   >;
 }
 
+function repositoryPackages(): ReadonlyMap<string, string> {
+  const require = createRequire(import.meta.url);
+  const names = readdirSync(`${repositoryRoot}/node_modules`).filter((name) => /^solc(-\d|$)/.test(name));
+  return new Map(
+    names.map((name) => {
+      const { version } = JSON.parse(readFileSync(require.resolve(`${name}/package.json`), "utf8")) as {
+        version: string;
+      };
+      return [version, require.resolve(`${name}/soljson.js`)];
+    }),
+  );
+}
+
 /**
  * The solc versions that are installed as npm packages, each compiling in a thread of its own, so that whoever
  * asks stays responsive while a contract compiles.
@@ -40,17 +53,9 @@ export class SolidityCompilers {
   readonly #waiting = new Map<number, (output: string) => void>();
   #calls = 0;
 
-  constructor() {
-    const require = createRequire(import.meta.url);
-    const names = readdirSync(`${repositoryRoot}/node_modules`).filter((name) => /^solc(-\d|$)/.test(name));
-    this.#packages = new Map(
-      names.map((name) => {
-        const { version } = JSON.parse(readFileSync(require.resolve(`${name}/package.json`), "utf8")) as {
-          version: string;
-        };
-        return [version, require.resolve(`${name}/soljson.js`)];
-      }),
-    );
+  /** @param packages The `soljson.js` of each short version; those of the repository unless said. */
+  constructor(packages: ReadonlyMap<string, string> = repositoryPackages()) {
+    this.#packages = packages;
   }
 
   /** Short versions, oldest first. */

@@ -28,6 +28,8 @@ export interface ChosenCompiler {
   /** Full form. */
   readonly version: string;
   readonly reason: string;
+  /** Nothing but pragmas speaks for it. */
+  readonly isByPragmas?: true;
   readonly findings: readonly InputFinding[];
 }
 
@@ -84,7 +86,7 @@ export function chooseSolc(
   const version = newestReleaseSatisfying(expressions, releases);
   if (version) {
     const reason = pragmas.length > 0 ? "the newest release that every pragma allows" : "the newest release";
-    return { version, reason, findings };
+    return { version, reason, isByPragmas: true, findings };
   }
   throw new LedgerLensError(
     "no_compiler",

@@ -10,7 +10,7 @@ import { rememberingReader, type FolderReader } from "../projects/folderReader.t
 import { readHardhatConfig } from "../projects/hardhatConfig.ts";
 import { findProject, type Project, type ProjectTool } from "../projects/project.ts";
 import { admittedInput } from "./admittedInput.ts";
-import { chooseSolc } from "./compilerChoice.ts";
+import { chooseSolc, type ChosenCompiler } from "./compilerChoice.ts";
 import type { OpenedContract, WorkspaceContract } from "./contractReference.ts";
 import { completeFeVersion, feContractInput } from "./feInput.ts";
 import { foundryCompilation, foundryIncludes, type ToolCompilation } from "./foundryInput.ts";
@@ -25,9 +25,9 @@ import { recordedInput, type RecordedInputOptions } from "./recordedInput.ts";
 import { remixCompilation } from "./remixInput.ts";
 import { shapedSettings } from "./settingsShape.ts";
 import { leftOutWords, skippedFindings, skippedSentences } from "./skippedFindings.ts";
-import { solidityClosure, UnresolvedImportError } from "./solidityClosure.ts";
+import { solidityClosure, UnresolvedImportError, type SourceUnit } from "./solidityClosure.ts";
 import { byteOrderMarks, inputFilesOf, requireConcrete, solidityInput } from "./solidityCompilation.ts";
-import { completeSolcVersion, isCompilerVersion } from "./solcReleases.ts";
+import { completeSolcVersion, isCompilerVersion, solcReleases } from "./solcReleases.ts";
 import { staleBuildError, staleBuildFinding, staleSentence } from "./staleBuild.ts";
 import type { CompilerInput, CompilerSettings, InputSource, StandardJsonInput } from "./standardJsonInput.ts";
 import { truffleCompilation } from "./truffleInput.ts";
@@ -276,16 +276,7 @@ async function derivedInput(
   );
   const [entry] = closure;
   if (entry) requireConcrete(entry.name, entry.content, contract.contractName);
-  const compiler = chooseSolc(
-    closure,
-    {
-      given: options.compilerVersion,
-      configured: compilation.configured,
-      configuration: compilation.configuration,
-      deployed: options.deployedCompilerVersion,
-    },
-    options.releases,
-  );
+  const compiler = await compilerOf(tool, compilation, closure, options);
   return {
     compilerVersion: compiler.version,
     compilerReason: compiler.reason,
@@ -298,6 +289,22 @@ async function derivedInput(
     project: project.root,
     changedSinceBuild: [],
   };
+}
+
+/** The compiler of a contract, by what its tool compiles with it where nothing but pragmas speaks for one. */
+async function compilerOf(
+  tool: ProjectTool,
+  compilation: ToolCompilation,
+  closure: readonly SourceUnit[],
+  { compilerVersion, deployedCompilerVersion, releases = solcReleases }: ContractInputOptions,
+): Promise<ChosenCompiler> {
+  const { configured, configuration } = compilation;
+  const evidence = { given: compilerVersion, configured, configuration, deployed: deployedCompilerVersion };
+  const chosen = chooseSolc(closure, evidence, releases);
+  if (!chosen.isByPragmas || tool !== "foundry") return chosen;
+  const version = (await compilation.versionsOfJob?.(releases))?.at(-1) ?? chosen.version;
+  if (version === chosen.version) return chosen;
+  return { ...chosen, version, reason: "the newest release for all files that are compiled together" };
 }
 
 function compilationBy(

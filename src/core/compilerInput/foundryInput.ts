@@ -6,6 +6,7 @@ import { foundryRemappings } from "../projects/foundryRemappings.ts";
 import type { FolderReader } from "../projects/folderReader.ts";
 import { atLeast } from "../projects/hardhatConfig.ts";
 import type { OpenedContract } from "./contractReference.ts";
+import { foundrySolcVersions } from "./foundrySolcVersions.ts";
 import type { InputFinding } from "./inputFinding.ts";
 import { remappingResolver, type ImportResolver, type SourceUnit } from "./solidityClosure.ts";
 import { SourceFinder } from "./sourceLookup.ts";
@@ -23,6 +24,11 @@ export interface ToolCompilation {
   readonly configuration: string;
   /** The settings for a compiler and a closure, the contract's file first. */
   settings(compilerVersion: string, closure: readonly Pick<SourceUnit, "path">[]): CompilerSettings;
+  /**
+   * The releases by which the tool compiles the contract's file among all that it compiles with it, oldest first: for
+   * a tool that chooses by the pragmas of them all. None for a file that it does not compile.
+   */
+  readonly versionsOfJob?: (releases: readonly string[]) => Promise<readonly string[]>;
   readonly findings: readonly InputFinding[];
 }
 
@@ -64,9 +70,16 @@ export async function foundryCompilation(
     project: root,
     include: foundryIncludes(config),
   });
+  const name = relativePath(contract.path, root) ?? contract.path;
+  const resolver = {
+    ...remappingResolver(finder, remappings),
+    text: (text: string) => text.replaceAll("\r\n", "\n"),
+  };
   return {
-    name: relativePath(contract.path, root) ?? contract.path,
-    resolver: { ...remappingResolver(finder, remappings), text: (text) => text.replaceAll("\r\n", "\n") },
+    name,
+    resolver,
+    versionsOfJob: (releases) =>
+      foundrySolcVersions({ files, sources, config, resolver, remappings }, name, releases),
     configured: config.solc === undefined ? [] : [config.solc],
     configuration: "foundry.toml",
     settings: (version, closure) => {

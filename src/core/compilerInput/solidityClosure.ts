@@ -159,7 +159,7 @@ export async function solidityClosure(
     start: number,
   ): Promise<SourceUnit | undefined> => {
     const source = await resolver.find(name);
-    if ("bytes" in source) return toUnit({ name, source }, resolver);
+    if ("bytes" in source) return solidityUnit({ name, source }, resolver);
     unresolved.push({
       importer: importer.path,
       line: lineOf(importer.content, start),
@@ -170,7 +170,7 @@ export async function solidityClosure(
     });
     return undefined;
   };
-  const first = toUnit(entry, resolver);
+  const first = solidityUnit(entry, resolver);
   units.set(entry.name, Promise.resolve(first));
   await follow(first);
   const [missing, ...others] = unresolved.sort(
@@ -193,7 +193,8 @@ function tooMany(name: string): LedgerLensError {
 
 const BYTE_ORDER_MARK_BYTES = 3;
 
-function toUnit({ name, source }: ClosureEntry, resolver: ImportResolver): SourceUnit {
+/** What a compilation knows of a source. */
+export function solidityUnit({ name, source }: ClosureEntry, resolver: ImportResolver): SourceUnit {
   const { path, bytes } = source;
   const decoded = decodeSource(path, bytes);
   const content = resolver.text?.(decoded) ?? decoded;

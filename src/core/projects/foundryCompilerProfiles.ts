@@ -1,7 +1,6 @@
 import type { FoundryConfig } from "./foundryConfig.ts";
-import { globCovers } from "./globPattern.ts";
+import { foundryGlobCovers } from "./foundryGlob.ts";
 import { evmVersions } from "../bytecode/evmVersion.ts";
-import { relativePath } from "../files.ts";
 import { asText, field, type LooseRecord } from "./looseData.ts";
 
 /** Oldest first, in the spelling of foundry.toml. */
@@ -29,7 +28,7 @@ export function configForFile(
 ): FoundryConfig {
   const restrictions = config.compilationRestrictions.filter((restriction) => {
     const pattern = asText(field(restriction, "paths"));
-    return pattern !== undefined && paths.some((path) => isCovered(pattern, path, config.root));
+    return pattern !== undefined && paths.some((path) => foundryGlobCovers(pattern, path, config.root));
   });
   const profiles = config.compilerProfiles
     .map((profile) => ({ name: asText(field(profile, "name")) ?? "", profile }))
@@ -43,14 +42,6 @@ export function configForFile(
 /** True for a configuration with settings of its own for some files. */
 export function hasCompilerProfiles(config: FoundryConfig): boolean {
   return config.compilerProfiles.length > 0;
-}
-
-function isCovered(pattern: string, path: string, root: string): boolean {
-  const relative = relativePath(path, root);
-  return (
-    globCovers(pattern, path) ||
-    (relative !== undefined && globCovers(pattern, pattern.startsWith("./") ? `./${relative}` : relative))
-  );
 }
 
 function settingsOf(profile: LooseRecord, config: FoundryConfig): ProfileSettings {

@@ -44,6 +44,8 @@ export interface FoundryConfig {
   readonly compilationRestrictions: readonly LooseRecord[];
   /** The folder of forge's own index of what it built, relative to the root. */
   readonly cachePath: string;
+  /** Globs of files that are not compiled. */
+  readonly skip: readonly string[];
   /** The profiles that `foundry.toml` has, `default` among them. */
   readonly profiles: readonly string[];
   /** What could not be read, one sentence each. */
@@ -116,6 +118,7 @@ async function read(files: FolderReader, root: string, profile: string): Promise
     compilerProfiles: tablesIn(values["additional_compiler_profiles"]),
     compilationRestrictions: tablesIn(values["compilation_restrictions"]),
     cachePath: asText(values["cache_path"]) ?? "cache",
+    skip: asTexts(values["skip"]) ?? [],
     profiles: [...new Set(["default", ...Object.keys(asRecord(own["profile"]) ?? {})])],
     ...present(given),
     problems,
@@ -206,7 +209,9 @@ const KINDS: Readonly<Record<string, (value: unknown) => boolean>> = (() => {
         ..."solc solc_version evm_version bytecode_hash revert_strings".split(" "),
       ].map((name) => [name, text]),
     ),
-    ...Object.fromEntries(["libs", "remappings", "include_paths", "libraries"].map((name) => [name, texts])),
+    ...Object.fromEntries(
+      ["libs", "remappings", "include_paths", "libraries", "skip"].map((name) => [name, texts]),
+    ),
     ...Object.fromEntries(
       ["optimizer", "via_ir", "cbor_metadata", "use_literal_content", "auto_detect_remappings"].map(
         (name) => [name, truth],

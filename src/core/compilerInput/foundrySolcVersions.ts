@@ -1,0 +1,229 @@
+import type { AdmittedSources } from "../files/admittedSources.ts";
+import { relativePath } from "../files.ts";
+import { walkFiles } from "../files/walk.ts";
+import type { FolderReader } from "../projects/folderReader.ts";
+import { configuredPath, type FoundryConfig } from "../projects/foundryConfig.ts";
+import { foundryGlobCovers } from "../projects/foundryGlob.ts";
+import { asText, field } from "../projects/looseData.ts";
+import { parseSolidityVersionExpression, satisfiesSolidity } from "./pragma.ts";
+import type { ClosureEntry, ImportResolver } from "./solidityClosure.ts";
+import { sourceGraph, type SourceGraph } from "./sourceGraph.ts";
+
+/** What forge compiles in one go. */
+export interface FoundryJob {
+  readonly files: FolderReader;
+  readonly sources: AdmittedSources;
+  readonly config: FoundryConfig;
+  readonly resolver: ImportResolver;
+  readonly remappings: readonly string[];
+}
+
+/** A file of the job and the releases that it may be compiled with, oldest first. */
+interface InputFile {
+  readonly name: string;
+  /** The names of the sources that it needs, its own first. */
+  readonly closure: readonly string[];
+  readonly versions: readonly string[];
+}
+
+/** What a job came to, and the files by which it stands. */
+interface KnownJob {
+  readonly inputs: readonly string[];
+  /** When each file was last written. */
+  readonly written: ReadonlyMap<string, number | undefined>;
+  /** By source unit name. */
+  readonly versions: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Jobs by all that they depend on but for the files; the last ones, since a person works on one project at a time. */
+const knownJobs = new Map<string, KnownJob>();
+const MOST_KNOWN = 8;
+/** A file that was written so shortly before it was read may be written again without a later time. */
+const SETTLED_AFTER_MS = 100;
+
+/**
+ * The releases of solc by which forge compiles a file where no configuration names one, oldest first. It takes the
+ * sources, tests and scripts together: each file may have the releases that all its imports allow; if there are any for
+ * all files, all have the newest of them, and otherwise each in its turn has the newest one that is in use already, or
+ * else its own newest. What is imported is compiled with every file that imports it (`Graph::get_input_node_versions`
+ * and `resolve_multiple_versions` in foundry-rs/compilers, crates/compilers/src/resolver/mod.rs).
+ *
+ * @param name the source unit name of the file
+ * @param releases those that forge can choose from, oldest first
+ * @returns none for a file that forge does not compile
+ */
+export async function foundrySolcVersions(
+  job: FoundryJob,
+  name: string,
+  releases: readonly string[],
+): Promise<readonly string[]> {
+  const { root, src, test, script, skip, compilationRestrictions } = job.config;
+  const key = JSON.stringify([
+    root,
+    [src, test, script],
+    skip,
+    compilationRestrictions,
+    job.remappings,
+    releases,
+  ]);
+  const inputs = await inputPaths(job);
+  const known = knownJobs.get(key);
+  const versions = known && (await isUnchanged(job.files, known, inputs)) ? known.versions : undefined;
+  return (versions ?? (await learnt(job, key, inputs, releases))).get(name) ?? [];
+}
+
+async function isUnchanged(
+  files: FolderReader,
+  known: KnownJob,
+  inputs: readonly string[],
+): Promise<boolean> {
+  if (known.inputs.length !== inputs.length || known.inputs.some((path, at) => path !== inputs[at]))
+    return false;
+  const changed = await Promise.all(
+    [...known.written].map(async ([path, time]) => (await files.modified?.(path)) !== time),
+  );
+  return !changed.includes(true);
+}
+
+async function learnt(
+  job: FoundryJob,
+  key: string,
+  inputs: readonly string[],
+  releases: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const begun = Date.now();
+  const graph = await sourceGraph(job.resolver, await entriesOf(job, inputs));
+  const versions = versionsOf(graph, job, inputs, releases);
+  const written = new Map<string, number | undefined>();
+  for (const { path } of graph.units.values()) written.set(path, await job.files.modified?.(path));
+  knownJobs.delete(key);
+  const times = [...written.values()];
+  if (times.every((time) => time !== undefined && time < begun - SETTLED_AFTER_MS)) {
+    knownJobs.set(key, { inputs, written, versions });
+    for (const oldest of [...knownJobs.keys()].slice(0, -MOST_KNOWN)) knownJobs.delete(oldest);
+  }
+  return versions;
+}
+
+function versionsOf(
+  graph: SourceGraph,
+  { config }: FoundryJob,
+  inputs: readonly string[],
+  releases: readonly string[],
+): ReadonlyMap<string, readonly string[]> {
+  const requirementsOf = requirements(graph, config);
+  const satisfyingReleases = satisfying(releases);
+  const files = inputs.flatMap((path): InputFile[] => {
+    const name = nameOf(path, config);
+    if (!graph.units.has(name)) return [];
+    const closure = graph.closureOf(name);
+    const allowed = [...new Set(closure.flatMap(requirementsOf))].map(satisfyingReleases);
+    const versions = releases.filter((release) => allowed.every((some) => some.has(release)));
+    return versions.length > 0 ? [{ name, closure, versions }] : [];
+  });
+  const chosen = chosenVersions(files);
+  const used = new Map<string, Set<string>>();
+  for (const { name, closure } of files) {
+    const version = chosen.get(name);
+    for (const one of version === undefined ? [] : closure)
+      used.set(one, (used.get(one) ?? new Set<string>()).add(version ?? ""));
+  }
+  return new Map(
+    [...used].map(([name, versions]) => {
+      const own = chosen.get(name);
+      return [name, own === undefined ? releases.filter((release) => versions.has(release)) : [own]];
+    }),
+  );
+}
+
+/** The Solidity files of the sources, tests and scripts that are not skipped, in forge's order of paths. */
+async function inputPaths({
+  files,
+  config: { root, src, test, script, skip },
+}: FoundryJob): Promise<string[]> {
+  const found = await Promise.all(
+    [src, test, script].map((folder) =>
+      walkFiles(files, configuredPath(root, folder), ".sol", { within: root }),
+    ),
+  );
+  return [...new Set(found.flat())]
+    .filter((path) => !skip.some((pattern) => foundryGlobCovers(pattern, path, root)))
+    .sort(byComponents);
+}
+
+async function entriesOf({ sources, config }: FoundryJob, paths: readonly string[]): Promise<ClosureEntry[]> {
+  const opened = await Promise.all(
+    paths.map(async (path): Promise<ClosureEntry[]> => {
+      const source = await sources.ifReadable(path);
+      return source && "bytes" in source ? [{ name: nameOf(path, config), source }] : [];
+    }),
+  );
+  return opened.flat();
+}
+
+function nameOf(path: string, { root }: FoundryConfig): string {
+  return relativePath(path, root) ?? path;
+}
+
+/** The requirements on the compiler that a source makes: its pragmas, and the project's restrictions of its file. */
+function requirements(graph: SourceGraph, config: FoundryConfig): (name: string) => readonly string[] {
+  const restrictions = config.compilationRestrictions.flatMap((restriction) => {
+    const [paths, version] = [asText(field(restriction, "paths")), asText(field(restriction, "version"))];
+    return paths === undefined || version === undefined ? [] : [{ paths, version: asPragma(version) }];
+  });
+  const known = new Map<string, readonly string[]>();
+  for (const [name, { path, directives }] of graph.units) {
+    const restricted = restrictions.filter(({ paths }) => foundryGlobCovers(paths, path, config.root));
+    known.set(name, [
+      ...directives.versionPragmas.map(({ expression }) => expression),
+      ...restricted.map(({ version }) => version),
+    ]);
+  }
+  return (name) => known.get(name) ?? [];
+}
+
+/** Finds the releases that satisfy a requirement, each once. */
+function satisfying(releases: readonly string[]): (requirement: string) => ReadonlySet<string> {
+  const known = new Map<string, ReadonlySet<string>>();
+  return (requirement) => {
+    let found = known.get(requirement);
+    if (!found) {
+      const expression = parseSolidityVersionExpression(requirement);
+      found = new Set(releases.filter((release) => expression && satisfiesSolidity(release, expression)));
+      known.set(requirement, found);
+    }
+    return found;
+  };
+}
+
+/** A version requirement of Cargo, whose conditions stand between commas and which takes `0.8.1` for `^0.8.1`. */
+function asPragma(requirement: string): string {
+  return requirement
+    .split(",")
+    .map((condition) => condition.trim().replace(/^(?=\d+(?:\.\d+)*$)/, "^"))
+    .join(" ");
+}
+
+function chosenVersions(inputs: readonly InputFile[]): ReadonlyMap<string, string> {
+  const [first] = inputs;
+  const common = first?.versions.findLast((version) =>
+    inputs.every(({ versions }) => versions.includes(version)),
+  );
+  const chosen = new Map<string, string>();
+  const inUse = new Set<string>();
+  for (const { name, versions } of inputs) {
+    const version = common ?? versions.findLast((one) => inUse.has(one)) ?? versions.at(-1);
+    if (version === undefined) continue;
+    inUse.add(version);
+    chosen.set(name, version);
+  }
+  return chosen;
+}
+
+/** Paths are compared folder by folder. */
+function byComponents(a: string, b: string): number {
+  const [left, right] = [a.split("/"), b.split("/")];
+  const at = left.findIndex((part, index) => part !== right[index]);
+  const [one = "", other = ""] = at < 0 ? [] : [left[at], right[at]];
+  return one < other ? -1 : one > other ? 1 : 0;
+}
