@@ -51,6 +51,14 @@ export default tseslint.config(
         "error",
         { paths: ["vscode"], patterns: [{ group: ["**/editor/**"], message: "core never imports editor" }] },
       ],
+      "no-restricted-properties": [
+        "error",
+        {
+          object: "AbortSignal",
+          property: "any",
+          message: "It leaves something at a signal that lives on; jointSignal.ts does not.",
+        },
+      ],
     },
   },
   { files: ["**/*.d.ts"], rules: { "no-restricted-exports": "off" } },

@@ -2,6 +2,7 @@ import { foreign } from "../text/shownText.ts";
 import { systemClock, type Clock } from "./clock.ts";
 import { parseExactJson } from "./exactJson.ts";
 import { connectionError, HttpError, type Addressee } from "./httpError.ts";
+import { withJointSignal } from "../jointSignal.ts";
 import { isLoopback, proxyRoute, type NetworkSettings } from "./networkSettings.ts";
 import { shownAddress, shownHost, withoutKeys } from "./shownAddress.ts";
 import type { Transport, TransportResponse } from "./transport.ts";
@@ -106,7 +107,12 @@ export class JsonClient {
         `${request.service} has no http or https address. Check the settings of Ledger Lens.`,
       );
     }
-    const signal = AbortSignal.any([this.#disposal.signal, ...(request.signal ? [request.signal] : [])]);
+    return withJointSignal([this.#disposal.signal, request.signal], (signal) =>
+      this.#tryUntilAnswered(request, url, signal),
+    );
+  }
+
+  async #tryUntilAnswered(request: JsonRequest, url: URL, signal: AbortSignal): Promise<JsonResponse> {
     const isPost = request.method === "POST" && request.isRead !== true;
     const retries = request.retries ?? MAX_RETRIES;
     for (let attempt = 0; ; attempt++) {
@@ -152,27 +158,28 @@ export class JsonClient {
     const timer = setTimeout(() => late.abort(new DOMException("too late", "TimeoutError")), timeoutMs);
     timer.unref();
     const timeout = late.signal;
-    const both = AbortSignal.any([signal, timeout]);
     let sent = false;
     try {
-      both.throwIfAborted();
-      const transport = await this.#connect();
-      both.throwIfAborted();
-      // Behind the loading of the machinery, which is not the service's time.
-      const started = performance.now();
-      sent = true;
-      const response = await this.#follow(transport, addressee, request, both);
-      const body = await readBody(
-        transport,
-        addressee.service,
-        response,
-        request.maxBytes ?? DEFAULT_MAX_BYTES,
-      );
-      const durationMs = performance.now() - started;
-      this.#log(
-        `${request.method ?? "GET"} ${shownAddress(addressee.url, request.base)}: ${response.statusCode}, ${Math.round(durationMs)} ms`,
-      );
-      return { status: response.statusCode, headers: flatHeaders(response.headers), body, durationMs };
+      return await withJointSignal([signal, timeout], async (both) => {
+        both.throwIfAborted();
+        const transport = await this.#connect();
+        both.throwIfAborted();
+        // Behind the loading of the machinery, which is not the service's time.
+        const started = performance.now();
+        sent = true;
+        const response = await this.#follow(transport, addressee, request, both);
+        const body = await readBody(
+          transport,
+          addressee.service,
+          response,
+          request.maxBytes ?? DEFAULT_MAX_BYTES,
+        );
+        const durationMs = performance.now() - started;
+        this.#log(
+          `${request.method ?? "GET"} ${shownAddress(addressee.url, request.base)}: ${response.statusCode}, ${Math.round(durationMs)} ms`,
+        );
+        return { status: response.statusCode, headers: flatHeaders(response.headers), body, durationMs };
+      });
     } catch (error) {
       if (error instanceof HttpError) throw error;
       if (signal.aborted) throw cancelled(request.service, sent);

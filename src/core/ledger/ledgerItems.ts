@@ -1,4 +1,5 @@
 import { isCancellation, LedgerLensError } from "../errors.ts";
+import { withJointSignal } from "../jointSignal.ts";
 import type { ActionNamer } from "./actionNames.ts";
 import type { ActionQuery } from "./actionQuery.ts";
 import { failingPath } from "./actionTree.ts";
@@ -129,6 +130,7 @@ export class LedgerItems {
     this.#items = withoutOldest([item, ...this.#all().filter((one) => one.id !== id)]);
     if (!before) this.#tentative.add(id);
     this.#lastQueries.set(id, request);
+    for (const known of this.#lastQueries.keys()) if (!this.get(known)) this.#lastQueries.delete(known);
     this.#tell(undefined);
     try {
       const content = await this.#load(id, request, signal);
@@ -240,13 +242,14 @@ export class LedgerItems {
     this.stop(id);
     const abort = new AbortController();
     this.#aborts.set(id, abort);
-    const inner = signal ? AbortSignal.any([signal, abort.signal]) : abort.signal;
     const isLatest = () => this.#aborts.get(id) === abort;
     this.#change(id, { loading: { entries: entriesOf(this.get(id)?.content) }, problem: undefined });
     try {
-      const result = await work(inner);
-      if (inner.aborted) throw cancelled();
-      return result;
+      return await withJointSignal([signal, abort.signal], async (inner) => {
+        const result = await work(inner);
+        if (inner.aborted) throw cancelled();
+        return result;
+      });
     } catch (error) {
       if (!(error instanceof LedgerLensError) || isCancellation(error)) throw error;
       const problem = this.#explained(error);

@@ -135,6 +135,7 @@ export class JobFollower {
 
   #next(): { readonly record: JobRecord; readonly at: number } | undefined {
     const now = this.#clock.now();
+    for (const id of this.#triedAt.keys()) if (!this.#jobs.store.get(id)) this.#triedAt.delete(id);
     let next: { readonly record: JobRecord; readonly at: number } | undefined;
     for (const record of this.#jobs.store.all()) {
       if (this.#jobs.isWaitedFor(record.id)) continue;

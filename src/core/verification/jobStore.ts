@@ -236,6 +236,7 @@ export class JobStore {
       await this.#storage.exclusively(async () => {
         await this.#folder.remove(id);
         this.#unkept.delete(id);
+        this.#written.delete(id);
         await this.#attachments.remove(id);
       });
     } catch (error) {

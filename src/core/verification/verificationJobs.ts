@@ -1,6 +1,7 @@
 import { wholeBuildMayHelp } from "../compilerInput/wholeBuild.ts";
 import { isCancellation, LedgerLensError } from "../errors.ts";
 import { isDiskError } from "../files/diskError.ts";
+import { withJointSignal } from "../jointSignal.ts";
 import { inTurns } from "../turns.ts";
 import type { Clock } from "../http/clock.ts";
 import { HttpError, wrongAnswer } from "../http/httpError.ts";
@@ -422,9 +423,10 @@ export class VerificationJobs {
     const stop = new AbortController();
     const waiting = this.#waitedFor.get(id) ?? new Set();
     this.#waitedFor.set(id, waiting.add(stop));
-    const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
     try {
-      return await this.#waitUntil(id, { ...options, signal }, followed);
+      return await withJointSignal([options.signal, stop.signal], (signal) =>
+        this.#waitUntil(id, { ...options, signal }, followed),
+      );
     } finally {
       waiting.delete(stop);
       if (waiting.size === 0) this.#waitedFor.delete(id);
