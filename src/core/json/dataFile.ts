@@ -17,6 +17,8 @@ const MOST_PARTS = 4_000_000;
 export interface DataFormat {
   /** As people call it: `JSON`. */
   readonly name: string;
+  /** Of a notation that takes long to read, the most bytes of a file that is read at all. */
+  readonly largest?: number;
   /** Throws for what is not in this notation, and for nothing else. */
   parse(text: string): unknown;
 }
@@ -33,7 +35,7 @@ export async function openData(
   format: DataFormat,
   largest: number,
 ): Promise<DataFile> {
-  const bytes = await openBytes(files, path, largest);
+  const bytes = await openBytes(files, path, Math.min(largest, format.largest ?? largest));
   if (bytes === undefined || "reason" in bytes) return bytes;
   const text = textToParse(bytes, MOST_PARTS);
   if (typeof text !== "string") return text;

@@ -3,18 +3,24 @@ import type { DataFormat } from "./dataFile.ts";
 /** Aliases that repeat aliases could make a value of any size. */
 const MOST_ALIASES = 100;
 
+/** It takes about a millisecond for each kilobyte; a person writes a hundredth of this. */
+const LARGEST_BYTES = 256 * 1024;
+
 /** Tables within tables deeper than any configuration that is read; what lies below is left out. */
 const MAX_DEPTH = 32;
 
 export const yaml: DataFormat = {
   name: "YAML",
+  largest: LARGEST_BYTES,
   async parse(text) {
     // Few projects have any.
     const { parse } = await import("yaml");
     // As maps: as objects each key that is a map itself is written out as text, within the one around it again and
-    // again, and a few hundred braces take seconds.
+    // again, and a few hundred braces take seconds. To look for keys that are there twice, of which the last one counts
+    // for Python's readers too, and to show the line of each of many errors takes the square of the time.
+    const options = { mapAsMap: true, uniqueKeys: false, prettyErrors: false };
     return recordsOf(
-      parse(text, { maxAliasCount: MOST_ALIASES, logLevel: "error", mapAsMap: true }) as unknown,
+      parse(text, { ...options, maxAliasCount: MOST_ALIASES, logLevel: "error" }) as unknown,
       MAX_DEPTH,
     );
   },

@@ -16,6 +16,9 @@ interface Nesting {
 
 const MOST_PROJECTS = 1_000;
 
+/** Each is compared with every other one; no project has a tenth of it. */
+const MOST_REMAPPINGS = 2_000;
+
 /** Names that would catch a project's own imports. */
 const TOO_GENERAL = new Set(["lib/", "src/", "contracts/"]);
 
@@ -54,11 +57,23 @@ async function absoluteRemappings(
   const own = [...lines.map((line) => line.trim()), ...config.remappings]
     .map(parseRemapping)
     .flatMap((remapping) => (remapping && remapping.target !== "" ? [remapping] : []));
-  const all = [...own];
+  const all = own.slice(0, MOST_REMAPPINGS);
+  let isCut = all.length < own.length;
   if (config.autoDetectRemappings) {
     for (const remapping of await libraryRemappings(files, config, nesting)) {
-      if (!overlaps(all, remapping)) all.push(remapping);
+      if (overlaps(all, remapping)) continue;
+      isCut ||= all.length >= MOST_REMAPPINGS;
+      if (isCut) break;
+      all.push(remapping);
     }
+  }
+  if (isCut) {
+    const most = MOST_REMAPPINGS.toLocaleString("en");
+    noteSkipped(
+      files,
+      joinPath(config.root, "foundry.toml"),
+      `comes to more than ${most} remappings, and what comes after these can't be compared`,
+    );
   }
   const seen = new Set<string>();
   return all.filter(({ context, prefix }) => {

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { LedgerLensError } from "../../../src/core/errors.ts";
+import { compilerProblems } from "../../../src/core/verification/compilerProblems.ts";
 import { analyseCode } from "../../../src/core/verification/explanation/codeTraits.ts";
+import { findProvenBuild } from "../../../src/core/verification/prediction/metadataSearch.ts";
 import { proofSize } from "../../rig/proofSize.ts";
 import { random } from "../random.ts";
 import { UNITS } from "./shapes.ts";
@@ -46,6 +48,9 @@ const KNOWN: readonly (readonly [reader: string, frame: string, unit: string])[]
   ["readExportedLiteral", "export default …", "x => ("],
   ["readExportedLiteral", "let a = {}; … export default a", "a.b = 1; if (a) {"],
   ["readSolidityDeclarations", "contract A { … }", "mapping("],
+  ["readVyperConfig of ape-config.yaml", "…", "k№: &a№ 1\n"],
+  ["readVyperConfig of ape-config.yaml", 'vyper: "…', "\\x"],
+  ["foundryRemappings", "…", "k№/=lib/k№/\n"],
 ];
 
 type Read<T> = (input: T) => unknown;
@@ -85,17 +90,39 @@ async function growth<T>(read: Read<T>, shape: (length: number) => T): Promise<s
   return undefined;
 }
 
-/** The unit again and again, to a length. */
+/** The unit again and again, to a length; each `№` in it is another number. */
 function run(frame: string, unit: string): (length: number) => string {
-  return (length) => frame.replace("…", () => unit.repeat(Math.ceil(length / unit.length)));
+  return (length) => {
+    const times = Math.ceil(length / unit.length);
+    const units = unit.includes("№")
+      ? Array.from({ length: times }, (_, at) => unit.replaceAll("№", String(at))).join("")
+      : unit.repeat(times);
+    return frame.replace("…", () => units);
+  };
 }
+
+/** What a text may have many of, each with another name: names are looked up among each other. */
+const NAMED = [
+  "k№: 1\n",
+  "k№: &a№ 1\n",
+  "k№ = 1\n",
+  "[t№]\n",
+  "k№/=lib/k№/\n",
+  '"k№":1,',
+  'import "./k№.sol";\n',
+  "import k№\n",
+  "const k№ = k;\n",
+  "contract C№ { function f№() public {} }\n",
+  "struct S№ { uint k№; }\n",
+  "k№: uint256\n",
+];
 
 const { below } = random("growth of readers");
 for (const reader of TEXT_READERS)
   it(`Twice the text takes ${reader.name} about twice the time`, async () => {
     const known = KNOWN.filter(([name]) => name === reader.name).map(([, ...shape]) => shape);
     const all = ["…", ...(reader.frames ?? [])].flatMap((frame) =>
-      UNITS.map((unit) => [frame, unit] as const).filter(() => below(ONE_OF) === 0),
+      [...UNITS, ...NAMED].map((unit) => [frame, unit] as const).filter(() => below(ONE_OF) === 0),
     );
     const wrong: string[] = [];
     for (const [frame, unit] of [...known, ...all]) {
@@ -131,6 +158,45 @@ for (const [what, code] of CODES)
     const shape = (length: number) => Buffer.from(code(length), "hex");
     assert.equal(await growth(analyseCode, shape), undefined);
   });
+
+it("Twice the messages about a source of twice the length take about twice the time to place", async () => {
+  const shape = (length: number) => {
+    const line = "// 漢\n";
+    const places = Math.ceil(length / 100);
+    const compilerErrors = Array.from({ length: places }, (_, at) => ({
+      sourceLocation: { file: "A.sol", start: 60 * at, end: 60 * at + 9 },
+    }));
+    const sources = { "A.sol": { content: line.repeat(length / line.length) } };
+    const input = { language: "Solidity" as const, sources, settings: {} };
+    return { error: { customCode: "", message: "", errorData: { compilerErrors } }, input };
+  };
+  assert.equal(await growth(({ error, input }) => compilerProblems(error, input), shape), undefined);
+  const { error, input } = shape(1_000_000);
+  assert.ok(compilerProblems(error, input).length <= 1_000, "and nobody reads ten thousand");
+});
+
+it("Twice the files of a build take about twice the time to look for the deployed one among their variants", async () => {
+  const shape = (length: number) => {
+    const names = Array.from({ length: Math.ceil(length / 100) }, (_, at) => `src/F${at}.sol`);
+    const metadata = JSON.stringify({
+      compiler: { version: "0.8.28+commit.7893614a" },
+      language: "Solidity",
+      settings: { evmVersion: "cancun", optimizer: { enabled: false, runs: 200 } },
+      sources: Object.fromEntries(
+        names.map((name) => [name, { keccak256: `0x${"11".repeat(32)}`, urls: [] }]),
+      ),
+    });
+    return {
+      metadata,
+      sources: Object.fromEntries(names.map((name) => [name, `contract A {} // ${name}\r\n`])),
+    };
+  };
+  const nowhere = { kind: "ipfs" as const, digest: `1220${"ab".repeat(32)}` };
+  assert.equal(
+    await growth(({ metadata, sources }) => findProvenBuild(nowhere, metadata, sources), shape),
+    undefined,
+  );
+});
 
 it("knows each shape that was wrong once by the name of a reader", () => {
   const names = new Set(TEXT_READERS.map(({ name }) => name));

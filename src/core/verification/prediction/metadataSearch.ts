@@ -14,6 +14,7 @@ import {
 import { inServiceOrder, serviceTries } from "./serviceVariations.ts";
 import { asAddresses, asLiteral, sourceVariants, withContent, type SourceVariant } from "./sourceVariants.ts";
 import { ownValue } from "../../json/ownValue.ts";
+import { atOnce, type Pieces } from "../../turns.ts";
 
 /** Numbers of runs that projects really use, the commonest first. */
 export const commonRuns: readonly number[] = [
@@ -89,14 +90,23 @@ export function findProvenBuild(
   sources: Readonly<Record<string, string>>,
   compilerVersion?: string,
 ): ProvenBuild | undefined {
+  return atOnce(findProvenBuildInPieces(deployed, metadata, sources, compilerVersion));
+}
+
+/** The same as {@link findProvenBuild}, in pieces. */
+export function* findProvenBuildInPieces(
+  deployed: MetadataHash,
+  metadata: string,
+  sources: Readonly<Record<string, string>>,
+  compilerVersion?: string,
+): Pieces<ProvenBuild | undefined> {
   const search = new Search(deployed);
   if (search.matches(metadata)) return { differences: [], isFoundByService: false };
   const local = readMetadata(metadata);
   if (!local) return undefined;
   return (
-    sourceChanges(search, metadata, local, sources) ??
-    settingChanges(search, metadata, local, sources, compilerVersion) ??
-    undefined
+    (yield* sourceChanges(search, metadata, local, sources)) ??
+    (yield* settingChanges(search, metadata, local, sources, compilerVersion))
   );
 }
 
@@ -113,6 +123,11 @@ class Search {
     return this.#deployed.kind;
   }
 
+  /** Nothing is found any more: what is made for it is made in vain. */
+  get isOver(): boolean {
+    return this.#left <= 0;
+  }
+
   matches(metadata: string): boolean {
     this.#left -= metadata.length;
     return this.#left > 0 && fingerprint(metadata, this.#deployed.kind) === this.#deployed.digest;
@@ -123,12 +138,12 @@ class Search {
 const asOnDisk: SourceVariant = { description: "as on disk now", apply: (content) => content };
 
 /** The spelling of the files that the service finds by itself, if any. */
-function triedByService(
+function* triedByService(
   search: Search,
   metadata: string,
   local: CompilerMetadata,
   sources: Readonly<Record<string, string>>,
-): ProvenBuild | undefined {
+): Pieces<ProvenBuild | undefined> {
   const recorded = Object.entries(local.sources);
   const submitted = recorded.flatMap(([name]) => {
     const content = ownValue(sources, name);
@@ -138,6 +153,8 @@ function triedByService(
   if (submitted.length < recorded.length || search.kind !== "ipfs") return undefined;
   const inOrder = inServiceOrder(JSON.parse(metadata)) as object;
   for (const { contents, description } of serviceTries(Object.fromEntries(submitted))) {
+    if (search.isOver) return undefined;
+    yield;
     if (Object.keys(contents).length < recorded.length) continue;
     const entries = Object.entries(contents).map(([name, content]) => {
       const source = ownValue(local.sources, name);
@@ -166,17 +183,17 @@ function triedByService(
   return undefined;
 }
 
-function sourceChanges(
+function* sourceChanges(
   search: Search,
   metadata: string,
   local: CompilerMetadata,
   sources: Readonly<Record<string, string>>,
-): ProvenBuild | undefined {
+): Pieces<ProvenBuild | undefined> {
   const names = Object.keys(local.sources).filter((name) => Object.hasOwn(sources, name));
   const tried = new Set<string>();
   const attempt = (chosen: readonly (readonly [string, SourceVariant])[]): ProvenBuild | undefined => {
     const contents = new Map<string, string>();
-    const entries = new Map(Object.entries(local.sources));
+    const changes = new Map<string, MetadataSource>();
     for (const [name, variant] of chosen) {
       const [source, content] = [ownValue(local.sources, name), ownValue(sources, name)];
       if (!source || content === undefined) continue;
@@ -184,13 +201,14 @@ function sourceChanges(
       const entry = withContent(source, changed);
       if (entry.keccak256 === source.keccak256) continue;
       contents.set(name, changed);
-      entries.set(name, entry);
+      changes.set(name, entry);
     }
     const files = [...contents.keys()];
-    const key = files.map((name) => `${name}=${entries.get(name)?.keccak256 ?? ""}`).join();
+    const key = files.map((name) => `${name}=${changes.get(name)?.keccak256 ?? ""}`).join();
     if (files.length === 0 || tried.has(key)) return undefined;
     tried.add(key);
-    if (!search.matches(withMembers(metadata, { sources: Object.fromEntries(entries) }))) return undefined;
+    const entries = Object.fromEntries([...Object.entries(local.sources), ...changes]);
+    if (!search.matches(withMembers(metadata, { sources: entries }))) return undefined;
     const variants = new Set(chosen.filter(([name]) => contents.has(name)).map(([, variant]) => variant));
     const [variant] = variants;
     return {
@@ -206,38 +224,46 @@ function sourceChanges(
     };
   };
   const found =
-    attempt(names.map((name) => [name, asOnDisk])) ?? triedByService(search, metadata, local, sources);
+    attempt(names.map((name) => [name, asOnDisk])) ??
+    (yield* triedByService(search, metadata, local, sources));
   if (found) return found;
   for (const variant of sourceVariants) {
+    yield;
     const found = attempt(names.map((name) => [name, variant]));
     if (found) return found;
   }
   for (const name of names)
     for (const variant of [asOnDisk, ...sourceVariants]) {
+      if (search.isOver) return undefined;
+      yield;
       const found = attempt([[name, variant]]);
       if (found) return found;
     }
   const [unix, windows] = sourceVariants;
   if (names.length > MAX_COMBINED_FILES || !unix || !windows) return undefined;
   for (let bits = 1; bits < 2 ** names.length; bits++) {
+    if (search.isOver) return undefined;
+    yield;
     const found = attempt(names.map((name, at) => [name, (bits >> at) & 1 ? windows : unix]));
     if (found) return found;
   }
   return undefined;
 }
 
-function settingChanges(
+function* settingChanges(
   search: Search,
   metadata: string,
   local: CompilerMetadata,
   sources: Readonly<Record<string, string>>,
   compilerVersion: string | undefined,
-): ProvenBuild | undefined {
+): Pieces<ProvenBuild | undefined> {
   for (const version of compilerCandidates(local.compilerVersion, compilerVersion))
     for (const outer of outerCandidates(local.settings, version))
       for (const optimizer of optimizerCandidates(local.settings))
         for (const evmVersion of evmCandidates(local.settings, version))
           for (const viaIR of [local.settings.viaIR, local.settings.viaIR ? undefined : true]) {
+            if (search.isOver) return undefined;
+            yield;
             const settings: MetadataSettings = { ...outer, optimizer, ...(evmVersion && { evmVersion }) };
             const whole = viaIR ? { ...settings, viaIR } : without(settings, "viaIR");
             const literal = literalSources(local, whole, sources);

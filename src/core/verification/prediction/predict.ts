@@ -12,9 +12,15 @@ import { counted, listed } from "../explanation/wording.ts";
 import type { CompilerSettings } from "../../compilerInput/standardJsonInput.ts";
 import { inputSigns } from "./inputSigns.ts";
 import { readMetadata } from "./compilerMetadata.ts";
-import { fingerprint, findProvenBuild, type ProvenBuild, type ProvenDifference } from "./metadataSearch.ts";
+import {
+  fingerprint,
+  findProvenBuildInPieces,
+  type ProvenBuild,
+  type ProvenDifference,
+} from "./metadataSearch.ts";
 import { sourceHash } from "./sourceVariants.ts";
 import { ownValue } from "../../json/ownValue.ts";
+import { inTurns } from "../../turns.ts";
 
 /** What a submission would come to. */
 export type PredictedOutcome = "exact_match" | "match" | "mismatch" | "unknown";
@@ -116,7 +122,7 @@ export async function predict(
     (await byProxy(facts, implementationOf)) ??
     byCompiler(facts) ??
     byLength(facts) ??
-    bySearch(facts) ??
+    (await bySearch(facts)) ??
     byCode(facts)
   );
 }
@@ -258,11 +264,13 @@ function localCompiler({ compilerVersion, metadata }: LocalBuild): string | unde
 }
 
 /** Another spelling of the files, or other settings, that the deployed fingerprint proves. */
-function bySearch(facts: Facts): Prediction | undefined {
+async function bySearch(facts: Facts): Promise<Prediction | undefined> {
   const { trailer, input, code, ceiling } = facts;
   const { metadata, sources = {} } = input.localBuild;
   if (!trailer?.hash || metadata === undefined) return undefined;
-  const proven = findProvenBuild(trailer.hash, metadata, sources, trailer.compilerVersion);
+  const proven = await inTurns(
+    findProvenBuildInPieces(trailer.hash, metadata, sources, trailer.compilerVersion),
+  );
   if (!proven || proven.differences.length === 0) return undefined;
   const reasons = proven.differences.map(differenceInWords);
   const filesOnly = proven.differences.every(({ kind }) => kind === "file");
