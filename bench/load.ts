@@ -9,11 +9,13 @@ import { DIRECT_NETWORK } from "../src/core/http/networkSettings.ts";
 import { actionRow } from "../src/core/ledger/actionRows.ts";
 import { buildActionTree, childrenOf, failingPath, type ActionTree } from "../src/core/ledger/actionTree.ts";
 import type { ContractAction } from "../src/core/ledger/contractAction.ts";
+import { frozenInPieces } from "../src/core/json/deepFrozen.ts";
+import { jsonInPieces } from "../src/core/json/jsonPieces.ts";
 import { inTurns } from "../src/core/turns.ts";
 import { JobAttachments } from "../src/core/verification/jobAttachments.ts";
 import { JobStore } from "../src/core/verification/jobStore.ts";
 import { SubmissionReview } from "../src/core/verification/reviewedSubmission.ts";
-import { storedInput } from "../src/core/verification/storedJob.ts";
+import { storedFiles, storedInput } from "../src/core/verification/storedJob.ts";
 import { VerificationJobs } from "../src/core/verification/verificationJobs.ts";
 import { verificationRows } from "../src/core/verification/verificationRows.ts";
 import { VerificationService } from "../src/core/verification/verificationService.ts";
@@ -41,16 +43,25 @@ export async function benchLoad(): Promise<void> {
 
 async function benchInput(folder: string, files: number): Promise<void> {
   const input = largeInput({ files, megabytes: 25 });
-  const name = `25 MB in ${files.toLocaleString("en-US")} ${files === 1 ? "file" : "files"}`;
+  const megabytes = Buffer.byteLength(await inTurns(jsonInPieces(input.stdJsonInput))) / 1e6;
+  const name = `${megabytes.toFixed(1)} MB in ${files.toLocaleString("en-US")} ${files === 1 ? "file" : "files"}`;
+  await print(`${name}: frozen`, () => inTurns(frozenInPieces(input.stdJsonInput)));
   await print(`${name}: checks and secrets`, () => inTurns(checkInputInPieces(input)));
-  await print(`${name}: review and request`, () =>
-    inTurns(SubmissionReview.inPieces(SERVICE, DEPLOYMENT, input)),
+  let review: SubmissionReview | undefined;
+  await print(`${name}: review and request`, async () => {
+    review = await inTurns(SubmissionReview.inPieces(SERVICE, DEPLOYMENT, input));
+  });
+  const shown = review;
+  await print(`${name}: compared with what was shown`, () =>
+    shown ? inTurns(shown.changesInPieces(shown)) : Promise.resolve(),
   );
   const attachments = new JobAttachments(new JobFiles({ fsPath: folder }));
   await print(`${name}: kept beside the job`, () =>
     attachments.write("1", "input", input.stdJsonInput, () => []),
   );
   await print(`${name}: read again for a retry`, () => attachments.read("1", "input", storedInput));
+  await attachments.write("1", "files", input.files, () => []);
+  await print(`${name}: where the files are read again`, () => attachments.read("1", "files", storedFiles));
 }
 
 /** Fifty at once, from the agreement to the answer of the service, with the view drawn at every change. */

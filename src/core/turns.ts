@@ -49,6 +49,35 @@ export async function inTurns<T>(work: Pieces<T>, signal?: AbortSignal): Promise
   }
 }
 
+/** Of many small things so many are looked at before a pause may be made. */
+const ITEMS_OF_A_PIECE = 256;
+
+/** Does something with each of many small things, in pieces. */
+export function* eachInPieces<T>(items: Iterable<T>, visit: (item: T) => void): Pieces<void> {
+  let seen = 0;
+  for (const item of items) {
+    if (++seen % ITEMS_OF_A_PIECE === 0) yield;
+    visit(item);
+  }
+}
+
+/** What each of many small things comes to, in pieces. */
+export function* mapInPieces<T, U>(items: Iterable<T>, change: (item: T) => U): Pieces<U[]> {
+  const all: U[] = [];
+  yield* eachInPieces(items, (item) => all.push(change(item)));
+  return all;
+}
+
+/** A map that has an entry of each of many small things, in pieces. */
+export function* mapOfInPieces<T, K, V>(
+  items: Iterable<T>,
+  entryOf: (item: T) => readonly [K, V],
+): Pieces<Map<K, V>> {
+  const map = new Map<K, V>();
+  yield* eachInPieces(items, (item) => map.set(...entryOf(item)));
+  return map;
+}
+
 /** Does work at once, for little of it. */
 export function atOnce<T>(work: Pieces<T>): T {
   for (;;) {

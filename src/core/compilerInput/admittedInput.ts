@@ -1,7 +1,7 @@
 import type { AdmittedSource, AdmittedSources } from "../files/admittedSources.ts";
 import { LedgerLensError } from "../errors.ts";
 import { field } from "../projects/looseData.ts";
-import type { Pieces } from "../turns.ts";
+import { mapInPieces, mapOfInPieces, type Pieces } from "../turns.ts";
 import { ownValue } from "../json/ownValue.ts";
 import { hasJson } from "./recordFiles.ts";
 import { decodeSource } from "./sourceText.ts";
@@ -28,7 +28,7 @@ function* admittedFiles(
   files: readonly InputFile[],
   sources: AdmittedSources,
 ): Pieces<InputFile[]> {
-  const admitted = new Map(files.map(({ name, path }) => [name, sources.admitted(path)]));
+  const admitted = yield* mapOfInPieces(files, ({ name, path }) => [name, sources.admitted(path)]);
   const recorded = new Set<string>();
   for (const part of ["sources", "interfaces", "storage_layout_overrides"] as const) {
     const given = input[part] ?? {};
@@ -39,7 +39,9 @@ function* admittedFiles(
       yield;
     }
   }
-  return files.map((file) => (recorded.has(file.name) ? { ...file, isRecorded: true } : file));
+  return yield* mapInPieces(files, (file) =>
+    recorded.has(file.name) ? { ...file, isRecorded: true } : file,
+  );
 }
 
 function stranger(name: string): LedgerLensError {

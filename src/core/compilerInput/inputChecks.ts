@@ -2,16 +2,14 @@ import type { InputFinding } from "./inputFinding.ts";
 import { asRecord, field } from "../projects/looseData.ts";
 import { filesBeyond, foreignKindsInPieces, namesInBrief } from "./outsideFindings.ts";
 import type { CompilerInput, InputFile, StandardJsonInput } from "./standardJsonInput.ts";
-import { jsonInPieces } from "../json/jsonPieces.ts";
-import { atOnce, type Pieces } from "../turns.ts";
+import { jsonBytesInPieces, jsonInPieces } from "../json/jsonPieces.ts";
+import { eachEntryInPieces } from "../json/entriesInPieces.ts";
+import { atOnce, eachInPieces, mapOfInPieces, type Pieces } from "../turns.ts";
 import { secretsInPieces } from "./sourceSecrets.ts";
 import { unknownSettings } from "./unknownSettings.ts";
 
 /** The largest request that the public service takes (argotorg/sourcify, services/server/src/config/default.js). */
 export const LARGEST_REQUEST_BYTES = 30 * 1024 * 1024;
-
-/** Of many sources so many are looked at before a pause may be made. */
-const PAUSE_AFTER = 256;
 
 /** Room for what goes with the input: identifier, compiler version and the like. */
 const ENVELOPE_BYTES = 1024;
@@ -31,18 +29,17 @@ export function* checkInputInPieces(
   input: Pick<CompilerInput, "stdJsonInput" | "contractIdentifier" | "files">,
 ): Pieces<InputFinding[]> {
   const { stdJsonInput, contractIdentifier, files } = input;
-  const paths = new Map(files.map(({ name, path }) => [name, path]));
+  const paths = yield* mapOfInPieces(files, ({ name, path }) => [name, path]);
   const pathOf = (name: string) => {
     const path = paths.get(name);
     return path === undefined ? {} : { path };
   };
   const findings: InputFinding[] = [];
-  const names = Object.keys(stdJsonInput.sources);
-  yield;
-  const packaged = new Set(files.filter(isInstalled).map(({ name }) => name));
-  yield;
-  for (const [at, [name, { content }]] of Object.entries(stdJsonInput.sources).entries()) {
-    if (at % PAUSE_AFTER === 0) yield;
+  const packaged = new Set<string>();
+  yield* eachInPieces(files, (file) => {
+    if (isInstalled(file)) packaged.add(file.name);
+  });
+  yield* eachEntryInPieces(stdJsonInput.sources, (name, { content }) => {
     if (content === "") {
       findings.push({
         code: "empty_source",
@@ -59,9 +56,8 @@ export function* checkInputInPieces(
         ...pathOf(name),
       });
     }
-  }
-  yield;
-  for (const [name, content] of textsOf(stdJsonInput)) {
+  });
+  for (const [name, content] of yield* textsOf(stdJsonInput)) {
     // What packages say is public already, and nobody here could change it.
     for (const secret of packaged.has(name) ? [] : yield* secretsInPieces(content)) {
       findings.push({
@@ -97,7 +93,7 @@ export function* checkInputInPieces(
     findings.push({
       code: "unknown_identifier",
       severity: "error",
-      sentence: `${contractIdentifier} names the source ${source}, which the input does not have${closest(source, names)}.`,
+      sentence: `${contractIdentifier} names the source ${source}, which the input does not have${closest(source, Object.keys(stdJsonInput.sources))}.`,
     });
   }
   const bytes = yield* requestBytes(stdJsonInput);
@@ -108,12 +104,13 @@ export function* checkInputInPieces(
       sentence: `The input has ${megabytes(bytes)}, and the service takes ${megabytes(LARGEST_REQUEST_BYTES)}; leave out the files that the contract does not need.`,
     });
   }
-  if (stdJsonInput.language === "Vyper") findings.push(...stemCollisions(input));
-  yield;
-  findings.push(...absolutePaths(input));
-  yield;
-  findings.push(...(yield* foreignKindsInPieces(input)), ...filesBeyond(input));
-  return findings;
+  return [
+    ...findings,
+    ...(stdJsonInput.language === "Vyper" ? yield* stemCollisions(stdJsonInput, pathOf) : []),
+    ...(yield* absolutePaths(stdJsonInput, pathOf)),
+    ...(yield* foreignKindsInPieces(input)),
+    ...filesBeyond(input),
+  ];
 }
 
 /**
@@ -125,11 +122,14 @@ function isInstalled({ origin, path, realPath = path, isRecorded }: InputFile): 
 }
 
 /** The texts of an input by name: of its sources, and of its interfaces where these go as text. */
-function textsOf({ sources, interfaces = {} }: StandardJsonInput): (readonly [name: string, text: string])[] {
-  return [...Object.entries(sources), ...Object.entries(interfaces)].flatMap(([name, given]) => {
-    const content = field(given, "content");
-    return typeof content === "string" ? [[name, content] as const] : [];
-  });
+function* textsOf({ sources, interfaces = {} }: StandardJsonInput): Pieces<[name: string, text: string][]> {
+  const texts: [name: string, text: string][] = [];
+  for (const part of [sources, interfaces])
+    yield* eachEntryInPieces<unknown>(part, (name, given) => {
+      const content = field(given, "content");
+      if (typeof content === "string") texts.push([name, content]);
+    });
+  return texts;
 }
 
 const COMPILERS = { Solidity: "solc", Yul: "solc", Vyper: "Vyper", Fe: "Fe" } as const;
@@ -153,75 +153,76 @@ const MOST_BYTES_PER_UNIT = 6;
 
 /** The bytes of a request with this input; a bound above them where even that is allowed, since encoding takes time. */
 function* requestBytes(input: StandardJsonInput): Pieces<number> {
-  const besides = Buffer.byteLength(yield* jsonInPieces({ ...input, sources: {} }));
-  yield;
-  const sources = Object.entries(input.sources);
+  const besides = yield* jsonBytesInPieces({ ...input, sources: {} });
   let units = 0;
   let names = 0;
-  for (const [at, [name, source]] of sources.entries()) {
-    if (at % PAUSE_AFTER === 0) yield;
+  yield* eachEntryInPieces(input.sources, (name, source) => {
     units += source.content.length;
     names += Buffer.byteLength(JSON.stringify({ [name]: { ...source, content: "" } }));
-  }
+  });
   const most = besides + names + units * MOST_BYTES_PER_UNIT + ENVELOPE_BYTES;
   if (most <= LARGEST_REQUEST_BYTES) return most;
-  return Buffer.byteLength(yield* jsonInPieces(input)) + ENVELOPE_BYTES;
+  return (yield* jsonBytesInPieces(input)) + ENVELOPE_BYTES;
 }
 
+/** What is known of where a source is, for a finding about it. */
+type PathOf = (name: string) => { readonly path?: string };
+
 /** Vyper names a contract by its file's stem: two sources with one stem are an error, used or not. */
-function stemCollisions({
-  stdJsonInput,
-  files,
-}: Pick<CompilerInput, "stdJsonInput" | "files">): InputFinding[] {
+function* stemCollisions(
+  { sources, interfaces = {} }: StandardJsonInput,
+  pathOf: PathOf,
+): Pieces<InputFinding[]> {
   const seen = new Map<string, string>();
-  return [...Object.keys(stdJsonInput.sources), ...Object.keys(stdJsonInput.interfaces ?? {})].flatMap(
-    (name) => {
+  const found: InputFinding[] = [];
+  for (const part of [sources, interfaces])
+    yield* eachInPieces(Object.keys(part), (name) => {
       const file = name.slice(name.lastIndexOf("/") + 1);
       const stem = file.includes(".") ? file.slice(0, file.lastIndexOf(".")) : file;
       const before = seen.get(stem);
       seen.set(stem, name);
-      if (before === undefined) return [];
-      const path = files.find((one) => one.name === name)?.path;
-      return [
-        {
-          code: "stem_collision",
-          severity: "error",
-          sentence: `${before} and ${name} have one stem, which Vyper's standard JSON input does not allow; rename one of them.`,
-          ...(path !== undefined && { path }),
-        } as const,
-      ];
-    },
-  );
+      if (before === undefined) return;
+      found.push({
+        code: "stem_collision",
+        severity: "error",
+        sentence: `${before} and ${name} have one stem, which Vyper's standard JSON input does not allow; rename one of them.`,
+        ...pathOf(name),
+      });
+    });
+  return found;
 }
 
 /** Names and remappings that tell where the files lie on this machine. */
-function absolutePaths({
-  stdJsonInput,
-  files,
-}: Pick<CompilerInput, "stdJsonInput" | "files">): InputFinding[] {
-  const isAbsolute = (path: string) => /^(?:\/|[A-Za-z]:[\\/]|\\\\|file:)/.test(path);
+function* absolutePaths(stdJsonInput: StandardJsonInput, pathOf: PathOf): Pieces<InputFinding[]> {
+  const found: string[] = [];
   const settings = stdJsonInput.settings as StandardJsonInput["settings"] | undefined;
   const { remappings = [], search_paths: searchPaths } = settings ?? {};
-  const found = [
-    ...Object.keys(stdJsonInput.sources).filter(isAbsolute),
-    // Of `context:prefix=target`, each part may be a path.
-    ...remappings.filter((remapping) => /(?:^|[:=])(?:\/(?=.)|[A-Za-z]:[\\/])/.test(remapping)),
-    ...((Array.isArray(searchPaths) ? searchPaths : []).filter(
-      (path) => typeof path === "string" && isAbsolute(path),
-    ) as string[]),
-  ];
+  // Of `context:prefix=target`, each part may be a path.
+  const isWithin = (remapping: string) => /(?:^|[:=])(?:\/(?=.)|[A-Za-z]:[\\/])/.test(remapping);
+  yield* eachInPieces(Object.keys(stdJsonInput.sources), (name) => {
+    if (isAbsolute(name)) found.push(name);
+  });
+  yield* eachInPieces(remappings, (remapping) => {
+    if (isWithin(remapping)) found.push(remapping);
+  });
+  yield* eachInPieces(Array.isArray(searchPaths) ? (searchPaths as unknown[]) : [], (path) => {
+    if (typeof path === "string" && isAbsolute(path)) found.push(path);
+  });
   const [first] = found;
   if (first === undefined) return [];
-  const path = files.find((file) => file.name === first)?.path;
   const more = found.length > 1 ? ` and ${(found.length - 1).toLocaleString("en")} more` : "";
   return [
     {
       code: "absolute_path",
       severity: "warning",
       sentence: `${first}${more} tells where files lie on this machine; the path becomes public with the source.`,
-      ...(path !== undefined && { path }),
+      ...pathOf(first),
     },
   ];
+}
+
+function isAbsolute(path: string): boolean {
+  return /^(?:\/|[A-Za-z]:[\\/]|\\\\|file:)/.test(path);
 }
 
 function closest(source: string, names: readonly string[]): string {

@@ -1,12 +1,9 @@
 import { isInside, relativePath } from "../files.ts";
 import { ownValue } from "../json/ownValue.ts";
 import { asItems, asRecord, field, parseJson } from "../projects/looseData.ts";
-import type { Pieces } from "../turns.ts";
+import { eachInPieces, type Pieces } from "../turns.ts";
 import type { InputFinding } from "./inputFinding.ts";
 import type { CompilerInput, InputFile, StandardJsonInput } from "./standardJsonInput.ts";
-
-/** Of many files so many are looked at before a pause may be made. */
-const PAUSE_AFTER = 256;
 
 /** More names in one sentence tell nothing new. */
 const MOST_NAMES = 3;
@@ -60,12 +57,11 @@ export function* foreignKindsInPieces({
   const { language } = stdJsonInput;
   const isSource = SOURCE_NAMES[language];
   const findings: InputFinding[] = [];
-  for (const [at, { name, path, realPath }] of files.entries()) {
-    if (at % PAUSE_AFTER === 0) yield;
+  yield* eachInPieces(files, ({ name, path, realPath }) => {
     const other = [name, path, realPath ?? path].find((one) => !isSource.test(one));
     const notInterface =
       other === undefined && name.endsWith(".json") ? besidesInterface(stdJsonInput, name) : undefined;
-    if (other === undefined && notInterface === undefined) continue;
+    if (other === undefined && notInterface === undefined) return;
     const reason =
       notInterface ??
       (other === realPath && realPath !== undefined
@@ -77,7 +73,7 @@ export function* foreignKindsInPieces({
       sentence: `${name} ${reason}; everybody can read it once it is published.`,
       path,
     });
-  }
+  });
   return findings;
 }
 

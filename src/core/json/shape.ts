@@ -1,3 +1,4 @@
+import { atOnce, type Pieces } from "../turns.ts";
 import { isDeeper } from "./depth.ts";
 import { ownValue } from "./ownValue.ts";
 
@@ -9,7 +10,11 @@ import { ownValue } from "./ownValue.ts";
  * These are not a library's schemas because nearly every field here is lenient: one that can't be read is left out and
  * the rest counts, which libraries turn into a wrapper around each field; and because foreign keys must stay data.
  */
-export type Shape<T> = (value: unknown) => T | Misfit;
+export interface Shape<T> {
+  (value: unknown): T | Misfit;
+  /** The same in pieces, of a shape that may have a hundred thousand parts. */
+  readonly inPieces?: (value: unknown) => Pieces<T | Misfit>;
+}
 
 /** The type that a shape reads. */
 export type Shaped<S> = S extends Shape<infer T> ? Exclude<T, Misfit> : never;
@@ -42,6 +47,24 @@ export function readAs<T>(shape: Shape<T>, value: unknown): T | undefined {
   const read = shape(value);
   return read instanceof Misfit ? undefined : read;
 }
+
+/** The same as {@link readAs}, in pieces. */
+export function* readInPieces<T>(shape: Shape<T>, value: unknown): Pieces<T | undefined> {
+  const read = yield* piecesOf(shape, value);
+  return read instanceof Misfit ? undefined : read;
+}
+
+function* piecesOf<T>(shape: Shape<T>, value: unknown): Pieces<T | Misfit> {
+  return shape.inPieces ? yield* shape.inPieces(value) : shape(value);
+}
+
+/** A shape that can read in pieces, by how it does. */
+function pieceByPiece<T>(inPieces: (value: unknown) => Pieces<T | Misfit>): Shape<T> {
+  return Object.assign((value: unknown) => atOnce(inPieces(value)), { inPieces });
+}
+
+/** So many parts are read before a pause may be made. */
+const PARTS_OF_A_PIECE = 128;
 
 /** A text; what is longer than `most` UTF-16 units is cut. */
 export function text(most = Infinity): Shape<string> {
@@ -101,16 +124,17 @@ export function either<A, B>(first: Shape<A>, second: Shape<B>): Shape<A | B> {
 
 /** A list of which items that don't fit are left out, and those behind the first `most`. */
 export function listOf<T>(shape: Shape<T>, most = Infinity): Shape<T[]> {
-  return (value) => {
+  return pieceByPiece(function* (value) {
     if (!Array.isArray(value)) return new Misfit("a list");
     const read: T[] = [];
-    for (const item of value as unknown[]) {
+    for (const [at, item] of (value as unknown[]).entries()) {
       if (read.length >= most) break;
+      if (at % PARTS_OF_A_PIECE === PARTS_OF_A_PIECE - 1) yield;
       const one = shape(item);
       if (!(one instanceof Misfit)) read.push(one);
     }
     return read;
-  };
+  });
 }
 
 /** A list of which every item has to fit. */
@@ -142,16 +166,17 @@ export function entriesOf<T>(shape: Shape<T>): Shape<ReadonlyMap<string, T>> {
 
 /** The fields of an object whose names are not known, all of which have to fit. */
 export function allEntriesOf<T>(shape: Shape<T>): Shape<ReadonlyMap<string, T>> {
-  return (value) => {
+  return pieceByPiece(function* (value) {
     if (!isObject(value)) return new Misfit("an object");
     const read = new Map<string, T>();
-    for (const [name, item] of Object.entries(value)) {
-      const one = shape(item);
+    for (const [at, name] of Object.keys(value).entries()) {
+      if (at % PARTS_OF_A_PIECE === PARTS_OF_A_PIECE - 1) yield;
+      const one = shape(ownValue(value, name));
       if (one instanceof Misfit) return one.within(name);
       read.set(name, one);
     }
     return read;
-  };
+  });
 }
 
 /** A field that may be missing. */
@@ -200,10 +225,10 @@ export function mapped<T, U>(shape: Shape<T>, change: (value: T) => U | Misfit):
 
 /** A value that a shape finds right, as it came: for what has to stay the same to the byte. */
 export function asItCame<T>(shape: Shape<unknown>): Shape<T> {
-  return (value) => {
-    const read = shape(value);
+  return pieceByPiece(function* (value) {
+    const read = yield* piecesOf(shape, value);
     return read instanceof Misfit ? read : (value as T);
-  };
+  });
 }
 
 /** An object of which nothing is known. */
@@ -238,14 +263,15 @@ function firstFurther(value: object, known: ReadonlyMap<string, unknown>): strin
 
 function objectShape(fields: Fields, isOpen: boolean): Shape<object> {
   const known = new Map(Object.entries(fields));
-  return (value) => {
+  return pieceByPiece(function* (value) {
     if (!isObject(value)) return new Misfit("an object");
     const read: [string, unknown][] = [];
     for (const [name, field] of known) {
       const isRequired = typeof field === "function";
       const item = ownValue(value, name);
       if (item === undefined && !isRequired) continue;
-      const one = (isRequired ? field : field.shape)(item);
+      const shape = isRequired ? field : field.shape;
+      const one = shape.inPieces ? yield* shape.inPieces(item) : shape(item);
       if (!(one instanceof Misfit)) read.push([name, one]);
       else if (isRequired || !field.lenient) return one.within(name);
     }
@@ -256,7 +282,7 @@ function objectShape(fields: Fields, isOpen: boolean): Shape<object> {
       }
     // Own fields whatever their names: nothing is assigned, so that `__proto__` is a name like any other.
     return Object.fromEntries(read);
-  };
+  });
 }
 
 /** Cut between two characters, with a sign that there was more. */

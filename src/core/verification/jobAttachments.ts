@@ -1,6 +1,8 @@
 import { jsonInPieces, textParts } from "../json/jsonPieces.ts";
-import { inTurns, Turns } from "../turns.ts";
-import { readAs, type Shape } from "../json/shape.ts";
+import { frozenInPieces } from "../json/deepFrozen.ts";
+import { parsedInPieces } from "../json/parsedPieces.ts";
+import { inTurns, Turns, type Pieces } from "../turns.ts";
+import { readInPieces, type Shape } from "../json/shape.ts";
 import type { JobStorage, StoredFile } from "./jobStorage.ts";
 
 const SUFFIX = ".json.gz";
@@ -68,7 +70,7 @@ export class JobAttachments {
     // Asked of the disk: another window may have written it since.
     const bytes = await this.#storage.read(name);
     try {
-      return bytes && readAs(shape, await parsed(await gunzip(bytes)));
+      return bytes && (await inTurns(frozenReading(shape, await gunzip(bytes))));
     } catch {
       return undefined;
     }
@@ -123,12 +125,11 @@ async function gunzip(bytes: Uint8Array): Promise<string> {
   return new TextDecoder().decode(unpacked);
 }
 
-async function parsed(text: string): Promise<unknown> {
-  const turns = new Turns();
-  await turns.next();
-  const value: unknown = JSON.parse(text);
-  await turns.next();
-  return value;
+/** Frozen, so that what was submitted stays what it was without being gone through again. */
+function* frozenReading<T>(shape: Shape<T>, text: string): Pieces<T | undefined> {
+  yield;
+  const value = yield* parsedInPieces(text);
+  return yield* frozenInPieces(yield* readInPieces(shape, value));
 }
 
 async function through(

@@ -2,8 +2,9 @@ import type { InputFinding } from "../compilerInput/inputFinding.ts";
 import type { CompilerInput, InputFile, StandardJsonInput } from "../compilerInput/standardJsonInput.ts";
 import { checkInputInPieces } from "../compilerInput/inputChecks.ts";
 import { sortInPieces } from "../sortInPieces.ts";
-import { atOnce, type Pieces } from "../turns.ts";
-import { deepFrozen } from "../json/deepFrozen.ts";
+import { atOnce, eachInPieces, mapInPieces, mapOfInPieces, type Pieces } from "../turns.ts";
+import { deepFrozen, frozenInPieces } from "../json/deepFrozen.ts";
+import { eachEntryInPieces } from "../json/entriesInPieces.ts";
 import { foreign, foreignSentence, shown, type ShownText } from "../text/shownText.ts";
 
 /** A file that is published. */
@@ -47,9 +48,6 @@ export interface PublishReview {
   readonly concerns: readonly InputFinding[];
 }
 
-/** So many files are described before a pause may be made. */
-const PAUSE_AFTER = 256;
-
 const CONCERNS: ReadonlySet<InputFinding["code"]> = new Set([
   "possible_secret",
   "absolute_path",
@@ -80,23 +78,32 @@ export function* publishReviewInPieces(
   service: { readonly host: string },
 ): Pieces<PublishReview> {
   const { findings, wholeBuild, contractIdentifier, record } = input;
-  const first = textsOf(input.stdJsonInput);
-  yield;
-  const more = wholeBuild
-    ? [...textsOf(wholeBuild.stdJsonInput)].filter(([name, text]) => first.get(name) !== text)
-    : [];
+  const first = yield* textsOf(input.stdJsonInput);
+  const more: [name: string, text: string][] = [];
+  if (wholeBuild)
+    yield* eachInPieces(yield* textsOf(wholeBuild.stdJsonInput), ([name, text]) => {
+      if (first.get(name) !== text) more.push([name, text]);
+    });
   const concerns = findings.filter(({ code }) => CONCERNS.has(code));
   if (wholeBuild && more.length > 0) {
     const known = new Set(concerns.map(({ sentence }) => sentence));
-    const others = yield* checkInputInPieces({ ...wholeBuild, contractIdentifier });
-    concerns.push(...others.filter(({ code, sentence }) => CONCERNS.has(code) && !known.has(sentence)));
+    for (const other of yield* checkInputInPieces({ ...wholeBuild, contractIdentifier }))
+      if (CONCERNS.has(other.code) && !known.has(other.sentence)) concerns.push(other);
   }
-  const publishedBy = (files: readonly InputFile[], onlyIfNeeded: boolean) => {
-    const known = new Map(files.map((file) => [file.name, file]));
+  // A list for each path, which all files there share: a hundred thousand of one record may have as many concerns.
+  const concernsOf = new Map<string | undefined, ShownText[]>();
+  for (const { path, sentence } of concerns) {
+    const alike = concernsOf.get(path);
+    if (alike) alike.push(foreignSentence(sentence));
+    else concernsOf.set(path, [foreignSentence(sentence)]);
+  }
+  const publishedBy = function* (files: readonly InputFile[], onlyIfNeeded: boolean) {
+    const known = yield* mapOfInPieces(files, (file) => [file.name, file]);
     return ([unit, text]: readonly [string, string]): PublishedFile => {
       const file = known.get(unit);
       // What nothing is known of is from nowhere in the project.
       const path = file?.path ?? record ?? "";
+      const found = concernsOf.get(path) ?? [];
       return deepFrozen({
         name: foreign(unit),
         unit,
@@ -108,66 +115,56 @@ export function* publishReviewInPieces(
         origin: file?.origin ?? "project",
         place: file ? PLACES[file.origin] : "outside",
         onlyIfNeeded,
-        concerns: [
-          ...(file?.isRecorded ? [NOT_THE_FILE] : []),
-          ...concerns
-            .filter((concern) => concern.path !== undefined && concern.path === path)
-            .map(({ sentence }) => foreignSentence(sentence)),
-        ],
+        concerns: file?.isRecorded ? [NOT_THE_FILE, ...found] : found,
       });
     };
   };
-  const published: PublishedFile[] = [];
-  for (const [texts, described, onlyIfNeeded] of [
-    [first, input.files, false],
-    [more, wholeBuild?.files ?? [], true],
-  ] as const) {
-    const toPublished = publishedBy(described, onlyIfNeeded);
-    for (const text of texts) {
-      published.push(toPublished(text));
-      if (published.length % PAUSE_AFTER === 0) yield;
-    }
-  }
   const files = yield* sortInPieces(
-    published,
+    [
+      ...(yield* mapInPieces(first, yield* publishedBy(input.files, false))),
+      ...(yield* mapInPieces(more, yield* publishedBy(wholeBuild?.files ?? [], true))),
+    ],
     (a, b) =>
       weight(a) - weight(b) || Number(a.onlyIfNeeded) - Number(b.onlyIfNeeded) || compare(a.name, b.name),
   );
   const host = foreign(service.host);
   const second = more.length === 0 ? "" : `, and ${count(more.length)} more if those alone do not match`;
-  return {
+  return yield* frozenInPieces({
     host,
     sentence: shown`Publishes ${count(first.size)} at ${host}${second}. Everybody can read them there, and it can't be taken back.`,
     files,
     bytes: files.reduce((sum, file) => sum + file.bytes, 0),
     concerns,
-  };
+  });
 }
 
 /**
- * The texts that become public by several submissions, each once: what several send under one name is one text, and two
+ * The texts that become public by several submissions, each once, in pieces: what several send under one name is one text, and two
  * texts under one name, or in one record, are two.
  */
-export function distinctFiles(reviews: readonly Pick<PublishReview, "files">[]): PublishedFile[] {
+export function* distinctFiles(
+  reviews: readonly Pick<PublishReview, "files">[],
+): Pieces<readonly PublishedFile[]> {
   const seen = new Map<string, PublishedFile[]>();
-  for (const file of reviews.flatMap(({ files }) => files)) {
-    const alike = seen.get(file.unit) ?? [];
-    if (alike.every(({ text }) => text !== file.text)) seen.set(file.unit, [...alike, file]);
-  }
+  for (const { files } of reviews)
+    yield* eachInPieces(files, (file) => {
+      const alike = seen.get(file.unit) ?? [];
+      if (alike.every(({ text }) => text !== file.text)) seen.set(file.unit, [...alike, file]);
+    });
   return [...seen.values()].flat();
 }
 
 /** Every text of an input by its name: the sources, and the interfaces and storage layouts of Vyper. */
-function textsOf({
+function* textsOf({
   sources,
   interfaces = {},
   storage_layout_overrides: layouts = {},
-}: StandardJsonInput): ReadonlyMap<string, string> {
-  return new Map([
-    ...Object.entries(sources).map(([name, { content }]) => [name, content] as const),
-    ...Object.entries(interfaces).map(([name, value]) => [name, interfaceText(value)] as const),
-    ...Object.entries(layouts).map(([name, value]) => [name, interfaceText(value)] as const),
-  ]);
+}: StandardJsonInput): Pieces<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>();
+  yield* eachEntryInPieces(sources, (name, { content }) => texts.set(name, content));
+  for (const part of [interfaces, layouts])
+    yield* eachEntryInPieces<unknown>(part, (name, value) => texts.set(name, interfaceText(value)));
+  return texts;
 }
 
 function interfaceText(value: unknown): string {

@@ -2,8 +2,8 @@ import type { InputFinding } from "../compilerInput/inputFinding.ts";
 import { checkInputInPieces } from "../compilerInput/inputChecks.ts";
 import type { CompilerInput, InputFile, StandardJsonInput } from "../compilerInput/standardJsonInput.ts";
 import { LedgerLensError } from "../errors.ts";
-import { atOnce, type Pieces } from "../turns.ts";
-import { deepFrozen } from "../json/deepFrozen.ts";
+import { atOnce, mapInPieces, type Pieces } from "../turns.ts";
+import { deepFrozen, frozenInPieces } from "../json/deepFrozen.ts";
 import { shownHost } from "../http/shownAddress.ts";
 import { foreign, shown as shownText } from "../text/shownText.ts";
 import type { ResubmitChanges } from "./explanation/explanation.ts";
@@ -164,8 +164,9 @@ export class SubmissionReview {
     const { submission } = record;
     if (!submission) return SubmissionReview.ofSimilarity(service, record);
     const { input, stdJsonInput } = submittable(record, submission, kept, changes);
-    deepFrozen([stdJsonInput, kept.wholeBuild?.stdJsonInput]);
-    const files = (kept.files ?? []).map(inputFile);
+    deepFrozen(stdJsonInput);
+    deepFrozen(kept.wholeBuild?.stdJsonInput);
+    const files = yield* mapInPieces(kept.files ?? [], inputFile);
     const findings = yield* checkInputInPieces({
       stdJsonInput,
       contractIdentifier: input.contractIdentifier,
@@ -181,7 +182,7 @@ export class SubmissionReview {
       ...(wholeBuild && {
         wholeBuild: {
           stdJsonInput: wholeBuild.stdJsonInput,
-          files: wholeBuild.files.map(inputFile),
+          files: yield* mapInPieces(wholeBuild.files, inputFile),
         },
       }),
     };
@@ -231,18 +232,18 @@ export class SubmissionReview {
       input: { ...submitted, fileCount: first.length },
       kept: {
         input,
-        files: yield* keptFiles(first),
+        files: yield* mapInPieces(first, keptFile),
         ...(wholeBuild &&
           shown.files.some(({ onlyIfNeeded }) => onlyIfNeeded) && {
             whole: {
               stdJsonInput: deepFrozen(wholeBuild.stdJsonInput),
-              files: yield* keptFiles(shown.files),
+              files: yield* mapInPieces(shown.files, keptFile),
             },
           }),
       },
     };
     const scope = scopeOf(stdJsonInput.language, shown, findings, project);
-    return new SubmissionReview(content, shown, findings, scope);
+    return new SubmissionReview(yield* frozenInPieces(content), shown, findings, scope);
   }
 
   /** The base address of the service. */
@@ -260,6 +261,11 @@ export class SubmissionReview {
    * sends the very same.
    */
   changesIn(later: SubmissionReview): string | undefined {
+    return atOnce(this.changesInPieces(later));
+  }
+
+  /** The same as {@link changesIn}, in pieces. */
+  *changesInPieces(later: SubmissionReview): Pieces<string | undefined> {
     const side = (review: SubmissionReview) => ({
       ...review.#content,
       stdJsonInput: review.#input,
@@ -267,7 +273,7 @@ export class SubmissionReview {
       shown: review.shown,
       findings: review.findings,
     });
-    return reviewDifference(side(this), side(later));
+    return yield* reviewDifference(side(this), side(later));
   }
 
   /**
@@ -334,13 +340,14 @@ export function* agreedBeforeInPieces(
   const request = yield* submissionRequestInPieces({ ...plain(record), ...input, stdJsonInput });
   const files = kept.files ?? [];
   checkSize(request);
-  return sealed({
+  const content: SubmissionContent = {
     ...plain(record),
     service,
     request,
     input,
     kept: { input: stdJsonInput, files, ...(!changes && { whole: kept.wholeBuild }) },
-  });
+  };
+  return sealed(yield* frozenInPieces(content));
 }
 
 /**
@@ -385,18 +392,6 @@ function plain({ chainId, address, creationTransactionHash }: Deployment): Deplo
 function keptFile({ unit, path, place, isRecorded }: PublishedFile): SubmittedFile {
   return { name: unit, path, place, ...(isRecorded && { isRecorded }) };
 }
-
-function* keptFiles(files: readonly PublishedFile[]): Pieces<readonly SubmittedFile[]> {
-  const kept: SubmittedFile[] = [];
-  for (const file of files) {
-    kept.push(Object.freeze(keptFile(file)));
-    if (kept.length % PAUSE_AFTER === 0) yield;
-  }
-  return kept;
-}
-
-/** So many files are noted before a pause may be made. */
-const PAUSE_AFTER = 256;
 
 /** What is known of a file that was submitted before; without a place, by an earlier version, it counts as from outside. */
 function inputFile({ name, path, place, isRecorded }: SubmittedFile): InputFile {

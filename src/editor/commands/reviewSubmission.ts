@@ -18,6 +18,7 @@ import { predictionOf } from "./predictMatch.ts";
 import { reviewNow } from "./submissionReviews.ts";
 import type { VerifyState } from "./verifyContract.ts";
 import { LedgerLensError } from "../../core/errors.ts";
+import { inTurns } from "../../core/turns.ts";
 
 type Item = "submit" | "always" | "expectation" | "compiler" | "optimizer" | "evmVersion" | "files";
 
@@ -75,7 +76,7 @@ export async function reviewSubmission(parts: Parts, state: VerifyState, frame: 
     });
     if (item === "submit" || item === "always") {
       const now = await reviewNow(parts, state);
-      changed = review.changesIn(now.review);
+      changed = await inTurns(review.changesInPieces(now.review));
       if (changed === undefined) {
         state.reviewed = review.agreed();
         if (item === "always") await parts.consent.give(review.service, review.scope);
@@ -100,7 +101,7 @@ export async function reviewSubmission(parts: Parts, state: VerifyState, frame: 
     if (state.choice === choice) continue;
     // What is different by more than the choice is said, too.
     const before = await reviewNow(parts, { ...state, choice });
-    changed = review.changesIn(before.review);
+    changed = await inTurns(review.changesInPieces(before.review));
     current = await reviewNow(parts, state);
   }
 }

@@ -93,9 +93,9 @@ export async function whereToSubmit(
     });
     if (item === "agreed") return agreed;
     if (item === "configured") {
-      changed = review.changesIn(
-        await inTurns(SubmissionReview.ofKeptInPieces(parts.service().url, record, kept, changes)),
-      );
+      const { url } = parts.service();
+      const now = await inTurns(SubmissionReview.ofKeptInPieces(url, record, kept, changes));
+      changed = await inTurns(review.changesInPieces(now));
       if (changed === undefined) return review.agreed();
       continue;
     }

@@ -9,9 +9,10 @@ import { agoWords } from "../../core/timeWords.ts";
 import { chainLabel } from "../../core/verification/chains.ts";
 import { toMatch } from "../../core/verification/job.ts";
 import { shortAddress } from "../../core/verification/parameters.ts";
-import { distinctFiles } from "../../core/verification/publishReview.ts";
+import { distinctFiles, type PublishedFile } from "../../core/verification/publishReview.ts";
 import type { ReviewedSubmission, SubmissionReview } from "../../core/verification/reviewedSubmission.ts";
 import type { VerificationService } from "../../core/verification/verificationService.ts";
+import { inTurns } from "../../core/turns.ts";
 import { summaryOfMany, verifyMany, type ManyOutcome } from "../../core/verification/verifyMany.ts";
 import { foreign, foreignSentence, shown } from "../../core/text/shownText.ts";
 import { UserCancelled } from "../action.ts";
@@ -26,7 +27,7 @@ import { uriOf } from "../workspaceFiles.ts";
 import type { CompilerChoice } from "./compilerInputOf.ts";
 import { question } from "./contractStep.ts";
 import { knownDeployment } from "./deploymentLook.ts";
-import { filesInBrief, showFiles, type PublishedGroup } from "./publishedFiles.ts";
+import { filesInBrief, showFiles } from "./publishedFiles.ts";
 import { changedItems } from "./reviewSubmission.ts";
 import { agreedByCaller, reviewOf, type InputReview } from "./submissionReviews.ts";
 
@@ -224,16 +225,20 @@ function reviewsIn({ reviews }: Plan): { deployment: FoundDeployment; review: Su
 }
 
 /** What is different in a later plan, in words; nothing where both send the very same. */
-function changesBetween(before: Plan, now: Plan): string | undefined {
+async function changesBetween(before: Plan, now: Plan): Promise<string | undefined> {
   const later = new Map(reviewsIn(now).map(({ deployment, review }) => [keyOf(deployment), review]));
-  const changes = reviewsIn(before).flatMap(({ deployment, review }) => {
+  const changes = new Set<string>();
+  for (const { deployment, review } of reviewsIn(before)) {
     const other = later.get(keyOf(deployment));
-    return (other ? review.changesIn(other) : `what goes for ${nameOf(deployment)}`) ?? [];
-  });
+    const change = other
+      ? await inTurns(review.changesInPieces(other))
+      : `what goes for ${nameOf(deployment)}`;
+    if (change !== undefined) changes.add(change);
+  }
   const known = new Set(reviewsIn(before).map(({ deployment }) => keyOf(deployment)));
-  const added = reviewsIn(now).filter(({ deployment }) => !known.has(keyOf(deployment)));
-  changes.push(...added.map(({ deployment }) => `what goes for ${nameOf(deployment)}`));
-  return changes.length === 0 ? undefined : [...new Set(changes)].slice(0, 3).join("; ");
+  for (const { deployment } of reviewsIn(now))
+    if (!known.has(keyOf(deployment))) changes.add(`what goes for ${nameOf(deployment)}`);
+  return changes.size === 0 ? undefined : [...changes].slice(0, 3).join("; ");
 }
 
 /**
@@ -253,13 +258,14 @@ async function agree(parts: Parts, chosen: readonly FoundDeployment[]): Promise<
       title: shown`${nameOf(deployment)} · ${chainLabel(deployment.chainId)} · ${shortAddress(deployment.address)}`,
       files: review.shown.files,
     }));
+    const files = await inTurns(distinctFiles(groups));
     const item = await pick(frame, {
       placeholder: shown`Enter submits. Choose another line to look at it`,
-      choices: [...changedItems(changed), ...planItems(service.host, reviews, groups)],
+      choices: [...changedItems(changed), ...planItems(service.host, reviews, files)],
     });
     if (item !== "files") {
       const now = await planNow(parts, chosen);
-      changed = changesBetween(plan, now);
+      changed = await changesBetween(plan, now);
       if (changed === undefined) {
         if (item === "always")
           for (const { review } of reviews) await parts.consent.give(review.service, review.scope);
@@ -280,9 +286,8 @@ async function agree(parts: Parts, chosen: readonly FoundDeployment[]): Promise<
 function planItems(
   host: string,
   reviews: readonly { readonly review: SubmissionReview }[],
-  groups: readonly PublishedGroup[],
+  files: readonly PublishedFile[],
 ): Choice<"submit" | "always" | "files">[] {
-  const files = distinctFiles(groups);
   const all = { files, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
   const sentences = reviews.flatMap(({ review }) =>
     [...review.findings, ...review.shown.concerns]

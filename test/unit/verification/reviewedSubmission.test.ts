@@ -12,6 +12,7 @@ import {
   SubmissionReview,
   type ReviewedInput,
 } from "../../../src/core/verification/reviewedSubmission.ts";
+import { atOnce } from "../../../src/core/turns.ts";
 import { random } from "../random.ts";
 import { agreed, reviewFor, type TestSubmission } from "./agreed.ts";
 import { ADDRESS, codeOf, finished, ID, INPUT, pending, stopWorlds, SUBMISSION, world } from "./jobWorld.ts";
@@ -244,7 +245,7 @@ describe("The list of files", () => {
     const one = inRecord("contract A {}", { "B.sol": { content: "contract B {}" } });
     const other = inRecord("contract A { }");
     assert.deepEqual(
-      distinctFiles([one, one, other]).map(({ unit, text }) => [unit, text]),
+      atOnce(distinctFiles([one, one, other])).map(({ unit, text }) => [unit, text]),
       [
         ["A.sol", "contract A {}"],
         ["A.sol", "contract A { }"],
