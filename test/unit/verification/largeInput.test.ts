@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { checkInput, checkInputInPieces } from "../../../src/core/compilerInput/inputChecks.ts";
 import { secretsIn } from "../../../src/core/compilerInput/sourceSecrets.ts";
 import { JobAttachments } from "../../../src/core/verification/jobAttachments.ts";
 import { SubmissionReview } from "../../../src/core/verification/reviewedSubmission.ts";
 import { inTurns, type Pieces } from "../../../src/core/turns.ts";
+import { frozenInPieces } from "../../../src/core/json/deepFrozen.ts";
+import { readInPieces } from "../../../src/core/json/shape.ts";
 import { piecesOf, turnsOf } from "../../rig/turnsOf.ts";
-import { storedInput } from "../../../src/core/verification/storedJob.ts";
+import { storedWhole } from "../../../src/core/verification/storedJob.ts";
 import { MemoryStorage } from "./memoryStorage.ts";
 import { largeInput } from "./largeInput.ts";
 
@@ -70,31 +72,60 @@ describe("An input of 25 MB", () => {
   });
 });
 
-describe("A kept input that is read again for a retry", () => {
-  it("lets others have their turn after it is parsed and before it is checked", async (test) => {
+describe("An input of very many sources", () => {
+  it("is never gone through as a whole at once, from its checks to a retry", async (test) => {
+    const input = largeInput({ files: 10_000, megabytes: 1.1 });
+    const most = mostAtOnce(test);
+    await inTurns(frozenInPieces(input.stdJsonInput));
+    await inTurns(checkInputInPieces(input));
+    const review = await inTurns(SubmissionReview.inPieces("https://service.example", DEPLOYMENT, input));
+    assert.equal(await inTurns(review.changesInPieces(review)), undefined);
+    const { kept } = review.agreed();
     const attachments = new JobAttachments(new MemoryStorage());
-    await attachments.write("1", "input", largeInput({ files: 5, megabytes: 1 }).stdJsonInput, () => []);
-    let turn = 0;
-    const seen: number[] = [];
-    const parse = JSON.parse.bind(JSON);
-    test.mock.method(JSON, "parse", (text: string): unknown => {
-      seen.push(turn);
-      return parse(text);
-    });
-    const tick = () => {
-      turn++;
-      if (seen.length < 2) setImmediate(tick);
-    };
-    setImmediate(tick);
-    const read = await attachments.read("1", "input", (value) => {
-      seen.push(turn);
-      return storedInput(value);
-    });
-    const [parsed = 0, checked = 0] = seen;
-    assert.equal(Object.keys(read?.sources ?? {}).length, 5);
-    assert.ok(checked > parsed, `parsed in turn ${parsed}, checked in turn ${checked}`);
+    await attachments.write("1", "whole", { stdJsonInput: kept.input, files: kept.files }, () => []);
+    const read = await attachments.read("1", "whole", storedWhole);
+    assert.equal(read?.files.length, 10_000);
+    assert.equal(most.entries, 0, `${most.entries} entries were made at once`);
+    assert.ok(most.units <= 65_536 + 2, `${most.units} units of JSON were parsed or written at once`);
+    assert.deepEqual(read.stdJsonInput, input.stdJsonInput);
+  });
+
+  it("is read in pieces of a hundred or so", () => {
+    const { stdJsonInput, files } = largeInput({ files: 10_000, megabytes: 1.1 });
+    const pieces = piecesOf(readInPieces(storedWhole, { stdJsonInput, files }));
+    assert.ok(pieces >= 2 * 70, `${pieces} pieces`);
   });
 });
+
+/** The most entries of an object, and UTF-16 units of JSON, that are made or read by one call from here on. */
+function mostAtOnce(test: TestContext): { entries: number; units: number } {
+  const most = { entries: 0, units: 0 };
+  const { entries, values, fromEntries } = Object;
+  const { parse, stringify } = JSON;
+  const noteEntries = <T extends { readonly length: number }>(made: T): T => {
+    if (made.length > 1_000) most.entries = Math.max(most.entries, made.length);
+    return made;
+  };
+  const noteText = <T extends string | undefined>(text: T): T => {
+    most.units = Math.max(most.units, text?.length ?? 0);
+    return text;
+  };
+  // A mock of the test runner would keep every call of hundreds of thousands.
+  Object.assign(Object, {
+    entries: (value: object): unknown => noteEntries(entries(value)),
+    values: (value: object): unknown => noteEntries(values(value)),
+    fromEntries: (made: Iterable<[string, unknown]>): unknown => fromEntries(noteEntries([...made])),
+  });
+  Object.assign(JSON, {
+    parse: (text: string): unknown => parse(noteText(text)),
+    stringify: (value: unknown): unknown => noteText(stringify(value)),
+  });
+  test.after(() => {
+    Object.assign(Object, { entries, values, fromEntries });
+    Object.assign(JSON, { parse, stringify });
+  });
+  return most;
+}
 
 describe("Work in turns", () => {
   it("stops when it is cancelled", async () => {
