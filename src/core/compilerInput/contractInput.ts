@@ -7,30 +7,27 @@ import { relativePath } from "../files.ts";
 import { declaredDependencies } from "../projects/declaredDependencies.ts";
 import { readFoundryConfig } from "../projects/foundryConfig.ts";
 import { rememberingReader, type FolderReader } from "../projects/folderReader.ts";
-import { readHardhatConfig } from "../projects/hardhatConfig.ts";
-import { findProject, type Project, type ProjectTool } from "../projects/project.ts";
+import { findProject, type Project } from "../projects/project.ts";
 import { admittedInput } from "./admittedInput.ts";
-import { chooseSolc, type ChosenCompiler } from "./compilerChoice.ts";
+import { chooseSolc } from "./compilerChoice.ts";
 import type { OpenedContract, WorkspaceContract } from "./contractReference.ts";
 import { completeFeVersion, feContractInput } from "./feInput.ts";
-import { foundryCompilation, foundryIncludes, type ToolCompilation } from "./foundryInput.ts";
-import { hardhatCompilation, isHardhatSource } from "./hardhatInput.ts";
+import type { DeployedSigns } from "./deployedSigns.ts";
+import { derivedInput } from "./derivedInput.ts";
+import { foundryIncludes } from "./foundryInput.ts";
 import { checkInputInPieces } from "./inputChecks.ts";
 import { inTurns } from "../turns.ts";
 import type { InputFinding } from "./inputFinding.ts";
 import { findMetadata, metadataInput, type MetadataInput } from "./metadataInput.ts";
 import { filesOfOtherFolders, leadOutside } from "./outsideFindings.ts";
-import { plainFolderInput } from "./plainFolder.ts";
 import { recordedInput, type RecordedInputOptions } from "./recordedInput.ts";
-import { remixCompilation } from "./remixInput.ts";
-import { shapedSettings } from "./settingsShape.ts";
 import { leftOutWords, skippedFindings, skippedSentences } from "./skippedFindings.ts";
-import { solidityClosure, UnresolvedImportError, type SourceUnit } from "./solidityClosure.ts";
-import { byteOrderMarks, inputFilesOf, requireConcrete, solidityInput } from "./solidityCompilation.ts";
-import { completeSolcVersion, isCompilerVersion, solcReleases } from "./solcReleases.ts";
+import { UnresolvedImportError } from "./solidityClosure.ts";
+import { completeSolcVersion, isCompilerVersion } from "./solcReleases.ts";
 import { staleBuildError, staleBuildFinding, staleSentence } from "./staleBuild.ts";
 import type { CompilerInput, CompilerSettings, InputSource, StandardJsonInput } from "./standardJsonInput.ts";
-import { truffleCompilation } from "./truffleInput.ts";
+import { candidateTools } from "./toolChoice.ts";
+import { compilationBy, knownConfiguration } from "./toolInput.ts";
 import { vyperContractInput } from "./vyperInput.ts";
 import { completeVyperVersion } from "./vyperReleases.ts";
 import { yulContractInput } from "./yulInput.ts";
@@ -42,10 +39,15 @@ export interface ContractInputOptions {
   readonly compilerVersion?: string | undefined;
   /** Settings that go before everything that the project says. */
   readonly settings?: CompilerSettings | undefined;
-  /** Settings for a folder that can't say any: no build tool, no record of a build. */
+  /**
+   * Settings for a folder that can't say any: no build tool, no record of a build. Of a project whose configuration
+   * computes settings these are the ones that are not known.
+   */
   readonly defaultSettings?: CompilerSettings | undefined;
   /** The version in the trailer of the deployed code, `0.8.30` or longer. */
   readonly deployedCompilerVersion?: string | undefined;
+  /** What else the deployed code tells. */
+  readonly deployedSigns?: DeployedSigns | undefined;
   /** The sources of truth that may be used; all of them unless said. */
   readonly sources?: readonly InputSource[] | undefined;
   /**
@@ -167,9 +169,16 @@ async function unrecordedInput(
   if (path.endsWith(".vy")) return vyperContractInput(files, project, sources, contract, options);
   if (path.endsWith(".fe")) return feContractInput(files, sources, contract, options);
   if (path.endsWith(".yul")) {
-    const { tool } = await toolOf(files, project, contract);
-    const compilation = tool && (await compilationBy(tool, files, project, sources, contract, options));
-    return yulContractInput(project, contract, compilation, options);
+    const [tool] = await candidateTools(files, project, path);
+    if (tool === undefined) {
+      const { compilerVersion: given, deployedCompilerVersion: deployed, releases } = options;
+      const compiler = chooseSolc([], { given, deployed }, releases);
+      return yulContractInput(project, contract, undefined, { compiler, settings: options.defaultSettings });
+    }
+    const compilation = await compilationBy(tool, files, project, sources, contract, options);
+    const ground = { files, project, sources, contract, options };
+    const known = await knownConfiguration(tool, compilation, [], ground);
+    return yulContractInput(project, contract, compilation, known);
   }
   const mayBeBuilt = options.sources?.includes("metadata") ?? true;
   const built = mayBeBuilt ? await fromMetadata(files, project, sources, contract, options) : undefined;
@@ -239,127 +248,6 @@ function staleMetadata(built: MetadataInput): InputFinding[] {
 /** The artifact that holds the metadata, as a person knows it. */
 function nameOfRecord({ found: { path } }: MetadataInput): string {
   return path.slice(path.lastIndexOf("/") + 1);
-}
-
-/** What the project's configuration and the imports come to. */
-async function derivedInput(
-  files: FolderReader,
-  project: Project,
-  sources: AdmittedSources,
-  contract: OpenedContract,
-  options: ContractInputOptions,
-): Promise<CompilerInput> {
-  const { tool, findings: toolFindings } = await toolOf(files, project, contract);
-  if (tool === undefined) {
-    const { settings, problems } = shapedSettings(
-      options.defaultSettings ?? {},
-      "ledgerLens.compilerSettings",
-    );
-    const plain = await plainFolderInput(files, sources, contract, {
-      compilerVersion: options.compilerVersion,
-      settings: { ...settings, ...options.settings },
-      deployedCompilerVersion: options.deployedCompilerVersion,
-      releases: options.releases,
-    });
-    const left = problems.map((sentence): InputFinding => ({
-      code: "configuration_computed",
-      severity: "warning",
-      sentence,
-    }));
-    return { ...plain, findings: [...left, ...plain.findings] };
-  }
-  const compilation = await compilationBy(tool, files, project, sources, contract, options);
-  const closure = await solidityClosure(
-    compilation.resolver,
-    { name: compilation.name, source: contract.source },
-    project.root,
-  );
-  const [entry] = closure;
-  if (entry) requireConcrete(entry.name, entry.content, contract.contractName);
-  const compiler = await compilerOf(tool, compilation, closure, options);
-  return {
-    compilerVersion: compiler.version,
-    compilerReason: compiler.reason,
-    contractIdentifier: `${compilation.name}:${contract.contractName}`,
-    stdJsonInput: solidityInput(closure, compilation.settings(compiler.version, closure)),
-    source: "derived",
-    files: inputFilesOf(closure),
-    findings: [...toolFindings, ...compilation.findings, ...compiler.findings, ...byteOrderMarks(closure)],
-    warnings: [],
-    project: project.root,
-    changedSinceBuild: [],
-  };
-}
-
-/** The compiler of a contract, by what its tool compiles with it where nothing but pragmas speaks for one. */
-async function compilerOf(
-  tool: ProjectTool,
-  compilation: ToolCompilation,
-  closure: readonly SourceUnit[],
-  { compilerVersion, deployedCompilerVersion, releases = solcReleases }: ContractInputOptions,
-): Promise<ChosenCompiler> {
-  const { configured, configuration } = compilation;
-  const evidence = { given: compilerVersion, configured, configuration, deployed: deployedCompilerVersion };
-  const chosen = chooseSolc(closure, evidence, releases);
-  if (!chosen.isByPragmas || tool !== "foundry") return chosen;
-  const version = (await compilation.versionsOfJob?.(releases))?.at(-1) ?? chosen.version;
-  if (version === chosen.version) return chosen;
-  return { ...chosen, version, reason: "the newest release for all files that are compiled together" };
-}
-
-function compilationBy(
-  tool: ProjectTool,
-  files: FolderReader,
-  project: Project,
-  sources: AdmittedSources,
-  contract: OpenedContract,
-  { profile }: ContractInputOptions,
-): Promise<ToolCompilation> {
-  switch (tool) {
-    case "hardhat":
-      return hardhatCompilation(
-        files,
-        project,
-        sources,
-        contract,
-        profile === "production" ? "production" : "default",
-      );
-    case "truffle":
-      return truffleCompilation(files, project, sources, contract);
-    case "remix":
-      return remixCompilation(files, project, sources, contract);
-    // Ape and moccasin compile Solidity as Foundry's layout has it, or not at all.
-    case "foundry":
-    case "ape":
-    case "moccasin":
-      return foundryCompilation(files, project.root, sources, contract, profile);
-  }
-}
-
-/** The tool that compiles a file: in a project of both, the one whose folder of sources holds it. */
-async function toolOf(
-  files: FolderReader,
-  { root, tools, configurations }: Project,
-  { path }: WorkspaceContract,
-): Promise<{ tool: ProjectTool | undefined; findings: InputFinding[] }> {
-  const compiling = tools.filter((tool) => tool !== "ape" && tool !== "moccasin");
-  const [first] = compiling;
-  if (!compiling.includes("hardhat") || !compiling.includes("foundry")) return { tool: first, findings: [] };
-  const hardhat = isHardhatSource(await readHardhatConfig(files, root, configurations.hardhat ?? ""), path);
-  const { src } = await readFoundryConfig(files, root);
-  const foundry = relativePath(path, root)?.startsWith(`${src}/`) ?? false;
-  if (hardhat !== foundry) return { tool: hardhat ? "hardhat" : "foundry", findings: [] };
-  return {
-    tool: "hardhat",
-    findings: [
-      {
-        code: "two_tools",
-        severity: "warning",
-        sentence: `Both Hardhat and Foundry compile ${relativePath(path, root) ?? path} and there is no build of either; Hardhat's settings are taken.`,
-        path,
-      },
-    ],
-  };
 }
 
 /** The input with what the caller fixed, and everything that there is to say of it. */

@@ -5,6 +5,7 @@ import { configForFile, isOptimizerOn } from "../projects/foundryCompilerProfile
 import { foundryRemappings } from "../projects/foundryRemappings.ts";
 import type { FolderReader } from "../projects/folderReader.ts";
 import { atLeast } from "../projects/hardhatConfig.ts";
+import type { UnknownSetting } from "../projects/unknownSettings.ts";
 import type { OpenedContract } from "./contractReference.ts";
 import { foundrySolcVersions } from "./foundrySolcVersions.ts";
 import type { InputFinding } from "./inputFinding.ts";
@@ -30,6 +31,16 @@ export interface ToolCompilation {
    */
   readonly versionsOfJob?: (releases: readonly string[]) => Promise<readonly string[]>;
   readonly findings: readonly InputFinding[];
+  /** Missing where the configuration says everything. */
+  readonly open?: OpenCompilation;
+}
+
+/** What a configuration computes of a compilation, so that it is not known. */
+export interface OpenCompilation {
+  /** Of which compilers there are. */
+  readonly version: readonly UnknownSetting[];
+  /** Of what is set for a compiler, in full form or short. */
+  settings(compilerVersion: string): readonly UnknownSetting[];
 }
 
 /** The EVM version that Foundry takes where `foundry.toml` names none (forge 1.7). */

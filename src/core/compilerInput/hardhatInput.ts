@@ -33,11 +33,23 @@ export async function hardhatCompilation(
   const override = ownValue(config.overrides, userName);
   const compilers = override ? [override] : config.compilers;
   const common = {
-    configured: compilers.map(({ version }) => version),
+    configured: compilers.flatMap(({ version }) => (version === "" ? [] : [version])),
     configuration,
-    findings: config.problems.map(
-      (sentence) => ({ code: "configuration_computed", severity: "warning", sentence, path }) as const,
-    ),
+    findings: [
+      ...config.problems.map(
+        (sentence) => ({ code: "configuration_computed", severity: "warning", sentence, path }) as const,
+      ),
+      ...config.assumptions.map(
+        (sentence) => ({ code: "environment_unset", severity: "note", sentence, path }) as const,
+      ),
+    ],
+    open: {
+      version: (override?.unknown ?? config.unknownCompilers).filter(({ setting }) => setting === "version"),
+      settings: (version: string) =>
+        (compilerOfVersion(config, compilers, version)?.unknown ?? []).filter(
+          ({ setting }) => setting !== "version",
+        ),
+    },
   };
   if (config.major === 3) {
     const resolver = new Hardhat3Resolver(files, root, sources);
@@ -50,7 +62,7 @@ export async function hardhatCompilation(
       ...common,
       name,
       resolver,
-      settings: (version) => ({ ...settingsFor(compilers, version), remappings }),
+      settings: (version) => ({ ...settingsFor(config, compilers, version), remappings }),
     };
   }
   const packaged = /^.*\/node_modules\/(.+)$/.exec(contract.path)?.[1];
@@ -59,7 +71,7 @@ export async function hardhatCompilation(
     ...common,
     name: packaged ?? userName,
     resolver: remappingResolver(finder, []),
-    settings: (version) => settingsFor(compilers, version),
+    settings: (version) => settingsFor(config, compilers, version),
   };
 }
 
@@ -113,10 +125,24 @@ function compilerOf(
   return config.compilers.find((one) => version.startsWith(`${one.version}+`));
 }
 
-function settingsFor(compilers: readonly ConfiguredCompiler[], version: string): CompilerSettings {
-  const short = version.split("+")[0];
-  const compiler = compilers.find((one) => one.version === short) ?? compilers[0];
+function settingsFor(
+  config: HardhatConfig,
+  compilers: readonly ConfiguredCompiler[],
+  version: string,
+): CompilerSettings {
+  const compiler = compilerOfVersion(config, compilers, version) ?? compilers[0];
   return compiler?.settings ?? { optimizer: { enabled: false, runs: 200 } };
+}
+
+/** The configured compiler of this version, or the one whose version is computed. */
+function compilerOfVersion(
+  config: HardhatConfig,
+  compilers: readonly ConfiguredCompiler[],
+  version: string,
+): ConfiguredCompiler | undefined {
+  const [short = version] = version.split("+");
+  const found = compilers.find((one) => one.version === short);
+  return found ?? (config.unknownCompilers.length > 0 ? config.unversioned(short) : compilers[0]);
 }
 
 /** True when a file lies in the folders that Hardhat compiles. */

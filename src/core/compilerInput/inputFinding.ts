@@ -22,6 +22,7 @@ export const FINDING_CODES = [
   "unneeded_sources",
   "settings_changed",
   "configuration_computed",
+  "environment_unset",
   "unreadable_file",
   "default_settings",
   "deployed_compiler_excluded",

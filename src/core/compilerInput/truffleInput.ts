@@ -33,6 +33,10 @@ export async function truffleCompilation(
     configured: [config.version],
     configuration: path.slice(path.lastIndexOf("/") + 1),
     settings: () => config.settings,
+    open: {
+      version: config.unknown.filter(({ setting }) => setting === "version"),
+      settings: () => config.unknown.filter(({ setting }) => setting !== "version"),
+    },
     findings: config.problems.map((sentence) => ({
       code: "configuration_computed",
       severity: "warning",

@@ -1,8 +1,7 @@
 import { LedgerLensError } from "../errors.ts";
 import { relativePath } from "../files.ts";
 import type { Project } from "../projects/project.ts";
-import { chooseSolc } from "./compilerChoice.ts";
-import type { ContractInputOptions } from "./contractInput.ts";
+import type { ChosenCompiler } from "./compilerChoice.ts";
 import type { OpenedContract } from "./contractReference.ts";
 import type { ToolCompilation } from "./foundryInput.ts";
 import { inputFileOf } from "./inputFile.ts";
@@ -39,13 +38,14 @@ export function yulObjectOf(text: string): YulObject | undefined {
  * EVM version are those that the project's tool sets for Solidity.
  *
  * @param compilation What the project's tool says; `undefined` where there is none.
- * @throws LedgerLensError `contract_not_found`, `source_not_utf8`, `no_compiler`, `invalid_compiler_version`.
+ * @param known The compiler, and the settings that the tool has for Solidity.
+ * @throws LedgerLensError `contract_not_found`, `source_not_utf8`.
  */
 export function yulContractInput(
   { root }: Project,
   contract: OpenedContract,
   compilation: ToolCompilation | undefined,
-  options: ContractInputOptions,
+  known: { readonly compiler: ChosenCompiler; readonly settings?: CompilerSettings | undefined },
 ): CompilerInput {
   const name = compilation?.name ?? relativePath(contract.path, root) ?? contract.path;
   const content = decodeSource(contract.path, contract.source.bytes);
@@ -57,18 +57,8 @@ export function yulContractInput(
       `${name} has no object ${contract.contractName}. ${offer}`,
     );
   }
-  const compiler = chooseSolc(
-    [],
-    {
-      given: options.compilerVersion,
-      configured: compilation?.configured,
-      configuration: compilation?.configuration,
-      deployed: options.deployedCompilerVersion,
-    },
-    options.releases,
-  );
-  const said = compilation?.settings(compiler.version, [{ path: contract.path }]) ?? options.defaultSettings;
-  const { optimizer, evmVersion } = said ?? {};
+  const { compiler } = known;
+  const { optimizer, evmVersion } = known.settings ?? {};
   const settings: CompilerSettings = {
     optimizer: { enabled: false, runs: 200, ...optimizer },
     ...(evmVersion !== undefined && { evmVersion }),

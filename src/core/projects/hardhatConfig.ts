@@ -1,18 +1,22 @@
 import { shapedSettings } from "../compilerInput/settingsShape.ts";
 import type { CompilerSettings } from "../compilerInput/standardJsonInput.ts";
 import { joinPath } from "../files.ts";
+import { ownValue } from "../json/ownValue.ts";
 import { readText } from "../json/dataFile.ts";
 import { onceForJob, type FolderReader } from "./folderReader.ts";
-import { computedIn, isComputed, withoutComputed } from "./computed.ts";
-import { readExportedLiteral } from "./literalScript.ts";
+import { computedIn, isComputed, SPREAD, withoutComputed } from "./computed.ts";
+import { readScript, type UnsetVariable } from "./literalScript.ts";
 import { asItems, asRecord, asText, asTexts, field, fieldAt, type LooseRecord } from "./looseData.ts";
 import { hardhatMajor } from "./project.ts";
+import { takenOver, unknownSettings, unknownWhole, type UnknownSetting } from "./unknownSettings.ts";
 
 /** A compiler that a configuration names. */
 export interface ConfiguredCompiler {
   /** Short, as written: `0.8.28`. */
   readonly version: string;
   readonly settings: CompilerSettings;
+  /** What is computed of these settings, so that it is not known. */
+  readonly unknown: readonly UnknownSetting[];
 }
 
 /** What a Hardhat configuration says about compiling. */
@@ -27,14 +31,22 @@ export interface HardhatConfig {
   readonly compilers: readonly ConfiguredCompiler[];
   /** By source name, which is the path relative to the root. */
   readonly overrides: Readonly<Record<string, ConfiguredCompiler>>;
+  /** What is set for a compiler whose version is computed, if it turns out to be this one. */
+  readonly unversioned: (version: string) => ConfiguredCompiler | undefined;
   /** Hardhat 3: every file is compiled for itself, not all of one compiler together. */
   readonly isolated: boolean;
   /** Hardhat 3: the folder of Solidity tests, relative to the root; compiled with the rest unless split off. */
   readonly tests?: string;
   /** Hardhat 3: files of packages that are compiled for themselves. */
   readonly packageFiles: readonly string[];
+  /** It says which compilers there are; Hardhat has one of its own where it does not. */
+  readonly namesCompilers: boolean;
+  /** What is computed of the list of compilers, so that one may be missing from it. */
+  readonly unknownCompilers: readonly UnknownSetting[];
   /** What the configuration computes, so that it could not be read; one sentence each. */
   readonly problems: readonly string[];
+  /** What depends on a variable of the environment, which counts as not set; one sentence each. */
+  readonly assumptions: readonly string[];
 }
 
 /**
@@ -59,7 +71,7 @@ async function read(
   profile: "default" | "production",
 ): Promise<HardhatConfig> {
   const text = await readText(files, path);
-  const exported = text === undefined ? undefined : readExportedLiteral(text);
+  const { exported, unset } = readScript(text ?? "");
   const major = await hardhatMajor(files, root);
   const name = path.slice(path.lastIndexOf("/") + 1);
   const problems =
@@ -71,12 +83,15 @@ async function read(
           ({ place, line, code }) =>
             `${name}, line ${line}: ${place} is computed (${code}), which Ledger Lens does not run; its value is left out.`,
         )
-      : [`${name} computes its configuration, which Ledger Lens does not run; Hardhat's defaults are taken.`];
-  const solidity = shapedSolidity(withoutComputed(field(exported, "solidity")), name, problems);
+      : [`${name} computes its configuration, which Ledger Lens does not run.`];
+  const written = isComputed(exported) ? exported : takenOver(exported, "solidity");
+  const solidity = withoutComputed(written);
   const paths = withoutComputed(field(exported, "paths"));
   const sources = field(paths, "sources");
   const listed = asText(sources) ?? field(sources, "solidity") ?? sources;
-  const compilers = major === 3 ? compilersOf3(solidity, profile) : compilersOf2(solidity);
+  const compilers =
+    major === 3 ? compilersOf3(written, profile, name, problems) : compilersOf2(written, name, problems);
+  const unknown = unknownCompilers(profileOf(written, profile), "solidity");
   return {
     major,
     root,
@@ -90,8 +105,44 @@ async function read(
       tests: plain(asText(field(paths, "tests")) ?? asText(fieldAt(paths, "tests", "solidity")) ?? "test"),
     }),
     packageFiles: asTexts(field(solidity, "npmFilesToBuild")) ?? [],
+    namesCompilers: written !== undefined,
+    // A file that exports nothing that could be found says nothing of its compilers either.
+    unknownCompilers: asRecord(exported)
+      ? unknown
+      : [{ setting: "version", place: "solidity", line: 1, code: name }],
     problems,
+    assumptions: assumptionsOf(unset, name),
   };
+}
+
+function assumptionsOf(unset: readonly UnsetVariable[], name: string): string[] {
+  const variables = unset.filter(({ property: [first] }) => first === "solidity" || first === "paths");
+  const names = [...new Set(variables.map((one) => one.name))];
+  if (names.length === 0) return [];
+  const shown = names.slice(0, 3).join(", ") + (names.length > 3 ? ` and ${names.length - 3} more` : "");
+  return [
+    `${name}, line ${variables[0]?.line ?? 1}, depends on ${shown} of the environment, which ${names.length === 1 ? "counts" : "count"} as not set.`,
+  ];
+}
+
+/** What is computed of a list of compilers, in any of the forms in which Hardhat takes one. */
+function unknownCompilers(written: unknown, place: string): UnknownSetting[] {
+  const whole = (value: unknown, at: string) => unknownWhole(value, "version", at);
+  if (isComputed(written)) return whole(written, place);
+  if (Array.isArray(written)) return written.flatMap((one, at) => whole(one, `${place}[${at}]`));
+  const record = asRecord(written);
+  if (!record) return [];
+  const listed = asItems(record["compilers"]);
+  return [
+    ...Object.entries(record).flatMap(([key, value]) => (key.startsWith(SPREAD) ? whole(value, place) : [])),
+    ...["version", "compilers", "overrides"].flatMap((key) =>
+      whole(ownValue(record, key), `${place}.${key}`),
+    ),
+    ...listed.flatMap((one, at) => [
+      ...whole(one, `${place}.compilers[${at}]`),
+      ...whole(takenOver(one, "version"), `${place}.compilers[${at}].version`),
+    ]),
+  ];
 }
 
 function isIsolated(solidity: unknown, profile: "default" | "production"): boolean {
@@ -101,90 +152,121 @@ function isIsolated(solidity: unknown, profile: "default" | "production"): boole
   return typeof said === "boolean" && said ? true : profile === "production" && said !== false;
 }
 
-/** The compilers that a configuration names, each without settings that no compiler would take. */
-function shapedSolidity(value: unknown, name: string, problems: string[]): unknown {
-  if (Array.isArray(value)) return value.map((one) => shapedSolidity(one, name, problems));
-  const record = asRecord(value);
-  if (!record) return value;
-  return Object.fromEntries(
-    Object.entries(record).map(([key, inner]) => {
-      const settings = key === "settings" ? asRecord(inner) : undefined;
-      if (!settings) return [key, shapedSolidity(inner, name, problems)] as const;
-      const shaped = shapedSettings(settings, name);
-      problems.push(...shaped.problems);
-      return [key, shaped.settings] as const;
-    }),
-  );
-}
-
 /** `./contracts/` as `contracts`. */
 function plain(path: string): string {
   return joinPath("/", path).slice(1);
 }
 
-type Compilers = Pick<HardhatConfig, "compilers" | "overrides">;
+type Compilers = Pick<HardhatConfig, "compilers" | "overrides" | "unversioned">;
+
+/** A compiler as it is written, and its settings without what is computed and what no compiler would take. */
+interface WrittenCompiler {
+  readonly version: string;
+  readonly settings: LooseRecord;
+}
 
 /** Hardhat 2 (packages/hardhat-core/src/internal/core/config/config-resolution.ts, branch v2). */
-function compilersOf2(solidity: unknown): Compilers {
-  return listed(solidity ?? "0.7.3", (compiler) => {
-    const settings = asRecord(field(compiler, "settings")) ?? {};
-    const version = asText(field(compiler, "version")) ?? "";
-    return {
-      version,
-      settings: {
-        ...settings,
-        ...(atLeast(version, "0.8.20") && { evmVersion: asText(settings["evmVersion"]) ?? "paris" }),
-        optimizer: { enabled: false, runs: 200, ...asRecord(settings["optimizer"]) },
-      },
-    };
-  });
+function compilersOf2(solidity: unknown, name: string, problems: string[]): Compilers {
+  return listed(solidity ?? "0.7.3", name, problems, ({ version, settings }) => ({
+    ...settings,
+    ...(atLeast(version, "0.8.20") && { evmVersion: asText(settings["evmVersion"]) ?? "paris" }),
+    optimizer: { enabled: false, runs: 200, ...asRecord(settings["optimizer"]) },
+  }));
 }
 
 /**
  * Hardhat 3 (packages/hardhat/src/internal/builtin-plugins/solidity/config.ts, and solc-info.ts for the EVM
  * version): `production` turns the optimizer on unless the configuration says otherwise.
  */
-function compilersOf3(solidity: unknown, profile: "default" | "production"): Compilers {
-  const profiles = field(solidity, "profiles");
-  const chosen = profiles ? (field(profiles, profile) ?? field(profiles, "default")) : (solidity ?? "0.8.0");
+function compilersOf3(
+  solidity: unknown,
+  profile: "default" | "production",
+  name: string,
+  problems: string[],
+): Compilers {
   const isProduction = profile === "production";
-  return listed(chosen, (compiler) => {
-    const version = asText(field(compiler, "version")) ?? "";
-    // A build profile that is not configured takes the versions of the default one, not its settings.
-    const isCopied = isProduction && field(profiles, "production") === undefined;
-    const settings = isCopied ? {} : (asRecord(field(compiler, "settings")) ?? {});
-    const evmVersion = asText(settings["evmVersion"]) ?? HARDHAT_3_EVM_VERSIONS.get(version);
-    const optimizer = isProduction
-      ? { enabled: true, runs: 200, ...asRecord(settings["optimizer"]) }
-      : asRecord(settings["optimizer"]);
-    return {
-      version,
-      settings: { ...settings, ...(evmVersion && { evmVersion }), ...(optimizer && { optimizer }) },
-    };
-  });
+  // A build profile that is not configured takes the versions of the default one, not its settings.
+  const isCopied = isProduction && fieldAt(solidity, "profiles", "production") === undefined;
+  const { compilers, overrides, unversioned } = listed(
+    profileOf(solidity, profile) ?? "0.8.0",
+    name,
+    problems,
+    ({ version, settings: written }) => {
+      const settings = isCopied ? {} : written;
+      const evmVersion = asText(settings["evmVersion"]) ?? HARDHAT_3_EVM_VERSIONS.get(version);
+      const optimizer = isProduction
+        ? { enabled: true, runs: 200, ...asRecord(settings["optimizer"]) }
+        : asRecord(settings["optimizer"]);
+      return { ...settings, ...(evmVersion && { evmVersion }), ...(optimizer && { optimizer }) };
+    },
+  );
+  const known = (one: ConfiguredCompiler): ConfiguredCompiler => (isCopied ? { ...one, unknown: [] } : one);
+  return {
+    compilers: compilers.map(known),
+    overrides: Object.fromEntries(Object.entries(overrides).map(([file, one]) => [file, known(one)])),
+    unversioned: (version) => {
+      const found = unversioned(version);
+      return found && known(found);
+    },
+  };
 }
 
-function listed(solidity: unknown, resolve: (compiler: LooseRecord) => ConfiguredCompiler): Compilers {
-  if (typeof solidity === "string") return { compilers: [resolve({ version: solidity })], overrides: {} };
+const NONE: Compilers = { compilers: [], overrides: {}, unversioned: () => undefined };
+
+/** Hardhat 3's build profile of that name, else its default one; what is configured without profiles is one too. */
+function profileOf(solidity: unknown, profile: "default" | "production"): unknown {
+  const profiles = field(solidity, "profiles");
+  return profiles ? (field(profiles, profile) ?? field(profiles, "default")) : solidity;
+}
+
+function listed(
+  solidity: unknown,
+  name: string,
+  problems: string[],
+  resolve: (compiler: WrittenCompiler) => CompilerSettings,
+): Compilers {
+  const resolved = (
+    written: unknown,
+    place: string,
+    version = asText(field(written, "version")) ?? "",
+  ): ConfiguredCompiler => {
+    const known = withoutComputed(takenOver(written, "settings"));
+    const shaped = shapedSettings(asRecord(known) ?? {}, name);
+    problems.push(...shaped.problems);
+    return {
+      version,
+      settings: resolve({ version, settings: shaped.settings }),
+      unknown: [
+        ...(version === "" ? unknownWhole(takenOver(written, "version"), "version", `${place}.version`) : []),
+        ...unknownSettings(written, place),
+      ],
+    };
+  };
+  if (typeof solidity === "string")
+    return { ...NONE, compilers: [resolved({ version: solidity }, "solidity")] };
   if (Array.isArray(solidity)) {
     const versions = asTexts(solidity) ?? [];
-    return { compilers: versions.map((version) => resolve({ version })), overrides: {} };
+    return { ...NONE, compilers: versions.map((version) => resolved({ version }, "solidity")) };
   }
-  const one = asText(field(solidity, "version"));
-  const several = asItems(field(solidity, "compilers")).flatMap((item): LooseRecord[] => {
-    const compiler = asRecord(item);
-    return compiler ? [compiler] : [];
-  });
-  const record = asRecord(solidity);
+  const hasOwn = takenOver(solidity, "version") !== undefined;
+  const written = [
+    ...(hasOwn ? [[solidity, "solidity"] as const] : []),
+    ...asItems(field(solidity, "compilers")).map((item, at) => [item, `solidity.compilers[${at}]`] as const),
+  ];
+  const open = written.filter(([item]) => isComputed(takenOver(item, "version")));
   return {
-    compilers: (one !== undefined && record ? [record, ...several] : several)
-      .map(resolve)
-      .filter(({ version }) => version !== ""),
+    compilers: written.map(([item, at]) => resolved(item, at)).filter(({ version }) => version !== ""),
+    // A configuration of which nothing at all is known sets what it sets without saying so.
+    unversioned: (version) => {
+      const [one, ...others] = open.length === 0 ? [[solidity, "solidity"] as const] : open;
+      return one && others.length === 0 ? resolved(one[0], one[1], version) : undefined;
+    },
     overrides: Object.fromEntries(
-      Object.entries(asRecord(fieldAt(solidity, "overrides")) ?? {}).flatMap(([name, compiler]) => {
-        const override = asRecord(compiler);
-        return override ? [[name, resolve(override)] as const] : [];
-      }),
+      Object.entries(asRecord(field(solidity, "overrides")) ?? {}).flatMap(([file, compiler]) =>
+        asRecord(compiler) && !isComputed(compiler)
+          ? [[file, resolved(compiler, `solidity.overrides.${file}`)] as const]
+          : [],
+      ),
     ),
   };
 }

@@ -612,10 +612,10 @@ class LiteralReader {
   /** `.name`, or a method that is called at once. */
   #memberOrCall(value: unknown, start: number): unknown {
     const name = this.#tokens[this.#at]?.text ?? "";
-    const at = this.#at++;
-    if (!this.#is(this.#at, "(")) return this.#member(value, name, at);
+    this.#at++;
+    if (!this.#is(this.#at, "(")) return this.#member(value, name, start);
     if (typeof value !== "string" && !Array.isArray(value)) {
-      const member = this.#member(value, name, at);
+      const member = this.#member(value, name, start);
       return this.#call(undefined, member, start);
     }
     const args = this.#arguments();

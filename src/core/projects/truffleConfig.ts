@@ -3,9 +3,10 @@ import type { CompilerSettings } from "../compilerInput/standardJsonInput.ts";
 import { joinPath } from "../files.ts";
 import { readText } from "../json/dataFile.ts";
 import type { FolderReader } from "./folderReader.ts";
-import { computedIn, withoutComputed } from "./computed.ts";
+import { computedIn, isComputed, withoutComputed } from "./computed.ts";
 import { readExportedLiteral } from "./literalScript.ts";
-import { asRecord, asText, field, fieldAt } from "./looseData.ts";
+import { asRecord, asText, field } from "./looseData.ts";
+import { takenOver, unknownSettings, unknownWhole, type UnknownSetting } from "./unknownSettings.ts";
 
 /** What a Truffle configuration says about compiling. */
 export interface TruffleConfig {
@@ -14,6 +15,8 @@ export interface TruffleConfig {
   /** Short; Truffle's own where the configuration names none. */
   readonly version: string;
   readonly settings: CompilerSettings;
+  /** What is computed of the compiler and its settings, so that it is not known. */
+  readonly unknown: readonly UnknownSetting[];
   readonly problems: readonly string[];
 }
 
@@ -25,10 +28,12 @@ export async function readTruffleConfig(files: FolderReader, path: string): Prom
   const text = await readText(files, path);
   const exported = text === undefined ? undefined : readExportedLiteral(text);
   const name = path.slice(path.lastIndexOf("/") + 1);
-  const solc = withoutComputed(fieldAt(exported, "compilers", "solc"));
+  const compilers = isComputed(exported) ? exported : takenOver(exported, "compilers");
+  const written = isComputed(compilers) ? compilers : takenOver(compilers, "solc");
+  const solc = withoutComputed(written);
   const { settings, problems } = shapedSettings(asRecord(field(solc, "settings")) ?? {}, name);
-  const written = asText(field(solc, "version"));
-  const version = /^[\^~]?(\d+\.\d+\.\d+)$/.exec(written ?? "")?.[1];
+  const asked = asText(field(solc, "version"));
+  const version = /^[\^~]?(\d+\.\d+\.\d+)$/.exec(asked ?? "")?.[1];
   return {
     contracts: joinPath(
       "/",
@@ -39,14 +44,20 @@ export async function readTruffleConfig(files: FolderReader, path: string): Prom
       ...settings,
       optimizer: { enabled: false, runs: 200, ...asRecord(settings["optimizer"]) },
     },
+    unknown: isComputed(written)
+      ? unknownWhole(written, "version", "compilers.solc")
+      : [
+          ...unknownWhole(takenOver(written, "version"), "version", "compilers.solc.version"),
+          ...unknownSettings(written, "compilers.solc"),
+        ],
     problems: [
       ...problems,
-      ...computedIn(fieldAt(exported, "compilers", "solc"), "compilers.solc").map(
+      ...computedIn(written, "compilers.solc").map(
         ({ place, line, code }) =>
           `${name}, line ${line}: ${place} is computed (${code}), which Ledger Lens does not run; its value is left out.`,
       ),
-      ...(written !== undefined && version === undefined
-        ? [`${name} asks for solc "${written}", which is no single release; ${BUNDLED_SOLC} is taken.`]
+      ...(asked !== undefined && version === undefined
+        ? [`${name} asks for solc "${asked}", which is no single release; ${BUNDLED_SOLC} is taken.`]
         : []),
     ],
   };

@@ -237,7 +237,11 @@ describe("A Hardhat configuration", () => {
   it("gets the defaults that Hardhat 2 adds", async () => {
     const { compilers } = await read('module.exports = { solidity: "0.8.24" };', "2.28.0");
     assert.deepEqual(compilers, [
-      { version: "0.8.24", settings: { evmVersion: "paris", optimizer: { enabled: false, runs: 200 } } },
+      {
+        version: "0.8.24",
+        settings: { evmVersion: "paris", optimizer: { enabled: false, runs: 200 } },
+        unknown: [],
+      },
     ]);
     const old = await read(
       'module.exports = { solidity: { version: "0.8.19", settings: { optimizer: { enabled: true } } } };',
@@ -251,6 +255,7 @@ describe("A Hardhat configuration", () => {
     assert.deepEqual(overridden.overrides["contracts/A.sol"], {
       version: "0.7.6",
       settings: { optimizer: { enabled: false, runs: 200 } },
+      unknown: [],
     });
   });
 
@@ -277,7 +282,10 @@ describe("A Hardhat configuration", () => {
     ]);
     const whole = await read("module.exports = makeConfig();", "2.28.0");
     assert.match(whole.problems.join(), /computes its configuration/);
-    assert.equal(whole.compilers[0]?.version, "0.7.3");
+    // Hardhat's own default is for a configuration that names no compiler.
+    assert.deepEqual(whole.compilers, []);
+    assert.equal(whole.unknownCompilers[0]?.code, "makeConfig()");
+    assert.equal((await read("module.exports = {};", "2.28.0")).compilers[0]?.version, "0.7.3");
   });
 });
 

@@ -1,0 +1,111 @@
+import { LedgerLensError } from "../errors.ts";
+import { relativePath } from "../files.ts";
+import type { DeploymentRecorder } from "../projects/deployment.ts";
+import type { ProjectTool } from "../projects/project.ts";
+import type { ContractInputOptions } from "./contractInput.ts";
+import type { InputFinding } from "./inputFinding.ts";
+import { isCompilerVersion } from "./solcReleases.ts";
+import type { CompilerInput } from "./standardJsonInput.ts";
+import { inputBy, orFailure, type Ground } from "./toolInput.ts";
+import { proposalInWords } from "./unknownConfiguration.ts";
+
+const TOOL_NAMES: Readonly<Record<ProjectTool, string>> = {
+  foundry: "Foundry",
+  hardhat: "Hardhat",
+  truffle: "Truffle",
+  remix: "Remix",
+  ape: "Ape",
+  moccasin: "moccasin",
+};
+
+interface Candidate {
+  readonly tool: ProjectTool;
+  readonly input: CompilerInput;
+}
+
+/** The tools by whose records something was deployed, as `Deployment` names them. */
+const DEPLOYERS: Readonly<Partial<Record<DeploymentRecorder, ProjectTool>>> = {
+  foundry: "foundry",
+  "hardhat-ignition": "hardhat",
+  "hardhat-deploy": "hardhat",
+};
+
+/** Of several tools that compile a contract the one that the deployment shows; else the first, which is told. */
+export async function inputByOneOf(tools: readonly ProjectTool[], ground: Ground): Promise<CompilerInput> {
+  const { contract, project, options } = ground;
+  const candidates: Candidate[] = [];
+  const failures: LedgerLensError[] = [];
+  for (const tool of tools) {
+    const input = await orFailure(inputBy(tool, ground));
+    if (input instanceof LedgerLensError) failures.push(input);
+    else candidates.push({ tool, input });
+  }
+  const [first, second] = candidates;
+  const [failure] = failures;
+  if (!first) throw failure ?? new LedgerLensError("no_compiler", `No tool compiles ${contract.path}.`);
+  if (!second || candidates.every(({ input }) => isSameCompilation(input, first.input))) return first.input;
+  const told = (chosen: Candidate, severity: InputFinding["severity"], sentence: string): CompilerInput => ({
+    ...chosen.input,
+    findings: [{ code: "two_tools", severity, sentence, path: contract.path }, ...chosen.input.findings],
+  });
+  const both = `Both ${TOOL_NAMES[first.tool]} and ${TOOL_NAMES[second.tool]} compile ${relativePath(contract.path, project.root) ?? contract.path}`;
+  const deployer = options.deployment && DEPLOYERS[options.deployment.recordedBy];
+  const deployed = candidates.find(({ tool }) => tool === deployer);
+  if (deployed)
+    return told(
+      deployed,
+      "note",
+      `${both}; ${TOOL_NAMES[deployed.tool]} deployed it, so its settings are taken.`,
+    );
+  const judged = candidates
+    .map((candidate) => ({ candidate, marks: marksAgainst(candidate.input, options) }))
+    .sort((a, b) => compareMarks(a.marks, b.marks));
+  const [best, next] = judged;
+  if (best && next && compareMarks(best.marks, next.marks) < 0)
+    return told(
+      best.candidate,
+      "note",
+      `${both}; the deployed code fits ${TOOL_NAMES[best.candidate.tool]}'s settings (${settingsInWords(best.candidate)}) better than ${TOOL_NAMES[next.candidate.tool]}'s (${settingsInWords(next.candidate)}).`,
+    );
+  return told(
+    first,
+    "warning",
+    `${both}, there is no build of either, and nothing that is known of the deployment tells them apart; ${TOOL_NAMES[first.tool]}'s settings are taken (${settingsInWords(first)}), ${TOOL_NAMES[second.tool]}'s are ${settingsInWords(second)}. Build with the tool that deployed it.`,
+  );
+}
+
+function settingsInWords({ tool, input }: Candidate): string {
+  const { compilerVersion, stdJsonInput } = input;
+  return proposalInWords({ from: tool, compilerVersion, settings: stdJsonInput.settings });
+}
+
+/** True when two inputs give the same code, whatever their names for the files. */
+function isSameCompilation(a: CompilerInput, b: CompilerInput): boolean {
+  const plain = ({ compilerVersion, stdJsonInput: { settings, sources } }: CompilerInput) =>
+    JSON.stringify([compilerVersion, ordered({ ...settings, outputSelection: undefined }), ordered(sources)]);
+  return plain(a) === plain(b);
+}
+
+/** The value with the fields of its objects in the order of the alphabet. */
+function ordered(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, item]) => [name, ordered(item)]),
+  );
+}
+
+/** What in the deployed code speaks against an input: what can't be, and what is unlikely. */
+function marksAgainst(
+  input: CompilerInput,
+  { deployedCompilerVersion: deployed, deployedSigns }: ContractInputOptions,
+): readonly [number, number] {
+  const isOther = deployed !== undefined && !isCompilerVersion(input.compilerVersion, deployed);
+  const signs = deployedSigns?.signsAgainst(input);
+  return [(isOther ? 1 : 0) + (signs?.contradictions.length ?? 0), signs?.doubts.length ?? 0];
+}
+
+function compareMarks(a: readonly [number, number], b: readonly [number, number]): number {
+  return a[0] - b[0] || a[1] - b[1];
+}

@@ -1,0 +1,48 @@
+import type { AdmittedSources } from "../files/admittedSources.ts";
+import type { FolderReader } from "../projects/folderReader.ts";
+import type { Project } from "../projects/project.ts";
+import { inputByOneOf } from "./competingTools.ts";
+import type { ContractInputOptions } from "./contractInput.ts";
+import type { OpenedContract } from "./contractReference.ts";
+import type { InputFinding } from "./inputFinding.ts";
+import { plainFolderInput } from "./plainFolder.ts";
+import { shapedSettings } from "./settingsShape.ts";
+import type { CompilerInput } from "./standardJsonInput.ts";
+import { candidateTools } from "./toolChoice.ts";
+import { inputBy, type Ground } from "./toolInput.ts";
+
+/**
+ * What the project's configuration and the imports come to. Where several tools compile the file, each one's input is
+ * made, and what is known of the deployment decides between them.
+ *
+ * @throws UnknownConfigurationError, and what `contractInput` throws
+ */
+export async function derivedInput(
+  files: FolderReader,
+  project: Project,
+  sources: AdmittedSources,
+  contract: OpenedContract,
+  options: ContractInputOptions,
+): Promise<CompilerInput> {
+  const ground = { files, project, sources, contract, options };
+  const tools = await candidateTools(files, project, contract.path);
+  const [tool, ...others] = tools;
+  if (tool === undefined) return plainInput(ground);
+  return others.length === 0 ? inputBy(tool, ground) : inputByOneOf(tools, ground);
+}
+
+async function plainInput({ files, sources, contract, options }: Ground): Promise<CompilerInput> {
+  const { settings, problems } = shapedSettings(options.defaultSettings ?? {}, "ledgerLens.compilerSettings");
+  const plain = await plainFolderInput(files, sources, contract, {
+    compilerVersion: options.compilerVersion,
+    settings: { ...settings, ...options.settings },
+    deployedCompilerVersion: options.deployedCompilerVersion,
+    releases: options.releases,
+  });
+  const left = problems.map((sentence): InputFinding => ({
+    code: "configuration_computed",
+    severity: "warning",
+    sentence,
+  }));
+  return { ...plain, findings: [...left, ...plain.findings] };
+}

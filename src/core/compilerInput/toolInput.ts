@@ -1,0 +1,236 @@
+import { LedgerLensError } from "../errors.ts";
+import type { AdmittedSources } from "../files/admittedSources.ts";
+import { relativePath } from "../files.ts";
+import { ownValue } from "../json/ownValue.ts";
+import type { FolderReader } from "../projects/folderReader.ts";
+import type { Project, ProjectTool } from "../projects/project.ts";
+import type { UnknownSetting } from "../projects/unknownSettings.ts";
+import { chooseSolc, type ChosenCompiler } from "./compilerChoice.ts";
+import type { ContractInputOptions } from "./contractInput.ts";
+import type { OpenedContract } from "./contractReference.ts";
+import { foundryCompilation, type ToolCompilation } from "./foundryInput.ts";
+import { hardhatCompilation } from "./hardhatInput.ts";
+import { findBuildRecords } from "./recordSearch.ts";
+import { remixCompilation } from "./remixInput.ts";
+import { shapedSettings } from "./settingsShape.ts";
+import { solidityClosure, type SourceUnit } from "./solidityClosure.ts";
+import { byteOrderMarks, inputFilesOf, requireConcrete, solidityInput } from "./solidityCompilation.ts";
+import { isCompilerVersion, solcReleases } from "./solcReleases.ts";
+import type { CompilerInput, CompilerSettings } from "./standardJsonInput.ts";
+import { truffleCompilation } from "./truffleInput.ts";
+import { UnknownConfigurationError, type ConfigurationProposal } from "./unknownConfiguration.ts";
+
+/** What an input is derived from. */
+export interface Ground {
+  readonly files: FolderReader;
+  readonly project: Project;
+  readonly sources: AdmittedSources;
+  readonly contract: OpenedContract;
+  readonly options: ContractInputOptions;
+}
+
+/** What a tool says of the compilation of a contract. */
+export function compilationBy(
+  tool: ProjectTool,
+  files: FolderReader,
+  project: Project,
+  sources: AdmittedSources,
+  contract: OpenedContract,
+  { profile }: ContractInputOptions,
+): Promise<ToolCompilation> {
+  switch (tool) {
+    case "hardhat":
+      return hardhatCompilation(
+        files,
+        project,
+        sources,
+        contract,
+        profile === "production" ? "production" : "default",
+      );
+    case "truffle":
+      return truffleCompilation(files, project, sources, contract);
+    case "remix":
+      return remixCompilation(files, project, sources, contract);
+    // Ape and moccasin compile Solidity as Foundry's layout has it, or not at all.
+    case "foundry":
+    case "ape":
+    case "moccasin":
+      return foundryCompilation(files, project.root, sources, contract, profile);
+  }
+}
+
+/**
+ * The input as one tool makes it.
+ *
+ * @throws UnknownConfigurationError, and what `contractInput` throws
+ */
+export async function inputBy(tool: ProjectTool, ground: Ground): Promise<CompilerInput> {
+  const { files, project, sources, contract, options } = ground;
+  const compilation = await compilationBy(tool, files, project, sources, contract, options);
+  const closure = await solidityClosure(
+    compilation.resolver,
+    { name: compilation.name, source: contract.source },
+    project.root,
+  );
+  const [entry] = closure;
+  if (entry) requireConcrete(entry.name, entry.content, contract.contractName);
+  const { compiler, settings } = await knownConfiguration(tool, compilation, closure, ground);
+  return {
+    compilerVersion: compiler.version,
+    compilerReason: compiler.reason,
+    contractIdentifier: `${compilation.name}:${contract.contractName}`,
+    stdJsonInput: solidityInput(closure, settings),
+    source: "derived",
+    files: inputFilesOf(closure),
+    findings: [...compilation.findings, ...compiler.findings, ...byteOrderMarks(closure)],
+    warnings: [],
+    project: project.root,
+    changedSinceBuild: [],
+  };
+}
+
+/**
+ * The compiler of a compilation and its settings, nothing of which is guessed.
+ *
+ * @throws UnknownConfigurationError
+ */
+export async function knownConfiguration(
+  tool: ProjectTool,
+  compilation: ToolCompilation,
+  closure: readonly SourceUnit[],
+  ground: Ground,
+): Promise<{ readonly compiler: ChosenCompiler; readonly settings: CompilerSettings }> {
+  const { options, contract } = ground;
+  const compiler = await knownCompiler(tool, compilation, closure, ground);
+  const unknown = openSettings(compilation, compiler.version, options);
+  if (unknown.length > 0) throw await unknownConfiguration(tool, compilation, unknown, ground);
+  const units = closure.length > 0 ? closure : [{ path: contract.path }];
+  const answers = answersOf(compilation, compiler.version, options);
+  return { compiler, settings: { ...compilation.settings(compiler.version, units), ...answers } };
+}
+
+/** The compiler of a compilation; where the configuration computes it, only what is given or deployed says it. */
+async function knownCompiler(
+  tool: ProjectTool,
+  compilation: ToolCompilation,
+  closure: readonly SourceUnit[],
+  ground: Ground,
+): Promise<ChosenCompiler> {
+  const {
+    compilerVersion: given,
+    deployedCompilerVersion: deployed,
+    releases = solcReleases,
+  } = ground.options;
+  const { configured, configuration } = compilation;
+  const isOpen = (compilation.open?.version.length ?? 0) > 0;
+  if (!isOpen || given !== undefined) {
+    const chosen = chooseSolc(closure, { given, configured, configuration, deployed }, releases);
+    return chosen.isByPragmas && tool === "foundry" ? ofJob(compilation, chosen, releases) : chosen;
+  }
+  const chosen = deployed === undefined ? undefined : chooseSolc(closure, { deployed }, releases);
+  if (chosen && deployed !== undefined && isCompilerVersion(chosen.version, deployed)) return chosen;
+  const version = chosen?.version ?? "";
+  const unknown = [
+    ...(compilation.open?.version ?? []),
+    ...openSettings(compilation, version, ground.options),
+  ];
+  throw await unknownConfiguration(tool, compilation, unknown, ground);
+}
+
+/** The compiler by what the tool compiles with the contract, where nothing but pragmas speaks for one. */
+async function ofJob(
+  compilation: ToolCompilation,
+  chosen: ChosenCompiler,
+  releases: readonly string[],
+): Promise<ChosenCompiler> {
+  const version = (await compilation.versionsOfJob?.(releases))?.at(-1) ?? chosen.version;
+  if (version === chosen.version) return chosen;
+  return { ...chosen, version, reason: "the newest release for all files that are compiled together" };
+}
+
+/** What the configuration computes of the settings for a compiler, and nobody said. */
+function openSettings(
+  { open }: ToolCompilation,
+  version: string,
+  options: ContractInputOptions,
+): UnknownSetting[] {
+  const said = { ...options.defaultSettings, ...options.settings };
+  return (open?.settings(version) ?? []).filter(({ setting }) => ownValue(said, setting) === undefined);
+}
+
+/** The settings that were said for what the configuration computes. */
+function answersOf(
+  { open }: ToolCompilation,
+  version: string,
+  { defaultSettings = {}, settings = {} }: ContractInputOptions,
+): CompilerSettings {
+  const said: CompilerSettings = { ...shapedSettings(defaultSettings, "").settings, ...settings };
+  const names = new Set((open?.settings(version) ?? []).map(({ setting }) => setting));
+  return Object.fromEntries(Object.entries(said).filter(([name]) => names.has(name)));
+}
+
+async function unknownConfiguration(
+  tool: ProjectTool,
+  { configuration }: ToolCompilation,
+  unknown: readonly UnknownSetting[],
+  ground: Ground,
+): Promise<UnknownConfigurationError> {
+  const names = new Set(unknown.map(({ setting }) => setting));
+  const proposals = await proposalsFor(tool, names, ground);
+  const { project, contract } = ground;
+  return new UnknownConfigurationError(
+    { configuration, project: project.root, unknown, proposals },
+    contract.contractName,
+  );
+}
+
+/** What else may know: the configuration of another tool, builds of other contracts, and the deployed code. */
+async function proposalsFor(
+  tool: ProjectTool,
+  names: ReadonlySet<string>,
+  ground: Ground,
+): Promise<ConfigurationProposal[]> {
+  const { files, project, contract, options } = ground;
+  const isVersionOpen = names.has("version");
+  const proposal = (
+    from: string,
+    version: string | undefined,
+    settings: CompilerSettings,
+  ): ConfigurationProposal[] => {
+    const known = Object.fromEntries(Object.entries(settings).filter(([name]) => names.has(name)));
+    if (isVersionOpen ? version === undefined : Object.keys(known).length === 0) return [];
+    return [
+      { from, ...(isVersionOpen && version !== undefined && { compilerVersion: version }), settings: known },
+    ];
+  };
+  const found: ConfigurationProposal[] = [];
+  if (tool !== "foundry" && project.tools.includes("foundry")) {
+    const other = await orFailure(inputBy("foundry", ground));
+    if (!(other instanceof LedgerLensError))
+      found.push(...proposal("foundry.toml", other.compilerVersion, other.stdJsonInput.settings));
+  }
+  const records = await findBuildRecords(files, project, contract, options.releases);
+  const dated = await Promise.all(
+    records.map(async ({ record }) => ({ record, modified: (await files.modified?.(record.path)) ?? 0 })),
+  );
+  const [newest] = dated
+    .filter(({ record }) => record.input.language === "Solidity")
+    .sort((a, b) => b.modified - a.modified);
+  if (newest) {
+    const { path, compilerVersion, input } = newest.record;
+    found.push(...proposal(relativePath(path, project.root) ?? path, compilerVersion, input.settings));
+  }
+  const { deployedCompilerVersion, deployedSigns } = options;
+  found.push(...proposal("the deployed code", deployedCompilerVersion, deployedSigns?.settings ?? {}));
+  return found;
+}
+
+/** The input, or why there is none. */
+export async function orFailure(input: Promise<CompilerInput>): Promise<CompilerInput | LedgerLensError> {
+  try {
+    return await input;
+  } catch (error) {
+    if (error instanceof LedgerLensError) return error;
+    throw error;
+  }
+}

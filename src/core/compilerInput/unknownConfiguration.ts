@@ -1,0 +1,83 @@
+import { LedgerLensError } from "../errors.ts";
+import type { UnknownSetting } from "../projects/unknownSettings.ts";
+import type { CompilerSettings } from "./standardJsonInput.ts";
+
+/** Where the answer to what a configuration computes may be read instead. */
+export interface ConfigurationProposal {
+  /** What says so, as people call it: `foundry.toml`. */
+  readonly from: string;
+  /** Full form; missing where only settings are proposed. */
+  readonly compilerVersion?: string;
+  /** The settings that are not known, as far as this source says them. */
+  readonly settings: CompilerSettings;
+}
+
+/** What a configuration does not say. */
+export interface OpenConfiguration {
+  /** The name of its file. */
+  readonly configuration: string;
+  /** Absolute path of the project's root. */
+  readonly project: string;
+  readonly unknown: readonly UnknownSetting[];
+  /** The best first. */
+  readonly proposals: readonly ConfigurationProposal[];
+}
+
+/**
+ * The compiler or a setting that decides the code is computed by the configuration, and nothing else says it. Nobody
+ * guesses it: a person is asked, with {@link proposals}, and a caller gets this error.
+ */
+export class UnknownConfigurationError extends LedgerLensError {
+  readonly open: OpenConfiguration;
+
+  constructor(open: OpenConfiguration, contractName: string) {
+    const { configuration, unknown, proposals } = open;
+    const [first] = unknown;
+    const others = new Set(unknown.map(({ place }) => place)).size - 1;
+    const rest = others > 0 ? ` (and ${others} more)` : "";
+    const settings = [...new Set(unknown.map(({ setting }) => setting))].filter((name) => name !== "version");
+    const isVersionOpen = unknown.some(({ setting }) => setting === "version");
+    const isOne = isVersionOpen || settings.length === 1;
+    const what = isVersionOpen ? "the compiler" : inWords(settings);
+    const toGive = [
+      ...(isVersionOpen ? ["the compiler version"] : []),
+      ...(settings.length > 0 ? [`${inWords(settings)} in the setting ledgerLens.compilerSettings`] : []),
+    ];
+    const [proposal] = proposals;
+    const proposed = proposal ? ` ${capitalised(proposal.from)} says ${proposalInWords(proposal)}.` : "";
+    super(
+      "configuration_unknown",
+      `${configuration}, line ${first?.line ?? 1}: ${first?.place ?? "solidity"} is computed (${first?.code ?? ""})${rest}, so ${what} of ${contractName} ${isOne ? "isn't" : "aren't"} known. Build the project, or give ${toGive.join(", and ")}.${proposed}`,
+      {
+        detail: unknown
+          .map(({ place, line, code }) => `${configuration}:${line}: ${place} is computed: ${code}`)
+          .join("\n"),
+      },
+    );
+    this.open = open;
+  }
+}
+
+/** "solc 0.8.24, optimizer on with 200 runs, paris" */
+export function proposalInWords({ compilerVersion, settings }: ConfigurationProposal): string {
+  const { optimizer, viaIR, evmVersion } = settings;
+  const runs = optimizer?.runs === undefined ? "" : ` with ${optimizer.runs.toLocaleString("en")} runs`;
+  const words = [
+    ...(compilerVersion === undefined ? [] : [`solc ${compilerVersion.split("+")[0] ?? compilerVersion}`]),
+    ...(optimizer?.enabled === undefined
+      ? []
+      : [optimizer.enabled ? `optimizer on${runs}` : "optimizer off"]),
+    ...(viaIR === undefined ? [] : [viaIR === true ? "via IR" : "not via IR"]),
+    ...(evmVersion === undefined ? [] : [evmVersion]),
+  ];
+  return words.length > 0 ? words.join(", ") : "the compiler's defaults";
+}
+
+function inWords(names: readonly string[]): string {
+  const last = names.at(-1) ?? "";
+  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
+}
+
+function capitalised(text: string): string {
+  return text.startsWith("the ") ? `The ${text.slice(4)}` : text;
+}
