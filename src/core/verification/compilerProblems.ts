@@ -1,7 +1,8 @@
 import type { StandardJsonInput } from "../compilerInput/standardJsonInput.ts";
-import { foreign, foreignSentence, type ShownText } from "../text/shownText.ts";
-import type { JobError } from "./job.ts";
 import { ownValue } from "../json/ownValue.ts";
+import { foreign, foreignSentence, type ShownText } from "../text/shownText.ts";
+import { compilerErrors, type CompilerError } from "./compilerErrors.ts";
+import type { JobError } from "./job.ts";
 
 /** A place in a text; both zero-based, characters in UTF-16 units, as editors count. */
 export interface TextPlace {
@@ -13,7 +14,7 @@ export interface TextPlace {
 export interface CompilerProblem {
   /** The source unit name; `undefined` for what concerns no source in particular. */
   readonly name: string | undefined;
-  readonly severity: "error" | "warning" | "info";
+  readonly severity: CompilerError["severity"];
   readonly message: ShownText;
   /** solc's number of the message, or Vyper's kind of exception. */
   readonly code: ShownText | undefined;
@@ -21,33 +22,29 @@ export interface CompilerProblem {
   readonly end: TextPlace;
 }
 
-/** More of one job are not shown: nobody reads on, and a compiler stops long before. */
-const MOST_PROBLEMS = 1_000;
-
-type Said = Readonly<Record<string, unknown>>;
-
-/**
- * The compiler's messages of a failed job (`errorData.compilerErrors`; argotorg/sourcify, packages/lib-sourcify,
- * `SourcifyLibError.ts`), as many as anybody reads. solc counts bytes of the source (`sourceLocation.start` and `end`, -1
- * for unknown), Vyper lines from one and columns from zero.
- */
-export function compilerProblems({ errorData }: JobError, input: StandardJsonInput): CompilerProblem[] {
-  const errors = isRecord(errorData) ? errorData["compilerErrors"] : undefined;
-  if (!Array.isArray(errors)) return [];
-  const said = errors.filter(isRecord).slice(0, MOST_PROBLEMS);
-  const inFile = new Map<string | undefined, Said[]>();
-  for (const error of said) {
-    const file = fileOf(error, input);
-    const known = inFile.get(file);
-    if (known) known.push(error);
-    else inFile.set(file, [error]);
+/** The compiler's messages of a failed job, with places in the sources that were submitted. */
+export function compilerProblems(error: JobError, { sources }: StandardJsonInput): CompilerProblem[] {
+  const said = compilerErrors(error);
+  const inFile = new Map<string, CompilerError[]>();
+  for (const one of said) {
+    if (one.file === undefined || !Object.hasOwn(sources, one.file)) continue;
+    const known = inFile.get(one.file);
+    if (known) known.push(one);
+    else inFile.set(one.file, [one]);
   }
   const ranges = new Map(
-    [...inFile].flatMap(([file = "", ofFile]) => [
-      ...rangesIn(ownValue(input.sources, file)?.content ?? "", ofFile),
-    ]),
+    [...inFile].flatMap(([file, ofFile]) => [...rangesIn(ownValue(sources, file)?.content ?? "", ofFile)]),
   );
-  return said.map((error) => problemOf(error, fileOf(error, input), ranges.get(error) ?? NOWHERE));
+  return said.map((one) => {
+    const { file, severity, message, code } = one;
+    return {
+      name: file !== undefined && inFile.has(file) ? file : undefined,
+      severity,
+      message: foreignSentence(message || "The compiler gave no reason."),
+      code: code === undefined ? undefined : foreign(code),
+      ...(ranges.get(one) ?? NOWHERE),
+    };
+  });
 }
 
 type Range = Pick<CompilerProblem, "start" | "end">;
@@ -55,58 +52,31 @@ type Range = Pick<CompilerProblem, "start" | "end">;
 const BEGINNING: TextPlace = { line: 0, character: 0 };
 const NOWHERE: Range = { start: BEGINNING, end: BEGINNING };
 
-function locationOf(error: Said): Said {
-  return isRecord(error["sourceLocation"]) ? error["sourceLocation"] : {};
-}
-
-/** The source that a message is about, where the input has it. */
-function fileOf(error: Said, { sources }: StandardJsonInput): string | undefined {
-  const { file } = locationOf(error);
-  return typeof file === "string" && Object.hasOwn(sources, file) ? file : undefined;
-}
-
-function problemOf(error: Said, name: string | undefined, range: Range): CompilerProblem {
-  const { severity, message, errorCode, type } = error;
-  return {
-    name,
-    severity: severity === "warning" || severity === "info" ? severity : "error",
-    message: foreignSentence(typeof message === "string" ? message : "The compiler gave no reason."),
-    code:
-      typeof errorCode === "string"
-        ? foreign(errorCode)
-        : typeof type === "string"
-          ? foreign(type)
-          : undefined,
-    ...range,
-  };
-}
-
 /** Where the messages about a file stand in it. */
-function rangesIn(content: string, errors: readonly Said[]): ReadonlyMap<Said, Range> {
-  const spans = new Map(errors.flatMap((error) => spanOf(locationOf(error), error)));
-  const places = placesOfBytes(content, [...spans.values()].flat());
-  const lines = spans.size < errors.length ? content.split(/\r\n|\r|\n/) : [];
+function rangesIn(content: string, errors: readonly CompilerError[]): ReadonlyMap<CompilerError, Range> {
+  const places = placesOfBytes(
+    content,
+    errors.flatMap(({ bytes }) => (bytes ? [bytes.start, bytes.end] : [])),
+  );
+  const lines = errors.some(({ bytes }) => !bytes) ? content.split(/\r\n|\r|\n/) : [];
   return new Map(
     errors.map((error) => {
-      const [start, end] = (spans.get(error) ?? []).map((offset) => places.get(offset));
-      return [error, start && end ? { start, end } : lineRange(locationOf(error), lines)];
+      const { bytes } = error;
+      const [start, end] = bytes ? [places.get(bytes.start), places.get(bytes.end)] : [];
+      return [error, start && end ? { start, end } : lineRange(error, lines)];
     }),
   );
 }
 
-function spanOf({ start, end }: Said, error: Said): (readonly [Said, readonly [number, number]])[] {
-  if (typeof start !== "number" || !(start >= 0)) return [];
-  return [[error, [start, typeof end === "number" && end > start ? end : start]]];
-}
-
-function lineRange({ lineno, col_offset }: Said, lines: readonly string[]): Range {
-  if (typeof lineno !== "number" || !(lineno >= 1)) return NOWHERE;
+function lineRange({ place }: CompilerError, lines: readonly string[]): Range {
+  if (!place) return NOWHERE;
   // A server may say anything: a place is one that the file has.
-  const line = Math.min(Math.trunc(lineno), lines.length) - 1;
+  const line = Math.max(1, Math.min(Math.trunc(place.line), lines.length)) - 1;
   const { length } = lines[line] ?? "";
-  const character =
-    typeof col_offset === "number" && col_offset >= 0 ? Math.min(Math.trunc(col_offset), length) : 0;
-  return { start: { line, character }, end: { line, character: length } };
+  return {
+    start: { line, character: Math.min(Math.trunc(place.column), length) },
+    end: { line, character: length },
+  };
 }
 
 const LF = 10;
@@ -136,8 +106,4 @@ function placesOfBytes(text: string, offsets: readonly number[]): ReadonlyMap<nu
 function bytesOfUnit(code: number): number {
   if (code < 0x80) return 1;
   return code < 0x800 || (code >= 0xd800 && code < 0xe000) ? 2 : 3;
-}
-
-function isRecord(value: unknown): value is Said {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,9 @@
 import { foreign } from "../text/shownText.ts";
+import { compilerErrors, compilerErrorText, isCompilerUnavailable } from "./compilerErrors.ts";
 import type { JobError } from "./job.ts";
+
+/** So much of a compiler's error is part of a sentence, in characters. */
+const MOST_ERROR_TEXT = 300;
 
 /**
  * Why a job failed, as the end of a sentence that begins with the contract's name, and what to do next. The
@@ -21,7 +25,9 @@ export function failureSentence(name: string, error: JobError): string {
     case "compiled_bytecode_is_zero":
       return `${name} has no code of its own (it is abstract or an interface). Choose the contract that was deployed.`;
     case "compiler_error":
-      return `${name} does not compile at the service: ${said}. The details list every error.`;
+      return isCompilerUnavailable(error)
+        ? `${name} was not compiled: the service can't get the compiler now (${said}). Try again later, or choose a version near it.`
+        : `${name} does not compile at the service: ${firstCompilerError(error)}. The details list every error.`;
     case "contract_not_found_in_compiler_output":
       return `${name} is not in the compiler's output. Check the contract's name and file.`;
     case "invalid_compiler_version":
@@ -59,4 +65,15 @@ export function failureSentence(name: string, error: JobError): string {
     default:
       return `${name} is not verified: ${said || foreign(customCode) || "the service gave no reason"}.`;
   }
+}
+
+/** The first error as text, with its file and line where the compiler names them: `contracts/A.sol:12: Undeclared identifier`. */
+export function firstCompilerError(error: JobError): string {
+  const errors = compilerErrors(error).filter(({ severity }) => severity === "error");
+  const [first] = errors;
+  if (!first) return foreign(compilerErrorText(error)) || "the compiler gave no reason";
+  const text =
+    foreign(first.message.trim().replace(/\.$/, ""), MOST_ERROR_TEXT) || "the compiler gave no reason";
+  const where = first.file && `${foreign(first.file)}${first.place ? `:${first.place.line}` : ""}: `;
+  return `${where ?? ""}${text}`;
 }

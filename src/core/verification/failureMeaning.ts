@@ -1,3 +1,4 @@
+import { isCompilerUnavailable } from "./compilerErrors.ts";
 import type { JobError } from "./job.ts";
 
 /**
@@ -39,6 +40,7 @@ const MEANINGS: ReadonlyMap<string, FailureMeaning> = new Map([
 ]);
 
 /** What the error of a job asks for. */
-export function failureMeaning({ customCode }: Pick<JobError, "customCode">): FailureMeaning {
-  return MEANINGS.get(customCode) ?? "unknown";
+export function failureMeaning(error: JobError): FailureMeaning {
+  if (isCompilerUnavailable(error)) return "transient";
+  return MEANINGS.get(error.customCode) ?? "unknown";
 }

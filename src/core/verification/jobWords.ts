@@ -35,13 +35,24 @@ export function outcomeSentence(record: JobRecord): string {
   }
 }
 
-/** With the most likely cause where the codes are all that the service tells. */
+/** With the most likely cause, where one is known beside what the service says. */
 function failedSentence(title: string, error: JobError, explanation: JobRecord["explanation"]): string {
   const [first] = explanation?.causes ?? [];
-  const isMismatch = ["no_match", "bytecode_length_mismatch"].includes(error.customCode);
-  if (!first || !isMismatch) return failureSentence(title, error);
-  const evidence = foreignSentence(first.evidence);
-  return `${title} does not match: ${evidence.charAt(0).toLowerCase()}${evidence.slice(1)}`;
+  // Of its own faults only the service knows something.
+  if (!first || first.code === "server") return failureSentence(title, error);
+  const evidence = insideSentence(foreignSentence(first.evidence));
+  if (["no_match", "bytecode_length_mismatch"].includes(error.customCode))
+    return `${title} does not match: ${evidence}`;
+  return `${title} is not verified: ${evidence}${first.fix ? ` ${foreignSentence(first.fix)}` : ""}`;
+}
+
+/** A sentence behind a colon: a word of ours begins small, a name stays as it is. */
+function insideSentence(sentence: string): string {
+  return /^(?:The|This|These|No|Nothing|None|Settings|You|With|Without|A|An|Both|Every|Each|Only|One|In|It|Its)\b/.test(
+    sentence,
+  )
+    ? `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`
+    : sentence;
 }
 
 /** The state of a job in a few words: "exact match", "compiling, 12 s", "no match". */

@@ -5,6 +5,7 @@ import { withJointSignal } from "../jointSignal.ts";
 import { inTurns } from "../turns.ts";
 import type { Clock } from "../http/clock.ts";
 import { HttpError, wrongAnswer } from "../http/httpError.ts";
+import { failureMeaning } from "./failureMeaning.ts";
 import { statusInWords, statusOf, toMatch, type VerificationJob, type VerifiedContract } from "./job.ts";
 import { isGivenUp } from "./jobFollower.ts";
 import { isFinished, isInDoubt, recordStatus, recordTitle, type JobRecord } from "./jobRecord.ts";
@@ -477,9 +478,14 @@ export class VerificationJobs {
     const { store } = this.#options;
     const { submission, secondTry, secondTryOf } = record;
     if (!isFinished(record) || !store.hasWhole(record.id)) return record;
-    const because = record.job?.error?.customCode;
+    const error = record.job?.error;
+    const because = error?.customCode;
     const isDue =
-      submission && because !== undefined && recordStatus(record) === "failed" && wholeBuildMayHelp(because);
+      submission &&
+      error &&
+      recordStatus(record) === "failed" &&
+      wholeBuildMayHelp(error.customCode) &&
+      failureMeaning(error) === "input";
     // The id tells which job it is for, so that it is the only one whatever happens in between.
     const id = `${record.id}-whole-build`;
     const second = isDue && !secondTry && !secondTryOf ? await this.#keptSecondTry(record) : undefined;

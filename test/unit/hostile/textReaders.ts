@@ -47,12 +47,16 @@ import { webAddress } from "../../../src/core/status/statusSummary.ts";
 import { componentLevel, statusWords } from "../../../src/core/status/statusLevel.ts";
 import { networkWordsIn } from "../../../src/core/status/statusWatch.ts";
 import { compilerProblems } from "../../../src/core/verification/compilerProblems.ts";
-import { compilerErrorCauses } from "../../../src/core/verification/explanation/compilerMessages.ts";
+import { isCompilerUnavailable } from "../../../src/core/verification/compilerErrors.ts";
+import {
+  compilerErrorCauses,
+  unavailableCompilerCauses,
+} from "../../../src/core/verification/explanation/compilerMessages.ts";
 import {
   constructorParameters,
   nearestName,
 } from "../../../src/core/verification/explanation/sourceOutline.ts";
-import { failureSentence } from "../../../src/core/verification/failure.ts";
+import { failureSentence, firstCompilerError } from "../../../src/core/verification/failure.ts";
 import {
   checkAddress,
   checkChainId,
@@ -433,13 +437,20 @@ export const TEXT_READERS: readonly TextReader[] = [
   {
     name: "compilerErrorCauses",
     read: (text) => [
-      compilerErrorCauses(
+      ...[
         { compilerErrors: [{ message: text, severity: "error" }] },
-        text,
-        build("contract A {}"),
+        { compilerErrors: [{ message: "a", formattedMessage: text, severity: "error" }] },
+        { compilerErrorMessage: text },
         undefined,
-      ),
-      compilerErrorCauses({ compilerErrorMessage: text }, text, build("contract A {}"), undefined),
+      ].flatMap((errorData) => {
+        const error = { customCode: "compiler_error", message: text, errorData };
+        return [
+          compilerErrorCauses(error, build("contract A {}"), undefined),
+          isCompilerUnavailable(error),
+          unavailableCompilerCauses(error, build("contract A {}")),
+          firstCompilerError(error),
+        ];
+      }),
     ],
     examples: MESSAGES,
     frames: ["Version specification …", 'Source "…', "only available for …", 'Function "…'],

@@ -17,7 +17,7 @@ const SESSION = fileURLToPath(new URL("crashedSession.ts", import.meta.url));
 const KILLS = 12;
 const CONTRACTS_PER_SESSION = 4;
 /** Many times what it takes. */
-const LAST_SESSION_MS = 60_000;
+const LAST_SESSION_MS = 300_000;
 
 interface Job {
   readonly id: string;
@@ -30,9 +30,15 @@ interface Job {
 class CountingService {
   readonly jobs: Job[] = [];
   readonly #random: Random;
+  #onSubmission: (() => void) | undefined;
 
   constructor(random: Random) {
     this.#random = random;
+  }
+
+  /** When the next submission has arrived, whose answer waits until then. */
+  submission(): Promise<void> {
+    return new Promise((resolve) => (this.#onSubmission = resolve));
   }
 
   /** Some contracts match only with all files of the build. */
@@ -54,7 +60,13 @@ class CountingService {
       request.on("end", () => {
         const { stdJsonInput } = JSON.parse(text) as { stdJsonInput: { sources: object } };
         const [status, body] = this.#submit(parts.at(-1) ?? "", Object.keys(stdJsonInput.sources).length);
+        const onSubmission = this.#onSubmission;
+        this.#onSubmission = undefined;
         // The job is there before its id is known: this is where a crash hurts.
+        if (onSubmission) {
+          onSubmission();
+          return;
+        }
         setTimeout(() => send(status, body), this.#random.below(30));
       });
       return;
@@ -140,9 +152,11 @@ describe("Killing the process at any moment", () => {
         clearTimeout(end);
         break;
       }
+      // At the worst moment, while a submission is not answered yet, or at any other.
+      const submission = session % 3 === 0 ? service.submission() : undefined;
       while (!said.includes("ready") && child.exitCode === null)
         await new Promise((resolve) => setTimeout(resolve, 5));
-      await new Promise((resolve) => setTimeout(resolve, chance.below(160)));
+      await (submission ?? new Promise((resolve) => setTimeout(resolve, chance.below(160))));
       child.kill("SIGKILL");
       await exit;
       const left = (await store()).all();

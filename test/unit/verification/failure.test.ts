@@ -54,7 +54,7 @@ describe("The error of a failed job", () => {
           "it names what to do next",
         );
         assert.doesNotMatch(sentence, /!|please|successfully|customCode/i);
-        assert.equal(failureMeaning({ customCode }), meaning);
+        assert.equal(failureMeaning({ customCode, message: MESSAGE }), meaning);
       });
     }
   }
@@ -68,7 +68,7 @@ describe("The error of a failed job", () => {
     assert.equal(failureSentence("Vault", error), "Vault is not verified: The qubits\\u{202e} fell over.");
     assert.equal(failureMeaning(error), "unknown");
     for (const customCode of ["constructor", "__proto__", "toString"])
-      assert.equal(failureMeaning({ customCode }), "unknown");
+      assert.equal(failureMeaning({ customCode, message: "" }), "unknown");
   });
 
   it("may lack everything and still makes a sentence", () => {

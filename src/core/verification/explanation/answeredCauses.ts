@@ -2,7 +2,8 @@ import { fullVersion } from "./fullVersion.ts";
 import { compareVersions, shortVersion } from "../../bytecode/evmVersion.ts";
 import { foreign } from "../../text/shownText.ts";
 import type { AnalysedCode } from "./codeTraits.ts";
-import { compilerErrorCauses } from "./compilerMessages.ts";
+import { isCompilerUnavailable } from "../compilerErrors.ts";
+import { compilerErrorCauses, unavailableCompilerCauses } from "./compilerMessages.ts";
 import { findCandidates } from "./contractSearch.ts";
 import type { Cause, ExplanationInput } from "./explanation.ts";
 import { listed } from "./wording.ts";
@@ -35,7 +36,11 @@ export function answeredCauses(input: ExplanationInput, deployed: AnalysedCode |
       return settled(abstractCause(input, deployed));
     case "compiler_error":
     case "no_compiler_output":
-      return settled(...compilerErrorCauses(error.errorData, error.message, submitted, deployed));
+      return settled(
+        ...(isCompilerUnavailable(error)
+          ? unavailableCompilerCauses(error, submitted)
+          : compilerErrorCauses(error, submitted, deployed)),
+      );
     case "contract_not_found_in_compiler_output":
       return settled(notFoundCause(input));
     case "invalid_compiler_version":

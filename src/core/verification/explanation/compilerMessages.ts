@@ -7,10 +7,14 @@ import {
 } from "../../bytecode/evmVersion.ts";
 import { evmVersionOf } from "../../bytecode/opcodes.ts";
 import { foreign } from "../../text/shownText.ts";
+import { compilerErrors, compilerErrorText } from "../compilerErrors.ts";
+import { firstCompilerError } from "../failure.ts";
+import type { JobError } from "../job.ts";
+import type { AnalysedCode } from "./codeTraits.ts";
 import type { Action, Cause, SubmittedBuild } from "./explanation.ts";
 import { fullVersion } from "./fullVersion.ts";
+import { nearRelease } from "./nearRelease.ts";
 import { counted, listed } from "./wording.ts";
-import type { AnalysedCode } from "./codeTraits.ts";
 
 const SHOW_ERRORS: Action = { kind: "show errors", label: "Show Errors" };
 
@@ -21,20 +25,55 @@ interface CompilerMessage {
 }
 
 /**
+ * The causes where the service could not get the compiler, so that nothing was compiled: its fault while the release
+ * exists. A release near it compiles the sources, too; its metadata is another one.
+ */
+export function unavailableCompilerCauses(error: JobError, submitted: SubmittedBuild): Cause[] {
+  const { compilerVersion, stdJsonInput } = submitted;
+  const name = `${stdJsonInput.language === "Vyper" ? "Vyper" : "solc"} ${foreign(shortVersion(compilerVersion))}`;
+  const isRelease =
+    fullVersion(stdJsonInput.language, shortVersion(compilerVersion)) === compilerVersion.replace(/^v/, "");
+  const near = nearRelease(submitted);
+  const fault: Cause = {
+    code: "server",
+    confidence: isRelease ? 0.95 : 0.4,
+    evidence: `The service could not get the compiler ${name} (${foreign(compilerErrorText(error))}).`,
+    fix: near
+      ? `Try again later, or submit with ${shortVersion(near)}, which the service may have.`
+      : "Try again later.",
+    action: { kind: "retry", label: "Try Again" },
+  };
+  const other: Cause | undefined = near
+    ? {
+        code: "compiler_version",
+        confidence: isRelease ? 0.05 : 0.6,
+        evidence: isRelease
+          ? `${name} is released, and the service does not have it now; ${shortVersion(near)} is the nearest that the sources allow.`
+          : `${name} (${foreign(compilerVersion)}) is no release that is known here; ${shortVersion(near)} is the nearest that the sources allow.`,
+        fix: `Submit with ${shortVersion(near)}.`,
+        action: {
+          kind: "resubmit",
+          label: `Resubmit With ${shortVersion(near)}`,
+          changes: { compilerVersion: near },
+        },
+      }
+    : undefined;
+  const causes = other ? [fault, other] : [fault];
+  return causes.sort((one, two) => two.confidence - one.confidence);
+}
+
+/**
  * The causes of a submission that does not compile. The service hands on what the compiler said; a wrong
  * version, EVM version or pipeline is told from an error in the sources by it.
  *
- * @param errorData `errorData` of the job's error
  * @param deployed the deployed code, where the service gave it
  */
 export function compilerErrorCauses(
-  errorData: unknown,
-  message: string,
+  error: JobError,
   submitted: SubmittedBuild,
   deployed: AnalysedCode | undefined,
 ): Cause[] {
-  const messages = readMessages(errorData);
-  const first = messages[0]?.text ?? message;
+  const messages = messagesOf(error);
   const causes: Cause[] = [];
   const version = versionCause(messages, submitted, deployed);
   if (version) causes.push(version);
@@ -46,7 +85,7 @@ export function compilerErrorCauses(
   const what =
     missing.length > 0
       ? `${listed([...new Set(missing)])} ${missing.length === 1 ? "is" : "are"} imported and ${missing.length === 1 ? "was" : "were"} not submitted`
-      : sentence(first);
+      : firstCompilerError(error);
   causes.push({
     code: "compiler_error",
     confidence: causes.length > 0 ? 0.4 : 0.97,
@@ -183,23 +222,11 @@ export function capitalised(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-function readMessages(errorData: unknown): CompilerMessage[] {
-  const { compilerErrors, compilerErrorMessage } = (
-    typeof errorData === "object" && errorData !== null ? errorData : {}
-  ) as { compilerErrors?: unknown; compilerErrorMessage?: unknown };
-  const list = Array.isArray(compilerErrors) ? (compilerErrors as readonly unknown[]) : [];
-  const messages = list.flatMap((one): CompilerMessage[] => {
-    if (typeof one !== "object" || one === null) return [];
-    const { severity, message, errorCode } = one as Record<string, unknown>;
-    if (severity === "warning" || severity === "info" || typeof message !== "string") return [];
-    return [{ text: message, errorCode: typeof errorCode === "string" ? errorCode : undefined }];
-  });
-  return messages.length === 0 && typeof compilerErrorMessage === "string"
-    ? [{ text: compilerErrorMessage, errorCode: undefined }]
-    : messages;
-}
-
-function sentence(text: string): string {
-  const shown = foreign(text).trim().replace(/\.$/, "");
-  return shown.length > 300 ? `${shown.slice(0, 300)}…` : shown;
+/** The errors that the compiler listed; without a list, all that the service says. */
+function messagesOf(error: JobError): CompilerMessage[] {
+  const listed = compilerErrors(error)
+    .filter(({ severity, message }) => severity === "error" && message !== "")
+    .map(({ message, errorCode }) => ({ text: message, errorCode }));
+  const said = compilerErrorText(error);
+  return listed.length === 0 && said !== "" ? [{ text: said, errorCode: undefined }] : listed;
 }

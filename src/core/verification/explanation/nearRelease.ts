@@ -1,0 +1,48 @@
+import { compareVersions, shortVersion } from "../../bytecode/evmVersion.ts";
+import { parseSolidityVersionExpression, satisfiesSolidity } from "../../compilerInput/pragma.ts";
+import { scanSolidityDirectives } from "../../compilerInput/solidityScanner.ts";
+import { solcReleases } from "../../compilerInput/solcReleases.ts";
+import { satisfiesVyper } from "../../compilerInput/vyperPragma.ts";
+import { isVyperPrerelease, vyperReleases } from "../../compilerInput/vyperReleases.ts";
+import { scanVyper } from "../../compilerInput/vyperScanner.ts";
+import type { SubmittedBuild } from "./explanation.ts";
+
+/**
+ * The release that is nearest to the one that was submitted and that every pragma allows, in full form: an older one of
+ * the same minor version before a newer one, since it has the same defaults more often. `undefined` where there is none.
+ */
+export function nearRelease({ compilerVersion, stdJsonInput }: SubmittedBuild): string | undefined {
+  const { language, sources } = stdJsonInput;
+  const contents = Object.values(sources).map(({ content }) => content);
+  const submitted = shortVersion(compilerVersion);
+  const releases = (
+    language === "Vyper" ? vyperReleases.filter((release) => !isVyperPrerelease(release)) : solcReleases
+  ).filter((release) => isSameMinor(release, submitted));
+  const older = releases.filter((release) => compareVersions(release, submitted) < 0).toReversed();
+  const newer = releases.filter((release) => compareVersions(release, submitted) > 0);
+  const allows = language === "Vyper" ? vyperPragmas(contents) : solidityPragmas(contents);
+  return [...older, ...newer].find((release) => allows(shortVersion(release)));
+}
+
+function isSameMinor(one: string, other: string): boolean {
+  return minorOf(one) === minorOf(other);
+}
+
+function minorOf(version: string): string {
+  return version.split(".", 2).join(".");
+}
+
+function solidityPragmas(contents: readonly string[]): (version: string) => boolean {
+  const expressions = contents.flatMap((content) =>
+    scanSolidityDirectives(content).versionPragmas.map(({ expression }) =>
+      parseSolidityVersionExpression(expression),
+    ),
+  );
+  return (version) =>
+    expressions.every((expression) => expression !== undefined && satisfiesSolidity(version, expression));
+}
+
+function vyperPragmas(contents: readonly string[]): (version: string) => boolean {
+  const values = contents.flatMap((content) => scanVyper(content).versionPragmas.map(({ value }) => value));
+  return (version) => values.every((value) => satisfiesVyper(version, value));
+}
