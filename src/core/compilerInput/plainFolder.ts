@@ -1,9 +1,9 @@
 import type { AdmittedSources } from "../files/admittedSources.ts";
 import { isInside, joinPath, parentFolder, relativePath, type FileReader } from "../files.ts";
-import { LARGEST_CONFIGURATION_BYTES, readBytes, readText } from "../json/dataFile.ts";
+import { LARGEST_CONFIGURATION_BYTES, readBytes } from "../json/dataFile.ts";
 import { chooseSolc } from "./compilerChoice.ts";
 import type { OpenedContract } from "./contractReference.ts";
-import { readRemappingsFile } from "./remapping.ts";
+import { readRemappings, writtenRemapping } from "./remappingsFile.ts";
 import { remappingResolver, solidityClosure } from "./solidityClosure.ts";
 import { byteOrderMarks, inputFilesOf, requireConcrete, solidityInput } from "./solidityCompilation.ts";
 import { SourceFinder } from "./sourceLookup.ts";
@@ -35,8 +35,8 @@ export async function plainFolderInput(
 ): Promise<CompilerInput> {
   const project = await projectFolder(files, contract);
   const name = relativePath(contract.path, project) ?? contract.path;
-  const remappingsFile = await readText(files, joinPath(project, "remappings.txt"));
-  const remappings = [...readRemappingsFile(remappingsFile ?? ""), ...(options.settings?.remappings ?? [])];
+  const listed = await readRemappings(files, joinPath(project, "remappings.txt"));
+  const remappings = [...listed.map(writtenRemapping), ...(options.settings?.remappings ?? [])];
   const finder = new SourceFinder(sources, { project });
   const closure = await solidityClosure(
     remappingResolver(finder, remappings),

@@ -21,10 +21,24 @@ export function parseRemapping(text: string): Remapping | undefined {
 
 /** The remappings of a `remappings.txt`, one a line, as they stand there. */
 export function readRemappingsFile(text: string): string[] {
+  return remappingLines(text).flatMap(({ line, remapping }) => (remapping ? [line] : []));
+}
+
+/** A line that is not empty, and the remapping that it is. */
+export interface RemappingLine {
+  readonly line: string;
+  /** One-based. */
+  readonly number: number;
+  readonly remapping: Remapping | undefined;
+}
+
+/** The lines of a `remappings.txt`. */
+export function remappingLines(text: string): RemappingLine[] {
   return text
     .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== "" && parseRemapping(line) !== undefined);
+    .map((line, at) => ({ line: line.trim(), number: at + 1 }))
+    .filter(({ line }) => line !== "")
+    .map(({ line, number }) => ({ line, number, remapping: parseRemapping(line) }));
 }
 
 /**

@@ -54,11 +54,12 @@ export function skippedSentences(
     .filter(({ path }) =>
       [...folders, ...(project === undefined ? [] : [project])].some((one) => isInside(path, one)),
     )
-    .map(({ path, reason }) => {
+    .map(({ path, reason, place }) => {
       const folder =
         project !== undefined && isInside(path, project)
           ? project
           : folders.find((one) => isInside(path, one));
-      return { path, sentence: `${relativePath(path, folder ?? "/") ?? path} ${reason}` };
+      const name = relativePath(path, folder ?? "/") ?? path;
+      return { path, sentence: place === undefined ? `${name} ${reason}` : `${name}: ${place} ${reason}` };
     });
 }

@@ -1,4 +1,5 @@
 import { joinPath } from "../files.ts";
+import { formedOrNoted } from "../files/skippedFiles.ts";
 import { json, LARGEST_CONFIGURATION_BYTES, readData, readText, type DataFormat } from "../json/dataFile.ts";
 import { toml } from "../json/toml.ts";
 import { yaml } from "../json/yaml.ts";
@@ -32,8 +33,15 @@ async function foundryVyper(
   profile: string | undefined,
 ): Promise<VyperConfig> {
   const config = await readFoundryConfig(files, project.root, profile);
-  const optimize = asText(field(config.vyper, "optimize"));
-  const path = asText(field(config.vyper, "path"));
+  const said = (setting: string) =>
+    formedOrNoted(
+      files,
+      joinPath(project.root, "foundry.toml"),
+      `vyper.${setting}`,
+      field(config.vyper, setting),
+      asText,
+    );
+  const [optimize, path] = [said("optimize"), said("path")];
   const version = /(\d+\.\d+\.\d+)[^/\\]*$/.exec(path ?? "")?.[1];
   return {
     version:
@@ -52,8 +60,17 @@ async function apeVyper(files: FolderReader, { root }: Project): Promise<VyperCo
     const vyper = fieldAt(config, ...keys, "vyper");
     if (vyper === undefined) continue;
     const text = (await readText(files, joinPath(root, name))) ?? "";
-    const version = scalar(field(vyper, "version"));
-    const evmVersion = asText(field(vyper, "evm_version"));
+    const said = <T>(setting: string, read: (value: unknown) => T | undefined) =>
+      formedOrNoted(
+        files,
+        joinPath(root, name),
+        [...keys, "vyper", setting].join("."),
+        field(vyper, setting) ?? undefined,
+        read,
+      );
+    const version = said("version", scalar);
+    const evmVersion = said("evm_version", asText);
+    const decimals = said("enable_decimals", (value) => (typeof value === "boolean" ? value : undefined));
     return {
       version:
         version === undefined
@@ -61,7 +78,7 @@ async function apeVyper(files: FolderReader, { root }: Project): Promise<VyperCo
           : { file: name, line: lineWith(text, version), value: version, by: "configuration" },
       settings: {
         ...(evmVersion !== undefined && { evmVersion }),
-        ...(field(vyper, "enable_decimals") === true && { enable_decimals: true }),
+        ...(decimals === true && { enable_decimals: true }),
       },
     };
   }

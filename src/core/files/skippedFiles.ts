@@ -6,9 +6,12 @@ export interface SkippedFile {
   readonly path: string;
   /** What follows the name: `is not valid JSON`. */
   readonly reason: string;
+  /** The part of the file that it is about, as a person finds it: `line 3`. The whole file unless said. */
+  readonly place?: string;
 }
 
 interface Skipped {
+  /** By path and place. */
   readonly byPath: Map<string, SkippedFile>;
   readonly tell?: ((file: SkippedFile) => void) | undefined;
 }
@@ -32,12 +35,28 @@ export function collectSkipped(
   skipped.set(files, (outer && skipped.get(outer)) ?? { byPath: new Map(), tell });
 }
 
-/** Notes that a file was left out. A reader that does not collect forgets it. */
-export function noteSkipped(files: FileReader, path: string, reason: string): void {
+/** Notes that a file, or a part of it, was left out. A reader that does not collect forgets it. */
+export function noteSkipped(files: FileReader, path: string, reason: string, place?: string): void {
   const known = skipped.get(files);
-  if (!known || known.byPath.size >= MOST_SKIPPED || known.byPath.has(path)) return;
-  known.byPath.set(path, { path, reason });
-  known.tell?.({ path, reason });
+  const key = place === undefined ? path : `${path}\0${place}`;
+  if (!known || known.byPath.size >= MOST_SKIPPED || known.byPath.has(key)) return;
+  const file = { path, reason, ...(place !== undefined && { place }) };
+  known.byPath.set(key, file);
+  known.tell?.(file);
+}
+
+/** The value as far as it has the right form; one that is there and has not is noted as left out, and is `undefined`. */
+export function formedOrNoted<T>(
+  files: FileReader,
+  path: string,
+  place: string,
+  value: unknown,
+  read: (value: unknown) => T | undefined,
+): T | undefined {
+  const formed = value === undefined ? undefined : read(value);
+  if (value !== undefined && formed === undefined)
+    noteSkipped(files, path, "has no form that can be read", place);
+  return formed;
 }
 
 /** What was left out so far, in the order in which it was met. */

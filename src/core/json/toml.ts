@@ -1,4 +1,8 @@
 import { parse } from "smol-toml";
 import type { DataFormat } from "./dataFile.ts";
 
-export const toml: DataFormat = { name: "TOML", parse: (text) => parse(text) };
+/** Integers go up to 2^63 − 1; the large ones come as `bigint`, since one that nobody reads must not spoil the file. */
+export const toml: DataFormat = {
+  name: "TOML",
+  parse: (text) => parse(text, { integersAsBigInt: "asNeeded" }),
+};

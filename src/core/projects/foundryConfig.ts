@@ -67,20 +67,27 @@ export function readFoundryConfig(
 
 async function read(files: FolderReader, root: string, profile: string): Promise<FoundryConfig> {
   const problems: string[] = [];
-  const own = await readToml(files, joinPath(root, "foundry.toml"), problems);
+  const own = await readToml(files, root, "foundry.toml", problems);
   // The chosen profile alone says what is extended; then every profile of that file counts.
   const extended = extension(ownProfile(own, profile)["extends"]);
-  const base = extended && (await readToml(files, joinPath(root, extended.path), problems));
-  const settings = (name: string) =>
-    underscored(
-      base
-        ? layered(ownProfile(base, name), ownProfile(own, name), extended.keepsArrays)
-        : ownProfile(own, name),
-    );
-  const values = understood(
-    profile === "default" ? settings("default") : layered(settings("default"), settings(profile), false),
-    problems,
-  );
+  const base = extended && (await readToml(files, root, extended.path, problems));
+  const settings = (name: string) => {
+    const upper = understood(ownProfile(own, name), `foundry.toml, profile.${name}`, problems);
+    if (!base) return upper;
+    const lower = understood(ownProfile(base, name), `${extended.path}, profile.${name}`, problems);
+    return layered(lower, upper, extended.keepsArrays);
+  };
+  const values =
+    profile === "default" ? settings("default") : layered(settings("default"), settings(profile), false);
+  const profiles = [...new Set(["default", ...Object.keys(asRecord(own["profile"]) ?? {})])];
+  if (!profiles.includes(profile) && !asRecord(field(own, profile)))
+    problems.push(`foundry.toml has no profile ${profile}; the profile default is taken, as forge does.`);
+  for (const [name, value] of Object.entries(own)) {
+    if (!asRecord(value))
+      problems.push(
+        `foundry.toml: ${name} stands in no profile, which Foundry does not take; it is left out.`,
+      );
+  }
   const hasNodeModules = await isFolder(files, joinPath(root, "node_modules"));
   const hasLib = await isFolder(files, joinPath(root, "lib"));
   const out = asText(values["out"]) ?? (await defaultOutput(files, root));
@@ -119,7 +126,7 @@ async function read(files: FolderReader, root: string, profile: string): Promise
     compilationRestrictions: tablesIn(values["compilation_restrictions"]),
     cachePath: asText(values["cache_path"]) ?? "cache",
     skip: asTexts(values["skip"]) ?? [],
-    profiles: [...new Set(["default", ...Object.keys(asRecord(own["profile"]) ?? {})])],
+    profiles,
     ...present(given),
     problems,
   };
@@ -148,17 +155,28 @@ async function defaultOutput(files: FolderReader, root: string): Promise<string>
   return (await isFolder(files, joinPath(root, "artifacts"))) ? "artifacts" : "out";
 }
 
-async function readToml(files: FolderReader, path: string, problems: string[]): Promise<LooseRecord> {
+async function readToml(
+  files: FolderReader,
+  root: string,
+  name: string,
+  problems: string[],
+): Promise<LooseRecord> {
+  const path = joinPath(root, name);
   const file = await openData(files, path, toml, LARGEST_CONFIGURATION_BYTES);
   if (file && "value" in file) return asRecord(file.value) ?? {};
-  if (file) noteSkipped(files, path, file.reason);
-  else problems.push(`${path} is not there; its settings are left out.`);
+  if (file) {
+    noteSkipped(files, path, file.reason);
+    problems.push(
+      `forge builds nothing while ${name} can't be read: what is deployed was built with another state of it, whose settings are not known.`,
+    );
+  } else problems.push(`${name} is not there; its settings are left out.`);
   return {};
 }
 
-/** What a file sets in a profile; `[default]` without `profile.` is an old form. */
+/** What a file sets in a profile; `[default]` without `profile.` is an old form, on top of which the other stands. */
 function ownProfile(toml: LooseRecord, profile: string): LooseRecord {
-  return asRecord(field(toml["profile"], profile) ?? field(toml, profile)) ?? {};
+  const old = underscored(asRecord(field(toml, profile)) ?? {});
+  return layered(old, underscored(asRecord(field(toml["profile"], profile)) ?? {}), false);
 }
 
 /** Of `via-ir` and `via_ir` the latter counts. */
@@ -201,7 +219,14 @@ const KINDS: Readonly<Record<string, (value: unknown) => boolean>> = (() => {
   const texts = (value: unknown) => Array.isArray(value) && value.every(text);
   const truth = (value: unknown) => typeof value === "boolean";
   const table = (value: unknown) => asRecord(value) !== undefined;
-  const count = (value: unknown) => typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+  const count = (value: unknown) =>
+    typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= MOST_RUNS;
+  const plain = (value: unknown): boolean =>
+    Array.isArray(value)
+      ? value.every(plain)
+      : typeof value === "object" && value !== null
+        ? Object.values(value).every(plain)
+        : typeof value !== "bigint";
   return {
     ...Object.fromEntries(
       [
@@ -218,19 +243,24 @@ const KINDS: Readonly<Record<string, (value: unknown) => boolean>> = (() => {
       ),
     ),
     optimizer_runs: count,
-    optimizer_details: table,
+    optimizer_details: (value) => table(value) && plain(value),
     vyper: table,
-    additional_compiler_profiles: Array.isArray,
-    compilation_restrictions: Array.isArray,
+    extends: (value) => extension(value) !== undefined,
+    additional_compiler_profiles: (value) => Array.isArray(value) && plain(value),
+    compilation_restrictions: (value) => Array.isArray(value) && plain(value),
   };
 })();
 
+/** Forge takes no more. */
+const MOST_RUNS = 2 ** 32 - 1;
+
 /** The settings that have a form that Foundry takes; of each other one a sentence says that it is left out. */
-function understood(values: LooseRecord, problems: string[]): LooseRecord {
+function understood(values: LooseRecord, place: string, problems: string[]): LooseRecord {
   return Object.fromEntries(
     Object.entries(values).filter(([name, value]) => {
       if (ownValue(KINDS, name)?.(value) ?? true) return true;
-      problems.push(`foundry.toml: ${name} has no form that Foundry takes; it is left out.`);
+      const problem = `${place}: ${name} has no form that Foundry takes; it is left out.`;
+      if (!problems.includes(problem)) problems.push(problem);
       return false;
     }),
   );

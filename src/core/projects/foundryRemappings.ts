@@ -1,7 +1,8 @@
 import { parseRemapping, type Remapping } from "../compilerInput/remapping.ts";
+import { NO_REMAPPING, readRemappings } from "../compilerInput/remappingsFile.ts";
 import { isInside, joinPath } from "../files.ts";
 import { noteSkipped } from "../files/skippedFiles.ts";
-import { LARGEST_CONFIGURATION_BYTES, readBytes, readText } from "../json/dataFile.ts";
+import { LARGEST_CONFIGURATION_BYTES, readBytes } from "../json/dataFile.ts";
 import type { FolderReader } from "./folderReader.ts";
 import { configuredPath, readFoundryConfig, type FoundryConfig } from "./foundryConfig.ts";
 import { scanLibraries } from "./libraryScan.ts";
@@ -52,11 +53,7 @@ async function absoluteRemappings(
   config: FoundryConfig,
   nesting: Nesting,
 ): Promise<Remapping[]> {
-  const file = await readText(files, joinPath(config.root, "remappings.txt"));
-  const lines = file?.split(/\r?\n/) ?? [];
-  const own = [...lines.map((line) => line.trim()), ...config.remappings]
-    .map(parseRemapping)
-    .flatMap((remapping) => (remapping && remapping.target !== "" ? [remapping] : []));
+  const own = await ownRemappings(files, config);
   const all = own.slice(0, MOST_REMAPPINGS);
   let isCut = all.length < own.length;
   if (config.autoDetectRemappings) {
@@ -80,6 +77,18 @@ async function absoluteRemappings(
     const key = context + prefix;
     return !seen.has(key) && seen.add(key);
   });
+}
+
+/** Those of `remappings.txt` and `foundry.toml`; what is none is noted as left out, since forge builds nothing with it. */
+async function ownRemappings(files: FolderReader, { root, remappings }: FoundryConfig): Promise<Remapping[]> {
+  const file = joinPath(root, "foundry.toml");
+  const configured = remappings.flatMap((text) => {
+    const remapping = parseRemapping(text);
+    if (!remapping) noteSkipped(files, file, NO_REMAPPING, `the remapping "${text}"`);
+    return remapping ?? [];
+  });
+  const listed = await readRemappings(files, joinPath(root, "remappings.txt"));
+  return [...listed, ...configured].filter(({ target }) => target.trim() !== "");
 }
 
 /** What the libraries call for: the closest for each name, in the order of names. */

@@ -7,6 +7,7 @@ import { onceForJob, type FolderReader } from "./folderReader.ts";
 import { computedIn, isComputed, SPREAD, withoutComputed } from "./computed.ts";
 import { readScript, type UnsetVariable } from "./literalScript.ts";
 import { asItems, asRecord, asText, asTexts, field, fieldAt, type LooseRecord } from "./looseData.ts";
+import { aText, eitherOf, everyIn, listOf, misshapen, tableOf, type Shape } from "./scriptShape.ts";
 import { hardhatMajor } from "./project.ts";
 import { takenOver, unknownSettings, unknownWhole, type UnknownSetting } from "./unknownSettings.ts";
 
@@ -84,6 +85,7 @@ async function read(
             `${name}, line ${line}: ${place} is computed (${code}), which Ledger Lens does not run; its value is left out.`,
         )
       : [`${name} computes its configuration, which Ledger Lens does not run.`];
+  problems.push(...misshapen(HARDHAT_SHAPE, exported, name, "Hardhat"));
   const written = isComputed(exported) ? exported : takenOver(exported, "solidity");
   const solidity = withoutComputed(written);
   const paths = withoutComputed(field(exported, "paths"));
@@ -144,6 +146,21 @@ function unknownCompilers(written: unknown, place: string): UnknownSetting[] {
     ]),
   ];
 }
+const COMPILER = { version: aText, settings: tableOf({}) };
+const COMPILERS = {
+  ...COMPILER,
+  compilers: listOf(tableOf(COMPILER)),
+  overrides: everyIn(tableOf(COMPILER)),
+};
+const inAllForms = (table: Readonly<Record<string, Shape>>) => eitherOf(aText, listOf(aText), tableOf(table));
+/** What is read of a configuration, in all the forms that Hardhat 2 and 3 take. */
+const HARDHAT_SHAPE: Shape = tableOf({
+  solidity: inAllForms({ ...COMPILERS, profiles: everyIn(inAllForms(COMPILERS)) }),
+  paths: tableOf({
+    sources: inAllForms({ solidity: eitherOf(aText, listOf(aText)) }),
+    artifacts: aText,
+  }),
+});
 
 function isIsolated(solidity: unknown, profile: "default" | "production"): boolean {
   const said =

@@ -1,4 +1,5 @@
 import { joinPath, type FileReader } from "../files.ts";
+import { formedOrNoted } from "../files/skippedFiles.ts";
 import { LARGEST_CONFIGURATION_BYTES, readData } from "../json/dataFile.ts";
 import { toml } from "../json/toml.ts";
 import { asText, field, fieldAt } from "./looseData.ts";
@@ -15,7 +16,10 @@ export interface MoccasinConfig {
 
 /** Reads `moccasin.toml` (Cyfrin/moccasin, moccasin/config.py); what is not there has moccasin's defaults. */
 export async function readMoccasinConfig(files: FileReader, root: string): Promise<MoccasinConfig> {
-  const config = await readData(files, joinPath(root, "moccasin.toml"), toml, LARGEST_CONFIGURATION_BYTES);
+  const path = joinPath(root, "moccasin.toml");
+  const config = await readData(files, path, toml, LARGEST_CONFIGURATION_BYTES);
+  const text = (...names: readonly string[]) =>
+    formedOrNoted(files, path, names.join("."), fieldAt(config, ...names), asText);
   const networks = field(config, "networks");
   const chainIds = Object.entries(typeof networks === "object" && networks !== null ? networks : {}).flatMap(
     ([name, network]) => {
@@ -26,8 +30,8 @@ export async function readMoccasinConfig(files: FileReader, root: string): Promi
     },
   );
   return {
-    src: asText(fieldAt(config, "project", "src")) ?? asText(fieldAt(config, "layout", "contracts")) ?? "src",
-    database: asText(fieldAt(config, "project", "db_path")) ?? ".deployments.db",
+    src: text("project", "src") ?? text("layout", "contracts") ?? "src",
+    database: text("project", "db_path") ?? ".deployments.db",
     chainIds: Object.fromEntries(chainIds),
   };
 }

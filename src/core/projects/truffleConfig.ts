@@ -7,6 +7,7 @@ import { computedIn, isComputed, withoutComputed } from "./computed.ts";
 import { readExportedLiteral } from "./literalScript.ts";
 import { asRecord, asText, field } from "./looseData.ts";
 import { takenOver, unknownSettings, unknownWhole, type UnknownSetting } from "./unknownSettings.ts";
+import { aText, misshapen, tableOf } from "./scriptShape.ts";
 
 /** What a Truffle configuration says about compiling. */
 export interface TruffleConfig {
@@ -22,6 +23,12 @@ export interface TruffleConfig {
 
 /** The solc that the last Truffle brings along (trufflesuite/truffle, packages/compile-solidity). */
 const BUNDLED_SOLC = "0.5.16";
+
+/** What is read of a configuration. */
+const TRUFFLE_SHAPE = tableOf({
+  contracts_directory: aText,
+  compilers: tableOf({ solc: tableOf({ version: aText, settings: tableOf({}) }) }),
+});
 
 /** Reads a Truffle configuration as data, without running it. */
 export async function readTruffleConfig(files: FolderReader, path: string): Promise<TruffleConfig> {
@@ -52,6 +59,7 @@ export async function readTruffleConfig(files: FolderReader, path: string): Prom
         ],
     problems: [
       ...problems,
+      ...misshapen(TRUFFLE_SHAPE, exported, name, "Truffle"),
       ...computedIn(written, "compilers.solc").map(
         ({ place, line, code }) =>
           `${name}, line ${line}: ${place} is computed (${code}), which Ledger Lens does not run; its value is left out.`,
