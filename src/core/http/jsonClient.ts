@@ -3,6 +3,7 @@ import { systemClock, type Clock } from "./clock.ts";
 import { parseExactJson } from "./exactJson.ts";
 import { connectionError, HttpError, type Addressee } from "./httpError.ts";
 import { withJointSignal } from "../jointSignal.ts";
+import { Turns } from "../turns.ts";
 import { isLoopback, proxyRoute, type NetworkSettings } from "./networkSettings.ts";
 import { shownAddress, shownHost, withoutKeys } from "./shownAddress.ts";
 import type { Transport, TransportResponse } from "./transport.ts";
@@ -85,7 +86,7 @@ export class JsonClient {
   readonly #clock: Clock;
   readonly #random: () => number;
   readonly #disposal = new AbortController();
-  #transport: { readonly key: string; readonly instance: Transport } | undefined;
+  #transport: { readonly key: string; readonly instance: Promise<Transport> } | undefined;
 
   constructor(options: JsonClientOptions) {
     this.#options = options;
@@ -148,7 +149,9 @@ export class JsonClient {
   /** Aborts what is under way and closes every connection. */
   async dispose(): Promise<void> {
     this.#disposal.abort();
-    await this.#transport?.instance.destroy();
+    // One that can't be made has nothing to end.
+    const transport = await this.#transport?.instance.catch(() => undefined);
+    await transport?.destroy();
   }
 
   async #attempt(addressee: Addressee, request: JsonRequest, signal: AbortSignal): Promise<RawResponse> {
@@ -248,16 +251,21 @@ export class JsonClient {
   async #connect(): Promise<Transport> {
     const network = this.#options.network();
     const key = JSON.stringify(network);
-    if (this.#transport?.key !== key) {
-      const { Transport } = await import("./transport.ts");
-      this.#disposal.signal.throwIfAborted();
-      // A second request may have made it while the first one waited for the module.
-      if (this.#transport?.key !== key) {
-        void this.#transport?.instance.close();
-        this.#transport = { key, instance: new Transport(network) };
-      }
+    const before = this.#transport;
+    if (before?.key === key) return before.instance;
+    const instance = openTransport(network);
+    this.#transport = { key, instance };
+    void before?.instance.then(
+      (transport) => transport.close(),
+      () => undefined,
+    );
+    try {
+      return await instance;
+    } catch (error) {
+      // The next request tries it again.
+      if (this.#transport.instance === instance) this.#transport = undefined;
+      throw error;
     }
-    return this.#transport.instance;
   }
 
   #toJson(
@@ -312,6 +320,21 @@ export class JsonClient {
   #log(line: string): void {
     this.#options.log?.(line);
   }
+}
+
+/** Node's own modules that undici stands on, each of which takes some milliseconds. */
+const NODE_MODULES = [() => import("node:https"), () => import("node:http2"), () => import("node:zlib")];
+
+/** Loads and makes a transport, a part in each turn of the event loop. */
+async function openTransport(network: NetworkSettings): Promise<Transport> {
+  const turns = new Turns();
+  for (const load of NODE_MODULES) {
+    await load();
+    await turns.next();
+  }
+  const { Transport } = await import("./transport.ts");
+  await turns.next();
+  return Transport.open(network);
 }
 
 /** Whether a connection ended before the answer was complete. */

@@ -1,4 +1,4 @@
-import { getCACertificates } from "node:tls";
+import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
 import { promisify } from "node:util";
 import { constants, gunzip } from "node:zlib";
 import type { Agent as UndiciAgent, Dispatcher } from "undici";
@@ -6,6 +6,7 @@ import api from "undici/lib/api/index.js";
 import Agent from "undici/lib/dispatcher/agent.js";
 import DispatcherBase from "undici/lib/dispatcher/dispatcher.js";
 import EnvHttpProxyAgent from "undici/lib/dispatcher/env-http-proxy-agent.js";
+import { Turns } from "../turns.ts";
 import { isLoopback, proxyRoute, type NetworkSettings } from "./networkSettings.ts";
 
 // What undici's index does with its parts: the agents' methods, such as the CONNECT of a tunnel, come from here.
@@ -34,8 +35,8 @@ export class Transport {
   readonly #direct: UndiciAgent;
   readonly #proxied: Dispatcher;
 
-  constructor(settings: NetworkSettings) {
-    const tls = { rejectUnauthorized: settings.strictTls, ca: trustedCertificates(settings) };
+  private constructor(settings: NetworkSettings, secureContext: SecureContext) {
+    const tls = { rejectUnauthorized: settings.strictTls, secureContext };
     const options = { connections: CONNECTIONS_PER_ORIGIN, connect: tls };
     const { http, https, noProxy } = proxyRoute(settings);
     this.#direct = new Agent(options);
@@ -48,6 +49,22 @@ export class Transport {
       noProxy,
       ...(settings.proxyAuthorization && { token: settings.proxyAuthorization }),
     });
+  }
+
+  /**
+   * Makes one, in turns. It trusts Node's own list and `NODE_EXTRA_CA_CERTS`, and what the system trusts unless that is
+   * switched off: to read what the system trusts takes a fortieth of a second.
+   */
+  static async open(settings: NetworkSettings): Promise<Transport> {
+    const turns = new Turns();
+    const trusted = getCACertificates("default");
+    await turns.next();
+    const ca = settings.systemCertificates ? [...trusted, ...getCACertificates("system")] : trusted;
+    await turns.next();
+    // Once for all connections: each would take in hundreds of certificates by itself.
+    const secureContext = createSecureContext({ ca: [...new Set(ca)] });
+    await turns.next();
+    return new Transport(settings, secureContext);
   }
 
   /** Sends a request; time-outs are the caller's signal. */
@@ -78,10 +95,4 @@ export class Transport {
   async destroy(): Promise<void> {
     await Promise.all([this.#direct.destroy(), this.#proxied.destroy()]);
   }
-}
-
-/** Node's own list and `NODE_EXTRA_CA_CERTS`, and what the system trusts unless that is switched off. */
-function trustedCertificates({ systemCertificates }: NetworkSettings): string[] {
-  const lists = [getCACertificates("default"), ...(systemCertificates ? [getCACertificates("system")] : [])];
-  return [...new Set(lists.flat())];
 }

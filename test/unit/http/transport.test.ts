@@ -1,0 +1,15 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
+import { Transport } from "../../../src/core/http/transport.ts";
+import { turnsOf } from "../../rig/turnsOf.ts";
+
+it("The first request lets others have their turn while it reads what the system trusts", async () => {
+  let transport: Transport | undefined;
+  const turns = await turnsOf(async () => {
+    transport = await Transport.open(DIRECT_NETWORK);
+  });
+  await transport?.destroy();
+  // Between Node's list, the system's, and what both come to.
+  assert.ok(turns >= 3, `${turns} turns`);
+});
