@@ -2,6 +2,7 @@ import eslint from "@eslint/js";
 import globals from "globals";
 import tseslint from "typescript-eslint";
 import { foreignKeys } from "./eslint/foreignKeys.ts";
+import { listsAsArguments } from "./eslint/listsAsArguments.ts";
 import { SHOWN_TEXT_RULES, SURFACE_RULES } from "./eslint/shownText.ts";
 
 export default tseslint.config(
@@ -31,8 +32,9 @@ export default tseslint.config(
   {
     // Keys come from files, servers, chains and settings; none may meet an object's prototype.
     files: ["src/**/*.ts", "eslint/**/*.ts"],
-    plugins: { "foreign-keys": foreignKeys },
+    plugins: { "foreign-keys": foreignKeys, "lists-as-arguments": listsAsArguments },
     rules: {
+      "lists-as-arguments/no-list-as-arguments": "error",
       "foreign-keys/no-computed-assignment": "error",
       "foreign-keys/no-inherited-lookup": "error",
     },

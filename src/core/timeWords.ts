@@ -59,7 +59,7 @@ export function countdownWords(at: number, now: number): string {
 export function nextWordsAt(times: readonly number[], now: number, timeZone: TimeZone): number {
   const midnight =
     Math.floor(now / MINUTE_MS) * MINUTE_MS + (DAY_MINUTES - localMinutes(now, timeZone)) * MINUTE_MS;
-  return Math.min(midnight, ...times.map((at) => nextDurationAt(at, now)));
+  return times.reduce((first, at) => Math.min(first, nextDurationAt(at, now)), midnight);
 }
 
 /** When the words of the time between two points change next. */

@@ -169,7 +169,7 @@ function collectScript(
     if (x > startX) found.push({ left: a0 + startX, right: b0 + startX - k, length: x - startX });
     [x, y] = [fromX, fromX - before];
   }
-  runs.push(...found.reverse());
+  for (const run of found.reverse()) runs.push(run);
 }
 
 function joined(runs: readonly EqualRun[]): EqualRun[] {

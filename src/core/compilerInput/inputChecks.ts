@@ -77,8 +77,8 @@ export function* checkInputInPieces(
       sentence: `The compiler settings hold what looks like ${secret.what}; whoever looks at the contract can read it.`,
     });
   }
+  for (const finding of settingsWithoutMeaning(stdJsonInput)) findings.push(finding);
   yield;
-  findings.push(...settingsWithoutMeaning(stdJsonInput));
   // A caller in JavaScript, or a record on disk, may leave it out.
   if (typeof (stdJsonInput as { settings?: unknown }).settings !== "object") {
     findings.push({

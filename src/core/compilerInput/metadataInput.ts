@@ -69,11 +69,9 @@ export async function findMetadata(
     for (const folder of folders.flat()) {
       const names = await filesEnding(files, folder, ".json");
       // `Name.json`, or `Name.0.8.28.json` and `Name.profile.json` where it was built in several ways.
-      paths.push(
-        ...names
-          .filter((name) => name === `${contractName}.json` || name.startsWith(`${contractName}.`))
-          .map((name) => joinPath(folder, name)),
-      );
+      for (const name of names)
+        if (name === `${contractName}.json` || name.startsWith(`${contractName}.`))
+          paths.push(joinPath(folder, name));
     }
   }
   const folder = path.slice(0, path.lastIndexOf("/"));

@@ -57,7 +57,8 @@ export async function findBuildRecords(
       if (record) candidates.push({ record, named: true });
     }
   }
-  candidates.push(...(await hardhatDeployRecords(files, project, contract, releases)));
+  for (const candidate of await hardhatDeployRecords(files, project, contract, releases))
+    candidates.push(candidate);
   if (candidates.some(({ named }) => named)) return candidates;
   const records = [...new Set(places.flatMap((place) => place.records))];
   const [tooMany] = records.slice(MOST_RECORDS);
@@ -100,7 +101,13 @@ async function hardhatPlaces(
     const id = asText(field(await readJson(files, joinPath(folder, `${contractName}.json`)), "buildInfoId"));
     if (id !== undefined) named.push(joinPath(records, `${id}.json`));
   }
-  named.push(...(await ignitionRecords(files, joinPath(root, config.ignition), sourceName, contractName)));
+  for (const record of await ignitionRecords(
+    files,
+    joinPath(root, config.ignition),
+    sourceName,
+    contractName,
+  ))
+    named.push(record);
   return { named, records: await jsonFilesIn(files, records) };
 }
 
@@ -138,15 +145,14 @@ async function foundryPlaces(
   const [records, named]: [string[], string[]] = [[], []];
   for (const config of await readFoundryProfiles(files, root)) {
     const folder = joinPath(root, config.buildInfoFolder);
-    records.push(...(await jsonFilesIn(files, folder)));
+    for (const record of await jsonFilesIn(files, folder)) records.push(record);
     const cache = await readJson(files, joinPath(root, `${config.cachePath}/solidity-files-cache.json`));
     const versions = asRecord(fieldAt(cacheEntry(cache, path, root), "artifacts", contractName));
-    named.push(
-      ...Object.values(versions ?? {})
-        .flatMap((profiles) => Object.values(asRecord(profiles) ?? {}))
-        .flatMap((artifact) => asText(field(artifact, "build_id")) ?? [])
-        .map((id) => joinPath(folder, `${id}.json`)),
+    const artifacts = Object.values(versions ?? {}).flatMap((profiles) =>
+      Object.values(asRecord(profiles) ?? {}),
     );
+    for (const id of artifacts.flatMap((artifact) => asText(field(artifact, "build_id")) ?? []))
+      named.push(joinPath(folder, `${id}.json`));
   }
   return { named: [...new Set(named)], records: [...new Set(records)] };
 }
@@ -170,7 +176,7 @@ async function foldersOfRecords(
   const records: string[] = [];
   for (let folder = parentFolder(path); ; folder = parentFolder(folder)) {
     for (const place of ["artifacts/build-info", "build-info", "out/build-info"])
-      records.push(...(await jsonFilesIn(files, joinPath(folder, place))));
+      for (const record of await jsonFilesIn(files, joinPath(folder, place))) records.push(record);
     if (folder === root || folder === "/") break;
   }
   // `vyper -f solc_json` writes where it is told to; these are the places that need no search.

@@ -156,17 +156,16 @@ class SolidityScanner {
 function decodeStringLiteral(literal: string): string {
   const body = literal.slice(1, -1);
   if (!body.includes("\\")) return body;
-  const bytes: number[] = [];
+  const parts: Uint8Array[] = [];
   const encoder = new TextEncoder();
   const escape = /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|(\r\n|[\s\S]))|[^\\]+/g;
   for (const [whole, byte, unit, other] of body.matchAll(escape)) {
-    if (byte !== undefined) bytes.push(Number.parseInt(byte, 16));
-    else if (unit !== undefined)
-      bytes.push(...encoder.encode(String.fromCharCode(Number.parseInt(unit, 16))));
-    else if (other === undefined) bytes.push(...encoder.encode(whole));
-    else if (!/^[\r\n]/.test(other)) bytes.push(...encoder.encode(SIMPLE_ESCAPES.get(other) ?? other));
+    if (byte !== undefined) parts.push(Uint8Array.of(Number.parseInt(byte, 16)));
+    else if (unit !== undefined) parts.push(encoder.encode(String.fromCharCode(Number.parseInt(unit, 16))));
+    else if (other === undefined) parts.push(encoder.encode(whole));
+    else if (!/^[\r\n]/.test(other)) parts.push(encoder.encode(SIMPLE_ESCAPES.get(other) ?? other));
   }
-  return new TextDecoder().decode(new Uint8Array(bytes));
+  return new TextDecoder().decode(Buffer.concat(parts));
 }
 
 const SIMPLE_ESCAPES: ReadonlyMap<string, string> = new Map([

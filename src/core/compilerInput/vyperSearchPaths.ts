@@ -36,7 +36,7 @@ export async function searchPathsOf(
 
 /** The site-packages of the virtual environments of a folder and of those above it, the nearest last. */
 async function sitePackages(files: FolderReader, root: string, top: string): Promise<SearchPath[]> {
-  const found: SearchPath[] = [];
+  let found: SearchPath[] = [];
   for (let at = root; isInside(at, top); at = parentFolder(at)) {
     const here: SearchPath[] = [];
     for (const environment of await environmentsIn(files, at)) {
@@ -54,7 +54,7 @@ async function sitePackages(files: FolderReader, root: string, top: string): Pro
         }
       }
     }
-    found.unshift(...here);
+    found = [...here, ...found];
     if (at === "/") break;
   }
   return found;

@@ -26,7 +26,8 @@ export async function foundryDeployments(files: FolderReader, broadcast: string)
       const run = await readJson(files, record);
       const parts = asItems(field(run, "deployments"));
       for (const part of parts.length > 0 ? parts : [run])
-        found.push(...deploymentsOf(part, record, path.slice(path.lastIndexOf("/") + 1)));
+        for (const deployment of deploymentsOf(part, record, path.slice(path.lastIndexOf("/") + 1)))
+          found.push(deployment);
     }
   }
   return found;

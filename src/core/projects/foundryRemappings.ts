@@ -139,11 +139,8 @@ async function nestedRemappings(
       above: new Set([...above, folder]),
       budget,
     });
-    found.push(
-      ...remappings
-        .map(withSlashes)
-        .map((remapping) => ({ ...remapping, target: within(folder, remapping.target) })),
-    );
+    for (const remapping of remappings.map(withSlashes))
+      found.push({ ...remapping, target: within(folder, remapping.target) });
     const name = `${folder.slice(folder.lastIndexOf("/") + 1)}/`;
     found.push({ context: "", prefix: name, target: `${joinPath(folder, nested.src)}/` });
   }

@@ -114,7 +114,7 @@ async function candidatesIn(folder: string, scan: Scan): Promise<Candidate[]> {
   const candidates: Candidate[] = [];
   for (const path of below) {
     const inner = isLibraryFolder(path) ? { ...scan, open: path, depth: scan.depth + 1 } : scan;
-    candidates.push(...(await candidatesIn(path, inner)));
+    for (const candidate of await candidatesIn(path, inner)) candidates.push(candidate);
   }
   const library = libraryOf(scan.open, folder);
   const siblings = candidates.filter((one) => one.depth === scan.depth && one.library === library);

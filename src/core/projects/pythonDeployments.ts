@@ -5,7 +5,8 @@ import { recordedAddress, recordedChainId, recordedHash, type Deployment } from 
 import { filesEnding, type FolderReader } from "./folderReader.ts";
 import { asItems, asRecord, asText, field, fieldAt, parseJson, readJson } from "./looseData.ts";
 import { readMoccasinConfig } from "./moccasinConfig.ts";
-import { readSqliteTable } from "./sqliteTable.ts";
+import { isSqlite, readSqliteTable } from "./sqliteTable.ts";
+import { noteSkipped } from "../files/skippedFiles.ts";
 import { ownValue } from "../json/ownValue.ts";
 
 /** Chain ids of the networks that Ape names (ApeWorX/ape and its network plugins). */
@@ -35,7 +36,7 @@ export async function apeDeployments(files: FolderReader, root: string): Promise
     const record = joinPath(root, `.build/${name}`);
     const tracked = asRecord(field(await readJson(files, record), "deployments")) ?? {};
     for (const [chain, contracts] of Object.entries(tracked)) {
-      found.push(...apeContracts(chain, contracts, record));
+      for (const deployment of apeContracts(chain, contracts, record)) found.push(deployment);
     }
   }
   const folder = joinPath(root, "deployments");
@@ -44,7 +45,8 @@ export async function apeDeployments(files: FolderReader, root: string): Promise
     for (const name of await filesEnding(files, path, ".json")) {
       const record = joinPath(path, name);
       const network = path.slice(folder.length + 1);
-      found.push(...apeContracts(network, await readJson(files, record), record));
+      for (const deployment of apeContracts(network, await readJson(files, record), record))
+        found.push(deployment);
     }
   }
   return found;
@@ -99,6 +101,10 @@ export async function moccasinDeployments(files: FolderReader, root: string): Pr
   const record = joinPath(root, database);
   const bytes = await readBytes(files, record, LARGEST_ARTIFACT_BYTES);
   if (!bytes) return [];
+  if (!isSqlite(bytes)) {
+    noteSkipped(files, record, "is no SQLite database");
+    return [];
+  }
   return readSqliteTable(bytes, "deployments").flatMap((row) => {
     const address = recordedAddress(row["contract_address"]);
     const contract = asText(row["contract_name"]);

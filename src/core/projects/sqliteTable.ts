@@ -12,8 +12,7 @@ const FILE_HEADER_BYTES = 100;
  * @returns No rows for what is no database or has no such table; rows up to the damage of a damaged one.
  */
 export function readSqliteTable(database: Uint8Array, table: string): SqliteRow[] {
-  const isDatabase = new TextDecoder().decode(database.subarray(0, 15)) === "SQLite format 3";
-  if (!isDatabase || database.length < FILE_HEADER_BYTES) return [];
+  if (!isSqlite(database) || database.length < FILE_HEADER_BYTES) return [];
   const file = new SqliteFile(database);
   const schema = file.rows(1);
   const entry = schema.find(({ values }) => values[0] === "table" && values[1] === table);
@@ -29,6 +28,11 @@ export function readSqliteTable(database: Uint8Array, table: string): SqliteRow[
       ]),
     ),
   );
+}
+
+/** Whether bytes are an SQLite database; a file without any is one without tables. */
+export function isSqlite(bytes: Uint8Array): boolean {
+  return bytes.length === 0 || new TextDecoder().decode(bytes.subarray(0, 15)) === "SQLite format 3";
 }
 
 interface Row {

@@ -97,7 +97,7 @@ export class StatusNotices {
       const isNewlyWatched = id !== key && !wasWatched.has(id);
       if (problem && isNewlyWatched && !this.#subjects.has(key))
         this.#subjects.set(key, adopted(problem, now));
-      else changes.push(...this.#step(key, problem, now, before));
+      else for (const change of this.#step(key, problem, now, before)) changes.push(change);
     }
     return this.#tell(changes, summary, circumstances);
   }

@@ -58,7 +58,8 @@ export function statusProblems(summary: StatusSummary, watch: Watch): StatusProb
     if (!isTrouble(level)) return [];
     const ids = [component.id, component.group_id ?? component.id];
     for (const id of ids) inTrouble.add(id);
-    const incident = active[Math.min(...ids.map((id) => behind.get(id) ?? Infinity))];
+    const incident =
+      active[ids.map((id) => behind.get(id) ?? Infinity).reduce((one, other) => Math.min(one, other))];
     return [
       {
         key: `component:${component.id}`,

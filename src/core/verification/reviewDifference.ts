@@ -38,7 +38,7 @@ export function* reviewDifference(before: ComparedReview, now: ComparedReview): 
     before.request.body === now.request.body &&
     files.length === 0 &&
     (yield* withoutTexts(before.wholeBuild)) === (yield* withoutTexts(now.wholeBuild));
-  if (!isSameRequest) changes.push(...inputChanges(before, now, files));
+  if (!isSameRequest) for (const change of inputChanges(before, now, files)) changes.push(change);
   if (changes.length === 0 && (yield* facts(before)) !== (yield* facts(now)))
     changes.push("what is known of the files");
   if (changes.length < 2) return changes[0];

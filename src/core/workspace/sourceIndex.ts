@@ -414,7 +414,7 @@ export class SourceIndex {
       if (!before || !after || fingerprint(before) !== fingerprint(after)) changed.push(path);
       if (before && !after) this.#unlink(({ file }) => file === path);
     }
-    if (hasNewFiles) changed.push(...this.#unlink(({ file }) => file === undefined));
+    if (hasNewFiles) for (const path of this.#unlink(({ file }) => file === undefined)) changed.push(path);
     for (const path of this.#dependents(changed)) this.#selectors.delete(path);
     this.#resolver = this.#newResolver();
   }

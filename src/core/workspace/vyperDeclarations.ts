@@ -124,7 +124,8 @@ class VyperReader {
         return;
       case "def":
         if (decorators.includes("external") || decorators.includes("public"))
-          this.#members.push(...this.#functions(line, decorators, !this.#isInterface));
+          for (const member of this.#functions(line, decorators, !this.#isInterface))
+            this.#members.push(member);
         return;
       default:
         this.#variable(line);

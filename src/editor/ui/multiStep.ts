@@ -60,7 +60,7 @@ export async function askSteps<State>(
       at++;
     } catch (error) {
       if (!(error instanceof GoBack)) throw error;
-      at = Math.max(...before);
+      at = before.reduce((one, other) => Math.max(one, other));
     }
   }
 }

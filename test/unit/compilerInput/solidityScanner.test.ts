@@ -34,6 +34,11 @@ describe("Reading the imports of a Solidity file", () => {
     ]);
   });
 
+  it("decodes a path of any length", () => {
+    const long = "a".repeat(300_000);
+    assert.deepEqual(pathsOf(String.raw`import "\x42${long}";`), [`B${long}`]);
+  });
+
   it("decodes escapes, and continues behind an escaped quote", () => {
     assert.deepEqual(pathsOf(String.raw`import "\x42\u002esol"; import "a\"b.sol"; import 'c\'d.sol';`), [
       "B.sol",

@@ -407,6 +407,32 @@ describe("Records of deployments that are broken or hostile", () => {
     }
   });
 
+  it("are named when they are no database", async () => {
+    const database = ".deployments.db";
+    for (const [content, isNamed] of [
+      ["<html>", true],
+      ["SQLite format 2", true],
+      ["", false],
+    ] as const) {
+      const job = rememberingReader(
+        memoryFolders(below(ROOT, { ...MARKERS, ...HEALTHY, [database]: content })),
+      );
+      const found = await projectDeployments(job, await findProject(job, ROOT, `${ROOT}/x/A.sol`));
+      assert.equal(new Set(found.map(({ chainId }) => chainId)).size, 4);
+      const sentences = unreadableRecords(skippedFiles(job), [ROOT])?.sentences ?? [];
+      assert.deepEqual(sentences, isNamed ? [`${database} is no SQLite database`] : []);
+    }
+  });
+
+  it("are found in a record of 150,000", async () => {
+    const tracked = Array.from({ length: 150_000 }, () => ({ address: ADDRESS, contract_type: "Vault" }));
+    const found = await deploymentsOf({
+      "ape-config.yaml": "",
+      ".build/__local__.json": JSON.stringify({ deployments: { 4: tracked } }),
+    });
+    assert.ok(found.length > 0);
+  });
+
   it("do not keep others from being read when they may not be", async () => {
     const files = memoryFolders(below(ROOT, { ...MARKERS, ...HEALTHY }));
     const reader = {

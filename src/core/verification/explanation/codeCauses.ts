@@ -65,13 +65,13 @@ export function codeCauses(input: ExplanationInput, deployed: AnalysedCode, whol
   if (proven.length > 0) return proven;
   const causes = [compilerCause(comparison), evmCause(comparison)].filter((cause) => cause !== undefined);
   if (isSameCode(comparison)) return [...causes, ...sameCodeCauses(comparison)];
-  causes.push(...pipelineCauses(comparison));
+  for (const cause of pipelineCauses(comparison)) causes.push(cause);
   const sameMetadata = sameFingerprint(comparison);
   if (sameMetadata)
     return [...causes, extraFilesCause(0.95, "The metadata is the same on both sides and the code is not")];
   const runs = runsCause(comparison, causes);
   if (runs) causes.push(runs);
-  causes.push(...sourceCauses(comparison, causes));
+  for (const cause of sourceCauses(comparison, causes)) causes.push(cause);
   if (isTruncated) causes.push(libraryPlaceholderCause(comparison, 0.3));
   return causes;
 }
@@ -650,7 +650,8 @@ function sourceCauses(comparison: Comparison, found: readonly Cause[]): Cause[] 
   const { localContracts = [], submitted } = input;
   const causes: Cause[] = [];
   // A sign of another setting explains differences in the code, but none in the functions.
-  const explained = Math.max(0, ...found.map(({ confidence }) => confidence).filter((one) => one > 0.5));
+  const strong = found.map(({ confidence }) => confidence).filter((one) => one > 0.5);
+  const explained = strong.reduce((one, other) => Math.max(one, other), 0);
   const wholeCode = disassemble(codeBytes(input.error.onchainRuntimeCode));
   const candidates = findCandidates(
     wholeCode,
