@@ -1,5 +1,6 @@
 import { LedgerLensError } from "../errors.ts";
 import { foreign } from "../text/shownText.ts";
+import { isLoopback } from "./networkSettings.ts";
 
 /** What can go wrong between us and a service, as the stable `code` of an {@link HttpError}. */
 export type HttpErrorCode =
@@ -136,6 +137,11 @@ function faultInWords(code: string, message: string): string {
     default:
       return foreign(message) || code;
   }
+}
+
+/** Whether nothing listens at an address of this machine: a program that was not started, not a fault that passes. */
+export function isNothingThere({ url }: Addressee, error: HttpError): boolean {
+  return isLoopback(url.hostname) && deepestCause(error.cause).code === "ECONNREFUSED";
 }
 
 /** True when a name or a port that can't be reached is the proxy's, and not that of a host reached directly. */

@@ -1,7 +1,7 @@
 import { foreign } from "../text/shownText.ts";
 import { systemClock, type Clock } from "./clock.ts";
 import { parseExactJson } from "./exactJson.ts";
-import { connectionError, HttpError, type Addressee } from "./httpError.ts";
+import { connectionError, HttpError, isNothingThere, type Addressee } from "./httpError.ts";
 import { withJointSignal } from "../jointSignal.ts";
 import { Turns } from "../turns.ts";
 import { isLoopback, proxyRoute, type NetworkSettings } from "./networkSettings.ts";
@@ -11,6 +11,8 @@ import type { Transport, TransportResponse } from "./transport.ts";
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
 const MAX_RETRIES = 3;
+/** Where nothing listens on this machine: enough for a program that is starting again. */
+const MAX_RETRIES_HERE = 1;
 const FIRST_RETRY_MS = 500;
 /** A service that asks for a longer wait gets no retry: the caller decides. */
 const MAX_RETRY_AFTER_MS = 60_000;
@@ -76,7 +78,7 @@ export interface JsonClientOptions {
  * JSON over HTTP. Connections, proxies and TLS are undici's, which is loaded at the first request.
  *
  * A GET is tried again after 429, 502, 503, 504 and faults of the connection, three times unless it says otherwise, with
- * jittered exponential back-off; at once, and once in any case, where the connection was closed; `Retry-After` up to a minute is obeyed. A POST is tried again only where it
+ * jittered exponential back-off, and once where nothing listens on this machine; at once, and once in any case, where the connection was closed; `Retry-After` up to a minute is obeyed. A POST is tried again only where it
  * certainly was not accepted: the connection never came about, or the answer is 429 or 503 with a
  * `Retry-After`. undici's own retry interceptor is not used: it continues a broken body by a range request
  * and cannot tell a request that was never sent from one that was.
@@ -134,7 +136,8 @@ export class JsonClient {
         if (!isPassing || error.status !== undefined || (isPost && error.sent)) throw error;
         // A server may close a kept connection just when it is used again, which says nothing of how it is.
         const isStale = attempt === 0 && wasClosed(error);
-        if (attempt >= retries && !isStale) throw error;
+        const most = isNothingThere({ service: request.service, url }, error) ? MAX_RETRIES_HERE : retries;
+        if (attempt >= Math.min(most, retries) && !isStale) throw error;
         wait = isStale ? 0 : this.#backOff(attempt);
         this.#log(
           `${request.service}: ${error.detail ?? error.code}, next attempt in ${Math.round(wait)} ms`,

@@ -180,10 +180,18 @@ describe("Trying again", () => {
     }
   });
 
+  it("tells within a second that nothing listens on this machine", async () => {
+    for (const url of ["http://127.0.0.1:9", "http://localhost:9"]) {
+      const clock = hastyClock();
+      const error = await failure(client(DIRECT_NETWORK, clock).request(get(url)));
+      assert.deepEqual([error.code, clock.waits], ["unreachable", [375]], url);
+    }
+  });
+
   it("sends a submission again when it certainly was not accepted", async () => {
     const clock = hastyClock();
     const error = await failure(client(DIRECT_NETWORK, clock).request(post("http://127.0.0.1:9")));
-    assert.deepEqual([error.code, error.sent, clock.waits.length], ["unreachable", false, 3]);
+    assert.deepEqual([error.code, error.sent, clock.waits.length], ["unreachable", false, 1]);
     const { url, asked } = await server(inTurn(json(429, "{}", { "retry-after": "1" }), json(202, "{}")));
     assert.equal((await client().request(post(url))).status, 202);
     assert.equal(asked.length, 2);
