@@ -203,11 +203,11 @@ async function proposalsFor(
       { from, ...(isVersionOpen && version !== undefined && { compilerVersion: version }), settings: known },
     ];
   };
-  const found: ConfigurationProposal[] = [];
+  let found: ConfigurationProposal[] = [];
   if (tool !== "foundry" && project.tools.includes("foundry")) {
     const other = await orFailure(inputBy("foundry", ground));
     if (!(other instanceof LedgerLensError))
-      found.push(...proposal("foundry.toml", other.compilerVersion, other.stdJsonInput.settings));
+      found = [...found, ...proposal("foundry.toml", other.compilerVersion, other.stdJsonInput.settings)];
   }
   const records = await findBuildRecords(files, project, contract, options.releases);
   const dated = await Promise.all(
@@ -218,11 +218,11 @@ async function proposalsFor(
     .sort((a, b) => b.modified - a.modified);
   if (newest) {
     const { path, compilerVersion, input } = newest.record;
-    found.push(...proposal(relativePath(path, project.root) ?? path, compilerVersion, input.settings));
+    const from = relativePath(path, project.root) ?? path;
+    found = [...found, ...proposal(from, compilerVersion, input.settings)];
   }
   const { deployedCompilerVersion, deployedSigns } = options;
-  found.push(...proposal("the deployed code", deployedCompilerVersion, deployedSigns?.settings ?? {}));
-  return found;
+  return [...found, ...proposal("the deployed code", deployedCompilerVersion, deployedSigns?.settings ?? {})];
 }
 
 /** The input, or why there is none. */

@@ -249,7 +249,7 @@ function listed(
   ): ConfiguredCompiler => {
     const known = withoutComputed(takenOver(written, "settings"));
     const shaped = shapedSettings(asRecord(known) ?? {}, name);
-    problems.push(...shaped.problems);
+    for (const problem of shaped.problems) problems.push(problem);
     return {
       version,
       settings: resolve({ version, settings: shaped.settings }),
