@@ -85,7 +85,7 @@ async function read(
             `${name}, line ${line}: ${place} is computed (${code}), which Ledger Lens does not run; its value is left out.`,
         )
       : [`${name} computes its configuration, which Ledger Lens does not run.`];
-  problems.push(...misshapen(HARDHAT_SHAPE, exported, name, "Hardhat"));
+  for (const one of misshapen(HARDHAT_SHAPE, exported, name, "Hardhat")) problems.push(one);
   const written = isComputed(exported) ? exported : takenOver(exported, "solidity");
   const solidity = withoutComputed(written);
   const paths = withoutComputed(field(exported, "paths"));
