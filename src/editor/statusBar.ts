@@ -75,7 +75,7 @@ export class StatusBar implements vscode.Disposable {
     const { confirmedAt } = this.#monitor.state;
     if (!this.#release || confirmedAt === undefined) return;
     const wait = Math.max(nextWordsAt([confirmedAt], now, undefined) - now, TIMES_EVERY_MS);
+    // No unref: what Node keeps of a timer that is no reason to stay awake outlives its being cleared.
     this.#timer = setTimeout(() => this.#draw(), wait);
-    this.#timer.unref();
   }
 }

@@ -145,4 +145,51 @@ describe("The jobs of a folder", () => {
         verification.fault = undefined;
       }
     }));
+
+  it("stay as they were unfolded when the editor is given a new view after very many rows", () =>
+    demo.workbench.keepPictureOnFailure("windows-many-rows", async () => {
+      const { workbench } = demo;
+      const [folder] = await jobFolders();
+      assert.ok(folder);
+      const file = (await readdir(folder)).find((name) => /^(?!wrong).*\.job\.json$/.test(name)) ?? "";
+      const kept = JSON.parse(await readFile(join(folder, file), "utf8")) as {
+        readonly submittedAt: number;
+        readonly submission: object;
+      };
+      /** A job as another window writes it; a higher number is a newer one. */
+      const write = (at: number) => {
+        const submission = { ...kept.submission, contractName: `Many${at}` };
+        const submittedAt = kept.submittedAt - (1000 - at) * 60_000;
+        const record = { ...kept, id: `many-${at}`, submission, submittedAt };
+        return writeFile(join(folder, `${record.id}.job.json`), JSON.stringify(record));
+      };
+      const lookAgain = async (newest: string) => {
+        await workbench.page.keyboard.press("Control+Shift+E");
+        await workbench.page.locator(".explorer-folders-view .monaco-list-row").first().waitFor();
+        await workbench.openViewContainer("Ledger Lens");
+        await workbench.waitForRow("Verification", new RegExp(newest));
+      };
+      for (let at = 0; at < 100; at++) await write(at);
+      await workbench.showOnly("Verification");
+      await lookAgain("Many99");
+      await (await workbench.waitForRow("Verification", /Older jobs/)).click();
+      await workbench.waitForRow("Verification", /Many80/);
+      const unfolded = await workbench.waitForRow("Verification", /Many99/);
+      await unfolded.click();
+      await workbench.waitForRow("Verification", /What was submitted/);
+      // Each look creates more than a hundred rows, of which the editor is given a new view after five hundred.
+      for (let at = 100; at < 108; at++) {
+        await write(at);
+        await lookAgain(`Many${at}`);
+        await eventually(async () => {
+          const shown = await workbench.viewRows("Verification");
+          const below = shown[shown.findIndex(({ label }) => label.startsWith("Many99")) + 1];
+          assert.equal(below?.level, 2, JSON.stringify(shown));
+        });
+      }
+      await workbench.chooseFromRowMenu("Verification", /Many107/, "Remove from List");
+      await eventually(async () =>
+        assert.ok((await workbench.viewRows("Verification")).every(({ label }) => label !== "Many107")),
+      );
+    }));
 });

@@ -138,21 +138,10 @@ export class RowTree<Node extends RowNode> implements vscode.TreeDataProvider<No
     }
   }
 
-  /**
-   * Every row goes and others come, with nothing unfolded or selected that has to stay so. The editor keeps something
-   * of each row that a view ever created until the view ends: after very many rows the view is built anew.
-   */
+  /** Every row goes and others come. */
   replaced(): void {
-    if (this.#created < MANY_ROWS || this.#isDisposed) {
-      this.changed();
-      return;
-    }
-    const old = [this.#view, ...this.#ofView];
-    this.#created = 0;
-    this.#drawn = this.#nothingDrawn();
-    // First the new one: the editor takes it for the old one's successor, and the view never stands empty.
-    this.#view = this.#createView();
-    for (const disposable of old) disposable.dispose();
+    if (this.#created < MANY_ROWS || this.#isDisposed) this.changed();
+    else this.#buildAnew();
   }
 
   dispose(): void {
@@ -163,6 +152,30 @@ export class RowTree<Node extends RowNode> implements vscode.TreeDataProvider<No
 
   #nothingDrawn(): DrawnRows<Node, vscode.TreeItem> {
     return new DrawnRows(this.#source, isSameItem);
+  }
+
+  /** Has the editor create every row, which it does where the list of the roots is another one. */
+  #drawAnew(): void {
+    if (this.#created >= MANY_ROWS) this.#buildAnew();
+    else this.#changed.fire(undefined);
+  }
+
+  /**
+   * The editor keeps something of each row that a view ever created until the view ends: after very many rows the view
+   * is built anew, at a moment at which the editor creates all rows anyway. It takes the rows of the new view for those
+   * of the old one by their ids: what is unfolded and selected stays so.
+   */
+  #buildAnew(): void {
+    const { title, description, message, badge } = this.#view;
+    const old = [this.#view, ...this.#ofView];
+    this.#created = 0;
+    this.#drawn = this.#nothingDrawn();
+    // First the new one: the editor takes it for the old one's successor, and the view never stands empty.
+    this.#view = this.#createView();
+    Object.assign(this.#view, { title, description, message, badge });
+    for (const disposable of old) disposable.dispose();
+    // What is revealed waits until the editor has the rows.
+    this.#changed.fire(undefined);
   }
 
   #createView(): vscode.TreeView<Node> {
@@ -198,7 +211,7 @@ export class RowTree<Node extends RowNode> implements vscode.TreeDataProvider<No
         const found = await this.#drawn.changes(node);
         if (this.#isDisposed) return;
         if (found === "roots") {
-          this.#changed.fire(undefined);
+          this.#drawAnew();
           break;
         }
         for (const one of found) changed.add(one);
@@ -219,12 +232,12 @@ export class RowTree<Node extends RowNode> implements vscode.TreeDataProvider<No
     this.#times = undefined;
     this.#timesAt = at;
     if (at === Infinity) return;
+    // No unref: what Node keeps of a timer that is no reason to stay awake outlives its being cleared, by up to a day here.
     const wait = Math.min(Math.max(at - Date.now(), this.#options.timesEveryMs), LONGEST_MS);
     this.#times = setTimeout(() => {
       this.#timesAt = Infinity;
       this.changed();
     }, wait);
-    this.#times.unref();
   }
 
   #clearSettling(): void {
