@@ -65,7 +65,15 @@ export async function startEditor(options: EditorOptions = {}): Promise<EditorSe
   await writeFile(join(data, "server/data/User/settings.json"), settings);
   await mkdir(join(data, "server/data/Machine"), { recursive: true });
   await writeFile(join(data, "server/data/Machine/settings.json"), settings);
-  const env = { ...process.env, ...options.env, EXTENSIONS_GALLERY: "{}", CI: "1", VSCODE_IPC_HOOK_CLI: "" };
+  const env = {
+    ...process.env,
+    // Where a test in the extension host finds what extensions keep.
+    LEDGER_LENS_EDITOR_DATA: data,
+    ...options.env,
+    EXTENSIONS_GALLERY: "{}",
+    CI: "1",
+    VSCODE_IPC_HOOK_CLI: "",
+  };
 
   for (const vsix of options.vsix ?? []) {
     const install = run(serverMain, [...folders, "--install-extension", vsix, "--force"], env);
