@@ -34,6 +34,7 @@ import type { MeasuredService } from "./core/status/serviceHealth.ts";
 import { explainByStatus, explainedError } from "./core/status/statusExplanation.ts";
 import { StatusMonitor } from "./core/status/statusMonitor.ts";
 import { registerCommands } from "./editor/commands/register.ts";
+import { ConfigurationAnswers } from "./editor/commands/configurationQuestion.ts";
 import { CompilerDiagnostics } from "./editor/diagnostics.ts";
 import { JobDocuments } from "./editor/jobDocuments.ts";
 import { chosenNetwork } from "./editor/ledgerNetwork.ts";
@@ -85,6 +86,8 @@ export interface Parts {
   readonly consent: PublishConsent;
   /** The compilers that are known. */
   readonly compilers: () => CompilerLists;
+  /** What was said in this session where a configuration computes it. */
+  readonly configurationAnswers: ConfigurationAnswers;
   /** Fetches the lists of compilers, for a person who asked for it. */
   refreshCompilers(signal?: AbortSignal): Promise<CompilerListRefresh>;
   readonly ledger: LedgerParts;
@@ -168,6 +171,7 @@ export class Container implements vscode.Disposable {
       memory: context.workspaceState,
       consent: new PublishConsent(stored(context.workspaceState, "publishConsent")),
       compilers: () => knownCompilers(compilerLists),
+      configurationAnswers: new ConfigurationAnswers(),
       refreshCompilers: (signal) =>
         refreshCompilerLists(http, compilerLists, settings.compilerListUrls, signal),
       ledger,

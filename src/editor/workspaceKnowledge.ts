@@ -8,10 +8,11 @@ import { unreadableRecords, type UnreadableRecords } from "../core/projects/unre
 import { workspaceDeployments, type FoundDeployment } from "../core/projects/workspaceDeployments.ts";
 import { WorkspaceIndex } from "../core/workspace/workspaceIndex.ts";
 import type { Log } from "./ui/log.ts";
-import { workspaceFiles, workspaceFolderReader, workspaceFolders } from "./workspaceFiles.ts";
+import { workspaceFolderReader, workspaceFolders } from "./workspaceFiles.ts";
 
 /** What may change what the workspace knows of contracts and of their deployments. */
-const WATCHED = "**/*.{sol,vy,vyi,yul,fe,json,jsonl,toml,txt,yaml,db}";
+const WATCHED =
+  "**/{*.sol,*.vy,*.vyi,*.yul,*.fe,*.json,*.jsonl,*.toml,*.txt,*.yaml,*.db,hardhat.config.*,truffle-config.*,truffle.js}";
 /** The records of deployments among them. */
 const RECORDS = /\/(?:broadcast|deployments|\.build)\/|\/\.deployments\.db$/;
 /** Links in circles show the editor one file under many names. */
@@ -61,7 +62,7 @@ export class WorkspaceKnowledge implements vscode.Disposable {
   }
 
   #newIndex(): WorkspaceIndex {
-    const files = { ...workspaceFiles };
+    const files = { ...workspaceFolderReader };
     collectSkipped(files, undefined, ({ path, reason }) =>
       this.#log.warn(`${path} ${reason}; its contracts have no names.`),
     );

@@ -8,6 +8,7 @@ import "./deployments.test.ts";
 import "./ledger.test.ts";
 import "./status.test.ts";
 import "./review.test.ts";
+import "./openConfiguration.test.ts";
 import "./badInput.test.ts";
 import "./faults.test.ts";
 import "./argumentObjects.test.ts";

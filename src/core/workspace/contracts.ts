@@ -5,6 +5,7 @@ import { yulObjectOf } from "../compilerInput/yulInput.ts";
 import { atOnce, type Pieces } from "../turns.ts";
 import type { ContractKind } from "./sourceDeclarations.ts";
 import { isVyperContract } from "./vyperDeclarations.ts";
+import { vyperModules, type VyperModules } from "./vyperModules.ts";
 
 /** A contract that a file defines and that can be deployed. */
 export interface DefinedContract {
@@ -16,6 +17,8 @@ export interface DefinedContract {
 /** A contract, interface or library that a file defines. */
 export interface OutlinedContract extends DefinedContract {
   readonly kind: ContractKind;
+  /** The modules of a Vyper contract that uses or initializes some. */
+  readonly modules?: VyperModules;
 }
 
 /** A contract that can be deployed, and where its name stands in the text of its file. */
@@ -28,23 +31,8 @@ export interface PlacedContract {
 /** To make a text of so many bytes takes a millisecond. */
 const LONG_BYTES = 1_000_000;
 
-/** Folders that hold other people's code or what tools made. */
-export const IGNORED_FOLDERS: readonly string[] = [
-  "node_modules",
-  "lib",
-  "out",
-  "artifacts",
-  "cache",
-  "broadcast",
-  "build",
-  "dist",
-  ".deps",
-  ".git",
-];
-
-/** The sources of a workspace, as globs relative to an open folder: what counts, and what does not. */
+/** The sources of a workspace, as a glob relative to an open folder. */
 export const SOURCE_GLOB = "**/*.{sol,vy,vyi,yul,fe}";
-export const NO_SOURCE_GLOB = `**/{${IGNORED_FOLDERS.join(",")}}/**`;
 
 /** Whether a path is that of a source. */
 export function isSourcePath(path: string): boolean {
@@ -77,7 +65,14 @@ export function outlineOf(path: string, bytes: Uint8Array): OutlinedContract[] {
 export function* outlineInPieces(path: string, bytes: Uint8Array): Pieces<OutlinedContract[]> {
   const text = new TextDecoder().decode(bytes);
   if (bytes.length > LONG_BYTES) yield;
-  return (yield* definitionsIn(path, text)).map(({ kind, name }) => ({ path, kind, name: copyOf(name) }));
+  const modules = path.endsWith(".vy") ? vyperModules(text) : undefined;
+  const needed = modules && modules.uses.length + modules.initializes.length > 0 ? { modules } : {};
+  return (yield* definitionsIn(path, text)).map(({ kind, name }) => ({
+    path,
+    kind,
+    name: copyOf(name),
+    ...needed,
+  }));
 }
 
 /**
@@ -91,9 +86,7 @@ function* definitionsIn(path: string, text: string): Pieces<readonly SolidityDef
     case "vyi":
       return [{ kind: "interface", name: stemOf(path), start: 0 }];
     case "vy":
-      return [
-        { kind: isVyperContract(text) ? "contract" : "abstract contract", name: stemOf(path), start: 0 },
-      ];
+      return [{ kind: isVyperAlone(text) ? "contract" : "abstract contract", name: stemOf(path), start: 0 }];
     case "yul": {
       const object = yulObjectOf(text);
       return object ? [{ kind: "contract", ...object }] : [];
@@ -103,6 +96,14 @@ function* definitionsIn(path: string, text: string): Pieces<readonly SolidityDef
     default:
       return [];
   }
+}
+
+/** False for a Vyper file that nobody could deploy as it is, as far as the file itself tells. */
+function isVyperAlone(text: string): boolean {
+  const { uses, initializes } = vyperModules(text);
+  // What it initializes besides may initialize what it uses.
+  const isOpen = initializes.some((path) => !uses.includes(path));
+  return isVyperContract(text) && (isOpen || uses.every((path) => initializes.includes(path)));
 }
 
 /** Whether a contract can be deployed. */

@@ -1,13 +1,12 @@
 import { isInside, type FileReader } from "../files.ts";
+import type { FolderReader } from "../projects/folderReader.ts";
 import { LARGEST_FILE_BYTES } from "../files/unreadableFile.ts";
 import { readBytes } from "../json/dataFile.ts";
 import { inTurns, Turns } from "../turns.ts";
 import type { AbiEntry } from "./abiEntry.ts";
 import {
-  IGNORED_FOLDERS,
   isConcreteContract,
   isSourcePath,
-  NO_SOURCE_GLOB,
   outlineInPieces,
   SOURCE_GLOB,
   stemOf,
@@ -15,6 +14,7 @@ import {
   type OutlinedContract,
 } from "./contracts.ts";
 import type { FileFinder } from "./fileFinder.ts";
+import { FOREIGN_GLOB, ForeignFolders } from "./foreignFolders.ts";
 import { inPool } from "./inPool.ts";
 import type { ImportResolver } from "./importedFiles.ts";
 import { readSolidityDeclarations } from "./solidityDeclarations.ts";
@@ -27,6 +27,7 @@ import {
   type SourceFileTypes,
 } from "./sourceTypes.ts";
 import { readVyperDeclarations } from "./vyperDeclarations.ts";
+import { initializesAll, vyperModules, type Importing, type VyperModules } from "./vyperModules.ts";
 
 /** A function, error or event of a source, with its place. */
 export interface SourceMember {
@@ -60,7 +61,8 @@ export interface SourceInterface {
 
 /** What an index of sources stands on. */
 export interface SourceIndexPorts {
-  readonly files: FileReader;
+  /** One that can list folders reads the projects' configurations as their tools do. */
+  readonly files: FileReader & Partial<FolderReader>;
   readonly finder: FileFinder;
   readonly folders: () => readonly string[];
   readonly resolveImport: ImportResolver;
@@ -93,10 +95,13 @@ const MAX_ANSWERS = 500;
 export class SourceIndex {
   readonly #ports: SourceIndexPorts;
   #paths: Promise<Set<string>> | undefined;
+  #foreign: ForeignFolders | undefined;
   #contracts: readonly DefinedContract[] | undefined;
   readonly #outlines = new Map<string, readonly OutlinedContract[]>();
   /** How often each file changed. */
   readonly #changes = new Map<string, number>();
+
+  #changed = 0;
 
   readonly #types = new Map<string, Promise<LinkedTypes | undefined>>();
   readonly #known = new Map<string, LinkedTypes>();
@@ -119,9 +124,13 @@ export class SourceIndex {
       const paths = [...(await this.#list())].sort(byCodeUnits);
       // A file may have changed while others were read.
       if (!paths.every((path) => this.#outlines.has(path))) continue;
-      this.#contracts ??= paths.flatMap((path) =>
-        (this.#outlines.get(path) ?? []).filter(isConcreteContract),
-      );
+      if (!this.#contracts) {
+        const changes = this.#changed;
+        const concrete = paths.flatMap((path) => (this.#outlines.get(path) ?? []).filter(isConcreteContract));
+        const alone = await Promise.all(concrete.map((one) => this.#isAlone(one)));
+        if (changes !== this.#changed) continue;
+        this.#contracts = concrete.filter((_, at) => alone[at]).map(({ path, name }) => ({ path, name }));
+      }
       return this.#contracts;
     }
   }
@@ -200,12 +209,21 @@ export class SourceIndex {
     if (this.#known.has(path)) this.#stale.add(path);
     else if (isSourcePath(path)) this.#hasNewFiles = true;
     this.#parsed.delete(path);
+    this.#changed++;
     if (!isSourcePath(path) || !this.#isOwn(path)) return;
     this.#contracts = undefined;
     this.#outlines.delete(path);
     this.#changes.set(path, (this.#changes.get(path) ?? 0) + 1);
     const paths = this.#paths;
     this.#paths = paths?.then((known) => known.add(path));
+  }
+
+  /** What folders the projects have may be different from before. */
+  invalidateFolders(): void {
+    this.#changed++;
+    this.#paths = undefined;
+    this.#foreign = undefined;
+    this.#contracts = undefined;
   }
 
   /** Imports may lead elsewhere than before. */
@@ -222,22 +240,47 @@ export class SourceIndex {
 
   /** In an open folder, and not in one that holds other people's code. */
   #isOwn(path: string): boolean {
-    return this.#ports.folders().some((folder) => {
-      if (!isInside(path, folder)) return false;
-      const segments = path.slice(folder.length).split("/");
-      return !segments.some((segment) => IGNORED_FOLDERS.includes(segment));
+    const isOpen = this.#ports.folders().some((folder) => isInside(path, folder));
+    return isOpen && this.#foreign?.has(path) !== true;
+  }
+
+  /** Whether a Vyper contract initializes every module that it uses, by itself or through another one. */
+  #isAlone({ path, modules }: OutlinedContract): Promise<boolean> {
+    const importing = (importer: string, own: VyperModules): Importing => ({
+      ...own,
+      resolve: async (module) => {
+        const exists = async (file: string) => (await this.#bytes(file)) !== undefined;
+        const file = await this.#ports.resolveImport(`${vyperPath(module)}.vy`, importer, exists);
+        const text = file === undefined ? undefined : await this.#text(file);
+        return file === undefined || text === undefined
+          ? undefined
+          : { file, modules: importing(file, vyperModules(text)) };
+      },
     });
+    return modules ? initializesAll(importing(path, modules)) : Promise.resolve(true);
   }
 
   #list(): Promise<Set<string>> {
-    this.#paths ??= this.#ports.finder.find(SOURCE_GLOB, NO_SOURCE_GLOB).then(
-      (paths) => new Set(paths),
-      (error: unknown) => {
-        this.#paths = undefined;
-        throw error;
-      },
-    );
+    if (!this.#paths) {
+      const listing = this.#listOwn();
+      this.#paths = listing;
+      listing.catch(() => {
+        if (this.#paths === listing) this.#paths = undefined;
+      });
+    }
     return this.#paths;
+  }
+
+  async #listOwn(): Promise<Set<string>> {
+    const { files, finder } = this.#ports;
+    const [foreign, paths] = await Promise.all([
+      ForeignFolders.of(files, finder, this.#ports.folders()),
+      finder.find(SOURCE_GLOB, FOREIGN_GLOB),
+    ]);
+    this.#foreign = foreign;
+    const own = new Set(paths.filter((path) => !foreign.has(path)));
+    for (const path of this.#outlines.keys()) if (!own.has(path)) this.#outlines.delete(path);
+    return own;
   }
 
   async #outline(): Promise<void> {

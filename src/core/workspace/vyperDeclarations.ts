@@ -11,8 +11,8 @@ import type {
 const BUILT_IN_MODULE = /^(?:ethereum\.ercs|vyper\.interfaces|vyper\.builtins\.interfaces)\b/;
 
 /**
- * True when a Vyper file is a contract and not only a module for others: something can be called, or deployed, from
- * outside.
+ * True when a Vyper file may be a contract and not only a module for others: something can be called, or deployed, from
+ * outside. See `vyperModules.ts` for the modules that it needs.
  */
 export function isVyperContract(text: string): boolean {
   return /^(?:@(?:external|deploy|public)\b|exports\s*:)|^\w+\s*:\s*public\s*\(/m.test(text);
@@ -397,7 +397,7 @@ function splitList(text: string): string[] {
  * The lines of a Python-like text, joined where brackets or a backslash join them. Comments and strings are replaced by
  * blanks, so that offsets stay.
  */
-function logicalLines(text: string): Line[] {
+export function logicalLines(text: string): Line[] {
   const blank = text.replace(
     /"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|#[^\n]*|\\\r?\n/g,
     (match) => " ".repeat(match.length),

@@ -1,9 +1,11 @@
 import type { FileReader } from "../files.ts";
+import type { FolderReader } from "../projects/folderReader.ts";
 import { readSelector, selectorNumber, signatureOf, type AbiEntry } from "./abiEntry.ts";
 import { ArtifactIndex, type KnownArtifact } from "./artifactIndex.ts";
 import { isSourcePath, type DefinedContract } from "./contracts.ts";
 import type { DefinitionPlace } from "./definitionPlace.ts";
 import type { FileFinder } from "./fileFinder.ts";
+import { saysFolders } from "./foreignFolders.ts";
 import { ImportedFiles, type ImportResolver } from "./importedFiles.ts";
 import type { DeployedCode } from "./runtimeCode.ts";
 import { SourceIndex, type SourceContract, type SourceInterface, type SourceMember } from "./sourceIndex.ts";
@@ -27,7 +29,7 @@ export interface KnownContract {
 
 /** What an index of the workspace stands on. */
 export interface WorkspaceIndexPorts {
-  readonly files: FileReader;
+  readonly files: FileReader & Partial<FolderReader>;
   readonly finder: FileFinder;
   /** The open folders. */
   readonly folders: () => readonly string[];
@@ -67,6 +69,7 @@ export class WorkspaceIndex {
     this.#artifacts.invalidate(path);
     this.#sources.invalidate(path);
     if (isSourcePath(path)) this.#imports.invalidate();
+    if (saysFolders(path)) this.#sources.invalidateFolders();
     if (!/\/(?:remappings\.txt|foundry\.toml)$/.test(path)) return;
     this.#imports.invalidate();
     this.#sources.invalidateImports();

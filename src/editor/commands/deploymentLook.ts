@@ -38,13 +38,21 @@ export async function knownDeployment(
     (one) => one.chainId === chainId && one.address.toLowerCase() === address.toLowerCase(),
   );
   try {
-    const trailer = lastTrailer(codeBytes(await readDeployedCode(codeReaders, { chainId, address })));
+    const code = codeBytes(await readDeployedCode(codeReaders, { chainId, address }));
+    const trailer = lastTrailer(code);
     const isVyper = /\.vyi?:/.test(contract);
     const isThisLanguage = (trailer?.language === "Vyper") === isVyper;
-    return { deployment, deployedCompilerVersion: isThisLanguage ? trailer?.compilerVersion : undefined };
+    if (!isThisLanguage) return { deployment, ...NOTHING };
+    const deployedCompilerVersion = trailer?.compilerVersion;
+    if (isVyper || code.length === 0) return { deployment, ...NOTHING, deployedCompilerVersion };
+    const { deployedSigns } = await import("../../core/verification/deployedSigns.ts");
+    return { deployment, deployedCompilerVersion, deployedSigns: deployedSigns(code) };
   } catch (error) {
     if (!(error instanceof LedgerLensError)) throw error;
     log.debug(`The deployed code could not be read: ${error.message}`);
-    return { deployment, deployedCompilerVersion: undefined };
+    return { deployment, ...NOTHING };
   }
 }
+
+/** What the code of an earlier deployment told is taken back. */
+const NOTHING = { deployedCompilerVersion: undefined, deployedSigns: undefined } as const;

@@ -31,7 +31,12 @@ export async function exportCompilerInput(
   const destination = optionalText(args, "destination");
   const asks = state.contract === undefined;
   await askSteps(shown`Export Compiler Input`, state, [contractStep(parts)]);
-  const input = await compilerInputOf(parts, state.contract ?? "", { compilerVersion });
+  const input = await compilerInputOf(
+    parts,
+    state.contract ?? "",
+    { compilerVersion },
+    shown`Export Compiler Input`,
+  );
   // What the build tool itself compiled, to the byte, and not only the part that a submission needs.
   const { stdJsonInput } = input.wholeBuild ?? input;
   const target =

@@ -47,7 +47,7 @@ export async function predictMatch(
   await askSteps(shown`Predict Match`, state, [contractStep(parts), ...deploymentSteps(parts)]);
   const { contract = "", chainId = "", address = "" } = state;
   const known = await knownDeployment(parts, contract, { chainId, address });
-  const input = await compilerInputOf(parts, contract, known);
+  const input = await compilerInputOf(parts, contract, known, shown`Predict Match`);
   const { prediction, reasons, implementation } = await predictionOf(parts, input, { chainId, address });
   if (isAsked) {
     const [reason = ""] = reasons;

@@ -16,6 +16,7 @@ import { uriOf } from "../workspaceFiles.ts";
 import type { WorkspaceInput } from "./compilerInputOf.ts";
 import { predictionOf } from "./predictMatch.ts";
 import { reviewNow } from "./submissionReviews.ts";
+import { askOptimizer, pickRelease } from "./settingQuestions.ts";
 import type { VerifyState } from "./verifyContract.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import { inTurns } from "../../core/turns.ts";
@@ -90,7 +91,7 @@ export async function reviewSubmission(parts: Parts, state: VerifyState, frame: 
     try {
       if (item === "compiler")
         state.choice = { ...choice, compilerVersion: await pickCompiler(parts, sub, input) };
-      if (item === "optimizer") setSettings(state, await askOptimizer(sub, input));
+      if (item === "optimizer") setSettings(state, await askOptimization(sub, input));
       if (item === "evmVersion") setSettings(state, { evmVersion: await pickEvmVersion(sub) });
       if (item === "files") await showFiles(parts, sub, [{ files: review.shown.files }]);
       if (item === "expectation") await showReasons(sub, expected);
@@ -249,14 +250,7 @@ async function pickCompiler({ compilers }: Parts, frame: StepFrame, input: Compi
     });
   }
   const releases = language === "Vyper" ? compilers().vyper : compilers().solc;
-  return pick(frame, {
-    placeholder: shown`Which compiler?`,
-    choices: releases.toReversed().map((version) => ({
-      label: foreign(version.split("+")[0] ?? version),
-      description: version === input.compilerVersion ? shown`${version} · chosen` : foreign(version),
-      value: version,
-    })),
-  });
+  return pickRelease(frame, releases, input.compilerVersion);
 }
 
 /** The optimizer as the compiler of the language has it. */
@@ -270,7 +264,7 @@ function optimizerWords({ stdJsonInput: { language, settings } }: CompilerInput)
 }
 
 /** The settings that a person chose for the optimizer. */
-async function askOptimizer(frame: StepFrame, input: CompilerInput): Promise<CompilerSettings> {
+async function askOptimization(frame: StepFrame, input: CompilerInput): Promise<CompilerSettings> {
   const { language, settings } = input.stdJsonInput;
   if (language === "Vyper") {
     const optimize = await pick(frame, {
@@ -279,18 +273,7 @@ async function askOptimizer(frame: StepFrame, input: CompilerInput): Promise<Com
     });
     return { optimize };
   }
-  const text = await askText(frame, {
-    prompt: shown`Optimizer runs, or off`,
-    placeholder: shown`200`,
-    value: settings.optimizer?.enabled ? String(settings.optimizer.runs ?? 200) : "off",
-    check: (value) => {
-      if (/^(?:off|\d{1,10})$/.test(value.trim())) return value.trim();
-      throw new LedgerLensError("invalid_argument", "Use a number of runs like 200, or off.");
-    },
-  });
-  return {
-    optimizer: text === "off" ? { enabled: false, runs: 200 } : { enabled: true, runs: Number(text) },
-  };
+  return { optimizer: await askOptimizer(frame, { enabled: false, ...settings.optimizer }) };
 }
 
 async function pickEvmVersion(frame: StepFrame): Promise<string | undefined> {

@@ -2,6 +2,7 @@ import type { Parts } from "../../container.ts";
 import type { ReviewedSubmission } from "../../core/verification/reviewedSubmission.ts";
 import { SubmissionReview } from "../../core/verification/reviewedSubmission.ts";
 import { frozenInPieces } from "../../core/json/deepFrozen.ts";
+import { shown } from "../../core/text/shownText.ts";
 import { inTurns } from "../../core/turns.ts";
 import type { Deployment } from "../../core/verification/submissionRequest.ts";
 import { compilerInputOf, type CompilerChoice, type WorkspaceInput } from "./compilerInputOf.ts";
@@ -27,7 +28,7 @@ export async function reviewOf(
   deployment: Deployment,
   choice: CompilerChoice,
 ): Promise<InputReview> {
-  const input = await compilerInputOf(parts, contract, choice);
+  const input = await compilerInputOf(parts, contract, choice, shown`Verify Contract`);
   // A review freezes what it is of before its first pause; of 100,000 sources, that alone takes longer than a piece.
   await inTurns(frozenInPieces(input.stdJsonInput));
   await inTurns(frozenInPieces(input.wholeBuild?.stdJsonInput));

@@ -1,0 +1,138 @@
+import { isInside, joinPath, parentFolder, relativePath, type FileReader } from "../files.ts";
+import { readFoundryProfiles } from "../projects/foundryConfig.ts";
+import { rememberingReader, type FolderReader } from "../projects/folderReader.ts";
+import { readHardhatConfig } from "../projects/hardhatConfig.ts";
+import { readTruffleConfig } from "../projects/truffleConfig.ts";
+import { readRemappingsFile, parseRemapping } from "../compilerInput/remapping.ts";
+import { readText } from "../json/dataFile.ts";
+import type { FileFinder } from "./fileFinder.ts";
+
+/** Folders that package managers and tools make, whoever's they are: nothing of one's own has such a name. */
+const FOREIGN_NAMES = ["node_modules", "site-packages", ".git", ".deps", ".build", ".cache"];
+
+/** What lies in folders of other people's code wherever they are, as a glob relative to an open folder. */
+export const FOREIGN_GLOB = `**/{${FOREIGN_NAMES.join(",")}}/**`;
+
+const MARKER =
+  /\/(?:foundry\.toml|hardhat\.config\.[cm]?[jt]s|truffle-config\.c?js|truffle\.js|moccasin\.toml|remix\.config\.json|remappings\.txt)$/;
+const MARKER_GLOB =
+  "**/{foundry.toml,hardhat.config.*,truffle-config.*,truffle.js,moccasin.toml,remix.config.json,remappings.txt}";
+
+/** Whether a path is that of a file which says what folders a project has. */
+export function saysFolders(path: string): boolean {
+  return MARKER.test(path);
+}
+
+/** More projects than any workspace has. */
+const MOST_PROJECTS = 1_000;
+
+/** What a project makes or depends on, and where its own sources are, absolute. */
+interface ProjectFolders {
+  readonly foreign: readonly string[];
+  readonly own: readonly string[];
+}
+
+/** The folders of a workspace that hold dependencies of a project, or what its tools made. */
+export class ForeignFolders {
+  /** For each such folder the folders of sources of its project. */
+  readonly #folders: ReadonlyMap<string, readonly string[]>;
+
+  /** The open folders that no tool is set up for. */
+  readonly #plain: readonly string[];
+
+  private constructor(folders: ReadonlyMap<string, readonly string[]>, plain: readonly string[]) {
+    this.#folders = folders;
+    this.#plain = plain;
+  }
+
+  /** As the configurations of all projects in the open folders say; outer projects come before those inside. */
+  static async of(
+    files: FileReader & Partial<FolderReader>,
+    finder: FileFinder,
+    open: readonly string[],
+  ): Promise<ForeignFolders> {
+    const list = files.list?.bind(files) ?? (() => Promise.resolve(undefined));
+    const reader = rememberingReader({ ...bound(files), list });
+    const markers = (await finder.find(MARKER_GLOB, FOREIGN_GLOB)).filter(saysFolders);
+    const roots = new Map<string, string[]>();
+    for (const path of [...markers].sort()) {
+      const root = parentFolder(path);
+      roots.set(root, [...(roots.get(root) ?? []), path.slice(root.length + 1)]);
+    }
+    const folders = new Map<string, readonly string[]>();
+    const known = new ForeignFolders(
+      folders,
+      open.filter((folder) => !roots.has(folder)),
+    );
+    const outerFirst = [...roots].sort(([a], [b]) => a.split("/").length - b.split("/").length);
+    for (const [root, names] of outerFirst.slice(0, MOST_PROJECTS)) {
+      // What a dependency says of itself counts for nothing.
+      if (known.has(joinPath(root, "foundry.toml"))) continue;
+      const { foreign, own } = await foldersOf(reader, root, names);
+      for (const folder of foreign) folders.set(folder, [...(folders.get(folder) ?? []), ...own]);
+    }
+    return known;
+  }
+
+  /** Whether a file lies in such a folder, and not in a project's own sources there. */
+  has(path: string): boolean {
+    for (let folder = parentFolder(path); folder !== "/"; folder = parentFolder(folder)) {
+      if (FOREIGN_NAMES.includes(folder.slice(folder.lastIndexOf("/") + 1))) return true;
+      const own = this.#folders.get(folder);
+      if (own && !own.some((sources) => isInside(sources, folder) && isInside(path, sources))) return true;
+    }
+    return this.#plain.some((folder) => KEPT_PACKAGE.test(relativePath(path, folder) ?? ""));
+  }
+}
+
+/** The methods of a reader that may be an instance of a class. */
+function bound(files: FileReader & Partial<FolderReader>): FileReader & Partial<FolderReader> {
+  return {
+    read: (path, largest) => files.read(path, largest),
+    realPath: (path) => files.realPath(path),
+  };
+}
+
+async function foldersOf(
+  files: FolderReader,
+  root: string,
+  markers: readonly string[],
+): Promise<ProjectFolders> {
+  const [foreign, own]: [(readonly string[])[], (readonly string[])[]] = [[], []];
+  for (const name of markers) {
+    const path = joinPath(root, name);
+    if (name === "foundry.toml") {
+      for (const config of await readFoundryProfiles(files, root)) {
+        const { libs, out, cachePath, buildInfoFolder, broadcast, src, test, script } = config;
+        foreign.push(libs, [out, cachePath, buildInfoFolder, broadcast, "dependencies"]);
+        own.push([src, test, script]);
+      }
+    } else if (name.startsWith("hardhat.config.")) {
+      const { artifacts, sources, tests } = await readHardhatConfig(files, root, path);
+      foreign.push([artifacts, "cache"]);
+      own.push(sources, tests === undefined ? [] : [tests]);
+    } else if (name.startsWith("truffle")) {
+      foreign.push(["build"]);
+      own.push([(await readTruffleConfig(files, path)).contracts]);
+    } else if (name === "moccasin.toml") foreign.push(["lib", "out"]);
+    else if (name === "remix.config.json") foreign.push(["artifacts"]);
+    else foreign.push(await remappedFolders(files, path));
+  }
+  const absolute = (folder: string) => joinPath(root, folder);
+  // A folder that holds the project itself is none that it depends on.
+  const foreignFolders = foreign
+    .flat()
+    .map(absolute)
+    .filter((folder) => !isInside(root, folder));
+  return { foreign: foreignFolders, own: own.flat().map(absolute) };
+}
+
+/** A package among those that somebody keeps in a folder without any configuration. */
+const KEPT_PACKAGE = /^(?:lib|dependencies)\/[^/]+\/(?:src|contracts|lib|interfaces)\//;
+/** Folders in which people keep what they depend on; a remapping to another one may lead to their own sources. */
+const KEPT = /^(?:\.\/)?(lib|libs|dependencies|vendor)\//;
+
+async function remappedFolders(files: FolderReader, path: string): Promise<string[]> {
+  const remappings = readRemappingsFile((await readText(files, path)) ?? "");
+  return remappings.flatMap((line) => KEPT.exec(parseRemapping(line)?.target ?? "")?.[1] ?? []);
+}
