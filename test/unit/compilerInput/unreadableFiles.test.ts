@@ -180,6 +180,17 @@ describe("Other data of a project that can't be used", () => {
     await skips(await project({ "foundry.toml": "\ufeff\u0001" }), "foundry.toml", /not valid TOML/);
   });
 
+  it("is what comes after two thousand remappings, each of which is compared with every other one", async () => {
+    const names = (count: number) =>
+      Array.from({ length: count }, (_, at) => `r${at}/=lib/r${at}/\n`).join("");
+    const remapped = async (root: string) =>
+      (await vaultIn(root)).stdJsonInput.settings.remappings?.length ?? 0;
+    assert.equal(await remapped(await project({ "remappings.txt": names(1_999) })), 1_999);
+    const root = await project({ "remappings.txt": names(5_000) });
+    await skips(root, "foundry.toml", /comes to more than 2,000 remappings, and what comes after these/);
+    assert.equal(await remapped(root), 2_000);
+  });
+
   it("is remappings.txt in another encoding", async () => {
     const root = await project({});
     await writeFile(join(root, "remappings.txt"), Buffer.from("\ufeffa/=lib/a/\n", "utf16le"));
