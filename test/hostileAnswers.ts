@@ -47,6 +47,53 @@ export function failedJob() {
   };
 }
 
+/** A stored record of a verification that came to other code, as the extension keeps it. */
+export function failedRecord(
+  id: string,
+  {
+    path,
+    service,
+    contractName,
+    chainId,
+  }: {
+    readonly path: string;
+    readonly service: string;
+    readonly contractName: string;
+    readonly chainId: string;
+  },
+): object {
+  const code = "6080604052600080fd";
+  return {
+    id,
+    stage: "submitted",
+    service,
+    chainId,
+    address: ADDRESS,
+    verificationId: JOB,
+    submittedAt: Date.now(),
+    finishedAt: Date.now(),
+    difference: ENDLESS.slice(0, 1_000),
+    submission: {
+      compilerVersion: "0.8.28+commit.7893614a",
+      contractIdentifier: `Vault.sol:${contractName}`,
+      contractName,
+      path,
+      source: "derived",
+      fileCount: 1,
+    },
+    job: {
+      ...failedJob(),
+      error: {
+        customCode: "no_match",
+        message: ENDLESS,
+        errorId: JOB,
+        onchainRuntimeCode: `0x${code}00`,
+        recompiledRuntimeCode: `0x${code}01`,
+      },
+    },
+  };
+}
+
 function token(): object {
   return {
     token_id: "0.0.5",

@@ -4,7 +4,7 @@ import type { Locator } from "playwright-core";
 import { Workbench } from "../rig/workbench.ts";
 import { findAsAPerson } from "../ledgerJourney.ts";
 import { lookAtStatus, STATUS_ITEM } from "../statusJourney.ts";
-import { ADDRESS, ENDLESS, LINK } from "../hostileAnswers.ts";
+import { ADDRESS, ENDLESS, HOSTILE, LINK } from "../hostileAnswers.ts";
 import { startHostileWorld, type HostileWorld } from "./hostileWorld.ts";
 
 /** How a hostile text looks wherever it is shown. */
@@ -135,5 +135,26 @@ describe("A folder and services that say hostile things", () => {
       await workbench.runCommand("Ledger Lens: Show Log");
       await workbench.page.locator(".output-view .view-line").first().waitFor();
       await nothingIsAlive("the log");
+    }));
+
+  it("in stored jobs: lenses above contracts and the titles of differences show it as text", () =>
+    workbench.keepPictureOnFailure("hostile-jobs", async () => {
+      await world.storeJob("lens", { contractName: "Vault", chainId: LINK });
+      await world.storeJob("diff", { contractName: HOSTILE, chainId: "296" });
+      await workbench.reload();
+      await workbench.openViewContainer("Ledger Lens");
+      await workbench.showOnly("Verification");
+      await isHarmless("a job's row", row());
+      await workbench.chooseFromRowMenu("Verification", /\[Sign in\].*no match/, "Show Bytecode Difference");
+      const tab = workbench.page.locator(".tab", { hasText: "deployed ↔ recompiled code" });
+      assert.match(await isHarmless("a difference's title", tab), /^\[Sign in\] \(command:/);
+      assert.doesNotMatch(await workbench.page.title(), /[\u202e\u200b\n]/, "nor the window's title");
+      // Not by the editor's own search for files, which draws icons that stand in the names of folders.
+      await workbench.openFromExplorer("src", LINK, "Vault.sol");
+      const lens = workbench.page.locator(".codelens-decoration");
+      assert.match(await isHarmless("a lens", lens), /no match on Chain \[Sign in\] \(command:/);
+      await lens.getByText("Sign in").first().click();
+      await workbench.page.locator(".tab", { hasText: "verification.jsonc" }).waitFor();
+      await nothingIsAlive("what a lens opens");
     }));
 });

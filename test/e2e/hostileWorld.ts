@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEditor, type EditorServer } from "../rig/editorServer.ts";
 import { startServer, type LoopbackServer } from "../rig/loopback/httpServer.ts";
 import { packageExtension } from "../rig/packagedExtension.ts";
-import { ADDRESS, ENDLESS, hostileAnswer, LINK } from "../hostileAnswers.ts";
+import { ADDRESS, ENDLESS, failedRecord, hostileAnswer, LINK } from "../hostileAnswers.ts";
 import { startStatusPage, type StatusPageServer } from "../sandbox/statusPage.ts";
 
 /** A folder and three services that say hostile things in every field, and an editor that looks at them. */
@@ -12,6 +12,11 @@ export interface HostileWorld {
   readonly workspace: string;
   readonly editor: EditorServer;
   readonly statusPage: StatusPageServer;
+  /**
+   * Puts a record of a failed verification of the folder's Vault beside those that the extension keeps; there is one. It
+   * is read when the window is loaded anew.
+   */
+  storeJob(id: string, said: { readonly contractName: string; readonly chainId: string }): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -35,6 +40,12 @@ export async function startHostileWorld(): Promise<HostileWorld> {
     workspace,
     editor,
     statusPage,
+    async storeJob(id, said) {
+      const entries = await readdir(editor.dataFolder, { recursive: true });
+      const jobs = entries.find((entry) => /ledger-lens\.ledger-lens[\\/]jobs$/.test(entry)) ?? "";
+      const record = failedRecord(id, { path: vaultIn(workspace), service: service.url, ...said });
+      await writeFile(join(editor.dataFolder, jobs, `${id}.job.json`), JSON.stringify(record));
+    },
     async stop() {
       await editor.stop();
       await Promise.all([service.stop(), statusPage.stop()]);
@@ -51,7 +62,7 @@ async function hostileWorkspace(): Promise<string> {
   const write = (path: string, text: string) => writeFile(join(workspace, path), text);
   const head = "// SPDX-License-Identifier: MIT\npragma solidity 0.8.28;\n";
   await write("foundry.toml", '[profile.default]\nsrc = "src"\nsolc = "0.8.28"\n');
-  await write(`src/${LINK}/Vault.sol`, `${head}contract Vault { uint256 public total; }\n`);
+  await writeFile(vaultIn(workspace), `${head}contract Vault { uint256 public total; }\n`);
   await write("src/Broken.sol", `${head}import "./${LINK}.sol";\ncontract Broken {}\n`);
   const transaction = {
     hash: `0x${"cd".repeat(32)}`,
@@ -63,6 +74,8 @@ async function hostileWorkspace(): Promise<string> {
   await writeFile(join(broadcast, "run-latest.json"), JSON.stringify(run));
   return workspace;
 }
+
+const vaultIn = (workspace: string) => join(workspace, "src", LINK, "Vault.sol");
 
 /** A verification service and a ledger at one address. */
 async function hostileService(): Promise<LoopbackServer> {

@@ -46,7 +46,14 @@ export class Workbench {
 
   /** Loads the window anew, as Developer: Reload Window does. */
   async reload(): Promise<void> {
-    await this.page.reload();
+    await this.reloadedBy(() => this.page.reload());
+  }
+
+  /** Does what makes the editor load the window anew, and waits until it has. */
+  async reloadedBy(work: () => Promise<unknown>): Promise<void> {
+    const loaded = this.page.waitForEvent("load");
+    await work();
+    await loaded;
     await this.page.locator(".monaco-workbench .part.statusbar").waitFor();
     await this.page.locator(".activitybar .action-item").first().waitFor();
   }
@@ -125,6 +132,24 @@ export class Workbench {
     await this.page.keyboard.type(text);
     await this.#entry(text).first().waitFor();
     await this.page.keyboard.press("Enter");
+  }
+
+  /** Clicks an entry of the open quick pick, wherever the focus is. */
+  async clickQuickPickEntry(pattern: RegExp): Promise<void> {
+    await this.#quickInput.locator(".monaco-list-row").filter({ hasText: pattern }).first().click();
+  }
+
+  /** Opens a file by its row in the explorer, through its folders. */
+  async openFromExplorer(...path: readonly string[]): Promise<void> {
+    await this.openViewContainer("Explorer");
+    for (const name of path) {
+      const row = this.page
+        .locator(".explorer-folders-view .monaco-list-row")
+        .filter({ hasText: name })
+        .last();
+      await row.waitFor();
+      if ((await row.getAttribute("aria-expanded")) !== "true") await row.click();
+    }
   }
 
   /** Chooses the entry that has the focus. */
@@ -236,6 +261,8 @@ export class Workbench {
   async showOnly(view: string): Promise<void> {
     for (const pane of await this.page.locator(".split-view-view .pane").all()) {
       const header = pane.locator(".pane-header").first();
+      // The only section of a panel has a header that is not shown.
+      if (!(await header.isVisible())) continue;
       const isWanted = (await header.getAttribute("aria-label"))?.includes(view) ?? false;
       if (((await header.getAttribute("aria-expanded")) === "true") !== isWanted) {
         // At its left end: in the middle of a narrow header are the buttons of its view.
