@@ -9,6 +9,7 @@ import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { JobStore } from "../../../src/core/verification/jobStore.ts";
 import { JobFiles } from "../../../src/editor/jobFiles.ts";
+import { eventually } from "../../rig/eventually.ts";
 import { startServer, type LoopbackServer } from "../../rig/loopback/httpServer.ts";
 import { proofSize } from "../../rig/proofSize.ts";
 import { random } from "../random.ts";
@@ -202,7 +203,12 @@ describe("Two windows on the same folder", () => {
 
   it("leave no lock that the others would wait for when one is killed while it writes", async () => {
     await put("killed", { "a.job.json": job("a"), "b.job.json": job("b") });
+    const stamp = async () => {
+      const { ino, mtimeMs } = await stat(join(folder, "killed/jobs/a.job.json"));
+      return `${ino} ${mtimeMs}`;
+    };
     for (let kill = 0; kill < KILLS; kill++) {
+      const before = await stamp();
       const window = fork(fileURLToPath(new URL("windowProcess.ts", import.meta.url)));
       await once(window, "message");
       const gone = once(window, "exit");
@@ -214,7 +220,9 @@ describe("Two windows on the same folder", () => {
         url: server.url,
         afterMs: 0,
       });
-      await new Promise((resolve) => setTimeout(resolve, 50 + chance.below(100)));
+      // On a busy machine it begins late; where in its writing it ends is chance.
+      await eventually(async () => assert.notEqual(await stamp(), before));
+      await new Promise((resolve) => setTimeout(resolve, chance.below(100)));
       window.kill("SIGKILL");
       await gone;
       const answer = await ask(0, "killed", { kind: "update", id: "b", times: kill + 1 });
