@@ -17,6 +17,7 @@ import {
   type KeptSubmission,
 } from "./reviewedSubmission.ts";
 import type { Deployment } from "./submissionRequest.ts";
+import { inPool } from "../workspace/inPool.ts";
 import { ServiceRefusal, type VerificationService } from "./verificationService.ts";
 
 /** How often a job is asked for: soon at first, every 3 s for half a minute, then ever more rarely. */
@@ -26,6 +27,8 @@ const EARLY_PHASE_MS = 30_000;
 const LATE_POLL_MS = 15_000;
 /** So many polls in a row may fail before waiting ends; each has the client's own retries behind it. */
 const MAX_FAILED_POLLS = 3;
+/** Services work on few requests at once, and so do we. */
+const CHECKS_AT_ONCE = 4;
 /** Several times what a submission with all its retries takes. */
 const LONGEST_SENDING_MS = 15 * 60_000;
 
@@ -390,6 +393,22 @@ export class VerificationJobs {
       if (!isCancellation(error)) await this.#changed(record, { problem: problemOf(error) });
       throw error;
     }
+  }
+
+  /**
+   * Asks once how every job stands that is not finished; one that can't be asked for stands in no other's way.
+   *
+   * @throws the first error, when all were asked for
+   */
+  async checkOpen(): Promise<void> {
+    await this.store.load();
+    const faults: unknown[] = [];
+    const open = this.store.all().filter((record) => !isFinished(record));
+    await inPool(open, CHECKS_AT_ONCE, async ({ id }) => {
+      // One that was removed meanwhile is not missed.
+      if (this.store.get(id)) await this.check(id).catch((error: unknown) => faults.push(error));
+    });
+    if (faults.length > 0) throw faults[0];
   }
 
   /** Whether a command waits for this job now. */

@@ -196,11 +196,7 @@ async function askBeforePublishing({ consent }: Parts): Promise<void> {
 /** Asks for every job that is not finished, and about the deployments that are not verified. */
 async function refreshVerification({ jobs, verificationView }: Parts): Promise<void> {
   verificationView.refresh();
-  await jobs.store.load();
-  const open = jobs.store
-    .all()
-    .filter(({ job, contract, stage }) => stage !== "refused" && !contract && !job?.isJobCompleted);
-  for (const { id } of open) await jobs.check(id);
+  await jobs.checkOpen();
 }
 
 /** Everything that is loaded, again; a failure stands at its item. */

@@ -79,6 +79,25 @@ describe("The life of a job", () => {
   });
 });
 
+describe("A look at all open jobs", () => {
+  it("is over only when each was asked for, although one can't be", async () => {
+    const other = ID.replace(/^1/, "2");
+    let posts = 0;
+    const { jobs } = await world(({ method, url = "" }, response) => {
+      if (method === "POST") return { verificationId: ++posts === 1 ? ID : other };
+      if (url.includes("/contract/")) return { match: null };
+      if (url.endsWith(ID)) return { ...finished("exact_match"), isJobCompleted: posts === 2 };
+      response.statusCode = 404;
+      return { customCode: "job_not_found", message: "No job of this id" };
+    });
+    const first = await submit(jobs, SUBMISSION);
+    const second = await submit(jobs, { ...SUBMISSION, address: `0x${"2".repeat(40)}` });
+    assert.equal(await codeOf(jobs.checkOpen()), "job_not_found");
+    assert.equal(recordStatus(jobs.store.get(first.id) ?? first), "exact_match");
+    assert.equal(jobs.store.get(second.id)?.problem?.code, "job_not_found");
+  });
+});
+
 describe("A submission that does not go through", () => {
   it("is a success when the service has the contract with an exact match", async () => {
     const { jobs } = await world(({ method }, response) => {
