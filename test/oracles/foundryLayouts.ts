@@ -108,6 +108,48 @@ export const FOUNDRY_LAYOUTS: readonly FoundryLayout[] = [
     },
   },
   {
+    name: "a workspace whose packages are hoisted and whose siblings are linked, built elsewhere",
+    root: "packages/app",
+    profile: "release",
+    files: {
+      "packages/app/foundry.toml": settings(
+        'libs = ["../../node_modules", "lib"]',
+        'allow_paths = ["../.."]',
+        'build_info_path = "records"',
+        "[profile.release]",
+        'out = "out-release/contracts"',
+        'cache_path = "cached/release"',
+        "optimizer = true",
+      ),
+      "packages/app/src/Vault.sol": contractNamed("Vault", "@acme/base/Owned.sol", "shared/Shared.sol"),
+      "packages/app/test/Vault.t.sol": contractNamed("VaultTest", "../src/Vault.sol"),
+      "packages/app/lib/shared": "->../../shared",
+      "packages/shared/src/Shared.sol": contractNamed("Shared", "./Part.sol"),
+      "packages/shared/src/Part.sol": contractNamed("Part"),
+      "node_modules/@acme/base/Owned.sol": contractNamed("Owned", "./Base.sol"),
+      "node_modules/@acme/base/Base.sol": contractNamed("Base"),
+    },
+  },
+  {
+    name: "the old form of profiles, and libraries by the profile that is built",
+    profile: "ci",
+    files: {
+      "foundry.toml": settings(
+        "gas_limit = 9223372036854775807",
+        "[ci]",
+        "optimizer_runs = 4",
+        "via-ir = true",
+      )
+        // Below the profile of the new form, which has no runs.
+        .concat("[profile.ci]\noptimizer = true\n"),
+      "src/Vault.sol": contractNamed("Vault", "x/X.sol"),
+      "lib/dep/foundry.toml":
+        '[profile.default]\nremappings = ["x/=wrong/"]\n[profile.ci]\nremappings = ["x/=code/"]\n',
+      "lib/dep/code/X.sol": contractNamed("X"),
+      "lib/dep/wrong/X.sol": contractNamed("Y"),
+    },
+  },
+  {
     name: "a folder of libraries that is itself a link",
     root: "app",
     files: {
@@ -265,89 +307,89 @@ export const FOUNDRY_LAYOUTS: readonly FoundryLayout[] = [
   },
 ];
 
-/** A layout whose configuration and folders are drawn at random; nothing in it compiles. */
+const LIBS = [
+  ["lib"],
+  ["lib"],
+  ["lib", "node_modules"],
+  ["node_modules"],
+  ["lib", "vendor/deps"],
+  ["../shared"],
+  ["./lib/"],
+  ["lib", "../node_modules"],
+  ["packages"],
+] as const;
+const LIBRARY_NAMES = [
+  "dep",
+  "a",
+  "b",
+  "@scope",
+  "ds-test",
+  "solmate",
+  "test",
+  "src",
+  "code",
+  "openzeppelin-contracts",
+] as const;
+const SEGMENTS = [
+  "src",
+  "contracts",
+  "lib",
+  "dep",
+  "a",
+  "@scope",
+  "interfaces",
+  "node_modules",
+  "test",
+  ".git",
+] as const;
+const TARGETS = [
+  "src/",
+  "lib/dep/src/",
+  "contracts/",
+  "lib/q/",
+  "./lib/a/",
+  "lib/b",
+  "../shared/b/src/",
+] as const;
+const CONTEXTS = ["", "", "", "", "lib/a:", "src/:", "lib/dep/:", "./src:", "../shared/:", ":"] as const;
+const PREFIXES = [
+  "x/",
+  "dep/",
+  "a/b/",
+  "solmate",
+  "@scope/a/",
+  "y/A.sol",
+  "dep",
+  "test/",
+  "src",
+  "ds-test/",
+  "code/",
+] as const;
+
+/** A layout whose configuration, folders and links are drawn at random; nothing in it compiles. */
 export function randomFoundryLayout(dice: Random): FoundryLayout {
-  const files: Record<string, string> = {};
-  const libs = dice.pick([
-    ["lib"],
-    ["lib"],
-    ["lib", "node_modules"],
-    ["node_modules"],
-    ["lib", "vendor/deps"],
-    ["../shared"],
-    ["./lib/"],
-  ]);
-  const names = ["dep", "a", "b", "@scope", "ds-test", "solmate", "test", "src", "code"] as const;
-  const segments = [
-    "src",
-    "contracts",
-    "lib",
-    "dep",
-    "a",
-    "@scope",
-    "interfaces",
-    "node_modules",
-    "test",
-    ".git",
-  ] as const;
-  const targets = [
-    "src/",
-    "lib/dep/src/",
-    "contracts/",
-    "lib/q/",
-    "./lib/a/",
-    "lib/b",
-    "../shared/b/src/",
-  ] as const;
-  const remapping = () =>
-    `${dice.pick(["", "", "", "lib/a:", "src/:", "lib/dep/:"])}${dice.pick(["x/", "dep/", "a/b/", "solmate", "@scope/a/", "y/A.sol", "dep", "test/", "src"])}=${dice.pick(targets)}`;
-  const some = <T>(draw: () => T, most: number) => Array.from({ length: dice.below(most + 1) }, draw);
-  for (const lib of new Set(["lib", "node_modules", "../shared", ...libs])) {
-    if (!libs.includes(lib) && dice.below(3) === 0) continue;
-    for (let at = 0; at <= dice.below(5); at++) {
-      const inner = some(() => dice.pick(segments), 4);
-      files[["app", lib, dice.pick(names), ...inner, dice.pick(["A.sol", "B.sol", "c.txt"])].join("/")] =
-        "contract A {}";
-    }
-    // Of two that call for one name the place on the disk decides.
-    for (let at = dice.below(4); at > 0; at--) {
-      const library = ["app", lib, dice.pick(names)].join("/");
-      const own = [
-        "[profile.default]",
-        ...(dice.below(2) ? [`src = "${dice.pick(["src", "contracts", "custom"])}"`] : []),
-        `remappings = ${JSON.stringify(some(remapping, 2))}`,
-        ...(dice.below(3) ? [] : ['libs = ["lib"]']),
-        ...(dice.below(6) ? [] : ["auto_detect_remappings = false"]),
-      ];
-      files[`${library}/foundry.toml`] = own.join("\n");
-      if (dice.below(2)) files[`${library}/remappings.txt`] = `${some(remapping, 2).join("\n")}\n`;
-    }
-  }
-  const values = () => [
-    ...(dice.below(3) ? [] : ["optimizer = " + dice.pick(["true", "false"])]),
-    ...(dice.below(3)
-      ? []
-      : [`${dice.pick(["optimizer_runs", "optimizer-runs"])} = ${dice.pick([0, 1, 200, 999999])}`]),
-    ...(dice.below(4) ? [] : [`${dice.pick(["via_ir", "via-ir"])} = true`]),
-    ...(dice.below(4) ? [] : [`evm_version = "${dice.pick(["paris", "shanghai", "Cancun", "london"])}"`]),
-    ...(dice.below(5) ? [] : [`bytecode_hash = "${dice.pick(["none", "ipfs", "bzzr1"])}"`]),
-    ...(dice.below(5) ? [] : ["cbor_metadata = false"]),
-    ...(dice.below(5) ? [] : [`remappings = ${JSON.stringify(some(remapping, 3))}`]),
-    ...(dice.below(6) ? [] : [`out = "${dice.pick(["build", "./out2/"])}"`]),
-    ...(dice.below(6) ? [] : [`src = "${dice.pick(["code", "./contracts", "src/"])}"`]),
-  ];
-  files["app/foundry.toml"] = [
-    "[profile.default]",
-    ...(dice.below(5) ? [`libs = ${JSON.stringify(libs)}`] : []),
-    ...(dice.below(3)
-      ? []
-      : [`extends = ${dice.pick(['"base.toml"', '{ path = "base.toml", strategy = "replace-arrays" }'])}`]),
-    ...values(),
-    "[profile.ci]",
-    ...values(),
-  ].join("\n");
-  files["app/base.toml"] = ["[profile.default]", ...values(), "[profile.ci]", ...values()].join("\n");
-  if (dice.below(3) === 0) files["app/remappings.txt"] = `${some(remapping, 3).join("\n")}\n`;
+  const libs = dice.pick(LIBS);
+  const files: Record<string, string> = {
+    ...libraries(dice, libs),
+    "app/foundry.toml": [
+      ...(dice.below(8) ? [] : ["[default]", ...values(dice)]),
+      "[profile.default]",
+      ...extension(dice),
+      ...values(dice, libs),
+      "[profile.ci]",
+      ...(dice.below(4) ? [] : extension(dice)),
+      ...values(dice, dice.below(6) ? undefined : libs),
+      ...(dice.below(8) ? [] : ["[ci]", ...values(dice)]),
+      ...(dice.below(8) ? [] : ["[profile.ci.optimizer_details]", "yul = true"]),
+    ].join(dice.pick(["\n", "\n", "\r\n"])),
+    "app/base.toml": ["[profile.default]", ...values(dice, libs), "[profile.ci]", ...values(dice, libs)].join(
+      "\n",
+    ),
+  };
+  if (dice.below(3) === 0)
+    files["app/remappings.txt"] = some(dice, 3, () => remapping(dice)).join(
+      dice.pick(["\n", "\r\n", "\n\n", " \n  "]),
+    );
   return {
     name: "random",
     // `../shared` lies beside the project.
@@ -355,6 +397,134 @@ export function randomFoundryLayout(dice: Random): FoundryLayout {
       Object.entries(files).map(([path, text]) => [path.replace("app/../", ""), text]),
     ),
     root: "app",
-    profile: dice.pick(["default", "ci"]),
+    profile: dice.pick(["default", "default", "ci", "ci", "none"]),
   };
+}
+
+function some<T>(dice: Random, most: number, draw: () => T): T[] {
+  return Array.from({ length: dice.below(most + 1) }, draw);
+}
+
+function remapping(dice: Random): string {
+  return `${dice.pick(CONTEXTS)}${dice.pick(PREFIXES)}=${dice.pick(TARGETS)}`;
+}
+
+function extension(dice: Random): string[] {
+  if (dice.below(3) === 0) return [];
+  const value = dice.pick([
+    '"base.toml"',
+    '"./base.toml"',
+    '{ path = "base.toml", strategy = "replace-arrays" }',
+    '{ path = "base.toml", strategy = "extend-arrays" }',
+  ]);
+  return [`extends = ${value}`];
+}
+
+/** Settings of a profile, some of them with hyphens. */
+function values(dice: Random, libs?: readonly string[]): string[] {
+  const lines = (chance: number, name: string, ...choices: readonly [unknown, ...unknown[]]) =>
+    dice.below(chance) > 0
+      ? []
+      : [`${dice.below(4) ? name : name.replaceAll("_", "-")} = ${JSON.stringify(dice.pick(choices))}`];
+  return [
+    ...(libs && dice.below(5) ? [`libs = ${JSON.stringify(libs)}`] : []),
+    ...lines(3, "optimizer", true, false),
+    ...lines(3, "optimizer_runs", 0, 1, 200, 999999, 4294967295),
+    ...lines(4, "via_ir", true, false),
+    ...lines(4, "evm_version", "paris", "shanghai", "Cancun", "london"),
+    ...lines(5, "bytecode_hash", "none", "ipfs", "bzzr1"),
+    ...lines(5, "cbor_metadata", false, true),
+    ...lines(
+      5,
+      "remappings",
+      some(dice, 3, () => remapping(dice)),
+    ),
+    ...lines(6, "out", "build", "./out2/", "../built"),
+    ...lines(6, "src", "code", "./contracts", "src/", "."),
+    ...lines(8, "test", "spec", "src/test"),
+    ...lines(8, "script", "tools"),
+    ...lines(10, "auto_detect_remappings", false, true),
+    ...lines(10, "include_paths", ["inc"], ["inc", "../shared"]),
+    ...lines(10, "libraries", ["src/A.sol:A:0x5fbdb2315678afecb367f032d93f642f64180aa3"]),
+    ...lines(10, "cache_path", "cached", "../cache"),
+    ...lines(10, "broadcast", "sent"),
+    ...lines(10, "build_info_path", "infos"),
+    ...lines(10, "use_literal_content", true),
+    ...lines(10, "revert_strings", "strip", "debug"),
+    ...lines(10, "skip", ["*.t.sol"]),
+    ...lines(12, "auto_detect_solc", false),
+    // Beyond what a number holds exactly.
+    ...(dice.below(8) ? [] : ["gas_limit = 9223372036854775807"]),
+  ];
+}
+
+/** Folders of libraries, with sources at any depth, projects, and links among them. */
+function libraries(dice: Random, libs: readonly string[]): Record<string, string> {
+  const files: Record<string, string> = {};
+  const put = (path: string, text: string) => {
+    // Nothing lies below a file or a link.
+    const above = path.split("/").map((_part, at, parts) => parts.slice(0, at).join("/"));
+    const taken = Object.keys(files).some((one) => one === path || one.startsWith(`${path}/`));
+    if (!taken && !above.some((one) => Object.hasOwn(files, one))) files[path] = text;
+  };
+  for (const lib of new Set(["lib", "node_modules", "../shared", ...libs])) {
+    if (!libs.includes(lib) && dice.below(3) === 0) continue;
+    const folder = plain(`app/${lib}`);
+    if (dice.below(12) === 0) {
+      // The folder of the libraries lies elsewhere.
+      put(folder, `->${"../".repeat(folder.split("/").length - 1)}vendored`);
+      put(`vendored/${dice.pick(LIBRARY_NAMES)}/src/A.sol`, "contract A {}");
+      continue;
+    }
+    for (let at = dice.below(3); at > 0 && dice.below(2) === 0; at--) {
+      const up = "../".repeat(folder.split("/").length);
+      const target = dice.pick(["store/pkg", "store/pkg", "shared/b", "app/src"]);
+      put(`${folder}/${dice.pick(LIBRARY_NAMES)}`, `->${up}${target}`);
+      put("store/pkg/contracts/A.sol", "contract A {}");
+      put("shared/b/src/A.sol", "contract A {}");
+      put("app/src/A.sol", "contract A {}");
+      if (dice.below(3) === 0)
+        put("store/pkg/foundry.toml", '[profile.default]\nremappings = ["q/=lib/q/"]\n');
+    }
+    for (let at = 0; at <= dice.below(5); at++) {
+      const inner = some(dice, 4, () => dice.pick(SEGMENTS));
+      put(
+        [folder, dice.pick(LIBRARY_NAMES), ...inner, dice.pick(["A.sol", "B.sol", "c.txt"])].join("/"),
+        "contract A {}",
+      );
+    }
+    // Of two that call for one name the place on the disk decides.
+    for (let at = dice.below(4); at > 0; at--) {
+      const library = `${folder}/${dice.pick(LIBRARY_NAMES)}`;
+      put(`${library}/foundry.toml`, libraryConfiguration(dice));
+      if (dice.below(2))
+        put(`${library}/remappings.txt`, `${some(dice, 2, () => remapping(dice)).join("\n")}\n`);
+      if (dice.below(3) === 0) {
+        put(`${library}/lib/${dice.pick(LIBRARY_NAMES)}/foundry.toml`, libraryConfiguration(dice));
+        put(`${library}/lib/${dice.pick(LIBRARY_NAMES)}/src/A.sol`, "contract A {}");
+      }
+    }
+  }
+  return files;
+}
+
+function libraryConfiguration(dice: Random): string {
+  return [
+    "[profile.default]",
+    ...(dice.below(2) ? [`src = "${dice.pick(["src", "contracts", "custom", "./src", "src/"])}"`] : []),
+    `remappings = ${JSON.stringify(some(dice, 2, () => remapping(dice)))}`,
+    ...(dice.below(3) ? [] : ['libs = ["lib"]']),
+    ...(dice.below(6) ? [] : ["auto_detect_remappings = false"]),
+    ...(dice.below(12) ? [] : ["gas_limit = 9223372036854775807"]),
+    ...(dice.below(6) ? [] : ["[profile.ci]", `remappings = ${JSON.stringify([remapping(dice)])}`]),
+  ].join("\n");
+}
+
+/** A path without `.` and empty parts, and with `..` taken as it climbs. */
+function plain(path: string): string {
+  return path
+    .split("/")
+    .filter((part) => part !== "" && part !== ".")
+    .join("/")
+    .replace("app/../", "");
 }

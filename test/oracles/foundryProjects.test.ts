@@ -51,6 +51,14 @@ describe("A Foundry configuration", () => {
       const config = await readFoundryConfig(diskFolders, root, layout.profile);
       const ours = {
         src: config.src,
+        test: config.test,
+        script: config.script,
+        include_paths: config.includePaths,
+        libraries: config.libraries,
+        skip: config.skip,
+        use_literal_content: config.useLiteralContent ?? false,
+        revert_strings: config.revertStrings ?? null,
+        build_info_path: config.buildInfoFolder.endsWith("/build-info") ? null : config.buildInfoFolder,
         out: config.out,
         libs: config.libs,
         remappings: await foundryRemappings(diskFolders, config),

@@ -70,20 +70,34 @@ function importPath(path: string): string {
 }
 
 function configuration(dice: Random): string[] {
-  const restriction = () =>
-    `compilation_restrictions = [{ paths = "${dice.pick(["src/*.sol", "src/base/**", "C3", "test/**", "lib/**", "./script/*"])}", version = "${dice.pick(["<0.8.28", "=0.8.19", "^0.8.19", ">=0.7.0, <0.8.27", "~0.8.10"])}" }]`;
+  const paths = () =>
+    dice.pick(["src/*.sol", "src/base/**", "C3", "test/**", "lib/**", "./script/*", "**/C1.sol"]);
+  const version = () => dice.pick(["<0.8.28", "=0.8.19", "^0.8.19", ">=0.7.0, <0.8.27", "~0.8.10"]);
+  const settings = () => dice.pick(["via_ir = true", "max_optimizer_runs = 10", 'max_evm_version = "paris"']);
+  const restricted = () => {
+    const versions = dice.below(3) > 0 ? [] : [`{ paths = "${paths()}", version = "${version()}" }`];
+    if (dice.below(3) > 0) return [`compilation_restrictions = [${versions.join()}]`];
+    const few = dice.below(2) ? [] : [`{ paths = "${paths()}", ${settings()} }`];
+    return [
+      'additional_compiler_profiles = [{ name = "ir", via_ir = true }, { name = "few", optimizer_runs = 5 },',
+      '  { name = "both", via_ir = true, optimizer_runs = 3 }, { name = "old", evm_version = "london" },',
+      '  { name = "all", via_ir = true, optimizer_runs = 2, evm_version = "london" }]',
+      `compilation_restrictions = [${[...versions, `{ paths = "${paths()}", ${settings()} }`, ...few].join(", ")}]`,
+    ];
+  };
   return [
     "[profile.default]",
-    ...(dice.below(5) === 0 ? [restriction()] : []),
+    ...(dice.below(3) === 0 ? restricted() : []),
     ...(dice.below(5) === 0
       ? [`skip = ["${dice.pick(["*.t.sol", "src/base/**", "*/C2.sol", "script/**"])}"]`]
       : []),
     ...(dice.below(6) === 0 ? ["auto_detect_solc = false"] : []),
-    ...(dice.below(6) === 0 ? [`script = "tools"`] : []),
+    ...(dice.below(6) === 0 ? ['script = "tools"'] : []),
+    ...(dice.below(6) === 0 ? ['build_info_path = "records"'] : []),
     "[profile.release]",
-    ...(dice.below(2) === 0 ? [`src = "src/deep"`] : []),
-    ...(dice.below(3) === 0 ? [`solc = "0.8.28"`] : []),
-    ...(dice.below(3) === 0 ? [`out = "out-release"`] : []),
-    ...(dice.below(5) === 0 ? [restriction()] : []),
+    ...(dice.below(2) === 0 ? ['src = "src/deep"'] : []),
+    ...(dice.below(3) === 0 ? ['solc = "0.8.28"'] : []),
+    ...(dice.below(3) === 0 ? ['out = "out-release"'] : []),
+    ...(dice.below(3) === 0 ? restricted() : []),
   ];
 }

@@ -57,17 +57,22 @@ export function divideInput(input: StandardJsonInput, name: string, root: string
   if (input.language !== "Solidity") return { whole: input, needed: input.sources };
   const remappings = (input.settings.remappings ?? []).flatMap((text) => parseRemapping(text) ?? []);
   const sources = new Map(Object.entries(input.sources));
+  const importsOf = (importer: string, content: string) =>
+    scanSolidityDirectives(content).imports.map(({ path }) => {
+      const imported = applyRemappings(remappings, resolveImportPath(path, importer), importer);
+      const renamed = sources.has(imported) ? undefined : sourceByPath(sources, imported, root);
+      if (renamed) sources.set(imported, renamed);
+      return imported;
+    });
   const needed = new Set([name]);
   for (const importer of needed) {
     const content = sources.get(importer)?.content;
     if (content === undefined) return undefined;
-    for (const { path } of scanSolidityDirectives(content).imports) {
-      const imported = applyRemappings(remappings, resolveImportPath(path, importer), importer);
-      const renamed = sources.has(imported) ? undefined : sourceByPath(sources, imported, root);
-      if (renamed) sources.set(imported, renamed);
-      needed.add(imported);
-    }
+    for (const imported of importsOf(importer, content)) needed.add(imported);
   }
+  // The rest has to compile as well: what is found by its path is added while the map is gone through.
+  if (Object.keys(input.sources).some(isMachinePath))
+    for (const [importer, { content }] of sources) if (!needed.has(importer)) importsOf(importer, content);
   const isAsItWas = sources.size === Object.keys(input.sources).length;
   return {
     whole: isAsItWas ? input : { ...input, sources: Object.fromEntries(sources) },

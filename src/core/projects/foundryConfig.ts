@@ -5,12 +5,14 @@ import { ownValue } from "../json/ownValue.ts";
 import { toml } from "../json/toml.ts";
 import { defaultFoundrySources } from "./project.ts";
 import { isFolder, onceForJob, type FolderReader } from "./folderReader.ts";
-import { asItems, asRecord, asText, asTexts, field, type LooseRecord } from "./looseData.ts";
+import { asItems, asRecord, asText, asTexts, field, fieldAt, type LooseRecord } from "./looseData.ts";
 
 /** `foundry.toml` as one profile sees it, with Foundry's defaults. */
 export interface FoundryConfig {
   /** Absolute path of the project's root folder. */
   readonly root: string;
+  /** The profile that was asked for. */
+  readonly profile: string;
   /** Relative to the root, as written. */
   readonly src: string;
   readonly test: string;
@@ -69,14 +71,20 @@ async function read(files: FolderReader, root: string, profile: string): Promise
   const problems: string[] = [];
   const own = await readToml(files, root, "foundry.toml", problems);
   // The chosen profile alone says what is extended; then every profile of that file counts.
-  const extended = extension(ownProfile(own, profile)["extends"]);
+  const extended = extension(extendedBy(own, profile));
   const base = extended && (await readToml(files, root, extended.path, problems));
-  const settings = (name: string) => {
-    const upper = understood(ownProfile(own, name), `foundry.toml, profile.${name}`, problems);
-    if (!base) return upper;
-    const lower = understood(ownProfile(base, name), `${extended.path}, profile.${name}`, problems);
-    return layered(lower, upper, extended.keepsArrays);
+  const section = (...path: readonly string[]) => {
+    const place = path.join(".");
+    const upper = understood(asRecord(fieldAt(own, ...path)) ?? {}, `foundry.toml, ${place}`, problems);
+    const lower = understood(
+      asRecord(fieldAt(base, ...path)) ?? {},
+      `${extended?.path ?? ""}, ${place}`,
+      problems,
+    );
+    return layered(lower, upper, extended?.keepsArrays ?? true);
   };
+  // `[ci]` is an old form of `[profile.ci]`, which stands on top of it.
+  const settings = (name: string) => underscored(layered(section(name), section("profile", name), false));
   const values =
     profile === "default" ? settings("default") : layered(settings("default"), settings(profile), false);
   const profiles = [...new Set(["default", ...Object.keys(asRecord(own["profile"]) ?? {})])];
@@ -110,6 +118,7 @@ async function read(files: FolderReader, root: string, profile: string): Promise
   };
   return {
     root,
+    profile,
     src: asText(values["src"]) ?? (await defaultFoundrySources(files, root)),
     test: asText(values["test"]) ?? "test",
     script: asText(values["script"]) ?? "script",
@@ -173,10 +182,9 @@ async function readToml(
   return {};
 }
 
-/** What a file sets in a profile; `[default]` without `profile.` is an old form, on top of which the other stands. */
-function ownProfile(toml: LooseRecord, profile: string): LooseRecord {
-  const old = underscored(asRecord(field(toml, profile)) ?? {});
-  return layered(old, underscored(asRecord(field(toml["profile"], profile)) ?? {}), false);
+/** What a profile extends. */
+function extendedBy(toml: LooseRecord, profile: string): unknown {
+  return fieldAt(toml, "profile", profile, "extends") ?? fieldAt(toml, profile, "extends");
 }
 
 /** Of `via-ir` and `via_ir` the latter counts. */
@@ -258,7 +266,7 @@ const MOST_RUNS = 2 ** 32 - 1;
 function understood(values: LooseRecord, place: string, problems: string[]): LooseRecord {
   return Object.fromEntries(
     Object.entries(values).filter(([name, value]) => {
-      if (ownValue(KINDS, name)?.(value) ?? true) return true;
+      if (ownValue(KINDS, name.replaceAll("-", "_"))?.(value) ?? true) return true;
       const problem = `${place}: ${name} has no form that Foundry takes; it is left out.`;
       if (!problems.includes(problem)) problems.push(problem);
       return false;

@@ -1,9 +1,9 @@
 import { parseRemapping, type Remapping } from "../compilerInput/remapping.ts";
 import { NO_REMAPPING, readRemappings } from "../compilerInput/remappingsFile.ts";
-import { isInside, joinPath } from "../files.ts";
+import { isInside, joinPath, relativePath } from "../files.ts";
 import { noteSkipped } from "../files/skippedFiles.ts";
 import { LARGEST_CONFIGURATION_BYTES, readBytes } from "../json/dataFile.ts";
-import type { FolderReader } from "./folderReader.ts";
+import { isFolder, type FolderReader } from "./folderReader.ts";
 import { configuredPath, readFoundryConfig, type FoundryConfig } from "./foundryConfig.ts";
 import { scanLibraries } from "./libraryScan.ts";
 
@@ -105,7 +105,7 @@ async function libraryRemappings(
   };
   const libs = config.libs.map((lib) => ({ path: configuredPath(config.root, lib), written: lib }));
   for (const { path } of libs) {
-    for (const remapping of await nestedRemappings(files, path, nesting)) insert(remapping);
+    for (const remapping of await nestedRemappings(files, path, config.profile, nesting)) insert(remapping);
   }
   for (const { path, written: lib } of libs) {
     for (const { name, folder } of await scanLibraries(files, path)) {
@@ -125,6 +125,7 @@ async function libraryRemappings(
 async function nestedRemappings(
   files: FolderReader,
   lib: string,
+  profile: string,
   { above, budget }: Nesting,
 ): Promise<Remapping[]> {
   const found: Remapping[] = [];
@@ -134,7 +135,7 @@ async function nestedRemappings(
       noteSkipped(files, folder, "is one of too many projects that name each other as libraries");
       return found;
     }
-    const nested = await readFoundryConfig(files, folder);
+    const nested = await readFoundryConfig(files, folder, profile);
     const remappings = await absoluteRemappings(files, nested, {
       above: new Set([...above, folder]),
       budget,
@@ -142,9 +143,18 @@ async function nestedRemappings(
     for (const remapping of remappings.map(withSlashes))
       found.push({ ...remapping, target: within(folder, remapping.target) });
     const name = `${folder.slice(folder.lastIndexOf("/") + 1)}/`;
-    found.push({ context: "", prefix: name, target: `${joinPath(folder, nested.src)}/` });
+    found.push({ context: "", prefix: name, target: await sourceFolder(files, folder, nested.src) });
   }
   return found;
+}
+
+/** The folder of a library's sources with its closing slash: behind all links where it is there, else as it is written. */
+async function sourceFolder(files: FolderReader, library: string, src: string): Promise<string> {
+  const path = joinPath(library, src);
+  if (!(await isFolder(files, path))) return `${library}/${src}`.replace(/\/?$/, "/");
+  const [real, realLibrary] = [await files.realPath(path), await files.realPath(library)];
+  const below = relativePath(real, realLibrary);
+  return `${below === undefined ? real : joinPath(library, below)}/`;
 }
 
 /**

@@ -47,8 +47,8 @@ describe("A configuration that can't be read in part", () => {
       "ci",
     );
     assert.deepEqual(sentences, [
-      "foundry.toml, profile.default: libs has no form that Foundry takes; it is left out.",
       "foundry.toml, profile.default: optimizer_runs has no form that Foundry takes; it is left out.",
+      "foundry.toml, profile.default: libs has no form that Foundry takes; it is left out.",
       "base.toml, profile.ci: optimizer has no form that Foundry takes; it is left out.",
       "foundry.toml: solc stands in no profile, which Foundry does not take; it is left out.",
     ]);
