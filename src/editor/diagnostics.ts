@@ -1,30 +1,39 @@
+import { dirname } from "node:path";
 import * as vscode from "vscode";
 import { compilerProblems, type CompilerProblem } from "../core/verification/compilerProblems.ts";
-import type { JobRecord } from "../core/verification/jobRecord.ts";
+import { toMatch } from "../core/verification/job.ts";
+import { recordStatus, type JobRecord } from "../core/verification/jobRecord.ts";
 import type { JobStore } from "../core/verification/jobStore.ts";
 import { diagnostic } from "./ui/diagnostic.ts";
 import { uriOf } from "./workspaceFiles.ts";
 
+/** The problems of a job that are shown. */
+interface ShownProblems {
+  readonly record: JobRecord;
+  readonly files: readonly vscode.Uri[];
+  /** Ends with them: tells of changes that were not made in an editor. */
+  readonly watchers: readonly vscode.Disposable[];
+}
+
 /**
  * What the compiler at the service said, among the problems of the workspace's files. A file's problems go when it
- * changes, those of a job when it is repeated.
+ * changes, in an editor or on disk; those of a job go when it is repeated or removed, and when the contract is verified in
+ * whatever way.
  */
 export class CompilerDiagnostics implements vscode.Disposable {
   readonly #store: JobStore;
   readonly #collection = vscode.languages.createDiagnosticCollection("ledgerLens");
-  /** Files with problems, by the contract's file and name that they belong to. */
-  readonly #files = new Map<string, readonly vscode.Uri[]>();
+  /** By the contract's file and name that they belong to. */
+  readonly #shown = new Map<string, ShownProblems>();
   readonly #disposables: readonly { dispose(): unknown }[];
 
   constructor(store: JobStore) {
     this.#store = store;
     this.#disposables = [
       this.#collection,
+      { dispose: store.onChange(() => this.#endOver()) },
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0) this.#collection.delete(document.uri);
-      }),
-      vscode.workspace.onDidDeleteFiles(({ files }) => {
-        for (const file of files) this.#collection.delete(file);
       }),
     ];
   }
@@ -34,7 +43,7 @@ export class CompilerDiagnostics implements vscode.Disposable {
     this.clear(record);
     const error = record.job?.error;
     const [input, files] = await Promise.all([this.#store.input(record.id), this.#store.files(record.id)]);
-    if (!error || !input) return;
+    if (!error || !input || !this.#store.get(record.id)) return;
     const paths = new Map(files.map(({ name, path }) => [name, path]));
     const byPath = new Map<string, CompilerProblem[]>();
     for (const problem of compilerProblems(error, input)) {
@@ -44,22 +53,66 @@ export class CompilerDiagnostics implements vscode.Disposable {
       if (problems) problems.push(problem);
       else byPath.set(path, [problem]);
     }
+    // A second look at the same job may have come first.
+    this.clear(record);
+    if (byPath.size === 0) return;
     const shown = [...byPath].map(([path, problems]) => {
       const uri = uriOf(path);
       this.#collection.set(uri, problems.map(diagnosticOf));
-      return uri;
+      return { uri, watcher: this.#watched(uri) };
     });
-    if (shown.length > 0) this.#files.set(keyOf(record), shown);
+    this.#shown.set(keyOf(record), {
+      record,
+      files: shown.map(({ uri }) => uri),
+      watchers: shown.map(({ watcher }) => watcher),
+    });
   }
 
   /** Takes away what an earlier job of the same contract showed. */
   clear(record: JobRecord): void {
-    for (const uri of this.#files.get(keyOf(record)) ?? []) this.#collection.delete(uri);
-    this.#files.delete(keyOf(record));
+    this.#end(keyOf(record));
   }
 
   dispose(): void {
+    for (const key of [...this.#shown.keys()]) this.#end(key);
     for (const disposable of this.#disposables) disposable.dispose();
+  }
+
+  #end(key: string): void {
+    const { files = [], watchers = [] } = this.#shown.get(key) ?? {};
+    for (const watcher of watchers) watcher.dispose();
+    for (const uri of files) this.#collection.delete(uri);
+    this.#shown.delete(key);
+  }
+
+  /** Ends the problems of jobs that were removed, and of contracts that have been verified since. */
+  #endOver(): void {
+    for (const [key, { record }] of this.#shown) {
+      const isOver =
+        !this.#store.get(record.id) ||
+        this.#store
+          .all()
+          .some(
+            (other) =>
+              other.chainId === record.chainId &&
+              other.address.toLowerCase() === record.address.toLowerCase() &&
+              other.submittedAt >= record.submittedAt &&
+              toMatch(recordStatus(other)) !== undefined,
+          );
+      if (isOver) this.#end(key);
+    }
+  }
+
+  #watched(uri: vscode.Uri): vscode.Disposable {
+    // A file's name may hold what a pattern reads otherwise.
+    const folder = new vscode.RelativePattern(vscode.Uri.file(dirname(uri.fsPath)), "*");
+    const watcher = vscode.workspace.createFileSystemWatcher(folder, true);
+    const end = (changed: vscode.Uri) => {
+      if (changed.fsPath === uri.fsPath) this.#collection.delete(uri);
+    };
+    watcher.onDidChange(end);
+    watcher.onDidDelete(end);
+    return watcher;
   }
 }
 

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import * as vscode from "vscode";
 import type { StandardJsonInput } from "../../src/core/compilerInput/standardJsonInput.ts";
 import type { VerificationJob } from "../../src/core/verification/job.ts";
+import { eventually } from "../rig/eventually.ts";
 import { vault, world } from "./world.ts";
 
 interface Answer {
@@ -112,6 +113,53 @@ describe("Verifying the sample", () => {
     } finally {
       await writeFile(file, original);
     }
+  });
+});
+
+describe("What the compiler at the service says", () => {
+  const file = () =>
+    vscode.Uri.joinPath(
+      vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file("/"),
+      "contracts/Vault.sol",
+    );
+  const problems = () =>
+    vscode.languages.getDiagnostics(file()).filter(({ source }) => source === "Ledger Lens");
+  let original = "";
+
+  before(async () => (original = await readFile(file().fsPath, "utf8")));
+  afterEach(() => writeFile(file().fsPath, original));
+
+  const submitBroken = async () => {
+    await writeFile(file().fsPath, original.replace("FEE_BASIS_POINTS = 25;", "FEE_BASIS_POINTS = ;"));
+    const broken = await call<Answer>("verifyContract", {
+      contract: CONTRACT,
+      chainId: world().chainId,
+      address: vault(3).address,
+      confirmPublish: true,
+    });
+    assert.equal(broken.job?.error?.customCode, "compiler_error");
+    await eventually(() => {
+      const [problem] = problems();
+      const line = original.split("\n").findIndex((text) => text.includes("FEE_BASIS_POINTS = 25;"));
+      assert.equal(problem?.range.start.line, line);
+    });
+  };
+
+  it("is a problem of the file until that changes on disk", async () => {
+    await submitBroken();
+    await writeFile(file().fsPath, original);
+    await eventually(() => assert.deepEqual(problems(), []));
+  });
+
+  it("is a problem of the file until the contract is verified in another way", async () => {
+    await submitBroken();
+    const similar = await call<Answer>("verifyBySimilarity", {
+      chainId: world().chainId,
+      address: vault(3).address,
+      confirmPublish: true,
+    });
+    assert.equal(similar.status, "exact_match");
+    await eventually(() => assert.deepEqual(problems(), []));
   });
 });
 

@@ -6,7 +6,7 @@ const PAUSE_MS = 250;
  * Looks again until what a person reads holds: names and figures may arrive after the row that they belong to. What
  * the last look found wrong is thrown when patience ends.
  */
-export async function eventually<T>(look: () => Promise<T>): Promise<T> {
+export async function eventually<T>(look: () => T | Promise<T>): Promise<T> {
   const end = performance.now() + PATIENCE_MS;
   for (;;) {
     try {

@@ -19,8 +19,11 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ["11155111", "Sepolia"],
 ]);
 
-/** Ids of the chains that are named here, for offers without the network. */
-export const wellKnownChains: readonly string[] = [...NAMES.keys()];
+/** Named for ledgers alone: the public service does not list it (argotorg/sourcify, `sourcify-chains-default.json`). */
+const UNLISTED: readonly string[] = ["297"];
+
+/** Ids of the chains that are offered without the network. */
+export const wellKnownChains: readonly string[] = [...NAMES.keys()].filter((id) => !UNLISTED.includes(id));
 
 /** "Hedera Testnet (296)"; a chain without a name is "Chain 12345". */
 export function chainLabel(chainId: string, name = NAMES.get(chainId)): string {

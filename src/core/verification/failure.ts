@@ -11,8 +11,9 @@ const MOST_ERROR_TEXT = 300;
  * known the service's own words stand.
  */
 export function failureSentence(name: string, error: JobError): string {
-  const { customCode, message } = error;
-  const said = foreign(message).replace(/\.?\s*$/, "");
+  const { customCode } = error;
+  const said = saidOf(error);
+  const aside = said && ` (${said})`;
   switch (customCode) {
     case "no_match":
       return `${name} does not match: the deployed code differs from the recompiled code. Check that the sources, the compiler and its settings are those of the deployment.`;
@@ -26,33 +27,33 @@ export function failureSentence(name: string, error: JobError): string {
       return `${name} has no code of its own (it is abstract or an interface). Choose the contract that was deployed.`;
     case "compiler_error":
       return isCompilerUnavailable(error)
-        ? `${name} was not compiled: the service can't get the compiler now (${said}). Try again later, or choose a version near it.`
+        ? `${name} was not compiled: the service can't get the compiler now${aside}. Try again later, or choose a version near it.`
         : `${name} does not compile at the service: ${firstCompilerError(error)}. The details list every error.`;
     case "contract_not_found_in_compiler_output":
       return `${name} is not in the compiler's output. Check the contract's name and file.`;
     case "invalid_compiler_version":
     case "unsupported_compiler_version":
-      return `${name} could not be compiled: the service does not have this compiler (${said}). Choose another version.`;
+      return `${name} could not be compiled: the service does not have this compiler${aside}. Choose another version.`;
     case "extra_file_input_bug":
       return `${name} does not match because the compiler made other code of these files alone. Submit all files of the build.`;
     case "no_compiler_output":
       return `${name} could not be compiled: the compiler at the service answered nothing. Check the compiler's version and the settings.`;
     case "invalid_language":
     case "unsupported_language":
-      return `${name} can't be verified: the service does not compile this language (${said}). Choose another service.`;
+      return `${name} can't be verified: the service does not compile this language${aside}. Choose another service.`;
     case "missing_source":
     case "missing_or_invalid_source":
-      return `${name} can't be verified: a source is missing or is not the one that the metadata names (${said}). Build again, then submit.`;
+      return `${name} can't be verified: a source is missing or is not the one that the metadata names${aside}. Build again, then submit.`;
     case "invalid_compilation_target":
-      return `${name} can't be verified: the metadata names another contract (${said}). Choose the contract that was built.`;
+      return `${name} can't be verified: the metadata names another contract${aside}. Choose the contract that was built.`;
     case "metadata_not_set":
     case "cannot_generate_cbor_auxdata_positions":
     case "creation_bytecode_cbor_auxdata_not_set":
     case "runtime_bytecode_cbor_auxdata_not_set":
-      return `${name} could not be compared: the service found no metadata in the recompiled code (${said}). Check the metadata settings.`;
+      return `${name} could not be compared: the service found no metadata in the recompiled code${aside}. Check the metadata settings.`;
     case "onchain_runtime_bytecode_not_available":
     case "onchain_creation_bytecode_not_available":
-      return `${name} could not be compared: the service has no deployed code to compare with (${said}). Give the hash of the creation transaction, or try again.`;
+      return `${name} could not be compared: the service has no deployed code to compare with${aside}. Give the hash of the creation transaction, or try again.`;
     case "already_verified":
       return `${name} is already verified, and this submission is no better.`;
     case "no_similar_match_found":
@@ -61,10 +62,16 @@ export function failureSentence(name: string, error: JobError): string {
     case "compiler_out_of_memory":
     case "job_abandoned":
     case "internal_error":
-      return `${name} could not be verified: the service failed (${said}). Try again later.`;
+      return `${name} could not be verified: the service failed${aside}. Try again later.`;
     default:
       return `${name} is not verified: ${said || foreign(customCode) || "the service gave no reason"}.`;
   }
+}
+
+/** The service's own words, without the end of their sentence; empty where they say nothing. */
+export function saidOf({ message }: Pick<JobError, "message">): string {
+  const said = foreign(message).replace(/[.\s]*$/, "");
+  return /^unknown error$/i.test(said) ? "" : said;
 }
 
 /** The first error as text, with its file and line where the compiler names them: `contracts/A.sol:12: Undeclared identifier`. */

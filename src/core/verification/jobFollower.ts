@@ -60,7 +60,8 @@ function lastTouch({ checkedAt, submittedAt }: JobRecord): number {
  */
 function nextLookForExplorers(record: JobRecord, last: number): number | undefined {
   const { job, finishedAt, verificationId } = record;
-  if (!job || finishedAt === undefined || verificationId === undefined) return undefined;
+  // A job that failed because the contract is verified already told no explorer anything.
+  if (!job || job.error || finishedAt === undefined || verificationId === undefined) return undefined;
   const passed = Math.max(0, last - finishedAt);
   if (!toMatch(recordStatus(record)) || passed >= EXTERNAL_PHASE_MS) return undefined;
   return explorersAreDone(job, passed) ? undefined : finishedAt + Math.max(EXTERNAL_PAUSE_MS, 2 * passed);

@@ -8,7 +8,7 @@ import { durationWords } from "../timeWords.ts";
 import type { CauseCode } from "./explanation/explanation.ts";
 
 /** What became of a job, as one sentence. */
-export function outcomeSentence(record: JobRecord): string {
+export function outcomeSentence(record: JobRecord, now = Date.now()): string {
   const title = recordTitle(record);
   const status = recordStatus(record);
   switch (status) {
@@ -27,6 +27,9 @@ export function outcomeSentence(record: JobRecord): string {
     case "pending":
       return (
         record.problem?.message ??
+        (record.stage === "adopted" && isGivenUp(record, now)
+          ? `${hostOf(record)} has refused ${title} as a duplicate for hours without a result, so its job was probably lost there. Submit again; if that is refused, too, choose another service or tell those who run this one.`
+          : undefined) ??
         (record.stage === "adopted"
           ? `${hostOf(record)} is at work on ${title} already, for somebody else or an earlier session. Its result will be shown here.`
           : undefined) ??

@@ -1,5 +1,6 @@
 import { wholeBuildMayHelp } from "../compilerInput/wholeBuild.ts";
 import { isCancellation, LedgerLensError } from "../errors.ts";
+import { ChainSupport } from "./chainSupport.ts";
 import { isDiskError } from "../files/diskError.ts";
 import { withJointSignal } from "../jointSignal.ts";
 import { inTurns } from "../turns.ts";
@@ -49,6 +50,7 @@ export interface VerificationJobsOptions {
  */
 export class VerificationJobs {
   readonly #options: VerificationJobsOptions;
+  readonly #chainSupport: ChainSupport;
   /** The commands that wait for a job, by the job's id. */
   readonly #waitedFor = new Map<string, Set<AbortController>>();
   /** The records whose submission this session is at work on. */
@@ -56,6 +58,7 @@ export class VerificationJobs {
 
   constructor(options: VerificationJobsOptions) {
     this.#options = options;
+    this.#chainSupport = new ChainSupport(options.clock);
   }
 
   get store(): JobStore {
@@ -242,6 +245,7 @@ export class VerificationJobs {
         const stage = isOurs ? start.stage : "refused";
         return await this.#changed(record, { stage, contract, problem: undefined, sender: undefined });
       }
+      await this.#chainSupport.check(service, deployment.chainId, signal);
       // What can't be kept is not sent: nothing would be known of it.
       const claimed = await store
         .changeIf(id, (now) =>

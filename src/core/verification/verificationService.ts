@@ -164,8 +164,8 @@ export class VerificationService {
   }
 
   /** Every chain that the service lists, in its order. */
-  async chains(signal?: AbortSignal): Promise<ServiceChain[]> {
-    const response = await this.#get("/chains", signal);
+  async chains(signal?: AbortSignal, options: { readonly retries?: number } = {}): Promise<ServiceChain[]> {
+    const response = await this.#get("/chains", signal, options.retries);
     if (response.status !== 200) throw this.#refusal(response);
     const chains = serviceChains(response.body);
     if (chains instanceof Misfit) throw wrongShape(SERVICE, "the list of chains", String(chains));

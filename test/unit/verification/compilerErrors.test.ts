@@ -5,6 +5,7 @@ import { answeredCauses } from "../../../src/core/verification/explanation/answe
 import type { JobError } from "../../../src/core/verification/job.ts";
 import { failureMeaning } from "../../../src/core/verification/failureMeaning.ts";
 import { failureSentence } from "../../../src/core/verification/failure.ts";
+import { nextLook } from "../../../src/core/verification/jobFollower.ts";
 import type { JobRecord } from "../../../src/core/verification/jobRecord.ts";
 import { outcomeSentence } from "../../../src/core/verification/jobWords.ts";
 import { retryOffer } from "../../../src/core/verification/retryOffer.ts";
@@ -43,18 +44,23 @@ const UNDECLARED = {
   type: "DeclarationError",
 };
 
+const SUBMITTED_RECORD: JobRecord = {
+  id: "1",
+  stage: "submitted",
+  service: "https://service.example",
+  chainId: "11155111",
+  address: `0x${"1".repeat(40)}`,
+  submittedAt: 0,
+  submission: {
+    contractName: "Vault",
+    path: "/w/contracts/Vault.sol",
+  } as NonNullable<JobRecord["submission"]>,
+};
+
 function failed(error: JobError): JobRecord {
   return {
-    id: "1",
-    stage: "submitted",
-    service: "https://service.example",
-    chainId: "11155111",
-    address: `0x${"1".repeat(40)}`,
-    submittedAt: 0,
+    ...SUBMITTED_RECORD,
     finishedAt: 1,
-    submission: { contractName: "Vault", path: "/w/contracts/Vault.sol" } as NonNullable<
-      JobRecord["submission"]
-    >,
     job: { isJobCompleted: true, verificationId: "a", error },
   };
 }
@@ -117,6 +123,31 @@ describe("A compiler that the service can't get", () => {
     };
     assert.ok(!isCompilerUnavailable(error));
     assert.equal(failureMeaning(error), "input");
+  });
+});
+
+describe("What a service says of a failure", () => {
+  it("is left out where it says that it does not know", () => {
+    const error = { customCode: "invalid_language", message: "Unknown error" };
+    assert.equal(
+      failureSentence("Vault", error),
+      "Vault can't be verified: the service does not compile this language. Choose another service.",
+    );
+  });
+
+  it("asks no explorer after a job that failed because the contract is verified already", () => {
+    const job = failed({ customCode: "already_verified", message: "The contract is already verified" });
+    const record = { ...job, verificationId: "a", contract: { match: "exact_match" } };
+    assert.equal(nextLook(record, undefined, 2), undefined);
+  });
+
+  it("is told as lost where a job is called a duplicate for hours without a result", () => {
+    const adopted: JobRecord = { ...SUBMITTED_RECORD, stage: "adopted" };
+    assert.match(outcomeSentence(adopted, 1_000), /is at work on .* already/);
+    assert.match(
+      outcomeSentence(adopted, 5 * 3_600_000),
+      /^service\.example has refused Vault.* as a duplicate for hours without a result, so its job was probably lost there\. Submit again;/,
+    );
   });
 });
 

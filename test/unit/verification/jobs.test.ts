@@ -15,6 +15,7 @@ describe("The life of a job", () => {
     const storage = new MemoryStorage();
     const { jobs, clock } = await world(({ method, url }, response) => {
       if (url?.includes("/contract/")) return { match: null };
+      if (url?.endsWith("/chains")) return [];
       if (method !== "POST") return ++polls < 6 ? pending : finished("exact_match");
       kept.push(...[...storage.files.keys()].filter((name) => storage.text(name).includes('"submitting"')));
       response.statusCode = 202;
@@ -26,6 +27,29 @@ describe("The life of a job", () => {
     assert.equal(recordStatus(done), "exact_match");
     assert.deepEqual(clock.sleeps, [500, 1000, 2000, 3000, 3000, 3000]);
     assert.deepEqual(await jobs.store.input(record.id), SUBMISSION.input?.stdJsonInput);
+  });
+
+  it("is not begun on a chain that the service lists without support, and the list is asked for once", async () => {
+    const asked: string[] = [];
+    const { jobs } = await world(({ method, url }) => {
+      asked.push(`${method ?? ""} ${url ?? ""}`);
+      if (url?.endsWith("/chains"))
+        return [
+          { chainId: 1, name: "Ethereum Mainnet", supported: true },
+          { chainId: Number(SUBMISSION.chainId), name: "A chain of the past", supported: false },
+        ];
+      return { match: null };
+    });
+    for (let attempt = 0; attempt < 2; attempt++)
+      await assert.rejects(submit(jobs, SUBMISSION), {
+        code: "unsupported_chain",
+        message: /does not support .* any more, so nothing was sent\. Choose another service/,
+      });
+    assert.deepEqual(
+      asked.filter((one) => one.startsWith("POST")),
+      [],
+    );
+    assert.equal(asked.filter((one) => one.endsWith("/chains")).length, 1);
   });
 
   it("survives a restart with everything that is known", async () => {

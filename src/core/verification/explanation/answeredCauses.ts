@@ -3,6 +3,7 @@ import { compareVersions, shortVersion } from "../../bytecode/evmVersion.ts";
 import { foreign } from "../../text/shownText.ts";
 import type { AnalysedCode } from "./codeTraits.ts";
 import { isCompilerUnavailable } from "../compilerErrors.ts";
+import { saidOf } from "../failure.ts";
 import { compilerErrorCauses, unavailableCompilerCauses } from "./compilerMessages.ts";
 import { findCandidates } from "./contractSearch.ts";
 import type { Cause, ExplanationInput } from "./explanation.ts";
@@ -21,7 +22,8 @@ export interface AnsweredCauses {
  */
 export function answeredCauses(input: ExplanationInput, deployed: AnalysedCode | undefined): AnsweredCauses {
   const { error, submitted } = input;
-  const said = foreign(error.message).replace(/\.?\s*$/, "");
+  const said = saidOf(error);
+  const aside = said && ` (${said})`;
   const settled = (...causes: Cause[]): AnsweredCauses => ({ causes, isSettled: true });
   switch (error.customCode) {
     case "contract_not_deployed":
@@ -45,13 +47,13 @@ export function answeredCauses(input: ExplanationInput, deployed: AnalysedCode |
       return settled(notFoundCause(input));
     case "invalid_compiler_version":
     case "unsupported_compiler_version":
-      return settled(compilerCause(input, deployed, said));
+      return settled(compilerCause(input, deployed, aside));
     case "invalid_language":
     case "unsupported_language":
       return settled({
         code: "language",
         confidence: 0.95,
-        evidence: `The service does not verify ${foreign(submitted.stdJsonInput.language)} (${said}).`,
+        evidence: `The service does not verify ${foreign(submitted.stdJsonInput.language)}${aside}.`,
         fix: "Submit sources in a language that the service takes.",
       });
     case "missing_source":
@@ -60,7 +62,7 @@ export function answeredCauses(input: ExplanationInput, deployed: AnalysedCode |
       return settled({
         code: "compiler_error",
         confidence: 0.9,
-        evidence: `The service could not put the sources together (${said}).`,
+        evidence: `The service could not put the sources together${aside}.`,
         fix: "Submit every file that the contract needs, as the build had it.",
         action: { kind: "submit full input", label: "Submit All Files" },
       });
@@ -186,7 +188,7 @@ function notFoundCause({ submitted, localContracts = [] }: ExplanationInput): Ca
 function compilerCause(
   { submitted }: ExplanationInput,
   deployed: AnalysedCode | undefined,
-  said: string,
+  aside: string,
 ): Cause {
   const onChain = deployed?.trailer?.compilerVersion;
   const short = shortVersion(submitted.compilerVersion);
@@ -196,7 +198,7 @@ function compilerCause(
     code: "compiler_version",
     confidence: 0.95,
     evidence:
-      `The service does not have the compiler ${foreign(submitted.compilerVersion)} (${said})` +
+      `The service does not have the compiler ${foreign(submitted.compilerVersion)}${aside}` +
       (isOther ? `, and the deployed code was compiled with ${onChain}.` : "."),
     fix: proposal ? `Submit with ${proposal}.` : "Choose a released compiler, its commit included.",
     ...(proposal &&
