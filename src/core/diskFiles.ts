@@ -222,8 +222,33 @@ function readAtOnce(path: string, locate: Locate): OpenedFile | undefined | "lon
   }
 }
 
+/** More files are not open at once: a system has an end to that, and each has a chunk of memory. */
+const MOST_OPEN = MOST_SPARE_CHUNKS;
+let openNow = 0;
+/** Requests that wait until a file is closed, in their order from `nextWaiting` on. */
+let waiting: (() => void)[] = [];
+let nextWaiting = 0;
+
+/** {@link readNow}, when there is room for one more open file. */
+async function readWhole(path: string, largest: number, locate: Locate): Promise<OpenedFile | undefined> {
+  if (openNow < MOST_OPEN) openNow++;
+  else await new Promise<void>((resolve) => waiting.push(resolve));
+  try {
+    return await readNow(path, largest, locate);
+  } finally {
+    const next = waiting[nextWaiting++];
+    if (next) {
+      next();
+    } else {
+      openNow--;
+      waiting = [];
+      nextWaiting = 0;
+    }
+  }
+}
+
 /** The bytes of a regular file; `undefined` for anything else. Half as many requests as `fs.readFile` makes. */
-function readWhole(path: string, largest: number, locate: Locate): Promise<OpenedFile | undefined> {
+function readNow(path: string, largest: number, locate: Locate): Promise<OpenedFile | undefined> {
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => {
       if (isNothingThere(error)) resolve(undefined);

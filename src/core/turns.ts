@@ -68,6 +68,15 @@ export function* mapInPieces<T, U>(items: Iterable<T>, change: (item: T) => U): 
   return all;
 }
 
+/** Those of many small things that are wanted, in pieces. */
+export function* filterInPieces<T>(items: Iterable<T>, isWanted: (item: T) => boolean): Pieces<T[]> {
+  const found: T[] = [];
+  yield* eachInPieces(items, (item) => {
+    if (isWanted(item)) found.push(item);
+  });
+  return found;
+}
+
 /** A map that has an entry of each of many small things, in pieces. */
 export function* mapOfInPieces<T, K, V>(
   items: Iterable<T>,

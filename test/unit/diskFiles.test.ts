@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
@@ -28,6 +36,31 @@ describe("Reading a workspace from disk", () => {
         assert.ok(read && Buffer.compare(read, bytes) === 0, `${size} bytes`);
       }),
     );
+  });
+
+  it("has few files open at once, however many are asked for", async (test) => {
+    if (process.platform !== "linux") {
+      test.skip("Nothing else lists what a process has open.");
+      return;
+    }
+    mkdirSync(join(root, "crowd"));
+    const paths = Array.from({ length: 2_000 }, (_, at) => join(root, `crowd/${at}.sol`));
+    for (const path of paths) writeFileSync(path, path);
+    const openBefore = readdirSync("/proc/self/fd").length;
+    let most = 0;
+    let isDone = false;
+    const look = () => {
+      most = Math.max(most, readdirSync("/proc/self/fd").length - openBefore);
+      if (!isDone) setImmediate(look);
+    };
+    setImmediate(look);
+    const read = await Promise.all(paths.map((path) => diskFiles.read(path)));
+    isDone = true;
+    assert.deepEqual(
+      read.map((bytes) => new TextDecoder().decode(bytes)),
+      paths,
+    );
+    assert.ok(most <= 100, `${most} files were open at once`);
   });
 
   it("keeps what is read at the same time apart", async () => {

@@ -5,6 +5,9 @@ import { asItems, asText, field, parseJson } from "../projects/looseData.ts";
 import { isMachinePath, machinePath } from "../projects/machinePath.ts";
 import { packageAliases } from "../projects/packageAliases.ts";
 import { findPackage, type InstalledPackage, type Project } from "../projects/project.ts";
+import { eachEntryInPieces } from "../json/entriesInPieces.ts";
+import { inTurns, Turns, type Pieces } from "../turns.ts";
+import { inPool } from "../workspace/inPool.ts";
 import type { BuildRecord, BuildRecordFormat } from "./buildRecord.ts";
 import { inputFileOf } from "./inputFile.ts";
 import { cachedPaths } from "./remixInput.ts";
@@ -34,6 +37,8 @@ export interface RecordFiles {
   readonly strange: readonly StrangeSource[];
 }
 
+/** So many files are looked for at once. */
+const FILES_AT_ONCE = 64;
 /** More sources that lead nowhere are not looked for everywhere. */
 const MOST_SEARCHED = 300;
 
@@ -55,29 +60,27 @@ export async function filesOfRecord(
   record: Pick<BuildRecord, "format" | "path" | "input">,
   places: RecordPlaces,
 ): Promise<RecordFiles> {
-  const texts = textsOf(record);
+  const texts = await inTurns(textsOf(record));
   const finder = new RecordFinder(files, sources, record, places);
   await finder.prepare(texts.map(({ name }) => name));
   let searched = 0;
-  const found = await Promise.all(
-    texts.map(async (text) => {
-      const { name, bytes, changeFrom } = text;
-      const named = await finder.named(name);
-      if (named && "forbidden" in named) return { strange: { name, reason: "outside" } as const };
-      const source =
-        named ??
-        (searched++ < MOST_SEARCHED ? await finder.alike(name, (one) => !changeFrom(one)) : undefined);
-      if (!source) {
-        const isOutside = finder.isElsewhere(name);
-        return { strange: { name, reason: isOutside ? "outside" : "not on disk" } as const };
-      }
-      const change = changeFrom(source);
-      return {
-        file: inputFileOf(name, source, bytes),
-        changed: change && { name, path: source.path, change },
-      };
-    }),
-  );
+  const turns = new Turns();
+  const found = await inPool(texts, FILES_AT_ONCE, async ({ name, bytes, changeFrom }) => {
+    if (turns.isOver) await turns.next();
+    const named = await finder.named(name);
+    if (named && "forbidden" in named) return { strange: { name, reason: "outside" } as const };
+    const source =
+      named ?? (searched++ < MOST_SEARCHED ? await finder.alike(name, (one) => !changeFrom(one)) : undefined);
+    if (!source) {
+      const isOutside = finder.isElsewhere(name);
+      return { strange: { name, reason: isOutside ? "outside" : "not on disk" } as const };
+    }
+    const change = changeFrom(source);
+    return {
+      file: inputFileOf(name, source, bytes),
+      changed: change && { name, path: source.path, change },
+    };
+  });
   return {
     files: found.flatMap(({ file }) => file ?? []),
     changed: found.flatMap(({ changed }) => changed ?? []),
@@ -86,7 +89,7 @@ export async function filesOfRecord(
 }
 
 /** Everything in a record that has the text of a file. */
-function textsOf({ format, input }: Pick<BuildRecord, "format" | "input">): RecordedText[] {
+function* textsOf({ format, input }: Pick<BuildRecord, "format" | "input">): Pieces<RecordedText[]> {
   const ofText = (name: string, content: string): RecordedText => ({
     name,
     bytes: Buffer.byteLength(content),
@@ -97,14 +100,16 @@ function textsOf({ format, input }: Pick<BuildRecord, "format" | "input">): Reco
     bytes: Buffer.byteLength(JSON.stringify(value)),
     changeFrom: ({ bytes }) => (hasJson(bytes, value) ? undefined : "edited"),
   });
-  return [
-    ...Object.entries(input.sources).map(([name, { content }]) => ofText(name, content)),
-    ...Object.entries(input.interfaces ?? {}).map(([name, given]) => {
-      const content = asText(field(given, "content"));
-      return content === undefined ? ofJson(name, field(given, "abi") ?? given) : ofText(name, content);
-    }),
-    ...Object.entries(input.storage_layout_overrides ?? {}).map(([name, layout]) => ofJson(name, layout)),
-  ];
+  const texts: RecordedText[] = [];
+  yield* eachEntryInPieces(input.sources, (name, { content }) => texts.push(ofText(name, content)));
+  yield* eachEntryInPieces<unknown>(input.interfaces ?? {}, (name, given) => {
+    const content = asText(field(given, "content"));
+    texts.push(content === undefined ? ofJson(name, field(given, "abi") ?? given) : ofText(name, content));
+  });
+  yield* eachEntryInPieces<unknown>(input.storage_layout_overrides ?? {}, (name, layout) =>
+    texts.push(ofJson(name, layout)),
+  );
+  return texts;
 }
 
 /** True when a file holds this JSON, itself or as its `abi`. */

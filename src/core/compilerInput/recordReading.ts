@@ -58,9 +58,14 @@ function outputOf(contracts: LooseRecord, contractName: string): LooseRecord {
 function compiledContract(one: unknown): unknown {
   // Foundry's records hold a list of builds by version and profile.
   if (Array.isArray(one)) return asItems(one).map(() => ({}));
-  const code = (name: string) => ({ object: asText(fieldAt(one, "evm", name, "object")) });
+  // Without what is undefined: the same from another thread, which answers in JSON.
+  const code = (name: string) => {
+    const object = asText(fieldAt(one, "evm", name, "object"));
+    return object === undefined ? {} : { object };
+  };
+  const metadata = asText(field(one, "metadata"));
   return {
-    metadata: asText(field(one, "metadata")),
+    ...(metadata !== undefined && { metadata }),
     evm: { bytecode: code("bytecode"), deployedBytecode: code("deployedBytecode") },
   };
 }

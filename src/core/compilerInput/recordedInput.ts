@@ -10,12 +10,14 @@ import type { InputFinding } from "./inputFinding.ts";
 import { namesInBrief } from "./outsideFindings.ts";
 import { filesOfRecord, type RecordFiles, type StrangeSource } from "./recordFiles.ts";
 import { findBuildRecords, mayDefine, metadataInRecord } from "./recordSearch.ts";
-import { defines, requireConcrete } from "./solidityCompilation.ts";
+import { defines, requireConcreteInPieces } from "./solidityCompilation.ts";
 import { isCompilerVersion } from "./solcReleases.ts";
 import { staleBuildError, staleBuildFinding, staleSentence } from "./staleBuild.ts";
 import type { ChangedFile, CompilerInput, StandardJsonInput } from "./standardJsonInput.ts";
 import { divideInput } from "./wholeBuild.ts";
+import { jsonInPieces } from "../json/jsonPieces.ts";
 import { ownValue } from "../json/ownValue.ts";
+import { filterInPieces, inTurns, type Pieces } from "../turns.ts";
 
 /** What a caller knows or wants of a recorded build. */
 export interface RecordedInputOptions {
@@ -93,14 +95,16 @@ export async function recordedInput(
     throw staleBuildError(changed, shownRecord);
   }
   if (record.input.language === "Solidity")
-    requireConcrete(name, ownValue(record.input.sources, name)?.content ?? "", contractName);
+    await inTurns(
+      requireConcreteInPieces(name, ownValue(record.input.sources, name)?.content ?? "", contractName),
+    );
   const findings: InputFinding[] = [...passedOver];
   if (changed.length > 0) findings.push(staleBuildFinding(changed, shownRecord));
   // Which build is the newest is told by the clock alone, which says nothing of what was deployed.
   const isAmbiguous =
     next !== undefined &&
     compareInOrder(preference(best).slice(0, -1), preference(next).slice(0, -1)) === 0 &&
-    differs(best, next, contractName);
+    (await inTurns(differs(best, next, contractName)));
   if (isAmbiguous) {
     const reason = best.modified > next.modified ? "the newest, " : "";
     findings.push({
@@ -112,7 +116,7 @@ export async function recordedInput(
   }
   const isNeeded = (name: string) =>
     Object.hasOwn(needed, name) || !Object.hasOwn(record.input.sources, name);
-  const unneeded = compared.files.filter((file) => !isNeeded(file.name));
+  const unneeded = await inTurns(filterInPieces(compared.files, (file) => !isNeeded(file.name)));
   if (compared.strange.length > 0) {
     findings.push({
       code: "not_on_disk",
@@ -152,7 +156,7 @@ export async function recordedInput(
     contractIdentifier: `${name}:${contractName}`,
     stdJsonInput: { ...record.input, sources: needed },
     source: "build-info",
-    files: compared.files.filter((file) => isNeeded(file.name)),
+    files: await inTurns(filterInPieces(compared.files, (file) => isNeeded(file.name))),
     ...(hasSecondTry && { wholeBuild: { stdJsonInput: record.input, files: compared.files } }),
     findings,
     warnings: [],
@@ -204,11 +208,11 @@ async function fittingRecords(
     if (name === undefined || !mayDefine(record, name, contract.contractName)) continue;
     // A text without the contract was not what it was compiled from.
     const text = ownValue(record.input.sources, name)?.content ?? "";
-    if (record.input.language === "Solidity" && !defines(text, contract.contractName)) {
+    if (record.input.language === "Solidity" && !(await inTurns(defines(text, contract.contractName)))) {
       noteSkipped(files, record.path, `holds no contract ${contract.contractName} in ${name}`);
       continue;
     }
-    const divided = divideInput(record.input, name, project.root);
+    const divided = await inTurns(divideInput(record.input, name, project.root));
     if (!divided) continue;
     const { whole, needed } = divided;
     const compared = await filesOfRecord(
@@ -260,16 +264,16 @@ function compareInOrder(a: readonly number[], b: readonly number[]): number {
 }
 
 /** True when two records would give different code. */
-function differs(a: FittingRecord, b: FittingRecord, contractName: string): boolean {
+function* differs(a: FittingRecord, b: FittingRecord, contractName: string): Pieces<boolean> {
   const [metadata, other] = [a, b].map(({ record, name }) => metadataInRecord(record, name, contractName));
   if (metadata !== undefined && other !== undefined) return metadata !== other;
-  const plain = ({ record, needed }: FittingRecord) => {
+  const plain = ({ record, needed }: FittingRecord): Pieces<string> => {
     const settings = Object.entries(record.input.settings).filter(
       ([setting]) => setting !== "outputSelection",
     );
-    return JSON.stringify([record.compilerVersion, settings, needed]);
+    return jsonInPieces([record.compilerVersion, settings, needed]);
   };
-  return plain(a) !== plain(b);
+  return (yield* plain(a)) !== (yield* plain(b));
 }
 
 function shown(path: string, root: string): string {

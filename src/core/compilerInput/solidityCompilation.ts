@@ -2,7 +2,8 @@ import { LedgerLensError } from "../errors.ts";
 import { inputFileOf } from "./inputFile.ts";
 import type { InputFinding } from "./inputFinding.ts";
 import type { SourceUnit } from "./solidityClosure.ts";
-import { scanSolidity, type SolidityDefinition } from "./solidityScanner.ts";
+import { atOnce, type Pieces } from "../turns.ts";
+import { scanSolidityInPieces, type SolidityDefinition } from "./solidityScanner.ts";
 import type { CompilerSettings, InputFile, StandardJsonInput } from "./standardJsonInput.ts";
 
 /**
@@ -50,7 +51,12 @@ export function byteOrderMarks(closure: readonly SourceUnit[]): InputFinding[] {
  * @throws LedgerLensError `contract_not_found`, `abstract_contract`.
  */
 export function requireConcrete(name: string, content: string, contractName: string): void {
-  const { definitions } = scanSolidity(content);
+  atOnce(requireConcreteInPieces(name, content, contractName));
+}
+
+/** The same as {@link requireConcrete}, in pieces. */
+export function* requireConcreteInPieces(name: string, content: string, contractName: string): Pieces<void> {
+  const { definitions } = yield* scanSolidityInPieces(content);
   const found = definitions.find((definition) => definition.name === contractName);
   const concrete = definitions.filter(isConcrete).map((definition) => definition.name);
   const offer =
@@ -67,9 +73,9 @@ export function requireConcrete(name: string, content: string, contractName: str
   }
 }
 
-/** True for a file with a definition of this name. */
-export function defines(content: string, contractName: string): boolean {
-  return scanSolidity(content).definitions.some(({ name }) => name === contractName);
+/** True for a file with a definition of this name, in pieces. */
+export function* defines(content: string, contractName: string): Pieces<boolean> {
+  return (yield* scanSolidityInPieces(content)).definitions.some(({ name }) => name === contractName);
 }
 
 /** True for what can be deployed. */

@@ -56,8 +56,13 @@ export function scanSolidityInPieces(text: string): Pieces<SolidityOutline> {
 
 /** The same without the definitions, in a fraction of the time: behind the last directive nothing is read. */
 export function scanSolidityDirectives(text: string): SolidityDirectives {
+  return atOnce(scanSolidityDirectivesInPieces(text));
+}
+
+/** The same as {@link scanSolidityDirectives}, in pieces. */
+export function* scanSolidityDirectivesInPieces(text: string): Pieces<SolidityDirectives> {
   const end = Math.max(lastWord(text, "import", "mport"), lastWord(text, "pragma", "gma"));
-  return end < 0 ? { imports: [], versionPragmas: [] } : atOnce(new SolidityScanner(text).scan(end));
+  return end < 0 ? { imports: [], versionPragmas: [] } : yield* new SolidityScanner(text).scan(end);
 }
 
 /**

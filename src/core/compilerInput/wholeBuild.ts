@@ -1,7 +1,9 @@
 import { joinPath } from "../files.ts";
+import { eachEntryInPieces, namesOf, recordInPieces } from "../json/entriesInPieces.ts";
 import { isMachinePath, isSamePath, machinePath } from "../projects/machinePath.ts";
+import { filterInPieces, mapInPieces, type Pieces } from "../turns.ts";
 import { applyRemappings, parseRemapping } from "./remapping.ts";
-import { scanSolidityDirectives } from "./solidityScanner.ts";
+import { scanSolidityDirectivesInPieces } from "./solidityScanner.ts";
 import { resolveImportPath } from "./sourceUnitName.ts";
 import type { InputFile, StandardJsonInput } from "./standardJsonInput.ts";
 
@@ -43,7 +45,7 @@ export interface DividedInput {
 }
 
 /**
- * Divides an input into what one of its sources needs, itself included, and the rest; what is imported is found as
+ * Divides an input, in pieces, into what one of its sources needs, itself included, and the rest; what is imported is found as
  * solc finds it, by the names of the input and its remappings. Another language than Solidity is not divided.
  *
  * A compiler that runs as a program reads from disk what the input does not have. forge counts on that for files
@@ -53,31 +55,40 @@ export interface DividedInput {
  * @param root the project's root folder
  * @returns `undefined` where something that is imported is not in the input, so that nobody can compile it again.
  */
-export function divideInput(input: StandardJsonInput, name: string, root: string): DividedInput | undefined {
+export function* divideInput(
+  input: StandardJsonInput,
+  name: string,
+  root: string,
+): Pieces<DividedInput | undefined> {
   if (input.language !== "Solidity") return { whole: input, needed: input.sources };
   const remappings = (input.settings.remappings ?? []).flatMap((text) => parseRemapping(text) ?? []);
-  const sources = new Map(Object.entries(input.sources));
-  const importsOf = (importer: string, content: string) =>
-    scanSolidityDirectives(content).imports.map(({ path }) => {
+  const sources = new Map<string, { readonly content: string }>();
+  yield* eachEntryInPieces(input.sources, (key, source) => sources.set(key, source));
+  const given = sources.size;
+  const importsOf = function* (importer: string, content: string): Pieces<string[]> {
+    const { imports } = yield* scanSolidityDirectivesInPieces(content);
+    return yield* mapInPieces(imports, ({ path }) => {
       const imported = applyRemappings(remappings, resolveImportPath(path, importer), importer);
       const renamed = sources.has(imported) ? undefined : sourceByPath(sources, imported, root);
       if (renamed) sources.set(imported, renamed);
       return imported;
     });
+  };
   const needed = new Set([name]);
   for (const importer of needed) {
     const content = sources.get(importer)?.content;
     if (content === undefined) return undefined;
-    for (const imported of importsOf(importer, content)) needed.add(imported);
+    yield;
+    for (const imported of yield* importsOf(importer, content)) needed.add(imported);
   }
   // The rest has to compile as well: what is found by its path is added while the map is gone through.
-  if (Object.keys(input.sources).some(isMachinePath))
-    for (const [importer, { content }] of sources) if (!needed.has(importer)) importsOf(importer, content);
-  const isAsItWas = sources.size === Object.keys(input.sources).length;
-  return {
-    whole: isAsItWas ? input : { ...input, sources: Object.fromEntries(sources) },
-    needed: Object.fromEntries([...sources].filter(([key]) => needed.has(key))),
-  };
+  if (namesOf(input.sources).some(isMachinePath))
+    for (const [importer, { content }] of sources)
+      if (!needed.has(importer)) yield* importsOf(importer, content);
+  const whole = sources.size === given ? input : { ...input, sources: yield* recordInPieces(sources) };
+  if (needed.size === sources.size) return { whole, needed: whole.sources };
+  const picked = yield* filterInPieces(sources, ([key]) => needed.has(key));
+  return { whole, needed: yield* recordInPieces(picked) };
 }
 
 /** The source that the input has under an absolute path, and an import names relative to the root. */

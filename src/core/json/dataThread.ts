@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
+import { inTurns, type Pieces } from "../turns.ts";
+import { parsedInPieces } from "./parsedPieces.ts";
 
 /** For a file of 256 MB it takes some seconds; what takes longer was made to. */
 const LONGEST_MS = 120_000;
@@ -24,7 +26,7 @@ export async function askDataThread<Answer>(question: {
   });
   let timer: NodeJS.Timeout | undefined;
   try {
-    return await new Promise<Answer | { readonly reason: string }>((resolve, reject) => {
+    const answer = await new Promise<Uint8Array | { readonly reason: string }>((resolve, reject) => {
       timer = setTimeout(() => resolve({ reason: "takes too long to read" }), LONGEST_MS);
       worker.once("message", resolve);
       worker.once("error", (error: NodeJS.ErrnoException) => {
@@ -33,10 +35,18 @@ export async function askDataThread<Answer>(question: {
       });
       worker.once("exit", () => resolve({ reason: "could not be read to its end" }));
     });
+    return answer instanceof Uint8Array ? await inTurns(answerIn<Answer>(answer)) : answer;
   } finally {
     clearTimeout(timer);
     await worker.terminate();
   }
+}
+
+/** The answer that the thread wrote as JSON. */
+function* answerIn<Answer>(bytes: Uint8Array): Pieces<Answer> {
+  const text = new TextDecoder().decode(bytes);
+  yield;
+  return (yield* parsedInPieces(text)) as Answer;
 }
 
 /** `esbuild.mjs` puts the thread's file beside those of the extension; the sources run as they are. */

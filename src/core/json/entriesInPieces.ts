@@ -1,5 +1,6 @@
 import { eachInPieces, type Pieces } from "../turns.ts";
 import { ownValue } from "./ownValue.ts";
+import { setOwn } from "./setOwn.ts";
 
 /** Of fewer entries the names are found faster than they are remembered. */
 const LEAST_REMEMBERED = 1_024;
@@ -37,4 +38,13 @@ export function* eachEntryInPieces<T>(
     const value = ownValue(record, name);
     if (value !== undefined) visit(name, value);
   });
+}
+
+/** `Object.fromEntries` in pieces. */
+export function* recordInPieces<T>(
+  entries: Iterable<readonly [name: string, value: T]>,
+): Pieces<Record<string, T>> {
+  const record: Record<string, T> = {};
+  yield* eachInPieces(entries, ([name, value]) => setOwn(record, name, value));
+  return record;
 }

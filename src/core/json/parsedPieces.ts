@@ -1,4 +1,5 @@
 import type { Pieces } from "../turns.ts";
+import { setOwn } from "./setOwn.ts";
 
 /** The value of JSON as `JSON.parse` has it, in pieces; throws what that throws. */
 export function* parsedInPieces(text: string): Pieces<unknown> {
@@ -83,8 +84,7 @@ class Reader {
       const name = this.#parsed(this.#endOfString(nameAt, this.#text.length)) as string;
       if (!this.#takes(":")) this.#fail();
       const value = yield* this.value();
-      // Like `JSON.parse`, which makes a property of `__proto__` as of any other name.
-      Object.defineProperty(result, name, { value, writable: true, enumerable: true, configurable: true });
+      setOwn(result, name, value);
       if (this.#takes("}")) return result;
       if (!this.#takes(",")) this.#fail();
       if (this.#mayPause()) yield;

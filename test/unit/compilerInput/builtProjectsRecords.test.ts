@@ -3,6 +3,8 @@ import { describe, it } from "node:test";
 import { contractInput, type ContractInputOptions } from "../../../src/core/compilerInput/contractInput.ts";
 import { findWorkspaceContract } from "../../../src/core/compilerInput/contractReference.ts";
 import type { CompilerInput } from "../../../src/core/compilerInput/standardJsonInput.ts";
+import { piecesOf } from "../../rig/turnsOf.ts";
+import { atOnce } from "../../../src/core/turns.ts";
 import { divideInput, wholeBuildMayHelp } from "../../../src/core/compilerInput/wholeBuild.ts";
 import type { FolderReader } from "../../../src/core/projects/folderReader.ts";
 import { below, memoryFolders } from "../projects/memoryFolders.ts";
@@ -277,11 +279,21 @@ describe("What a build compiled besides", () => {
       },
       { remappings: [":x/=lib/x/"] },
     );
-    const divided = divideInput(whole, "src/A.sol", ROOT);
+    const divided = atOnce(divideInput(whole, "src/A.sol", ROOT));
     assert.deepEqual(Object.keys(divided?.needed ?? {}), ["src/A.sol", "lib/x/B.sol", "lib/y/C.sol"]);
     assert.equal(divided?.whole, whole);
     const vyper = { ...whole, language: "Vyper" as const };
-    assert.equal(divideInput(vyper, "src/A.sol", ROOT)?.needed, vyper.sources);
+    assert.equal(atOnce(divideInput(vyper, "src/A.sol", ROOT))?.needed, vyper.sources);
+  });
+
+  it("is told apart in pieces, also where one source imports everything", () => {
+    const names = Array.from({ length: 2_000 }, (_, at) => `src/L${at}.sol`);
+    const others = names.map((name) => [name, "library L {}"] as const);
+    const imports = names.map((name) => `import "${name}";`).join("");
+    const whole = input({ "src/A.sol": imports, ...Object.fromEntries(others), "src/D.sol": "" });
+    const divided = atOnce(divideInput(whole, "src/A.sol", ROOT));
+    assert.equal(Object.keys(divided?.needed ?? {}).length, 2_001);
+    assert.ok(piecesOf(divideInput(whole, "src/A.sol", ROOT)) > 2_000);
   });
 
   it("is worth a second try when the code came out different or did not compile, not otherwise", () => {
