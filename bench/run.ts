@@ -2,6 +2,7 @@
 import { benchActivation } from "./activation.ts";
 import { benchCompilerInput } from "./compilerInput.ts";
 import { benchDiscovery } from "./discovery.ts";
+import { benchHostLoad } from "./hostLoad.ts";
 import { benchJobs } from "./jobs.ts";
 import { benchLedger } from "./ledger.ts";
 import { benchLoad } from "./load.ts";
@@ -14,4 +15,5 @@ await benchJobs();
 await benchLedger();
 await benchActivation();
 await benchLoad();
+await benchHostLoad();
 await benchStatusLoad();

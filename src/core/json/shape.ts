@@ -59,7 +59,7 @@ function* piecesOf<T>(shape: Shape<T>, value: unknown): Pieces<T | Misfit> {
 }
 
 /** A shape that can read in pieces, by how it does. */
-function pieceByPiece<T>(inPieces: (value: unknown) => Pieces<T | Misfit>): Shape<T> {
+export function pieceByPiece<T>(inPieces: (value: unknown) => Pieces<T | Misfit>): Shape<T> {
   return Object.assign((value: unknown) => atOnce(inPieces(value)), { inPieces });
 }
 
@@ -130,7 +130,7 @@ export function listOf<T>(shape: Shape<T>, most = Infinity): Shape<T[]> {
     for (const [at, item] of (value as unknown[]).entries()) {
       if (read.length >= most) break;
       if (at % PARTS_OF_A_PIECE === PARTS_OF_A_PIECE - 1) yield;
-      const one = shape(item);
+      const one = shape.inPieces ? yield* shape.inPieces(item) : shape(item);
       if (!(one instanceof Misfit)) read.push(one);
     }
     return read;

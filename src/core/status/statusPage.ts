@@ -3,7 +3,8 @@ import type { Clock } from "../http/clock.ts";
 import { wrongShape } from "../http/httpError.ts";
 import type { JsonClient } from "../http/jsonClient.ts";
 import { shownAddress, shownHost } from "../http/shownAddress.ts";
-import { readStatusSummary, type StatusSummary } from "./statusSummary.ts";
+import { inTurns } from "../turns.ts";
+import { readStatusSummaryInPieces, type StatusSummary } from "./statusSummary.ts";
 
 const TIMEOUT_MS = 15_000;
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -91,7 +92,7 @@ export class StatusPage {
     if (status === 304 && known) return { summary: known.summary, notModified: true, maxAgeMs };
     if (status !== 200) throw this.#refusal(status, headers["retry-after"]);
     if (body === undefined) throw wrongShape(`${service} (${this.host})`, "its summary", "no JSON");
-    const summary = readStatusSummary(body, `${service} (${this.host})`);
+    const summary = await inTurns(readStatusSummaryInPieces(body, `${service} (${this.host})`), signal);
     const { etag, "last-modified": lastModified } = headers;
     this.#known = {
       summary,

@@ -29,6 +29,7 @@ import {
   startOf,
   timeOf,
   webAddress,
+  type LeftOut,
   type StatusComponent,
   type StatusDate,
   type StatusIncident,
@@ -84,6 +85,7 @@ export function statusRows(state: StatusState, choice: WatchChoice, moment: Mome
         ]
       : []),
     ...componentsRow(summary, watch),
+    ...leftOutRow(summary),
     servicesRow(state, moment),
   ];
 }
@@ -98,6 +100,30 @@ const componentId = ({ id }: StatusComponent) => `component ${id}`;
 function listRow(id: string, label: ShownText, children: readonly StatusRow[]): StatusRow {
   const description = shown`${children.length.toLocaleString("en-US")}`;
   return { id, label, description, expanded: true, children: distinct(children), context: "list" };
+}
+
+const LEFT_OUT: Readonly<Record<LeftOut, string>> = {
+  components: "components",
+  incidents: "incidents",
+  scheduled_maintenances: "maintenances",
+};
+
+/** What of a very large page is not among the rows. */
+function leftOutRow({ left_out: leftOut = {} }: StatusSummary): StatusRow[] {
+  const left = (Object.keys(LEFT_OUT) as LeftOut[]).flatMap((kind) => {
+    const count = leftOut[kind] ?? 0;
+    return count === 0 ? [] : [`${count.toLocaleString("en-US")} ${LEFT_OUT[kind]}`];
+  });
+  if (left.length === 0) return [];
+  return [
+    {
+      id: "left out",
+      label: shown`Not shown`,
+      description: foreign(`${left.join(", ")} more`),
+      icon: "ellipsis",
+      context: "leftOut",
+    },
+  ];
 }
 
 function unknownRow({ host, miss, offline, checking }: StatusState): StatusRow {

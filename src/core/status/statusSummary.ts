@@ -6,10 +6,13 @@ import {
   listOf,
   Misfit,
   object,
+  pieceByPiece,
   readAs,
+  readInPieces,
   type Shape,
   type Shaped,
 } from "../json/shape.ts";
+import { atOnce, type Pieces } from "../turns.ts";
 import { componentLevel, impactLevel, worstLevel, type StatusLevel } from "./statusLevel.ts";
 
 /** Dates are ISO 8601 in UTC with milliseconds. `null` stands for what the page does not say. */
@@ -97,7 +100,19 @@ export interface StatusSummary {
   readonly incidents: readonly StatusIncident[];
   /** The next one first. */
   readonly scheduled_maintenances: readonly StatusMaintenance[];
+  /** How many of a very large page's are not among these; absent where none is. */
+  readonly left_out?: Readonly<Partial<Record<LeftOut, number>>>;
 }
+
+/** What a page may have too many of. */
+export type LeftOut = "components" | "incidents" | "scheduled_maintenances";
+
+/** Ten times what the largest pages have; with more, nobody would find anything. */
+const MOST_COMPONENTS = 2_000;
+const MOST_EVENTS = 200;
+/** Updates and components of one incident or maintenance, and of all of them. */
+const MOST_EVENT_PARTS = 200;
+const MOST_PARTS = 4_000;
 
 /**
  * Reads a summary. Pages are read leniently: Statuspage sends lists where its published description shows single
@@ -107,12 +122,29 @@ export interface StatusSummary {
  * @throws HttpError `wrong_shape` for what has none of a summary's fields
  */
 export function readStatusSummary(body: unknown, service = "The status page"): StatusSummary {
-  const read = readAs(summary, body);
+  return atOnce(readStatusSummaryInPieces(body, service));
+}
+
+/** The same as {@link readStatusSummary}, in pieces. */
+export function* readStatusSummaryInPieces(body: unknown, service: string): Pieces<StatusSummary> {
+  const read = yield* readInPieces(summary, body);
   if (!read) throw wrongShape(service, "its summary", "none of a status summary's fields");
-  const components = inPageOrder(read.components);
-  const incidents = read.incidents.map((one, at) => named(one, at, "incident"));
-  const maintenances = read.scheduled_maintenances.map((one, at) => named(one, at, "maintenance"));
+  yield;
+  const components = inPageOrder(read.components.slice(0, MOST_COMPONENTS));
+  yield;
+  const incidents = firstEvents(read.incidents).map((one, at) => named(one, at, "incident"));
+  yield;
+  const maintenances = firstEvents(read.scheduled_maintenances).map((one, at) =>
+    named(one, at, "maintenance"),
+  );
+  yield;
+  const left = Object.entries({
+    components: Math.max(0, read.components.length - MOST_COMPONENTS),
+    incidents: read.incidents.length - incidents.length,
+    scheduled_maintenances: read.scheduled_maintenances.length - maintenances.length,
+  }).filter(([, count]) => count > 0);
   return {
+    ...(left.length > 0 && { left_out: Object.fromEntries(left) }),
     page: { ...read.page, name: read.page.name ?? "Status page" },
     status: overallOf(read.status, components, incidents),
     components,
@@ -123,6 +155,20 @@ export function readStatusSummary(body: unknown, service = "The status page"): S
     ),
     scheduled_maintenances: byTime(maintenances, ({ scheduled_for }) => scheduled_for, "oldest first"),
   };
+}
+
+/** The first incidents or maintenances of a page, as far as a page goes. */
+function firstEvents(events: readonly Shaped<typeof incident>[]): Shaped<typeof incident>[] {
+  const first: Shaped<typeof incident>[] = [];
+  let size = 0;
+  for (const event of events.slice(0, MOST_EVENTS)) {
+    const incident_updates = event.incident_updates.slice(0, MOST_EVENT_PARTS);
+    const components = event.components.slice(0, MOST_EVENT_PARTS);
+    size += incident_updates.length + components.length;
+    if (size > MOST_PARTS) break;
+    first.push({ ...event, incident_updates, components });
+  }
+  return first;
 }
 
 /** A group with its members, or a component on its own. */
@@ -208,12 +254,12 @@ function yes(value: unknown): boolean {
 }
 
 /** A list, however it came: a list, one object, or nothing. What is no object is left out. */
-function many<T>(shape: Shape<T>): (value: unknown) => T[] {
+function many<T>(shape: Shape<T>): Shape<T[]> {
   const list = listOf(shape);
-  return (value) => {
+  return pieceByPiece(function* (value) {
     const isOne = isObject(value) && Object.keys(value).length > 0;
-    return readAs(list, isOne ? [value] : value) ?? [];
-  };
+    return (yield* readInPieces(list, isOne ? [value] : value)) ?? [];
+  });
 }
 
 /** What has no fields of its own counts as an object without any. */
@@ -285,12 +331,15 @@ const parts = {
 };
 
 /** A summary has one of its fields at least, whatever is in it. */
-const summary: Shape<Shaped<ReturnType<typeof object<typeof parts>>>> = (value) => {
+const whole = object(parts);
+const summary: Shape<Shaped<typeof whole>> = pieceByPiece(function* (value) {
   const isOne =
     isObject(value) &&
     Object.keys(parts).some((name) => typeof (ownValue(value, name) ?? undefined) === "object");
-  return isOne ? object(parts)(value) : new Misfit("a status summary");
-};
+  return isOne
+    ? ((yield* readInPieces(whole, value)) ?? new Misfit("an object"))
+    : new Misfit("a status summary");
+});
 
 function describedComponent(read: Shaped<typeof component>, at: number): StatusComponent {
   return {

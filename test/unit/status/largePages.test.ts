@@ -4,7 +4,14 @@ import { NoticeMemory } from "../../../src/core/status/noticeMemory.ts";
 import { explainByStatus } from "../../../src/core/status/statusExplanation.ts";
 import { StatusNotices } from "../../../src/core/status/statusNotices.ts";
 import { statusProblems } from "../../../src/core/status/statusProblems.ts";
-import { readStatusSummary, type StatusSummary } from "../../../src/core/status/statusSummary.ts";
+import { statusRows } from "../../../src/core/status/statusRows.ts";
+import {
+  readStatusSummary,
+  readStatusSummaryInPieces,
+  type StatusSummary,
+} from "../../../src/core/status/statusSummary.ts";
+import { stateWith } from "./stateWith.ts";
+import { piecesOf } from "../../rig/turnsOf.ts";
 import { watchedComponents } from "../../../src/core/status/statusWatch.ts";
 
 const SIZES = [2_000, 8_000] as const;
@@ -63,3 +70,25 @@ for (const status of ["operational", "major_outage"])
       `${SIZES.join(" and ")} take ${few.toFixed(1)} and ${many.toFixed(1)} ms`,
     );
   });
+
+it("A page of far too many parts is read in pieces, bounded, and says what is left out", () => {
+  const text = {
+    components: Array.from({ length: 20_000 }, (_, at) => ({ id: `c${at}`, status: "operational" })),
+    incidents: Array.from({ length: 1_000 }, (_, at) => ({
+      id: `i${at}`,
+      status: "investigating",
+      incident_updates: Array.from({ length: at === 3 ? 5_000 : 1 }, () => ({ body: "a" })),
+    })),
+  };
+  const summary = readStatusSummary(text);
+  assert.deepEqual(summary.left_out, { components: 18_000, incidents: 800 });
+  assert.deepEqual([summary.components.length, summary.incidents.length], [2_000, 200]);
+  assert.ok(summary.incidents.every(({ incident_updates: updates }) => updates.length <= 200));
+  assert.ok(piecesOf(readStatusSummaryInPieces(text, "The page")) >= 20_000 / 128);
+  const state = stateWith(summary, NOW);
+  const row = statusRows(state, { names: [], networkId: "testnet" }, { now: NOW }).find(
+    ({ id }) => id === "left out",
+  );
+  assert.equal(row?.description, "18,000 components, 800 incidents more");
+  assert.equal(readStatusSummary({ components: [{ id: "a" }] }).left_out, undefined);
+});

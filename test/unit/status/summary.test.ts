@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { ServiceHealth } from "../../../src/core/status/serviceHealth.ts";
 import { statusBarModel } from "../../../src/core/status/statusBarModel.ts";
 import type { StatusRow } from "../../../src/core/status/statusRow.ts";
 import { statusRows } from "../../../src/core/status/statusRows.ts";
-import type { StatusState } from "../../../src/core/status/statusState.ts";
 import {
   componentGroups,
   readStatusSummary,
@@ -12,37 +10,11 @@ import {
   type StatusSummary,
 } from "../../../src/core/status/statusSummary.ts";
 import { random } from "../random.ts";
+import { stateWith } from "./stateWith.ts";
 import { BREAKAGES, HOSTILE_TEXTS, validSummary, type RawSummary } from "./summaries.ts";
 
 const NOW = 1_800_000_500_000;
 const BASES = 110;
-
-function unmeasured(service: "verification" | "ledger"): ServiceHealth {
-  return {
-    service,
-    host: "127.0.0.1",
-    state: "unchecked",
-    latencyMs: undefined,
-    checkedAt: undefined,
-    misses: 0,
-    lastError: undefined,
-  };
-}
-
-/** A state in which this summary was just read. */
-function stateWith(summary: StatusSummary): StatusState {
-  return {
-    host: "status.example",
-    summary,
-    confirmedAt: NOW,
-    misses: 0,
-    miss: undefined,
-    offline: false,
-    checking: false,
-    verification: unmeasured("verification"),
-    ledger: unmeasured("ledger"),
-  };
-}
 
 /** Controls, format characters and lone surrogates; a zero-width space only where an icon lost its meaning. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]|\$\(|\]\(/u;
@@ -69,7 +41,7 @@ function checkSiblings(rows: readonly StatusRow[]): void {
 /** What holds of every summary, however it came. */
 function checkShown(summary: StatusSummary, names: readonly string[]): void {
   assert.deepEqual(JSON.parse(JSON.stringify(summary)), summary, "plain JSON, no field undefined");
-  const state = stateWith(summary);
+  const state = stateWith(summary, NOW);
   const choice = { names, networkId: "mainnet" };
   const rows = statusRows(state, choice, { now: NOW, timeZone: "UTC" });
   checkSiblings(rows);
