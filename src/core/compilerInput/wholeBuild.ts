@@ -66,6 +66,7 @@ export function* divideInput(
   yield* eachEntryInPieces(input.sources, (key, source) => sources.set(key, source));
   const given = sources.size;
   const importsOf = function* (importer: string, content: string): Pieces<string[]> {
+    yield;
     const { imports } = yield* scanSolidityDirectivesInPieces(content);
     return yield* mapInPieces(imports, ({ path }) => {
       const imported = applyRemappings(remappings, resolveImportPath(path, importer), importer);
@@ -78,7 +79,6 @@ export function* divideInput(
   for (const importer of needed) {
     const content = sources.get(importer)?.content;
     if (content === undefined) return undefined;
-    yield;
     for (const imported of yield* importsOf(importer, content)) needed.add(imported);
   }
   // The rest has to compile as well: what is found by its path is added while the map is gone through.
