@@ -100,6 +100,7 @@ export async function runCell(cell: Cell, expected: unknown): Promise<void> {
       elsewhere = opened;
       addresses[target.service] = opened.url + PATHS[target.service];
     }
+    await session.warm(services.url);
     session.isDisturbed = true;
     const outcome = await outcomeOf(session, target.command);
     checkOutcome(outcome);

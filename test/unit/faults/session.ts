@@ -47,6 +47,12 @@ export interface Session {
   readonly commands: Readonly<Record<string, () => Promise<unknown>>>;
   /** Jobs and items as they are drawn and kept. */
   drawn(): unknown;
+  /**
+   * Makes ready what the first request of all makes ready, which a busy machine may not do in the time of an attempt.
+   *
+   * @param url of a service that is not disturbed
+   */
+  warm(url: string): Promise<void>;
   dispose(): Promise<void>;
 }
 
@@ -181,6 +187,11 @@ export function openSession(addresses: Addresses, clock: Clock): Session {
       statusRows(monitor.state, { names: [], networkId: "mainnet" }, { now: clock.now() }),
       lists,
     ],
+    warm: (url) =>
+      client.request({ url: `${url}/nothing`, service: "Nothing", retries: 0 }).then(
+        () => undefined,
+        () => undefined,
+      ),
     async dispose() {
       items.dispose();
       monitor.dispose();
