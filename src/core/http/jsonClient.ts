@@ -259,7 +259,8 @@ export class JsonClient {
     const instance = openTransport(network);
     this.#transport = { key, instance };
     void before?.instance.then(
-      (transport) => transport.close(),
+      // Requests that waited for it begin first; a closed one takes none.
+      (transport) => setImmediate(() => void transport.close()),
       () => undefined,
     );
     try {

@@ -180,6 +180,19 @@ describe("Trying again", () => {
     }
   });
 
+  it("sends what waited for the first connection although the settings change meanwhile", async () => {
+    const { url } = await server(json(200, "{}"));
+    let settings = DIRECT_NETWORK;
+    const one = new JsonClient({ network: () => settings, userAgent: "test/1", clock: hastyClock() });
+    const first = one.request(get(url, { retries: 0 }));
+    // By now it has asked for the settings.
+    await new Promise((resolve) => setImmediate(resolve));
+    settings = { ...DIRECT_NETWORK, strictTls: false };
+    const second = one.request(get(url, { retries: 0 }));
+    assert.deepEqual([(await first).status, (await second).status], [200, 200]);
+    await one.dispose();
+  });
+
   it("tells within a second that nothing listens on this machine", async () => {
     for (const url of ["http://127.0.0.1:9", "http://localhost:9"]) {
       const clock = hastyClock();
