@@ -61,6 +61,8 @@ export interface ContractInputOptions {
   readonly profile?: string | undefined;
   /** Known releases of solc, oldest first; see `withSolcReleaseList`. */
   readonly releases?: readonly string[] | undefined;
+  /** Finds the releases of solc, short, that forge has on this machine and prefers to what it would have to fetch. */
+  readonly installedSolc?: (() => Promise<readonly string[]>) | undefined;
   /** Known releases of Vyper, oldest first; see `withVyperReleaseList`. */
   readonly vyperReleases?: readonly string[] | undefined;
 }

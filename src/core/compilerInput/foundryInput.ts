@@ -27,9 +27,13 @@ export interface ToolCompilation {
   settings(compilerVersion: string, closure: readonly Pick<SourceUnit, "path">[]): CompilerSettings;
   /**
    * The releases by which the tool compiles the contract's file among all that it compiles with it, oldest first: for
-   * a tool that chooses by the pragmas of them all. None for a file that it does not compile.
+   * a tool that chooses by the pragmas of them all, and prefers what is installed. None for a file that it does not
+   * compile.
    */
-  readonly versionsOfJob?: (releases: readonly string[]) => Promise<readonly string[]>;
+  readonly versionsOfJob?: (
+    releases: readonly string[],
+    isInstalled: (release: string) => boolean,
+  ) => Promise<readonly string[]>;
   readonly findings: readonly InputFinding[];
   /** Missing where the configuration says everything. */
   readonly open?: OpenCompilation;
@@ -89,8 +93,8 @@ export async function foundryCompilation(
   return {
     name,
     resolver,
-    versionsOfJob: (releases) =>
-      foundrySolcVersions({ files, sources, config, resolver, remappings }, name, releases),
+    versionsOfJob: (releases, isInstalled) =>
+      foundrySolcVersions({ files, sources, config, resolver, remappings, isInstalled }, name, releases),
     configured: config.solc === undefined ? [] : [config.solc],
     configuration: "foundry.toml",
     settings: (version, closure) => {
@@ -163,14 +167,20 @@ function camelCase(name: string): string {
   return name.replace(/_([a-z])/g, (_whole, letter: string) => letter.toUpperCase());
 }
 
-function foundryFindings(config: FoundryConfig, profile: string | undefined): InputFinding[] {
-  const path = joinPath(config.root, "foundry.toml");
-  const findings: InputFinding[] = config.problems.map((sentence) => ({
+/** What could not be read of a configuration. */
+export function unreadOfFoundry({ root, problems }: FoundryConfig): InputFinding[] {
+  const path = joinPath(root, "foundry.toml");
+  return problems.map((sentence) => ({
     code: "configuration_computed",
     severity: "warning",
     sentence,
     path,
   }));
+}
+
+function foundryFindings(config: FoundryConfig, profile: string | undefined): InputFinding[] {
+  const path = joinPath(config.root, "foundry.toml");
+  const findings = unreadOfFoundry(config);
   const others = config.profiles.filter((name) => name !== (profile ?? "default"));
   if (profile === undefined && others.length > 0) {
     findings.push({

@@ -16,6 +16,8 @@ export interface FoundryJob {
   readonly config: FoundryConfig;
   readonly resolver: ImportResolver;
   readonly remappings: readonly string[];
+  /** Whether forge has a release already. */
+  readonly isInstalled: (release: string) => boolean;
 }
 
 /** A file of the job and the releases that it may be compiled with, oldest first. */
@@ -45,7 +47,7 @@ const SETTLED_AFTER_MS = 100;
  * The releases of solc by which forge compiles a file where no configuration names one, oldest first. It takes the
  * sources, tests and scripts together: each file may have the releases that all its imports allow; if there are any for
  * all files, all have the newest of them, and otherwise each in its turn has the newest one that is in use already, or
- * else its own newest. What is imported is compiled with every file that imports it (`Graph::get_input_node_versions`
+ * else its own newest; newest of what is installed, as far as anything is. What is imported is compiled with every file that imports it (`Graph::get_input_node_versions`
  * and `resolve_multiple_versions` in foundry-rs/compilers, crates/compilers/src/resolver/mod.rs).
  *
  * @param name the source unit name of the file
@@ -65,6 +67,7 @@ export async function foundrySolcVersions(
     compilationRestrictions,
     job.remappings,
     releases,
+    releases.filter(job.isInstalled),
   ]);
   const inputs = await inputPaths(job);
   const known = knownJobs.get(key);
@@ -107,7 +110,7 @@ async function learnt(
 
 function versionsOf(
   graph: SourceGraph,
-  { config }: FoundryJob,
+  { config, isInstalled }: FoundryJob,
   inputs: readonly string[],
   releases: readonly string[],
 ): ReadonlyMap<string, readonly string[]> {
@@ -121,7 +124,7 @@ function versionsOf(
     const versions = releases.filter((release) => allowed.every((some) => some.has(release)));
     return versions.length > 0 ? [{ name, closure, versions }] : [];
   });
-  const chosen = chosenVersions(files);
+  const chosen = chosenVersions(files, isInstalled);
   const used = new Map<string, Set<string>>();
   for (const { name, closure } of files) {
     const version = chosen.get(name);
@@ -204,15 +207,19 @@ function asPragma(requirement: string): string {
     .join(" ");
 }
 
-function chosenVersions(inputs: readonly InputFile[]): ReadonlyMap<string, string> {
-  const [first] = inputs;
-  const common = first?.versions.findLast((version) =>
-    inputs.every(({ versions }) => versions.includes(version)),
+function chosenVersions(
+  inputs: readonly InputFile[],
+  isInstalled: (release: string) => boolean,
+): ReadonlyMap<string, string> {
+  const [first, ...others] = inputs;
+  const newest = (versions: readonly string[]) => versions.findLast(isInstalled) ?? versions.at(-1);
+  const common = newest(
+    first?.versions.filter((version) => others.every(({ versions }) => versions.includes(version))) ?? [],
   );
   const chosen = new Map<string, string>();
   const inUse = new Set<string>();
   for (const { name, versions } of inputs) {
-    const version = common ?? versions.findLast((one) => inUse.has(one)) ?? versions.at(-1);
+    const version = common ?? versions.findLast((one) => inUse.has(one)) ?? newest(versions);
     if (version === undefined) continue;
     inUse.add(version);
     chosen.set(name, version);

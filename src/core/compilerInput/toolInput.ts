@@ -125,7 +125,8 @@ async function knownCompiler(
   const isOpen = (compilation.open?.version.length ?? 0) > 0;
   if (!isOpen || given !== undefined) {
     const chosen = chooseSolc(closure, { given, configured, configuration, deployed }, releases);
-    return chosen.isByPragmas && tool === "foundry" ? ofJob(compilation, chosen, releases) : chosen;
+    const isForge = chosen.isByPragmas && tool === "foundry";
+    return isForge ? ofJob(compilation, chosen, releases, ground.options) : chosen;
   }
   const chosen = deployed === undefined ? undefined : chooseSolc(closure, { deployed }, releases);
   if (chosen && deployed !== undefined && isCompilerVersion(chosen.version, deployed)) return chosen;
@@ -142,10 +143,14 @@ async function ofJob(
   compilation: ToolCompilation,
   chosen: ChosenCompiler,
   releases: readonly string[],
+  { installedSolc }: ContractInputOptions,
 ): Promise<ChosenCompiler> {
-  const version = (await compilation.versionsOfJob?.(releases))?.at(-1) ?? chosen.version;
+  const installed = new Set(await installedSolc?.());
+  const isInstalled = (release: string) => installed.has(release.split("+")[0] ?? release);
+  const version = (await compilation.versionsOfJob?.(releases, isInstalled))?.at(-1) ?? chosen.version;
   if (version === chosen.version) return chosen;
-  return { ...chosen, version, reason: "the newest release for all files that are compiled together" };
+  const newest = isInstalled(version) ? "newest installed release" : "newest release";
+  return { ...chosen, version, reason: `the ${newest} for all files that are compiled together` };
 }
 
 /** What the configuration computes of the settings for a compiler, and nobody said. */

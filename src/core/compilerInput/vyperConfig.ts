@@ -7,6 +7,8 @@ import { readFoundryConfig } from "../projects/foundryConfig.ts";
 import type { FolderReader } from "../projects/folderReader.ts";
 import { asText, field, fieldAt } from "../projects/looseData.ts";
 import type { Project } from "../projects/project.ts";
+import { unreadOfFoundry } from "./foundryInput.ts";
+import type { InputFinding } from "./inputFinding.ts";
 import type { CompilerSettings } from "./standardJsonInput.ts";
 import type { VyperRequirement } from "./vyperChoice.ts";
 
@@ -14,6 +16,7 @@ import type { VyperRequirement } from "./vyperChoice.ts";
 export interface VyperConfig {
   readonly version?: VyperRequirement | undefined;
   readonly settings: CompilerSettings;
+  readonly findings: readonly InputFinding[];
 }
 
 /** Reads what Foundry's or Ape's configuration says of Vyper; it is read as data. */
@@ -24,7 +27,7 @@ export async function readVyperConfig(
 ): Promise<VyperConfig> {
   if (project.tools.includes("foundry")) return foundryVyper(files, project, profile);
   const ape = await apeVyper(files, project);
-  return ape ?? { settings: {} };
+  return ape ?? { settings: {}, findings: [] };
 }
 
 async function foundryVyper(
@@ -50,6 +53,7 @@ async function foundryVyper(
       ...(config.evmVersion !== undefined && { evmVersion: config.evmVersion }),
       ...(optimize !== undefined && { optimize }),
     },
+    findings: unreadOfFoundry(config),
   };
 }
 
@@ -80,6 +84,7 @@ async function apeVyper(files: FolderReader, { root }: Project): Promise<VyperCo
         ...(evmVersion !== undefined && { evmVersion }),
         ...(decimals === true && { enable_decimals: true }),
       },
+      findings: [],
     };
   }
   return undefined;

@@ -108,6 +108,7 @@ export async function vyperContractInput(
   };
   const marked = units.filter(({ hadByteOrderMark }) => hadByteOrderMark);
   const findings: InputFinding[] = [
+    ...configured.findings,
     ...compiler.findings,
     ...marked.map(({ name, path }): InputFinding => ({
       code: "byte_order_mark",

@@ -1,6 +1,9 @@
+import { homedir } from "node:os";
+import * as vscode from "vscode";
 import type { Parts } from "../../container.ts";
 import { findWorkspaceContract } from "../../core/compilerInput/contractReference.ts";
 import type { DeployedSigns } from "../../core/compilerInput/deployedSigns.ts";
+import { diskFiles } from "../../core/diskFiles.ts";
 import type { Deployment } from "../../core/projects/deployment.ts";
 import type { CompilerSettings } from "../../core/compilerInput/standardJsonInput.ts";
 import type { ShownText } from "../../core/text/shownText.ts";
@@ -46,6 +49,7 @@ export async function compilerInputOf(
 ): Promise<WorkspaceInput> {
   // A quarter of the code, which activation has no use for.
   const { contractInput } = await import("../../core/compilerInput/contractInput.ts");
+  const { installedSolc } = await import("../../core/compilerInput/installedSolc.ts");
   const { UnknownConfigurationError } = await import("../../core/compilerInput/unknownConfiguration.ts");
   const found = await findWorkspaceContract(workspaceFiles, workspaceFolders(), contract);
   const { compilers, configurationAnswers: answers } = parts;
@@ -62,6 +66,7 @@ export async function compilerInputOf(
         deployment: choice.deployment,
         staleBuild: choice.staleBuild,
         releases: compilers().solc,
+        installedSolc: () => installedSolc(diskFiles, vscode.Uri.file(homedir()).path, process.platform),
         vyperReleases: compilers().vyper,
       });
       return { ...input, path: found.path, contractName: found.contractName };

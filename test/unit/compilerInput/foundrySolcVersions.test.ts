@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { after, describe, it } from "node:test";
 import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
 import { findWorkspaceContract } from "../../../src/core/compilerInput/contractReference.ts";
+import { installedSolc } from "../../../src/core/compilerInput/installedSolc.ts";
 import { solcReleases } from "../../../src/core/compilerInput/solcReleases.ts";
 import { diskFiles } from "../../../src/core/diskFiles.ts";
 import type { FolderReader } from "../../../src/core/projects/folderReader.ts";
@@ -87,6 +88,37 @@ describe("The compiler of a Foundry project that names none", () => {
       "test/old/Old.sol": source("0.8.4"),
     };
     assert.deepEqual(await versions(files, "src/A.sol", "src/B.sol"), ["0.8.21", "0.8.21"]);
+  });
+
+  it("is one that is installed where that is possible, even if another one is newer", async () => {
+    const files = memoryFolders({
+      ...below(ROOT, {
+        "foundry.toml": "",
+        "src/A.sol": source("^0.8.0"),
+        "src/B.sol": source(">=0.8.0 <0.8.25"),
+        "other/foundry.toml": "",
+        "other/src/A.sol": source("^0.8.20"),
+        "other/src/B.sol": source("^0.7.0"),
+      }),
+      "/home/me/.svm/0.8.19/solc-0.8.19": "",
+      "/home/me/.svm/0.8.28/solc-0.8.28": "",
+      "/home/me/.svm/.global-version": "",
+    });
+    const installed = () => installedSolc(files, "/home/me", "linux");
+    assert.deepEqual((await installed()).toSorted(), ["0.8.19", "0.8.28"]);
+    const compiler = async (path: string) => {
+      const contract = await findWorkspaceContract(files, [ROOT], `${ROOT}/${path}:C`);
+      const input = await contractInput(files, [ROOT], contract, { installedSolc: installed });
+      return `${input.compilerVersion.split("+")[0]}: ${input.compilerReason}`;
+    };
+    const reason = "the newest installed release for all files that are compiled together";
+    assert.equal(await compiler("src/A.sol"), `0.8.19: ${reason}`);
+    assert.equal(await compiler("src/B.sol"), `0.8.19: ${reason}`);
+    assert.equal(await compiler("other/src/A.sol"), `0.8.28: ${reason}`);
+    assert.equal(await compiler("other/src/B.sol"), "0.7.6: the newest release that every pragma allows");
+    const elsewhere = memoryFolders({ "/Users/me/Library/Application Support/svm/0.8.7/solc-0.8.7": "" });
+    assert.deepEqual(await installedSolc(elsewhere, "/Users/me", "darwin"), ["0.8.7"]);
+    assert.deepEqual(await installedSolc(elsewhere, "/Users/you", "darwin"), []);
   });
 
   it("is the one of the deployed code where that is possible", async () => {

@@ -167,10 +167,11 @@ describe("A configuration that can't be read in part", () => {
     ]);
     assert.equal(python.input.compilerVersion.split("+")[0], "0.4.3");
     const foundry = await vyper({
-      "foundry.toml": '[vyper]\noptimize = 3\n[profile.default]\nevm_version = "cancun"\n',
+      "foundry.toml": '[vyper]\noptimize = 3\n[profile.default]\nevm_version = "cancun"\nout = 1\n',
     });
     assert.deepEqual(foundry.sentences, [
       `foundry.toml: vyper.optimize has no form that can be read; ${made}`,
+      "foundry.toml, profile.default: out has no form that Foundry takes; it is left out.",
     ]);
     const moccasin = await vyper({ "moccasin.toml": "[project]\nsrc = 3\n" });
     assert.deepEqual(moccasin.sentences, [
