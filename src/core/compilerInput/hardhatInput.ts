@@ -9,6 +9,7 @@ import { chooseSolc } from "./compilerChoice.ts";
 import type { OpenedContract } from "./contractReference.ts";
 import type { ToolCompilation } from "./foundryInput.ts";
 import { Hardhat3Resolver } from "./hardhat3Resolver.ts";
+import { RememberedJobs } from "./rememberedJob.ts";
 import { remappingResolver, solidityClosure, type ClosureEntry, type SourceUnit } from "./solidityClosure.ts";
 import { SourceFinder } from "./sourceLookup.ts";
 import type { CompilerSettings } from "./standardJsonInput.ts";
@@ -75,6 +76,12 @@ export async function hardhatCompilation(
   };
 }
 
+/** Remappings by the version of the compiler, or the file, that all files of a compilation have in common. */
+type JobRemappings = ReadonlyMap<string, readonly string[]>;
+
+/** What was learnt of projects, until one of their files is written. */
+const knownJobs = new RememberedJobs<JobRemappings>();
+
 /**
  * The remappings of the compilation that a file takes part in. Unless a profile isolates its files, Hardhat 3
  * compiles all roots of one compiler together, and the remappings of them all are in the metadata of each.
@@ -87,42 +94,64 @@ async function jobRemappings(
   entry: ClosureEntry,
 ): Promise<string[]> {
   const ownUnits = await solidityClosure(resolver, entry, config.root);
-  if (config.isolated) return resolver.remappingsOf(ownUnits);
-  const own = compilerOf(config, entry.source.path, ownUnits);
-  const units = new Map(ownUnits.map((unit) => [unit.name, unit]));
+  const own = resolver.remappingsOf(ownUnits);
+  if (config.isolated) return own;
   const folders = [...config.sources, ...(config.tests === undefined ? [] : [config.tests])];
-  const paths = await Promise.all(
+  const found = await Promise.all(
     // Hardhat follows links.
     folders.map((folder) => walkFiles(files, joinPath(config.root, folder), ".sol", { within: config.root })),
   );
   const packaged = config.packageFiles.map((file) => joinPath(config.root, `node_modules/${file}`));
-  for (const path of new Set([...paths.flat(), ...packaged])) {
-    const source = path === entry.source.path ? undefined : await sources.ifReadable(path);
+  const paths = [...new Set([...found.flat(), ...packaged])];
+  const { root, compilers, overrides } = config;
+  const versions = [compilers, Object.entries(overrides)].map((all) => JSON.stringify(all));
+  const job = await knownJobs.get(files, JSON.stringify([root, versions, paths]), () =>
+    remappingsOfJob(files, sources, config, paths),
+  );
+  const ofJob = job.get(compilationOf(config, entry.source.path, ownUnits)) ?? [];
+  return [...new Set([...ofJob, ...own])].sort();
+}
+
+/** The remappings of every compilation of a project. */
+async function remappingsOfJob(
+  files: FolderReader,
+  sources: AdmittedSources,
+  config: HardhatConfig,
+  paths: readonly string[],
+): Promise<{ readonly value: JobRemappings; readonly paths: Iterable<string> }> {
+  const resolver = new Hardhat3Resolver(files, config.root, sources);
+  const units = new Map<string, Map<string, SourceUnit>>();
+  const read = new Set(paths);
+  for (const path of paths) {
+    const source = await sources.ifReadable(path);
     if (!source || "forbidden" in source) continue;
     try {
-      const closure = await solidityClosure(
-        resolver,
-        { name: await resolver.entryName(path), source },
-        config.root,
-      );
-      if (compilerOf(config, path, closure) === own) for (const unit of closure) units.set(unit.name, unit);
+      const entry = { name: await resolver.entryName(path), source };
+      const closure = await solidityClosure(resolver, entry, config.root);
+      const compilation = compilationOf(config, path, closure);
+      const together = units.get(compilation) ?? new Map<string, SourceUnit>();
+      units.set(compilation, together);
+      for (const unit of closure) {
+        together.set(unit.name, unit);
+        read.add(unit.path);
+      }
     } catch (error) {
       // A file that can't be compiled stops Hardhat, so that it was not there when the contract was built.
       if (!(error instanceof LedgerLensError)) throw error;
     }
   }
-  return resolver.remappingsOf(units.values());
+  return {
+    value: new Map([...units].map(([one, together]) => [one, resolver.remappingsOf(together.values())])),
+    paths: [...read, ...resolver.configurations()],
+  };
 }
 
-function compilerOf(
-  config: HardhatConfig,
-  path: string,
-  closure: readonly SourceUnit[],
-): ConfiguredCompiler | undefined {
-  const override = ownValue(config.overrides, relativePath(path, config.root) ?? path);
-  if (override) return override;
+/** Names the compilation that a file takes part in: that of a compiler, or of an override. */
+function compilationOf(config: HardhatConfig, path: string, closure: readonly SourceUnit[]): string {
+  const name = relativePath(path, config.root) ?? path;
+  if (Object.hasOwn(config.overrides, name)) return `override of ${name}`;
   const { version } = chooseSolc(closure, { configured: config.compilers.map((one) => one.version) });
-  return config.compilers.find((one) => version.startsWith(`${one.version}+`));
+  return `compiler ${config.compilers.findIndex((one) => version.startsWith(`${one.version}+`))}`;
 }
 
 function settingsFor(
