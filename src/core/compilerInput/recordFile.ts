@@ -1,26 +1,104 @@
 import { parentFolder, type FileReader } from "../files.ts";
 import { noteSkipped } from "../files/skippedFiles.ts";
 import { LARGEST_RECORD_BYTES, readBytes } from "../json/dataFile.ts";
+import type { FolderReader } from "../projects/folderReader.ts";
 import type { BuildRecord } from "./buildRecord.ts";
+import { unpackOutput, type PackedOutputs, type RecordReading } from "./recordReading.ts";
 import { readRecordElsewhere } from "./recordThread.ts";
 
+/** One that can list folders and tell times lets records be remembered. */
+type RecordReader = FileReader & Partial<FolderReader>;
+
+/** A record that was read, and the file that it was. */
+interface KnownRecord {
+  readonly record: BuildRecord;
+  readonly outputs: PackedOutputs | undefined;
+  /** When the file was last written, in milliseconds since 1970. */
+  readonly written: number;
+  readonly bytes: number;
+}
+
+/** By the real path of the file and the releases that complete a version; the one that was used last comes last. */
+const knownRecords = new Map<string, KnownRecord>();
+/** Of files, of which about half is kept. */
+const MOST_KNOWN_BYTES = 128 * 1024 * 1024;
+/** A file that was written so shortly before it was read may be written again without a later time. */
+const SETTLED_AFTER_MS = 100;
+
 /**
- * Reads the file of a build record, with the output of contracts of one name.
+ * Reads the file of a build record, with the output of contracts of one name. A record is read once, and again when its
+ * file is written.
  *
  * @returns `undefined` for a file that is none; one that should be a record and can't be used is noted as skipped.
  */
 export async function readBuildRecord(
-  files: FileReader,
+  files: RecordReader,
   path: string,
   contractName: string,
   releases?: readonly string[],
 ): Promise<BuildRecord | undefined> {
+  const place = await placeOf(files, path);
+  const written = place === undefined ? undefined : await files.modified?.(path);
+  const key = JSON.stringify([place, releases?.length, releases?.at(-1)]);
+  const known = place === undefined ? undefined : knownRecords.get(key);
+  if (known && known.written === written) {
+    knownRecords.delete(key);
+    knownRecords.set(key, known);
+    return withOutput(known, contractName, path);
+  }
+  const begun = Date.now();
   const bytes = await readBytes(files, path, LARGEST_RECORD_BYTES);
   if (!bytes) return undefined;
-  const reading = await readRecordElsewhere({ bytes, path, contractName, releases });
-  if ("record" in reading) return reading.record;
+  const size = bytes.length;
+  const isKept = written !== undefined && written < begun - SETTLED_AFTER_MS;
+  const reading = await readRecordElsewhere({
+    bytes,
+    path,
+    contractName: isKept ? undefined : contractName,
+    releases,
+  });
+  if ("record" in reading) {
+    if (!isKept) return reading.record;
+    const fresh = { record: reading.record, outputs: reading.outputs, written, bytes: size };
+    remember(key, fresh);
+    return withOutput(fresh, contractName, path);
+  }
+  noteUnread(files, path, reading);
+  return undefined;
+}
+
+/**
+ * Where a file really lies that the reader shows as one and not as a link: what is remembered of it is for those alone
+ * who may see it.
+ */
+async function placeOf(files: RecordReader, path: string): Promise<string | undefined> {
+  const folder = parentFolder(path);
+  const name = path.slice(folder.length + 1);
+  const entry = (await files.list?.(folder))?.find((one) => one.name === name);
+  if (entry?.kind !== "file" || entry.link) return undefined;
+  return `${await files.realPath(folder)}/${name}`;
+}
+
+function withOutput({ record, outputs }: KnownRecord, contractName: string, path: string): BuildRecord {
+  return { ...record, path, output: outputs && unpackOutput(outputs, contractName) };
+}
+
+function remember(key: string, fresh: KnownRecord): void {
+  knownRecords.delete(key);
+  knownRecords.set(key, fresh);
+  let kept = 0;
+  for (const [one, { bytes }] of [...knownRecords].reverse()) {
+    kept += bytes;
+    if (kept > MOST_KNOWN_BYTES && one !== key) knownRecords.delete(one);
+  }
+}
+
+function noteUnread(
+  files: RecordReader,
+  path: string,
+  reading: Exclude<RecordReading, { readonly record: BuildRecord }>,
+): void {
   if ("reason" in reading) noteSkipped(files, path, reading.reason);
   else if (reading.none === "other" && parentFolder(path).endsWith("/build-info"))
     noteSkipped(files, path, "is no record of a build");
-  return undefined;
 }

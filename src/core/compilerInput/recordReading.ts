@@ -10,14 +10,16 @@ const MOST_PARTS = 16_000_000;
 export interface RecordQuestion {
   readonly bytes: Uint8Array;
   readonly path: string;
-  /** The contract whose output is wanted. */
-  readonly contractName: string;
+  /** The contract whose output is wanted; of all of them, packed, where none is named. */
+  readonly contractName?: string | undefined;
   readonly releases?: readonly string[] | undefined;
 }
 
 /** A record without what nobody asks for, why there is none, or `none` for a file that does not look like one. */
 export type RecordReading =
-  { readonly record: BuildRecord } | { readonly reason: string } | { readonly none: "index" | "other" };
+  | { readonly record: BuildRecord; readonly outputs?: PackedOutputs }
+  | { readonly reason: string }
+  | { readonly none: "index" | "other" };
 
 /**
  * Reads a build record. Nearly all of a large one is output: syntax trees and the code of other contracts. Only what
@@ -34,8 +36,37 @@ export function readRecord({ bytes, path, contractName, releases }: RecordQuesti
   const userNames = Object.fromEntries(
     Object.entries(found.userNames).filter(([, name]) => typeof name === "string"),
   );
-  const output = contracts && { contracts: outputOf(contracts, contractName) };
-  return { record: { ...found, userNames, output } };
+  const record = { ...found, userNames, output: undefined };
+  if (!contracts) return { record };
+  if (contractName === undefined) return { record, outputs: packOutputs(contracts) };
+  return { record: { ...record, output: { contracts: outputOf(contracts, contractName) } } };
+}
+
+/** What is kept of all outputs, as plain data: by source and contract its JSON, which is read when it is asked for. */
+export type PackedOutputs = readonly (readonly [
+  source: string,
+  contracts: readonly (readonly [name: string, json: string])[],
+])[];
+
+function packOutputs(contracts: LooseRecord): PackedOutputs {
+  return Object.entries(contracts).flatMap(([source, compiled]) => {
+    const of = asRecord(compiled);
+    if (!of) return [];
+    const packed = Object.entries(of).map(
+      ([name, one]) => [name, JSON.stringify(compiledContract(one))] as const,
+    );
+    return [[source, packed] as const];
+  });
+}
+
+/** The output of a record as {@link readRecord} gives it for the contracts of one name. */
+export function unpackOutput(outputs: PackedOutputs, contractName: string): LooseRecord {
+  const contracts = outputs.map(([source, inSource]) => {
+    const json = inSource.find(([name]) => name === contractName)?.[1];
+    const found = json === undefined ? [] : [[contractName, JSON.parse(json) as unknown] as const];
+    return [source, Object.fromEntries(found)] as const;
+  });
+  return { contracts: Object.fromEntries(contracts) };
 }
 
 /** The part of the output that is of contracts of this name; the other sources stay without any. */
