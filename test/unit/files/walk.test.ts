@@ -99,8 +99,9 @@ describe("Eight links to the folder that they are in", { skip }, () => {
   ] as const) {
     it(`in ${place} of a project with ${configuration} end in a few requests`, async () => {
       const isHardhat3 = place === "contracts";
+      const ofHardhat = isHardhat3 ? "export default" : "module.exports =";
       const root = await folder({
-        [configuration]: isHardhat3 ? 'export default { solidity: "0.8.30" };' : "",
+        [configuration]: configuration === "hardhat.config.js" ? `${ofHardhat} { solidity: "0.8.30" };` : "",
         "package.json": isHardhat3 ? '{ "devDependencies": { "hardhat": "^3.0.0" } }' : "{}",
         "contracts/A.sol": "pragma solidity >=0.7.0; contract A {}",
       });
