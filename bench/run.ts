@@ -1,6 +1,7 @@
 // `npm run bench`: every figure is a ratio of two measurements of this run.
 import { benchActivation } from "./activation.ts";
 import { benchCompilerInput } from "./compilerInput.ts";
+import { benchInputCost } from "./inputCost.ts";
 import { benchDiscovery } from "./discovery.ts";
 import { benchHostLoad } from "./hostLoad.ts";
 import { benchJobs } from "./jobs.ts";
@@ -10,6 +11,7 @@ import { benchStatusLoad } from "./statusLoad.ts";
 
 console.log(`Node ${process.version}, ${process.platform} ${process.arch}`);
 await benchCompilerInput();
+await benchInputCost();
 await benchDiscovery();
 await benchJobs();
 await benchLedger();
