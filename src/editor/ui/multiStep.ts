@@ -99,7 +99,11 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
       .later(abort.signal)
       .then((more) => {
         choices = more;
+        const [active] = input.activeItems;
         show();
+        // Enter takes the line that it was pressed for: the new list begins at its first line, which may send something.
+        const same = active && input.items.find(({ value }) => value === active.value);
+        if (same) input.activeItems = [same];
       })
       .catch(() => undefined)
       .finally(() => {
