@@ -19,7 +19,9 @@ function write(root: string, files: Readonly<Record<string, string>>): void {
     const path = join(root, name);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
-    utimesSync(path, ++seconds, seconds);
+    seconds++;
+    // The folders too: what was made a moment ago is not remembered yet.
+    for (let at = path; at !== root; at = dirname(at)) utimesSync(at, seconds, seconds);
   }
 }
 
