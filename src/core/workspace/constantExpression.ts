@@ -1,9 +1,11 @@
 const TOKEN =
-  /\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/|(0[xX][\da-fA-F][\da-fA-F_]*|\d[\d_]*(?:[eE]\d[\d_]*)?)|([A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*)|(\*\*|\/\/|<<|>>|[-+*/%()])/gy;
+  /\s+|\/\/[^\n]*|(0[xX][\da-fA-F][\da-fA-F_]*|\d[\d_]*(?:[eE]\d[\d_]*)?)|([A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*)|(\*\*|\/\/|<<|>>|[-+*/%()])/gy;
 
 /** Lengths beyond this are no array's. */
 const MAX_BITS = 300n;
 const MAX_OPERANDS = 1000;
+/** A literal within these bits is shorter, separators included. */
+const MAX_LITERAL_CHARACTERS = 200;
 
 /**
  * The value of an integer expression as it stands for an array's length: literals, names of constants, arithmetic and
@@ -18,6 +20,12 @@ export function evaluateConstant(
   const tokens: string[] = [];
   TOKEN.lastIndex = 0;
   while (TOKEN.lastIndex < expression.length) {
+    if (expression.startsWith("/*", TOKEN.lastIndex)) {
+      const end = expression.indexOf("*/", TOKEN.lastIndex + 2);
+      if (end === -1) return undefined;
+      TOKEN.lastIndex = end + 2;
+      continue;
+    }
     const match = TOKEN.exec(expression);
     if (!match) return undefined;
     const token = match[1] ?? match[2] ?? match[3];
@@ -94,6 +102,7 @@ class Evaluation {
 }
 
 function literal(token: string): bigint {
+  if (token.length > MAX_LITERAL_CHARACTERS) throw new NotConstant();
   const digits = token.replaceAll("_", "");
   if (/^0x/i.test(digits)) return BigInt(digits);
   const [mantissa = "0", exponent = "0"] = digits.toLowerCase().split("e");

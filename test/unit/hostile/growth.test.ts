@@ -50,6 +50,8 @@ const KNOWN: readonly (readonly [reader: string, frame: string, unit: string])[]
   ["readSolidityDeclarations", "contract A { … }", "mapping("],
   ["readVyperConfig of ape-config.yaml", "…", "k№: &a№ 1\n"],
   ["readVyperConfig of ape-config.yaml", 'vyper: "…', "\\x"],
+  ["evaluateConstant", "…", "/* a "],
+  ["evaluateConstant", "…", "9"],
 ];
 
 type Read<T> = (input: T) => unknown;
