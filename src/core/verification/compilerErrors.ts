@@ -7,6 +7,7 @@ import {
   openObject,
   readAs,
   text,
+  type LooseObject,
 } from "../json/shape.ts";
 import type { JobError } from "./job.ts";
 
@@ -61,8 +62,7 @@ const errorData = openObject({
  * (vyperlang/vyper, `vyper/exceptions.py`, `_BaseVyperException.format_annotation`).
  */
 export function compilerErrors(error: Pick<JobError, "errorData">): CompilerError[] {
-  const entries = readAs(errorData, error.errorData)?.compilerErrors ?? [];
-  return entries.slice(0, MOST_ERRORS).flatMap((entry) => {
+  return listedErrors(error).flatMap((entry) => {
     const read = readAs(compilerError, entry);
     if (!read) return [];
     const { severity, message = "", formattedMessage = "", errorCode, type, sourceLocation = {} } = read;
@@ -85,6 +85,11 @@ export function compilerErrors(error: Pick<JobError, "errorData">): CompilerErro
   });
 }
 
+/** The entries of the compiler's list as they came. */
+function listedErrors(error: Pick<JobError, "errorData">): LooseObject[] {
+  return (readAs(errorData, error.errorData)?.compilerErrors ?? []).slice(0, MOST_ERRORS);
+}
+
 /**
  * What the service says where no compiler ran, or where it keeps no list of errors (`errorData.compilerErrorMessage`,
  * else the error's message without the list as JSON text that servers put at its end); empty where it says nothing.
@@ -92,7 +97,11 @@ export function compilerErrors(error: Pick<JobError, "errorData">): CompilerErro
 export function compilerErrorText({ errorData: data, message }: JobError): string {
   const said = readAs(errorData, data)?.compilerErrorMessage ?? message;
   const json = said.search(/[[{]\s*["{]/);
-  return (json === -1 ? said : said.slice(0, json)).trim().replace(/[\s:,.]+$/, "");
+  const text = (json === -1 ? said : said.slice(0, json)).trim();
+  // By hand: a pattern would look through a long run of such characters from each of them.
+  let end = text.length;
+  while (end > 0 && /[\s:,.]/.test(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
 }
 
 /**
@@ -102,7 +111,8 @@ export function compilerErrorText({ errorData: data, message }: JobError): strin
 export function isCompilerUnavailable(error: JobError): boolean {
   return (
     error.customCode === "compiler_error" &&
-    compilerErrors(error).length === 0 &&
+    // A row asks each time that it is drawn: the entries are counted and not read.
+    listedErrors(error).length === 0 &&
     /\bfailed (?:fetching|to fetch|to download|downloading) (?:the )?(?:solc|solidity|vyper|fe|compiler)\b|\b(?:solc|vyper|fe|compiler)(?: binary)? not found\b/i.test(
       compilerErrorText(error),
     )

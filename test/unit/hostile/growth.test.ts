@@ -27,6 +27,7 @@ const ONE_OF = proofSize({ sample: 5, whole: 1 });
 const KNOWN: readonly (readonly [reader: string, frame: string, unit: string])[] = [
   ["compilerErrorCauses", "…", "a"],
   ["compilerErrorCauses", "…", "Version specification "],
+  ["compilerErrorCauses", "…a", ":"],
   ["feContractsIn", "…", '"\\'],
   ["globCovers by a pattern", "…", "["],
   ["globCovers a path", "…", "a"],
