@@ -17,6 +17,6 @@ await benchJobs();
 await benchLedger();
 await benchActivation();
 await benchLoad();
-// In the real editor, which takes minutes.
-if (process.argv.includes("--host")) await benchHostLoad();
+// In the real editor, which takes minutes; with the calls of the longest blocks where they are asked for.
+if (process.argv.includes("--host")) await benchHostLoad({ explains: process.argv.includes("--explain") });
 await benchStatusLoad();

@@ -16,7 +16,7 @@ export async function writeLargeProject(root: string, libraries: number): Promis
   const sources = new Map<string, string>();
   for (let at = 0; at < libraries; at++) {
     const body = `library L${at} { function f() internal pure returns (uint256) { return ${at}; } }`;
-    sources.set(`src/d${Math.floor(at / FOLDER_SIZE)}/L${at}.sol`, `${HEAD}${body} // ${"x".repeat(50)}\n`);
+    sources.set(nameOf(at), `${HEAD}${body} // ${"x".repeat(50)}\n`);
   }
   const imports = [...sources.keys()].map((name) => `import "./${name.slice(4)}";`).join("\n");
   sources.set("src/Main.sol", `${HEAD}${imports}\ncontract Main { uint256 public one = 1; }\n`);
@@ -52,4 +52,14 @@ export async function writeLargeProject(root: string, libraries: number): Promis
     }
   }
   await Promise.all(open);
+}
+
+/** Changes so many of its libraries, as a tool does that formats or generates them. */
+export async function changeSources(root: string, from: number, count: number): Promise<void> {
+  const numbers = Array.from({ length: count }, (_, at) => from + at);
+  await Promise.all(numbers.map((at) => writeFile(join(root, nameOf(at)), `library Changed${at} {}\n`)));
+}
+
+function nameOf(at: number): string {
+  return `src/d${Math.floor(at / FOLDER_SIZE)}/L${at}.sol`;
 }
