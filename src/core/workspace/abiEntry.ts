@@ -1,5 +1,22 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
+import {
+  allOf,
+  anything,
+  flag,
+  ifReadable,
+  isObject,
+  listOf,
+  mapped,
+  matching,
+  Misfit,
+  object,
+  oneOf,
+  optional,
+  readAs,
+  text,
+  type Shape,
+} from "../json/shape.ts";
 
 /** A parameter of a JSON ABI. */
 export interface AbiParameter {
@@ -50,7 +67,7 @@ function areOfSize(value: unknown, left: { parameters: number; characters: numbe
   left.parameters -= value.length;
   if (left.parameters < 0 || depth > MAX_DEPTH) return false;
   return value.every((one: unknown) => {
-    if (!isRecord(one)) return true;
+    if (!isObject(one)) return true;
     const { name, type, components } = one;
     left.characters -= lengthOf(name) + lengthOf(type);
     return (
@@ -77,43 +94,53 @@ function isDeepText(text: string): boolean {
   return false;
 }
 
+/** A missing list counts as an empty one. Its depth is bounded by {@link isAbiOfSize}. */
+const parameters: Shape<AbiParameter[]> = (value) =>
+  value === undefined || value === null ? [] : allOf(parameter)(value);
+
+const parameter: Shape<AbiParameter> = mapped(
+  object({
+    type: text(),
+    name: ifReadable(text()),
+    indexed: ifReadable(flag),
+    components: optional(anything),
+  }),
+  ({ type, name = "", indexed, components }) => {
+    const read = { name, type, ...(indexed !== undefined && { indexed }) };
+    if (!type.startsWith("tuple")) return read;
+    const members = parameters(components);
+    return members instanceof Misfit ? members.within("components") : { ...read, components: members };
+  },
+);
+
+const entryFields = mapped(
+  object({
+    // Very old compilers leave `type` out for a function.
+    type: optional(oneOf("function", "error", "event")),
+    name: matching(/^[A-Za-z_$][\w$]*$/, "an identifier"),
+    inputs: parameters,
+    outputs: ifReadable(parameters),
+    stateMutability: ifReadable(text()),
+    anonymous: ifReadable(flag),
+    constant: ifReadable(flag),
+    payable: ifReadable(flag),
+  }),
+  ({ type = "function", name, inputs, outputs = [], stateMutability, anonymous, constant, payable }) => {
+    if (type === "error") return { type, name, inputs };
+    if (type === "event") return { type, name, inputs, anonymous: anonymous === true };
+    const old = constant ? "view" : payable ? "payable" : "nonpayable";
+    return { type, name, inputs, outputs, stateMutability: stateMutability ?? old };
+  },
+) satisfies Shape<AbiEntry>;
+
+const entry: Shape<AbiEntry> = (value) =>
+  isObject(value) && isAbiOfSize(value) ? entryFields(value) : new Misfit("a definition of usual size");
+
+const abi = listOf(entry);
+
 /** The functions, errors and events of what should be a JSON ABI; whatever is malformed is left out. */
 export function readAbi(value: unknown): AbiEntry[] {
-  return Array.isArray(value) ? value.flatMap((entry) => readEntry(entry) ?? []) : [];
-}
-
-function readEntry(value: unknown): AbiEntry | undefined {
-  if (!isRecord(value) || !isAbiOfSize(value)) return undefined;
-  // Very old compilers leave `type` out for a function.
-  const { type = "function", name, stateMutability, anonymous, constant, payable } = value;
-  if (type !== "function" && type !== "error" && type !== "event") return undefined;
-  if (typeof name !== "string" || !/^[A-Za-z_$][\w$]*$/.test(name)) return undefined;
-  const inputs = readParameters(value["inputs"]);
-  const outputs = readParameters(value["outputs"]);
-  if (!inputs) return undefined;
-  if (type === "error") return { type, name, inputs };
-  if (type === "event") return { type, name, inputs, anonymous: anonymous === true };
-  const old = constant === true ? "view" : payable === true ? "payable" : "nonpayable";
-  const mutability = typeof stateMutability === "string" ? stateMutability : old;
-  return { type, name, inputs, outputs: outputs ?? [], stateMutability: mutability };
-}
-
-function readParameters(value: unknown, depth = 0): AbiParameter[] | undefined {
-  if (value === undefined || value === null) return [];
-  if (!Array.isArray(value) || depth > MAX_DEPTH) return undefined;
-  const parameters = value.map((one): AbiParameter | undefined => {
-    if (!isRecord(one) || typeof one["type"] !== "string") return undefined;
-    const { name, type, indexed } = one;
-    const components = type.startsWith("tuple") ? readParameters(one["components"], depth + 1) : undefined;
-    if (type.startsWith("tuple") && !components) return undefined;
-    return {
-      name: typeof name === "string" ? name : "",
-      type,
-      ...(components && { components }),
-      ...(typeof indexed === "boolean" && { indexed }),
-    };
-  });
-  return parameters.includes(undefined) ? undefined : (parameters as AbiParameter[]);
+  return readAs(abi, value) ?? [];
 }
 
 /** `transfer(address,uint256)`, from which the selector is made. */
@@ -140,8 +167,4 @@ export function selectorText(selector: number): string {
 /** The number of `0x` and 8 hex digits; `undefined` for anything else. */
 export function readSelector(text: string): number | undefined {
   return /^0x[0-9a-f]{8}$/i.test(text) ? Number.parseInt(text.slice(2), 16) : undefined;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
