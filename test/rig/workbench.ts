@@ -139,6 +139,17 @@ export class Workbench {
     await this.#quickInput.locator(".monaco-list-row").filter({ hasText: pattern }).first().click();
   }
 
+  /** Goes down the open quick pick, line by line, until the one with the focus matches. */
+  async moveTo(pattern: RegExp): Promise<void> {
+    const focused = this.#quickInput.locator(".monaco-list-row.focused");
+    await eventually(async () => {
+      const text = await textOf(focused);
+      if (pattern.test(text)) return;
+      await this.page.keyboard.press("ArrowDown");
+      throw new Error(`the focus is on ${text}`);
+    });
+  }
+
   /** Opens a file by its row in the explorer, through its folders. */
   async openFromExplorer(...path: readonly string[]): Promise<void> {
     await this.openViewContainer("Explorer");

@@ -102,7 +102,8 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
         const [active] = input.activeItems;
         show();
         // Enter takes the line that it was pressed for: the new list begins at its first line, which may send something.
-        const same = active && input.items.find(({ value }) => value === active.value);
+        const alike = active ? input.items.filter(({ value }) => value === active.value) : [];
+        const same = alike.find(({ label }) => label === active?.label) ?? alike[0];
         if (same) input.activeItems = [same];
       })
       .catch(() => undefined)

@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { startRecordingService, type RecordingService } from "../editor/recordingService.ts";
+import { startEditor, type EditorServer } from "../rig/editorServer.ts";
+import { startServer, type LoopbackServer } from "../rig/loopback/httpServer.ts";
+import { packageExtension } from "../rig/packagedExtension.ts";
+import { Workbench } from "../rig/workbench.ts";
+import { reviewAsAPerson } from "../verifyJourney.ts";
+
+const TARGET = { contract: "Own", chainId: "296", address: `0x${"ab".repeat(20)}` };
+
+/** A node that keeps its answers back from the second time that it is asked for code. */
+async function startSlowNode(): Promise<LoopbackServer & { readonly release: () => void }> {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  let asked = 0;
+  const server = await startServer((request, response) => {
+    let text = "";
+    request.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+    request.on("end", () => {
+      const { id, method } = JSON.parse(text) as { id: number; method: string };
+      const isHeld = method === "eth_getCode" && ++asked > 1;
+      void (isHeld ? released : Promise.resolve()).then(() =>
+        response
+          .setHeader("content-type", "application/json")
+          .end(JSON.stringify({ jsonrpc: "2.0", id, result: "0x6001600101" })),
+      );
+    });
+  });
+  return { ...server, release: () => release() };
+}
+
+describe("A review of which a part arrives late", () => {
+  let service: RecordingService;
+  let node: Awaited<ReturnType<typeof startSlowNode>>;
+  let editor: EditorServer;
+  let workbench: Workbench;
+  let folder = "";
+
+  before(async () => {
+    [service, node] = await Promise.all([startRecordingService(), startSlowNode()]);
+    folder = await mkdtemp(join(tmpdir(), "late-"));
+    await writeFile(join(folder, "Own.sol"), "pragma solidity ^0.8.0;\ncontract Own {}\n");
+    editor = await startEditor({
+      vsix: [await packageExtension()],
+      settings: {
+        "ledgerLens.verificationUrl": service.url,
+        "ledgerLens.rpcUrls": { [TARGET.chainId]: node.url },
+      },
+    });
+    workbench = await Workbench.open(editor.url, folder);
+  });
+
+  after(async () => {
+    node.release();
+    await workbench.close();
+    await editor.stop();
+    await Promise.all([service.stop(), node.stop(), rm(folder, { recursive: true, force: true })]);
+  });
+
+  it("keeps the line that was chosen, so that Enter looks at the files and sends nothing", () =>
+    workbench.keepPictureOnFailure("review-late", async () => {
+      await reviewAsAPerson(workbench, TARGET);
+      await workbench.waitForEntry(/Comparing with the deployed code/);
+      await workbench.moveTo(/^Files/);
+      node.release();
+      await workbench.waitForEntry(/expected|can't be told/);
+      await workbench.accept();
+      await workbench.waitForQuestion("Files that are sent");
+      assert.deepEqual(service.received, []);
+      await workbench.page.keyboard.press("Escape");
+    }));
+});
