@@ -2,6 +2,7 @@ import eslint from "@eslint/js";
 import globals from "globals";
 import tseslint from "typescript-eslint";
 import { foreignKeys } from "./eslint/foreignKeys.ts";
+import { lazyImports } from "./eslint/lazyImports.ts";
 import { listsAsArguments } from "./eslint/listsAsArguments.ts";
 import { SHOWN_TEXT_RULES, SURFACE_RULES } from "./eslint/shownText.ts";
 
@@ -38,6 +39,11 @@ export default tseslint.config(
       "foreign-keys/no-computed-assignment": "error",
       "foreign-keys/no-inherited-lookup": "error",
     },
+  },
+  {
+    files: ["src/**/*.ts"],
+    plugins: { "lazy-imports": lazyImports },
+    rules: { "lazy-imports/own-modules-only": "error" },
   },
   { files: ["**/*.ts"], ignores: ["src/core/text/**"], rules: SHOWN_TEXT_RULES },
   {

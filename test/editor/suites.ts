@@ -9,6 +9,7 @@ import "./ledger.test.ts";
 import "./status.test.ts";
 import "./review.test.ts";
 import "./openConfiguration.test.ts";
+import "./apeProject.test.ts";
 import "./badInput.test.ts";
 import "./faults.test.ts";
 import "./argumentObjects.test.ts";

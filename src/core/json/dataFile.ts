@@ -19,11 +19,21 @@ export interface DataFormat {
   readonly name: string;
   /** Of a notation that takes long to read, the most bytes of a file that is read at all. */
   readonly largest?: number;
-  /** Throws for what is not in this notation, and for nothing else. */
-  parse(text: string): unknown;
+  /** What reads it, which may be loaded at the first need. */
+  readonly parser: () => DataParser | Promise<DataParser>;
 }
 
-export const json: DataFormat = { name: "JSON", parse: JSON.parse };
+/** Reads a notation. */
+export interface DataParser {
+  readonly parse: (text: string) => unknown;
+  /** The kinds of errors by which it says that a text is not in the notation; any other is a fault of ours. */
+  readonly refusals: readonly (abstract new (...details: never[]) => Error)[];
+}
+
+export const json: DataFormat = {
+  name: "JSON",
+  parser: () => ({ parse: JSON.parse, refusals: [SyntaxError] }),
+};
 
 /** What a file of data came to: its value, why it can't be read, or `undefined` when there is none. */
 export type DataFile = { readonly value: unknown } | { readonly reason: string } | undefined;
@@ -39,11 +49,13 @@ export async function openData(
   if (bytes === undefined || "reason" in bytes) return bytes;
   const text = textToParse(bytes, MOST_PARTS);
   if (typeof text !== "string") return text;
+  const { parse, refusals } = await format.parser();
   try {
-    const value: unknown = await format.parse(text);
+    const value = parse(text);
     return isDeeper(value, MOST_LEVELS) ? { reason: "is nested too deeply" } : { value };
   } catch (error) {
-    const line = error instanceof Error ? positionOf(error) : undefined;
+    if (!refusals.some((kind) => error instanceof kind)) throw error;
+    const line = positionOf(error as Error);
     return { reason: `is not valid ${format.name}${line === undefined ? "" : ` (line ${line})`}` };
   }
 }

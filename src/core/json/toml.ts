@@ -1,8 +1,11 @@
-import { parse } from "smol-toml";
+import { parse, TomlError } from "smol-toml";
 import type { DataFormat } from "./dataFile.ts";
 
 /** Integers go up to 2^63 − 1; the large ones come as `bigint`, since one that nobody reads must not spoil the file. */
 export const toml: DataFormat = {
   name: "TOML",
-  parse: (text) => parse(text, { integersAsBigInt: "asNeeded" }),
+  parser: () => ({
+    parse: (text) => parse(text, { integersAsBigInt: "asNeeded" }),
+    refusals: [TomlError],
+  }),
 };

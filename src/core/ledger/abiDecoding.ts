@@ -1,4 +1,4 @@
-import type { ParamType } from "ethers/abi";
+import { AbiCoder, ErrorFragment, FunctionFragment, ParamType } from "ethers/abi";
 import { foreignWhole } from "../text/shownText.ts";
 import { isAbiOfSize } from "../workspace/abiEntry.ts";
 import { hexToBytes } from "./bytes.ts";
@@ -27,7 +27,7 @@ export interface DecodedCall {
   readonly isCanonical: boolean;
 }
 
-/** Decodes by ABI, once the library behind it is loaded. */
+/** Decodes by ABI. */
 export interface AbiDecoder {
   /** The call or error in `data` (`0x`, selector, arguments); `undefined` when the selector is another's. */
   decode(item: AbiItem, data: string): DecodedCall | undefined;
@@ -35,19 +35,14 @@ export interface AbiDecoder {
   decodeResult(item: AbiItem, data: string): readonly DecodedValue[] | undefined;
 }
 
-let loading: Promise<AbiDecoder> | undefined;
+let decoder: AbiDecoder | undefined;
 
-/** Loads the ABI library (ethers) at the first need. */
-export function abiDecoder(): Promise<AbiDecoder> {
-  loading ??= load().catch((error: unknown) => {
-    loading = undefined;
-    throw error;
-  });
-  return loading;
+/** The one decoder. The library behind this module (ethers) takes long to load: import it at the first need. */
+export function abiDecoder(): AbiDecoder {
+  return (decoder ??= newDecoder());
 }
 
-async function load(): Promise<AbiDecoder> {
-  const { AbiCoder, ErrorFragment, FunctionFragment, ParamType } = await import("ethers/abi");
+function newDecoder(): AbiDecoder {
   const coder = AbiCoder.defaultAbiCoder();
 
   // A string is decoded as the bytes that it is: one that is no UTF-8 must not take the other values with it.

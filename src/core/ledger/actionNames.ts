@@ -1,5 +1,5 @@
 import { isCancellation } from "../errors.ts";
-import { abiDecoder, type DecodedCall, type DecodedValue } from "./abiDecoding.ts";
+import type { DecodedCall, DecodedValue } from "./abiDecoding.ts";
 import { isHardFailure } from "./actionFailure.ts";
 import { calledAddress, hexDigits, operationOf, selectorOf, type ContractAction } from "./contractAction.ts";
 import type {
@@ -109,14 +109,16 @@ export class ActionNamer {
     definition: CertainDefinition,
   ): Promise<readonly DecodedValue[] | undefined> {
     if (action.result_data_type !== "OUTPUT") return undefined;
-    const decoder = await abiDecoder();
+    const { abiDecoder } = await import("./abiDecoding.ts");
+    const decoder = abiDecoder();
     return decoder.decodeResult(definition.abi, `0x${hexDigits(action.result_data)}`);
   }
 
   /** The first definition that fits the data; a guess has to give the data again when it is encoded. */
   async #best(definitions: readonly CertainDefinition[], data: string): Promise<FoundCall | undefined> {
     if (definitions.length === 0) return undefined;
-    const decoder = await abiDecoder();
+    const { abiDecoder } = await import("./abiDecoding.ts");
+    const decoder = abiDecoder();
     let malformed: FoundCall | undefined;
     for (const definition of definitions) {
       const decoded = decoder.decode(definition.abi, data);

@@ -116,8 +116,8 @@ const plain = (text: string) => text.replace(/0x[0-9a-fA-F]{40}\b/g, (address) =
 const CASES = 5000;
 
 describe("Decoding by an ABI", () => {
-  it("gives what viem gives, for calls, results and custom errors", async () => {
-    const decoder = await abiDecoder();
+  it("gives what viem gives, for calls, results and custom errors", () => {
+    const decoder = abiDecoder();
     const source = random("random ABIs");
     for (let round = 0; round < CASES; round++) {
       const inputs = Array.from({ length: source.below(5) }, (_, at) =>
@@ -166,8 +166,8 @@ describe("Decoding by an ABI", () => {
     }
   });
 
-  it("calls data that breaks off malformed, as viem does, and never throws on damaged data", async () => {
-    const decoder = await abiDecoder();
+  it("calls data that breaks off malformed, as viem does, and never throws on damaged data", () => {
+    const decoder = abiDecoder();
     const source = random("damaged calls");
     let refused = 0;
     for (let round = 0; round < CASES; round++) {
@@ -197,8 +197,8 @@ describe("Decoding by an ABI", () => {
     assert.ok(refused > CASES / 10, `only ${refused} refused`);
   });
 
-  it("shows the bytes of a string that is no UTF-8, and the other arguments with it", async () => {
-    const decoder = await abiDecoder();
+  it("shows the bytes of a string that is no UTF-8, and the other arguments with it", () => {
+    const decoder = abiDecoder();
     const inputs = [
       { name: "note", type: "string" },
       { name: "amount", type: "uint256" },
@@ -231,8 +231,8 @@ describe("Decoding by an ABI", () => {
     );
   });
 
-  it("takes nothing from a definition of ten thousand levels, dimensions or letters, and takes no time for it", async () => {
-    const decoder = await abiDecoder();
+  it("takes nothing from a definition of ten thousand levels, dimensions or letters, and takes no time for it", () => {
+    const decoder = abiDecoder();
     const many = 10_000;
     let tuple: object = { name: "a", type: "uint256" };
     for (let at = 0; at < many; at++) tuple = { name: "a", type: "tuple", components: [tuple] };
@@ -264,7 +264,7 @@ describe("Decoding by an ABI", () => {
   });
 
   it("takes nothing from a definition that is hostile or half", async () => {
-    const decoder = await abiDecoder();
+    const decoder = abiDecoder();
     const word = "00".repeat(32);
     for (const item of [
       "",

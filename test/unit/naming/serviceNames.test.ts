@@ -86,7 +86,7 @@ describe("Names from the verification service", () => {
     assert.deepEqual(server.asked, [`/server/v2/contract/296/${VAULT}?fields=abi,compilation`]);
     await names.contractName({ ...scope, network: hedera("mainnet") });
     assert.equal(server.asked[1], `/server/v2/contract/295/${VAULT}?fields=abi,compilation`);
-    const decoder = await abiDecoder();
+    const decoder = abiDecoder();
     const data = selectorOf("open(uint256)") + AbiCoder.defaultAbiCoder().encode(["uint256"], [7]).slice(2);
     assert.equal(found[0] && decoder.decode(found[0].abi, data)?.values[0]?.text, "7");
   });
@@ -314,7 +314,7 @@ describe("Names from a signature service", () => {
       AbiCoder.defaultAbiCoder()
         .encode(["tuple(uint256,address)[]", "bytes"], [[[1n, VAULT]], "0x12"])
         .slice(2);
-    const decoded = found && (await abiDecoder()).decode(found.abi, data);
+    const decoded = found && abiDecoder().decode(found.abi, data);
     assert.deepEqual(
       decoded?.values.map(({ text }) => text),
       [`[(1, ${VAULT})]`, "0x12"],
