@@ -31,7 +31,7 @@ export async function findWorkspaceContract(
   const colon = text.lastIndexOf(":");
   const contractName = text.slice(colon + 1).trim();
   const written = text.slice(0, Math.max(colon, 0)).trim().replaceAll("\\", "/");
-  if (written === "" || !/^[A-Za-z$_][\w$]*$/.test(contractName)) {
+  if (written === "" || !nameOf(written).test(contractName)) {
     throw new LedgerLensError(
       "invalid_contract",
       `"${text}" does not name a contract. Write the file and the contract, like contracts/Vault.sol:Vault.`,
@@ -57,4 +57,12 @@ export async function findWorkspaceContract(
     "file_not_found",
     `There is no file ${written} in the open folder. Check the path.`,
   );
+}
+
+/**
+ * What a contract of a file may be called: a Yul object's name is any text (ethereum/solidity, libyul/ObjectParser.cpp),
+ * and a Vyper contract has the name of its file.
+ */
+function nameOf(path: string): RegExp {
+  return /\.(?:yul|vyi?)$/.test(path) ? /^[^\p{Cc}/\\]+$/u : /^[A-Za-z$_][\w$]*$/;
 }

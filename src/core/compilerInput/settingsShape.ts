@@ -29,6 +29,11 @@ const SOLC_SETTINGS: Readonly<Record<string, Check>> = {
 
 const VYPER_SETTINGS: Readonly<Record<string, Check>> = {
   evmVersion: (value) => value === null || isText(value),
+  optimize: (value) => isText(value) || isSwitch(value),
+  enable_decimals: isSwitch,
+  experimentalCodegen: isSwitch,
+  venomExperimental: isSwitch,
+  bytecodeMetadata: isSwitch,
   search_paths: isTexts,
   outputSelection: isTable,
 };
@@ -49,13 +54,15 @@ function fits(settings: LooseRecord, checks: Readonly<Record<string, Check>>): s
 export function shapedSettings(
   settings: LooseRecord,
   configuration: string,
+  language = "Solidity",
 ): { readonly settings: LooseRecord; readonly problems: readonly string[] } {
-  const wrong = new Set(misshapenSettings(settings));
+  const wrong = new Set(misshapenSettings(settings, language));
   if (wrong.size === 0) return { settings, problems: [] };
   return {
     settings: Object.fromEntries(Object.entries(settings).filter(([name]) => !wrong.has(name))),
     problems: [...wrong].map(
-      (name) => `${configuration}: the setting ${name} has no form that solc takes; it is left out.`,
+      (name) =>
+        `${configuration}: the setting ${name} has no form that ${language === "Vyper" ? "Vyper" : "solc"} takes; it is left out.`,
     ),
   };
 }

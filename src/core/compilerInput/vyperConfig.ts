@@ -17,6 +17,8 @@ export interface VyperConfig {
   readonly version?: VyperRequirement | undefined;
   readonly settings: CompilerSettings;
   readonly findings: readonly InputFinding[];
+  /** Whether there is a configuration that could say settings. */
+  readonly isSaid: boolean;
 }
 
 /** Reads what Foundry's or Ape's configuration says of Vyper; it is read as data. */
@@ -27,7 +29,7 @@ export async function readVyperConfig(
 ): Promise<VyperConfig> {
   if (project.tools.includes("foundry")) return foundryVyper(files, project, profile);
   const ape = await apeVyper(files, project);
-  return ape ?? { settings: {}, findings: [] };
+  return ape ?? { settings: {}, findings: [], isSaid: false };
 }
 
 async function foundryVyper(
@@ -54,6 +56,7 @@ async function foundryVyper(
       ...(optimize !== undefined && { optimize }),
     },
     findings: unreadOfFoundry(config),
+    isSaid: true,
   };
 }
 
@@ -85,6 +88,7 @@ async function apeVyper(files: FolderReader, { root }: Project): Promise<VyperCo
         ...(decimals === true && { enable_decimals: true }),
       },
       findings: [],
+      isSaid: true,
     };
   }
   return undefined;

@@ -10,6 +10,7 @@ import type { OpenedContract } from "./contractReference.ts";
 import { inputFileOf } from "./inputFile.ts";
 import type { InputFinding } from "./inputFinding.ts";
 import { UnresolvedImportError, type UnresolvedImport } from "./solidityClosure.ts";
+import { shapedSettings } from "./settingsShape.ts";
 import { decodeSource, hasByteOrderMark } from "./sourceText.ts";
 import type { CompilerInput, CompilerSettings, StandardJsonInput } from "./standardJsonInput.ts";
 import { chooseVyper, type VyperRequirement } from "./vyperChoice.ts";
@@ -96,8 +97,16 @@ export async function vyperContractInput(
   compiler = again;
   const pragmas = new Set(entry.outline.pragmas.map(({ name }) => name));
   // What a pragma of the file says must not be said again: the compiler takes it for a contradiction.
+  const fallback = configured.isSaid ? { settings: {}, problems: [] } : fallbackSettings(options);
   const { evmVersion, ["optimize"]: optimize, ["enable_decimals"]: decimals } = configured.settings;
   const settings: CompilerSettings = {
+    ...Object.fromEntries(
+      Object.entries(fallback.settings).filter(
+        ([name]) =>
+          !pragmas.has(PRAGMA_OF.get(name) ?? "") &&
+          (name !== "enable_decimals" || rulesOf(compiler.version).hasModules),
+      ),
+    ),
     ...(evmVersion !== undefined && !pragmas.has("evm-version") && { evmVersion }),
     ...(optimize !== undefined && !pragmas.has("optimize") && { optimize }),
     ...(decimals !== undefined &&
@@ -109,6 +118,11 @@ export async function vyperContractInput(
   const marked = units.filter(({ hadByteOrderMark }) => hadByteOrderMark);
   const findings: InputFinding[] = [
     ...configured.findings,
+    ...fallback.problems.map((sentence): InputFinding => ({
+      code: "configuration_computed",
+      severity: "warning",
+      sentence,
+    })),
     ...compiler.findings,
     ...marked.map(({ name, path }): InputFinding => ({
       code: "byte_order_mark",
@@ -129,6 +143,22 @@ export async function vyperContractInput(
     project: root,
     changedSinceBuild: [],
   };
+}
+
+/** The settings that a folder without a configuration may have, each with the pragma that says the same. */
+const PRAGMA_OF: ReadonlyMap<string, string> = new Map([
+  ["evmVersion", "evm-version"],
+  ["optimize", "optimize"],
+  ["enable_decimals", "enable-decimals"],
+  ["experimentalCodegen", "experimental-codegen"],
+  ["venomExperimental", "experimental-codegen"],
+  ["bytecodeMetadata", ""],
+]);
+
+/** What is set for folders that can't say any; what only solc reads of it is left out. */
+function fallbackSettings({ defaultSettings = {} }: ContractInputOptions): ReturnType<typeof shapedSettings> {
+  const own = Object.fromEntries(Object.entries(defaultSettings).filter(([name]) => PRAGMA_OF.has(name)));
+  return shapedSettings(own, "ledgerLens.compilerSettings", "Vyper");
 }
 
 function vyperInput(

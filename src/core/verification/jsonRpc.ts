@@ -1,4 +1,4 @@
-import { ifReadable, object, readAs, text } from "../json/shape.ts";
+import { anyJson, ifReadable, nullable, object, readAs, text } from "../json/shape.ts";
 import type { JsonClient } from "../http/jsonClient.ts";
 import { wrongShape } from "../http/httpError.ts";
 import { withoutKeys } from "../http/shownAddress.ts";
@@ -42,12 +42,38 @@ export class JsonRpc {
     return this.#ask("eth_call", [{ to: address, data }, "latest"], "the answer of a contract", signal);
   }
 
+  /**
+   * The code that a transaction ran to create a contract, the constructor's arguments at its end; `undefined` for a
+   * transaction that the node does not have or that calls a contract.
+   *
+   * @throws LedgerLensError as {@link code} does
+   */
+  async creationCode(transactionHash: string, signal?: AbortSignal): Promise<string | undefined> {
+    const wanted = "a transaction";
+    const result = await this.#answer("eth_getTransactionByHash", [transactionHash], wanted, signal);
+    if (result === null) return undefined;
+    const sent = readAs(transaction, result);
+    if (!sent) throw wrongShape("The chain's node", wanted, "input is missing");
+    return sent.to === null || sent.to === undefined ? sent.input : undefined;
+  }
+
   async #ask(
     method: string,
     params: readonly unknown[],
     wanted: string,
     signal: AbortSignal | undefined,
   ): Promise<string> {
+    const result = readAs(text(), await this.#answer(method, params, wanted, signal));
+    if (result === undefined) throw wrongShape("The chain's node", wanted, "result is missing");
+    return result;
+  }
+
+  async #answer(
+    method: string,
+    params: readonly unknown[],
+    wanted: string,
+    signal: AbortSignal | undefined,
+  ): Promise<unknown> {
     const { body } = await this.#http.request({
       method: "POST",
       isRead: true,
@@ -71,7 +97,9 @@ export class JsonRpc {
   }
 }
 
+const transaction = object({ to: ifReadable(nullable(text())), input: text() });
+
 const rpcAnswer = object({
-  result: ifReadable(text()),
+  result: ifReadable(anyJson),
   error: ifReadable(object({ message: ifReadable(text(2_000)) })),
 });

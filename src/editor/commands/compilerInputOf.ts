@@ -16,7 +16,7 @@ import { uriOf, workspaceFiles, workspaceFolderReader, workspaceFolders } from "
 /** What is known of the deployment that an input is for. */
 export interface KnownDeployment {
   /** As the project's records have it: the build that they keep goes first. */
-  readonly deployment?: Pick<Deployment, "recordedBy" | "record"> | undefined;
+  readonly deployment?: (Pick<Deployment, "recordedBy" | "record"> & Partial<Deployment>) | undefined;
   /** What the deployed code names as its compiler, for a project that says none. */
   readonly deployedCompilerVersion?: string | undefined;
   /** What else it tells. */

@@ -2,13 +2,14 @@ import type { Parts } from "../../container.ts";
 import { readDeployedCode } from "../../core/verification/deployedCode.ts";
 import type { PredictedOutcome, Prediction } from "../../core/verification/prediction/predict.ts";
 import { readLocalBuild } from "../../core/verification/prediction/localBuild.ts";
+import { isCancellation, LedgerLensError } from "../../core/errors.ts";
 import { implementationOf } from "../../core/verification/proxyImplementation.ts";
 import { selectorsOf } from "../../core/workspace/localContracts.ts";
 import { askSteps } from "../ui/multiStep.ts";
 import { showMessage } from "../ui/notifications.ts";
 import { workspaceFiles } from "../workspaceFiles.ts";
 import { optionalText } from "./arguments.ts";
-import { compilerInputOf, type WorkspaceInput } from "./compilerInputOf.ts";
+import { compilerInputOf, type KnownDeployment, type WorkspaceInput } from "./compilerInputOf.ts";
 import { contractStep, type ContractState } from "./contractStep.ts";
 import { knownDeployment } from "./deploymentLook.ts";
 import { deploymentFrom, deploymentSteps, type DeploymentState } from "./deploymentSteps.ts";
@@ -32,8 +33,8 @@ const WORDS: Readonly<Record<PredictedOutcome, string>> = {
 };
 
 /**
- * `ledgerLens.predictMatch` `{contract, chainId, address}`: what a verification would come to, from the deployed code
- * and the local build. Nothing is submitted.
+ * `ledgerLens.predictMatch` `{contract, chainId, address, compilerVersion?, creationTransactionHash?}`: what a
+ * verification would come to, from the deployed code and the local build. Nothing is submitted.
  */
 export async function predictMatch(
   parts: Parts,
@@ -47,8 +48,11 @@ export async function predictMatch(
   await askSteps(shown`Predict Match`, state, [contractStep(parts), ...deploymentSteps(parts)]);
   const { contract = "", chainId = "", address = "" } = state;
   const known = await knownDeployment(parts, contract, { chainId, address });
-  const input = await compilerInputOf(parts, contract, known, shown`Predict Match`);
-  const { prediction, reasons, implementation } = await predictionOf(parts, input, { chainId, address });
+  const choice = { ...known, compilerVersion: optionalText(args, "compilerVersion") };
+  const input = await compilerInputOf(parts, contract, choice, shown`Predict Match`);
+  const { creationTransactionHash } = state;
+  const deployed = { chainId, address, creationTransactionHash, deployment: known.deployment };
+  const { prediction, reasons, implementation } = await predictionOf(parts, input, deployed);
   if (isAsked) {
     const [reason = ""] = reasons;
     const text = joined([shown`${input.contractName}: ${WORDS[prediction]}.`, foreignSentence(reason)], " ");
@@ -66,6 +70,13 @@ export async function predictMatch(
   return { prediction, reasons, ...(implementation !== undefined && { implementation }) };
 }
 
+/** A deployment as a prediction knows it. */
+export interface PredictedDeployment extends Pick<KnownDeployment, "deployment"> {
+  readonly chainId: string;
+  readonly address: string;
+  readonly creationTransactionHash?: string | undefined;
+}
+
 /**
  * What a submission of an input would come to, from the deployed code and the local build.
  *
@@ -74,18 +85,40 @@ export async function predictMatch(
 export async function predictionOf(
   parts: Parts,
   input: WorkspaceInput,
-  deployment: { readonly chainId: string; readonly address: string },
+  deployment: PredictedDeployment,
   signal?: AbortSignal,
 ): Promise<Prediction> {
   const deployedCode = await readDeployedCode(parts.codeReaders, deployment, signal);
+  const isVyper = input.stdJsonInput.language === "Vyper";
+  const deployedCreationCode = isVyper ? await creationCodeOf(parts, deployment, signal) : undefined;
   const { path, contractName: name } = input;
   const localBuild = {
     ...(await readLocalBuild(workspaceFiles, input)),
     selectors: await selectorsOf(parts.workspace.index, { path, name }),
   };
   const { predict } = await import("../../core/verification/prediction/predict.ts");
-  return predict({ deployedCode, localBuild }, async (proxy) => {
+  const known = { deployedCode, localBuild, ...(deployedCreationCode && { deployedCreationCode }) };
+  return predict(known, async (proxy) => {
     const chain = await parts.anyNode(deployment.chainId, signal);
     return chain && implementationOf(deployment.address, proxy, chain, signal);
   });
+}
+
+/** The code that created the contract, where its transaction is known: Vyper's fingerprint stands only there. */
+async function creationCodeOf(
+  parts: Parts,
+  { chainId, creationTransactionHash: given, deployment }: PredictedDeployment,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  const hash = given ?? deployment?.creationTransactionHash;
+  if (hash === undefined) return deployment?.creationCode;
+  try {
+    const code = await (await parts.anyNode(chainId, signal))?.creationCode(hash, signal);
+    return code ?? deployment?.creationCode;
+  } catch (error) {
+    // Without it a match can still be told from none.
+    if (!(error instanceof LedgerLensError) || isCancellation(error)) throw error;
+    parts.log.debug(`The creation transaction could not be read: ${error.message}`);
+    return deployment?.creationCode;
+  }
 }

@@ -141,12 +141,13 @@ async function recordedNow(
 /** What the deployed code says of the result; that it can't be read is an answer too. */
 async function expectation(
   parts: Parts,
-  { chainId = "", address = "" }: VerifyState,
+  { chainId = "", address = "", creationTransactionHash, choice: { deployment } }: VerifyState,
   input: WorkspaceInput,
   signal: AbortSignal,
 ): Promise<Expectation> {
   try {
-    const { prediction, reasons } = await predictionOf(parts, input, { chainId, address }, signal);
+    const deployed = { chainId, address, creationTransactionHash, deployment };
+    const { prediction, reasons } = await predictionOf(parts, input, deployed, signal);
     const [reason] = reasons;
     return {
       ...EXPECTED[prediction],

@@ -1,15 +1,19 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
+import { contractInput, type ContractInputOptions } from "../../../src/core/compilerInput/contractInput.ts";
 import { findWorkspaceContract } from "../../../src/core/compilerInput/contractReference.ts";
 import { scanVyper } from "../../../src/core/compilerInput/vyperScanner.ts";
 import { below, memoryFolders } from "../projects/memoryFolders.ts";
 
 const ROOT = "/home/me/vault";
 
-async function build(files: Readonly<Record<string, string>>, contract: string) {
+async function build(
+  files: Readonly<Record<string, string>>,
+  contract: string,
+  options: ContractInputOptions = {},
+) {
   const reader = memoryFolders(below(ROOT, files));
-  return contractInput(reader, [ROOT], await findWorkspaceContract(reader, [ROOT], contract));
+  return contractInput(reader, [ROOT], await findWorkspaceContract(reader, [ROOT], contract), options);
 }
 
 describe("A Vyper file", () => {
@@ -160,5 +164,38 @@ describe("The input of a Vyper contract", () => {
     assert.equal(input.stdJsonInput.integrity, "5bfe");
     const stale = await build({ ...files, "src/Main.vy": "x: uint256" }, "src/Main.vy:Main");
     assert.match(stale.warnings.join(), /src\/Main\.vy has changed since the build in out\/Main\.json/);
+  });
+
+  it("has the settings of the editor in a folder without a configuration, and those of no other compiler", async () => {
+    const defaultSettings = {
+      optimizer: { enabled: true, runs: 200 },
+      evmVersion: "paris",
+      optimize: "codesize",
+      experimentalCodegen: true,
+      bytecodeMetadata: "no",
+    };
+    const pragma = "# pragma version 0.4.3\n";
+    const plain = await build({ "my-vault.vy": pragma }, "my-vault.vy:my-vault", { defaultSettings });
+    assert.deepEqual(plain.stdJsonInput.settings, {
+      evmVersion: "paris",
+      optimize: "codesize",
+      experimentalCodegen: true,
+      search_paths: ["."],
+      outputSelection: { "my-vault.vy": ["*"] },
+    });
+    assert.match(plain.warnings.join(), /ledgerLens\.compilerSettings: the setting bytecodeMetadata/);
+    const own = await build(
+      { "Vault.vy": `${pragma}# pragma optimize none\n# pragma evm-version cancun\n` },
+      "Vault.vy:Vault",
+      { defaultSettings },
+    );
+    assert.deepEqual(
+      [own.stdJsonInput.settings.evmVersion, own.stdJsonInput.settings["optimize"]],
+      [undefined, undefined],
+    );
+    const foundry = { "Vault.vy": pragma, "foundry.toml": "[profile.default]\nevm_version = 'london'\n" };
+    const configured = await build(foundry, "Vault.vy:Vault", { defaultSettings });
+    assert.equal(configured.stdJsonInput.settings.evmVersion, "london");
+    assert.equal(configured.stdJsonInput.settings["optimize"], undefined);
   });
 });

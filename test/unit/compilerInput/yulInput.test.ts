@@ -47,6 +47,21 @@ describe("The input of a Yul object", () => {
     }
   });
 
+  it("takes the names that Yul takes: any text", async () => {
+    const compilerVersion = compilers.versions.at(-1) ?? "";
+    for (const name of ["my-token", "ERC 1167", "1.5", "Vault.v2", "it's"]) {
+      const source = COUNTER.replace('object "Counter"', `object "${name}"`);
+      const input = await inputFrom(ROOT, { "src/t.yul": source }, `src/t.yul:${name}`, { compilerVersion });
+      assert.equal(input.contractIdentifier, `src/t.yul:${name}`);
+      const output = await compilers.compile(compilerVersion, input.stdJsonInput);
+      assert.match(output?.contracts?.["src/t.yul"]?.[name]?.evm.bytecode.object ?? "", /^[0-9a-f]{20,}$/);
+    }
+    for (const wrong of ["src/t.sol:my-token", "src/t.yul:", "src/t.yul:a/b"])
+      await assert.rejects(inputFrom(ROOT, { "src/t.sol": "", "src/t.yul": "" }, wrong), {
+        code: "invalid_contract",
+      });
+  });
+
   it("has the optimizer and the EVM version that the project sets for Solidity, and no remappings", async () => {
     const files = {
       "foundry.toml":

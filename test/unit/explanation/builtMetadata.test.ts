@@ -205,6 +205,20 @@ describe("What is known of a local build", () => {
     assert.equal((await predict({ deployedCode, localBuild })).prediction, "exact_match");
   });
 
+  it("leaves out the code of a record whose compiler or settings were changed by hand", async () => {
+    const files = memoryFiles({ "/shop/artifacts/build-info/1.json": JSON.stringify(record) });
+    const own = input({ record: "/shop/artifacts/build-info/1.json" });
+    const finding = { code: "settings_changed", severity: "warning", sentence: "Changed." } as const;
+    const changed = { ...settings, optimizer: { enabled: true, runs: 9_999 } };
+    const localBuild = await readLocalBuild(files, {
+      ...own,
+      stdJsonInput: { ...own.stdJsonInput, settings: changed },
+      findings: [finding],
+    });
+    assert.equal(localBuild.runtimeBytecode, undefined);
+    assert.equal(localBuild.metadata, compile("solc", sources, changed).metadata);
+  });
+
   it("leaves out the code of an artifact that is older than the files", async () => {
     const content = `${sources["contracts/Prices.sol"]} // Later.`;
     const localBuild = await readLocalBuild(memoryFiles(hardhat), input({ content }));

@@ -177,7 +177,7 @@ describe("A prediction", () => {
     const told = (localBuild: LocalBuild) => predict({ deployedCode, localBuild });
     for (const [localBuild, wanted, why] of [
       [without({ optimizer }), "unknown", /^There is no local build to compare/],
-      [without({ optimizer }, "0.8.28"), "mismatch", /compiled with 0\.8\.37, the local build with 0\.8\.28/],
+      [without({ optimizer }, "0.8.28"), "unknown", /compiled with 0\.8\.37, the local build with 0\.8\.28/],
       [
         without({ optimizer, evmVersion: "paris" }),
         "mismatch",
@@ -193,6 +193,42 @@ describe("A prediction", () => {
       assert.equal(prediction, wanted, reasons.join(" "));
       assert.match(reasons[0] ?? "", why);
       for (const reason of reasons) assert.match(reason, /^[A-Z].*\.$/);
+    }
+  });
+
+  it("takes neither a proxy nor another setting for a mismatch as long as no code proves it", async () => {
+    const slot = "360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc";
+    const upgradeable = `0x365f5f375f5f365f7f${slot}545af43d5f5f3e5f3d91603e57fd5bf3`;
+    const minimal = `0x363d3d373d3d3d363d73${"5f".repeat(20)}5af43d82803e903d91602b57fd5bf3`;
+    const settings = { optimizer: { enabled: true, runs: 200 } };
+    const own: LocalBuild = { language: "Solidity", compilerVersion: "0.8.37", settings, sources };
+    const target = `0x${"36".repeat(20)}`;
+    for (const [deployedCode, localBuild, wanted] of [
+      [upgradeable, own, "unknown"],
+      [upgradeable, { ...own, selectors: {} }, "unknown"],
+      [
+        upgradeable,
+        { ...own, selectors: { "1249c58b": "mint()", "2e1a7d4d": "withdraw(uint256)" } },
+        "mismatch",
+      ],
+      [upgradeable, build().localBuild, "mismatch"],
+      [minimal, own, "mismatch"],
+    ] as const) {
+      const told = await predict({ deployedCode, localBuild }, () => Promise.resolve(target));
+      assert.equal(told.prediction, wanted, told.reasons.join(" "));
+      assert.ok(told.implementation);
+    }
+    const { runtimeBytecode, ...unbuilt } = build().localBuild;
+    assert.ok(runtimeBytecode);
+    for (const [changed, wanted] of [
+      [{ optimizer: { enabled: true, runs: 999_999 } }, "unknown"],
+      [{ evmVersion: "prague" }, "unknown"],
+      [{ metadata: { useLiteralContent: true } }, "match"],
+      [{ metadata: { bytecodeHash: "bzzr1" } }, "unknown"],
+    ] as const) {
+      const told = await predict({ deployedCode: build(sources, changed).deployedCode, localBuild: unbuilt });
+      assert.equal(told.prediction, wanted, told.reasons.join(" "));
+      assert.ok(told.proven);
     }
   });
 

@@ -1,6 +1,9 @@
 import { fullVersion } from "./fullVersion.ts";
 import { compareVersions, shortVersion } from "../../bytecode/evmVersion.ts";
+import { codeBytes } from "../../bytecode/hex.ts";
+import { lastTrailer } from "../../bytecode/metadataTrailer.ts";
 import { foreign } from "../../text/shownText.ts";
+import type { JobError } from "../job.ts";
 import type { AnalysedCode } from "./codeTraits.ts";
 import { isCompilerUnavailable } from "../compilerErrors.ts";
 import { saidOf } from "../failure.ts";
@@ -67,10 +70,7 @@ export function answeredCauses(input: ExplanationInput, deployed: AnalysedCode |
         action: { kind: "submit full input", label: "Submit All Files" },
       });
     case "extra_file_input_bug":
-      return {
-        isSettled: false,
-        causes: [extraFilesCause(0.97, "The metadata is the same and the code is not")],
-      };
+      return { isSettled: false, causes: extraFilesCauses(error) };
     case "no_match":
     case "bytecode_length_mismatch":
       return { causes: [], isSettled: false };
@@ -101,6 +101,21 @@ export function answeredCauses(input: ExplanationInput, deployed: AnalysedCode |
         ],
       };
   }
+}
+
+/**
+ * The service compares what the compilers left behind the codes (lib-sourcify, `Verification.ts`,
+ * `handleExtraFileInputBug`). Only where that holds a hash does it tell of the sources: of two builds without one, any two
+ * are equal.
+ */
+function extraFilesCauses({ onchainRuntimeCode, recompiledRuntimeCode }: JobError): Cause[] {
+  const observed = "The metadata is the same and the code is not";
+  const [deployed, own] = [codeBytes(onchainRuntimeCode), codeBytes(recompiledRuntimeCode)];
+  if (deployed.length === 0 || own.length === 0)
+    return [extraFilesCause(0.7, "The service finds that the metadata is the same and the code is not")];
+  const [hash, ownHash] = [lastTrailer(deployed)?.hash, lastTrailer(own)?.hash];
+  const isSame = hash !== undefined && hash.kind === ownHash?.kind && hash.digest === ownHash.digest;
+  return isSame ? [extraFilesCause(0.97, observed)] : [];
 }
 
 /** The cause that trimming an input brings about in some releases of solc. */

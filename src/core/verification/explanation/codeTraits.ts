@@ -3,7 +3,7 @@ import { disassemble, type CodeSection, type Disassembly } from "../../bytecode/
 import { findSelectors } from "../../bytecode/dispatcher.ts";
 import { compareEvmVersions, type EvmVersion } from "../../bytecode/evmVersion.ts";
 import type { MetadataTrailer } from "../../bytecode/metadataTrailer.ts";
-import { isPush, opcodeOf } from "../../bytecode/opcodes.ts";
+import { isPush, opcodeOf, REVERT } from "../../bytecode/opcodes.ts";
 import { findProxy, type ProxyCode } from "../../bytecode/proxy.ts";
 
 /** What a runtime code tells of how it was compiled. */
@@ -141,6 +141,8 @@ function evmTraits(sections: readonly CodeSection[], count: Count): EvmTraits {
   for (const { instructions } of sections)
     for (const { opcode } of instructions) {
       const known = opcodeOf(opcode);
+      // solc writes REVERT whatever it compiles for.
+      if (opcode === REVERT) continue;
       if (known && (!needed || compareEvmVersions(known.since, needed.evmVersion) > 0))
         needed = { evmVersion: known.since, name: known.name };
     }

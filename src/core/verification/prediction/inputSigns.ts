@@ -4,6 +4,8 @@ import {
   defaultEvmVersion,
   isEvmVersion,
 } from "../../bytecode/evmVersion.ts";
+import type { Disassembly } from "../../bytecode/disassembly.ts";
+import { toHex } from "../../bytecode/hex.ts";
 import { asRecord } from "../../projects/looseData.ts";
 import { analyseCode } from "../explanation/codeTraits.ts";
 import { capitalised } from "../explanation/compilerMessages.ts";
@@ -73,7 +75,27 @@ export function inputSigns(
       extra.length > 0 ? `does not have ${names(extra)}` : "",
     ].filter((part) => part !== "");
     const sentence = `The deployed code ${parts.join(", and ")}.`;
-    if (parts.length > 0) (likeness < LEAST_LIKENESS ? contradictions : doubts).push(sentence);
+    const isOther = likeness < LEAST_LIKENESS && lacksFunctions(deployed.code, selectors);
+    if (parts.length > 0) (isOther ? contradictions : doubts).push(sentence);
   }
   return { contradictions, doubts };
+}
+
+/** A selector with fewer digits that count may be made by arithmetic instead of being written out. */
+const LEAST_SELECTOR_BYTES = 3;
+
+/**
+ * Whether the deployed code can't answer most of a contract's functions, since nowhere in it the bytes of their
+ * selectors occur. How it finds its functions does not matter then.
+ */
+export function lacksFunctions(
+  { bytes }: Disassembly,
+  selectors: Readonly<Record<string, string>> = {},
+): boolean {
+  const whole = toHex(bytes);
+  const written = Object.keys(selectors)
+    .map((selector) => selector.replace(/^(?:00)+/, ""))
+    .filter((digits) => digits.replace(/0+$/, "").length >= 2 * LEAST_SELECTOR_BYTES);
+  const missing = written.filter((digits) => !whole.includes(digits));
+  return written.length > 0 && missing.length > written.length / 2;
 }

@@ -19,7 +19,8 @@ export async function readLocalBuild(
   input: Pick<
     CompilerInput,
     "record" | "contractIdentifier" | "compilerVersion" | "stdJsonInput" | "project"
-  >,
+  > &
+    Partial<Pick<CompilerInput, "findings">>,
 ): Promise<LocalBuild> {
   const { contractIdentifier, compilerVersion, stdJsonInput } = input;
   const { language, settings } = stdJsonInput;
@@ -33,14 +34,16 @@ export async function readLocalBuild(
     sources,
   };
   const recorded = await outputOf(files, input);
-  if (recorded !== undefined) {
+  // Another compiler or other settings than the record's make another code: of the record only the interface counts.
+  const isChanged = input.findings?.some(({ code }) => code === "settings_changed") === true;
+  if (recorded !== undefined && !isChanged) {
     const metadata = metadataIn(recorded);
     return { ...known, ...(metadata !== undefined && { metadata }), ...codesIn(recorded) };
   }
-  const artifact = language === "Solidity" ? await findArtifact(files, input) : undefined;
-  const abi = field(artifact, "abi");
-  if (!Array.isArray(abi)) return known;
+  const artifact = language === "Solidity" ? (recorded ?? (await findArtifact(files, input))) : undefined;
   const written = parseJson(metadataIn(artifact) ?? "") ?? field(artifact, "metadata");
+  const abi = field(artifact, "abi") ?? fieldAt(written, "output", "abi");
+  if (!Array.isArray(abi)) return known;
   // An input may hold more than the contract needs.
   const needed = Object.keys(asRecord(field(written, "sources")) ?? sources);
   const metadata = builtMetadata(

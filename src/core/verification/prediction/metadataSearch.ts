@@ -134,8 +134,11 @@ class Search {
   }
 }
 
+/** The description of contents that are not the recorded ones but those of now. */
+export const AS_ON_DISK = "as on disk now";
+
 /** The contents as they are on disk, which may differ from those that the build had. */
-const asOnDisk: SourceVariant = { description: "as on disk now", apply: (content) => content };
+const asOnDisk: SourceVariant = { description: AS_ON_DISK, apply: (content) => content };
 
 /** The spelling of the files that the service finds by itself, if any. */
 function* triedByService(
@@ -257,29 +260,65 @@ function* settingChanges(
   sources: Readonly<Record<string, string>>,
   compilerVersion: string | undefined,
 ): Pieces<ProvenBuild | undefined> {
-  for (const version of compilerCandidates(local.compilerVersion, compilerVersion))
-    for (const outer of outerCandidates(local.settings, version))
-      for (const optimizer of optimizerCandidates(local.settings))
-        for (const evmVersion of evmCandidates(local.settings, version))
-          for (const viaIR of [local.settings.viaIR, local.settings.viaIR ? undefined : true]) {
-            if (search.isOver) return undefined;
-            yield;
-            const settings: MetadataSettings = { ...outer, optimizer, ...(evmVersion && { evmVersion }) };
-            const whole = viaIR ? { ...settings, viaIR } : without(settings, "viaIR");
-            const literal = literalSources(local, whole, sources);
-            if (
-              !search.matches(
-                withMembers(metadata, {
-                  compilerVersion: version,
-                  settings: whole,
-                  ...(literal && { sources: literal }),
-                }),
-              )
-            )
-              continue;
-            return { differences: differencesOf(local, version, whole), isFoundByService: false };
-          }
+  const compilers = compilerCandidates(local.compilerVersion, compilerVersion);
+  for (const changed of candidates(local.settings, compilers, search.kind)) {
+    if (search.isOver) return undefined;
+    yield;
+    const { version, settings } = changed;
+    const literal = literalSources(local, settings, sources);
+    const whole = { compilerVersion: version, settings, ...(literal && { sources: literal }) };
+    if (!search.matches(withMembers(metadata, whole))) continue;
+    return { differences: differencesOf(local, version, settings), isFoundByService: false };
+  }
   return undefined;
+}
+
+/** Settings that a build may have had, and its compiler. */
+interface Candidate {
+  readonly version: string;
+  readonly settings: MetadataSettings;
+}
+
+/** How many settings may differ at once; with more, so many builds are possible that the time is up before. */
+const MOST_DIFFERENCES = 4;
+
+/**
+ * Builds that differ from the local one, those with the fewest differences first. The kind of the hash is no question,
+ * since the deployed code shows it.
+ */
+function* candidates(
+  local: MetadataSettings,
+  compilers: readonly string[],
+  kind: MetadataHash["kind"],
+): Generator<Candidate> {
+  for (let differences = 0; differences <= MOST_DIFFERENCES; differences++)
+    for (const version of compilers) yield* changedSettings(version, withHashKind(local, kind), differences);
+}
+
+function* changedSettings(version: string, own: MetadataSettings, differences: number): Generator<Candidate> {
+  const ways = [
+    optimizerCandidates(own),
+    evmCandidates(own, version),
+    pipelineCandidates(own),
+    outerCandidates(own, version),
+  ];
+  const chosen = function* (settings: MetadataSettings, from: number, left: number): Generator<Candidate> {
+    if (left === 0) yield { version, settings };
+    else
+      for (let at = from; at + left <= ways.length; at++)
+        for (const change of ways[at] ?? []) yield* chosen(change(settings), at + 1, left - 1);
+  };
+  yield* chosen(own, 0, differences);
+}
+
+/** What is different in a candidate. */
+type Change = (settings: MetadataSettings) => MetadataSettings;
+
+/** From 0.6.0 on, metadata says the kind of its hash; a setting that is the default may be left out of a local build. */
+function withHashKind(settings: MetadataSettings, kind: MetadataHash["kind"]): MetadataSettings {
+  const own = settings.metadata;
+  if (own?.bytecodeHash === undefined || own.bytecodeHash === kind) return settings;
+  return { ...settings, metadata: { ...own, bytecodeHash: kind } };
 }
 
 /** The sources of metadata as `useLiteralContent` writes them, where it was switched; else `undefined`. */
@@ -304,37 +343,55 @@ function compilerCandidates(local: string, deployed: string | undefined): string
   return solcReleases.filter((release) => release.startsWith(`${deployed}+`));
 }
 
-function* optimizerCandidates(
-  settings: MetadataSettings,
-): Generator<NonNullable<MetadataSettings["optimizer"]>> {
-  const { optimizer = {} } = settings;
-  yield optimizer;
-  for (const enabled of [true, false])
-    for (const runs of [optimizer.runs ?? 200, ...commonRuns])
-      if (enabled !== optimizer.enabled || runs !== optimizer.runs) yield { ...optimizer, enabled, runs };
+function optimizerCandidates({ optimizer = {} }: MetadataSettings): Change[] {
+  const runs = [...new Set([optimizer.runs ?? 200, ...commonRuns])];
+  return [optimizer.enabled ?? true, optimizer.enabled === false].flatMap((enabled) =>
+    runs
+      .filter((one) => enabled !== optimizer.enabled || one !== optimizer.runs)
+      .map((one) => (settings: MetadataSettings) => ({
+        ...settings,
+        optimizer: { ...without(optimizer, "details"), enabled, runs: one },
+      })),
+  );
 }
 
-function evmCandidates(settings: MetadataSettings, version: string): (string | undefined)[] {
-  if (settings.evmVersion === undefined) return [undefined];
+function evmCandidates({ evmVersion }: MetadataSettings, version: string): Change[] {
+  if (evmVersion === undefined) return [];
   const newest =
     compareVersions(version, "0.8.31") >= 0 ? 14 : compareVersions(version, "0.8.24") >= 0 ? 13 : 11;
-  const usable = evmVersions.slice(3, newest);
-  return [settings.evmVersion, ...usable.filter((name) => name !== settings.evmVersion).reverse()];
+  return evmVersions
+    .slice(3, newest)
+    .filter((name) => name !== evmVersion)
+    .reverse()
+    .map((name) => (settings) => ({ ...settings, evmVersion: name }));
+}
+
+function pipelineCandidates({ viaIR }: MetadataSettings): Change[] {
+  return [(settings) => (viaIR ? without(settings, "viaIR") : { ...settings, viaIR: true })];
 }
 
 /** Settings that change nothing but the metadata. */
-function* outerCandidates(settings: MetadataSettings, version: string): Generator<MetadataSettings> {
-  yield settings;
-  const own = settings.metadata ?? {};
-  yield own.useLiteralContent
-    ? { ...settings, metadata: without(own, "useLiteralContent") }
-    : { ...settings, metadata: { ...own, useLiteralContent: true } };
-  for (const bytecodeHash of ["ipfs", "bzzr1"])
-    if (own.bytecodeHash !== bytecodeHash) yield { ...settings, metadata: { ...own, bytecodeHash } };
-  if (settings["experimental"] === true) yield without(settings, "experimental");
-  else if (compareVersions(version, "0.8.35") >= 0) yield { ...settings, experimental: true };
-  if (Object.keys(settings.libraries ?? {}).length > 0) yield { ...settings, libraries: {} };
-  if ((settings.remappings ?? []).length > 0) yield { ...settings, remappings: [] };
+function outerCandidates(own: MetadataSettings, version: string): Change[] {
+  const metadata = own.metadata ?? {};
+  const isExperimental = own["experimental"] === true;
+  return [
+    (settings) => ({
+      ...settings,
+      metadata: metadata.useLiteralContent
+        ? without(metadata, "useLiteralContent")
+        : { ...metadata, useLiteralContent: true },
+    }),
+    ...(isExperimental ? [(settings: MetadataSettings) => without(settings, "experimental")] : []),
+    ...(!isExperimental && compareVersions(version, "0.8.35") >= 0
+      ? [(settings: MetadataSettings) => ({ ...settings, experimental: true })]
+      : []),
+    ...(Object.keys(own.libraries ?? {}).length > 0
+      ? [(settings: MetadataSettings) => ({ ...settings, libraries: {} })]
+      : []),
+    ...((own.remappings ?? []).length > 0
+      ? [(settings: MetadataSettings) => ({ ...settings, remappings: [] })]
+      : []),
+  ];
 }
 
 function without<T extends object>(whole: T, key: keyof T): T {

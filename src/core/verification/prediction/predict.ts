@@ -10,9 +10,10 @@ import { isCancellation } from "../../errors.ts";
 import { proxyInWords } from "../explanation/proxyWording.ts";
 import { counted, listed } from "../explanation/wording.ts";
 import type { CompilerSettings } from "../../compilerInput/standardJsonInput.ts";
-import { inputSigns } from "./inputSigns.ts";
+import { inputSigns, lacksFunctions } from "./inputSigns.ts";
 import { readMetadata } from "./compilerMetadata.ts";
 import {
+  AS_ON_DISK,
   fingerprint,
   findProvenBuildInPieces,
   type ProvenBuild,
@@ -189,7 +190,7 @@ function staleSources({ input }: Facts): string[] {
 }
 
 async function byProxy(
-  { deployed, code, local, ceiling }: Facts,
+  { deployed, code, local, ceiling, input }: Facts,
   implementationOf: ImplementationReader | undefined,
 ): Promise<Prediction | undefined> {
   const proxy = findProxy(deployed);
@@ -197,19 +198,32 @@ async function byProxy(
   // Whoever builds a proxy of the same kind means the proxy itself.
   if (local && findProxy(local)?.kind === proxy.kind) return undefined;
   const implementation = proxy.implementation ?? (await orUnknown(() => implementationOf?.(proxy)));
+  const isOther =
+    local !== undefined || isNoContract(proxy) || lacksFunctions(deployed, input.localBuild.selectors);
+  const instead =
+    implementation === undefined
+      ? "Verify its implementation instead, or the proxy with its own sources."
+      : `Verify the implementation at ${implementation} instead.`;
   return {
-    prediction: "mismatch",
+    prediction: isOther ? "mismatch" : "unknown",
     ceiling: ceiling.match,
     proxy,
     ...(implementation && { implementation }),
-    reasons: [
-      `This address is ${proxyInWords(proxy)}, not the contract itself. ${
-        implementation
-          ? `Verify the implementation at ${implementation} instead.`
-          : "Verify its implementation instead, or the proxy with its own sources."
-      }`,
-    ],
+    reasons: isOther
+      ? [`This address is ${proxyInWords(proxy)}, not the contract itself. ${instead}`]
+      : [
+          `This address is ${proxyInWords(proxy)}. Whether that is the contract itself can't be told without a local build: compile it, then look again. ${
+            implementation === undefined
+              ? "For the contract behind the proxy, verify its implementation."
+              : `For the contract behind the proxy, verify the implementation at ${implementation}.`
+          }`,
+        ],
   };
+}
+
+/** What no source of a contract comes to: code that was put together byte by byte. */
+function isNoContract({ kind }: ProxyCode): boolean {
+  return kind === "EIP-1167" || kind === "EIP-7702";
 }
 
 /** That it is a proxy is known without its implementation, so whoever can't be asked is no failure. */
@@ -246,11 +260,22 @@ function byCompiler(facts: Facts): Prediction | undefined {
     ? shortVersion(local) !== own.compilerVersion && compareVersions(local, own.compilerVersion) !== 0
     : isOld && compareVersions(local, "0.5.9") >= 0;
   if (!isOther) return undefined;
+  const versions = `The deployed code was compiled with ${own.compilerVersion ?? "solc 0.4.7 to 0.5.8"}, the local build with ${shortVersion(local)}.`;
+  if (facts.code)
+    return {
+      prediction: "mismatch",
+      ceiling: ceiling.match,
+      reasons: [`${versions} Build with the deployed version, then look again.`],
+    };
+  // A release often makes the same code of a contract as the one before it.
+  const { contradictions, doubts } = inputSigns(facts.deployed.bytes, localBuild);
   return {
-    prediction: "mismatch",
+    prediction: contradictions.length > 0 ? "mismatch" : "unknown",
     ceiling: ceiling.match,
     reasons: [
-      `The deployed code was compiled with ${own.compilerVersion ?? "solc 0.4.7 to 0.5.8"}, the local build with ${shortVersion(local)}. Build with the deployed version, then look again.`,
+      ...contradictions,
+      `${versions} Two releases may make the same code, but it is no exact match. Submit with the deployed version.`,
+      ...doubts,
     ],
   };
 }
@@ -274,11 +299,14 @@ async function bySearch(facts: Facts): Promise<Prediction | undefined> {
   if (!proven || proven.differences.length === 0) return undefined;
   const reasons = proven.differences.map(differenceInWords);
   const filesOnly = proven.differences.every(({ kind }) => kind === "file");
-  // The line endings of a file do not reach the code, unless a string spans lines.
-  const isSame = code ? isSameCode(code, false) : filesOnly;
+  // The line endings of a file do not reach the code, and what stands in the metadata alone doesn't, either.
+  const isSame = code
+    ? isSameCode(code, false)
+    : proven.differences.every((one) => !mayReachCode(one)) || undefined;
   const hasExactFiles = filesOnly && proven.isFoundByService && ceiling.match === "exact_match";
   return {
-    prediction: !isSame ? "mismatch" : hasExactFiles ? "exact_match" : "match",
+    prediction:
+      isSame === undefined ? "unknown" : !isSame ? "mismatch" : hasExactFiles ? "exact_match" : "match",
     ceiling: ceiling.match,
     proven,
     reasons: [
@@ -291,6 +319,16 @@ async function bySearch(facts: Facts): Promise<Prediction | undefined> {
   };
 }
 
+/** Whether a build with this difference may have another code, as far as can be told without that code. */
+function mayReachCode(difference: ProvenDifference): boolean {
+  if (difference.kind === "file") return difference.description === AS_ON_DISK;
+  if (difference.kind === "compiler") return true;
+  const { setting, settings, local } = difference;
+  if (setting === "remappings") return false;
+  // Of the metadata's settings all but the kind of the hash leave the code's length alone.
+  return setting !== "metadata" || !local.includes(`bytecodeHash ${settings.metadata?.bytecodeHash ?? ""}`);
+}
+
 function differenceInWords(difference: ProvenDifference): string {
   switch (difference.kind) {
     case "compiler":
@@ -298,7 +336,7 @@ function differenceInWords(difference: ProvenDifference): string {
     case "setting":
       return `The deployed build has ${difference.setting} ${difference.deployed}, the local one ${difference.local}.`;
     case "file":
-      return difference.description === "as on disk now"
+      return difference.description === AS_ON_DISK
         ? `The deployed build has ${listed(difference.files)} as on disk now; the recorded build is older.`
         : `The deployed build has ${listed(difference.files)} ${difference.description}.`;
   }
