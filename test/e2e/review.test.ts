@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -11,6 +11,9 @@ import { Workbench } from "../rig/workbench.ts";
 import { reviewAsAPerson } from "../verifyJourney.ts";
 
 const TARGET = { contract: "Own", chainId: "296", address: `0x${"ab".repeat(20)}` };
+
+/** So many files are imported by the second contract. */
+const MANY = 1_200;
 
 /** A node that keeps its answers back from the second time that it is asked for code. */
 async function startSlowNode(): Promise<LoopbackServer & { readonly release: () => void }> {
@@ -33,7 +36,7 @@ async function startSlowNode(): Promise<LoopbackServer & { readonly release: () 
   return { ...server, release: () => release() };
 }
 
-describe("A review of which a part arrives late", () => {
+describe("A review", () => {
   let service: RecordingService;
   let node: Awaited<ReturnType<typeof startSlowNode>>;
   let editor: EditorServer;
@@ -44,6 +47,17 @@ describe("A review of which a part arrives late", () => {
     [service, node] = await Promise.all([startRecordingService(), startSlowNode()]);
     folder = await mkdtemp(join(tmpdir(), "late-"));
     await writeFile(join(folder, "Own.sol"), "pragma solidity ^0.8.0;\ncontract Own {}\n");
+    const names = Array.from({ length: MANY }, (_, at) => `many/${at}.sol`);
+    await mkdir(join(folder, "many"));
+    for (const name of names)
+      await writeFile(
+        join(folder, name),
+        `pragma solidity ^0.8.0;\nlibrary L${name.replace(/\D/g, "")} {}\n`,
+      );
+    await writeFile(
+      join(folder, "Many.sol"),
+      `pragma solidity ^0.8.0;\n${names.map((name) => `import "./${name}";\n`).join("")}contract Many {}\n`,
+    );
     editor = await startEditor({
       vsix: [await packageExtension()],
       settings: {
@@ -61,7 +75,7 @@ describe("A review of which a part arrives late", () => {
     await Promise.all([service.stop(), node.stop(), rm(folder, { recursive: true, force: true })]);
   });
 
-  it("keeps the line that was chosen, so that Enter looks at the files and sends nothing", () =>
+  it("keeps the line that was chosen when its later part arrives, so that Enter looks at the files and sends nothing", () =>
     workbench.keepPictureOnFailure("review-late", async () => {
       await reviewAsAPerson(workbench, TARGET);
       await workbench.waitForEntry(/Comparing with the deployed code/);
@@ -70,6 +84,25 @@ describe("A review of which a part arrives late", () => {
       await workbench.waitForEntry(/expected|can't be told/);
       await workbench.accept();
       await workbench.waitForQuestion("Files that are sent");
+      assert.deepEqual(service.received, []);
+      await workbench.page.keyboard.press("Escape");
+    }));
+
+  it("has a line for the first of very many files, and a document with all of them", () =>
+    workbench.keepPictureOnFailure("review-many", async () => {
+      await reviewAsAPerson(workbench, { ...TARGET, contract: "Many" });
+      await workbench.moveTo(/^Files/);
+      await workbench.accept();
+      await workbench.waitForQuestion("Files that are sent");
+      const [all = "", first = ""] = await workbench.entries();
+      assert.equal(all, "List of all 1,201 files · the first 1,000 are below");
+      assert.match(first, /^Many\.sol · [\d,]+ bytes$/);
+      await workbench.accept();
+      await workbench.page.locator(".tab", { hasText: "files" }).first().waitFor();
+      await workbench.page
+        .locator(".view-line", { hasText: /many\/1007\.sol\s·\s\d+\sbytes/ })
+        .first()
+        .waitFor();
       assert.deepEqual(service.received, []);
       await workbench.page.keyboard.press("Escape");
     }));

@@ -1,3 +1,5 @@
+import type { ShownText } from "./shownText.ts";
+
 declare const readable: unique symbol;
 
 /** Text of several lines for an editor; it comes only from this module. */
@@ -12,6 +14,11 @@ export function documentText(text: string): DocumentText {
     HIDDEN,
     (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
   ) as DocumentText;
+}
+
+/** A list, a line for each text that is fit to be shown already: a hundred thousand are not looked through again. */
+export function documentOfLines(lines: readonly ShownText[]): DocumentText {
+  return lines.join("\n") as DocumentText;
 }
 
 /**

@@ -1,10 +1,11 @@
-import { sourceDocument } from "../../core/text/documentText.ts";
+import { documentOfLines, sourceDocument } from "../../core/text/documentText.ts";
 import * as vscode from "vscode";
 import type { Parts } from "../../container.ts";
 import type { PublishedFile, PublishReview } from "../../core/verification/publishReview.ts";
 import { foreign, joined, shown, type ShownText } from "../../core/text/shownText.ts";
 import { pick, type StepFrame } from "../ui/multiStep.ts";
 import { separator, type Choice } from "../ui/quickPick.ts";
+import { inTurns, mapInPieces } from "../../core/turns.ts";
 import { uriOf, workspaceFiles } from "../workspaceFiles.ts";
 
 /** "14 files (2 from dependencies, 1 from outside the project), 29.2 kB". */
@@ -27,20 +28,60 @@ export interface PublishedGroup {
   readonly files: readonly PublishedFile[];
 }
 
-/** Lists what is published, and opens beside what is chosen: the very text that goes. */
+/** So many files are offered line by line: the editor takes seconds for the lines of a hundred thousand. */
+const MOST_LINES = 1_000;
+
+/**
+ * Lists what is published, and opens beside what is chosen: the very text that goes. Of very many files the first ones are
+ * lines, those of concern before others, and all of them are in a document.
+ */
 export async function showFiles(
   parts: Parts,
   frame: StepFrame,
   groups: readonly PublishedGroup[],
 ): Promise<void> {
-  const file = await pick(frame, {
+  const count = groups.reduce((sum, { files }) => sum + files.length, 0);
+  const share = Math.max(1, Math.floor(MOST_LINES / groups.length));
+  const isAll = count <= MOST_LINES;
+  const file = await pick<PublishedFile | "all">(frame, {
     placeholder: shown`Files that are sent. Choose one to open it beside`,
-    choices: groups.flatMap(({ title, files }): Choice<PublishedFile>[] => [
-      ...(title === undefined ? [] : [separator(title)]),
-      ...files.map(fileChoice),
-    ]),
+    choices: [
+      ...(isAll ? [] : [allFilesChoice(count)]),
+      ...groups
+        .slice(0, MOST_LINES)
+        .flatMap(({ title, files }): Choice<PublishedFile>[] => [
+          ...(title === undefined ? [] : [separator(title)]),
+          ...(isAll ? files : files.slice(0, share)).map(fileChoice),
+        ]),
+    ],
   });
-  await openText(parts, file);
+  await (file === "all" ? openList(parts, groups) : openText(parts, file));
+}
+
+function allFilesChoice(count: number): Choice<"all"> {
+  return {
+    icon: "list-flat",
+    label: shown`List of all ${count.toLocaleString("en-US")} files`,
+    description: shown`the first ${MOST_LINES.toLocaleString("en-US")} are below`,
+    value: "all",
+    alwaysShow: true,
+  };
+}
+
+/** All files in a document, a line each. */
+async function openList({ ledger: { documents } }: Parts, groups: readonly PublishedGroup[]): Promise<void> {
+  const files = groups.flatMap((group) => group.files);
+  const lines = await inTurns(mapInPieces(files, fileLine));
+  const uri = documents.put([shown`what is sent`, shown`files`], documentOfLines(lines));
+  await vscode.window.showTextDocument(uri, { preview: true, preserveFocus: true });
+}
+
+function fileLine(file: PublishedFile): ShownText {
+  const { label, description, detail } = fileChoice(file);
+  return joined(
+    [label, description, detail].filter((part) => part !== undefined),
+    " · ",
+  );
 }
 
 function fileChoice(file: PublishedFile): Choice<PublishedFile> {
