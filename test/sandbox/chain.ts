@@ -3,11 +3,14 @@ import { once } from "node:events";
 import { createRequire } from "node:module";
 import { freePort } from "../rig/editorServer.ts";
 
+/** Calls a node. */
+export type Rpc = <T = unknown>(method: string, ...params: unknown[]) => Promise<T>;
+
 /** A running chain of its own. */
 export interface Chain {
   readonly chainId: string;
   readonly rpcUrl: string;
-  rpc<T = unknown>(method: string, ...params: unknown[]): Promise<T>;
+  readonly rpc: Rpc;
   /** Sends creation bytecode and waits for the receipt. */
   deploy(bytecode: string): Promise<DeployedCode>;
   stop(): Promise<void>;
@@ -45,6 +48,21 @@ function findAnvil(): string {
   }
 }
 
+/** Calls the node at an address. */
+export function rpcOf(rpcUrl: string): Rpc {
+  let id = 0;
+  return async <T>(method: string, ...params: unknown[]): Promise<T> => {
+    const response = await fetch(rpcUrl, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ jsonrpc: "2.0", id: ++id, method, params }),
+    });
+    const { result, error } = (await response.json()) as { result: T; error?: { message: string } };
+    if (error) throw new Error(`${method}: ${error.message}`);
+    return result;
+  };
+}
+
 /** Starts anvil on loopback: a real EVM chain that mines every transaction at once. */
 export async function startChain({ chainId = "31337" } = {}): Promise<Chain> {
   const port = await freePort();
@@ -55,17 +73,7 @@ export async function startChain({ chainId = "31337" } = {}): Promise<Chain> {
   process.on("exit", stopAtExit);
   const rpcUrl = `http://127.0.0.1:${port}`;
 
-  let id = 0;
-  const rpc = async <T>(method: string, ...params: unknown[]): Promise<T> => {
-    const response = await fetch(rpcUrl, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ jsonrpc: "2.0", id: ++id, method, params }),
-    });
-    const { result, error } = (await response.json()) as { result: T; error?: { message: string } };
-    if (error) throw new Error(`${method}: ${error.message}`);
-    return result;
-  };
+  const rpc = rpcOf(rpcUrl);
 
   for (const deadline = Date.now() + 20_000; ;) {
     const answer = await rpc<string>("eth_chainId").catch(() => undefined);

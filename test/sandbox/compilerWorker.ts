@@ -3,6 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 
 /** The part of an Emscripten module that standard JSON compilation needs. */
 interface SolidityModule {
+  readonly _solidity_version?: unknown;
   cwrap(name: string, result: string, parameters: readonly string[]): (...args: unknown[]) => string;
 }
 
@@ -10,6 +11,9 @@ const { soljson } = workerData as { soljson: string };
 const module = createRequire(import.meta.url)(soljson) as SolidityModule;
 const compile = module.cwrap("solidity_compile", "string", ["string", "number", "number"]);
 
-parentPort?.on("message", ({ call, input }: { call: number; input: string }) => {
-  parentPort?.postMessage({ call, output: compile(input, 0, 0) });
+// The name of the function before solc 0.5.
+const version = module.cwrap(module._solidity_version ? "solidity_version" : "version", "string", []);
+
+parentPort?.on("message", ({ call, input }: { call: number; input: string | undefined }) => {
+  parentPort?.postMessage({ call, output: input === undefined ? version() : compile(input, 0, 0) });
 });

@@ -65,16 +65,27 @@ export class SolidityCompilers {
 
   /** Compiles with the version, short or full; `undefined` when it is not installed. */
   async compile(version: string, input: unknown): Promise<CompilerOutput | undefined> {
+    const output = await this.#ask(version, JSON.stringify(input));
+    return output === undefined ? undefined : (JSON.parse(output) as CompilerOutput);
+  }
+
+  /** The release as the compiler names itself, such as "0.8.28+commit.7893614a"; `undefined` where it is not installed. */
+  async fullVersion(version: string): Promise<string | undefined> {
+    const name = await this.#ask(version, undefined);
+    return name === undefined ? undefined : /^[\d.]+\+commit\.[0-9a-f]{8}/.exec(name)?.[0];
+  }
+
+  /** What a compiler says to an input, or of its version where there is none. */
+  async #ask(version: string, input: string | undefined): Promise<string | undefined> {
     const short = version.replace(/^v/, "").split("+")[0] ?? version;
     const soljson = this.#packages.get(short);
     if (!soljson) return undefined;
     const worker = this.#worker(short, soljson);
     const call = ++this.#calls;
-    const output = await new Promise<string>((resolve) => {
+    return new Promise<string>((resolve) => {
       this.#waiting.set(call, resolve);
-      worker.postMessage({ call, input: JSON.stringify(input) });
+      worker.postMessage({ call, input });
     });
-    return JSON.parse(output) as CompilerOutput;
   }
 
   async stop(): Promise<void> {

@@ -17,7 +17,7 @@ import { predict } from "../../../src/core/verification/prediction/predict.ts";
 import { receiptOf } from "../chain.ts";
 import { blueprintOf } from "./deployedCodes.ts";
 import { compileBuild, contractOf, stateOf, word } from "./mismatchCase.ts";
-import { compileVyper, findVyper, VYPER_FULL_VERSION, type VyperContract } from "./vyperCompiler.ts";
+import { compileVyper, findVyper, VYPER_FULL_VERSION, type VyperContract } from "../vyperCompiler.ts";
 import { predictedOf } from "./predictedWord.ts";
 import { languageCases, limit, vyperCases, type VyperBuild } from "./vyperCases.ts";
 import { factory, faucet } from "./vyperContracts.ts";

@@ -1,5 +1,4 @@
 import { startChain } from "../chain.ts";
-import { completeSolcVersion } from "../../../src/core/compilerInput/solcReleases.ts";
 import { SolidityCompilers, type CompilerOutput } from "../solidityCompilers.ts";
 import { Verifier } from "../verificationService/verifier.ts";
 import { OUTPUTS } from "./outputs.ts";
@@ -26,39 +25,15 @@ class RememberingCompilers extends SolidityCompilers {
   }
 }
 
-/**
- * The compilers as the public service's own package has them: a version is known by its commit, and errors are thrown
- * (argotorg/sourcify, packages/compilers, `solidityCompiler.ts`).
- */
-class ServiceCompilers extends SolidityCompilers {
-  readonly #compilers: SolidityCompilers;
-
-  constructor(compilers: SolidityCompilers) {
-    super();
-    this.#compilers = compilers;
-  }
-
-  override async compile(version: string, input: unknown) {
-    const short = version.split("+")[0] ?? "";
-    const isKnown = completeSolcVersion(short) === version;
-    const output = isKnown ? await this.#compilers.compile(version, input) : undefined;
-    if (!output) throw new Error(`Compiler version ${version} not found`);
-    const errors = (output.errors ?? []).filter(({ severity }) => severity === "error");
-    if (errors.length > 0) throw Object.assign(new Error("Compiler error"), { errors });
-    return output;
-  }
-}
-
 /** A chain, compilers and the service's engine; one more engine whose node does not answer. */
 export async function startWorld(): Promise<World & { stop(): Promise<void> }> {
   const chain = await startChain();
   const compilers = new RememberingCompilers();
-  const service = new ServiceCompilers(compilers);
   return {
     chain,
     compilers,
-    verifier: new Verifier(service, [chain]),
-    verifierWithoutNode: new Verifier(service, [{ ...chain, rpcUrl: "http://127.0.0.1:9" }]),
+    verifier: new Verifier(compilers, [chain]),
+    verifierWithoutNode: new Verifier(compilers, [{ ...chain, rpcUrl: "http://127.0.0.1:9" }]),
     async stop() {
       await compilers.stop();
       await chain.stop();

@@ -1,16 +1,25 @@
 import {
+  CompilationError,
+  FeCompilation,
   SolidityCompilation,
   SourcifyChain,
   SourcifyLibError,
   Verification,
+  VyperCompilation,
   YulCompilation,
-  type AbstractCompilation,
-  type SolidityJsonInput,
-  type SolidityOutput,
   setLibSourcifyLoggerLevel,
+  type AnyCompilation,
+  type CompilationTarget,
+  type SolidityJsonInput,
+  type VyperJsonInput,
 } from "@ethereum-sourcify/lib-sourcify";
-import type { Chain } from "../chain.ts";
+import { rpcOf, type Chain, type Rpc } from "../chain.ts";
 import type { SolidityCompilers } from "../solidityCompilers.ts";
+import { VyperCompilers } from "../vyperCompilers.ts";
+import { findCreationTransaction } from "./creationTransaction.ts";
+import { INTERNAL_ERROR } from "./refusal.ts";
+import { serviceCompilers, type ServiceCompilers } from "./serviceCompilers.ts";
+import { keptCompilation, runKept, type KeptCompilation } from "./keptCompilation.ts";
 
 setLibSourcifyLoggerLevel(-1);
 // Its timers run on after an answer and would keep a finished process alive.
@@ -19,118 +28,223 @@ SourcifyChain.setGlobalRpcTimeout(2_000);
 /** The words of the interface for a match. */
 export type Match = "exact_match" | "match" | null;
 
+/** Why a job failed, as the interface tells it, but for the id. */
+export interface JobFault {
+  readonly customCode: string;
+  readonly message: string;
+  readonly [part: string]: unknown;
+}
+
 /** What a verification came to. */
 export interface Verdict {
   readonly runtimeMatch: Match;
   readonly creationMatch: Match;
-  readonly compilationTime: number | undefined;
+  /** Of a success that compiled. */
+  readonly compilationTime?: number;
   /** Of a success. */
-  readonly abi?: unknown;
-  readonly error?: Readonly<Record<string, unknown>>;
+  readonly compilation?: KeptCompilation;
+  readonly error?: JobFault;
+}
+
+/** What is verified, and what the submitter says of its creation. */
+export interface DeployedContract {
+  readonly chainId: string;
+  /** With its checksum. */
+  readonly address: string;
+  readonly creationTransactionHash: string | undefined;
+}
+
+/** Standard JSON input of any language. */
+export interface AnyInput {
+  readonly language: string;
+  readonly sources: Readonly<Record<string, { readonly content: string }>>;
+  readonly settings?: object;
 }
 
 /** A submission whose parameters were checked. */
-export interface Accepted {
-  readonly chainId: string;
-  readonly address: string;
-  readonly creationTransactionHash: string | undefined;
-  readonly stdJsonInput: SolidityJsonInput & { readonly language: string };
+export interface Accepted extends DeployedContract {
+  readonly stdJsonInput: AnyInput;
   readonly compilerVersion: string;
   readonly contractIdentifier: string;
 }
 
-/** Verifies with the public service's own engine, real compilers and the real chain. */
-export class Verifier {
-  readonly #compilers: SolidityCompilers;
-  readonly #chains: ReadonlyMap<string, { readonly chain: Chain; readonly sourcify: SourcifyChain }>;
+/** A chain that the service lists without a node: it takes submissions for it and fails them. */
+export interface UnsupportedChain {
+  readonly chainId: string;
+  readonly name: string;
+}
 
-  constructor(compilers: SolidityCompilers, chains: readonly Chain[]) {
-    this.#compilers = compilers;
-    this.#chains = new Map(
-      chains.map((chain) => [
-        chain.chainId,
-        {
-          chain,
-          sourcify: new SourcifyChain({
-            name: `Sandbox ${chain.chainId}`,
-            chainId: Number(chain.chainId),
-            supported: true,
-            rpcs: [{ rpc: chain.rpcUrl, traceSupport: "debug_traceTransaction" }],
-          }),
-        },
-      ]),
-    );
+type Compared = Verification["compilation"];
+
+interface KnownChain {
+  readonly sourcify: SourcifyChain;
+  readonly rpc: Rpc | undefined;
+}
+
+/**
+ * Verifies with the public service's own engine, real compilers and the real chain, as its workers do
+ * (argotorg/sourcify, services/server/src/server/services/workers/verificationWorker.ts).
+ */
+export class Verifier {
+  readonly #compilers: ServiceCompilers;
+  readonly #chains: ReadonlyMap<string, KnownChain>;
+
+  constructor(
+    solidity: SolidityCompilers,
+    chains: readonly Pick<Chain, "chainId" | "rpcUrl">[],
+    unsupported: readonly UnsupportedChain[] = [],
+  ) {
+    this.#compilers = serviceCompilers(solidity, new VyperCompilers());
+    this.#chains = new Map([
+      ...chains.map(({ chainId, rpcUrl }) => [chainId, knownChain(chainId, rpcUrl)] as const),
+      ...unsupported.map(({ chainId }) => [chainId, knownChain(chainId, undefined)] as const),
+    ]);
   }
 
   hasChain(chainId: string): boolean {
     return this.#chains.has(chainId);
   }
 
-  async code(chainId: string, address: string): Promise<string> {
-    return (await this.#chains.get(chainId)?.chain.rpc<string>("eth_getCode", address, "latest")) ?? "0x";
+  /** The deployed code; it throws where no node answers. */
+  code({ chainId, address }: DeployedContract): Promise<string> {
+    return this.#chain(chainId).sourcify.getBytecode(address);
   }
 
+  /** Compiles and compares. */
   async verify(accepted: Accepted): Promise<Verdict> {
-    const { chainId, address, stdJsonInput, compilerVersion, contractIdentifier } = accepted;
-    const entry = this.#chains.get(chainId);
-    if (!entry) throw new Error(`No chain ${chainId}`);
-    if (stdJsonInput.language !== "Solidity" && stdJsonInput.language !== "Yul") {
-      return failure({
-        customCode: "unsupported_language",
-        message: `Unsupported language ${stdJsonInput.language}`,
-      });
-    }
-    const colon = contractIdentifier.lastIndexOf(":");
-    const target = { path: contractIdentifier.slice(0, colon), name: contractIdentifier.slice(colon + 1) };
-    const creationTransactionHash =
-      accepted.creationTransactionHash ?? (await findCreationTransaction(entry.chain, address));
-    let compilation: AbstractCompilation | undefined;
-    let verification: Verification | undefined;
+    let compilation: AnyCompilation;
     try {
-      const solc = {
-        compile: async (version: string, input: SolidityJsonInput) => {
-          const output = await this.#compilers.compile(version, input);
-          // The words of the engine's own compiler package when a binary can't be had.
-          if (!output) throw new SourcifyLibError({ code: "invalid_compiler_version" });
-          // As that package does with the first error: the engine makes `compiler_error` of it.
-          const errors = output.errors?.filter(({ severity }) => severity === "error") ?? [];
-          if (errors.length > 0) throw Object.assign(new Error("Compiler error"), { errors });
-          return output as unknown as SolidityOutput;
-        },
-      };
-      const Compilation = stdJsonInput.language === "Yul" ? YulCompilation : SolidityCompilation;
-      compilation = new Compilation(solc, compilerVersion.replace(/^v/, ""), stdJsonInput, target);
-      verification = new Verification(compilation, entry.sourcify, address, creationTransactionHash);
-      await verification.verify();
-      const { status } = verification;
-      const [runtimeMatch, creationMatch] = [toMatch(status.runtimeMatch), toMatch(status.creationMatch)];
-      return {
-        runtimeMatch,
-        creationMatch,
-        compilationTime: compilation.compilationTime,
-        abi: (compilation.contractCompilerOutput as { readonly abi?: unknown }).abi,
-      };
+      compilation = createCompilation(this.#compilers, accepted);
     } catch (error) {
-      const isKnown = error instanceof SourcifyLibError;
-      return {
-        ...failure({
-          customCode: isKnown ? error.code : "internal_error",
-          message: isKnown ? error.message : "The server encountered an unexpected error.",
-          ...(isKnown && error.code === "compiler_error" && { errorData: error.data }),
-          recompiledCreationCode: stored(() => compilation?.creationBytecode),
-          recompiledRuntimeCode: stored(() => compilation?.runtimeBytecode),
-          onchainCreationCode: stored(() => verification?.onchainCreationBytecode),
-          onchainRuntimeCode: stored(() => verification?.onchainRuntimeBytecode),
-          creationTransactionHash,
-        }),
-        compilationTime: compilation?.compilationTime,
-      };
+      return failure(error);
     }
+    const [verdict, compared] = await this.#compare(accepted, compilation);
+    if (verdict.error) return verdict;
+    const { compilationTime } = compared;
+    return {
+      ...verdict,
+      compilation: keptCompilation(compared),
+      ...(compilationTime !== undefined && { compilationTime }),
+    };
+  }
+
+  /**
+   * Compares a contract with what others were compiled from, which is not compiled again, until one matches. A
+   * candidate that can't be taken up is passed over: kept Yul is none that the engine knows (lib-sourcify,
+   * `PreRunCompilation`).
+   */
+  async verifyLike(contract: DeployedContract, candidates: readonly KeptCompilation[]): Promise<Verdict> {
+    const found = { ...contract, creationTransactionHash: await this.#creationTransaction(contract) };
+    for (const candidate of candidates) {
+      const compilation = runKept(this.#compilers, candidate);
+      if (!compilation) continue;
+      const [verdict] = await this.#compare(found, compilation);
+      if (!verdict.error) return { ...verdict, compilation: candidate };
+      if (verdict.error.customCode === "internal_error") return verdict;
+    }
+    return failedWith("no_similar_match_found", "No similar verified contracts were found in the database.");
+  }
+
+  /** The verdict, and what was compared: the engine compiles other spellings of the files, too. */
+  async #compare(contract: DeployedContract, compilation: Compared): Promise<[Verdict, Compared]> {
+    const { sourcify } = this.#chain(contract.chainId);
+    const transaction = await this.#creationTransaction(contract);
+    const verification = new Verification(compilation, sourcify, contract.address, transaction);
+    try {
+      await verification.verify();
+    } catch (error) {
+      return [failure(error, verification), verification.compilation];
+    }
+    const { runtimeMatch, creationMatch } = verification.status;
+    return [
+      { runtimeMatch: toMatch(runtimeMatch), creationMatch: toMatch(creationMatch) },
+      verification.compilation,
+    ];
+  }
+
+  /** The one that the submitter names, whatever it is; else the one that is found. */
+  async #creationTransaction({ chainId, address, creationTransactionHash }: DeployedContract) {
+    const { rpc } = this.#chain(chainId);
+    return creationTransactionHash ?? (rpc && (await findCreationTransaction(rpc, address)));
+  }
+
+  #chain(chainId: string): KnownChain {
+    const known = this.#chains.get(chainId);
+    if (!known) throw new Error(`No chain ${chainId}`);
+    return known;
   }
 }
 
-function failure(error: Readonly<Record<string, unknown>>): Verdict {
-  return { runtimeMatch: null, creationMatch: null, compilationTime: undefined, error };
+function knownChain(chainId: string, rpcUrl: string | undefined): KnownChain {
+  const sourcify = new SourcifyChain({
+    name: `Sandbox ${chainId}`,
+    chainId: Number(chainId),
+    supported: rpcUrl !== undefined,
+    rpcs: rpcUrl === undefined ? [] : [{ rpc: rpcUrl, traceSupport: "debug_traceTransaction" }],
+  });
+  return { sourcify, rpc: rpcUrl === undefined ? undefined : rpcOf(rpcUrl) };
+}
+
+/** By its language alone (services/server/src/server/services/utils/compilation.ts). */
+function createCompilation(
+  { solc, vyper, fe }: ServiceCompilers,
+  { stdJsonInput, compilerVersion, contractIdentifier }: Accepted,
+): AnyCompilation {
+  const target = targetOf(contractIdentifier);
+  switch (stdJsonInput.language) {
+    case "Solidity":
+      return new SolidityCompilation(
+        solc,
+        compilerVersion,
+        stdJsonInput as unknown as SolidityJsonInput,
+        target,
+      );
+    case "Yul":
+      return new YulCompilation(solc, compilerVersion, stdJsonInput as unknown as SolidityJsonInput, target);
+    case "Vyper":
+      return new VyperCompilation(vyper, compilerVersion, stdJsonInput as unknown as VyperJsonInput, target);
+    case "Fe":
+      return new FeCompilation(fe, compilerVersion, stdJsonInput, target);
+    default:
+      throw new CompilationError({ code: "invalid_language" });
+  }
+}
+
+/** A path may hold a colon itself, a name does not. */
+function targetOf(contractIdentifier: string): CompilationTarget {
+  const colon = contractIdentifier.lastIndexOf(":");
+  return { path: contractIdentifier.slice(0, colon), name: contractIdentifier.slice(colon + 1) };
+}
+
+/** The codes are told of an error of the engine alone, and the time of a compilation of none. */
+function failure(error: unknown, verification?: Verification): Verdict {
+  if (!(error instanceof SourcifyLibError)) return failedWith("internal_error", INTERNAL_ERROR);
+  const codes = verification?.export();
+  return failedWith(error.code, error.message, {
+    recompiledCreationCode: stored(codes?.compilation.creationBytecode),
+    recompiledRuntimeCode: stored(codes?.compilation.runtimeBytecode),
+    onchainCreationCode: stored(codes?.onchainCreationBytecode),
+    onchainRuntimeCode: stored(codes?.onchainRuntimeBytecode),
+    creationTransactionHash: codes?.deploymentInfo.txHash,
+    errorData: errorData(error),
+  });
+}
+
+/** A verdict of no match. */
+export function failedWith(
+  customCode: string,
+  message: string,
+  parts: Readonly<Record<string, unknown>> = {},
+): Verdict {
+  return { runtimeMatch: null, creationMatch: null, error: { customCode, message, ...parts } };
+}
+
+/** What the engine adds to an error, but for the contract, which the job names. */
+function errorData({ data }: SourcifyLibError): object | undefined {
+  const told = Object.entries<unknown>(data).filter(
+    ([name, value]) => name !== "chainId" && name !== "address" && value !== undefined,
+  );
+  return told.length > 0 ? Object.fromEntries(told) : undefined;
 }
 
 function toMatch(status: string | null): Match {
@@ -138,37 +252,11 @@ function toMatch(status: string | null): Match {
 }
 
 /**
- * A bytecode as the public service gives it back: it keeps bytes, and decoding stops at the first character
- * that is no hexadecimal digit, such as a library's placeholder.
+ * A bytecode as the public service gives it back: it keeps bytes, and decoding stops at the first character that is no
+ * hexadecimal digit, such as a library's placeholder (services/server/src/server/services/utils/database-util.ts,
+ * `bytesFromString`). No bytes are told as none.
  */
-function stored(read: () => string | undefined): string | undefined {
-  try {
-    const code = read();
-    return code === undefined
-      ? undefined
-      : `0x${Buffer.from(code.replace(/^0x/, ""), "hex").toString("hex")}`;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The transaction that created a contract directly; one that a factory created has none. */
-async function findCreationTransaction(chain: Chain, address: string): Promise<string | undefined> {
-  const newest = Number(await chain.rpc<string>("eth_blockNumber"));
-  for (let number = newest; number > 0; number--) {
-    const block = await chain.rpc<{ transactions: { hash: string; to: string | null }[] }>(
-      "eth_getBlockByNumber",
-      `0x${number.toString(16)}`,
-      true,
-    );
-    for (const { hash, to } of block.transactions) {
-      if (to !== null) continue;
-      const { contractAddress } = await chain.rpc<{ contractAddress: string | null }>(
-        "eth_getTransactionReceipt",
-        hash,
-      );
-      if (contractAddress?.toLowerCase() === address.toLowerCase()) return hash;
-    }
-  }
-  return undefined;
+function stored(code: string | undefined): string | undefined {
+  const bytes = Buffer.from(code?.replace(/^0x/, "") ?? "", "hex");
+  return bytes.length > 0 ? `0x${bytes.toString("hex")}` : undefined;
 }

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { vyperEnvironment } from "../vyperEnvironment.ts";
+import { vyperEnvironment } from "./vyperEnvironment.ts";
 
 /** The release that the Vyper cases use, and its full name at the service. */
 export const VYPER_VERSION = "0.4.3";
@@ -38,10 +38,22 @@ export function findVyper(): string | undefined {
 
 /** Compiles standard JSON input with Vyper's own program. */
 export async function compileVyper(bin: string, input: unknown): Promise<VyperOutput> {
-  const child = spawn(join(bin, "vyper-json"), [], { stdio: ["pipe", "pipe", "ignore"] });
-  child.stdin.end(JSON.stringify(input));
+  return JSON.parse(await runVyper(bin, "vyper-json", [], JSON.stringify(input))) as VyperOutput;
+}
+
+/** The release as the compiler names itself, such as "0.4.3+commit.bff19ea2"; it gives no fewer than seven digits. */
+export async function vyperVersion(bin: string): Promise<string> {
+  return (await runVyper(bin, "vyper", ["--version"])).trim();
+}
+
+async function runVyper(bin: string, program: string, args: readonly string[], input = ""): Promise<string> {
+  // By the interpreter: what a script names as its own is another path once its environment was moved.
+  const child = spawn(join(bin, "python"), [join(bin, program), ...args], {
+    stdio: ["pipe", "pipe", "ignore"],
+  });
+  child.stdin.end(input);
   let text = "";
   child.stdout.setEncoding("utf8");
   for await (const chunk of child.stdout) text += String(chunk);
-  return JSON.parse(text) as VyperOutput;
+  return text;
 }
