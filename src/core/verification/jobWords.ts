@@ -27,15 +27,24 @@ export function outcomeSentence(record: JobRecord, now = Date.now()): string {
     case "pending":
       return (
         record.problem?.message ??
-        (record.stage === "adopted" && isGivenUp(record, now)
-          ? `${hostOf(record)} has refused ${title} as a duplicate for hours without a result, so its job was probably lost there. Submit again; if that is refused, too, choose another service or tell those who run this one.`
-          : undefined) ??
+        (isGivenUp(record, now) ? lostSentence(record) : undefined) ??
         (record.stage === "adopted"
           ? `${hostOf(record)} is at work on ${title} already, for somebody else or an earlier session. Its result will be shown here.`
           : undefined) ??
         `${title} is still being verified at ${hostOf(record)}. The job stays in the Verification view.`
       );
   }
+}
+
+/**
+ * Of a job that has no end after hours: a service that was killed leaves its jobs open, and refuses their contracts as
+ * duplicates until it is told to end them (argotorg/sourcify issue 2880).
+ */
+function lostSentence(record: JobRecord): string {
+  const title = recordTitle(record);
+  return record.stage === "adopted"
+    ? `${hostOf(record)} has refused ${title} as a duplicate for hours without a result, so its job was probably lost there. Submit again; if that is refused, too, choose another service or tell those who run this one.`
+    : `${hostOf(record)} has been at work on ${title} for hours without a result, so its job was probably lost there. Submit again; if that is refused as a duplicate, choose another service or tell those who run this one.`;
 }
 
 /** With the most likely cause, where one is known beside what the service says. */

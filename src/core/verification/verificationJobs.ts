@@ -278,7 +278,10 @@ export class VerificationJobs {
           if (!running)
             return await this.#changed(record, { stage: "adopted", problem: undefined, sender: undefined });
           await store.remove(id);
-          return running;
+          // One that has no end for hours is lost there, now that the service will not begin another for it.
+          return isGivenUp(running, this.#options.clock.now())
+            ? await this.#changed(running, { stage: "adopted", problem: undefined })
+            : running;
         }
       }
       await this.#changed(record, {
