@@ -240,7 +240,7 @@ export async function submit(
     chainId: chain.chainId,
     address: getAddress(address),
     creationTransactionHash,
-    stdJsonInput: structuredClone(submitted.stdJsonInput) as never,
+    stdJsonInput: structuredClone(submitted.stdJsonInput),
     compilerVersion: submitted.compilerVersion,
     contractIdentifier: submitted.contractIdentifier,
   });
@@ -248,12 +248,14 @@ export async function submit(
 
 /** The error of a verdict; a match is explained, too: why it is not an exact one. */
 export function errorOf(verdict: Verdict, deployedCode: string, recompiledCode: string): JobError {
-  return (verdict.error ?? {
-    customCode: "no_match",
-    message: "",
-    onchainRuntimeCode: deployedCode,
-    recompiledRuntimeCode: recompiledCode,
-  }) as unknown as JobError;
+  return (
+    verdict.error ?? {
+      customCode: "no_match",
+      message: "",
+      onchainRuntimeCode: deployedCode,
+      recompiledRuntimeCode: recompiledCode,
+    }
+  );
 }
 
 /** A chain as its node answers. */
@@ -267,7 +269,7 @@ export function stateOf(chain: Chain): ChainState {
 
 /** The better of the two matches, or the error's code. */
 export function answerOf({ error, runtimeMatch, creationMatch }: Verdict): string {
-  if (error) return String(error["customCode"]);
+  if (error) return error.customCode;
   const matches = [runtimeMatch, creationMatch];
   return matches.includes("exact_match") ? "exact_match" : matches.includes("match") ? "match" : "no_match";
 }

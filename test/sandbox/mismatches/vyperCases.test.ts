@@ -182,7 +182,7 @@ describe("Why deployed and submitted Vyper code differ", { skip }, () => {
           chainId: world.chain.chainId,
           address: getAddress(deployed.address),
           creationTransactionHash: deployed.transactionHash,
-          stdJsonInput: structuredClone(input) as never,
+          stdJsonInput: structuredClone(input),
           compilerVersion: completeSolcVersion("0.8.28"),
           contractIdentifier: `Contract.sol:${one.contract}`,
         });
