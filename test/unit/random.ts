@@ -8,11 +8,17 @@ export interface Random {
   /** From 0 to below `limit`. */
   readonly below: (limit: number) => number;
   readonly pick: <T>(choices: readonly [T, ...T[]]) => T;
+  /** One of a list that is not known to have any; throws where it has none. */
+  readonly oneOf: <T>(choices: readonly T[]) => T;
 }
 
 /** Random numbers from a seed that is printed, and that the environment can give. */
 export function random(name: string): Random {
-  const seed = printedSeed(name);
+  return randomFrom(printedSeed(name));
+}
+
+/** Random numbers from a seed, an integer from 0 to below 2^32. */
+export function randomFrom(seed: number): Random {
   // mulberry32
   let state = seed >>> 0;
   const next = () => {
@@ -22,5 +28,10 @@ export function random(name: string): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
   const below = (limit: number) => Math.floor(next() * limit);
-  return { seed, next, below, pick: (choices) => choices[below(choices.length)] ?? choices[0] };
+  const oneOf = <T>(choices: readonly T[]) => {
+    const [first, ...others] = choices;
+    if (first === undefined) throw new Error("There is nothing to choose from.");
+    return [first, ...others][below(choices.length)] ?? first;
+  };
+  return { seed, next, below, pick: (choices) => oneOf(choices), oneOf };
 }

@@ -21,6 +21,10 @@ export interface Repair {
   readonly labels: readonly string[];
   /** The last answer of the service: a match, or a code. */
   readonly answer: string;
+  /** The first cause after the last press, where that did not verify. */
+  readonly last?: Cause;
+  /** A button offered what had been submitted before. */
+  readonly isLoop: boolean;
 }
 
 /** How often a person would press. */
@@ -31,24 +35,32 @@ export async function repair(
   world: World,
   one: MismatchCase,
   { answer, explanation, submission }: CaseResult,
+  mostPresses = MOST_PRESSES,
 ): Promise<Repair | undefined> {
   const labels: string[] = [];
+  const sent = new Set([JSON.stringify(submission)]);
+  let isLoop = false;
   let [last, current, causes]: [string, CaseSubmission, readonly Cause[]] = [
     answer,
     submission,
     explanation.causes,
   ];
-  while (labels.length < MOST_PRESSES) {
+  while (labels.length < mostPresses) {
     const action = causes[0]?.action;
     const next = action && (await afterAction(world, one, current, action));
     if (!action || !next) break;
     labels.push(action.label);
+    isLoop = sent.has(JSON.stringify(next));
+    if (isLoop && action.kind !== "retry") break;
+    sent.add(JSON.stringify(next));
     const verdict = await submit(world.verifier, world, next);
     [last, current] = [answerOf(verdict), next];
     if (!verdict.error) break;
     ({ causes } = explain({ error: errorOf(verdict, "", ""), submitted: next.submitted }));
   }
-  return labels.length > 0 ? { labels, answer: last } : undefined;
+  if (labels.length === 0) return undefined;
+  const isVerified = last === "match" || last === "exact_match";
+  return { labels, answer: last, isLoop, ...(!isVerified && causes[0] && { last: causes[0] }) };
 }
 
 /** The submission that an action makes. */

@@ -9,26 +9,46 @@ const MOST_KEPT = 24;
 
 /** Compilers that remember what they compiled last. */
 class RememberingCompilers extends SolidityCompilers {
+  readonly #compilers: SolidityCompilers;
   readonly #kept = new Map<string, Promise<CompilerOutput | undefined>>();
+
+  constructor(compilers: SolidityCompilers) {
+    super();
+    this.#compilers = compilers;
+  }
 
   override async compile(version: string, input: unknown) {
     const { language, sources, settings } = input as Readonly<Record<string, object>>;
     const key = JSON.stringify([version.split("+")[0], language, sources, { ...settings, ...OUTPUTS }]);
     const known = this.#kept.get(key);
     const output =
-      known ?? super.compile(version, { language, sources, settings: { ...settings, ...OUTPUTS } });
+      known ?? this.#compilers.compile(version, { language, sources, settings: { ...settings, ...OUTPUTS } });
     this.#kept.delete(key);
     this.#kept.set(key, output);
     const [oldest = ""] = this.#kept.keys();
     if (this.#kept.size > MOST_KEPT) this.#kept.delete(oldest);
     return output;
   }
+
+  override fullVersion(version: string) {
+    return this.#compilers.fullVersion(version);
+  }
+
+  override async stop() {
+    await this.#compilers.stop();
+  }
 }
 
-/** A chain, compilers and the service's engine; one more engine whose node does not answer. */
-export async function startWorld(): Promise<World & { stop(): Promise<void> }> {
+/**
+ * A chain, compilers and the service's engine; one more engine whose node does not answer.
+ *
+ * @param installed The compilers; those of the repository unless said.
+ */
+export async function startWorld(
+  installed = new SolidityCompilers(),
+): Promise<World & { stop(): Promise<void> }> {
   const chain = await startChain();
-  const compilers = new RememberingCompilers();
+  const compilers = new RememberingCompilers(installed);
   return {
     chain,
     compilers,

@@ -1,0 +1,135 @@
+import type { CauseCode } from "../../../src/core/verification/explanation/explanation.ts";
+import { predict } from "../../../src/core/verification/prediction/predict.ts";
+import { implementationOf } from "../../../src/core/verification/proxyImplementation.ts";
+import { runCase, stateOf, type World } from "./mismatchCase.ts";
+import { observedCauses, type Extent } from "./observedCauses.ts";
+import { COMPARED, predictedOf } from "./predictedWord.ts";
+import type { RegistryCase } from "./registryCases.ts";
+import { repair, type Repair } from "./repair.ts";
+
+/** What is wrong about what the product said of a case. */
+export type Fault = "other cause first" | "false prediction" | "fix that ends in nothing" | "loop";
+
+/** What became of a case. */
+export interface JudgedCase {
+  readonly one: RegistryCase;
+  readonly extent: Extent;
+  /** What would be right. */
+  readonly causes: readonly CauseCode[];
+  /** What the service answered. */
+  readonly answer: string;
+  readonly first: string;
+  readonly isRight: boolean;
+  /** Another cause is first with a confidence of 0.8 or more. */
+  readonly isSurelyWrong: boolean;
+  readonly faults: readonly Fault[];
+  /** How many of the predictions were "unknown". */
+  readonly predictions: { readonly made: number; readonly unknown: number };
+  readonly end: "verified" | "source" | "asks" | "nothing";
+  /** Everything in one line. */
+  readonly line: string;
+}
+
+/** How often a button is pressed before it counts as going on for ever. */
+const MOST_PRESSES = 8;
+
+/** A confidence with which a wrong cause misleads. */
+const SURE = 0.8;
+
+/** Buttons that ask a person for something that only they have. */
+const ASKING = ["show difference", "check address", "show errors", "submit full input", "choose contract"];
+
+/** Runs a case, presses its button to the end and judges what was said. `undefined` where nothing differs. */
+export async function judge(world: World, one: RegistryCase): Promise<JudgedCase | undefined> {
+  const { extent, causes: observed } = one.isGiven
+    ? { extent: "code" as const, causes: one.causes }
+    : await observedCauses(world.compilers, one);
+  if (extent === "same") return undefined;
+  const result = await runCase(world, one);
+  const { answer, explanation, prediction, submission } = result;
+  // Line ends that the service itself puts right.
+  if (answer === "exact_match") return undefined;
+  const repaired = await repair(world, one, result, MOST_PRESSES);
+  const [first] = explanation.causes;
+  // What makes the codes equal by itself is as right as what was really done.
+  const isEquivalent =
+    repaired?.labels.length === 1 && predictedOf(repaired.answer) !== "mismatch" && extent === "code";
+  const isRight = first !== undefined && (observed.includes(first.code) || isEquivalent);
+  const withoutBuild = one.isNodeDown ? undefined : await predictionWithoutBuild(world, submission);
+  const predictions = [prediction, withoutBuild].filter((made) => made !== undefined);
+  const isCompared = COMPARED.test(answer);
+  const isFalse = (outcome: string) => isCompared && outcome !== "unknown" && outcome !== predictedOf(answer);
+  const end = endOf(repaired, first);
+  const faults: Fault[] = [
+    ...(isRight ? [] : ["other cause first" as const]),
+    ...(predictions.some((made) => isFalse(made.prediction)) ? ["false prediction" as const] : []),
+    ...(end === "nothing" ? ["fix that ends in nothing" as const] : []),
+    ...(repaired?.isLoop ? ["loop" as const] : []),
+  ];
+  const causesText = explanation.causes
+    .map(({ code, confidence }) => `${code} ${confidence.toFixed(2)}`)
+    .join(", ");
+  const line = [
+    one.name,
+    `true: ${observed.join(" or ")}`,
+    `service: ${answer}`,
+    `says: ${causesText}`,
+    `predicted: ${prediction?.prediction ?? "-"} / ${withoutBuild?.prediction ?? "-"}`,
+    repaired
+      ? `${repaired.labels.join(" → ")}: ${repaired.answer}${repaired.last ? ` (then ${repaired.last.code})` : ""}`
+      : (first?.action?.kind ?? "no button"),
+  ].join(" · ");
+  return {
+    one,
+    extent,
+    causes: observed,
+    answer,
+    first: first?.code ?? "none",
+    isRight,
+    isSurelyWrong: !isRight && (first?.confidence ?? 0) >= SURE,
+    faults,
+    predictions: {
+      made: predictions.length,
+      unknown: predictions.filter((made) => made.prediction === "unknown").length,
+    },
+    end,
+    line,
+  };
+}
+
+/** Where pressing ends. */
+function endOf(
+  repaired: Repair | undefined,
+  first: { readonly code: CauseCode; readonly action?: { readonly kind: string } } | undefined,
+): JudgedCase["end"] {
+  if (repaired && predictedOf(repaired.answer) !== "mismatch") return "verified";
+  const last = repaired ? repaired.last : first;
+  if (last?.code === "edited_source") return "source";
+  // Of the first explanation a button may ask; one that was pressed has to lead somewhere.
+  if (last && (last.action === undefined || ASKING.includes(last.action.kind)))
+    return repaired ? "nothing" : "asks";
+  return repaired ? "nothing" : "asks";
+}
+
+/** What is predicted where nothing was built: from the sources, the settings and the version alone. */
+async function predictionWithoutBuild(
+  world: World,
+  { address, submitted }: Awaited<ReturnType<typeof runCase>>["submission"],
+) {
+  const deployedCode = await world.chain.rpc<string>("eth_getCode", address, "latest");
+  const { stdJsonInput, compilerVersion } = submitted;
+  return predict(
+    {
+      deployedCode,
+      localBuild: {
+        language: "Solidity",
+        compilerVersion,
+        sources: Object.fromEntries(
+          Object.entries(stdJsonInput.sources).map(([name, { content }]) => [name, content]),
+        ),
+        settings: stdJsonInput.settings,
+      },
+    },
+    (proxy) => implementationOf(address, proxy, stateOf(world.chain)),
+  );
+}

@@ -1,0 +1,129 @@
+import type { CauseCode } from "../../../src/core/verification/explanation/explanation.ts";
+import type { SolidityCompilers } from "../solidityCompilers.ts";
+import { compileBuild, contractOf, type Build } from "./mismatchCase.ts";
+import type { RegistryCase } from "./registryCases.ts";
+
+/** How far two codes differ: not at all, in what follows the code alone, or in the code. */
+export type Extent = "same" | "metadata" | "code";
+
+/** What can be known of a case from its codes and its metadata. */
+export interface Observed {
+  readonly extent: Extent;
+  /** Every cause that is right: what differs and shows, and what can't be told from it. */
+  readonly causes: readonly CauseCode[];
+}
+
+/** The parts of a compiled contract that are compared. */
+interface ComparedCode {
+  /** Without metadata hashes, immutable values and library addresses. */
+  readonly code: string;
+  readonly whole: string;
+  /** What follows the runtime code. */
+  readonly trailer: string;
+}
+
+/**
+ * What can be observed of a case, by compiling both builds and those between them:
+ *
+ * - Code that is the same to the last byte: nothing is to be explained.
+ * - Only the metadata differs: its hash says that some input differs and not which one, so a source that was edited
+ *   and a setting without effect look alike, and both are right. Where trailers differ in more than the hash, they
+ *   name the cause: the kind of hash is a metadata setting, and from 0.5.9 on the compiler writes its version there.
+ *   Where the submitted metadata is on record, a setting can be proven by trying values, so an edited source is wrong.
+ * - The code differs: every difference of which the code alone, or beside the others, differs. A compiler version that
+ *   the trailers show to be another one is right, too: whether it made the code is not to be seen.
+ */
+export async function observedCauses(compilers: SolidityCompilers, one: RegistryCase): Promise<Observed> {
+  const [deployed, submitted] = [
+    await compared(compilers, one.deployed),
+    await compared(compilers, one.submitted),
+  ];
+  if (deployed.whole === submitted.whole) return { extent: "same", causes: [] };
+  if (deployed.code === submitted.code) {
+    const named = namedByTrailers(deployed.trailer, submitted.trailer);
+    const all = one.differences.flatMap(({ causes }) => causes);
+    const isProvable = one.knowledge === "record" && one.differences.every(({ isProvable }) => isProvable);
+    const unnamed: CauseCode[] = isProvable ? ["metadata_settings"] : ["metadata_settings", "edited_source"];
+    return { extent: "metadata", causes: unique(named ?? [...all, ...unnamed]) };
+  }
+  const causes: CauseCode[] = [];
+  if (namedByTrailers(deployed.trailer, submitted.trailer)?.includes("compiler_version"))
+    causes.push("compiler_version");
+  for (const difference of one.differences) {
+    const { alone } = difference;
+    const shows =
+      !alone ||
+      (await compared(compilers, alone.ofSubmitted)).code !== submitted.code ||
+      (await compared(compilers, alone.ofDeployed)).code !== deployed.code;
+    if (shows) causes.push(...difference.causes);
+  }
+  return { extent: "code", causes: unique(causes) };
+}
+
+function unique<T>(values: readonly T[]): T[] {
+  return [...new Set(values)];
+}
+
+/** The causes that trailers name by themselves. */
+function namedByTrailers(deployed: string, submitted: string): CauseCode[] | undefined {
+  const [one, other] = [trailerShape(deployed), trailerShape(submitted)];
+  const named: CauseCode[] = [
+    ...(one.hash === other.hash ? [] : ["metadata_settings" as const]),
+    ...(one.version === other.version || one.version === "" || other.version === ""
+      ? []
+      : ["compiler_version" as const]),
+  ];
+  return named.length > 0 ? named : undefined;
+}
+
+/** The kind of hash and the compiler's version of a trailer. */
+function trailerShape(trailer: string): { hash: string; version: string } {
+  const text = Buffer.from(trailer, "hex").toString("latin1");
+  const hash = ["ipfs", "bzzr1", "bzzr0"].find((kind) => text.includes(kind)) ?? "";
+  return {
+    hash: trailer === "" ? "no trailer" : hash,
+    version: /64736f6c6343(\w{6})/.exec(trailer)?.[1] ?? "",
+  };
+}
+
+async function compared(compilers: SolidityCompilers, build: Build): Promise<ComparedCode> {
+  const { output, errors } = await compileBuild(compilers, build);
+  if (errors.length > 0) throw new CaseDoesNotCompile(errors.join("\n"));
+  const { contract } = contractOf(output, build.contract);
+  const {
+    object,
+    linkReferences,
+    immutableReferences = {},
+  } = contract.evm.deployedBytecode as CodeWithReferences;
+  const links = Object.values(linkReferences ?? {}).flatMap((libraries) => Object.values(libraries).flat());
+  let whole = object;
+  for (const { start, length } of [...links, ...Object.values(immutableReferences).flat()])
+    whole = whole.slice(0, 2 * start) + "0".repeat(2 * length) + whole.slice(2 * (start + length));
+  const auxdata = auxdataOf((contract.evm as { legacyAssembly?: unknown }).legacyAssembly);
+  let code = whole;
+  for (const one of auxdata) code = code.replaceAll(one, "");
+  const trailer = auxdata.findLast((one) => object.endsWith(one)) ?? "";
+  return { code, whole: `${contract.evm.bytecode.object} ${whole}`, trailer };
+}
+
+interface CodeWithReferences {
+  readonly object: string;
+  readonly linkReferences?: Readonly<Record<string, Readonly<Record<string, readonly Place[]>>>>;
+  readonly immutableReferences?: Readonly<Record<string, readonly Place[]>>;
+}
+
+interface Place {
+  readonly start: number;
+  readonly length: number;
+}
+
+/** Every metadata that the compiler put behind a code, in the contract and in those that it creates. */
+function auxdataOf(assembly: unknown): string[] {
+  if (typeof assembly !== "object" || assembly === null) return [];
+  return Object.entries(assembly).flatMap(([key, value]) =>
+    key === ".auxdata" && typeof value === "string" ? [value] : auxdataOf(value),
+  );
+}
+
+/** Some draws are no contracts: too deep for the stack, or with a feature that an EVM version lacks. */
+export class CaseDoesNotCompile extends Error {}

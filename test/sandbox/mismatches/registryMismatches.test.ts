@@ -1,0 +1,183 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { lockedPackages, oraclePackages } from "../../oracles/oraclePackages.ts";
+import { solcPackages } from "../../oracles/solcPackages.ts";
+import { isWholeProof, proofSize } from "../../rig/proofSize.ts";
+import { repositoryRoot } from "../../rig/paths.ts";
+import { random } from "../../unit/random.ts";
+import { judge, type JudgedCase } from "./judgedCase.ts";
+import { KeptCompilations } from "./keptCompilations.ts";
+import { CaseDoesNotCompile } from "./observedCauses.ts";
+import { compilationCases, type RegistryCase } from "./registryCases.ts";
+import { registryContracts, registryLibraries } from "./registryContracts.ts";
+import { startWorld } from "./world.ts";
+import { wrongTargetCases } from "./wrongTargetCases.ts";
+
+/** The seed of the cases, which stay the same: what is held out is held out by it, too. */
+const SEED = 20_261_121;
+
+const MANIFESTS = join(repositoryRoot, "test/sandbox/mismatches/packages");
+
+/** How many cases `npm test` tries: each compiles twice or more. */
+const SAMPLE = 6;
+
+/** Of the whole: how many cases there are at least, and the share whose true cause must be first. */
+const LEAST_CASES = 600;
+const LEAST_SCORE = 0.95;
+
+/** `CASE=7a.3` runs one case alone, `CASES=open` and `CASES=held` a part, `SHARD=0/2` the first half of it. */
+const { CASE: ONLY, CASES: PART, SHARD } = process.env;
+
+describe("Real contracts, deployed and submitted differently", () => {
+  let world: Awaited<ReturnType<typeof startWorld>>;
+  let compilers: KeptCompilations;
+  let cases: readonly RegistryCase[] = [];
+  const judged: JudgedCase[] = [];
+  const failed: string[] = [];
+  const dropped = { nothingDiffers: 0, doesNotCompile: 0 };
+  const isWhole = isWholeProof() || ONLY !== undefined || PART !== undefined;
+
+  before(async () => {
+    const contracts = join(await lockedPackages(join(MANIFESTS, "contracts")), "node_modules");
+    const oracles = await oraclePackages();
+    const solcs = new Map(solcPackages(oracles));
+    if (isWhole)
+      for (const [version, path] of solcPackages(await lockedPackages(join(MANIFESTS, "compilers"))))
+        solcs.set(version, path);
+    compilers = new KeptCompilations(solcs);
+    world = await startWorld(compilers);
+    const folders = { contracts, oracles: join(oracles, "node_modules") };
+    const all = registryContracts(folders);
+    cases = chosen([
+      ...compilationCases(all, SEED),
+      ...wrongTargetCases(all, registryLibraries(folders), SEED),
+    ]);
+  });
+  after(() => world.stop());
+
+  /** What this run tries: the compilers that are there, those of the same version one after another. */
+  function chosen(all: readonly RegistryCase[]): RegistryCase[] {
+    if (ONLY !== undefined) return all.filter(({ id }) => id === ONLY);
+    if (!isWhole) return sampleOf(all);
+    const [shard = 0, shards = 1] = (SHARD ?? "").split("/").map(Number);
+    return all
+      .filter(({ isHeldOut }) => PART === undefined || isHeldOut === (PART === "held"))
+      .sort((a, b) => a.version.localeCompare(b.version, "en", { numeric: true }))
+      .filter((_, at, { length }) => Math.floor((shards * at) / length) === shard || SHARD === undefined);
+  }
+
+  function sampleOf(all: readonly RegistryCase[]): RegistryCase[] {
+    const here = new Set(compilers.versions);
+    const possible = all.filter(({ deployed, submitted }) =>
+      [deployed, submitted].every(
+        ({ version, settings }) => here.has(version) && settings?.["viaIR"] !== true,
+      ),
+    );
+    const source = random("cases of real contracts");
+    return Array.from({ length: SAMPLE }, () => source.oneOf(possible));
+  }
+
+  it("are deployed, submitted, predicted, explained and repaired", async () => {
+    for (const [at, one] of cases.entries()) {
+      try {
+        const found = await judge(world, one);
+        if (!found) dropped.nothingDiffers++;
+        else {
+          judged.push(found);
+          if (found.faults.length > 0 || !isWhole || ONLY !== undefined) console.log(lineOf(found));
+        }
+      } catch (error) {
+        if (error instanceof CaseDoesNotCompile) dropped.doesNotCompile++;
+        else failed.push(`${one.name}: ${String(error)}`);
+      }
+      if (at % 25 === 24) console.log(`${at + 1} of ${cases.length}: ${scoreOf(judged)}`);
+    }
+    for (const line of tables(judged)) console.log(line);
+    const { nothingDiffers, doesNotCompile } = dropped;
+    console.log(`nothing differs: ${nothingDiffers}; does not compile: ${doesNotCompile}`);
+    console.log(`compilations: ${compilers.counts.compiled} made, ${compilers.counts.kept} kept`);
+    console.log(`held out: ${scoreOf(judged.filter(({ one }) => one.isHeldOut))}`);
+    console.log(`all: ${scoreOf(judged)}`);
+    assert.deepEqual(failed, []);
+  });
+
+  // A sample says what it finds; the limits are those of the whole, which a few cases can't show.
+  const skip = proofSize({ sample: !isWhole && "a sample is too small", whole: false });
+
+  it("are enough", { skip: skip || PART !== undefined || ONLY !== undefined }, () => {
+    assert.ok(judged.length >= LEAST_CASES, `${judged.length} cases`);
+  });
+
+  it("are explained by what really differs in at least 95 %", { skip }, () => {
+    const right = judged.filter(({ isRight }) => isRight).length;
+    assert.ok(right >= LEAST_SCORE * judged.length, `${right} of ${judged.length}`);
+  });
+
+  it("have another cause first with a confidence of 0.8 or more in none", { skip }, () => {
+    assert.deepEqual(judged.filter(({ isSurelyWrong }) => isSurelyWrong).map(lineOf), []);
+  });
+
+  it("are never predicted otherwise than the service then finds", { skip }, () => {
+    assert.deepEqual(withFault("false prediction"), []);
+  });
+
+  it("verify once buttons were pressed, or say that the source differs", { skip }, () => {
+    assert.deepEqual(withFault("fix that ends in nothing"), []);
+  });
+
+  it("never offer again what was sent", { skip }, () => {
+    assert.deepEqual(withFault("loop"), []);
+  });
+
+  function withFault(fault: JudgedCase["faults"][number]): string[] {
+    return judged.filter(({ faults }) => faults.includes(fault)).map(lineOf);
+  }
+});
+
+function lineOf({ faults, isSurelyWrong, line }: JudgedCase): string {
+  return `${isSurelyWrong ? "SURE: " : ""}${faults.join(", ") || "right"} · ${line}`;
+}
+
+/** The figures of some cases in one line. */
+function scoreOf(judged: readonly JudgedCase[]): string {
+  const count = (is: (one: JudgedCase) => boolean) => judged.filter(is).length;
+  const right = count(({ isRight }) => isRight);
+  const sum = (key: "made" | "unknown") => judged.reduce((all, { predictions }) => all + predictions[key], 0);
+  return [
+    `true cause first in ${right} of ${judged.length} (${judged.length === 0 ? 0 : ((100 * right) / judged.length).toFixed(1)} %)`,
+    `surely wrong: ${count(({ isSurelyWrong }) => isSurelyWrong)}`,
+    `false predictions: ${count(({ faults }) => faults.includes("false prediction"))} of ${sum("made")}, unknown ${sum("unknown")}`,
+    `ends: ${(["verified", "source", "asks", "nothing"] as const).map((end) => `${end} ${count((one) => one.end === end)}`).join(", ")}`,
+    `loops: ${count(({ faults }) => faults.includes("loop"))}`,
+  ].join("; ");
+}
+
+/** Figures by what differs, by compiler and by what was known, one line each. */
+function tables(judged: readonly JudgedCase[]): string[] {
+  const groups: readonly (readonly [title: string, key: (one: JudgedCase) => string])[] = [
+    [
+      "by difference",
+      ({ one }) =>
+        one.differences
+          .map(({ kind }) => kind)
+          .sort()
+          .join(" + "),
+    ],
+    ["by compiler", ({ one }) => one.version],
+    ["by library", ({ one }) => one.library],
+    ["by what is known", ({ one }) => one.knowledge],
+    ["by extent", ({ extent }) => extent],
+  ];
+  return groups.flatMap(([title, key]) => {
+    const names = [...new Set(judged.map(key))].sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
+    return [
+      `── ${title}`,
+      ...names.map((name) => {
+        const ones = judged.filter((one) => key(one) === name);
+        const faulty = ones.filter(({ faults }) => faults.length > 0).length;
+        return `${name}: ${ones.filter(({ isRight }) => isRight).length} of ${ones.length} right, ${faulty} with a fault`;
+      }),
+    ];
+  });
+}
