@@ -47,3 +47,8 @@ function* merged<T>(
   for (const rest of [first.slice(at), second.slice(other)]) for (const item of rest) all.push(item);
   return all;
 }
+
+/** The order of `<`, which is the same on every machine. */
+export function byCodeUnits(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}

@@ -77,6 +77,16 @@ export function* filterInPieces<T>(items: Iterable<T>, isWanted: (item: T) => bo
   return found;
 }
 
+/** The first of many small things that is wanted, in pieces. */
+export function* findInPieces<T>(items: Iterable<T>, isWanted: (item: T) => boolean): Pieces<T | undefined> {
+  let seen = 0;
+  for (const item of items) {
+    if (++seen % ITEMS_OF_A_PIECE === 0) yield;
+    if (isWanted(item)) return item;
+  }
+  return undefined;
+}
+
 /** A map that has an entry of each of many small things, in pieces. */
 export function* mapOfInPieces<T, K, V>(
   items: Iterable<T>,

@@ -6,17 +6,16 @@ import { findProject } from "../core/projects/project.ts";
 import { rememberingReader } from "../core/projects/folderReader.ts";
 import { unreadableRecords, type UnreadableRecords } from "../core/projects/unreadableRecords.ts";
 import { workspaceDeployments, type FoundDeployment } from "../core/projects/workspaceDeployments.ts";
+import { DividedFinder, type FileSearch } from "../core/workspace/dividedFinder.ts";
 import { WorkspaceIndex } from "../core/workspace/workspaceIndex.ts";
 import type { Log } from "./ui/log.ts";
-import { workspaceFolderReader, workspaceFolders } from "./workspaceFiles.ts";
+import { uriOf, workspaceFolderReader, workspaceFolders } from "./workspaceFiles.ts";
 
 /** What may change what the workspace knows of contracts and of their deployments. */
 const WATCHED =
   "**/{*.sol,*.vy,*.vyi,*.yul,*.fe,*.json,*.jsonl,*.toml,*.txt,*.yaml,*.db,hardhat.config.*,truffle-config.*,truffle.js}";
 /** The records of deployments among them. */
 const RECORDS = /\/(?:broadcast|deployments|\.build)\/|\/\.deployments\.db$/;
-/** Links in circles show the editor one file under many names. */
-const MOST_FILES = 200_000;
 /** A tool writes its records in one go. */
 const SETTLE_MS = 500;
 
@@ -68,12 +67,7 @@ export class WorkspaceKnowledge implements vscode.Disposable {
     );
     return new WorkspaceIndex({
       files,
-      finder: {
-        async find(include, exclude) {
-          const found = await vscode.workspace.findFiles(include, exclude, MOST_FILES);
-          return found.map(({ path }) => path);
-        },
-      },
+      finder: new DividedFinder({ search, files, folders: workspaceFolders }),
       folders: workspaceFolders,
     });
   }
@@ -179,4 +173,10 @@ export class WorkspaceKnowledge implements vscode.Disposable {
     this.#deployments = undefined;
     this.#haveDeployments.clear();
   }
+}
+
+async function search({ include, exclude, below, most }: FileSearch): Promise<readonly string[]> {
+  const pattern = below === undefined ? include : new vscode.RelativePattern(uriOf(below), include);
+  const found = await vscode.workspace.findFiles(pattern, exclude, most);
+  return found.map(({ path }) => path);
 }

@@ -1,7 +1,9 @@
 import { LedgerLensError } from "../errors.ts";
 import { joinPath, relativePath } from "../files.ts";
+import { namesInPieces } from "../json/entriesInPieces.ts";
 import { asRecord, asText, field, type LooseRecord } from "../projects/looseData.ts";
 import { isMachinePath, isSamePath, machinePath } from "../projects/machinePath.ts";
+import { filterInPieces, findInPieces, type Pieces } from "../turns.ts";
 import { standardInputIn } from "./recordedStandardInput.ts";
 import { completeSolcVersion } from "./solcReleases.ts";
 import type { StandardJsonInput } from "./standardJsonInput.ts";
@@ -82,12 +84,11 @@ export function completed(
 }
 
 /**
- * The source unit name by which a record knows a file of the project.
+ * The source unit name by which a record knows a file of the project, in pieces: there may be 100,000.
  *
  * @param path The file on disk.
  */
-export function nameInRecord(record: BuildRecord, root: string, path: string): string | undefined {
-  const names = Object.keys(record.input.sources);
+export function* nameInRecord(record: BuildRecord, root: string, path: string): Pieces<string | undefined> {
   const has = (name: string | undefined) =>
     name !== undefined && Object.hasOwn(record.input.sources, name) ? name : undefined;
   const relative = relativePath(path, root);
@@ -96,22 +97,28 @@ export function nameInRecord(record: BuildRecord, root: string, path: string): s
     const mapped = relative === undefined ? undefined : asText(field(record.userNames, relative));
     if (mapped !== undefined) return has(mapped);
     const packaged = inPackage
-      ? names.find((name) => {
+      ? yield* findInPieces(yield* namesInPieces(record.input.sources), (name) => {
           const parts = /^npm\/((?:@[^/]+\/)?[^/@]+)@[^/]+\/(.+)$/.exec(name);
           return parts?.[1] === inPackage[1] && parts?.[2] === inPackage[2];
         })
       : undefined;
     return packaged ?? (relative === undefined ? undefined : has(`project/${relative}`));
   }
+  const known = has(relative) ?? (inPackage ? has(`${inPackage[1] ?? ""}/${inPackage[2] ?? ""}`) : undefined);
+  if (known !== undefined) return known;
+  const names = yield* namesInPieces(record.input.sources);
   return (
-    has(relative) ??
-    (inPackage ? has(`${inPackage[1] ?? ""}/${inPackage[2] ?? ""}`) : undefined) ??
-    names.find((name) => isMachinePath(name) && isSamePath(name, path)) ??
+    (yield* findInPieces(names, (name) => isMachinePath(name) && isSamePath(name, path))) ??
     // Windows tools may write backslashes.
-    names.find((name) => name.includes("\\") && machinePath(name) === relative) ??
+    (yield* findInPieces(names, (name) => name.includes("\\") && machinePath(name) === relative)) ??
     // A record of a folder inside the project, such as Remix's, or one that climbs out of it.
-    only(names.filter((name) => path.endsWith(`/${name}`) || climbsTo(root, name, path)))
+    only(yield* filterInPieces(names, (name) => endsAt(path, name) || climbsTo(root, name, path)))
   );
+}
+
+/** Whether a path is a name in some folder. */
+function endsAt(path: string, name: string): boolean {
+  return path.endsWith(name) && path.at(-name.length - 1) === "/";
 }
 
 function climbsTo(root: string, name: string, path: string): boolean {

@@ -204,7 +204,7 @@ async function fittingRecords(
 ): Promise<FittingRecord[]> {
   const fitting: FittingRecord[] = [];
   for (const { record, named } of await findBuildRecords(files, project, contract, releases)) {
-    const name = nameInRecord(record, project.root, contract.path);
+    const name = await inTurns(nameInRecord(record, project.root, contract.path));
     if (name === undefined || !mayDefine(record, name, contract.contractName)) continue;
     // A text without the contract was not what it was compiled from.
     const text = ownValue(record.input.sources, name)?.content ?? "";

@@ -1,6 +1,7 @@
 import { findMetadata } from "../compilerInput/metadataInput.ts";
-import { isInside, joinPath } from "../files.ts";
+import { isInside, joinPath, parentFolder } from "../files.ts";
 import { skippedFiles, type SkippedFile } from "../files/skippedFiles.ts";
+import { eachInPieces, inTurns, mapOfInPieces, type Pieces } from "../turns.ts";
 import type { DefinedContract } from "../workspace/contracts.ts";
 import type { Deployment } from "./deployment.ts";
 import { rememberingReader, type FolderReader } from "./folderReader.ts";
@@ -35,12 +36,15 @@ export async function workspaceDeployments(
 ): Promise<WorkspaceDeployments> {
   const files = rememberingReader(reader);
   const projects = new Map<string, Project>();
-  for (const { path } of contracts) {
+  // What lies in one folder belongs to one project.
+  const places = await inTurns(mapOfInPieces(contracts, ({ path }) => [parentFolder(path), path]));
+  for (const path of places.values()) {
     const folder = folders.find((one) => isInside(path, one));
     if (folder === undefined) continue;
     const project = await findProject(files, folder, path);
     projects.set(project.root, project);
   }
+  const byName = await inTurns(groupedByName(contracts));
   const recorded = await Promise.all(
     [...projects.values()].map(async (project) => ({
       project,
@@ -57,7 +61,7 @@ export async function workspaceDeployments(
             { ...deployment, ...(creationCode && { creationCode }) },
             files,
             project,
-            contracts,
+            byName,
           );
           return { ...deployment, ...(defined && { defined }) };
         }),
@@ -67,16 +71,26 @@ export async function workspaceDeployments(
   return { found: found.flat(), skipped };
 }
 
+function* groupedByName(contracts: readonly DefinedContract[]): Pieces<Map<string, DefinedContract[]>> {
+  const groups = new Map<string, DefinedContract[]>();
+  yield* eachInPieces(contracts, (one) => {
+    const group = groups.get(one.name);
+    if (group) group.push(one);
+    else groups.set(one.name, [one]);
+  });
+  return groups;
+}
+
 async function contractOf(
   { contract, creationCode }: Deployment,
   files: FolderReader,
   project: Project,
-  contracts: readonly DefinedContract[],
+  contracts: ReadonlyMap<string, readonly DefinedContract[]>,
 ): Promise<DefinedContract | undefined> {
   const { root } = project;
   const colon = contract.lastIndexOf(":");
   const name = contract.slice(colon + 1);
-  const named = contracts.filter((one) => one.name === name && isInside(one.path, root));
+  const named = (contracts.get(name) ?? []).filter((one) => isInside(one.path, root));
   const path =
     colon < 0 ? undefined : joinPath(root, machinePath(contract.slice(0, colon)).replace(/^project\//, ""));
   const exact = named.find((one) => one.path === path || (path !== undefined && isSamePath(path, one.path)));

@@ -11,6 +11,8 @@ import {
 } from "./artifact.ts";
 import { readArtifactFile } from "./artifactFile.ts";
 import type { FileFinder } from "./fileFinder.ts";
+import { byCodeUnits, sortInPieces } from "../sortInPieces.ts";
+import { eachInPieces, filterInPieces, inTurns } from "../turns.ts";
 import { inPool } from "./inPool.ts";
 import { fingerprintOf, type CodeFingerprint, type DeployedCode } from "./runtimeCode.ts";
 
@@ -55,7 +57,7 @@ export class ArtifactIndex {
       selectors.set(signature, selector);
       return selector;
     };
-    const missing = [...paths].filter((path) => !this.#artifacts.has(path));
+    const missing = await inTurns(filterInPieces(paths, (path) => !this.#artifacts.has(path)));
     await inPool(missing, READS_AT_ONCE, async (path) => {
       const artifacts = await this.#read(path);
       this.#artifacts.set(
@@ -63,15 +65,26 @@ export class ArtifactIndex {
         artifacts.map((artifact) => summaryOf(path, artifact, selectorOf)),
       );
     });
-    return [...paths].sort().flatMap((path) => this.#artifacts.get(path) ?? []);
+    const known: KnownArtifact[] = [];
+    await inTurns(
+      eachInPieces(await inTurns(sortInPieces([...paths], byCodeUnits)), (path) => {
+        for (const artifact of this.#artifacts.get(path) ?? []) known.push(artifact);
+      }),
+    );
+    return known;
   }
 
   /** The artifacts whose code becomes this when it is deployed, those with the same metadata first. */
   async withCode(code: DeployedCode): Promise<readonly KnownArtifact[]> {
     if (code.isEmpty) return [];
-    const matching = (await this.all()).filter((artifact) => artifact.code && code.matches(artifact.code));
-    const exact = matching.filter((artifact) => artifact.code && code.hasMetadataOf(artifact.code));
-    return [...exact, ...matching.filter((artifact) => !exact.includes(artifact))];
+    const matching = await inTurns(
+      filterInPieces(
+        await this.all(),
+        (artifact) => artifact.code !== undefined && code.matches(artifact.code),
+      ),
+    );
+    const exact = new Set(matching.filter((artifact) => artifact.code && code.hasMetadataOf(artifact.code)));
+    return [...exact, ...matching.filter((artifact) => !exact.has(artifact))];
   }
 
   /** The ABI of an artifact as it is on disk now. */
@@ -111,7 +124,7 @@ export class ArtifactIndex {
 
   #list(): Promise<Set<string>> {
     this.#paths ??= this.#finder.find(ARTIFACT_GLOB, NO_ARTIFACT_GLOB).then(
-      (paths) => new Set(paths.filter(isArtifactPath)),
+      async (paths) => new Set(await inTurns(filterInPieces(paths, isArtifactPath))),
       (error: unknown) => {
         this.#paths = undefined;
         throw error;

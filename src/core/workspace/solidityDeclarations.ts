@@ -1,4 +1,5 @@
 import { SolidityTokenizer } from "../compilerInput/solidityTokenizer.ts";
+import { atOnce, type Pieces } from "../turns.ts";
 import type {
   ContractDeclaration,
   ContractKind,
@@ -14,6 +15,11 @@ import type {
  * can't make sense of it skips to the next semicolon or block.
  */
 export function readSolidityDeclarations(text: string): SourceDeclarations {
+  return atOnce(solidityDeclarationsInPieces(text));
+}
+
+/** The same as {@link readSolidityDeclarations}, in pieces. */
+export function solidityDeclarationsInPieces(text: string): Pieces<SourceDeclarations> {
   return new DeclarationReader(text).file();
 }
 
@@ -33,6 +39,8 @@ const emptyDeclarations = (): Declarations => ({
   members: [],
 });
 
+/** So many declarations are read before a pause may be made. */
+const DECLARATIONS_OF_A_PIECE = 64;
 const VISIBILITIES = new Set(["external", "public", "internal", "private"]);
 /** Mappings of mappings and arrays of arrays deeper than any contract has; the stack bears no text's whole depth. */
 const MAX_NESTED_TYPES = 64;
@@ -43,18 +51,20 @@ class DeclarationReader {
   readonly #tokens: SolidityTokenizer;
   /** Empty at the end. */
   #token = "";
+  #read = 0;
 
   constructor(text: string) {
     this.#tokens = new SolidityTokenizer(text);
     this.#advance();
   }
 
-  file(): SourceDeclarations {
+  *file(): Pieces<SourceDeclarations> {
     const imports: ImportDeclaration[] = [];
     const contracts: ContractDeclaration[] = [];
     const declarations = emptyDeclarations();
     let isAbstract = false;
     while (!this.#at("")) {
+      if (++this.#read % DECLARATIONS_OF_A_PIECE === 0) yield;
       const wasAbstract = isAbstract;
       isAbstract = this.#at("abstract");
       switch (this.#token) {
@@ -73,7 +83,7 @@ class DeclarationReader {
         case "interface":
         case "library": {
           const kind = wasAbstract && this.#token === "contract" ? "abstract contract" : this.#token;
-          const found = this.#contract(kind);
+          const found = yield* this.#contract(kind);
           if (found) contracts.push(found);
           break;
         }
@@ -179,7 +189,7 @@ class DeclarationReader {
     return { path, ...(alias !== undefined && { alias }), ...(isNamed && { names }) };
   }
 
-  #contract(kind: ContractKind): ContractDeclaration | undefined {
+  *#contract(kind: ContractKind): Pieces<ContractDeclaration | undefined> {
     this.#advance();
     const start = this.#start;
     const name = this.#identifier();
@@ -199,7 +209,10 @@ class DeclarationReader {
     }
     const declarations = emptyDeclarations();
     if (this.#take("{")) {
-      while (!this.#at("") && !this.#at("}")) this.#declaration(declarations, kind);
+      while (!this.#at("") && !this.#at("}")) {
+        if (++this.#read % DECLARATIONS_OF_A_PIECE === 0) yield;
+        this.#declaration(declarations, kind);
+      }
     }
     this.#advance();
     return { kind, name, start, bases, ...declarations };

@@ -2,7 +2,9 @@ import { isInside, type FileReader } from "../files.ts";
 import type { FolderReader } from "../projects/folderReader.ts";
 import { LARGEST_FILE_BYTES } from "../files/unreadableFile.ts";
 import { readBytes } from "../json/dataFile.ts";
-import { inTurns, Turns } from "../turns.ts";
+import { jsonInPieces } from "../json/jsonPieces.ts";
+import { byCodeUnits, sortInPieces } from "../sortInPieces.ts";
+import { eachInPieces, filterInPieces, inTurns, mapInPieces, type Pieces } from "../turns.ts";
 import type { AbiEntry } from "./abiEntry.ts";
 import {
   isConcreteContract,
@@ -17,7 +19,7 @@ import type { FileFinder } from "./fileFinder.ts";
 import { FOREIGN_GLOB, ForeignFolders } from "./foreignFolders.ts";
 import { inPool } from "./inPool.ts";
 import type { ImportResolver } from "./importedFiles.ts";
-import { readSolidityDeclarations } from "./solidityDeclarations.ts";
+import { solidityDeclarationsInPieces } from "./solidityDeclarations.ts";
 import type { ContractKind, SourceDeclarations } from "./sourceDeclarations.ts";
 import { placeFinder, type DefinitionPlace } from "./definitionPlace.ts";
 import {
@@ -86,6 +88,8 @@ const PARSES_AT_ONCE = 8;
 /** Parsed files that wait for their turn. */
 const MAX_PARSED = 256;
 const MAX_ANSWERS = 500;
+/** Files that change without an end are answered for as they were a moment ago. */
+const MOST_ROUNDS = 3;
 
 /**
  * The sources of the workspace: their contracts, read at the first question for them, and the selectors of their
@@ -97,7 +101,12 @@ export class SourceIndex {
   #paths: Promise<Set<string>> | undefined;
   #foreign: ForeignFolders | undefined;
   #contracts: readonly DefinedContract[] | undefined;
+  /** The same in their order, as long as no other has come. */
+  #sorted: { readonly of?: ReadonlySet<string>; readonly paths: readonly string[] } = { paths: [] };
   readonly #outlines = new Map<string, readonly OutlinedContract[]>();
+  /** The files whose outline is not known, or is older than they are. */
+  readonly #unread = new Set<string>();
+  #outlining: Promise<void> | undefined;
   /** How often each file changed. */
   readonly #changes = new Map<string, number>();
 
@@ -110,6 +119,7 @@ export class SourceIndex {
   readonly #answers = new Map<string, Promise<readonly SourceMember[]>>();
   readonly #stale = new Set<string>();
   #hasNewFiles = false;
+  #refreshing: Promise<void> | undefined;
   #resolver = this.#newResolver();
   #deriving: Promise<void> | undefined;
 
@@ -119,31 +129,46 @@ export class SourceIndex {
 
   /** Every contract that can be deployed, by path and then in the order of the file; dependencies are not among them. */
   async contracts(): Promise<readonly DefinedContract[]> {
-    for (;;) {
+    for (let round = 1; ; round++) {
       await this.#outline();
-      const paths = [...(await this.#list())].sort(byCodeUnits);
-      // A file may have changed while others were read.
-      if (!paths.every((path) => this.#outlines.has(path))) continue;
-      if (!this.#contracts) {
-        const changes = this.#changed;
-        const concrete = paths.flatMap((path) => (this.#outlines.get(path) ?? []).filter(isConcreteContract));
-        const alone = await Promise.all(concrete.map((one) => this.#isAlone(one)));
-        if (changes !== this.#changed) continue;
-        this.#contracts = concrete.filter((_, at) => alone[at]).map(({ path, name }) => ({ path, name }));
-      }
-      return this.#contracts;
+      if (this.#contracts) return this.#contracts;
+      const changes = this.#changed;
+      const contracts = await this.#concreteContracts();
+      const isCurrent = changes === this.#changed && this.#unread.size === 0;
+      if (isCurrent) this.#contracts = contracts;
+      if (isCurrent || round === MOST_ROUNDS) return contracts;
     }
+  }
+
+  async #concreteContracts(): Promise<readonly DefinedContract[]> {
+    const own = await this.#list();
+    if (this.#sorted.of !== own || this.#sorted.paths.length !== own.size)
+      this.#sorted = { of: own, paths: await inTurns(sortInPieces([...own], byCodeUnits)) };
+    const concrete = await inTurns(this.#concreteIn(this.#sorted.paths));
+    const incomplete = new Set<OutlinedContract>();
+    const withModules = await inTurns(filterInPieces(concrete, ({ modules }) => modules !== undefined));
+    await inPool(withModules, PARSES_AT_ONCE, async (one) => {
+      if (!(await this.#isAlone(one))) incomplete.add(one);
+    });
+    const alone = await inTurns(filterInPieces(concrete, (one) => !incomplete.has(one)));
+    return inTurns(mapInPieces(alone, ({ path, name }) => ({ path, name })));
+  }
+
+  *#concreteIn(paths: readonly string[]): Pieces<OutlinedContract[]> {
+    const concrete: OutlinedContract[] = [];
+    yield* eachInPieces(paths, (path) => {
+      for (const one of this.#outlines.get(path) ?? []) if (isConcreteContract(one)) concrete.push(one);
+    });
+    return concrete;
   }
 
   /** The contracts, interfaces and libraries of this name in the open folders. */
   async contractsNamed(name: string): Promise<readonly SourceContract[]> {
     await this.#outline();
-    const paths = [...this.#outlines.values()].flatMap((outline) =>
-      outline.filter((contract) => contract.name === name).map(({ path }) => path),
-    );
-    const found = await Promise.all(
-      [...new Set(paths)].sort(byCodeUnits).map((path) => this.interfaceOf(path)),
-    );
+    const isMeant = (outline: readonly OutlinedContract[]) => outline.some((one) => one.name === name);
+    const meant = await inTurns(filterInPieces(this.#outlines, ([, outline]) => isMeant(outline)));
+    const paths = meant.map(([path]) => path).sort(byCodeUnits);
+    const found = await inPool(paths, PARSES_AT_ONCE, (path) => this.interfaceOf(path));
     return found.flatMap((one) => one?.contracts.filter((contract) => contract.name === name) ?? []);
   }
 
@@ -162,24 +187,35 @@ export class SourceIndex {
     await this.#refresh();
     const text = await this.#text(path);
     if (text === undefined) return undefined;
-    const declarations = declarationsOf(path, text);
+    const declarations = await inTurns(declarationsOf(path, text));
     const types = await this.#loadClosure(path);
     if (types?.contracts.length !== declarations.contracts.length) return undefined;
+    return inTurns(this.#interfaceIn(path, text, declarations, types));
+  }
+
+  *#interfaceIn(
+    path: string,
+    text: string,
+    declarations: SourceDeclarations,
+    types: LinkedTypes,
+  ): Pieces<SourceInterface> {
     const placeAt = placeFinder(path, text);
-    const resolve = (member: SourceDeclarations["members"][number], index?: number): SourceMember[] => {
+    const resolver = this.#resolver;
+    function* resolved(declared: SourceDeclarations["members"], index?: number): Pieces<SourceMember[]> {
       const contract = index === undefined ? undefined : types.contracts[index];
-      const found = this.#resolver.member(member, { path, ...(contract && { contract }) });
-      return found ? [sourceMember(found, placeAt(found.start), contract)] : [];
-    };
-    return {
-      members: declarations.members.flatMap((member) => resolve(member)),
-      contracts: declarations.contracts.map(({ name, kind, start, members }, index) => ({
-        name,
-        kind,
-        place: placeAt(start),
-        members: members.flatMap((member) => resolve(member, index)),
-      })),
-    };
+      const members: SourceMember[] = [];
+      yield* eachInPieces(declared, (member) => {
+        const found = resolver.member(member, { path, ...(contract && { contract }) });
+        if (found) members.push(sourceMember(found, placeAt(found.start), contract));
+      });
+      return members;
+    }
+    const contracts: SourceContract[] = [];
+    for (const [index, { name, kind, start, members }] of declarations.contracts.entries()) {
+      yield;
+      contracts.push({ name, kind, place: placeAt(start), members: yield* resolved(members, index) });
+    }
+    return { members: yield* resolved(declarations.members), contracts };
   }
 
   /**
@@ -212,10 +248,15 @@ export class SourceIndex {
     this.#changed++;
     if (!isSourcePath(path) || !this.#isOwn(path)) return;
     this.#contracts = undefined;
-    this.#outlines.delete(path);
+    this.#unread.add(path);
     this.#changes.set(path, (this.#changes.get(path) ?? 0) + 1);
     const paths = this.#paths;
-    this.#paths = paths?.then((known) => known.add(path));
+    this.#paths = paths?.then((known) => {
+      // While the list was made it was not known whose the file is, nor that it has to be read.
+      if (known.has(path) || !this.#isOwn(path)) return known;
+      this.#unread.add(path);
+      return known.add(path);
+    });
   }
 
   /** What folders the projects have may be different from before. */
@@ -278,23 +319,47 @@ export class SourceIndex {
       finder.find(SOURCE_GLOB, FOREIGN_GLOB),
     ]);
     this.#foreign = foreign;
-    const own = new Set(paths.filter((path) => !foreign.has(path)));
-    for (const path of this.#outlines.keys()) if (!own.has(path)) this.#outlines.delete(path);
+    const own = new Set<string>();
+    await inTurns(
+      eachInPieces(paths, (path) => {
+        if (foreign.has(path)) return;
+        own.add(path);
+        if (!this.#outlines.has(path)) this.#unread.add(path);
+      }),
+    );
+    await inTurns(
+      eachInPieces(this.#outlines.keys(), (path) => {
+        if (!own.has(path)) this.#outlines.delete(path);
+      }),
+    );
+    await inTurns(
+      eachInPieces(this.#unread, (path) => {
+        if (!own.has(path)) this.#unread.delete(path);
+      }),
+    );
     return own;
   }
 
-  async #outline(): Promise<void> {
-    const turns = new Turns();
+  /** Reads what is not known; all who ask at the same time share it. */
+  #outline(): Promise<void> {
+    this.#outlining ??= this.#outlineAll().finally(() => {
+      this.#outlining = undefined;
+    });
+    return this.#outlining;
+  }
+
+  async #outlineAll(): Promise<void> {
     for (;;) {
-      const missing = [...(await this.#list())].filter((path) => !this.#outlines.has(path));
-      if (missing.length === 0) return;
-      await inPool(missing, READS_AT_ONCE, async (path) => {
+      await this.#list();
+      if (this.#unread.size === 0) return;
+      await inPool([...this.#unread], READS_AT_ONCE, async (path) => {
         const before = this.#changes.get(path);
         const bytes = await this.#bytes(path);
-        if (turns.isOver) await turns.next();
         const outline = bytes ? await inTurns(outlineInPieces(path, bytes)) : [];
         // What was read before a change says nothing of the file as it is now.
-        if (this.#changes.get(path) === before) this.#outlines.set(path, outline);
+        if (this.#changes.get(path) !== before) return;
+        this.#outlines.set(path, outline);
+        this.#unread.delete(path);
       });
     }
   }
@@ -323,17 +388,20 @@ export class SourceIndex {
   async #search(kind: "function" | "error", selector: number): Promise<readonly SourceMember[]> {
     await this.#derive();
     const list = kind === "function" ? "functions" : "errors";
-    const paths = [...this.#selectors]
-      .filter(([, selectors]) => selectors[list].includes(selector))
-      .map(([path]) => path)
-      .sort(byCodeUnits);
+    const declaring = await inTurns(
+      filterInPieces(this.#selectors, ([, selectors]) => selectors[list].includes(selector)),
+    );
+    const paths = declaring.map(([path]) => path).sort(byCodeUnits);
     const found = await inPool(paths, PARSES_AT_ONCE, (path) => this.interfaceOf(path));
-    return found
-      .flatMap((one) => [
-        ...(one?.members ?? []),
-        ...(one?.contracts ?? []).flatMap(({ members }) => members),
-      ])
-      .filter((member) => member.kind === kind && member.selector === selector);
+    const meant: SourceMember[] = [];
+    await inTurns(
+      eachInPieces(found, (one) => {
+        for (const members of [one?.members ?? [], ...(one?.contracts ?? []).map(({ members: own }) => own)])
+          for (const member of members)
+            if (member.kind === kind && member.selector === selector) meant.push(member);
+      }),
+    );
+    return meant;
   }
 
   /** Computes the selectors of all sources and of what they import, as far as they are not known. */
@@ -348,11 +416,16 @@ export class SourceIndex {
     await this.#refresh();
     const own = await this.#list();
     for (;;) {
-      const missing = [...new Set([...own, ...this.#known.keys()])].filter(
-        (path) => !this.#selectors.has(path),
-      );
-      if (missing.length === 0) return;
-      await inPool(missing, PARSES_AT_ONCE, (path) => this.#deriveFile(path));
+      const missing = new Set<string>();
+      for (const paths of [own, this.#known.keys()]) {
+        await inTurns(
+          eachInPieces(paths, (path) => {
+            if (!this.#selectors.has(path)) missing.add(path);
+          }),
+        );
+      }
+      if (missing.size === 0) return;
+      await inPool([...missing], PARSES_AT_ONCE, (path) => this.#deriveFile(path));
     }
   }
 
@@ -362,7 +435,7 @@ export class SourceIndex {
     this.#parsed.delete(path);
     if (types && !declarations) {
       const text = await this.#text(path);
-      declarations = text === undefined ? undefined : declarationsOf(path, text);
+      declarations = text === undefined ? undefined : await inTurns(declarationsOf(path, text));
     }
     if (!types || types.contracts.length !== declarations?.contracts.length) {
       this.#selectors.set(path, NO_SELECTORS);
@@ -376,8 +449,9 @@ export class SourceIndex {
       if (found?.selector === undefined) return;
       (found.kind === "error" ? errors : functions).push(found.selector);
     };
-    for (const member of declarations.members) add(member);
-    declarations.contracts.forEach(({ members }, index) => members.forEach((member) => add(member, index)));
+    await inTurns(eachInPieces(declarations.members, (member) => add(member)));
+    for (const [index, { members }] of declarations.contracts.entries())
+      await inTurns(eachInPieces(members, (member) => add(member, index)));
     this.#selectors.set(path, { functions: new Uint32Array(functions), errors: new Uint32Array(errors) });
   }
 
@@ -390,16 +464,19 @@ export class SourceIndex {
       const next: string[] = [];
       for (const { path: importer, types } of wave) {
         if (!types.isLinked) await this.#link(importer, types);
-        for (const { file } of types.imports) {
-          if (file === undefined || visited.has(file)) continue;
-          visited.add(file);
-          next.push(file);
-        }
+        await inTurns(
+          eachInPieces(types.imports, ({ file }) => {
+            if (file === undefined || visited.has(file)) return;
+            visited.add(file);
+            next.push(file);
+          }),
+        );
       }
-      const loaded = await Promise.all(
-        next.map(async (file) => ({ path: file, types: await this.#typesOf(file) })),
-      );
-      wave = loaded.flatMap(({ path: file, types }) => (types ? [{ path: file, types }] : []));
+      wave = [];
+      await inPool(next, READS_AT_ONCE, async (file) => {
+        const imported = await this.#typesOf(file);
+        if (imported) wave.push({ path: file, types: imported });
+      });
     }
     return entry;
   }
@@ -407,16 +484,14 @@ export class SourceIndex {
   async #link(path: string, types: LinkedTypes): Promise<void> {
     const isSolidity = path.endsWith(".sol");
     const exists = async (file: string) => (await this.#typesOf(file)) !== undefined;
-    types.imports = await Promise.all(
-      types.imports.map(async ({ file: _, ...declaration }) => {
-        for (const ending of isSolidity ? [""] : [".vy", ".vyi"]) {
-          const written = isSolidity ? declaration.path : vyperPath(declaration.path) + ending;
-          const file = await this.#ports.resolveImport(written, path, exists);
-          if (file !== undefined) return { ...declaration, file };
-        }
-        return declaration;
-      }),
-    );
+    types.imports = await inPool(types.imports, READS_AT_ONCE, async ({ file: _, ...declaration }) => {
+      for (const ending of isSolidity ? [""] : [".vy", ".vyi"]) {
+        const written = isSolidity ? declaration.path : vyperPath(declaration.path) + ending;
+        const file = await this.#ports.resolveImport(written, path, exists);
+        if (file !== undefined) return { ...declaration, file };
+      }
+      return declaration;
+    });
     types.isLinked = true;
   }
 
@@ -433,16 +508,24 @@ export class SourceIndex {
   async #loadTypes(path: string): Promise<LinkedTypes | undefined> {
     const text = await this.#text(path);
     if (text === undefined) return undefined;
-    const declarations = declarationsOf(path, text);
+    const declarations = await inTurns(declarationsOf(path, text));
     if (this.#parsed.size < MAX_PARSED) this.#parsed.set(path, declarations);
-    const types: LinkedTypes = { ...typesOf(declarations), isLinked: false };
+    const types: LinkedTypes = { ...(await inTurns(typesOf(declarations))), isLinked: false };
     this.#known.set(path, types);
     return types;
   }
 
-  /** Reads again what has changed, and forgets what followed from it. */
+  /** Reads again what has changed, and forgets what followed from it; one who asks waits for those before. */
   async #refresh(): Promise<void> {
+    while (this.#refreshing) await this.#refreshing;
     if (this.#stale.size === 0 && !this.#hasNewFiles) return;
+    this.#refreshing = this.#readAgain().finally(() => {
+      this.#refreshing = undefined;
+    });
+    await this.#refreshing;
+  }
+
+  async #readAgain(): Promise<void> {
     const stale = [...this.#stale];
     const changed: string[] = [];
     const hasNewFiles = this.#hasNewFiles;
@@ -454,42 +537,57 @@ export class SourceIndex {
       this.#types.delete(path);
       this.#selectors.delete(path);
       const after = await this.#typesOf(path);
-      if (!before || !after || fingerprint(before) !== fingerprint(after)) changed.push(path);
-      if (before && !after) this.#unlink(({ file }) => file === path);
+      if (!before || !after || (await fingerprint(before)) !== (await fingerprint(after))) changed.push(path);
+      if (before && !after) await this.#unlink(({ file }) => file === path);
     }
-    if (hasNewFiles) for (const path of this.#unlink(({ file }) => file === undefined)) changed.push(path);
-    for (const path of this.#dependents(changed)) this.#selectors.delete(path);
+    if (hasNewFiles)
+      for (const path of await this.#unlink(({ file }) => file === undefined)) changed.push(path);
+    await inTurns(
+      eachInPieces(await this.#dependents(changed), (path) => {
+        this.#selectors.delete(path);
+      }),
+    );
     this.#resolver = this.#newResolver();
   }
 
   /** Has imports looked up again; answers the files that have such imports. */
-  #unlink(isMeant: (declaration: SourceFileTypes["imports"][number]) => boolean): string[] {
-    const unlinked = [...this.#known].filter(([, { imports }]) => imports.some(isMeant));
+  async #unlink(isMeant: (declaration: SourceFileTypes["imports"][number]) => boolean): Promise<string[]> {
+    const unlinked = await inTurns(filterInPieces(this.#known, ([, { imports }]) => imports.some(isMeant)));
     for (const [, types] of unlinked) types.isLinked = false;
     return unlinked.map(([path]) => path);
   }
 
   /** The files themselves and all that import them, directly or not. */
-  #dependents(paths: readonly string[]): Set<string> {
-    const importers = new Map<string, string[]>();
-    if (paths.length > 0) {
-      for (const [path, { imports }] of this.#known) {
-        for (const { file } of imports) {
-          if (file === undefined) continue;
-          const known = importers.get(file);
-          if (known) known.push(path);
-          else importers.set(file, [path]);
-        }
-      }
-    }
+  async #dependents(paths: readonly string[]): Promise<ReadonlySet<string>> {
     const dependents = new Set(paths);
-    for (const path of dependents) for (const importer of importers.get(path) ?? []) dependents.add(importer);
+    if (paths.length === 0) return dependents;
+    const importers = await inTurns(importersIn(this.#known));
+    await inTurns(
+      eachInPieces(dependents, (path) => {
+        for (const importer of importers.get(path) ?? []) dependents.add(importer);
+      }),
+    );
     return dependents;
   }
 }
 
-function declarationsOf(path: string, text: string): SourceDeclarations {
-  if (path.endsWith(".sol")) return readSolidityDeclarations(text);
+/** Which files import a file, by its path. */
+function* importersIn(files: ReadonlyMap<string, SourceFileTypes>): Pieces<Map<string, string[]>> {
+  const importers = new Map<string, string[]>();
+  for (const [path, { imports }] of files) {
+    yield* eachInPieces(imports, ({ file }) => {
+      if (file === undefined) return;
+      const known = importers.get(file);
+      if (known) known.push(path);
+      else importers.set(file, [path]);
+    });
+    yield;
+  }
+  return importers;
+}
+
+function* declarationsOf(path: string, text: string): Pieces<SourceDeclarations> {
+  if (path.endsWith(".sol")) return yield* solidityDeclarationsInPieces(text);
   if (/\.vyi?$/.test(path)) return readVyperDeclarations(text, stemOf(path), path.endsWith(".vyi"));
   // Yul has no interface, and Fe's is not read.
   return { contracts: [], imports: [], members: [], structs: [], enums: [], valueTypes: [], constants: [] };
@@ -503,14 +601,18 @@ function vyperPath(path: string): string {
 }
 
 /** What is kept of a file, in strings of its own: a part of a text would keep the whole text in memory. */
-function typesOf({ members: _, contracts, ...types }: SourceDeclarations): SourceFileTypes {
+function* typesOf({ members: _, contracts, imports, ...types }: SourceDeclarations): Pieces<SourceFileTypes> {
   const kept = { ...types, contracts: contracts.map(({ members: __, start: ___, ...contract }) => contract) };
-  return JSON.parse(JSON.stringify(kept)) as SourceFileTypes;
+  return { ...copyOf(kept), imports: yield* mapInPieces(imports, copyOf) };
 }
 
-function fingerprint({ imports, ...types }: LinkedTypes): string {
+function copyOf<T>(data: T): T {
+  return JSON.parse(JSON.stringify(data)) as T;
+}
+
+function fingerprint({ imports, ...types }: LinkedTypes): Promise<string> {
   const declared = imports.map(({ path, alias, names }) => ({ path, alias, names }));
-  return JSON.stringify({ ...types, isLinked: false, imports: declared });
+  return inTurns(jsonInPieces({ ...types, isLinked: false, imports: declared }));
 }
 
 function sourceMember(
@@ -528,8 +630,4 @@ function sourceMember(
     ...(selector !== undefined && { selector }),
     ...(contract && { contract: { name: contract.name, kind: contract.kind } }),
   };
-}
-
-function byCodeUnits(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

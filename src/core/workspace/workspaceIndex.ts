@@ -1,5 +1,6 @@
 import type { FileReader } from "../files.ts";
 import type { FolderReader } from "../projects/folderReader.ts";
+import { filterInPieces, inTurns } from "../turns.ts";
 import { readSelector, selectorNumber, signatureOf, type AbiEntry } from "./abiEntry.ts";
 import { ArtifactIndex, type KnownArtifact } from "./artifactIndex.ts";
 import { isSourcePath, type DefinedContract } from "./contracts.ts";
@@ -155,7 +156,7 @@ export class WorkspaceIndex {
       known.set(signature, { abi, signature, ...(place && { place }) });
     }
     if (known.size > 0) return [...known.values()];
-    for (const artifact of artifacts.filter((one) => one[list].includes(selector))) {
+    for (const artifact of await inTurns(filterInPieces(artifacts, (one) => one[list].includes(selector)))) {
       const abi = (await this.#artifacts.abiOf(artifact)).find((entry) => isMeant(entry, list, selector));
       if (!abi) continue;
       const signature = signatureOf(abi);
@@ -211,10 +212,10 @@ function placeByName(
  * equally likely none is told.
  */
 function likeliestPlace(members: readonly SourceMember[]): DefinitionPlace | undefined {
-  const implemented = members.filter(
-    ({ isImplemented, contract }) => isImplemented && contract?.kind !== "interface",
-  );
-  const others = members.filter((member) => !implemented.includes(member));
+  const isFull = ({ isImplemented, contract }: SourceMember) =>
+    isImplemented && contract?.kind !== "interface";
+  const implemented = members.filter(isFull);
+  const others = members.filter((member) => !isFull(member));
   if (implemented.length === 1) return implemented[0]?.place;
   return others.length === 1 ? others[0]?.place : undefined;
 }
