@@ -1,5 +1,6 @@
 import type { Explanation } from "./explanation/explanation.ts";
 import { shortAddress } from "./parameters.ts";
+import type { SourceFingerprint } from "./sourceFingerprint.ts";
 import type { CompilerInput } from "../compilerInput/standardJsonInput.ts";
 import { foreign, type ShownText } from "../text/shownText.ts";
 import {
@@ -87,6 +88,8 @@ export interface SubmittedInput extends Pick<
   readonly path: string;
   readonly contractName: string;
   readonly fileCount: number;
+  /** Where the code carries a fingerprint of its sources; absent in what an earlier version kept. */
+  readonly fingerprint?: SourceFingerprint;
 }
 
 /**

@@ -4,6 +4,7 @@ import { failureSentence } from "./failure.ts";
 import { statusInWords, type JobError } from "./job.ts";
 import { isGivenUp } from "./jobFollower.ts";
 import { recordStatus, recordTitle, type JobRecord } from "./jobRecord.ts";
+import { belowExactWords } from "./sourceFingerprint.ts";
 import { durationWords } from "../timeWords.ts";
 import type { CauseCode } from "./explanation/explanation.ts";
 
@@ -15,7 +16,7 @@ export function outcomeSentence(record: JobRecord, now = Date.now()): string {
     case "exact_match":
       return `${title} is verified: exact match.`;
     case "match":
-      return `${title} is verified: match. The code is equal; the metadata differs, so a source or a setting is not exactly the one of the deployment.`;
+      return `${title} is verified: match. ${belowExactWords(record.submission?.fingerprint, (record.contract ?? record.job?.contract)?.creationMatch)}`;
     case "failed":
       if (record.job?.error && record.secondTry?.isWithheld)
         return `${title} does not match with the files that it needs alone; the second try, with all files of the build, was not sent, since the configured service is another one now.`;

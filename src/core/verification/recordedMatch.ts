@@ -1,5 +1,5 @@
 import { toMatch, type Match, type VerifiedContract } from "./job.ts";
-import type { PredictedOutcome } from "./prediction/predict.ts";
+import type { Prediction } from "./prediction/predict.ts";
 
 /** A contract that the service has on record already, and whether a submission may do better. */
 export interface RecordedMatch {
@@ -14,11 +14,13 @@ export interface RecordedMatch {
  * What is known of a contract before anything is sent; `undefined` when the service has nothing.
  *
  * @param prediction what a submission of the local build would come to, where that was found out
+ * @param ceiling the most that a submission can come to, where that was found out
  */
 export function recordedMatch(
   contractName: string,
   contract: VerifiedContract | undefined,
-  prediction: PredictedOutcome = "unknown",
+  prediction: Prediction["prediction"] = "unknown",
+  ceiling: Prediction["ceiling"] = "exact_match",
 ): RecordedMatch | undefined {
   const match = toMatch(contract?.match);
   if (match === undefined) return undefined;
@@ -28,6 +30,13 @@ export function recordedMatch(
       match,
       mayImprove: false,
       sentence: `${known}: exact match. There is nothing better to submit.`,
+    };
+  }
+  if (ceiling === "match") {
+    return {
+      match,
+      mayImprove: false,
+      sentence: `${known}: match. That is the most that is possible, so there is nothing to submit.`,
     };
   }
   switch (prediction) {

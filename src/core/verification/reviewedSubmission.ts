@@ -14,6 +14,7 @@ import { publishReviewInPieces, type PublishedFile, type PublishReview } from ".
 import { reviewDifference } from "./reviewDifference.ts";
 import { withChanges } from "./resubmission.ts";
 import { serviceAddress } from "./serviceAddress.ts";
+import { fingerprintOf } from "./sourceFingerprint.ts";
 import {
   checkSize,
   similarityRequest,
@@ -23,7 +24,12 @@ import {
 } from "./submissionRequest.ts";
 
 /** A compiler input of a contract of the workspace, with the file that the contract is in. */
-export type ReviewedInput = CompilerInput & { readonly path: string; readonly contractName: string };
+export type ReviewedInput = CompilerInput & {
+  readonly path: string;
+  readonly contractName: string;
+  /** True where the deployed code is known to carry no fingerprint of its sources. */
+  readonly isDeployedBare?: boolean | undefined;
+};
 
 /** What is submitted, to the byte, where, and what is kept of it. */
 interface SubmissionContent extends Deployment {
@@ -134,7 +140,8 @@ export class SubmissionReview {
     const taken = { ...input, stdJsonInput: deepFrozen(input.stdJsonInput) };
     deepFrozen(taken.wholeBuild?.stdJsonInput);
     const { compilerVersion, contractIdentifier, source, stdJsonInput, path, contractName } = taken;
-    const submitted = { compilerVersion, contractIdentifier, source, path, contractName };
+    const fingerprint = taken.isDeployedBare ? "none" : fingerprintOf(stdJsonInput, compilerVersion);
+    const submitted = { compilerVersion, contractIdentifier, source, path, contractName, fingerprint };
     const place = plain(deployment);
     const shown = yield* publishReviewInPieces(taken, { host: shownHost(service) });
     return yield* SubmissionReview.#made(service, place, submitted, stdJsonInput, shown, taken);
@@ -379,8 +386,12 @@ function submittable(
   const changed = withChanges({ ...submission, stdJsonInput }, changes);
   const { compilerVersion, contractIdentifier } = changed;
   const contractName = contractIdentifier.slice(contractIdentifier.lastIndexOf(":") + 1);
+  // What is deployed is known to have none where the input was not to blame.
+  const isDeployedBare =
+    submission.fingerprint === "none" && fingerprintOf(stdJsonInput, submission.compilerVersion) !== "none";
+  const fingerprint = isDeployedBare ? "none" : fingerprintOf(changed.stdJsonInput, compilerVersion);
   return {
-    input: { ...submission, compilerVersion, contractIdentifier, contractName },
+    input: { ...submission, compilerVersion, contractIdentifier, contractName, fingerprint },
     stdJsonInput: changed.stdJsonInput,
   };
 }

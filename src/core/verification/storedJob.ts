@@ -114,6 +114,7 @@ export const storedJob: Shape<JobRecord> = openObject({
       path,
       contractName: path,
       fileCount: count,
+      fingerprint: ifReadable(oneOf("runtime code", "creation code", "none")),
     }),
   ),
   // Without it nothing says that what is kept is what was sent: an unreadable one is not as good as none.

@@ -21,6 +21,8 @@ export interface KnownDeployment {
   readonly deployedCompilerVersion?: string | undefined;
   /** What else it tells. */
   readonly deployedSigns?: DeployedSigns | undefined;
+  /** True where the code carries no fingerprint of its sources, so that a match is the most that is possible. */
+  readonly isDeployedBare?: boolean | undefined;
 }
 
 /** What a person or a caller fixed, and what the deployment tells. */
@@ -69,7 +71,8 @@ export async function compilerInputOf(
         installedSolc: () => installedSolc(diskFiles, vscode.Uri.file(homedir()).path, process.platform),
         vyperReleases: compilers().vyper,
       });
-      return { ...input, path: found.path, contractName: found.contractName };
+      const { isDeployedBare } = choice;
+      return { ...input, path: found.path, contractName: found.contractName, isDeployedBare };
     } catch (error) {
       if (!(error instanceof UnknownConfigurationError)) throw error;
       let said = answers.of(error.open);

@@ -46,7 +46,8 @@ export async function knownDeployment(
     const deployedCompilerVersion = trailer?.compilerVersion;
     if (isVyper || code.length === 0) return { deployment, ...NOTHING, deployedCompilerVersion };
     const { deployedSigns } = await import("../../core/verification/deployedSigns.ts");
-    return { deployment, deployedCompilerVersion, deployedSigns: deployedSigns(code) };
+    const isDeployedBare = trailer?.hash === undefined;
+    return { deployment, deployedCompilerVersion, deployedSigns: deployedSigns(code), isDeployedBare };
   } catch (error) {
     if (!(error instanceof LedgerLensError)) throw error;
     log.debug(`The deployed code could not be read: ${error.message}`);
@@ -55,4 +56,8 @@ export async function knownDeployment(
 }
 
 /** What the code of an earlier deployment told is taken back. */
-const NOTHING = { deployedCompilerVersion: undefined, deployedSigns: undefined } as const;
+const NOTHING = {
+  deployedCompilerVersion: undefined,
+  deployedSigns: undefined,
+  isDeployedBare: undefined,
+} as const;

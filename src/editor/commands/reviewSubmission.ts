@@ -3,7 +3,7 @@ import type { Parts } from "../../container.ts";
 import type { CompilerInput, CompilerSettings } from "../../core/compilerInput/standardJsonInput.ts";
 import { evmVersions } from "../../core/bytecode/evmVersion.ts";
 import { chainLabel } from "../../core/verification/chains.ts";
-import type { PredictedOutcome } from "../../core/verification/prediction/predict.ts";
+import type { PredictedOutcome, Prediction } from "../../core/verification/prediction/predict.ts";
 import type { VerifiedContract } from "../../core/verification/job.ts";
 import { recordedMatch } from "../../core/verification/recordedMatch.ts";
 import type { SubmissionReview } from "../../core/verification/reviewedSubmission.ts";
@@ -29,6 +29,7 @@ interface Expectation {
   readonly label: ShownText;
   readonly detail?: ShownText;
   readonly prediction?: PredictedOutcome;
+  readonly ceiling?: Prediction["ceiling"];
   /** Everything that speaks for it. */
   readonly reasons?: readonly string[];
 }
@@ -147,11 +148,12 @@ async function expectation(
 ): Promise<Expectation> {
   try {
     const deployed = { chainId, address, creationTransactionHash, deployment };
-    const { prediction, reasons } = await predictionOf(parts, input, deployed, signal);
+    const { prediction, ceiling, reasons } = await predictionOf(parts, input, deployed, signal);
     const [reason] = reasons;
     return {
       ...EXPECTED[prediction],
       prediction,
+      ceiling,
       reasons,
       ...(reason !== undefined && { detail: foreignSentence(reason) }),
     };
@@ -168,7 +170,8 @@ function reviewItems(
   expected: Expectation,
 ): Choice<Item>[] {
   const { language, settings } = input.stdJsonInput;
-  const known = recordedMatch(input.contractName, recorded ?? undefined, expected.prediction);
+  const { prediction, ceiling } = expected;
+  const known = recordedMatch(input.contractName, recorded ?? undefined, prediction, ceiling);
   const concerns = review.concerns.filter(({ sentence }) =>
     input.findings.every((finding) => finding.sentence !== sentence),
   );

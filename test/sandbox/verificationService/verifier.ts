@@ -156,8 +156,12 @@ export class Verifier {
       return [failure(error, verification), verification.compilation];
     }
     const { runtimeMatch, creationMatch } = verification.status;
+    const isExact = hasVyperIntegrity(verification);
     return [
-      { runtimeMatch: toMatch(runtimeMatch), creationMatch: toMatch(creationMatch) },
+      {
+        runtimeMatch: toMatch(runtimeMatch),
+        creationMatch: isExact ? "exact_match" : toMatch(creationMatch),
+      },
       verification.compilation,
     ];
   }
@@ -245,6 +249,22 @@ function errorData({ data }: SourcifyLibError): object | undefined {
     ([name, value]) => name !== "chainId" && name !== "address" && value !== undefined,
   );
   return told.length > 0 ? Object.fromEntries(told) : undefined;
+}
+
+/**
+ * Whether a creation code is that of Vyper, with the fingerprint of its sources, to the last byte. The public service's
+ * engine counts that as exact from Vyper 0.4.1 on (packages/lib-sourcify/src/Verification/Verification.ts,
+ * `auxdataLacksMetadataOrIntegrityHash`; measured with 0.4.3), the release of it that is installed here does not yet.
+ */
+function hasVyperIntegrity(verification: Verification): boolean {
+  const { status, compilation, transformations } = verification.export();
+  return (
+    status.creationMatch === "partial" &&
+    compilation.language === "Vyper" &&
+    !/^0\.(?:[0-3]\.|4\.0\b)/.test(compilation.compilerVersion) &&
+    Object.keys(compilation.creationBytecodeCborAuxdata ?? {}).length > 0 &&
+    transformations.creation.list.every(({ reason }) => reason !== "cborAuxdata")
+  );
 }
 
 function toMatch(status: string | null): Match {

@@ -5,7 +5,10 @@ import { systemClock } from "../../../src/core/http/clock.ts";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
 import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
 import { explorerVerifications } from "../../../src/core/verification/explorerVerification.ts";
-import { recordStatus } from "../../../src/core/verification/jobRecord.ts";
+import { Misfit } from "../../../src/core/json/shape.ts";
+import { recordStatus, type JobRecord } from "../../../src/core/verification/jobRecord.ts";
+import { outcomeSentence } from "../../../src/core/verification/jobWords.ts";
+import { storedJob } from "../../../src/core/verification/storedJob.ts";
 import { JobStore } from "../../../src/core/verification/jobStore.ts";
 import { VerificationJobs } from "../../../src/core/verification/verificationJobs.ts";
 import { VerificationService } from "../../../src/core/verification/verificationService.ts";
@@ -35,6 +38,18 @@ const inputOf = (sources: StandardJsonInput["sources"]): StandardJsonInput => ({
   sources,
   settings: SETTINGS,
 });
+const edited = (sources: typeof SOURCES, find: string, replacement: string): typeof SOURCES => ({
+  ...sources,
+  "src/Till.sol": { content: sources["src/Till.sol"].content.replace(find, replacement) },
+});
+
+/** A record as the next session reads it. */
+function readBack({ store }: VerificationJobs, id: string): JobRecord {
+  const read = storedJob(JSON.parse(JSON.stringify(store.get(id))));
+  assert.ok(!(read instanceof Misfit));
+  return read;
+}
+
 const WHOLE = {
   stdJsonInput: inputOf(SOURCES),
   files: Object.keys(SOURCES).map((name) => ({ name, path: `/w/${name}` })),
@@ -76,10 +91,13 @@ describe("Jobs at the service with the public engine, real solc and a real chain
     ).length;
 
   /** Deploys what solc makes of the sources, with an edit of the code if there is one. */
-  async function deploy(edit: (code: string) => string = (code) => code): Promise<string> {
+  async function deploy(
+    edit: (code: string) => string = (code) => code,
+    settings: object = SETTINGS,
+  ): Promise<string> {
     const output = await compilers.compile(VERSION, {
       ...inputOf(SOURCES),
-      settings: { ...SETTINGS, outputSelection: { "*": { "*": ["evm.bytecode.object", "metadata"] } } },
+      settings: { ...settings, outputSelection: { "*": { "*": ["evm.bytecode.object", "metadata"] } } },
     });
     const code = output?.contracts?.["src/Till.sol"]?.["Till"]?.evm.bytecode.object ?? "";
     const { address } = await chain.deploy(`0x${edit(code)}`);
@@ -161,15 +179,12 @@ describe("Jobs at the service with the public engine, real solc and a real chain
 
   it("makes an exact match of a match, and then has nothing to do", async () => {
     const address = await deploy();
-    const edited = {
-      ...SOURCES,
-      "src/Till.sol": { content: SOURCES["src/Till.sol"].content.replace("Takes a", "Takes one") },
-    };
+    const commented = edited(SOURCES, "Takes a", "Takes one");
     const jobs = session();
     const verify = async (sources: StandardJsonInput["sources"]) =>
       recordStatus(await jobs.wait((await submit(jobs, submissionOf(address, sources))).id, LIMIT));
-    assert.equal(await verify(edited), "match");
-    assert.equal(await verify(edited), "match", "a job that ends as already_verified is no failure");
+    assert.equal(await verify(commented), "match");
+    assert.equal(await verify(commented), "match", "a job that ends as already_verified is no failure");
     assert.equal(await verify(SOURCES), "exact_match");
     assert.equal(submissions(address), 3);
     assert.equal(await verify(SOURCES), "exact_match");
@@ -177,6 +192,49 @@ describe("Jobs at the service with the public engine, real solc and a real chain
     const insists = await submit(jobs, submissionOf(address, SOURCES), null);
     assert.equal(recordStatus(insists), "exact_match", "the service refuses with 409");
     assert.equal(insists.verificationId, undefined);
+  });
+
+  it("says of code without a fingerprint that a match is the most that is possible", async () => {
+    const most =
+      /is verified: match\. The code is equal, and a match is the most that is possible: it carries no fingerprint of its sources\.$/;
+    const verify = async (address: string, input: TestSubmission["input"]) => {
+      const jobs = session();
+      const submission = input ? { chainId: chain.chainId, address, input } : undefined;
+      assert.ok(submission);
+      const record = await jobs.wait((await submit(jobs, submission)).id, LIMIT);
+      assert.equal(recordStatus(record), "match");
+      assert.equal(readBack(jobs, record.id).submission?.fingerprint, record.submission?.fingerprint);
+      return outcomeSentence(record);
+    };
+    const { input } = submissionOf("", SOURCES);
+    assert.ok(input);
+    for (const metadata of [{ bytecodeHash: "none" }, { appendCBOR: false }]) {
+      const settings = { ...SETTINGS, metadata };
+      const address = await deploy(undefined, settings);
+      const bare = { ...input, stdJsonInput: { ...input.stdJsonInput, settings } };
+      assert.match(await verify(address, bare), most);
+    }
+    // The deployed code has none, and what is submitted has one.
+    const address = await deploy(undefined, { ...SETTINGS, metadata: { appendCBOR: false } });
+    assert.match(await verify(address, { ...input, isDeployedBare: true }), most);
+    // Yul has none at all.
+    const source =
+      'object "Till" { code { datacopy(0, dataoffset("run"), datasize("run")) return(0, datasize("run")) } object "run" { code { mstore(0, 7) return(0, 32) } } }';
+    const yul = { language: "Yul", sources: { "Till.yul": { content: source } }, settings: {} } as const;
+    const output = await compilers.compile(VERSION, {
+      ...yul,
+      settings: { outputSelection: { "*": { "*": ["evm.bytecode.object"] } } },
+    });
+    const code = output?.contracts?.["Till.yul"]?.["Till"]?.evm.bytecode.object ?? "";
+    const till = { ...input, contractIdentifier: "Till.yul:Till", stdJsonInput: yul };
+    assert.match(await verify((await chain.deploy(`0x${code}`)).address, till), most);
+    // One with a fingerprint can do better.
+    const commented = edited(SOURCES, "Takes a", "Takes one");
+    const other = submissionOf("", commented).input;
+    assert.match(
+      await verify(await deploy(), other),
+      /is verified: match\. The code is equal; the metadata differs,/,
+    );
   });
 
   it("has the explorers' answers once the service told them", async () => {

@@ -18,6 +18,8 @@ interface NamedFile {
 export interface TestSubmission extends Deployment {
   /** Absent for a similarity search. */
   readonly input?: SubmittedInput & {
+    /** The deployed code carries no fingerprint. */
+    readonly isDeployedBare?: boolean;
     readonly stdJsonInput: StandardJsonInput;
     readonly files?: readonly NamedFile[];
     readonly wholeBuild?: { readonly stdJsonInput: StandardJsonInput; readonly files: readonly NamedFile[] };

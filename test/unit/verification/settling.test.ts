@@ -104,6 +104,9 @@ describe("A contract that the service has already", () => {
       (prediction) => recordedMatch("A", verified("match"), prediction)?.mayImprove,
     );
     assert.deepEqual(offers, [true, true, false, false]);
+    const most = recordedMatch("A", verified("match"), "unknown", "match");
+    assert.equal(most?.mayImprove, false);
+    assert.match(most.sentence, /is verified already: match\. That is the most that is possible/);
     assert.equal(recordedMatch("A", verified("exact_match"), "exact_match")?.mayImprove, false);
     assert.equal(recordedMatch("A", undefined), undefined);
   });

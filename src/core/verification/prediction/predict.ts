@@ -509,7 +509,7 @@ function ceilingOf({ localBuild, deployedCreationCode }: PredictionInput, deploy
       match: "match",
       reason: trailer
         ? "A match is the most that is possible: the code was built with bytecodeHash none and carries no fingerprint of its sources."
-        : "A match is the most that is possible: the code carries no metadata (appendCBOR off, or solc before 0.4.7).",
+        : "A match is the most that is possible: the code carries no metadata (Yul, appendCBOR off, or solc before 0.4.7).",
     };
   }
   return { match: "exact_match" };
