@@ -12,7 +12,7 @@ export class Turns {
   get isOver(): boolean {
     if (began !== undefined) return performance.now() - began > TURN_MS;
     began = performance.now();
-    setImmediate(forget);
+    setImmediate(forget, began);
     return false;
   }
 
@@ -24,8 +24,9 @@ export class Turns {
   }
 }
 
-function forget(): void {
-  began = undefined;
+/** Not the turn of work that was woken before this was called, which goes on. */
+function forget(ended: number): void {
+  if (began === ended) began = undefined;
 }
 
 function wake(): void {

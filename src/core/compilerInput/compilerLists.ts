@@ -47,9 +47,19 @@ const MAX_BYTES = 16 * 1024 * 1024;
  * another version, or is damaged, counts as far as it has the form of releases; what ships is never overruled.
  */
 export function knownCompilers(storage: CompilerListStorage): CompilerLists {
-  const { solc = [], vyper = [] } = readAs(storedLists, storage.get()) ?? {};
-  return merged(solc, vyper);
+  const stored = storage.get();
+  const key = typeof stored === "object" && stored !== null ? stored : NOTHING_STORED;
+  const known = knownByStored.get(key);
+  if (known) return known;
+  const { solc = [], vyper = [] } = readAs(storedLists, stored) ?? {};
+  const lists = merged(solc, vyper);
+  knownByStored.set(key, lists);
+  return lists;
 }
+
+/** What the lists came to, by what is stored: every command asks. */
+const knownByStored = new WeakMap<object, CompilerLists>();
+const NOTHING_STORED = {};
 
 /**
  * Fetches the lists of released compilers and keeps them. It is for a person who asks: nothing else calls it. Both

@@ -3,7 +3,7 @@ import { asRecord, field } from "../projects/looseData.ts";
 import { filesBeyond, foreignKindsInPieces, namesInBrief } from "./outsideFindings.ts";
 import type { CompilerInput, InputFile, StandardJsonInput } from "./standardJsonInput.ts";
 import { jsonBytesInPieces, jsonInPieces } from "../json/jsonPieces.ts";
-import { eachEntryInPieces } from "../json/entriesInPieces.ts";
+import { eachEntryInPieces, namesInPieces } from "../json/entriesInPieces.ts";
 import { atOnce, eachInPieces, mapOfInPieces, type Pieces } from "../turns.ts";
 import { secretsInPieces } from "./sourceSecrets.ts";
 import { unknownSettings } from "./unknownSettings.ts";
@@ -199,7 +199,7 @@ function* absolutePaths(stdJsonInput: StandardJsonInput, pathOf: PathOf): Pieces
   const { remappings = [], search_paths: searchPaths } = settings ?? {};
   // Of `context:prefix=target`, each part may be a path.
   const isWithin = (remapping: string) => /(?:^|[:=])(?:\/(?=.)|[A-Za-z]:[\\/])/.test(remapping);
-  yield* eachInPieces(Object.keys(stdJsonInput.sources), (name) => {
+  yield* eachInPieces(yield* namesInPieces(stdJsonInput.sources), (name) => {
     if (isAbsolute(name)) found.push(name);
   });
   yield* eachInPieces(remappings, (remapping) => {

@@ -1,7 +1,9 @@
 import { parentFolder, type FileReader } from "../files.ts";
 import { noteSkipped } from "../files/skippedFiles.ts";
 import { LARGEST_RECORD_BYTES, readBytes } from "../json/dataFile.ts";
+import { frozenInPieces } from "../json/deepFrozen.ts";
 import type { FolderReader } from "../projects/folderReader.ts";
+import { inTurns } from "../turns.ts";
 import type { BuildRecord } from "./buildRecord.ts";
 import { unpackOutput, type PackedOutputs, type RecordReading } from "./recordReading.ts";
 import { readRecordElsewhere } from "./recordThread.ts";
@@ -59,6 +61,8 @@ export async function readBuildRecord(
   });
   if ("record" in reading) {
     if (!isKept) return reading.record;
+    // Those who get it share it; and of what can't change, the names of 100,000 sources are found once.
+    await inTurns(frozenInPieces(reading.record.input));
     const fresh = { record: reading.record, outputs: reading.outputs, written, bytes: size };
     remember(key, fresh);
     return withOutput(fresh, contractName, path);

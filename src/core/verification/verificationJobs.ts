@@ -1,9 +1,11 @@
+import { createHash } from "node:crypto";
 import { wholeBuildMayHelp } from "../compilerInput/wholeBuild.ts";
 import { isCancellation, LedgerLensError } from "../errors.ts";
 import { ChainSupport } from "./chainSupport.ts";
 import { isDiskError } from "../files/diskError.ts";
 import { withJointSignal } from "../jointSignal.ts";
-import { inTurns } from "../turns.ts";
+import { textParts } from "../json/jsonPieces.ts";
+import { inTurns, type Pieces } from "../turns.ts";
 import type { Clock } from "../http/clock.ts";
 import { HttpError, wrongAnswer } from "../http/httpError.ts";
 import { failureMeaning } from "./failureMeaning.ts";
@@ -665,10 +667,18 @@ async function secondSubmission(
   }
 }
 
-/** In hexadecimal digits; computed off the thread, since a body may have 30 MB. */
-async function sha256(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return Buffer.from(digest).toString("hex");
+/** In hexadecimal digits; a body may have 30 MB. */
+function sha256(text: string): Promise<string> {
+  return inTurns(sha256InPieces(text));
+}
+
+function* sha256InPieces(text: string): Pieces<string> {
+  const hash = createHash("sha256");
+  for (const part of textParts(text)) {
+    hash.update(part);
+    yield;
+  }
+  return hash.digest("hex");
 }
 
 function pollPause(polls: number, passedMs: number): number {
