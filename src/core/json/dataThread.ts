@@ -1,12 +1,11 @@
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { inTurns, type Pieces } from "../turns.ts";
+import { decodedInPieces } from "./decodedText.ts";
 import { parsedInPieces } from "./parsedPieces.ts";
 
 /** For a file of 256 MB it takes some seconds; what takes longer was made to. */
 const LONGEST_MS = 120_000;
-/** To make a text of so many bytes takes a millisecond or two. */
-const PART_BYTES = 1_048_576;
 /** Data of many small parts takes several times its bytes. */
 const MOST_MEMORY_MB = 2_048;
 
@@ -46,13 +45,8 @@ export async function askDataThread<Answer>(question: {
 
 /** The answer that the thread wrote as JSON. */
 function* answerIn<Answer>(bytes: Uint8Array): Pieces<Answer> {
-  const decoder = new TextDecoder();
-  let text = "";
-  for (let from = 0; from < bytes.length; from += PART_BYTES) {
-    text += decoder.decode(bytes.subarray(from, from + PART_BYTES), { stream: true });
-    yield;
-  }
-  text += decoder.decode();
+  const text = yield* decodedInPieces(bytes);
+  yield;
   return (yield* parsedInPieces(text)) as Answer;
 }
 

@@ -1,5 +1,6 @@
 import { jsonInPieces, textParts } from "../json/jsonPieces.ts";
 import { frozenInPieces } from "../json/deepFrozen.ts";
+import { decodedInPieces } from "../json/decodedText.ts";
 import { parsedInPieces } from "../json/parsedPieces.ts";
 import { inTurns, Turns, type Pieces } from "../turns.ts";
 import { readInPieces, type Shape } from "../json/shape.ts";
@@ -118,15 +119,16 @@ function gzip(text: string): Promise<Uint8Array> {
   return through(encodedInTurns(text), new CompressionStream("gzip"));
 }
 
-async function gunzip(bytes: Uint8Array): Promise<string> {
+async function gunzip(bytes: Uint8Array): Promise<Uint8Array> {
   const unpacked = await through([bytes], new DecompressionStream("gzip"), MOST_UNPACKED_BYTES);
-  // To put together, to decode, to parse and to check 25 MB takes some ten milliseconds each: others come in between.
+  // To put 25 MB together takes some milliseconds: others come in between.
   await new Turns().next();
-  return new TextDecoder().decode(unpacked);
+  return unpacked;
 }
 
 /** Frozen, so that what was submitted stays what it was without being gone through again. */
-function* frozenReading<T>(shape: Shape<T>, text: string): Pieces<T | undefined> {
+function* frozenReading<T>(shape: Shape<T>, json: Uint8Array): Pieces<T | undefined> {
+  const text = yield* decodedInPieces(json);
   yield;
   const value = yield* parsedInPieces(text);
   return yield* frozenInPieces(yield* readInPieces(shape, value));

@@ -2,7 +2,7 @@ import type { InputFinding } from "../compilerInput/inputFinding.ts";
 import { checkInputInPieces } from "../compilerInput/inputChecks.ts";
 import type { CompilerInput, InputFile, StandardJsonInput } from "../compilerInput/standardJsonInput.ts";
 import { LedgerLensError } from "../errors.ts";
-import { atOnce, mapInPieces, type Pieces } from "../turns.ts";
+import { atOnce, eachInPieces, mapInPieces, type Pieces } from "../turns.ts";
 import { deepFrozen, frozenInPieces } from "../json/deepFrozen.ts";
 import { shownHost } from "../http/shownAddress.ts";
 import { foreign, shown as shownText } from "../text/shownText.ts";
@@ -249,7 +249,7 @@ export class SubmissionReview {
           }),
       },
     };
-    const scope = scopeOf(stdJsonInput.language, shown, findings, project);
+    const scope = yield* scopeOf(stdJsonInput.language, shown, findings, project);
     return new SubmissionReview(yield* frozenInPieces(content), shown, findings, scope);
   }
 
@@ -418,21 +418,26 @@ const UNREMARKABLE: ReadonlySet<string> = new Set<InputFinding["code"]>([
   "default_settings",
 ]);
 
-function scopeOf(
+function* scopeOf(
   language: string,
   { files, concerns }: PublishReview,
   findings: readonly InputFinding[],
   project: string,
-): PublishScope {
+): Pieces<PublishScope> {
   const kinds = new Set([`language ${language}`, `project ${project}`]);
-  for (const { origin } of files) kinds.add(`files ${origin}`);
-  if (files.some(({ onlyIfNeeded }) => onlyIfNeeded)) kinds.add("whole build");
-  const isPlain = ({ place, isOnDisk }: PublishedFile) => place !== "outside" && isOnDisk;
+  const origins = new Set<string>();
+  let isPlain = true;
+  yield* eachInPieces(files, ({ origin, onlyIfNeeded, place, isOnDisk }) => {
+    origins.add(origin);
+    if (onlyIfNeeded) kinds.add("whole build");
+    if (place === "outside" || !isOnDisk) isPlain = false;
+  });
+  for (const origin of origins) kinds.add(`files ${origin}`);
   return {
     kinds: [...kinds].sort(),
     isUnremarkable:
       concerns.length === 0 &&
       findings.every(({ code, severity }) => severity === "note" && UNREMARKABLE.has(code)) &&
-      files.every(isPlain),
+      isPlain,
   };
 }

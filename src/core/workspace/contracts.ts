@@ -2,6 +2,7 @@ import { isConcrete } from "../compilerInput/solidityCompilation.ts";
 import { feContractsIn } from "../compilerInput/feInput.ts";
 import { scanSolidityInPieces, type SolidityDefinition } from "../compilerInput/solidityScanner.ts";
 import { yulObjectOf } from "../compilerInput/yulInput.ts";
+import { decodedInPieces } from "../json/decodedText.ts";
 import { atOnce, type Pieces } from "../turns.ts";
 import type { ContractKind } from "./sourceDeclarations.ts";
 import { isVyperContract } from "./vyperDeclarations.ts";
@@ -27,9 +28,6 @@ export interface PlacedContract {
   /** UTF-16 offset. */
   readonly start: number;
 }
-
-/** To make a text of so many bytes takes a millisecond. */
-const LONG_BYTES = 1_000_000;
 
 /** The sources of a workspace, as a glob relative to an open folder. */
 export const SOURCE_GLOB = "**/*.{sol,vy,vyi,yul,fe}";
@@ -63,8 +61,7 @@ export function outlineOf(path: string, bytes: Uint8Array): OutlinedContract[] {
 
 /** The same as {@link outlineOf}, in pieces. */
 export function* outlineInPieces(path: string, bytes: Uint8Array): Pieces<OutlinedContract[]> {
-  const text = new TextDecoder().decode(bytes);
-  if (bytes.length > LONG_BYTES) yield;
+  const text = yield* decodedInPieces(bytes);
   const modules = path.endsWith(".vy") ? vyperModules(text) : undefined;
   const needed = modules && modules.uses.length + modules.initializes.length > 0 ? { modules } : {};
   return (yield* definitionsIn(path, text)).map(({ kind, name }) => ({

@@ -2,9 +2,10 @@ import { isInside, type FileReader } from "../files.ts";
 import type { FolderReader } from "../projects/folderReader.ts";
 import { LARGEST_FILE_BYTES } from "../files/unreadableFile.ts";
 import { readBytes } from "../json/dataFile.ts";
+import { decodedInPieces } from "../json/decodedText.ts";
 import { jsonInPieces } from "../json/jsonPieces.ts";
 import { byCodeUnits, sortInPieces } from "../sortInPieces.ts";
-import { eachInPieces, filterInPieces, inTurns, mapInPieces, type Pieces } from "../turns.ts";
+import { eachInPieces, filterInPieces, inTurns, mapInPieces, Turns, type Pieces } from "../turns.ts";
 import type { AbiEntry } from "./abiEntry.ts";
 import {
   isConcreteContract,
@@ -371,7 +372,7 @@ export class SourceIndex {
 
   async #text(path: string): Promise<string | undefined> {
     const bytes = await this.#bytes(path);
-    return bytes && new TextDecoder().decode(bytes);
+    return bytes && inTurns(decodedInPieces(bytes));
   }
 
   #withSelector(kind: "function" | "error", selector: number): Promise<readonly SourceMember[]> {
@@ -458,11 +459,13 @@ export class SourceIndex {
   /** Loads the types of a file and of everything that it imports. */
   async #loadClosure(path: string): Promise<LinkedTypes | undefined> {
     const entry = await this.#typesOf(path);
+    const turns = new Turns();
     const visited = new Set([path]);
     let wave = entry ? [{ path, types: entry }] : [];
     while (wave.length > 0) {
       const next: string[] = [];
       for (const { path: importer, types } of wave) {
+        if (turns.isOver) await turns.next();
         if (!types.isLinked) await this.#link(importer, types);
         await inTurns(
           eachInPieces(types.imports, ({ file }) => {
