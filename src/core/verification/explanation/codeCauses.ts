@@ -505,7 +505,7 @@ function hashInWords(kind: string | undefined): string {
 /** Optimizer and pipeline. */
 function pipelineCauses({ deployed, recompiled, input, isTruncated }: Comparison): Cause[] {
   const { settings, language } = input.submitted.stdJsonInput;
-  if (language === "Vyper") return vyperCauses(deployed.code, recompiled.code, settings);
+  if (language === "Vyper") return vyperCauses(deployed.code, recompiled.code, input.submitted);
   const causes: Cause[] = [];
   const sentIR = settings["viaIR"] === true;
   const sentOptimizer = settings.optimizer?.enabled === true;

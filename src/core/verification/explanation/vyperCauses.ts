@@ -1,7 +1,8 @@
 import type { Disassembly, Instruction } from "../../bytecode/disassembly.ts";
 import { DUP1, isPush, opcodeOf, SWAP1 } from "../../bytecode/opcodes.ts";
-import type { CompilerSettings } from "../../compilerInput/standardJsonInput.ts";
-import type { Cause } from "./explanation.ts";
+import { isOtherOrder } from "../../bytecode/instructionOrder.ts";
+import { chanceInWords } from "../../workspace/vyperCallOrder.ts";
+import type { Cause, SubmittedBuild } from "./explanation.ts";
 
 /** How Vyper was told to optimize. */
 type VyperOptimization = "gas" | "codesize" | "none";
@@ -13,9 +14,14 @@ const HEAD = 40;
 export function vyperCauses(
   deployed: Disassembly,
   recompiled: Disassembly,
-  settings: CompilerSettings,
+  { compilerVersion, stdJsonInput: { settings, sources } }: SubmittedBuild,
 ): Cause[] {
-  const causes: Cause[] = [];
+  const chance = chanceInWords(
+    Object.values(sources).map(({ content }) => content),
+    compilerVersion,
+  );
+  if (chance !== undefined && isOtherOrder(deployed, recompiled)) return [orderCause(chance, 0.93)];
+  const causes: Cause[] = chance === undefined ? [] : [orderCause(chance, 0.2)];
   const sentVenom = settings["experimentalCodegen"] === true || settings["venomExperimental"] === true;
   const [venom, ownVenom] = [isVenom(deployed), isVenom(recompiled)];
   if (venom !== undefined && venom !== sentVenom && venom !== ownVenom) {
@@ -47,6 +53,16 @@ export function vyperCauses(
     });
   }
   return causes;
+}
+
+function orderCause(chance: string, confidence: number): Cause {
+  return {
+    code: "compiler_version",
+    confidence,
+    evidence: chance,
+    fix: "Put the internal functions above those that call them, in the order of the deployed code: then every run makes the same code.",
+    action: { kind: "show difference", label: "Show Bytecode Difference" },
+  };
 }
 
 const IN_WORDS: Readonly<Record<VyperOptimization, string>> = {

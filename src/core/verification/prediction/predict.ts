@@ -4,8 +4,10 @@ import { compareVersions, shortVersion } from "../../bytecode/evmVersion.ts";
 import { isBlueprint } from "../../bytecode/blueprint.ts";
 import { codeBytes, unlinkedCodeBytes } from "../../bytecode/hex.ts";
 import { findTrailers, hashText, type MetadataTrailer } from "../../bytecode/metadataTrailer.ts";
+import { isOtherOrder } from "../../bytecode/instructionOrder.ts";
 import { INVALID } from "../../bytecode/opcodes.ts";
 import { findProxy, type ProxyCode } from "../../bytecode/proxy.ts";
+import { chanceInWords } from "../../workspace/vyperCallOrder.ts";
 import { isCancellation } from "../../errors.ts";
 import { proxyInWords } from "../explanation/proxyWording.ts";
 import { counted, listed } from "../explanation/wording.ts";
@@ -352,7 +354,18 @@ function byCode(facts: Facts): Prediction {
       ? [`${listed(stale)} ${stale.length === 1 ? "has" : "have"} changed since the build.`]
       : [];
   const isVyper = languageOf(input.localBuild) === "Vyper";
-  if (!code) return withoutCode(facts, [...files, ...because]);
+  const chance = isVyper ? chanceOf(input.localBuild) : undefined;
+  if (!code) return withoutCode(facts, [...files, ...because, ...(chance === undefined ? [] : [chance])]);
+  if (chance !== undefined) {
+    const likeness = isSame(facts)
+      ? "The code of the local build is the deployed one"
+      : facts.local && isOtherOrder(facts.deployed, facts.local)
+        ? "The code of the local build has the deployed instructions in another order"
+        : undefined;
+    if (likeness !== undefined)
+      return { prediction: "unknown", ceiling: ceiling.match, reasons: [chance, `${likeness}.`, ...because] };
+    files.push(chance);
+  }
   if (isSame(facts) && stale.length > 0) {
     return {
       prediction: "unknown",
@@ -396,6 +409,10 @@ function byCode(facts: Facts): Prediction {
       ...because,
     ],
   };
+}
+
+function chanceOf({ sources = {}, compilerVersion = "" }: LocalBuild): string | undefined {
+  return chanceInWords(Object.values(sources), compilerVersion);
 }
 
 /** Without a local code, only what speaks against a match can be told, and that it is no exact one. */
