@@ -41,6 +41,7 @@ def of(amount: uint256) -> uint256:
 `,
   "contracts/till.vy": `# pragma version 0.4.3
 from contracts import fees
+from contracts import IOracle
 
 LIMIT: immutable(uint256)
 
@@ -53,6 +54,15 @@ def __init__(limit: uint256):
 def fee(amount: uint256) -> uint256:
     assert amount <= LIMIT
     return fees.of(amount)
+
+@external
+@view
+def price(oracle: address) -> uint256:
+    return staticcall IOracle(oracle).price()
+`,
+  // Its very text counts for the fingerprint of the sources.
+  "contracts/IOracle.json": `[{"type": "function", "name": "price", "stateMutability": "view",
+  "inputs": [], "outputs": [{"name": "", "type": "uint256"}]}]
 `,
 };
 
@@ -180,10 +190,10 @@ describe("A Vyper workspace", () => {
     assert.ok(whole?.error && stdJsonInput);
     const [problem, ...others] = compilerProblems(whole.error, stdJsonInput);
     assert.deepEqual(others, []);
-    assert.deepEqual([problem?.name, problem?.start], ["contracts/till.vy", { line: 7, character: 12 }]);
+    assert.deepEqual([problem?.name, problem?.start], ["contracts/till.vy", { line: 8, character: 12 }]);
     assert.match(
       outcomeSentence(record),
-      /^till does not compile at the service: contracts\/till\.vy:8: Expected uint256/,
+      /^till does not compile at the service: contracts\/till\.vy:9: Expected uint256/,
     );
   });
 });

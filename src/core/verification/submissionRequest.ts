@@ -2,6 +2,7 @@ import type { StandardJsonInput } from "../compilerInput/standardJsonInput.ts";
 import { LedgerLensError } from "../errors.ts";
 import { jsonInPieces } from "../json/jsonPieces.ts";
 import { atOnce, type Pieces } from "../turns.ts";
+import { acceptedInput } from "./acceptedInput.ts";
 import {
   checkAddress,
   checkChainId,
@@ -50,7 +51,7 @@ export function* submissionRequestInPieces(submission: Submission): Pieces<Submi
   return {
     path: `/v2/verify/${deploymentPath(submission)}`,
     body: yield* jsonInPieces({
-      stdJsonInput: submission.stdJsonInput,
+      stdJsonInput: acceptedInput(submission.stdJsonInput, submission.compilerVersion),
       compilerVersion: checkCompilerVersion(submission.compilerVersion),
       contractIdentifier: checkContractIdentifier(submission.contractIdentifier),
       ...creationTransaction(submission),

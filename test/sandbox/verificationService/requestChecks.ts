@@ -133,6 +133,12 @@ export function checkedAddress(address: string): string {
   }
 }
 
+/**
+ * The parts of an input that the service keeps; it refuses all others since June 2026 (argotorg/sourcify pull request
+ * 2823, later than what was measured, which took them).
+ */
+const STORED_FIELDS: readonly string[] = ["language", "sources", "settings", "storage_layout_overrides"];
+
 /** What a described body says of the submission (`validateStandardJsonInput`, `validateContractIdentifier`). */
 export function checkedSubmission(deployed: DeployedContract, body: unknown): Accepted {
   const { stdJsonInput, compilerVersion, contractIdentifier } = body as Accepted;
@@ -141,6 +147,11 @@ export function checkedSubmission(deployed: DeployedContract, body: unknown): Ac
   if (!sources) throw invalidParameter("Standard JSON input must contain a sources field.");
   if (Object.values(sources).some(({ content }) => !content))
     throw invalidParameter("Standard JSON input must contain a content field for each source.");
+  const unknown = Object.keys(stdJsonInput).filter((field) => !STORED_FIELDS.includes(field));
+  if (unknown.length > 0)
+    throw invalidParameter(
+      `Standard JSON input contains unsupported top-level field(s): ${unknown.join(", ")}. Only the following top-level fields are supported: ${STORED_FIELDS.join(", ")}.`,
+    );
   if (contractIdentifier === "") throw invalidParameter("Contract identifier is required");
   if (contractIdentifier.split(":").length < 2)
     throw invalidParameter(

@@ -101,6 +101,14 @@ describe("A request to the verification service", () => {
         "invalid_parameter",
         /content field for each source/,
       ],
+      [
+        await post(path(), {
+          ...SUBMISSION,
+          stdJsonInput: { ...SUBMISSION.stdJsonInput, integrity: "00" },
+        }),
+        "invalid_parameter",
+        /unsupported top-level field\(s\): integrity\./,
+      ],
       [await post(path(), { ...SUBMISSION, contractIdentifier: "A" }), "invalid_parameter", /separated by a/],
     ] as const;
     for (const [answer, code, words] of steps) {
