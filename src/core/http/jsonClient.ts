@@ -288,7 +288,9 @@ export class JsonClient {
       if (anyBody) return { ...answer, body: undefined };
       const host = shownHost(url);
       const what = whatCame(text, headers["content-type"]);
-      const advice = isOk ? "Check the service's address." : "Try again later.";
+      // What is no route of an interface is answered with a page by what stands before it.
+      const isElsewhere = isOk || status === 404 || status === 405 || status === 410;
+      const advice = isElsewhere ? "Check the service's address." : "Try again later.";
       throw new HttpError(
         "not_json",
         `${service} (${host}) answered with status ${status} and ${what} instead of JSON. ${advice}`,

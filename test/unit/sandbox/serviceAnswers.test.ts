@@ -1,0 +1,148 @@
+// What the product makes of answers of the service that are neither a match nor a difference of codes.
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { LedgerLensError } from "../../../src/core/errors.ts";
+import { systemClock } from "../../../src/core/http/clock.ts";
+import { JsonClient } from "../../../src/core/http/jsonClient.ts";
+import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
+import { recordStatus } from "../../../src/core/verification/jobRecord.ts";
+import { JobStore } from "../../../src/core/verification/jobStore.ts";
+import { outcomeSentence } from "../../../src/core/verification/jobWords.ts";
+import { retryOffer } from "../../../src/core/verification/retryOffer.ts";
+import { VerificationJobs } from "../../../src/core/verification/verificationJobs.ts";
+import { VerificationService } from "../../../src/core/verification/verificationService.ts";
+import { startChain, type Chain } from "../../sandbox/chain.ts";
+import { SolidityCompilers } from "../../sandbox/solidityCompilers.ts";
+import {
+  CHAIN_OF_THE_PAST,
+  startVerificationService,
+  type VerificationServer,
+} from "../../sandbox/verificationService/service.ts";
+import { submitTo, type TestSubmission } from "../verification/agreed.ts";
+import { MemoryStorage } from "../verification/memoryStorage.ts";
+
+const DEAD_CHAIN = "31338";
+const NOWHERE = "0x1111111111111111111111111111111111111111";
+const LIMIT = { limitMs: 60_000 };
+
+const SOURCES = { "Till.sol": { content: "pragma solidity ^0.8.0;\ncontract Till {}\n" } };
+const INPUT = { language: "Solidity", sources: SOURCES, settings: {} } as const;
+
+describe("The product, at a service that", () => {
+  let chain: Chain;
+  let server: VerificationServer;
+  let http: JsonClient;
+  const compilers = new SolidityCompilers();
+
+  before(async () => {
+    chain = await startChain();
+    const dead: Chain = { ...chain, chainId: DEAD_CHAIN, rpcUrl: "http://127.0.0.1:9" };
+    server = await startVerificationService([chain, dead], compilers);
+    server.pendingMs = 0;
+    http = new JsonClient({ network: () => DIRECT_NETWORK, userAgent: "test/1" });
+  });
+
+  after(async () => {
+    await http.dispose();
+    await server.stop();
+    await compilers.stop();
+    await chain.stop();
+  });
+
+  const session = () =>
+    new VerificationJobs({
+      store: new JobStore(new MemoryStorage()),
+      service: (url = server.url) => new VerificationService(http, url),
+      clock: { ...systemClock, sleep: (pause, signal) => systemClock.sleep(pause / 10, signal) },
+      random: Math.random,
+      newId: () => crypto.randomUUID(),
+    });
+
+  const submissionFor = (address: string, change: object = {}): TestSubmission => ({
+    chainId: chain.chainId,
+    address,
+    input: {
+      compilerVersion: "0.8.28+commit.7893614a",
+      contractIdentifier: "Till.sol:Till",
+      contractName: "Till",
+      path: "/w/Till.sol",
+      fileCount: 1,
+      source: "build-info",
+      stdJsonInput: INPUT,
+      ...change,
+    },
+  });
+
+  const posts = () => server.requests.filter(({ method }) => method === "POST").length;
+
+  async function refusal(promise: Promise<unknown>): Promise<LedgerLensError> {
+    const error: unknown = await promise.then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    assert.ok(error instanceof LedgerLensError);
+    return error;
+  }
+
+  it("can't get a compiler, blames the service and sends nothing more by itself", async () => {
+    // Any code will do: the compiler is asked for before it is compared.
+    const { address } = await chain.deploy("0x6001600c60003960016000f300");
+    const jobs = session();
+    const wholeBuild = { stdJsonInput: INPUT, files: [{ name: "Till.sol", path: "/w/Till.sol" }] };
+    const submission = submissionFor(address, { compilerVersion: "0.8.27+commit.40a35a09", wholeBuild });
+    const before = posts();
+    const record = await jobs.wait((await submitTo(server.url, jobs, submission)).id, LIMIT);
+    assert.equal(record.job?.error?.customCode, "compiler_error");
+    assert.match(outcomeSentence(record), /compiler/);
+    assert.doesNotMatch(outcomeSentence(record), /does not compile/);
+    assert.equal(retryOffer(record, 0), "try again");
+    assert.equal(record.secondTry, undefined);
+    assert.equal(posts() - before, 1);
+  });
+
+  it("lists a chain as not supported, sends nothing there", async () => {
+    const before = posts();
+    const { chainId } = CHAIN_OF_THE_PAST;
+    const error = await refusal(submitTo(server.url, session(), { ...submissionFor(NOWHERE), chainId }));
+    assert.equal(error.code, "unsupported_chain");
+    assert.match(error.message, /does not support .* any more, so nothing was sent\./);
+    assert.equal(posts(), before);
+  });
+
+  it("has no node for a chain, offers another try", async () => {
+    const jobs = session();
+    const { id } = await submitTo(server.url, jobs, { ...submissionFor(NOWHERE), chainId: DEAD_CHAIN });
+    const record = await jobs.wait(id, LIMIT);
+    assert.equal(record.job?.error?.customCode, "cannot_fetch_bytecode");
+    assert.equal(recordStatus(record), "failed");
+    assert.equal(retryOffer(record, 0), "try again");
+    const similar = await refusal(
+      submitTo(server.url, jobs, { chainId: DEAD_CHAIN, address: NOWHERE.replaceAll("1", "2") }),
+    );
+    assert.equal(similar.code, "failed_to_get_bytecode");
+    assert.match(similar.message, /failed .*Failed to get bytecode.*Try again later\.$/);
+  });
+
+  it("does not know the language, says that and not that the error is unknown", async () => {
+    const { address } = await chain.deploy("0x6001600c60003960016000f300");
+    const jobs = session();
+    const stdJsonInput = { ...INPUT, language: "Lua" as "Solidity" };
+    const { id } = await submitTo(server.url, jobs, submissionFor(address, { stdJsonInput }));
+    const sentence = outcomeSentence(await jobs.wait(id, LIMIT));
+    assert.match(sentence, /does not compile this language/);
+    assert.doesNotMatch(sentence, /Unknown error/);
+  });
+
+  it("answers with a page because the address is wrong, leaves nothing in doubt", async () => {
+    const wrong = `${server.url}/nothing`;
+    const jobs = session();
+    const error = await refusal(submitTo(wrong, jobs, submissionFor(NOWHERE)));
+    assert.equal(error.code, "not_json");
+    assert.match(
+      error.message,
+      /status 404 and an HTML page instead of JSON\. Check the service's address\.$/,
+    );
+    const [record] = jobs.store.all();
+    assert.ok(record === undefined || record.stage === "refused", record?.stage);
+  });
+});
