@@ -1,8 +1,10 @@
+import * as vscode from "vscode";
 import type { Parts } from "../container.ts";
 import { LedgerLensError } from "../core/errors.ts";
 import { recordStatus, type JobRecord, type SubmittedInput } from "../core/verification/jobRecord.ts";
+import type { SubmittedFile } from "../core/verification/jobStore.ts";
 import { compilerInputOf } from "./commands/compilerInputOf.ts";
-import { workspaceFiles } from "./workspaceFiles.ts";
+import { uriOf, workspaceFiles } from "./workspaceFiles.ts";
 import { callableContracts } from "../core/workspace/localContracts.ts";
 
 /**
@@ -14,7 +16,11 @@ export async function explained(parts: Parts, record: JobRecord): Promise<JobRec
   if (record.explanation || recordStatus(record) !== "failed" || !record.job?.error || !record.submission)
     return record;
   const { store } = jobs;
-  const [job, stdJsonInput] = await Promise.all([store.wholeJob(record.id), store.input(record.id)]);
+  const [job, stdJsonInput, files] = await Promise.all([
+    store.wholeJob(record.id),
+    store.input(record.id),
+    store.files(record.id),
+  ]);
   if (!job?.error || !stdJsonInput) return record;
   try {
     const { explain } = await import("../core/verification/explanation/explain.ts");
@@ -31,6 +37,7 @@ export async function explained(parts: Parts, record: JobRecord): Promise<JobRec
         ...(metadata !== undefined && { metadata }),
       },
       localContracts: await callableContracts(workspace.index),
+      workspaceName: workspaceNames(files),
     });
     const difference =
       onchainRuntimeCode && recompiledRuntimeCode
@@ -42,6 +49,17 @@ export async function explained(parts: Parts, record: JobRecord): Promise<JobRec
     log.error(error);
     return record;
   }
+}
+
+/** Contracts by the paths of their files in the workspace, whatever names the files were submitted under. */
+function workspaceNames(files: readonly SubmittedFile[]): (contract: string) => string {
+  return (contract) => {
+    const colon = contract.lastIndexOf(":");
+    const file = contract.slice(0, colon);
+    const path = files.find(({ name }) => name === file)?.path ?? file;
+    if (!path.startsWith("/")) return contract;
+    return `${vscode.workspace.asRelativePath(uriOf(path))}${contract.slice(colon)}`;
+  };
 }
 
 /** The metadata of the local build, where the recompiled code carries its fingerprint: then it proves settings. */

@@ -72,7 +72,7 @@ describe("An explanation", () => {
       ...inputOf({ onchainRuntimeCode: runtimeOf(deployed), recompiledRuntimeCode: runtimeOf(savings) }),
       localContracts: [
         {
-          name: "src/SavingsV2.sol:Savings",
+          name: "/home/alice/bank/src/SavingsV2.sol:Savings",
           selectors: Object.fromEntries(
             Object.entries(contract(compile(deployed), "Savings").evm.methodIdentifiers).map(
               ([signature, selector]) => [selector, signature],
@@ -80,13 +80,15 @@ describe("An explanation", () => {
           ),
         },
       ],
+      workspaceName: (name) => name.replace("/home/alice/bank/", ""),
     });
     assert.equal(causes[0]?.code, "wrong_contract");
     assert.match(causes[0].evidence, /close\(\)/);
+    assert.equal(causes[0].fix, "src/SavingsV2.sol:Savings has exactly the deployed functions: submit it.");
     assert.deepEqual(causes[0].action, {
       kind: "choose contract",
       label: "Submit Savings",
-      contract: "src/SavingsV2.sol:Savings",
+      contract: "/home/alice/bank/src/SavingsV2.sol:Savings",
     });
   });
 

@@ -135,10 +135,8 @@ function isServersFault(customCode: string): boolean {
   );
 }
 
-function abstractCause(
-  { submitted, localContracts = [] }: ExplanationInput,
-  deployed: AnalysedCode | undefined,
-): Cause {
+function abstractCause(input: ExplanationInput, deployed: AnalysedCode | undefined): Cause {
+  const { submitted, localContracts = [] } = input;
   const { file, name } = splitIdentifier(submitted.contractIdentifier);
   const definitions = definitionsIn(submitted.stdJsonInput, file);
   const kind = definitions.find((definition) => definition.name === name)?.kind;
@@ -157,7 +155,7 @@ function abstractCause(
     confidence: 0.98,
     evidence: `${foreign(name)} is ${what}: it has no code of its own that could be deployed.`,
     fix: proposal
-      ? `Submit ${foreign(proposal)}${fitting ? ", which has the deployed functions" : ""}.`
+      ? `Submit ${workspaceName(input, proposal)}${fitting ? ", which has the deployed functions" : ""}.`
       : "Choose the contract that was deployed.",
     action: {
       kind: "choose contract",
@@ -167,7 +165,8 @@ function abstractCause(
   };
 }
 
-function notFoundCause({ submitted, localContracts = [] }: ExplanationInput): Cause {
+function notFoundCause(input: ExplanationInput): Cause {
+  const { submitted, localContracts = [] } = input;
   const { file, name } = splitIdentifier(submitted.contractIdentifier);
   const { sources } = submitted.stdJsonInput;
   const inFile = definitionsIn(submitted.stdJsonInput, file).map(
@@ -191,7 +190,7 @@ function notFoundCause({ submitted, localContracts = [] }: ExplanationInput): Ca
     code: "wrong_contract",
     confidence: 0.95,
     evidence,
-    fix: proposal ? `Submit ${foreign(proposal)}.` : "Check the contract's name and file.",
+    fix: proposal ? `Submit ${workspaceName(input, proposal)}.` : "Check the contract's name and file.",
     action: {
       kind: "choose contract",
       label: proposal ? `Submit ${shortName(proposal)}` : "Choose Contract",
@@ -225,6 +224,11 @@ function compilerCause(
         },
       }),
   };
+}
+
+/** A contract as a person knows it; see {@link ExplanationInput.workspaceName}. */
+export function workspaceName({ workspaceName: find }: ExplanationInput, contract: string): string {
+  return foreign(find?.(contract) ?? contract);
 }
 
 /** The name of an identifier, as a button shows it. */

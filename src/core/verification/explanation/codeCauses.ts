@@ -11,7 +11,7 @@ import {
 } from "../../bytecode/evmVersion.ts";
 import { findTrailers, type MetadataTrailer } from "../../bytecode/metadataTrailer.ts";
 import { opcodeOf, PUSH20 } from "../../bytecode/opcodes.ts";
-import { extraFilesCause, shortName } from "./answeredCauses.ts";
+import { extraFilesCause, shortName, workspaceName } from "./answeredCauses.ts";
 import { analyseCode, type AnalysedCode } from "./codeTraits.ts";
 import { capitalised, submittedEvmVersion } from "./compilerMessages.ts";
 import { constructorCause } from "./constructorCause.ts";
@@ -689,7 +689,7 @@ function sourceCauses(comparison: Comparison, found: readonly Cause[]): Cause[] 
         namesOf(selectors.extra, all),
       ),
       fix: fit
-        ? `${fit.contract.name} has ${fit.selectors === 1 ? "exactly the deployed functions" : `${Math.round(fit.selectors * 100)} % of the deployed functions`}: submit it.`
+        ? `${workspaceName(input, fit.contract.name)} has ${fit.selectors === 1 ? "exactly the deployed functions" : `${Math.round(fit.selectors * 100)} % of the deployed functions`}: submit it.`
         : "Choose the contract that was deployed.",
       action: {
         kind: "choose contract",

@@ -93,6 +93,11 @@ export interface ExplanationInput {
   readonly error: JobError;
   readonly submitted: SubmittedBuild;
   readonly localContracts?: readonly LocalContract[];
+  /**
+   * How a person knows a contract, `contracts/File.sol:Name` with the path in the workspace: by a local contract's name, or
+   * by an identifier of the submission, whose files may go under other names. Without it they are shown as they are.
+   */
+  readonly workspaceName?: (contract: string) => string;
 }
 
 /** What was submitted. */
