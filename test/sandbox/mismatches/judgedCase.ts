@@ -1,8 +1,8 @@
 import type { CauseCode } from "../../../src/core/verification/explanation/explanation.ts";
-import { predict } from "../../../src/core/verification/prediction/predict.ts";
+import { predict, type Prediction } from "../../../src/core/verification/prediction/predict.ts";
 import { implementationOf } from "../../../src/core/verification/proxyImplementation.ts";
-import { runCase, stateOf, type World } from "./mismatchCase.ts";
-import { observedCauses, type Extent } from "./observedCauses.ts";
+import { runCase, stateOf, type CaseResult, type World } from "./mismatchCase.ts";
+import { observedCauses, type Extent, type Observed } from "./observedCauses.ts";
 import { COMPARED, predictedOf } from "./predictedWord.ts";
 import type { RegistryCase } from "./registryCases.ts";
 import { repair, type Repair } from "./repair.ts";
@@ -12,18 +12,13 @@ export type Fault = "other cause first" | "false prediction" | "fix that ends in
 
 /** What became of a case. */
 export interface JudgedCase {
-  readonly one: RegistryCase;
+  readonly one: Subject;
   readonly extent: Extent;
-  /** What would be right. */
-  readonly causes: readonly CauseCode[];
-  /** What the service answered. */
-  readonly answer: string;
-  readonly first: string;
   readonly isRight: boolean;
   /** Another cause is first with a confidence of 0.8 or more. */
   readonly isSurelyWrong: boolean;
   readonly faults: readonly Fault[];
-  /** How many of the predictions were "unknown". */
+  /** How many predictions there were, and how many of them were "unknown". */
   readonly predictions: { readonly made: number; readonly unknown: number };
   readonly end: "verified" | "source" | "asks" | "nothing";
   /** Everything in one line. */
@@ -31,7 +26,7 @@ export interface JudgedCase {
 }
 
 /** How often a button is pressed before it counts as going on for ever. */
-const MOST_PRESSES = 8;
+export const MOST_PRESSES = 8;
 
 /** A confidence with which a wrong cause misleads. */
 const SURE = 0.8;
@@ -41,24 +36,42 @@ const ASKING = ["show difference", "check address", "show errors", "submit full 
 
 /** Runs a case, presses its button to the end and judges what was said. `undefined` where nothing differs. */
 export async function judge(world: World, one: RegistryCase): Promise<JudgedCase | undefined> {
-  const { extent, causes: observed } = one.isGiven
+  const { extent, causes } = one.isGiven
     ? { extent: "code" as const, causes: one.causes }
     : await observedCauses(world.compilers, one);
   if (extent === "same") return undefined;
   const result = await runCase(world, one);
-  const { answer, explanation, prediction, submission } = result;
   // Line ends that the service itself puts right.
-  if (answer === "exact_match") return undefined;
+  if (result.answer === "exact_match") return undefined;
   const repaired = await repair(world, one, result, MOST_PRESSES);
+  const withoutBuild = one.isNodeDown ? undefined : await predictionWithoutBuild(world, result.submission);
+  return judgement(one, { extent, causes }, result, repaired, withoutBuild);
+}
+
+/** What is judged, whatever it was compiled with. */
+export type Subject = Pick<
+  RegistryCase,
+  "id" | "name" | "library" | "version" | "knowledge" | "isHeldOut"
+> & {
+  readonly differences: readonly Pick<RegistryCase["differences"][number], "kind">[];
+};
+
+/** Judges what was said of a case, against what can be observed of it. */
+export function judgement(
+  one: Subject,
+  { extent, causes }: Observed,
+  { answer, explanation, prediction }: CaseResult,
+  repaired: Repair | undefined,
+  withoutBuild: Prediction | undefined,
+): JudgedCase {
   const [first] = explanation.causes;
   // What makes the codes equal by itself is as right as what was really done.
   const isEquivalent =
     repaired?.labels.length === 1 && predictedOf(repaired.answer) !== "mismatch" && extent === "code";
-  const isRight = first !== undefined && (observed.includes(first.code) || isEquivalent);
-  const withoutBuild = one.isNodeDown ? undefined : await predictionWithoutBuild(world, submission);
+  const isRight = first !== undefined && (causes.includes(first.code) || isEquivalent);
   const predictions = [prediction, withoutBuild].filter((made) => made !== undefined);
-  const isCompared = COMPARED.test(answer);
-  const isFalse = (outcome: string) => isCompared && outcome !== "unknown" && outcome !== predictedOf(answer);
+  const isFalse = (outcome: string) =>
+    COMPARED.test(answer) && outcome !== "unknown" && outcome !== predictedOf(answer);
   const end = endOf(repaired, first);
   const faults: Fault[] = [
     ...(isRight ? [] : ["other cause first" as const]),
@@ -66,14 +79,12 @@ export async function judge(world: World, one: RegistryCase): Promise<JudgedCase
     ...(end === "nothing" ? ["fix that ends in nothing" as const] : []),
     ...(repaired?.isLoop ? ["loop" as const] : []),
   ];
-  const causesText = explanation.causes
-    .map(({ code, confidence }) => `${code} ${confidence.toFixed(2)}`)
-    .join(", ");
+  const said = explanation.causes.map(({ code, confidence }) => `${code} ${confidence.toFixed(2)}`);
   const line = [
     one.name,
-    `true: ${observed.join(" or ")}`,
+    `true: ${causes.join(" or ")}`,
     `service: ${answer}`,
-    `says: ${causesText}`,
+    `says: ${said.join(", ")}`,
     `predicted: ${prediction?.prediction ?? "-"} / ${withoutBuild?.prediction ?? "-"}`,
     repaired
       ? `${repaired.labels.join(" → ")}: ${repaired.answer}${repaired.last ? ` (then ${repaired.last.code})` : ""}`
@@ -82,9 +93,6 @@ export async function judge(world: World, one: RegistryCase): Promise<JudgedCase
   return {
     one,
     extent,
-    causes: observed,
-    answer,
-    first: first?.code ?? "none",
     isRight,
     isSurelyWrong: !isRight && (first?.confidence ?? 0) >= SURE,
     faults,

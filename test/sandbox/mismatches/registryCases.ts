@@ -172,6 +172,12 @@ export function baseBuild(contract: RegistryContract, random: Random): Build {
   return build;
 }
 
+/** Every build that has to do with a case. */
+export function buildsOf({ deployed, submitted, differences, workspace = [] }: RegistryCase): Build[] {
+  const between = differences.flatMap(({ alone }) => (alone ? [alone.ofDeployed, alone.ofSubmitted] : []));
+  return [deployed, submitted, ...between, ...workspace];
+}
+
 /** A build's compiler and settings in one line. */
 export function described({ version, settings = {} }: Build): string {
   const { optimizer, ...others } = settings;

@@ -8,10 +8,15 @@ import { repositoryRoot } from "../../rig/paths.ts";
 import { random } from "../../unit/random.ts";
 import { judge, type JudgedCase } from "./judgedCase.ts";
 import { KeptCompilations } from "./keptCompilations.ts";
+import { compileBuild } from "./mismatchCase.ts";
 import { CaseDoesNotCompile } from "./observedCauses.ts";
-import { compilationCases, type RegistryCase } from "./registryCases.ts";
+import { buildsOf, compilationCases, type RegistryCase } from "./registryCases.ts";
 import { registryContracts, registryLibraries } from "./registryContracts.ts";
 import { startWorld } from "./world.ts";
+import { judgeVyper } from "./judgedVyperCase.ts";
+import { vyperRegistryCases, type VyperRegistryCase } from "./vyperRegistryCases.ts";
+import { VyperCompilers } from "../vyperCompilers.ts";
+import { pythonPackages, vyperEnvironment } from "../vyperEnvironment.ts";
 import { wrongTargetCases } from "./wrongTargetCases.ts";
 
 /** The seed of the cases, which stay the same: what is held out is held out by it, too. */
@@ -32,7 +37,8 @@ const { CASE: ONLY, CASES: PART, SHARD } = process.env;
 describe("Real contracts, deployed and submitted differently", () => {
   let world: Awaited<ReturnType<typeof startWorld>>;
   let compilers: KeptCompilations;
-  let cases: readonly RegistryCase[] = [];
+  let cases: readonly (RegistryCase | VyperRegistryCase)[] = [];
+  const vyper = new VyperCompilers();
   const judged: JudgedCase[] = [];
   const failed: string[] = [];
   const dropped = { nothingDiffers: 0, doesNotCompile: 0 };
@@ -52,22 +58,33 @@ describe("Real contracts, deployed and submitted differently", () => {
     cases = chosen([
       ...compilationCases(all, SEED),
       ...wrongTargetCases(all, registryLibraries(folders), SEED),
+      ...(isWhole ? casesOfVyper() : []),
     ]);
   });
   after(() => world.stop());
 
+  /** None where there is no Python. */
+  function casesOfVyper(): VyperRegistryCase[] {
+    const environment = vyperEnvironment("0.4.3");
+    const [modern, old] = ["0.1.2", "0.0.5"].map((version) =>
+      pythonPackages(environment, [`snekmate==${version}`]),
+    );
+    if (!modern || !old || "missing" in modern || "missing" in old) return [];
+    return vyperRegistryCases({ modern: modern.folder, old: old.folder }, SEED);
+  }
+
   /** What this run tries: the compilers that are there, those of the same version one after another. */
-  function chosen(all: readonly RegistryCase[]): RegistryCase[] {
+  function chosen<T extends RegistryCase | VyperRegistryCase>(all: readonly T[]): readonly T[] {
     if (ONLY !== undefined) return all.filter(({ id }) => id === ONLY);
     if (!isWhole) return sampleOf(all);
     const [shard = 0, shards = 1] = (SHARD ?? "").split("/").map(Number);
     return all
       .filter(({ isHeldOut }) => PART === undefined || isHeldOut === (PART === "held"))
-      .sort((a, b) => a.version.localeCompare(b.version, "en", { numeric: true }))
+      .sort((a, b) => inOrder(a.version, b.version))
       .filter((_, at, { length }) => Math.floor((shards * at) / length) === shard || SHARD === undefined);
   }
 
-  function sampleOf(all: readonly RegistryCase[]): RegistryCase[] {
+  function sampleOf<T extends RegistryCase | VyperRegistryCase>(all: readonly T[]): T[] {
     const here = new Set(compilers.versions);
     const possible = all.filter(({ deployed, submitted }) =>
       [deployed, submitted].every(
@@ -78,10 +95,21 @@ describe("Real contracts, deployed and submitted differently", () => {
     return Array.from({ length: SAMPLE }, () => source.oneOf(possible));
   }
 
+  // All of one compiler at once: a compiler takes longer to start than most contracts to compile.
+  it("are compiled", async () => {
+    const builds = cases.flatMap((one) => (isOfVyper(one) ? [] : buildsOf(one)));
+    for (const version of [...new Set(builds.map((build) => build.version))].sort(inOrder)) {
+      if (!compilers.versions.includes(version)) continue;
+      for (const build of builds) if (build.version === version) await compileBuild(world.compilers, build);
+      if (isWhole)
+        console.log(`${version}: ${compilers.counts.compiled} made, ${compilers.counts.kept} kept`);
+    }
+  });
+
   it("are deployed, submitted, predicted, explained and repaired", async () => {
     for (const [at, one] of cases.entries()) {
       try {
-        const found = await judge(world, one);
+        const found = isOfVyper(one) ? await judgeVyper(world, vyper, one) : await judge(world, one);
         if (!found) dropped.nothingDiffers++;
         else {
           judged.push(found);
@@ -138,6 +166,14 @@ describe("Real contracts, deployed and submitted differently", () => {
   }
 });
 
+function isOfVyper(one: RegistryCase | VyperRegistryCase): one is VyperRegistryCase {
+  return one.version.startsWith("Vyper");
+}
+
+function inOrder(a: string, b: string): number {
+  return a.localeCompare(b, "en", { numeric: true });
+}
+
 function lineOf({ faults, isSurelyWrong, line }: JudgedCase): string {
   return `${isSurelyWrong ? "SURE: " : ""}${faults.join(", ") || "right"} · ${line}`;
 }
@@ -173,7 +209,7 @@ function tables(judged: readonly JudgedCase[]): string[] {
     ["by extent", ({ extent }) => extent],
   ];
   return groups.flatMap(([title, key]) => {
-    const names = [...new Set(judged.map(key))].sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
+    const names = [...new Set(judged.map(key))].sort(inOrder);
     return [
       `── ${title}`,
       ...names.map((name) => {
