@@ -35,8 +35,8 @@ export interface RegistryDifference {
 /** The share of the cases that is held out. */
 const HELD_OUT = 0.2;
 
-/** Cases of a contract of ordinary size, and of a large one. */
-const CASES_OF = { ordinary: 5, large: 2 };
+/** Cases of a contract: the newer the compiler, the longer it takes. */
+const CASES_OF = { old: 5, new: 3, large: 2 };
 
 /** Contracts that are used in two versions. */
 const SECOND_VERSION = 0.15;
@@ -60,7 +60,8 @@ export function compilationCases(contracts: readonly RegistryContract[], seed: n
 function casesOf(contract: RegistryContract, random: Random, name: string): RegistryCase[] {
   const base = baseBuild(contract, random);
   const cases: RegistryCase[] = [];
-  const wanted = contract.isLarge ? CASES_OF.large : CASES_OF.ordinary;
+  const isNew = contract.versions.every((one) => isFrom(one, "0.8.0"));
+  const wanted = contract.isLarge ? CASES_OF.large : isNew ? CASES_OF.new : CASES_OF.old;
   const used = new Set<string>();
   for (let tries = 0; cases.length < wanted && tries < 40; tries++) {
     const isPair = random.next() < 0.25;
