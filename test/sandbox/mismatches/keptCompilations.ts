@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
+import { completeSolcVersion } from "../../../src/core/compilerInput/solcReleases.ts";
 import { cacheFolder } from "../../rig/paths.ts";
 import { SolidityCompilers, type CompilerOutput } from "../solidityCompilers.ts";
 
@@ -35,10 +36,10 @@ export class KeptCompilations extends SolidityCompilers {
     this.#held.clear();
   }
 
-  override async fullVersion(version: string): Promise<string | undefined> {
+  /** The service runs the builds for Linux; of 0.5.9 the one for JavaScript, which is here, names another commit. */
+  override fullVersion(version: string): Promise<string | undefined> {
     const short = version.replace(/^v/, "").split("+")[0] ?? version;
-    if (!this.#packages.has(short)) return undefined;
-    return this.#kept(`version of ${short}`, async () => (await this.#compilerOf(short))?.fullVersion(short));
+    return Promise.resolve(this.#packages.has(short) ? completeSolcVersion(short) : undefined);
   }
 
   #keptOutput(version: string, input: unknown): Promise<CompilerOutput | undefined> {
