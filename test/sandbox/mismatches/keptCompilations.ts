@@ -46,7 +46,7 @@ export class KeptCompilations extends SolidityCompilers {
     return this.#kept(`${version}${JSON.stringify(input)}`, async () => {
       const output = await (await this.#compilerOf(version))?.compile(version, input);
       if (output) this.counts.compiled++;
-      return output;
+      return output && withoutInstructions(output);
     });
   }
 
@@ -81,4 +81,16 @@ export class KeptCompilations extends SolidityCompilers {
     }
     return compiler;
   }
+}
+
+/**
+ * An output without the lists of instructions, which are most of it: of the assembly the service's engine reads only
+ * what stands behind the code.
+ */
+function withoutInstructions<T>(output: T): T {
+  return JSON.parse(
+    JSON.stringify(output, (key, value: unknown) =>
+      key === ".code" || key === "generatedSources" || key === "sourceMap" ? undefined : value,
+    ),
+  ) as T;
 }
