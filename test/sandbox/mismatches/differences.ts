@@ -174,9 +174,9 @@ export const DIFFERENCES: readonly Difference[] = [
     causes: ["via_ir"],
     isProvable: true,
     weight: 4,
-    apply(build, { isLarge }) {
+    apply(build, { isSmall }) {
       const { optimizer, viaIR } = build.settings ?? {};
-      if (isLarge || !optimizer?.enabled || viaIR === true || !isFrom(build.version, "0.8.13"))
+      if (!isSmall || !optimizer?.enabled || viaIR === true || !isFrom(build.version, "0.8.13"))
         return undefined;
       return withSettings(build, { viaIR: true });
     },

@@ -95,6 +95,8 @@ async function compared(compilers: SolidityCompilers, build: Build): Promise<Com
     linkReferences,
     immutableReferences = {},
   } = contract.evm.deployedBytecode as CodeWithReferences;
+  // In old versions a function with another name can leave one of an interface undone, which makes a contract abstract.
+  if (object === "") throw new CaseDoesNotCompile(`${build.contract} has no code.`);
   const links = Object.values(linkReferences ?? {}).flatMap((libraries) => Object.values(libraries).flat());
   let whole = object;
   for (const { start, length } of [...links, ...Object.values(immutableReferences).flat()])

@@ -166,7 +166,13 @@ export function baseBuild(contract: RegistryContract, random: Random): Build {
   const isOptimized = contract.isLarge || random.next() < 0.75;
   const settings: CompilerSettings = isOptimized ? { optimizer: { enabled: true, runs } } : {};
   build = withSettings(build, settings);
-  if (isOptimized && !contract.isLarge && isFrom(version, "0.8.20") && random.next() < 0.15)
+  if (
+    isOptimized &&
+    !contract.isLarge &&
+    isFrom(version, "0.8.20") &&
+    random.next() < 0.15 &&
+    contract.isSmall
+  )
     build = withSettings(build, { viaIR: true });
   if (isFrom(version, "0.6.0") && random.next() < 0.1)
     build = withSettings(build, { metadata: { bytecodeHash: "none" } });

@@ -17,6 +17,8 @@ export interface RegistryContract {
   readonly constructorArguments: string;
   /** Takes long to compile: few cases are made of it. */
   readonly isLarge: boolean;
+  /** The IR pipeline takes many times as long: it is used for small contracts. */
+  readonly isSmall: boolean;
 }
 
 /** Where the packages are. */
@@ -45,6 +47,8 @@ const shares: Argument = ["uint256[]", [70, 30]];
 
 /** How much source makes a contract a large one, in characters with everything imported. */
 const LARGE = 100_000;
+/** And a small one. */
+const SMALL = 40_000;
 
 /** When what is locked in the cases is free: in 2100, in seconds. */
 const FAR_FUTURE = 4_102_444_800;
@@ -477,6 +481,7 @@ export function registryContracts({ contracts, oracles }: PackageFolders): Regis
           )
           .slice(2),
         isLarge: isLarge || size > LARGE,
+        isSmall: size < SMALL,
       });
     }
   };

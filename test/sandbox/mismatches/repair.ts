@@ -50,8 +50,8 @@ export async function repair(
     const next = action && (await afterAction(world, one, current, action));
     if (!action || !next) break;
     labels.push(action.label);
-    isLoop = sent.has(JSON.stringify(next));
-    if (isLoop && action.kind !== "retry") break;
+    isLoop = action.kind !== "retry" && sent.has(JSON.stringify(next));
+    if (isLoop) break;
     sent.add(JSON.stringify(next));
     const verdict = await submit(world.verifier, world, next);
     [last, current] = [answerOf(verdict), next];

@@ -652,6 +652,7 @@ function libraryCases(random: Random): RegistryCase[] {
       versions: [version],
       constructorArguments: "",
       isLarge: false,
+      isSmall: true,
     };
     const [Shares, Fees] = [`0x${"5a".repeat(20)}`, `0x${"6b".repeat(20)}`];
     const libraries = { [file]: { Shares, Fees } };
@@ -700,7 +701,7 @@ function extraFileCases(contracts: readonly RegistryContract[], random: Random):
     const version = versions[random.below(versions.length)] ?? "";
     const settings = {
       optimizer: { enabled: true, runs: 200 },
-      ...(version.startsWith("0.8.") && random.next() < 0.8 && { viaIR: true }),
+      ...(version.startsWith("0.8.") && random.next() < 0.8 && contract.isSmall && { viaIR: true }),
     };
     const submitted: Build = { sources: contract.sources, contract: contract.contract, version, settings };
     const extra = others[random.below(Math.max(1, others.length))];
