@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
 import type { Parts } from "../container.ts";
 import { LedgerLensError } from "../core/errors.ts";
+import { earlierTries } from "../core/verification/earlierTries.ts";
+import { inTurns } from "../core/turns.ts";
 import { recordStatus, type JobRecord, type SubmittedInput } from "../core/verification/jobRecord.ts";
 import type { SubmittedFile } from "../core/verification/jobStore.ts";
 import { compilerInputOf } from "./commands/compilerInputOf.ts";
@@ -23,12 +25,12 @@ export async function explained(parts: Parts, record: JobRecord): Promise<JobRec
   ]);
   if (!job?.error || !stdJsonInput) return record;
   try {
-    const { explain } = await import("../core/verification/explanation/explain.ts");
+    const { explainInPieces } = await import("../core/verification/explanation/explain.ts");
     const { bytecodeDifference } = await import("../core/verification/explanation/bytecodeDifference.ts");
     const { compilerVersion, contractIdentifier } = record.submission;
     const { onchainRuntimeCode, recompiledRuntimeCode } = job.error;
     const metadata = await provenMetadata(parts, record.submission, recompiledRuntimeCode);
-    const explanation = explain({
+    const work = explainInPieces({
       error: job.error,
       submitted: {
         compilerVersion,
@@ -38,7 +40,9 @@ export async function explained(parts: Parts, record: JobRecord): Promise<JobRec
       },
       localContracts: await callableContracts(workspace.index),
       workspaceName: workspaceNames(files),
+      earlier: await earlierTries(store, record),
     });
+    const explanation = await inTurns(work);
     const difference =
       onchainRuntimeCode && recompiledRuntimeCode
         ? bytecodeDifference(onchainRuntimeCode, recompiledRuntimeCode).figure

@@ -1,3 +1,5 @@
+import { atOnce, type Pieces } from "../turns.ts";
+
 /** A run of equal items: `length` of them from `left` on in the one list, from `right` on in the other. */
 export interface EqualRun {
   readonly left: number;
@@ -9,12 +11,19 @@ export interface EqualRun {
 const ANCHOR_WINDOWS = [24, 10, 4, 2];
 /** Beyond so many differences two parts count as replaced, which keeps the time in proportion to the length. */
 const MAX_DIFFERENCES = 300;
+/** So many windows are looked at before a pause may be made. */
+const WINDOWS_OF_A_PIECE = 512;
 
 /**
  * The runs that two lists have in common, in order, as a reader would line them up: first whatever occurs just
  * once in both lists, ever shorter windows between that, and the shortest edit script (Myers) in the gaps.
  */
 export function align(left: readonly string[], right: readonly string[]): EqualRun[] {
+  return atOnce(alignInPieces(left, right));
+}
+
+/** The same as {@link align}, in pieces. */
+export function* alignInPieces(left: readonly string[], right: readonly string[]): Pieces<EqualRun[]> {
   const numbers = new Map<string, number>();
   const number = (key: string) => {
     const known = numbers.get(key) ?? numbers.size;
@@ -22,13 +31,13 @@ export function align(left: readonly string[], right: readonly string[]): EqualR
     return known;
   };
   const runs: EqualRun[] = [];
-  alignRange(left.map(number), right.map(number), 0, left.length, 0, right.length, 0, runs);
+  yield* alignRange(left.map(number), right.map(number), 0, left.length, 0, right.length, 0, runs);
   return joined(runs);
 }
 
 type Numbers = readonly number[];
 
-function alignRange(
+function* alignRange(
   a: Numbers,
   b: Numbers,
   aStart: number,
@@ -37,7 +46,7 @@ function alignRange(
   bEnd: number,
   level: number,
   runs: EqualRun[],
-): void {
+): Pieces<void> {
   let [a0, b0, a1, b1] = [aStart, bStart, aEnd, bEnd];
   while (a0 < a1 && b0 < b1 && a[a0] === b[b0]) [a0, b0] = [a0 + 1, b0 + 1];
   if (a0 > aStart) runs.push({ left: aStart, right: bStart, length: a0 - aStart });
@@ -45,15 +54,15 @@ function alignRange(
   while (a0 < a1 && b0 < b1 && a[a1 - 1] === b[b1 - 1]) [a1, b1, tail] = [a1 - 1, b1 - 1, tail + 1];
   if (a0 < a1 && b0 < b1) {
     const window = ANCHOR_WINDOWS[level];
-    const anchors = window === undefined ? [] : findAnchors(a, b, a0, a1, b0, b1, window);
+    const anchors = window === undefined ? [] : yield* findAnchors(a, b, a0, a1, b0, b1, window);
     if (window === undefined) {
-      shortestScript(a, b, a0, a1, b0, b1, runs);
+      yield* shortestScript(a, b, a0, a1, b0, b1, runs);
     } else if (anchors.length === 0) {
-      alignRange(a, b, a0, a1, b0, b1, level + 1, runs);
+      yield* alignRange(a, b, a0, a1, b0, b1, level + 1, runs);
     } else {
       for (const anchor of anchors) {
         if (anchor.left < a0 || anchor.right < b0) continue;
-        alignRange(a, b, a0, anchor.left, b0, anchor.right, level, runs);
+        yield* alignRange(a, b, a0, anchor.left, b0, anchor.right, level, runs);
         let length = window;
         while (
           anchor.left + length < a1 &&
@@ -64,14 +73,14 @@ function alignRange(
         runs.push({ ...anchor, length });
         [a0, b0] = [anchor.left + length, anchor.right + length];
       }
-      alignRange(a, b, a0, a1, b0, b1, level + 1, runs);
+      yield* alignRange(a, b, a0, a1, b0, b1, level + 1, runs);
     }
   }
   if (tail > 0) runs.push({ left: aEnd - tail, right: bEnd - tail, length: tail });
 }
 
 /** The windows that occur exactly once on either side, thinned to the longest sequence that keeps the order. */
-function findAnchors(
+function* findAnchors(
   a: Numbers,
   b: Numbers,
   a0: number,
@@ -79,18 +88,19 @@ function findAnchors(
   b0: number,
   b1: number,
   window: number,
-): { left: number; right: number }[] {
-  const once = (list: Numbers, start: number, end: number) => {
+): Pieces<{ left: number; right: number }[]> {
+  const once = function* (list: Numbers, start: number, end: number): Pieces<Map<string, number>> {
     const places = new Map<string, number>();
     for (let at = start; at + window <= end; at++) {
+      if (at % WINDOWS_OF_A_PIECE === 0) yield;
       const key = list.slice(at, at + window).join();
       places.set(key, places.has(key) ? -1 : at);
     }
     return places;
   };
-  const inRight = once(b, b0, b1);
+  const inRight = yield* once(b, b0, b1);
   const pairs: { left: number; right: number }[] = [];
-  for (const [key, left] of once(a, a0, a1)) {
+  for (const [key, left] of yield* once(a, a0, a1)) {
     const right = inRight.get(key);
     if (left >= 0 && right !== undefined && right >= 0) pairs.push({ left, right });
   }
@@ -121,7 +131,7 @@ function longestIncreasing(
 }
 
 /** Myers' greedy algorithm (An O(ND) Difference Algorithm, 1986), given up beyond a limit. */
-function shortestScript(
+function* shortestScript(
   a: Numbers,
   b: Numbers,
   a0: number,
@@ -129,12 +139,13 @@ function shortestScript(
   b0: number,
   b1: number,
   runs: EqualRun[],
-): void {
+): Pieces<void> {
   const [n, m] = [a1 - a0, b1 - b0];
   const limit = Math.min(n + m, MAX_DIFFERENCES);
   const furthest = new Map<number, number>([[1, 0]]);
   const trace: Map<number, number>[] = [];
   for (let d = 0; d <= limit; d++) {
+    yield;
     trace.push(new Map(furthest));
     for (let k = -d; k <= d; k += 2) {
       const down = k === -d || (k !== d && (furthest.get(k - 1) ?? -1) < (furthest.get(k + 1) ?? -1));

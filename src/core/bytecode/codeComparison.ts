@@ -1,7 +1,8 @@
-import { align } from "./alignment.ts";
+import { alignInPieces } from "./alignment.ts";
 import { codeItems, type CodeItem } from "./codeItems.ts";
 import type { Disassembly } from "./disassembly.ts";
 import { JUMPDEST, PUSH20, PUSH32 } from "./opcodes.ts";
+import { atOnce, type Pieces } from "../turns.ts";
 
 /** Two items that stand for each other, or one that has no counterpart. */
 export interface ItemPair {
@@ -30,7 +31,15 @@ const ZERO_ADDRESS = "00".repeat(20);
 
 /** Compares a deployed code (left) with a recompiled one (right). */
 export function compareCodes(left: Disassembly, right: Disassembly): CodeComparison {
-  const [a, b] = [codeItems(left), codeItems(right)];
+  return atOnce(compareCodesInPieces(left, right));
+}
+
+/** The same as {@link compareCodes}, in pieces. */
+export function* compareCodesInPieces(left: Disassembly, right: Disassembly): Pieces<CodeComparison> {
+  const a = codeItems(left);
+  yield;
+  const b = codeItems(right);
+  yield;
   const pairs: ItemPair[] = [];
   let [atLeft, atRight] = [0, 0];
   const upTo = (leftEnd: number, rightEnd: number) => {
@@ -38,7 +47,7 @@ export function compareCodes(left: Disassembly, right: Disassembly): CodeCompari
     for (const right of b.slice(atRight, rightEnd)) pairs.push({ right, relation: "only right" });
     [atLeft, atRight] = [leftEnd, rightEnd];
   };
-  for (const run of align(
+  for (const run of yield* alignInPieces(
     a.map(({ key }) => key),
     b.map(({ key }) => key),
   )) {
@@ -51,6 +60,7 @@ export function compareCodes(left: Disassembly, right: Disassembly): CodeCompari
     }
   }
   upTo(a.length, b.length);
+  yield;
   markOtherJumps(pairs);
   const bytesOf = (wanted: (pair: ItemPair) => number) => pairs.reduce((sum, pair) => sum + wanted(pair), 0);
   const changed = bytesOf(({ left: one, right: other, relation }) =>

@@ -191,9 +191,8 @@ export const DIFFERENCES: readonly Difference[] = [
   optimizerDetails("deduplication off", "0.6.0", { deduplicate: false }),
   {
     kind: "revert strings",
-    // There is no word of its own for it: it is no setting of the metadata, and codes without texts may come from
-    // sources without them.
-    causes: ["metadata_settings", "optimizer", "edited_source"],
+    // Codes without texts may come from sources without them.
+    causes: ["revert_strings", "edited_source"],
     isProvable: true,
     weight: 2,
     apply(build, _contract, random) {

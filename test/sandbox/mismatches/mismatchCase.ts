@@ -105,6 +105,8 @@ export interface CaseResult {
   readonly prediction: Prediction | undefined;
   /** What was submitted, and for which deployment. */
   readonly submission: CaseSubmission;
+  /** What the service recompiled, where it says it. */
+  readonly recompiledCode?: string | null | undefined;
 }
 
 /** What the service gets. */
@@ -227,7 +229,8 @@ export async function runCase(world: World, one: MismatchCase): Promise<CaseResu
         (proxy) => implementationOf(address, proxy, stateOf(world.chain)),
       )
     : undefined;
-  return { answer: answerOf(verdict), explanation, prediction, submission };
+  const recompiledCode = errorOf(verdict, deployedCode, recompiled).recompiledRuntimeCode;
+  return { answer: answerOf(verdict), explanation, prediction, submission, recompiledCode };
 }
 
 /** Has the service's engine verify a submission. */

@@ -1,6 +1,6 @@
 import { implementationOf } from "../../../src/core/verification/proxyImplementation.ts";
 import { explain } from "../../../src/core/verification/explanation/explain.ts";
-import type { Action, Cause } from "../../../src/core/verification/explanation/explanation.ts";
+import type { Action, Cause, EarlierTry } from "../../../src/core/verification/explanation/explanation.ts";
 import { withChanges } from "../../../src/core/verification/resubmission.ts";
 import { completeSolcVersion } from "../../../src/core/compilerInput/solcReleases.ts";
 import {
@@ -28,18 +28,20 @@ export interface Repair {
 }
 
 /** How often a person would press. */
-const MOST_PRESSES = 3;
+const MOST_PRESSES = 8;
 
 /** Presses the first cause's button; `undefined` for one that does nothing by itself, such as showing a difference. */
 export async function repair(
   world: World,
   one: MismatchCase,
-  { answer, explanation, submission }: CaseResult,
+  { answer, explanation, submission, recompiledCode }: CaseResult,
   mostPresses = MOST_PRESSES,
 ): Promise<Repair | undefined> {
   const labels: string[] = [];
   const sent = new Set([JSON.stringify(submission)]);
   let isLoop = false;
+  const earlier: EarlierTry[] = [];
+  let recompiledRuntimeCode = recompiledCode;
   let [last, current, causes]: [string, CaseSubmission, readonly Cause[]] = [
     answer,
     submission,
@@ -53,10 +55,13 @@ export async function repair(
     isLoop = action.kind !== "retry" && sent.has(JSON.stringify(next));
     if (isLoop) break;
     sent.add(JSON.stringify(next));
+    earlier.push({ ...current.submitted, recompiledRuntimeCode });
     const verdict = await submit(world.verifier, world, next);
     [last, current] = [answerOf(verdict), next];
     if (!verdict.error) break;
-    ({ causes } = explain({ error: errorOf(verdict, "", ""), submitted: next.submitted }));
+    const error = errorOf(verdict, "", "");
+    ({ recompiledRuntimeCode } = error);
+    ({ causes } = explain({ error, submitted: next.submitted, earlier }));
   }
   if (labels.length === 0) return undefined;
   const isVerified = last === "match" || last === "exact_match";

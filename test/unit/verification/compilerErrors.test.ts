@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { compilerErrorText, isCompilerUnavailable } from "../../../src/core/verification/compilerErrors.ts";
 import { answeredCauses } from "../../../src/core/verification/explanation/answeredCauses.ts";
+import { atOnce } from "../../../src/core/turns.ts";
 import type { JobError } from "../../../src/core/verification/job.ts";
 import { failureMeaning } from "../../../src/core/verification/failureMeaning.ts";
 import { failureSentence } from "../../../src/core/verification/failure.ts";
@@ -81,9 +82,8 @@ describe("A compiler that the service can't get", () => {
   }
 
   it("leads to another try first, and then to the nearest release that the sources allow", () => {
-    const { causes, isSettled } = answeredCauses(
-      { error: unavailable(UNAVAILABLE[0] ?? ""), submitted: SUBMITTED },
-      undefined,
+    const { causes, isSettled } = atOnce(
+      answeredCauses({ error: unavailable(UNAVAILABLE[0] ?? ""), submitted: SUBMITTED }, undefined),
     );
     assert.ok(isSettled);
     assert.deepEqual(
@@ -100,7 +100,9 @@ describe("A compiler that the service can't get", () => {
         sources: { "contracts/Vault.sol": { content: "pragma solidity 0.8.28; contract Vault {}" } },
       },
     };
-    const alone = answeredCauses({ error: unavailable(UNAVAILABLE[0] ?? ""), submitted: pinned }, undefined);
+    const alone = atOnce(
+      answeredCauses({ error: unavailable(UNAVAILABLE[0] ?? ""), submitted: pinned }, undefined),
+    );
     assert.deepEqual(
       alone.causes.map(({ code }) => code),
       ["server"],
@@ -111,7 +113,7 @@ describe("A compiler that the service can't get", () => {
     const said =
       "Failed fetching solc v0.8.28+commit.00000000 for platform bin. Please check if the version is valid.";
     const submitted = { ...SUBMITTED, compilerVersion: "0.8.28+commit.00000000" };
-    const { causes } = answeredCauses({ error: unavailable(said), submitted }, undefined);
+    const { causes } = atOnce(answeredCauses({ error: unavailable(said), submitted }, undefined));
     assert.equal(causes[0]?.code, "compiler_version");
   });
 
@@ -165,7 +167,7 @@ describe("A contract that does not compile at the service", () => {
       sentence,
       "Vault does not compile at the service: contracts/Vault.sol:12: Undeclared identifier. The details list every error.",
     );
-    const { causes } = answeredCauses({ error, submitted: SUBMITTED }, undefined);
+    const { causes } = atOnce(answeredCauses({ error, submitted: SUBMITTED }, undefined));
     const record = { ...failed(error), explanation: { summary: "", causes } };
     assert.match(
       outcomeSentence(record),

@@ -3,6 +3,7 @@ import { compareVersions, shortVersion } from "../../bytecode/evmVersion.ts";
 import { codeBytes } from "../../bytecode/hex.ts";
 import { lastTrailer } from "../../bytecode/metadataTrailer.ts";
 import { foreign } from "../../text/shownText.ts";
+import type { Pieces } from "../../turns.ts";
 import type { JobError } from "../job.ts";
 import type { AnalysedCode } from "./codeTraits.ts";
 import { isCompilerUnavailable } from "../compilerErrors.ts";
@@ -23,7 +24,10 @@ export interface AnsweredCauses {
  * The causes that a job error's code names (argotorg/sourcify, packages/lib-sourcify, `SourcifyLibError.ts`). For a
  * code that is not known the service's own words stand, beside what the bytecodes say.
  */
-export function answeredCauses(input: ExplanationInput, deployed: AnalysedCode | undefined): AnsweredCauses {
+export function* answeredCauses(
+  input: ExplanationInput,
+  deployed: AnalysedCode | undefined,
+): Pieces<AnsweredCauses> {
   const { error, submitted } = input;
   const said = saidOf(error);
   const aside = said && ` (${said})`;
@@ -38,7 +42,7 @@ export function answeredCauses(input: ExplanationInput, deployed: AnalysedCode |
         action: { kind: "check address", label: "Check Address" },
       });
     case "compiled_bytecode_is_zero":
-      return settled(abstractCause(input, deployed));
+      return settled(yield* abstractCause(input, deployed));
     case "compiler_error":
     case "no_compiler_output":
       return settled(
@@ -135,7 +139,7 @@ function isServersFault(customCode: string): boolean {
   );
 }
 
-function abstractCause(input: ExplanationInput, deployed: AnalysedCode | undefined): Cause {
+function* abstractCause(input: ExplanationInput, deployed: AnalysedCode | undefined): Pieces<Cause> {
   const { submitted, localContracts = [] } = input;
   const { file, name } = splitIdentifier(submitted.contractIdentifier);
   const definitions = definitionsIn(submitted.stdJsonInput, file);
@@ -143,7 +147,7 @@ function abstractCause(input: ExplanationInput, deployed: AnalysedCode | undefin
   const what =
     kind === "interface" ? "an interface" : kind === "abstract contract" ? "abstract" : "without code";
   const [fitting] = deployed
-    ? findCandidates(deployed.code, deployed.selectors, localContracts, submitted.contractIdentifier)
+    ? yield* findCandidates(deployed.code, deployed.selectors, localContracts, submitted.contractIdentifier)
     : [];
   const concrete = definitions.filter(
     (definition) => definition.kind === "contract" || definition.kind === "library",

@@ -1,19 +1,19 @@
-import { compareCodes, type CodeComparison, type ItemPair } from "../../bytecode/codeComparison.ts";
+import { compareCodesInPieces, type ItemPair } from "../../bytecode/codeComparison.ts";
 import { disassemble } from "../../bytecode/disassembly.ts";
 import { isBlueprint } from "../../bytecode/blueprint.ts";
 import { codeBytes } from "../../bytecode/hex.ts";
-import {
-  compareEvmVersions,
-  compareVersions,
-  defaultEvmVersion,
-  shortVersion,
-  type EvmVersion,
-} from "../../bytecode/evmVersion.ts";
+import { compareVersions, shortVersion } from "../../bytecode/evmVersion.ts";
 import { findTrailers, type MetadataTrailer } from "../../bytecode/metadataTrailer.ts";
-import { opcodeOf, PUSH20 } from "../../bytecode/opcodes.ts";
+import { PUSH20 } from "../../bytecode/opcodes.ts";
 import { extraFilesCause, shortName, workspaceName } from "./answeredCauses.ts";
 import { analyseCode, type AnalysedCode } from "./codeTraits.ts";
-import { capitalised, submittedEvmVersion } from "./compilerMessages.ts";
+import {
+  deployedCompiler,
+  hasSameFunctions,
+  isHarmless,
+  namesCompiler,
+  type Comparison,
+} from "./comparison.ts";
 import { constructorCause } from "./constructorCause.ts";
 import { compareSelectors, findCandidates, namesOf, type SelectorComparison } from "./contractSearch.ts";
 import type { Action, Cause, ExplanationInput, ResubmitChanges, SettingChanges } from "./explanation.ts";
@@ -21,29 +21,26 @@ import { fullVersion } from "./fullVersion.ts";
 import { counted, grouped, listed } from "./wording.ts";
 import { proxyInWords } from "./proxyWording.ts";
 import { provenCauses } from "./provenCauses.ts";
-import { compareRuns, proposeRuns } from "./runsEstimate.ts";
+import { evmCauses } from "./evmCause.ts";
+import { constantLikeness, optimizerDetailsCause, revertStringsCause } from "./hiddenSettings.ts";
+import { fittingRuns, runsCause } from "./runsCause.ts";
+import { TriedSubmissions } from "./triedSubmissions.ts";
 import { vyperCauses } from "./vyperCauses.ts";
 import { librariesIn } from "./sourceOutline.ts";
 import { foreign } from "../../text/shownText.ts";
+import type { Pieces } from "../../turns.ts";
 
 /** The release that brought `settings.experimental` (solc's changelog). */
 const EXPERIMENTAL_MODE_SINCE = "0.8.35";
 
 const SHOW_DIFFERENCE: Action = { kind: "show difference", label: "Show Bytecode Difference" };
 
-/** The two sides and how they compare. */
-interface Comparison {
-  readonly input: ExplanationInput;
-  readonly deployed: AnalysedCode;
-  readonly recompiled: AnalysedCode;
-  readonly code: CodeComparison;
-  readonly selectors: SelectorComparison;
-  /** The recompiled code ends at the placeholder of a library. */
-  readonly isTruncated: boolean;
-}
-
 /** The causes that two runtime codes tell, in no order. */
-export function codeCauses(input: ExplanationInput, deployed: AnalysedCode, whole: AnalysedCode): Cause[] {
+export function* codeCauses(
+  input: ExplanationInput,
+  deployed: AnalysedCode,
+  whole: AnalysedCode,
+): Pieces<Cause[]> {
   const isTruncated = endsAtPlaceholder(whole);
   // What is behind the placeholder is unknown, so only what is before it is compared.
   const left = isTruncated ? analyseCode(deployed.code.bytes.slice(0, whole.code.bytes.length)) : deployed;
@@ -51,27 +48,33 @@ export function codeCauses(input: ExplanationInput, deployed: AnalysedCode, whol
     input,
     deployed: isTruncated ? { ...left, trailer: deployed.trailer, language: deployed.language } : deployed,
     recompiled: whole,
-    code: compareCodes(left.code, whole.code),
+    code: yield* compareCodesInPieces(left.code, whole.code),
     selectors: compareSelectors(left.selectors, whole.selectors),
     isTruncated,
+    tried: new TriedSubmissions(input),
   };
   const plain =
     blueprintCause(deployed) ??
     proxyCause(comparison, deployed) ??
     languageCause(comparison) ??
-    constructorCause(input, deployed, whole);
+    (yield* constructorCause(input, deployed, whole));
   if (plain) return [plain];
-  const proven = provenCauses(input.submitted, deployed);
+  const proven = yield* provenCauses(input.submitted, deployed);
   if (proven.length > 0) return proven;
-  const causes = [compilerCause(comparison), evmCause(comparison)].filter((cause) => cause !== undefined);
+  const causes = [compilerCause(comparison)].filter((cause) => cause !== undefined);
+  for (const cause of evmCauses(comparison)) causes.push(cause);
   if (isSameCode(comparison)) return [...causes, ...sameCodeCauses(comparison)];
+  yield;
   for (const cause of pipelineCauses(comparison)) causes.push(cause);
   const sameMetadata = sameFingerprint(comparison);
   if (sameMetadata)
     return [...causes, extraFilesCause(0.95, "The metadata is the same on both sides and the code is not")];
-  const runs = runsCause(comparison, causes);
+  const reasons = revertStringsCause(comparison);
+  if (reasons) causes.push(reasons);
+  yield;
+  const runs = reasons ? undefined : yield* runsCause(comparison, causes);
   if (runs) causes.push(runs);
-  for (const cause of sourceCauses(comparison, causes)) causes.push(cause);
+  for (const cause of yield* sourceCauses(comparison, causes)) causes.push(cause);
   if (isTruncated) causes.push(libraryPlaceholderCause(comparison, 0.3));
   return causes;
 }
@@ -164,119 +167,6 @@ function compilerCause({ deployed, input }: Comparison): Cause | undefined {
       changes: { compilerVersion: full },
     },
   };
-}
-
-/** The compiler that the deployed code was made with, as far as it is known. */
-function deployedCompiler({ deployed, input }: Comparison): string {
-  return deployed.trailer?.compilerVersion ?? shortVersion(input.submitted.compilerVersion);
-}
-
-/**
- * The EVM version, from instructions that one side has and the other's target does not allow, or that the target
- * always uses and the deployed code never.
- */
-function evmCause(comparison: Comparison): Cause | undefined {
-  const { deployed, recompiled, input, selectors } = comparison;
-  const { submitted } = input;
-  const compiler = deployedCompiler(comparison);
-  const language = submitted.stdJsonInput.language === "Vyper" ? "Vyper" : "Solidity";
-  // Another compiler has another default, which comes right with the compiler.
-  const sent =
-    submitted.stdJsonInput.settings.evmVersion === undefined
-      ? defaultEvmVersion(language, compiler)
-      : submittedEvmVersion(submitted);
-  const [mine, theirs] = [deployed.evm, recompiled.evm];
-  const found = (confidence: number, evidence: string, evmVersion: EvmVersion): Cause => ({
-    code: "evm_version",
-    confidence,
-    evidence: `${evidence}; you sent ${capitalised(sent)}.`,
-    fix: `Submit with evmVersion ${evmVersion}.`,
-    action: {
-      kind: "resubmit",
-      label: `Resubmit for ${capitalised(evmVersion)}`,
-      changes: { settings: { evmVersion } },
-    },
-  });
-  const usual = defaultEvmVersion(language, compiler);
-  const newest = (least: EvmVersion) => (compareEvmVersions(usual, least) >= 0 ? usual : least);
-  if (mine.needed && compareEvmVersions(mine.needed.evmVersion, sent) > 0)
-    return found(
-      0.96,
-      `The deployed code uses ${mine.needed.name}, which came with ${capitalised(mine.needed.evmVersion)}`,
-      newest(mine.needed.evmVersion),
-    );
-  const isModern =
-    language === "Vyper" ? compareVersions(compiler, "0.3.8") >= 0 : compareVersions(compiler, "0.8.20") >= 0;
-  // What no compiler of this language made says nothing of its settings.
-  if (deployed.language !== language) return undefined;
-  if (isModern && compareEvmVersions(sent, "shanghai") >= 0 && mine.push0 === 0 && mine.pushedZeros > 0) {
-    const zeros = counted(mine.pushedZeros, "zero");
-    return found(
-      0.95,
-      `The deployed code has no PUSH0 and writes ${zeros} in two bytes, as before Shanghai`,
-      "paris",
-    );
-  }
-  const copies = language === "Vyper" ? "0.3.11" : "0.8.25";
-  if (
-    compareVersions(compiler, copies) >= 0 &&
-    compareEvmVersions(sent, "cancun") >= 0 &&
-    mine.mcopy === 0 &&
-    theirs.mcopy > 0 &&
-    mine.push0 > 0 &&
-    selectors.likeness > 0.7
-  )
-    return found(
-      // A function that copies memory may also have come or gone with an edit.
-      selectors.likeness === 1 ? 0.9 : 0.6,
-      "The recompiled code copies memory with MCOPY and the deployed code never does, as before Cancun",
-      "shanghai",
-    );
-  // Vyper keeps its lock in the first storage slot before Cancun, and in transient storage since.
-  if (
-    language === "Vyper" &&
-    compareVersions(compiler, "0.4.0") >= 0 &&
-    compareEvmVersions(sent, "cancun") >= 0 &&
-    mine.firstSlot === 0 &&
-    mine.secondSlot > 0 &&
-    theirs.firstSlot > 0
-  )
-    return found(
-      0.88,
-      "The deployed code leaves the first storage slot to Vyper's lock, as before Cancun",
-      mine.push0 > 0 ? "shanghai" : "paris",
-    );
-  if (
-    language === "Solidity" &&
-    compareEvmVersions(sent, "istanbul") >= 0 &&
-    mine.addressBalance > 0 &&
-    theirs.addressBalance === 0
-  )
-    return found(
-      0.93,
-      "The deployed code reads its own balance with ADDRESS and BALANCE, as before Istanbul",
-      mine.divisionBySelectorShift > 0 ? "byzantium" : "petersburg",
-    );
-  if (
-    compareEvmVersions(sent, "constantinople") >= 0 &&
-    mine.divisionBySelectorShift > 0 &&
-    theirs.divisionBySelectorShift === 0
-  )
-    return found(
-      0.94,
-      "The deployed code divides where later EVM versions shift, as before Constantinople",
-      "byzantium",
-    );
-  return undefined;
-}
-
-/** Relations of pairs that are no difference of the code. */
-function isHarmless({ relation, left, right }: ItemPair): boolean {
-  if (relation === "same" || relation === "immutable" || relation === "address" || relation === "trailer")
-    return true;
-  const item = left ?? right;
-  // A trailer that only one side has, and the INVALID before it.
-  return item?.section.kind === "trailer" || item?.instruction?.opcode === 0xfe;
 }
 
 /** Whether nothing differs but values that a deployment writes in, and trailers. Vyper appends immutables. */
@@ -502,8 +392,12 @@ function hashInWords(kind: string | undefined): string {
   return kind === undefined ? "no hash" : kind === "ipfs" ? "an IPFS hash" : `a Swarm hash (${kind})`;
 }
 
+/** The first release with `viaIR` (solc's changelog): older code can't be of that pipeline, whatever its form. */
+const VIA_IR_SINCE = "0.7.5";
+
 /** Optimizer and pipeline. */
-function pipelineCauses({ deployed, recompiled, input, isTruncated }: Comparison): Cause[] {
+function pipelineCauses(comparison: Comparison): Cause[] {
+  const { deployed, recompiled, input, isTruncated } = comparison;
   const { settings, language } = input.submitted.stdJsonInput;
   if (language === "Vyper") return vyperCauses(deployed.code, recompiled.code, input.submitted);
   const causes: Cause[] = [];
@@ -512,23 +406,26 @@ function pipelineCauses({ deployed, recompiled, input, isTruncated }: Comparison
   const isOtherPipeline =
     deployed.pipeline !== undefined &&
     (deployed.pipeline === "ir") !== sentIR &&
-    deployed.pipeline !== recompiled.pipeline;
+    deployed.pipeline !== recompiled.pipeline &&
+    compareVersions(deployedCompiler(comparison), VIA_IR_SINCE) >= 0 &&
+    compareVersions(input.submitted.compilerVersion, VIA_IR_SINCE) >= 0;
   // Where the sign of optimization fails for the recompiled code, it says nothing of the deployed code.
   const isReliable = recompiled.isOptimized === undefined || recompiled.isOptimized === sentOptimizer;
   const isOtherOptimizer =
     deployed.isOptimized !== undefined && isReliable && deployed.isOptimized !== sentOptimizer;
-  const optimizer: SettingChanges = deployed.isOptimized
-    ? { enabled: true, runs: settings.optimizer?.runs ?? 200 }
-    : { enabled: false };
+  const isOptimized = deployed.isOptimized === true;
+  const optimizer: SettingChanges = { enabled: isOptimized, runs: fittingRuns(comparison, isOptimized) };
+  // Parts of the optimizer that were switched off leave the marks of code that was not optimized.
+  const confidence = settings.optimizer?.["details"] === undefined ? 0.93 : 0.7;
   if (isOtherPipeline) {
     const isIR = deployed.pipeline === "ir";
     causes.push({
       code: "via_ir",
-      confidence: 0.94,
+      confidence: namesCompiler(comparison) ? 0.94 : 0.79,
       evidence: isIR
         ? "The deployed code was compiled via IR, as the form of its checks shows; you sent viaIR off."
         : "The deployed code was not compiled via IR, as the form of its checks shows; you sent viaIR on.",
-      fix: `Submit with viaIR ${isIR ? "on" : "off"}${isOtherOptimizer ? ` and the optimizer ${deployed.isOptimized ? "on" : "off"}` : ""}.`,
+      fix: `Submit with viaIR ${isIR ? "on" : "off"}${isOtherOptimizer ? ` and the optimizer ${isOptimized ? "on" : "off"}` : ""}.`,
       action: {
         kind: "resubmit",
         label: `Resubmit ${isIR ? "With" : "Without"} viaIR`,
@@ -542,14 +439,14 @@ function pipelineCauses({ deployed, recompiled, input, isTruncated }: Comparison
       : ` (${counted(deployed.code.bytes.length, "byte")}, recompiled ${grouped(recompiled.code.bytes.length)})`;
     causes.push({
       code: "optimizer",
-      confidence: isOtherPipeline ? 0.85 : 0.93,
-      evidence: deployed.isOptimized
+      confidence: isOtherPipeline ? confidence - 0.08 : confidence,
+      evidence: isOptimized
         ? `The deployed code is optimized${sizes}; you sent the optimizer off.`
         : `The deployed code is not optimized${sizes}; you sent the optimizer on.`,
-      fix: `Submit with the optimizer ${deployed.isOptimized ? "on" : "off"}.`,
+      fix: `Submit with the optimizer ${isOptimized ? "on" : "off"}.`,
       action: {
         kind: "resubmit",
-        label: `Resubmit ${deployed.isOptimized ? "Optimized" : "Unoptimized"}`,
+        label: `Resubmit ${isOptimized ? "Optimized" : "Unoptimized"}`,
         changes: { settings: { optimizer, ...(isOtherPipeline && { viaIR: deployed.pipeline === "ir" }) } },
       },
     });
@@ -557,95 +454,8 @@ function pipelineCauses({ deployed, recompiled, input, isTruncated }: Comparison
   return causes;
 }
 
-/** The number of runs, where both codes are optimized by the same pipeline for the same EVM. */
-function runsCause(comparison: Comparison, found: readonly Cause[]): Cause | undefined {
-  const { deployed, recompiled, input, selectors } = comparison;
-  const { settings, language } = input.submitted.stdJsonInput;
-  if (language === "Vyper" || settings.optimizer?.enabled !== true) return undefined;
-  if (found.some(({ code }) => code === "optimizer" || code === "via_ir" || code === "evm_version"))
-    return undefined;
-  const sent = settings.optimizer.runs ?? 200;
-  const evidence = compareRuns(deployed.constants, recompiled.constants, sent);
-  const splits = deployed.dispatcherSplits - recompiled.dispatcherSplits;
-  const sameFunctions = selectors.missing.length === 0 && selectors.extra.length === 0;
-  const bySplits = sameFunctions && splits !== 0 ? (splits > 0 ? "more" : "fewer") : undefined;
-  const direction = evidence.direction ?? bySplits;
-  const change = operationChange(deployed, recompiled, splits);
-  const byCopies = change.copies !== 0 && change.operations === 0;
-  const byJumps = change.operations === 0 && Math.abs(change.jumps) >= 2 && evidence.reencoded === 0;
-  const byForms = change.operations === 0 && evidence.reencoded === 0 && evidence.mixed > 0;
-  if (!sameFunctions && evidence.reencoded < 3) return undefined;
-  if (evidence.reencoded === 0 && !bySplits && !byCopies && !byJumps && !byForms) return undefined;
-  const proposal = evidence.direction
-    ? evidence.proposal
-    : proposeRuns(direction, 0, Number.POSITIVE_INFINITY, sent);
-  const signs = [
-    evidence.reencoded > 0 ? `${counted(evidence.reencoded, "constant")} written in another form` : "",
-    byForms ? `${counted(evidence.mixed, "constant")} partly written in another form` : "",
-    bySplits
-      ? `${counted(Math.abs(splits), "split")} ${splits > 0 ? "more" : "fewer"} in the dispatcher`
-      : "",
-    byCopies ? "constants copied from behind the code" : "",
-    byJumps ? "other functions inlined, with the same operations" : "",
-  ].filter((sign) => sign !== "");
-  // An edit changes what is done; the number of runs only how it is written.
-  const isSure = change.operations === 0 || evidence.reencoded >= 3;
-  const isWeak = evidence.reencoded === 0 && !bySplits;
-  return {
-    code: "optimizer_runs",
-    confidence: !isSure ? 0.45 : isWeak ? 0.75 : sameFunctions ? 0.92 : 0.6,
-    evidence: `The deployed code was optimized for ${direction ?? "another number of"} runs (${signs.join(", ")}); you sent ${grouped(sent)}.`,
-    fix:
-      proposal === undefined ? "Submit with the runs of the deployment." : `Try ${grouped(proposal)} runs.`,
-    ...(proposal !== undefined && {
-      action: {
-        kind: "resubmit",
-        label: `Resubmit With ${grouped(proposal)} Runs`,
-        changes: { settings: { optimizer: { enabled: true, runs: proposal } } },
-      },
-    }),
-  };
-}
-
-/** Operations that the number of runs leaves alone: arithmetic, comparisons, calls, logs, what is read of the world. */
-const STABLE_OPERATIONS =
-  /^(?:LT|SLT|SGT|GT|EQ|ISZERO|XOR|OR|BYTE|SIGNEXTEND|MUL|DIV|SDIV|MOD|SMOD|ADDMOD|MULMOD|LOG\d|CALL|CALLCODE|STATICCALL|DELEGATECALL|CREATE2?|SELFDESTRUCT|SSTORE|TSTORE|TIMESTAMP|NUMBER|CALLER|ORIGIN|CALLVALUE|BALANCE|SELFBALANCE|CHAINID|EXTCODESIZE|EXTCODEHASH|BLOCKHASH|GAS)$/;
-
-/** How the operations of two codes differ in number. */
-interface OperationChange {
-  /** Kinds of stable operations that occur more or less often, the dispatcher's splits left out. */
-  readonly operations: number;
-  readonly jumps: number;
-  /** Copies out of the code, as of constants that are kept behind it. */
-  readonly copies: number;
-}
-
-function operationChange(deployed: AnalysedCode, recompiled: AnalysedCode, splits: number): OperationChange {
-  const [mine, theirs] = [operationCounts(deployed), operationCounts(recompiled)];
-  const change = (name: string) => (mine.get(name) ?? 0) - (theirs.get(name) ?? 0);
-  const kinds = new Set([...mine.keys(), ...theirs.keys()]);
-  return {
-    operations: [...kinds].filter(
-      (name) => STABLE_OPERATIONS.test(name) && change(name) !== (name === "GT" ? splits : 0),
-    ).length,
-    jumps: change("JUMP"),
-    copies: change("CODECOPY"),
-  };
-}
-
-function operationCounts({ code }: AnalysedCode): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const section of code.sections)
-    if (section.kind === "code")
-      for (const { opcode } of section.instructions) {
-        const name = opcodeOf(opcode)?.name ?? "";
-        counts.set(name, (counts.get(name) ?? 0) + 1);
-      }
-  return counts;
-}
-
 /** Another contract, or the same one with other sources. */
-function sourceCauses(comparison: Comparison, found: readonly Cause[]): Cause[] {
+function* sourceCauses(comparison: Comparison, found: readonly Cause[]): Pieces<Cause[]> {
   const { deployed, recompiled, input, selectors, code } = comparison;
   const { localContracts = [], submitted } = input;
   const causes: Cause[] = [];
@@ -653,7 +463,7 @@ function sourceCauses(comparison: Comparison, found: readonly Cause[]): Cause[] 
   const strong = found.map(({ confidence }) => confidence).filter((one) => one > 0.5);
   const explained = strong.reduce((one, other) => Math.max(one, other), 0);
   const wholeCode = disassemble(codeBytes(input.error.onchainRuntimeCode));
-  const candidates = findCandidates(
+  const candidates = yield* findCandidates(
     wholeCode,
     deployed.selectors,
     localContracts,
@@ -665,7 +475,7 @@ function sourceCauses(comparison: Comparison, found: readonly Cause[]): Cause[] 
     (best.selectors > selectors.likeness ||
       (best.selectors === selectors.likeness && best.code !== undefined && best.code > code.likeness + 0.02));
   const isOther =
-    selectors.likeness < 0.5 ||
+    (selectors.likeness < 0.5 && code.likeness < ALIKE) ||
     (deployed.selectors.length === 0 && recompiled.selectors.length === 0 && code.likeness < 0.4) ||
     (deployed.proxy === undefined && recompiled.proxy !== undefined);
   if (isFitting || isOther) {
@@ -698,16 +508,49 @@ function sourceCauses(comparison: Comparison, found: readonly Cause[]): Cause[] 
       },
     });
   }
-  const hasOtherFunctions = selectors.missing.length + selectors.extra.length > 0;
-  const base = hasOtherFunctions ? 0.88 : 0.8;
   const wrong = causes[0]?.confidence ?? 0;
+  const base = editedConfidence(comparison);
+  const isSame = hasSameFunctions(comparison);
   causes.push(
-    editedCause(
-      comparison,
-      Math.max(0.15, hasOtherFunctions ? base - wrong : base - Math.max(explained, wrong)),
-    ),
+    editedCause(comparison, Math.max(0.15, isSame ? base - Math.max(explained, wrong) : base - wrong)),
   );
+  const details =
+    strong.length === 0 && isSame && isScattered(comparison) && constantLikeness(comparison) > 0.7
+      ? optimizerDetailsCause(comparison)
+      : undefined;
+  if (details) causes.push(details);
   return causes;
+}
+
+/** Share of the instructions from which on two codes are of one contract. */
+const ALIKE = 0.6;
+/** Share from which on an edit is the only explanation: a setting changes the form of the whole code. */
+const NEARLY_SAME = 0.9;
+
+/**
+ * How sure it is that the sources differ: that functions differ proves it, and so do few changes in what is done. A
+ * difference all over the code may also be a setting that no sign shows.
+ */
+function editedConfidence(comparison: Comparison): number {
+  const { code, tried } = comparison;
+  if (!hasSameFunctions(comparison)) return code.likeness >= ALIKE ? 0.88 : 0.75;
+  const isNamed = namesCompiler(comparison);
+  if (isScattered(comparison)) return tried.count > 2 ? 0.6 : 0.5;
+  if (code.likeness >= NEARLY_SAME && isNamed && constantLikeness(comparison) < 1) return 0.86;
+  if (code.likeness >= NEARLY_SAME) return 0.76;
+  return tried.count > 2 ? 0.7 : 0.6;
+}
+
+/** An edit changes the code in a few places, a setting in very many. */
+const MOST_EDITED_PLACES = 30;
+
+function isScattered({ code }: Comparison): boolean {
+  return code.likeness < ALIKE || placesOf(code) > MOST_EDITED_PLACES;
+}
+
+/** How many stretches of two codes differ. */
+function placesOf({ pairs }: Comparison["code"]): number {
+  return pairs.filter((pair, at) => !isHarmless(pair) && isHarmless(pairs[at - 1] ?? pair)).length;
 }
 
 function functionsEvidence(
@@ -728,11 +571,9 @@ function functionsEvidence(
   return `The deployed code ${parts.join(", and ")}; ${grouped(share)} of its ${counted(deployed.selectors.length, "function")} ${share === 1 ? "is" : "are"} in both.`;
 }
 
-function editedCause({ code, selectors, input }: Comparison, confidence: number): Cause {
+function editedCause({ code, selectors, input, tried }: Comparison, confidence: number): Cause {
   const { localContracts = [] } = input;
-  const places = code.pairs.filter(
-    (pair, at) => !isHarmless(pair) && isHarmless(code.pairs[at - 1] ?? pair),
-  ).length;
+  const places = placesOf(code);
   const hasOtherFunctions = selectors.missing.length + selectors.extra.length > 0;
   const functions = [
     selectors.missing.length > 0
@@ -747,7 +588,7 @@ function editedCause({ code, selectors, input }: Comparison, confidence: number)
     confidence,
     evidence: hasOtherFunctions
       ? `The sources changed: ${functions.join(", and ")}.`
-      : `Nothing points to another compiler or setting and the functions are the same, but ${counted(code.differingBytes, "byte")} differ${places > 0 ? ` in ${counted(places, "place")}` : ""}: the sources changed.`,
+      : `The functions are the same, but ${counted(code.differingBytes, "byte")} differ${places > 0 ? ` in ${counted(places, "place")}` : ""}${code.likeness >= NEARLY_SAME ? ", and the rest is the same: the sources changed" : tried.count > 1 ? `, with each of ${tried.count} settings that were submitted: the sources changed` : ": the sources changed, or a setting that leaves no sign in the code"}.`,
     fix: "Submit the sources as they were deployed, from version control.",
     action: SHOW_DIFFERENCE,
   };

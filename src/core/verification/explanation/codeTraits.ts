@@ -36,8 +36,8 @@ export interface EvmTraits {
   /** Accesses to the first and to the second storage slot. */
   readonly firstSlot: number;
   readonly secondSlot: number;
-  /** Selectors cut out by a division, as before Constantinople. */
-  readonly divisionBySelectorShift: number;
+  /** Selectors cut out of the call data by a division, as before Constantinople; packed storage is divided ever since. */
+  readonly selectorDivision: number;
 }
 
 /** Analyses a runtime code. */
@@ -96,13 +96,12 @@ function pipelineOf(text: string, count: Count): AnalysedCode["pipeline"] {
   const legacy =
     count(/ CALLDATASIZE LT PUSH:\w* JUMPI(?= )/g) + count(/ CALLVALUE DUP1 ISZERO PUSH:\w* JUMPI(?= )/g);
   if (ir !== legacy) return ir > legacy ? "ir" : "legacy";
-  // Without functions: the legacy pipeline calls the fallback as a function and stops behind it.
-  if (!/^ PUSH:80 (?:DUP1 )?PUSH:40 /.test(text)) return undefined;
-  return / PUSH:\w+ PUSH:\w+ JUMP JUMPDEST STOP /.test(text) ? "legacy" : "ir";
+  // Without functions: the legacy pipeline calls the fallback as a function and stops behind it, if it is not inlined.
+  return / PUSH:\w+ PUSH:\w+ JUMP JUMPDEST STOP /.test(text) ? "legacy" : undefined;
 }
 
 /** Marks per thousand instructions from which on a code counts as not optimized. */
-const UNOPTIMIZED_MARKS = 5;
+const UNOPTIMIZED_MARKS = 4.5;
 /** Share of jump targets from which on code of the IR pipeline counts as not optimized: its functions are not inlined. */
 const UNOPTIMIZED_TARGETS = 0.11;
 
@@ -130,8 +129,6 @@ function optimizedOf(
     count(/ DUP1 CALLDATASIZE SUB DUP2 ADD(?= )/g) +
     count(/ DUP\d+ SWAP1 SSTORE POP(?= )/g) +
     count(/ SWAP3 SWAP2 SWAP1 POP POP POP(?= )/g) +
-    count(/ SWAP2 POP POP PUSH:40 MLOAD DUP1 SWAP2 SUB(?= )/g) +
-    count(/ PUSH:20 ADD SWAP\d POP(?= )/g) +
     count(/ PUSH:f{40} AND PUSH:f{40} AND(?= )/g);
   return marks * 1_000 < UNOPTIMIZED_MARKS * instructions;
 }
@@ -155,6 +152,8 @@ function evmTraits(sections: readonly CodeSection[], count: Count): EvmTraits {
     addressBalance: count(/ ADDRESS BALANCE(?= )/g),
     firstSlot: count(/ PUSH: S(?:LOAD|STORE)(?= )/g),
     secondSlot: count(/ PUSH:1 S(?:LOAD|STORE)(?= )/g),
-    divisionBySelectorShift: count(/ PUSH:10{56} (?:SWAP1 )?DIV(?= )/g),
+    selectorDivision: count(
+      / PUSH: CALLDATALOAD (?:PUSH:10{56}|PUSH:2 PUSH:e0 EXP|PUSH:e0 PUSH:2 EXP) SWAP1 DIV(?= )| (?:PUSH:10{56}|PUSH:2 PUSH:e0 EXP|PUSH:e0 PUSH:2 EXP) PUSH: CALLDATALOAD DIV(?= )/g,
+    ),
   };
 }

@@ -1,9 +1,10 @@
-import { compareCodes } from "../../bytecode/codeComparison.ts";
+import { compareCodesInPieces } from "../../bytecode/codeComparison.ts";
 import { disassemble } from "../../bytecode/disassembly.ts";
 import { codeBytes } from "../../bytecode/hex.ts";
 import type { AnalysedCode } from "./codeTraits.ts";
 import type { Cause, ExplanationInput } from "./explanation.ts";
 import { counted } from "./wording.ts";
+import type { Pieces } from "../../turns.ts";
 import { constructorParameters } from "./sourceOutline.ts";
 
 const WORD_BYTES = 32;
@@ -13,17 +14,17 @@ const WORD_BYTES = 32;
  * not those that the submitted constructor takes. Then sources and settings are right, and the constructor
  * itself made the runtime code another one.
  */
-export function constructorCause(
+export function* constructorCause(
   { error, submitted }: ExplanationInput,
   deployed: AnalysedCode,
   recompiled: AnalysedCode,
-): Cause | undefined {
+): Pieces<Cause | undefined> {
   const [onChain, own] = [codeBytes(error.onchainCreationCode), codeBytes(error.recompiledCreationCode)];
   if (own.length === 0 || onChain.length < own.length) return undefined;
-  const runtime = compareCodes(deployed.code, recompiled.code);
+  const runtime = yield* compareCodesInPieces(deployed.code, recompiled.code);
   if (runtime.pairs.every(({ relation }) => relation === "same" || relation === "immutable"))
     return undefined;
-  const creation = compareCodes(disassemble(onChain.slice(0, own.length)), disassemble(own));
+  const creation = yield* compareCodesInPieces(disassemble(onChain.slice(0, own.length)), disassemble(own));
   if (!creation.pairs.every(({ relation }) => relation === "same" || relation === "trailer"))
     return undefined;
   const passed = onChain.length - own.length;

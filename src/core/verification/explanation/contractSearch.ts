@@ -1,8 +1,9 @@
 import { codeBytes } from "../../bytecode/hex.ts";
-import { compareCodes } from "../../bytecode/codeComparison.ts";
+import { compareCodesInPieces } from "../../bytecode/codeComparison.ts";
 import { disassemble, type Disassembly } from "../../bytecode/disassembly.ts";
 import type { LocalContract } from "./explanation.ts";
 import { ownValue } from "../../json/ownValue.ts";
+import type { Pieces } from "../../turns.ts";
 
 /** How two sets of selectors relate. */
 export interface SelectorComparison {
@@ -36,12 +37,12 @@ export interface ContractCandidate {
  * The local contracts that fit the deployed code best, the best first: by their code where it is known, else by
  * their selectors. The submitted contract itself is left out.
  */
-export function findCandidates(
+export function* findCandidates(
   deployed: Disassembly,
   selectors: readonly string[],
   contracts: readonly LocalContract[],
   submittedName: string,
-): ContractCandidate[] {
+): Pieces<ContractCandidate[]> {
   const known = contracts
     .filter(({ name }) => !isSameContract(name, submittedName))
     .map((contract) => ({
@@ -54,15 +55,15 @@ export function findCandidates(
     )
     .sort((a, b) => b.selectors - a.selectors)
     .slice(0, 5);
-  return known
-    .map(({ contract, selectors: likeness }) => ({
-      contract,
-      selectors: likeness,
-      code: contract.runtimeCode
-        ? compareCodes(deployed, disassemble(codeBytes(contract.runtimeCode))).likeness
-        : undefined,
-    }))
-    .sort((a, b) => b.selectors - a.selectors || (b.code ?? 0) - (a.code ?? 0));
+  const compared: ContractCandidate[] = [];
+  for (const { contract, selectors: likeness } of known) {
+    yield;
+    const code = contract.runtimeCode
+      ? yield* compareCodesInPieces(deployed, disassemble(codeBytes(contract.runtimeCode)))
+      : undefined;
+    compared.push({ contract, selectors: likeness, code: code?.likeness });
+  }
+  return compared.sort((a, b) => b.selectors - a.selectors || (b.code ?? 0) - (a.code ?? 0));
 }
 
 /** Two identifiers of one contract: they may name its file from different folders. */

@@ -10,6 +10,7 @@ export const CAUSE_CODES = [
   "optimizer",
   "optimizer_runs",
   "via_ir",
+  "revert_strings",
   "metadata_settings",
   "unlinked_library",
   "constructor_arguments",
@@ -98,6 +99,17 @@ export interface ExplanationInput {
    * by an identifier of the submission, whose files may go under other names. Without it they are shown as they are.
    */
   readonly workspaceName?: (contract: string) => string;
+  /** What was submitted for the same deployment before and did not match, in any order. */
+  readonly earlier?: readonly EarlierTry[];
+}
+
+/** An earlier submission for the deployment, which failed. */
+export interface EarlierTry {
+  readonly compilerVersion: string;
+  readonly stdJsonInput: StandardJsonInput;
+  readonly contractIdentifier: string;
+  /** What it came to, where the service gave it: 0x-prefixed hex. */
+  readonly recompiledRuntimeCode?: string | null | undefined;
 }
 
 /** What was submitted. */

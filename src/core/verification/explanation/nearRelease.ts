@@ -12,16 +12,23 @@ import type { SubmittedBuild } from "./explanation.ts";
  * the same minor version before a newer one, since it has the same defaults more often. `undefined` where there is none.
  */
 export function nearRelease({ compilerVersion, stdJsonInput }: SubmittedBuild): string | undefined {
-  const { language, sources } = stdJsonInput;
-  const contents = Object.values(sources).map(({ content }) => content);
+  const { language } = stdJsonInput;
   const submitted = shortVersion(compilerVersion);
   const releases = (
     language === "Vyper" ? vyperReleases.filter((release) => !isVyperPrerelease(release)) : solcReleases
   ).filter((release) => isSameMinor(release, submitted));
   const older = releases.filter((release) => compareVersions(release, submitted) < 0).toReversed();
   const newer = releases.filter((release) => compareVersions(release, submitted) > 0);
-  const allows = language === "Vyper" ? vyperPragmas(contents) : solidityPragmas(contents);
+  const allows = releasesAllowed({ stdJsonInput });
   return [...older, ...newer].find((release) => allows(shortVersion(release)));
+}
+
+/** Whether every pragma of the sources allows a short version. */
+export function releasesAllowed({
+  stdJsonInput,
+}: Pick<SubmittedBuild, "stdJsonInput">): (version: string) => boolean {
+  const contents = Object.values(stdJsonInput.sources).map(({ content }) => content);
+  return stdJsonInput.language === "Vyper" ? vyperPragmas(contents) : solidityPragmas(contents);
 }
 
 function isSameMinor(one: string, other: string): boolean {

@@ -1,19 +1,25 @@
 import { shortVersion } from "../../bytecode/evmVersion.ts";
-import { findProvenBuild, type ProvenDifference } from "../prediction/metadataSearch.ts";
+import { findProvenBuildInPieces, type ProvenDifference } from "../prediction/metadataSearch.ts";
 import type { AnalysedCode } from "./codeTraits.ts";
 import type { Cause, CauseCode, ResubmitChanges, SettingChanges, SubmittedBuild } from "./explanation.ts";
 import { listed } from "./wording.ts";
+import type { Pieces } from "../../turns.ts";
 
 /**
  * The causes that the deployed fingerprint proves, where the submitted build's metadata is known: the metadata with
  * another setting, compiler or line ending has just the deployed hash.
  */
-export function provenCauses(submitted: SubmittedBuild, { trailer }: AnalysedCode): Cause[] {
+export function* provenCauses(submitted: SubmittedBuild, { trailer }: AnalysedCode): Pieces<Cause[]> {
   if (submitted.metadata === undefined || !trailer?.hash) return [];
   const sources = Object.fromEntries(
     Object.entries(submitted.stdJsonInput.sources).map(([name, { content }]) => [name, content]),
   );
-  const proven = findProvenBuild(trailer.hash, submitted.metadata, sources, trailer.compilerVersion);
+  const proven = yield* findProvenBuildInPieces(
+    trailer.hash,
+    submitted.metadata,
+    sources,
+    trailer.compilerVersion,
+  );
   if (!proven || proven.differences.length === 0) return [];
   // Whoever sends again wants every difference put right at once.
   const changes = changesOf(proven.differences);

@@ -440,11 +440,9 @@ function withoutCode({ deployed, trailer, input, ceiling }: Facts, more: readonl
 function byLength(facts: Facts): Prediction | undefined {
   const { code, input, ceiling, deployed } = facts;
   if (!code || languageOf(input.localBuild) === "Vyper" || !isSameCode(code, false)) return undefined;
-  const refusal = lengthRefusal(
-    facts,
-    disassemble(unlinkedCodeBytes(input.localBuild.runtimeBytecode ?? "")),
-    deployed,
-  );
+  const refusal =
+    lengthRefusal(facts, disassemble(unlinkedCodeBytes(input.localBuild.runtimeBytecode ?? "")), deployed) ??
+    innerRefusal(code);
   return refusal === undefined
     ? undefined
     : { prediction: "mismatch", ceiling: ceiling.match, reasons: [refusal] };
@@ -462,6 +460,23 @@ function lengthRefusal({ trailer }: Facts, local: Disassembly, deployed: Disasse
       ? `bytecodeHash ${one.hash?.kind ?? "none"}${one.experimental ? " and the experimental mark" : ""}`
       : "appendCBOR off";
   return `The instructions are the same, but the metadata behind them has another form: the deployed build has ${form(trailer)}, the local one ${form(local.trailers.at(-1))}. Build with the deployed setting.`;
+}
+
+/**
+ * Why the service refuses codes that are the same but for the trailers of contracts inside: it finds them by the hash that
+ * changes when a source does (lib-sourcify, `auxdataUtils.ts`), and without one only the last trailer, at the end.
+ */
+function innerRefusal({ pairs }: CodeComparison): string | undefined {
+  const trailers = pairs.filter(({ right }) => right?.section.kind === "trailer");
+  const lost = trailers
+    .slice(0, -1)
+    .some(
+      ({ relation, right }) =>
+        relation === "trailer" && right?.section.kind === "trailer" && !right.section.trailer.hash,
+    );
+  return lost
+    ? "The instructions are the same, but a contract inside carries the version of another compiler, which the service can't put right without a metadata hash. Build with the deployed version."
+    : undefined;
 }
 
 /** Vyper 0.4.1 and newer writes a hash over the sources into the creation code. */
