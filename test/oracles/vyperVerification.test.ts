@@ -7,21 +7,13 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { contractInput } from "../../src/core/compilerInput/contractInput.ts";
 import { findWorkspaceContract } from "../../src/core/compilerInput/contractReference.ts";
-import { systemClock } from "../../src/core/http/clock.ts";
-import { JsonClient } from "../../src/core/http/jsonClient.ts";
-import { DIRECT_NETWORK } from "../../src/core/http/networkSettings.ts";
 import { compilerProblems } from "../../src/core/verification/compilerProblems.ts";
 import { recordStatus, type JobRecord } from "../../src/core/verification/jobRecord.ts";
-import { JobStore } from "../../src/core/verification/jobStore.ts";
 import { outcomeSentence } from "../../src/core/verification/jobWords.ts";
 import { SubmissionReview } from "../../src/core/verification/reviewedSubmission.ts";
-import { VerificationJobs } from "../../src/core/verification/verificationJobs.ts";
-import { VerificationService } from "../../src/core/verification/verificationService.ts";
-import { startChain, type Chain } from "../sandbox/chain.ts";
-import { SolidityCompilers } from "../sandbox/solidityCompilers.ts";
-import { startVerificationService, type VerificationServer } from "../sandbox/verificationService/service.ts";
+import type { VerificationJobs } from "../../src/core/verification/verificationJobs.ts";
 import { vyperEnvironment } from "../sandbox/vyperEnvironment.ts";
-import { MemoryStorage } from "../unit/verification/memoryStorage.ts";
+import { startServiceWorld, type ServiceWorld } from "../unit/sandbox/serviceWorld.ts";
 import { diskFolders, writeTree } from "./diskFolders.ts";
 import { run } from "./vyper/vyperPrograms.ts";
 
@@ -83,22 +75,14 @@ def fee(amount: uint256) -> uint256:
 };
 
 describe("A Vyper workspace", () => {
-  const compilers = new SolidityCompilers();
   const folders: string[] = [];
-  let chain: Chain;
-  let server: VerificationServer;
-  let http: JsonClient;
+  let world: ServiceWorld;
 
   before(async () => {
-    chain = await startChain();
-    server = await startVerificationService([chain], compilers);
-    server.pendingMs = 0;
-    http = new JsonClient({ network: () => DIRECT_NETWORK, userAgent: "test/1" });
+    world = await startServiceWorld();
   });
   after(async () => {
-    await http.dispose();
-    await server.stop();
-    await Promise.all([chain.stop(), compilers.stop()]);
+    await world.stop();
     for (const folder of folders) rmSync(folder, { recursive: true });
   });
 
@@ -112,7 +96,7 @@ describe("A Vyper workspace", () => {
   /** Deploys what Vyper's own program makes of a file in its folder, with 42 for the constructor. */
   async function deploy(root: string, bin: string): Promise<string> {
     const code = await run(join(bin, "python"), [join(bin, "vyper"), "contracts/till.vy"], root);
-    return (await chain.deploy(`${code.trim()}${WORD}`)).address;
+    return (await world.chain.deploy(`${code.trim()}${WORD}`)).address;
   }
 
   /** Submits the contract of a workspace as a person would who agrees to what is shown, and waits for the end. */
@@ -122,16 +106,10 @@ describe("A Vyper workspace", () => {
   ): Promise<{ jobs: VerificationJobs; record: JobRecord }> {
     const contract = await findWorkspaceContract(diskFolders, [root], "contracts/till.vy:till");
     const input = await contractInput(diskFolders, [root], contract);
-    const jobs = new VerificationJobs({
-      store: new JobStore(new MemoryStorage()),
-      service: (url = server.url) => new VerificationService(http, url),
-      clock: { ...systemClock, sleep: (pause, signal) => systemClock.sleep(pause / 10, signal) },
-      random: Math.random,
-      newId: () => crypto.randomUUID(),
-    });
+    const jobs = world.session();
     const review = SubmissionReview.of(
-      server.url,
-      { chainId: chain.chainId, address },
+      world.server.url,
+      { chainId: world.chain.chainId, address },
       { ...input, contractName: "till", path: join(root, "contracts/till.vy") },
     );
     const { id } = await jobs.submit(review.agreed(), {});

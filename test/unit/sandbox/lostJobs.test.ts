@@ -1,24 +1,16 @@
 // Jobs of which the service knows nothing more, by the service of the sandbox, which is killed and started again.
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { systemClock } from "../../../src/core/http/clock.ts";
-import { JsonClient } from "../../../src/core/http/jsonClient.ts";
-import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
 import { isGivenUp } from "../../../src/core/verification/jobFollower.ts";
 import { recordStatus, type JobRecord } from "../../../src/core/verification/jobRecord.ts";
-import { JobStore } from "../../../src/core/verification/jobStore.ts";
 import { outcomeSentence } from "../../../src/core/verification/jobWords.ts";
 import { retryOffer } from "../../../src/core/verification/retryOffer.ts";
-import { VerificationJobs } from "../../../src/core/verification/verificationJobs.ts";
-import { VerificationService } from "../../../src/core/verification/verificationService.ts";
-import { startChain, type Chain } from "../../sandbox/chain.ts";
-import { SolidityCompilers } from "../../sandbox/solidityCompilers.ts";
-import {
-  startVerificationService,
-  type VerificationServer,
-} from "../../sandbox/verificationService/service.ts";
+import type { VerificationJobs } from "../../../src/core/verification/verificationJobs.ts";
+import type { Chain } from "../../sandbox/chain.ts";
+import type { SolidityCompilers } from "../../sandbox/solidityCompilers.ts";
+import type { VerificationServer } from "../../sandbox/verificationService/service.ts";
 import { submitTo, type TestSubmission } from "../verification/agreed.ts";
-import { MemoryStorage } from "../verification/memoryStorage.ts";
+import { startServiceWorld, type ServiceWorld } from "./serviceWorld.ts";
 
 const HOUR_MS = 3_600_000;
 const VERSION = "0.8.28+commit.7893614a";
@@ -27,34 +19,18 @@ const LIMIT = { limitMs: 60_000 };
 describe("A job at a service that ends in the middle of it", () => {
   let chain: Chain;
   let server: VerificationServer;
-  let http: JsonClient;
+  let compilers: SolidityCompilers;
+  let world: ServiceWorld;
   /** How far the clock of the sessions is ahead, in milliseconds. */
   let ahead = 0;
-  const compilers = new SolidityCompilers();
   const now = () => Date.now() + ahead;
+  const session = () => world.session(now);
 
   before(async () => {
-    chain = await startChain();
-    server = await startVerificationService([chain], compilers);
-    server.pendingMs = 0;
-    http = new JsonClient({ network: () => DIRECT_NETWORK, userAgent: "test/1" });
+    world = await startServiceWorld();
+    ({ chain, server, compilers } = world);
   });
-
-  after(async () => {
-    await http.dispose();
-    await server.stop();
-    await compilers.stop();
-    await chain.stop();
-  });
-
-  const session = () =>
-    new VerificationJobs({
-      store: new JobStore(new MemoryStorage()),
-      service: (url = server.url) => new VerificationService(http, url),
-      clock: { ...systemClock, now, sleep: (pause, signal) => systemClock.sleep(pause / 10, signal) },
-      random: Math.random,
-      newId: () => crypto.randomUUID(),
-    });
+  after(() => world.stop());
 
   /** A deployed contract with the sources that it was compiled from. */
   async function deployed(name: string): Promise<TestSubmission> {

@@ -2,26 +2,14 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { LedgerLensError } from "../../../src/core/errors.ts";
-import { systemClock } from "../../../src/core/http/clock.ts";
-import { JsonClient } from "../../../src/core/http/jsonClient.ts";
-import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
 import { recordStatus } from "../../../src/core/verification/jobRecord.ts";
-import { JobStore } from "../../../src/core/verification/jobStore.ts";
 import { outcomeSentence } from "../../../src/core/verification/jobWords.ts";
 import { retryOffer } from "../../../src/core/verification/retryOffer.ts";
-import { VerificationJobs } from "../../../src/core/verification/verificationJobs.ts";
-import { VerificationService } from "../../../src/core/verification/verificationService.ts";
-import { startChain, type Chain } from "../../sandbox/chain.ts";
-import { SolidityCompilers } from "../../sandbox/solidityCompilers.ts";
-import {
-  CHAIN_OF_THE_PAST,
-  startVerificationService,
-  type VerificationServer,
-} from "../../sandbox/verificationService/service.ts";
+import type { Chain } from "../../sandbox/chain.ts";
+import { CHAIN_OF_THE_PAST, type VerificationServer } from "../../sandbox/verificationService/service.ts";
 import { submitTo, type TestSubmission } from "../verification/agreed.ts";
-import { MemoryStorage } from "../verification/memoryStorage.ts";
+import { DEAD_CHAIN, startServiceWorld, type ServiceWorld } from "./serviceWorld.ts";
 
-const DEAD_CHAIN = "31338";
 const NOWHERE = "0x1111111111111111111111111111111111111111";
 const LIMIT = { limitMs: 60_000 };
 
@@ -31,32 +19,13 @@ const INPUT = { language: "Solidity", sources: SOURCES, settings: {} } as const;
 describe("The product, at a service that", () => {
   let chain: Chain;
   let server: VerificationServer;
-  let http: JsonClient;
-  const compilers = new SolidityCompilers();
+  let session: ServiceWorld["session"];
+  let stop: ServiceWorld["stop"];
 
   before(async () => {
-    chain = await startChain();
-    const dead: Chain = { ...chain, chainId: DEAD_CHAIN, rpcUrl: "http://127.0.0.1:9" };
-    server = await startVerificationService([chain, dead], compilers);
-    server.pendingMs = 0;
-    http = new JsonClient({ network: () => DIRECT_NETWORK, userAgent: "test/1" });
+    ({ chain, server, session, stop } = await startServiceWorld());
   });
-
-  after(async () => {
-    await http.dispose();
-    await server.stop();
-    await compilers.stop();
-    await chain.stop();
-  });
-
-  const session = () =>
-    new VerificationJobs({
-      store: new JobStore(new MemoryStorage()),
-      service: (url = server.url) => new VerificationService(http, url),
-      clock: { ...systemClock, sleep: (pause, signal) => systemClock.sleep(pause / 10, signal) },
-      random: Math.random,
-      newId: () => crypto.randomUUID(),
-    });
+  after(() => stop());
 
   const submissionFor = (address: string, change: object = {}): TestSubmission => ({
     chainId: chain.chainId,

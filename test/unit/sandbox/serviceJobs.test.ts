@@ -2,14 +2,12 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { getCreateAddress } from "ethers";
-import { startChain, type Chain, type DeployedCode, type Rpc } from "../../sandbox/chain.ts";
-import { SolidityCompilers } from "../../sandbox/solidityCompilers.ts";
+import type { Chain, DeployedCode, Rpc } from "../../sandbox/chain.ts";
+import type { SolidityCompilers } from "../../sandbox/solidityCompilers.ts";
 import { findCreationTransaction } from "../../sandbox/verificationService/creationTransaction.ts";
-import {
-  startVerificationService,
-  type VerificationServer,
-} from "../../sandbox/verificationService/service.ts";
+import type { VerificationServer } from "../../sandbox/verificationService/service.ts";
 import { codeOf, ServiceClient, type RawJob } from "./serviceClient.ts";
+import { startServiceWorld, type ServiceWorld } from "./serviceWorld.ts";
 
 const VERSION = "0.8.28+commit.7893614a";
 const WHOLE_SECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
@@ -33,21 +31,15 @@ const submissionOf = (content: string, more: object = {}) => ({
 describe("A job at the verification service", () => {
   let chain: Chain;
   let server: VerificationServer;
+  let compilers: SolidityCompilers;
   let client: ServiceClient;
-  const compilers = new SolidityCompilers();
+  let stop: ServiceWorld["stop"];
 
   before(async () => {
-    chain = await startChain();
-    server = await startVerificationService([chain], compilers);
-    server.pendingMs = 0;
+    ({ chain, server, compilers, stop } = await startServiceWorld());
     client = new ServiceClient(server.url);
   });
-
-  after(async () => {
-    await server.stop();
-    await compilers.stop();
-    await chain.stop();
-  });
+  after(() => stop());
 
   const path = ({ address }: DeployedCode) => `/v2/verify/${chain.chainId}/${address}`;
   const similarPath = ({ address }: DeployedCode) => `/v2/verify/similarity/${chain.chainId}/${address}`;

@@ -1,14 +1,10 @@
 // What the verification service of the sandbox refuses, in the order and the words of the public one.
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { startChain, type Chain } from "../../sandbox/chain.ts";
-import { SolidityCompilers } from "../../sandbox/solidityCompilers.ts";
-import {
-  CHAIN_OF_THE_PAST,
-  startVerificationService,
-  type VerificationServer,
-} from "../../sandbox/verificationService/service.ts";
+import type { Chain } from "../../sandbox/chain.ts";
+import { CHAIN_OF_THE_PAST, type VerificationServer } from "../../sandbox/verificationService/service.ts";
 import { codeOf, messageOf, ServiceClient } from "./serviceClient.ts";
+import { DEAD_CHAIN, startServiceWorld, type ServiceWorld } from "./serviceWorld.ts";
 
 const ADDRESS = "0x1111111111111111111111111111111111111111";
 const WRONG_CHECKSUM = "0x5fbDB2315678afecb367f032d93F642f64180aa3";
@@ -26,21 +22,13 @@ describe("A request to the verification service", () => {
   let chain: Chain;
   let server: VerificationServer;
   let client: ServiceClient;
-  const compilers = new SolidityCompilers();
+  let stop: ServiceWorld["stop"];
 
   before(async () => {
-    chain = await startChain();
-    const deadChain: Chain = { ...chain, chainId: "31338", rpcUrl: "http://127.0.0.1:9" };
-    server = await startVerificationService([chain, deadChain], compilers);
-    server.pendingMs = 0;
+    ({ chain, server, stop } = await startServiceWorld());
     client = new ServiceClient(server.url);
   });
-
-  after(async () => {
-    await server.stop();
-    await compilers.stop();
-    await chain.stop();
-  });
+  after(() => stop());
 
   const path = (address = ADDRESS, chainId = chain.chainId) => `/v2/verify/${chainId}/${address}`;
   const post = (to: string, body: object) => client.post(to, JSON.stringify(body));
@@ -130,7 +118,7 @@ describe("A request to the verification service", () => {
     const similar = (chainId: string) => post(`/v2/verify/similarity/${chainId}/${ADDRESS}`, {});
     const nothing = await similar(chain.chainId);
     assert.deepEqual([nothing.status, codeOf(nothing)], [404, "cannot_fetch_bytecode"]);
-    const dead = await similar("31338");
+    const dead = await similar(DEAD_CHAIN);
     assert.deepEqual([dead.status, codeOf(dead)], [502, "failed_to_get_bytecode"]);
     const past = await similar(CHAIN_OF_THE_PAST.chainId);
     assert.deepEqual([past.status, codeOf(past)], [502, "failed_to_get_bytecode"]);

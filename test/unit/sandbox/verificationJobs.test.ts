@@ -1,25 +1,17 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { StandardJsonInput } from "../../../src/core/compilerInput/standardJsonInput.ts";
-import { systemClock } from "../../../src/core/http/clock.ts";
-import { JsonClient } from "../../../src/core/http/jsonClient.ts";
-import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
 import { explorerVerifications } from "../../../src/core/verification/explorerVerification.ts";
 import { Misfit } from "../../../src/core/json/shape.ts";
 import { recordStatus, type JobRecord } from "../../../src/core/verification/jobRecord.ts";
 import { outcomeSentence } from "../../../src/core/verification/jobWords.ts";
 import { storedJob } from "../../../src/core/verification/storedJob.ts";
-import { JobStore } from "../../../src/core/verification/jobStore.ts";
-import { VerificationJobs } from "../../../src/core/verification/verificationJobs.ts";
-import { VerificationService } from "../../../src/core/verification/verificationService.ts";
-import { startChain, type Chain } from "../../sandbox/chain.ts";
-import { SolidityCompilers } from "../../sandbox/solidityCompilers.ts";
-import {
-  startVerificationService,
-  type VerificationServer,
-} from "../../sandbox/verificationService/service.ts";
+import type { VerificationJobs } from "../../../src/core/verification/verificationJobs.ts";
+import type { Chain } from "../../sandbox/chain.ts";
+import type { SolidityCompilers } from "../../sandbox/solidityCompilers.ts";
+import type { VerificationServer } from "../../sandbox/verificationService/service.ts";
 import { submitTo, type TestSubmission } from "../verification/agreed.ts";
-import { MemoryStorage } from "../verification/memoryStorage.ts";
+import { startServiceWorld, type ServiceWorld } from "./serviceWorld.ts";
 
 const VERSION = "0.8.28+commit.7893614a";
 const SOURCES = {
@@ -58,32 +50,14 @@ const WHOLE = {
 describe("Jobs at the service with the public engine, real solc and a real chain", () => {
   let chain: Chain;
   let server: VerificationServer;
-  let http: JsonClient;
-  const compilers = new SolidityCompilers();
+  let compilers: SolidityCompilers;
+  let session: ServiceWorld["session"];
+  let stop: ServiceWorld["stop"];
 
   before(async () => {
-    chain = await startChain();
-    server = await startVerificationService([chain], compilers);
-    server.pendingMs = 50;
-    http = new JsonClient({ network: () => DIRECT_NETWORK, userAgent: "test/1" });
+    ({ chain, server, compilers, session, stop } = await startServiceWorld({ pendingMs: 50 }));
   });
-
-  after(async () => {
-    await http.dispose();
-    await server.stop();
-    await compilers.stop();
-    await chain.stop();
-  });
-
-  /** A workspace of its own, in a hurry. */
-  const session = () =>
-    new VerificationJobs({
-      store: new JobStore(new MemoryStorage()),
-      service: (url = server.url) => new VerificationService(http, url),
-      clock: { ...systemClock, sleep: (pause, signal) => systemClock.sleep(pause / 10, signal) },
-      random: Math.random,
-      newId: () => crypto.randomUUID(),
-    });
+  after(() => stop());
 
   const submissions = (address: string) =>
     server.requests.filter(
