@@ -7,6 +7,7 @@ import { foundryGlobCovers } from "../projects/foundryGlob.ts";
 import { asText, field } from "../projects/looseData.ts";
 import { parseSolidityVersionExpression, satisfiesSolidity } from "./pragma.ts";
 import type { ClosureEntry, ImportResolver } from "./solidityClosure.ts";
+import { RememberedJobs } from "./rememberedJob.ts";
 import { sourceGraph, type SourceGraph } from "./sourceGraph.ts";
 
 /** What forge compiles in one go. */
@@ -28,20 +29,8 @@ interface InputFile {
   readonly versions: readonly string[];
 }
 
-/** What a job came to, and the files by which it stands. */
-interface KnownJob {
-  readonly inputs: readonly string[];
-  /** When each file was last written. */
-  readonly written: ReadonlyMap<string, number | undefined>;
-  /** By source unit name. */
-  readonly versions: ReadonlyMap<string, readonly string[]>;
-}
-
-/** Jobs by all that they depend on but for the files; the last ones, since a person works on one project at a time. */
-const knownJobs = new Map<string, KnownJob>();
-const MOST_KNOWN = 8;
-/** A file that was written so shortly before it was read may be written again without a later time. */
-const SETTLED_AFTER_MS = 100;
+/** The releases of each file of a job, by source unit name. */
+const knownJobs = new RememberedJobs<ReadonlyMap<string, readonly string[]>>();
 
 /**
  * The releases of solc by which forge compiles a file where no configuration names one, oldest first. It takes the
@@ -60,6 +49,7 @@ export async function foundrySolcVersions(
   releases: readonly string[],
 ): Promise<readonly string[]> {
   const { root, src, test, script, skip, compilationRestrictions } = job.config;
+  const inputs = await inputPaths(job);
   const key = JSON.stringify([
     root,
     [src, test, script],
@@ -68,44 +58,16 @@ export async function foundrySolcVersions(
     job.remappings,
     releases,
     releases.filter(job.isInstalled),
+    inputs,
   ]);
-  const inputs = await inputPaths(job);
-  const known = knownJobs.get(key);
-  const versions = known && (await isUnchanged(job.files, known, inputs)) ? known.versions : undefined;
-  return (versions ?? (await learnt(job, key, inputs, releases))).get(name) ?? [];
-}
-
-async function isUnchanged(
-  files: FolderReader,
-  known: KnownJob,
-  inputs: readonly string[],
-): Promise<boolean> {
-  if (known.inputs.length !== inputs.length || known.inputs.some((path, at) => path !== inputs[at]))
-    return false;
-  const changed = await Promise.all(
-    [...known.written].map(async ([path, time]) => (await files.modified?.(path)) !== time),
-  );
-  return !changed.includes(true);
-}
-
-async function learnt(
-  job: FoundryJob,
-  key: string,
-  inputs: readonly string[],
-  releases: readonly string[],
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  const begun = Date.now();
-  const graph = await sourceGraph(job.resolver, await entriesOf(job, inputs));
-  const versions = versionsOf(graph, job, inputs, releases);
-  const written = new Map<string, number | undefined>();
-  for (const { path } of graph.units.values()) written.set(path, await job.files.modified?.(path));
-  knownJobs.delete(key);
-  const times = [...written.values()];
-  if (times.every((time) => time !== undefined && time < begun - SETTLED_AFTER_MS)) {
-    knownJobs.set(key, { inputs, written, versions });
-    for (const oldest of [...knownJobs.keys()].slice(0, -MOST_KNOWN)) knownJobs.delete(oldest);
-  }
-  return versions;
+  const versions = await knownJobs.get(job.files, key, async () => {
+    const graph = await sourceGraph(job.resolver, await entriesOf(job, inputs));
+    return {
+      value: versionsOf(graph, job, inputs, releases),
+      paths: [...graph.units.values()].map(({ path }) => path),
+    };
+  });
+  return versions.get(name) ?? [];
 }
 
 function versionsOf(
