@@ -48,9 +48,9 @@ export async function vyperVersion(bin: string): Promise<string> {
 
 async function runVyper(bin: string, program: string, args: readonly string[], input = ""): Promise<string> {
   // By the interpreter: what a script names as its own is another path once its environment was moved.
-  const child = spawn(join(bin, "python"), [join(bin, program), ...args], {
-    stdio: ["pipe", "pipe", "ignore"],
-  });
+  const python = join(bin, "python");
+  const [command, ...first] = existsSync(python) ? [python, join(bin, program)] : [join(bin, program)];
+  const child = spawn(command, [...first, ...args], { stdio: ["pipe", "pipe", "ignore"] });
   child.stdin.end(input);
   let text = "";
   child.stdout.setEncoding("utf8");
