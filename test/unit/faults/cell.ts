@@ -76,12 +76,21 @@ export async function undisturbed(commands: readonly string[]): Promise<Readonly
   return answers;
 }
 
+/** The command's hasty clock may end its patience before a busy machine comes to the request that is spoiled. */
+const MOST_TRIES = 5;
+
 /**
  * Runs a command into a fault and again without it.
  *
  * @throws AssertionError that says what is wrong with the cell
  */
 export async function runCell(cell: Cell, expected: unknown): Promise<void> {
+  for (let tries = 0; tries < MOST_TRIES; tries++) if (await meetsFault(cell, expected)) return;
+  assert.fail("the fault was never met");
+}
+
+/** The same once; `false` where the command ended before it met the fault. */
+async function meetsFault(cell: Cell, expected: unknown): Promise<boolean> {
   const services = await startServices();
   const proxy = await startFaultProxy(services.url);
   const addresses = addressesAt(services.url);
@@ -104,7 +113,7 @@ export async function runCell(cell: Cell, expected: unknown): Promise<void> {
     session.isDisturbed = true;
     const outcome = await outcomeOf(session, target.command);
     checkOutcome(outcome);
-    if (trouble.kind === "request") assert.ok(proxy.faults > 0, "the fault was never met");
+    if (trouble.kind === "request" && proxy.faults === 0) return false;
     checkNothingTwice(services, proxy.forwarded);
     checkNothingLost(cell, session, services, outcome);
     checkDrawn(session);
@@ -117,6 +126,7 @@ export async function runCell(cell: Cell, expected: unknown): Promise<void> {
     checkWorksAgain(await outcomeOf(session, target.command), expected);
     checkNothingTwice(services, []);
     checkPrototypes();
+    return true;
   } finally {
     await session.dispose();
     await Promise.all([proxy.stop(), services.stop(), elsewhere?.stop()]);
