@@ -220,9 +220,15 @@ class Proxy implements FaultProxy {
   }
 }
 
+/** One for each connection, which takes many requests. */
+const ends = new WeakMap<Socket, AbortSignal>();
+
 /** Aborted when a connection is over. */
 function closed(socket: Socket): AbortSignal {
+  const known = ends.get(socket);
+  if (known) return known;
   const over = new AbortController();
+  ends.set(socket, over.signal);
   if (socket.destroyed) over.abort();
   else socket.once("close", () => over.abort());
   return over.signal;
