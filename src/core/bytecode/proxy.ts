@@ -55,7 +55,9 @@ const MASTER_COPY = "a619486e";
 const IMPLEMENTATION = "5c60da1b";
 
 /** How far before a DELEGATECALL its call data is copied, in instructions. */
-const COPY_WINDOW = 24;
+const COPY_WINDOW = 32;
+/** How far before the copy the size of the call data is taken. */
+const COPY_ARGUMENTS = 5;
 const CALLDATASIZE = 0x36;
 const CALLDATACOPY = 0x37;
 const RETURNDATASIZE = 0x3d;
@@ -103,13 +105,16 @@ export function findProxy(code: Disassembly): ProxyCode | undefined {
 /** Whether the instruction delegates with the whole call data, copied just before. */
 function delegatesAll(instructions: readonly Instruction[], at: number): boolean {
   if (instructions[at]?.opcode !== DELEGATECALL) return false;
-  const before = instructions.slice(Math.max(0, at - COPY_WINDOW), at).map(({ opcode }) => opcode);
-  const copy = before.lastIndexOf(CALLDATACOPY);
+  const opcodes = instructions
+    .slice(Math.max(0, at - COPY_WINDOW - COPY_ARGUMENTS), at)
+    .map(({ opcode }) => opcode);
+  const copy = opcodes.lastIndexOf(CALLDATACOPY);
   // CALLDATACOPY(0, 0, CALLDATASIZE): nothing but pushes and swaps stands between its size and it.
   return (
     copy > 0 &&
-    before
-      .slice(Math.max(0, copy - 5), copy)
+    opcodes.length - copy <= COPY_WINDOW &&
+    opcodes
+      .slice(Math.max(0, copy - COPY_ARGUMENTS), copy)
       .some((opcode, index, list) => opcode === CALLDATASIZE && list.slice(index + 1).every(isPlain))
   );
 }

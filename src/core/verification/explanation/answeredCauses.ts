@@ -149,8 +149,10 @@ function* abstractCause(input: ExplanationInput, deployed: AnalysedCode | undefi
   const [fitting] = deployed
     ? yield* findCandidates(deployed.code, deployed.selectors, localContracts, submitted.contractIdentifier)
     : [];
+  // Before 0.6 nothing marks a contract as abstract.
   const concrete = definitions.filter(
-    (definition) => definition.kind === "contract" || definition.kind === "library",
+    (definition) =>
+      (definition.kind === "contract" || definition.kind === "library") && definition.name !== name,
   );
   const proposal =
     fitting && fitting.selectors > 0.8 ? fitting.contract.name : concrete[0] && `${file}:${concrete[0].name}`;

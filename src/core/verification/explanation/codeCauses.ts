@@ -76,7 +76,24 @@ export function* codeCauses(
   if (runs) causes.push(runs);
   for (const cause of yield* sourceCauses(comparison, causes)) causes.push(cause);
   if (isTruncated) causes.push(libraryPlaceholderCause(comparison, 0.3));
-  return causes;
+  return weighed(comparison, causes);
+}
+
+/**
+ * What another contract's code shows of settings says nothing of the settings of this one, and what a code shows that does
+ * not say its compiler may come with another one.
+ */
+function weighed(comparison: Comparison, causes: readonly Cause[]): Cause[] {
+  const { selectors, code, deployed } = comparison;
+  const isOther = selectors.likeness < 0.3 && code.likeness < ALIKE && deployed.selectors.length > 0;
+  const isUnnamed = deployed.trailer?.hash?.kind === "bzzr0" && !namesCompiler(comparison);
+  return causes.map((cause) => {
+    const { code: kind, confidence } = cause;
+    if (kind === "wrong_contract" || kind === "edited_source") return cause;
+    if (isOther) return { ...cause, confidence: Math.min(confidence, 0.6) };
+    const isProof = kind === "compiler_version" || kind === "language" || kind === "unlinked_library";
+    return isUnnamed && !isProof ? { ...cause, confidence: Math.min(confidence, MOST_UNNAMED) } : cause;
+  });
 }
 
 /**
@@ -514,6 +531,8 @@ function* sourceCauses(comparison: Comparison, found: readonly Cause[]): Pieces<
   causes.push(
     editedCause(comparison, Math.max(0.15, isSame ? base - Math.max(explained, wrong) : base - wrong)),
   );
+  const unnamed = strong.length === 0 && isSame ? unnamedCompilerCause(comparison) : undefined;
+  if (unnamed) causes.push(unnamed);
   const details =
     strong.length === 0 && isSame && isScattered(comparison) && constantLikeness(comparison) > 0.7
       ? optimizerDetailsCause(comparison)
@@ -539,6 +558,31 @@ function editedConfidence(comparison: Comparison): number {
   if (code.likeness >= NEARLY_SAME && isNamed && constantLikeness(comparison) < 1) return 0.86;
   if (code.likeness >= NEARLY_SAME) return 0.76;
   return tried.count > 2 ? 0.7 : 0.6;
+}
+
+/** So many places of a difference an edit has at most, where a release changes what every contract begins with. */
+const MOST_PLACES_OF_EDIT = 8;
+/** What is told of codes that don't say their compiler: another release may be what differs, too. */
+const MOST_UNNAMED = 0.78;
+
+/** Codes of before 0.5.9 don't say their compiler: what differs everywhere may be another release. */
+function unnamedCompilerCause(comparison: Comparison): Cause | undefined {
+  const { deployed, recompiled, input, code } = comparison;
+  const { submitted } = input;
+  const sent = shortVersion(submitted.compilerVersion);
+  if (deployed.trailer?.hash?.kind !== "bzzr0" || namesCompiler(comparison)) return undefined;
+  if (compareVersions(sent, "0.5.9") >= 0 || constantLikeness(comparison) < 0.7) return undefined;
+  const isElsewhere = code.pairs.slice(0, 6).some((pair) => !isHarmless(pair));
+  const places = placesOf(code);
+  const share =
+    places / Math.max(1, Math.min(deployed.code.bytes.length, recompiled.code.bytes.length) / 200);
+  if (!isElsewhere && places <= MOST_PLACES_OF_EDIT && share < 1) return undefined;
+  return {
+    code: "compiler_version",
+    confidence: 0.77,
+    evidence: `The functions and the constants are the same and the code differs in ${counted(places, "place")}${isElsewhere ? ", its beginning among them" : ""}, as between releases; it does not say its compiler, which was solc 0.4.7 to 0.5.8. You sent ${sent}.`,
+    fix: "Submit with the version that the build of the deployment used.",
+  };
 }
 
 /** An edit changes the code in a few places, a setting in very many. */

@@ -90,6 +90,8 @@ function languageOf(text: string): AnalysedCode["language"] {
  * the value that was sent on the stack (libsolidity/codegen: `ir/IRGenerator.cpp`, `ContractCompiler.cpp`).
  */
 function pipelineOf(text: string, count: Count): AnalysedCode["pipeline"] {
+  // Until 0.4.21 free memory began at 0x60; the IR pipeline came with 0.7.5.
+  if (text.startsWith(" PUSH:60 PUSH:40 MSTORE")) return "legacy";
   const ir =
     count(/ CALLDATASIZE LT ISZERO PUSH:\w* JUMPI(?= )/g) +
     count(/ CALLVALUE (?:ISZERO )?PUSH:\w* JUMPI(?= )/g);

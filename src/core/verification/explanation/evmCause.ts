@@ -4,11 +4,9 @@ import {
   defaultEvmVersion,
   type EvmVersion,
 } from "../../bytecode/evmVersion.ts";
-import { solcReleases } from "../../compilerInput/solcReleases.ts";
 import { deployedCompiler, namesCompiler, type Comparison } from "./comparison.ts";
 import { capitalised, submittedEvmVersion } from "./compilerMessages.ts";
 import type { Cause } from "./explanation.ts";
-import { releasesAllowed } from "./nearRelease.ts";
 import { counted } from "./wording.ts";
 import { shortVersion } from "../../bytecode/evmVersion.ts";
 
@@ -70,35 +68,16 @@ export function sentEvmVersion(comparison: Comparison): EvmVersion {
  * likelier than a setting that few projects had then.
  */
 function olderDefault(comparison: Comparison, { evidence, targets }: Sign): Cause | undefined {
-  const { deployed, input, tried } = comparison;
+  const { deployed, input } = comparison;
   const { submitted } = input;
   if (submitted.stdJsonInput.language !== "Solidity" || deployed.trailer?.hash?.kind !== "bzzr0")
     return undefined;
   const isOlder = targets[0] === "byzantium";
-  const allowed = releasesAllowed(submitted);
-  const release = solcReleases
-    .filter(
-      (one) =>
-        compareVersions(one, "0.5.9") < 0 &&
-        compareVersions(one, SHIFTS_BY_DEFAULT) < 0 === isOlder &&
-        allowed(shortVersion(one)) &&
-        !tried.includes({ compilerVersion: one }),
-    )
-    .at(-1);
   return {
     code: "compiler_version",
     confidence: 0.78,
     evidence: `${evidence}, as ${isOlder ? "solc before" : "solc from"} ${SHIFTS_BY_DEFAULT}${isOlder ? "" : " on"} does by default; you sent ${shortVersion(submitted.compilerVersion)}.`,
-    fix: release
-      ? `Submit with ${shortVersion(release)}, or with the version that the build of the deployment used.`
-      : "Submit with the version that the build of the deployment used.",
-    ...(release && {
-      action: {
-        kind: "resubmit",
-        label: `Resubmit With ${shortVersion(release)}`,
-        changes: { compilerVersion: release },
-      },
-    }),
+    fix: "Submit with the version that the build of the deployment used.",
   };
 }
 

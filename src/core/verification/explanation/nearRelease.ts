@@ -24,7 +24,7 @@ export function nearRelease({ compilerVersion, stdJsonInput }: SubmittedBuild): 
 }
 
 /** Whether every pragma of the sources allows a short version. */
-export function releasesAllowed({
+function releasesAllowed({
   stdJsonInput,
 }: Pick<SubmittedBuild, "stdJsonInput">): (version: string) => boolean {
   const contents = Object.values(stdJsonInput.sources).map(({ content }) => content);

@@ -41,6 +41,8 @@ const CODES: Readonly<Record<Extract<ProvenDifference, { kind: "setting" }>["set
   runs: "optimizer_runs",
   viaIR: "via_ir",
   metadata: "metadata_settings",
+  details: "optimizer",
+  debug: "revert_strings",
   experimental: "metadata_settings",
   libraries: "metadata_settings",
   remappings: "metadata_settings",
@@ -75,8 +77,18 @@ function changesOf(differences: readonly ProvenDifference[]): ResubmitChanges | 
     const { evmVersion, optimizer, viaIR, metadata } = difference.settings;
     if (difference.setting === "evmVersion" && evmVersion) settings["evmVersion"] = evmVersion;
     if (difference.setting === "viaIR") settings["viaIR"] = viaIR === true;
-    if (difference.setting === "optimizer" || difference.setting === "runs")
-      settings["optimizer"] = { enabled: optimizer?.enabled === true, runs: optimizer?.runs ?? 200 };
+    if (
+      difference.setting === "optimizer" ||
+      difference.setting === "runs" ||
+      difference.setting === "details"
+    )
+      settings["optimizer"] = {
+        enabled: optimizer?.enabled === true || optimizer?.details !== undefined,
+        runs: optimizer?.runs ?? 200,
+        details: (optimizer?.details as SettingChanges | undefined) ?? null,
+      };
+    if (difference.setting === "debug")
+      settings["debug"] = (difference.settings["debug"] as SettingChanges | undefined) ?? null;
     if (difference.setting === "metadata") {
       settings["metadata"] = {
         bytecodeHash: metadata?.bytecodeHash ?? null,

@@ -2,7 +2,7 @@ import { codeBytes, toHex } from "../../bytecode/hex.ts";
 import { ipfsMultihash } from "../../bytecode/ipfsHash.ts";
 import type { MetadataHash } from "../../bytecode/metadataTrailer.ts";
 import { swarmHash0, swarmHash1 } from "../../bytecode/swarmHash.ts";
-import { compareVersions, evmVersions } from "../../bytecode/evmVersion.ts";
+import { compareVersions, defaultEvmVersion, evmVersions } from "../../bytecode/evmVersion.ts";
 import { solcReleases } from "../../compilerInput/solcReleases.ts";
 import {
   readMetadata,
@@ -44,6 +44,8 @@ export type ProvenDifference =
         | "runs"
         | "viaIR"
         | "metadata"
+        | "details"
+        | "debug"
         | "experimental"
         | "libraries"
         | "remappings";
@@ -263,15 +265,18 @@ function* settingChanges(
   sources: Readonly<Record<string, string>>,
   compilerVersion: string | undefined,
 ): Pieces<ProvenBuild | undefined> {
-  const compilers = compilerCandidates(local.compilerVersion, compilerVersion);
-  for (const changed of candidates(local.settings, compilers, search.kind)) {
+  const compilers = compilerCandidates(local.compilerVersion, compilerVersion, search.kind);
+  for (const changed of candidates(local, compilers, search.kind)) {
     if (search.isOver) return undefined;
     yield;
     const { version, settings } = changed;
-    const literal = literalSources(local, settings, sources);
+    const literal = literalSources(local, changed, sources);
     const whole = { compilerVersion: version, settings, ...(literal && { sources: literal }) };
     if (!search.matches(withMembers(metadata, whole))) continue;
-    return { differences: differencesOf(local, version, settings), isFoundByService: false };
+    return {
+      differences: differencesOf(local, version, settings, changed.isLiteral),
+      isFoundByService: false,
+    };
   }
   return undefined;
 }
@@ -280,6 +285,8 @@ function* settingChanges(
 interface Candidate {
   readonly version: string;
   readonly settings: MetadataSettings;
+  /** Whether the metadata holds the sources themselves. */
+  readonly isLiteral: boolean;
 }
 
 /** How many settings may differ at once; with more, so many builds are possible that the time is up before. */
@@ -290,23 +297,57 @@ const MOST_DIFFERENCES = 4;
  * since the deployed code shows it.
  */
 function* candidates(
-  local: MetadataSettings,
+  local: CompilerMetadata,
   compilers: readonly string[],
   kind: MetadataHash["kind"],
 ): Generator<Candidate> {
+  const isLiteral = holdsSources(local);
   for (let differences = 0; differences <= MOST_DIFFERENCES; differences++)
-    for (const version of compilers) yield* changedSettings(version, withHashKind(local, kind), differences);
+    for (const version of compilers) {
+      const own = withHashKind(withDefaultEvm(local, version), kind);
+      yield* changedSettings(version, own, differences, isLiteral);
+      if (differences === 0) continue;
+      // In the metadata's settings it stands since 0.5.
+      const other = isLiteral
+        ? withoutLiteral(own)
+        : { ...own, metadata: { ...own.metadata, useLiteralContent: true } };
+      const isSaid = compareVersions(version, LITERAL_SAID_SINCE) >= 0;
+      yield* changedSettings(version, isSaid ? other : own, differences - 1, !isLiteral);
+    }
 }
 
-function* changedSettings(version: string, own: MetadataSettings, differences: number): Generator<Candidate> {
+/** The release since which metadata says that it holds the sources, besides holding them. */
+const LITERAL_SAID_SINCE = "0.5.0";
+
+function holdsSources({ sources }: CompilerMetadata): boolean {
+  return Object.values(sources).some(({ content }) => content !== undefined);
+}
+
+function withoutLiteral(settings: MetadataSettings): MetadataSettings {
+  const metadata = without(settings.metadata ?? {}, "useLiteralContent");
+  return Object.keys(metadata).length > 0 ? { ...settings, metadata } : without(settings, "metadata");
+}
+
+/** The settings with the EVM version that another compiler has by default, where the local one is the default, too. */
+function withDefaultEvm({ settings, compilerVersion }: CompilerMetadata, version: string): MetadataSettings {
+  const isDefault = settings.evmVersion === defaultEvmVersion("Solidity", compilerVersion);
+  return isDefault ? { ...settings, evmVersion: defaultEvmVersion("Solidity", version) } : settings;
+}
+
+function* changedSettings(
+  version: string,
+  own: MetadataSettings,
+  differences: number,
+  isLiteral: boolean,
+): Generator<Candidate> {
   const ways = [
-    optimizerCandidates(own),
+    optimizerCandidates(own, version),
     evmCandidates(own, version),
     pipelineCandidates(own),
     outerCandidates(own, version),
   ];
   const chosen = function* (settings: MetadataSettings, from: number, left: number): Generator<Candidate> {
-    if (left === 0) yield { version, settings };
+    if (left === 0) yield { version, settings, isLiteral };
     else
       for (let at = from; at + left <= ways.length; at++)
         for (const change of ways[at] ?? []) yield* chosen(change(settings), at + 1, left - 1);
@@ -327,28 +368,57 @@ function withHashKind(settings: MetadataSettings, kind: MetadataHash["kind"]): M
 /** The sources of metadata as `useLiteralContent` writes them, where it was switched; else `undefined`. */
 function literalSources(
   local: CompilerMetadata,
-  { metadata: { useLiteralContent = false } = {} }: MetadataSettings,
+  { isLiteral, version }: Candidate,
   sources: Readonly<Record<string, string>>,
 ): Record<string, MetadataSource> | undefined {
-  if (useLiteralContent === (local.settings.metadata?.useLiteralContent ?? false)) return undefined;
+  if (isLiteral === holdsSources(local)) return undefined;
   return Object.fromEntries(
     Object.entries(local.sources).map(([name, source]) => [
       name,
-      useLiteralContent
+      isLiteral
         ? asLiteral(source, ownValue(sources, name))
-        : asAddresses(source, ownValue(sources, name)),
+        : asAddresses(source, ownValue(sources, name), compareVersions(version, "0.5.10") < 0),
     ]),
   );
 }
 
-function compilerCandidates(local: string, deployed: string | undefined): string[] {
+/** The compilers that the deployed code may be of; from 0.5.9 on it says which one. */
+function compilerCandidates(
+  local: string,
+  deployed: string | undefined,
+  kind: MetadataHash["kind"],
+): readonly string[] {
+  if (deployed === undefined && kind === "bzzr0" && compareVersions(local, "0.5.9") < 0) {
+    const unnamed = solcReleases.filter(
+      (one) => compareVersions(one, "0.4.7") >= 0 && compareVersions(one, "0.5.9") < 0,
+    );
+    return [local, ...unnamed.filter((one) => one !== local).toReversed()];
+  }
   if (!deployed || local.startsWith(`${deployed}+`)) return [local];
   return solcReleases.filter((release) => release.startsWith(`${deployed}+`));
 }
 
-function optimizerCandidates({ optimizer = {} }: MetadataSettings): Change[] {
+/** The parts of the optimizer by the release that brought them, as metadata writes them when one is switched. */
+const OPTIMIZER_PARTS: readonly (readonly [name: string, since: string])[] = [
+  ["constantOptimizer", "0.6.0"],
+  ["cse", "0.6.0"],
+  ["deduplicate", "0.6.0"],
+  ["inliner", "0.8.2"],
+  ["jumpdestRemover", "0.6.0"],
+  ["orderLiterals", "0.6.0"],
+  ["peephole", "0.6.0"],
+  ["simpleCounterForLoopUncheckedIncrement", "0.8.22"],
+];
+
+/** Without the Yul optimizer there are no steps of it, which no other part leaves known. */
+function withoutYul(version: string): Record<string, boolean> {
+  const on = OPTIMIZER_PARTS.filter(([, since]) => compareVersions(version, since) >= 0);
+  return { ...Object.fromEntries(on.map(([name]) => [name, true])), yul: false };
+}
+
+function optimizerCandidates({ optimizer = {} }: MetadataSettings, version: string): Change[] {
   const runs = [...new Set([optimizer.runs ?? 200, ...commonRuns])];
-  return [optimizer.enabled ?? true, optimizer.enabled === false].flatMap((enabled) =>
+  const plain = [optimizer.enabled ?? true, optimizer.enabled === false].flatMap((enabled) =>
     runs
       .filter((one) => enabled !== optimizer.enabled || one !== optimizer.runs)
       .map((one) => (settings: MetadataSettings) => ({
@@ -356,6 +426,22 @@ function optimizerCandidates({ optimizer = {} }: MetadataSettings): Change[] {
         optimizer: { ...without(optimizer, "details"), enabled, runs: one },
       })),
   );
+  const otherRuns = optimizer.details
+    ? runs.map((one) => (settings: MetadataSettings) => ({
+        ...settings,
+        optimizer: { ...optimizer, runs: one },
+      }))
+    : [];
+  const details =
+    optimizer.enabled === true && compareVersions(version, "0.6.0") >= 0
+      ? [
+          (settings: MetadataSettings) => ({
+            ...settings,
+            optimizer: { details: withoutYul(version), runs: optimizer.runs ?? 200 },
+          }),
+        ]
+      : [];
+  return [...details, ...plain, ...otherRuns];
 }
 
 function evmCandidates({ evmVersion }: MetadataSettings, version: string): Change[] {
@@ -373,17 +459,17 @@ function pipelineCandidates({ viaIR }: MetadataSettings): Change[] {
   return [(settings) => (viaIR ? without(settings, "viaIR") : { ...settings, viaIR: true })];
 }
 
-/** Settings that change nothing but the metadata. */
+const REVERT_STRINGS = ["default", "strip", "debug"];
+
+/** Settings that change nothing but the metadata, and what becomes of the reasons of reverts. */
 function outerCandidates(own: MetadataSettings, version: string): Change[] {
-  const metadata = own.metadata ?? {};
+  const revertStrings = (own["debug"] as { revertStrings?: unknown } | undefined)?.revertStrings ?? "default";
   const isExperimental = own["experimental"] === true;
   return [
-    (settings) => ({
-      ...settings,
-      metadata: metadata.useLiteralContent
-        ? without(metadata, "useLiteralContent")
-        : { ...metadata, useLiteralContent: true },
-    }),
+    ...REVERT_STRINGS.filter((one) => one !== revertStrings && compareVersions(version, "0.6.2") >= 0).map(
+      (one) => (settings: MetadataSettings) =>
+        one === "default" ? without(settings, "debug") : { ...settings, debug: { revertStrings: one } },
+    ),
     ...(isExperimental ? [(settings: MetadataSettings) => without(settings, "experimental")] : []),
     ...(!isExperimental && compareVersions(version, "0.8.35") >= 0
       ? [(settings: MetadataSettings) => ({ ...settings, experimental: true })]
@@ -405,6 +491,7 @@ function differencesOf(
   local: CompilerMetadata,
   compilerVersion: string,
   settings: MetadataSettings,
+  isLiteral: boolean,
 ): ProvenDifference[] {
   const differences: ProvenDifference[] = [];
   if (compilerVersion !== local.compilerVersion)
@@ -419,16 +506,27 @@ function differencesOf(
       differences.push({ kind: "setting", setting, local: before, deployed: after, settings });
   };
   const [before, after] = [local.settings, settings];
-  compare("optimizer", before.optimizer?.enabled === true, after.optimizer?.enabled === true);
-  if (after.optimizer?.enabled && before.optimizer?.enabled)
-    compare("runs", before.optimizer.runs, after.optimizer.runs);
+  compare("optimizer", isOn(before), isOn(after));
+  if (isOn(after) && isOn(before)) compare("runs", before.optimizer?.runs, after.optimizer?.runs);
+  compare("details", before.optimizer?.details, after.optimizer?.details);
+  compare("debug", before["debug"], after["debug"]);
   compare("evmVersion", before.evmVersion, after.evmVersion);
   compare("viaIR", before.viaIR === true, after.viaIR === true);
   compare("metadata", before.metadata, after.metadata);
+  if (
+    isLiteral !== holdsSources(local) &&
+    !differences.some((one) => "setting" in one && one.setting === "metadata")
+  )
+    compare("metadata", { useLiteralContent: !isLiteral }, { useLiteralContent: isLiteral });
   compare("experimental", before["experimental"] === true, after["experimental"] === true);
   compare("libraries", before.libraries, after.libraries);
   compare("remappings", before.remappings, after.remappings);
   return differences;
+}
+
+/** Whether the optimizer is on: of one whose parts were switched, metadata names these instead. */
+function isOn({ optimizer }: MetadataSettings): boolean {
+  return optimizer?.enabled === true || optimizer?.details !== undefined;
 }
 
 /** A setting as a sentence has it: "on", "ipfs", "bytecodeHash ipfs, useLiteralContent on". */

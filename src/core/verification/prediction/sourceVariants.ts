@@ -79,12 +79,18 @@ export function asLiteral(
   return content === undefined ? source : { ...source, content };
 }
 
-/** The entry with addresses in the place of the content. */
+/**
+ * The entry with addresses in the place of the content.
+ *
+ * @param isOld as before 0.5.10, which knew one address
+ */
 export function asAddresses(
   { content, ...source }: MetadataSource,
   known: string | undefined,
+  isOld = false,
 ): MetadataSource {
   const bytes = utf8ToBytes(content ?? known ?? "");
+  if (isOld) return { ...source, urls: [`bzzr://${toHex(swarmHash0(bytes))}`] };
   return { ...source, urls: [`bzz-raw://${toHex(swarmHash1(bytes))}`, `dweb:/ipfs/${ipfsCid(bytes)}`] };
 }
 
