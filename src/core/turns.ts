@@ -42,11 +42,13 @@ export type Pieces<T> = Generator<undefined, T, undefined>;
 export async function inTurns<T>(work: Pieces<T>, signal?: AbortSignal): Promise<T> {
   const turns = new Turns();
   for (;;) {
+    // Before the first piece as well: a thousand small things in a row are long work too.
+    if (turns.isOver) {
+      await turns.next();
+      signal?.throwIfAborted();
+    }
     const { done, value } = work.next();
     if (done) return value;
-    if (!turns.isOver) continue;
-    await turns.next();
-    signal?.throwIfAborted();
   }
 }
 

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
+import { stat } from "node:fs/promises";
 import { describe, it } from "node:test";
 import { sortInPieces } from "../../src/core/sortInPieces.ts";
-import { atOnce, inTurns, type Pieces } from "../../src/core/turns.ts";
+import { atOnce, eachInPieces, inTurns, type Pieces } from "../../src/core/turns.ts";
 import { placedContractsIn, placedContractsInPieces } from "../../src/core/workspace/contracts.ts";
 import { WorkspaceIndex } from "../../src/core/workspace/workspaceIndex.ts";
+import { longestBlock } from "../rig/longestBlock.ts";
 import { piecesOf, turnsOf } from "../rig/turnsOf.ts";
 import { memoryFiles } from "./memoryFiles.ts";
 import { random } from "./random.ts";
@@ -20,6 +22,40 @@ describe("Work that runs at the same time", () => {
     }
     const turns = await turnsOf(() => Promise.all(Array.from({ length: 50 }, () => inTurns(work()))));
     assert.ok(turns >= 20, `${turns} turns in half a second of work`);
+  });
+
+  it("shares each turn to its end, whoever wakes it: a disk that answers, or the turn before", async () => {
+    function* work(pieces: number): Pieces<void> {
+      for (let piece = 0; piece < pieces; piece++) {
+        const began = performance.now();
+        while (performance.now() - began < 4);
+        yield;
+      }
+    }
+    const { blockMs } = await longestBlock(() =>
+      Promise.all([
+        ...Array.from({ length: 10 }, () => inTurns(work(6))),
+        ...Array.from({ length: 10 }, async () => {
+          for (let time = 0; time < 5; time++) {
+            await stat(".");
+            await inTurns(work(1));
+          }
+        }),
+      ]),
+    );
+    // Two pieces fill a turn, and a third may have begun.
+    assert.ok(blockMs < 30, `${blockMs} ms`);
+  });
+
+  it("lets others have their turn where each piece of work is small, and there are very many", async () => {
+    const small = () => {
+      const began = performance.now();
+      while (performance.now() - began < 0.1);
+    };
+    const turns = await turnsOf(async () => {
+      for (let done = 0; done < 2_000; done++) await inTurns(eachInPieces([done], small));
+    });
+    assert.ok(turns >= 10, `${turns} turns in a fifth of a second of work`);
   });
 
   it("lets others have their turn while the contracts of many files are found", async () => {
