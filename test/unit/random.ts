@@ -29,9 +29,9 @@ export function randomFrom(seed: number): Random {
   };
   const below = (limit: number) => Math.floor(next() * limit);
   const oneOf = <T>(choices: readonly T[]) => {
-    const [first, ...others] = choices;
-    if (first === undefined) throw new Error("There is nothing to choose from.");
-    return [first, ...others][below(choices.length)] ?? first;
+    if (choices.length === 0) throw new Error("There is nothing to choose from.");
+    // `undefined` and `null` are choices like any other.
+    return choices[below(choices.length)] as T;
   };
   return { seed, next, below, pick: (choices) => oneOf(choices), oneOf };
 }
