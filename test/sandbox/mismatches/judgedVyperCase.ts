@@ -58,6 +58,7 @@ export async function judgeVyper(
     }),
     prediction: await predicted(world, one, address, submitted),
     submission,
+    recompiledCode: errorOf(verdict, deployedCode, `0x${submitted.runtime}`).recompiledRuntimeCode,
   };
   if (result.answer === "exact_match") return undefined;
   const { file, sources, version } = one.submitted;

@@ -55,7 +55,8 @@ export async function observedCauses(compilers: SolidityCompilers, one: Registry
       !alone ||
       (await compared(compilers, alone.ofSubmitted)).code !== submitted.code ||
       (await compared(compilers, alone.ofDeployed)).code !== deployed.code;
-    if (shows) causes.push(...difference.causes);
+    const isProvable = one.knowledge === "record" && difference.isProvable && one.differences.length === 1;
+    if (shows) causes.push(...difference.causes.filter((cause) => !isProvable || cause !== "edited_source"));
   }
   return { extent: "code", causes: unique(causes) };
 }
