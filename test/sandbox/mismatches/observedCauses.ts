@@ -25,7 +25,8 @@ interface ComparedCode {
 /**
  * What can be observed of a case, by compiling both builds and those between them:
  *
- * - Code that is the same to the last byte: nothing is to be explained.
+ * - Runtime code that is the same to the last byte: nothing is to be explained. A constructor that differs shows in the
+ *   hash of the metadata, where there is one.
  * - Only the metadata differs: its hash says that some input differs and not which one, so a source that was edited
  *   and a setting without effect look alike, and both are right. Where trailers differ in more than the hash, they
  *   name the cause: the kind of hash is a metadata setting, and from 0.5.9 on the compiler writes its version there.
@@ -106,7 +107,7 @@ async function compared(compilers: SolidityCompilers, build: Build): Promise<Com
   let code = whole;
   for (const one of auxdata) code = code.replaceAll(one, "");
   const trailer = auxdata.findLast((one) => object.endsWith(one)) ?? "";
-  return { code, whole: `${contract.evm.bytecode.object} ${whole}`, trailer };
+  return { code, whole, trailer };
 }
 
 interface CodeWithReferences {

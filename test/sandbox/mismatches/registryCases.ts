@@ -21,6 +21,8 @@ export interface RegistryCase extends MismatchCase {
   readonly isHeldOut: boolean;
   /** The causes are as given: they don't follow from a comparison of the two builds. */
   readonly isGiven?: boolean;
+  /** The compiler of what stands in front of the deployed contract. */
+  readonly proxyVersion?: string;
 }
 
 /** What differs, and the build that differs in it alone. */

@@ -114,7 +114,7 @@ function given(
   kind: string,
   causes: readonly CauseCode[],
   contract: RegistryContract,
-  builds: Pick<MismatchCase, "deployed" | "submitted"> & Partial<MismatchCase>,
+  builds: Pick<MismatchCase, "deployed" | "submitted"> & Partial<RegistryCase>,
   knowledge: LocalKnowledge,
   random: Random,
   workspace: readonly Build[] = [builds.submitted],
@@ -162,6 +162,7 @@ function proxyCases(
         {
           deployed: build,
           submitted: build,
+          proxyVersion: making.build.version,
           async deploy(world, compiled, output) {
             const implementation = await world.chain.deploy(
               `0x${await linkedCode(world.chain, compiled, output)}`,
