@@ -1,5 +1,6 @@
 import { defaultEvmVersion } from "../../bytecode/evmVersion.ts";
 import type { CompilerSettings } from "../../compilerInput/standardJsonInput.ts";
+import { fieldAt } from "../../projects/looseData.ts";
 import { withChanges, type Submittable } from "../resubmission.ts";
 import type { EarlierTry, ExplanationInput, ResubmitChanges } from "./explanation.ts";
 
@@ -12,9 +13,8 @@ export class TriedSubmissions {
 
   constructor({ submitted, earlier = [] }: Pick<ExplanationInput, "submitted" | "earlier">) {
     this.#submitted = submitted;
-    const own = sourcesKey(submitted);
     const isOwn = (one: EarlierTry) =>
-      one.contractIdentifier === submitted.contractIdentifier && sourcesKey(one) === own;
+      one.contractIdentifier === submitted.contractIdentifier && hasSameSources(one, submitted);
     const key = keyOf(submitted);
     const same = earlier.filter(isOwn);
     this.#keys = new Set([key, ...same.map(keyOf)]);
@@ -34,13 +34,14 @@ export class TriedSubmissions {
   }
 }
 
-function sourcesKey({ stdJsonInput: { language, sources } }: Submittable): string {
-  return JSON.stringify([
-    language,
-    Object.entries(sources)
-      .map(([name, { content }]) => [name, content])
-      .sort(([a = ""], [b = ""]) => (a < b ? -1 : 1)),
-  ]);
+/** Texts are compared and not written out as one, which takes long for an input of megabytes. */
+function hasSameSources({ stdJsonInput: one }: Submittable, { stdJsonInput: other }: Submittable): boolean {
+  const names = Object.keys(one.sources);
+  return (
+    one.language === other.language &&
+    names.length === Object.keys(other.sources).length &&
+    names.every((name) => fieldAt(one.sources, name, "content") === fieldAt(other.sources, name, "content"))
+  );
 }
 
 /** The compiler and its settings, defaults written out, since what is not said is sent all the same. */
