@@ -39,8 +39,15 @@ export function serviceCompilers(solidity: SolidityCompilers, vyper: VyperCompil
       },
     },
     fe: {
-      // There is no package of it for Node or Python; not measured on the real program.
-      compile: (version) => Promise.reject(notFetched(`Fe ${version}`, "fe_linux_amd64")),
+      // There is no package of it for Node or Python; what is no version of it is refused before anything is fetched.
+      compile: (version) =>
+        Promise.reject(
+          /^\d\d/.test(version)
+            ? notFetched(`Fe ${version}`, "fe_linux_amd64")
+            : new Error(
+                `Fe compiler version ${version} is not supported. Minimum supported version is 26.0.0-alpha.12.`,
+              ),
+        ),
     },
   };
 }

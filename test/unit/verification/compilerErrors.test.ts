@@ -109,6 +109,19 @@ describe("A compiler that the service can't get", () => {
     );
   });
 
+  it("leads to the very release where only its commit was wrong", () => {
+    const submitted = { ...SUBMITTED, compilerVersion: "0.8.28+commit.00000000" };
+    const { causes } = atOnce(
+      answeredCauses({ error: unavailable(UNAVAILABLE[0] ?? ""), submitted }, undefined),
+    );
+    const [{ action } = {}] = causes;
+    assert.deepEqual(action, {
+      kind: "resubmit",
+      label: "Resubmit With 0.8.28",
+      changes: { compilerVersion: "0.8.28+commit.7893614a" },
+    });
+  });
+
   it("leads to a release first where no release has the version that was sent", () => {
     const said =
       "Failed fetching solc v0.8.28+commit.00000000 for platform bin. Please check if the version is valid.";

@@ -8,8 +8,9 @@ import { scanVyper } from "../../compilerInput/vyperScanner.ts";
 import type { SubmittedBuild } from "./explanation.ts";
 
 /**
- * The release that is nearest to the one that was submitted and that every pragma allows, in full form: an older one of
- * the same minor version before a newer one, since it has the same defaults more often. `undefined` where there is none.
+ * The release that is nearest to the one that was submitted and that every pragma allows, in full form: the very one
+ * where its commit was wrong, an older one of the same minor version before a newer one, since it has the same defaults
+ * more often. `undefined` where there is none.
  */
 export function nearRelease({ compilerVersion, stdJsonInput }: SubmittedBuild): string | undefined {
   const { language } = stdJsonInput;
@@ -20,7 +21,9 @@ export function nearRelease({ compilerVersion, stdJsonInput }: SubmittedBuild): 
   const older = releases.filter((release) => compareVersions(release, submitted) < 0).toReversed();
   const newer = releases.filter((release) => compareVersions(release, submitted) > 0);
   const allows = releasesAllowed({ stdJsonInput });
-  return [...older, ...newer].find((release) => allows(shortVersion(release)));
+  const named = releases.filter((release) => shortVersion(release) === submitted);
+  const misnamed = named.filter((release) => release !== compilerVersion.replace(/^v/, ""));
+  return [...misnamed, ...older, ...newer].find((release) => allows(shortVersion(release)));
 }
 
 /** Whether every pragma of the sources allows a short version. */
