@@ -1,4 +1,4 @@
-import type { CauseCode } from "../../../src/core/verification/explanation/explanation.ts";
+import type { Cause, CauseCode } from "../../../src/core/verification/explanation/explanation.ts";
 import { predict, type Prediction } from "../../../src/core/verification/prediction/predict.ts";
 import { implementationOf } from "../../../src/core/verification/proxyImplementation.ts";
 import { runCase, stateOf, type CaseResult, type World } from "./mismatchCase.ts";
@@ -72,7 +72,7 @@ export function judgement(
   const predictions = [prediction, withoutBuild].filter((made) => made !== undefined);
   const isFalse = (outcome: string) =>
     COMPARED.test(answer) && outcome !== "unknown" && outcome !== predictedOf(answer);
-  const end = endOf(repaired, first);
+  const end = endOf(repaired, first, causes);
   const faults: Fault[] = [
     ...(isRight ? [] : ["other cause first" as const]),
     ...(predictions.some((made) => isFalse(made.prediction)) ? ["false prediction" as const] : []),
@@ -105,18 +105,18 @@ export function judgement(
   };
 }
 
-/** Where pressing ends. */
+/** Where pressing ends: a button that was pressed has to verify, or to end in what really differs. */
 function endOf(
   repaired: Repair | undefined,
-  first: { readonly code: CauseCode; readonly action?: { readonly kind: string } } | undefined,
+  first: Cause | undefined,
+  causes: readonly CauseCode[],
 ): JudgedCase["end"] {
   if (repaired && predictedOf(repaired.answer) !== "mismatch") return "verified";
   const last = repaired ? repaired.last : first;
   if (last?.code === "edited_source") return "source";
-  // Of the first explanation a button may ask; one that was pressed has to lead somewhere.
-  if (last && (last.action === undefined || ASKING.includes(last.action.kind)))
-    return repaired ? "nothing" : "asks";
-  return repaired ? "nothing" : "asks";
+  if (!repaired) return "asks";
+  const asks = last?.action === undefined || [...ASKING, "retry"].includes(last.action.kind);
+  return last && asks && causes.includes(last.code) ? "asks" : "nothing";
 }
 
 /** What is predicted where nothing was built: from the sources, the settings and the version alone. */

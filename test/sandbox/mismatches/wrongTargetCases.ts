@@ -462,7 +462,8 @@ function unfitCases(contracts: readonly RegistryContract[], random: Random): Reg
           given(
             `unfit${at}`,
             "compiler that there is not",
-            ["compiler_version"],
+            // The service says the same of one that there is and that it can't get.
+            ["compiler_version", "server"],
             contract,
             { ...first, submitted: { ...build, compilerVersion: `${build.version}+commit.01234567` } },
             knowledge,
