@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { EditorTestWorld } from "./editor/world.ts";
+import type { EditorTestWorld, VaultMadeOtherwise } from "./editor/world.ts";
 import { bundleEditorTests } from "./rig/editorTestBundle.ts";
 import { runInExtensionHost } from "./rig/extensionHostTests.ts";
 import { startNetworkWorld } from "./rig/loopback/networkWorld.ts";
@@ -24,6 +24,28 @@ export interface PreparedEditorTests {
   readonly env: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
+
+/** What somebody has set who deploys a vault; the workspace says nothing of it. */
+const MADE_OTHERWISE: readonly (Omit<VaultMadeOtherwise, "address"> & {
+  readonly made: { readonly settings: object };
+})[] = [
+  {
+    kind: "optimized",
+    causes: ["optimizer"],
+    made: { settings: { optimizer: { enabled: true, runs: 200 } } },
+  },
+  {
+    kind: "optimized for many runs",
+    causes: ["optimizer", "optimizer_runs"],
+    made: { settings: { optimizer: { enabled: true, runs: 1_000_000 } } },
+  },
+  { kind: "for an earlier EVM", causes: ["evm_version"], made: { settings: { evmVersion: "paris" } } },
+  {
+    kind: "by way of the IR",
+    causes: ["via_ir", "optimizer"],
+    made: { settings: { viaIR: true, optimizer: { enabled: true, runs: 200 } } },
+  },
+];
 
 /**
  * Builds the extension and the suites, and starts the worlds that the suites talk to.
@@ -47,6 +69,13 @@ export async function prepareEditorTests(suites?: readonly string[]): Promise<Pr
       await deploy("contracts/Vault.sol:Vault", sampleArguments.vault(token.address, owner, unlockTime)),
     );
   }
+  const otherwise: VaultMadeOtherwise[] = [];
+  for (const { kind, causes, made } of MADE_OTHERWISE) {
+    const args = sampleArguments.vault(token.address, owner, 5n + BigInt(otherwise.length));
+    const contract = "contracts/Vault.sol:Vault";
+    const { address } = await deployFromWorkspace(chain, compilers, folder, contract, args, made);
+    otherwise.push({ kind, causes, address });
+  }
   const scenes = await playLedgerScenes(sandbox, folder);
   await verifySceneContracts(sandbox, folder, scenes);
   const world: EditorTestWorld = {
@@ -58,6 +87,7 @@ export async function prepareEditorTests(suites?: readonly string[]): Promise<Pr
     scenes,
     token,
     vaults,
+    otherwise,
     network: network.addresses,
   };
   return {

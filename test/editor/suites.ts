@@ -4,6 +4,7 @@ import "./activation.test.ts";
 import "./verification.test.ts";
 import "./codeLens.test.ts";
 import "./prediction.test.ts";
+import "./madeOtherwise.test.ts";
 import "./deployments.test.ts";
 import "./ledger.test.ts";
 import "./status.test.ts";

@@ -1,3 +1,4 @@
+import type { CauseCode } from "../../src/core/verification/explanation/explanation.ts";
 import type { NetworkAddresses } from "../rig/loopback/networkWorld.ts";
 import type { LedgerScenes } from "../sandbox/ledger/ledgerScenes.ts";
 import type { SampleDeployment } from "../sandbox/sampleWorkspace.ts";
@@ -15,7 +16,17 @@ export interface EditorTestWorld {
   readonly statusPage: string;
   readonly token: SampleDeployment;
   readonly vaults: readonly SampleDeployment[];
+  /** Vaults that were not deployed as the workspace says. */
+  readonly otherwise: readonly VaultMadeOtherwise[];
   readonly network: NetworkAddresses;
+}
+
+/** A vault that was compiled with other settings. */
+export interface VaultMadeOtherwise {
+  readonly kind: string;
+  /** What an explanation may call it. */
+  readonly causes: readonly CauseCode[];
+  readonly address: string;
 }
 
 /** Reads it from the environment. */

@@ -73,16 +73,18 @@ export async function judgeVyper(
   return judgement(subject, observed, result, repaired, await predicted(world, one, address, undefined));
 }
 
-/** As with Solidity: equal code has nothing to be told of, and a hash of sources says that they differ and not where. */
+/**
+ * What can be observed: where the runtime code is the same there is nothing to be explained, because no code of Vyper's
+ * carries a hash of its sources at run time.
+ */
 function observedOf(
   { isProxied, causes }: VyperRegistryCase,
   deployed: VyperCode,
   submitted: VyperCode,
 ): Observed {
-  if (isProxied) return { extent: "code", causes };
-  if (deployed.runtime !== submitted.runtime) return { extent: "code", causes };
-  if (deployed.creation === submitted.creation) return { extent: "same", causes: [] };
-  return { extent: "metadata", causes: [...causes, "metadata_settings", "edited_source"] };
+  return isProxied || deployed.runtime !== submitted.runtime
+    ? { extent: "code", causes }
+    : { extent: "same", causes: [] };
 }
 
 function predicted(
