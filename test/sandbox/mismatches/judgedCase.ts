@@ -1,8 +1,8 @@
 import type { Cause, CauseCode } from "../../../src/core/verification/explanation/explanation.ts";
 import { predict, type Prediction } from "../../../src/core/verification/prediction/predict.ts";
 import { implementationOf } from "../../../src/core/verification/proxyImplementation.ts";
-import { runCase, stateOf, type CaseResult, type World } from "./mismatchCase.ts";
-import { observedCauses, type Extent, type Observed } from "./observedCauses.ts";
+import { compileBuild, runCase, stateOf, type CaseResult, type World } from "./mismatchCase.ts";
+import { CaseDoesNotCompile, observedCauses, type Extent, type Observed } from "./observedCauses.ts";
 import { COMPARED, predictedOf } from "./predictedWord.ts";
 import type { RegistryCase } from "./registryCases.ts";
 import { repair, type Repair } from "./repair.ts";
@@ -40,7 +40,14 @@ export async function judge(world: World, one: RegistryCase): Promise<JudgedCase
     ? { extent: "code" as const, causes: one.causes }
     : await observedCauses(world.compilers, one);
   if (extent === "same") return undefined;
-  const result = await runCase(world, one);
+  const { errors } = await compileBuild(world.compilers, one.deployed);
+  if (errors.length > 0) throw new CaseDoesNotCompile(errors.join("\n"));
+  const result = await runCase(world, one).catch((error: unknown) => {
+    // Without the optimizer some are larger than a chain takes.
+    throw /The deployment \S+ reverted\.$/.test(String(error))
+      ? new CaseDoesNotCompile(String(error))
+      : error;
+  });
   // Line ends that the service itself puts right.
   if (result.answer === "exact_match") return undefined;
   const repaired = await repair(world, one, result, MOST_PRESSES);
