@@ -27,6 +27,8 @@ export interface CodeItem {
 }
 
 const DATA_BYTES = 32;
+/** Constants behind a code whose places are told apart from numbers. */
+const MOST_CONSTANTS = 32;
 
 /** The items of a code, in order. */
 export function codeItems(code: Disassembly): CodeItem[] {
@@ -55,10 +57,16 @@ function instructionItems(section: CodeSection, code: Disassembly): CodeItem[] {
     if (value !== undefined && opcode <= 0x62) {
       const next = instructions[at + 1]?.opcode;
       const isJump = next === JUMP || next === JUMPI;
+      const isPlace = length > 1 && places.has(value) && value >= DATA_BYTES;
+      // A size may happen to be the offset of a jump target in one of two codes, so both go by one key.
       if (targets.has(start + value) && (isJump || mayBeLabel(length, value)))
-        return { ...item, key: "push target", target: start + value };
+        return {
+          ...item,
+          key: isJump ? "push target" : "push place",
+          ...((isJump || !isPlace) && { target: start + value }),
+        };
       if (isJump) return { ...item, key: "push target" };
-      if (length > 1 && places.has(value) && value >= DATA_BYTES) return { ...item, key: "push place" };
+      if (isPlace) return { ...item, key: "push place" };
     }
     if (opcode === PUSH20) return { ...item, key: "push address" };
     if (opcode === PUSH32) return { ...item, key: "push word" };
@@ -76,8 +84,11 @@ function placesIn(section: CodeSection, code: Disassembly): Set<number> {
   const behind = code.sections.filter(({ start }) => start >= section.end);
   const embedded = behind.filter(({ kind }) => kind !== "trailer");
   const places = new Set<number>();
-  for (const { start } of embedded) {
+  for (const { kind, start, end } of embedded) {
     places.add(start - section.start);
+    // Of constants each word has a place of its own.
+    const words = kind === "data" ? Math.min(Math.floor((end - start) / DATA_BYTES), MOST_CONSTANTS) : 0;
+    for (let word = 1; word < words; word++) places.add(start + word * DATA_BYTES - section.start);
     for (const { end } of behind) if (end > start) places.add(end - start);
   }
   // Creation code takes its arguments from behind itself.

@@ -79,6 +79,9 @@ export function pushedOffset({ opcode, operand }: Instruction): number | undefin
   return isPush(opcode) && operand.length <= 8 ? Number.parseInt(operand || "0", 16) : undefined;
 }
 
+/** Bytes of constants that a creation code keeps at most. */
+const MOST_CONSTANT_BYTES = 32 * 32;
+
 class Disassembler {
   readonly #bytes: Uint8Array;
   readonly #trailers: readonly MetadataTrailer[];
@@ -182,12 +185,20 @@ class Disassembler {
       const sizes = [...pushed].filter((size) => size > 16 && at + size <= end).sort((a, b) => b - a);
       const bySize =
         sizes.find((size) => trailerEnds.has(at + size)) ??
+        sizes.find((size) => this.#endsInConstants(at, at + size)) ??
         (this.#bytes[at - 1] === INVALID || found.at(-1)?.end === at
           ? sizes.find((size) => at + size === end || starts.includes(at + size, index + 1))
           : undefined);
       if (bySize !== undefined) found.push({ start: at, end: at + bySize });
     });
     return found;
+  }
+
+  /** Creation code keeps the large constants that it uses often behind everything else, a word each. */
+  #endsInConstants(start: number, end: number): boolean {
+    const last = this.#trailers.findLast((trailer) => trailer.start > start && trailer.end <= end);
+    const constants = last === undefined ? 0 : end - last.end;
+    return constants > 0 && constants % 32 === 0 && constants <= MOST_CONSTANT_BYTES;
   }
 
   #looksLikeCode(at: number): boolean {

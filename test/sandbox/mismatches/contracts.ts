@@ -403,3 +403,63 @@ contract Scale {
     }
 }
 `;
+
+/** A factory whose child uses a constant so often that its creation code keeps it behind everything else. */
+export const smithy = `// SPDX-License-Identifier: MIT
+pragma solidity >=0.7.0;
+
+contract Anvil {
+    mapping(bytes32 => uint256) public struck;
+    uint256 public weight;
+    address public immutable smith;
+
+    constructor(uint256 first) {
+        smith = msg.sender;
+        struck[keccak256("iron")] = first;
+        if (first > 3) struck[keccak256("iron")] = 2 * first;
+        if (first > 9) struck[keccak256("iron")] += 7;
+        weight = uint256(keccak256("iron")) ^ first;
+        weight += uint256(keccak256("iron")) / 3;
+    }
+
+    function strike(uint256 times) external view returns (uint256) {
+        return times * weight + struck[bytes32(times)];
+    }
+}
+
+contract Smithy {
+    address[] public anvils;
+
+    function forge(uint256 first) external returns (address made) {
+        made = address(new Anvil{salt: bytes32(first)}(first));
+        anvils.push(made);
+    }
+
+    function count() external view returns (uint256) {
+        return anvils.length;
+    }
+}
+`;
+
+/** Two functions, of which one may have another name. */
+export const till = `// SPDX-License-Identifier: MIT
+pragma solidity >=0.7.0;
+
+contract Till {
+    mapping(address => uint256) private kept;
+    uint256 private total;
+
+    function put(uint256 amount) external {
+        require(amount > 0 && amount < 1_000_000, "amount");
+        kept[msg.sender] += amount;
+        total += amount;
+    }
+
+    function take(uint256 amount) external returns (uint256 left) {
+        require(kept[msg.sender] >= amount, "too much");
+        kept[msg.sender] -= amount;
+        total -= amount;
+        left = kept[msg.sender];
+    }
+}
+`;

@@ -24,6 +24,8 @@ import {
   shell,
   statistics,
   treasury,
+  smithy,
+  till,
   vaultOfAges,
 } from "./contracts.ts";
 
@@ -136,6 +138,42 @@ const emptyBytes = (place: number) => word(place) + word(0);
 
 /** Every row of the decision table that solc alone can bring about, at least twice, in different contracts. */
 export const solidityCases: readonly MismatchCase[] = [
+  ...(["0.7.6", "0.8.28"] as const).map((version): MismatchCase => {
+    const made = build(smithy, "Smithy", version);
+    return {
+      name: `factory of ${version} whose child keeps constants behind its code, without a metadata hash`,
+      causes: ["metadata_settings"],
+      deployed: set(made, { metadata: { bytecodeHash: "none" } }),
+      submitted: made,
+    };
+  }),
+  {
+    name: "one of two functions renamed",
+    causes: ["edited_source"],
+    deployed: build(till, "Till"),
+    submitted: edited(build(till, "Till"), "function take(", "function takeOut("),
+  },
+  {
+    name: "reasons of reverts stripped, submitted with them",
+    causes: ["revert_strings"],
+    deployed: set(Escrow(), { debug: { revertStrings: "strip" } }),
+    submitted: Escrow(),
+  },
+  {
+    name: "Yul optimizer off, proven by the record of the build",
+    causes: ["optimizer"],
+    deployed: set(Registry(), { optimizer: { enabled: true, runs: 200, details: { yul: false } } }),
+    submitted: Registry(),
+    hasBuildRecord: true,
+  },
+  {
+    name: "no metadata on either side and another limit: no files are missing",
+    causes: ["edited_source"],
+    deployed: set(build(till, "Till"), { metadata: { appendCBOR: false } }),
+    submitted: set(edited(build(till, "Till"), "1_000_000", "2_000_000"), {
+      metadata: { appendCBOR: false },
+    }),
+  },
   {
     name: "escrow of 0.8.28, submitted with 0.8.37",
     causes: ["compiler_version"],

@@ -228,7 +228,8 @@ function sameCodeCauses(comparison: Comparison): Cause[] {
   return [
     {
       code: "server",
-      confidence: 0.9,
+      // Without a hash nothing shows whether what leaves the runtime code alone differs, such as a constructor.
+      confidence: deployed.trailer?.hash ? 0.9 : 0.6,
       evidence:
         immutables > 0
           ? `The codes differ only in ${counted(immutables, "immutable value")}, which a deployment writes: that should have matched.`

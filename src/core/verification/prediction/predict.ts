@@ -454,7 +454,11 @@ function byLength(facts: Facts): Prediction | undefined {
  */
 function lengthRefusal({ trailer }: Facts, local: Disassembly, deployed: Disassembly): string | undefined {
   if (local.bytes.length === deployed.bytes.length) return undefined;
-  if (!trailer?.hash && local.trailers.length === 1) return undefined;
+  const own = local.trailers.at(-1);
+  // Where nothing is deployed behind the code, the service takes the trailer and the INVALID before it away.
+  const taken = own && !trailer ? own.end - own.start + 1 : undefined;
+  const fits = taken === undefined || local.bytes.length - taken === deployed.bytes.length;
+  if (!trailer?.hash && local.trailers.length === 1 && fits) return undefined;
   const form = (one: MetadataTrailer | undefined) =>
     one
       ? `bytecodeHash ${one.hash?.kind ?? "none"}${one.experimental ? " and the experimental mark" : ""}`
