@@ -45,7 +45,10 @@ export async function observedCauses(compilers: SolidityCompilers, one: Registry
     const all = one.differences.flatMap(({ causes }) => causes);
     const isProvable = one.knowledge === "record" && one.differences.every(({ isProvable }) => isProvable);
     const unnamed: CauseCode[] = isProvable ? ["metadata_settings"] : ["metadata_settings", "edited_source"];
-    return { extent: "metadata", causes: unique(named ?? [...all, ...unnamed]) };
+    const shown = named?.filter((cause) => all.includes(cause));
+    // Before 0.5.9 no trailer names a version, and 0.5.12 changed the kind of hash: all that was done is right then.
+    if (named) return { extent: "metadata", causes: unique(shown?.length ? shown : all) };
+    return { extent: "metadata", causes: unique([...all, ...unnamed]) };
   }
   const causes: CauseCode[] = [];
   if (namedByTrailers(deployed.trailer, submitted.trailer)?.includes("compiler_version"))
