@@ -106,7 +106,6 @@ const CAUSES: Readonly<Record<CauseCode, string>> = {
   optimizer: "optimizers differ",
   optimizer_runs: "optimizer runs differ",
   via_ir: "via-IR differs",
-  revert_strings: "reasons of reverts differ",
   metadata_settings: "metadata settings differ",
   unlinked_library: "a library is not linked",
   constructor_arguments: "constructor arguments differ",

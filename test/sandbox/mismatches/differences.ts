@@ -192,7 +192,7 @@ export const DIFFERENCES: readonly Difference[] = [
   {
     kind: "revert strings",
     // Codes without texts may come from sources without them.
-    causes: ["revert_strings", "edited_source"],
+    causes: ["metadata_settings", "edited_source"],
     isProvable: true,
     weight: 2,
     apply(build, _contract, random) {

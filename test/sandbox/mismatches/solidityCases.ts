@@ -155,7 +155,7 @@ export const solidityCases: readonly MismatchCase[] = [
   },
   {
     name: "reasons of reverts stripped, submitted with them",
-    causes: ["revert_strings"],
+    causes: ["metadata_settings"],
     deployed: set(Escrow(), { debug: { revertStrings: "strip" } }),
     submitted: Escrow(),
   },

@@ -19,6 +19,7 @@ import { compareSelectors, findCandidates, namesOf, type SelectorComparison } fr
 import type { Action, Cause, ExplanationInput, ResubmitChanges, SettingChanges } from "./explanation.ts";
 import { fullVersion } from "./fullVersion.ts";
 import { counted, grouped, listed } from "./wording.ts";
+import { languageCause } from "./languageCause.ts";
 import { proxyInWords } from "./proxyWording.ts";
 import { provenCauses } from "./provenCauses.ts";
 import { evmCauses } from "./evmCause.ts";
@@ -56,7 +57,7 @@ export function* codeCauses(
   const plain =
     blueprintCause(deployed) ??
     proxyCause(comparison, deployed) ??
-    languageCause(comparison) ??
+    languageCause(input, deployed) ??
     (yield* constructorCause(input, deployed, whole));
   if (plain) return [plain];
   const proven = yield* provenCauses(input.submitted, deployed);
@@ -134,22 +135,6 @@ function proxyCause({ recompiled }: Comparison, { proxy }: AnalysedCode): Cause 
       ...(proxy.implementation && { implementation: proxy.implementation }),
       proxy,
     },
-  };
-}
-
-function languageCause({ deployed, input }: Comparison): Cause | undefined {
-  const sent = input.submitted.stdJsonInput.language === "Vyper" ? "Vyper" : "Solidity";
-  const creation = findTrailers(codeBytes(input.error.onchainCreationCode)).at(-1);
-  const found = deployed.trailer?.language ?? creation?.language ?? deployed.language;
-  if (!found || found === sent) return undefined;
-  const version = deployed.trailer?.compilerVersion ?? creation?.compilerVersion;
-  const isCertain = deployed.trailer !== undefined || creation !== undefined;
-  return {
-    code: "language",
-    confidence: isCertain ? 0.98 : 0.85,
-    evidence: `The deployed code was made by ${found}${version ? ` ${version}` : ""}; you sent ${sent}.`,
-    fix: `Submit the ${found} sources.`,
-    action: { kind: "choose contract", label: "Choose Contract" },
   };
 }
 

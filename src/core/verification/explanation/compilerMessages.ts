@@ -13,6 +13,7 @@ import type { JobError } from "../job.ts";
 import type { AnalysedCode } from "./codeTraits.ts";
 import type { Action, Cause, SubmittedBuild } from "./explanation.ts";
 import { fullVersion } from "./fullVersion.ts";
+import { languageCause } from "./languageCause.ts";
 import { nearRelease } from "./nearRelease.ts";
 import { counted, listed } from "./wording.ts";
 
@@ -74,7 +75,9 @@ export function compilerErrorCauses(
   deployed: AnalysedCode | undefined,
 ): Cause[] {
   const messages = messagesOf(error);
-  const causes: Cause[] = [];
+  const language = deployed && languageCause({ error, submitted }, deployed);
+  // A compiler of another language can't read the sources, whatever it says of them.
+  const causes: Cause[] = language ? [language] : [];
   const version = versionCause(messages, submitted, deployed);
   if (version) causes.push(version);
   const evm = evmCause(messages, submitted);

@@ -10,7 +10,6 @@ export const CAUSE_CODES = [
   "optimizer",
   "optimizer_runs",
   "via_ir",
-  "revert_strings",
   "metadata_settings",
   "unlinked_library",
   "constructor_arguments",

@@ -26,7 +26,7 @@ export function revertStringsCause(comparison: Comparison): Cause | undefined {
   const [some, others] = [reasons(mine), reasons(theirs)];
   const sent = asRecord(settings["debug"])?.["revertStrings"];
   const found = (wanted: "debug" | "strip" | "default", evidence: string): Cause => ({
-    code: "revert_strings",
+    code: "metadata_settings",
     confidence: 0.9,
     evidence: `${evidence}; you sent debug.revertStrings ${typeof sent === "string" ? sent : "default"}.`,
     fix: `Submit with debug.revertStrings ${wanted}.`,

@@ -42,7 +42,7 @@ const CODES: Readonly<Record<Extract<ProvenDifference, { kind: "setting" }>["set
   viaIR: "via_ir",
   metadata: "metadata_settings",
   details: "optimizer",
-  debug: "revert_strings",
+  debug: "metadata_settings",
   experimental: "metadata_settings",
   libraries: "metadata_settings",
   remappings: "metadata_settings",
