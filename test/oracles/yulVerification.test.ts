@@ -57,7 +57,7 @@ describe("A Yul file", () => {
       chainId: chain.chainId,
       address,
       creationTransactionHash: transactionHash,
-      stdJsonInput: { ...input.stdJsonInput, settings } as unknown as Accepted["stdJsonInput"],
+      stdJsonInput: { ...input.stdJsonInput, settings },
       compilerVersion: input.compilerVersion,
       contractIdentifier: input.contractIdentifier,
     });
