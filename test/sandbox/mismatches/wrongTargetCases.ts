@@ -341,7 +341,7 @@ function siblingCases(contracts: readonly RegistryContract[], random: Random): R
   return names.flatMap((name, at) => {
     const siblings = contracts.filter(({ library }) => library === name);
     if (siblings.length < 2) return [];
-    return [0, 1, 2].map((round) => {
+    return [0, 1, 2].flatMap((round) => {
       const contract = random.oneOf(siblings);
       const other = random.oneOf(siblings.filter((one) => one !== contract));
       const deployed = baseBuild(contract, random);
@@ -351,7 +351,7 @@ function siblingCases(contracts: readonly RegistryContract[], random: Random): R
       const submitted: Build = { ...deployed, version, sources: other.sources, contract: other.contract };
       const knowledge = knowledgeOf(random);
       const isKnown = random.next() < 0.7;
-      return given(
+      const one = given(
         `sibling${at}.${round}`,
         isKnown
           ? "another contract of the library"
@@ -364,6 +364,8 @@ function siblingCases(contracts: readonly RegistryContract[], random: Random): R
         random,
         isKnown ? [submitted, deployed] : [submitted],
       );
+      // A proxy at the address is told of as a proxy, and there is nothing behind this one.
+      return contract.contract.endsWith("Proxy") ? [] : [one];
     });
   });
 }
