@@ -40,8 +40,11 @@ describe("A signal of several", () => {
       return process.memoryUsage().heapUsed;
     };
     await work();
-    const before = await work();
-    const each = ((await work()) - before) / MANY;
+    const heaps: number[] = [];
+    for (let times = 0; times < 6; times++) heaps.push(await work());
+    // What is left behind shows in every round; what the runtime does by itself does not.
+    const growths = heaps.slice(1).map((heap, at) => (heap - (heaps[at] ?? 0)) / MANY);
+    const each = growths.reduce((one, other) => Math.min(one, other));
     assert.ok(each < 60, `${each.toFixed(0)} bytes each`);
     assert.deepEqual(getEventListeners(signal, "abort"), []);
   });
