@@ -1,4 +1,4 @@
-import { parse, YAMLError } from "yaml";
+import { parse } from "yaml";
 import type { DataParser } from "./dataFile.ts";
 
 /** Aliases that repeat aliases could make a value of any size. */
@@ -18,8 +18,8 @@ export const yamlParser: DataParser = {
       MAX_DEPTH,
     );
   },
-  // An alias that leads nowhere, or too many of them, is an error of the engine's.
-  refusals: [YAMLError, ReferenceError],
+  // The package throws plain errors, too, for aliases, merges and tags that can't be resolved.
+  refusals: [Error],
 };
 
 /** Maps as objects, as far as their keys are text. */

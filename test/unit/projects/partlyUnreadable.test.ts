@@ -180,4 +180,14 @@ describe("A configuration that can't be read in part", () => {
     const broken = await vyper({ "moccasin.toml": "[project\n" });
     assert.deepEqual(broken.sentences, [`moccasin.toml is not valid TOML (line 1); ${made}`]);
   });
+
+  for (const [name, text] of [
+    ["a merge of what is no map", "%YAML 1.1\n---\na: &a 3\nb:\n  <<: *a\n"],
+    ["an alias that leads nowhere", "a: &a [1]\nb: *c\n"],
+    ["levels without end", `a: ${"[".repeat(50_000)}`],
+  ] as const)
+    it(`is told: YAML with ${name}`, async () => {
+      const { sentences } = await inputOf({ "ape-config.yaml": text }, undefined, "contracts/A.vy");
+      assert.deepEqual(sentences, [`ape-config.yaml is not valid YAML; ${made}`]);
+    });
 });
