@@ -5,8 +5,9 @@ import { isPush } from "./opcodes.ts";
 const PLACE_BYTES: ReadonlySet<number> = new Set([2, 3]);
 
 /**
- * Whether two codes of Vyper have the same instructions in another order: the same number of each, places of other instructions
- * aside, which depend on the order. Whole words behind one of them are immutables, which a deployment appends (Vyper).
+ * Whether two codes of Vyper have the same instructions in another order: the same number of each, places of other
+ * instructions aside, which depend on the order. Whole words behind one of them are immutables, which a deployment
+ * appends.
  */
 export function isOtherOrder(one: Disassembly, other: Disassembly): boolean {
   const size = Math.min(one.bytes.length, other.bytes.length);

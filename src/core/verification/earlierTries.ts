@@ -20,11 +20,13 @@ export async function earlierTries(
         recordStatus(one) === "failed" &&
         one.job?.error,
     )
-    .slice(0, MOST_TRIES);
+    .slice(0, MOST_TRIES)
+    // What a failure says is in the record; only what compared codes is read from the disk.
+    .filter(({ job }) => comparesCodes(job?.error?.customCode));
   const tries: EarlierTry[] = [];
   for (const { id: other, submission } of failed) {
     const [stdJsonInput, job] = [await store.input(other), await store.wholeJob(other)];
-    if (!submission || !stdJsonInput || !comparesCodes(job?.error?.customCode)) continue;
+    if (!submission || !stdJsonInput) continue;
     const { compilerVersion, contractIdentifier } = submission;
     const recompiledRuntimeCode = job?.error?.recompiledRuntimeCode;
     tries.push({ compilerVersion, contractIdentifier, stdJsonInput, recompiledRuntimeCode });

@@ -1,4 +1,4 @@
-import { compareVersions } from "../bytecode/evmVersion.ts";
+import { compareVersions, shortVersion } from "../bytecode/evmVersion.ts";
 import { logicalLines } from "./vyperDeclarations.ts";
 
 /** The releases that keep the functions that a function calls in a set, and put them into the code in its order. */
@@ -20,7 +20,7 @@ export function functionsByChance(
   source: string,
   version: string,
 ): { readonly caller: string; readonly called: readonly [string, string] } | undefined {
-  const [release = ""] = version.split("+");
+  const release = shortVersion(version);
   if (compareVersions(release, FIRST_BY_CHANCE) < 0 || compareVersions(release, LAST_BY_CHANCE) > 0)
     return undefined;
   const calls = callsOf(source);
@@ -52,7 +52,7 @@ export function chanceInWords(sources: Iterable<string>, version: string): strin
   for (const source of sources) {
     const found = functionsByChance(source, version);
     if (!found) continue;
-    const [release = ""] = version.split("+");
+    const release = shortVersion(version);
     const [one, other] = found.called;
     return `The code may not be reproducible with Vyper ${release}: which of ${one} and ${other} comes first, both of which ${found.caller} calls, is left to chance in every run of that compiler.`;
   }

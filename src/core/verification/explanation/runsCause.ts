@@ -109,10 +109,10 @@ function splitWords(splits: number): string {
 
 /** What the deployed code beside one of known runs tells, where both may have been made for them. */
 function signsOf(comparison: Comparison, other: AnalysedCode, runs: number): RunsSigns | undefined {
-  const { deployed, selectors } = comparison;
+  const { deployed } = comparison;
   const evidence = compareRuns(deployed.constants, other.constants, runs);
   const splits = deployed.dispatcherSplits - other.dispatcherSplits;
-  const sameFunctions = selectors.missing.length === 0 && selectors.extra.length === 0;
+  const sameFunctions = hasSameFunctions(comparison);
   const bySplits = sameFunctions && splits !== 0 ? (splits > 0 ? "more" : "fewer") : undefined;
   const change = operationChange(deployed, other, splits);
   const byCopies = change.copies !== 0 && change.operations === 0;
