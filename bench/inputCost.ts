@@ -1,98 +1,113 @@
-import { globSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { contractInput } from "../src/core/compilerInput/contractInput.ts";
 import { findWorkspaceContract } from "../src/core/compilerInput/contractReference.ts";
+import type { CompilerInput } from "../src/core/compilerInput/standardJsonInput.ts";
 import { diskFiles } from "../src/core/diskFiles.ts";
+import { longestBlock } from "../test/rig/longestBlock.ts";
 import { oraclePackages } from "../test/oracles/oraclePackages.ts";
-import { PACKAGE } from "./governorProject.ts";
-import { median } from "./ratio.ts";
+import { pythonPackages, vyperEnvironment } from "../test/sandbox/vyperEnvironment.ts";
+import { LAYOUTS, OWN_FILES, writeSolidityProject, writeVyperProject } from "./inputProjects.ts";
+import { writeRecord } from "./inputRecords.ts";
 
-const FILES = 500;
-const ROUNDS = 40;
-const RECORD_BYTES = 32_000_000;
+const RECORD_MEGABYTES = [13, 32];
 
-const CONFIGURATIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  "Hardhat 3": {
-    "hardhat.config.ts": 'export default { solidity: "0.8.28" };\n',
-    "package.json": '{ "name": "project", "type": "module" }\n',
-    "node_modules/hardhat/package.json": '{ "name": "hardhat", "version": "3.0.0" }\n',
-  },
-  "Hardhat 2": {
-    "hardhat.config.js": 'module.exports = { solidity: "0.8.28" };\n',
-    "node_modules/hardhat/package.json": '{ "name": "hardhat", "version": "2.29.1" }\n',
-  },
-};
+/** What one input cost. */
+interface Cost {
+  readonly contract: string;
+  readonly wallMs: number;
+  /** Work of all threads of this process, which other programs of a busy machine don't lengthen much. */
+  readonly cpuMs: number;
+}
 
-/** The inputs of contracts of a project of 500 files, one after the other, derived and from a large build record. */
+/** The input of each contract of projects of 500 files, one after the other, derived and from large build records. */
 export async function benchInputCost(): Promise<void> {
   const packages = await oraclePackages();
-  for (const [tool, configuration] of Object.entries(CONFIGURATIONS)) {
-    const root = await realpath(await mkdtemp(join(tmpdir(), "ledger-lens-bench-")));
-    await writeProject(root, packages, configuration);
-    await printCost(`input of a contract among ${FILES}, ${tool}, derived`, root);
-    if (tool === "Hardhat 2") {
-      await writeRecord(root);
-      await printCost(`input of a contract among ${FILES}, from a record of 32 MB`, root);
-    }
+  for (const layout of LAYOUTS) {
+    await inFolder(async (root) => {
+      const contracts = await writeSolidityProject(root, packages, layout);
+      await printCosts(`${layout.name}, derived`, root, contracts, "derived");
+      for (const megabytes of layout.name === "Foundry that chooses solc" ? [] : RECORD_MEGABYTES) {
+        await writeRecord(root, layout, contracts, megabytes * 1e6);
+        await printCosts(`${layout.name}, record of ${megabytes} MB`, root, contracts, "build-info");
+      }
+    });
+  }
+  const snekmate = pythonPackages(vyperEnvironment("0.4.3"), ["snekmate==0.1.2"]);
+  if ("missing" in snekmate) {
+    console.log(`Vyper with Ape was left out: ${snekmate.missing}.`);
+    return;
+  }
+  await inFolder(async (root) => {
+    const contracts = await writeVyperProject(root, snekmate.folder);
+    await printCosts("Vyper with Ape, derived", root, contracts, "derived");
+  });
+}
+
+async function inFolder(work: (root: string) => Promise<void>): Promise<void> {
+  const root = await realpath(await mkdtemp(join(tmpdir(), "ledger-lens-bench-")));
+  try {
+    await work(root);
+  } finally {
     await rm(root, { recursive: true, force: true });
   }
 }
 
-async function printCost(name: string, root: string): Promise<void> {
-  const times: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const at = (round * 37) % FILES;
-    const started = performance.now();
-    const contract = await findWorkspaceContract(diskFiles, [root], `contracts/C${at}.sol:C${at}`);
-    await contractInput(diskFiles, [root], contract);
-    times.push(performance.now() - started);
-  }
-  const [first = 0, ...others] = times;
-  console.log(
-    `${name}: ${first.toFixed(0)} ms the first, then ${median(others).toFixed(1)} ms, ${Math.max(...others).toFixed(0)} ms at most`,
-  );
-}
-
-async function write(root: string, name: string, text: string): Promise<void> {
-  await mkdir(dirname(join(root, name)), { recursive: true });
-  await writeFile(join(root, name), text);
-}
-
-async function writeProject(
+async function printCosts(
+  name: string,
   root: string,
-  packages: string,
-  configuration: Readonly<Record<string, string>>,
+  contracts: readonly string[],
+  source: CompilerInput["source"],
 ): Promise<void> {
-  const library = join(packages, "node_modules", PACKAGE);
-  await cp(library, join(root, "node_modules", PACKAGE), { recursive: true });
-  for (const [name, text] of Object.entries(configuration)) await write(root, name, text);
-  const imported = globSync("{access,token,governance}/**/*.sol", { cwd: library }).sort();
-  for (let at = 0; at < FILES; at++) {
-    const path = imported[at % imported.length] ?? "";
-    const text = `pragma solidity ^0.8.24;\nimport "${PACKAGE}/${path}";\ncontract C${at} { uint256 public x; }\n`;
-    await write(root, `contracts/C${at}.sol`, text);
+  // What was written a moment ago is read again each time, which a person does not wait for.
+  await setTimeout(250);
+  const keptBefore = keptMegabytes();
+  const costs: Cost[] = [];
+  let blockMs = 0;
+  for (const contract of contracts) {
+    const cpu = process.cpuUsage();
+    const begun = performance.now();
+    const make = async () => {
+      const found = await findWorkspaceContract(diskFiles, [root], contract);
+      const input = await contractInput(diskFiles, [root], found);
+      if (input.source !== source) throw new Error(`${contract} came from ${input.source}, not ${source}.`);
+    };
+    if (costs.length === 0) blockMs = (await longestBlock(make)).blockMs;
+    else await make();
+    const { user, system } = process.cpuUsage(cpu);
+    costs.push({ contract, wallMs: performance.now() - begun, cpuMs: (user + system) / 1000 });
   }
+  const [first, ...others] = costs;
+  const kept = keptMegabytes() - keptBefore;
+  console.log(`input of each of ${costs.length} contracts among ${OWN_FILES} files, ${name}:`);
+  console.log(
+    `  the first ${ms(first?.wallMs)} (${ms(first?.cpuMs)} of work, longest block ${ms(blockMs)}), ${kept.toFixed(0)} MB kept`,
+  );
+  console.log(`  then ${spread(others, "wallMs")}`);
+  console.log(`  of work ${spread(others, "cpuMs")}`);
 }
 
-/** A record of everything, filled up with syntax trees as the compiler writes them. */
-async function writeRecord(root: string): Promise<void> {
-  const names = globSync([`contracts/*.sol`, `node_modules/${PACKAGE}/**/*.sol`], { cwd: root });
-  const sources = await Promise.all(
-    names.map(async (name) => {
-      const content = await readFile(join(root, name), "utf8");
-      return [name.replace("node_modules/", ""), { content }] as const;
-    }),
-  );
-  const node = { id: 1, nodeType: "Identifier", src: "1:2:3", name: "yyyyyyyy" };
-  const count = Math.floor(RECORD_BYTES / JSON.stringify(node).length);
-  const record = {
-    _format: "hh-sol-build-info-1",
-    solcVersion: "0.8.28",
-    solcLongVersion: "0.8.28+commit.7893614a",
-    input: { language: "Solidity", sources: Object.fromEntries(sources), settings: {} },
-    output: { sources: { all: { ast: Array.from({ length: count }, () => node) } } },
-  };
-  await write(root, "artifacts/build-info/1.json", JSON.stringify(record));
+function spread(costs: readonly Cost[], of: "wallMs" | "cpuMs"): string {
+  const sorted = costs.toSorted((a, b) => a[of] - b[of]);
+  const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
+  const worst = at(1);
+  return `median ${ms(at(0.5)?.[of])}, p95 ${ms(at(0.95)?.[of])}, worst ${ms(worst?.[of])} (${worst?.contract ?? ""})`;
+}
+
+function ms(value = NaN): string {
+  return `${value.toFixed(1)} ms`;
+}
+
+/** Of the heap and besides, after everything that can go has gone. */
+function keptMegabytes(): number {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  collect();
+  collect();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return (heapUsed + arrayBuffers) / 1e6;
 }
