@@ -60,7 +60,7 @@ const build = await context({
 
 /** What runs on a thread of its own is one file, which shares nothing. */
 const threads = await context({
-  entryPoints: { dataWorker: "src/core/json/dataWorker.ts" },
+  entryPoints: { dataWorker: "src/core/dataWorker.ts" },
   outdir: "dist",
   bundle: true,
   format: "cjs",

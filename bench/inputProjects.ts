@@ -2,7 +2,7 @@ import { globSync } from "node:fs";
 import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { placedContractsIn } from "../src/core/workspace/contracts.ts";
-import { inPool } from "../src/core/workspace/inPool.ts";
+import { inPool } from "../src/core/concurrency/inPool.ts";
 
 /** So many sources are a project's own. */
 export const OWN_FILES = 500;

@@ -1,7 +1,7 @@
 import { contractInput } from "../src/core/compilerInput/contractInput.ts";
-import { findWorkspaceContract } from "../src/core/compilerInput/contractReference.ts";
-import type { CompilerInput } from "../src/core/compilerInput/standardJsonInput.ts";
-import { diskFiles } from "../src/core/diskFiles.ts";
+import { findWorkspaceContract } from "../src/core/sources/contractReference.ts";
+import type { CompilerInput } from "../src/core/sources/standardJsonInput.ts";
+import { diskFiles } from "../src/core/files/diskFiles.ts";
 import { numbers, writeAll, type BenchedLayout } from "./inputProjects.ts";
 
 /** A contract and its input. */

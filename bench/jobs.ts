@@ -1,10 +1,10 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { JobStore } from "../src/core/verification/jobStore.ts";
-import { verificationRows } from "../src/core/verification/verificationRows.ts";
-import { JobFiles } from "../src/editor/jobFiles.ts";
-import { keepManyJobs } from "../test/unit/verification/manyJobs.ts";
+import { JobStore } from "../src/core/jobs/jobStore.ts";
+import { verificationRows } from "../src/core/jobs/verificationRows.ts";
+import { JobFiles } from "../src/editor/verification/jobFiles.ts";
+import { keepManyJobs } from "../test/unit/jobs/manyJobs.ts";
 import { fastestInTurns, printRatio } from "./ratio.ts";
 
 const JOBS = 1000;

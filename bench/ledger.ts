@@ -1,13 +1,13 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { parseExactJson } from "../src/core/http/exactJson.ts";
-import { buildActionTree } from "../src/core/ledger/actionTree.ts";
-import type { ContractAction } from "../src/core/ledger/contractAction.ts";
-import { actionRow, transactionRow } from "../src/core/ledger/actionRows.ts";
+import { parseExactJson } from "../src/core/json/exactJson.ts";
+import { buildActionTree } from "../src/core/ledger/actions/actionTree.ts";
+import type { ContractAction } from "../src/core/ledger/actions/contractAction.ts";
+import { actionRow, transactionRow } from "../src/core/ledger/actions/actionRows.ts";
 import { LedgerService } from "../src/core/ledger/ledgerService.ts";
 import { JsonClient } from "../src/core/http/jsonClient.ts";
 import { DIRECT_NETWORK } from "../src/core/http/networkSettings.ts";
-import { networkAt } from "../src/core/ledger/network.ts";
+import { networkAt } from "../src/core/ledger/references/network.ts";
 import { startServer } from "../test/rig/loopback/httpServer.ts";
 import { fastestInTurns, printRatio } from "./ratio.ts";
 

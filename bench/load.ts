@@ -2,30 +2,35 @@ import { appendFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkInputInPieces } from "../src/core/compilerInput/inputChecks.ts";
-import { diskFiles } from "../src/core/diskFiles.ts";
+import { diskFiles } from "../src/core/files/diskFiles.ts";
 import { systemClock } from "../src/core/http/clock.ts";
 import { JsonClient } from "../src/core/http/jsonClient.ts";
 import { DIRECT_NETWORK } from "../src/core/http/networkSettings.ts";
-import { actionRow } from "../src/core/ledger/actionRows.ts";
-import { buildActionTree, childrenOf, failingPath, type ActionTree } from "../src/core/ledger/actionTree.ts";
-import type { ContractAction } from "../src/core/ledger/contractAction.ts";
+import { actionRow } from "../src/core/ledger/actions/actionRows.ts";
+import {
+  buildActionTree,
+  childrenOf,
+  failingPath,
+  type ActionTree,
+} from "../src/core/ledger/actions/actionTree.ts";
+import type { ContractAction } from "../src/core/ledger/actions/contractAction.ts";
 import { frozenInPieces } from "../src/core/json/deepFrozen.ts";
 import { jsonInPieces } from "../src/core/json/jsonPieces.ts";
-import { inTurns } from "../src/core/turns.ts";
-import { JobAttachments } from "../src/core/verification/jobAttachments.ts";
-import { JobStore } from "../src/core/verification/jobStore.ts";
-import { SubmissionReview } from "../src/core/verification/reviewedSubmission.ts";
-import { storedFiles, storedInput } from "../src/core/verification/storedJob.ts";
-import { VerificationJobs } from "../src/core/verification/verificationJobs.ts";
-import { verificationRows } from "../src/core/verification/verificationRows.ts";
-import { VerificationService } from "../src/core/verification/verificationService.ts";
+import { inTurns } from "../src/core/concurrency/turns.ts";
+import { JobAttachments } from "../src/core/jobs/jobAttachments.ts";
+import { JobStore } from "../src/core/jobs/jobStore.ts";
+import { SubmissionReview } from "../src/core/jobs/reviewedSubmission.ts";
+import { storedFiles, storedInput } from "../src/core/jobs/storedJob.ts";
+import { VerificationJobs } from "../src/core/jobs/verificationJobs.ts";
+import { verificationRows } from "../src/core/jobs/verificationRows.ts";
+import { VerificationService } from "../src/core/service/verificationService.ts";
 import { outlineInPieces, placedContractsIn } from "../src/core/workspace/contracts.ts";
 import { WorkspaceIndex } from "../src/core/workspace/workspaceIndex.ts";
-import { JobFiles } from "../src/editor/jobFiles.ts";
-import { DrawnRows, type RowNode } from "../src/editor/views/drawnRows.ts";
+import { JobFiles } from "../src/editor/verification/jobFiles.ts";
+import { DrawnRows, type RowNode } from "../src/editor/ui/drawnRows.ts";
 import { longestBlock } from "../test/rig/longestBlock.ts";
 import { startServer } from "../test/rig/loopback/httpServer.ts";
-import { largeInput } from "../test/unit/verification/largeInput.ts";
+import { largeInput } from "../test/unit/jobs/largeInput.ts";
 
 const DEPLOYMENT = { chainId: "1", address: "0x5FbDB2315678afecb367f032d93F642f64180aa3" };
 const SERVICE = "https://service.example";

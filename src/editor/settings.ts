@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { PUBLIC_COMPILER_LISTS, type CompilerListAddresses } from "../core/compilerInput/compilerLists.ts";
-import type { CompilerSettings } from "../core/compilerInput/standardJsonInput.ts";
-import { networkAt } from "../core/ledger/network.ts";
+import { PUBLIC_COMPILER_LISTS, type CompilerListAddresses } from "../core/languages/compilerLists.ts";
+import type { CompilerSettings } from "../core/sources/standardJsonInput.ts";
+import { networkAt } from "../core/ledger/references/network.ts";
 import type { WatchChoice } from "../core/status/statusWatch.ts";
 import type { NetworkSettings } from "../core/http/networkSettings.ts";
 import { ownValue } from "../core/json/ownValue.ts";

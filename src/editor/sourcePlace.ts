@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { SourcePlace } from "../core/ledger/nameSource.ts";
+import type { SourcePlace } from "../core/ledger/names/nameSource.ts";
 import { uriOf } from "./workspaceFiles.ts";
 
 /** Opens a file where something is defined. */

@@ -1,14 +1,14 @@
 import { promises } from "node:fs";
 import * as vscode from "vscode";
-import { diskFiles } from "../core/diskFiles.ts";
-import { isInside, openFile, type FileReader } from "../core/files.ts";
+import { diskFiles } from "../core/files/diskFiles.ts";
+import { isInside, openFile, type FileReader } from "../core/files/fileReader.ts";
 import {
   LARGEST_FILE_BYTES,
   systemReason,
   tooLargeReason,
   UnreadableFile,
 } from "../core/files/unreadableFile.ts";
-import type { FolderEntry, FolderReader } from "../core/projects/folderReader.ts";
+import type { FolderEntry, FolderReader } from "../core/files/folderReader.ts";
 
 /** The open folders, as core names them. */
 export function workspaceFolders(): string[] {

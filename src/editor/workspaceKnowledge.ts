@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
-import { parentFolder } from "../core/files.ts";
+import { parentFolder } from "../core/files/fileReader.ts";
 import { collectSkipped, type SkippedFile } from "../core/files/skippedFiles.ts";
-import { projectDeployments } from "../core/projects/projectDeployments.ts";
-import { findProject } from "../core/projects/project.ts";
-import { rememberingReader } from "../core/projects/folderReader.ts";
-import { unreadableRecords, type UnreadableRecords } from "../core/projects/unreadableRecords.ts";
-import { workspaceDeployments, type FoundDeployment } from "../core/projects/workspaceDeployments.ts";
+import { projectDeployments } from "../core/tools/projectDeployments.ts";
+import { findProject } from "../core/tools/project.ts";
+import { rememberingReader } from "../core/files/folderReader.ts";
+import { unreadableRecords, type UnreadableRecords } from "../core/tools/unreadableRecords.ts";
+import { workspaceDeployments, type FoundDeployment } from "../core/workspace/workspaceDeployments.ts";
 import { DividedFinder, type FileSearch } from "../core/workspace/dividedFinder.ts";
 import { WorkspaceIndex } from "../core/workspace/workspaceIndex.ts";
 import type { Log } from "./ui/log.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { Explanation } from "../../src/core/verification/explanation/explanation.ts";
+import type { Explanation } from "../../src/core/matching/explanation.ts";
 import { eventually } from "../rig/eventually.ts";
 import { world, type VaultMadeOtherwise } from "./world.ts";
 

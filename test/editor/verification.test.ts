@@ -3,8 +3,8 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as vscode from "vscode";
-import type { StandardJsonInput } from "../../src/core/compilerInput/standardJsonInput.ts";
-import type { VerificationJob } from "../../src/core/verification/job.ts";
+import type { StandardJsonInput } from "../../src/core/sources/standardJsonInput.ts";
+import type { VerificationJob } from "../../src/core/service/job.ts";
 import { eventually } from "../rig/eventually.ts";
 import { vault, world } from "./world.ts";
 

@@ -1,4 +1,4 @@
-import type { CauseCode } from "../../src/core/verification/explanation/explanation.ts";
+import type { CauseCode } from "../../src/core/matching/explanation.ts";
 import type { NetworkAddresses } from "../rig/loopback/networkWorld.ts";
 import type { LedgerScenes } from "../sandbox/ledger/ledgerScenes.ts";
 import type { SampleDeployment } from "../sandbox/sampleWorkspace.ts";

@@ -2,8 +2,8 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { CompilerInput } from "../../src/core/compilerInput/standardJsonInput.ts";
-import { completeSolcVersion } from "../../src/core/compilerInput/solcReleases.ts";
+import type { CompilerInput } from "../../src/core/sources/standardJsonInput.ts";
+import { completeSolcVersion } from "../../src/core/languages/solidity/solcReleases.ts";
 import { SolidityCompilers, type CompilerOutput } from "../sandbox/solidityCompilers.ts";
 
 /** Programs that answer like `solc`, and hand what they are given to the npm releases of solc in this process. */

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { opendir, readdir, readFile, realpath, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { FolderEntry, FolderReader } from "../../src/core/projects/folderReader.ts";
+import type { FolderEntry, FolderReader } from "../../src/core/files/folderReader.ts";
 
 /** The folders of this machine, as the product reads those of a workspace. */
 export const diskFolders: FolderReader = {

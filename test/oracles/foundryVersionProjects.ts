@@ -1,4 +1,7 @@
-import { parseSolidityVersionExpression, satisfiesSolidity } from "../../src/core/compilerInput/pragma.ts";
+import {
+  parseSolidityVersionExpression,
+  satisfiesSolidity,
+} from "../../src/core/languages/solidity/pragma.ts";
 import type { Random } from "../unit/random.ts";
 import { contractNamed } from "./foundryLayouts.ts";
 

@@ -3,14 +3,17 @@ import { globSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { parseSolidityVersionExpression, satisfiesSolidity } from "../../src/core/compilerInput/pragma.ts";
+import {
+  parseSolidityVersionExpression,
+  satisfiesSolidity,
+} from "../../src/core/languages/solidity/pragma.ts";
 import {
   scanSolidity,
   scanSolidityDirectives,
   type SolidityDirectives,
-} from "../../src/core/compilerInput/solidityScanner.ts";
-import { resolveImportPath } from "../../src/core/compilerInput/sourceUnitName.ts";
-import { inPool } from "../../src/core/workspace/inPool.ts";
+} from "../../src/core/languages/solidity/solidityScanner.ts";
+import { resolveImportPath } from "../../src/core/sources/sourceUnitName.ts";
+import { inPool } from "../../src/core/concurrency/inPool.ts";
 import { random } from "../unit/random.ts";
 import { oraclePackages } from "./oraclePackages.ts";
 import { solcPackages, SolcThreads } from "./solcPackages.ts";

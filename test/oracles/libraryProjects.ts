@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { chmodSync, copyFileSync, existsSync, globSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { completeSolcVersion } from "../../src/core/compilerInput/solcReleases.ts";
+import { completeSolcVersion } from "../../src/core/languages/solidity/solcReleases.ts";
 import { repositoryRoot } from "../rig/paths.ts";
 import { LIBRARIES } from "./corpus.ts";
 import { writeTree } from "./diskFolders.ts";

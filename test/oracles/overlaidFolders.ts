@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { isInside, relativePath } from "../../src/core/files.ts";
-import type { FolderEntry, FolderReader } from "../../src/core/projects/folderReader.ts";
+import { isInside, relativePath } from "../../src/core/files/fileReader.ts";
+import type { FolderEntry, FolderReader } from "../../src/core/files/folderReader.ts";
 
 /** What is shown other than what there is. */
 export interface Overlay {

@@ -1,6 +1,6 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import type { StandardJsonInput } from "../../src/core/compilerInput/standardJsonInput.ts";
+import type { StandardJsonInput } from "../../src/core/sources/standardJsonInput.ts";
 
 /** The keccak256 of every source of an input by its name, in the order of names. */
 export function hashesOf({ sources }: StandardJsonInput): Record<string, string> {

@@ -1,10 +1,10 @@
 // Real Vyper refuses sources, as the service hands it on; the problem shown is where the fault was put.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { StandardJsonInput } from "../../src/core/compilerInput/standardJsonInput.ts";
-import { fieldAt } from "../../src/core/projects/looseData.ts";
-import { compilerProblems } from "../../src/core/verification/compilerProblems.ts";
-import { firstCompilerError } from "../../src/core/verification/failure.ts";
+import type { StandardJsonInput } from "../../src/core/sources/standardJsonInput.ts";
+import { fieldAt } from "../../src/core/json/looseData.ts";
+import { compilerProblems } from "../../src/core/jobs/compilerProblems.ts";
+import { firstCompilerError } from "../../src/core/service/failure.ts";
 import { pythonPackages, vyperEnvironment } from "../sandbox/vyperEnvironment.ts";
 import { random } from "../unit/random.ts";
 import { compileInputs, type VyperCall } from "./vyper/vyperPrograms.ts";

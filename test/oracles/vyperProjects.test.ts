@@ -15,9 +15,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it, type TestContext } from "node:test";
 import { contractInput } from "../../src/core/compilerInput/contractInput.ts";
-import { findWorkspaceContract } from "../../src/core/compilerInput/contractReference.ts";
-import type { CompilerInput } from "../../src/core/compilerInput/standardJsonInput.ts";
-import { asRecord, asText, field, fieldAt } from "../../src/core/projects/looseData.ts";
+import { findWorkspaceContract } from "../../src/core/sources/contractReference.ts";
+import type { CompilerInput } from "../../src/core/sources/standardJsonInput.ts";
+import { asRecord, asText, field, fieldAt } from "../../src/core/json/looseData.ts";
 import { pythonPackages, vyperEnvironment, type Missing } from "../sandbox/vyperEnvironment.ts";
 import { diskFolders, writeTree } from "./diskFolders.ts";
 import {

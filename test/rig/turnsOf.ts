@@ -1,4 +1,4 @@
-import type { Pieces } from "../../src/core/turns.ts";
+import type { Pieces } from "../../src/core/concurrency/turns.ts";
 
 /** How often others had their turn while work was done. */
 export async function turnsOf(work: () => Promise<unknown>): Promise<number> {

@@ -1,11 +1,11 @@
-import type { AdmittedSource, AdmittedSources } from "../files/admittedSources.ts";
+import type { AdmittedSource, AdmittedSources } from "../sources/admittedSources.ts";
 import { LedgerLensError } from "../errors.ts";
-import { field } from "../projects/looseData.ts";
-import { mapInPieces, mapOfInPieces, type Pieces } from "../turns.ts";
+import { field } from "../json/looseData.ts";
+import { mapInPieces, mapOfInPieces, type Pieces } from "../concurrency/turns.ts";
 import { ownValue } from "../json/ownValue.ts";
 import { hasJson } from "./recordFiles.ts";
-import { decodeSource } from "./sourceText.ts";
-import type { CompilerInput, InputFile, StandardJsonInput } from "./standardJsonInput.ts";
+import { decodeSource } from "../sources/sourceText.ts";
+import type { CompilerInput, InputFile, StandardJsonInput } from "../sources/standardJsonInput.ts";
 
 /**
  * The one way out of an input, piece by piece: makes sure that it holds nothing but files that were admitted, and marks

@@ -1,13 +1,13 @@
 import { LedgerLensError } from "../errors.ts";
-import { joinPath, relativePath } from "../files.ts";
+import { joinPath, relativePath } from "../files/fileReader.ts";
 import { namesInPieces } from "../json/entriesInPieces.ts";
-import { asRecord, asText, field, type LooseRecord } from "../projects/looseData.ts";
-import { isMachinePath, isSamePath, machinePath } from "../projects/machinePath.ts";
-import { filterInPieces, findInPieces, type Pieces } from "../turns.ts";
+import { asRecord, asText, field, type LooseRecord } from "../json/looseData.ts";
+import { isMachinePath, isSamePath, machinePath } from "../files/machinePath.ts";
+import { filterInPieces, findInPieces, type Pieces } from "../concurrency/turns.ts";
 import { standardInputIn } from "./recordedStandardInput.ts";
-import { completeSolcVersion } from "./solcReleases.ts";
-import type { StandardJsonInput } from "./standardJsonInput.ts";
-import { completeVyperVersion } from "./vyperReleases.ts";
+import { completeSolcVersion } from "../languages/solidity/solcReleases.ts";
+import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
+import { completeVyperVersion } from "../languages/vyper/vyperReleases.ts";
 
 /** Which tool wrote a record of a build. */
 export type BuildRecordFormat = "hardhat-2" | "hardhat-3" | "foundry" | "hardhat-deploy" | "vyper-bundle";

@@ -1,11 +1,11 @@
 import { LedgerLensError } from "../errors.ts";
-import { relativePath } from "../files.ts";
-import type { DeploymentRecorder } from "../projects/deployment.ts";
-import type { ProjectTool } from "../projects/project.ts";
+import { relativePath } from "../files/fileReader.ts";
+import type { DeploymentRecorder } from "../tools/deployment.ts";
+import type { ProjectTool } from "../tools/project.ts";
 import type { ContractInputOptions } from "./contractInput.ts";
-import type { InputFinding } from "./inputFinding.ts";
-import { isCompilerVersion } from "./solcReleases.ts";
-import type { CompilerInput } from "./standardJsonInput.ts";
+import type { InputFinding } from "../sources/inputFinding.ts";
+import { isCompilerVersion } from "../languages/solidity/solcReleases.ts";
+import type { CompilerInput } from "../sources/standardJsonInput.ts";
 import { inputBy, orFailure, type Ground } from "./toolInput.ts";
 import { proposalInWords } from "./unknownConfiguration.ts";
 

@@ -1,35 +1,40 @@
 import { LedgerLensError } from "../errors.ts";
-import { AdmittedSources } from "../files/admittedSources.ts";
-import { boundedReader } from "../files/boundedReader.ts";
+import { AdmittedSources } from "../sources/admittedSources.ts";
+import { boundedReader } from "../sources/boundedReader.ts";
 import { skippedFiles } from "../files/skippedFiles.ts";
-import { SourceBoundary } from "../files/sourceBoundary.ts";
-import { relativePath } from "../files.ts";
-import { declaredDependencies } from "../projects/declaredDependencies.ts";
-import { readFoundryConfig } from "../projects/foundryConfig.ts";
-import { rememberingReader, type FolderReader } from "../projects/folderReader.ts";
-import { findProject, type Project } from "../projects/project.ts";
+import { SourceBoundary } from "../sources/sourceBoundary.ts";
+import { relativePath } from "../files/fileReader.ts";
+import { declaredDependencies } from "../tools/declaredDependencies.ts";
+import { readFoundryConfig } from "../tools/foundry/foundryConfig.ts";
+import { rememberingReader, type FolderReader } from "../files/folderReader.ts";
+import { findProject, type Project } from "../tools/project.ts";
 import { admittedInput } from "./admittedInput.ts";
-import { chooseSolc } from "./compilerChoice.ts";
-import type { OpenedContract, WorkspaceContract } from "./contractReference.ts";
+import { chooseSolc } from "../languages/solidity/compilerChoice.ts";
+import type { OpenedContract, WorkspaceContract } from "../sources/contractReference.ts";
 import { completeFeVersion, feContractInput } from "./feInput.ts";
-import type { DeployedSigns } from "./deployedSigns.ts";
+import type { DeployedSigns } from "../matching/deployedSigns.ts";
 import { derivedInput } from "./derivedInput.ts";
-import { foundryIncludes } from "./foundryInput.ts";
+import { foundryIncludes } from "../tools/foundry/foundryInput.ts";
 import { checkInputInPieces } from "./inputChecks.ts";
-import { inTurns } from "../turns.ts";
-import type { InputFinding } from "./inputFinding.ts";
+import { inTurns } from "../concurrency/turns.ts";
+import type { InputFinding } from "../sources/inputFinding.ts";
 import { findMetadata, metadataInput, type MetadataInput } from "./metadataInput.ts";
-import { filesOfOtherFolders, leadOutside } from "./outsideFindings.ts";
+import { filesOfOtherFolders, leadOutside } from "../sources/outsideFindings.ts";
 import { recordedInput, type RecordedInputOptions } from "./recordedInput.ts";
-import { leftOutWords, skippedFindings, skippedSentences } from "./skippedFindings.ts";
-import { UnresolvedImportError } from "./solidityClosure.ts";
-import { completeSolcVersion, isCompilerVersion } from "./solcReleases.ts";
+import { leftOutWords, skippedFindings, skippedSentences } from "../sources/skippedFindings.ts";
+import { UnresolvedImportError } from "../languages/solidity/solidityClosure.ts";
+import { completeSolcVersion, isCompilerVersion } from "../languages/solidity/solcReleases.ts";
 import { staleBuildError, staleBuildFinding, staleSentence } from "./staleBuild.ts";
-import type { CompilerInput, CompilerSettings, InputSource, StandardJsonInput } from "./standardJsonInput.ts";
+import type {
+  CompilerInput,
+  CompilerSettings,
+  InputSource,
+  StandardJsonInput,
+} from "../sources/standardJsonInput.ts";
 import { candidateTools } from "./toolChoice.ts";
 import { compilationBy, knownConfiguration } from "./toolInput.ts";
 import { vyperContractInput } from "./vyperInput.ts";
-import { completeVyperVersion } from "./vyperReleases.ts";
+import { completeVyperVersion } from "../languages/vyper/vyperReleases.ts";
 import { yulContractInput } from "./yulInput.ts";
 import { ownValue } from "../json/ownValue.ts";
 

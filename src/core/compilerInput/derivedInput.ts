@@ -1,13 +1,13 @@
-import type { AdmittedSources } from "../files/admittedSources.ts";
-import type { FolderReader } from "../projects/folderReader.ts";
-import type { Project } from "../projects/project.ts";
+import type { AdmittedSources } from "../sources/admittedSources.ts";
+import type { FolderReader } from "../files/folderReader.ts";
+import type { Project } from "../tools/project.ts";
 import { inputByOneOf } from "./competingTools.ts";
 import type { ContractInputOptions } from "./contractInput.ts";
-import type { OpenedContract } from "./contractReference.ts";
-import type { InputFinding } from "./inputFinding.ts";
-import { plainFolderInput } from "./plainFolder.ts";
-import { shapedSettings } from "./settingsShape.ts";
-import type { CompilerInput } from "./standardJsonInput.ts";
+import type { OpenedContract } from "../sources/contractReference.ts";
+import type { InputFinding } from "../sources/inputFinding.ts";
+import { plainFolderInput } from "../tools/plain/plainFolder.ts";
+import { shapedSettings } from "../languages/solidity/settingsShape.ts";
+import type { CompilerInput } from "../sources/standardJsonInput.ts";
 import { candidateTools } from "./toolChoice.ts";
 import { inputBy, type Ground } from "./toolInput.ts";
 

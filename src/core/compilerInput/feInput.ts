@@ -1,19 +1,19 @@
 import { LedgerLensError } from "../errors.ts";
-import type { AdmittedSources } from "../files/admittedSources.ts";
-import { isInside, joinPath, parentFolder, relativePath } from "../files.ts";
+import type { AdmittedSources } from "../sources/admittedSources.ts";
+import { isInside, joinPath, parentFolder, relativePath } from "../files/fileReader.ts";
 import { noteSkipped } from "../files/skippedFiles.ts";
 import { walkFiles } from "../files/walk.ts";
 import { LARGEST_CONFIGURATION_BYTES, openData } from "../json/dataFile.ts";
 import { toml } from "../json/toml.ts";
-import { filesEnding, type FolderReader } from "../projects/folderReader.ts";
-import { asRecord, asText, field, fieldAt, readJson } from "../projects/looseData.ts";
+import { filesEnding, type FolderReader } from "../files/folderReader.ts";
+import { asRecord, asText, field, fieldAt, readJson } from "../json/looseData.ts";
 import type { ContractInputOptions } from "./contractInput.ts";
-import type { OpenedContract, WorkspaceContract } from "./contractReference.ts";
-import { inputFileOf } from "./inputFile.ts";
-import type { InputFinding } from "./inputFinding.ts";
-import { leadsOutside } from "./outsideFindings.ts";
-import { decodeSource } from "./sourceText.ts";
-import type { CompilerInput, InputFile } from "./standardJsonInput.ts";
+import type { OpenedContract, WorkspaceContract } from "../sources/contractReference.ts";
+import { inputFileOf } from "../sources/inputFile.ts";
+import type { InputFinding } from "../sources/inputFinding.ts";
+import { leadsOutside } from "../sources/outsideFindings.ts";
+import { decodeSource } from "../sources/sourceText.ts";
+import type { CompilerInput, InputFile } from "../sources/standardJsonInput.ts";
 
 /** The oldest Fe that the public service compiles with (argotorg/sourcify, packages/compilers/src/lib/feCompiler.ts). */
 const OLDEST_VERSION = "26.0.0-alpha.12";

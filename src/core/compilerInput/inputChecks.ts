@@ -1,11 +1,11 @@
-import type { InputFinding } from "./inputFinding.ts";
-import { asRecord, field } from "../projects/looseData.ts";
-import { filesBeyond, foreignKindsInPieces, namesInBrief } from "./outsideFindings.ts";
-import type { CompilerInput, InputFile, StandardJsonInput } from "./standardJsonInput.ts";
+import type { InputFinding } from "../sources/inputFinding.ts";
+import { asRecord, field } from "../json/looseData.ts";
+import { filesBeyond, foreignKindsInPieces, namesInBrief } from "../sources/outsideFindings.ts";
+import type { CompilerInput, InputFile, StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { jsonBytesInPieces, jsonInPieces } from "../json/jsonPieces.ts";
 import { eachEntryInPieces, namesInPieces } from "../json/entriesInPieces.ts";
-import { atOnce, eachInPieces, mapOfInPieces, type Pieces } from "../turns.ts";
-import { secretsInPieces } from "./sourceSecrets.ts";
+import { atOnce, eachInPieces, mapOfInPieces, type Pieces } from "../concurrency/turns.ts";
+import { secretsInPieces } from "../sources/sourceSecrets.ts";
 import { unknownSettings } from "./unknownSettings.ts";
 
 /** The largest request that the public service takes (argotorg/sourcify, services/server/src/config/default.js). */

@@ -1,12 +1,12 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import type { AdmittedSources } from "../files/admittedSources.ts";
-import { joinPath, relativePath } from "../files.ts";
+import type { AdmittedSources } from "../sources/admittedSources.ts";
+import { joinPath, relativePath } from "../files/fileReader.ts";
 import { noteSkipped } from "../files/skippedFiles.ts";
 import { UnreadableFile } from "../files/unreadableFile.ts";
 import { walkFolders } from "../files/walk.ts";
-import { filesEnding, type FolderReader } from "../projects/folderReader.ts";
-import { readFoundryProfiles } from "../projects/foundryConfig.ts";
+import { filesEnding, type FolderReader } from "../files/folderReader.ts";
+import { readFoundryProfiles } from "../tools/foundry/foundryConfig.ts";
 import {
   asRecord,
   asText,
@@ -16,16 +16,21 @@ import {
   parseJson,
   readJson,
   type LooseRecord,
-} from "../projects/looseData.ts";
-import type { Project } from "../projects/project.ts";
+} from "../json/looseData.ts";
+import type { Project } from "../tools/project.ts";
 import { completed } from "./buildRecord.ts";
-import type { WorkspaceContract } from "./contractReference.ts";
-import { inputFileOf } from "./inputFile.ts";
-import { misshapenSettings } from "./settingsShape.ts";
-import { SourceFinder, type SourceLookup } from "./sourceLookup.ts";
-import { hasByteOrderMark } from "./sourceText.ts";
-import type { ChangedFile, CompilerSettings, InputFile, StandardJsonInput } from "./standardJsonInput.ts";
-import { librariesByFile } from "./librariesByFile.ts";
+import type { WorkspaceContract } from "../sources/contractReference.ts";
+import { inputFileOf } from "../sources/inputFile.ts";
+import { misshapenSettings } from "../languages/solidity/settingsShape.ts";
+import { SourceFinder, type SourceLookup } from "../sources/sourceLookup.ts";
+import { hasByteOrderMark } from "../sources/sourceText.ts";
+import type {
+  ChangedFile,
+  CompilerSettings,
+  InputFile,
+  StandardJsonInput,
+} from "../sources/standardJsonInput.ts";
+import { librariesByFile } from "../languages/solidity/librariesByFile.ts";
 
 /** The metadata that solc wrote for a contract, and the file it was found in. */
 export interface FoundMetadata {

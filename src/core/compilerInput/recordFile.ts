@@ -1,9 +1,9 @@
-import { parentFolder, type FileReader } from "../files.ts";
+import { parentFolder, type FileReader } from "../files/fileReader.ts";
 import { noteSkipped } from "../files/skippedFiles.ts";
 import { LARGEST_RECORD_BYTES, readBytes } from "../json/dataFile.ts";
 import { frozenInPieces } from "../json/deepFrozen.ts";
-import type { FolderReader } from "../projects/folderReader.ts";
-import { inTurns } from "../turns.ts";
+import type { FolderReader } from "../files/folderReader.ts";
+import { inTurns } from "../concurrency/turns.ts";
 import type { BuildRecord } from "./buildRecord.ts";
 import { unpackOutput, type PackedOutputs, type RecordReading } from "./recordReading.ts";
 import { readRecordElsewhere } from "./recordThread.ts";

@@ -1,19 +1,19 @@
-import { isInside, joinPath, parentFolder } from "../files.ts";
-import type { AdmittedSource, AdmittedSources } from "../files/admittedSources.ts";
-import { isFolder, type FolderReader } from "../projects/folderReader.ts";
-import { asItems, asText, field, parseJson } from "../projects/looseData.ts";
-import { isMachinePath, machinePath } from "../projects/machinePath.ts";
-import { packageAliases } from "../projects/packageAliases.ts";
-import { findPackage, type InstalledPackage, type Project } from "../projects/project.ts";
+import { isInside, joinPath, parentFolder } from "../files/fileReader.ts";
+import type { AdmittedSource, AdmittedSources } from "../sources/admittedSources.ts";
+import { isFolder, type FolderReader } from "../files/folderReader.ts";
+import { asItems, asText, field, parseJson } from "../json/looseData.ts";
+import { isMachinePath, machinePath } from "../files/machinePath.ts";
+import { packageAliases } from "../sources/packageAliases.ts";
+import { findPackage, type InstalledPackage, type Project } from "../tools/project.ts";
 import { eachEntryInPieces } from "../json/entriesInPieces.ts";
-import { inTurns, Turns, type Pieces } from "../turns.ts";
-import { inPool } from "../workspace/inPool.ts";
+import { inTurns, Turns, type Pieces } from "../concurrency/turns.ts";
+import { inPool } from "../concurrency/inPool.ts";
 import type { BuildRecord, BuildRecordFormat } from "./buildRecord.ts";
-import { inputFileOf } from "./inputFile.ts";
-import { cachedPaths } from "./remixInput.ts";
-import { decodeSource, hasByteOrderMark } from "./sourceText.ts";
-import type { ChangedFile, InputFile } from "./standardJsonInput.ts";
-import { searchPathsOf } from "./vyperSearchPaths.ts";
+import { inputFileOf } from "../sources/inputFile.ts";
+import { cachedPaths } from "../tools/remix/remixInput.ts";
+import { decodeSource, hasByteOrderMark } from "../sources/sourceText.ts";
+import type { ChangedFile, InputFile } from "../sources/standardJsonInput.ts";
+import { searchPathsOf } from "../tools/vyperSearchPaths.ts";
 
 /** The folders among which the files of a record are looked for. */
 export interface RecordPlaces {

@@ -1,6 +1,6 @@
 import { parseJsonBytes } from "../json/dataFile.ts";
 import { ownValue } from "../json/ownValue.ts";
-import { asItems, asRecord, asText, field, fieldAt, type LooseRecord } from "../projects/looseData.ts";
+import { asItems, asRecord, asText, field, fieldAt, type LooseRecord } from "../json/looseData.ts";
 import { buildRecordOf, type BuildRecord } from "./buildRecord.ts";
 
 /** In values: a record of 256 MB has some 13 million, and so many take about a gigabyte. */

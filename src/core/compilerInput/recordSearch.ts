@@ -1,15 +1,15 @@
-import { joinPath, parentFolder, relativePath } from "../files.ts";
+import { joinPath, parentFolder, relativePath } from "../files/fileReader.ts";
 import { noteSkipped } from "../files/skippedFiles.ts";
 import { walkFolders } from "../files/walk.ts";
 import { LARGEST_RECORD_BYTES } from "../json/dataFile.ts";
-import { filesEnding, type FolderReader } from "../projects/folderReader.ts";
-import { readFoundryProfiles } from "../projects/foundryConfig.ts";
-import { readHardhatConfig } from "../projects/hardhatConfig.ts";
-import { asItems, asRecord, asText, field, fieldAt, parseJson, readJson } from "../projects/looseData.ts";
-import { isSamePath, machinePath } from "../projects/machinePath.ts";
-import type { Project } from "../projects/project.ts";
+import { filesEnding, type FolderReader } from "../files/folderReader.ts";
+import { readFoundryProfiles } from "../tools/foundry/foundryConfig.ts";
+import { readHardhatConfig } from "../tools/hardhat/hardhatConfig.ts";
+import { asItems, asRecord, asText, field, fieldAt, parseJson, readJson } from "../json/looseData.ts";
+import { isSamePath, machinePath } from "../files/machinePath.ts";
+import type { Project } from "../tools/project.ts";
 import { completed, type BuildRecord } from "./buildRecord.ts";
-import type { WorkspaceContract } from "./contractReference.ts";
+import type { WorkspaceContract } from "../sources/contractReference.ts";
 import { readBuildRecord } from "./recordFile.ts";
 import { standardInputIn } from "./recordedStandardInput.ts";
 

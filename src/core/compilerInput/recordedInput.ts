@@ -1,23 +1,23 @@
-import type { AdmittedSources } from "../files/admittedSources.ts";
-import { isInside, parentFolder, relativePath } from "../files.ts";
-import type { Deployment, DeploymentRecorder } from "../projects/deployment.ts";
+import type { AdmittedSources } from "../sources/admittedSources.ts";
+import { isInside, parentFolder, relativePath } from "../files/fileReader.ts";
+import type { Deployment, DeploymentRecorder } from "../tools/deployment.ts";
 import { noteSkipped } from "../files/skippedFiles.ts";
-import type { FolderReader } from "../projects/folderReader.ts";
-import type { Project } from "../projects/project.ts";
+import type { FolderReader } from "../files/folderReader.ts";
+import type { Project } from "../tools/project.ts";
 import { nameInRecord, type BuildRecord, type BuildRecordFormat } from "./buildRecord.ts";
-import type { WorkspaceContract } from "./contractReference.ts";
-import type { InputFinding } from "./inputFinding.ts";
-import { namesInBrief } from "./outsideFindings.ts";
+import type { WorkspaceContract } from "../sources/contractReference.ts";
+import type { InputFinding } from "../sources/inputFinding.ts";
+import { namesInBrief } from "../sources/outsideFindings.ts";
 import { filesOfRecord, type RecordFiles, type StrangeSource } from "./recordFiles.ts";
 import { findBuildRecords, mayDefine, metadataInRecord } from "./recordSearch.ts";
-import { defines, requireConcreteInPieces } from "./solidityCompilation.ts";
-import { isCompilerVersion } from "./solcReleases.ts";
+import { defines, requireConcreteInPieces } from "../languages/solidity/solidityCompilation.ts";
+import { isCompilerVersion } from "../languages/solidity/solcReleases.ts";
 import { staleBuildError, staleBuildFinding, staleSentence } from "./staleBuild.ts";
-import type { ChangedFile, CompilerInput, StandardJsonInput } from "./standardJsonInput.ts";
+import type { ChangedFile, CompilerInput, StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { divideInput } from "./wholeBuild.ts";
 import { jsonInPieces } from "../json/jsonPieces.ts";
 import { ownValue } from "../json/ownValue.ts";
-import { filterInPieces, inTurns, type Pieces } from "../turns.ts";
+import { filterInPieces, inTurns, type Pieces } from "../concurrency/turns.ts";
 
 /** What a caller knows or wants of a recorded build. */
 export interface RecordedInputOptions {

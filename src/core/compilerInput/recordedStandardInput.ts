@@ -1,7 +1,7 @@
 import { isDeeper, MOST_LEVELS } from "../json/depth.ts";
-import { asRecord, asText, field } from "../projects/looseData.ts";
-import { misshapenSettings } from "./settingsShape.ts";
-import type { StandardJsonInput } from "./standardJsonInput.ts";
+import { asRecord, asText, field } from "../json/looseData.ts";
+import { misshapenSettings } from "../languages/solidity/settingsShape.ts";
+import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 
 /** Standard JSON input in a file, or what is wrong with it, to follow the file's name. */
 export type RecordedStandardInput = { readonly input: StandardJsonInput } | { readonly reason: string };

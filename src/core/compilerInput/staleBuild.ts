@@ -1,6 +1,6 @@
 import { LedgerLensError } from "../errors.ts";
-import type { InputFinding } from "./inputFinding.ts";
-import type { ChangedFile } from "./standardJsonInput.ts";
+import type { InputFinding } from "../sources/inputFinding.ts";
+import type { ChangedFile } from "../sources/standardJsonInput.ts";
 
 /** "src/A.sol has changed since the build in out/build-info/1.json." */
 export function staleSentence(changed: readonly ChangedFile[], record: string): string {

@@ -1,11 +1,11 @@
-import { isInside, joinPath, relativePath } from "../files.ts";
+import { isInside, joinPath, relativePath } from "../files/fileReader.ts";
 import { ownValue } from "../json/ownValue.ts";
-import { readFoundryProfiles } from "../projects/foundryConfig.ts";
-import type { FolderReader } from "../projects/folderReader.ts";
-import { readHardhatConfig } from "../projects/hardhatConfig.ts";
-import type { Project, ProjectTool } from "../projects/project.ts";
-import { readTruffleConfig } from "../projects/truffleConfig.ts";
-import { isHardhatSource } from "./hardhatInput.ts";
+import { readFoundryProfiles } from "../tools/foundry/foundryConfig.ts";
+import type { FolderReader } from "../files/folderReader.ts";
+import { readHardhatConfig } from "../tools/hardhat/hardhatConfig.ts";
+import type { Project, ProjectTool } from "../tools/project.ts";
+import { readTruffleConfig } from "../tools/truffle/truffleConfig.ts";
+import { isHardhatSource } from "../tools/hardhat/hardhatInput.ts";
 
 /** How a tool of a project stands to a file. */
 interface Standing {

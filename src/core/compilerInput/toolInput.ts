@@ -1,23 +1,28 @@
 import { LedgerLensError } from "../errors.ts";
-import type { AdmittedSources } from "../files/admittedSources.ts";
-import { relativePath } from "../files.ts";
+import type { AdmittedSources } from "../sources/admittedSources.ts";
+import { relativePath } from "../files/fileReader.ts";
 import { ownValue } from "../json/ownValue.ts";
-import type { FolderReader } from "../projects/folderReader.ts";
-import type { Project, ProjectTool } from "../projects/project.ts";
-import type { UnknownSetting } from "../projects/unknownSettings.ts";
-import { chooseSolc, type ChosenCompiler } from "./compilerChoice.ts";
+import type { FolderReader } from "../files/folderReader.ts";
+import type { Project, ProjectTool } from "../tools/project.ts";
+import type { UnknownSetting } from "../tools/unknownSettings.ts";
+import { chooseSolc, type ChosenCompiler } from "../languages/solidity/compilerChoice.ts";
 import type { ContractInputOptions } from "./contractInput.ts";
-import type { OpenedContract } from "./contractReference.ts";
-import { foundryCompilation, type ToolCompilation } from "./foundryInput.ts";
-import { hardhatCompilation } from "./hardhatInput.ts";
+import type { OpenedContract } from "../sources/contractReference.ts";
+import { foundryCompilation, type ToolCompilation } from "../tools/foundry/foundryInput.ts";
+import { hardhatCompilation } from "../tools/hardhat/hardhatInput.ts";
 import { findBuildRecords } from "./recordSearch.ts";
-import { remixCompilation } from "./remixInput.ts";
-import { shapedSettings } from "./settingsShape.ts";
-import { solidityClosure, type SourceUnit } from "./solidityClosure.ts";
-import { byteOrderMarks, inputFilesOf, requireConcrete, solidityInput } from "./solidityCompilation.ts";
-import { isCompilerVersion, solcReleases } from "./solcReleases.ts";
-import type { CompilerInput, CompilerSettings } from "./standardJsonInput.ts";
-import { truffleCompilation } from "./truffleInput.ts";
+import { remixCompilation } from "../tools/remix/remixInput.ts";
+import { shapedSettings } from "../languages/solidity/settingsShape.ts";
+import { solidityClosure, type SourceUnit } from "../languages/solidity/solidityClosure.ts";
+import {
+  byteOrderMarks,
+  inputFilesOf,
+  requireConcrete,
+  solidityInput,
+} from "../languages/solidity/solidityCompilation.ts";
+import { isCompilerVersion, solcReleases } from "../languages/solidity/solcReleases.ts";
+import type { CompilerInput, CompilerSettings } from "../sources/standardJsonInput.ts";
+import { truffleCompilation } from "../tools/truffle/truffleInput.ts";
 import { UnknownConfigurationError, type ConfigurationProposal } from "./unknownConfiguration.ts";
 
 /** What an input is derived from. */

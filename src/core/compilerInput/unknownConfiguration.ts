@@ -1,6 +1,6 @@
 import { LedgerLensError } from "../errors.ts";
-import type { UnknownSetting } from "../projects/unknownSettings.ts";
-import type { CompilerSettings } from "./standardJsonInput.ts";
+import type { UnknownSetting } from "../tools/unknownSettings.ts";
+import type { CompilerSettings } from "../sources/standardJsonInput.ts";
 
 /** Where the answer to what a configuration computes may be read instead. */
 export interface ConfigurationProposal {

@@ -1,7 +1,7 @@
-import { asItems, asRecord, asText } from "../projects/looseData.ts";
+import { asItems, asRecord, asText } from "../json/looseData.ts";
 import { ownValue } from "../json/ownValue.ts";
-import { parseRemapping } from "./remapping.ts";
-import type { StandardJsonInput } from "./standardJsonInput.ts";
+import { parseRemapping } from "../languages/solidity/remapping.ts";
+import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 
 /** Answers the places below `at` where something stands that the compiler gives no meaning. */
 type Known = (value: unknown, at: string) => readonly string[];

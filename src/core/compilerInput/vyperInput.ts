@@ -1,22 +1,22 @@
 import { LedgerLensError } from "../errors.ts";
-import type { AdmittedSource, AdmittedSources } from "../files/admittedSources.ts";
-import { joinPath, parentFolder, relativePath } from "../files.ts";
-import type { FolderReader } from "../projects/folderReader.ts";
-import { atLeast } from "../projects/hardhatConfig.ts";
-import { asItems, field, parseJson } from "../projects/looseData.ts";
-import type { Project } from "../projects/project.ts";
+import type { AdmittedSource, AdmittedSources } from "../sources/admittedSources.ts";
+import { joinPath, parentFolder, relativePath } from "../files/fileReader.ts";
+import type { FolderReader } from "../files/folderReader.ts";
+import { atLeast } from "../tools/hardhat/hardhatConfig.ts";
+import { asItems, field, parseJson } from "../json/looseData.ts";
+import type { Project } from "../tools/project.ts";
 import type { ContractInputOptions } from "./contractInput.ts";
-import type { OpenedContract } from "./contractReference.ts";
-import { inputFileOf } from "./inputFile.ts";
-import type { InputFinding } from "./inputFinding.ts";
-import { UnresolvedImportError, type UnresolvedImport } from "./solidityClosure.ts";
-import { shapedSettings } from "./settingsShape.ts";
-import { decodeSource, hasByteOrderMark } from "./sourceText.ts";
-import type { CompilerInput, CompilerSettings, StandardJsonInput } from "./standardJsonInput.ts";
-import { chooseVyper, type VyperRequirement } from "./vyperChoice.ts";
-import { readVyperConfig } from "./vyperConfig.ts";
-import { scanVyper, type VyperImport, type VyperOutline } from "./vyperScanner.ts";
-import { installedVyper, searchPathsOf, type SearchPath } from "./vyperSearchPaths.ts";
+import type { OpenedContract } from "../sources/contractReference.ts";
+import { inputFileOf } from "../sources/inputFile.ts";
+import type { InputFinding } from "../sources/inputFinding.ts";
+import { UnresolvedImportError, type UnresolvedImport } from "../languages/solidity/solidityClosure.ts";
+import { shapedSettings } from "../languages/solidity/settingsShape.ts";
+import { decodeSource, hasByteOrderMark } from "../sources/sourceText.ts";
+import type { CompilerInput, CompilerSettings, StandardJsonInput } from "../sources/standardJsonInput.ts";
+import { chooseVyper, type VyperRequirement } from "../languages/vyper/vyperChoice.ts";
+import { readVyperConfig } from "../tools/vyperConfig.ts";
+import { scanVyper, type VyperImport, type VyperOutline } from "../languages/vyper/vyperScanner.ts";
+import { installedVyper, searchPathsOf, type SearchPath } from "../tools/vyperSearchPaths.ts";
 
 /** One file of a Vyper compilation. */
 interface VyperUnit {

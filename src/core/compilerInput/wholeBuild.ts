@@ -1,11 +1,11 @@
-import { joinPath } from "../files.ts";
+import { joinPath } from "../files/fileReader.ts";
 import { eachEntryInPieces, namesOf, recordInPieces } from "../json/entriesInPieces.ts";
-import { isMachinePath, isSamePath, machinePath } from "../projects/machinePath.ts";
-import { filterInPieces, mapInPieces, type Pieces } from "../turns.ts";
-import { applyRemappings, parseRemapping } from "./remapping.ts";
-import { scanSolidityDirectivesInPieces } from "./solidityScanner.ts";
-import { resolveImportPath } from "./sourceUnitName.ts";
-import type { InputFile, StandardJsonInput } from "./standardJsonInput.ts";
+import { isMachinePath, isSamePath, machinePath } from "../files/machinePath.ts";
+import { filterInPieces, mapInPieces, type Pieces } from "../concurrency/turns.ts";
+import { applyRemappings, parseRemapping } from "../languages/solidity/remapping.ts";
+import { scanSolidityDirectivesInPieces } from "../languages/solidity/solidityScanner.ts";
+import { resolveImportPath } from "../sources/sourceUnitName.ts";
+import type { InputFile, StandardJsonInput } from "../sources/standardJsonInput.ts";
 
 /**
  * Everything that a build compiled together, where that is more than the contract needs. It has the same settings

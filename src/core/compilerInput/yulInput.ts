@@ -1,13 +1,13 @@
 import { LedgerLensError } from "../errors.ts";
-import { relativePath } from "../files.ts";
-import type { Project } from "../projects/project.ts";
-import type { ChosenCompiler } from "./compilerChoice.ts";
-import type { OpenedContract } from "./contractReference.ts";
-import type { ToolCompilation } from "./foundryInput.ts";
-import { inputFileOf } from "./inputFile.ts";
-import { SolidityTokenizer } from "./solidityTokenizer.ts";
-import { decodeSource, hasByteOrderMark } from "./sourceText.ts";
-import type { CompilerInput, CompilerSettings } from "./standardJsonInput.ts";
+import { relativePath } from "../files/fileReader.ts";
+import type { Project } from "../tools/project.ts";
+import type { ChosenCompiler } from "../languages/solidity/compilerChoice.ts";
+import type { OpenedContract } from "../sources/contractReference.ts";
+import type { ToolCompilation } from "../tools/foundry/foundryInput.ts";
+import { inputFileOf } from "../sources/inputFile.ts";
+import { SolidityTokenizer } from "../languages/solidity/solidityTokenizer.ts";
+import { decodeSource, hasByteOrderMark } from "../sources/sourceText.ts";
+import type { CompilerInput, CompilerSettings } from "../sources/standardJsonInput.ts";
 
 /** The name that solc gives a file that is a block of code without an object. */
 const UNNAMED_OBJECT = "object";

@@ -1,4 +1,4 @@
-import type { FileReader } from "../files.ts";
+import type { FileReader } from "./fileReader.ts";
 
 /** Something of the workspace that could not be used, and was left out of a job. */
 export interface SkippedFile {

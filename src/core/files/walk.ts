@@ -1,5 +1,5 @@
-import { isInside, joinPath } from "../files.ts";
-import type { FolderEntry, FolderReader } from "../projects/folderReader.ts";
+import { isInside, joinPath } from "./fileReader.ts";
+import type { FolderEntry, FolderReader } from "./folderReader.ts";
 import { noteSkipped } from "./skippedFiles.ts";
 
 /** A folder that a walk came to. */

@@ -1,9 +1,9 @@
 import { foreign } from "../text/shownText.ts";
 import { systemClock, type Clock } from "./clock.ts";
-import { parseExactJson } from "./exactJson.ts";
+import { parseExactJson } from "../json/exactJson.ts";
 import { connectionError, HttpError, isNothingThere, type Addressee } from "./httpError.ts";
-import { withJointSignal } from "../jointSignal.ts";
-import { Turns } from "../turns.ts";
+import { withJointSignal } from "../concurrency/jointSignal.ts";
+import { Turns } from "../concurrency/turns.ts";
 import { isLoopback, proxyRoute, type NetworkSettings } from "./networkSettings.ts";
 import { shownAddress, shownHost, withoutKeys } from "./shownAddress.ts";
 import type { Transport, TransportResponse } from "./transport.ts";

@@ -6,7 +6,7 @@ import api from "undici/lib/api/index.js";
 import Agent from "undici/lib/dispatcher/agent.js";
 import DispatcherBase from "undici/lib/dispatcher/dispatcher.js";
 import EnvHttpProxyAgent from "undici/lib/dispatcher/env-http-proxy-agent.js";
-import { Turns } from "../turns.ts";
+import { Turns } from "../concurrency/turns.ts";
 import { isLoopback, proxyRoute, type NetworkSettings } from "./networkSettings.ts";
 
 // What undici's index does with its parts: the agents' methods, such as the CONNECT of a tunnel, come from here.

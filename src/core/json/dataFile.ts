@@ -1,4 +1,4 @@
-import type { FileReader } from "../files.ts";
+import type { FileReader } from "../files/fileReader.ts";
 import { noteSkipped } from "../files/skippedFiles.ts";
 import { LARGEST_FILE_BYTES, tooLargeReason, UnreadableFile } from "../files/unreadableFile.ts";
 import { hasMoreParts, isDeeper, MOST_LEVELS } from "./depth.ts";

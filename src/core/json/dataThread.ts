@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { inTurns, type Pieces } from "../turns.ts";
+import { inTurns, type Pieces } from "../concurrency/turns.ts";
 import { decodedInPieces } from "./decodedText.ts";
 import { parsedInPieces } from "./parsedPieces.ts";
 
@@ -54,5 +54,5 @@ function* answerIn<Answer>(bytes: Uint8Array): Pieces<Answer> {
 function workerFile(): string | URL {
   return typeof __dirname === "string"
     ? join(__dirname, "dataWorker.js")
-    : new URL("./dataWorker.ts", import.meta.url);
+    : new URL("../dataWorker.ts", import.meta.url);
 }

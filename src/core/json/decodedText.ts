@@ -1,4 +1,4 @@
-import type { Pieces } from "../turns.ts";
+import type { Pieces } from "../concurrency/turns.ts";
 
 /** To make a text of so many bytes takes a millisecond or two. */
 const PART_BYTES = 1_048_576;

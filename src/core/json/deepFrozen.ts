@@ -1,4 +1,4 @@
-import { eachInPieces, type Pieces } from "../turns.ts";
+import { eachInPieces, type Pieces } from "../concurrency/turns.ts";
 import { eachEntryInPieces } from "./entriesInPieces.ts";
 
 /** Freezes a value and everything in it, in place; a value that is frozen already is taken to be so to its depth. */

@@ -1,4 +1,4 @@
-import { eachInPieces, type Pieces } from "../turns.ts";
+import { eachInPieces, type Pieces } from "../concurrency/turns.ts";
 import { ownValue } from "./ownValue.ts";
 import { setOwn } from "./setOwn.ts";
 

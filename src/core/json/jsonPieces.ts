@@ -1,4 +1,4 @@
-import type { Pieces } from "../turns.ts";
+import type { Pieces } from "../concurrency/turns.ts";
 import { namesInPieces } from "./entriesInPieces.ts";
 import { ownValue } from "./ownValue.ts";
 

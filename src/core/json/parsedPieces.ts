@@ -1,4 +1,4 @@
-import type { Pieces } from "../turns.ts";
+import type { Pieces } from "../concurrency/turns.ts";
 import { setOwn } from "./setOwn.ts";
 
 /** The value of JSON as `JSON.parse` has it, in pieces; throws what that throws. */

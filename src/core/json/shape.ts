@@ -1,4 +1,4 @@
-import { atOnce, type Pieces } from "../turns.ts";
+import { atOnce, type Pieces } from "../concurrency/turns.ts";
 import { isDeeper } from "./depth.ts";
 import { ownValue } from "./ownValue.ts";
 

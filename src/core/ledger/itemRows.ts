@@ -1,12 +1,12 @@
-import { rowsOf } from "../faultRow.ts";
-import { loadMoreRow, transactionRow } from "./actionRows.ts";
-import { failingPath } from "./actionTree.ts";
-import { counted } from "./counted.ts";
+import { rowsOf } from "../rows/faultRow.ts";
+import { loadMoreRow, transactionRow } from "./actions/actionRows.ts";
+import { failingPath } from "./actions/actionTree.ts";
+import { counted } from "../text/counted.ts";
 import type { ItemContent, LedgerItem } from "./ledgerItems.ts";
-import type { LedgerRow } from "./ledgerRow.ts";
-import type { Schedule } from "./schedule.ts";
-import { scheduleRow } from "./scheduleRows.ts";
-import { tokenRow } from "./tokenRows.ts";
+import type { LedgerRow } from "../rows/ledgerRow.ts";
+import type { Schedule } from "./schedules/schedule.ts";
+import { scheduleRow } from "./schedules/scheduleRows.ts";
+import { tokenRow } from "./tokens/tokenRows.ts";
 import { foreignSentence, shown } from "../text/shownText.ts";
 
 /**

@@ -1,10 +1,10 @@
 import { isCancellation, LedgerLensError } from "../errors.ts";
-import { withJointSignal } from "../jointSignal.ts";
-import type { ActionNamer } from "./actionNames.ts";
-import type { ActionQuery } from "./actionQuery.ts";
-import { failingPath } from "./actionTree.ts";
+import { withJointSignal } from "../concurrency/jointSignal.ts";
+import type { ActionNamer } from "./actions/actionNames.ts";
+import type { ActionQuery } from "./actions/actionQuery.ts";
+import { failingPath } from "./actions/actionTree.ts";
 import type { LedgerService, LoadedSchedule, ScheduleList, ScheduleQuery } from "./ledgerService.ts";
-import type { LedgerNetwork } from "./network.ts";
+import type { LedgerNetwork } from "./references/network.ts";
 import {
   itemId,
   readOpenedItems,
@@ -14,10 +14,10 @@ import {
   type ItemMemory,
   type OpenedItem,
 } from "./openedItems.ts";
-import type { ScheduleResult } from "./scheduleRows.ts";
-import { checkTimestampQuery } from "./timestamp.ts";
-import type { Token } from "./token.ts";
-import type { TransactionActions } from "./transactionActions.ts";
+import type { ScheduleResult } from "./schedules/scheduleRows.ts";
+import { checkTimestampQuery } from "./references/timestamp.ts";
+import type { Token } from "./tokens/token.ts";
+import type { TransactionActions } from "./actions/transactionActions.ts";
 
 /** How many actions are loaded before somebody has to ask for more. */
 const ACTIONS_AT_ONCE = 1000;

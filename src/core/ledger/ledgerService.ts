@@ -11,10 +11,10 @@ import {
 } from "../json/shape.ts";
 import { ownValue } from "../json/ownValue.ts";
 import { systemClock, type Clock } from "../http/clock.ts";
-import { actionQueryString, checkLimit, checkOrder, type ActionQuery } from "./actionQuery.ts";
-import { base64ToBytes, bytesToHex } from "./bytes.ts";
-import { denominationsOf, readCustomFees } from "./customFees.ts";
-import { readDecimals } from "./exactDecimal.ts";
+import { actionQueryString, checkLimit, checkOrder, type ActionQuery } from "./actions/actionQuery.ts";
+import { base64ToBytes, bytesToHex } from "../evm/bytes.ts";
+import { denominationsOf, readCustomFees } from "./tokens/customFees.ts";
+import { readDecimals } from "../text/exactDecimal.ts";
 import {
   actionCheck,
   type Question,
@@ -22,25 +22,31 @@ import {
   checkEntity,
   checkMoment,
   checkTransaction,
-} from "./answerChecks.ts";
-import { LedgerError, shapeError } from "./ledgerError.ts";
-import { integer, said } from "./ledgerShapes.ts";
-import { LedgerPages } from "./ledgerPages.ts";
+} from "./requests/answerChecks.ts";
+import { LedgerError, shapeError } from "./requests/ledgerError.ts";
+import { integer, said } from "./requests/ledgerShapes.ts";
+import { LedgerPages } from "./requests/ledgerPages.ts";
 import {
   parseLedgerReference,
   type EntityReference,
   type LedgerReference,
   type ReferenceKind,
   type TransactionReference,
-} from "./ledgerReference.ts";
-import { askLedger, type JsonGetter } from "./ledgerRequest.ts";
-import { publicNetwork, type LedgerNetwork } from "./network.ts";
-import { readSchedule, scheduleIdOf, scheduleState, type Schedule, type ScheduleState } from "./schedule.ts";
-import type { ScheduleResult } from "./scheduleRows.ts";
-import { checkTimestampQuery } from "./timestamp.ts";
-import { asOfText } from "./tokenRows.ts";
-import { readToken, type Denominations, type Token } from "./token.ts";
-import { TransactionActions } from "./transactionActions.ts";
+} from "./references/ledgerReference.ts";
+import { askLedger, type JsonGetter } from "./requests/ledgerRequest.ts";
+import { publicNetwork, type LedgerNetwork } from "./references/network.ts";
+import {
+  readSchedule,
+  scheduleIdOf,
+  scheduleState,
+  type Schedule,
+  type ScheduleState,
+} from "./schedules/schedule.ts";
+import type { ScheduleResult } from "./schedules/scheduleRows.ts";
+import { checkTimestampQuery } from "./references/timestamp.ts";
+import { asOfText } from "./tokens/tokenRows.ts";
+import { readToken, type Denominations, type Token } from "./tokens/token.ts";
+import { TransactionActions } from "./actions/transactionActions.ts";
 
 /** How many tokens are looked up for the fees of one; the network allows 10 fees. */
 const MAX_DENOMINATIONS = 20;

@@ -1,4 +1,4 @@
-import { localMinutes, type TimeZone } from "../timeWords.ts";
+import { localMinutes, type TimeZone } from "../text/timeWords.ts";
 
 /** A part of every local day, in minutes since midnight; `until` is no longer part of it. */
 export interface QuietHours {

@@ -5,7 +5,7 @@ import { isTrouble, severity } from "./statusLevel.ts";
 import { statusProblems, type StatusProblem } from "./statusProblems.ts";
 import { componentGroups, type StatusSummary } from "./statusSummary.ts";
 import { networkWordsIn, watchedComponents } from "./statusWatch.ts";
-import { localTime, type TimeZone } from "../timeWords.ts";
+import { localTime, type TimeZone } from "../text/timeWords.ts";
 
 /** What older summaries say may long be over. */
 const MOST_AGE_MS = 60 * 60_000;

@@ -12,7 +12,7 @@ import { StatusPage, StatusPageError, type StatusReading } from "./statusPage.ts
 import type { StatusState } from "./statusState.ts";
 import type { StatusSummary } from "./statusSummary.ts";
 import { watchedComponents, type WatchChoice } from "./statusWatch.ts";
-import type { TimeZone } from "../timeWords.ts";
+import type { TimeZone } from "../text/timeWords.ts";
 
 /** The settings that count, read at the moment of use. */
 export interface StatusSettings extends WatchChoice {

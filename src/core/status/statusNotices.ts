@@ -5,7 +5,7 @@ import { isTrouble, severity, worstLevel, type StatusLevel } from "./statusLevel
 import { statusProblems, type StatusProblem } from "./statusProblems.ts";
 import { webAddress, type StatusSummary } from "./statusSummary.ts";
 import type { Watch } from "./statusWatch.ts";
-import { durationWords, localTime, type TimeZone } from "../timeWords.ts";
+import { durationWords, localTime, type TimeZone } from "../text/timeWords.ts";
 
 /** Something that somebody may want to hear at once. */
 export interface StatusNotice {

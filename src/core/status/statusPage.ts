@@ -3,7 +3,7 @@ import type { Clock } from "../http/clock.ts";
 import { wrongShape } from "../http/httpError.ts";
 import type { JsonClient } from "../http/jsonClient.ts";
 import { shownAddress, shownHost } from "../http/shownAddress.ts";
-import { inTurns } from "../turns.ts";
+import { inTurns } from "../concurrency/turns.ts";
 import { readStatusSummaryInPieces, type StatusSummary } from "./statusSummary.ts";
 
 const TIMEOUT_MS = 15_000;

@@ -1,4 +1,4 @@
-import type { ViewRow } from "../viewRow.ts";
+import type { ViewRow } from "../rows/viewRow.ts";
 /** A row of the status view, ready to be drawn. */
 export interface StatusRow extends ViewRow {
   readonly children?: readonly StatusRow[];

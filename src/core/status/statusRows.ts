@@ -7,7 +7,7 @@ import {
   shown,
   type ShownText,
 } from "../text/shownText.ts";
-import { rowsOf } from "../faultRow.ts";
+import { rowsOf } from "../rows/faultRow.ts";
 import type { ServiceHealth } from "./serviceHealth.ts";
 import { healthWords, serviceName } from "./statusBarModel.ts";
 import {
@@ -47,7 +47,7 @@ import {
   localTime,
   nextWordsAt,
   type TimeZone,
-} from "../timeWords.ts";
+} from "../text/timeWords.ts";
 
 const ROW_CHARACTERS = 120;
 

@@ -12,7 +12,7 @@ import {
   type Shape,
   type Shaped,
 } from "../json/shape.ts";
-import { atOnce, type Pieces } from "../turns.ts";
+import { atOnce, type Pieces } from "../concurrency/turns.ts";
 import { componentLevel, impactLevel, worstLevel, type StatusLevel } from "./statusLevel.ts";
 
 /** Dates are ISO 8601 in UTC with milliseconds. `null` stands for what the page does not say. */

@@ -1,7 +1,7 @@
 import { parseJsonBytes } from "../json/dataFile.ts";
 import { isDeeper, MOST_LEVELS } from "../json/depth.ts";
-import { parseJson } from "../projects/looseData.ts";
-import { readAbi, type AbiEntry } from "./abiEntry.ts";
+import { parseJson } from "../json/looseData.ts";
+import { readAbi, type AbiEntry } from "../evm/abiEntry.ts";
 
 /** What a build tool left about one contract. */
 export interface Artifact {

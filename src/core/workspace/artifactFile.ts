@@ -1,4 +1,4 @@
-import type { FileReader } from "../files.ts";
+import type { FileReader } from "../files/fileReader.ts";
 import { noteSkipped } from "../files/skippedFiles.ts";
 import { askDataThread } from "../json/dataThread.ts";
 import { LARGEST_ARTIFACT_BYTES, readBytes } from "../json/dataFile.ts";

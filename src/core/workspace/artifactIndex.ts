@@ -1,7 +1,7 @@
-import { joinPath, parentFolder, type FileReader } from "../files.ts";
+import { joinPath, parentFolder, type FileReader } from "../files/fileReader.ts";
 import { LARGEST_FILE_BYTES } from "../files/unreadableFile.ts";
 import { readBytes } from "../json/dataFile.ts";
-import { selectorNumber, signatureOf, type AbiEntry } from "./abiEntry.ts";
+import { selectorNumber, signatureOf, type AbiEntry } from "../evm/abiEntry.ts";
 import {
   ARTIFACT_GLOB,
   isArtifactPath,
@@ -11,10 +11,10 @@ import {
 } from "./artifact.ts";
 import { readArtifactFile } from "./artifactFile.ts";
 import type { FileFinder } from "./fileFinder.ts";
-import { byCodeUnits, sortInPieces } from "../sortInPieces.ts";
-import { eachInPieces, filterInPieces, inTurns } from "../turns.ts";
-import { inPool } from "./inPool.ts";
-import { fingerprintOf, type CodeFingerprint, type DeployedCode } from "./runtimeCode.ts";
+import { byCodeUnits, sortInPieces } from "../concurrency/sortInPieces.ts";
+import { eachInPieces, filterInPieces, inTurns } from "../concurrency/turns.ts";
+import { inPool } from "../concurrency/inPool.ts";
+import { fingerprintOf, type CodeFingerprint, type DeployedCode } from "../matching/runtimeCode.ts";
 
 /** What is kept of a contract of an artifact. */
 export interface KnownArtifact {

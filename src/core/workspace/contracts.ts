@@ -1,12 +1,12 @@
-import { isConcrete } from "../compilerInput/solidityCompilation.ts";
+import { isConcrete } from "../languages/solidity/solidityCompilation.ts";
 import { feContractsIn } from "../compilerInput/feInput.ts";
-import { scanSolidityInPieces, type SolidityDefinition } from "../compilerInput/solidityScanner.ts";
+import { scanSolidityInPieces, type SolidityDefinition } from "../languages/solidity/solidityScanner.ts";
 import { yulObjectOf } from "../compilerInput/yulInput.ts";
 import { decodedInPieces } from "../json/decodedText.ts";
-import { atOnce, type Pieces } from "../turns.ts";
-import type { ContractKind } from "./sourceDeclarations.ts";
-import { isVyperContract } from "./vyperDeclarations.ts";
-import { vyperModules, type VyperModules } from "./vyperModules.ts";
+import { atOnce, type Pieces } from "../concurrency/turns.ts";
+import type { ContractKind } from "../sources/sourceDeclarations.ts";
+import { isVyperContract } from "../languages/vyper/vyperDeclarations.ts";
+import { vyperModules, type VyperModules } from "../languages/vyper/vyperModules.ts";
 
 /** A contract that a file defines and that can be deployed. */
 export interface DefinedContract {

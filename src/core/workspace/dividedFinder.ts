@@ -1,8 +1,8 @@
-import { isInside, joinPath, type FileReader } from "../files.ts";
-import type { FolderReader } from "../projects/folderReader.ts";
-import { eachInPieces, inTurns } from "../turns.ts";
+import { isInside, joinPath, type FileReader } from "../files/fileReader.ts";
+import type { FolderReader } from "../files/folderReader.ts";
+import { eachInPieces, inTurns } from "../concurrency/turns.ts";
 import type { FileFinder } from "./fileFinder.ts";
-import { inPool } from "./inPool.ts";
+import { inPool } from "../concurrency/inPool.ts";
 
 /** An editor reads its whole answer in one go, which takes it a hundredth of a second for so many paths. */
 const MOST_AT_ONCE = 5_000;

@@ -1,9 +1,9 @@
-import { isInside, joinPath, parentFolder, relativePath, type FileReader } from "../files.ts";
-import { readFoundryProfiles } from "../projects/foundryConfig.ts";
-import { rememberingReader, type FolderReader } from "../projects/folderReader.ts";
-import { readHardhatConfig } from "../projects/hardhatConfig.ts";
-import { readTruffleConfig } from "../projects/truffleConfig.ts";
-import { readRemappingsFile, parseRemapping } from "../compilerInput/remapping.ts";
+import { isInside, joinPath, parentFolder, relativePath, type FileReader } from "../files/fileReader.ts";
+import { readFoundryProfiles } from "../tools/foundry/foundryConfig.ts";
+import { rememberingReader, type FolderReader } from "../files/folderReader.ts";
+import { readHardhatConfig } from "../tools/hardhat/hardhatConfig.ts";
+import { readTruffleConfig } from "../tools/truffle/truffleConfig.ts";
+import { readRemappingsFile, parseRemapping } from "../languages/solidity/remapping.ts";
 import { readText } from "../json/dataFile.ts";
 import type { FileFinder } from "./fileFinder.ts";
 

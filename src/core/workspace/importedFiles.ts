@@ -3,8 +3,8 @@ import {
   parseRemapping,
   readRemappingsFile,
   type Remapping,
-} from "../compilerInput/remapping.ts";
-import { isInside, joinPath, parentFolder, relativePath, type FileReader } from "../files.ts";
+} from "../languages/solidity/remapping.ts";
+import { isInside, joinPath, parentFolder, relativePath, type FileReader } from "../files/fileReader.ts";
 
 /**
  * The absolute path of the file to which an import leads; `undefined` when there is none.

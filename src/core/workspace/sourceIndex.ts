@@ -1,12 +1,19 @@
-import { isInside, type FileReader } from "../files.ts";
-import type { FolderReader } from "../projects/folderReader.ts";
+import { isInside, type FileReader } from "../files/fileReader.ts";
+import type { FolderReader } from "../files/folderReader.ts";
 import { LARGEST_FILE_BYTES } from "../files/unreadableFile.ts";
 import { readBytes } from "../json/dataFile.ts";
 import { decodedInPieces } from "../json/decodedText.ts";
 import { jsonInPieces } from "../json/jsonPieces.ts";
-import { byCodeUnits, sortInPieces } from "../sortInPieces.ts";
-import { eachInPieces, filterInPieces, inTurns, mapInPieces, Turns, type Pieces } from "../turns.ts";
-import type { AbiEntry } from "./abiEntry.ts";
+import { byCodeUnits, sortInPieces } from "../concurrency/sortInPieces.ts";
+import {
+  eachInPieces,
+  filterInPieces,
+  inTurns,
+  mapInPieces,
+  Turns,
+  type Pieces,
+} from "../concurrency/turns.ts";
+import type { AbiEntry } from "../evm/abiEntry.ts";
 import {
   isConcreteContract,
   isSourcePath,
@@ -18,19 +25,24 @@ import {
 } from "./contracts.ts";
 import type { FileFinder } from "./fileFinder.ts";
 import { FOREIGN_GLOB, ForeignFolders } from "./foreignFolders.ts";
-import { inPool } from "./inPool.ts";
+import { inPool } from "../concurrency/inPool.ts";
 import type { ImportResolver } from "./importedFiles.ts";
-import { solidityDeclarationsInPieces } from "./solidityDeclarations.ts";
-import type { ContractKind, SourceDeclarations } from "./sourceDeclarations.ts";
-import { placeFinder, type DefinitionPlace } from "./definitionPlace.ts";
+import { solidityDeclarationsInPieces } from "../languages/solidity/solidityDeclarations.ts";
+import type { ContractKind, SourceDeclarations } from "../sources/sourceDeclarations.ts";
+import { placeFinder, type DefinitionPlace } from "../text/definitionPlace.ts";
 import {
   SourceTypes,
   type ContractSymbol,
   type ResolvedMember,
   type SourceFileTypes,
-} from "./sourceTypes.ts";
-import { readVyperDeclarations } from "./vyperDeclarations.ts";
-import { initializesAll, vyperModules, type Importing, type VyperModules } from "./vyperModules.ts";
+} from "../languages/solidity/sourceTypes.ts";
+import { readVyperDeclarations } from "../languages/vyper/vyperDeclarations.ts";
+import {
+  initializesAll,
+  vyperModules,
+  type Importing,
+  type VyperModules,
+} from "../languages/vyper/vyperModules.ts";
 
 /** A function, error or event of a source, with its place. */
 export interface SourceMember {

@@ -1,14 +1,14 @@
-import type { FileReader } from "../files.ts";
-import type { FolderReader } from "../projects/folderReader.ts";
-import { filterInPieces, inTurns } from "../turns.ts";
-import { readSelector, selectorNumber, signatureOf, type AbiEntry } from "./abiEntry.ts";
+import type { FileReader } from "../files/fileReader.ts";
+import type { FolderReader } from "../files/folderReader.ts";
+import { filterInPieces, inTurns } from "../concurrency/turns.ts";
+import { readSelector, selectorNumber, signatureOf, type AbiEntry } from "../evm/abiEntry.ts";
 import { ArtifactIndex, type KnownArtifact } from "./artifactIndex.ts";
 import { isSourcePath, type DefinedContract } from "./contracts.ts";
-import type { DefinitionPlace } from "./definitionPlace.ts";
+import type { DefinitionPlace } from "../text/definitionPlace.ts";
 import type { FileFinder } from "./fileFinder.ts";
 import { saysFolders } from "./foreignFolders.ts";
 import { ImportedFiles, type ImportResolver } from "./importedFiles.ts";
-import type { DeployedCode } from "./runtimeCode.ts";
+import type { DeployedCode } from "../matching/runtimeCode.ts";
 import { SourceIndex, type SourceContract, type SourceInterface, type SourceMember } from "./sourceIndex.ts";
 
 /** A function or error that the workspace knows. */

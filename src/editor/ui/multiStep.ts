@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { foreignSentence, type ShownText } from "../../core/text/shownText.ts";
-import { UserCancelled } from "../action.ts";
+import { UserCancelled } from "./action.ts";
 import { checkMayAsk } from "./asking.ts";
 import { quickPickItem, type Choice } from "./quickPick.ts";
 

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { ViewRow } from "../../core/viewRow.ts";
+import type { ViewRow } from "../../core/rows/viewRow.ts";
 
 const COLORS = {
   error: "testing.iconFailed",

@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net";
 import { mkdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as vscode from "vscode";
-import type { DeploymentOutcome } from "../../../src/editor/commands/verifyAllDeployments.ts";
-import type { ExportedInput } from "../../../src/editor/commands/exportCompilerInput.ts";
+import type { DeploymentOutcome } from "../../../src/editor/verification/verifyAllDeployments.ts";
+import type { ExportedInput } from "../../../src/editor/verification/exportCompilerInput.ts";
 import { eventually } from "../../rig/eventually.ts";
 import { proofSize } from "../../rig/proofSize.ts";
 import {

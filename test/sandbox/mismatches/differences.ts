@@ -1,5 +1,5 @@
-import type { CompilerSettings } from "../../../src/core/compilerInput/standardJsonInput.ts";
-import type { CauseCode } from "../../../src/core/verification/explanation/explanation.ts";
+import type { CompilerSettings } from "../../../src/core/sources/standardJsonInput.ts";
+import type { CauseCode } from "../../../src/core/matching/explanation.ts";
 import type { Random } from "../../unit/random.ts";
 import type { Build } from "./mismatchCase.ts";
 import type { RegistryContract } from "./registryContracts.ts";

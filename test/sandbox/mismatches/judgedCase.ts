@@ -1,6 +1,6 @@
-import type { Cause, CauseCode } from "../../../src/core/verification/explanation/explanation.ts";
-import { predict, type Prediction } from "../../../src/core/verification/prediction/predict.ts";
-import { implementationOf } from "../../../src/core/verification/proxyImplementation.ts";
+import type { Cause, CauseCode } from "../../../src/core/matching/explanation.ts";
+import { predict, type Prediction } from "../../../src/core/matching/predict.ts";
+import { implementationOf } from "../../../src/core/chains/proxyImplementation.ts";
 import { compileBuild, runCase, stateOf, type CaseResult, type World } from "./mismatchCase.ts";
 import { CaseDoesNotCompile, observedCauses, type Extent, type Observed } from "./observedCauses.ts";
 import { COMPARED, predictedOf } from "./predictedWord.ts";

@@ -1,6 +1,6 @@
-import { explain } from "../../../src/core/verification/explanation/explain.ts";
-import { predict } from "../../../src/core/verification/prediction/predict.ts";
-import { implementationOf } from "../../../src/core/verification/proxyImplementation.ts";
+import { explain } from "../../../src/core/matching/explain.ts";
+import { predict } from "../../../src/core/matching/predict.ts";
+import { implementationOf } from "../../../src/core/chains/proxyImplementation.ts";
 import type { VyperCompilers } from "../vyperCompilers.ts";
 import { creationOf, minimalProxy } from "./deployedCodes.ts";
 import { judgement, MOST_PRESSES, type JudgedCase } from "./judgedCase.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { completeSolcVersion } from "../../../src/core/compilerInput/solcReleases.ts";
+import { completeSolcVersion } from "../../../src/core/languages/solidity/solcReleases.ts";
 import { cacheFolder } from "../../rig/paths.ts";
 import { SolidityCompilers, type CompilerOutput } from "../solidityCompilers.ts";
 

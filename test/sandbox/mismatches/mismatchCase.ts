@@ -3,17 +3,14 @@ import type {
   Explanation,
   LocalContract,
   SubmittedBuild,
-} from "../../../src/core/verification/explanation/explanation.ts";
+} from "../../../src/core/matching/explanation.ts";
 import { getAddress } from "ethers";
-import { explain } from "../../../src/core/verification/explanation/explain.ts";
-import type { JobError } from "../../../src/core/verification/job.ts";
-import type {
-  CompilerSettings,
-  StandardJsonInput,
-} from "../../../src/core/compilerInput/standardJsonInput.ts";
-import { completeSolcVersion } from "../../../src/core/compilerInput/solcReleases.ts";
-import { predict, type Prediction } from "../../../src/core/verification/prediction/predict.ts";
-import { implementationOf, type ChainState } from "../../../src/core/verification/proxyImplementation.ts";
+import { explain } from "../../../src/core/matching/explain.ts";
+import type { JobError } from "../../../src/core/service/job.ts";
+import type { CompilerSettings, StandardJsonInput } from "../../../src/core/sources/standardJsonInput.ts";
+import { completeSolcVersion } from "../../../src/core/languages/solidity/solcReleases.ts";
+import { predict, type Prediction } from "../../../src/core/matching/predict.ts";
+import { implementationOf, type ChainState } from "../../../src/core/chains/proxyImplementation.ts";
 import type { Chain, DeployedCode } from "../chain.ts";
 import type { SolidityCompilers } from "../solidityCompilers.ts";
 import type { Verdict, Verifier } from "../verificationService/verifier.ts";

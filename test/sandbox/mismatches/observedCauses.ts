@@ -1,4 +1,4 @@
-import type { CauseCode } from "../../../src/core/verification/explanation/explanation.ts";
+import type { CauseCode } from "../../../src/core/matching/explanation.ts";
 import type { SolidityCompilers } from "../solidityCompilers.ts";
 import { compileBuild, contractOf, type Build } from "./mismatchCase.ts";
 import type { RegistryCase } from "./registryCases.ts";

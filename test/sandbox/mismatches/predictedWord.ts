@@ -1,4 +1,4 @@
-import type { PredictedOutcome } from "../../../src/core/verification/prediction/predict.ts";
+import type { PredictedOutcome } from "../../../src/core/matching/predict.ts";
 
 /** Answers of the service that come from comparing codes, which is what a prediction foretells. */
 export const COMPARED = /^(?:exact_match|match|no_match|bytecode_length_mismatch|extra_file_input_bug)$/;

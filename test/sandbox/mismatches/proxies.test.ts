@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { id } from "ethers";
-import type { ProxyKind } from "../../../src/core/bytecode/proxy.ts";
-import type { CompilerSettings } from "../../../src/core/compilerInput/standardJsonInput.ts";
+import type { ProxyKind } from "../../../src/core/evm/proxy.ts";
+import type { CompilerSettings } from "../../../src/core/sources/standardJsonInput.ts";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
 import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
-import { JsonRpc } from "../../../src/core/verification/jsonRpc.ts";
-import { predict, type LocalBuild } from "../../../src/core/verification/prediction/predict.ts";
-import { implementationOf } from "../../../src/core/verification/proxyImplementation.ts";
+import { JsonRpc } from "../../../src/core/chains/jsonRpc.ts";
+import { predict, type LocalBuild } from "../../../src/core/matching/predict.ts";
+import { implementationOf } from "../../../src/core/chains/proxyImplementation.ts";
 import { receiptOf } from "../chain.ts";
 import { boxes } from "./contracts.ts";
 import { compileBuild, contractOf, word, type Build } from "./mismatchCase.ts";

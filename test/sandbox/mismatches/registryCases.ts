@@ -1,6 +1,6 @@
 import { randomFrom, type Random } from "../../unit/random.ts";
-import type { CauseCode } from "../../../src/core/verification/explanation/explanation.ts";
-import type { CompilerSettings } from "../../../src/core/compilerInput/standardJsonInput.ts";
+import type { CauseCode } from "../../../src/core/matching/explanation.ts";
+import type { CompilerSettings } from "../../../src/core/sources/standardJsonInput.ts";
 import { DIFFERENCES, isFrom, withSettings, type Difference } from "./differences.ts";
 import type { Build, MismatchCase } from "./mismatchCase.ts";
 import type { RegistryContract } from "./registryContracts.ts";

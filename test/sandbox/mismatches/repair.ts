@@ -1,8 +1,8 @@
-import { implementationOf } from "../../../src/core/verification/proxyImplementation.ts";
-import { explain } from "../../../src/core/verification/explanation/explain.ts";
-import type { Action, Cause, EarlierTry } from "../../../src/core/verification/explanation/explanation.ts";
-import { withChanges } from "../../../src/core/verification/resubmission.ts";
-import { completeSolcVersion } from "../../../src/core/compilerInput/solcReleases.ts";
+import { implementationOf } from "../../../src/core/chains/proxyImplementation.ts";
+import { explain } from "../../../src/core/matching/explain.ts";
+import type { Action, Cause, EarlierTry } from "../../../src/core/matching/explanation.ts";
+import { withChanges } from "../../../src/core/matching/resubmission.ts";
+import { completeSolcVersion } from "../../../src/core/languages/solidity/solcReleases.ts";
 import {
   answerOf,
   compileBuild,

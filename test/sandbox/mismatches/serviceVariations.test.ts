@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { SolidityMetadataContract } from "@ethereum-sourcify/lib-sourcify";
-import { builtMetadata } from "../../../src/core/verification/prediction/builtMetadata.ts";
-import { findProvenBuild, fingerprint } from "../../../src/core/verification/prediction/metadataSearch.ts";
-import { completeSolcVersion } from "../../../src/core/compilerInput/solcReleases.ts";
+import { builtMetadata } from "../../../src/core/matching/builtMetadata.ts";
+import { findProvenBuild, fingerprint } from "../../../src/core/matching/metadataSearch.ts";
+import { completeSolcVersion } from "../../../src/core/languages/solidity/solcReleases.ts";
 import { random, type Random } from "../../unit/random.ts";
 
 const ROUNDS = 60;

@@ -9,7 +9,7 @@ import {
   type World,
 } from "./mismatchCase.ts";
 import { creationOf, minimalProxy } from "./deployedCodes.ts";
-import type { CompilerSettings } from "../../../src/core/compilerInput/standardJsonInput.ts";
+import type { CompilerSettings } from "../../../src/core/sources/standardJsonInput.ts";
 import {
   boxes,
   coin,

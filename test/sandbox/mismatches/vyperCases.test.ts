@@ -7,13 +7,13 @@ import {
   VyperCompilation,
 } from "@ethereum-sourcify/lib-sourcify";
 import { getAddress, id } from "ethers";
-import { explain } from "../../../src/core/verification/explanation/explain.ts";
-import type { Cause } from "../../../src/core/verification/explanation/explanation.ts";
-import { completeSolcVersion } from "../../../src/core/compilerInput/solcReleases.ts";
-import { implementationOf } from "../../../src/core/verification/proxyImplementation.ts";
-import { withChanges } from "../../../src/core/verification/resubmission.ts";
-import type { JobError } from "../../../src/core/verification/job.ts";
-import { predict } from "../../../src/core/verification/prediction/predict.ts";
+import { explain } from "../../../src/core/matching/explain.ts";
+import type { Cause } from "../../../src/core/matching/explanation.ts";
+import { completeSolcVersion } from "../../../src/core/languages/solidity/solcReleases.ts";
+import { implementationOf } from "../../../src/core/chains/proxyImplementation.ts";
+import { withChanges } from "../../../src/core/matching/resubmission.ts";
+import type { JobError } from "../../../src/core/service/job.ts";
+import { predict } from "../../../src/core/matching/predict.ts";
 import { receiptOf } from "../chain.ts";
 import { blueprintOf } from "./deployedCodes.ts";
 import { compileBuild, contractOf, stateOf, word } from "./mismatchCase.ts";

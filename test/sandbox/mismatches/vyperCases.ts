@@ -1,4 +1,4 @@
-import type { CauseCode } from "../../../src/core/verification/explanation/explanation.ts";
+import type { CauseCode } from "../../../src/core/matching/explanation.ts";
 import { escrow, vaultOfAges } from "./contracts.ts";
 import { word } from "./mismatchCase.ts";
 import { ballot, faucet, vesting } from "./vyperContracts.ts";

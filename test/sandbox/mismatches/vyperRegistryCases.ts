@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { AbiCoder } from "ethers";
-import type { CauseCode } from "../../../src/core/verification/explanation/explanation.ts";
+import type { CauseCode } from "../../../src/core/matching/explanation.ts";
 import { snekmateContracts } from "../../oracles/vyper/snekmateContracts.ts";
 import type { Random } from "../../unit/random.ts";
 import { partOf } from "./registryCases.ts";

@@ -1,5 +1,5 @@
 import { AbiCoder, id as keccakOfText } from "ethers";
-import type { CauseCode } from "../../../src/core/verification/explanation/explanation.ts";
+import type { CauseCode } from "../../../src/core/matching/explanation.ts";
 import type { Random } from "../../unit/random.ts";
 import { receiptOf, type DeployedCode } from "../chain.ts";
 import {

@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { describe, it } from "node:test";
 import { contractInput, type ContractInputOptions } from "../../../src/core/compilerInput/contractInput.ts";
-import { findWorkspaceContract } from "../../../src/core/compilerInput/contractReference.ts";
-import type { CompilerInput } from "../../../src/core/compilerInput/standardJsonInput.ts";
-import { below, memoryFolders } from "../projects/memoryFolders.ts";
+import { findWorkspaceContract } from "../../../src/core/sources/contractReference.ts";
+import type { CompilerInput } from "../../../src/core/sources/standardJsonInput.ts";
+import { below, memoryFolders } from "../files/memoryFolders.ts";
 
 const ROOT = "/home/me/vault";
 const solc = createRequire(import.meta.url)("solc") as { compile(input: string): string };

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { contractInput, type ContractInputOptions } from "../../../src/core/compilerInput/contractInput.ts";
-import { findWorkspaceContract } from "../../../src/core/compilerInput/contractReference.ts";
-import type { CompilerInput } from "../../../src/core/compilerInput/standardJsonInput.ts";
+import { findWorkspaceContract } from "../../../src/core/sources/contractReference.ts";
+import type { CompilerInput } from "../../../src/core/sources/standardJsonInput.ts";
 import { piecesOf } from "../../rig/turnsOf.ts";
-import { atOnce } from "../../../src/core/turns.ts";
+import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import { divideInput, wholeBuildMayHelp } from "../../../src/core/compilerInput/wholeBuild.ts";
-import type { FolderReader } from "../../../src/core/projects/folderReader.ts";
-import { below, memoryFolders } from "../projects/memoryFolders.ts";
+import type { FolderReader } from "../../../src/core/files/folderReader.ts";
+import { below, memoryFolders } from "../files/memoryFolders.ts";
 
 const A = 'pragma solidity ^0.8.0; import "./B.sol"; contract A {}';
 const B = "pragma solidity ^0.8.0; contract B {}";

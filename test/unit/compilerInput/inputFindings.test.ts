@@ -2,11 +2,14 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { buildRecordOf } from "../../../src/core/compilerInput/buildRecord.ts";
 import { contractInput, type ContractInputOptions } from "../../../src/core/compilerInput/contractInput.ts";
-import { findWorkspaceContract } from "../../../src/core/compilerInput/contractReference.ts";
+import { findWorkspaceContract } from "../../../src/core/sources/contractReference.ts";
 import { checkInput } from "../../../src/core/compilerInput/inputChecks.ts";
-import { completeSolcVersion, withSolcReleaseList } from "../../../src/core/compilerInput/solcReleases.ts";
-import type { StandardJsonInput } from "../../../src/core/compilerInput/standardJsonInput.ts";
-import { below, memoryFolders } from "../projects/memoryFolders.ts";
+import {
+  completeSolcVersion,
+  withSolcReleaseList,
+} from "../../../src/core/languages/solidity/solcReleases.ts";
+import type { StandardJsonInput } from "../../../src/core/sources/standardJsonInput.ts";
+import { below, memoryFolders } from "../files/memoryFolders.ts";
 
 const ROOT = "/home/me/vault";
 

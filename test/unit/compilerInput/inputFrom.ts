@@ -1,7 +1,7 @@
 import { contractInput, type ContractInputOptions } from "../../../src/core/compilerInput/contractInput.ts";
-import { findWorkspaceContract } from "../../../src/core/compilerInput/contractReference.ts";
-import type { CompilerInput } from "../../../src/core/compilerInput/standardJsonInput.ts";
-import { below, memoryFolders } from "../projects/memoryFolders.ts";
+import { findWorkspaceContract } from "../../../src/core/sources/contractReference.ts";
+import type { CompilerInput } from "../../../src/core/sources/standardJsonInput.ts";
+import { below, memoryFolders } from "../files/memoryFolders.ts";
 
 /** The compiler input of a contract in an open folder that has these files. */
 export async function inputFrom(

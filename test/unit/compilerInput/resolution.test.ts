@@ -4,8 +4,8 @@ import {
   applyRemappings,
   parseRemapping,
   readRemappingsFile,
-} from "../../../src/core/compilerInput/remapping.ts";
-import { resolveImportPath } from "../../../src/core/compilerInput/sourceUnitName.ts";
+} from "../../../src/core/languages/solidity/remapping.ts";
+import { resolveImportPath } from "../../../src/core/sources/sourceUnitName.ts";
 
 const remap = (remappings: readonly string[], path: string, importer: string) =>
   applyRemappings(

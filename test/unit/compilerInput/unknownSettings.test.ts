@@ -2,14 +2,11 @@ import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { describe, it } from "node:test";
 import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
-import { findWorkspaceContract } from "../../../src/core/compilerInput/contractReference.ts";
-import type {
-  CompilerSettings,
-  StandardJsonInput,
-} from "../../../src/core/compilerInput/standardJsonInput.ts";
+import { findWorkspaceContract } from "../../../src/core/sources/contractReference.ts";
+import type { CompilerSettings, StandardJsonInput } from "../../../src/core/sources/standardJsonInput.ts";
 import { unknownSettings } from "../../../src/core/compilerInput/unknownSettings.ts";
-import { SubmissionReview } from "../../../src/core/verification/reviewedSubmission.ts";
-import { below, memoryFolders } from "../projects/memoryFolders.ts";
+import { SubmissionReview } from "../../../src/core/jobs/reviewedSubmission.ts";
+import { below, memoryFolders } from "../files/memoryFolders.ts";
 
 const LIBRARY = `0x${"12".repeat(20)}`;
 /** What nobody should publish without having seen it. */

@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, describe, it } from "node:test";
 import { contractInput, type ContractInputOptions } from "../../../src/core/compilerInput/contractInput.ts";
-import { findWorkspaceContract } from "../../../src/core/compilerInput/contractReference.ts";
-import { UnresolvedImportError } from "../../../src/core/compilerInput/solidityClosure.ts";
-import type { CompilerInput } from "../../../src/core/compilerInput/standardJsonInput.ts";
-import { diskFiles } from "../../../src/core/diskFiles.ts";
+import { findWorkspaceContract } from "../../../src/core/sources/contractReference.ts";
+import { UnresolvedImportError } from "../../../src/core/languages/solidity/solidityClosure.ts";
+import type { CompilerInput } from "../../../src/core/sources/standardJsonInput.ts";
+import { diskFiles } from "../../../src/core/files/diskFiles.ts";
 import { LedgerLensError } from "../../../src/core/errors.ts";
 
 const roots: string[] = [];

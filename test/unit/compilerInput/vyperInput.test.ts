@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { contractInput, type ContractInputOptions } from "../../../src/core/compilerInput/contractInput.ts";
-import { findWorkspaceContract } from "../../../src/core/compilerInput/contractReference.ts";
-import { scanVyper } from "../../../src/core/compilerInput/vyperScanner.ts";
-import { below, memoryFolders } from "../projects/memoryFolders.ts";
+import { findWorkspaceContract } from "../../../src/core/sources/contractReference.ts";
+import { scanVyper } from "../../../src/core/languages/vyper/vyperScanner.ts";
+import { below, memoryFolders } from "../files/memoryFolders.ts";
 
 const ROOT = "/home/me/vault";
 

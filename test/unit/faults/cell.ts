@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
 import { LedgerLensError } from "../../../src/core/errors.ts";
-import { isFinished, recordStatus, type JobRecord } from "../../../src/core/verification/jobRecord.ts";
-import { outcomeSentence } from "../../../src/core/verification/jobWords.ts";
-import { verificationRows } from "../../../src/core/verification/verificationRows.ts";
+import { isFinished, recordStatus, type JobRecord } from "../../../src/core/jobs/jobRecord.ts";
+import { outcomeSentence } from "../../../src/core/jobs/jobWords.ts";
+import { verificationRows } from "../../../src/core/jobs/verificationRows.ts";
 import {
   startFaultProxy,
   type FaultPlace,

@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, describe, it } from "node:test";
 import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
-import { findWorkspaceContract } from "../../../src/core/compilerInput/contractReference.ts";
-import { diskFiles } from "../../../src/core/diskFiles.ts";
+import { findWorkspaceContract } from "../../../src/core/sources/contractReference.ts";
+import { diskFiles } from "../../../src/core/files/diskFiles.ts";
 import { skippedFiles } from "../../../src/core/files/skippedFiles.ts";
 import { walkFiles, walkFolders } from "../../../src/core/files/walk.ts";
-import { rememberingReader, type FolderReader } from "../../../src/core/projects/folderReader.ts";
-import { findProject } from "../../../src/core/projects/project.ts";
-import { projectDeployments } from "../../../src/core/projects/projectDeployments.ts";
+import { rememberingReader, type FolderReader } from "../../../src/core/files/folderReader.ts";
+import { findProject } from "../../../src/core/tools/project.ts";
+import { projectDeployments } from "../../../src/core/tools/projectDeployments.ts";
 
 const roots: string[] = [];
 after(() => Promise.all(roots.map((root) => rm(root, { recursive: true, force: true }))));

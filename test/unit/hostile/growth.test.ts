@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { LedgerLensError } from "../../../src/core/errors.ts";
-import { compilerProblems } from "../../../src/core/verification/compilerProblems.ts";
-import { analyseCode } from "../../../src/core/verification/explanation/codeTraits.ts";
-import { findProvenBuild } from "../../../src/core/verification/prediction/metadataSearch.ts";
+import { compilerProblems } from "../../../src/core/jobs/compilerProblems.ts";
+import { analyseCode } from "../../../src/core/matching/codeTraits.ts";
+import { findProvenBuild } from "../../../src/core/matching/metadataSearch.ts";
 import { proofSize } from "../../rig/proofSize.ts";
 import { random } from "../random.ts";
 import { UNITS } from "./shapes.ts";

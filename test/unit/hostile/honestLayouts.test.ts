@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
-import { findWorkspaceContract } from "../../../src/core/compilerInput/contractReference.ts";
-import type { CompilerInput } from "../../../src/core/compilerInput/standardJsonInput.ts";
-import { diskFiles } from "../../../src/core/diskFiles.ts";
-import { publishReview } from "../../../src/core/verification/publishReview.ts";
+import { findWorkspaceContract } from "../../../src/core/sources/contractReference.ts";
+import type { CompilerInput } from "../../../src/core/sources/standardJsonInput.ts";
+import { diskFiles } from "../../../src/core/files/diskFiles.ts";
+import { publishReview } from "../../../src/core/jobs/publishReview.ts";
 import { writeTree } from "../../oracles/diskFolders.ts";
 import { builtInput, RECORDS } from "./waysIntoInput.ts";
 

@@ -1,27 +1,23 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { knownCompilers, refreshCompilerLists } from "../../../src/core/compilerInput/compilerLists.ts";
-import { parseExactJson } from "../../../src/core/http/exactJson.ts";
+import { knownCompilers, refreshCompilerLists } from "../../../src/core/languages/compilerLists.ts";
+import { parseExactJson } from "../../../src/core/json/exactJson.ts";
 import type { JsonClient, JsonResponse } from "../../../src/core/http/jsonClient.ts";
 import { readOpenedItems } from "../../../src/core/ledger/openedItems.ts";
-import { networkAt, selectNetwork } from "../../../src/core/ledger/network.ts";
-import { SignatureNames } from "../../../src/core/naming/signatureNames.ts";
-import { VerifiedNames } from "../../../src/core/naming/verifiedNames.ts";
+import { networkAt, selectNetwork } from "../../../src/core/ledger/references/network.ts";
+import { SignatureNames } from "../../../src/core/ledger/names/signatureNames.ts";
+import { VerifiedNames } from "../../../src/core/ledger/names/verifiedNames.ts";
 import { NoticeMemory } from "../../../src/core/status/noticeMemory.ts";
 import { readStatusSummary } from "../../../src/core/status/statusSummary.ts";
-import { JobStore } from "../../../src/core/verification/jobStore.ts";
-import { jobFacts } from "../../../src/core/verification/verificationRows.ts";
-import { PublishConsent } from "../../../src/core/verification/publishConsent.ts";
-import { VerificationService } from "../../../src/core/verification/verificationService.ts";
-import {
-  optionalNumber,
-  optionalText,
-  optionalTextOrNumber,
-} from "../../../src/editor/commands/arguments.ts";
+import { JobStore } from "../../../src/core/jobs/jobStore.ts";
+import { jobFacts } from "../../../src/core/jobs/verificationRows.ts";
+import { PublishConsent } from "../../../src/core/jobs/publishConsent.ts";
+import { VerificationService } from "../../../src/core/service/verificationService.ts";
+import { optionalNumber, optionalText, optionalTextOrNumber } from "../../../src/editor/ui/arguments.ts";
 import { serviceOf } from "../ledger/strangeChecks.ts";
-import { FULL } from "../verification/fullRecord.ts";
-import { ADDRESS, ID } from "../verification/jobWorld.ts";
-import { MemoryStorage } from "../verification/memoryStorage.ts";
+import { FULL } from "../jobs/fullRecord.ts";
+import { ADDRESS, ID } from "../jobs/jobWorld.ts";
+import { MemoryStorage } from "../jobs/memoryStorage.ts";
 import { checkKeys } from "./keyVariants.ts";
 
 const DEPLOYMENT = { chainId: "296", address: ADDRESS };

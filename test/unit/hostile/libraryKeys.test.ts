@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { settingsFromMetadata } from "../../../src/core/compilerInput/metadataInput.ts";
-import { parseJson } from "../../../src/core/projects/looseData.ts";
-import { withChanges } from "../../../src/core/verification/resubmission.ts";
-import type { SettingChanges } from "../../../src/core/verification/explanation/explanation.ts";
+import { parseJson } from "../../../src/core/json/looseData.ts";
+import { withChanges } from "../../../src/core/matching/resubmission.ts";
+import type { SettingChanges } from "../../../src/core/matching/explanation.ts";
 import { inputFrom } from "../compilerInput/inputFrom.ts";
 import { INHERITED_NAMES, sharedObjects } from "./prototypes.ts";
 

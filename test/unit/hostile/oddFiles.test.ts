@@ -9,9 +9,9 @@ import { dirname, join } from "node:path";
 import { after, describe, it } from "node:test";
 import { promisify } from "node:util";
 import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
-import { findWorkspaceContract } from "../../../src/core/compilerInput/contractReference.ts";
-import type { CompilerInput } from "../../../src/core/compilerInput/standardJsonInput.ts";
-import { diskFiles } from "../../../src/core/diskFiles.ts";
+import { findWorkspaceContract } from "../../../src/core/sources/contractReference.ts";
+import type { CompilerInput } from "../../../src/core/sources/standardJsonInput.ts";
+import { diskFiles } from "../../../src/core/files/diskFiles.ts";
 import { proofSize } from "../../rig/proofSize.ts";
 import { repositoryRoot } from "../../rig/paths.ts";
 import { requireSentence } from "./hostileCells.ts";
@@ -65,8 +65,8 @@ async function asSomeoneElse(root: string): Promise<SeenByOthers> {
   // Loaded first: the sources may lie where only their owner gets.
   const program = `
     import { contractInput } from ${from("compilerInput/contractInput.ts")};
-    import { findWorkspaceContract } from ${from("compilerInput/contractReference.ts")};
-    import { diskFiles } from ${from("diskFiles.ts")};
+    import { findWorkspaceContract } from ${from("sources/contractReference.ts")};
+    import { diskFiles } from ${from("files/diskFiles.ts")};
     if (process.getuid() === 0) { process.setgid(${SOMEONE}); process.setuid(${SOMEONE}); }
     const folders = [${JSON.stringify(root)}];
     try {

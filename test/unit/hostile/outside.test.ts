@@ -12,12 +12,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, describe, it } from "node:test";
 import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
-import { findWorkspaceContract } from "../../../src/core/compilerInput/contractReference.ts";
-import type { CompilerInput } from "../../../src/core/compilerInput/standardJsonInput.ts";
-import { diskFiles } from "../../../src/core/diskFiles.ts";
+import { findWorkspaceContract } from "../../../src/core/sources/contractReference.ts";
+import type { CompilerInput } from "../../../src/core/sources/standardJsonInput.ts";
+import { diskFiles } from "../../../src/core/files/diskFiles.ts";
 import { LedgerLensError } from "../../../src/core/errors.ts";
-import { openFile } from "../../../src/core/files.ts";
-import type { FolderReader } from "../../../src/core/projects/folderReader.ts";
+import { openFile } from "../../../src/core/files/fileReader.ts";
+import type { FolderReader } from "../../../src/core/files/folderReader.ts";
 import { builtInput, MARK, RECORDS, SOLIDITY_TOOLS, WAYS_IN, type WayIn } from "./waysIntoInput.ts";
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), "ledger-lens-outside-")));

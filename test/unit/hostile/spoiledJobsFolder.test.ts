@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
-import { JobStore } from "../../../src/core/verification/jobStore.ts";
-import type { JobRecord } from "../../../src/core/verification/jobRecord.ts";
-import { JobFiles } from "../../../src/editor/jobFiles.ts";
+import { JobStore } from "../../../src/core/jobs/jobStore.ts";
+import type { JobRecord } from "../../../src/core/jobs/jobRecord.ts";
+import { JobFiles } from "../../../src/editor/verification/jobFiles.ts";
 
 const roots: string[] = [];
 after(() => Promise.all(roots.map((root) => rm(root, { recursive: true, force: true }))));

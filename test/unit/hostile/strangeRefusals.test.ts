@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
-import { nextLook } from "../../../src/core/verification/jobFollower.ts";
-import { isInDoubt, recordStatus } from "../../../src/core/verification/jobRecord.ts";
-import { verificationJob } from "../../../src/core/verification/job.ts";
-import { whenWords } from "../../../src/core/timeWords.ts";
-import { codeOf, ID, pending, stopWorlds, submit, SUBMISSION, world } from "../verification/jobWorld.ts";
+import { nextLook } from "../../../src/core/jobs/jobFollower.ts";
+import { isInDoubt, recordStatus } from "../../../src/core/jobs/jobRecord.ts";
+import { verificationJob } from "../../../src/core/service/job.ts";
+import { whenWords } from "../../../src/core/text/timeWords.ts";
+import { codeOf, ID, pending, stopWorlds, submit, SUBMISSION, world } from "../jobs/jobWorld.ts";
 
 afterEach(stopWorlds);
 

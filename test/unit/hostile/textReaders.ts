@@ -2,71 +2,78 @@
 // is thereby held to growing no faster than its input, to never throwing what is no error of ours, and to touching nothing
 // that all objects share.
 import { feContractsIn, completeFeVersion } from "../../../src/core/compilerInput/feInput.ts";
-import { librariesByFile } from "../../../src/core/compilerInput/librariesByFile.ts";
+import { librariesByFile } from "../../../src/core/languages/solidity/librariesByFile.ts";
 import { settingsFromMetadata } from "../../../src/core/compilerInput/metadataInput.ts";
-import { parseSolidityVersionExpression, satisfiesSolidity } from "../../../src/core/compilerInput/pragma.ts";
+import {
+  parseSolidityVersionExpression,
+  satisfiesSolidity,
+} from "../../../src/core/languages/solidity/pragma.ts";
 import {
   applyRemappings,
   parseRemapping,
   readRemappingsFile,
-} from "../../../src/core/compilerInput/remapping.ts";
-import { scanSolidity, scanSolidityDirectives } from "../../../src/core/compilerInput/solidityScanner.ts";
-import { completeSolcVersion } from "../../../src/core/compilerInput/solcReleases.ts";
-import { secretsIn } from "../../../src/core/compilerInput/sourceSecrets.ts";
-import { resolveImportPath } from "../../../src/core/compilerInput/sourceUnitName.ts";
-import { satisfiesSpecifier, satisfiesVyper } from "../../../src/core/compilerInput/vyperPragma.ts";
-import { completeVyperVersion } from "../../../src/core/compilerInput/vyperReleases.ts";
-import { scanVyper } from "../../../src/core/compilerInput/vyperScanner.ts";
+} from "../../../src/core/languages/solidity/remapping.ts";
+import {
+  scanSolidity,
+  scanSolidityDirectives,
+} from "../../../src/core/languages/solidity/solidityScanner.ts";
+import { completeSolcVersion } from "../../../src/core/languages/solidity/solcReleases.ts";
+import { secretsIn } from "../../../src/core/sources/sourceSecrets.ts";
+import { resolveImportPath } from "../../../src/core/sources/sourceUnitName.ts";
+import { satisfiesSpecifier, satisfiesVyper } from "../../../src/core/languages/vyper/vyperPragma.ts";
+import { completeVyperVersion } from "../../../src/core/languages/vyper/vyperReleases.ts";
+import { scanVyper } from "../../../src/core/languages/vyper/vyperScanner.ts";
 import { yulObjectOf } from "../../../src/core/compilerInput/yulInput.ts";
-import { joinPath } from "../../../src/core/files.ts";
-import { parseExactJson } from "../../../src/core/http/exactJson.ts";
-import { failureOf } from "../../../src/core/ledger/actionFailure.ts";
-import { parseEntityId } from "../../../src/core/ledger/entityId.ts";
-import { amountText, groupDigits, integerText } from "../../../src/core/ledger/exactDecimal.ts";
-import { visibleJson } from "../../../src/core/ledger/jsonText.ts";
-import { statusError } from "../../../src/core/ledger/ledgerError.ts";
-import { parseLedgerReference } from "../../../src/core/ledger/ledgerReference.ts";
-import { readLedgerKey } from "../../../src/core/ledger/ledgerKey.ts";
-import { readMetadata as readTokenMetadata } from "../../../src/core/ledger/metadata.ts";
-import { selectNetwork } from "../../../src/core/ledger/network.ts";
-import { kindWords } from "../../../src/core/ledger/transactionBody.ts";
-import { expiryNanos, timestampNanos, timestampQueryOf } from "../../../src/core/ledger/timestamp.ts";
-import { readFoundryConfig } from "../../../src/core/projects/foundryConfig.ts";
-import { foundryRemappings } from "../../../src/core/projects/foundryRemappings.ts";
-import { globCovers } from "../../../src/core/projects/globPattern.ts";
-import { computedIn, withoutComputed } from "../../../src/core/projects/computed.ts";
-import { readHardhatConfig } from "../../../src/core/projects/hardhatConfig.ts";
-import { readExportedLiteral } from "../../../src/core/projects/literalScript.ts";
-import { parseJson } from "../../../src/core/projects/looseData.ts";
-import { machinePath } from "../../../src/core/projects/machinePath.ts";
-import { readMoccasinConfig } from "../../../src/core/projects/moccasinConfig.ts";
-import { projectAt } from "../../../src/core/projects/project.ts";
-import { readTruffleConfig } from "../../../src/core/projects/truffleConfig.ts";
+import { joinPath } from "../../../src/core/files/fileReader.ts";
+import { parseExactJson } from "../../../src/core/json/exactJson.ts";
+import { failureOf } from "../../../src/core/ledger/actions/actionFailure.ts";
+import { parseEntityId } from "../../../src/core/ledger/references/entityId.ts";
+import { amountText, groupDigits, integerText } from "../../../src/core/text/exactDecimal.ts";
+import { visibleJson } from "../../../src/core/json/jsonText.ts";
+import { statusError } from "../../../src/core/ledger/requests/ledgerError.ts";
+import { parseLedgerReference } from "../../../src/core/ledger/references/ledgerReference.ts";
+import { readLedgerKey } from "../../../src/core/ledger/tokens/ledgerKey.ts";
+import { readMetadata as readTokenMetadata } from "../../../src/core/ledger/tokens/metadata.ts";
+import { selectNetwork } from "../../../src/core/ledger/references/network.ts";
+import { kindWords } from "../../../src/core/ledger/protobuf/transactionBody.ts";
+import {
+  expiryNanos,
+  timestampNanos,
+  timestampQueryOf,
+} from "../../../src/core/ledger/references/timestamp.ts";
+import { readFoundryConfig } from "../../../src/core/tools/foundry/foundryConfig.ts";
+import { foundryRemappings } from "../../../src/core/tools/foundry/foundryRemappings.ts";
+import { globCovers } from "../../../src/core/files/globPattern.ts";
+import { computedIn, withoutComputed } from "../../../src/core/tools/scripts/computed.ts";
+import { readHardhatConfig } from "../../../src/core/tools/hardhat/hardhatConfig.ts";
+import { readExportedLiteral } from "../../../src/core/tools/scripts/literalScript.ts";
+import { parseJson } from "../../../src/core/json/looseData.ts";
+import { machinePath } from "../../../src/core/files/machinePath.ts";
+import { readMoccasinConfig } from "../../../src/core/tools/moccasin/moccasinConfig.ts";
+import { projectAt } from "../../../src/core/tools/project.ts";
+import { readTruffleConfig } from "../../../src/core/tools/truffle/truffleConfig.ts";
 import { parseQuietHours } from "../../../src/core/status/quietHours.ts";
 import { webAddress } from "../../../src/core/status/statusSummary.ts";
 import { componentLevel, statusWords } from "../../../src/core/status/statusLevel.ts";
 import { networkWordsIn } from "../../../src/core/status/statusWatch.ts";
-import { compilerProblems } from "../../../src/core/verification/compilerProblems.ts";
-import { isCompilerUnavailable } from "../../../src/core/verification/compilerErrors.ts";
+import { compilerProblems } from "../../../src/core/jobs/compilerProblems.ts";
+import { isCompilerUnavailable } from "../../../src/core/service/compilerErrors.ts";
 import {
   compilerErrorCauses,
   unavailableCompilerCauses,
-} from "../../../src/core/verification/explanation/compilerMessages.ts";
-import {
-  constructorParameters,
-  nearestName,
-} from "../../../src/core/verification/explanation/sourceOutline.ts";
-import { failureSentence, firstCompilerError } from "../../../src/core/verification/failure.ts";
+} from "../../../src/core/matching/compilerMessages.ts";
+import { constructorParameters, nearestName } from "../../../src/core/matching/sourceOutline.ts";
+import { failureSentence, firstCompilerError } from "../../../src/core/service/failure.ts";
 import {
   checkAddress,
   checkChainId,
   checkCompilerVersion,
   checkContractIdentifier,
   checkVerificationId,
-} from "../../../src/core/verification/parameters.ts";
-import { serviceTries } from "../../../src/core/verification/prediction/serviceVariations.ts";
-import { sourceVariants } from "../../../src/core/verification/prediction/sourceVariants.ts";
-import { readMetadata } from "../../../src/core/verification/prediction/compilerMetadata.ts";
+} from "../../../src/core/service/parameters.ts";
+import { serviceTries } from "../../../src/core/matching/serviceVariations.ts";
+import { sourceVariants } from "../../../src/core/matching/sourceVariants.ts";
+import { readMetadata } from "../../../src/core/matching/compilerMetadata.ts";
 import {
   foreign,
   foreignLine,
@@ -75,13 +82,16 @@ import {
   foreignWhole,
 } from "../../../src/core/text/shownText.ts";
 import { readArtifactBytes } from "../../../src/core/workspace/artifact.ts";
-import { evaluateConstant } from "../../../src/core/workspace/constantExpression.ts";
+import { evaluateConstant } from "../../../src/core/languages/solidity/constantExpression.ts";
 import { placedContractsIn } from "../../../src/core/workspace/contracts.ts";
-import { placeFinder } from "../../../src/core/workspace/definitionPlace.ts";
-import { readSolidityDeclarations } from "../../../src/core/workspace/solidityDeclarations.ts";
-import { isVyperContract, readVyperDeclarations } from "../../../src/core/workspace/vyperDeclarations.ts";
-import { readVyperConfig } from "../../../src/core/compilerInput/vyperConfig.ts";
-import { memoryFolders } from "../projects/memoryFolders.ts";
+import { placeFinder } from "../../../src/core/text/definitionPlace.ts";
+import { readSolidityDeclarations } from "../../../src/core/languages/solidity/solidityDeclarations.ts";
+import {
+  isVyperContract,
+  readVyperDeclarations,
+} from "../../../src/core/languages/vyper/vyperDeclarations.ts";
+import { readVyperConfig } from "../../../src/core/tools/vyperConfig.ts";
+import { memoryFolders } from "../files/memoryFolders.ts";
 
 /** A reader, and texts that it takes as they are, from which others are made. */
 export interface TextReader {

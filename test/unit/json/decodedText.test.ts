@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { decodedInPieces } from "../../../src/core/json/decodedText.ts";
-import { atOnce } from "../../../src/core/turns.ts";
+import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import { piecesOf } from "../../rig/turnsOf.ts";
 
 describe("A long text in UTF-8", () => {

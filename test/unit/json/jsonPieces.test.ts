@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { jsonInPieces, textParts } from "../../../src/core/json/jsonPieces.ts";
-import { atOnce } from "../../../src/core/turns.ts";
+import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import { random, type Random } from "../random.ts";
 
 const written = (value: unknown) => atOnce(jsonInPieces(value));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { parsedInPieces } from "../../../src/core/json/parsedPieces.ts";
-import { atOnce } from "../../../src/core/turns.ts";
+import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import { piecesOf } from "../../rig/turnsOf.ts";
 import { random, type Random } from "../random.ts";
 

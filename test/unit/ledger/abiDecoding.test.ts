@@ -11,8 +11,8 @@ import {
   type AbiParameter,
   type Hex,
 } from "viem";
-import { abiDecoder, type AbiDecoder, type AbiItem } from "../../../src/core/ledger/abiDecoding.ts";
-import { readAbi } from "../../../src/core/workspace/abiEntry.ts";
+import { abiDecoder, type AbiDecoder, type AbiItem } from "../../../src/core/evm/abiDecoding.ts";
+import { readAbi } from "../../../src/core/evm/abiEntry.ts";
 import { random, type Random } from "../random.ts";
 
 /** A parameter of an ABI to be, without viem's unions: a struct has components, in arrays too. */

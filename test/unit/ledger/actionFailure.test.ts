@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { failureOf, type ActionFailure } from "../../../src/core/ledger/actionFailure.ts";
-import { ActionNamer } from "../../../src/core/ledger/actionNames.ts";
-import { actionWords } from "../../../src/core/ledger/actionRows.ts";
-import { networkAt } from "../../../src/core/ledger/network.ts";
+import { failureOf, type ActionFailure } from "../../../src/core/ledger/actions/actionFailure.ts";
+import { ActionNamer } from "../../../src/core/ledger/actions/actionNames.ts";
+import { actionWords } from "../../../src/core/ledger/actions/actionRows.ts";
+import { networkAt } from "../../../src/core/ledger/references/network.ts";
 import { action, addressOf, encoded, failed, returned, reverted, treeOf } from "./actions.ts";
 
 const network = networkAt("http://127.0.0.1:1");

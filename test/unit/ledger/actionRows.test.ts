@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { id } from "ethers";
-import { filterActions } from "../../../src/core/ledger/actionFilter.ts";
-import { ActionNamer, type ActionNames } from "../../../src/core/ledger/actionNames.ts";
-import { actionLine, actionRow, actionWords } from "../../../src/core/ledger/actionRows.ts";
-import { actionsAsJson, actionsAsText } from "../../../src/core/ledger/actionText.ts";
-import type { ActionTree } from "../../../src/core/ledger/actionTree.ts";
-import type { NameCertainty, NameSource } from "../../../src/core/ledger/nameSource.ts";
-import { networkAt } from "../../../src/core/ledger/network.ts";
-import { systemFunction, unpackRedirect } from "../../../src/core/ledger/systemContracts.ts";
+import { filterActions } from "../../../src/core/ledger/actions/actionFilter.ts";
+import { ActionNamer, type ActionNames } from "../../../src/core/ledger/actions/actionNames.ts";
+import { actionLine, actionRow, actionWords } from "../../../src/core/ledger/actions/actionRows.ts";
+import { actionsAsJson, actionsAsText } from "../../../src/core/ledger/actions/actionText.ts";
+import type { ActionTree } from "../../../src/core/ledger/actions/actionTree.ts";
+import type { NameCertainty, NameSource } from "../../../src/core/ledger/names/nameSource.ts";
+import { networkAt } from "../../../src/core/ledger/references/network.ts";
+import { systemFunction, unpackRedirect } from "../../../src/core/ledger/actions/systemContracts.ts";
 import { addressOf, encoded, returned, reverted, treeOf } from "./actions.ts";
 
 const network = networkAt("http://127.0.0.1:1");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { actionRow, transactionRow } from "../../../src/core/ledger/actionRows.ts";
+import { actionRow, transactionRow } from "../../../src/core/ledger/actions/actionRows.ts";
 import {
   buildActionTree,
   childrenOf,
@@ -10,7 +10,7 @@ import {
   NONE,
   ownGas,
   type ActionTree,
-} from "../../../src/core/ledger/actionTree.ts";
+} from "../../../src/core/ledger/actions/actionTree.ts";
 import { random } from "../random.ts";
 import { action, reverted, treeOf } from "./actions.ts";
 

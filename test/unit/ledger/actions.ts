@@ -1,6 +1,6 @@
 import { AbiCoder, id } from "ethers";
-import { buildActionTree, type ActionTree } from "../../../src/core/ledger/actionTree.ts";
-import type { ContractAction } from "../../../src/core/ledger/contractAction.ts";
+import { buildActionTree, type ActionTree } from "../../../src/core/ledger/actions/actionTree.ts";
+import type { ContractAction } from "../../../src/core/ledger/actions/contractAction.ts";
 
 /** An action as mirror nodes describe it, with these differences. */
 export function action(changes: Readonly<Record<string, unknown>> = {}): ContractAction {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
-import { actionRow } from "../../../src/core/ledger/actionRows.ts";
-import { actionsAsJson, actionsAsText } from "../../../src/core/ledger/actionText.ts";
-import { scheduleRow } from "../../../src/core/ledger/scheduleRows.ts";
-import { tokenRow } from "../../../src/core/ledger/tokenRows.ts";
-import { tokenText } from "../../../src/core/ledger/tokenText.ts";
+import { actionRow } from "../../../src/core/ledger/actions/actionRows.ts";
+import { actionsAsJson, actionsAsText } from "../../../src/core/ledger/actions/actionText.ts";
+import { scheduleRow } from "../../../src/core/ledger/schedules/scheduleRows.ts";
+import { tokenRow } from "../../../src/core/ledger/tokens/tokenRows.ts";
+import { tokenText } from "../../../src/core/ledger/tokens/tokenText.ts";
 import { NOW, startLedger } from "./loopbackLedger.ts";
 import { assertDrawable } from "./strangeChecks.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { parseExactJson } from "../../../src/core/http/exactJson.ts";
+import { parseExactJson } from "../../../src/core/json/exactJson.ts";
 import {
   amountText,
   groupDigits,
@@ -9,7 +9,7 @@ import {
   percentText,
   readDecimals,
   scaleDown,
-} from "../../../src/core/ledger/exactDecimal.ts";
+} from "../../../src/core/text/exactDecimal.ts";
 import {
   checkTimestampQuery,
   dateOfNanos,
@@ -17,7 +17,7 @@ import {
   durationText,
   expiryNanos,
   timestampNanos,
-} from "../../../src/core/ledger/timestamp.ts";
+} from "../../../src/core/ledger/references/timestamp.ts";
 import { random } from "../random.ts";
 
 const MAX_INT64 = "9223372036854775807";

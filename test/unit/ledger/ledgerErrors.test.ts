@@ -3,7 +3,7 @@ import { afterEach, describe, it } from "node:test";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
 import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
 import { LedgerService } from "../../../src/core/ledger/ledgerService.ts";
-import { selectNetwork } from "../../../src/core/ledger/network.ts";
+import { selectNetwork } from "../../../src/core/ledger/references/network.ts";
 import { startLedger, type LedgerReply } from "./loopbackLedger.ts";
 
 const stops: (() => Promise<void>)[] = [];

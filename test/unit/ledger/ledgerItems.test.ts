@@ -5,11 +5,11 @@ import { setTimeout } from "node:timers/promises";
 import { LedgerLensError } from "../../../src/core/errors.ts";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
 import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
-import { ActionNamer } from "../../../src/core/ledger/actionNames.ts";
+import { ActionNamer } from "../../../src/core/ledger/actions/actionNames.ts";
 import { contentRow } from "../../../src/core/ledger/itemRows.ts";
 import { LedgerItems } from "../../../src/core/ledger/ledgerItems.ts";
 import { LedgerService } from "../../../src/core/ledger/ledgerService.ts";
-import { networkAt } from "../../../src/core/ledger/network.ts";
+import { networkAt } from "../../../src/core/ledger/references/network.ts";
 import type { ItemMemory } from "../../../src/core/ledger/openedItems.ts";
 import { startServer } from "../../rig/loopback/httpServer.ts";
 

@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { entityChecksum } from "../../../src/core/ledger/entityId.ts";
-import { explorerLink } from "../../../src/core/ledger/explorerLinks.ts";
-import { parseLedgerReference, type ReferenceKind } from "../../../src/core/ledger/ledgerReference.ts";
-import { networkAt, publicNetworks, selectNetwork } from "../../../src/core/ledger/network.ts";
+import { entityChecksum } from "../../../src/core/ledger/references/entityId.ts";
+import { explorerLink } from "../../../src/core/ledger/references/explorerLinks.ts";
+import {
+  parseLedgerReference,
+  type ReferenceKind,
+} from "../../../src/core/ledger/references/ledgerReference.ts";
+import { networkAt, publicNetworks, selectNetwork } from "../../../src/core/ledger/references/network.ts";
 
 const mainnet = selectNetwork("mainnet");
 const parse = (text: string, wanted?: ReferenceKind) => parseLedgerReference(text, mainnet, wanted);

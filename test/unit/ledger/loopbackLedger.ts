@@ -1,7 +1,7 @@
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
 import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
 import { LedgerService } from "../../../src/core/ledger/ledgerService.ts";
-import { networkAt, type LedgerNetwork } from "../../../src/core/ledger/network.ts";
+import { networkAt, type LedgerNetwork } from "../../../src/core/ledger/references/network.ts";
 import { startServer, type LoopbackServer } from "../../rig/loopback/httpServer.ts";
 
 /** What a scripted ledger answers to a path with its query: a body, or a status with body and headers. */

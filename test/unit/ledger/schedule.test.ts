@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
-import type { LedgerRow } from "../../../src/core/ledger/ledgerRow.ts";
-import { networkAt } from "../../../src/core/ledger/network.ts";
-import { readSchedule, scheduleState, timeLeft } from "../../../src/core/ledger/schedule.ts";
-import { scheduleRow, stateText } from "../../../src/core/ledger/scheduleRows.ts";
+import type { LedgerRow } from "../../../src/core/rows/ledgerRow.ts";
+import { networkAt } from "../../../src/core/ledger/references/network.ts";
+import { readSchedule, scheduleState, timeLeft } from "../../../src/core/ledger/schedules/schedule.ts";
+import { scheduleRow, stateText } from "../../../src/core/ledger/schedules/scheduleRows.ts";
 import { bytesOf, entityOf, integerOf, textOf, zigzagOf } from "../../sandbox/ledger/protobufEncoder.ts";
 import { NOW, startLedger } from "./loopbackLedger.ts";
 

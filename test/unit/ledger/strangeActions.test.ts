@@ -1,24 +1,24 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { parseExactJson } from "../../../src/core/http/exactJson.ts";
-import { filterActions } from "../../../src/core/ledger/actionFilter.ts";
-import { ActionNamer } from "../../../src/core/ledger/actionNames.ts";
+import { parseExactJson } from "../../../src/core/json/exactJson.ts";
+import { filterActions } from "../../../src/core/ledger/actions/actionFilter.ts";
+import { ActionNamer } from "../../../src/core/ledger/actions/actionNames.ts";
 import {
   actionLine,
   actionRow,
   actionWords,
   reasonRow,
   transactionRow,
-} from "../../../src/core/ledger/actionRows.ts";
-import { actionsAsJson, actionsAsText } from "../../../src/core/ledger/actionText.ts";
+} from "../../../src/core/ledger/actions/actionRows.ts";
+import { actionsAsJson, actionsAsText } from "../../../src/core/ledger/actions/actionText.ts";
 import {
   childrenOf,
   failingPath,
   type ActionTree,
   type NestedAction,
-} from "../../../src/core/ledger/actionTree.ts";
-import { networkAt } from "../../../src/core/ledger/network.ts";
-import type { TransactionActions } from "../../../src/core/ledger/transactionActions.ts";
+} from "../../../src/core/ledger/actions/actionTree.ts";
+import { networkAt } from "../../../src/core/ledger/references/network.ts";
+import type { TransactionActions } from "../../../src/core/ledger/actions/transactionActions.ts";
 import { random } from "../random.ts";
 import { someShape, strangeActions } from "./strangeLedger.ts";
 import {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { parseExactJson } from "../../../src/core/http/exactJson.ts";
-import type { LedgerRow } from "../../../src/core/ledger/ledgerRow.ts";
+import { parseExactJson } from "../../../src/core/json/exactJson.ts";
+import type { LedgerRow } from "../../../src/core/rows/ledgerRow.ts";
 import { LedgerService } from "../../../src/core/ledger/ledgerService.ts";
-import type { JsonGetter } from "../../../src/core/ledger/ledgerRequest.ts";
-import { networkAt } from "../../../src/core/ledger/network.ts";
+import type { JsonGetter } from "../../../src/core/ledger/requests/ledgerRequest.ts";
+import { networkAt } from "../../../src/core/ledger/references/network.ts";
 import { NOW } from "./loopbackLedger.ts";
 
 /** So many bodies are generated for each endpoint. */

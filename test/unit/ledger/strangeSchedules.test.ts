@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Schedule, ScheduleState } from "../../../src/core/ledger/schedule.ts";
-import { scheduleRow } from "../../../src/core/ledger/scheduleRows.ts";
+import type { Schedule, ScheduleState } from "../../../src/core/ledger/schedules/schedule.ts";
+import { scheduleRow } from "../../../src/core/ledger/schedules/scheduleRows.ts";
 import { random, type Random } from "../random.ts";
 import { NOW } from "./loopbackLedger.ts";
 import { strangeSchedule, strangeSchedules } from "./strangeLedger.ts";

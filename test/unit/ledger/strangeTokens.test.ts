@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { tokenRow } from "../../../src/core/ledger/tokenRows.ts";
-import { tokenText } from "../../../src/core/ledger/tokenText.ts";
-import type { Token } from "../../../src/core/ledger/token.ts";
+import { tokenRow } from "../../../src/core/ledger/tokens/tokenRows.ts";
+import { tokenText } from "../../../src/core/ledger/tokens/tokenText.ts";
+import type { Token } from "../../../src/core/ledger/tokens/token.ts";
 import { random } from "../random.ts";
 import { strangeToken, type StrangeBody } from "./strangeLedger.ts";
 import {

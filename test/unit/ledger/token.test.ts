@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
-import type { LedgerRow } from "../../../src/core/ledger/ledgerRow.ts";
-import { readLedgerKey } from "../../../src/core/ledger/ledgerKey.ts";
-import { tokenRow } from "../../../src/core/ledger/tokenRows.ts";
-import { tokenText } from "../../../src/core/ledger/tokenText.ts";
-import { selectNetwork } from "../../../src/core/ledger/network.ts";
-import { parseExactJson } from "../../../src/core/http/exactJson.ts";
-import { readToken } from "../../../src/core/ledger/token.ts";
+import type { LedgerRow } from "../../../src/core/rows/ledgerRow.ts";
+import { readLedgerKey } from "../../../src/core/ledger/tokens/ledgerKey.ts";
+import { tokenRow } from "../../../src/core/ledger/tokens/tokenRows.ts";
+import { tokenText } from "../../../src/core/ledger/tokens/tokenText.ts";
+import { selectNetwork } from "../../../src/core/ledger/references/network.ts";
+import { parseExactJson } from "../../../src/core/json/exactJson.ts";
+import { readToken } from "../../../src/core/ledger/tokens/token.ts";
 import { bytesOf, entityOf, integerOf } from "../../sandbox/ledger/protobufEncoder.ts";
 import { startLedger } from "./loopbackLedger.ts";
 

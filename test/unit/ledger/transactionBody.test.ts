@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { decodeTransactionBody, kindWords } from "../../../src/core/ledger/transactionBody.ts";
-import { readMessage } from "../../../src/core/ledger/protobufWire.ts";
+import { decodeTransactionBody, kindWords } from "../../../src/core/ledger/protobuf/transactionBody.ts";
+import { readMessage } from "../../../src/core/ledger/protobuf/protobufWire.ts";
 import { random, type Random } from "../random.ts";
 import {
   bytesOf,

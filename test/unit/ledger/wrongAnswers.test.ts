@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
-import { readSchedule } from "../../../src/core/ledger/schedule.ts";
+import { readSchedule } from "../../../src/core/ledger/schedules/schedule.ts";
 import { startLedger } from "./loopbackLedger.ts";
 
 const stops: (() => Promise<void>)[] = [];

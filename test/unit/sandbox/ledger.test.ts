@@ -6,9 +6,9 @@ import { after, afterEach, before, describe, it } from "node:test";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
 import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
 import { LedgerService } from "../../../src/core/ledger/ledgerService.ts";
-import { networkAt } from "../../../src/core/ledger/network.ts";
-import { readSchedule, scheduleState } from "../../../src/core/ledger/schedule.ts";
-import { decodeTransactionBody } from "../../../src/core/ledger/transactionBody.ts";
+import { networkAt } from "../../../src/core/ledger/references/network.ts";
+import { readSchedule, scheduleState } from "../../../src/core/ledger/schedules/schedule.ts";
+import { decodeTransactionBody } from "../../../src/core/ledger/protobuf/transactionBody.ts";
 import { startChain, type Chain } from "../../sandbox/chain.ts";
 import type { CallFrame } from "../../sandbox/ledger/contractActions.ts";
 import {

@@ -1,15 +1,15 @@
 // Jobs of which the service knows nothing more, by the service of the sandbox, which is killed and started again.
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { isGivenUp } from "../../../src/core/verification/jobFollower.ts";
-import { recordStatus, type JobRecord } from "../../../src/core/verification/jobRecord.ts";
-import { outcomeSentence } from "../../../src/core/verification/jobWords.ts";
-import { retryOffer } from "../../../src/core/verification/retryOffer.ts";
-import type { VerificationJobs } from "../../../src/core/verification/verificationJobs.ts";
+import { isGivenUp } from "../../../src/core/jobs/jobFollower.ts";
+import { recordStatus, type JobRecord } from "../../../src/core/jobs/jobRecord.ts";
+import { outcomeSentence } from "../../../src/core/jobs/jobWords.ts";
+import { retryOffer } from "../../../src/core/jobs/retryOffer.ts";
+import type { VerificationJobs } from "../../../src/core/jobs/verificationJobs.ts";
 import type { Chain } from "../../sandbox/chain.ts";
 import type { SolidityCompilers } from "../../sandbox/solidityCompilers.ts";
 import type { VerificationServer } from "../../sandbox/verificationService/service.ts";
-import { submitTo, type TestSubmission } from "../verification/agreed.ts";
+import { submitTo, type TestSubmission } from "../jobs/agreed.ts";
 import { startServiceWorld, type ServiceWorld } from "./serviceWorld.ts";
 
 const HOUR_MS = 3_600_000;

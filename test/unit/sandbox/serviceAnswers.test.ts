@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { LedgerLensError } from "../../../src/core/errors.ts";
-import { recordStatus } from "../../../src/core/verification/jobRecord.ts";
-import { outcomeSentence } from "../../../src/core/verification/jobWords.ts";
-import { retryOffer } from "../../../src/core/verification/retryOffer.ts";
+import { recordStatus } from "../../../src/core/jobs/jobRecord.ts";
+import { outcomeSentence } from "../../../src/core/jobs/jobWords.ts";
+import { retryOffer } from "../../../src/core/jobs/retryOffer.ts";
 import type { Chain } from "../../sandbox/chain.ts";
 import { CHAIN_OF_THE_PAST, type VerificationServer } from "../../sandbox/verificationService/service.ts";
-import { submitTo, type TestSubmission } from "../verification/agreed.ts";
+import { submitTo, type TestSubmission } from "../jobs/agreed.ts";
 import { DEAD_CHAIN, startServiceWorld, type ServiceWorld } from "./serviceWorld.ts";
 
 const NOWHERE = "0x1111111111111111111111111111111111111111";

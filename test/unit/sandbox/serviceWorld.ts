@@ -1,16 +1,16 @@
 import { systemClock } from "../../../src/core/http/clock.ts";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
 import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
-import { JobStore } from "../../../src/core/verification/jobStore.ts";
-import { VerificationJobs } from "../../../src/core/verification/verificationJobs.ts";
-import { VerificationService } from "../../../src/core/verification/verificationService.ts";
+import { JobStore } from "../../../src/core/jobs/jobStore.ts";
+import { VerificationJobs } from "../../../src/core/jobs/verificationJobs.ts";
+import { VerificationService } from "../../../src/core/service/verificationService.ts";
 import { startChain, type Chain } from "../../sandbox/chain.ts";
 import { SolidityCompilers } from "../../sandbox/solidityCompilers.ts";
 import {
   startVerificationService,
   type VerificationServer,
 } from "../../sandbox/verificationService/service.ts";
-import { MemoryStorage } from "../verification/memoryStorage.ts";
+import { MemoryStorage } from "../jobs/memoryStorage.ts";
 
 /** A chain that the service lists, whose node does not answer. */
 export const DEAD_CHAIN = "31338";

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import type { StandardJsonInput } from "../../../src/core/compilerInput/standardJsonInput.ts";
-import { explorerVerifications } from "../../../src/core/verification/explorerVerification.ts";
+import type { StandardJsonInput } from "../../../src/core/sources/standardJsonInput.ts";
+import { explorerVerifications } from "../../../src/core/service/explorerVerification.ts";
 import { Misfit } from "../../../src/core/json/shape.ts";
-import { recordStatus, type JobRecord } from "../../../src/core/verification/jobRecord.ts";
-import { outcomeSentence } from "../../../src/core/verification/jobWords.ts";
-import { storedJob } from "../../../src/core/verification/storedJob.ts";
-import type { VerificationJobs } from "../../../src/core/verification/verificationJobs.ts";
+import { recordStatus, type JobRecord } from "../../../src/core/jobs/jobRecord.ts";
+import { outcomeSentence } from "../../../src/core/jobs/jobWords.ts";
+import { storedJob } from "../../../src/core/jobs/storedJob.ts";
+import type { VerificationJobs } from "../../../src/core/jobs/verificationJobs.ts";
 import type { Chain } from "../../sandbox/chain.ts";
 import type { SolidityCompilers } from "../../sandbox/solidityCompilers.ts";
 import type { VerificationServer } from "../../sandbox/verificationService/service.ts";
-import { submitTo, type TestSubmission } from "../verification/agreed.ts";
+import { submitTo, type TestSubmission } from "../jobs/agreed.ts";
 import { startServiceWorld, type ServiceWorld } from "./serviceWorld.ts";
 
 const VERSION = "0.8.28+commit.7893614a";

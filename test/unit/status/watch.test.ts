@@ -15,7 +15,7 @@ import {
   durationWords,
   localSpan,
   localTime,
-} from "../../../src/core/timeWords.ts";
+} from "../../../src/core/text/timeWords.ts";
 
 const NOW = Date.parse("2026-11-24T13:52:00Z");
 

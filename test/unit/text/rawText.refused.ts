@@ -1,12 +1,12 @@
 /* A text of any origin at every surface: each of these lines has to be refused by the compiler, and is never run. */
 import type * as vscode from "vscode";
-import type { LedgerRow } from "../../../src/core/ledger/ledgerRow.ts";
+import type { LedgerRow } from "../../../src/core/rows/ledgerRow.ts";
 import type { StatusNotice } from "../../../src/core/status/statusNotices.ts";
 import type { StatusRow } from "../../../src/core/status/statusRow.ts";
 import { shown, type ShownText } from "../../../src/core/text/shownText.ts";
-import type { VerificationRow } from "../../../src/core/verification/verificationRows.ts";
-import type { ViewRow } from "../../../src/core/viewRow.ts";
-import type { LedgerDocuments } from "../../../src/editor/ledgerDocuments.ts";
+import type { VerificationRow } from "../../../src/core/jobs/verificationRows.ts";
+import type { ViewRow } from "../../../src/core/rows/viewRow.ts";
+import type { LedgerDocuments } from "../../../src/editor/ledger/ledgerDocuments.ts";
 import { codeLens } from "../../../src/editor/ui/codeLens.ts";
 import { diagnostic } from "../../../src/editor/ui/diagnostic.ts";
 import { showDiff } from "../../../src/editor/ui/diff.ts";

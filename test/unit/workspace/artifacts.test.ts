@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { collectSkipped } from "../../../src/core/files/skippedFiles.ts";
 import { ArtifactIndex } from "../../../src/core/workspace/artifactIndex.ts";
-import { DeployedCode, fingerprintOf } from "../../../src/core/workspace/runtimeCode.ts";
+import { DeployedCode, fingerprintOf } from "../../../src/core/matching/runtimeCode.ts";
 import { WorkspaceIndex } from "../../../src/core/workspace/workspaceIndex.ts";
 import { SolidityCompilers } from "../../sandbox/solidityCompilers.ts";
 import { longestBlock } from "../../rig/longestBlock.ts";
-import { memoryFiles } from "../memoryFiles.ts";
+import { memoryFiles } from "../files/memoryFiles.ts";
 import { random } from "../random.ts";
 import { mapFinder } from "./mapFinder.ts";
 

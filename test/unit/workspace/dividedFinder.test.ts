@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { FolderReader } from "../../../src/core/projects/folderReader.ts";
+import type { FolderReader } from "../../../src/core/files/folderReader.ts";
 import { ARTIFACT_GLOB, NO_ARTIFACT_GLOB } from "../../../src/core/workspace/artifact.ts";
 import { SOURCE_GLOB } from "../../../src/core/workspace/contracts.ts";
 import { DividedFinder, type FileSearch } from "../../../src/core/workspace/dividedFinder.ts";
 import { FOREIGN_GLOB } from "../../../src/core/workspace/foreignFolders.ts";
-import { below, memoryFolders } from "../projects/memoryFolders.ts";
+import { below, memoryFolders } from "../files/memoryFolders.ts";
 import { mapFinder } from "./mapFinder.ts";
 
 const ROOT = "/w";

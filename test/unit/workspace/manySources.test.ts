@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { workspaceDeployments } from "../../../src/core/projects/workspaceDeployments.ts";
+import { workspaceDeployments } from "../../../src/core/workspace/workspaceDeployments.ts";
 import { SOURCE_GLOB } from "../../../src/core/workspace/contracts.ts";
 import { WorkspaceIndex } from "../../../src/core/workspace/workspaceIndex.ts";
 import { longestBlock } from "../../rig/longestBlock.ts";
-import { below, memoryFolders } from "../projects/memoryFolders.ts";
+import { below, memoryFolders } from "../files/memoryFolders.ts";
 
 const ROOT = "/w";
 const SOURCES = 5_000;

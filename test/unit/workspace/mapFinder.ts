@@ -1,5 +1,5 @@
 import { matchesGlob } from "node:path";
-import { relativePath } from "../../../src/core/files.ts";
+import { relativePath } from "../../../src/core/files/fileReader.ts";
 import type { FileFinder } from "../../../src/core/workspace/fileFinder.ts";
 
 /** Finds the files of a map, as they are when it is asked. */

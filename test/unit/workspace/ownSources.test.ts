@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { WorkspaceIndex } from "../../../src/core/workspace/workspaceIndex.ts";
-import { below, memoryFolders } from "../projects/memoryFolders.ts";
+import { below, memoryFolders } from "../files/memoryFolders.ts";
 import { mapFinder } from "./mapFinder.ts";
 
 const ROOT = "/w";

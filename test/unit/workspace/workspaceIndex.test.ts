@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { WorkspaceIndex, type KnownMember } from "../../../src/core/workspace/workspaceIndex.ts";
-import { selectorNumber, selectorText } from "../../../src/core/workspace/abiEntry.ts";
-import { memoryFiles } from "../memoryFiles.ts";
+import { selectorNumber, selectorText } from "../../../src/core/evm/abiEntry.ts";
+import { memoryFiles } from "../files/memoryFiles.ts";
 import { random } from "../random.ts";
 import { mapFinder } from "./mapFinder.ts";
 

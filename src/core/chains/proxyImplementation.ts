@@ -1,0 +1,69 @@
+import type { ProxyCode } from "../evm/proxy.ts";
+import { isCancellation } from "../errors.ts";
+
+/** What the implementation of a proxy is read from; a chain's JSON-RPC node is one. All words are 0x-prefixed hex. */
+export interface ChainState {
+  code(address: string, signal?: AbortSignal): Promise<string>;
+  storageAt(address: string, slot: string, signal?: AbortSignal): Promise<string>;
+  call(address: string, data: string, signal?: AbortSignal): Promise<string>;
+}
+
+/** `implementation()`, of beacons (EIP-1967) and of most proxies that follow no agreement. */
+const IMPLEMENTATION = "0x5c60da1b";
+
+/** Each is two questions to the chain; code may name thousands of addresses. */
+const MAX_GUESSES = 16;
+
+/**
+ * The contract that a proxy hands its calls on to: from its code, from the agreed storage slot, from its beacon, or
+ * for one that follows no agreement from what it answers and what it reads, as long as there is code at that address.
+ *
+ * @returns 0x-prefixed, lower case; `undefined` where the chain does not tell or names the proxy itself, or can't be
+ * asked
+ */
+export async function implementationOf(
+  address: string,
+  proxy: ProxyCode,
+  chain: ChainState,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  if (proxy.implementation !== undefined) return proxy.implementation;
+  const ask = async (contract: string) => addressIn(await chain.call(contract, IMPLEMENTATION, signal));
+  const held = async (slot: string) => addressIn(await chain.storageAt(address, slot, signal));
+  const withCode = async (target: string | undefined) =>
+    target !== undefined && (await chain.code(target, signal)).length > 2 ? target : undefined;
+  const { kind, slot, beacon } = proxy;
+  const other = (target: string | undefined) => (target === address.toLowerCase() ? undefined : target);
+  if (beacon !== undefined) return other(await orNothing(() => ask(beacon)));
+  if (slot !== undefined) {
+    const target = await orNothing(() => held(slot));
+    const isBeacon = kind === "EIP-1967 beacon" && target !== undefined;
+    return other(isBeacon ? await orNothing(() => ask(target)) : target);
+  }
+  const guesses = [
+    () => ask(address),
+    ...(proxy.addresses ?? []).map((one) => () => Promise.resolve(one)),
+    ...(proxy.readSlots ?? []).map((one) => () => held(one)),
+  ];
+  for (const guess of guesses.slice(0, MAX_GUESSES)) {
+    const target = other(await orNothing(async () => withCode(await guess())));
+    if (target !== undefined) return target;
+  }
+  return undefined;
+}
+
+/** That it is a proxy is known without its implementation, so a node that refuses is no failure. */
+async function orNothing(read: () => Promise<string | undefined>): Promise<string | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (isCancellation(error)) throw error;
+    return undefined;
+  }
+}
+
+/** The address in the low end of a word; `undefined` for zero and for anything that is no word. */
+function addressIn(word: string): string | undefined {
+  const digits = /^0x([0-9a-f]{1,64})$/i.exec(word)?.[1]?.padStart(64, "0").slice(-40).toLowerCase();
+  return digits !== undefined && !/^0+$/.test(digits) ? `0x${digits}` : undefined;
+}

@@ -1,0 +1,135 @@
+import { lastTrailer } from "../evm/metadataTrailer.ts";
+import { unlinkedCodeBytes } from "../evm/hex.ts";
+import { readBuildRecord } from "./recordFile.ts";
+import type { CompilerInput } from "../sources/standardJsonInput.ts";
+import { joinPath, type FileReader } from "../files/fileReader.ts";
+import { asRecord, asText, field, fieldAt, parseJson, readJson } from "../json/looseData.ts";
+import { builtMetadata } from "../matching/builtMetadata.ts";
+import { fingerprint } from "../matching/metadataSearch.ts";
+import type { LocalBuild } from "../matching/predict.ts";
+
+/**
+ * What is known of the build that an input would have. Nothing is compiled, since a compiler that lies in a workspace
+ * is a program of the workspace: an input that comes from a build has that build's metadata and code, and for any other
+ * the metadata is put together from the input and an artifact's interface. An artifact's code counts only when its
+ * fingerprint proves that it is of just these files and settings.
+ */
+export async function readLocalBuild(
+  files: FileReader,
+  input: Pick<
+    CompilerInput,
+    "record" | "contractIdentifier" | "compilerVersion" | "stdJsonInput" | "project"
+  > &
+    Partial<Pick<CompilerInput, "findings">>,
+): Promise<LocalBuild> {
+  const { contractIdentifier, compilerVersion, stdJsonInput } = input;
+  const { language, settings } = stdJsonInput;
+  const sources = Object.fromEntries(
+    Object.entries(stdJsonInput.sources).map(([name, { content }]) => [name, content]),
+  );
+  const known: LocalBuild = {
+    ...((language === "Solidity" || language === "Vyper") && { language }),
+    compilerVersion,
+    settings,
+    sources,
+  };
+  const recorded = await outputOf(files, input);
+  // Another compiler or other settings than the record's make another code: of the record only the interface counts.
+  const isChanged = input.findings?.some(({ code }) => code === "settings_changed") === true;
+  if (recorded !== undefined && !isChanged) {
+    const metadata = metadataIn(recorded);
+    return { ...known, ...(metadata !== undefined && { metadata }), ...codesIn(recorded) };
+  }
+  const artifact = language === "Solidity" ? (recorded ?? (await findArtifact(files, input))) : undefined;
+  const written = parseJson(metadataIn(artifact) ?? "") ?? field(artifact, "metadata");
+  const abi = field(artifact, "abi") ?? fieldAt(written, "output", "abi");
+  if (!Array.isArray(abi)) return known;
+  // An input may hold more than the contract needs.
+  const needed = Object.keys(asRecord(field(written, "sources")) ?? sources);
+  const metadata = builtMetadata(
+    {
+      compilerVersion,
+      contractIdentifier,
+      settings,
+      sources: Object.fromEntries(Object.entries(sources).filter(([name]) => needed.includes(name))),
+    },
+    {
+      abi: abi as readonly unknown[],
+      devdoc: fieldAt(written, "output", "devdoc"),
+      userdoc: fieldAt(written, "output", "userdoc"),
+    },
+  );
+  if (metadata === undefined) return known;
+  const codes = codesIn(artifact);
+  return {
+    ...known,
+    metadata,
+    ...(carriesFingerprint(codes.runtimeBytecode, metadata) ? codes : { isMetadataBuilt: true }),
+  };
+}
+
+/** What the compiler put out for the contract, in the record or the artifact that the input comes from. */
+async function outputOf(
+  files: FileReader,
+  { record, contractIdentifier }: Pick<CompilerInput, "record" | "contractIdentifier">,
+): Promise<unknown> {
+  if (record === undefined) return undefined;
+  const { file, name } = split(contractIdentifier);
+  const build = await readBuildRecord(files, record, name);
+  if (!build) return readJson(files, record);
+  // Hardhat 3 keeps the output in a file of its own.
+  const beside =
+    build.output === undefined
+      ? field(await readJson(files, record.replace(/\.json$/, ".output.json")), "output")
+      : build.output;
+  return fieldAt(beside, "contracts", file, name);
+}
+
+/** Whether a code proves by its trailer that it is of just the sources and settings that metadata names. */
+export function carriesFingerprint(code: string | undefined, metadata: string): boolean {
+  const hash = lastTrailer(unlinkedCodeBytes(code ?? ""))?.hash;
+  if (!hash) return false;
+  return fingerprint(metadata, hash.kind) === hash.digest;
+}
+
+/** The artifact of Hardhat, Foundry, Truffle or Remix, where their defaults put it. */
+async function findArtifact(
+  files: FileReader,
+  { project, contractIdentifier }: Pick<CompilerInput, "project" | "contractIdentifier">,
+): Promise<unknown> {
+  const { file, name } = split(contractIdentifier);
+  const fileName = file.slice(file.lastIndexOf("/") + 1);
+  for (const path of [
+    `artifacts/${file}/${name}.json`,
+    `out/${fileName}/${name}.json`,
+    `build/contracts/${name}.json`,
+    `artifacts/${name}.json`,
+  ]) {
+    const artifact = await readJson(files, joinPath(project, path));
+    if (artifact !== undefined) return artifact;
+  }
+  return undefined;
+}
+
+function split(identifier: string): { readonly file: string; readonly name: string } {
+  const colon = identifier.lastIndexOf(":");
+  return { file: identifier.slice(0, colon), name: identifier.slice(colon + 1) };
+}
+
+function metadataIn(output: unknown): string | undefined {
+  return asText(field(output, "rawMetadata")) ?? asText(field(output, "metadata"));
+}
+
+/** The codes as the compiler's output has them, or as the artifacts of the tools do. */
+function codesIn(output: unknown): Pick<LocalBuild, "runtimeBytecode" | "creationBytecode"> {
+  const code = (name: string) => {
+    const found = fieldAt(output, "evm", name) ?? field(output, name);
+    const text = asText(found) ?? asText(field(asRecord(found), "object"));
+    return text === undefined || /^(?:0x)?$/.test(text) ? undefined : text;
+  };
+  const [runtimeBytecode, creationBytecode] = [code("deployedBytecode"), code("bytecode")];
+  return {
+    ...(runtimeBytecode !== undefined && { runtimeBytecode }),
+    ...(creationBytecode !== undefined && { creationBytecode }),
+  };
+}

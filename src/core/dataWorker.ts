@@ -1,0 +1,11 @@
+// The thread on which large files of data are read. It answers one question and ends.
+import { parentPort, workerData } from "node:worker_threads";
+import { readRecord, type RecordQuestion } from "./compilerInput/recordReading.ts";
+import { readArtifactBytes } from "./workspace/artifact.ts";
+import type { ArtifactQuestion } from "./workspace/artifact.ts";
+
+const question = workerData as RecordQuestion | ArtifactQuestion;
+const answer = "contractName" in question ? readRecord(question) : readArtifactBytes(question);
+// As bytes, which go over as they are and are made data again in pieces: a copy of 100,000 sources comes in one go.
+const bytes = new TextEncoder().encode(JSON.stringify(answer));
+parentPort?.postMessage(bytes, [bytes.buffer]);

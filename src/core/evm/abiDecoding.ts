@@ -1,0 +1,164 @@
+import { AbiCoder, ErrorFragment, FunctionFragment, ParamType } from "ethers/abi";
+import { foreignWhole } from "../text/shownText.ts";
+import { isAbiOfSize } from "./abiEntry.ts";
+import { hexToBytes } from "./bytes.ts";
+
+/** A function or error: an item of a JSON ABI, or human-readable such as `function f(uint256 amount)`. */
+export type AbiItem = string | Readonly<Record<string, unknown>>;
+
+/** A decoded argument or result. */
+export interface DecodedValue {
+  readonly name?: string;
+  /** `uint256`, `(address,bool)[]` */
+  readonly type: string;
+  /** Exact and in one line; hostile parts are visible. */
+  readonly text: string;
+}
+
+/** A function or error and its arguments. */
+export interface DecodedCall {
+  readonly name: string;
+  /** `transfer(address,uint256)` */
+  readonly signature: string;
+  readonly values: readonly DecodedValue[];
+  /** The data is not what the definition says, so there are no values. */
+  readonly isMalformed: boolean;
+  /** Whether encoding the values again gives the data, which a chance hit on a selector does not. */
+  readonly isCanonical: boolean;
+}
+
+/** Decodes by ABI. */
+export interface AbiDecoder {
+  /** The call or error in `data` (`0x`, selector, arguments); `undefined` when the selector is another's. */
+  decode(item: AbiItem, data: string): DecodedCall | undefined;
+  /** What a function returned; `undefined` when the definition names no results or the data has others. */
+  decodeResult(item: AbiItem, data: string): readonly DecodedValue[] | undefined;
+}
+
+let decoder: AbiDecoder | undefined;
+
+/** The one decoder. The library behind this module (ethers) takes long to load: import it at the first need. */
+export function abiDecoder(): AbiDecoder {
+  return (decoder ??= newDecoder());
+}
+
+function newDecoder(): AbiDecoder {
+  const coder = AbiCoder.defaultAbiCoder();
+
+  // A string is decoded as the bytes that it is: one that is no UTF-8 must not take the other values with it.
+  const asBytes = (type: ParamType) => ParamType.from(type.format("sighash").replace(/\bstring\b/g, "bytes"));
+
+  const read = (item: AbiItem) => {
+    if (!isAbiOfSize(item)) return undefined;
+    const isError = typeof item === "string" ? /^\s*error\b/.test(item) : item["type"] === "error";
+    try {
+      const fragment = isError ? ErrorFragment.from(item) : FunctionFragment.from(item);
+      const outputs = "outputs" in fragment ? fragment.outputs : [];
+      return {
+        name: fragment.name,
+        selector: fragment.selector,
+        signature: fragment.format("sighash"),
+        inputs: { types: fragment.inputs, raw: fragment.inputs.map(asBytes) },
+        outputs: { types: outputs, raw: outputs.map(asBytes) },
+      };
+    } catch {
+      // Hostile or half an ABI: as good as none.
+      return undefined;
+    }
+  };
+
+  // One action after the other is of the same function, and reading its definition takes longer than decoding by it.
+  let last: { readonly item: string; readonly found: ReturnType<typeof read> } | undefined;
+  const readOnce = (item: AbiItem) => {
+    if (typeof item !== "string") return read(item);
+    if (last?.item !== item) last = { item, found: read(item) };
+    return last.found;
+  };
+
+  const decodeRaw = ({ types, raw }: Parameters, hex: string) => {
+    if (wordsOf(types) > MAX_WORDS) throw new RangeError("the types take more words than any call has");
+    return coder.decode(raw, hex);
+  };
+
+  const valuesOf = (types: readonly ParamType[], decoded: ArrayLike<unknown>): DecodedValue[] =>
+    types.map((type, at) => ({
+      ...(type.name !== "" && { name: foreignWhole(type.name) }),
+      type: type.format("sighash"),
+      text: valueText(type, decoded[at]),
+    }));
+
+  return {
+    decode(item, data) {
+      const found = readOnce(item);
+      if (found?.selector !== data.slice(0, 10).toLowerCase()) return undefined;
+      const { inputs, signature } = found;
+      const named = { name: foreignWhole(found.name), signature };
+      const body = `0x${data.slice(10)}`;
+      try {
+        const decoded = decodeRaw(inputs, body);
+        const values = valuesOf(inputs.types, decoded);
+        const isCanonical = coder.encode(inputs.raw, decoded) === body.toLowerCase();
+        return { ...named, values, isMalformed: false, isCanonical };
+      } catch {
+        return { ...named, values: [], isMalformed: true, isCanonical: false };
+      }
+    },
+    decodeResult(item, data) {
+      const outputs = readOnce(item)?.outputs;
+      if (!outputs || outputs.types.length === 0) return undefined;
+      try {
+        return valuesOf(outputs.types, decodeRaw(outputs, data));
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+/** The types of arguments or results, and those by which their data is taken apart. */
+interface Parameters {
+  readonly types: readonly ParamType[];
+  readonly raw: readonly ParamType[];
+}
+
+/** How many values a definition may ask for outright: one from elsewhere may want an array of a billion. */
+const MAX_WORDS = 100_000;
+
+/** How many words the heads of these types take. */
+function wordsOf(types: readonly ParamType[]): number {
+  return types.reduce((sum, type) => sum + headWords(type), 0);
+}
+
+function headWords(type: ParamType): number {
+  if (type.isArray()) {
+    return type.arrayLength === -1 ? 1 : type.arrayLength * Math.max(1, headWords(type.arrayChildren));
+  }
+  return type.isTuple() ? wordsOf(type.components) : 1;
+}
+
+/** A value as Solidity would write it: integers exact, bytes as hex, structs with their field names. */
+function valueText(type: ParamType, value: unknown): string {
+  if (type.isArray()) {
+    return `[${[...(value as Iterable<unknown>)].map((one) => valueText(type.arrayChildren, one)).join(", ")}]`;
+  }
+  if (type.isTuple()) {
+    const parts = [...(value as Iterable<unknown>)].map((one, at) => {
+      const component = type.components[at];
+      if (!component) return "";
+      const text = valueText(component, one);
+      return component.name === "" ? text : `${foreignWhole(component.name)}: ${text}`;
+    });
+    return `(${parts.join(", ")})`;
+  }
+  return type.baseType === "string" ? stringText(String(value)) : foreignWhole(String(value));
+}
+
+/** The text of a string's bytes, or the bytes when they are none. */
+function stringText(hex: string): string {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(hexToBytes(hex));
+    return `"${foreignWhole(text)}"`;
+  } catch {
+    return hex;
+  }
+}

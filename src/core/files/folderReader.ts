@@ -1,0 +1,144 @@
+import { openFile, parentFolder, type FileReader } from "./fileReader.ts";
+import { collectSkipped, noteSkipped } from "./skippedFiles.ts";
+import { UnreadableFile } from "./unreadableFile.ts";
+
+/** One name in a folder. */
+export interface FolderEntry {
+  readonly name: string;
+  /**
+   * What it is, or what a symbolic link leads to: `special` is a device, a pipe or a socket. A link that leads nowhere
+   * is left out.
+   */
+  readonly kind: "file" | "folder" | "special";
+  /** It is a symbolic link. */
+  readonly link?: boolean;
+}
+
+/** A {@link FileReader} that can say what is in a folder. */
+export interface FolderReader extends FileReader {
+  /**
+   * The entries in any order, or `undefined` when there is no such folder.
+   *
+   * @throws UnreadableFile for a folder that may not be listed.
+   */
+  list(path: string): Promise<readonly FolderEntry[] | undefined>;
+  /**
+   * The names in a folder in the order in which the file system has them, which is no order of names and another one on
+   * each disk: there are tools that take what comes first. Absent where that is not known.
+   */
+  namesInDiskOrder?(path: string): Promise<readonly string[] | undefined>;
+  /** When the file was last written, in milliseconds since 1970; absent where the file system can't say. */
+  modified?(path: string): Promise<number | undefined>;
+}
+
+/**
+ * Remembers what folders hold and where links lead for the length of one job, so that nothing is asked twice and
+ * nothing is asked that a folder listed before does not hold. Of file contents only what configures a project is kept.
+ *
+ * It also remembers what had to be left out (see {@link skippedFiles}): a folder that may not be listed is as good as
+ * none, and noted.
+ */
+export function rememberingReader(files: FolderReader): FolderReader {
+  const folders = new Map<string, Promise<readonly FolderEntry[] | undefined>>();
+  const realPaths = new Map<string, Promise<string>>();
+  const configurations = new Map<string, Promise<Uint8Array | undefined>>();
+  const listed = new Map<string, readonly FolderEntry[]>();
+  const names = new Map<string, ReadonlySet<string>>();
+  const list = async (path: string) => {
+    const entries = await listOrSkip(path);
+    if (entries) listed.set(path, entries);
+    return entries;
+  };
+  const listOrSkip = async (path: string) => {
+    try {
+      return await files.list(path);
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error;
+      noteSkipped(reader, path, error.reason);
+      return undefined;
+    }
+  };
+  const holds = (entries: readonly FolderEntry[], folder: string, wanted: string): boolean => {
+    let known = names.get(folder);
+    if (!known) names.set(folder, (known = new Set(entries.map(({ name }) => name.toLowerCase()))));
+    return known.has(wanted.toLowerCase());
+  };
+  const mayExist = (path: string): boolean => {
+    for (let at = path; at !== "/";) {
+      const folder = parentFolder(at);
+      const name = at.slice(at.lastIndexOf("/") + 1);
+      const entries = PLAIN_NAME.test(name) ? listed.get(folder) : undefined;
+      if (entries) return holds(entries, folder, name);
+      at = folder;
+    }
+    return true;
+  };
+  const reader: FolderReader = {
+    read: (path, largest) => {
+      if (!mayExist(path)) return Promise.resolve(undefined);
+      return CONFIGURATION.test(path)
+        ? remembered(configurations, path, () => files.read(path, largest))
+        : files.read(path, largest);
+    },
+    list: (path) =>
+      remembered(folders, path, () => (mayExist(path) ? list(path) : Promise.resolve(undefined))),
+    open: (path, largest) => (mayExist(path) ? openFile(files, path, largest) : Promise.resolve(undefined)),
+    namesInDiskOrder: (path) => files.namesInDiskOrder?.(path) ?? Promise.resolve(undefined),
+    realPath: (path) => remembered(realPaths, path, () => files.realPath(path)),
+    modified: (path) => files.modified?.(path) ?? Promise.resolve(undefined),
+  };
+  jobs.set(reader, new Map());
+  collectSkipped(reader, files);
+  return reader;
+}
+
+/** What was made of files in the course of a job, by the reader of the job. */
+const jobs = new WeakMap<FolderReader, Map<string, Promise<unknown>>>();
+
+/** Makes something of files once for a job; every time for a reader that does not remember. */
+export function onceForJob<T>(files: FolderReader, what: string, make: () => Promise<T>): Promise<T> {
+  const made = jobs.get(files);
+  return made ? (remembered(made, what, make) as Promise<T>) : make();
+}
+
+/** Whether a path is that of a file which configures a project, and which no build writes. */
+export function isConfiguration(path: string): boolean {
+  return CONFIGURATION.test(path) || path.endsWith(".yaml");
+}
+
+const CONFIGURATION = /\/(?:package\.json|remappings\.txt|[^/]+\.(?:toml|[cm]?[jt]s))$/;
+
+/** A name that every file system lists as it is asked for, upper and lower case apart. */
+const PLAIN_NAME = /^[\w@+.-]*[\w@+-]$/;
+
+function remembered<T>(known: Map<string, Promise<T>>, path: string, ask: () => Promise<T>): Promise<T> {
+  const before = known.get(path);
+  if (before) return before;
+  const answer = ask();
+  known.set(path, answer);
+  return answer;
+}
+
+/** True when the path is a folder. */
+export async function isFolder(files: FolderReader, path: string): Promise<boolean> {
+  return (await files.list(path)) !== undefined;
+}
+
+/** The names of what is no folder in a folder and whose name ends so, in the order of the alphabet. */
+export async function filesEnding(files: FolderReader, folder: string, ending: string): Promise<string[]> {
+  const entries = (await files.list(folder)) ?? [];
+  // What is no regular file is named too: reading it says what it is.
+  return entries
+    .filter(({ name, kind }) => kind !== "folder" && name.endsWith(ending))
+    .map(({ name }) => name)
+    .sort();
+}
+
+/** The names of the folders in a folder, in the order of the alphabet. */
+export async function foldersIn(files: FolderReader, folder: string): Promise<string[]> {
+  const entries = (await files.list(folder)) ?? [];
+  return entries
+    .filter(({ kind }) => kind === "folder")
+    .map(({ name }) => name)
+    .sort();
+}

@@ -1,0 +1,92 @@
+import { isCancellation } from "../errors.ts";
+import { toMatch, type VerificationStatus } from "../service/job.ts";
+import { recordStatus, type JobRecord } from "./jobRecord.ts";
+import type { Deployment } from "../service/submissionRequest.ts";
+import type { VerificationService } from "../service/verificationService.ts";
+
+/** How a deployment stands: what a job of ours came to, or what the service has on record. */
+export type DeploymentState = VerificationStatus | "not_verified";
+
+/** Services work on few requests at once, and so do we. */
+const AT_ONCE = 2;
+/** Older deployments are not asked about by themselves. */
+const MOST_ASKED = 50;
+
+/**
+ * What a service has on record for deployments, asked once each. A failure leaves a deployment unknown until it is
+ * asked about again.
+ */
+export class DeploymentStates {
+  readonly #service: () => Pick<VerificationService, "url" | "contract">;
+  readonly #known = new Map<string, DeploymentState>();
+  /** Asked about already, with or without an answer. */
+  readonly #asked = new Set<string>();
+  readonly #listeners = new Set<() => void>();
+
+  constructor(service: () => Pick<VerificationService, "url" | "contract">) {
+    this.#service = service;
+  }
+
+  /** Calls back after something became known; answers how to stop. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** How a deployment stands: as its newest job says, unless the service knows better. */
+  of(deployment: Deployment, records: readonly JobRecord[]): DeploymentState | undefined {
+    const recorded = this.#known.get(this.#key(deployment));
+    if (recorded === "exact_match") return recorded;
+    const { chainId, address } = deployment;
+    const job = records.find(
+      (record) => record.chainId === chainId && record.address.toLowerCase() === address.toLowerCase(),
+    );
+    if (!job) return recorded;
+    const status = recordStatus(job);
+    return status === "failed" && recorded === "match" ? recorded : status;
+  }
+
+  /** Keeps what was learned of a deployment elsewhere. */
+  learn(deployment: Deployment, match: string | null | undefined): void {
+    this.#known.set(this.#key(deployment), toMatch(match) ?? "not_verified");
+    for (const listener of this.#listeners) listener();
+  }
+
+  /**
+   * Asks the service about what it was not asked about yet, the first ones. A fault of the service ends the round, and
+   * nothing is asked again before {@link forget}.
+   */
+  async ask(deployments: readonly Deployment[], signal?: AbortSignal): Promise<void> {
+    const waiting = deployments
+      .slice(0, MOST_ASKED)
+      .filter((deployment) => !this.#asked.has(this.#key(deployment)));
+    for (const deployment of waiting) this.#asked.add(this.#key(deployment));
+    const service = this.#service();
+    const work = async () => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        try {
+          const { chainId, address } = next;
+          this.learn(next, (await service.contract({ chainId, address }, signal))?.match);
+        } catch (error) {
+          if (isCancellation(error))
+            for (const left of [next, ...waiting]) this.#asked.delete(this.#key(left));
+          waiting.length = 0;
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+  }
+
+  /** Forgets what is not certain to stay, so that it is asked again. */
+  forget(): void {
+    this.#asked.clear();
+    for (const [key, state] of this.#known) {
+      if (state === "exact_match") this.#asked.add(key);
+      else this.#known.delete(key);
+    }
+  }
+
+  #key({ chainId, address }: Deployment): string {
+    return `${this.#service().url} ${chainId} ${address.toLowerCase()}`;
+  }
+}

@@ -1,0 +1,40 @@
+import type { EarlierTry } from "../matching/explanation.ts";
+import { recordStatus, type JobRecord } from "./jobRecord.ts";
+import type { JobStore } from "./jobStore.ts";
+
+/** Older tries than these are of other sources as a rule. */
+const MOST_TRIES = 24;
+
+/** What was submitted for the same deployment before and failed, the newest first, as far as it is still kept. */
+export async function earlierTries(
+  store: Pick<JobStore, "all" | "input" | "wholeJob">,
+  { id, chainId, address }: Pick<JobRecord, "id" | "chainId" | "address">,
+): Promise<EarlierTry[]> {
+  const failed = store
+    .all()
+    .filter(
+      (one) =>
+        one.id !== id &&
+        one.chainId === chainId &&
+        one.address.toLowerCase() === address.toLowerCase() &&
+        recordStatus(one) === "failed" &&
+        one.job?.error,
+    )
+    .slice(0, MOST_TRIES)
+    // What a failure says is in the record; only what compared codes is read from the disk.
+    .filter(({ job }) => comparesCodes(job?.error?.customCode));
+  const tries: EarlierTry[] = [];
+  for (const { id: other, submission } of failed) {
+    const [stdJsonInput, job] = [await store.input(other), await store.wholeJob(other)];
+    if (!submission || !stdJsonInput) continue;
+    const { compilerVersion, contractIdentifier } = submission;
+    const recompiledRuntimeCode = job?.error?.recompiledRuntimeCode;
+    tries.push({ compilerVersion, contractIdentifier, stdJsonInput, recompiledRuntimeCode });
+  }
+  return tries;
+}
+
+/** Whether a failure says that the codes differ; any other says nothing of what was submitted. */
+function comparesCodes(customCode: string | undefined): boolean {
+  return /^(?:no_match|bytecode_length_mismatch|extra_file_input_bug)$/.test(customCode ?? "");
+}

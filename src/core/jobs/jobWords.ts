@@ -1,0 +1,131 @@
+import { shownHost } from "../http/shownAddress.ts";
+import { foreignSentence } from "../text/shownText.ts";
+import { failureSentence } from "../service/failure.ts";
+import { statusInWords, type JobError } from "../service/job.ts";
+import { isGivenUp } from "./jobFollower.ts";
+import { recordStatus, recordTitle, type JobRecord } from "./jobRecord.ts";
+import { belowExactWords } from "../matching/sourceFingerprint.ts";
+import { durationWords } from "../text/timeWords.ts";
+import type { CauseCode } from "../matching/explanation.ts";
+
+/** What became of a job, as one sentence. */
+export function outcomeSentence(record: JobRecord, now = Date.now()): string {
+  const title = recordTitle(record);
+  const status = recordStatus(record);
+  switch (status) {
+    case "exact_match":
+      return `${title} is verified: exact match.`;
+    case "match":
+      return `${title} is verified: match. ${belowExactWords(record.submission?.fingerprint, (record.contract ?? record.job?.contract)?.creationMatch)}`;
+    case "failed":
+      if (record.job?.error && record.secondTry?.isWithheld)
+        return `${title} does not match with the files that it needs alone; the second try, with all files of the build, was not sent, since the configured service is another one now.`;
+      if (record.job?.error && record.secondTry)
+        return `${title} does not match with the files that it needs alone; all files of the build were submitted as a second try.`;
+      return record.job?.error
+        ? failedSentence(title, record.job.error, record.explanation)
+        : (record.problem?.message ?? `${title} is not verified: the service found no match.`);
+    case "pending":
+      return (
+        record.problem?.message ??
+        (isGivenUp(record, now) ? lostSentence(record) : undefined) ??
+        (record.stage === "adopted"
+          ? `${hostOf(record)} is at work on ${title} already, for somebody else or an earlier session. Its result will be shown here.`
+          : undefined) ??
+        `${title} is still being verified at ${hostOf(record)}. The job stays in the Verification view.`
+      );
+  }
+}
+
+/**
+ * Of a job that has no end after hours: a service that was killed leaves its jobs open, and refuses their contracts as
+ * duplicates until it is told to end them (argotorg/sourcify issue 2880).
+ */
+function lostSentence(record: JobRecord): string {
+  const title = recordTitle(record);
+  return record.stage === "adopted"
+    ? `${hostOf(record)} has refused ${title} as a duplicate for hours without a result, so its job was probably lost there. Submit again; if that is refused, too, choose another service or tell those who run this one.`
+    : `${hostOf(record)} has been at work on ${title} for hours without a result, so its job was probably lost there. Submit again; if that is refused as a duplicate, choose another service or tell those who run this one.`;
+}
+
+/** With the most likely cause, where one is known beside what the service says. */
+function failedSentence(title: string, error: JobError, explanation: JobRecord["explanation"]): string {
+  const [first] = explanation?.causes ?? [];
+  // Of its own faults only the service knows something.
+  if (!first || first.code === "server") return failureSentence(title, error);
+  const evidence = insideSentence(foreignSentence(first.evidence));
+  if (["no_match", "bytecode_length_mismatch"].includes(error.customCode))
+    return `${title} does not match: ${evidence}`;
+  return `${title} is not verified: ${evidence}${first.fix ? ` ${foreignSentence(first.fix)}` : ""}`;
+}
+
+/** A sentence behind a colon: a word of ours begins small, a name stays as it is. */
+function insideSentence(sentence: string): string {
+  return /^(?:The|This|These|No|Nothing|None|Settings|You|With|Without|A|An|Both|Every|Each|Only|One|In|It|Its)\b/.test(
+    sentence,
+  )
+    ? `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`
+    : sentence;
+}
+
+/** The state of a job in a few words: "exact match", "compiling, 12 s", "no match". */
+export function outcomeInBrief(record: JobRecord, now = Date.now()): string {
+  const status = recordStatus(record);
+  if (status === "exact_match") return "exact match";
+  if (status === "match") return "match";
+  if (record.stage === "refused") return "not submitted";
+  if (record.stage === "prepared") return "not sent yet";
+  if (record.stage === "submitting" && record.problem === undefined) return "submitting";
+  if (record.stage === "unconfirmed" || record.stage === "submitting") return "submission in doubt";
+  if (isGivenUp(record, now)) return "given up after 4 h without an answer";
+  if (status === "pending") {
+    if (record.problem?.code === "wrong_answer") return "waiting; the service answered about something else";
+    if (record.problem) return "waiting; the last look failed";
+    if (record.stage === "adopted") return "waiting for another job of this contract";
+    return `compiling, ${durationWords(now - record.submittedAt)}`;
+  }
+  if (record.secondTry?.isWithheld) return "second try not sent";
+  if (record.secondTry) return "submitted again with all files";
+  switch (record.job?.error?.customCode) {
+    case "no_match":
+    case "bytecode_length_mismatch":
+      return "no match";
+    case "contract_not_deployed":
+      return "nothing deployed there";
+    case "compiler_error":
+      return "does not compile";
+    default:
+      return statusInWords(status);
+  }
+}
+
+const CAUSES: Readonly<Record<CauseCode, string>> = {
+  compiler_version: "another compiler",
+  language: "another language",
+  evm_version: "EVM versions differ",
+  optimizer: "optimizers differ",
+  optimizer_runs: "optimizer runs differ",
+  via_ir: "via-IR differs",
+  metadata_settings: "metadata settings differ",
+  unlinked_library: "a library is not linked",
+  constructor_arguments: "constructor arguments differ",
+  proxy: "a proxy is deployed",
+  wrong_contract: "another contract is deployed",
+  edited_source: "sources differ",
+  extra_files: "files are missing",
+  not_deployed: "nothing deployed there",
+  abstract_contract: "an abstract contract",
+  compiler_error: "does not compile",
+  server: "the service failed",
+};
+
+/** The most likely cause in a few words: "optimizer runs differ (97 %)"; empty where none is known. */
+export function causeInBrief({ explanation }: JobRecord): string {
+  const [first] = explanation?.causes ?? [];
+  return first ? `${CAUSES[first.code]} (${Math.round(first.confidence * 100)} %)` : "";
+}
+
+/** The service's host. */
+export function hostOf({ service }: JobRecord): string {
+  return shownHost(service);
+}

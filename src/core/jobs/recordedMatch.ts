@@ -1,0 +1,63 @@
+import { toMatch, type Match, type VerifiedContract } from "../service/job.ts";
+import type { Prediction } from "../matching/predict.ts";
+
+/** A contract that the service has on record already, and whether a submission may do better. */
+export interface RecordedMatch {
+  readonly match: Match;
+  /** Whether an offer to submit makes sense: only sources exactly as deployed turn a match into an exact one. */
+  readonly mayImprove: boolean;
+  /** What stands, and what a submission could change. */
+  readonly sentence: string;
+}
+
+/**
+ * What is known of a contract before anything is sent; `undefined` when the service has nothing.
+ *
+ * @param prediction what a submission of the local build would come to, where that was found out
+ * @param ceiling the most that a submission can come to, where that was found out
+ */
+export function recordedMatch(
+  contractName: string,
+  contract: VerifiedContract | undefined,
+  prediction: Prediction["prediction"] = "unknown",
+  ceiling: Prediction["ceiling"] = "exact_match",
+): RecordedMatch | undefined {
+  const match = toMatch(contract?.match);
+  if (match === undefined) return undefined;
+  const known = `${contractName} is verified already`;
+  if (match === "exact_match") {
+    return {
+      match,
+      mayImprove: false,
+      sentence: `${known}: exact match. There is nothing better to submit.`,
+    };
+  }
+  if (ceiling === "match") {
+    return {
+      match,
+      mayImprove: false,
+      sentence: `${known}: match. That is the most that is possible, so there is nothing to submit.`,
+    };
+  }
+  switch (prediction) {
+    case "exact_match":
+      return {
+        match,
+        mayImprove: true,
+        sentence: `${known}: match. The local build is exactly the deployed one; submit it to make that an exact match.`,
+      };
+    case "unknown":
+      return {
+        match,
+        mayImprove: true,
+        sentence: `${known}: match. Submit it only if the sources are exactly the deployed ones, which makes it an exact match; otherwise nothing changes.`,
+      };
+    case "match":
+    case "mismatch":
+      return {
+        match,
+        mayImprove: false,
+        sentence: `${known}: match. The local build would do no better, so there is nothing to submit.`,
+      };
+  }
+}

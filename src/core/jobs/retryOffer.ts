@@ -1,0 +1,24 @@
+import { failureMeaning } from "../service/failureMeaning.ts";
+import { isGivenUp } from "./jobFollower.ts";
+import { isInDoubt, type JobRecord } from "./jobRecord.ts";
+
+/**
+ * What a person may do about a submission without changing it: `try again` what was refused or failed for a reason that
+ * passes, `submit again` what is in doubt, or waits for a job that does not end. Neither begins a job twice, since
+ * services refuse a second one for a contract as long as the first one runs.
+ */
+export type RetryOffer = "try again" | "submit again";
+
+/**
+ * The offer for a record, if there is one.
+ *
+ * @param now milliseconds since the epoch
+ */
+export function retryOffer(record: JobRecord, now: number): RetryOffer | undefined {
+  const { stage, job, contract, secondTry } = record;
+  if (contract?.match || secondTry) return undefined;
+  if (stage === "refused") return "try again";
+  if (job?.error) return failureMeaning(job.error) === "transient" ? "try again" : undefined;
+  const waits = stage === "adopted" || (isInDoubt(record) && stage !== "submitting");
+  return waits || isGivenUp(record, now) ? "submit again" : undefined;
+}

@@ -1,0 +1,166 @@
+import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
+import {
+  allEntriesOf,
+  anyJson,
+  asItCame,
+  entriesOf,
+  flag,
+  ifReadable,
+  instant,
+  listOf,
+  matching,
+  nullable,
+  numberFrom,
+  object,
+  oneOf,
+  openObject,
+  optional,
+  text,
+  type Shape,
+} from "../json/shape.ts";
+import { ownValue } from "../json/ownValue.ts";
+import { CAUSE_CODES, type Action, type Explanation } from "../matching/explanation.ts";
+import { verificationJob, verifiedContract, type JobError } from "../service/job.ts";
+import type { JobRecord } from "./jobRecord.ts";
+import type { SubmittedFile, WholeSubmission } from "./jobStore.ts";
+
+/** What a sentence of ours, or an id, has at most. */
+const sentence = text(5_000);
+const word = text(500);
+/** A path, or a name in a source tree. */
+const path = text(10_000);
+const count = numberFrom(0, 1e9);
+
+const PROXY_KINDS = [
+  "EIP-1167",
+  "EIP-1967",
+  "EIP-1967 beacon",
+  "EIP-1822",
+  "EIP-7702",
+  "ZeppelinOS",
+  "Safe",
+  "other",
+] as const;
+
+const proxy = object({
+  kind: oneOf(...PROXY_KINDS),
+  implementation: ifReadable(word),
+  slot: ifReadable(word),
+  beacon: ifReadable(word),
+  addresses: ifReadable(listOf(word, 100)),
+  readSlots: ifReadable(listOf(word, 100)),
+});
+
+/** An action as it was written: of a kind that is known, with what that kind needs. */
+const action: Shape<Action> = (value) => {
+  const kind = object({ kind: text(), label: word });
+  const head = kind(value);
+  if (!("kind" in head)) return head;
+  const shapes: Readonly<Record<string, Shape<unknown>>> = {
+    resubmit: object({ label: word, changes: resubmitChanges }),
+    "choose contract": object({ label: word, contract: optional(word) }),
+    "verify implementation": object({ label: word, implementation: optional(word), proxy }),
+  };
+  const special = ownValue(shapes, head.kind);
+  const simple = object({
+    kind: oneOf("submit full input", "check address", "show errors", "show difference", "retry"),
+    label: word,
+  });
+  return asItCame<Action>(special ?? simple)(value);
+};
+
+const resubmitChanges = object({
+  compilerVersion: optional(word),
+  contractIdentifier: optional(path),
+  settings: optional(asItCame(entriesOf(anyJson))),
+});
+
+const explanation: Shape<Explanation> = openObject({
+  summary: sentence,
+  causes: listOf(
+    openObject({
+      code: oneOf(...CAUSE_CODES),
+      confidence: numberFrom(0, 1),
+      evidence: sentence,
+      fix: ifReadable(sentence),
+      action: ifReadable(action),
+    }),
+    100,
+  ),
+});
+
+const secondTry = openObject({ id: word, because: word, isWithheld: ifReadable(flag) });
+
+/** An id of ours, which names files: nothing else than this ever did. */
+const recordId = matching(/^[\w-]{1,150}$/, "an id of a job");
+
+/**
+ * Reads a record of an earlier session. What names the job and what says whether it was sent has to be there; what the
+ * service said can be asked again, so that of it only what can't be read is left out.
+ */
+export const storedJob: Shape<JobRecord> = openObject({
+  id: recordId,
+  stage: oneOf("prepared", "submitting", "unconfirmed", "refused", "adopted", "submitted"),
+  service: text(2_000),
+  chainId: text(100),
+  address: text(100),
+  creationTransactionHash: ifReadable(word),
+  // Without it a retry would look for similar contracts: an unreadable one is not as good as none.
+  submission: optional(
+    openObject({
+      compilerVersion: word,
+      contractIdentifier: path,
+      source: oneOf("build-info", "metadata", "derived"),
+      path,
+      contractName: path,
+      fileCount: count,
+      fingerprint: ifReadable(oneOf("runtime code", "creation code", "none")),
+    }),
+  ),
+  // Without it nothing says that what is kept is what was sent: an unreadable one is not as good as none.
+  requestSha256: optional(word),
+  wholeSha256: optional(word),
+  verificationId: ifReadable(word),
+  sender: ifReadable(word),
+  submittedAt: instant,
+  checkedAt: ifReadable(instant),
+  finishedAt: ifReadable(instant),
+  before: ifReadable(verifiedContract),
+  job: ifReadable(verificationJob),
+  contract: ifReadable(verifiedContract),
+  explanation: ifReadable(explanation),
+  difference: ifReadable(sentence),
+  problem: ifReadable(object({ code: word, message: sentence })),
+  secondTryOf: ifReadable(secondTry),
+  secondTry: ifReadable(secondTry),
+});
+
+/** Reads a compiler input that was kept, to the byte as it was submitted. */
+export const storedInput: Shape<StandardJsonInput> = asItCame(
+  object({
+    language: oneOf("Solidity", "Yul", "Vyper", "Fe"),
+    sources: allEntriesOf(object({ content: text() })),
+    settings: entriesOf(anyJson),
+  }),
+);
+
+/** Reads where submitted sources were. */
+export const storedFiles: Shape<SubmittedFile[]> = listOf(
+  object({
+    name: path,
+    path,
+    place: ifReadable(oneOf("project", "dependency", "outside")),
+    isRecorded: ifReadable(flag),
+  }),
+);
+
+/** Reads what a second try would send. */
+export const storedWhole: Shape<WholeSubmission> = object({ stdJsonInput: storedInput, files: storedFiles });
+
+/** Reads the bytecodes of a failure. */
+export const storedCodes: Shape<Partial<JobError>> = object({
+  recompiledCreationCode: ifReadable(nullable(text())),
+  recompiledRuntimeCode: ifReadable(nullable(text())),
+  onchainCreationCode: ifReadable(nullable(text())),
+  onchainRuntimeCode: ifReadable(nullable(text())),
+});

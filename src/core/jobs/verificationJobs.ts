@@ -1,0 +1,765 @@
+import { createHash } from "node:crypto";
+import { wholeBuildMayHelp } from "../compilerInput/wholeBuild.ts";
+import { isCancellation, LedgerLensError } from "../errors.ts";
+import { ChainSupport } from "../service/chainSupport.ts";
+import { isDiskError } from "../files/diskError.ts";
+import { withJointSignal } from "../concurrency/jointSignal.ts";
+import { textParts } from "../json/jsonPieces.ts";
+import { inTurns, type Pieces } from "../concurrency/turns.ts";
+import type { Clock } from "../http/clock.ts";
+import { HttpError, wrongAnswer } from "../http/httpError.ts";
+import { failureMeaning } from "../service/failureMeaning.ts";
+import {
+  statusInWords,
+  statusOf,
+  toMatch,
+  type VerificationJob,
+  type VerifiedContract,
+} from "../service/job.ts";
+import { isGivenUp } from "./jobFollower.ts";
+import { isFinished, isInDoubt, recordStatus, recordTitle, type JobRecord } from "./jobRecord.ts";
+import type { JobStore, SubmissionParts, WholeSubmission } from "./jobStore.ts";
+import {
+  agreedBeforeInPieces,
+  ReviewedSubmission,
+  secondTryInPieces,
+  type KeptSubmission,
+} from "./reviewedSubmission.ts";
+import type { Deployment } from "../service/submissionRequest.ts";
+import { inPool } from "../concurrency/inPool.ts";
+import { ServiceRefusal, type VerificationService } from "../service/verificationService.ts";
+
+/** How often a job is asked for: soon at first, every 3 s for half a minute, then ever more rarely. */
+const FIRST_POLL_MS = 500;
+const EARLY_POLL_MS = 3_000;
+const EARLY_PHASE_MS = 30_000;
+const LATE_POLL_MS = 15_000;
+/** So many polls in a row may fail before waiting ends; each has the client's own retries behind it. */
+const MAX_FAILED_POLLS = 3;
+/** Services work on few requests at once, and so do we. */
+const CHECKS_AT_ONCE = 4;
+/** Several times what a submission with all its retries takes. */
+const LONGEST_SENDING_MS = 15 * 60_000;
+
+/** What the jobs stand on. */
+export interface VerificationJobsOptions {
+  readonly store: JobStore;
+  /** The service at an address; the configured one by default. */
+  readonly service: (url?: string) => VerificationService;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly newId: () => string;
+}
+
+/**
+ * Submits, follows and remembers verifications. A record is on disk before the request goes out, so that a submission
+ * whose answer is lost, in the network or by a crash, is known to be in doubt: it is settled by what the service has
+ * on record and is never sent again by itself.
+ */
+export class VerificationJobs {
+  readonly #options: VerificationJobsOptions;
+  readonly #chainSupport: ChainSupport;
+  /** The commands that wait for a job, by the job's id. */
+  readonly #waitedFor = new Map<string, Set<AbortController>>();
+  /** The records whose submission this session is at work on. */
+  readonly #sending = new Set<string>();
+
+  constructor(options: VerificationJobsOptions) {
+    this.#options = options;
+    this.#chainSupport = new ChainSupport(options.clock);
+  }
+
+  get store(): JobStore {
+    return this.#options.store;
+  }
+
+  /**
+   * Submits what was reviewed, those bytes to that service, and answers the record of the job. What the service has with
+   * an exact match is answered as finished and nothing is sent. A job that is already running for the same contract is
+   * answered, if it is ours, or waited for.
+   *
+   * @throws what {@link VerificationService.submit} throws; the record, if there is one, says what is known.
+   */
+  async submit(
+    reviewed: ReviewedSubmission,
+    { signal, recorded }: { readonly signal?: AbortSignal | undefined } & Recorded = {},
+  ): Promise<JobRecord> {
+    return this.#begin(reviewed, { recorded }, signal);
+  }
+
+  /**
+   * Sends the same again, to the same service: what was sent then, whatever became of the files since. A submission
+   * that was refused or is in doubt goes on in its own record; a job that failed gets another one beside it.
+   *
+   * @param options.agreedFor the service that it goes to, where a person said so although another one is configured
+   * @throws LedgerLensError `input_forgotten` when what was sent had to make room, `input_changed` when what is kept is
+   * not what was sent, `service_changed` when another service is configured than it was agreed for; else as
+   * {@link submit}.
+   */
+  async retry(
+    id: string,
+    { signal, agreedFor }: { readonly signal?: AbortSignal; readonly agreedFor?: string } = {},
+  ): Promise<JobRecord> {
+    const record = this.#record(id);
+    if (this.#sending.has(id) || this.#isSentElsewhere(record)) return record;
+    if (agreedFor !== record.service) this.checkService(record);
+    const reviewed = await inTurns(agreedBeforeInPieces(record, await this.kept(record)));
+    if (record.job) return this.#begin(reviewed, {}, signal);
+    return this.#send(reviewed, record, {}, signal);
+  }
+
+  /**
+   * What is kept of a submission besides its record.
+   *
+   * @throws LedgerLensError `input_forgotten` when what was sent had to make room, `input_changed` when what is kept is
+   * not what was sent.
+   */
+  async kept(record: JobRecord): Promise<KeptSubmission> {
+    const { store } = this.#options;
+    const { id } = record;
+    const [stdJsonInput, files] = await Promise.all([store.input(id), store.files(id)]);
+    const kept = { stdJsonInput, files };
+    await checkUnchanged(record, await inTurns(agreedBeforeInPieces(record, kept)));
+    const second = await this.#keptSecondTry(record);
+    return { ...kept, wholeBuild: second === "changed" ? undefined : second?.whole };
+  }
+
+  /**
+   * All of the build that is kept for a second try of a submission, and the request that it comes to.
+   *
+   * @returns `undefined` where nothing is kept, `changed` for what is not what was agreed to
+   */
+  async #keptSecondTry(record: JobRecord): Promise<SecondSubmission | "changed" | undefined> {
+    const whole = await this.store.whole(record.id);
+    const second = whole && (await secondSubmission(record, whole));
+    if (!second) return whole && "changed";
+    return (await sha256(second.reviewed.request.body)) === record.wholeSha256 ? second : "changed";
+  }
+
+  /**
+   * Checks that a submission goes where it was agreed for when it is sent to the configured service.
+   *
+   * @throws LedgerLensError `service_changed`.
+   */
+  checkService(record: JobRecord): void {
+    const { service } = this.#options;
+    const configured = service();
+    const agreed = service(record.service);
+    if (configured.url === agreed.url) return;
+    const other = configured.host === agreed.host ? "another address there" : configured.host;
+    throw new LedgerLensError(
+      "service_changed",
+      `${recordTitle(record)} was not submitted: it was agreed for ${agreed.host}, and ${other} is configured now. Submit it again to say where it goes.`,
+    );
+  }
+
+  async #begin(
+    reviewed: ReviewedSubmission,
+    known: Recorded,
+    signal: AbortSignal | undefined,
+    about: Partial<JobRecord> = {},
+  ): Promise<JobRecord> {
+    // A caller in JavaScript could hand over anything; only a review makes what may go.
+    if (!ReviewedSubmission.isOne(reviewed)) throw new TypeError("Only what was reviewed is submitted.");
+    const { store, clock, newId } = this.#options;
+    const { input, deployment, request } = reviewed;
+    const first: JobRecord = {
+      id: newId(),
+      stage: "prepared",
+      service: reviewed.service,
+      ...deployment,
+      requestSha256: await sha256(request.body),
+      ...(input && { submission: input }),
+      submittedAt: clock.now(),
+      ...(about.stage === undefined && { sender: store.session }),
+      ...about,
+    };
+    this.#sending.add(first.id);
+    try {
+      const { whole } = reviewed.kept;
+      const second = whole && (await secondSubmission(first, whole));
+      const record = second ? { ...first, wholeSha256: await sha256(second.reviewed.request.body) } : first;
+      const kept = { ...reviewed.kept, whole: second?.whole };
+      const other = await this.#added(record, kept, signal).catch(notSubmitted(record));
+      if (other) return other;
+      return record.stage === "refused" ? record : await this.#send(reviewed, record, known, signal);
+    } finally {
+      this.#sending.delete(first.id);
+    }
+  }
+
+  /**
+   * Keeps a new record, unless another window has begun a job for the same contract: that one is answered. One whose
+   * answer may be there is asked for first, so that what is over stands against nothing.
+   */
+  async #added(
+    record: JobRecord,
+    parts: SubmissionParts,
+    signal: AbortSignal | undefined,
+  ): Promise<JobRecord | undefined> {
+    const { store } = this.#options;
+    const asked = new Set<string>();
+    for (;;) {
+      const found = await store.add(record, parts, (records) =>
+        records.find(
+          (other) =>
+            isForSame(other, record) &&
+            (this.#isSentElsewhere(other) ||
+              (other.stage === "submitted" &&
+                !store.isOurs(other.id) &&
+                !asked.has(other.id) &&
+                !isFinished(other) &&
+                !isGivenUp(other, record.submittedAt))),
+        ),
+      );
+      if (found.id === record.id) return found === record ? undefined : found;
+      if (this.#isSentElsewhere(found)) return found;
+      asked.add(found.id);
+      const now = await this.check(found.id, signal).catch((error: unknown) => {
+        if (isCancellation(error)) throw error;
+        return undefined;
+      });
+      if (now && !isFinished(now)) return now;
+    }
+  }
+
+  /** Whether another window is at work on a submission. */
+  #isSentElsewhere({ sender, submittedAt }: JobRecord): boolean {
+    // No request takes so long: what names a session that seems to run may name a process that came later.
+    const isYoung = this.#options.clock.now() - submittedAt < LONGEST_SENDING_MS;
+    return sender !== undefined && isYoung && this.store.isOther(sender);
+  }
+
+  async #send(
+    reviewed: ReviewedSubmission,
+    start: JobRecord,
+    known: Recorded,
+    signal: AbortSignal | undefined,
+  ): Promise<JobRecord> {
+    const { store } = this.#options;
+    const { id } = start;
+    const { deployment } = reviewed;
+    const service = this.#options.service(reviewed.service);
+    this.#sending.add(id);
+    let record = start;
+    let isSent = false;
+    try {
+      const contract =
+        known.recorded === undefined
+          ? await recordedNow(service, deployment, signal)
+          : (known.recorded ?? undefined);
+      const isOurs = (isInDoubt(start) || start.stage === "adopted") && isNewer(contract, start.before);
+      if (contract && (isOurs || contract.match === "exact_match")) {
+        const stage = isOurs ? start.stage : "refused";
+        return await this.#changed(record, { stage, contract, problem: undefined, sender: undefined });
+      }
+      await this.#chainSupport.check(service, deployment.chainId, signal);
+      // What can't be kept is not sent: nothing would be known of it.
+      const claimed = await store
+        .changeIf(id, (now) =>
+          this.#isSentElsewhere(now) || (now.stage === "submitted" && start.stage !== "submitted")
+            ? undefined
+            : {
+                stage: "submitting",
+                sender: store.session,
+                submittedAt: this.#options.clock.now(),
+                problem: undefined,
+                ...(start.before === undefined && contract && { before: contract }),
+              },
+        )
+        .catch(notSubmitted(record));
+      if (!claimed) throw removedMeanwhile();
+      if (claimed.stage !== "submitting" || claimed.sender !== store.session) return claimed;
+      record = claimed;
+      isSent = true;
+      const verificationId = await service.submit(reviewed.request, signal);
+      return await this.#changed(record, { stage: "submitted", verificationId, sender: undefined });
+    } catch (error) {
+      if (error instanceof ServiceRefusal) {
+        if (error.status === 409 || error.code === "already_verified") {
+          const contract = await this.#recordedAnyway(service, deployment, signal);
+          return await this.#changed(record, { stage: "refused", contract, sender: undefined });
+        }
+        if (error.code === "duplicate_verification_request") {
+          await store.refresh();
+          const running = this.#runningFor(record);
+          if (!running)
+            return await this.#changed(record, { stage: "adopted", problem: undefined, sender: undefined });
+          await store.remove(id);
+          // One that has no end for hours is lost there, now that the service will not begin another for it.
+          return isGivenUp(running, this.#options.clock.now())
+            ? await this.#changed(running, { stage: "adopted", problem: undefined })
+            : running;
+        }
+      }
+      await this.#changed(record, {
+        stage: (isSent && mayHaveArrived(error)) || isInDoubt(start) ? "unconfirmed" : "refused",
+        problem: problemOf(error),
+        sender: undefined,
+      });
+      throw error;
+    } finally {
+      this.#sending.delete(id);
+    }
+  }
+
+  /** What the service has of a contract that it calls verified; that word alone means an exact match. */
+  async #recordedAnyway(
+    service: VerificationService,
+    deployment: Deployment,
+    signal: AbortSignal | undefined,
+  ): Promise<VerifiedContract> {
+    const contract = await service.contract(deployment, signal).catch(() => undefined);
+    if (contract && toMatch(contract.match)) return contract;
+    const { chainId, address } = deployment;
+    return { match: "exact_match", chainId, address };
+  }
+
+  /**
+   * Takes up what an earlier session left in the middle: what was not sent is marked so, what may have been sent is in
+   * doubt from here on, and a second try that was due is made. Call it once the store is loaded.
+   */
+  async recover(signal?: AbortSignal): Promise<void> {
+    for (const record of this.store.all()) {
+      try {
+        await this.#recover(record, signal);
+      } catch (error) {
+        // What is wrong with one is not wrong with the others; it is taken up the next time.
+        if (isCancellation(error)) throw error;
+      }
+    }
+  }
+
+  async #recover(record: JobRecord, signal: AbortSignal | undefined): Promise<JobRecord> {
+    if (this.#sending.has(record.id) || this.#isSentElsewhere(record)) return record;
+    const title = recordTitle(record);
+    const host = this.#options.service(record.service).host;
+    if (record.stage === "prepared")
+      return this.#changed(record, {
+        stage: "refused",
+        sender: undefined,
+        problem: {
+          code: "interrupted",
+          message: `${title} was not submitted: the editor ended before anything was sent to ${host}. Try again.`,
+        },
+      });
+    if (record.stage === "submitting")
+      return this.#changed(record, {
+        stage: "unconfirmed",
+        sender: undefined,
+        problem: {
+          code: "interrupted",
+          message: `The editor ended while ${title} was being submitted, so ${host} may be at work on it. Wait for it, or submit again: a running job is not begun twice.`,
+        },
+      });
+    return record.job?.isJobCompleted && this.store.hasWhole(record.id)
+      ? this.#secondTry(record, signal)
+      : record;
+  }
+
+  /** Asks for a job that this workspace does not know yet, and keeps it. */
+  async adopt(verificationId: string, signal?: AbortSignal): Promise<JobRecord> {
+    const { store, clock, newId } = this.#options;
+    const service = this.#options.service();
+    const job = await service.job(verificationId, signal);
+    const startedAt = Date.parse(job.jobStartTime ?? "");
+    const record: JobRecord = {
+      id: newId(),
+      stage: "submitted",
+      service: service.url,
+      chainId: job.contract?.chainId ?? "",
+      address: job.contract?.address ?? "",
+      verificationId: job.verificationId,
+      submittedAt: Number.isNaN(startedAt) ? clock.now() : startedAt,
+      // What was finished before is not followed to the explorers.
+      ...(job.isJobCompleted && { finishedAt: startedAt || 0 }),
+    };
+    await store.add(record);
+    return this.#took(record, job, signal);
+  }
+
+  /**
+   * Asks once how a job stands. A submission in doubt, and one that waits for somebody else's job, are settled by what
+   * the service has on record of the contract. A job that failed because the input was only a part of the build is
+   * sent again with all of it, once; `secondTry` of the answered record then names that job.
+   */
+  async check(id: string, signal?: AbortSignal): Promise<JobRecord> {
+    const known = this.#record(id);
+    if (this.#sending.has(id)) return known;
+    if (this.#isSentElsewhere(known)) {
+      await this.store.refresh();
+      return this.#record(id);
+    }
+    // The window that was at work on it is gone.
+    const record = known.sender === undefined ? known : await this.#recover(known, signal);
+    const service = this.#options.service(record.service);
+    try {
+      if (record.verificationId) {
+        const job = await service.job(record.verificationId, signal, record);
+        return await this.#secondTry(await this.#took(record, job, signal), signal);
+      }
+      const contract = await service.contract(record, signal);
+      const isSettled = isNewer(contract, record.before);
+      return await this.#changed(record, {
+        checkedAt: this.#options.clock.now(),
+        ...(isSettled && { contract, problem: undefined }),
+      });
+    } catch (error) {
+      if (!isCancellation(error)) await this.#changed(record, { problem: problemOf(error) });
+      throw error;
+    }
+  }
+
+  /**
+   * Asks once how every job stands that is not finished; one that can't be asked for stands in no other's way.
+   *
+   * @throws the first error, when all were asked for
+   */
+  async checkOpen(): Promise<void> {
+    await this.store.load();
+    const faults: unknown[] = [];
+    const open = this.store.all().filter((record) => !isFinished(record));
+    await inPool(open, CHECKS_AT_ONCE, async ({ id }) => {
+      // One that was removed meanwhile is not missed.
+      if (this.store.get(id)) await this.check(id).catch((error: unknown) => faults.push(error));
+    });
+    if (faults.length > 0) throw faults[0];
+  }
+
+  /** Whether a command waits for this job now. */
+  isWaitedFor(id: string): boolean {
+    return this.#waitedFor.has(id);
+  }
+
+  /** Lets the commands that wait for a job go on; the job itself is not touched. */
+  stopWaiting(id: string): void {
+    for (const waiting of this.#waitedFor.get(id) ?? []) waiting.abort();
+  }
+
+  /**
+   * Follows a job until it is finished, the signal aborts or `limitMs` have passed; the record is answered as
+   * it stands then. `onUpdate` is called after every look.
+   *
+   * @throws the last error after several looks in a row failed; the job stays and can be checked again.
+   */
+  async wait(
+    id: string,
+    options: { signal?: AbortSignal; limitMs: number; onUpdate?: (record: JobRecord) => void },
+  ): Promise<JobRecord> {
+    return this.#wait(id, options, true);
+  }
+
+  /** @param followed whether a second try is waited for, too; that one has none, whatever its record says */
+  async #wait(
+    id: string,
+    options: { signal?: AbortSignal; limitMs: number; onUpdate?: (record: JobRecord) => void },
+    followed: boolean,
+  ): Promise<JobRecord> {
+    const stop = new AbortController();
+    const waiting = this.#waitedFor.get(id) ?? new Set();
+    this.#waitedFor.set(id, waiting.add(stop));
+    try {
+      return await withJointSignal([options.signal, stop.signal], (signal) =>
+        this.#waitUntil(id, { ...options, signal }, followed),
+      );
+    } finally {
+      waiting.delete(stop);
+      if (waiting.size === 0) this.#waitedFor.delete(id);
+    }
+  }
+
+  async #waitUntil(
+    id: string,
+    {
+      signal,
+      limitMs,
+      onUpdate,
+    }: { signal?: AbortSignal; limitMs: number; onUpdate?: (record: JobRecord) => void },
+    followed: boolean,
+  ): Promise<JobRecord> {
+    const { clock, random } = this.#options;
+    const started = clock.now();
+    let slept = 0;
+    // A clock that is set back takes nothing away from what was waited.
+    const passedMs = () => Math.max(clock.now() - started, slept);
+    let record = this.#record(id);
+    let failures = 0;
+    for (let polls = 0; !isFinished(record); polls++) {
+      const passed = passedMs();
+      if (signal?.aborted || passed >= limitMs) break;
+      const pause = Math.min(pollPause(polls, passed) * (0.9 + random() / 5), limitMs - passed);
+      try {
+        await clock.sleep(pause, signal);
+        slept += pause;
+        record = await this.check(id, signal);
+        failures = 0;
+        onUpdate?.(record);
+      } catch (error) {
+        if (signal?.aborted) break;
+        if (!isPassing(error) || ++failures === MAX_FAILED_POLLS) throw error;
+      }
+    }
+    const last = this.store.get(id) ?? record;
+    const { secondTry } = last;
+    if (!followed || !secondTry || secondTry.isWithheld || !this.store.get(secondTry.id)) return last;
+    const left = Math.max(0, limitMs - passedMs());
+    const options = { limitMs: left, ...(signal && { signal }), ...(onUpdate && { onUpdate }) };
+    return this.#wait(secondTry.id, options, false);
+  }
+
+  /** Sends all that the build compiled after a job with a part of it failed, once; answers the first job. */
+  async #secondTry(record: JobRecord, signal: AbortSignal | undefined): Promise<JobRecord> {
+    const { store } = this.#options;
+    const { submission, secondTry, secondTryOf } = record;
+    if (!isFinished(record) || !store.hasWhole(record.id)) return record;
+    const error = record.job?.error;
+    const because = error?.customCode;
+    const isDue =
+      submission &&
+      error &&
+      recordStatus(record) === "failed" &&
+      wholeBuildMayHelp(error.customCode) &&
+      failureMeaning(error) === "input";
+    // The id tells which job it is for, so that it is the only one whatever happens in between.
+    const id = `${record.id}-whole-build`;
+    const second = isDue && !secondTry && !secondTryOf ? await this.#keptSecondTry(record) : undefined;
+    if (this.#sending.has(id)) return record;
+    if (second === "changed" && !store.get(id)) {
+      await store.forgetWhole(record.id);
+      return this.#changed(record, { problem: problemOf(wholeBuildChanged(record)) });
+    }
+    if (because !== undefined && second && second !== "changed" && !store.get(id)) {
+      const about = { id, secondTryOf: { id: record.id, because }, ...this.#withheld(record) };
+      await this.#begin(second.reviewed, {}, signal, about).catch(() => {
+        // Its own record says why it did not go out.
+      });
+    }
+    await store.forgetWhole(record.id);
+    const isLinked = secondTry !== undefined || because === undefined || !store.get(id);
+    if (isLinked) return record;
+    const isWithheld = store.get(id)?.problem?.code === "service_changed";
+    return this.#changed(record, { secondTry: { id, because, ...(isWithheld && { isWithheld }) } });
+  }
+
+  /** What keeps a second try from going out by itself: nobody was asked about the service that is configured now. */
+  #withheld(record: JobRecord): Partial<JobRecord> {
+    try {
+      this.checkService(record);
+      return {};
+    } catch (error) {
+      return { stage: "refused", problem: problemOf(error) };
+    }
+  }
+
+  /** Takes over what the service says of a job; a failure because of an earlier success is that success. */
+  async #took(record: JobRecord, job: VerificationJob, signal?: AbortSignal): Promise<JobRecord> {
+    const now = this.#options.clock.now();
+    // What is finished stays so, whatever a service says after it forgot.
+    if (record.job?.isJobCompleted && !job.isJobCompleted)
+      return this.#changed(record, { checkedAt: now, problem: undefined });
+    checkSameVerdict(record, job);
+    const change: Partial<JobRecord> = {
+      job,
+      checkedAt: now,
+      problem: undefined,
+      ...(job.isJobCompleted && record.finishedAt === undefined && { finishedAt: now }),
+    };
+    if (job.error?.customCode === "already_verified") {
+      const contract = await this.#options.service(record.service).contract(record, signal);
+      if (toMatch(contract?.match)) return this.#changed(record, { ...change, contract });
+    }
+    return this.#changed(record, change);
+  }
+
+  /** Our other job of the same contract, one with an id before one that is in doubt. */
+  #runningFor(record: JobRecord): JobRecord | undefined {
+    const running = this.store
+      .all()
+      .filter(
+        (other) =>
+          other.id !== record.id &&
+          isForSame(other, record) &&
+          other.stage !== "prepared" &&
+          !isFinished(other),
+      );
+    return running.find(({ verificationId }) => verificationId !== undefined) ?? running[0];
+  }
+
+  #record(id: string): JobRecord {
+    const record = this.store.get(id);
+    if (record) return record;
+    throw removedMeanwhile();
+  }
+
+  /** Changes a record; what the disk does not take is told all the same, and kept with the next change. */
+  async #changed(record: JobRecord, change: Partial<JobRecord>): Promise<JobRecord> {
+    try {
+      return (await this.store.update(record.id, change)) ?? { ...record, ...change };
+    } catch (error) {
+      if (!isDiskError(error)) throw error;
+      return this.store.get(record.id) ?? { ...record, ...change };
+    }
+  }
+}
+
+/** Says of a disk that refused a record what it means for the submission. */
+function notSubmitted(record: JobRecord): (error: unknown) => never {
+  return (error) => {
+    if (!isDiskError(error)) throw error;
+    // On a full disk every folder is; else it is this one that a person has to look at.
+    const place = error.code === "disk_full" || error.folder === undefined ? "" : ` in ${error.folder}`;
+    throw new LedgerLensError(
+      error.code,
+      `${recordTitle(record)} was not submitted: the list of jobs${place} can't be written because ${error.fault}. ${error.advice}`,
+      { cause: error, ...(error.detail !== undefined && { detail: error.detail }) },
+    );
+  };
+}
+
+/** What the service has on record, if it was asked just now; `null` for nothing. It is asked otherwise. */
+interface Recorded {
+  readonly recorded?: VerifiedContract | null | undefined;
+}
+
+/**
+ * A job is judged once: of what it came to, nothing is taken back.
+ *
+ * @throws HttpError `wrong_answer`
+ */
+function checkSameVerdict({ job: known }: JobRecord, job: VerificationJob): void {
+  if (!known?.isJobCompleted) return;
+  const [before, now] = [statusOf(known), statusOf(job)];
+  if (before !== now)
+    throw wrongAnswer(
+      "The verification service",
+      `${statusInWords(now)} where the same job was ${statusInWords(before)}`,
+    );
+}
+
+/** What is kept must be what was agreed to, to the byte: a file of the editor's own storage may have been changed. */
+async function checkUnchanged(record: JobRecord, { request }: ReviewedSubmission): Promise<void> {
+  if (record.requestSha256 === undefined || record.requestSha256 === (await sha256(request.body))) return;
+  throw new LedgerLensError(
+    "input_changed",
+    `What is kept of ${recordTitle(record)} is not what was submitted. Verify the contract from its files.`,
+  );
+}
+
+function wholeBuildChanged(record: JobRecord): LedgerLensError {
+  return new LedgerLensError(
+    "input_changed",
+    `What is kept of the whole build of ${recordTitle(record)} is not what was agreed to, so there was no second try with it. Verify the contract from its files.`,
+  );
+}
+
+/** A second try with all of the build. */
+interface SecondSubmission {
+  readonly whole: WholeSubmission;
+  readonly reviewed: ReviewedSubmission;
+}
+
+/** `undefined` for what could never go: the service takes no more than so many bytes. */
+async function secondSubmission(
+  record: JobRecord,
+  whole: WholeSubmission,
+): Promise<SecondSubmission | undefined> {
+  const { submission } = record;
+  if (!submission) return undefined;
+  try {
+    return { whole, reviewed: await inTurns(secondTryInPieces({ ...record, submission }, whole)) };
+  } catch (error) {
+    if (error instanceof LedgerLensError) return undefined;
+    throw error;
+  }
+}
+
+/** In hexadecimal digits; a body may have 30 MB. */
+function sha256(text: string): Promise<string> {
+  return inTurns(sha256InPieces(text));
+}
+
+function* sha256InPieces(text: string): Pieces<string> {
+  const hash = createHash("sha256");
+  for (const part of textParts(text)) {
+    hash.update(part);
+    yield;
+  }
+  return hash.digest("hex");
+}
+
+function pollPause(polls: number, passedMs: number): number {
+  if (polls === 0) return FIRST_POLL_MS;
+  if (passedMs < EARLY_PHASE_MS) return Math.min(FIRST_POLL_MS * 2 ** polls, EARLY_POLL_MS);
+  return Math.min(EARLY_POLL_MS * 1.5 ** Math.log2(passedMs / EARLY_PHASE_MS + 1), LATE_POLL_MS);
+}
+
+/** Faults that may be gone at the next look. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof HttpError)
+    return ["unreachable", "timeout", "proxy_failed", "not_json"].includes(error.code);
+  return error instanceof ServiceRefusal && (error.status >= 500 || error.status === 429);
+}
+
+/** What the service has on record before something is sent; a service that can't say is not asked further. */
+async function recordedNow(
+  service: VerificationService,
+  deployment: Deployment,
+  signal: AbortSignal | undefined,
+): Promise<VerifiedContract | undefined> {
+  try {
+    const contract = await service.contract(deployment, signal, { retries: 1 });
+    return contract && toMatch(contract.match) ? contract : undefined;
+  } catch (error) {
+    const isFinal =
+      error instanceof HttpError
+        ? !["not_json", "wrong_shape", "timeout", "too_large"].includes(error.code)
+        : !(error instanceof ServiceRefusal) || error.code === "unsupported_chain";
+    if (isFinal) throw error;
+    return undefined;
+  }
+}
+
+/** Whether a contract on record is not the one that was there before. */
+function isNewer(contract: VerifiedContract | undefined, before: VerifiedContract | undefined): boolean {
+  if (!contract || !toMatch(contract.match)) return false;
+  const fields = ["match", "runtimeMatch", "creationMatch", "verifiedAt", "matchId"] as const;
+  return !before || fields.some((field) => contract[field] !== before[field]);
+}
+
+/**
+ * Whether the service may have begun a job although its answer was none, or one that says nothing: of all that can go
+ * wrong behind a request only what is known to be a refusal is one.
+ */
+function mayHaveArrived(error: unknown): boolean {
+  if (error instanceof ServiceRefusal)
+    return error.status === 504 || (error.code === "service_error" && error.status >= 500);
+  if (error instanceof HttpError) {
+    if (!error.sent) return false;
+    // Whoever sends on to another address has done nothing, but with "see other", which is said when it was done.
+    if (error.code === "redirect_refused") return error.status === 303;
+    return error.status === undefined || error.status < 400 || error.status >= 500;
+  }
+  // A parameter that is refused before anything is sent; any other fault is one of ours, and tells nothing.
+  return !(error instanceof LedgerLensError);
+}
+
+/** Whether two records are about the same contract at the same service. */
+function isForSame(one: JobRecord, other: JobRecord): boolean {
+  return (
+    one.service === other.service &&
+    one.chainId === other.chainId &&
+    one.address.toLowerCase() === other.address.toLowerCase()
+  );
+}
+
+function removedMeanwhile(): LedgerLensError {
+  return new LedgerLensError(
+    "job_not_found",
+    "This job is no longer in the list. Submit the contract again.",
+  );
+}
+
+function problemOf(error: unknown): { code: string; message: string } {
+  if (error instanceof LedgerLensError) return { code: error.code, message: error.message };
+  return { code: "internal", message: error instanceof Error ? error.message : String(error) };
+}

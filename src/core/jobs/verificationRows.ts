@@ -1,0 +1,433 @@
+import { RECORDER_NAMES } from "../tools/deployment.ts";
+import type { UnreadableRecords } from "../tools/unreadableRecords.ts";
+import type { FoundDeployment } from "../workspace/workspaceDeployments.ts";
+import { nextWhenWordsAt, nextWordsAt, whenWords } from "../text/timeWords.ts";
+import { faultRow, rowsOf } from "../rows/faultRow.ts";
+import type { LedgerLensError } from "../errors.ts";
+import type { ViewRow } from "../rows/viewRow.ts";
+import { foreign, foreignSentence, joined, shown, type ShownText } from "../text/shownText.ts";
+import { chainLabel } from "../chains/chains.ts";
+import type { DeploymentState } from "./deploymentStates.ts";
+import type { Action, Cause } from "../matching/explanation.ts";
+import { explorerVerifications, type ExplorerVerification } from "../service/explorerVerification.ts";
+import { giveUpAt, isGivenUp } from "./jobFollower.ts";
+import type { UnreadableJob } from "./jobFolder.ts";
+import { recordStatus, recordTitle, type JobRecord } from "./jobRecord.ts";
+import { causeInBrief, hostOf, outcomeInBrief, outcomeSentence } from "./jobWords.ts";
+import { shortAddress } from "../service/parameters.ts";
+import { retryOffer } from "./retryOffer.ts";
+
+/** A row of the verification view: a group, a found deployment, a job, or a fact about a job. */
+export interface VerificationRow extends ViewRow {
+  readonly children?: readonly VerificationRow[];
+  /** The job of the row, or that the row tells of. */
+  readonly record?: JobRecord;
+  /** A job's own row: what is known of it is made when it is opened, by {@link jobFacts}. */
+  readonly isJob?: true;
+  /** Older jobs, newest first, whose rows are made when they are unfolded, by {@link olderJobRows}. */
+  readonly olderJobs?: readonly JobRecord[];
+  readonly deployment?: FoundDeployment;
+  /** What an earlier session stored and can't be read. */
+  readonly unreadable?: UnreadableJob;
+  /** What the row offers to do. */
+  readonly action?: Action;
+}
+
+/** What the view is made of. */
+export interface VerificationPicture {
+  /** Newest first. */
+  readonly records: readonly JobRecord[];
+  readonly deployments: readonly FoundDeployment[];
+  /** Records of deployments that can't be read. */
+  readonly unreadableRecords?: UnreadableRecords | undefined;
+  /** Why the records of deployments could not be looked at, which is an error of ours. */
+  readonly deploymentsFault?: unknown;
+  /** What earlier sessions stored and can't be read. */
+  readonly unreadable?: readonly UnreadableJob[];
+  /** Why the disk did not take the last change of a job. */
+  readonly problem?: LedgerLensError | undefined;
+  /** How a deployment stands, as far as it is known. */
+  readonly stateOf: (deployment: FoundDeployment) => DeploymentState | undefined;
+  /** Whether a command waits for a job now. */
+  readonly isWaitedFor: (id: string) => boolean;
+  /** So many jobs stand by themselves, the others are put together; all by default. */
+  readonly newestJobs?: number;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** The rows of the view: the jobs, in a group of their own where deployments were found. */
+export function verificationRows(picture: VerificationPicture): VerificationRow[] {
+  const { records, deployments } = picture;
+  const jobs = [...recordRows(picture), ...storageRows(picture), ...jobRows(records, picture)];
+  if (deployments.length === 0) return jobs;
+  const found: VerificationRow = {
+    id: "deployments",
+    label: shown`Deployments found`,
+    description: count(deployments.length),
+    tooltip: [
+      shown`What the records of Foundry, Hardhat, Ape and moccasin in this workspace say was deployed`,
+    ],
+    context: "deployments",
+    expanded: true,
+    children: rowsOf(deployments, deploymentId, (deployment) => deploymentRow(deployment, picture)),
+  };
+  if (jobs.length === 0) return [found];
+  return [
+    found,
+    { id: "jobs", label: shown`Jobs`, description: count(records.length), expanded: true, children: jobs },
+  ];
+}
+
+/** So many older jobs are put together. */
+const OLDER_JOBS = 100;
+
+function jobRows(records: readonly JobRecord[], picture: VerificationPicture): VerificationRow[] {
+  const { newestJobs = records.length } = picture;
+  const older = records.slice(newestJobs);
+  return [
+    ...guardedJobRows(records.slice(0, newestJobs), picture),
+    ...(older.length === 0 ? [] : [olderRow("older", older)]),
+  ];
+}
+
+/** The rows of older jobs: the jobs, in groups where there are many. */
+export function olderJobRows(older: readonly JobRecord[], picture: VerificationPicture): VerificationRow[] {
+  if (older.length <= OLDER_JOBS) return guardedJobRows(older, picture);
+  const rows: VerificationRow[] = [];
+  // Counted from the oldest one, so that a new job leaves all groups but the first as they are.
+  for (let end = older.length; end > 0; end -= OLDER_JOBS) {
+    const group = older.slice(Math.max(0, end - OLDER_JOBS), end);
+    rows.unshift(olderRow(`older ${older.length - end}`, group));
+  }
+  return rows;
+}
+
+function olderRow(id: string, older: readonly JobRecord[]): VerificationRow {
+  return {
+    id,
+    label: shown`Older jobs`,
+    description: count(older.length),
+    context: "older",
+    olderJobs: older,
+  };
+}
+
+const DEPLOYMENTS: Readonly<
+  Record<
+    DeploymentState | "unknown",
+    { readonly icon: string; readonly words: string; readonly context: string }
+  >
+> = {
+  exact_match: { icon: "pass-filled", words: "exact match", context: "verified" },
+  match: { icon: "pass", words: "match", context: "verified.verifiable" },
+  failed: { icon: "error", words: "no match", context: "verifiable" },
+  pending: { icon: "sync~spin", words: "being verified", context: "running" },
+  not_verified: { icon: "circle-outline", words: "not verified", context: "verifiable" },
+  unknown: { icon: "circle-outline", words: "", context: "verifiable" },
+};
+
+function deploymentId({ chainId, address, contract, defined }: FoundDeployment): string {
+  const name = defined?.name ?? contract.slice(contract.lastIndexOf(":") + 1);
+  return `deployment ${chainId} ${address.toLowerCase()} ${name}`;
+}
+
+/** A job whose row can't be drawn has a row all the same, with which it can be removed. */
+function guardedJobRows(records: readonly JobRecord[], picture: VerificationPicture): VerificationRow[] {
+  return rowsOf(
+    records,
+    ({ id }) => `job ${id}`,
+    (record) => jobRow(record, picture),
+  ).map((row, at) => {
+    const record = records[at];
+    return row.fault === undefined || !record ? row : { ...row, context: "job.fault", record };
+  });
+}
+
+/** What is to be said of the files that tell of deployments. */
+function recordRows({ unreadableRecords, deploymentsFault }: VerificationPicture): VerificationRow[] {
+  return [
+    ...(deploymentsFault === undefined ? [] : [faultRow("deployments fault", deploymentsFault)]),
+    ...(unreadableRecords
+      ? [
+          {
+            id: "unreadable records",
+            label: unreadableRecords.label,
+            description: foreignSentence(unreadableRecords.sentences[0] ?? ""),
+            tooltip: unreadableRecords.sentences.map(foreignSentence),
+            icon: "warning",
+          },
+        ]
+      : []),
+  ];
+}
+
+/** What is to be said of the jobs' files. */
+function storageRows({ problem, unreadable = [] }: VerificationPicture): VerificationRow[] {
+  const count = unreadable.length;
+  return [
+    ...(problem
+      ? [
+          {
+            id: "storage problem",
+            label: shown`Changes of jobs can't be kept`,
+            description: foreignSentence(problem.message),
+            icon: "warning",
+            color: "warning",
+            context: "storageProblem",
+          } as const,
+        ]
+      : []),
+    ...(count === 0
+      ? []
+      : [
+          {
+            id: "unreadable",
+            label:
+              count === 1 ? shown`1 stored job can't be read` : shown`${count} stored jobs can't be read`,
+            description: shown`Show`,
+            tooltip: [shown`They are kept as they are. Open them to see what they hold, or remove them.`],
+            icon: "warning",
+            context: "unreadables",
+            children: rowsOf(unreadable, ({ key }) => `unreadable ${key}`, unreadableRow),
+          },
+        ]),
+  ];
+}
+
+function unreadableRow(unreadable: UnreadableJob): VerificationRow {
+  return {
+    id: `unreadable ${unreadable.key}`,
+    label: foreign(unreadable.file),
+    description: foreign(unreadable.reason),
+    icon: "file",
+    context: "unreadable",
+    unreadable,
+  };
+}
+
+function deploymentRow(deployment: FoundDeployment, picture: VerificationPicture): VerificationRow {
+  const { chainId, address, contract, defined, recordedBy, record, when, creationTransactionHash } =
+    deployment;
+  const { icon, words, context } = DEPLOYMENTS[picture.stateOf(deployment) ?? "unknown"];
+  const name = defined?.name ?? contract.slice(contract.lastIndexOf(":") + 1);
+  return {
+    id: deploymentId(deployment),
+    label: foreign(name),
+    description: joined(
+      [foreign(words), foreign(chainLabel(chainId)), foreign(shortAddress(address))],
+      " · ",
+    ),
+    tooltip: [
+      shown`${chainLabel(chainId)} · ${address}`,
+      ...(when === undefined ? [] : [shown`Deployed ${new Date(when).toLocaleString()}`]),
+      ...(creationTransactionHash === undefined
+        ? []
+        : [shown`Creation transaction ${creationTransactionHash}`]),
+      shown`Recorded by ${RECORDER_NAMES[recordedBy]} in ${record}`,
+      ...(defined ? [] : [shown`The workspace has no contract, or several, that this record may mean`]),
+    ],
+    icon,
+    ...(icon.startsWith("pass") && { color: "passed" }),
+    ...(icon === "error" && { color: "error" }),
+    context: `deployment.${defined ? context : context.replace("verifiable", "")}`,
+    copyText: address,
+    deployment,
+  };
+}
+
+function jobRow(record: JobRecord, { now, isWaitedFor }: VerificationPicture): VerificationRow {
+  const status = recordStatus(record);
+  const isVerified = status === "exact_match" || status === "match";
+  const brief = [
+    outcomeInBrief(record, now),
+    status === "failed" ? causeInBrief(record) : "",
+    status === "pending" ? "" : whenWords(record.submittedAt, now, undefined),
+  ];
+  return {
+    id: `job ${record.id}`,
+    ...changesAt(record, now),
+    label: recordTitle(record),
+    description: joined(
+      brief.map((part) => foreign(part)),
+      " · ",
+    ),
+    tooltip: [
+      foreignSentence(outcomeSentence(record)),
+      shown`${chainLabel(record.chainId)} · ${record.address}`,
+      shown`Submitted ${new Date(record.submittedAt).toLocaleString()}`,
+    ],
+    ...jobIcon(record, now),
+    context: [
+      "job",
+      ...(isVerified ? ["verified"] : []),
+      ...(status === "pending" ? ["checkable"] : []),
+      ...(isWaitedFor(record.id) ? ["waited"] : []),
+      ...(record.difference === undefined ? [] : ["different"]),
+      ...(retryOffer(record, now) ? ["retryable"] : []),
+      ...(record.verificationId ? ["linked"] : []),
+    ].join("."),
+    copyText: record.address,
+    record,
+    isJob: true,
+  };
+}
+
+/** When what the row says of a job changes because time passes. */
+function changesAt(record: JobRecord, now: number): Pick<VerificationRow, "changesAt"> {
+  if (recordStatus(record) !== "pending")
+    return { changesAt: nextWhenWordsAt(record.submittedAt, now, undefined) };
+  if (isGivenUp(record, now)) return {};
+  const isCounted = record.stage === "submitted" && !record.problem;
+  return { changesAt: isCounted ? nextWordsAt([record.submittedAt], now, undefined) : giveUpAt(record) };
+}
+
+function jobIcon(record: JobRecord, now: number): Pick<VerificationRow, "icon" | "color"> {
+  switch (recordStatus(record)) {
+    case "exact_match":
+      return { icon: "pass-filled", color: "passed" };
+    case "match":
+      return { icon: "pass", color: "passed" };
+    case "failed":
+      return { icon: "error", color: "error" };
+    case "pending":
+      if (isGivenUp(record, now)) return { icon: "circle-slash" };
+      return record.stage === "submitted" && !record.problem
+        ? { icon: "sync~spin" }
+        : { icon: "question", color: "warning" };
+  }
+}
+
+/** A row of {@link jobFacts} before its words are made fit to be shown. */
+type Fact = Omit<VerificationRow, "id" | "label" | "description" | "tooltip"> & {
+  readonly label: string;
+  readonly description: string;
+  readonly tooltip?: readonly string[];
+};
+
+/** What is known of a job, a row each. */
+export function jobFacts(record: JobRecord): VerificationRow[] {
+  try {
+    return factsOf(record);
+  } catch (error) {
+    return [faultRow("fault", error)];
+  }
+}
+
+function factsOf(record: JobRecord): VerificationRow[] {
+  const { submission, job, problem, explanation, difference } = record;
+  const causes =
+    explanation?.causes.map(causeRow) ??
+    (job?.error || problem
+      ? [{ label: "Outcome", description: outcomeSentence(record), icon: "lightbulb" }]
+      : []);
+  const facts: Fact[] = [
+    {
+      label: chainLabel(record.chainId),
+      description: record.address,
+      icon: "location",
+      copyText: record.address,
+    },
+    ...causes,
+    ...(difference === undefined
+      ? []
+      : [
+          {
+            label: "Runtime code",
+            description: difference,
+            icon: "file-binary",
+            context: "cause",
+            action: { kind: "show difference", label: "Show Difference" } as const,
+          },
+        ]),
+    ...secondTryFacts(record),
+    ...(job ? explorerVerifications(job).map(explorerRow) : []),
+    submission
+      ? {
+          label: "What was submitted",
+          description: `${submission.contractIdentifier} · ${compilerName(submission.path)} ${submission.compilerVersion} · ${submission.fileCount} ${submission.fileCount === 1 ? "file" : "files"}`,
+          icon: "json",
+        }
+      : { label: "Similarity search", description: "no source was submitted", icon: "search" },
+    {
+      label: `Submitted ${new Date(record.submittedAt).toLocaleTimeString()}`,
+      description: [
+        hostOf(record),
+        ...(job?.compilationTime ? [`compiled in ${(Number(job.compilationTime) / 1000).toFixed(1)} s`] : []),
+        ...(record.verificationId ? [`job ${record.verificationId}`] : []),
+      ].join(" · "),
+      icon: "clock",
+    },
+  ];
+  return facts.map(({ label, description, tooltip, ...fact }, at) => ({
+    ...fact,
+    id: String(at),
+    label: foreignSentence(label),
+    description: foreignSentence(description),
+    ...(tooltip && { tooltip: tooltip.map(foreignSentence) }),
+    record,
+  }));
+}
+
+/** That a job has another one beside it, which sent all files of the build. */
+function secondTryFacts({ secondTry, secondTryOf }: JobRecord): Fact[] {
+  if (secondTry)
+    return [
+      {
+        label: "Submitted again with all files of the build",
+        description: `because the service answered ${secondTry.because}`,
+        icon: "references",
+      },
+    ];
+  return secondTryOf
+    ? [
+        {
+          label: "Second try, with all files of the build",
+          description: `the first one, with the files that the contract needs, came to ${secondTryOf.because}`,
+          icon: "references",
+        },
+      ]
+    : [];
+}
+
+const EXPLORERS: Readonly<
+  Record<ExplorerVerification["state"], { readonly icon: string; readonly words: string }>
+> = {
+  waiting: { icon: "circle-outline", words: "not told yet" },
+  submitted: { icon: "link-external", words: "submitted" },
+  verified: { icon: "pass", words: "verified there already" },
+  failed: { icon: "warning", words: "not taken" },
+};
+
+/** What an explorer did with a verification, with its link. */
+function explorerRow({ explorer, state, link, reason }: ExplorerVerification): Fact {
+  const { icon, words } = EXPLORERS[state];
+  return {
+    label: explorer,
+    description: [words, ...(reason === undefined ? [] : [reason])].join(" · "),
+    icon,
+    ...(link !== undefined && { copyText: link, context: "explorer" }),
+  };
+}
+
+/** A cause: what speaks for it, and what would help. */
+function causeRow({ evidence, confidence, fix, action }: Cause): Fact {
+  const certainty = `${Math.round(confidence * 100)} %`;
+  return {
+    label: evidence,
+    description: action ? `${certainty} · ${action.label}` : certainty,
+    icon: "lightbulb",
+    tooltip: [evidence, ...(fix === undefined ? [] : [fix]), `${certainty} sure`],
+    ...(action && { context: "cause", action }),
+  };
+}
+
+/** What compiles a file, by the name that its users know. */
+export function compilerName(path: string): string {
+  if (/\.vyi?$/.test(path)) return "vyper";
+  return path.endsWith(".fe") ? "fe" : "solc";
+}
+
+function count(items: number): ShownText {
+  return shown`${items.toLocaleString("en-US")}`;
+}

@@ -1,0 +1,180 @@
+import { isCancellation, LedgerLensError } from "../errors.ts";
+import type { Clock } from "../http/clock.ts";
+import { HttpError } from "../http/httpError.ts";
+import { toMatch, type Match, type VerificationStatus, type VerifiedContract } from "../service/job.ts";
+import { recordStatus, type JobRecord } from "./jobRecord.ts";
+import type { ReviewedSubmission } from "./reviewedSubmission.ts";
+import type { VerificationJobs } from "./verificationJobs.ts";
+import type { Deployment } from "../service/submissionRequest.ts";
+import type { VerificationService } from "../service/verificationService.ts";
+
+/** Services work on few jobs at once, and so do we. */
+const AT_ONCE = 2;
+/** The least time between two submissions. */
+const BETWEEN_MS = 1_000;
+/** Faults that the next deployment would meet as well. */
+const SERVICE_IS_AWAY = new Set(["unreachable", "tls_untrusted", "proxy_failed", "redirect_refused"]);
+
+/** What became of one of many deployments. */
+export interface ManyOutcome<D extends Deployment> {
+  readonly deployment: D;
+  /**
+   * - `skipped`: the service had it verified already, as `recorded` says;
+   * - `refused`: nothing was accepted, and `reason` says why;
+   * - `not sent`: the work was cancelled, or the service was away, before its turn came.
+   */
+  readonly outcome: VerificationStatus | "skipped" | "refused" | "not sent";
+  readonly recorded?: Match;
+  readonly reason?: string;
+  readonly record?: JobRecord;
+}
+
+/** How many deployments are verified. */
+export interface ManyOptions<D extends Deployment> {
+  readonly deployments: readonly D[];
+  readonly jobs: Pick<VerificationJobs, "submit" | "wait">;
+  /** The service that was shown; what was reviewed is for it. */
+  readonly service: Pick<VerificationService, "contract">;
+  readonly clock: Clock;
+  /** What was reviewed for a deployment; a LedgerLensError makes it `refused`. Asked right before it is sent. */
+  readonly reviewedOf: (deployment: D) => Promise<ReviewedSubmission>;
+  /** Whether what is verified with a mere match is submitted for an exact one; it is skipped by default. */
+  readonly mayImprove?: (deployment: D, contract: VerifiedContract) => Promise<boolean>;
+  /** Called with a finished job, to find out why it failed for instance. */
+  readonly finish?: (record: JobRecord) => Promise<JobRecord>;
+  /** After each deployment. */
+  readonly onProgress?: (done: number, all: number) => void;
+  /** The longest wait for one job, in milliseconds; it goes on without us. */
+  readonly limitMs: number;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Verifies many deployments, over any chains, at most two at a time and the same contract of a chain only once. What is
+ * verified already is skipped. A cancellation leaves what was not begun unsent; jobs that were begun go on.
+ *
+ * @returns an outcome for each deployment, in their order
+ */
+export async function verifyMany<D extends Deployment>(options: ManyOptions<D>): Promise<ManyOutcome<D>[]> {
+  const { deployments, signal, onProgress } = options;
+  const distinct = new Map(
+    deployments.map((deployment) => [keyOf(deployment), deployment] as const).reverse(),
+  );
+  const waiting = [...distinct.values()].reverse();
+  const outcomes = new Map<string, ManyOutcome<D>>();
+  const pace = new Pace(options.clock, signal);
+  let away: string | undefined;
+  const work = async () => {
+    while (!signal?.aborted && away === undefined) {
+      const deployment = waiting.shift();
+      if (!deployment) return;
+      const one = await verifyOne(deployment, options, pace);
+      if ("away" in one) away = one.away;
+      else outcomes.set(keyOf(deployment), one);
+      onProgress?.(outcomes.size, distinct.size);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return [...deployments].map((deployment) => ({
+    ...(outcomes.get(keyOf(deployment)) ?? {
+      outcome: "not sent" as const,
+      ...(away !== undefined && { reason: away }),
+    }),
+    deployment,
+  }));
+}
+
+async function verifyOne<D extends Deployment>(
+  deployment: D,
+  { jobs, service, reviewedOf, mayImprove, finish, limitMs, signal }: ManyOptions<D>,
+  pace: Pace,
+): Promise<ManyOutcome<D> | { readonly away: string }> {
+  const { chainId, address } = deployment;
+  let begun: JobRecord | undefined;
+  let isSubmitting = false;
+  try {
+    const recorded = await service.contract({ chainId, address }, signal);
+    const match = toMatch(recorded?.match);
+    const isWanted =
+      recorded === undefined ||
+      match === undefined ||
+      (match === "match" && ((await mayImprove?.(deployment, recorded)) ?? false));
+    if (!isWanted) return { deployment, outcome: "skipped", recorded: match };
+    const reviewed = await reviewedOf(deployment);
+    await pace.next();
+    isSubmitting = true;
+    begun = await jobs.submit(reviewed, { recorded: recorded ?? null, signal });
+    const waited = await jobs.wait(begun.id, { limitMs, ...(signal && { signal }) });
+    const record = (await finish?.(waited)) ?? waited;
+    return { deployment, outcome: recordStatus(record), record };
+  } catch (error) {
+    if (!(error instanceof LedgerLensError)) throw error;
+    // The job goes on at the service, or may do so.
+    if (begun) return { deployment, outcome: recordStatus(begun), record: begun, reason: error.message };
+    if (isSubmitting && error instanceof HttpError && error.sent && error.code !== "redirect_refused")
+      return { deployment, outcome: "pending", reason: error.message };
+    if (isCancellation(error)) return { deployment, outcome: "not sent" };
+    if (SERVICE_IS_AWAY.has(error.code)) return { away: error.message };
+    return { deployment, outcome: "refused", reason: error.message };
+  }
+}
+
+/** Lets submissions go one after the other, with a pause between them. */
+class Pace {
+  readonly #clock: Clock;
+  readonly #signal: AbortSignal | undefined;
+  #free = 0;
+
+  constructor(clock: Clock, signal: AbortSignal | undefined) {
+    this.#clock = clock;
+    this.#signal = signal;
+  }
+
+  async next(): Promise<void> {
+    const now = this.#clock.now();
+    const at = Math.max(now, this.#free);
+    this.#free = at + BETWEEN_MS;
+    if (at > now) {
+      await this.#clock.sleep(at - now, this.#signal).catch(() => {
+        throw new LedgerLensError("cancelled", "The verification was cancelled.");
+      });
+    }
+  }
+}
+
+function keyOf({ chainId, address }: Deployment): string {
+  return `${chainId} ${address.toLowerCase()}`;
+}
+
+const WORDS: readonly (readonly [ManyOutcome<Deployment>["outcome"], string])[] = [
+  ["exact_match", "verified with an exact match"],
+  ["match", "verified with a match"],
+  ["skipped", "verified already"],
+  ["pending", "still being verified"],
+  ["failed", "not verified"],
+  ["refused", "not submitted"],
+  ["not sent", "not sent"],
+];
+
+/**
+ * One sentence over all of them: "Deployments: 2 verified with an exact match, 1 verified already, 1 not verified
+ * (Router)."
+ */
+export function summaryOfMany<D extends Deployment>(
+  outcomes: readonly ManyOutcome<D>[],
+  nameOf: (deployment: D) => string,
+): string {
+  const counts = WORDS.flatMap(([outcome, words]) => {
+    const count = outcomes.filter((one) => one.outcome === outcome).length;
+    return count === 0 ? [] : [`${count.toLocaleString("en-US")} ${words}`];
+  });
+  const names = outcomes
+    .filter(({ outcome }) => outcome === "failed" || outcome === "refused")
+    .map(({ deployment }) => nameOf(deployment));
+  const shown = [...new Set(names)].slice(0, 5);
+  const more = names.length > shown.length ? ", …" : "";
+  const troubled = shown.length === 0 ? "" : ` (${shown.join(", ")}${more})`;
+  return counts.length === 0
+    ? "Deployments: none was chosen."
+    : `Deployments: ${counts.join(", ")}${troubled}.`;
+}

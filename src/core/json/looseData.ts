@@ -1,0 +1,63 @@
+import type { FileReader } from "../files/fileReader.ts";
+import { ownValue } from "./ownValue.ts";
+import { json, LARGEST_ARTIFACT_BYTES, readData } from "./dataFile.ts";
+import { isDeeper, MOST_LEVELS } from "./depth.ts";
+
+/** A JSON, TOML or literal object of which nothing is known. */
+export type LooseRecord = Readonly<Record<string, unknown>>;
+
+/** The value as an object, or `undefined` for anything else; an array is none. */
+export function asRecord(value: unknown): LooseRecord | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as LooseRecord)
+    : undefined;
+}
+
+/** The own field of an object, or `undefined`. */
+export function field(value: unknown, name: string): unknown {
+  const record = asRecord(value);
+  return record && ownValue(record, name);
+}
+
+/** The field behind a chain of names. */
+export function fieldAt(value: unknown, ...names: readonly string[]): unknown {
+  return names.reduce(field, value);
+}
+
+/** The value when it is a string. */
+export function asText(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+/** The strings of an array; `undefined` for anything else. */
+export function asTexts(value: unknown): string[] | undefined {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : undefined;
+}
+
+/** The items of an array, or none. */
+export function asItems(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/**
+ * The JSON of a file, or `undefined` when there is no such file. One that can't be read is noted as skipped.
+ *
+ * @param largest In bytes.
+ */
+export async function readJson(
+  files: FileReader,
+  path: string,
+  largest: number = LARGEST_ARTIFACT_BYTES,
+): Promise<unknown> {
+  return readData(files, path, json, largest);
+}
+
+/** The value of a JSON text, or `undefined` when it is none or is nested deeper than anything can be worked on. */
+export function parseJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isDeeper(value, MOST_LEVELS) ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}

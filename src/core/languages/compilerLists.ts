@@ -1,0 +1,133 @@
+import { wrongShape, HttpError } from "../http/httpError.ts";
+import type { JsonClient } from "../http/jsonClient.ts";
+import { shownHost } from "../http/shownAddress.ts";
+import { ifReadable, listOf, object, readAs, text } from "../json/shape.ts";
+import { solcBuildList, solcReleases, withSolcReleaseList } from "./solidity/solcReleases.ts";
+import { vyperReleaseList, vyperReleases, withVyperReleaseList } from "./vyper/vyperReleases.ts";
+
+/** Known releases in full form, oldest first. Plain JSON. */
+export interface CompilerLists {
+  readonly solc: readonly string[];
+  readonly vyper: readonly string[];
+}
+
+/** Where refreshed lists are kept: the editor's global state. */
+export interface CompilerListStorage {
+  /** What was last set, or `undefined`. */
+  get(): unknown;
+  set(value: CompilerLists): PromiseLike<void> | void;
+}
+
+/** Where the lists are fetched. */
+export interface CompilerListAddresses {
+  /** A `list.json` of solc's builds: `builds[].longVersion` (ethereum/solc-bin). */
+  readonly solc: string;
+  /** Vyper's releases as GitHub lists them: `[].tag_name`, `[].assets[].name`. */
+  readonly vyper: string;
+}
+
+/** The lists that the public verification service itself reads (argotorg/sourcify, services/server). */
+export const PUBLIC_COMPILER_LISTS: CompilerListAddresses = {
+  solc: "https://binaries.soliditylang.org/linux-amd64/list.json",
+  vyper: "https://vyper-releases-mirror.hardhat.org/list.json",
+};
+
+/** What a refresh came to. */
+export interface CompilerListRefresh {
+  readonly lists: CompilerLists;
+  /** Releases that were not known before, oldest first. */
+  readonly added: CompilerLists;
+}
+
+/** Lists of solc's builds have a megabyte at most, Vyper's releases with their notes some more. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/**
+ * The compilers that are known: those that ship with the extension, and those of the last refresh. What was kept by
+ * another version, or is damaged, counts as far as it has the form of releases; what ships is never overruled.
+ */
+export function knownCompilers(storage: CompilerListStorage): CompilerLists {
+  const stored = storage.get();
+  const key = typeof stored === "object" && stored !== null ? stored : NOTHING_STORED;
+  const known = knownByStored.get(key);
+  if (known) return known;
+  const { solc = [], vyper = [] } = readAs(storedLists, stored) ?? {};
+  const lists = merged(solc, vyper);
+  knownByStored.set(key, lists);
+  return lists;
+}
+
+/** What the lists came to, by what is stored: every command asks. */
+const knownByStored = new WeakMap<object, CompilerLists>();
+const NOTHING_STORED = {};
+
+/**
+ * Fetches the lists of released compilers and keeps them. It is for a person who asks: nothing else calls it. Both
+ * lists are fetched before anything is kept.
+ *
+ * @throws HttpError with the codes of {@link JsonClient.request}, and `wrong_shape` for what is no list of releases.
+ */
+export async function refreshCompilerLists(
+  client: Pick<JsonClient, "request">,
+  storage: CompilerListStorage,
+  addresses: CompilerListAddresses = PUBLIC_COMPILER_LISTS,
+  signal?: AbortSignal,
+): Promise<CompilerListRefresh> {
+  const before = knownCompilers(storage);
+  const [solcList, vyperList] = await Promise.all([
+    fetched(client, "The list of Solidity compilers", addresses.solc, signal),
+    fetched(client, "The list of Vyper compilers", addresses.vyper, signal),
+  ]);
+  if (!readAs(solcBuildList, solcList)?.builds.length)
+    throw wrongShape("The list of Solidity compilers", "releases", "builds with a longVersion");
+  if (!readAs(vyperReleaseList, vyperList)?.length)
+    throw wrongShape("The list of Vyper compilers", "releases", "releases with a tag_name and assets");
+  const fresh = {
+    solc: newer(withSolcReleaseList(solcList), solcReleases),
+    vyper: newer(withVyperReleaseList(vyperList), vyperReleases),
+  };
+  await storage.set(fresh);
+  const lists = merged(fresh.solc, fresh.vyper);
+  return { lists, added: { solc: newer(lists.solc, before.solc), vyper: newer(lists.vyper, before.vyper) } };
+}
+
+const releases = ifReadable(listOf(text(100), 10_000));
+const storedLists = object({ solc: releases, vyper: releases });
+
+async function fetched(
+  client: Pick<JsonClient, "request">,
+  service: string,
+  url: string,
+  signal: AbortSignal | undefined,
+): Promise<unknown> {
+  const { status, body } = await client.request({
+    url,
+    service,
+    maxBytes: MAX_BYTES,
+    ...(signal && { signal }),
+  });
+  if (status === 200) return body;
+  throw new HttpError(
+    "wrong_shape",
+    `${service} at ${shownHost(url)} answered with status ${status}. Check the address in the settings.`,
+    { status, sent: true },
+  );
+}
+
+/** The shipped lists with some releases more; each goes through the reader of its list, which checks its form. */
+function merged(solc: readonly string[], vyper: readonly string[]): CompilerLists {
+  return {
+    solc: withSolcReleaseList({ builds: solc.map((longVersion) => ({ longVersion })) }),
+    vyper: withVyperReleaseList(
+      vyper.map((release) => ({
+        tag_name: `v${release.split("+")[0] ?? ""}`,
+        assets: [{ name: `vyper.${release}.linux` }],
+      })),
+    ),
+  };
+}
+
+function newer(all: readonly string[], known: readonly string[]): string[] {
+  const before = new Set(known);
+  return all.filter((release) => !before.has(release));
+}

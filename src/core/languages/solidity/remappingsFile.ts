@@ -1,0 +1,20 @@
+import type { FileReader } from "../../files/fileReader.ts";
+import { noteSkipped } from "../../files/skippedFiles.ts";
+import { readText } from "../../json/dataFile.ts";
+import { remappingLines, type Remapping } from "./remapping.ts";
+
+/** What is said of a text that is no remapping. */
+export const NO_REMAPPING = "is no remapping (context:prefix=target)";
+
+/** The remappings of a `remappings.txt`; each line that is none is noted as left out. */
+export async function readRemappings(files: FileReader, path: string): Promise<Remapping[]> {
+  return remappingLines((await readText(files, path)) ?? "").flatMap(({ number, remapping }) => {
+    if (!remapping) noteSkipped(files, path, NO_REMAPPING, `line ${number}`);
+    return remapping ?? [];
+  });
+}
+
+/** A remapping as it is written. */
+export function writtenRemapping({ context, prefix, target }: Remapping): string {
+  return `${context === "" ? "" : `${context}:`}${prefix}=${target}`;
+}

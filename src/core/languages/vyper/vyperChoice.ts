@@ -1,0 +1,129 @@
+import { LedgerLensError } from "../../errors.ts";
+import type { InputFinding } from "../../sources/inputFinding.ts";
+import { smallestConflict } from "../../sources/smallestConflict.ts";
+import { satisfiesSpecifier, satisfiesVyper } from "./vyperPragma.ts";
+import { completeVyperVersion, isVyperPrerelease, vyperReleases } from "./vyperReleases.ts";
+
+/** Something that asks for a version: a pragma of a file, or a configuration. */
+export interface VyperRequirement {
+  /** Its name as a person knows it. */
+  readonly file: string;
+  /** One-based; a configuration may have none. */
+  readonly line?: number | undefined;
+  readonly value: string;
+  /** A pragma is read by each compiler's own rules, a configuration as Python's tools do. */
+  readonly by: "pragma" | "configuration";
+}
+
+/** What may say which compiler it is, apart from the pragmas. */
+export interface VyperEvidence {
+  /** A person or a caller fixed it. */
+  readonly given?: string | undefined;
+  readonly configured?: VyperRequirement | undefined;
+  /** The version in the trailer of the deployed code. */
+  readonly deployed?: string | undefined;
+  /** The one in the project's virtual environment. */
+  readonly installed?: string | undefined;
+}
+
+/** A compiler and why it is the one. */
+export interface ChosenVyper {
+  /** Full form. */
+  readonly version: string;
+  readonly reason: string;
+  readonly findings: readonly InputFinding[];
+}
+
+/**
+ * Chooses the Vyper for a set of files: what is given, else the newest release that the configuration and every pragma
+ * allow, else the version of the deployed code, else the one that is installed in the project, else the newest release
+ * that every pragma allows. A prerelease is chosen only where no release is allowed.
+ *
+ * @param releases Oldest first.
+ * @throws LedgerLensError `no_compiler` naming the files and lines that exclude each other,
+ * `invalid_compiler_version`.
+ */
+export function chooseVyper(
+  pragmas: readonly VyperRequirement[],
+  { given, configured, deployed, installed }: VyperEvidence = {},
+  releases: readonly string[] = vyperReleases,
+): ChosenVyper {
+  if (given !== undefined)
+    return { version: completeVyperVersion(given, releases), reason: "as given", findings: [] };
+  if (configured) {
+    const version = newestAllowed([configured, ...pragmas], releases);
+    if (version !== undefined) return { version, reason: `set in ${configured.file}`, findings: [] };
+    throw noCompiler([configured, ...pragmas], releases);
+  }
+  const findings: InputFinding[] = [];
+  if (deployed !== undefined) {
+    const excluding = pragmas.filter((pragma) => !allows(deployed, pragma));
+    const version = completed(deployed, releases);
+    if (excluding.length === 0 && version !== undefined)
+      return { version, reason: "the one that the deployed code names", findings };
+    findings.push(
+      excluding.length > 0
+        ? {
+            code: "deployed_compiler_excluded",
+            severity: "warning",
+            sentence: `The deployed code was compiled by Vyper ${deployed}, which ${excluding.map(placeOf).join(" and ")} ${excluding.length > 1 ? "exclude" : "excludes"}; these are not the files that were deployed.`,
+          }
+        : {
+            code: "deployed_compiler_unknown",
+            severity: "warning",
+            sentence: `The deployed code was compiled by Vyper ${deployed}, which Ledger Lens does not know; refresh the list of compilers.`,
+          },
+    );
+  }
+  if (installed !== undefined && pragmas.every((pragma) => allows(installed, pragma))) {
+    const version = completed(installed, releases);
+    if (version !== undefined)
+      return { version, reason: "the one in the project's virtual environment", findings };
+  }
+  const version = newestAllowed(pragmas, releases);
+  if (version !== undefined) {
+    const reason = pragmas.length > 0 ? "the newest release that every pragma allows" : "the newest release";
+    return { version, reason, findings };
+  }
+  throw noCompiler(pragmas, releases);
+}
+
+function newestAllowed(
+  requirements: readonly VyperRequirement[],
+  releases: readonly string[],
+): string | undefined {
+  const allowed = releases.filter((release) => requirements.every((one) => allows(release, one)));
+  return allowed.findLast((release) => !isVyperPrerelease(release)) ?? allowed.at(-1);
+}
+
+function allows(version: string, { value, by }: VyperRequirement): boolean {
+  return by === "pragma" ? satisfiesVyper(version, value) : satisfiesSpecifier(version, value);
+}
+
+function completed(version: string, releases: readonly string[]): string | undefined {
+  try {
+    return completeVyperVersion(version, releases);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Names the fewest requirements that no release satisfies together. */
+function noCompiler(requirements: readonly VyperRequirement[], releases: readonly string[]): LedgerLensError {
+  const excluding = smallestConflict(
+    requirements,
+    ({ by, value }) => `${by} ${value}`,
+    (some) => newestAllowed(some, releases) !== undefined,
+  );
+  const advice = requirements.some(({ by }) => by === "configuration")
+    ? "Change a pragma or the configuration."
+    : "Change a pragma or give the compiler version.";
+  return new LedgerLensError(
+    "no_compiler",
+    `No released Vyper satisfies ${excluding.map(placeOf).join(" and ")}. ${advice}`,
+  );
+}
+
+function placeOf({ file, line, value }: VyperRequirement): string {
+  return `${file}${line === undefined ? "" : `, line ${line}`} (${value})`;
+}

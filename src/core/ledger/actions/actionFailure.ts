@@ -1,0 +1,236 @@
+import { foreignWhole } from "../../text/shownText.ts";
+import { hexToBytes, readableText } from "../../evm/bytes.ts";
+import {
+  calledAddress,
+  hexDigits,
+  operationOf,
+  outcomeOf,
+  selectorOf,
+  type ContractAction,
+} from "./contractAction.ts";
+import { groupDigits } from "../../text/exactDecimal.ts";
+import { rawText } from "../../json/jsonText.ts";
+import { responseCodeName } from "./responseCodes.ts";
+import { answersWithResponseCode, systemContractAt } from "./systemContracts.ts";
+
+/** Why an action failed, or what is odd about how it ended. */
+export interface ActionFailure {
+  readonly kind:
+    | "error_string"
+    | "panic"
+    | "custom_error"
+    | "response_code"
+    | "empty_revert"
+    | "text"
+    | "data"
+    | "error_name"
+    | "no_outcome";
+  /** Words for a row: `reverted: "slippage too high"`. Hostile parts are visible. */
+  readonly text: string;
+  /** The bare reason, as it came: `slippage too high`. */
+  readonly reason: string;
+  /** Of a custom error whose definition is not known. */
+  readonly selector?: string;
+}
+
+/** Why a compiler's own check failed (Solidity documentation, "Panic via assert and Error via require"). */
+const PANICS: ReadonlyMap<string, string> = new Map([
+  ["0", "generic panic that the compiler inserted"],
+  ["1", "assertion failed"],
+  ["17", "arithmetic overflow or underflow"],
+  ["18", "division or modulo by zero"],
+  ["33", "value is out of range for the enumeration"],
+  ["34", "storage byte array is incorrectly encoded"],
+  ["49", "pop on an empty array"],
+  ["50", "array index is out of bounds"],
+  ["65", "too much memory was allocated"],
+  ["81", "internal function is not initialized"],
+]);
+
+/** What the network's own names of failures mean. */
+const ERROR_NAMES: ReadonlyMap<string, string> = new Map([
+  ["INSUFFICIENT_GAS", "out of gas"],
+  ["INVALID_OPERATION", "invalid operation"],
+  ["ILLEGAL_STATE_CHANGE", "a static call tried to change state"],
+  ["INVALID_SOLIDITY_ADDRESS", "the address has no account or contract"],
+  ["PRECOMPILE_ERROR", "the precompiled contract failed"],
+  ["INVALID_JUMP_DESTINATION", "jump to an invalid place in the code"],
+  ["TOO_MANY_STACK_ITEMS", "stack overflow"],
+  ["INSUFFICIENT_STACK_ITEMS", "stack underflow"],
+]);
+
+const SUCCESS = 22;
+
+/**
+ * How an action ended, if not well: a failure, a response code other than SUCCESS that a system contract
+ * returned without reverting, or an outcome that was not recorded. `undefined` for a plain success.
+ */
+export function failureOf(action: ContractAction): ActionFailure | undefined {
+  switch (outcomeOf(action)) {
+    case "failed":
+      return action.result_data_type === "ERROR" ? errorFailure(action) : revertFailure(action);
+    case "unknown":
+      return unknownOutcome(action);
+    case "succeeded":
+      return returnedCode(action);
+  }
+}
+
+/** Whether the failure is one of the action itself, and no mere remark. */
+export function isHardFailure(action: ContractAction): boolean {
+  return outcomeOf(action) === "failed";
+}
+
+function unknownOutcome({ result_data_type: type }: ContractAction): ActionFailure {
+  const isStated = type !== undefined && type !== null && type !== "";
+  const name = rawText(type);
+  return {
+    kind: "no_outcome",
+    text: isStated ? `outcome ${foreignWhole(name)}` : "outcome not recorded",
+    reason: isStated ? name : "",
+  };
+}
+
+function revertFailure(action: ContractAction): ActionFailure {
+  const digits = hexDigits(action.result_data);
+  if (digits === "")
+    return (
+      plainFailure(action, "reverted") ?? {
+        kind: "empty_revert",
+        text: "reverted without a reason",
+        reason: "",
+      }
+    );
+  const known = errorString(digits) ?? panic(digits) ?? codeFailure(digits, "reverted with");
+  if (known) return known;
+  const text = digits.length > 8 ? readableFailure(digits, "reverted") : undefined;
+  if (text) return text;
+  if (digits.length >= 8 && (digits.length - 8) % 64 === 0) {
+    const selector = `0x${digits.slice(0, 8)}`;
+    return {
+      kind: "custom_error",
+      text: `reverted with custom error ${selector}`,
+      reason: `0x${digits}`,
+      selector,
+    };
+  }
+  return textFailure(digits, "reverted");
+}
+
+/** `ERROR` carries a name as ASCII, or a response code. */
+function errorFailure(action: ContractAction): ActionFailure {
+  const digits = hexDigits(action.result_data);
+  if (digits === "") {
+    const { result_data: plain } = action;
+    return (
+      (typeof plain === "string" ? namedError(plain) : undefined) ??
+      plainFailure(action, "failed") ?? {
+        kind: "error_name",
+        text: "failed without a reason",
+        reason: "",
+      }
+    );
+  }
+  return (
+    namedError(readableText(hexToBytes(digits) ?? new Uint8Array())) ??
+    errorString(digits) ??
+    panic(digits) ??
+    codeFailure(digits, "failed with") ??
+    textFailure(digits, "failed")
+  );
+}
+
+/** A failure by the network's own name. */
+function namedError(name: string | undefined): ActionFailure | undefined {
+  if (name === undefined || !/^[A-Z][A-Z0-9_]*$/.test(name)) return undefined;
+  const words = ERROR_NAMES.get(name);
+  return {
+    kind: "error_name",
+    text: words === undefined ? `failed: ${name}` : `failed: ${words} (${name})`,
+    reason: name,
+  };
+}
+
+/** Data that is there but no hex, as it came. */
+function plainFailure({ result_data: data }: ContractAction, verb: string): ActionFailure | undefined {
+  if (data === undefined || data === null || data === "" || data === "0x") return undefined;
+  const text = rawText(data);
+  return { kind: "text", text: `${verb}: "${foreignWhole(text)}"`, reason: text };
+}
+
+function returnedCode(action: ContractAction): ActionFailure | undefined {
+  const address = calledAddress(action);
+  const isCreation = operationOf(action).startsWith("create");
+  if (isCreation || !answersWithResponseCode(address) || selectorOf(action) === "0x618dc65e")
+    return undefined;
+  const code = firstWordCode(hexDigits(action.result_data));
+  const name = code === undefined || code === SUCCESS || code === 0 ? undefined : responseCodeName(code);
+  if (name === undefined) return undefined;
+  const contract = systemContractAt(address)?.name ?? "";
+  return {
+    kind: "response_code",
+    text: `${contract} answered ${name} (${code})`,
+    reason: name,
+  };
+}
+
+/** `Error(string)`; only a well-formed one. */
+function errorString(digits: string): ActionFailure | undefined {
+  if (!digits.startsWith("08c379a0")) return undefined;
+  const body = digits.slice(8);
+  const offset = wordNumber(body, 0);
+  const length = offset === undefined ? undefined : wordNumber(body, offset * 2);
+  if (offset === undefined || length === undefined) return undefined;
+  const from = offset * 2 + 64;
+  const bytes = from + length * 2 > body.length ? undefined : hexToBytes(body.slice(from, from + length * 2));
+  if (!bytes) return undefined;
+  const reason = new TextDecoder().decode(bytes);
+  return { kind: "error_string", text: `reverted: "${foreignWhole(reason)}"`, reason };
+}
+
+function panic(digits: string): ActionFailure | undefined {
+  if (!digits.startsWith("4e487b71") || digits.length !== 72) return undefined;
+  const code = BigInt(`0x${digits.slice(8)}`);
+  const shown = `0x${code.toString(16).padStart(2, "0")}`;
+  const words = PANICS.get(String(code));
+  return {
+    kind: "panic",
+    text: `reverted: ${words ?? "panic with an unknown code"} (panic ${shown})`,
+    reason: shown,
+  };
+}
+
+/** A response code as the only word. 0 is "OK" in the table and never the reason of a failure. */
+function codeFailure(digits: string, verb: string): ActionFailure | undefined {
+  const code = digits.length === 64 ? firstWordCode(digits) : undefined;
+  const name = code === undefined || code === 0 ? undefined : responseCodeName(code);
+  return name === undefined
+    ? undefined
+    : { kind: "response_code", text: `${verb} ${name} (response code ${code})`, reason: name };
+}
+
+function readableFailure(digits: string, verb: string): ActionFailure | undefined {
+  const text = readableText(hexToBytes(digits) ?? new Uint8Array());
+  return text === undefined || text.trim() === ""
+    ? undefined
+    : { kind: "text", text: `${verb}: "${foreignWhole(text)}"`, reason: text };
+}
+
+function textFailure(digits: string, verb: string): ActionFailure {
+  const text = readableFailure(digits, verb);
+  if (text) return text;
+  const bytes = groupDigits(String(Math.ceil(digits.length / 2)));
+  const shown = digits.length > 64 ? `${digits.slice(0, 64)}…` : digits;
+  return { kind: "data", text: `${verb} with ${bytes} bytes of data: 0x${shown}`, reason: `0x${digits}` };
+}
+
+function firstWordCode(digits: string): number | undefined {
+  const code = wordNumber(digits, 0);
+  return code !== undefined && code <= 0xffff ? code : undefined;
+}
+
+/** A word of 32 bytes as a number, if it is small. */
+function wordNumber(digits: string, from: number): number | undefined {
+  const word = digits.slice(from, from + 64);
+  return word.length === 64 && word.startsWith("0".repeat(54)) ? Number(`0x${word}`) : undefined;
+}

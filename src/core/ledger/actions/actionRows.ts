@@ -1,0 +1,400 @@
+import {
+  beginning,
+  foreign,
+  foreignSentence,
+  foreignWhole,
+  shown,
+  type ShownText,
+} from "../../text/shownText.ts";
+import type { DecodedValue } from "../../evm/abiDecoding.ts";
+import { failureOf, isHardFailure, type ActionFailure } from "./actionFailure.ts";
+import type { ActionNames, NamedCall } from "./actionNames.ts";
+import { failingPath, isCaught, NONE, ownGas, type ActionTree } from "./actionTree.ts";
+import {
+  calledAddress,
+  hexDigits,
+  operationOf,
+  outcomeOf,
+  selectorOf,
+  valueOf,
+  type ActionOperation,
+  type ContractAction,
+} from "./contractAction.ts";
+import { groupDigits, hbarText, integerText, percentText } from "../../text/exactDecimal.ts";
+import { counted } from "../../text/counted.ts";
+import { jsonText, rawText } from "../../json/jsonText.ts";
+import { ROW_CHARACTERS, type LedgerRow } from "../../rows/ledgerRow.ts";
+import { systemContractAt } from "./systemContracts.ts";
+import { dateText } from "../references/timestamp.ts";
+
+/** How much of arguments and results fits into a row. */
+const SHORT_CHARACTERS = 60;
+/** How much of raw bytes fits into a tooltip. */
+const TOOLTIP_CHARACTERS = 1000;
+
+const OPERATION_WORDS: Readonly<Record<ActionOperation, string>> = {
+  call: "call",
+  static: "static",
+  delegate: "delegate",
+  callcode: "callcode",
+  create: "create",
+  create2: "create2",
+  system: "system",
+  precompile: "precompile",
+  unknown: "action",
+};
+
+/** What an action is in words, for rows, copies and filters. */
+export interface ActionWords {
+  /** "call Router.swapExact(…)" */
+  readonly label: string;
+  /** "→ 5,000,000" */
+  readonly result?: string;
+  /** "0.5 ℏ" */
+  readonly value?: string;
+  /** "121,944 gas, own 14,102" */
+  readonly gas?: string;
+  readonly failure?: ActionFailure;
+  /** "reverted: InsufficientBalance(available: 1, required: 2)" */
+  readonly failureText?: string;
+}
+
+/** Puts an action into words. */
+export function actionWords(tree: ActionTree, at: number, names: ActionNames | undefined): ActionWords {
+  const action = tree.actions[at] ?? {};
+  const failure = failureOf(action);
+  const value = valueText(action);
+  const gas = gasText(tree, at);
+  const result = failure ? undefined : resultText(names?.results);
+  return {
+    label: `${OPERATION_WORDS[operationOf(action)]} ${targetText(action, names)}`,
+    ...(result !== undefined && { result }),
+    ...(value !== undefined && { value }),
+    ...(gas !== undefined && { gas }),
+    ...(failure && { failure, failureText: failureText(failure, names?.error) }),
+  };
+}
+
+/**
+ * The row of an action; its children are rows of their own (see {@link childrenOf}), so that only what is open is
+ * made.
+ *
+ * @param path of {@link failingPath}, which is found once for a tree
+ */
+export function actionRow(
+  tree: ActionTree,
+  at: number,
+  names: ActionNames | undefined,
+  path: readonly number[] = failingPath(tree),
+): LedgerRow {
+  const action = tree.actions[at] ?? {};
+  const words = actionWords(tree, at, names);
+  const isFailed = isHardFailure(action);
+  const isOnPath = path.includes(at);
+  const isOrigin = path.at(-1) === at;
+  const { certainty, place } = names?.call ?? {};
+  return {
+    id: `action:${at}`,
+    label: foreignSentence(words.label),
+    description: foreignSentence(
+      [
+        words.result,
+        words.value,
+        failedText(words, { isOrigin, isCaught: isFailed && isCaught(tree, at) }),
+        certainty === "guess" ? "name is a guess" : undefined,
+        words.gas,
+      ]
+        .filter((part) => part !== undefined)
+        .join(" · "),
+    ),
+    tooltip: actionTooltip(tree, at, names, words),
+    icon: isFailed ? "error" : words.failure ? "warning" : iconOf(operationOf(action)),
+    ...(isFailed ? { color: "error" as const } : words.failure && { color: "warning" as const }),
+    context: ["action", ...(isOrigin ? ["origin"] : []), ...(place ? ["source"] : [])].join("."),
+    expanded: isOnPath || tree.parent[at] === NONE,
+    copyText: actionLine(words),
+  };
+}
+
+/** The row below the action where a failure began: the reason by itself, where a narrow view does not cut it. */
+export function reasonRow(tree: ActionTree, at: number, names: ActionNames | undefined): LedgerRow {
+  const { failureText: text = "" } = actionWords(tree, at, names);
+  const place = names?.error?.place ?? names?.call?.place ?? names?.contract?.place;
+  return {
+    id: "reason",
+    label: foreign(beginning(text, ROW_CHARACTERS)),
+    tooltip: [
+      foreign(text, TOOLTIP_CHARACTERS),
+      ...(names?.error ? [shown`${names.error.signature} (${certaintyText(names.error)})`] : []),
+    ],
+    icon: "error",
+    color: "error",
+    context: place ? "reason.source" : "reason",
+    copyText: text,
+  };
+}
+
+/** The row that heads the actions of a transaction. */
+export function transactionRow(
+  transaction: { readonly networkId: string; readonly networkName: string; readonly canonical: string },
+  tree: ActionTree,
+  state: {
+    readonly complete: boolean;
+    readonly origin?: ActionNames | undefined;
+    readonly isFiltered?: boolean;
+  },
+): LedgerRow {
+  const path = failingPath(tree);
+  const origin = path.at(-1);
+  const count = `${counted(tree.actions.length, "action")}${state.complete ? "" : " so far"}`;
+  const words = origin === undefined ? undefined : actionWords(tree, origin, state.origin);
+  const isEmpty = tree.actions.length === 0 && state.complete;
+  const outcome = words ? failedWhere(words) : hasSucceeded(tree, state) ? "succeeded" : undefined;
+  return {
+    id: `transaction:${transaction.networkId}:${transaction.canonical}`,
+    label: shown`Transaction ${transaction.canonical}`,
+    description: foreignSentence(
+      [outcome, isEmpty && state.isFiltered !== true ? "no contract actions" : count]
+        .filter((part) => part !== undefined)
+        .join(" · "),
+    ),
+    tooltip: [
+      shown`Transaction ${transaction.canonical} on ${transaction.networkName}`,
+      foreign(count),
+      ...(outcome === undefined ? [] : [foreignSentence(outcome)]),
+    ],
+    icon: words ? "error" : isEmpty ? "circle-slash" : "list-tree",
+    ...(words && { color: "error" as const }),
+    context: "transaction",
+    expanded: true,
+    copyText: transaction.canonical,
+    ...(isEmpty && { children: state.isFiltered === true ? noneOfTheseRows() : emptyActionsRows() }),
+  };
+}
+
+/** Whether the first call is there and went well: what is loaded may be the middle of a list, or its end. */
+function hasSucceeded(
+  tree: ActionTree,
+  { complete, isFiltered = false }: { readonly complete: boolean; readonly isFiltered?: boolean },
+): boolean {
+  const roots = tree.roots.map((at) => tree.actions[at] ?? {});
+  const isWhole = (complete && !isFiltered) || roots.every(({ call_depth }) => call_depth === 0);
+  return isWhole && roots.length > 0 && roots.every((root) => outcomeOf(root) === "succeeded");
+}
+
+function noneOfTheseRows(): LedgerRow[] {
+  return [
+    {
+      id: "empty",
+      label: shown`The ledger has no contract actions with these indexes.`,
+      description: shown``,
+      icon: "info",
+      context: "empty",
+      tooltip: [shown`The transaction may have others: ask for it without an index.`],
+    },
+  ];
+}
+
+/** Why a transaction may have no actions; an empty list is no error. */
+export function emptyActionsRows(): LedgerRow[] {
+  return [
+    {
+      id: "empty",
+      label: shown`The ledger has no contract actions of this transaction.`,
+      description: shown``,
+      icon: "info",
+      context: "empty",
+      tooltip: [
+        shown`It may have called no contract (a plain transfer, for example).`,
+        shown`It may be older than the recording of contract actions (HIP-513, 2022).`,
+        shown`This mirror node may not import them: it does so only when hiero.mirror.importer.parser.record.sidecar.enabled is on, and it is off by default.`,
+      ],
+    },
+  ];
+}
+
+/** The row that loads the next page. */
+export function loadMoreRow(loaded: number, noun: string): LedgerRow {
+  return {
+    id: "loadMore",
+    label: shown`Load More`,
+    description: shown`${counted(loaded, noun)} loaded`,
+    icon: "ellipsis",
+    context: "loadMore",
+  };
+}
+
+/** An action in one line, without what only a tree can show. */
+export function actionLine(words: ActionWords): string {
+  const parts = [words.result, words.value, words.failureText, words.gas];
+  return [words.label, ...parts.filter((part) => part !== undefined)].join(" · ");
+}
+
+/** "reverted in Pool.swap: SlippageTooHigh(…)", "failed in Router.spin: out of gas". */
+function failedWhere({ label, failureText: text = "" }: ActionWords): string {
+  const where = label.replace(/^\w+ /, "").replace(/\(.*$/s, "");
+  const reason = beginning(text, ROW_CHARACTERS);
+  return reason.startsWith("reverted")
+    ? reason.replace("reverted", `reverted in ${where}`)
+    : `failed in ${where}: ${reason}`;
+}
+
+/** How a failure reads in a row. */
+function failedText(
+  { failureText: text }: ActionWords,
+  { isOrigin, isCaught }: { readonly isOrigin: boolean; readonly isCaught: boolean },
+): string | undefined {
+  if (text === undefined) return undefined;
+  const short = beginning(text, ROW_CHARACTERS);
+  if (isOrigin) return `failed here · ${short}`;
+  return isCaught ? `${short}, caught by its caller` : short;
+}
+
+/** The value in HBAR; what is no integer, as it came. */
+function valueText(action: ContractAction): string | undefined {
+  const tinybars = valueOf(action);
+  if (tinybars !== undefined) return hbarText(tinybars);
+  const { value } = action;
+  if (value === undefined || value === null || integerText(value) !== undefined) return undefined;
+  return `value ${beginning(foreignWhole(rawText(value)), SHORT_CHARACTERS)} (as the server sent it)`;
+}
+
+function failureText(failure: ActionFailure, error: NamedCall | undefined): string {
+  if (!error) return failure.text;
+  const guess = error.certainty === "guess" ? " (name is a guess)" : "";
+  return `reverted: ${error.name}(${valuesText(error.values)})${guess}`;
+}
+
+/** "Router.swapExact(1, 2)", "0x1234…5678.0xa9059cbb(68 bytes)", "new Vault". */
+function targetText(action: ContractAction, names: ActionNames | undefined): string {
+  const operation = operationOf(action);
+  const name = shortText(names?.contract ? foreignWhole(names.contract.name) : placeText(action));
+  if (operation === "create" || operation === "create2") return name;
+  const system = systemContractAt(calledAddress(action));
+  if (system?.kind === "precompile") return system.name;
+  const via = names?.redirectedTo === undefined ? name : shortAddress(names.redirectedTo);
+  if (names?.call) {
+    const { call } = names;
+    const values = call.isMalformed ? "malformed arguments" : shortText(valuesText(call.values));
+    return `${via}.${call.name}${call.certainty === "guess" ? "?" : ""}(${values})`;
+  }
+  const selector = selectorOf(action);
+  if (selector !== undefined) return `${via}.${selector}(…)`;
+  const digits = hexDigits(action.input);
+  return digits === "" ? `${via}.fallback()` : `${via}.fallback(0x${digits})`;
+}
+
+function placeText(action: ContractAction): string {
+  const system = systemContractAt(calledAddress(action));
+  if (system) return system.name;
+  if (typeof action.recipient === "string" && action.recipient !== "") return foreignWhole(action.recipient);
+  const address = calledAddress(action);
+  if (address !== undefined) return shortAddress(address);
+  return operationOf(action).startsWith("create") ? "contract that was not created" : "unknown address";
+}
+
+function shortAddress(address: string): string {
+  return `${address.slice(0, 6)}…${address.slice(-4)}`;
+}
+
+function shortText(text: string): string {
+  return beginning(text, SHORT_CHARACTERS);
+}
+
+function valuesText(values: readonly DecodedValue[]): string {
+  return values
+    .map((value) => (value.name === undefined ? valueWords(value) : `${value.name}: ${valueWords(value)}`))
+    .join(", ");
+}
+
+/** A value as a row says it: the tooltip has it in full. */
+function valueWords({ type, text }: DecodedValue): string {
+  if (type === "address") return shortAddress(text);
+  return /^u?int\d*$/.test(type) ? groupDigits(text) : text;
+}
+
+function resultText(results: readonly DecodedValue[] | undefined): string | undefined {
+  if (!results || results.length === 0) return undefined;
+  return `→ ${shortText(results.map(valueWords).join(", "))}`;
+}
+
+function gasText(tree: ActionTree, at: number): string | undefined {
+  const used = integerText(tree.actions[at]?.gas_used);
+  if (used === undefined) return undefined;
+  const own = ownGas(tree, at);
+  return `${groupDigits(used)} gas${own === undefined || own === used ? "" : `, own ${groupDigits(own)}`}`;
+}
+
+function iconOf(operation: ActionOperation): string {
+  switch (operation) {
+    case "create":
+    case "create2":
+      return "add";
+    case "static":
+      return "eye";
+    case "delegate":
+    case "callcode":
+      return "arrow-swap";
+    case "system":
+    case "precompile":
+      return "gear";
+    default:
+      return "arrow-small-right";
+  }
+}
+
+function actionTooltip(
+  tree: ActionTree,
+  at: number,
+  names: ActionNames | undefined,
+  words: ActionWords,
+): ShownText[] {
+  const action = tree.actions[at] ?? {};
+  const line = (name: string, value: unknown): ShownText[] =>
+    value === undefined || value === null || value === ""
+      ? []
+      : [foreign(`${name}: ${rawText(value)}`, name.length + TOOLTIP_CHARACTERS)];
+  const party = (entity: unknown, type: unknown, address: unknown) =>
+    [entity, type, address].filter((part) => typeof part === "string" && part !== "").join(" · ");
+  const used = integerText(action.gas_used);
+  const limit = integerText(action.gas);
+  const own = ownGas(tree, at);
+  const whole = integerText(tree.actions[tree.roots[0] ?? 0]?.gas_used);
+  const share = used === undefined || whole === undefined ? undefined : percentText(used, whole);
+  return [
+    foreignSentence(words.label),
+    ...(words.failureText === undefined ? [] : [foreign(words.failureText, TOOLTIP_CHARACTERS)]),
+    ...line("From", party(action.caller, action.caller_type, action.from)),
+    ...line("To", party(action.recipient, action.recipient_type, action.to)),
+    ...line("Function", names?.call && `${names.call.signature} (${certaintyText(names.call)})`),
+    ...(names?.call?.values ?? []).flatMap((value) => line(`  ${value.name ?? value.type}`, value.text)),
+    ...(names?.results ?? []).flatMap((value) => line(`Returned ${value.name ?? value.type}`, value.text)),
+    ...line("Value", words.value),
+    ...(limit === undefined ? line("Gas limit", action.gas) : [shown`Gas limit: ${groupDigits(limit)}`]),
+    ...(used === undefined
+      ? line("Gas used", action.gas_used)
+      : [
+          shown`Gas used: ${groupDigits(used)}${share === undefined ? "" : ` (${share} % of the first call)`}`,
+        ]),
+    ...(own === undefined ? [] : [shown`Own gas: ${groupDigits(own)}`]),
+    ...line("Operation", party(action.call_type, action.call_operation_type, undefined)),
+    ...line("Outcome", action.result_data_type ?? "not recorded"),
+    ...line("Index and depth", `${jsonText(action.index ?? null)}, ${jsonText(action.call_depth ?? null)}`),
+    ...line("Time", typeof action.timestamp === "string" ? dateText(action.timestamp) : action.timestamp),
+    ...line("Input", action.input),
+    ...line("Result", action.result_data),
+  ];
+}
+
+function certaintyText({ certainty, place }: NamedCall): string {
+  switch (certainty) {
+    case "system":
+      return "part of the network";
+    case "workspace":
+      return place ? "from this workspace" : "from this workspace's artifacts";
+    case "verified":
+      return "from the verified source";
+    case "guess":
+      return "a guess by its selector";
+  }
+}

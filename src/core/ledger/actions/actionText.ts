@@ -1,0 +1,61 @@
+import type { ActionNames } from "./actionNames.ts";
+import { actionLine, actionWords } from "./actionRows.ts";
+import { failingPath, NONE, type ActionTree } from "./actionTree.ts";
+import { isHardFailure } from "./actionFailure.ts";
+import { jsonText } from "../../json/jsonText.ts";
+import type { ContractAction } from "./contractAction.ts";
+
+/** Lines are indented up to this level; deeper ones name theirs, or the text would grow with the square of the depth. */
+const MAX_INDENT = 64;
+
+/**
+ * A tree as text, one line for each action, indented by its nesting. `!` marks a failure, `!!` where the failure
+ * began.
+ *
+ * @param namesOf names that are known already
+ * @param visible of a filter; everything where missing
+ */
+export function actionsAsText(
+  tree: ActionTree,
+  namesOf: (action: ContractAction) => ActionNames | undefined = () => undefined,
+  visible?: Uint8Array,
+): string {
+  const origin = failingPath(tree).at(-1);
+  const levels = new Int32Array(tree.actions.length);
+  const lines: string[] = [];
+  for (const [at, action] of tree.actions.entries()) {
+    const parent = tree.parent[at] ?? NONE;
+    const level = parent === NONE ? 0 : (levels[parent] ?? 0) + 1;
+    levels[at] = level;
+    if (visible && visible[at] !== 1) continue;
+    const indent = level > MAX_INDENT ? `${"  ".repeat(MAX_INDENT)}[level ${level}] ` : "  ".repeat(level);
+    const mark = at === origin ? "!! " : isHardFailure(action) ? "! " : "";
+    lines.push(`${indent}${mark}${actionLine(actionWords(tree, at, namesOf(action)))}`);
+  }
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+/** The fields that are integers in the interface, whatever their size. */
+const INTEGERS: ReadonlySet<string> = new Set(["call_depth", "gas", "gas_used", "index", "value"]);
+
+/**
+ * Actions as a JSON array in order of execution, each with the position of its `parent` (null for a root). Integers
+ * are written out in full, as the ledger sent them.
+ */
+export function actionsAsJson(tree: ActionTree, visible?: Uint8Array): string {
+  const objects = [...tree.actions.entries()].flatMap(([at, action]) => {
+    if (visible && visible[at] !== 1) return [];
+    const parent = tree.parent[at] ?? NONE;
+    const fields = Object.entries(action).map(
+      ([name, value]) => `    ${JSON.stringify(name)}: ${fieldText(name, value)}`,
+    );
+    const own = [`    "position": ${at}`, `    "parent": ${parent === NONE ? "null" : parent}`];
+    return [`  {\n${[...own, ...fields].join(",\n")}\n  }`];
+  });
+  return objects.length === 0 ? "[]\n" : `[\n${objects.join(",\n")}\n]\n`;
+}
+
+function fieldText(name: string, value: unknown): string {
+  if (INTEGERS.has(name) && typeof value === "string" && /^-?(?:0|[1-9]\d*)$/.test(value)) return value;
+  return jsonText(value);
+}

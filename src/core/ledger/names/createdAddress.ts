@@ -1,0 +1,44 @@
+import type { LedgerContract } from "../ledgerService.ts";
+import type { NamedContract, NamedDefinition, NameScope, NameSource } from "./nameSource.ts";
+
+/** The ledger's own record of a contract; `undefined` for what is none there. */
+export type ContractLookUp = (scope: NameScope) => Promise<LedgerContract | undefined>;
+
+/** Whether an address is an entity's number written as one, as contract actions name contracts. */
+export function isLongZero(address: string): boolean {
+  return /^0x0{24}/.test(address);
+}
+
+/**
+ * Asks a source of names for the address at which a contract was created, where the ledger names it by its number:
+ * services beside the ledger know nothing of such numbers.
+ */
+export class NamesAtCreatedAddress implements NameSource {
+  readonly certainty;
+  readonly #source: NameSource;
+  readonly #contractAt: ContractLookUp;
+
+  constructor(source: NameSource, contractAt: ContractLookUp) {
+    this.certainty = source.certainty;
+    this.#source = source;
+    this.#contractAt = contractAt;
+  }
+
+  async functionBySelector(selector: string, scope: NameScope): Promise<readonly NamedDefinition[]> {
+    return this.#source.functionBySelector(selector, await this.#created(scope));
+  }
+
+  async errorBySelector(selector: string, scope: NameScope): Promise<readonly NamedDefinition[]> {
+    return this.#source.errorBySelector(selector, await this.#created(scope));
+  }
+
+  async contractName(scope: NameScope): Promise<NamedContract | undefined> {
+    return this.#source.contractName(await this.#created(scope));
+  }
+
+  async #created(scope: NameScope): Promise<NameScope> {
+    if (scope.address === undefined || !isLongZero(scope.address)) return scope;
+    const contract = await this.#contractAt(scope);
+    return contract ? { ...scope, address: contract.address } : scope;
+  }
+}

@@ -1,0 +1,52 @@
+import type { AbiItem } from "../../evm/abiDecoding.ts";
+import type { LedgerNetwork } from "../references/network.ts";
+
+/**
+ * How far a name can be trusted. `system`: the contract is part of the network. `workspace`: an artifact of the
+ * open workspace. `verified`: the verified source at the verification service. `guess`: other contracts have a
+ * function with this selector.
+ */
+export type NameCertainty = "system" | "workspace" | "verified" | "guess";
+
+/** Where a function, error or contract is defined in the workspace. */
+export interface SourcePlace {
+  /** Absolute path. */
+  readonly path: string;
+  /** Zero-based. */
+  readonly line: number;
+  /** Zero-based. */
+  readonly character?: number;
+}
+
+/** A definition that fits a selector. */
+export interface NamedDefinition {
+  readonly abi: AbiItem;
+  readonly place?: SourcePlace;
+}
+
+/** A contract's name. */
+export interface NamedContract {
+  readonly name: string;
+  readonly place?: SourcePlace;
+}
+
+/** Where a name is wanted. */
+export interface NameScope {
+  readonly network: LedgerNetwork;
+  /** Lower case, with `0x`; `undefined` for a failed creation. */
+  readonly address: string | undefined;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Somebody who knows names. Asked in the order of trust; the first who knows wins. A source that can't be reached
+ * answers with nothing: a trace without names is better than none.
+ */
+export interface NameSource {
+  readonly certainty: NameCertainty;
+  /** @param selector `0x` and 8 lower-case hex digits */
+  functionBySelector(selector: string, scope: NameScope): Promise<readonly NamedDefinition[]>;
+  /** @param selector `0x` and 8 lower-case hex digits */
+  errorBySelector(selector: string, scope: NameScope): Promise<readonly NamedDefinition[]>;
+  contractName(scope: NameScope): Promise<NamedContract | undefined>;
+}

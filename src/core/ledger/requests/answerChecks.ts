@@ -1,0 +1,90 @@
+import { ownValue } from "../../json/ownValue.ts";
+import { matching, readAs, type LooseObject } from "../../json/shape.ts";
+import { entityIdText, fromLongZeroAddress } from "../references/entityId.ts";
+import { wrongAnswer } from "./ledgerError.ts";
+import { parseLedgerReference } from "../references/ledgerReference.ts";
+import type { LedgerNetwork } from "../references/network.ts";
+import { timestampNanos } from "../references/timestamp.ts";
+
+/** What was asked, and of whom. */
+export interface Question {
+  readonly network: LedgerNetwork;
+  /** As a sentence continues: "token 0.0.5". */
+  readonly what: string;
+}
+
+const entityIdOf = matching(/^\d{1,10}\.\d{1,10}\.\d{1,20}$/, "an id");
+const momentOf = matching(/^\d{1,10}\.\d{1,9}$/, "a moment");
+const addressOf = matching(/^0x[0-9a-f]{40}$/i, "an address");
+
+/**
+ * Checks that an answer is about the entity that was asked for. What it does not say, here and in the checks below, is
+ * not held against it: servers leave fields out.
+ *
+ * @param asked `shard.realm.num`
+ * @throws LedgerError `wrong_answer`
+ */
+export function checkEntity({ network, what }: Question, asked: string, id: unknown): void {
+  const answered = readAs(entityIdOf, id);
+  if (answered === undefined || answered === asked || !/^\d+\.\d+\.\d+$/.test(asked)) return;
+  throw wrongAnswer(what, network, answered);
+}
+
+/**
+ * Checks that a contract's record is that of the contract that was asked for. One that was created at an address of its
+ * own answers to the address that is made of its id, too.
+ *
+ * @param asked `shard.realm.num`, or an address with `0x`
+ * @throws LedgerError `wrong_answer`
+ */
+export function checkContract({ network, what }: Question, asked: string, record: LooseObject): void {
+  const id = ownValue(record, "contract_id");
+  const address = readAs(addressOf, ownValue(record, "evm_address"))?.toLowerCase();
+  if (address !== undefined && address === asked.toLowerCase()) return;
+  if (!asked.startsWith("0x")) {
+    checkEntity({ network, what }, asked, id);
+    return;
+  }
+  const askedId = fromLongZeroAddress(asked);
+  if (askedId) checkEntity({ network, what }, entityIdText(askedId), id);
+  else if (address !== undefined) throw wrongAnswer(what, network, address);
+}
+
+/**
+ * Checks that an answer is about the moment that was asked for.
+ *
+ * @param asked `seconds.nanoseconds`
+ * @throws LedgerError `wrong_answer`
+ */
+export function checkMoment({ network, what }: Question, asked: string, timestamp: unknown): void {
+  const answered = readAs(momentOf, timestamp);
+  if (answered === undefined || timestampNanos(answered) === timestampNanos(asked)) return;
+  throw wrongAnswer(what, network, answered);
+}
+
+/**
+ * Checks that an answer is about the transaction that was asked for.
+ *
+ * @param asked `0.0.5-s-n`
+ * @throws LedgerError `wrong_answer`
+ */
+export function checkTransaction({ network, what }: Question, asked: string, id: string | undefined): void {
+  if (id === undefined) return;
+  const answered = parseLedgerReference(id, network, "transaction");
+  if ("error" in answered || answered.kind !== "transaction" || answered.by !== "id") return;
+  if (answered.canonical !== asked) throw wrongAnswer(what, network, answered.canonical);
+}
+
+/**
+ * Checks entry by entry that contract actions are those of one transaction, which has one moment.
+ *
+ * @param moment of the transaction, where it is known: `seconds.nanoseconds`
+ */
+export function actionCheck(question: Question, moment: string | undefined): (action: LooseObject) => void {
+  let known = readAs(momentOf, moment);
+  return (action) => {
+    const timestamp = readAs(momentOf, ownValue(action, "timestamp"));
+    if (known !== undefined) checkMoment(question, known, timestamp);
+    known ??= timestamp;
+  };
+}

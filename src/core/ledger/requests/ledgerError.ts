@@ -1,0 +1,173 @@
+import { ifReadable, listOf, mapped, object, readAs } from "../../json/shape.ts";
+import { LedgerLensError } from "../../errors.ts";
+import { foreign } from "../../text/shownText.ts";
+import { said } from "./ledgerShapes.ts";
+import type { LedgerNetwork } from "../references/network.ts";
+
+/** What the ledger may say instead of an answer, as the stable `code` of a {@link LedgerError}. */
+export type LedgerErrorCode =
+  | "not_found"
+  | "invalid_parameter"
+  | "rate_limited"
+  | "unavailable"
+  | "forbidden"
+  | "server_error"
+  | "not_json"
+  | "wrong_shape"
+  | "wrong_answer"
+  | "foreign_link"
+  | "repeated_page";
+
+/** The ledger gave no usable answer. */
+export class LedgerError extends LedgerLensError {
+  declare readonly code: LedgerErrorCode;
+  /** The status that came, if one came. */
+  readonly status: number | undefined;
+
+  constructor(
+    code: LedgerErrorCode,
+    message: string,
+    options: { detail?: string; cause?: unknown; status?: number } = {},
+  ) {
+    super(code, message, options);
+    this.status = options.status;
+  }
+}
+
+/**
+ * The sentence for a status that is no success.
+ *
+ * @param what was asked for, as a sentence continues: "token 0.0.5"
+ */
+export function statusError(
+  status: number,
+  body: unknown,
+  what: string,
+  network: LedgerNetwork,
+  headers: Readonly<Record<string, string>> = {},
+): LedgerError {
+  const said = messagesOf(body);
+  const options = { status, detail: said.map(({ raw }) => raw).join("; ") };
+  switch (status) {
+    case 400:
+      return new LedgerError(
+        "invalid_parameter",
+        `${network.name} can't look up ${what}: ${said.map(({ plain }) => plain).join("; ") || "it does not accept the request"}. Correct it and try again.`,
+        options,
+      );
+    case 403:
+      return new LedgerError(
+        "forbidden",
+        `${network.name} refuses to show ${what} (status 403). Wait a minute and try again; a proxy or firewall on the way may refuse as well.`,
+        options,
+      );
+    case 404:
+      return new LedgerError(
+        "not_found",
+        `${network.name} does not have ${what}. Check the id, and whether it belongs to another network.`,
+        options,
+      );
+    case 429: {
+      const wait = /^\d{1,6}$/.test(headers["retry-after"] ?? "")
+        ? `${headers["retry-after"]} s`
+        : "a minute";
+      return new LedgerError(
+        "rate_limited",
+        `${network.name} had too many requests and did not show ${what}. Wait ${wait} and try again.`,
+        options,
+      );
+    }
+    case 502:
+    case 503:
+    case 504:
+      return new LedgerError(
+        "unavailable",
+        `${network.name} is overloaded or its database is slow, so it did not show ${what} (status ${status}). Try again in a minute.`,
+        options,
+      );
+    default:
+      return new LedgerError(
+        "server_error",
+        `${network.name} answered with status ${status} when asked for ${what}. Try again later.`,
+        options,
+      );
+  }
+}
+
+/** An error whose body is not JSON, mostly an HTML page of a gateway; its status says more than its text. */
+export function pageError(
+  status: number | undefined,
+  what: string,
+  network: LedgerNetwork,
+  cause: unknown,
+): LedgerError {
+  if (status !== undefined && status >= 300) {
+    const { code, message } = statusError(status, undefined, what, network);
+    return new LedgerError(code, message, { status, cause, detail: "The body was not JSON." });
+  }
+  return new LedgerError(
+    "not_json",
+    `${network.name} answered with something else than JSON when asked for ${what}. Check the setting ledgerLens.ledgerUrl.`,
+    { cause, ...(status !== undefined && { status }) },
+  );
+}
+
+/** The body is JSON, but not what was asked for. */
+export function shapeError(what: string, network: LedgerNetwork, expectation: string): LedgerError {
+  return new LedgerError(
+    "wrong_shape",
+    `${network.name} answered with ${what} in a form that Ledger Lens does not know (${expectation}). Check the setting ledgerLens.ledgerUrl.`,
+  );
+}
+
+/** The body is about something else than what was asked for. */
+export function wrongAnswer(what: string, network: LedgerNetwork, answered: string): LedgerError {
+  return new LedgerError(
+    "wrong_answer",
+    `${network.name} answered about ${foreign(answered)} where ${what} was asked, so its answer is not used. Check the setting ledgerLens.ledgerUrl.`,
+  );
+}
+
+/** The messages of an error body; there is one for each bad parameter (hiero-mirror-node, httpErrorHandler.js). */
+function messagesOf(body: unknown): { plain: string; raw: string }[] {
+  return readAs(errorBody, body)?._status.messages ?? [];
+}
+
+const errorBody = object({
+  _status: object({
+    messages: listOf(
+      mapped(
+        object({ message: ifReadable(said), detail: ifReadable(said) }),
+        ({ message = "no reason given", detail }) => ({
+          plain: inPlainWords(message),
+          raw: foreign(detail === undefined ? message : `${message}: ${detail}`),
+        }),
+      ),
+      10,
+    ),
+  }),
+});
+
+/** What the parameters are called by people. */
+const PARAMETERS: ReadonlyMap<string, string> = new Map([
+  ["tokenid", "the token id is not valid"],
+  ["scheduleid", "the schedule id is not valid"],
+  ["schedule.id", "the schedule id is not valid"],
+  ["account.id", "the account id is not valid"],
+  ["timestamp", "the timestamp or its operator is not valid"],
+  ["index", "the index or its operator is not valid"],
+  ["order", "the order must be asc or desc"],
+  ["limit", "the limit must be a number from 1 to 100"],
+]);
+
+function inPlainWords(message: string): string {
+  const parameter = /^Invalid parameter: (.+)$/.exec(message)?.[1];
+  if (parameter !== undefined) {
+    return PARAMETERS.get(parameter.toLowerCase()) ?? `its parameter "${foreign(parameter)}" is not valid`;
+  }
+  const unknown = /^Unknown query parameter: (.+)$/.exec(message)?.[1];
+  if (unknown !== undefined) return `it does not know the parameter "${foreign(unknown)}" here`;
+  if (message.startsWith("Invalid Transaction id")) return "the transaction id is not valid";
+  if (message.startsWith("Invalid shard or realm")) return "the address belongs to another shard or realm";
+  return foreign(message.slice(0, 300)).replace(/\.\s*$/, "");
+}

@@ -1,0 +1,91 @@
+import { isCancellation, LedgerLensError } from "../../errors.ts";
+import { LedgerError, pageError, statusError } from "./ledgerError.ts";
+import type { LedgerNetwork } from "../references/network.ts";
+
+/** What the ledger needs of an HTTP client; `JsonClient` of core/http is one. */
+export interface JsonGetter {
+  request(request: {
+    readonly method?: "GET";
+    readonly url: string;
+    /** The configured address that `url` begins with. */
+    readonly base: string;
+    readonly signal?: AbortSignal;
+    readonly service: string;
+  }): Promise<{
+    readonly status: number;
+    /** Names in lower case. */
+    readonly headers: Readonly<Record<string, string>>;
+    /** Integers beyond 2^53 are decimal strings. */
+    readonly body: unknown;
+    /** The body as it came. */
+    readonly text: string;
+  }>;
+}
+
+/** A body that came with a success. */
+export interface LedgerAnswer {
+  readonly body: unknown;
+  /** The body as it came, byte for byte when encoded as UTF-8. */
+  readonly text: string;
+}
+
+/**
+ * Asks a ledger.
+ *
+ * @param target a path with its query, such as `/api/v1/tokens/0.0.5`, or an address from {@link nextPage}
+ * @param what is asked for, as a sentence continues: "token 0.0.5"
+ * @throws LedgerError for what the ledger says, HttpError for what happens on the way
+ */
+export async function askLedger(
+  client: JsonGetter,
+  network: LedgerNetwork,
+  target: string,
+  what: string,
+  signal?: AbortSignal,
+): Promise<LedgerAnswer> {
+  const url = target.startsWith("/") ? network.ledgerUrl + target : target;
+  let response;
+  try {
+    response = await client.request({
+      url,
+      base: network.ledgerUrl,
+      service: network.name,
+      ...(signal && { signal }),
+    });
+  } catch (error) {
+    if (!isCancellation(error) && error instanceof LedgerLensError && error.code === "not_json") {
+      const status = "status" in error && typeof error.status === "number" ? error.status : undefined;
+      throw pageError(status, what, network, error);
+    }
+    throw error;
+  }
+  const { status, body, text, headers } = response;
+  if (status !== 200) throw statusError(status, body, what, network, headers);
+  return { body, text };
+}
+
+/**
+ * The address of the page that `links.next` names: a path, or with its host where the server is set up so
+ * (hiero-mirror-node `includeHostInLink`).
+ *
+ * @throws LedgerError `foreign_link` for any other origin, or a path outside the configured base
+ */
+export function nextPage(network: LedgerNetwork, next: unknown): string | undefined {
+  if (next === null || next === undefined || next === "") return undefined;
+  const base = new URL(network.ledgerUrl);
+  const url = typeof next === "string" ? URL.parse(next, base.href) : null;
+  const prefix = base.pathname.replace(/\/+$/, "");
+  // A server behind a path prefix may not know of it.
+  if (url && prefix !== "" && url.origin === base.origin && url.pathname.startsWith("/api/v1/"))
+    url.pathname = prefix + url.pathname;
+  if (url?.origin !== base.origin || !url.pathname.startsWith(`${prefix}/api/v1/`)) {
+    throw new LedgerError(
+      "foreign_link",
+      `${network.name} names a next page outside ${base.host}, which Ledger Lens does not follow. What was loaded so far is shown.`,
+    );
+  }
+  url.username = "";
+  url.password = "";
+  url.hash = "";
+  return url.href;
+}

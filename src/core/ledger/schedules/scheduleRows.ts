@@ -1,0 +1,228 @@
+import {
+  foreign,
+  foreignLine,
+  foreignSentence,
+  foreignWhole,
+  shown,
+  type ShownText,
+} from "../../text/shownText.ts";
+import { counted } from "../../text/counted.ts";
+import { groupDigits, hbarText } from "../../text/exactDecimal.ts";
+import { rawText } from "../../json/jsonText.ts";
+import { ledgerKeyRows, ledgerKeyText } from "../tokens/ledgerKey.ts";
+import { factRow as fact, ROW_CHARACTERS, type LedgerRow } from "../../rows/ledgerRow.ts";
+import { dateText, durationText } from "../references/timestamp.ts";
+import { kindWords, type TransactionBody } from "../protobuf/transactionBody.ts";
+import { nextWordsAt } from "../../text/timeWords.ts";
+import { SCHEDULE_GRACE_MS, scheduleState, timeLeft, type Schedule, type ScheduleState } from "./schedule.ts";
+
+/** What became of an executed schedule. */
+export interface ScheduleResult {
+  /** The response code's name: `SUCCESS`. */
+  readonly result: string;
+  readonly transactionId?: string;
+  /** `0x` and 64 hex digits, with which its contract actions are found. */
+  readonly hash?: string;
+}
+
+/** What a receipt says of a transaction that did its work (hiero-mirror-node, transactionResult.js). */
+const SUCCESSES: ReadonlySet<string> = new Set([
+  "SUCCESS",
+  "FEE_SCHEDULE_FILE_PART_UPLOADED",
+  "SUCCESS_BUT_MISSING_EXPECTED_OPERATION",
+]);
+
+const ICONS: Readonly<Record<ScheduleState, string>> = {
+  pending: "watch",
+  executed: "pass",
+  deleted: "trash",
+  expired: "circle-slash",
+};
+
+/**
+ * A schedule as a tree of rows.
+ *
+ * @param now milliseconds since the epoch
+ * @param result of an executed one, when it was looked up
+ */
+export function scheduleRow(schedule: Schedule, now: number, result?: ScheduleResult): LedgerRow {
+  const state = scheduleState(schedule, now);
+  const kind = schedule.body ? kindWords(schedule.body.kind) : "body not decoded";
+  const isFailed = result !== undefined && !SUCCESSES.has(result.result);
+  return {
+    id: `schedule:${schedule.network.id}:${schedule.scheduleId}`,
+    ...changesAt(schedule, now),
+    label: shown`Schedule ${short(schedule.scheduleId)}`,
+    description: foreignSentence(
+      [stateText(schedule, now, result), kind, counted(schedule.signatures.length, "signature")].join(" · "),
+    ),
+    tooltip: [
+      shown`Schedule ${short(schedule.scheduleId)} on ${schedule.network.name}`,
+      foreign(stateText(schedule, now, result)),
+      ...(schedule.memo === undefined ? [] : [foreignLine(`Memo: ${schedule.memo}`)]),
+    ],
+    icon: isFailed ? "error" : ICONS[state],
+    ...(isFailed && { color: "error" as const }),
+    context: `schedule.${state}`,
+    copyText: schedule.scheduleId,
+    children: [
+      ...(result ? [resultRow(result)] : []),
+      ...bodyRows(schedule),
+      ...factRows(schedule),
+      signaturesRow(schedule),
+    ],
+  };
+}
+
+/** When the words of {@link stateText} change because time passes. */
+function changesAt(schedule: Schedule, now: number): Pick<LedgerRow, "changesAt"> {
+  if (scheduleState(schedule, now) !== "pending") return {};
+  const left = timeLeft(schedule, now);
+  if (left === undefined) return {};
+  return { changesAt: nextWordsAt([now + left, now + left + SCHEDULE_GRACE_MS], now, undefined) };
+}
+
+/** An id or a result as the server sent it, short enough for a row. */
+function short(text: string): ShownText {
+  return foreign(text, ROW_CHARACTERS);
+}
+
+/** "pending, expires in 26 min", "executed: SUCCESS". */
+export function stateText(schedule: Schedule, now: number, result?: ScheduleResult): string {
+  const state = scheduleState(schedule, now);
+  if (state === "executed") return result ? `executed: ${short(result.result)}` : "executed";
+  if (state !== "pending") return state;
+  const left = timeLeft(schedule, now);
+  if (left === undefined) return "pending, end unknown";
+  const end = schedule.waitForExpiry ? "runs" : "expires";
+  return left <= 0 ? `pending, ${end} now` : `pending, ${end} in ${durationText(left)}`;
+}
+
+function resultRow({ result, transactionId, hash }: ScheduleResult): LedgerRow {
+  const isSuccess = SUCCESSES.has(result);
+  const canonical = hash ?? transactionId;
+  return {
+    ...fact("result", "Result", foreignWhole(result), result),
+    icon: isSuccess ? "pass" : "error",
+    ...(!isSuccess && { color: "error" as const }),
+    ...(canonical !== undefined && { opens: { kind: "transaction" as const, canonical } }),
+    ...(transactionId !== undefined && {
+      tooltip: [shown`Transaction ${short(transactionId)}: ${short(result)}`],
+    }),
+  };
+}
+
+function bodyRows({ body, bodyHex, record }: Schedule): LedgerRow[] {
+  if (!body) {
+    const raw = record["transaction_body"];
+    const text =
+      bodyHex === undefined
+        ? raw === undefined || raw === null
+          ? "not in the answer"
+          : `not base64 · ${foreignWhole(rawText(raw))}`
+        : `not decoded · 0x${bodyHex}`;
+    return [fact("body", "Transaction", text, bodyHex === undefined ? undefined : `0x${bodyHex}`)];
+  }
+  return [
+    {
+      ...fact("body", "Transaction", kindWords(body.kind), `0x${bodyHex ?? ""}`),
+      expanded: true,
+      children: [
+        ...kindRows(body),
+        fact("fee", "Highest fee", hbarText(body.fee), body.fee),
+        ...memoRow("bodyMemo", body.memo),
+      ],
+    },
+  ];
+}
+
+function kindRows(body: TransactionBody): LedgerRow[] {
+  const rows = body.transfers.map(({ account, amount, token }, at) => {
+    const isGiven = amount.startsWith("-");
+    const size = isGiven ? amount.slice(1) : amount;
+    const unit = token === undefined ? hbarText(size) : `${groupDigits(size)} smallest units of ${token}`;
+    return fact(`transfer${at}`, account, `${isGiven ? "gives" : "gets"} ${unit}`, amount);
+  });
+  const nfts = body.nftTransfers.map(({ token, serial, sender, receiver }, at) =>
+    fact(`nft${at}`, `NFT ${token} #${groupDigits(serial)}`, `from ${sender} to ${receiver}`),
+  );
+  const { contractCall } = body;
+  if (contractCall) {
+    const { contract, gas, amount, parameters } = contractCall;
+    return [
+      fact("contract", "Contract", contract, contract),
+      fact("function", "Function", parameters.length < 10 ? "none" : parameters.slice(0, 10), parameters),
+      fact("gas", "Gas limit", groupDigits(gas), gas),
+      ...(amount === "0" ? [] : [fact("amount", "Value", hbarText(amount), amount)]),
+      fact("parameters", "Parameters", parameters, parameters),
+    ];
+  }
+  if (rows.length + nfts.length > 0) return [...rows, ...nfts];
+  return body.dataHex === "" ? [] : [fact("data", "Content", `0x${body.dataHex}`, `0x${body.dataHex}`)];
+}
+
+function factRows(schedule: Schedule): LedgerRow[] {
+  const date = (id: string, label: string, timestamp: string | undefined) =>
+    timestamp === undefined ? [] : [fact(id, label, foreignWhole(dateText(timestamp)), timestamp)];
+  const account = (id: string, label: string, entity: string | undefined) =>
+    entity === undefined
+      ? []
+      : [
+          {
+            ...fact(id, label, foreignWhole(entity), entity),
+            opens: { kind: "account" as const, canonical: entity },
+          },
+        ];
+  const keyChildren = schedule.adminKey ? ledgerKeyRows(schedule.adminKey) : [];
+  return [
+    ...memoRow("memo", schedule.memo ?? ""),
+    ...account("creator", "Creator", schedule.creator),
+    ...account("payer", "Payer", schedule.payer),
+    ...date("created", "Created", schedule.created),
+    ...date("expiration", "Expires", schedule.expiration),
+    ...date("executed", "Executed", schedule.executed),
+    ...(schedule.waitForExpiry
+      ? [fact("wait", "Runs", "at its expiration, even if all signatures are there before")]
+      : []),
+    {
+      ...fact(
+        "admin",
+        "Admin key",
+        schedule.adminKey
+          ? ledgerKeyText(schedule.adminKey)
+          : schedule.record["admin_key"] === null
+            ? "none · it can't be deleted"
+            : "not in the answer",
+      ),
+      icon: "key",
+      ...(keyChildren.length > 0 && { children: keyChildren }),
+    },
+  ];
+}
+
+function memoRow(id: string, memo: string): LedgerRow[] {
+  return memo === "" ? [] : [fact(id, "Memo", foreignWhole(memo), memo)];
+}
+
+function signaturesRow({ signatures }: Schedule): LedgerRow {
+  return {
+    id: "signatures",
+    label: shown`Signatures`,
+    description: shown`${signatures.length.toLocaleString("en-US")} gathered`,
+    icon: "verified",
+    ...(signatures.length > 0 && {
+      children: signatures.map(({ type, keyPrefix, timestamp }, at) => ({
+        ...fact(
+          `signature${at}`,
+          foreignWhole(type),
+          [
+            foreignWhole(keyPrefix),
+            ...(timestamp === undefined ? [] : [foreignWhole(dateText(timestamp))]),
+          ].join(" · "),
+          keyPrefix,
+        ),
+        icon: "key",
+      })),
+    }),
+  };
+}

@@ -1,0 +1,40 @@
+import { base64ToBytes, bytesToHex, readableText } from "../../evm/bytes.ts";
+import { rawText } from "../../json/jsonText.ts";
+
+/** What a base64 field holds. */
+export type Metadata =
+  | { readonly kind: "none" }
+  | { readonly kind: "text"; readonly text: string }
+  | {
+      readonly kind: "json";
+      /** As it is written; digits and all. */
+      readonly text: string;
+    }
+  | {
+      readonly kind: "bytes";
+      /** Without `0x`. */
+      readonly hex: string;
+    }
+  /** No base64, shown as it came. */
+  | { readonly kind: "unreadable"; readonly text: string };
+
+/** Reads base64 metadata as JSON, text or bytes, whichever it is. */
+export function readMetadata(value: unknown): Metadata {
+  if (value === null || value === undefined || value === "") return { kind: "none" };
+  const bytes = base64ToBytes(value);
+  if (!bytes) {
+    return { kind: "unreadable", text: rawText(value) };
+  }
+  const text = readableText(bytes);
+  if (text === undefined) return { kind: "bytes", hex: bytesToHex(bytes) };
+  return { kind: /^\s*[[{]/.test(text) && isJson(text) ? "json" : "text", text };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

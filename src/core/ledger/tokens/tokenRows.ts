@@ -1,0 +1,382 @@
+import {
+  foreign,
+  foreignLine,
+  foreignSentence,
+  foreignWhole,
+  joined,
+  shown,
+  type ShownText,
+} from "../../text/shownText.ts";
+import { counted } from "../../text/counted.ts";
+import type { CustomFee, FeeFigure, FeeFraction } from "./customFees.ts";
+import { entityChecksum, longZeroAddress, parseEntityId } from "../references/entityId.ts";
+import { amountText, groupDigits, hbarText } from "../../text/exactDecimal.ts";
+import { rawText } from "../../json/jsonText.ts";
+import { ledgerKeyCopyText, ledgerKeyRows, ledgerKeyText } from "./ledgerKey.ts";
+import { factRow as fact, ROW_CHARACTERS, type LedgerRow } from "../../rows/ledgerRow.ts";
+import type { Metadata } from "./metadata.ts";
+import { dateOfNanos, dateText, durationText } from "../references/timestamp.ts";
+import type { Token, TokenKey } from "./token.ts";
+import { ownValue } from "../../json/ownValue.ts";
+
+/** Auto-renew periods beyond this are how "never" is written (10,000 years in seconds). */
+const ENDLESS_PERIOD = 315_576_000_000n;
+
+/** A token as a tree of rows: the token itself, what it is, its keys, fees and dates. */
+export function tokenRow(token: Token): LedgerRow {
+  const title = tokenTitle(token);
+  const isWarned = token.deleted === true || token.pauseStatus === "PAUSED";
+  return {
+    id: `token:${token.network.id}:${token.tokenId}${token.asOf === undefined ? "" : `@${token.asOf}`}`,
+    label: foreign(title),
+    description: foreignSentence(
+      [
+        token.tokenId,
+        kindText(token),
+        ...(token.deleted === true ? ["deleted"] : []),
+        ...(token.pauseStatus === "PAUSED" ? ["paused"] : []),
+        ...(token.asOf === undefined ? [] : [asOfText(token.asOf)]),
+      ].join(" · "),
+    ),
+    tooltip: [
+      shown`${title} on ${token.network.name}`,
+      ...identityLines(token).map(foreignLine),
+      ...(token.memo === undefined ? [] : [foreignLine(`Memo: ${token.memo}`)]),
+    ],
+    icon: token.deleted === true ? "trash" : "symbol-misc",
+    ...(isWarned && { color: "warning" as const }),
+    context: token.asOf === undefined ? "token" : "tokenPast",
+    copyText: token.tokenId,
+    children: [
+      ...supplyRows(token),
+      ...stateRows(token),
+      keysRow(token.keys),
+      feesRow(token),
+      metadataRow(token.metadata),
+      ...(token.memo === undefined ? [] : [fact("memo", "Memo", foreignWhole(token.memo), token.memo)]),
+      datesRow(token),
+      identityRow(token),
+    ],
+  };
+}
+
+/** "USD Coin (USDC)", or the id of a token without a name. */
+export function tokenTitle({ name, symbol, tokenId }: Token): string {
+  if (name === undefined) return symbol === undefined ? `Token ${tokenId}` : short(symbol);
+  return symbol === undefined ? short(name) : `${short(name)} (${short(symbol)})`;
+}
+
+/** "as of 2023-05-22 …", "before …", "up to …". */
+export function asOfText(query: string): string {
+  const [, operator, timestamp = query] = /^(?:(eq|lte?):)?(.*)$/.exec(query) ?? [];
+  const words = operator === "lt" ? "before" : "as of";
+  return `${words} ${dateText(timestamp)}`;
+}
+
+/** A name, a symbol or a figure as the server sent it, short enough for a row. */
+function short(text: string): ShownText {
+  return foreign(text, ROW_CHARACTERS);
+}
+
+function kindText({ type, decimalsText, decimals }: Token): string {
+  if (type === "NON_FUNGIBLE_UNIQUE") return "non-fungible";
+  const scale =
+    decimalsText === undefined
+      ? "decimals unknown"
+      : decimals === 1
+        ? "1 decimal"
+        : `${short(decimalsText)} decimals`;
+  if (type === undefined) return scale;
+  return `${type === "FUNGIBLE_COMMON" ? "fungible" : short(type)}, ${scale}`;
+}
+
+/** An amount of this very token: scaled, with its symbol. */
+function ownAmount(token: Token, amount: string): string {
+  const isNft = token.type === "NON_FUNGIBLE_UNIQUE";
+  const scaled = amountText(amount, isNft ? 0 : token.decimals);
+  return token.symbol === undefined ? scaled : `${scaled} ${short(token.symbol)}`;
+}
+
+function supplyRows(token: Token): LedgerRow[] {
+  const { total, initial, maximum, isInfinite } = token.supply;
+  const row = (id: string, label: string, amount: string | undefined, field: string) =>
+    amount === undefined
+      ? fact(id, label, statedText(ownValue(token.record, field)))
+      : {
+          ...fact(id, label, ownAmount(token, amount), amount),
+          tooltip: [
+            foreignLine(`${label}: ${ownAmount(token, amount)}`),
+            shown`${groupDigits(amount)} smallest units`,
+          ],
+        };
+  return [
+    row("total", "Total supply", total, "total_supply"),
+    isInfinite
+      ? { ...fact("maximum", "Maximum", "infinite"), tooltip: [shown`The supply is not limited.`] }
+      : row("maximum", "Maximum", maximum, "max_supply"),
+    row("initial", "Initial supply", initial, "initial_supply"),
+  ];
+}
+
+function stateRows(token: Token): LedgerRow[] {
+  const rows: LedgerRow[] = [];
+  if (token.treasury !== undefined) {
+    rows.push({
+      ...fact("treasury", "Treasury", foreignWhole(token.treasury), token.treasury),
+      opens: { kind: "account", canonical: token.treasury },
+    });
+  }
+  rows.push(pausedRow(token));
+  if (token.freezeDefault !== undefined) {
+    rows.push(fact("freezeDefault", "Frozen by default", token.freezeDefault ? "yes" : "no"));
+  }
+  if (token.deleted === true) {
+    rows.push({ ...fact("deleted", "Deleted", "yes"), icon: "trash", color: "warning" });
+  }
+  return rows;
+}
+
+function pausedRow({ pauseStatus }: Token): LedgerRow {
+  switch (pauseStatus) {
+    case "PAUSED":
+      return { ...fact("paused", "Paused", "yes"), icon: "warning", color: "warning" };
+    case "UNPAUSED":
+      return fact("paused", "Paused", "no");
+    case "NOT_APPLICABLE":
+      return {
+        ...fact("paused", "Paused", "no"),
+        tooltip: [shown`The token has no pause key: it can't be paused.`],
+      };
+    default:
+      return fact("paused", "Paused", statedText(pauseStatus));
+  }
+}
+
+function keysRow(keys: readonly TokenKey[]): LedgerRow {
+  const set = keys.filter(({ state }) => state === "set").length;
+  return {
+    id: "keys",
+    label: shown`Keys`,
+    description: shown`${set} of ${keys.length} set`,
+    icon: "key",
+    children: keys.map((key) => keyRow(key)),
+  };
+}
+
+function keyRow({ field, name, missing, state, key }: TokenKey): LedgerRow {
+  if (!key) {
+    const said = state === "none" ? `none · ${missing}` : "not in the answer";
+    return { ...fact(field, name, said), icon: state === "none" ? "circle-slash" : "question" };
+  }
+  const children = ledgerKeyRows(key);
+  return {
+    ...fact(field, name, ledgerKeyText(key), ledgerKeyCopyText(key)),
+    icon: "key",
+    ...(children.length > 0 && { children }),
+  };
+}
+
+function feesRow(token: Token): LedgerRow {
+  const kinds = (["fixed", "fractional", "royalty"] as const)
+    .map((kind) => ({ kind, count: token.fees.filter((fee) => fee.kind === kind).length }))
+    .filter(({ count }) => count > 0);
+  return {
+    id: "fees",
+    label: shown`Fees`,
+    description:
+      kinds.length === 0
+        ? shown`none`
+        : joined(
+            kinds.map(({ kind, count }) => shown`${count.toLocaleString("en-US")} ${kind}`),
+            ", ",
+          ),
+    icon: "percentage",
+    ...(token.fees.length > 0 && { children: token.fees.map((fee, at) => feeRow(token, fee, at)) }),
+  };
+}
+
+const FEE_NAMES = { fixed: "Fixed", fractional: "Fractional", royalty: "Royalty" } as const;
+
+function feeRow(token: Token, fee: CustomFee, at: number): LedgerRow {
+  const text = feeText(token, fee);
+  return {
+    ...fact(`fee${at}`, FEE_NAMES[fee.kind], text, text),
+    tooltip: [foreignLine(`${FEE_NAMES[fee.kind]}: ${text}`), ...feeNotes(token, fee)],
+    icon: "percentage",
+  };
+}
+
+/** "0.5 ℏ to 0.0.5", "1/100 (1 %), at least 0.01, at most 50 USDC, to 0.0.5". */
+export function feeText(token: Token, fee: CustomFee): string {
+  const to = fee.collector === undefined ? "" : ` to ${foreignWhole(fee.collector)}`;
+  switch (fee.kind) {
+    case "fixed":
+      return `${feeAmount(token, fee.amount, fee.denomination)}${to}`;
+    case "fractional": {
+      const own = fee.denomination ?? token.tokenId;
+      const parts = [
+        fractionText(fee.fraction),
+        ...(fee.minimum.integer === "0" ? [] : [`at least ${feeAmount(token, fee.minimum, own)}`]),
+        ...(fee.maximum ? [`at most ${feeAmount(token, fee.maximum, own)}`] : []),
+        ...(fee.netOfTransfers === true ? ["paid by the sender on top"] : []),
+      ];
+      return `${parts.join(", ")}${to && `,${to}`}`;
+    }
+    case "royalty": {
+      const fallback = fee.fallback
+        ? `, ${feeAmount(token, fee.fallback.amount, fee.fallback.denomination)} where nothing is exchanged`
+        : "";
+      return `${fractionText(fee.fraction)} of the exchanged value${fallback}${to && `,${to}`}`;
+    }
+  }
+}
+
+function feeNotes(token: Token, fee: CustomFee): ShownText[] {
+  const denomination = fee.kind === "royalty" ? fee.fallback?.denomination : fee.denomination;
+  const isUnknown =
+    denomination !== undefined &&
+    denomination !== token.tokenId &&
+    token.denominations.get(denomination) === undefined;
+  return [
+    ...(fee.collectorsAreExempt === undefined
+      ? []
+      : [
+          fee.collectorsAreExempt
+            ? shown`All fee collectors are exempt.`
+            : shown`Only this fee's collector is exempt.`,
+        ]),
+    ...(isUnknown
+      ? [shown`The decimals of ${short(denomination)} are not known, so the amount is in its smallest units.`]
+      : []),
+  ];
+}
+
+function fractionText({ text, percent }: FeeFraction): string {
+  return percent === undefined ? foreignWhole(text) : `${text} (${percent} %)`;
+}
+
+/** A fee's figure in units of what it is paid in. */
+function feeAmount(token: Token, figure: FeeFigure, denomination: string | undefined): string {
+  if (figure.integer === undefined) return `${foreignWhole(figure.raw ?? "?")} (as the server sent it)`;
+  if (denomination === undefined) return hbarText(figure.integer);
+  if (denomination === token.tokenId) return ownAmount(token, figure.integer);
+  const other = token.denominations.get(denomination);
+  const unit = short(other?.symbol ?? denomination);
+  return other === undefined
+    ? `${amountText(figure.integer, undefined)} of ${unit}`
+    : `${amountText(figure.integer, other.decimals)} ${unit}`;
+}
+
+function metadataRow(metadata: Metadata): LedgerRow {
+  const { description, copyText } = metadataText(metadata);
+  return { ...fact("metadata", "Metadata", description, copyText), icon: "note" };
+}
+
+/** What metadata holds, in one line, and in full. */
+export function metadataText(metadata: Metadata): { description: string; copyText: string } {
+  switch (metadata.kind) {
+    case "none":
+      return { description: shown`none`, copyText: "" };
+    case "text":
+      return { description: foreignWhole(metadata.text), copyText: metadata.text };
+    case "json":
+      return { description: `JSON · ${foreignWhole(metadata.text)}`, copyText: metadata.text };
+    case "bytes":
+      return {
+        description: `${counted(metadata.hex.length / 2, "byte")} · 0x${metadata.hex}`,
+        copyText: `0x${metadata.hex}`,
+      };
+    case "unreadable":
+      return { description: `not base64 · ${foreignWhole(metadata.text)}`, copyText: metadata.text };
+  }
+}
+
+function datesRow(token: Token): LedgerRow {
+  const { created, modified, feesCreated } = token;
+  const date = (id: string, label: string, timestamp: string | undefined) =>
+    timestamp === undefined ? [] : [fact(id, label, foreignWhole(dateText(timestamp)), timestamp)];
+  return {
+    id: "dates",
+    label: shown`Dates`,
+    description: created === undefined ? shown`` : shown`created ${dateText(created).slice(0, 10)}`,
+    icon: "calendar",
+    children: [
+      ...date("created", "Created", created),
+      ...date("modified", "Modified", modified),
+      ...date("feesCreated", "Fees set", feesCreated),
+      expiryRow(token),
+      ...autoRenewRows(token),
+    ],
+  };
+}
+
+const NOT_IN_FORCE = shown`Token expiry is not in force on the network, so this date has no effect.`;
+
+/** The date is never painted: expiry of tokens is not switched on (HashScan says so at this field too). */
+function expiryRow({ expiry, record }: Token): LedgerRow {
+  const text =
+    expiry === undefined ? statedText(record["expiry_timestamp"]) : `${dateOfNanos(expiry)} · not in force`;
+  return {
+    ...fact("expiry", "Expires", text, expiry === undefined ? undefined : String(expiry)),
+    tooltip: [foreignLine(`Expires: ${text}`), NOT_IN_FORCE],
+  };
+}
+
+function autoRenewRows({ autoRenewPeriod, autoRenewAccount, record }: Token): LedgerRow[] {
+  const isStated = record["auto_renew_period"] !== undefined && record["auto_renew_period"] !== null;
+  if (!isStated && autoRenewAccount === undefined) return [];
+  const by = autoRenewAccount === undefined ? "" : `by ${foreignWhole(autoRenewAccount)}`;
+  const period = isStated ? periodText(autoRenewPeriod ?? "", record["auto_renew_period"]) : "";
+  return [
+    {
+      ...fact(
+        "autoRenew",
+        "Auto-renew",
+        [period, by].filter((part) => part !== "").join(" "),
+        autoRenewPeriod,
+      ),
+      tooltip: [
+        ...(autoRenewPeriod === undefined ? [] : [shown`${groupDigits(autoRenewPeriod)} seconds`]),
+        NOT_IN_FORCE,
+      ],
+    },
+  ];
+}
+
+function periodText(seconds: string, raw: unknown): string {
+  if (seconds === "" || seconds.startsWith("-")) return statedText(raw);
+  if (BigInt(seconds) > ENDLESS_PERIOD) return `never ends (${groupDigits(seconds)} s)`;
+  return `every ${durationText(Number(seconds) * 1000)}`;
+}
+
+function identityRow(token: Token): LedgerRow {
+  const lines = identityLines(token);
+  return {
+    id: "identity",
+    label: shown`Identity`,
+    description: foreign(token.tokenId),
+    icon: "symbol-key",
+    children: lines.map((line) => {
+      const at = line.indexOf(": ");
+      return fact(line.slice(0, at), line.slice(0, at), line.slice(at + 2), line.slice(at + 2));
+    }),
+  };
+}
+
+function identityLines({ tokenId, network }: Token): string[] {
+  const id = parseEntityId(tokenId);
+  return [
+    `Token id: ${tokenId}`,
+    ...(network.ledgerId === undefined
+      ? []
+      : [`With checksum: ${tokenId}-${entityChecksum(tokenId, network.ledgerId)}`]),
+    ...(id ? [`EVM address: ${longZeroAddress(id)}`] : []),
+    `Network: ${network.name}`,
+  ];
+}
+
+function statedText(value: unknown): string {
+  if (value === undefined) return "not in the answer";
+  if (value === null) return "not set";
+  return foreignWhole(rawText(value));
+}

@@ -1,0 +1,243 @@
+import { fullVersion } from "./fullVersion.ts";
+import { compareVersions, shortVersion } from "../evm/evmVersion.ts";
+import { codeBytes } from "../evm/hex.ts";
+import { lastTrailer } from "../evm/metadataTrailer.ts";
+import { foreign } from "../text/shownText.ts";
+import type { Pieces } from "../concurrency/turns.ts";
+import type { JobError } from "../service/job.ts";
+import type { AnalysedCode } from "./codeTraits.ts";
+import { isCompilerUnavailable } from "../service/compilerErrors.ts";
+import { saidOf } from "../service/failure.ts";
+import { compilerErrorCauses, unavailableCompilerCauses } from "./compilerMessages.ts";
+import { findCandidates } from "./contractSearch.ts";
+import type { Cause, ExplanationInput } from "./explanation.ts";
+import { listed } from "./wording.ts";
+import { definitionsIn, nearestName, splitIdentifier } from "./sourceOutline.ts";
+
+/** What the service's code alone says. `isSettled`: comparing codes would add nothing. */
+export interface AnsweredCauses {
+  readonly causes: readonly Cause[];
+  readonly isSettled: boolean;
+}
+
+/**
+ * The causes that a job error's code names (argotorg/sourcify, packages/lib-sourcify, `SourcifyLibError.ts`). For a
+ * code that is not known the service's own words stand, beside what the bytecodes say.
+ */
+export function* answeredCauses(
+  input: ExplanationInput,
+  deployed: AnalysedCode | undefined,
+): Pieces<AnsweredCauses> {
+  const { error, submitted } = input;
+  const said = saidOf(error);
+  const aside = said && ` (${said})`;
+  const settled = (...causes: Cause[]): AnsweredCauses => ({ causes, isSettled: true });
+  switch (error.customCode) {
+    case "contract_not_deployed":
+      return settled({
+        code: "not_deployed",
+        confidence: 0.98,
+        evidence: "Nothing is deployed at this address on this chain.",
+        fix: "Check the chain and the address; right after a deployment, try again in a few seconds.",
+        action: { kind: "check address", label: "Check Address" },
+      });
+    case "compiled_bytecode_is_zero":
+      return settled(yield* abstractCause(input, deployed));
+    case "compiler_error":
+    case "no_compiler_output":
+      return settled(
+        ...(isCompilerUnavailable(error)
+          ? unavailableCompilerCauses(error, submitted)
+          : compilerErrorCauses(error, submitted, deployed)),
+      );
+    case "contract_not_found_in_compiler_output":
+      return settled(notFoundCause(input));
+    case "invalid_compiler_version":
+    case "unsupported_compiler_version":
+      return settled(compilerCause(input, deployed, aside));
+    case "invalid_language":
+    case "unsupported_language":
+      return settled({
+        code: "language",
+        confidence: 0.95,
+        evidence: `The service does not verify ${foreign(submitted.stdJsonInput.language)}${aside}.`,
+        fix: "Submit sources in a language that the service takes.",
+      });
+    case "missing_source":
+    case "missing_or_invalid_source":
+    case "invalid_compilation_target":
+      return settled({
+        code: "compiler_error",
+        confidence: 0.9,
+        evidence: `The service could not put the sources together${aside}.`,
+        fix: "Submit every file that the contract needs, as the build had it.",
+        action: { kind: "submit full input", label: "Submit All Files" },
+      });
+    case "extra_file_input_bug":
+      return { isSettled: false, causes: extraFilesCauses(error) };
+    case "no_match":
+    case "bytecode_length_mismatch":
+      return { causes: [], isSettled: false };
+    case "already_verified":
+      return settled({
+        code: "server",
+        confidence: 0.9,
+        evidence: "The contract is verified already, and this submission is no better.",
+      });
+    case "no_similar_match_found":
+      return settled({
+        code: "server",
+        confidence: 0.9,
+        evidence: "The service knows no verified contract with the same code.",
+        fix: "Submit the sources.",
+      });
+    default:
+      return {
+        isSettled: !deployed || !error.recompiledRuntimeCode,
+        causes: [
+          {
+            code: "server",
+            confidence: isServersFault(error.customCode) ? 0.97 : 0.5,
+            evidence: `The service could not finish: ${said || foreign(error.customCode)}.`,
+            fix: "Try again in a minute.",
+            action: { kind: "retry", label: "Try Again" },
+          },
+        ],
+      };
+  }
+}
+
+/**
+ * The service compares what the compilers left behind the codes (lib-sourcify, `Verification.ts`,
+ * `handleExtraFileInputBug`). Only where that holds a hash does it tell of the sources: of two builds without one, any two
+ * are equal.
+ */
+function extraFilesCauses({ onchainRuntimeCode, recompiledRuntimeCode }: JobError): Cause[] {
+  const observed = "The metadata is the same and the code is not";
+  const [deployed, own] = [codeBytes(onchainRuntimeCode), codeBytes(recompiledRuntimeCode)];
+  if (deployed.length === 0 || own.length === 0)
+    return [extraFilesCause(0.7, "The service finds that the metadata is the same and the code is not")];
+  const [hash, ownHash] = [lastTrailer(deployed)?.hash, lastTrailer(own)?.hash];
+  const isSame = hash !== undefined && hash.kind === ownHash?.kind && hash.digest === ownHash.digest;
+  return isSame ? [extraFilesCause(0.97, observed)] : [];
+}
+
+/** The cause that trimming an input brings about in some releases of solc. */
+export function extraFilesCause(confidence: number, observed: string): Cause {
+  return {
+    code: "extra_files",
+    confidence,
+    evidence: `${observed}: the compiler numbers everything it reads, so files that the contract does not import changed the optimizer's choices.`,
+    fix: "Submit every file of the build.",
+    action: { kind: "submit full input", label: "Submit All Files" },
+  };
+}
+
+function isServersFault(customCode: string): boolean {
+  return /^(?:cannot_fetch_bytecode|internal_error|compiler_timeout|compiler_out_of_memory|job_abandoned|job_timeout|onchain_\w+_not_available|cannot_generate_cbor_auxdata_positions|metadata_not_set|\w+_cbor_auxdata_not_set)$/.test(
+    customCode,
+  );
+}
+
+function* abstractCause(input: ExplanationInput, deployed: AnalysedCode | undefined): Pieces<Cause> {
+  const { submitted, localContracts = [] } = input;
+  const { file, name } = splitIdentifier(submitted.contractIdentifier);
+  const definitions = definitionsIn(submitted.stdJsonInput, file);
+  const kind = definitions.find((definition) => definition.name === name)?.kind;
+  const what =
+    kind === "interface" ? "an interface" : kind === "abstract contract" ? "abstract" : "without code";
+  const [fitting] = deployed
+    ? yield* findCandidates(deployed.code, deployed.selectors, localContracts, submitted.contractIdentifier)
+    : [];
+  // Before 0.6 nothing marks a contract as abstract.
+  const concrete = definitions.filter(
+    (definition) =>
+      (definition.kind === "contract" || definition.kind === "library") && definition.name !== name,
+  );
+  const proposal =
+    fitting && fitting.selectors > 0.8 ? fitting.contract.name : concrete[0] && `${file}:${concrete[0].name}`;
+  return {
+    code: "abstract_contract",
+    confidence: 0.98,
+    evidence: `${foreign(name)} is ${what}: it has no code of its own that could be deployed.`,
+    fix: proposal
+      ? `Submit ${workspaceName(input, proposal)}${fitting ? ", which has the deployed functions" : ""}.`
+      : "Choose the contract that was deployed.",
+    action: {
+      kind: "choose contract",
+      label: proposal ? `Submit ${shortName(proposal)}` : "Choose Contract",
+      ...(proposal && { contract: proposal }),
+    },
+  };
+}
+
+function notFoundCause(input: ExplanationInput): Cause {
+  const { submitted, localContracts = [] } = input;
+  const { file, name } = splitIdentifier(submitted.contractIdentifier);
+  const { sources } = submitted.stdJsonInput;
+  const inFile = definitionsIn(submitted.stdJsonInput, file).map(
+    (definition) => `${file}:${definition.name}`,
+  );
+  const all = Object.keys(sources).flatMap((source) =>
+    definitionsIn(submitted.stdJsonInput, source).map((definition) => `${source}:${definition.name}`),
+  );
+  const sameName = all.find((identifier) => splitIdentifier(identifier).name === name);
+  const proposal =
+    sameName ??
+    nearestName(submitted.contractIdentifier, inFile.length > 0 ? inFile : all) ??
+    nearestName(
+      submitted.contractIdentifier,
+      localContracts.map((contract) => contract.name),
+    );
+  const evidence = Object.hasOwn(sources, file)
+    ? `${foreign(file)} defines no contract ${foreign(name)}; it has ${listed(inFile.map((identifier) => foreign(splitIdentifier(identifier).name))) || "none"}.`
+    : `No submitted file is called ${foreign(file)}.`;
+  return {
+    code: "wrong_contract",
+    confidence: 0.95,
+    evidence,
+    fix: proposal ? `Submit ${workspaceName(input, proposal)}.` : "Check the contract's name and file.",
+    action: {
+      kind: "choose contract",
+      label: proposal ? `Submit ${shortName(proposal)}` : "Choose Contract",
+      ...(proposal && { contract: proposal }),
+    },
+  };
+}
+
+function compilerCause(
+  { submitted }: ExplanationInput,
+  deployed: AnalysedCode | undefined,
+  aside: string,
+): Cause {
+  const onChain = deployed?.trailer?.compilerVersion;
+  const short = shortVersion(submitted.compilerVersion);
+  const proposal = fullVersion(submitted.stdJsonInput.language, onChain ?? short);
+  const isOther = onChain !== undefined && compareVersions(onChain, short) !== 0;
+  return {
+    code: "compiler_version",
+    confidence: 0.95,
+    evidence:
+      `The service does not have the compiler ${foreign(submitted.compilerVersion)}${aside}` +
+      (isOther ? `, and the deployed code was compiled with ${onChain}.` : "."),
+    fix: proposal ? `Submit with ${proposal}.` : "Choose a released compiler, its commit included.",
+    ...(proposal &&
+      proposal !== submitted.compilerVersion && {
+        action: {
+          kind: "resubmit",
+          label: `Resubmit With ${shortVersion(proposal)}`,
+          changes: { compilerVersion: proposal },
+        },
+      }),
+  };
+}
+
+/** A contract as a person knows it; see {@link ExplanationInput.workspaceName}. */
+export function workspaceName({ workspaceName: find }: ExplanationInput, contract: string): string {
+  return foreign(find?.(contract) ?? contract);
+}
+
+/** The name of an identifier, as a button shows it. */
+export function shortName(identifier: string): string {
+  return foreign(splitIdentifier(identifier).name);
+}

@@ -1,0 +1,161 @@
+import { constantUses, type ConstantUse } from "../evm/constants.ts";
+import { disassemble, type CodeSection, type Disassembly } from "../evm/disassembly.ts";
+import { findSelectors } from "../evm/dispatcher.ts";
+import { compareEvmVersions, type EvmVersion } from "../evm/evmVersion.ts";
+import type { MetadataTrailer } from "../evm/metadataTrailer.ts";
+import { isPush, opcodeOf, REVERT } from "../evm/opcodes.ts";
+import { findProxy, type ProxyCode } from "../evm/proxy.ts";
+
+/** What a runtime code tells of how it was compiled. */
+export interface AnalysedCode {
+  readonly code: Disassembly;
+  /** The contract's own trailer, the last one. */
+  readonly trailer: MetadataTrailer | undefined;
+  readonly language: "Solidity" | "Vyper" | undefined;
+  /** Eight hex digits each, sorted. */
+  readonly selectors: readonly string[];
+  readonly proxy: ProxyCode | undefined;
+  readonly pipeline: "legacy" | "ir" | undefined;
+  readonly isOptimized: boolean | undefined;
+  readonly evm: EvmTraits;
+  readonly constants: readonly ConstantUse[];
+  /** Comparisons by which the dispatcher splits the selectors, which solc adds for many runs. */
+  readonly dispatcherSplits: number;
+}
+
+/** How often the instructions occur that tell EVM versions apart. */
+export interface EvmTraits {
+  /** The newest EVM version that an instruction needs, and that instruction. */
+  readonly needed: { readonly evmVersion: EvmVersion; readonly name: string } | undefined;
+  readonly push0: number;
+  /** Zeros pushed by PUSH1, as before Shanghai. */
+  readonly pushedZeros: number;
+  readonly mcopy: number;
+  /** `ADDRESS BALANCE` pairs, which became SELFBALANCE with Istanbul. */
+  readonly addressBalance: number;
+  /** Accesses to the first and to the second storage slot. */
+  readonly firstSlot: number;
+  readonly secondSlot: number;
+  /** Selectors cut out of the call data by a division, as before Constantinople; packed storage is divided ever since. */
+  readonly selectorDivision: number;
+}
+
+/** Analyses a runtime code. */
+export function analyseCode(bytes: Uint8Array): AnalysedCode {
+  const code = disassemble(bytes);
+  const sections = code.sections.filter((section) => section.kind === "code");
+  const text = sections.map(opcodeText).join("");
+  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+  const trailer = code.trailers.at(-1);
+  const instructions = sections.reduce((sum, section) => sum + section.instructions.length, 0);
+  const pipeline = pipelineOf(text, count);
+  return {
+    code,
+    trailer,
+    language: trailer?.language ?? languageOf(text),
+    selectors: findSelectors(code),
+    proxy: findProxy(code),
+    pipeline,
+    isOptimized: optimizedOf(count, instructions, pipeline),
+    evm: evmTraits(sections, count),
+    constants: sections.flatMap((section) => constantUses(section.instructions)),
+    dispatcherSplits: sections[0]
+      ? (opcodeText(sections[0]).match(/ DUP1 PUSH:\w{7,8} GT PUSH:\w* JUMPI(?= )/g)?.length ?? 0)
+      : 0,
+  };
+}
+
+/** Instructions as words, pushes with their value but without leading zeros and whatever their width. */
+function opcodeText({ instructions }: CodeSection): string {
+  return ` ${instructions
+    .map(({ opcode, operand }) =>
+      isPush(opcode) ? `PUSH:${operand.replace(/^0+/, "")}` : (opcodeOf(opcode)?.name ?? "?"),
+    )
+    .join(" ")} `;
+}
+
+type Count = (pattern: RegExp) => number;
+
+function languageOf(text: string): AnalysedCode["language"] {
+  // solc first reserves memory; Vyper first reads the selector, or checks that there is one.
+  if (/^ PUSH:80 (?:DUP1 )?PUSH:40|^ PUSH:60 PUSH:40 MSTORE|^ PUSH:\w+ ADDRESS EQ/.test(text))
+    return "Solidity";
+  if (/^ PUSH: CALLDATALOAD PUSH:e0 SHR|^ PUSH:4 CALLDATASIZE LT|^ PUSH:3 CALLDATASIZE GT/.test(text))
+    return "Vyper";
+  return undefined;
+}
+
+/**
+ * The IR pipeline checks the size of the call data the other way round than the legacy one, and it does not keep
+ * the value that was sent on the stack (libsolidity/codegen: `ir/IRGenerator.cpp`, `ContractCompiler.cpp`).
+ */
+function pipelineOf(text: string, count: Count): AnalysedCode["pipeline"] {
+  // Until 0.4.21 free memory began at 0x60; the IR pipeline came with 0.7.5.
+  if (text.startsWith(" PUSH:60 PUSH:40 MSTORE")) return "legacy";
+  const ir =
+    count(/ CALLDATASIZE LT ISZERO PUSH:\w* JUMPI(?= )/g) +
+    count(/ CALLVALUE (?:ISZERO )?PUSH:\w* JUMPI(?= )/g);
+  const legacy =
+    count(/ CALLDATASIZE LT PUSH:\w* JUMPI(?= )/g) + count(/ CALLVALUE DUP1 ISZERO PUSH:\w* JUMPI(?= )/g);
+  if (ir !== legacy) return ir > legacy ? "ir" : "legacy";
+  // Without functions: the legacy pipeline calls the fallback as a function and stops behind it, if it is not inlined.
+  return / PUSH:\w+ PUSH:\w+ JUMP JUMPDEST STOP /.test(text) ? "legacy" : undefined;
+}
+
+/** Marks per thousand instructions from which on a code counts as not optimized. */
+const UNOPTIMIZED_MARKS = 4.5;
+/** Share of jump targets from which on code of the IR pipeline counts as not optimized: its functions are not inlined. */
+const UNOPTIMIZED_TARGETS = 0.11;
+
+/**
+ * Whether an optimizer went over the code: it removes copies that are dropped at once, storage arithmetic on
+ * constant offsets, masks that are applied twice, and functions that only hand a value through.
+ */
+function optimizedOf(
+  count: Count,
+  instructions: number,
+  pipeline: AnalysedCode["pipeline"],
+): boolean | undefined {
+  if (instructions < 24) return undefined;
+  if (pipeline !== "legacy") {
+    const isPlain = count(/ JUMPDEST PUSH:e0 SHR SWAP1 JUMP(?= )/g) > 0;
+    const passing = count(/ JUMPDEST SWAP1 JUMP(?= )/g);
+    const targets = count(/ JUMPDEST(?= )/g) / instructions;
+    if (isPlain || (targets > UNOPTIMIZED_TARGETS && passing > 2)) return false;
+    if (pipeline === "ir") return true;
+  }
+  const marks =
+    count(/ PUSH:100 EXP(?= )/g) +
+    count(/ DUP\d+ SWAP1 POP(?= )/g) +
+    count(/ SWAP1 POP SWAP\d SWAP1 POP JUMP(?= )/g) +
+    count(/ DUP1 CALLDATASIZE SUB DUP2 ADD(?= )/g) +
+    count(/ DUP\d+ SWAP1 SSTORE POP(?= )/g) +
+    count(/ SWAP3 SWAP2 SWAP1 POP POP POP(?= )/g) +
+    count(/ PUSH:f{40} AND PUSH:f{40} AND(?= )/g);
+  return marks * 1_000 < UNOPTIMIZED_MARKS * instructions;
+}
+
+function evmTraits(sections: readonly CodeSection[], count: Count): EvmTraits {
+  let needed: EvmTraits["needed"];
+  for (const { instructions } of sections)
+    for (const { opcode } of instructions) {
+      const known = opcodeOf(opcode);
+      // solc writes REVERT whatever it compiles for.
+      if (opcode === REVERT) continue;
+      if (known && (!needed || compareEvmVersions(known.since, needed.evmVersion) > 0))
+        needed = { evmVersion: known.since, name: known.name };
+    }
+  const pushes = sections.flatMap(({ instructions }) => instructions);
+  return {
+    needed,
+    push0: pushes.filter(({ opcode }) => opcode === 0x5f).length,
+    pushedZeros: pushes.filter(({ opcode, operand }) => opcode === 0x60 && operand === "00").length,
+    mcopy: pushes.filter(({ opcode }) => opcode === 0x5e).length,
+    addressBalance: count(/ ADDRESS BALANCE(?= )/g),
+    firstSlot: count(/ PUSH: S(?:LOAD|STORE)(?= )/g),
+    secondSlot: count(/ PUSH:1 S(?:LOAD|STORE)(?= )/g),
+    selectorDivision: count(
+      / PUSH: CALLDATALOAD (?:PUSH:10{56}|PUSH:2 PUSH:e0 EXP|PUSH:e0 PUSH:2 EXP) SWAP1 DIV(?= )| (?:PUSH:10{56}|PUSH:2 PUSH:e0 EXP|PUSH:e0 PUSH:2 EXP) PUSH: CALLDATALOAD DIV(?= )/g,
+    ),
+  };
+}

@@ -1,0 +1,48 @@
+import { compareVersions, shortVersion } from "../evm/evmVersion.ts";
+import type { CodeComparison, ItemPair } from "../evm/codeComparison.ts";
+import type { AnalysedCode } from "./codeTraits.ts";
+import type { SelectorComparison } from "./contractSearch.ts";
+import type { ExplanationInput } from "./explanation.ts";
+import type { TriedSubmissions } from "./triedSubmissions.ts";
+
+/** The two sides and how they compare. */
+export interface Comparison {
+  readonly input: ExplanationInput;
+  readonly deployed: AnalysedCode;
+  readonly recompiled: AnalysedCode;
+  readonly code: CodeComparison;
+  readonly selectors: SelectorComparison;
+  /** The recompiled code ends at the placeholder of a library. */
+  readonly isTruncated: boolean;
+  readonly tried: TriedSubmissions;
+}
+
+/** The compiler that the deployed code was made with, as far as it is known. */
+export function deployedCompiler({ deployed, input }: Pick<Comparison, "deployed" | "input">): string {
+  return deployed.trailer?.compilerVersion ?? shortVersion(input.submitted.compilerVersion);
+}
+
+/** Whether the deployed code itself says which compiler made it. */
+export function namesCompiler({ deployed }: Pick<Comparison, "deployed">): boolean {
+  return deployed.trailer?.compilerVersion !== undefined;
+}
+
+/** Whether the deployed code is of the submitted compiler, as far as it says. */
+export function isOtherCompiler({ deployed, input }: Pick<Comparison, "deployed" | "input">): boolean {
+  const version = deployed.trailer?.compilerVersion;
+  return version !== undefined && compareVersions(version, input.submitted.compilerVersion) !== 0;
+}
+
+/** Whether a pair is no difference of the code. */
+export function isHarmless({ relation, left, right }: ItemPair): boolean {
+  if (relation === "same" || relation === "immutable" || relation === "address" || relation === "trailer")
+    return true;
+  const item = left ?? right;
+  // A trailer that only one side has, and the INVALID before it.
+  return item?.section.kind === "trailer" || item?.instruction?.opcode === 0xfe;
+}
+
+/** Whether both codes answer to the same functions. */
+export function hasSameFunctions({ selectors }: Pick<Comparison, "selectors">): boolean {
+  return selectors.missing.length + selectors.extra.length === 0;
+}

@@ -1,0 +1,235 @@
+import {
+  compareEvmVersions,
+  defaultEvmVersion,
+  isEvmVersion,
+  shortVersion,
+  type EvmVersion,
+} from "../evm/evmVersion.ts";
+import { evmVersionOf } from "../evm/opcodes.ts";
+import { foreign } from "../text/shownText.ts";
+import { compilerErrors, compilerErrorText } from "../service/compilerErrors.ts";
+import { firstCompilerError } from "../service/failure.ts";
+import type { JobError } from "../service/job.ts";
+import type { AnalysedCode } from "./codeTraits.ts";
+import type { Action, Cause, SubmittedBuild } from "./explanation.ts";
+import { fullVersion } from "./fullVersion.ts";
+import { languageCause } from "./languageCause.ts";
+import { nearRelease } from "./nearRelease.ts";
+import { counted, listed } from "./wording.ts";
+
+const SHOW_ERRORS: Action = { kind: "show errors", label: "Show Errors" };
+
+/** A message of solc or Vyper, as far as it is read here. */
+interface CompilerMessage {
+  readonly text: string;
+  readonly errorCode: string | undefined;
+}
+
+/**
+ * The causes where the service could not get the compiler, so that nothing was compiled: its fault while the release
+ * exists. A release near it compiles the sources, too; its metadata is another one.
+ */
+export function unavailableCompilerCauses(error: JobError, submitted: SubmittedBuild): Cause[] {
+  const { compilerVersion, stdJsonInput } = submitted;
+  const name = `${stdJsonInput.language === "Vyper" ? "Vyper" : "solc"} ${foreign(shortVersion(compilerVersion))}`;
+  const isRelease =
+    fullVersion(stdJsonInput.language, shortVersion(compilerVersion)) === compilerVersion.replace(/^v/, "");
+  const near = nearRelease(submitted);
+  const fault: Cause = {
+    code: "server",
+    confidence: isRelease ? 0.95 : 0.4,
+    evidence: `The service could not get the compiler ${name} (${foreign(compilerErrorText(error))}).`,
+    fix: near
+      ? `Try again later, or submit with ${shortVersion(near)}, which the service may have.`
+      : "Try again later.",
+    action: { kind: "retry", label: "Try Again" },
+  };
+  const other: Cause | undefined = near
+    ? {
+        code: "compiler_version",
+        confidence: isRelease ? 0.05 : 0.6,
+        evidence: isRelease
+          ? `${name} is released, and the service does not have it now; ${shortVersion(near)} is the nearest that the sources allow.`
+          : `${name} (${foreign(compilerVersion)}) is no release that is known here; ${shortVersion(near)} is the nearest that the sources allow.`,
+        fix: `Submit with ${shortVersion(near)}.`,
+        action: {
+          kind: "resubmit",
+          label: `Resubmit With ${shortVersion(near)}`,
+          changes: { compilerVersion: near },
+        },
+      }
+    : undefined;
+  const causes = other ? [fault, other] : [fault];
+  return causes.sort((one, two) => two.confidence - one.confidence);
+}
+
+/**
+ * The causes of a submission that does not compile. The service hands on what the compiler said; a wrong
+ * version, EVM version or pipeline is told from an error in the sources by it.
+ *
+ * @param deployed the deployed code, where the service gave it
+ */
+export function compilerErrorCauses(
+  error: JobError,
+  submitted: SubmittedBuild,
+  deployed: AnalysedCode | undefined,
+): Cause[] {
+  const messages = messagesOf(error);
+  const language = deployed && languageCause({ error, submitted }, deployed);
+  // A compiler of another language can't read the sources, whatever it says of them.
+  const causes: Cause[] = language ? [language] : [];
+  const version = versionCause(messages, submitted, deployed);
+  if (version) causes.push(version);
+  const evm = evmCause(messages, submitted);
+  if (evm) causes.push(evm);
+  const pipeline = stackTooDeepCause(messages, deployed);
+  if (pipeline) causes.push(pipeline);
+  const missing = messages.flatMap(({ text }) => /Source "([^"]+)" not found/.exec(text)?.[1] ?? []);
+  const what =
+    missing.length > 0
+      ? `${listed([...new Set(missing)])} ${missing.length === 1 ? "is" : "are"} imported and ${missing.length === 1 ? "was" : "were"} not submitted`
+      : firstCompilerError(error);
+  causes.push({
+    code: "compiler_error",
+    confidence: causes.length > 0 ? 0.4 : 0.97,
+    evidence: `${messages.length > 1 ? `The compiler reports ${counted(messages.length, "error")}, the first: ` : "The compiler reports: "}${what}.`,
+    fix:
+      missing.length > 0
+        ? "Submit the missing files, too: check the remappings, and install the packages."
+        : "Correct the sources, or submit those of the deployment.",
+    action: SHOW_ERRORS,
+  });
+  return causes;
+}
+
+function versionCause(
+  messages: readonly CompilerMessage[],
+  submitted: SubmittedBuild,
+  deployed: AnalysedCode | undefined,
+): Cause | undefined {
+  const found = messages.find(
+    ({ text, errorCode }) =>
+      errorCode === "5333" ||
+      // The service found no compiler of that version.
+      (messages.length === 1 &&
+        errorCode === undefined &&
+        /compiler version|incorrect version|Vyper not found/i.test(text)) ||
+      /requires different compiler version|version pragma|pragma version/i.test(text) ||
+      isIncompatibleVersion(text),
+  );
+  if (!found) return undefined;
+  const onChain = deployed?.trailer?.compilerVersion;
+  return {
+    code: "compiler_version",
+    confidence: 0.97,
+    evidence:
+      (found.errorCode === undefined &&
+      !/version pragma|pragma version|Version specification|requires different/i.test(found.text)
+        ? `The service does not have the compiler ${foreign(submitted.compilerVersion)}`
+        : `The sources don't allow ${shortVersion(submitted.compilerVersion)}`) +
+      (onChain ? `; the deployed code was compiled with ${onChain}.` : "."),
+    fix: onChain ? `Submit with ${onChain}.` : "Choose a compiler that every pragma allows.",
+    ...(onChain && {
+      action: {
+        kind: "resubmit",
+        label: `Resubmit With ${onChain}`,
+        changes: {
+          compilerVersion: fullVersion(submitted.stdJsonInput.language, onChain) ?? onChain,
+        },
+      },
+    }),
+  };
+}
+
+/** Vyper's "Version specification … is not compatible" in one line; found by its parts, each looked for once a line. */
+function isIncompatibleVersion(text: string): boolean {
+  return text
+    .toLowerCase()
+    .split(/[\n\r\u2028\u2029]/)
+    .some((line) => {
+      const start = line.indexOf("version specification ");
+      return start >= 0 && line.includes(" is not compatible", start);
+    });
+}
+
+/** An instruction or a function of inline assembly that the target does not have. */
+function evmCause(messages: readonly CompilerMessage[], submitted: SubmittedBuild): Cause | undefined {
+  for (const { text } of messages) {
+    const named = /only available (?:for|in) (\w+)-compatible/i.exec(text)?.[1];
+    const called =
+      /Function "(\w+)" not found/.exec(text)?.[1] ?? /(?<!\w)"?(\w+)"? instruction/.exec(text)?.[1];
+    const lower = named && named.charAt(0).toLowerCase() + named.slice(1);
+    const byName = called ? evmVersionOf(called.toUpperCase()) : undefined;
+    const needed: EvmVersion | undefined = isEvmVersion(lower) ? lower : byName;
+    if (!needed) continue;
+    const sent = submittedEvmVersion(submitted);
+    if (compareEvmVersions(sent, needed) >= 0) continue;
+    return {
+      code: "evm_version",
+      confidence: 0.96,
+      evidence: `The sources use ${called ?? "an instruction"}, which came with ${capitalised(needed)}; you sent ${capitalised(sent)}.`,
+      fix: `Submit with evmVersion ${needed} or a newer one.`,
+      action: {
+        kind: "resubmit",
+        label: `Resubmit for ${capitalised(needed)}`,
+        changes: { settings: { evmVersion: needed } },
+      },
+    };
+  }
+  return undefined;
+}
+
+function stackTooDeepCause(
+  messages: readonly CompilerMessage[],
+  deployed: AnalysedCode | undefined,
+): Cause | undefined {
+  if (!messages.some(({ text }) => /stack too deep/i.test(text))) return undefined;
+  const viaIR = deployed?.pipeline !== "legacy";
+  return viaIR
+    ? {
+        code: "via_ir",
+        confidence: deployed?.pipeline === "ir" ? 0.97 : 0.8,
+        evidence:
+          "With the settings that were sent the compiler finds the stack too deep" +
+          (deployed?.pipeline === "ir" ? "; the deployed code was compiled via IR." : "."),
+        fix: "Submit with viaIR on.",
+        action: {
+          kind: "resubmit",
+          label: "Resubmit With viaIR",
+          changes: { settings: { viaIR: true } },
+        },
+      }
+    : {
+        code: "optimizer",
+        confidence: 0.85,
+        evidence: "With the settings that were sent the compiler finds the stack too deep.",
+        fix: "Submit with the optimizer on.",
+        action: {
+          kind: "resubmit",
+          label: "Resubmit Optimized",
+          changes: { settings: { optimizer: { enabled: true, runs: 200 } } },
+        },
+      };
+}
+
+/** The EVM version that the submission was compiled for, named or not. */
+export function submittedEvmVersion({ stdJsonInput, compilerVersion }: SubmittedBuild): EvmVersion {
+  const { evmVersion } = stdJsonInput.settings;
+  return isEvmVersion(evmVersion)
+    ? evmVersion
+    : defaultEvmVersion(stdJsonInput.language === "Vyper" ? "Vyper" : "Solidity", compilerVersion);
+}
+
+/** `cancun` as a button shows it. */
+export function capitalised(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** The errors that the compiler listed; without a list, all that the service says. */
+function messagesOf(error: JobError): CompilerMessage[] {
+  const listed = compilerErrors(error)
+    .filter(({ severity, message }) => severity === "error" && message !== "")
+    .map(({ message, errorCode }) => ({ text: message, errorCode }));
+  const said = compilerErrorText(error);
+  return listed.length === 0 && said !== "" ? [{ text: said, errorCode: undefined }] : listed;
+}

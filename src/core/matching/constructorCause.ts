@@ -1,0 +1,49 @@
+import { compareCodesInPieces } from "../evm/codeComparison.ts";
+import { disassemble } from "../evm/disassembly.ts";
+import { codeBytes } from "../evm/hex.ts";
+import type { AnalysedCode } from "./codeTraits.ts";
+import type { Cause, ExplanationInput } from "./explanation.ts";
+import { counted } from "./wording.ts";
+import type { Pieces } from "../concurrency/turns.ts";
+import { constructorParameters } from "./sourceOutline.ts";
+
+const WORD_BYTES = 32;
+
+/**
+ * The creation code is the recompiled one and only what stands behind it is wrong: the constructor arguments are
+ * not those that the submitted constructor takes. Then sources and settings are right, and the constructor
+ * itself made the runtime code another one.
+ */
+export function* constructorCause(
+  { error, submitted }: ExplanationInput,
+  deployed: AnalysedCode,
+  recompiled: AnalysedCode,
+): Pieces<Cause | undefined> {
+  const [onChain, own] = [codeBytes(error.onchainCreationCode), codeBytes(error.recompiledCreationCode)];
+  if (own.length === 0 || onChain.length < own.length) return undefined;
+  const runtime = yield* compareCodesInPieces(deployed.code, recompiled.code);
+  if (runtime.pairs.every(({ relation }) => relation === "same" || relation === "immutable"))
+    return undefined;
+  const creation = yield* compareCodesInPieces(disassemble(onChain.slice(0, own.length)), disassemble(own));
+  if (!creation.pairs.every(({ relation }) => relation === "same" || relation === "trailer"))
+    return undefined;
+  const passed = onChain.length - own.length;
+  const parameters = constructorParameters(submitted.stdJsonInput, submitted.contractIdentifier);
+  const taken =
+    parameters &&
+    `the submitted constructor takes ${parameters.length === 0 ? "none" : parameters.join(", ")}`;
+  return {
+    code: "constructor_arguments",
+    confidence: isWrong(passed, parameters) ? 0.95 : 0.8,
+    evidence: `The creation code is the same, but the constructor deployed another runtime code: ${counted(passed, "byte")} of arguments follow it${taken ? `, and ${taken}` : ""}.`,
+    fix: "Check the constructor's parameters against the creation transaction.",
+    action: { kind: "show difference", label: "Show Bytecode Difference" },
+  };
+}
+
+/** Whether so many bytes can't be the encoding of the parameters. */
+function isWrong(passed: number, parameters: readonly string[] | undefined): boolean {
+  if (passed % WORD_BYTES !== 0) return true;
+  if (!parameters) return false;
+  return passed < parameters.length * WORD_BYTES || (parameters.length === 0 && passed > 0);
+}

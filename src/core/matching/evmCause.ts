@@ -1,0 +1,171 @@
+import {
+  compareEvmVersions,
+  compareVersions,
+  defaultEvmVersion,
+  type EvmVersion,
+} from "../evm/evmVersion.ts";
+import { deployedCompiler, namesCompiler, type Comparison } from "./comparison.ts";
+import { capitalised, submittedEvmVersion } from "./compilerMessages.ts";
+import type { Cause } from "./explanation.ts";
+import { counted } from "./wording.ts";
+import { shortVersion } from "../evm/evmVersion.ts";
+
+/** solc's first release whose default is Petersburg, and with it the first that shifts by default. */
+const SHIFTS_BY_DEFAULT = "0.5.5";
+/** What a sign tells at most where the deployed code does not say its compiler, whose default it may be. */
+const MOST_UNNAMED = 0.72;
+
+/** A sign of another EVM version. */
+interface Sign {
+  readonly confidence: number;
+  readonly evidence: string;
+  /** Versions that would explain it, the likeliest first. */
+  readonly targets: readonly EvmVersion[];
+}
+
+/**
+ * The EVM version, from instructions that one side has and the other's target does not allow, or that the target
+ * always uses and the deployed code never.
+ */
+export function evmCauses(comparison: Comparison): Cause[] {
+  const { input, tried } = comparison;
+  const sent = sentEvmVersion(comparison);
+  const sign = signOf(comparison, sent);
+  if (!sign) return [];
+  const target =
+    sign.targets.find((evmVersion) => !tried.includes({ settings: { evmVersion } })) ?? sign.targets[0];
+  const isNamed = namesCompiler(comparison);
+  const cause: Cause = {
+    code: "evm_version",
+    confidence: isNamed ? sign.confidence : Math.min(sign.confidence, MOST_UNNAMED),
+    evidence: `${sign.evidence}; you sent ${capitalised(sent)}.`,
+    ...(target && {
+      fix: `Submit with evmVersion ${target}.`,
+      action: {
+        kind: "resubmit",
+        label: `Resubmit for ${capitalised(target)}`,
+        changes: { settings: { evmVersion: target } },
+      },
+    }),
+  };
+  const isDefault = input.submitted.stdJsonInput.settings.evmVersion === undefined;
+  const compiler = isDefault && !isNamed ? olderDefault(comparison, sign) : undefined;
+  return compiler ? [compiler, cause] : [cause];
+}
+
+/** The EVM version that the submitted settings mean for the compiler of the deployed code. */
+export function sentEvmVersion(comparison: Comparison): EvmVersion {
+  const { submitted } = comparison.input;
+  const { language, settings } = submitted.stdJsonInput;
+  // Another compiler has another default, which comes right with the compiler.
+  return settings.evmVersion === undefined
+    ? defaultEvmVersion(language === "Vyper" ? "Vyper" : "Solidity", deployedCompiler(comparison))
+    : submittedEvmVersion(submitted);
+}
+
+/**
+ * Codes of before 0.5.9 don't say their compiler. Where settings name no EVM version, the default of another release is
+ * likelier than a setting that few projects had then.
+ */
+function olderDefault(comparison: Comparison, { evidence, targets }: Sign): Cause | undefined {
+  const { deployed, input } = comparison;
+  const { submitted } = input;
+  if (submitted.stdJsonInput.language !== "Solidity" || deployed.trailer?.hash?.kind !== "bzzr0")
+    return undefined;
+  const isOlder = targets[0] === "byzantium";
+  return {
+    code: "compiler_version",
+    confidence: 0.78,
+    evidence: `${evidence}, as ${isOlder ? "solc before" : "solc from"} ${SHIFTS_BY_DEFAULT}${isOlder ? "" : " on"} does by default; you sent ${shortVersion(submitted.compilerVersion)}.`,
+    fix: "Submit with the version that the build of the deployment used.",
+  };
+}
+
+function signOf(comparison: Comparison, sent: EvmVersion): Sign | undefined {
+  const { deployed, recompiled, input, selectors } = comparison;
+  const compiler = deployedCompiler(comparison);
+  const language = input.submitted.stdJsonInput.language === "Vyper" ? "Vyper" : "Solidity";
+  const [mine, theirs] = [deployed.evm, recompiled.evm];
+  const usual = defaultEvmVersion(language, compiler);
+  const { needed } = mine;
+  if (needed && compareEvmVersions(needed.evmVersion, sent) > 0)
+    return {
+      confidence: 0.96,
+      evidence: `The deployed code uses ${needed.name}, which came with ${capitalised(needed.evmVersion)}`,
+      targets:
+        compareEvmVersions(usual, needed.evmVersion) > 0 ? [usual, needed.evmVersion] : [needed.evmVersion],
+    };
+  // What no compiler of this language made says nothing of its settings.
+  if (deployed.language !== language) return undefined;
+  /** A sign of an old target holds only where no instruction is of a later one. */
+  const allows = (target: EvmVersion) => !needed || compareEvmVersions(needed.evmVersion, target) <= 0;
+  const isSince = (release: string) => compareVersions(compiler, release) >= 0;
+  if (
+    isSince(language === "Vyper" ? "0.3.8" : "0.8.20") &&
+    compareEvmVersions(sent, "shanghai") >= 0 &&
+    mine.push0 === 0 &&
+    mine.pushedZeros > 0 &&
+    allows("paris")
+  )
+    return {
+      confidence: 0.95,
+      evidence: `The deployed code has no PUSH0 and writes ${counted(mine.pushedZeros, "zero")} in two bytes, as before Shanghai`,
+      targets: language === "Vyper" ? ["paris"] : ["paris", "london", "istanbul"],
+    };
+  if (
+    isSince(language === "Vyper" ? "0.3.11" : "0.8.25") &&
+    compareEvmVersions(sent, "cancun") >= 0 &&
+    mine.mcopy === 0 &&
+    theirs.mcopy > 0 &&
+    mine.push0 > 0 &&
+    allows("shanghai") &&
+    selectors.likeness > 0.7
+  )
+    return {
+      // A function that copies memory may also have come or gone with an edit.
+      confidence: selectors.likeness === 1 ? 0.9 : 0.6,
+      evidence:
+        "The recompiled code copies memory with MCOPY and the deployed code never does, as before Cancun",
+      targets: ["shanghai"],
+    };
+  // Vyper keeps its lock in the first storage slot before Cancun, and in transient storage since.
+  if (
+    language === "Vyper" &&
+    isSince("0.4.0") &&
+    compareEvmVersions(sent, "cancun") >= 0 &&
+    mine.firstSlot === 0 &&
+    mine.secondSlot > 0 &&
+    theirs.firstSlot > 0
+  )
+    return {
+      confidence: 0.88,
+      evidence: "The deployed code leaves the first storage slot to Vyper's lock, as before Cancun",
+      targets: [mine.push0 > 0 ? "shanghai" : "paris"],
+    };
+  const isDivided = mine.selectorDivision > 0 && theirs.selectorDivision === 0;
+  if (
+    language === "Solidity" &&
+    compareEvmVersions(sent, "istanbul") >= 0 &&
+    mine.addressBalance > 0 &&
+    theirs.addressBalance === 0 &&
+    allows("petersburg")
+  )
+    return {
+      confidence: 0.93,
+      evidence: "The deployed code reads its own balance with ADDRESS and BALANCE, as before Istanbul",
+      targets: isDivided && allows("byzantium") ? ["byzantium"] : ["petersburg", "constantinople"],
+    };
+  if (
+    language === "Solidity" &&
+    compareEvmVersions(sent, "constantinople") >= 0 &&
+    isDivided &&
+    allows("byzantium")
+  )
+    return {
+      confidence: 0.94,
+      evidence:
+        "The deployed code cuts out the selector by a division where later EVM versions shift, as before Constantinople",
+      targets: ["byzantium", "spuriousDragon", "homestead"],
+    };
+  return undefined;
+}

@@ -1,0 +1,109 @@
+import { compareVersions } from "../evm/evmVersion.ts";
+import { toHex } from "../evm/hex.ts";
+import { asRecord } from "../json/looseData.ts";
+import { deployedCompiler, hasSameFunctions, type Comparison } from "./comparison.ts";
+import type { Cause, SettingChanges } from "./explanation.ts";
+import { counted } from "./wording.ts";
+
+/** The release that brought `debug.revertStrings` (solc's changelog). */
+const REVERT_STRINGS_SINCE = "0.6.2";
+/** Selector of `Error(string)`, as it stands before a reason, at the high end of a word or to be shifted there. */
+const ERROR_STRING = /08c379a0|461bcd/g;
+/** Reasons that only `debug` writes (libsolidity/codegen). */
+const DEBUG_REASONS = ["ABI decoding", "ABI calldata decoding", "Ether sent to non-payable function"].map(
+  (text) => toHex(new TextEncoder().encode(text)),
+);
+
+/** What becomes of the reasons of reverts: their texts stand in the code. */
+export function revertStringsCause(comparison: Comparison): Cause | undefined {
+  const { deployed, recompiled, input, isTruncated } = comparison;
+  const { settings, language } = input.submitted.stdJsonInput;
+  if (language !== "Solidity" || isTruncated || !hasSameFunctions(comparison)) return undefined;
+  if (compareVersions(deployedCompiler(comparison), REVERT_STRINGS_SINCE) < 0) return undefined;
+  const [mine, theirs] = [toHex(deployed.code.bytes), toHex(recompiled.code.bytes)];
+  const debugged = (code: string) => DEBUG_REASONS.some((reason) => code.includes(reason));
+  const reasons = (code: string) => code.match(ERROR_STRING)?.length ?? 0;
+  const [some, others] = [reasons(mine), reasons(theirs)];
+  const sent = asRecord(settings["debug"])?.["revertStrings"];
+  const found = (wanted: "debug" | "strip" | "default", evidence: string): Cause => ({
+    code: "metadata_settings",
+    confidence: 0.9,
+    evidence: `${evidence}; you sent debug.revertStrings ${typeof sent === "string" ? sent : "default"}.`,
+    fix: `Submit with debug.revertStrings ${wanted}.`,
+    action: {
+      kind: "resubmit",
+      label: `Resubmit With revertStrings ${wanted}`,
+      changes: { settings: { debug: wanted === "default" ? null : { revertStrings: wanted } } },
+    },
+  });
+  if (debugged(mine) && !debugged(theirs) && sent !== "debug")
+    return found("debug", "The deployed code gives reasons that only the compiler's debug mode writes");
+  if (debugged(theirs) && !debugged(mine) && sent === "debug")
+    return found(
+      some > 0 ? "default" : "strip",
+      "The deployed code gives none of the reasons that the compiler's debug mode writes",
+    );
+  if (sent !== "strip" && some === 0 && others >= 2)
+    return found(
+      "strip",
+      `The deployed code gives no reason where the recompiled code gives ${counted(others, "reason")}`,
+    );
+  if (sent === "strip" && some >= 2 && others === 0)
+    return found(
+      "default",
+      `The deployed code gives ${counted(some, "reason")} and the recompiled code none`,
+    );
+  return undefined;
+}
+
+/** The optimizer's parts that projects switch, the commonest first. */
+const DETAILS: readonly (readonly [name: string, since: string, details: SettingChanges])[] = [
+  ["yul off", "0.6.0", { yul: false }],
+  ["inliner off", "0.8.2", { inliner: false }],
+  ["cse off", "0.6.0", { cse: false }],
+  ["constantOptimizer off", "0.6.0", { constantOptimizer: false }],
+  ["deduplicate off", "0.6.0", { deduplicate: false }],
+];
+
+/**
+ * The optimizer's parts. They leave no sign of their own in a code, so they are tried where everything that the source
+ * says is the same in both codes and nothing else explains the difference.
+ */
+export function optimizerDetailsCause(comparison: Comparison): Cause | undefined {
+  const { input, tried } = comparison;
+  const { settings, language } = input.submitted.stdJsonInput;
+  if (language !== "Solidity" || settings.optimizer?.enabled !== true) return undefined;
+  const sent = settings.optimizer["details"] !== undefined;
+  const compiler = deployedCompiler(comparison);
+  const ways = sent
+    ? [["the optimizer's own details", { details: null }] as const]
+    : DETAILS.filter(
+        ([, since, details]) =>
+          compareVersions(compiler, since) >= 0 && !(settings["viaIR"] === true && "yul" in details),
+      ).map(([name, , details]) => [name, { details }] as const);
+  const way = ways.find(([, optimizer]) => !tried.includes({ settings: { optimizer } }));
+  if (!way) return undefined;
+  const [name, optimizer] = way;
+  return {
+    code: "optimizer",
+    confidence: sent ? 0.7 : 0.55,
+    evidence: sent
+      ? "Functions and constants are the same and the code is put together in another way; you sent details of the optimizer."
+      : "Functions and constants are the same and the code is put together in another way, as with other details of the optimizer.",
+    fix: sent ? "Submit without the details." : `Try the optimizer with ${name}.`,
+    action: {
+      kind: "resubmit",
+      label: sent ? "Resubmit Without Details" : `Resubmit With ${name}`,
+      changes: { settings: { optimizer } },
+    },
+  };
+}
+
+/** Share of the constants that both codes have. */
+export function constantLikeness({ deployed, recompiled }: Comparison): number {
+  const values = (code: typeof deployed) =>
+    new Set(code.constants.map(({ value }) => value).filter((value) => value >= 0x1_0000n));
+  const [mine, theirs] = [values(deployed), values(recompiled)];
+  const shared = [...mine].filter((value) => theirs.has(value)).length;
+  return shared / Math.max(1, new Set([...mine, ...theirs]).size);
+}

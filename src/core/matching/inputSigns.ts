@@ -1,0 +1,96 @@
+import { compareEvmVersions, compareVersions, defaultEvmVersion, isEvmVersion } from "../evm/evmVersion.ts";
+import type { Disassembly } from "../evm/disassembly.ts";
+import { toHex } from "../evm/hex.ts";
+import { asRecord } from "../json/looseData.ts";
+import { analyseCode } from "./codeTraits.ts";
+import { capitalised } from "./compilerMessages.ts";
+import { compareSelectors } from "./contractSearch.ts";
+import { listed } from "./wording.ts";
+import type { LocalBuild } from "./predict.ts";
+import { ownValue } from "../json/ownValue.ts";
+
+/** What the deployed code says of an input that nobody compiled. Sentences. */
+export interface InputSigns {
+  /** Why it can't match. */
+  readonly contradictions: readonly string[];
+  /** What makes a match unlikely. */
+  readonly doubts: readonly string[];
+}
+
+/** Below this share of functions in common it is another contract. */
+const LEAST_LIKENESS = 0.5;
+
+/** Compares a deployed code with the settings and the functions that an input has. */
+export function inputSigns(
+  bytes: Uint8Array,
+  { settings, language, compilerVersion, selectors }: LocalBuild,
+): InputSigns {
+  const deployed = analyseCode(bytes);
+  const [contradictions, doubts]: [string[], string[]] = [[], []];
+  if (settings && compilerVersion !== undefined) {
+    const named = settings.evmVersion;
+    const own = isEvmVersion(named) ? named : defaultEvmVersion(language ?? "Solidity", compilerVersion);
+    const { needed } = deployed.evm;
+    if (needed && compareEvmVersions(needed.evmVersion, own) > 0) {
+      contradictions.push(
+        `The deployed code uses ${needed.name}, which came with ${capitalised(needed.evmVersion)}; the settings say ${capitalised(own)}.`,
+      );
+    } else if (
+      language !== "Vyper" &&
+      compareVersions(compilerVersion, "0.8.20") >= 0 &&
+      compareEvmVersions(own, "shanghai") >= 0 &&
+      deployed.evm.push0 === 0 &&
+      deployed.evm.pushedZeros > 0
+    ) {
+      contradictions.push(
+        `The deployed code has no PUSH0, as before Shanghai; the settings say ${capitalised(own)}.`,
+      );
+    }
+  }
+  if (settings && language !== "Vyper") {
+    if (asRecord(settings["metadata"])?.["bytecodeHash"] === "none" && deployed.trailer?.hash)
+      contradictions.push("The deployed code carries a metadata hash; the settings have bytecodeHash none.");
+    const isIR = settings["viaIR"] === true;
+    if (deployed.pipeline !== undefined && (deployed.pipeline === "ir") !== isIR)
+      doubts.push(
+        `The deployed code looks ${isIR ? "as if it was not compiled" : "compiled"} via IR; the settings have viaIR ${isIR ? "on" : "off"}.`,
+      );
+    const isOptimized = settings.optimizer?.enabled === true;
+    if (deployed.isOptimized !== undefined && deployed.isOptimized !== isOptimized)
+      doubts.push(
+        `The deployed code looks ${isOptimized ? "as if it was not optimized" : "optimized"}; the settings have the optimizer ${isOptimized ? "on" : "off"}.`,
+      );
+  }
+  if (selectors && deployed.selectors.length > 0) {
+    const { likeness, missing, extra } = compareSelectors(deployed.selectors, Object.keys(selectors));
+    const names = (list: readonly string[]) =>
+      listed(list.map((one) => ownValue(selectors, one) ?? `0x${one}`));
+    const parts = [
+      missing.length > 0 ? `has ${names(missing)}, which the contract has not` : "",
+      extra.length > 0 ? `does not have ${names(extra)}` : "",
+    ].filter((part) => part !== "");
+    const sentence = `The deployed code ${parts.join(", and ")}.`;
+    const isOther = likeness < LEAST_LIKENESS && lacksFunctions(deployed.code, selectors);
+    if (parts.length > 0) (isOther ? contradictions : doubts).push(sentence);
+  }
+  return { contradictions, doubts };
+}
+
+/** A selector with fewer digits that count may be made by arithmetic instead of being written out. */
+const LEAST_SELECTOR_BYTES = 3;
+
+/**
+ * Whether the deployed code can't answer most of a contract's functions, since nowhere in it the bytes of their
+ * selectors occur. How it finds its functions does not matter then.
+ */
+export function lacksFunctions(
+  { bytes }: Disassembly,
+  selectors: Readonly<Record<string, string>> = {},
+): boolean {
+  const whole = toHex(bytes);
+  const written = Object.keys(selectors)
+    .map((selector) => selector.replace(/^(?:00)+/, ""))
+    .filter((digits) => digits.replace(/0+$/, "").length >= 2 * LEAST_SELECTOR_BYTES);
+  const missing = written.filter((digits) => !whole.includes(digits));
+  return written.length > 0 && missing.length > written.length / 2;
+}

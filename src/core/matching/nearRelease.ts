@@ -1,0 +1,58 @@
+import { compareVersions, shortVersion } from "../evm/evmVersion.ts";
+import { parseSolidityVersionExpression, satisfiesSolidity } from "../languages/solidity/pragma.ts";
+import { scanSolidityDirectives } from "../languages/solidity/solidityScanner.ts";
+import { solcReleases } from "../languages/solidity/solcReleases.ts";
+import { satisfiesVyper } from "../languages/vyper/vyperPragma.ts";
+import { isVyperPrerelease, vyperReleases } from "../languages/vyper/vyperReleases.ts";
+import { scanVyper } from "../languages/vyper/vyperScanner.ts";
+import type { SubmittedBuild } from "./explanation.ts";
+
+/**
+ * The release that is nearest to the one that was submitted and that every pragma allows, in full form: the very one
+ * where its commit was wrong, an older one of the same minor version before a newer one, since it has the same defaults
+ * more often. `undefined` where there is none.
+ */
+export function nearRelease({ compilerVersion, stdJsonInput }: SubmittedBuild): string | undefined {
+  const { language } = stdJsonInput;
+  const submitted = shortVersion(compilerVersion);
+  const releases = (
+    language === "Vyper" ? vyperReleases.filter((release) => !isVyperPrerelease(release)) : solcReleases
+  ).filter((release) => isSameMinor(release, submitted));
+  const older = releases.filter((release) => compareVersions(release, submitted) < 0).toReversed();
+  const newer = releases.filter((release) => compareVersions(release, submitted) > 0);
+  const allows = releasesAllowed({ stdJsonInput });
+  const named = releases.filter((release) => shortVersion(release) === submitted);
+  const misnamed = named.filter((release) => release !== compilerVersion.replace(/^v/, ""));
+  return [...misnamed, ...older, ...newer].find((release) => allows(shortVersion(release)));
+}
+
+/** Whether every pragma of the sources allows a short version. */
+function releasesAllowed({
+  stdJsonInput,
+}: Pick<SubmittedBuild, "stdJsonInput">): (version: string) => boolean {
+  const contents = Object.values(stdJsonInput.sources).map(({ content }) => content);
+  return stdJsonInput.language === "Vyper" ? vyperPragmas(contents) : solidityPragmas(contents);
+}
+
+function isSameMinor(one: string, other: string): boolean {
+  return minorOf(one) === minorOf(other);
+}
+
+function minorOf(version: string): string {
+  return version.split(".", 2).join(".");
+}
+
+function solidityPragmas(contents: readonly string[]): (version: string) => boolean {
+  const expressions = contents.flatMap((content) =>
+    scanSolidityDirectives(content).versionPragmas.map(({ expression }) =>
+      parseSolidityVersionExpression(expression),
+    ),
+  );
+  return (version) =>
+    expressions.every((expression) => expression !== undefined && satisfiesSolidity(version, expression));
+}
+
+function vyperPragmas(contents: readonly string[]): (version: string) => boolean {
+  const values = contents.flatMap((content) => scanVyper(content).versionPragmas.map(({ value }) => value));
+  return (version) => values.every((value) => satisfiesVyper(version, value));
+}

@@ -1,0 +1,115 @@
+import { shortVersion } from "../evm/evmVersion.ts";
+import { findProvenBuildInPieces, type ProvenDifference } from "./metadataSearch.ts";
+import type { AnalysedCode } from "./codeTraits.ts";
+import type { Cause, CauseCode, ResubmitChanges, SettingChanges, SubmittedBuild } from "./explanation.ts";
+import { listed } from "./wording.ts";
+import type { Pieces } from "../concurrency/turns.ts";
+
+/**
+ * The causes that the deployed fingerprint proves, where the submitted build's metadata is known: the metadata with
+ * another setting, compiler or line ending has just the deployed hash.
+ */
+export function* provenCauses(submitted: SubmittedBuild, { trailer }: AnalysedCode): Pieces<Cause[]> {
+  if (submitted.metadata === undefined || !trailer?.hash) return [];
+  const sources = Object.fromEntries(
+    Object.entries(submitted.stdJsonInput.sources).map(([name, { content }]) => [name, content]),
+  );
+  const proven = yield* findProvenBuildInPieces(
+    trailer.hash,
+    submitted.metadata,
+    sources,
+    trailer.compilerVersion,
+  );
+  if (!proven || proven.differences.length === 0) return [];
+  // Whoever sends again wants every difference put right at once.
+  const changes = changesOf(proven.differences);
+  return proven.differences.map((difference, at): Cause => {
+    const { code, evidence } = inWords(difference);
+    return {
+      code,
+      confidence: 0.995 - at / 1_000,
+      evidence: `${evidence}; the fingerprint of the deployed code proves it.`,
+      fix: "Submit it like that.",
+      ...(changes && { action: { kind: "resubmit", label: labelOf(proven.differences), changes } }),
+    };
+  });
+}
+
+const CODES: Readonly<Record<Extract<ProvenDifference, { kind: "setting" }>["setting"], CauseCode>> = {
+  evmVersion: "evm_version",
+  optimizer: "optimizer",
+  runs: "optimizer_runs",
+  viaIR: "via_ir",
+  metadata: "metadata_settings",
+  details: "optimizer",
+  debug: "metadata_settings",
+  experimental: "metadata_settings",
+  libraries: "metadata_settings",
+  remappings: "metadata_settings",
+};
+
+function inWords(difference: ProvenDifference): { code: CauseCode; evidence: string } {
+  switch (difference.kind) {
+    case "compiler":
+      return {
+        code: "compiler_version",
+        evidence: `The deployed code was compiled with ${shortVersion(difference.deployed)}, you sent ${shortVersion(difference.local)}`,
+      };
+    case "setting":
+      return {
+        code: CODES[difference.setting],
+        evidence: `The deployed build has ${difference.setting} ${difference.deployed}, you sent ${difference.local}`,
+      };
+    case "file":
+      return {
+        code: "edited_source",
+        evidence: `The deployed build has ${listed(difference.files)} ${difference.description}`,
+      };
+  }
+}
+
+function changesOf(differences: readonly ProvenDifference[]): ResubmitChanges | undefined {
+  let compilerVersion: string | undefined;
+  const settings: Record<string, SettingChanges | string | number | boolean | null> = {};
+  for (const difference of differences) {
+    if (difference.kind === "compiler") compilerVersion = difference.deployed;
+    if (difference.kind !== "setting") continue;
+    const { evmVersion, optimizer, viaIR, metadata } = difference.settings;
+    if (difference.setting === "evmVersion" && evmVersion) settings["evmVersion"] = evmVersion;
+    if (difference.setting === "viaIR") settings["viaIR"] = viaIR === true;
+    if (
+      difference.setting === "optimizer" ||
+      difference.setting === "runs" ||
+      difference.setting === "details"
+    )
+      settings["optimizer"] = {
+        enabled: optimizer?.enabled === true || optimizer?.details !== undefined,
+        runs: optimizer?.runs ?? 200,
+        details: (optimizer?.details as SettingChanges | undefined) ?? null,
+      };
+    if (difference.setting === "debug")
+      settings["debug"] = (difference.settings["debug"] as SettingChanges | undefined) ?? null;
+    if (difference.setting === "metadata") {
+      settings["metadata"] = {
+        bytecodeHash: metadata?.bytecodeHash ?? null,
+        useLiteralContent: metadata?.useLiteralContent ?? null,
+      };
+    }
+    if (difference.setting === "experimental")
+      settings["experimental"] = difference.settings["experimental"] === true ? true : null;
+    if (difference.setting === "libraries") settings["libraries"] = null;
+    if (difference.setting === "remappings") settings["remappings"] = null;
+  }
+  const hasSettings = Object.keys(settings).length > 0;
+  if (compilerVersion === undefined && !hasSettings) return undefined;
+  return { ...(compilerVersion !== undefined && { compilerVersion }), ...(hasSettings && { settings }) };
+}
+
+function labelOf(differences: readonly ProvenDifference[]): string {
+  const [only] = differences;
+  if (differences.length > 1 || only === undefined) return "Resubmit as Deployed";
+  if (only.kind === "compiler") return `Resubmit With ${shortVersion(only.deployed)}`;
+  return only.kind === "setting" && only.setting === "runs"
+    ? `Resubmit With ${Number(only.deployed).toLocaleString("en-US")} Runs`
+    : "Resubmit as Deployed";
+}

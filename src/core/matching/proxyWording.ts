@@ -1,0 +1,19 @@
+import type { ProxyCode } from "../evm/proxy.ts";
+
+/** What an address is whose code hands its calls on, as the middle of a sentence. */
+export function proxyInWords({ kind, implementation }: ProxyCode): string {
+  switch (kind) {
+    case "EIP-7702":
+      return `an account that delegates to ${implementation ?? "a contract"} (EIP-7702)`;
+    case "EIP-1167":
+      return "a minimal proxy (EIP-1167)";
+    case "Safe":
+      return "the proxy of a Safe";
+    case "ZeppelinOS":
+      return "a proxy of an early OpenZeppelin release";
+    case "other":
+      return "a proxy that hands on every call";
+    default:
+      return `a proxy (${kind})`;
+  }
+}

@@ -1,0 +1,44 @@
+import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
+import type { ResubmitChanges, SettingChanges } from "./explanation.ts";
+
+/** What was submitted, or will be. */
+export interface Submittable {
+  readonly compilerVersion: string;
+  readonly contractIdentifier: string;
+  readonly stdJsonInput: StandardJsonInput;
+}
+
+/**
+ * A submission with what a cause says should be different. Settings are laid over those that were sent, object by
+ * object, and `null` takes one out; everything else stays as it was, to the byte.
+ */
+export function withChanges(submitted: Submittable, changes: ResubmitChanges): Submittable {
+  const { compilerVersion, contractIdentifier, settings } = changes;
+  const identifier =
+    contractIdentifier === undefined || contractIdentifier.includes(":")
+      ? contractIdentifier
+      : `${submitted.contractIdentifier.slice(0, submitted.contractIdentifier.lastIndexOf(":"))}:${contractIdentifier}`;
+  return {
+    compilerVersion: compilerVersion ?? submitted.compilerVersion,
+    contractIdentifier: identifier ?? submitted.contractIdentifier,
+    stdJsonInput: settings
+      ? {
+          ...submitted.stdJsonInput,
+          settings: overlaid(submitted.stdJsonInput.settings, settings),
+        }
+      : submitted.stdJsonInput,
+  };
+}
+
+function overlaid(value: unknown, changes: SettingChanges): Record<string, unknown> {
+  const result = new Map(isRecord(value) ? Object.entries(value) : []);
+  for (const [name, change] of Object.entries(changes)) {
+    if (change === null) result.delete(name);
+    else result.set(name, isRecord(change) ? overlaid(result.get(name), change) : change);
+  }
+  return Object.fromEntries(result);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

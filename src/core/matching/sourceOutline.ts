@@ -1,0 +1,85 @@
+import { SolidityTokenizer } from "../languages/solidity/solidityTokenizer.ts";
+import { scanSolidity, type SolidityDefinition } from "../languages/solidity/solidityScanner.ts";
+import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
+import { ownValue } from "../json/ownValue.ts";
+
+/** The two halves of a contract identifier. */
+export function splitIdentifier(identifier: string): { readonly file: string; readonly name: string } {
+  const colon = identifier.lastIndexOf(":");
+  return { file: identifier.slice(0, Math.max(colon, 0)), name: identifier.slice(colon + 1) };
+}
+
+/** The contracts and libraries that a submitted file defines. */
+export function definitionsIn(input: StandardJsonInput, file: string): readonly SolidityDefinition[] {
+  const content = ownValue(input.sources, file)?.content;
+  return content === undefined || input.language !== "Solidity" ? [] : scanSolidity(content).definitions;
+}
+
+/** Libraries among the submitted sources, as `file` and `name`. */
+export function librariesIn(input: StandardJsonInput): { readonly file: string; readonly name: string }[] {
+  return Object.keys(input.sources).flatMap((file) =>
+    definitionsIn(input, file)
+      .filter(({ kind }) => kind === "library")
+      .map(({ name }) => ({ file, name })),
+  );
+}
+
+/** The nearest of some names to a wanted one, by the number of letters to change; at most half of them. */
+export function nearestName(wanted: string, names: readonly string[]): string | undefined {
+  const [best] = names
+    .map((name) => ({ name, distance: editDistance(wanted.toLowerCase(), name.toLowerCase()) }))
+    .sort((a, b) => a.distance - b.distance);
+  return best && best.distance <= Math.max(wanted.length, best.name.length) / 2 ? best.name : undefined;
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++)
+      next[j] = Math.min(
+        (row[j] ?? 0) + 1,
+        (next[j - 1] ?? 0) + 1,
+        (row[j - 1] ?? 0) + (a.charAt(i - 1) === b.charAt(j - 1) ? 0 : 1),
+      );
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
+
+/** The types of a contract's constructor parameters as they are written; `undefined` when they can't be read. */
+export function constructorParameters(input: StandardJsonInput, identifier: string): string[] | undefined {
+  const { file, name } = splitIdentifier(identifier);
+  const content = ownValue(input.sources, file)?.content;
+  const definition = definitionsIn(input, file).find((one) => one.name === name);
+  if (content === undefined || !definition) return undefined;
+  const tokens = new SolidityTokenizer(content.slice(definition.start));
+  let depth = 0;
+  for (let token = tokens.next(); token !== undefined; token = tokens.next()) {
+    if (token === "{") depth++;
+    if (token === "}" && --depth === 0) return [];
+    if (depth === 1 && token === "constructor") return readParameters(tokens);
+  }
+  return undefined;
+}
+
+function readParameters(tokens: SolidityTokenizer): string[] {
+  const parameters: string[] = [];
+  let [words, depth]: [string[], number] = [[], 0];
+  for (let token = tokens.next(); token !== undefined; token = tokens.next()) {
+    if (token === "(") {
+      depth++;
+      if (depth === 1) continue;
+    }
+    if (token === ")") depth--;
+    if ((token === "," && depth === 1) || depth === 0) {
+      const [type] = words;
+      if (type !== undefined) parameters.push(type + (words[1] === "[" ? "[]" : ""));
+      words = [];
+      if (depth === 0) return parameters;
+      continue;
+    }
+    words.push(token);
+  }
+  return parameters;
+}

@@ -1,0 +1,103 @@
+import { keccak_256 } from "@noble/hashes/sha3.js";
+import { utf8ToBytes } from "@noble/hashes/utils.js";
+import { toHex } from "../evm/hex.ts";
+import { ipfsCid } from "../evm/ipfsHash.ts";
+import { swarmHash0, swarmHash1 } from "../evm/swarmHash.ts";
+import type { MetadataSource } from "./compilerMetadata.ts";
+
+/** Another way to write the same text. */
+export interface SourceVariant {
+  /** What was done, as the end of a sentence: "with Windows line endings (CRLF)". */
+  readonly description: string;
+  readonly apply: (content: string) => string;
+}
+
+const lf = (content: string) => content.replaceAll("\r\n", "\n");
+const crlf = (content: string) => lf(content).replaceAll("\n", "\r\n");
+const END = /\s+$/;
+
+/** The ways in which editors, version control and build tools rewrite a file, the commonest first. */
+export const sourceVariants: readonly SourceVariant[] = [
+  { description: "with Unix line endings (LF)", apply: lf },
+  { description: "with Windows line endings (CRLF)", apply: crlf },
+  {
+    description: "with Unix line endings (LF) and one at the end",
+    apply: (content) => `${lf(content).replace(END, "")}\n`,
+  },
+  {
+    description: "with Windows line endings (CRLF) and one at the end",
+    apply: (content) => `${crlf(content).replace(END, "")}\r\n`,
+  },
+  {
+    description: "with Unix line endings (LF) and none at the end",
+    apply: (content) => lf(content).replace(END, ""),
+  },
+  {
+    description: "with Windows line endings (CRLF) and none at the end",
+    apply: (content) => crlf(content).replace(END, ""),
+  },
+  {
+    description: "with Unix line endings (LF) and one more at the end",
+    apply: (content) => `${lf(content)}\n`,
+  },
+  {
+    description: "with Windows line endings (CRLF) and one more at the end",
+    apply: (content) => `${crlf(content)}\r\n`,
+  },
+  {
+    description: "without spaces at the ends of lines",
+    apply: (content) => content.replace(/[ \t]+(?=\r?\n|$)/g, ""),
+  },
+  // solc refuses a byte-order mark, so no deployed build has one.
+  {
+    description: "without a byte-order mark",
+    apply: (content) => content.replace(/^\ufeff/, ""),
+  },
+];
+
+/** Keccak-256 of a source as metadata has it, `0x` and 64 digits. */
+export function sourceHash(content: string): string {
+  return `0x${toHex(keccak_256(utf8ToBytes(content)))}`;
+}
+
+/** The entry that metadata would have for another content of a source. */
+export function withContent(source: MetadataSource, content: string): MetadataSource {
+  const bytes = utf8ToBytes(content);
+  return {
+    ...source,
+    keccak256: `0x${toHex(keccak_256(bytes))}`,
+    ...(source.urls && { urls: source.urls.map((url) => urlOf(url, bytes)) }),
+    ...(source.content !== undefined && { content }),
+  };
+}
+
+/** The entry with the content in the place of its addresses. */
+export function asLiteral(
+  { urls: _urls, ...source }: MetadataSource,
+  content: string | undefined,
+): MetadataSource {
+  return content === undefined ? source : { ...source, content };
+}
+
+/**
+ * The entry with addresses in the place of the content.
+ *
+ * @param isOld as before 0.5.10, which knew one address
+ */
+export function asAddresses(
+  { content, ...source }: MetadataSource,
+  known: string | undefined,
+  isOld = false,
+): MetadataSource {
+  const bytes = utf8ToBytes(content ?? known ?? "");
+  if (isOld) return { ...source, urls: [`bzzr://${toHex(swarmHash0(bytes))}`] };
+  return { ...source, urls: [`bzz-raw://${toHex(swarmHash1(bytes))}`, `dweb:/ipfs/${ipfsCid(bytes)}`] };
+}
+
+/** The address of a content in the scheme of another one. */
+function urlOf(url: string, bytes: Uint8Array): string {
+  if (url.startsWith("dweb:/ipfs/")) return `dweb:/ipfs/${ipfsCid(bytes)}`;
+  if (url.startsWith("bzz-raw://")) return `bzz-raw://${toHex(swarmHash1(bytes))}`;
+  if (url.startsWith("bzzr://")) return `bzzr://${toHex(swarmHash0(bytes))}`;
+  return url;
+}

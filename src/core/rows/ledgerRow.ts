@@ -1,0 +1,30 @@
+import type { ViewRow } from "./viewRow.ts";
+import { beginning, foreign, foreignLine, foreignWhole, type ShownText } from "../text/shownText.ts";
+
+/** A row of the ledger view, ready to be drawn. */
+export interface LedgerRow extends ViewRow {
+  /** The description before it was cut to fit. */
+  readonly fullDescription?: ShownText;
+  readonly children?: readonly LedgerRow[];
+  /** An id that can be opened as an item of its own. */
+  readonly opens?: {
+    readonly kind: "token" | "schedule" | "transaction" | "account" | "contract";
+    readonly canonical: string;
+  };
+}
+
+/** How much of a text fits into a row. */
+export const ROW_CHARACTERS = 120;
+/** A row that states one thing; a long one is cut, and has more in the tooltip. */
+export function factRow(id: string, label: string, value: string, copyText?: string): LedgerRow {
+  const text = foreignWhole(value);
+  const isLong = text.length > ROW_CHARACTERS;
+  return {
+    id,
+    label: beginning(foreign(label), ROW_CHARACTERS),
+    description: beginning(text, ROW_CHARACTERS),
+    ...(isLong && { fullDescription: text, tooltip: [foreignLine(text)] }),
+    ...(copyText !== undefined && { copyText }),
+    context: "fact",
+  };
+}

@@ -1,0 +1,50 @@
+import { openFile } from "../files/fileReader.ts";
+import type { FolderReader } from "../files/folderReader.ts";
+import { collectSkipped } from "../files/skippedFiles.ts";
+import type { SourceBoundary } from "./sourceBoundary.ts";
+
+/** A reader of what lies inside, and what it refused. */
+export interface BoundedReader extends FolderReader {
+  /** The paths that lead outside, each with the path behind its links, in the order in which they were asked for. */
+  readonly refused: ReadonlyMap<string, string>;
+}
+
+/**
+ * Reads configurations and records of builds, parts of which go with an input: a remapping is a line of a file, a
+ * library is a name of a folder. What lies outside counts as not there, but for the descriptions of packages.
+ */
+export function boundedReader(files: FolderReader, boundary: SourceBoundary): BoundedReader {
+  const refused = new Map<string, string>();
+  const open = async (path: string, largest?: number) => {
+    const opened = await openFile(files, path, largest);
+    if (!opened || boundary.isManifest(opened.realPath)) return opened;
+    const place = boundary.placeOf(opened.realPath);
+    if ((typeof place === "string" ? place : await place) !== "outside") return opened;
+    refused.set(path, opened.realPath);
+    return undefined;
+  };
+  const mayList = async (path: string) => {
+    const real = await files.realPath(path).catch(() => undefined);
+    if (real === undefined) return false;
+    if (boundary.mayList(real)) return true;
+    refused.set(path, real);
+    return false;
+  };
+  const reader: BoundedReader = {
+    refused,
+    open,
+    read: async (path, largest) => (await open(path, largest))?.bytes,
+    realPath: (path) => files.realPath(path),
+    list: async (path) => {
+      const entries = await files.list(path);
+      return entries && (await mayList(path)) ? entries : undefined;
+    },
+    namesInDiskOrder: async (path) => {
+      const names = await files.namesInDiskOrder?.(path);
+      return names && (await mayList(path)) ? names : undefined;
+    },
+    modified: (path) => files.modified?.(path) ?? Promise.resolve(undefined),
+  };
+  collectSkipped(reader, files);
+  return reader;
+}

@@ -1,0 +1,22 @@
+import { joinPath, type FileReader } from "../files/fileReader.ts";
+import { asRecord, asText, field, readJson } from "../json/looseData.ts";
+
+/** A package that a manifest has installed under another name than its own. */
+export interface PackageAlias {
+  /** The name of its folder in `node_modules`. */
+  readonly installedAs: string;
+  readonly name: string;
+}
+
+const KINDS = ["dependencies", "devDependencies", "optionalDependencies"];
+
+/** The packages that the manifest in a folder has installed under other names: `"a": "npm:b@^1.0.0"`. */
+export async function packageAliases(files: FileReader, folder: string): Promise<PackageAlias[]> {
+  const manifest = await readJson(files, joinPath(folder, "package.json"));
+  return KINDS.flatMap((kind) =>
+    Object.entries(asRecord(field(manifest, kind)) ?? {}).flatMap(([installedAs, asked]) => {
+      const name = /^npm:((?:@[^/]+\/)?[^@]+)/.exec(asText(asked) ?? "")?.[1];
+      return name === undefined ? [] : [{ installedAs, name }];
+    }),
+  );
+}

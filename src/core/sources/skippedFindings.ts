@@ -1,0 +1,65 @@
+import { isInside, relativePath } from "../files/fileReader.ts";
+import type { SkippedFile } from "../files/skippedFiles.ts";
+import type { InputFinding } from "./inputFinding.ts";
+import type { CompilerInput } from "./standardJsonInput.ts";
+
+/** A person reads no more; the rest are counted. */
+const MOST_NAMED = 10;
+
+/** What was left out of the making of an input, each by its name, and what was taken instead. */
+export function skippedFindings(
+  skipped: readonly SkippedFile[],
+  folders: readonly string[],
+  input: Pick<CompilerInput, "record" | "project">,
+): InputFinding[] {
+  const named = skippedSentences(skipped, folders, input.project);
+  const taken =
+    input.record === undefined
+      ? "from the configuration and the sources"
+      : `from ${relativePath(input.record, input.project) ?? input.record}`;
+  const findings = named.slice(0, MOST_NAMED).map(({ path, sentence }) => ({
+    code: "unreadable_file" as const,
+    severity: "warning" as const,
+    sentence: `${sentence}; it is left out, and the input is made ${taken}.`,
+    path,
+  }));
+  const rest = named.length - MOST_NAMED;
+  if (rest <= 0) return findings;
+  const they = rest === 1 ? "1 more file is" : `${rest.toLocaleString("en")} more files are`;
+  return [
+    ...findings,
+    {
+      code: "unreadable_file",
+      severity: "warning",
+      sentence: `${they} left out that can't be read, such as ${named[MOST_NAMED]?.sentence.split(" ")[0] ?? ""}.`,
+    },
+  ];
+}
+
+/** The end of a sentence about a job that failed: what could not be read may be why. */
+export function leftOutWords(sentences: readonly string[]): string {
+  const [first] = sentences;
+  if (first === undefined) return "";
+  const others = sentences.length - 1;
+  return ` Left out: ${first}${others === 0 ? "" : ` (and ${others.toLocaleString("en")} more)`}.`;
+}
+
+/** "out/build-info/1.json is not valid JSON", for what lies in the open folders; elsewhere nobody looks for anything. */
+export function skippedSentences(
+  skipped: readonly SkippedFile[],
+  folders: readonly string[],
+  project?: string,
+): { readonly path: string; readonly sentence: string }[] {
+  return skipped
+    .filter(({ path }) =>
+      [...folders, ...(project === undefined ? [] : [project])].some((one) => isInside(path, one)),
+    )
+    .map(({ path, reason, place }) => {
+      const folder =
+        project !== undefined && isInside(path, project)
+          ? project
+          : folders.find((one) => isInside(path, one));
+      const name = relativePath(path, folder ?? "/") ?? path;
+      return { path, sentence: place === undefined ? `${name} ${reason}` : `${name}: ${place} ${reason}` };
+    });
+}

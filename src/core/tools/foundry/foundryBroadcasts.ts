@@ -1,0 +1,152 @@
+import { joinPath } from "../../files/fileReader.ts";
+import { recordedAddress, recordedChainId, recordedHash, type Deployment } from "../deployment.ts";
+import { walkFolders } from "../../files/walk.ts";
+import { filesEnding, type FolderReader } from "../../files/folderReader.ts";
+import { asItems, asText, field, fieldAt, readJson } from "../../json/looseData.ts";
+
+/** The newest runs of a script that are read; a deployment that old is not looked for. */
+const MOST_RUNS = 50;
+
+/**
+ * What Foundry's scripts deployed: `broadcast/<Script>/<chain id>/run-latest.json`, `<function>-latest.json` for
+ * another function than `run`, and `broadcast/multi/<Script>-latest/run.json` for a script of several chains
+ * (foundry-rs/foundry, crates/script-sequence/src and crates/script/src/multi_sequence.rs). Runs that were
+ * simulated only, in `dry-run`, deployed nothing, and neither did a transaction that failed.
+ */
+export async function foundryDeployments(files: FolderReader, broadcast: string): Promise<Deployment[]> {
+  const found: Deployment[] = [];
+  const folders = await walkFolders(files, broadcast, { deepest: 2 });
+  for (const { path } of folders.filter(({ depth }) => depth === 2)) {
+    const names = (await filesEnding(files, path, ".json")).filter((name) =>
+      /^(?:run|.+-(?:latest|\d+))\.json$/.test(name),
+    );
+    // `run-latest.json` repeats the last of the runs that carry a time, and stands behind them.
+    for (const name of names.slice(-MOST_RUNS)) {
+      const record = joinPath(path, name);
+      const run = await readJson(files, record);
+      const parts = asItems(field(run, "deployments"));
+      for (const part of parts.length > 0 ? parts : [run])
+        for (const deployment of deploymentsOf(part, record, path.slice(path.lastIndexOf("/") + 1)))
+          found.push(deployment);
+    }
+  }
+  return found;
+}
+
+function deploymentsOf(run: unknown, record: string, folder: string): Deployment[] {
+  const chainId = recordedChainId(field(run, "chain")) ?? recordedChainId(folder);
+  if (chainId === undefined) return [];
+  const timestamp = field(run, "timestamp");
+  // Seconds in old runs, milliseconds in new ones.
+  const when = typeof timestamp === "number" ? (timestamp < 1e11 ? timestamp * 1000 : timestamp) : undefined;
+  const transactions = asItems(field(run, "transactions"));
+  const receipts = asItems(field(run, "receipts"));
+  const receiptOf = receiptsByTransaction(transactions, receipts);
+  return transactions.flatMap((transaction) => {
+    const receipt = receiptOf(transaction);
+    if (field(receipt, "status") === "0x0") return [];
+    const noted = recordedHash(field(transaction, "hash"));
+    const hash = receipt
+      ? recordedHash(field(receipt, "transactionHash"))
+      : receipts.some((one) => recordedHash(field(one, "transactionHash")) === noted)
+        ? undefined
+        : noted;
+    const common = {
+      chainId,
+      ...(hash !== undefined && { creationTransactionHash: hash }),
+      recordedBy: "foundry" as const,
+      record,
+      ...(when !== undefined && { when }),
+    };
+    const address = recordedAddress(field(transaction, "contractAddress"));
+    const contract = asText(field(transaction, "contractName"));
+    const type = asText(field(transaction, "transactionType"));
+    const args = field(transaction, "arguments");
+    const own =
+      address !== undefined && contract !== undefined && (type === "CREATE" || type === "CREATE2")
+        ? [
+            {
+              ...common,
+              address,
+              contract,
+              ...(Array.isArray(args) && { constructorArguments: args as unknown[] }),
+              ...creationCode(fieldAt(transaction, "transaction", "input"), type),
+            },
+          ]
+        : [];
+    // What a transaction created besides, by a factory, is recorded by address and at best by name.
+    const additional = asItems(field(transaction, "additionalContracts")).flatMap((created) => {
+      const at = recordedAddress(field(created, "address"));
+      const name = asText(field(created, "contractName"));
+      return at !== undefined && name !== undefined
+        ? [{ ...common, address: at, contract: name, ...creationCode(field(created, "initCode"), "CREATE") }]
+        : [];
+    });
+    return [...own, ...additional];
+  });
+}
+
+/** By CREATE2 a deployer is called, with the salt of 32 bytes before the code. */
+function creationCode(input: unknown, type: "CREATE" | "CREATE2"): { creationCode?: string } {
+  const code = asText(input)?.toLowerCase();
+  if (code === undefined || !/^0x(?:[0-9a-f]{2})+$/.test(code)) return {};
+  return { creationCode: type === "CREATE" ? code : `0x${code.slice(66)}` };
+}
+
+/**
+ * The receipt of each transaction. forge (1.7) sends transactions at the same time and may note the hash of one at
+ * another, so that a hash alone is not to be trusted: what a sender sent is mined in the order of its nonces.
+ *
+ * @returns a look-up that gives `undefined` where the run has no receipt that fits.
+ */
+function receiptsByTransaction(
+  transactions: readonly unknown[],
+  receipts: readonly unknown[],
+): (transaction: unknown) => unknown {
+  const found = new Map<unknown, unknown>();
+  const senders = new Set(transactions.map((one) => senderOf(field(one, "transaction"))));
+  for (const sender of senders) {
+    const sent = transactions
+      .filter((one) => senderOf(field(one, "transaction")) === sender)
+      .sort((a, b) => numberAt(a, "transaction", "nonce") - numberAt(b, "transaction", "nonce"));
+    const mined = receipts
+      .filter((one) => senderOf(one) === sender)
+      .sort(
+        (a, b) =>
+          numberAt(a, "blockNumber") - numberAt(b, "blockNumber") ||
+          numberAt(a, "transactionIndex") - numberAt(b, "transactionIndex"),
+      );
+    const isWhole = sent.length === mined.length && sent.every((one, at) => agree(one, mined[at]));
+    for (const [at, transaction] of sent.entries()) {
+      const hash = recordedHash(field(transaction, "hash"));
+      const noted = mined.filter((one) => agree(transaction, one));
+      found.set(
+        transaction,
+        isWhole
+          ? mined[at]
+          : noted.find((one) => recordedHash(field(one, "transactionHash")) === hash && hash !== undefined),
+      );
+    }
+  }
+  return (transaction) => found.get(transaction);
+}
+
+/** True when a receipt can be the transaction's: to the same address, and creating the same contract. */
+function agree(transaction: unknown, receipt: unknown): boolean {
+  const same = (a: unknown, b: unknown) =>
+    (asText(a)?.toLowerCase() ?? "") === (asText(b)?.toLowerCase() ?? "");
+  const created = field(receipt, "contractAddress");
+  return (
+    same(fieldAt(transaction, "transaction", "to"), field(receipt, "to")) &&
+    (asText(created) === undefined || same(created, field(transaction, "contractAddress")))
+  );
+}
+
+function senderOf(value: unknown): string {
+  return asText(field(value, "from"))?.toLowerCase() ?? "";
+}
+
+function numberAt(value: unknown, ...names: readonly string[]): number {
+  const written = fieldAt(value, ...names);
+  return typeof written === "string" || typeof written === "number" ? Number(written) : 0;
+}

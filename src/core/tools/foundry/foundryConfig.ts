@@ -1,0 +1,300 @@
+import { isInside, joinPath, parentFolder } from "../../files/fileReader.ts";
+import { noteSkipped } from "../../files/skippedFiles.ts";
+import { LARGEST_CONFIGURATION_BYTES, openData } from "../../json/dataFile.ts";
+import { ownValue } from "../../json/ownValue.ts";
+import { toml } from "../../json/toml.ts";
+import { defaultFoundrySources } from "../project.ts";
+import { isFolder, onceForJob, type FolderReader } from "../../files/folderReader.ts";
+import {
+  asItems,
+  asRecord,
+  asText,
+  asTexts,
+  field,
+  fieldAt,
+  type LooseRecord,
+} from "../../json/looseData.ts";
+
+/** `foundry.toml` as one profile sees it, with Foundry's defaults. */
+export interface FoundryConfig {
+  /** Absolute path of the project's root folder. */
+  readonly root: string;
+  /** The profile that was asked for. */
+  readonly profile: string;
+  /** Relative to the root, as written. */
+  readonly src: string;
+  readonly test: string;
+  readonly script: string;
+  readonly out: string;
+  readonly libs: readonly string[];
+  readonly buildInfoFolder: string;
+  readonly broadcast: string;
+  /** The remappings of `foundry.toml` itself. */
+  readonly remappings: readonly string[];
+  readonly autoDetectRemappings: boolean;
+  readonly includePaths: readonly string[];
+  /** A compiler version; a path to a compiler says none. */
+  readonly solc?: string;
+  readonly evmVersion?: string;
+  /** `undefined` stands for Foundry's default, which depends on its release. */
+  readonly optimizer?: boolean;
+  readonly optimizerRuns?: number;
+  /** In the form of standard JSON input. */
+  readonly optimizerDetails?: LooseRecord;
+  readonly viaIr?: boolean;
+  readonly bytecodeHash?: string;
+  readonly cborMetadata?: boolean;
+  readonly useLiteralContent?: boolean;
+  readonly revertStrings?: string;
+  /** `path:Name:0xaddress`, as written. */
+  readonly libraries: readonly string[];
+  readonly vyper: LooseRecord;
+  /** `additional_compiler_profiles` and `compilation_restrictions`, as written but for hyphens. */
+  readonly compilerProfiles: readonly LooseRecord[];
+  readonly compilationRestrictions: readonly LooseRecord[];
+  /** The folder of forge's own index of what it built, relative to the root. */
+  readonly cachePath: string;
+  /** Globs of files that are not compiled. */
+  readonly skip: readonly string[];
+  /** The profiles that `foundry.toml` has, `default` among them. */
+  readonly profiles: readonly string[];
+  /** What could not be read, one sentence each. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Reads `foundry.toml` by Foundry's rules (foundry-rs/foundry, crates/config/src): a profile stands on top of
+ * `default`, a file named by `extends` stands below the one that names it and its arrays come first, names may
+ * be written with hyphens, and what is missing is filled in from the folders that exist.
+ */
+export function readFoundryConfig(
+  files: FolderReader,
+  root: string,
+  profile = "default",
+): Promise<FoundryConfig> {
+  return onceForJob(files, `Foundry ${profile} ${root}`, () => read(files, root, profile));
+}
+
+async function read(files: FolderReader, root: string, profile: string): Promise<FoundryConfig> {
+  const problems: string[] = [];
+  const own = await readToml(files, root, "foundry.toml", problems);
+  // The chosen profile alone says what is extended; then every profile of that file counts.
+  const extended = extension(extendedBy(own, profile));
+  const base = extended && (await readToml(files, root, extended.path, problems));
+  const section = (...path: readonly string[]) => {
+    const place = path.join(".");
+    const upper = understood(asRecord(fieldAt(own, ...path)) ?? {}, `foundry.toml, ${place}`, problems);
+    const lower = understood(
+      asRecord(fieldAt(base, ...path)) ?? {},
+      `${extended?.path ?? ""}, ${place}`,
+      problems,
+    );
+    return layered(lower, upper, extended?.keepsArrays ?? true);
+  };
+  // `[ci]` is an old form of `[profile.ci]`, which stands on top of it.
+  const settings = (name: string) => underscored(layered(section(name), section("profile", name), false));
+  const values =
+    profile === "default" ? settings("default") : layered(settings("default"), settings(profile), false);
+  const profiles = [...new Set(["default", ...Object.keys(asRecord(own["profile"]) ?? {})])];
+  if (!profiles.includes(profile) && !asRecord(field(own, profile)))
+    problems.push(`foundry.toml has no profile ${profile}; the profile default is taken, as forge does.`);
+  for (const [name, value] of Object.entries(own)) {
+    if (!asRecord(value))
+      problems.push(
+        `foundry.toml: ${name} stands in no profile, which Foundry does not take; it is left out.`,
+      );
+  }
+  const hasNodeModules = await isFolder(files, joinPath(root, "node_modules"));
+  const hasLib = await isFolder(files, joinPath(root, "lib"));
+  const out = asText(values["out"]) ?? (await defaultOutput(files, root));
+  const libs = asTexts(values["libs"]) ?? [
+    ...(hasLib || !hasNodeModules ? ["lib"] : []),
+    ...(hasNodeModules ? ["node_modules"] : []),
+  ];
+  const solc = asText(values["solc"]) ?? asText(values["solc_version"]);
+  const given = {
+    solc: solc !== undefined && /^v?\d+\.\d+\.\d+/.test(solc) ? solc : undefined,
+    evmVersion: asText(values["evm_version"])?.toLowerCase(),
+    optimizer: asBoolean(values["optimizer"]),
+    optimizerRuns: typeof values["optimizer_runs"] === "number" ? values["optimizer_runs"] : undefined,
+    optimizerDetails: asRecord(values["optimizer_details"]),
+    viaIr: asBoolean(values["via_ir"]),
+    bytecodeHash: asText(values["bytecode_hash"]),
+    cborMetadata: asBoolean(values["cbor_metadata"]),
+    useLiteralContent: asBoolean(values["use_literal_content"]),
+    revertStrings: asText(values["revert_strings"]),
+  };
+  return {
+    root,
+    profile,
+    src: asText(values["src"]) ?? (await defaultFoundrySources(files, root)),
+    test: asText(values["test"]) ?? "test",
+    script: asText(values["script"]) ?? "script",
+    out,
+    libs,
+    buildInfoFolder: asText(values["build_info_path"]) ?? `${out}/build-info`,
+    broadcast: asText(values["broadcast"]) ?? "broadcast",
+    remappings: asTexts(values["remappings"]) ?? [],
+    autoDetectRemappings: asBoolean(values["auto_detect_remappings"]) ?? true,
+    includePaths: asTexts(values["include_paths"]) ?? [],
+    libraries: asTexts(values["libraries"]) ?? [],
+    vyper: asRecord(own["vyper"]) ?? asRecord(values["vyper"]) ?? {},
+    compilerProfiles: tablesIn(values["additional_compiler_profiles"]),
+    compilationRestrictions: tablesIn(values["compilation_restrictions"]),
+    cachePath: asText(values["cache_path"]) ?? "cache",
+    skip: asTexts(values["skip"]) ?? [],
+    profiles,
+    ...present(given),
+    problems,
+  };
+}
+
+/**
+ * The configurations of all profiles, `default` first: what was built lies where any of them says.
+ */
+export async function readFoundryProfiles(files: FolderReader, root: string): Promise<FoundryConfig[]> {
+  const config = await readFoundryConfig(files, root);
+  const others = config.profiles.slice(1, MOST_PROFILES);
+  return [config, ...(await Promise.all(others.map((profile) => readFoundryConfig(files, root, profile))))];
+}
+
+const MOST_PROFILES = 20;
+
+function tablesIn(value: unknown): LooseRecord[] {
+  return asItems(value).flatMap((item) => {
+    const table = asRecord(item);
+    return table ? [underscored(table)] : [];
+  });
+}
+
+async function defaultOutput(files: FolderReader, root: string): Promise<string> {
+  if (await isFolder(files, joinPath(root, "out"))) return "out";
+  return (await isFolder(files, joinPath(root, "artifacts"))) ? "artifacts" : "out";
+}
+
+async function readToml(
+  files: FolderReader,
+  root: string,
+  name: string,
+  problems: string[],
+): Promise<LooseRecord> {
+  const path = joinPath(root, name);
+  const file = await openData(files, path, toml, LARGEST_CONFIGURATION_BYTES);
+  if (file && "value" in file) return asRecord(file.value) ?? {};
+  if (file) {
+    noteSkipped(files, path, file.reason);
+    problems.push(
+      `forge builds nothing while ${name} can't be read: what is deployed was built with another state of it, whose settings are not known.`,
+    );
+  } else problems.push(`${name} is not there; its settings are left out.`);
+  return {};
+}
+
+/** What a profile extends. */
+function extendedBy(toml: LooseRecord, profile: string): unknown {
+  return fieldAt(toml, "profile", profile, "extends") ?? fieldAt(toml, profile, "extends");
+}
+
+/** Of `via-ir` and `via_ir` the latter counts. */
+function underscored(values: LooseRecord): LooseRecord {
+  const entries = Object.entries(values).sort(
+    ([a], [b]) => Number(a.includes("_")) - Number(b.includes("_")),
+  );
+  return Object.fromEntries(entries.map(([name, value]) => [name.replaceAll("-", "_"), value]));
+}
+
+/** `upper` on top of `lower`, tables merged; arrays are joined, the lower one first, where they are kept. */
+function layered(lower: LooseRecord, upper: LooseRecord, keepsArrays: boolean): LooseRecord {
+  const merged = new Map(Object.entries(lower));
+  for (const [name, value] of Object.entries(upper)) {
+    const before = merged.get(name);
+    const beforeTable = asRecord(before);
+    const table = asRecord(value);
+    if (keepsArrays && Array.isArray(before) && Array.isArray(value))
+      merged.set(name, [...(before as unknown[]), ...(value as unknown[])]);
+    else if (beforeTable && table) merged.set(name, layered(beforeTable, table, keepsArrays));
+    else merged.set(name, value);
+  }
+  return Object.fromEntries(merged);
+}
+
+function extension(value: unknown): { path: string; keepsArrays: boolean } | undefined {
+  const path = asText(value) ?? asText(field(value, "path"));
+  if (path === undefined) return undefined;
+  const strategy = asText(field(value, "strategy"));
+  return { path, keepsArrays: strategy === undefined || strategy === "extend-arrays" };
+}
+
+function asBoolean(value: unknown): boolean | undefined {
+  return typeof value === "boolean" ? value : undefined;
+}
+
+/** What Foundry takes for the names that are read here; a name that is not listed passes. */
+const KINDS: Readonly<Record<string, (value: unknown) => boolean>> = (() => {
+  const text = (value: unknown) => typeof value === "string";
+  const texts = (value: unknown) => Array.isArray(value) && value.every(text);
+  const truth = (value: unknown) => typeof value === "boolean";
+  const table = (value: unknown) => asRecord(value) !== undefined;
+  const count = (value: unknown) =>
+    typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= MOST_RUNS;
+  const plain = (value: unknown): boolean =>
+    Array.isArray(value)
+      ? value.every(plain)
+      : typeof value === "object" && value !== null
+        ? Object.values(value).every(plain)
+        : typeof value !== "bigint";
+  return {
+    ...Object.fromEntries(
+      [
+        ..."src test script out build_info_path broadcast cache_path".split(" "),
+        ..."solc solc_version evm_version bytecode_hash revert_strings".split(" "),
+      ].map((name) => [name, text]),
+    ),
+    ...Object.fromEntries(
+      ["libs", "remappings", "include_paths", "libraries", "skip"].map((name) => [name, texts]),
+    ),
+    ...Object.fromEntries(
+      ["optimizer", "via_ir", "cbor_metadata", "use_literal_content", "auto_detect_remappings"].map(
+        (name) => [name, truth],
+      ),
+    ),
+    optimizer_runs: count,
+    optimizer_details: (value) => table(value) && plain(value),
+    vyper: table,
+    extends: (value) => extension(value) !== undefined,
+    additional_compiler_profiles: (value) => Array.isArray(value) && plain(value),
+    compilation_restrictions: (value) => Array.isArray(value) && plain(value),
+  };
+})();
+
+/** Forge takes no more. */
+const MOST_RUNS = 2 ** 32 - 1;
+
+/** The settings that have a form that Foundry takes; of each other one a sentence says that it is left out. */
+function understood(values: LooseRecord, place: string, problems: string[]): LooseRecord {
+  return Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => {
+      if (ownValue(KINDS, name.replaceAll("-", "_"))?.(value) ?? true) return true;
+      const problem = `${place}: ${name} has no form that Foundry takes; it is left out.`;
+      if (!problems.includes(problem)) problems.push(problem);
+      return false;
+    }),
+  );
+}
+
+/** The object without the fields that are `undefined`. */
+function present<T extends object>(value: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as {
+    [Name in keyof T]?: Exclude<T[Name], undefined>;
+  };
+}
+
+/** The folder that a configured path means. */
+export function configuredPath(root: string, path: string): string {
+  return joinPath(root, path);
+}
+
+/** True for folders a Foundry project keeps its dependencies in. */
+export function isInLibraries(config: FoundryConfig, path: string): boolean {
+  return config.libs.some((lib) => isInside(parentFolder(path), configuredPath(config.root, lib)));
+}

@@ -1,0 +1,206 @@
+import type { AdmittedSources } from "../../sources/admittedSources.ts";
+import { joinPath, relativePath } from "../../files/fileReader.ts";
+import { configuredPath, readFoundryConfig, type FoundryConfig } from "./foundryConfig.ts";
+import { configForFile, isOptimizerOn } from "./foundryCompilerProfiles.ts";
+import { foundryRemappings } from "./foundryRemappings.ts";
+import type { FolderReader } from "../../files/folderReader.ts";
+import { atLeast } from "../hardhat/hardhatConfig.ts";
+import type { UnknownSetting } from "../unknownSettings.ts";
+import type { OpenedContract } from "../../sources/contractReference.ts";
+import { foundrySolcVersions } from "./foundrySolcVersions.ts";
+import type { InputFinding } from "../../sources/inputFinding.ts";
+import {
+  remappingResolver,
+  type ImportResolver,
+  type SourceUnit,
+} from "../../languages/solidity/solidityClosure.ts";
+import { SourceFinder } from "../../sources/sourceLookup.ts";
+import type { CompilerSettings } from "../../sources/standardJsonInput.ts";
+import { librariesByFile } from "../../languages/solidity/librariesByFile.ts";
+
+/** What a build tool says of a compilation, apart from the sources themselves. */
+export interface ToolCompilation {
+  /** The source unit name of the contract's file. */
+  readonly name: string;
+  readonly resolver: ImportResolver;
+  /** Versions that the configuration allows; none where it leaves the choice to the pragmas. */
+  readonly configured: readonly string[];
+  /** The configuration's name, for messages. */
+  readonly configuration: string;
+  /** The settings for a compiler and a closure, the contract's file first. */
+  settings(compilerVersion: string, closure: readonly Pick<SourceUnit, "path">[]): CompilerSettings;
+  /**
+   * The releases by which the tool compiles the contract's file among all that it compiles with it, oldest first: for
+   * a tool that chooses by the pragmas of them all, and prefers what is installed. None for a file that it does not
+   * compile.
+   */
+  readonly versionsOfJob?: (
+    releases: readonly string[],
+    isInstalled: (release: string) => boolean,
+  ) => Promise<readonly string[]>;
+  readonly findings: readonly InputFinding[];
+  /** Missing where the configuration says everything. */
+  readonly open?: OpenCompilation;
+}
+
+/** What a configuration computes of a compilation, so that it is not known. */
+export interface OpenCompilation {
+  /** Of which compilers there are. */
+  readonly version: readonly UnknownSetting[];
+  /** Of what is set for a compiler, in full form or short. */
+  settings(compilerVersion: string): readonly UnknownSetting[];
+}
+
+/** The EVM version that Foundry takes where `foundry.toml` names none (forge 1.7). */
+const DEFAULT_EVM_VERSION = "osaka";
+
+/** EVM versions in their order, each with the first solc that knows it. */
+const EVM_VERSIONS: readonly (readonly [name: string, solc: string])[] = [
+  ["homestead", "0.4.21"],
+  ["tangerineWhistle", "0.4.21"],
+  ["spuriousDragon", "0.4.21"],
+  ["byzantium", "0.4.21"],
+  ["constantinople", "0.4.22"],
+  ["petersburg", "0.5.5"],
+  ["istanbul", "0.5.14"],
+  ["berlin", "0.8.5"],
+  ["london", "0.8.7"],
+  ["paris", "0.8.18"],
+  ["shanghai", "0.8.20"],
+  ["cancun", "0.8.24"],
+  ["prague", "0.8.27"],
+  ["osaka", "0.8.29"],
+];
+
+/**
+ * How forge compiles a contract: names relative to the root, its own and its libraries' remappings, its
+ * defaults, and line feeds for every line ending (foundry-rs/compilers, crates/artifacts/solc/src/sources.rs).
+ */
+export async function foundryCompilation(
+  files: FolderReader,
+  root: string,
+  sources: AdmittedSources,
+  contract: OpenedContract,
+  profile?: string,
+): Promise<ToolCompilation> {
+  const config = await readFoundryConfig(files, root, profile);
+  const remappings = await foundryRemappings(files, config);
+  const finder = new SourceFinder(sources, {
+    project: root,
+    include: foundryIncludes(config),
+  });
+  const name = relativePath(contract.path, root) ?? contract.path;
+  const resolver = {
+    ...remappingResolver(finder, remappings),
+    text: (text: string) => text.replaceAll("\r\n", "\n"),
+  };
+  return {
+    name,
+    resolver,
+    versionsOfJob: (releases, isInstalled) =>
+      foundrySolcVersions({ files, sources, config, resolver, remappings, isInstalled }, name, releases),
+    configured: config.solc === undefined ? [] : [config.solc],
+    configuration: "foundry.toml",
+    settings: (version, closure) => {
+      const paths = closure.map(({ path }) => path);
+      return foundrySettings(configForFile(config, paths, DEFAULT_EVM_VERSION), remappings, version);
+    },
+    findings: foundryFindings(config, profile),
+  };
+}
+
+/** The folders in which forge looks for what is not below the root: absolute. */
+export function foundryIncludes({ root, includePaths, libs }: FoundryConfig): string[] {
+  return [...includePaths, ...libs].map((path) => configuredPath(root, path));
+}
+
+function foundrySettings(
+  config: FoundryConfig,
+  remappings: readonly string[],
+  version: string,
+): CompilerSettings {
+  const libraries = config.libraries.flatMap((library) => {
+    const [, path = "", name = "", address = ""] = /^(.*):([^:]+):(0x[0-9a-fA-F]{40})$/.exec(library) ?? [];
+    return name === "" ? [] : [{ file: joinPath("/", path).slice(1), name, address }];
+  });
+  const evmVersion = supportedEvmVersion(config.evmVersion ?? DEFAULT_EVM_VERSION, version);
+  const details = optimizerDetails(config);
+  return {
+    ...(remappings.length > 0 && { remappings }),
+    optimizer: {
+      enabled: isOptimizerOn(config),
+      runs: config.optimizerRuns ?? 200,
+      ...(details && { details }),
+    },
+    metadata: {
+      useLiteralContent: config.useLiteralContent ?? false,
+      ...(atLeast(version, "0.6.0") && { bytecodeHash: config.bytecodeHash ?? "ipfs" }),
+      ...(atLeast(version, "0.8.18") && { appendCBOR: config.cborMetadata ?? true }),
+    },
+    ...(evmVersion !== undefined && { evmVersion }),
+    ...(atLeast(version, "0.7.5") && { viaIR: config.viaIr ?? false }),
+    ...(config.revertStrings !== undefined &&
+      atLeast(version, "0.6.0") && { debug: { revertStrings: config.revertStrings } }),
+    libraries: librariesByFile(libraries),
+  };
+}
+
+/** The newest EVM version that a solc knows, up to the one that is wanted; very old ones know no choice. */
+export function supportedEvmVersion(wanted: string, version: string): string | undefined {
+  const last = EVM_VERSIONS.findIndex(([name]) => name.toLowerCase() === wanted.toLowerCase());
+  if (last < 0) return wanted;
+  return EVM_VERSIONS.slice(0, last + 1).findLast(([, solc]) => atLeast(version, solc))?.[0];
+}
+
+/** `optimizer_details` in the names of standard JSON input. */
+function optimizerDetails({ optimizerDetails: details }: FoundryConfig): Record<string, unknown> | undefined {
+  if (!details) return undefined;
+  return Object.fromEntries(
+    Object.entries(details).map(([name, value]) => [
+      name === "yul_details" ? "yulDetails" : camelCase(name),
+      typeof value === "object" && value !== null && !Array.isArray(value)
+        ? Object.fromEntries(
+            Object.entries(value).map(([inner, setting]) => [camelCase(inner), setting as unknown]),
+          )
+        : value,
+    ]),
+  );
+}
+
+function camelCase(name: string): string {
+  return name.replace(/_([a-z])/g, (_whole, letter: string) => letter.toUpperCase());
+}
+
+/** What could not be read of a configuration. */
+export function unreadOfFoundry({ root, problems }: FoundryConfig): InputFinding[] {
+  const path = joinPath(root, "foundry.toml");
+  return problems.map((sentence) => ({
+    code: "configuration_computed",
+    severity: "warning",
+    sentence,
+    path,
+  }));
+}
+
+function foundryFindings(config: FoundryConfig, profile: string | undefined): InputFinding[] {
+  const path = joinPath(config.root, "foundry.toml");
+  const findings = unreadOfFoundry(config);
+  const others = config.profiles.filter((name) => name !== (profile ?? "default"));
+  if (profile === undefined && others.length > 0) {
+    findings.push({
+      code: "several_profiles",
+      severity: "note",
+      sentence: `foundry.toml has the ${others.length === 1 ? "profile" : "profiles"} ${others.slice(0, 5).join(", ")} besides default, whose settings are taken.`,
+      path,
+    });
+  }
+  if (config.evmVersion === undefined) {
+    findings.push({
+      code: "default_settings",
+      severity: "note",
+      sentence: `foundry.toml names no evm_version, and forge's own default changes from release to release; ${DEFAULT_EVM_VERSION} is taken, as far as the compiler knows it. Run forge build to use its record instead.`,
+      path,
+    });
+  }
+  return findings;
+}

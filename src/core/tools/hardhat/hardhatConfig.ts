@@ -1,0 +1,330 @@
+import { shapedSettings } from "../../languages/solidity/settingsShape.ts";
+import type { CompilerSettings } from "../../sources/standardJsonInput.ts";
+import { joinPath } from "../../files/fileReader.ts";
+import { ownValue } from "../../json/ownValue.ts";
+import { readText } from "../../json/dataFile.ts";
+import { onceForJob, type FolderReader } from "../../files/folderReader.ts";
+import { computedIn, isComputed, SPREAD, withoutComputed } from "../scripts/computed.ts";
+import { readScript, type UnsetVariable } from "../scripts/literalScript.ts";
+import {
+  asItems,
+  asRecord,
+  asText,
+  asTexts,
+  field,
+  fieldAt,
+  type LooseRecord,
+} from "../../json/looseData.ts";
+import { aText, eitherOf, everyIn, listOf, misshapen, tableOf, type Shape } from "../scripts/scriptShape.ts";
+import { hardhatMajor } from "../project.ts";
+import { takenOver, unknownSettings, unknownWhole, type UnknownSetting } from "../unknownSettings.ts";
+
+/** A compiler that a configuration names. */
+export interface ConfiguredCompiler {
+  /** Short, as written: `0.8.28`. */
+  readonly version: string;
+  readonly settings: CompilerSettings;
+  /** What is computed of these settings, so that it is not known. */
+  readonly unknown: readonly UnknownSetting[];
+}
+
+/** What a Hardhat configuration says about compiling. */
+export interface HardhatConfig {
+  readonly major: 2 | 3;
+  readonly root: string;
+  /** Folders of Solidity sources, relative to the root. */
+  readonly sources: readonly string[];
+  readonly artifacts: string;
+  readonly deployments: string;
+  readonly ignition: string;
+  readonly compilers: readonly ConfiguredCompiler[];
+  /** By source name, which is the path relative to the root. */
+  readonly overrides: Readonly<Record<string, ConfiguredCompiler>>;
+  /** What is set for a compiler whose version is computed, if it turns out to be this one. */
+  readonly unversioned: (version: string) => ConfiguredCompiler | undefined;
+  /** Hardhat 3: every file is compiled for itself, not all of one compiler together. */
+  readonly isolated: boolean;
+  /** Hardhat 3: the folder of Solidity tests, relative to the root; compiled with the rest unless split off. */
+  readonly tests?: string;
+  /** Hardhat 3: files of packages that are compiled for themselves. */
+  readonly packageFiles: readonly string[];
+  /** It says which compilers there are; Hardhat has one of its own where it does not. */
+  readonly namesCompilers: boolean;
+  /** What is computed of the list of compilers, so that one may be missing from it. */
+  readonly unknownCompilers: readonly UnknownSetting[];
+  /** What the configuration computes, so that it could not be read; one sentence each. */
+  readonly problems: readonly string[];
+  /** What depends on a variable of the environment, which counts as not set; one sentence each. */
+  readonly assumptions: readonly string[];
+}
+
+/**
+ * Reads a Hardhat configuration as data, without running it, and fills in what Hardhat itself fills in.
+ *
+ * @param path The configuration file.
+ * @param profile The build profile of Hardhat 3; Hardhat 2 has none.
+ */
+export function readHardhatConfig(
+  files: FolderReader,
+  root: string,
+  path: string,
+  profile: "default" | "production" = "default",
+): Promise<HardhatConfig> {
+  return onceForJob(files, `Hardhat ${profile} ${path} of ${root}`, () => read(files, root, path, profile));
+}
+
+async function read(
+  files: FolderReader,
+  root: string,
+  path: string,
+  profile: "default" | "production",
+): Promise<HardhatConfig> {
+  const text = await readText(files, path);
+  const { exported, unset } = readScript(text ?? "");
+  const major = await hardhatMajor(files, root);
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const problems =
+    asRecord(exported) && !isComputed(exported)
+      ? [
+          ...computedIn(field(exported, "solidity"), "solidity"),
+          ...computedIn(field(exported, "paths"), "paths"),
+        ].map(
+          ({ place, line, code }) =>
+            `${name}, line ${line}: ${place} is computed (${code}), which Ledger Lens does not run; its value is left out.`,
+        )
+      : [`${name} computes its configuration, which Ledger Lens does not run.`];
+  for (const one of misshapen(HARDHAT_SHAPE, exported, name, "Hardhat")) problems.push(one);
+  const written = isComputed(exported) ? exported : takenOver(exported, "solidity");
+  const solidity = withoutComputed(written);
+  const paths = withoutComputed(field(exported, "paths"));
+  const sources = field(paths, "sources");
+  const listed = asText(sources) ?? field(sources, "solidity") ?? sources;
+  const compilers =
+    major === 3 ? compilersOf3(written, profile, name, problems) : compilersOf2(written, name, problems);
+  const unknown = unknownCompilers(profileOf(written, profile), "solidity");
+  return {
+    major,
+    root,
+    sources: (typeof listed === "string" ? [listed] : (asTexts(listed) ?? ["contracts"])).map(plain),
+    artifacts: plain(asText(field(paths, "artifacts")) ?? "artifacts"),
+    deployments: plain(asText(field(paths, "deployments")) ?? "deployments"),
+    ignition: plain(asText(field(paths, "ignition")) ?? "ignition"),
+    ...compilers,
+    isolated: isIsolated(solidity, profile),
+    ...(field(solidity, "splitTestsCompilation") !== true && {
+      tests: plain(asText(field(paths, "tests")) ?? asText(fieldAt(paths, "tests", "solidity")) ?? "test"),
+    }),
+    packageFiles: asTexts(field(solidity, "npmFilesToBuild")) ?? [],
+    namesCompilers: written !== undefined,
+    // A file that exports nothing that could be found says nothing of its compilers either.
+    unknownCompilers: asRecord(exported)
+      ? unknown
+      : [{ setting: "version", place: "solidity", line: 1, code: name }],
+    problems,
+    assumptions: assumptionsOf(unset, name),
+  };
+}
+
+function assumptionsOf(unset: readonly UnsetVariable[], name: string): string[] {
+  const variables = unset.filter(({ property: [first] }) => first === "solidity" || first === "paths");
+  const names = [...new Set(variables.map((one) => one.name))];
+  if (names.length === 0) return [];
+  const shown = names.slice(0, 3).join(", ") + (names.length > 3 ? ` and ${names.length - 3} more` : "");
+  return [
+    `${name}, line ${variables[0]?.line ?? 1}, depends on ${shown} of the environment, which ${names.length === 1 ? "counts" : "count"} as not set.`,
+  ];
+}
+
+/** What is computed of a list of compilers, in any of the forms in which Hardhat takes one. */
+function unknownCompilers(written: unknown, place: string): UnknownSetting[] {
+  const whole = (value: unknown, at: string) => unknownWhole(value, "version", at);
+  if (isComputed(written)) return whole(written, place);
+  if (Array.isArray(written)) return written.flatMap((one, at) => whole(one, `${place}[${at}]`));
+  const record = asRecord(written);
+  if (!record) return [];
+  const listed = asItems(record["compilers"]);
+  return [
+    ...Object.entries(record).flatMap(([key, value]) => (key.startsWith(SPREAD) ? whole(value, place) : [])),
+    ...["version", "compilers", "overrides"].flatMap((key) =>
+      whole(ownValue(record, key), `${place}.${key}`),
+    ),
+    ...listed.flatMap((one, at) => [
+      ...whole(one, `${place}.compilers[${at}]`),
+      ...whole(takenOver(one, "version"), `${place}.compilers[${at}].version`),
+    ]),
+  ];
+}
+const COMPILER = { version: aText, settings: tableOf({}) };
+const COMPILERS = {
+  ...COMPILER,
+  compilers: listOf(tableOf(COMPILER)),
+  overrides: everyIn(tableOf(COMPILER)),
+};
+const inAllForms = (table: Readonly<Record<string, Shape>>) => eitherOf(aText, listOf(aText), tableOf(table));
+/** What is read of a configuration, in all the forms that Hardhat 2 and 3 take. */
+const HARDHAT_SHAPE: Shape = tableOf({
+  solidity: inAllForms({ ...COMPILERS, profiles: everyIn(inAllForms(COMPILERS)) }),
+  paths: tableOf({
+    sources: inAllForms({ solidity: eitherOf(aText, listOf(aText)) }),
+    artifacts: aText,
+  }),
+});
+
+function isIsolated(solidity: unknown, profile: "default" | "production"): boolean {
+  const said =
+    fieldAt(solidity, "profiles", profile, "isolated") ??
+    (profile === "default" && field(solidity, "isolated"));
+  return typeof said === "boolean" && said ? true : profile === "production" && said !== false;
+}
+
+/** `./contracts/` as `contracts`. */
+function plain(path: string): string {
+  return joinPath("/", path).slice(1);
+}
+
+type Compilers = Pick<HardhatConfig, "compilers" | "overrides" | "unversioned">;
+
+/** A compiler as it is written, and its settings without what is computed and what no compiler would take. */
+interface WrittenCompiler {
+  readonly version: string;
+  readonly settings: LooseRecord;
+}
+
+/** Hardhat 2 (packages/hardhat-core/src/internal/core/config/config-resolution.ts, branch v2). */
+function compilersOf2(solidity: unknown, name: string, problems: string[]): Compilers {
+  return listed(solidity ?? "0.7.3", name, problems, ({ version, settings }) => ({
+    ...settings,
+    ...(atLeast(version, "0.8.20") && { evmVersion: asText(settings["evmVersion"]) ?? "paris" }),
+    optimizer: { enabled: false, runs: 200, ...asRecord(settings["optimizer"]) },
+  }));
+}
+
+/**
+ * Hardhat 3 (packages/hardhat/src/internal/builtin-plugins/solidity/config.ts, and solc-info.ts for the EVM
+ * version): `production` turns the optimizer on unless the configuration says otherwise.
+ */
+function compilersOf3(
+  solidity: unknown,
+  profile: "default" | "production",
+  name: string,
+  problems: string[],
+): Compilers {
+  const isProduction = profile === "production";
+  // A build profile that is not configured takes the versions of the default one, not its settings.
+  const isCopied = isProduction && fieldAt(solidity, "profiles", "production") === undefined;
+  const { compilers, overrides, unversioned } = listed(
+    profileOf(solidity, profile) ?? "0.8.0",
+    name,
+    problems,
+    ({ version, settings: written }) => {
+      const settings = isCopied ? {} : written;
+      const evmVersion = asText(settings["evmVersion"]) ?? HARDHAT_3_EVM_VERSIONS.get(version);
+      const optimizer = isProduction
+        ? { enabled: true, runs: 200, ...asRecord(settings["optimizer"]) }
+        : asRecord(settings["optimizer"]);
+      return { ...settings, ...(evmVersion && { evmVersion }), ...(optimizer && { optimizer }) };
+    },
+  );
+  const known = (one: ConfiguredCompiler): ConfiguredCompiler => (isCopied ? { ...one, unknown: [] } : one);
+  return {
+    compilers: compilers.map(known),
+    overrides: Object.fromEntries(Object.entries(overrides).map(([file, one]) => [file, known(one)])),
+    unversioned: (version) => {
+      const found = unversioned(version);
+      return found && known(found);
+    },
+  };
+}
+
+const NONE: Compilers = { compilers: [], overrides: {}, unversioned: () => undefined };
+
+/** Hardhat 3's build profile of that name, else its default one; what is configured without profiles is one too. */
+function profileOf(solidity: unknown, profile: "default" | "production"): unknown {
+  const profiles = field(solidity, "profiles");
+  return profiles ? (field(profiles, profile) ?? field(profiles, "default")) : solidity;
+}
+
+function listed(
+  solidity: unknown,
+  name: string,
+  problems: string[],
+  resolve: (compiler: WrittenCompiler) => CompilerSettings,
+): Compilers {
+  const resolved = (
+    written: unknown,
+    place: string,
+    version = asText(field(written, "version")) ?? "",
+  ): ConfiguredCompiler => {
+    const known = withoutComputed(takenOver(written, "settings"));
+    const shaped = shapedSettings(asRecord(known) ?? {}, name);
+    for (const problem of shaped.problems) problems.push(problem);
+    return {
+      version,
+      settings: resolve({ version, settings: shaped.settings }),
+      unknown: [
+        ...(version === "" ? unknownWhole(takenOver(written, "version"), "version", `${place}.version`) : []),
+        ...unknownSettings(written, place),
+      ],
+    };
+  };
+  if (typeof solidity === "string")
+    return { ...NONE, compilers: [resolved({ version: solidity }, "solidity")] };
+  if (Array.isArray(solidity)) {
+    const versions = asTexts(solidity) ?? [];
+    return { ...NONE, compilers: versions.map((version) => resolved({ version }, "solidity")) };
+  }
+  const hasOwn = takenOver(solidity, "version") !== undefined;
+  const written = [
+    ...(hasOwn ? [[solidity, "solidity"] as const] : []),
+    ...asItems(field(solidity, "compilers")).map((item, at) => [item, `solidity.compilers[${at}]`] as const),
+  ];
+  const open = written.filter(([item]) => isComputed(takenOver(item, "version")));
+  return {
+    compilers: written.map(([item, at]) => resolved(item, at)).filter(({ version }) => version !== ""),
+    // A configuration of which nothing at all is known sets what it sets without saying so.
+    unversioned: (version) => {
+      const [one, ...others] = open.length === 0 ? [[solidity, "solidity"] as const] : open;
+      return one && others.length === 0 ? resolved(one[0], one[1], version) : undefined;
+    },
+    overrides: Object.fromEntries(
+      Object.entries(asRecord(field(solidity, "overrides")) ?? {}).flatMap(([file, compiler]) =>
+        asRecord(compiler) && !isComputed(compiler)
+          ? [[file, resolved(compiler, `solidity.overrides.${file}`)] as const]
+          : [],
+      ),
+    ),
+  };
+}
+
+/** What Hardhat 3 sets where the configuration does not: the default of each solc release. */
+const HARDHAT_3_EVM_VERSIONS: ReadonlyMap<string, string> = new Map(
+  (
+    [
+      ["0.5", 1, 4, "byzantium"],
+      ["0.5", 5, 13, "petersburg"],
+      ["0.5", 14, 17, "istanbul"],
+      ["0.6", 0, 12, "istanbul"],
+      ["0.7", 0, 6, "istanbul"],
+      ["0.8", 0, 4, "istanbul"],
+      ["0.8", 5, 6, "berlin"],
+      ["0.8", 7, 17, "london"],
+      ["0.8", 18, 19, "paris"],
+      ["0.8", 20, 24, "shanghai"],
+      ["0.8", 25, 29, "cancun"],
+      ["0.8", 30, 30, "prague"],
+      ["0.8", 31, 34, "osaka"],
+    ] as const
+  ).flatMap(([minor, first, last, evmVersion]) =>
+    Array.from({ length: last - first + 1 }, (_, at) => [`${minor}.${first + at}`, evmVersion] as const),
+  ),
+);
+
+/** True when one version is not older than another, in their three numbers. */
+export function atLeast(version: string, least: string): boolean {
+  const [a, b] = [version, least].map((text) => text.split(/[.+-]/, 3).map(Number));
+  for (let level = 0; level < 3; level++) {
+    const difference = (a?.[level] ?? 0) - (b?.[level] ?? 0);
+    if (difference !== 0) return difference > 0;
+  }
+  return true;
+}

@@ -1,0 +1,186 @@
+import { LedgerLensError } from "../../errors.ts";
+import type { AdmittedSources } from "../../sources/admittedSources.ts";
+import { joinPath, relativePath } from "../../files/fileReader.ts";
+import { walkFiles } from "../../files/walk.ts";
+import type { FolderReader } from "../../files/folderReader.ts";
+import { readHardhatConfig, type ConfiguredCompiler, type HardhatConfig } from "./hardhatConfig.ts";
+import type { Project } from "../project.ts";
+import { chooseSolc } from "../../languages/solidity/compilerChoice.ts";
+import type { OpenedContract } from "../../sources/contractReference.ts";
+import type { ToolCompilation } from "../foundry/foundryInput.ts";
+import { Hardhat3Resolver } from "./hardhat3Resolver.ts";
+import { RememberedJobs } from "../../sources/rememberedJob.ts";
+import {
+  remappingResolver,
+  solidityClosure,
+  type ClosureEntry,
+  type SourceUnit,
+} from "../../languages/solidity/solidityClosure.ts";
+import { SourceFinder } from "../../sources/sourceLookup.ts";
+import type { CompilerSettings } from "../../sources/standardJsonInput.ts";
+import { ownValue } from "../../json/ownValue.ts";
+
+/**
+ * How Hardhat compiles a contract. Hardhat 2: names relative to the root, packages by their names, no
+ * remappings. Hardhat 3: see {@link Hardhat3Resolver}.
+ */
+export async function hardhatCompilation(
+  files: FolderReader,
+  project: Project,
+  sources: AdmittedSources,
+  contract: OpenedContract,
+  profile?: "default" | "production",
+): Promise<ToolCompilation> {
+  const { root } = project;
+  const path = project.configurations.hardhat ?? joinPath(root, "hardhat.config.js");
+  const config = await readHardhatConfig(files, root, path, profile);
+  const configuration = path.slice(path.lastIndexOf("/") + 1);
+  const userName = relativePath(contract.path, root) ?? contract.path;
+  const override = ownValue(config.overrides, userName);
+  const compilers = override ? [override] : config.compilers;
+  const common = {
+    configured: compilers.flatMap(({ version }) => (version === "" ? [] : [version])),
+    configuration,
+    findings: [
+      ...config.problems.map(
+        (sentence) => ({ code: "configuration_computed", severity: "warning", sentence, path }) as const,
+      ),
+      ...config.assumptions.map(
+        (sentence) => ({ code: "environment_unset", severity: "note", sentence, path }) as const,
+      ),
+    ],
+    open: {
+      version: (override?.unknown ?? config.unknownCompilers).filter(({ setting }) => setting === "version"),
+      settings: (version: string) =>
+        (compilerOfVersion(config, compilers, version)?.unknown ?? []).filter(
+          ({ setting }) => setting !== "version",
+        ),
+    },
+  };
+  if (config.major === 3) {
+    const resolver = new Hardhat3Resolver(files, root, sources);
+    const name = await resolver.entryName(contract.path);
+    const remappings = await jobRemappings(files, sources, config, resolver, {
+      name,
+      source: contract.source,
+    });
+    return {
+      ...common,
+      name,
+      resolver,
+      settings: (version) => ({ ...settingsFor(config, compilers, version), remappings }),
+    };
+  }
+  const packaged = /^.*\/node_modules\/(.+)$/.exec(contract.path)?.[1];
+  const finder = new SourceFinder(sources, { project: root });
+  return {
+    ...common,
+    name: packaged ?? userName,
+    resolver: remappingResolver(finder, []),
+    settings: (version) => settingsFor(config, compilers, version),
+  };
+}
+
+/** Remappings by the version of the compiler, or the file, that all files of a compilation have in common. */
+type JobRemappings = ReadonlyMap<string, readonly string[]>;
+
+/** What was learnt of projects, until one of their files is written. */
+const knownJobs = new RememberedJobs<JobRemappings>();
+
+/**
+ * The remappings of the compilation that a file takes part in. Unless a profile isolates its files, Hardhat 3
+ * compiles all roots of one compiler together, and the remappings of them all are in the metadata of each.
+ */
+async function jobRemappings(
+  files: FolderReader,
+  sources: AdmittedSources,
+  config: HardhatConfig,
+  resolver: Hardhat3Resolver,
+  entry: ClosureEntry,
+): Promise<string[]> {
+  const ownUnits = await solidityClosure(resolver, entry, config.root);
+  const own = resolver.remappingsOf(ownUnits);
+  if (config.isolated) return own;
+  const folders = [...config.sources, ...(config.tests === undefined ? [] : [config.tests])];
+  const found = await Promise.all(
+    // Hardhat follows links.
+    folders.map((folder) => walkFiles(files, joinPath(config.root, folder), ".sol", { within: config.root })),
+  );
+  const packaged = config.packageFiles.map((file) => joinPath(config.root, `node_modules/${file}`));
+  const paths = [...new Set([...found.flat(), ...packaged])];
+  const { root, compilers, overrides } = config;
+  const versions = [compilers, Object.entries(overrides)].map((all) => JSON.stringify(all));
+  const job = await knownJobs.get(files, JSON.stringify([root, versions, paths]), () =>
+    remappingsOfJob(files, sources, config, paths),
+  );
+  const ofJob = job.get(compilationOf(config, entry.source.path, ownUnits)) ?? [];
+  return [...new Set([...ofJob, ...own])].sort();
+}
+
+/** The remappings of every compilation of a project. */
+async function remappingsOfJob(
+  files: FolderReader,
+  sources: AdmittedSources,
+  config: HardhatConfig,
+  paths: readonly string[],
+): Promise<{ readonly value: JobRemappings; readonly paths: Iterable<string> }> {
+  const resolver = new Hardhat3Resolver(files, config.root, sources);
+  const units = new Map<string, Map<string, SourceUnit>>();
+  const read = new Set(paths);
+  for (const path of paths) {
+    const source = await sources.ifReadable(path);
+    if (!source || "forbidden" in source) continue;
+    try {
+      const entry = { name: await resolver.entryName(path), source };
+      const closure = await solidityClosure(resolver, entry, config.root);
+      const compilation = compilationOf(config, path, closure);
+      const together = units.get(compilation) ?? new Map<string, SourceUnit>();
+      units.set(compilation, together);
+      for (const unit of closure) {
+        together.set(unit.name, unit);
+        read.add(unit.path);
+      }
+    } catch (error) {
+      // A file that can't be compiled stops Hardhat, so that it was not there when the contract was built.
+      if (!(error instanceof LedgerLensError)) throw error;
+    }
+  }
+  return {
+    value: new Map([...units].map(([one, together]) => [one, resolver.remappingsOf(together.values())])),
+    paths: [...read, ...resolver.configurations()],
+  };
+}
+
+/** Names the compilation that a file takes part in: that of a compiler, or of an override. */
+function compilationOf(config: HardhatConfig, path: string, closure: readonly SourceUnit[]): string {
+  const name = relativePath(path, config.root) ?? path;
+  if (Object.hasOwn(config.overrides, name)) return `override of ${name}`;
+  const { version } = chooseSolc(closure, { configured: config.compilers.map((one) => one.version) });
+  return `compiler ${config.compilers.findIndex((one) => version.startsWith(`${one.version}+`))}`;
+}
+
+function settingsFor(
+  config: HardhatConfig,
+  compilers: readonly ConfiguredCompiler[],
+  version: string,
+): CompilerSettings {
+  const compiler = compilerOfVersion(config, compilers, version) ?? compilers[0];
+  return compiler?.settings ?? { optimizer: { enabled: false, runs: 200 } };
+}
+
+/** The configured compiler of this version, or the one whose version is computed. */
+function compilerOfVersion(
+  config: HardhatConfig,
+  compilers: readonly ConfiguredCompiler[],
+  version: string,
+): ConfiguredCompiler | undefined {
+  const [short = version] = version.split("+");
+  const found = compilers.find((one) => one.version === short);
+  return found ?? (config.unknownCompilers.length > 0 ? config.unversioned(short) : compilers[0]);
+}
+
+/** True when a file lies in the folders that Hardhat compiles. */
+export function isHardhatSource(config: HardhatConfig, path: string): boolean {
+  const relative = relativePath(path, config.root);
+  return relative !== undefined && config.sources.some((folder) => relative.startsWith(`${folder}/`));
+}

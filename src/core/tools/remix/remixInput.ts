@@ -1,0 +1,91 @@
+import type { AdmittedSources } from "../../sources/admittedSources.ts";
+import { joinPath, relativePath } from "../../files/fileReader.ts";
+import { LARGEST_CONFIGURATION_BYTES, readText } from "../../json/dataFile.ts";
+import type { FolderReader } from "../../files/folderReader.ts";
+import { asRecord, asText, asTexts, field, fieldAt, readJson } from "../../json/looseData.ts";
+import type { Project } from "../project.ts";
+import type { OpenedContract } from "../../sources/contractReference.ts";
+import type { ToolCompilation } from "../foundry/foundryInput.ts";
+import { shapedSettings } from "../../languages/solidity/settingsShape.ts";
+import { remappingResolver } from "../../languages/solidity/solidityClosure.ts";
+import { SourceFinder, type SourceLookup } from "../../sources/sourceLookup.ts";
+
+/**
+ * How Remix compiles a contract: names relative to the workspace, whatever comes from elsewhere by the very text
+ * of its import, which Remix keeps in `.deps` (`npm/<name>`, `github/<owner>/<repository>`). `remix.config.json`
+ * may say compiler and settings.
+ */
+export async function remixCompilation(
+  files: FolderReader,
+  project: Project,
+  sources: AdmittedSources,
+  contract: OpenedContract,
+): Promise<ToolCompilation> {
+  const { root } = project;
+  const finder = new SourceFinder(sources, { project: root });
+  const configPath = project.configurations.remix ?? joinPath(root, "remix.config.json");
+  const config = await readJson(files, configPath, LARGEST_CONFIGURATION_BYTES);
+  const { settings, problems } = shapedSettings(
+    asRecord(fieldAt(config, "solidity-compiler", "settings")) ?? {},
+    "remix.config.json",
+  );
+  const remappingsFile = await readText(files, joinPath(root, "remappings.txt"));
+  const remappings = [
+    ...(remappingsFile?.split(/\r?\n/).map((line) => line.trim()) ?? []),
+    ...(asTexts(field(settings, "remappings")) ?? []),
+  ].filter((line) => line.includes("="));
+  const resolver = remappingResolver(finder, remappings);
+  const version = asText(fieldAt(config, "solidity-compiler", "version"));
+  return {
+    name: relativePath(contract.path, root) ?? contract.path,
+    resolver: {
+      nameOf: (importPath, importer) => resolver.nameOf(importPath, importer),
+      find: async (name): Promise<SourceLookup> => {
+        const cached = cachedPaths(name).map((path) => joinPath(root, path));
+        const isAddress = /^[a-z]+:\/\//i.test(name);
+        const found = isAddress ? { lookedIn: [] } : await finder.find(name);
+        if (!("lookedIn" in found)) return found;
+        for (const path of cached) {
+          const source = await finder.at(path);
+          if (source) return source;
+        }
+        return { lookedIn: [...found.lookedIn, ...cached] };
+      },
+    },
+    configured: version === undefined ? [] : [version],
+    configuration: "remix.config.json",
+    settings: () => ({
+      ...settings,
+      ...(remappings.length > 0 && { remappings }),
+      optimizer: { enabled: false, runs: 200, ...asRecord(settings["optimizer"]) },
+    }),
+    findings: problems.map((sentence) => ({
+      code: "configuration_computed",
+      severity: "warning",
+      sentence,
+      path: configPath,
+    })),
+  };
+}
+
+/** Where Remix keeps what it fetched for an import. */
+export function cachedPaths(name: string): string[] {
+  const github = /^https?:\/\/github\.com\/([^/]+)\/([^/]+)\/(?:blob|tree)\/([^/]+)\/(.+)$/.exec(name);
+  if (github) {
+    const [, owner = "", repository = "", revision = "", path = ""] = github;
+    return [
+      `.deps/github/${owner}/${repository}/${path}`,
+      `.deps/github/${owner}/${repository}@${revision}/${path}`,
+    ];
+  }
+  const raw = /^https?:\/\/raw\.githubusercontent\.com\/([^/]+)\/([^/]+)\/([^/]+)\/(.+)$/.exec(name);
+  if (raw) return [`.deps/github/${raw[1] ?? ""}/${raw[2] ?? ""}/${raw[4] ?? ""}`];
+  const address = /^https?:\/\/(.+)$/.exec(name)?.[1];
+  if (address !== undefined) return [`.deps/https/${address}`, `.deps/http/${address}`];
+  const unversioned = name.replace(/^((?:@[^/]+\/)?[^/@]+)@[^/]+\//, "$1/");
+  return [
+    `.deps/npm/${name}`,
+    ...(unversioned === name ? [] : [`.deps/npm/${unversioned}`]),
+    `.deps/${name}`,
+  ];
+}

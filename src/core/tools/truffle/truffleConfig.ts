@@ -1,0 +1,72 @@
+import { shapedSettings } from "../../languages/solidity/settingsShape.ts";
+import type { CompilerSettings } from "../../sources/standardJsonInput.ts";
+import { joinPath } from "../../files/fileReader.ts";
+import { readText } from "../../json/dataFile.ts";
+import type { FolderReader } from "../../files/folderReader.ts";
+import { computedIn, isComputed, withoutComputed } from "../scripts/computed.ts";
+import { readExportedLiteral } from "../scripts/literalScript.ts";
+import { asRecord, asText, field } from "../../json/looseData.ts";
+import { takenOver, unknownSettings, unknownWhole, type UnknownSetting } from "../unknownSettings.ts";
+import { aText, misshapen, tableOf } from "../scripts/scriptShape.ts";
+
+/** What a Truffle configuration says about compiling. */
+export interface TruffleConfig {
+  /** Folder of the sources, relative to the root. */
+  readonly contracts: string;
+  /** Short; Truffle's own where the configuration names none. */
+  readonly version: string;
+  readonly settings: CompilerSettings;
+  /** What is computed of the compiler and its settings, so that it is not known. */
+  readonly unknown: readonly UnknownSetting[];
+  readonly problems: readonly string[];
+}
+
+/** The solc that the last Truffle brings along (trufflesuite/truffle, packages/compile-solidity). */
+const BUNDLED_SOLC = "0.5.16";
+
+/** What is read of a configuration. */
+const TRUFFLE_SHAPE = tableOf({
+  contracts_directory: aText,
+  compilers: tableOf({ solc: tableOf({ version: aText, settings: tableOf({}) }) }),
+});
+
+/** Reads a Truffle configuration as data, without running it. */
+export async function readTruffleConfig(files: FolderReader, path: string): Promise<TruffleConfig> {
+  const text = await readText(files, path);
+  const exported = text === undefined ? undefined : readExportedLiteral(text);
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const compilers = isComputed(exported) ? exported : takenOver(exported, "compilers");
+  const written = isComputed(compilers) ? compilers : takenOver(compilers, "solc");
+  const solc = withoutComputed(written);
+  const { settings, problems } = shapedSettings(asRecord(field(solc, "settings")) ?? {}, name);
+  const asked = asText(field(solc, "version"));
+  const version = /^[\^~]?(\d+\.\d+\.\d+)$/.exec(asked ?? "")?.[1];
+  return {
+    contracts: joinPath(
+      "/",
+      asText(withoutComputed(field(exported, "contracts_directory"))) ?? "contracts",
+    ).slice(1),
+    version: version ?? BUNDLED_SOLC,
+    settings: {
+      ...settings,
+      optimizer: { enabled: false, runs: 200, ...asRecord(settings["optimizer"]) },
+    },
+    unknown: isComputed(written)
+      ? unknownWhole(written, "version", "compilers.solc")
+      : [
+          ...unknownWhole(takenOver(written, "version"), "version", "compilers.solc.version"),
+          ...unknownSettings(written, "compilers.solc"),
+        ],
+    problems: [
+      ...problems,
+      ...misshapen(TRUFFLE_SHAPE, exported, name, "Truffle"),
+      ...computedIn(written, "compilers.solc").map(
+        ({ place, line, code }) =>
+          `${name}, line ${line}: ${place} is computed (${code}), which Ledger Lens does not run; its value is left out.`,
+      ),
+      ...(asked !== undefined && version === undefined
+        ? [`${name} asks for solc "${asked}", which is no single release; ${BUNDLED_SOLC} is taken.`]
+        : []),
+    ],
+  };
+}

@@ -1,0 +1,45 @@
+import { relativePath } from "../files/fileReader.ts";
+import type { SkippedFile } from "../files/skippedFiles.ts";
+import { isConfiguration } from "../files/folderReader.ts";
+import { foreignSentence, shown, type ShownText } from "../text/shownText.ts";
+
+/** A person reads no more. */
+const MOST_NAMED = 10;
+
+/** What is to be said of records of deployments that can't be read. */
+export interface UnreadableRecords {
+  /** `1 deployment record can't be read` */
+  readonly label: ShownText;
+  /** `broadcast/Deploy.s.sol/1/run-latest.json is not valid JSON`, so many as a person reads. */
+  readonly sentences: readonly string[];
+}
+
+/**
+ * The records among what was skipped. Of a configuration that can't be read, its contracts' own inputs tell.
+ *
+ * @returns `undefined` where every record could be read
+ */
+export function unreadableRecords(
+  skipped: readonly SkippedFile[],
+  folders: readonly string[],
+): UnreadableRecords | undefined {
+  const records = skipped.filter(({ path }) => !isConfiguration(path));
+  const count = records.length;
+  if (count === 0) return undefined;
+  return {
+    label:
+      count === 1
+        ? shown`1 deployment record can't be read`
+        : shown`${count.toLocaleString("en-US")} deployment records can't be read`,
+    sentences: records.slice(0, MOST_NAMED).map(({ path, reason }) => {
+      const inFolder = folders.flatMap((folder) => relativePath(path, folder) ?? []);
+      return `${inFolder[0] ?? path} ${reason}`;
+    }),
+  };
+}
+
+/** "1 deployment record can't be read: broadcast/… is not valid JSON." */
+export function unreadableRecordsSentence({ label, sentences }: UnreadableRecords): ShownText {
+  const [first = ""] = sentences;
+  return foreignSentence(`${label}: ${first}${sentences.length > 1 ? ", for one" : ""}.`);
+}

@@ -1,0 +1,120 @@
+import { findMetadata } from "../compilerInput/metadataInput.ts";
+import { isInside, joinPath, parentFolder } from "../files/fileReader.ts";
+import { skippedFiles, type SkippedFile } from "../files/skippedFiles.ts";
+import { eachInPieces, inTurns, mapOfInPieces, type Pieces } from "../concurrency/turns.ts";
+import type { DefinedContract } from "./contracts.ts";
+import type { Deployment } from "../tools/deployment.ts";
+import { rememberingReader, type FolderReader } from "../files/folderReader.ts";
+import { asText, fieldAt, readJson } from "../json/looseData.ts";
+import { isSamePath, machinePath } from "../files/machinePath.ts";
+import { findProject, type Project } from "../tools/project.ts";
+import { projectDeployments } from "../tools/projectDeployments.ts";
+
+/** A recorded deployment, and the contract of the workspace that it is of. */
+export interface FoundDeployment extends Deployment {
+  /** Absent where the workspace has no such contract, or several and the record does not say which. */
+  readonly defined?: DefinedContract;
+}
+
+/** What the records of a workspace came to. */
+export interface WorkspaceDeployments {
+  /** The newest first in each project. */
+  readonly found: FoundDeployment[];
+  /** What could not be read on the way: records, and the configurations that tell where they are. */
+  readonly skipped: readonly SkippedFile[];
+}
+
+/**
+ * What the records of all projects of the workspace say was deployed.
+ *
+ * @param contracts the workspace's concrete contracts
+ */
+export async function workspaceDeployments(
+  reader: FolderReader,
+  folders: readonly string[],
+  contracts: readonly DefinedContract[],
+): Promise<WorkspaceDeployments> {
+  const files = rememberingReader(reader);
+  const projects = new Map<string, Project>();
+  // What lies in one folder belongs to one project.
+  const places = await inTurns(mapOfInPieces(contracts, ({ path }) => [parentFolder(path), path]));
+  for (const path of places.values()) {
+    const folder = folders.find((one) => isInside(path, one));
+    if (folder === undefined) continue;
+    const project = await findProject(files, folder, path);
+    projects.set(project.root, project);
+  }
+  const byName = await inTurns(groupedByName(contracts));
+  const recorded = await Promise.all(
+    [...projects.values()].map(async (project) => ({
+      project,
+      deployments: await projectDeployments(files, project),
+    })),
+  );
+  // Before builds are looked into to tell contracts of one name apart: those are no records of deployments.
+  const skipped = skippedFiles(files);
+  const found = await Promise.all(
+    recorded.map(({ project, deployments }) =>
+      Promise.all(
+        deployments.map(async ({ creationCode, ...deployment }) => {
+          const defined = await contractOf(
+            { ...deployment, ...(creationCode && { creationCode }) },
+            files,
+            project,
+            byName,
+          );
+          return { ...deployment, ...(defined && { defined }) };
+        }),
+      ),
+    ),
+  );
+  return { found: found.flat(), skipped };
+}
+
+function* groupedByName(contracts: readonly DefinedContract[]): Pieces<Map<string, DefinedContract[]>> {
+  const groups = new Map<string, DefinedContract[]>();
+  yield* eachInPieces(contracts, (one) => {
+    const group = groups.get(one.name);
+    if (group) group.push(one);
+    else groups.set(one.name, [one]);
+  });
+  return groups;
+}
+
+async function contractOf(
+  { contract, creationCode }: Deployment,
+  files: FolderReader,
+  project: Project,
+  contracts: ReadonlyMap<string, readonly DefinedContract[]>,
+): Promise<DefinedContract | undefined> {
+  const { root } = project;
+  const colon = contract.lastIndexOf(":");
+  const name = contract.slice(colon + 1);
+  const named = (contracts.get(name) ?? []).filter((one) => isInside(one.path, root));
+  const path =
+    colon < 0 ? undefined : joinPath(root, machinePath(contract.slice(0, colon)).replace(/^project\//, ""));
+  const exact = named.find((one) => one.path === path || (path !== undefined && isSamePath(path, one.path)));
+  if (exact || named.length < 2) return exact ?? named[0];
+  if (creationCode === undefined) return undefined;
+  for (const one of named) {
+    if (await isCodeOf(one, creationCode, files, project)) return one;
+  }
+  return undefined;
+}
+
+/** True when the build of a contract gave the code that a creation begins with. */
+async function isCodeOf(
+  { path, name }: DefinedContract,
+  creationCode: string,
+  files: FolderReader,
+  project: Project,
+): Promise<boolean> {
+  const found = await findMetadata(files, project, { path, contractName: name });
+  for (const artifact of found) {
+    const code = asText(fieldAt(await readJson(files, artifact.path), "bytecode", "object"));
+    // The place of a library that is linked later holds no digits.
+    const start = code?.split("__", 1)[0] ?? "";
+    if (start.length > 2 && creationCode.startsWith(start.toLowerCase())) return true;
+  }
+  return false;
+}

@@ -1,0 +1,109 @@
+import type { Parts } from "../../container.ts";
+import type { ItemKind } from "../../core/ledger/openedItems.ts";
+import {
+  parseLedgerReference,
+  type EntityReference,
+  type LedgerReference,
+  type ReferenceKind,
+} from "../../core/ledger/references/ledgerReference.ts";
+import { publicNetwork } from "../../core/ledger/references/network.ts";
+import { foreign, foreignSentence, shown, type ShownText } from "../../core/text/shownText.ts";
+import { useNetwork } from "./ledgerNetwork.ts";
+import { pick, type StepFrame } from "../ui/multiStep.ts";
+import type { Choice } from "../ui/quickPick.ts";
+
+/** What was chosen: something that was opened before, or a text and what it names. */
+export type ChosenReference =
+  | { readonly itemId: string; readonly canonical: string }
+  | { readonly text: string; readonly reference: LedgerReference };
+
+/**
+ * Asks for something on the ledger: by any identifier, which is shown in its canonical form as it is typed, or one
+ * that was opened before.
+ *
+ * @param kinds of earlier items to offer
+ * @param wanted what the text has to name; anything when missing
+ */
+export async function askLedgerReference(
+  { ledger }: Parts,
+  frame: StepFrame,
+  options: {
+    readonly placeholder: ShownText;
+    readonly kinds: readonly ItemKind[];
+    readonly wanted?: ReferenceKind;
+  },
+): Promise<ChosenReference> {
+  const network = ledger.network();
+  const earlier = ledger.items
+    .visible()
+    .filter(({ kind, canonical }) => canonical !== "" && options.kinds.includes(kind))
+    .map(({ id, canonical, label, description, pinned }) => ({
+      icon: pinned ? "pinned" : undefined,
+      label: foreign(label),
+      description: foreign(description),
+      value: { itemId: id, canonical },
+    }));
+  return pick<ChosenReference>(frame, {
+    placeholder: shown`${options.placeholder} · ${network.name}`,
+    choices: earlier,
+    typed: (text): Choice<ChosenReference> | undefined => {
+      if (text === "") return undefined;
+      const reference = parseLedgerReference(text, network, options.wanted);
+      if ("error" in reference) {
+        // A word may be the name of an item above.
+        return /\d/.test(text) || earlier.length === 0
+          ? { icon: "warning", label: foreignSentence(reference.error), alwaysShow: true }
+          : undefined;
+      }
+      const other = reference.network !== undefined && reference.network !== network.id;
+      return {
+        icon: "search",
+        label: shown`${referenceText(reference)}`,
+        description: other
+          ? shown`on ${publicNetwork(reference.network ?? "")?.name ?? ""}`
+          : foreign(network.name),
+        detail: foreign(kindText(reference)),
+        alwaysShow: true,
+        value: { text, reference },
+      };
+    },
+  });
+}
+
+/**
+ * The text to ask the ledger for. A link names its network, and the user saw which one before choosing it, so the
+ * network is switched.
+ */
+export async function textOfChoice({ ledger }: Parts, chosen: ChosenReference): Promise<string> {
+  if ("itemId" in chosen) return chosen.canonical;
+  const { network } = chosen.reference;
+  if (network !== undefined && network !== ledger.network().id) await useNetwork(network);
+  return chosen.text;
+}
+
+function referenceText(reference: LedgerReference): string {
+  if (reference.kind !== "transaction" || reference.by !== "id") return reference.canonical;
+  const nonce = reference.nonce > 0 ? ` · child ${reference.nonce}` : "";
+  return `${reference.canonical}${reference.scheduled ? " · scheduled" : ""}${nonce}`;
+}
+
+const KINDS: Readonly<Record<EntityReference["kind"], string>> = {
+  token: "Token",
+  schedule: "Schedule",
+  contract: "Contract, shown in the explorer",
+  account: "Account, shown in the explorer",
+  topic: "Topic, shown in the explorer",
+  entity: "Token or schedule, whichever it is",
+};
+
+function kindText(reference: LedgerReference): string {
+  if (reference.kind !== "transaction") return KINDS[reference.kind];
+  switch (reference.by) {
+    case "id":
+      return "Contract actions of the transaction with this id";
+    case "hash":
+      return "Contract actions of the transaction with this hash";
+    case "timestamp":
+      return "Contract actions of the transaction at this consensus timestamp";
+  }
+}

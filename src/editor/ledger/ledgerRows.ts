@@ -1,0 +1,220 @@
+import * as vscode from "vscode";
+import type { Parts } from "../../container.ts";
+import { LedgerLensError } from "../../core/errors.ts";
+import { actionsAsJson, actionsAsText } from "../../core/ledger/actions/actionText.ts";
+import { bodiesOf, type ContentOf, type LedgerItem } from "../../core/ledger/ledgerItems.ts";
+import { timestampQueryOf } from "../../core/ledger/references/timestamp.ts";
+import { tokenText } from "../../core/ledger/tokens/tokenText.ts";
+import { askLine, askSteps, askText } from "../ui/multiStep.ts";
+import { pickOne } from "../ui/quickPick.ts";
+import { goToPlace } from "../sourcePlace.ts";
+import { documentText, jsonDocument } from "../../core/text/documentText.ts";
+import { showDiff } from "../ui/diff.ts";
+import { tellInPassing } from "../ui/statusItem.ts";
+import type { LedgerNode } from "./ledgerView.ts";
+import { openInExplorer } from "./findInLedger.ts";
+import { openItem } from "./openItem.ts";
+import { openActions } from "./showTransactionActions.ts";
+import { foreign, shown } from "../../core/text/shownText.ts";
+
+/** What a command of a row does. */
+type RowCommand = (parts: Parts, node: LedgerNode) => unknown;
+
+/** Commands of the rows of the ledger view. */
+export const LEDGER_ROW_COMMANDS: Readonly<Record<string, readonly [title: string, command: RowCommand]>> = {
+  "ledgerLens.refreshLedgerItem": ["Refresh", ({ ledger }, { itemId }) => ledger.items.refresh(itemId)],
+  "ledgerLens.pinLedgerItem": ["Pin", ({ ledger }, { itemId }) => ledger.items.setPinned(itemId, true)],
+  "ledgerLens.unpinLedgerItem": ["Unpin", ({ ledger }, { itemId }) => ledger.items.setPinned(itemId, false)],
+  "ledgerLens.removeLedgerItem": [
+    "Remove from List",
+    ({ ledger }, { itemId }) => ledger.items.remove(itemId),
+  ],
+  "ledgerLens.stopLoading": ["Stop", ({ ledger }, { itemId }) => ledger.items.stop(itemId)],
+  "ledgerLens.loadMore": ["Load More", loadMore],
+  "ledgerLens.openItemInExplorer": ["Open in Explorer", openItemInExplorer],
+  "ledgerLens.openLedgerRow": ["Open", openRow],
+  "ledgerLens.showRawJson": ["Show Raw JSON", showRawJson],
+  "ledgerLens.copyActionsAsText": ["Copy as Text", (parts, node) => copyActions(parts, node, "text")],
+  "ledgerLens.copyActionsAsJson": ["Copy as JSON", (parts, node) => copyActions(parts, node, "json")],
+  "ledgerLens.copyLedgerValue": ["Copy Value", copyValue],
+  "ledgerLens.filterActions": ["Filter Actions", filterActions],
+  "ledgerLens.clearActionFilter": [
+    "Clear Filter",
+    ({ ledger }, { itemId }) => ledger.view.filter(itemId, ""),
+  ],
+  "ledgerLens.compareWithNow": ["Compare With Now", compareWithNow],
+  "ledgerLens.showTokenAsOf": ["Show as of a Time", showTokenAsOf],
+  "ledgerLens.goToSource": ["Go to Source", goToSource],
+};
+
+async function openItemInExplorer(parts: Parts, node: LedgerNode): Promise<void> {
+  const { kind, canonical } = itemOf(parts, node);
+  if (kind !== "schedules") await openInExplorer(parts, { kind, canonical });
+}
+
+async function loadMore({ ledger }: Parts, { itemId }: LedgerNode): Promise<void> {
+  await ledger.items.more(itemId);
+  await ledger.view.revealOrigin(itemId);
+}
+
+/** Opens what a row names: a schedule or transaction in the view, an account or contract in the explorer. */
+async function openRow(parts: Parts, node: LedgerNode): Promise<void> {
+  const target = node.type === "fact" ? node.row.opens : undefined;
+  if (!target) return;
+  const { kind, canonical } = target;
+  const shown = { focus: true };
+  switch (kind) {
+    case "token":
+      await openItem(parts, { kind, tokenId: canonical }, shown);
+      return;
+    case "schedule":
+      await openItem(parts, { kind, scheduleId: canonical }, shown);
+      return;
+    case "transaction":
+      await openActions(parts, canonical, {}, shown);
+      return;
+    default:
+      await openInExplorer(parts, { kind, canonical });
+  }
+}
+
+/** The body as the ledger sent it; of pages, one document for each. */
+async function showRawJson(parts: Parts, node: LedgerNode): Promise<void> {
+  const item = await loadedItem(parts, node);
+  const bodies = bodiesOf(item.content);
+  const title = titleForPath(item);
+  let page = 0;
+  if (bodies.length > 1) {
+    const chosen = await pickOne({
+      title: shown`Show Raw JSON`,
+      placeholder: shown`Which page? Each is shown as the ledger sent it`,
+      choices: bodies.map((body, at) => ({
+        label: shown`Page ${(at + 1).toLocaleString("en-US")}`,
+        description: shown`${new TextEncoder().encode(body).length.toLocaleString("en-US")} bytes`,
+        value: at,
+      })),
+    });
+    if (chosen === undefined) return;
+    page = chosen;
+  }
+  const name = bodies.length > 1 ? `${title} page ${page + 1}.json` : `${title}.json`;
+  await parts.ledger.documents.show(
+    [foreign(item.networkId), foreign(name)],
+    jsonDocument(bodies[page] ?? ""),
+  );
+}
+
+async function copyActions(parts: Parts, node: LedgerNode, form: "text" | "json"): Promise<void> {
+  const item = await loadedItem(parts, node);
+  const { content } = item;
+  if (content.kind !== "transaction") return;
+  const { tree } = content.actions;
+  const visible = parts.ledger.view.shownActions(item.id, content)?.visible;
+  if (form === "text") await parts.ledger.view.nameAll(item.id);
+  const text =
+    form === "text"
+      ? actionsAsText(tree, (action) => content.namer.known(action), visible)
+      : actionsAsJson(tree, visible);
+  await vscode.env.clipboard.writeText(text);
+  const count = visible ? visible.reduce((sum, one) => sum + one, 0) : tree.actions.length;
+  tellInPassing(
+    shown`Ledger Lens: ${count.toLocaleString("en-US")} ${count === 1 ? "action" : "actions"} copied`,
+  );
+}
+
+async function copyValue(parts: Parts, node: LedgerNode): Promise<void> {
+  const value =
+    node.type === "fact"
+      ? node.row.copyText
+      : node.type === "item"
+        ? itemOf(parts, node).canonical
+        : undefined;
+  if (value !== undefined) await vscode.env.clipboard.writeText(value);
+}
+
+async function filterActions(parts: Parts, node: LedgerNode): Promise<void> {
+  const item = await loadedItem(parts, node);
+  const text = await askLine(shown`Filter Actions`, {
+    prompt: shown`Show only actions whose row or record contains this text, and their callers. Leave it empty for all.`,
+    placeholder: shown`transfer, 0x1234…, reverted`,
+    value: parts.ledger.view.filterOf(item.id),
+  });
+  if (text !== undefined) await parts.ledger.view.filter(item.id, text);
+}
+
+/** Both states of a token as text, side by side. */
+async function compareWithNow(parts: Parts, node: LedgerNode): Promise<void> {
+  const { ledger } = parts;
+  const item = await loadedItem(parts, node);
+  if (item.content.kind !== "token" || item.timestamp === undefined) return;
+  const past = item.content.token;
+  const now = await ledger.service.token(item.canonical);
+  const left = ledger.documents.put(
+    [foreign(item.networkId), shown`${titleForPath(item)}.txt`],
+    documentText(tokenText(past)),
+  );
+  const right = ledger.documents.put(
+    [foreign(item.networkId), shown`token ${item.canonical} now.txt`],
+    documentText(tokenText(now)),
+  );
+  await showDiff(left, right, shown`Token ${item.canonical}: as of ${item.timestamp} ↔ now`);
+}
+
+async function showTokenAsOf(parts: Parts, node: LedgerNode): Promise<void> {
+  const item = itemOf(parts, node);
+  const state: { timestamp?: string } = {};
+  await askSteps(shown`Token ${item.canonical}`, state, [
+    {
+      isKnown: ({ timestamp }) => timestamp !== undefined,
+      ask: async (_state, frame) => {
+        state.timestamp = await askText(frame, {
+          prompt: shown`As of when? A date and time in UTC, or a consensus timestamp; lt: before it means just before.`,
+          placeholder: shown`2024-05-01 12:00 or 1714564800.000000000`,
+          check: timestampQueryOf,
+        });
+      },
+    },
+  ]);
+  await openItem(
+    parts,
+    { kind: "token", tokenId: item.canonical, timestamp: state.timestamp },
+    { focus: true },
+  );
+}
+
+async function goToSource({ ledger }: Parts, node: LedgerNode): Promise<void> {
+  const names = ledger.view.namesOf(node);
+  const ofError = node.type === "fact" ? names?.error?.place : undefined;
+  const place = ofError ?? names?.call?.place ?? names?.contract?.place;
+  if (!place) {
+    throw new LedgerLensError(
+      "no_source",
+      "No source in this workspace defines what this action called. Open the project of the contract and refresh the item.",
+    );
+  }
+  await goToPlace(place);
+}
+
+function itemOf({ ledger }: Parts, { itemId }: LedgerNode): LedgerItem {
+  const item = ledger.items.get(itemId);
+  if (!item) throw new LedgerLensError("not_found", "This item is no longer in the list. Open it again.");
+  return item;
+}
+
+/** An item with its content, loaded now if it was not before. */
+async function loadedItem<Kind extends "token" | "transaction" | "schedule" | "schedules">(
+  parts: Parts,
+  node: LedgerNode,
+): Promise<LedgerItem & { readonly content: ContentOf<Kind> }> {
+  if (!itemOf(parts, node).content) await parts.ledger.items.refresh(node.itemId);
+  const item = itemOf(parts, node);
+  if (!item.content) throw new LedgerLensError("cancelled", "Loading was cancelled.");
+  return item as LedgerItem & { readonly content: ContentOf<Kind> };
+}
+
+/** What an item is called in a tab. */
+function titleForPath({ kind, canonical, timestamp }: LedgerItem): string {
+  return [kind, canonical, timestamp === undefined ? "" : `at ${timestamp.replace(":", " ")}`]
+    .filter((part) => part !== "")
+    .join(" ");
+}

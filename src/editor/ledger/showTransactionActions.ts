@@ -1,0 +1,69 @@
+import type { Parts } from "../../container.ts";
+import { isCancellation } from "../../core/errors.ts";
+import type { ActionQuery } from "../../core/ledger/actions/actionQuery.ts";
+import type { TransactionActionsRecord } from "../../core/ledger/actions/transactionActions.ts";
+import { askSteps } from "../ui/multiStep.ts";
+import { optionalNumber, optionalText, optionalTextOrNumber } from "../ui/arguments.ts";
+import { askLedgerReference, textOfChoice } from "./ledgerReferenceStep.ts";
+import { shown } from "../../core/text/shownText.ts";
+
+/**
+ * `ledgerLens.showTransactionActions` `{transaction, index?, limit?, order?}`: the contract actions of a transaction
+ * and their nesting. A `limit` asks for one page of that size; without it, up to 1,100 actions are loaded.
+ */
+export async function showTransactionActions(
+  parts: Parts,
+  args: Readonly<Record<string, unknown>>,
+): Promise<TransactionActionsRecord> {
+  const query = queryOf(args);
+  const state = { transaction: optionalText(args, "transaction") };
+  const isAsked = state.transaction === undefined;
+  await askSteps(shown`Show Contract Actions`, state, [
+    {
+      argument: "transaction",
+      isKnown: ({ transaction }) => transaction !== undefined,
+      ask: async (_state, frame) => {
+        const chosen = await askLedgerReference(parts, frame, {
+          placeholder: shown`Which transaction? Its id, hash, consensus timestamp or link`,
+          kinds: ["transaction"],
+          wanted: "transaction",
+        });
+        state.transaction = await textOfChoice(parts, chosen);
+      },
+    },
+  ]);
+  return openActions(parts, state.transaction ?? "", query, { focus: isAsked });
+}
+
+/** Opens the actions of a transaction: the first page is shown before the others are loaded. */
+export async function openActions(
+  { ledger, log }: Parts,
+  transaction: string,
+  query: ActionQuery,
+  { focus }: { readonly focus: boolean },
+): Promise<TransactionActionsRecord> {
+  const { item, content } = await ledger.items.open({ kind: "transaction", transaction, query });
+  await ledger.view.reveal(item.id, { focus });
+  if (query.limit === undefined) {
+    try {
+      await ledger.items.more(item.id);
+    } catch (error) {
+      // The first page is there; the view says what is missing and how to go on.
+      if (!isCancellation(error)) log.warn(`Contract actions: ${(error as Error).message}`);
+    }
+  }
+  await ledger.view.revealOrigin(item.id);
+  return content.actions.toRecord();
+}
+
+function queryOf(args: Readonly<Record<string, unknown>>): ActionQuery {
+  const index = optionalTextOrNumber(args, "index");
+  const limit = optionalNumber(args, "limit");
+  const order = optionalText(args, "order");
+  return {
+    ...(index !== undefined && { index }),
+    ...(limit !== undefined && { limit }),
+    // The service says what is wrong with any other order.
+    ...(order !== undefined && { order: order as "asc" | "desc" }),
+  };
+}

@@ -1,0 +1,148 @@
+import * as vscode from "vscode";
+import type { Parts } from "../../container.ts";
+import { isTrouble } from "../../core/status/statusLevel.ts";
+import { statusProblems } from "../../core/status/statusProblems.ts";
+import { componentGroups, singleComponents, type StatusSummary } from "../../core/status/statusSummary.ts";
+import { watchedComponents } from "../../core/status/statusWatch.ts";
+import { foreign, shown } from "../../core/text/shownText.ts";
+import { type Choice, pickOne, pickSeveral } from "../ui/quickPick.ts";
+import { settings } from "../settings.ts";
+import type { StatusNode } from "./statusView.ts";
+
+/** `ledgerLens.showStatus` `{}`: the status summary, normalised, as it is now. */
+export async function showStatus({ status }: Parts): Promise<StatusSummary> {
+  await status.view.reveal();
+  return status.monitor.summary();
+}
+
+/** Shows the view and asks for what is due; what can't be asked stands in the view. */
+export async function openStatus({ status }: Parts): Promise<void> {
+  await status.view.reveal();
+}
+
+/** Commands of the rows of the status view. */
+export const STATUS_ROW_COMMANDS: Readonly<
+  Record<string, readonly [title: string, command: (parts: Parts, node: StatusNode) => unknown]>
+> = {
+  "ledgerLens.openStatusRow": ["Open in Browser", (_parts, { row }) => openOnTheWeb(row.url)],
+  "ledgerLens.copyStatusRow": [
+    "Copy",
+    (_parts, { row }) => vscode.env.clipboard.writeText(row.copyText ?? row.label),
+  ],
+  "ledgerLens.watchComponent": ["Watch", (parts, { row }) => setWatched(parts, row.copyText ?? "", true)],
+  "ledgerLens.unwatchComponent": [
+    "Stop Watching",
+    (parts, { row }) => setWatched(parts, row.copyText ?? "", false),
+  ],
+};
+
+async function openOnTheWeb(url: string | undefined): Promise<void> {
+  if (url !== undefined) await vscode.env.openExternal(vscode.Uri.parse(url, true));
+}
+
+/** The bell: mutes, quiet hours and what is watched. */
+export async function statusNotices(parts: Parts): Promise<void> {
+  const { monitor } = parts.status;
+  const { memory, known } = monitor;
+  const now = Date.now();
+  const mutedUntil = memory.mutedUntil(now);
+  const open = known
+    ? statusProblems(known.summary, watchedComponents(known.summary, settings.watch)).filter(
+        ({ level, watched }) => watched && isTrouble(level),
+      )
+    : [];
+  const { isOn, quietHours } = settings.notices;
+  const choices: Choice<() => unknown>[] = [
+    ...(mutedUntil === undefined
+      ? [{ icon: "bell-slash", label: shown`Mute for an Hour`, value: () => memory.muteForAnHour(now) }]
+      : []),
+    ...(open.length > 0
+      ? [
+          {
+            icon: "bell-slash",
+            label: shown`Mute until Resolved`,
+            description: foreign(open.map(({ subject }) => subject).join(", ")),
+            value: () => memory.muteUntilResolved(open.map(({ key }) => key)),
+          },
+        ]
+      : []),
+    ...(mutedUntil !== undefined || open.some(({ key }) => memory.isMuted(key))
+      ? [
+          {
+            icon: "bell",
+            label: shown`Unmute`,
+            description:
+              mutedUntil === undefined
+                ? shown``
+                : shown`muted until ${new Date(mutedUntil).toLocaleTimeString()}`,
+            value: () => memory.unmute(),
+          },
+        ]
+      : []),
+    {
+      icon: "eye",
+      label: shown`Choose What to Watch…`,
+      description: foreign(known ? watchText(known.summary) : ""),
+      value: () => chooseWatched(parts),
+    },
+    {
+      icon: "clock",
+      label: shown`Quiet Hours…`,
+      description: foreign(quietHours === "" ? "none" : quietHours),
+      value: () => vscode.commands.executeCommand("workbench.action.openSettings", "ledgerLens.quietHours"),
+    },
+    {
+      icon: isOn ? "circle-slash" : "bell",
+      label: isOn ? shown`Turn Notices Off` : shown`Turn Notices On`,
+      value: () => update("statusNotices", !isOn),
+    },
+  ];
+  const chosen = await pickOne({
+    title: shown`Notices of Service Status`,
+    placeholder: shown`Changes are told once, after two looks agree`,
+    choices,
+  });
+  await chosen?.();
+}
+
+function watchText(summary: StatusSummary): string {
+  const { ids, chosenBy, networkWord } = watchedComponents(summary, settings.watch);
+  const count = `${ids.size.toLocaleString("en-US")} watched`;
+  return chosenBy === "network" ? `${count}, those of ${networkWord ?? ""}` : count;
+}
+
+/** Lets the user choose components; choosing none leaves it to the network again. */
+async function chooseWatched({ status }: Parts): Promise<void> {
+  const summary = await status.monitor.summary();
+  const { ids } = watchedComponents(summary, settings.watch);
+  const groups = componentGroups(summary);
+  const choices = singleComponents(summary).map((component) => ({
+    label: foreign(component.name),
+    description: foreign(groups.find(({ members }) => members.includes(component))?.group?.name ?? ""),
+    picked: ids.has(component.id),
+    value: component.name,
+  }));
+  const chosen = await pickSeveral({
+    title: shown`Watched Components`,
+    placeholder: shown`The status bar and notices speak of these; none leaves the choice to the network in use`,
+    choices,
+  });
+  if (chosen) await update("watchedComponents", chosen);
+}
+
+async function setWatched({ status }: Parts, name: string, isWatched: boolean): Promise<void> {
+  const { known } = status.monitor;
+  if (!known) return;
+  const { ids } = watchedComponents(known.summary, settings.watch);
+  const names = singleComponents(known.summary)
+    .filter(({ id }) => ids.has(id))
+    .map((component) => component.name)
+    .filter((other) => other !== name);
+  await update("watchedComponents", isWatched ? [...names, name] : names);
+}
+
+async function update(setting: string, value: unknown): Promise<void> {
+  await vscode.workspace
+    .getConfiguration("ledgerLens")
+    .update(setting, value, vscode.ConfigurationTarget.Global);
+}

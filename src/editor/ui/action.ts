@@ -1,0 +1,55 @@
+import { isCancellation, LedgerLensError } from "../../core/errors.ts";
+import { foreignSentence, shown } from "../../core/text/shownText.ts";
+import { withAsking } from "./asking.ts";
+import type { Log } from "./log.ts";
+import { showMessage } from "./notifications.ts";
+
+/** Thrown when the user leaves a pick or an input: nothing is shown. */
+export class UserCancelled extends LedgerLensError {
+  constructor() {
+    super("cancelled", "The command was cancelled.");
+  }
+}
+
+/** How a command was called: `interactive` may ask and show, otherwise neither happens. */
+export interface Caller {
+  readonly interactive: boolean;
+}
+
+/**
+ * Runs a command's work. A person gets one sentence and a way to the log; a caller gets the error itself,
+ * whose `code` is stable and whose `message` is that sentence.
+ */
+export async function runAction<T>(
+  log: Pick<Log, "error" | "show">,
+  title: string,
+  { interactive }: Caller,
+  work: () => T | Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await withAsking(interactive, work);
+  } catch (error) {
+    const known = error instanceof LedgerLensError ? error : unexpected(error);
+    if (isCancellation(known)) {
+      if (interactive) return undefined;
+      throw known;
+    }
+    log.error(`${title}: ${known.message}${known.detail ? `\n${known.detail}` : ""}`);
+    if (!(error instanceof LedgerLensError)) log.error(error);
+    if (!interactive) throw known;
+    await showMessage("error", foreignSentence(known.message), {
+      label: shown`Show Log`,
+      run: () => log.show(true),
+    });
+    return undefined;
+  }
+}
+
+function unexpected(cause: unknown): LedgerLensError {
+  const said = cause instanceof Error ? cause.message : String(cause);
+  return new LedgerLensError(
+    "internal",
+    `Ledger Lens failed unexpectedly: ${said}. The log has the details.`,
+    { cause },
+  );
+}

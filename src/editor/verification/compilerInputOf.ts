@@ -1,0 +1,93 @@
+import { homedir } from "node:os";
+import * as vscode from "vscode";
+import type { Parts } from "../../container.ts";
+import { findWorkspaceContract } from "../../core/sources/contractReference.ts";
+import type { DeployedSigns } from "../../core/matching/deployedSigns.ts";
+import { diskFiles } from "../../core/files/diskFiles.ts";
+import type { Deployment } from "../../core/tools/deployment.ts";
+import type { CompilerSettings } from "../../core/sources/standardJsonInput.ts";
+import type { ShownText } from "../../core/text/shownText.ts";
+import type { ReviewedInput } from "../../core/jobs/reviewedSubmission.ts";
+import { settings } from "../settings.ts";
+import { mayAsk } from "../ui/asking.ts";
+import { askConfiguration, type ConfigurationAnswer } from "./configurationQuestion.ts";
+import { uriOf, workspaceFiles, workspaceFolderReader, workspaceFolders } from "../workspaceFiles.ts";
+
+/** What is known of the deployment that an input is for. */
+export interface KnownDeployment {
+  /** As the project's records have it: the build that they keep goes first. */
+  readonly deployment?: (Pick<Deployment, "recordedBy" | "record"> & Partial<Deployment>) | undefined;
+  /** What the deployed code names as its compiler, for a project that says none. */
+  readonly deployedCompilerVersion?: string | undefined;
+  /** What else it tells. */
+  readonly deployedSigns?: DeployedSigns | undefined;
+  /** True where the code carries no fingerprint of its sources, so that a match is the most that is possible. */
+  readonly isDeployedBare?: boolean | undefined;
+}
+
+/** What a person or a caller fixed, and what the deployment tells. */
+export interface CompilerChoice extends KnownDeployment {
+  readonly compilerVersion?: string | undefined;
+  readonly settings?: CompilerSettings | undefined;
+  /** What to do with a build that is older than the files; it is used, and the files are named, unless said. */
+  readonly staleBuild?: "use" | "refuse" | undefined;
+}
+
+/** The compiler input of a contract of the open folders, and the file it is in. */
+export type WorkspaceInput = ReviewedInput;
+
+/**
+ * Builds the compiler input of a contract of the open folders. What the project's configuration computes is asked once
+ * in a session.
+ *
+ * @param title of the command that may ask; without one nothing is asked
+ * @throws UnknownConfigurationError where nobody may be asked
+ */
+export async function compilerInputOf(
+  parts: Pick<Parts, "compilers" | "configurationAnswers">,
+  contract: string,
+  choice: CompilerChoice = {},
+  title?: ShownText,
+): Promise<WorkspaceInput> {
+  // A quarter of the code, which activation has no use for.
+  const { contractInput } = await import("../../core/compilerInput/contractInput.ts");
+  const { installedSolc } = await import("../../core/languages/solidity/installedSolc.ts");
+  const { UnknownConfigurationError } = await import("../../core/compilerInput/unknownConfiguration.ts");
+  const found = await findWorkspaceContract(workspaceFiles, workspaceFolders(), contract);
+  const { compilers, configurationAnswers: answers } = parts;
+  let answer: ConfigurationAnswer | undefined;
+  const used = new Set<ConfigurationAnswer>();
+  for (;;) {
+    try {
+      const input = await contractInput(workspaceFolderReader, workspaceFolders(), found, {
+        defaultSettings: { ...settings.compilerSettings(uriOf(found.path)), ...answer?.settings },
+        settings: choice.settings,
+        compilerVersion: choice.compilerVersion ?? answer?.compilerVersion,
+        deployedCompilerVersion: choice.deployedCompilerVersion,
+        deployedSigns: choice.deployedSigns,
+        deployment: choice.deployment,
+        staleBuild: choice.staleBuild,
+        releases: compilers().solc,
+        installedSolc: () => installedSolc(diskFiles, vscode.Uri.file(homedir()).path, process.platform),
+        vyperReleases: compilers().vyper,
+      });
+      const { isDeployedBare } = choice;
+      return { ...input, path: found.path, contractName: found.contractName, isDeployedBare };
+    } catch (error) {
+      if (!(error instanceof UnknownConfigurationError)) throw error;
+      let said = answers.of(error.open);
+      if (!said) {
+        if (title === undefined || !mayAsk()) throw error;
+        said = await askConfiguration(parts, title, error.open);
+        answers.remember(error.open, said);
+      }
+      // An answer that left the same open once leaves it open again.
+      if (used.has(said)) throw error;
+      used.add(said);
+      answer = {
+        compilerVersion: said.compilerVersion ?? answer?.compilerVersion,
+        settings: { ...answer?.settings, ...said.settings },
+      };
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import * as vscode from "vscode";
+import type { Parts } from "../../container.ts";
+import { RECORDER_NAMES } from "../../core/tools/deployment.ts";
+import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
+import { chainLabel } from "../../core/chains/chains.ts";
+import { shortAddress } from "../../core/service/parameters.ts";
+import { isInside, relativePath } from "../../core/files/fileReader.ts";
+import { contractsIn, isSourcePath, type DefinedContract } from "../../core/workspace/contracts.ts";
+import { LedgerLensError } from "../../core/errors.ts";
+import { pick, type Step } from "../ui/multiStep.ts";
+import { type Choice, separator } from "../ui/quickPick.ts";
+import { agoWords } from "../../core/text/timeWords.ts";
+import { uriOf, workspaceFolders } from "../workspaceFiles.ts";
+import type { DeploymentState } from "./deploymentSteps.ts";
+import { unreadableRecordsSentence, type UnreadableRecords } from "../../core/tools/unreadableRecords.ts";
+import { foreign, joined, shown, type ShownText } from "../../core/text/shownText.ts";
+
+/** A contract as `path/to/File.sol:Name`, while a command asks for the rest. */
+export interface ContractState {
+  contract?: string | undefined;
+}
+
+/** A contract, and where it was deployed when a record of a deployment was chosen. */
+interface ChosenContract {
+  readonly contract: string;
+  readonly deployment?: FoundDeployment;
+}
+
+/**
+ * Asks for the contract: what was deployed first, then those of the active editor, then all of the workspace.
+ *
+ * @param offersDeployments whether the command needs a deployment
+ */
+export function contractStep(
+  { workspace }: Parts,
+  { offersDeployments = false }: { readonly offersDeployments?: boolean } = {},
+): Step<ContractState & DeploymentState> {
+  let isFromRecord = false;
+  return {
+    argument: "contract",
+    isKnown: ({ contract }) => contract !== undefined,
+    ask: async (state, frame) => {
+      if (isFromRecord) {
+        // Asked again: what the record said belongs to the contract that was chosen then.
+        state.chainId = state.address = state.creationTransactionHash = undefined;
+      }
+      if (workspaceFolders().length === 0) {
+        throw new LedgerLensError(
+          "no_workspace",
+          "No folder is open. Open the folder of your Solidity project, then verify a contract.",
+        );
+      }
+      const active = vscode.window.activeTextEditor?.document;
+      const isSolidity =
+        active !== undefined &&
+        isSourcePath(active.uri.path) &&
+        workspaceFolders().some((folder) => isInside(active.uri.path, folder));
+      const here =
+        active && isSolidity ? contractsIn(active.uri.path, new TextEncoder().encode(active.getText())) : [];
+      const all = await workspace.index.contracts();
+      if (all.length === 0 && here.length === 0) {
+        throw new LedgerLensError(
+          "no_contracts",
+          "There is no Solidity contract in the open folder. Open the folder of your project.",
+        );
+      }
+      const known = new Set(here.map(keyOf));
+      const deployments = offersDeployments ? await workspace.readDeployments() : undefined;
+      const chosen = await pick<ChosenContract>(frame, {
+        placeholder: question(shown`Which contract?`, deployments?.unreadable),
+        choices: [
+          ...deploymentChoices(deployments?.found ?? []),
+          ...separated("in the active editor", here),
+          ...separated(
+            "in the workspace",
+            all.filter((contract) => !known.has(keyOf(contract))),
+          ),
+        ],
+      });
+      state.contract = chosen.contract;
+      isFromRecord = chosen.deployment !== undefined;
+      if (chosen.deployment) {
+        const { chainId, address, creationTransactionHash } = chosen.deployment;
+        state.chainId ??= chainId;
+        state.address ??= address;
+        state.creationTransactionHash ??= creationTransactionHash;
+      }
+    },
+  };
+}
+
+/** A question whose choices lack what records of deployments would have told, and that says so. */
+export function question(asked: ShownText, unreadable: UnreadableRecords | undefined): ShownText {
+  return unreadable ? joined([asked, unreadableRecordsSentence(unreadable)], " ") : asked;
+}
+
+function deploymentChoices(deployments: readonly FoundDeployment[]): Choice<ChosenContract>[] {
+  const offered = deployments.flatMap((deployment) => {
+    const { defined, chainId, address, recordedBy, when, record } = deployment;
+    if (!defined) return [];
+    const deployed = when === undefined ? "deployed" : `deployed ${agoWords(when, Date.now())}`;
+    return [
+      {
+        icon: "rocket",
+        label: shown`${defined.name}`,
+        description: shown`${chainLabel(chainId)} · ${shortAddress(address)}`,
+        detail: shown`${deployed} by ${RECORDER_NAMES[recordedBy]}, ${vscode.workspace.asRelativePath(uriOf(record))}`,
+        value: { contract: keyOf(defined), deployment },
+      },
+    ];
+  });
+  if (offered.length === 0) return [];
+  return [separator(shown`deployed`), ...offered.slice(0, 20)];
+}
+
+function separated(label: string, contracts: readonly DefinedContract[]): Choice<ChosenContract>[] {
+  if (contracts.length === 0) return [];
+  return [
+    separator(foreign(label)),
+    ...contracts.map((contract) => ({
+      label: foreign(contract.name),
+      description: foreign(vscode.workspace.asRelativePath(contract.path)),
+      value: { contract: keyOf(contract) },
+    })),
+  ];
+}
+
+/** The reference that finds the contract again; absolute where several folders are open. */
+function keyOf({ path, name }: DefinedContract): string {
+  const folders = workspaceFolders();
+  const [only] = folders;
+  const shown = folders.length === 1 && only ? (relativePath(path, only) ?? path) : path;
+  return `${shown}:${name}`;
+}

@@ -1,0 +1,63 @@
+import type { Parts } from "../../container.ts";
+import { codeBytes } from "../../core/evm/hex.ts";
+import { lastTrailer } from "../../core/evm/metadataTrailer.ts";
+import { LedgerLensError } from "../../core/errors.ts";
+import { readDeployedCode } from "../../core/chains/deployedCode.ts";
+import type { CompilerChoice, KnownDeployment } from "./compilerInputOf.ts";
+import type { ContractState } from "./contractStep.ts";
+import type { DeploymentState } from "./deploymentSteps.ts";
+
+/** What a command knows of a contract, its deployment and what they are compiled with. */
+export interface CompilerState extends ContractState, DeploymentState {
+  choice: CompilerChoice;
+  /** The deployment that was looked at. */
+  lookedAt?: string;
+}
+
+/** Lets the deployment have its say about the build and the compiler; it is looked at once. */
+export async function lookAtDeployment(parts: Parts, state: CompilerState): Promise<void> {
+  const { contract = "", chainId = "", address = "" } = state;
+  const place = `${contract} ${chainId} ${address}`;
+  if (state.lookedAt === place) return;
+  state.lookedAt = place;
+  state.choice = { ...state.choice, ...(await knownDeployment(parts, contract, { chainId, address })) };
+}
+
+/**
+ * What the project's records and the deployed code tell of a deployment. The trailer of the code names its compiler;
+ * where nobody has the code, the choice goes on without.
+ *
+ * @param contract `path/to/File.sol:Name`
+ */
+export async function knownDeployment(
+  { workspace, codeReaders, log }: Parts,
+  contract: string,
+  { chainId, address }: { readonly chainId: string; readonly address: string },
+): Promise<KnownDeployment> {
+  const deployment = (await workspace.deployments()).found.find(
+    (one) => one.chainId === chainId && one.address.toLowerCase() === address.toLowerCase(),
+  );
+  try {
+    const code = codeBytes(await readDeployedCode(codeReaders, { chainId, address }));
+    const trailer = lastTrailer(code);
+    const isVyper = /\.vyi?:/.test(contract);
+    const isThisLanguage = (trailer?.language === "Vyper") === isVyper;
+    if (!isThisLanguage) return { deployment, ...NOTHING };
+    const deployedCompilerVersion = trailer?.compilerVersion;
+    if (isVyper || code.length === 0) return { deployment, ...NOTHING, deployedCompilerVersion };
+    const { deployedSigns } = await import("../../core/matching/signsOfCode.ts");
+    const isDeployedBare = trailer?.hash === undefined;
+    return { deployment, deployedCompilerVersion, deployedSigns: deployedSigns(code), isDeployedBare };
+  } catch (error) {
+    if (!(error instanceof LedgerLensError)) throw error;
+    log.debug(`The deployed code could not be read: ${error.message}`);
+    return { deployment, ...NOTHING };
+  }
+}
+
+/** What the code of an earlier deployment told is taken back. */
+const NOTHING = {
+  deployedCompilerVersion: undefined,
+  deployedSigns: undefined,
+  isDeployedBare: undefined,
+} as const;

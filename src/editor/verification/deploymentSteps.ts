@@ -1,0 +1,113 @@
+import type { Parts } from "../../container.ts";
+import { listOf, matching, readAs } from "../../core/json/shape.ts";
+import { chainLabel, wellKnownChains } from "../../core/chains/chains.ts";
+import { checkAddress, checkChainId, checkTransactionHash } from "../../core/service/parameters.ts";
+import type { Deployment } from "../../core/service/submissionRequest.ts";
+import { askText, pick, type Step } from "../ui/multiStep.ts";
+import { type Choice, separator } from "../ui/quickPick.ts";
+import { settings } from "../settings.ts";
+import { optionalText, optionalTextOrNumber } from "../ui/arguments.ts";
+import { foreign, shown } from "../../core/text/shownText.ts";
+
+/** What is known of a deployment while a command asks for the rest. */
+export type DeploymentState = { -readonly [Field in keyof Deployment]?: Deployment[Field] | undefined };
+
+const LAST_CHAINS = "ledgerLens.lastChains";
+
+/** The deployment that an argument object gives, each part checked. */
+export function deploymentFrom(args: Readonly<Record<string, unknown>>): DeploymentState {
+  const chainId = optionalTextOrNumber(args, "chainId");
+  const address = optionalText(args, "address");
+  const hash = optionalText(args, "creationTransactionHash");
+  return {
+    chainId: chainId === undefined ? undefined : checkChainId(chainId),
+    address: address === undefined ? undefined : checkAddress(address),
+    creationTransactionHash: hash === undefined ? undefined : checkTransactionHash(hash),
+  };
+}
+
+/** Asks for the chain, then for the address. */
+export function deploymentSteps(parts: Parts): Step<DeploymentState>[] {
+  return [
+    {
+      argument: "chainId",
+      isKnown: ({ chainId }) => chainId !== undefined,
+      ask: async (state, frame) => {
+        state.chainId = await pick(frame, {
+          placeholder: shown`On which chain is it deployed? Search by name, or type a chain id`,
+          choices: chainChoices(parts, []),
+          later: async (signal) => chainChoices(parts, await parts.service().chains(signal)),
+          typed: (text) =>
+            /^\d{1,20}$/.test(text)
+              ? {
+                  label: shown`Chain ${text}`,
+                  description: shown`the id as typed`,
+                  alwaysShow: true,
+                  value: text,
+                }
+              : undefined,
+        });
+      },
+    },
+    {
+      argument: "address",
+      isKnown: ({ address }) => address !== undefined,
+      ask: async (state, frame) => {
+        const chainId = state.chainId ?? "";
+        state.address = await askText(frame, {
+          prompt: shown`The contract's address on ${chainLabel(chainId)}`,
+          placeholder: shown`0x…`,
+          value: state.address ?? "",
+          check: checkAddress,
+          look: async (address, signal) => {
+            const code = await parts.node(chainId)?.code(address, signal);
+            return code === "0x"
+              ? shown`Nothing is deployed at this address on ${chainLabel(chainId)}.`
+              : undefined;
+          },
+        });
+      },
+    },
+  ];
+}
+
+function lastChains(memory: Parts["memory"]): string[] {
+  return readAs(listOf(matching(/^\d{1,20}$/, "a chain id"), 5), memory.get<unknown>(LAST_CHAINS)) ?? [];
+}
+
+/** Puts a chain first in the next pick. */
+export async function rememberChain({ memory }: Parts, chainId: string): Promise<void> {
+  const others = lastChains(memory).filter((other) => other !== chainId);
+  await memory.update(LAST_CHAINS, [chainId, ...others].slice(0, 5));
+}
+
+function chainChoices(
+  { memory }: Parts,
+  listed: readonly { readonly chainId: string; readonly name: string; readonly supported: boolean }[],
+): Choice<string>[] {
+  const names = new Map(listed.map(({ chainId, name }) => [chainId, name]));
+  const recent = lastChains(memory);
+  const configured = Object.keys(settings.rpcUrls);
+  const rest =
+    listed.length > 0
+      ? listed.filter(({ supported }) => supported).map(({ chainId }) => chainId)
+      : wellKnownChains;
+  const groups: [string, readonly string[]][] = [
+    ["recent", recent],
+    ["configured", configured],
+    [listed.length > 0 ? "known to the service" : "well known", rest],
+  ];
+  const seen = new Set<string>();
+  return groups.flatMap(([label, ids]) => {
+    const fresh = ids.filter((id) => !seen.has(id) && seen.add(id));
+    if (fresh.length === 0) return [];
+    return [
+      separator(foreign(label)),
+      ...fresh.map((id) => ({
+        label: foreign(names.get(id) ?? chainLabel(id).replace(/ \(\d+\)$/, "")),
+        description: foreign(id),
+        value: id,
+      })),
+    ];
+  });
+}

@@ -1,0 +1,137 @@
+import { dirname } from "node:path";
+import * as vscode from "vscode";
+import { compilerProblems, type CompilerProblem } from "../../core/jobs/compilerProblems.ts";
+import { toMatch } from "../../core/service/job.ts";
+import { recordStatus, type JobRecord } from "../../core/jobs/jobRecord.ts";
+import type { JobStore } from "../../core/jobs/jobStore.ts";
+import { diagnostic } from "../ui/diagnostic.ts";
+import { uriOf } from "../workspaceFiles.ts";
+
+/** The problems of a job that are shown. */
+interface ShownProblems {
+  readonly record: JobRecord;
+  readonly files: readonly vscode.Uri[];
+  /** Ends with them: tells of changes that were not made in an editor. */
+  readonly watchers: readonly vscode.Disposable[];
+}
+
+/**
+ * What the compiler at the service said, among the problems of the workspace's files. A file's problems go when it
+ * changes, in an editor or on disk; those of a job go when it is repeated or removed, and when the contract is verified in
+ * whatever way.
+ */
+export class CompilerDiagnostics implements vscode.Disposable {
+  readonly #store: JobStore;
+  readonly #collection = vscode.languages.createDiagnosticCollection("ledgerLens");
+  /** By the contract's file and name that they belong to. */
+  readonly #shown = new Map<string, ShownProblems>();
+  readonly #disposables: readonly { dispose(): unknown }[];
+
+  constructor(store: JobStore) {
+    this.#store = store;
+    this.#disposables = [
+      this.#collection,
+      { dispose: store.onChange(() => this.#endOver()) },
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0) this.#collection.delete(document.uri);
+      }),
+    ];
+  }
+
+  /** Shows what the compiler said of a job; nothing for a job that failed otherwise. */
+  async show(record: JobRecord): Promise<void> {
+    this.clear(record);
+    const error = record.job?.error;
+    const [input, files] = await Promise.all([this.#store.input(record.id), this.#store.files(record.id)]);
+    if (!error || !input || !this.#store.get(record.id)) return;
+    const paths = new Map(files.map(({ name, path }) => [name, path]));
+    const byPath = new Map<string, CompilerProblem[]>();
+    for (const problem of compilerProblems(error, input)) {
+      const path = (problem.name && paths.get(problem.name)) ?? record.submission?.path;
+      if (path === undefined) continue;
+      const problems = byPath.get(path);
+      if (problems) problems.push(problem);
+      else byPath.set(path, [problem]);
+    }
+    // A second look at the same job may have come first.
+    this.clear(record);
+    if (byPath.size === 0) return;
+    const shown = [...byPath].map(([path, problems]) => {
+      const uri = uriOf(path);
+      this.#collection.set(uri, problems.map(diagnosticOf));
+      return { uri, watcher: this.#watched(uri) };
+    });
+    this.#shown.set(keyOf(record), {
+      record,
+      files: shown.map(({ uri }) => uri),
+      watchers: shown.map(({ watcher }) => watcher),
+    });
+  }
+
+  /** Takes away what an earlier job of the same contract showed. */
+  clear(record: JobRecord): void {
+    this.#end(keyOf(record));
+  }
+
+  dispose(): void {
+    for (const key of [...this.#shown.keys()]) this.#end(key);
+    for (const disposable of this.#disposables) disposable.dispose();
+  }
+
+  #end(key: string): void {
+    const { files = [], watchers = [] } = this.#shown.get(key) ?? {};
+    for (const watcher of watchers) watcher.dispose();
+    for (const uri of files) this.#collection.delete(uri);
+    this.#shown.delete(key);
+  }
+
+  /** Ends the problems of jobs that were removed, and of contracts that have been verified since. */
+  #endOver(): void {
+    for (const [key, { record }] of this.#shown) {
+      const isOver =
+        !this.#store.get(record.id) ||
+        this.#store
+          .all()
+          .some(
+            (other) =>
+              other.chainId === record.chainId &&
+              other.address.toLowerCase() === record.address.toLowerCase() &&
+              other.submittedAt >= record.submittedAt &&
+              toMatch(recordStatus(other)) !== undefined,
+          );
+      if (isOver) this.#end(key);
+    }
+  }
+
+  #watched(uri: vscode.Uri): vscode.Disposable {
+    // A file's name may hold what a pattern reads otherwise.
+    const folder = new vscode.RelativePattern(vscode.Uri.file(dirname(uri.fsPath)), "*");
+    const watcher = vscode.workspace.createFileSystemWatcher(folder, true);
+    const end = (changed: vscode.Uri) => {
+      if (changed.fsPath === uri.fsPath) this.#collection.delete(uri);
+    };
+    watcher.onDidChange(end);
+    watcher.onDidDelete(end);
+    return watcher;
+  }
+}
+
+function severityOf(severity: CompilerProblem["severity"]): vscode.DiagnosticSeverity {
+  switch (severity) {
+    case "error":
+      return vscode.DiagnosticSeverity.Error;
+    case "warning":
+      return vscode.DiagnosticSeverity.Warning;
+    case "info":
+      return vscode.DiagnosticSeverity.Information;
+  }
+}
+
+function keyOf({ submission }: JobRecord): string {
+  return `${submission?.path ?? ""}:${submission?.contractName ?? ""}`;
+}
+
+function diagnosticOf({ start, end, message, severity, code }: CompilerProblem): vscode.Diagnostic {
+  const range = new vscode.Range(start.line, start.character, end.line, end.character);
+  return diagnostic(range, message, severityOf(severity), code);
+}

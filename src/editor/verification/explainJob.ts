@@ -1,0 +1,86 @@
+import * as vscode from "vscode";
+import type { Parts } from "../../container.ts";
+import { LedgerLensError } from "../../core/errors.ts";
+import { earlierTries } from "../../core/jobs/earlierTries.ts";
+import { inTurns } from "../../core/concurrency/turns.ts";
+import { recordStatus, type JobRecord, type SubmittedInput } from "../../core/jobs/jobRecord.ts";
+import type { SubmittedFile } from "../../core/jobs/jobStore.ts";
+import { compilerInputOf } from "./compilerInputOf.ts";
+import { uriOf, workspaceFiles } from "../workspaceFiles.ts";
+import { callableContracts } from "../../core/workspace/localContracts.ts";
+
+/**
+ * Finds out why a job failed and keeps it with the record; any other job is answered as it is. Nothing is fetched and
+ * nothing is compiled: the answer comes from the two codes, from what was submitted and from the workspace.
+ */
+export async function explained(parts: Parts, record: JobRecord): Promise<JobRecord> {
+  const { jobs, workspace, log } = parts;
+  if (record.explanation || recordStatus(record) !== "failed" || !record.job?.error || !record.submission)
+    return record;
+  const { store } = jobs;
+  const [job, stdJsonInput, files] = await Promise.all([
+    store.wholeJob(record.id),
+    store.input(record.id),
+    store.files(record.id),
+  ]);
+  if (!job?.error || !stdJsonInput) return record;
+  try {
+    const { explainInPieces } = await import("../../core/matching/explain.ts");
+    const { bytecodeDifference } = await import("../../core/matching/bytecodeDifference.ts");
+    const { compilerVersion, contractIdentifier } = record.submission;
+    const { onchainRuntimeCode, recompiledRuntimeCode } = job.error;
+    const metadata = await provenMetadata(parts, record.submission, recompiledRuntimeCode);
+    const work = explainInPieces({
+      error: job.error,
+      submitted: {
+        compilerVersion,
+        contractIdentifier,
+        stdJsonInput,
+        ...(metadata !== undefined && { metadata }),
+      },
+      localContracts: await callableContracts(workspace.index),
+      workspaceName: workspaceNames(files),
+      earlier: await earlierTries(store, record),
+    });
+    const explanation = await inTurns(work);
+    const difference =
+      onchainRuntimeCode && recompiledRuntimeCode
+        ? bytecodeDifference(onchainRuntimeCode, recompiledRuntimeCode).figure
+        : undefined;
+    return (await store.update(record.id, { explanation, difference })) ?? record;
+  } catch (error) {
+    // A failed verification without its reason is better than none.
+    log.error(error);
+    return record;
+  }
+}
+
+/** Contracts by the paths of their files in the workspace, whatever names the files were submitted under. */
+function workspaceNames(files: readonly SubmittedFile[]): (contract: string) => string {
+  return (contract) => {
+    const colon = contract.lastIndexOf(":");
+    const file = contract.slice(0, colon);
+    const path = files.find(({ name }) => name === file)?.path ?? file;
+    if (!path.startsWith("/")) return contract;
+    return `${vscode.workspace.asRelativePath(uriOf(path))}${contract.slice(colon)}`;
+  };
+}
+
+/** The metadata of the local build, where the recompiled code carries its fingerprint: then it proves settings. */
+async function provenMetadata(
+  parts: Parts,
+  { path, contractName }: SubmittedInput,
+  recompiledCode: string | null | undefined,
+): Promise<string | undefined> {
+  if (!recompiledCode) return undefined;
+  try {
+    const input = await compilerInputOf(parts, `${path}:${contractName}`);
+    const { carriesFingerprint, readLocalBuild } = await import("../../core/compilerInput/localBuild.ts");
+    const { metadata } = await readLocalBuild(workspaceFiles, input);
+    return metadata !== undefined && carriesFingerprint(recompiledCode, metadata) ? metadata : undefined;
+  } catch (error) {
+    // The files may have gone since: the codes tell enough.
+    if (error instanceof LedgerLensError) return undefined;
+    throw error;
+  }
+}

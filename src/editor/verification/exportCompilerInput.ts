@@ -1,0 +1,81 @@
+import * as vscode from "vscode";
+import type { Parts } from "../../container.ts";
+import type { CompilerInput } from "../../core/sources/standardJsonInput.ts";
+import { LedgerLensError } from "../../core/errors.ts";
+import { diskError } from "../../core/files/diskError.ts";
+import { UserCancelled } from "../ui/action.ts";
+import { askSteps } from "../ui/multiStep.ts";
+import { workspaceFolders } from "../workspaceFiles.ts";
+import { optionalText } from "../ui/arguments.ts";
+import { compilerInputOf } from "./compilerInputOf.ts";
+import type { DeploymentState } from "./deploymentSteps.ts";
+import { contractStep, type ContractState } from "./contractStep.ts";
+import { shown } from "../../core/text/shownText.ts";
+
+/** What `ledgerLens.exportCompilerInput` answers. */
+export type ExportedInput = Pick<
+  CompilerInput,
+  "compilerVersion" | "contractIdentifier" | "stdJsonInput" | "source"
+>;
+
+/**
+ * `ledgerLens.exportCompilerInput` `{contract, compilerVersion?, destination?}`: the standard JSON input of a
+ * contract, written to `destination` where that is given. A person is asked where to save it.
+ */
+export async function exportCompilerInput(
+  parts: Parts,
+  args: Readonly<Record<string, unknown>>,
+): Promise<ExportedInput> {
+  const state: ContractState & DeploymentState = { contract: optionalText(args, "contract") };
+  const compilerVersion = optionalText(args, "compilerVersion");
+  const destination = optionalText(args, "destination");
+  const asks = state.contract === undefined;
+  await askSteps(shown`Export Compiler Input`, state, [contractStep(parts)]);
+  const input = await compilerInputOf(
+    parts,
+    state.contract ?? "",
+    { compilerVersion },
+    shown`Export Compiler Input`,
+  );
+  // What the build tool itself compiled, to the byte, and not only the part that a submission needs.
+  const { stdJsonInput } = input.wholeBuild ?? input;
+  const target =
+    destination === undefined
+      ? asks
+        ? await askTarget(input.contractName)
+        : undefined
+      : absolute(destination);
+  if (target) {
+    const text = `${JSON.stringify(stdJsonInput, null, 2)}\n`;
+    try {
+      await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
+    } catch (error) {
+      throw diskError(error, `The compiler input can't be written to ${target.fsPath}`);
+    }
+    if (asks) await vscode.window.showTextDocument(target);
+  }
+  const { contractIdentifier, source } = input;
+  return { compilerVersion: input.compilerVersion, contractIdentifier, stdJsonInput, source };
+}
+
+async function askTarget(contractName: string): Promise<vscode.Uri> {
+  const [folder] = workspaceFolders();
+  const target = await vscode.window.showSaveDialog({
+    title: "Export Compiler Input",
+    defaultUri: vscode.Uri.joinPath(
+      vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(folder ?? "/"),
+      `${contractName}.input.json`,
+    ),
+    filters: { "Standard JSON input": ["json"] },
+  });
+  if (!target) throw new UserCancelled();
+  return target;
+}
+
+function absolute(destination: string): vscode.Uri {
+  if (/^(?:\/|[A-Za-z]:[\\/])/.test(destination)) return vscode.Uri.file(destination);
+  throw new LedgerLensError(
+    "invalid_argument",
+    `The destination ${destination} is not an absolute path. Give the whole path.`,
+  );
+}

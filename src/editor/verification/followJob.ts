@@ -1,0 +1,95 @@
+import type { Parts } from "../../container.ts";
+import type { Cause } from "../../core/matching/explanation.ts";
+import type { VerificationJob, VerificationStatus } from "../../core/service/job.ts";
+import { isFinished, recordStatus, recordTitle, type JobRecord } from "../../core/jobs/jobRecord.ts";
+import { foreign, foreignSentence, shown } from "../../core/text/shownText.ts";
+import { explained } from "./explainJob.ts";
+import { outcomeSentence } from "../../core/jobs/jobWords.ts";
+import { runAction } from "../ui/action.ts";
+import { showMessage } from "../ui/notifications.ts";
+import { withProgressMessage } from "../ui/progress.ts";
+import { takeAction } from "./causeActions.ts";
+import { copyJobLink, openJobInExplorer } from "./jobLinks.ts";
+
+/** So long a command waits for a job by default; the job goes on without it. */
+const WAIT_LIMIT_SECONDS = 300;
+/** More of a button is not read. */
+const MAX_BUTTON_CHARACTERS = 100;
+
+/** What the verification commands answer. */
+export interface VerificationAnswer {
+  /** Empty when the service had the contract already and began no job. */
+  readonly verificationId: string;
+  readonly status: VerificationStatus;
+  /** The last job status as the service sent it. */
+  readonly job: VerificationJob | null;
+  /** Why it failed, most likely cause first; absent where nothing tells. */
+  readonly explanation?: {
+    readonly summary: string;
+    readonly causes: readonly Omit<Cause, "action">[];
+  };
+}
+
+/** Begins a job and follows it under a progress notification that can be cancelled, then says what came of it. */
+export async function followJob(
+  parts: Parts,
+  name: string,
+  begin: (signal: AbortSignal) => Promise<JobRecord>,
+  waitSeconds = WAIT_LIMIT_SECONDS,
+): Promise<VerificationAnswer> {
+  const { jobs } = parts;
+  const followed = await withProgressMessage(shown`Verifying ${name}`, async (report, signal) => {
+    report(shown`submitting`);
+    const begun = await begin(signal);
+    parts.diagnostics.clear(begun);
+    if (isFinished(begun)) return begun;
+    report(shown`submitted, waiting for the service`);
+    const started = Date.now();
+    return jobs.wait(begun.id, {
+      signal,
+      limitMs: waitSeconds * 1000,
+      onUpdate: () => report(shown`compiling and comparing, ${Math.round((Date.now() - started) / 1000)} s`),
+    });
+  });
+  const record = await explained(parts, followed);
+  // What is not finished when the command ends is looked after from here on.
+  parts.follower.start();
+  const status = recordStatus(record);
+  parts.log.info(`${recordTitle(record)} on chain ${record.chainId} at ${record.address}: ${status}`);
+  void tellOutcome(parts, record);
+  const { explanation } = record;
+  return {
+    verificationId: record.verificationId ?? "",
+    status,
+    job: record.job ?? null,
+    ...(explanation && {
+      explanation: {
+        summary: explanation.summary,
+        causes: explanation.causes.map(({ action: _action, ...cause }) => cause),
+      },
+    }),
+  };
+}
+
+/** The result as a message; nobody waits for its buttons. */
+export async function tellOutcome(parts: Parts, record: JobRecord): Promise<void> {
+  await parts.diagnostics.show(record);
+  const sentence = foreignSentence(outcomeSentence(record));
+  const status = recordStatus(record);
+  const action = record.explanation?.causes[0]?.action;
+  const open = { label: shown`Open in Explorer`, run: () => openJobInExplorer(parts, record) };
+  const copy = { label: shown`Copy Link`, run: () => copyJobLink(parts, record) };
+  const details = { label: shown`Show Details`, run: () => parts.jobDocuments.show(record) };
+  if (status === "exact_match" || status === "match") {
+    await showMessage("information", sentence, open, copy, details);
+  } else if (status === "failed") {
+    const take = action && {
+      label: foreign(action.label, MAX_BUTTON_CHARACTERS),
+      run: () =>
+        runAction(parts.log, action.label, { interactive: true }, () => takeAction(parts, record, action)),
+    };
+    await showMessage("error", sentence, ...(take ? [take] : []), details, copy);
+  } else {
+    await showMessage("information", sentence, details);
+  }
+}

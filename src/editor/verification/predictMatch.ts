@@ -1,0 +1,124 @@
+import type { Parts } from "../../container.ts";
+import { readDeployedCode } from "../../core/chains/deployedCode.ts";
+import type { PredictedOutcome, Prediction } from "../../core/matching/predict.ts";
+import { readLocalBuild } from "../../core/compilerInput/localBuild.ts";
+import { isCancellation, LedgerLensError } from "../../core/errors.ts";
+import { implementationOf } from "../../core/chains/proxyImplementation.ts";
+import { selectorsOf } from "../../core/workspace/localContracts.ts";
+import { askSteps } from "../ui/multiStep.ts";
+import { showMessage } from "../ui/notifications.ts";
+import { workspaceFiles } from "../workspaceFiles.ts";
+import { optionalText } from "../ui/arguments.ts";
+import { compilerInputOf, type KnownDeployment, type WorkspaceInput } from "./compilerInputOf.ts";
+import { contractStep, type ContractState } from "./contractStep.ts";
+import { knownDeployment } from "./deploymentLook.ts";
+import { deploymentFrom, deploymentSteps, type DeploymentState } from "./deploymentSteps.ts";
+import * as vscode from "vscode";
+import { foreignSentence, joined, shown } from "../../core/text/shownText.ts";
+
+/** What `predictMatch` resolves to. */
+export interface PredictedMatch {
+  readonly prediction: PredictedOutcome;
+  /** Sentences, the decisive one first. */
+  readonly reasons: readonly string[];
+  /** Where a proxy hands its calls on to: verify the contract there. */
+  readonly implementation?: string;
+}
+
+const WORDS: Readonly<Record<PredictedOutcome, string>> = {
+  exact_match: "exact match expected",
+  match: "match expected",
+  mismatch: "no match expected",
+  unknown: "can't be told",
+};
+
+/**
+ * `ledgerLens.predictMatch` `{contract, chainId, address, compilerVersion?, creationTransactionHash?}`: what a
+ * verification would come to, from the deployed code and the local build. Nothing is submitted.
+ */
+export async function predictMatch(
+  parts: Parts,
+  args: Readonly<Record<string, unknown>>,
+): Promise<PredictedMatch> {
+  const state: ContractState & DeploymentState = {
+    contract: optionalText(args, "contract"),
+    ...deploymentFrom(args),
+  };
+  const isAsked = state.contract === undefined || state.chainId === undefined || state.address === undefined;
+  await askSteps(shown`Predict Match`, state, [contractStep(parts), ...deploymentSteps(parts)]);
+  const { contract = "", chainId = "", address = "" } = state;
+  const known = await knownDeployment(parts, contract, { chainId, address });
+  const choice = { ...known, compilerVersion: optionalText(args, "compilerVersion") };
+  const input = await compilerInputOf(parts, contract, choice, shown`Predict Match`);
+  const { creationTransactionHash } = state;
+  const deployed = { chainId, address, creationTransactionHash, deployment: known.deployment };
+  const { prediction, reasons, implementation } = await predictionOf(parts, input, deployed);
+  if (isAsked) {
+    const [reason = ""] = reasons;
+    const text = joined([shown`${input.contractName}: ${WORDS[prediction]}.`, foreignSentence(reason)], " ");
+    const verifyImplementation = {
+      label: shown`Verify Implementation`,
+      run: () =>
+        vscode.commands.executeCommand("ledgerLens.verifyThis", {
+          contract,
+          chainId,
+          address: implementation,
+        }),
+    };
+    void showMessage("information", text, ...(implementation === undefined ? [] : [verifyImplementation]));
+  }
+  return { prediction, reasons, ...(implementation !== undefined && { implementation }) };
+}
+
+/** A deployment as a prediction knows it. */
+export interface PredictedDeployment extends Pick<KnownDeployment, "deployment"> {
+  readonly chainId: string;
+  readonly address: string;
+  readonly creationTransactionHash?: string | undefined;
+}
+
+/**
+ * What a submission of an input would come to, from the deployed code and the local build.
+ *
+ * @throws LedgerLensError `no_code_source` when nobody can be asked for the code, and what the last one asked said
+ */
+export async function predictionOf(
+  parts: Parts,
+  input: WorkspaceInput,
+  deployment: PredictedDeployment,
+  signal?: AbortSignal,
+): Promise<Prediction> {
+  const deployedCode = await readDeployedCode(parts.codeReaders, deployment, signal);
+  const isVyper = input.stdJsonInput.language === "Vyper";
+  const deployedCreationCode = isVyper ? await creationCodeOf(parts, deployment, signal) : undefined;
+  const { path, contractName: name } = input;
+  const localBuild = {
+    ...(await readLocalBuild(workspaceFiles, input)),
+    selectors: await selectorsOf(parts.workspace.index, { path, name }),
+  };
+  const { predict } = await import("../../core/matching/predict.ts");
+  const known = { deployedCode, localBuild, ...(deployedCreationCode && { deployedCreationCode }) };
+  return predict(known, async (proxy) => {
+    const chain = await parts.anyNode(deployment.chainId, signal);
+    return chain && implementationOf(deployment.address, proxy, chain, signal);
+  });
+}
+
+/** The code that created the contract, where its transaction is known: Vyper's fingerprint stands only there. */
+async function creationCodeOf(
+  parts: Parts,
+  { chainId, creationTransactionHash: given, deployment }: PredictedDeployment,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  const hash = given ?? deployment?.creationTransactionHash;
+  if (hash === undefined) return deployment?.creationCode;
+  try {
+    const code = await (await parts.anyNode(chainId, signal))?.creationCode(hash, signal);
+    return code ?? deployment?.creationCode;
+  } catch (error) {
+    // Without it a match can still be told from none.
+    if (!(error instanceof LedgerLensError) || isCancellation(error)) throw error;
+    parts.log.debug(`The creation transaction could not be read: ${error.message}`);
+    return deployment?.creationCode;
+  }
+}

@@ -1,0 +1,116 @@
+import { documentOfLines, sourceDocument } from "../../core/text/documentText.ts";
+import * as vscode from "vscode";
+import type { Parts } from "../../container.ts";
+import type { PublishedFile, PublishReview } from "../../core/jobs/publishReview.ts";
+import { foreign, joined, shown, type ShownText } from "../../core/text/shownText.ts";
+import { pick, type StepFrame } from "../ui/multiStep.ts";
+import { separator, type Choice } from "../ui/quickPick.ts";
+import { inTurns, mapInPieces } from "../../core/concurrency/turns.ts";
+import { uriOf, workspaceFiles } from "../workspaceFiles.ts";
+
+/** "14 files (2 from dependencies, 1 from outside the project), 29.2 kB". */
+export function filesInBrief({ files, bytes }: Pick<PublishReview, "files" | "bytes">): ShownText {
+  const from = (place: PublishedFile["place"], words: string) => {
+    const count = files.filter((file) => file.place === place).length;
+    return count === 0 ? [] : [`${count.toLocaleString("en-US")} from ${words}`];
+  };
+  const places = [...from("dependency", "dependencies"), ...from("outside", "outside the project")];
+  const size = `${(bytes / 1000).toLocaleString("en-US", { maximumFractionDigits: 1 })} kB`;
+  const count = files.length === 1 ? "1 file" : `${files.length.toLocaleString("en-US")} files`;
+  return shown`${count}${places.length === 0 ? "" : ` (${places.join(", ")})`}, ${size}`;
+}
+
+const PLACES = { project: "", dependency: "dependency", outside: "outside the project" } as const;
+
+/** Files that go together, and what for where there are several such. */
+export interface PublishedGroup {
+  readonly title?: ShownText;
+  readonly files: readonly PublishedFile[];
+}
+
+/** So many files are offered line by line: the editor takes seconds for the lines of a hundred thousand. */
+const MOST_LINES = 1_000;
+
+/**
+ * Lists what is published, and opens beside what is chosen: the very text that goes. Of very many files the first ones are
+ * lines, those of concern before others, and all of them are in a document.
+ */
+export async function showFiles(
+  parts: Parts,
+  frame: StepFrame,
+  groups: readonly PublishedGroup[],
+): Promise<void> {
+  const count = groups.reduce((sum, { files }) => sum + files.length, 0);
+  const share = Math.max(1, Math.floor(MOST_LINES / groups.length));
+  const isAll = count <= MOST_LINES;
+  const file = await pick<PublishedFile | "all">(frame, {
+    placeholder: shown`Files that are sent. Choose one to open it beside`,
+    choices: [
+      ...(isAll ? [] : [allFilesChoice(count)]),
+      ...groups
+        .slice(0, MOST_LINES)
+        .flatMap(({ title, files }): Choice<PublishedFile>[] => [
+          ...(title === undefined ? [] : [separator(title)]),
+          ...(isAll ? files : files.slice(0, share)).map(fileChoice),
+        ]),
+    ],
+  });
+  await (file === "all" ? openList(parts, groups) : openText(parts, file));
+}
+
+function allFilesChoice(count: number): Choice<"all"> {
+  return {
+    icon: "list-flat",
+    label: shown`List of all ${count.toLocaleString("en-US")} files`,
+    description: shown`the first ${MOST_LINES.toLocaleString("en-US")} are below`,
+    value: "all",
+    alwaysShow: true,
+  };
+}
+
+/** All files in a document, a line each. */
+async function openList({ ledger: { documents } }: Parts, groups: readonly PublishedGroup[]): Promise<void> {
+  const files = groups.flatMap((group) => group.files);
+  const lines = await inTurns(mapInPieces(files, fileLine));
+  const uri = documents.put([shown`what is sent`, shown`files`], documentOfLines(lines));
+  await vscode.window.showTextDocument(uri, { preview: true, preserveFocus: true });
+}
+
+function fileLine(file: PublishedFile): ShownText {
+  const { label, description, detail } = fileChoice(file);
+  return joined(
+    [label, description, detail].filter((part) => part !== undefined),
+    " · ",
+  );
+}
+
+function fileChoice(file: PublishedFile): Choice<PublishedFile> {
+  const icon = file.concerns.length > 0 ? "warning" : file.place === "outside" ? "info" : undefined;
+  const description = [
+    `${file.bytes.toLocaleString("en-US")} bytes`,
+    PLACES[file.place],
+    file.isOnDisk
+      ? ""
+      : `${file.isRecorded ? "differs from the file" : "not on disk"}, from the record of the build`,
+    file.onlyIfNeeded ? "sent only if the others do not match" : "",
+  ];
+  return {
+    icon,
+    label: file.name,
+    description: foreign(description.filter(Boolean).join(" · ")),
+    ...(file.concerns.length > 0 && { detail: joined(file.concerns, " ") }),
+    value: file,
+  };
+}
+
+/** The file where it holds what goes, and else what goes, in a document that can't be changed. */
+async function openText({ ledger: { documents } }: Parts, file: PublishedFile): Promise<void> {
+  const { path, text, unit, isOnDisk } = file;
+  const onDisk = isOnDisk ? await workspaceFiles.read(path).catch(() => undefined) : undefined;
+  const isSame = onDisk !== undefined && Buffer.from(text, "utf8").equals(onDisk);
+  const segments = unit.split("/").map((segment) => (/^\.{0,2}$/.test(segment) ? "_" : segment));
+  const uri = isSame
+    ? uriOf(path)
+    : documents.put([shown`what is sent`, ...segments.map((one) => foreign(one))], sourceDocument(text));
+  await vscode.window.showTextDocument(uri, { preview: true, preserveFocus: true });
+}

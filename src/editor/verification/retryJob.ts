@@ -1,0 +1,21 @@
+import type { Parts } from "../../container.ts";
+import { recordTitle, type JobRecord } from "../../core/jobs/jobRecord.ts";
+import { followJob, type VerificationAnswer } from "./followJob.ts";
+import { isForConfiguredService, whereToSubmit } from "./submitAgain.ts";
+
+/**
+ * Submits the very same again, to the service that it was agreed for. Where another one is configured by now, a person
+ * says which one gets it.
+ */
+export async function retryJob(parts: Parts, record: JobRecord): Promise<VerificationAnswer> {
+  const title = recordTitle(record);
+  const { id, service } = record;
+  if (isForConfiguredService(parts, record))
+    return followJob(parts, title, (signal) => parts.jobs.retry(id, { signal }));
+  const reviewed = await whereToSubmit(parts, record);
+  return followJob(parts, title, (signal) =>
+    reviewed.service === service
+      ? parts.jobs.retry(id, { signal, agreedFor: service })
+      : parts.jobs.submit(reviewed, { signal }),
+  );
+}

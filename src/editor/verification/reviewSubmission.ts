@@ -1,0 +1,306 @@
+import * as vscode from "vscode";
+import type { Parts } from "../../container.ts";
+import type { CompilerInput, CompilerSettings } from "../../core/sources/standardJsonInput.ts";
+import { evmVersions } from "../../core/evm/evmVersion.ts";
+import { chainLabel } from "../../core/chains/chains.ts";
+import type { PredictedOutcome, Prediction } from "../../core/matching/predict.ts";
+import type { VerifiedContract } from "../../core/service/job.ts";
+import { recordedMatch } from "../../core/jobs/recordedMatch.ts";
+import type { SubmissionReview } from "../../core/jobs/reviewedSubmission.ts";
+import { filesInBrief, showFiles } from "./publishedFiles.ts";
+import { shortAddress } from "../../core/service/parameters.ts";
+import { foreign, foreignSentence, shown, type ShownText } from "../../core/text/shownText.ts";
+import { askText, pick, type StepFrame } from "../ui/multiStep.ts";
+import { type Choice, separator } from "../ui/quickPick.ts";
+import { uriOf } from "../workspaceFiles.ts";
+import type { WorkspaceInput } from "./compilerInputOf.ts";
+import { predictionOf } from "./predictMatch.ts";
+import { reviewNow } from "./submissionReviews.ts";
+import { askOptimizer, pickRelease } from "./settingQuestions.ts";
+import type { VerifyState } from "./verifyContract.ts";
+import { LedgerLensError } from "../../core/errors.ts";
+import { inTurns } from "../../core/concurrency/turns.ts";
+
+type Item = "submit" | "always" | "expectation" | "compiler" | "optimizer" | "evmVersion" | "files";
+
+/** What is known of the result before anything is sent. */
+interface Expectation {
+  readonly icon: string;
+  readonly label: ShownText;
+  readonly detail?: ShownText;
+  readonly prediction?: PredictedOutcome;
+  readonly ceiling?: Prediction["ceiling"];
+  /** Everything that speaks for it. */
+  readonly reasons?: readonly string[];
+}
+
+const PREDICTING: Expectation = { icon: "sync~spin", label: shown`Comparing with the deployed code…` };
+
+const EXPECTED: Readonly<Record<PredictedOutcome, Expectation>> = {
+  exact_match: { icon: "pass-filled", label: shown`Exact match expected` },
+  match: { icon: "pass", label: shown`Match expected` },
+  mismatch: { icon: "error", label: shown`No match expected` },
+  unknown: { icon: "question", label: shown`The result can't be told before` },
+};
+
+const COMPILERS = { Solidity: "solc", Yul: "solc", Vyper: "vyper", Fe: "fe" } as const;
+
+/**
+ * The last step: what will be sent and where. Enter submits; compiler and settings can be changed and the files can be
+ * looked at, after which the step comes again. Who agreed to the like of it before is not asked, unless something in the
+ * files should make a person think twice.
+ *
+ * What is shown is frozen, and that is what `state.reviewed` holds in the end. Before, everything is read once more, only
+ * to compare: if anything is different by then, the step says so and comes again with what is there now.
+ */
+export async function reviewSubmission(parts: Parts, state: VerifyState, frame: StepFrame): Promise<void> {
+  let current = await reviewNow(parts, state);
+  let changed: string | undefined;
+  let asked: string | undefined;
+  for (;;) {
+    const { review, input } = current;
+    if (asked !== review.service) state.recorded = await recordedNow(parts, review.service, state);
+    asked = review.service;
+    const isDone = state.recorded?.match === "exact_match";
+    if (isDone || (changed === undefined && parts.consent.covers(review.service, review.scope))) {
+      state.reviewed = review.agreed();
+      return;
+    }
+    let expected = PREDICTING;
+    const items = () => [...changedItems(changed), ...reviewItems(state, input, review, expected)];
+    const item = await pick(frame, {
+      placeholder: shown`Enter submits. Choose another line to look at it or to change it`,
+      choices: items(),
+      later: async (signal) => {
+        expected = await expectation(parts, state, input, signal);
+        return items();
+      },
+    });
+    if (item === "submit" || item === "always") {
+      const now = await reviewNow(parts, state);
+      changed = await inTurns(review.changesInPieces(now.review));
+      if (changed === undefined) {
+        state.reviewed = review.agreed();
+        if (item === "always") await parts.consent.give(review.service, review.scope);
+        return;
+      }
+      current = now;
+      continue;
+    }
+    const sub: StepFrame = { ...frame, canGoBack: true };
+    const choice = state.choice;
+    try {
+      if (item === "compiler")
+        state.choice = { ...choice, compilerVersion: await pickCompiler(parts, sub, input) };
+      if (item === "optimizer") setSettings(state, await askOptimization(sub, input));
+      if (item === "evmVersion") setSettings(state, { evmVersion: await pickEvmVersion(sub) });
+      if (item === "files") await showFiles(parts, sub, [{ files: review.shown.files }]);
+      if (item === "expectation") await showReasons(sub, expected);
+    } catch (error) {
+      // Back returns to this step; leaving leaves the command.
+      if (error instanceof LedgerLensError) throw error;
+    }
+    if (state.choice === choice) continue;
+    // What is different by more than the choice is said, too.
+    const before = await reviewNow(parts, { ...state, choice });
+    changed = await inTurns(review.changesInPieces(before.review));
+    current = await reviewNow(parts, state);
+  }
+}
+
+/**
+ * Says that nothing was sent because what was shown is no longer what there is. It stands first, where Enter looks at
+ * the files instead of sending what was not looked at.
+ */
+export function changedItems(changed: string | undefined): Choice<"files">[] {
+  return changed === undefined
+    ? []
+    : [
+        {
+          icon: "warning",
+          label: shown`Nothing was sent, because this changed while it was shown: ${changed}.`,
+          value: "files",
+        },
+      ];
+}
+
+/** What a service has on record; one that does not answer is met again when something is sent. */
+async function recordedNow(
+  parts: Parts,
+  service: string,
+  { chainId = "", address = "" }: VerifyState,
+): Promise<VerifiedContract | null> {
+  try {
+    return (await parts.service(service).contract({ chainId, address })) ?? null;
+  } catch (error) {
+    if (!(error instanceof LedgerLensError)) throw error;
+    parts.log.warn(`The service was asked for what it has on record: ${error.message}`);
+    return null;
+  }
+}
+
+/** What the deployed code says of the result; that it can't be read is an answer too. */
+async function expectation(
+  parts: Parts,
+  { chainId = "", address = "", creationTransactionHash, choice: { deployment } }: VerifyState,
+  input: WorkspaceInput,
+  signal: AbortSignal,
+): Promise<Expectation> {
+  try {
+    const deployed = { chainId, address, creationTransactionHash, deployment };
+    const { prediction, ceiling, reasons } = await predictionOf(parts, input, deployed, signal);
+    const [reason] = reasons;
+    return {
+      ...EXPECTED[prediction],
+      prediction,
+      ceiling,
+      reasons,
+      ...(reason !== undefined && { detail: foreignSentence(reason) }),
+    };
+  } catch (error) {
+    if (!(error instanceof LedgerLensError)) throw error;
+    return { ...EXPECTED.unknown, detail: foreignSentence(error.message) };
+  }
+}
+
+function reviewItems(
+  { chainId = "", address = "", recorded }: VerifyState,
+  input: WorkspaceInput,
+  { shown: review }: SubmissionReview,
+  expected: Expectation,
+): Choice<Item>[] {
+  const { language, settings } = input.stdJsonInput;
+  const { prediction, ceiling } = expected;
+  const known = recordedMatch(input.contractName, recorded ?? undefined, prediction, ceiling);
+  const concerns = review.concerns.filter(({ sentence }) =>
+    input.findings.every((finding) => finding.sentence !== sentence),
+  );
+  return [
+    {
+      icon: "cloud-upload",
+      label: shown`Submit to ${review.host}`,
+      description: shown`${chainLabel(chainId)} · ${shortAddress(address)}`,
+      detail: review.sentence,
+      value: "submit",
+    },
+    {
+      icon: "check-all",
+      label: shown`Submit, and Do Not Ask Again`,
+      detail: shown`Not in this workspace at ${review.host}, unless something in the files should make you think twice`,
+      value: "always",
+    },
+    separator(shown`what to expect`),
+    ...(known
+      ? [{ icon: "verified", label: foreignSentence(known.sentence), value: "expectation" as const }]
+      : []),
+    {
+      icon: expected.icon,
+      label: expected.label,
+      ...(expected.detail !== undefined && { detail: expected.detail }),
+      value: "expectation",
+    },
+    separator(shown`what is sent`),
+    ...[...input.findings, ...concerns].map(({ severity, sentence }) => ({
+      icon: FINDING_ICONS[severity],
+      label: foreignSentence(sentence),
+      value: "files" as const,
+    })),
+    {
+      icon: "versions",
+      label: shown`Compiler`,
+      description: shown`${COMPILERS[language]} ${input.compilerVersion} · ${input.compilerReason}`,
+      value: "compiler",
+    },
+    {
+      icon: "rocket",
+      label: shown`Optimizer`,
+      description: foreign(optimizerWords(input)),
+      value: "optimizer",
+    },
+    {
+      icon: "chip",
+      label: shown`EVM version`,
+      description: foreign(settings.evmVersion ?? "the compiler's default"),
+      value: "evmVersion",
+    },
+    { icon: "files", label: shown`Files`, description: filesInBrief(review), value: "files" },
+    { icon: "database", label: shown`Read from`, description: foreign(sourceWords(input)), value: "files" },
+  ];
+}
+
+const FINDING_ICONS = { error: "error", warning: "warning", note: "info" } as const;
+
+/** Where the input comes from. */
+function sourceWords({ source, record }: CompilerInput): string {
+  const file = record === undefined ? "" : ` ${vscode.workspace.asRelativePath(uriOf(record))}`;
+  switch (source) {
+    case "build-info":
+      return `the build that${file || " is on disk"} records`;
+    case "metadata":
+      return `the metadata in${file || " the artifact"}, every file checked`;
+    case "derived":
+      return "the project's configuration and the imports";
+  }
+}
+
+async function pickCompiler({ compilers }: Parts, frame: StepFrame, input: CompilerInput): Promise<string> {
+  const { language } = input.stdJsonInput;
+  if (language === "Fe") {
+    return askText(frame, {
+      prompt: shown`The version of Fe`,
+      placeholder: foreign(input.compilerVersion),
+      value: input.compilerVersion,
+      check: (text) => text.trim(),
+    });
+  }
+  const releases = language === "Vyper" ? compilers().vyper : compilers().solc;
+  return pickRelease(frame, releases, input.compilerVersion);
+}
+
+/** The optimizer as the compiler of the language has it. */
+function optimizerWords({ stdJsonInput: { language, settings } }: CompilerInput): string {
+  if (language === "Vyper") {
+    const { optimize } = settings;
+    return typeof optimize === "string" ? optimize : optimize === false ? "none" : "the compiler's default";
+  }
+  const { optimizer } = settings;
+  return optimizer?.enabled ? `on, ${(optimizer.runs ?? 200).toLocaleString("en")} runs` : "off";
+}
+
+/** The settings that a person chose for the optimizer. */
+async function askOptimization(frame: StepFrame, input: CompilerInput): Promise<CompilerSettings> {
+  const { language, settings } = input.stdJsonInput;
+  if (language === "Vyper") {
+    const optimize = await pick(frame, {
+      placeholder: shown`What does the compiler optimize for?`,
+      choices: ["gas", "codesize", "none"].map((mode) => ({ label: foreign(mode), value: mode })),
+    });
+    return { optimize };
+  }
+  return { optimizer: await askOptimizer(frame, { enabled: false, ...settings.optimizer }) };
+}
+
+async function pickEvmVersion(frame: StepFrame): Promise<string | undefined> {
+  const chosen = await pick(frame, {
+    placeholder: shown`Which EVM version?`,
+    choices: [
+      { label: shown`The compiler's default`, value: "" },
+      ...evmVersions.toReversed().map((version) => ({ label: foreign(version), value: version })),
+    ],
+  });
+  return chosen || undefined;
+}
+
+async function showReasons(frame: StepFrame, { reasons = [], label }: Expectation): Promise<void> {
+  await pick(frame, {
+    placeholder: shown`${label}, because`,
+    choices: reasons.map((reason) => ({ label: foreignSentence(reason), value: reason })),
+  });
+}
+
+function setSettings(state: VerifyState, change: Readonly<Record<string, unknown>>): void {
+  const merged = Object.fromEntries(
+    Object.entries({ ...state.choice.settings, ...change }).filter(([, value]) => value !== undefined),
+  );
+  state.choice = { ...state.choice, settings: merged };
+}

@@ -1,0 +1,62 @@
+import type { Parts } from "../../container.ts";
+import type { ReviewedSubmission } from "../../core/jobs/reviewedSubmission.ts";
+import { SubmissionReview } from "../../core/jobs/reviewedSubmission.ts";
+import { frozenInPieces } from "../../core/json/deepFrozen.ts";
+import { shown } from "../../core/text/shownText.ts";
+import { inTurns } from "../../core/concurrency/turns.ts";
+import type { Deployment } from "../../core/service/submissionRequest.ts";
+import { compilerInputOf, type CompilerChoice, type WorkspaceInput } from "./compilerInputOf.ts";
+import { lookAtDeployment, type CompilerState } from "./deploymentLook.ts";
+
+/** A review, and the input that it is of. */
+export interface InputReview {
+  readonly review: SubmissionReview;
+  readonly input: WorkspaceInput;
+}
+
+/**
+ * Reads files, records and settings as they are now and freezes what they come to. Every submission of a contract of the
+ * workspace is made here: a person is shown the answer, a caller that gave `confirmPublish` agreed to it beforehand, and
+ * in both cases it is what goes; nothing is read again after that.
+ *
+ * @param service base address of the service that gets it
+ */
+export async function reviewOf(
+  parts: Parts,
+  service: string,
+  contract: string,
+  deployment: Deployment,
+  choice: CompilerChoice,
+): Promise<InputReview> {
+  const input = await compilerInputOf(parts, contract, choice, shown`Verify Contract`);
+  // A review freezes what it is of before its first pause; of 100,000 sources, that alone takes longer than a piece.
+  await inTurns(frozenInPieces(input.stdJsonInput));
+  await inTurns(frozenInPieces(input.wholeBuild?.stdJsonInput));
+  return { review: await inTurns(SubmissionReview.inPieces(service, deployment, input)), input };
+}
+
+/** The review of what a command knows by now, for the service that is configured now. */
+export async function reviewNow(parts: Parts, state: CompilerState): Promise<InputReview> {
+  await lookAtDeployment(parts, state);
+  const { contract = "", chainId = "", address = "", creationTransactionHash } = state;
+  const deployment = {
+    chainId,
+    address,
+    ...(creationTransactionHash !== undefined && { creationTransactionHash }),
+  };
+  return reviewOf(parts, parts.service().url, contract, deployment, state.choice);
+}
+
+/**
+ * What a caller agreed to by `confirmPublish`; what there is to say of it goes to the log.
+ *
+ * @param findings codes of findings that the caller lets go all the same
+ */
+export function agreedByCaller(
+  { log }: Pick<Parts, "log">,
+  { review, input }: InputReview,
+  findings: readonly string[],
+): ReviewedSubmission {
+  for (const warning of input.warnings) log.warn(warning);
+  return review.agreedUnseen(findings);
+}

@@ -1,0 +1,146 @@
+import type { Parts } from "../../container.ts";
+import { LedgerLensError } from "../../core/errors.ts";
+import { ownValue } from "../../core/json/ownValue.ts";
+import type { ResubmitChanges } from "../../core/matching/explanation.ts";
+import { recordTitle, type JobRecord } from "../../core/jobs/jobRecord.ts";
+import {
+  agreedBeforeInPieces,
+  SubmissionReview,
+  type KeptSubmission,
+  type ReviewedSubmission,
+} from "../../core/jobs/reviewedSubmission.ts";
+import { foreignSentence, shown } from "../../core/text/shownText.ts";
+import { inTurns } from "../../core/concurrency/turns.ts";
+import { pick, type StepFrame } from "../ui/multiStep.ts";
+import type { Choice } from "../ui/quickPick.ts";
+import { workspaceFiles } from "../workspaceFiles.ts";
+import { filesInBrief, showFiles } from "./publishedFiles.ts";
+import { changedItems } from "./reviewSubmission.ts";
+
+/** Whether the service that a submission was agreed for is the one that is configured now. */
+export function isForConfiguredService(parts: Parts, { service }: JobRecord): boolean {
+  return parts.service().url === parts.service(service).url;
+}
+
+/**
+ * What was submitted before, with changes where a cause asks for them: for the service that it was agreed for, at which
+ * nothing becomes public that was not shown. Where another service is configured, or the files are no longer what was
+ * submitted, a person is asked.
+ */
+export async function submittedAgain(
+  parts: Parts,
+  record: JobRecord,
+  changes: ResubmitChanges,
+): Promise<ReviewedSubmission> {
+  const kept = await parts.jobs.kept(record);
+  const changed = await changedSinceSubmission(kept);
+  return changed.length === 0 && isForConfiguredService(parts, record)
+    ? inTurns(agreedBeforeInPieces(record, kept, changes))
+    : whereToSubmit(parts, record, changes, changed);
+}
+
+/** Names of the submitted sources that are no longer what the files hold; line endings do not count. */
+async function changedSinceSubmission({ stdJsonInput, files = [] }: KeptSubmission): Promise<string[]> {
+  const extension = (path: string) => path.slice(path.lastIndexOf("."));
+  const plain = (text: string) => text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
+  const changed: string[] = [];
+  for (const { name, path } of files) {
+    const content = stdJsonInput && ownValue(stdJsonInput.sources, name)?.content;
+    // A text that is only in a record is kept with the record's path.
+    if (content === undefined || extension(path) !== extension(name)) continue;
+    const bytes = await workspaceFiles.read(path).catch(() => undefined);
+    if (bytes === undefined || plain(new TextDecoder().decode(bytes)) !== plain(content)) changed.push(name);
+  }
+  return changed;
+}
+
+/**
+ * Asks which service gets a submission: the one that it was agreed for, or the one that is configured now.
+ *
+ * @param stale names of sources that are no longer what was submitted
+ */
+export async function whereToSubmit(
+  parts: Parts,
+  record: JobRecord,
+  changes?: ResubmitChanges,
+  stale: readonly string[] = [],
+): Promise<ReviewedSubmission> {
+  const kept = await parts.jobs.kept(record);
+  const agreed = await inTurns(agreedBeforeInPieces(record, kept, changes));
+  const agreedHost = parts.service(record.service).host;
+  const frame: StepFrame = { title: shown`Submit Again`, step: 1, totalSteps: 1, canGoBack: false };
+  let changed: string | undefined;
+  for (;;) {
+    const review = await inTurns(SubmissionReview.ofKeptInPieces(parts.service().url, record, kept, changes));
+    const { files } = review.shown;
+    const isOther = !isForConfiguredService(parts, record);
+    const item = await pick<Item>(frame, {
+      placeholder: isOther
+        ? shown`It was agreed for ${agreedHost}, and ${review.host} is configured now. Which one gets it?`
+        : shown`Enter submits what was submitted then`,
+      choices: [
+        ...changedItems(changed),
+        {
+          icon: "cloud-upload",
+          label: shown`Submit to ${agreedHost}`,
+          detail: shown`${recordTitle(record)} was agreed for this service.`,
+          value: "agreed",
+        },
+        ...(isOther ? [configuredChoice(review)] : []),
+        ...staleChoices(stale),
+        ...contentChoices(review),
+      ],
+    });
+    if (item === "agreed") return agreed;
+    if (item === "configured") {
+      const { url } = parts.service();
+      const now = await inTurns(SubmissionReview.ofKeptInPieces(url, record, kept, changes));
+      changed = await inTurns(review.changesInPieces(now));
+      if (changed === undefined) return review.agreed();
+      continue;
+    }
+    try {
+      await showFiles(parts, { ...frame, canGoBack: true }, [{ files }]);
+    } catch (error) {
+      // Back returns to this step; leaving leaves the command.
+      if (error instanceof LedgerLensError) throw error;
+    }
+  }
+}
+
+type Item = "agreed" | "configured" | "files";
+
+function configuredChoice({ host, shown: { sentence } }: SubmissionReview): Choice<Item> {
+  return {
+    icon: "cloud-upload",
+    label: shown`Submit to ${host}`,
+    detail: shown`The service that is configured now. ${sentence}`,
+    value: "configured",
+  };
+}
+
+function staleChoices(stale: readonly string[]): Choice<Item>[] {
+  if (stale.length === 0) return [];
+  const names = stale.slice(0, 3).join(", ");
+  const more = stale.length > 3 ? ` and ${(stale.length - 3).toLocaleString("en")} more` : "";
+  return [
+    {
+      icon: "warning",
+      label: shown`${names}${more} changed since the submission. What was submitted then is sent, not the files as they are now.`,
+      value: "files",
+    },
+  ];
+}
+
+function contentChoices({ findings, shown: review }: SubmissionReview): Choice<Item>[] {
+  const warnings = findings.map(({ sentence }): Choice<Item> => ({
+    icon: "warning",
+    label: foreignSentence(sentence),
+    value: "files",
+  }));
+  if (review.files.length === 0) return warnings;
+  return [
+    ...warnings,
+    { icon: "files", label: shown`Files`, description: filesInBrief(review), value: "files" },
+  ];
+}

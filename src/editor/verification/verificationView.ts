@@ -1,0 +1,142 @@
+import * as vscode from "vscode";
+import type { DeploymentStates } from "../../core/jobs/deploymentStates.ts";
+import type { VerificationJobs } from "../../core/jobs/verificationJobs.ts";
+import {
+  jobFacts,
+  olderJobRows,
+  verificationRows,
+  type VerificationPicture,
+  type VerificationRow,
+} from "../../core/jobs/verificationRows.ts";
+import type { KnownDeployments, WorkspaceKnowledge } from "../workspaceKnowledge.ts";
+import { rowItem } from "../ui/rowItem.ts";
+import type { Log } from "../ui/log.ts";
+import { faultLog } from "../ui/guardedRows.ts";
+import { RowTree } from "../ui/rowTree.ts";
+import { nodeOf, nodesOf, renewNode, type ViewNode } from "../ui/viewNode.ts";
+
+/** How long a job has been running is drawn again no sooner. */
+const TIMES_EVERY_MS = 5_000;
+/** Every job that comes or goes draws the whole list that it is in: so it is a short one. */
+const NEWEST_JOBS = 20;
+
+/** The `ledgerLens.verification` view: the deployments that records tell of, and the jobs of this workspace. */
+export class VerificationView implements vscode.Disposable {
+  readonly #jobs: VerificationJobs;
+  readonly #workspace: WorkspaceKnowledge;
+  readonly #states: DeploymentStates;
+  readonly #onVisible: () => void;
+  readonly #tree: RowTree<ViewNode<VerificationRow>>;
+  readonly #disposables: readonly { dispose(): unknown }[];
+  #asking = new AbortController();
+  #hasNoContracts: boolean | undefined;
+
+  readonly #log: Pick<Log, "error">;
+
+  /** @param onVisible is called when the view is shown */
+  constructor(
+    jobs: VerificationJobs,
+    workspace: WorkspaceKnowledge,
+    states: DeploymentStates,
+    log: Pick<Log, "error">,
+    onVisible: () => void,
+  ) {
+    this.#log = log;
+    this.#jobs = jobs;
+    this.#workspace = workspace;
+    this.#states = states;
+    this.#onVisible = onVisible;
+    this.#tree = new RowTree<ViewNode<VerificationRow>>(
+      "ledgerLens.verification",
+      {
+        childrenOf: async (node) => nodesOf(await this.#read(node?.row), node),
+        draw: ({ id, row }) => ({
+          item: rowItem(row, id, hasChildren(row)),
+          changesAt: row.changesAt,
+        }),
+        renew: renewNode,
+      },
+      {
+        timesEveryMs: TIMES_EVERY_MS,
+        onVisibility: (isVisible) => this.#visibilityChanged(isVisible),
+        onFault: faultLog(log, "Verification"),
+        nodeOf,
+        faultOf: ({ row }) => row.fault,
+      },
+    );
+    const redraw = () => this.#tree.changed();
+    this.#disposables = [
+      this.#tree,
+      { dispose: jobs.store.onChange(redraw) },
+      { dispose: states.onChange(redraw) },
+      workspace.onChanged(redraw),
+    ];
+    this.#visibilityChanged(this.#tree.view.visible);
+  }
+
+  /** Asks the service again what it has on record. */
+  refresh(): void {
+    this.#states.forget();
+    this.#tree.changed();
+  }
+
+  dispose(): void {
+    this.#asking.abort();
+    for (const disposable of this.#disposables) disposable.dispose();
+  }
+
+  async #read(above: VerificationRow | undefined): Promise<readonly VerificationRow[]> {
+    if (above?.olderJobs) return olderJobRows(above.olderJobs, this.#picture({ found: [] }));
+    if (above) return above.isJob && above.record ? jobFacts(above.record) : (above.children ?? []);
+    const { store } = this.#jobs;
+    const [known] = await Promise.all([this.#workspace.deployments(), store.load()]);
+    const { found: deployments } = known;
+    const picture = this.#picture(known);
+    if (this.#tree.view.visible) {
+      const open = deployments.filter((one) => picture.stateOf(one) === undefined);
+      if (open.length > 0) void this.#states.ask(open, this.#asking.signal);
+    }
+    if (picture.records.length === 0 && picture.unreadable?.length === 0 && deployments.length === 0)
+      await this.#tellWhetherThereAreContracts();
+    return verificationRows(picture);
+  }
+
+  #picture({ found, unreadable, fault }: KnownDeployments): VerificationPicture {
+    const records = this.#jobs.store.all();
+    return {
+      records,
+      deployments: found,
+      unreadableRecords: unreadable,
+      deploymentsFault: fault,
+      unreadable: this.#jobs.store.unreadable(),
+      problem: this.#jobs.store.problem,
+      stateOf: (deployment) => this.#states.of(deployment, records),
+      isWaitedFor: (id) => this.#jobs.isWaitedFor(id),
+      newestJobs: NEWEST_JOBS,
+      now: Date.now(),
+    };
+  }
+
+  /** The empty view says another sentence where there is nothing to verify. */
+  async #tellWhetherThereAreContracts(): Promise<void> {
+    const contracts = await this.#workspace.index.contracts().catch(() => []);
+    const hasNone = contracts.length === 0;
+    if (hasNone === this.#hasNoContracts) return;
+    this.#hasNoContracts = hasNone;
+    await vscode.commands.executeCommand("setContext", "ledgerLens.hasNoContracts", hasNone);
+  }
+
+  #visibilityChanged(isVisible: boolean): void {
+    this.#asking.abort();
+    if (!isVisible) return;
+    this.#asking = new AbortController();
+    this.#onVisible();
+    // Another window may have changed the jobs.
+    this.#jobs.store.refresh().catch((error: unknown) => this.#log.error(String(error)));
+    this.#tree.changed();
+  }
+}
+
+function hasChildren({ isJob, olderJobs, children }: VerificationRow): boolean {
+  return isJob === true || olderJobs !== undefined || (children?.length ?? 0) > 0;
+}

@@ -1,0 +1,334 @@
+import * as vscode from "vscode";
+import type { Parts } from "../../container.ts";
+import { LedgerLensError } from "../../core/errors.ts";
+import { systemClock } from "../../core/http/clock.ts";
+import { RECORDER_NAMES } from "../../core/tools/deployment.ts";
+import { unreadableRecordsSentence, type UnreadableRecords } from "../../core/tools/unreadableRecords.ts";
+import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
+import { agoWords } from "../../core/text/timeWords.ts";
+import { chainLabel } from "../../core/chains/chains.ts";
+import { toMatch } from "../../core/service/job.ts";
+import { shortAddress } from "../../core/service/parameters.ts";
+import { distinctFiles, type PublishedFile } from "../../core/jobs/publishReview.ts";
+import type { ReviewedSubmission, SubmissionReview } from "../../core/jobs/reviewedSubmission.ts";
+import type { VerificationService } from "../../core/service/verificationService.ts";
+import { inTurns } from "../../core/concurrency/turns.ts";
+import { summaryOfMany, verifyMany, type ManyOutcome } from "../../core/jobs/verifyMany.ts";
+import { foreign, foreignSentence, shown } from "../../core/text/shownText.ts";
+import { UserCancelled } from "../ui/action.ts";
+import { explained } from "./explainJob.ts";
+import { pick, type StepFrame } from "../ui/multiStep.ts";
+import { type Choice, pickSeveral } from "../ui/quickPick.ts";
+import { checkMayAsk } from "../ui/asking.ts";
+import { showMessage } from "../ui/notifications.ts";
+import { CONFIRMATION, confirmedFindings, confirmsPublishing } from "../ui/arguments.ts";
+import { withProgressMessage } from "../ui/progress.ts";
+import { uriOf } from "../workspaceFiles.ts";
+import type { CompilerChoice } from "./compilerInputOf.ts";
+import { question } from "./contractStep.ts";
+import { knownDeployment } from "./deploymentLook.ts";
+import { filesInBrief, showFiles } from "./publishedFiles.ts";
+import { changedItems } from "./reviewSubmission.ts";
+import { agreedByCaller, reviewOf, type InputReview } from "./submissionReviews.ts";
+
+const WAIT_LIMIT_MS = 300_000;
+
+/** What became of one deployment. */
+export interface DeploymentOutcome {
+  readonly contract: string;
+  readonly chainId: string;
+  readonly address: string;
+  readonly outcome: ManyOutcome<FoundDeployment>["outcome"];
+  readonly reason?: string;
+}
+
+/**
+ * `ledgerLens.verifyAllDeployments` `{confirmPublish, confirmFindings?, staleBuild?: "use"}`: verifies what the project's own records say
+ * was deployed, over all chains; what is verified already is skipped. A person sees every file that goes before, and
+ * those very texts go to the service that was shown.
+ */
+export async function verifyAllDeployments(
+  parts: Parts,
+  args: Readonly<Record<string, unknown>>,
+): Promise<readonly DeploymentOutcome[]> {
+  const { found: recorded, unreadable, fault } = await parts.workspace.readDeployments();
+  if (fault !== undefined) throw fault;
+  const found = recorded.filter(({ defined }) => defined !== undefined);
+  if (found.length === 0) throw noDeployments(unreadable);
+  const isConfirmed = confirmsPublishing(args);
+  const findings = confirmedFindings(args);
+  if (!isConfirmed) checkMayAsk("Verify All Deployments", [CONFIRMATION]);
+  const chosen = isConfirmed ? found : await choose(parts, found, unreadable);
+  const staleBuild = isConfirmed && args["staleBuild"] !== "use" ? "refuse" : "use";
+  const agreed: Agreed = isConfirmed
+    ? confirmedByCaller(parts, parts.service(), staleBuild, findings)
+    : await agree(parts, chosen);
+  const outcomes = await withProgressMessage(shown`Verifying deployments`, (report, signal) =>
+    verifyMany({
+      deployments: chosen,
+      jobs: parts.jobs,
+      service: agreed.service,
+      clock: systemClock,
+      reviewedOf: agreed.reviewedOf,
+      finish: (record) => explained(parts, record),
+      onProgress: (done, all) =>
+        report(shown`${done.toLocaleString("en-US")} of ${all.toLocaleString("en-US")}`, 100 / all),
+      limitMs: WAIT_LIMIT_MS,
+      signal,
+    }),
+  );
+  parts.follower.start();
+  for (const { deployment, recorded } of outcomes)
+    if (recorded) parts.deploymentStates.learn(deployment, recorded);
+  void showMessage("information", foreignSentence(summaryOfMany(outcomes, nameOf)));
+  return outcomes.map(({ deployment, outcome, reason, record }) => {
+    const because = reason ?? record?.explanation?.causes[0]?.evidence;
+    return {
+      contract: nameOf(deployment),
+      chainId: deployment.chainId,
+      address: deployment.address,
+      outcome,
+      ...(because !== undefined && { reason: because }),
+    };
+  });
+}
+
+function nameOf({ defined, contract }: FoundDeployment): string {
+  return defined?.name ?? contract;
+}
+
+/** What may go: to this service, and for a deployment what was agreed to. */
+interface Agreed {
+  readonly service: VerificationService;
+  readonly reviewedOf: (deployment: FoundDeployment) => Promise<ReviewedSubmission>;
+}
+
+/** A caller agreed beforehand; each input is built once, right before it goes. */
+function confirmedByCaller(
+  parts: Parts,
+  service: VerificationService,
+  staleBuild: CompilerChoice["staleBuild"],
+  findings: readonly string[],
+): Agreed {
+  return {
+    service,
+    reviewedOf: async (deployment) =>
+      agreedByCaller(parts, await deploymentReview(parts, service, deployment, staleBuild), findings),
+  };
+}
+
+async function deploymentReview(
+  parts: Parts,
+  service: VerificationService,
+  deployment: FoundDeployment,
+  staleBuild: CompilerChoice["staleBuild"],
+): Promise<InputReview> {
+  const contract = `${deployment.defined?.path ?? ""}:${nameOf(deployment)}`;
+  const known = await knownDeployment(parts, contract, deployment);
+  return reviewOf(parts, service.url, contract, deployment, { ...known, staleBuild });
+}
+
+function noDeployments(unreadable: UnreadableRecords | undefined): LedgerLensError {
+  const left = unreadable ? ` ${unreadableRecordsSentence(unreadable)}` : "";
+  return new LedgerLensError(
+    "no_deployments",
+    `No record of a deployment was found in the open folders (Foundry, Hardhat, Ape, moccasin). Deploy with one of them, or verify a contract by its address.${left}`,
+    unreadable && { detail: unreadable.sentences.join("\n") },
+  );
+}
+
+async function choose(
+  parts: Parts,
+  found: readonly FoundDeployment[],
+  unreadable: UnreadableRecords | undefined,
+): Promise<FoundDeployment[]> {
+  await parts.jobs.store.load();
+  const records = parts.jobs.store.all();
+  const choices = found.map((deployment): Choice<FoundDeployment> => {
+    const { chainId, address, recordedBy, when, record } = deployment;
+    const isVerified = parts.deploymentStates.of(deployment, records) === "exact_match";
+    const deployed = when === undefined ? "deployed" : `deployed ${agoWords(when, Date.now())}`;
+    return {
+      label: foreign(nameOf(deployment)),
+      description: shown`${chainLabel(chainId)} · ${shortAddress(address)}${isVerified ? " · exact match already" : ""}`,
+      detail: shown`${deployed} by ${RECORDER_NAMES[recordedBy]}, ${vscode.workspace.asRelativePath(uriOf(record))}`,
+      picked: !isVerified,
+      value: deployment,
+    };
+  });
+  const picked = await pickSeveral(
+    {
+      title: shown`Verify All Deployments`,
+      placeholder: question(shown`Which deployments?`, unreadable),
+      choices,
+    },
+    { ignoreFocusOut: true },
+  );
+  if (!picked || picked.length === 0) throw new UserCancelled();
+  return picked;
+}
+
+/** What goes for the chosen deployments if it is agreed to, frozen; without an input the reason why. */
+interface Plan {
+  readonly service: VerificationService;
+  readonly reviews: ReadonlyMap<string, PlannedReview>;
+}
+
+interface PlannedReview {
+  readonly deployment: FoundDeployment;
+  readonly outcome: { readonly review: SubmissionReview } | { readonly refused: LedgerLensError };
+}
+
+/** Builds every input once, for the service that is configured now; what is verified there already is left out. */
+async function planNow(parts: Parts, chosen: readonly FoundDeployment[]): Promise<Plan> {
+  const service = parts.service();
+  const reviews = new Map<string, PlannedReview>();
+  for (const deployment of chosen) {
+    const key = keyOf(deployment);
+    if (reviews.has(key) || (await isVerified(parts, service, deployment))) continue;
+    try {
+      const { review } = await deploymentReview(parts, service, deployment, "use");
+      review.agreed();
+      reviews.set(key, { deployment, outcome: { review } });
+    } catch (error) {
+      // Without an input nothing is published; the summary says why.
+      if (!(error instanceof LedgerLensError)) throw error;
+      reviews.set(key, { deployment, outcome: { refused: error } });
+    }
+  }
+  return { service, reviews };
+}
+
+function keyOf({ chainId, address }: FoundDeployment): string {
+  return `${chainId} ${address.toLowerCase()}`;
+}
+
+/** A service that can't say is met again when something is sent. */
+async function isVerified(
+  { log }: Parts,
+  service: VerificationService,
+  { chainId, address }: FoundDeployment,
+): Promise<boolean> {
+  try {
+    return toMatch((await service.contract({ chainId, address }))?.match) !== undefined;
+  } catch (error) {
+    if (!(error instanceof LedgerLensError)) throw error;
+    log.warn(`The service was asked for what it has on record: ${error.message}`);
+    return false;
+  }
+}
+
+function reviewsIn({ reviews }: Plan): { deployment: FoundDeployment; review: SubmissionReview }[] {
+  return [...reviews.values()].flatMap(({ deployment, outcome }) =>
+    "review" in outcome ? [{ deployment, review: outcome.review }] : [],
+  );
+}
+
+/** What is different in a later plan, in words; nothing where both send the very same. */
+async function changesBetween(before: Plan, now: Plan): Promise<string | undefined> {
+  const later = new Map(reviewsIn(now).map(({ deployment, review }) => [keyOf(deployment), review]));
+  const changes = new Set<string>();
+  for (const { deployment, review } of reviewsIn(before)) {
+    const other = later.get(keyOf(deployment));
+    const change = other
+      ? await inTurns(review.changesInPieces(other))
+      : `what goes for ${nameOf(deployment)}`;
+    if (change !== undefined) changes.add(change);
+  }
+  const known = new Set(reviewsIn(before).map(({ deployment }) => keyOf(deployment)));
+  for (const { deployment } of reviewsIn(now))
+    if (!known.has(keyOf(deployment))) changes.add(`what goes for ${nameOf(deployment)}`);
+  return changes.size === 0 ? undefined : [...changes].slice(0, 3).join("; ");
+}
+
+/**
+ * Shows which files of all the chosen contracts are published, and asks whether they may be. What was shown is what goes;
+ * if anything is different by the time of the agreement, it is said and shown again.
+ */
+async function agree(parts: Parts, chosen: readonly FoundDeployment[]): Promise<Agreed> {
+  let plan = await planNow(parts, chosen);
+  let changed: string | undefined;
+  const frame: StepFrame = { title: shown`Verify All Deployments`, step: 1, totalSteps: 1, canGoBack: false };
+  for (;;) {
+    const { service } = plan;
+    const reviews = reviewsIn(plan);
+    const isCovered = reviews.every(({ review }) => parts.consent.covers(review.service, review.scope));
+    if (reviews.length === 0 || (changed === undefined && isCovered)) return agreedTo(plan);
+    const groups = reviews.map(({ deployment, review }) => ({
+      title: shown`${nameOf(deployment)} · ${chainLabel(deployment.chainId)} · ${shortAddress(deployment.address)}`,
+      files: review.shown.files,
+    }));
+    const files = await inTurns(distinctFiles(groups));
+    const item = await pick(frame, {
+      placeholder: shown`Enter submits. Choose another line to look at it`,
+      choices: [...changedItems(changed), ...planItems(service.host, reviews, files)],
+    });
+    if (item !== "files") {
+      const now = await planNow(parts, chosen);
+      changed = await changesBetween(plan, now);
+      if (changed === undefined) {
+        if (item === "always")
+          for (const { review } of reviews) await parts.consent.give(review.service, review.scope);
+        return agreedTo(plan);
+      }
+      plan = now;
+      continue;
+    }
+    try {
+      await showFiles(parts, { ...frame, canGoBack: true }, groups);
+    } catch (error) {
+      // Back returns to this step; leaving leaves the command.
+      if (error instanceof LedgerLensError) throw error;
+    }
+  }
+}
+
+function planItems(
+  host: string,
+  reviews: readonly { readonly review: SubmissionReview }[],
+  files: readonly PublishedFile[],
+): Choice<"submit" | "always" | "files">[] {
+  const all = { files, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
+  const sentences = reviews.flatMap(({ review }) =>
+    [...review.findings, ...review.shown.concerns]
+      .filter(({ severity }) => severity !== "note")
+      .map(({ sentence }) => sentence),
+  );
+  return [
+    {
+      icon: "cloud-upload",
+      label: shown`Submit to ${host}`,
+      detail: shown`Publishes ${filesInBrief(all)}. Everybody can read them there, and it can't be taken back.`,
+      value: "submit",
+    },
+    {
+      icon: "check-all",
+      label: shown`Submit, and Do Not Ask Again`,
+      detail: shown`Not in this workspace at ${host}, unless something in the files should make you think twice`,
+      value: "always",
+    },
+    ...[...new Set(sentences)].map((sentence) => ({
+      icon: "warning",
+      label: foreignSentence(sentence),
+      value: "files" as const,
+    })),
+    { icon: "files", label: shown`Files`, description: filesInBrief(all), value: "files" },
+  ];
+}
+
+function agreedTo({ service, reviews }: Plan): Agreed {
+  return {
+    service,
+    reviewedOf: (deployment) => {
+      const outcome = reviews.get(keyOf(deployment))?.outcome;
+      if (outcome && "review" in outcome) return Promise.resolve(outcome.review.agreed());
+      return Promise.reject(
+        outcome?.refused ??
+          new LedgerLensError(
+            "not_reviewed",
+            `${nameOf(deployment)} was verified at ${service.host} when the files were shown and is not now. Verify it once more.`,
+          ),
+      );
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import type { Parts } from "../../container.ts";
+import { chainLabel } from "../../core/chains/chains.ts";
+import { shortAddress } from "../../core/service/parameters.ts";
+import { SubmissionReview, type ReviewedSubmission } from "../../core/jobs/reviewedSubmission.ts";
+import { askSteps, pick, type Step, type StepFrame } from "../ui/multiStep.ts";
+import { CONFIRMATION, confirmsPublishing, optionalNumber } from "../ui/arguments.ts";
+import { deploymentFrom, deploymentSteps, rememberChain, type DeploymentState } from "./deploymentSteps.ts";
+import { followJob, type VerificationAnswer } from "./followJob.ts";
+import { shown } from "../../core/text/shownText.ts";
+
+interface SimilarityState extends DeploymentState {
+  /** What a person was shown and agreed to. */
+  reviewed?: ReviewedSubmission;
+}
+
+/**
+ * `ledgerLens.verifyBySimilarity` `{chainId, address, creationTransactionHash?, confirmPublish, waitSeconds?}`:
+ * looks for a verified contract with the same code. No source leaves the machine, but somebody's sources are
+ * published for this address, so a person is asked.
+ */
+export async function verifyBySimilarity(
+  parts: Parts,
+  args: Readonly<Record<string, unknown>>,
+): Promise<VerificationAnswer> {
+  const state: SimilarityState = deploymentFrom(args);
+  const isConfirmed = confirmsPublishing(args);
+  const confirm: Step<SimilarityState> = {
+    argument: CONFIRMATION,
+    isKnown: () => isConfirmed,
+    ask: async (known, frame) => {
+      known.reviewed = await askForSearch(parts, known, frame);
+    },
+  };
+  await askSteps(shown`Verify by Similarity`, state, [...deploymentSteps(parts), confirm]);
+  const reviewed = state.reviewed ?? searchNow(parts, state).agreed();
+  const { chainId, address } = reviewed.deployment;
+  await rememberChain(parts, chainId);
+  return followJob(
+    parts,
+    shortAddress(address),
+    (signal) => parts.jobs.submit(reviewed, { signal }),
+    optionalNumber(args, "waitSeconds"),
+  );
+}
+
+/** Asks until what was shown is what there is when it is agreed to. */
+async function askForSearch(
+  parts: Parts,
+  state: SimilarityState,
+  frame: StepFrame,
+): Promise<ReviewedSubmission> {
+  let changed: string | undefined;
+  for (;;) {
+    const review = searchNow(parts, state);
+    await pick(frame, {
+      placeholder:
+        changed === undefined
+          ? shown`Search at ${review.host}?`
+          : shown`Nothing was sent, because this changed: ${changed}. Search at ${review.host}?`,
+      choices: [
+        {
+          icon: "search",
+          label: shown`Search for the Same Code`,
+          detail: shown`The sources of a contract with the same code are published for ${state.address ?? ""} on ${chainLabel(state.chainId ?? "")}. Your own sources stay here.`,
+          value: true,
+        },
+      ],
+    });
+    changed = review.changesIn(searchNow(parts, state));
+    if (changed === undefined) return review.agreed();
+  }
+}
+
+/** The search at the service that is configured now. */
+function searchNow(
+  parts: Parts,
+  { chainId = "", address = "", creationTransactionHash }: SimilarityState,
+): SubmissionReview {
+  const deployment = { chainId, address, ...(creationTransactionHash && { creationTransactionHash }) };
+  return SubmissionReview.ofSimilarity(parts.service().url, deployment);
+}

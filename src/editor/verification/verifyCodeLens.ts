@@ -1,0 +1,127 @@
+import * as vscode from "vscode";
+import { isInside } from "../../core/files/fileReader.ts";
+import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
+import { chainLabel } from "../../core/chains/chains.ts";
+import type { DeploymentStates } from "../../core/jobs/deploymentStates.ts";
+import { statusInWords, type VerificationStatus } from "../../core/service/job.ts";
+import { recordStatus, type JobRecord } from "../../core/jobs/jobRecord.ts";
+import type { JobStore } from "../../core/jobs/jobStore.ts";
+import { outcomeInBrief } from "../../core/jobs/jobWords.ts";
+import { placedContractsInPieces } from "../../core/workspace/contracts.ts";
+import { inTurns } from "../../core/concurrency/turns.ts";
+import { settings } from "../settings.ts";
+import { codeLens } from "../ui/codeLens.ts";
+import { workspaceFolders } from "../workspaceFiles.ts";
+import type { WorkspaceKnowledge } from "../workspaceKnowledge.ts";
+import { foreign, shown } from "../../core/text/shownText.ts";
+
+const ICONS: Readonly<Record<VerificationStatus | "not_verified", string>> = {
+  exact_match: "pass-filled",
+  match: "pass",
+  failed: "error",
+  pending: "sync",
+  not_verified: "circle-outline",
+};
+
+/** So many deployments of one contract stand above it; the others are in the view. */
+const MOST_DEPLOYMENTS = 3;
+
+/**
+ * Above every contract of the open folders that can be deployed: *Verify…*, how its last verification stands, and where
+ * the records of the project say that it is deployed. Nobody is asked anything for it.
+ */
+export class VerifyCodeLens implements vscode.CodeLensProvider, vscode.Disposable {
+  readonly #store: JobStore;
+  readonly #workspace: WorkspaceKnowledge;
+  readonly #states: DeploymentStates;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #disposables: readonly { dispose(): unknown }[];
+
+  constructor(store: JobStore, workspace: WorkspaceKnowledge, states: DeploymentStates) {
+    this.#store = store;
+    this.#workspace = workspace;
+    this.#states = states;
+    const changed = () => this.#changed.fire();
+    this.#disposables = [
+      this.#changed,
+      { dispose: store.onChange(changed) },
+      { dispose: states.onChange(changed) },
+      workspace.onChanged(changed),
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration("ledgerLens.codeLens")) changed();
+      }),
+      vscode.languages.registerCodeLensProvider({ scheme: "file", pattern: "**/*.{sol,vy,yul,fe}" }, this),
+    ];
+  }
+
+  get onDidChangeCodeLenses(): vscode.Event<void> {
+    return this.#changed.event;
+  }
+
+  async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
+    const { path } = document.uri;
+    const folder = workspaceFolders().find((one) => isInside(path, one));
+    if (!settings.codeLens || folder === undefined) return [];
+    // Other people's code is not the user's to verify.
+    if (path.includes("/node_modules/")) return [];
+    const contracts = await inTurns(placedContractsInPieces(path, document.getText()));
+    if (contracts.length === 0) return [];
+    await this.#store.load();
+    const records = this.#store.all();
+    const deployments = (await this.#workspace.hasDeployments(folder, path))
+      ? (await this.#workspace.deployments()).found
+      : [];
+    return contracts.flatMap(({ name, start }) => {
+      const { line } = document.positionAt(start);
+      const range = new vscode.Range(line, 0, line, 0);
+      const record = records.find(
+        ({ submission }) => submission?.path === path && submission.contractName === name,
+      );
+      const deployed = deployments
+        .filter(({ defined }) => defined?.path === path && defined.name === name)
+        .filter((one) => record?.address.toLowerCase() !== one.address.toLowerCase())
+        .slice(0, MOST_DEPLOYMENTS);
+      const verify = codeLens(range, {
+        title: shown`Verify…`,
+        command: "ledgerLens.verifyThis",
+        argument: { contract: `${path}:${name}` },
+      });
+      return [
+        ...(record ? [recordLens(range, record)] : []),
+        ...deployed.map((one) => this.#deploymentLens(range, one, records)),
+        verify,
+      ];
+    });
+  }
+
+  dispose(): void {
+    for (const disposable of this.#disposables) disposable.dispose();
+  }
+
+  #deploymentLens(
+    range: vscode.Range,
+    deployment: FoundDeployment,
+    records: readonly JobRecord[],
+  ): vscode.CodeLens {
+    const state = this.#states.of(deployment, records);
+    const words =
+      state === undefined ? "deployed" : state === "not_verified" ? "not verified" : statusInWords(state);
+    const isVerified = state === "exact_match" || state === "match";
+    return codeLens(range, {
+      icon: state === undefined ? "rocket" : ICONS[state],
+      title: shown`${words} on ${chainLabel(deployment.chainId)}`,
+      tooltip: foreign(deployment.address),
+      command: isVerified ? "ledgerLens.openDeploymentInExplorer" : "ledgerLens.verifyDeployment",
+      argument: { row: { deployment } },
+    });
+  }
+}
+
+function recordLens(range: vscode.Range, record: JobRecord): vscode.CodeLens {
+  return codeLens(range, {
+    icon: ICONS[recordStatus(record)],
+    title: shown`${outcomeInBrief(record)} on ${chainLabel(record.chainId)}`,
+    command: "ledgerLens.showJobDetails",
+    argument: { row: { record } },
+  });
+}

@@ -1,0 +1,67 @@
+import type { Parts } from "../../container.ts";
+import type { VerifiedContract } from "../../core/service/job.ts";
+import type { ReviewedSubmission } from "../../core/jobs/reviewedSubmission.ts";
+import { shown } from "../../core/text/shownText.ts";
+import { askSteps } from "../ui/multiStep.ts";
+import {
+  CONFIRMATION,
+  confirmedFindings,
+  confirmsPublishing,
+  optionalNumber,
+  optionalText,
+} from "../ui/arguments.ts";
+import { contractStep } from "./contractStep.ts";
+import { deploymentFrom, deploymentSteps, rememberChain } from "./deploymentSteps.ts";
+import type { CompilerState } from "./deploymentLook.ts";
+import { followJob, type VerificationAnswer } from "./followJob.ts";
+import { reviewSubmission } from "./reviewSubmission.ts";
+import { agreedByCaller, reviewNow } from "./submissionReviews.ts";
+
+/** What is known while the command asks for the rest. */
+export interface VerifyState extends CompilerState {
+  /** What a person was shown and agreed to. */
+  reviewed?: ReviewedSubmission;
+  /** What the service has on record, once it was asked; `null` for nothing. */
+  recorded?: VerifiedContract | null;
+}
+
+/**
+ * `ledgerLens.verifyContract` `{contract, chainId, address, creationTransactionHash?, compilerVersion?,
+ * confirmPublish, confirmFindings?, waitSeconds?, staleBuild?: "use"}`: builds the compiler input of a contract, submits it and follows the job.
+ * Nothing is sent before `confirmPublish` is given or a person has seen the files and agreed.
+ */
+export async function verifyContract(
+  parts: Parts,
+  args: Readonly<Record<string, unknown>>,
+): Promise<VerificationAnswer> {
+  const confirmed = confirmsPublishing(args);
+  const findings = confirmedFindings(args);
+  const state: VerifyState = {
+    contract: optionalText(args, "contract"),
+    ...deploymentFrom(args),
+    choice: {
+      compilerVersion: optionalText(args, "compilerVersion"),
+      // A person sees which files have changed since the build; a program has to say that it knows.
+      staleBuild: confirmed && args["staleBuild"] !== "use" ? "refuse" : "use",
+    },
+  };
+  const waitSeconds = optionalNumber(args, "waitSeconds");
+  await askSteps(shown`Verify Contract`, state, [
+    contractStep(parts, { offersDeployments: true }),
+    ...deploymentSteps(parts),
+    {
+      argument: CONFIRMATION,
+      isKnown: () => confirmed,
+      ask: (known, frame) => reviewSubmission(parts, known, frame),
+    },
+  ]);
+  const reviewed = state.reviewed ?? agreedByCaller(parts, await reviewNow(parts, state), findings);
+  await rememberChain(parts, reviewed.deployment.chainId);
+  return followJob(
+    parts,
+    reviewed.input?.contractName ?? "",
+    (signal) =>
+      parts.jobs.submit(reviewed, { signal, ...("recorded" in state && { recorded: state.recorded }) }),
+    waitSeconds,
+  );
+}

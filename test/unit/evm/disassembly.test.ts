@@ -1,0 +1,217 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { align } from "../../../src/core/evm/alignment.ts";
+import { compareCodes } from "../../../src/core/evm/codeComparison.ts";
+import { disassemble } from "../../../src/core/evm/disassembly.ts";
+import { findSelectors } from "../../../src/core/evm/dispatcher.ts";
+import { codeBytes } from "../../../src/core/evm/hex.ts";
+import { opcodeName, opcodeOf } from "../../../src/core/evm/opcodes.ts";
+import { findProxy } from "../../../src/core/evm/proxy.ts";
+import { random } from "../random.ts";
+import { recordedCompilations } from "./recordedCompilations.ts";
+import { compile, contract } from "./solc.ts";
+
+const garden = `
+contract Plant { uint256 public immutable height; constructor(uint256 h) { height = h; } }
+contract Garden {
+    Plant[] public plants;
+    mapping(address => uint256) public seeds;
+    error NoSeeds(address who);
+    function plant(uint256 height) external returns (Plant made) {
+        if (seeds[msg.sender] == 0) revert NoSeeds(msg.sender);
+        made = new Plant(height);
+        plants.push(made);
+    }
+    function give(address to, uint256 count) external { seeds[to] += count; }
+    function a() external pure returns (bytes4) { return 0x01ffc9a7; }
+    function b() external view returns (uint256) { return block.timestamp; }
+    function c(bytes4 x) external pure returns (bool) { return x == 0xdeadbeef; }
+    fallback() external payable { if (msg.sig == 0x12345678) seeds[msg.sender]++; }
+}`;
+
+const settings = [
+  {},
+  { optimizer: { enabled: true, runs: 200 } },
+  { optimizer: { enabled: true, runs: 1_000_000 } },
+  { viaIR: true },
+  { viaIR: true, optimizer: { enabled: true, runs: 200 } },
+];
+
+describe("A disassembled code", () => {
+  it("is cut without gaps, with embedded contracts and trailers where they are", () => {
+    for (const setting of settings) {
+      const { evm } = contract(compile(garden, setting), "Garden");
+      for (const { object } of [evm.bytecode, evm.deployedBytecode]) {
+        const { bytes, sections, trailers } = disassemble(codeBytes(object));
+        let end = 0;
+        for (const section of sections) {
+          assert.equal(section.start, end);
+          end = section.end;
+        }
+        assert.equal(end, bytes.length);
+        assert.equal(trailers.length, 2);
+        const depths = sections.filter(({ kind }) => kind === "code").map(({ depth }) => depth);
+        assert.deepEqual(depths, object === evm.bytecode.object ? [0, 1, 2, 3] : [0, 1, 2]);
+      }
+    }
+  });
+
+  it("knows the EVM version of each instruction", () => {
+    const since = (name: string) => {
+      for (let byte = 0; byte < 256; byte++) if (opcodeName(byte) === name) return opcodeOf(byte)?.since;
+      return undefined;
+    };
+    assert.deepEqual(
+      [
+        "PUSH0",
+        "MCOPY",
+        "TLOAD",
+        "TSTORE",
+        "BLOBBASEFEE",
+        "BASEFEE",
+        "CHAINID",
+        "SELFBALANCE",
+        "SHR",
+        "CREATE2",
+      ].map(since),
+      [
+        "shanghai",
+        "cancun",
+        "cancun",
+        "cancun",
+        "cancun",
+        "london",
+        "istanbul",
+        "istanbul",
+        "constantinople",
+        "constantinople",
+      ],
+    );
+    assert.deepEqual(["CLZ", "RETURNDATASIZE", "ADD"].map(since), ["osaka", "byzantium", "homestead"]);
+  });
+
+  it("never takes pushed data for an instruction", () => {
+    const { sections } = disassemble(codeBytes("0x615b5b5b7f5b"));
+    const [code] = sections;
+    assert.ok(code?.kind === "code");
+    assert.deepEqual(
+      code.instructions.map(({ opcode, operand }) => [opcodeName(opcode), operand]),
+      [
+        ["PUSH2", "5b5b"],
+        ["JUMPDEST", ""],
+        ["PUSH32", "5b"],
+      ],
+    );
+  });
+
+  it("survives any bytes", () => {
+    const { below } = random("disassembly of noise");
+    for (let round = 0; round < 300; round++) {
+      const bytes = Uint8Array.from({ length: below(600) }, () => below(256));
+      const code = disassemble(bytes);
+      const covered = code.sections.reduce((sum, { start, end }) => sum + end - start, 0);
+      assert.equal(covered, bytes.length);
+      findSelectors(code);
+      findProxy(code);
+      assert.equal(compareCodes(code, code).differingBytes, 0);
+    }
+  });
+});
+
+describe("Two codes compared", () => {
+  it("differ where a number that looks like a jump target is another one", () => {
+    const code = (operand: string) => disassemble(codeBytes(`61${operand}5061000b50005b005b00`));
+    const { pairs, differingBytes } = compareCodes(code("0009"), code("000b"));
+    assert.equal(differingBytes, 3);
+    assert.deepEqual(
+      pairs.filter(({ relation }) => relation !== "same").map(({ relation }) => relation),
+      ["jump"],
+    );
+  });
+
+  it("are the same where jumps only moved", () => {
+    const compiled = contract(compile(garden), "Garden").evm.deployedBytecode.object;
+    const edited = garden.replace("+= count; }", "+= count; seeds[to]++; }");
+    const longer = contract(compile(edited), "Garden").evm.deployedBytecode.object;
+    const { pairs, likeness } = compareCodes(
+      disassemble(codeBytes(compiled)),
+      disassemble(codeBytes(longer)),
+    );
+    assert.ok(likeness > 0.9);
+    const moved = pairs.filter(
+      ({ left, right, relation }) =>
+        relation === "same" && left?.instruction?.operand !== right?.instruction?.operand,
+    );
+    assert.ok(moved.length > 20, "offsets behind the edit moved and count as the same");
+  });
+});
+
+describe("The selectors of a code", () => {
+  it("are those of the contract, however it was compiled", () => {
+    for (const release of ["solc", "solc-0.8.24"])
+      for (const setting of settings) {
+        const { evm } = contract(compile(garden, setting, { release }), "Garden");
+        const wanted = [...Object.values(evm.methodIdentifiers), "12345678"].sort();
+        assert.deepEqual(findSelectors(disassemble(codeBytes(evm.deployedBytecode.object))), wanted);
+      }
+  });
+
+  it("are read of older solc, and of Vyper's tables", () => {
+    for (const { compiler, runtimeCode, selectors } of recordedCompilations)
+      assert.deepEqual(findSelectors(disassemble(codeBytes(runtimeCode))), selectors, compiler);
+  });
+});
+
+describe("A proxy", () => {
+  const at = "5fbdb2315678afecb367f032d93f642f64180aa3";
+
+  it("is known by what it does", () => {
+    const cases: [string, string, string?][] = [
+      [`363d3d373d3d3d363d73${at}5af43d82803e903d91602b57fd5bf3`, "EIP-1167", at],
+      // With PUSH0, as Solady and 0xSplits write it.
+      [`365f5f375f5f365f73${at}5af43d5f5f3e5f3d91602a57fd5bf3`, "EIP-1167", at],
+      [`ef0100${at}`, "EIP-7702", at],
+    ];
+    for (const [code, kind, implementation] of cases)
+      assert.deepEqual(findProxy(disassemble(codeBytes(code))), {
+        kind,
+        implementation: `0x${implementation ?? ""}`,
+      });
+  });
+
+  it("is not a contract that only delegates calls of its own", () => {
+    const { evm } = contract(
+      compile(
+        `contract Upgradeable { function upgrade(address to, bytes calldata data) external { assembly { sstore(0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc, to) } (bool ok, ) = to.delegatecall(data); require(ok); } }`,
+      ),
+      "Upgradeable",
+    );
+    assert.equal(findProxy(disassemble(codeBytes(evm.deployedBytecode.object))), undefined);
+  });
+});
+
+describe("Two lists lined up", () => {
+  it("agree in every run, in order, and in all that was left alone", () => {
+    const { below, next } = random("alignment");
+    for (let round = 0; round < 1_000; round++) {
+      const left = Array.from({ length: below(80) }, () => String(below(2 + (round % 20))));
+      const right = left.flatMap((item) => {
+        const draw = next();
+        return draw < 0.1 ? [] : draw < 0.2 ? [item, "new"] : [item];
+      });
+      let [a, b] = [0, 0];
+      for (const run of align(left, right)) {
+        assert.ok(run.left >= a && run.right >= b && run.length > 0);
+        assert.deepEqual(
+          left.slice(run.left, run.left + run.length),
+          right.slice(run.right, run.right + run.length),
+        );
+        [a, b] = [run.left + run.length, run.right + run.length];
+      }
+      assert.deepEqual(
+        align(left, left),
+        left.length > 0 ? [{ left: 0, right: 0, length: left.length }] : [],
+      );
+    }
+  });
+});

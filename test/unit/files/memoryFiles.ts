@@ -1,0 +1,18 @@
+import type { FileReader } from "../../../src/core/files/fileReader.ts";
+
+/** A file system in a map from absolute path to content. Links map a path to the path behind it. */
+export function memoryFiles(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  links: Readonly<Record<string, string>> = {},
+): FileReader & { readonly asked: readonly string[] } {
+  const asked: string[] = [];
+  return {
+    asked,
+    read: (path) => {
+      asked.push(path);
+      const content = files[links[path] ?? path];
+      return Promise.resolve(typeof content === "string" ? new TextEncoder().encode(content) : content);
+    },
+    realPath: (path) => Promise.resolve(links[path] ?? path),
+  };
+}

@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { describe, it, type TestContext } from "node:test";
+import { checkInput, checkInputInPieces } from "../../../src/core/compilerInput/inputChecks.ts";
+import { secretsIn } from "../../../src/core/sources/sourceSecrets.ts";
+import { JobAttachments } from "../../../src/core/jobs/jobAttachments.ts";
+import { SubmissionReview } from "../../../src/core/jobs/reviewedSubmission.ts";
+import { inTurns, type Pieces } from "../../../src/core/concurrency/turns.ts";
+import { frozenInPieces } from "../../../src/core/json/deepFrozen.ts";
+import { readInPieces } from "../../../src/core/json/shape.ts";
+import { piecesOf, turnsOf } from "../../rig/turnsOf.ts";
+import { storedWhole } from "../../../src/core/jobs/storedJob.ts";
+import { MemoryStorage } from "./memoryStorage.ts";
+import { largeInput } from "./largeInput.ts";
+
+const KEY = "0x4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318";
+const DEPLOYMENT = { chainId: "1", address: "0x5FbDB2315678afecb367f032d93F642f64180aa3" };
+
+const COUNTS = [1, 250, 5000];
+
+describe("An input of 25 MB", () => {
+  for (const files of COUNTS) {
+    it(`is checked, shown and written in many turns when it has ${files} ${files === 1 ? "file" : "files"}`, async () => {
+      const input = largeInput({ files, megabytes: 25 });
+      const checked = await turnsOf(() => inTurns(checkInputInPieces(input)));
+      const reviewed = await turnsOf(() =>
+        inTurns(SubmissionReview.inPieces("https://service.example", DEPLOYMENT, input)),
+      );
+      assert.ok(checked >= 20, `${checked} turns while it was checked`);
+      assert.ok(reviewed >= 4, `${reviewed} turns while its review was made`);
+    });
+  }
+
+  it("is reviewed in many pieces when it has 100,000 sources", () => {
+    const input = largeInput({ files: 100_000, megabytes: 11 });
+    const pieces = piecesOf(SubmissionReview.inPieces("https://service.example", DEPLOYMENT, input));
+    // To describe, to sort, to write and to note: each is cut into pieces of some hundred files.
+    assert.ok(pieces >= 3000 + 390 + 390 + 97, `${pieces} pieces`);
+  });
+
+  it("comes to the same in turns as at once", async () => {
+    const input = largeInput({ files: 20, megabytes: 2 });
+    const { content = "" } = input.stdJsonInput.sources["contracts/File7.sol"] ?? {};
+    const stdJsonInput = {
+      ...input.stdJsonInput,
+      sources: {
+        ...input.stdJsonInput.sources,
+        "contracts/File7.sol": { content: `${content}\n// PRIVATE_KEY=${KEY}\n` },
+      },
+    };
+    const findings = await inTurns(checkInputInPieces({ ...input, stdJsonInput }));
+    assert.deepEqual(
+      findings.map(({ code }) => code),
+      ["possible_secret"],
+    );
+    assert.deepEqual(checkInput({ ...input, stdJsonInput }), findings);
+  });
+
+  it("has its secrets found wherever in a long file they stand, each once, with its line", () => {
+    const line = "    uint256 constant SIZE = 1;\n";
+    const secret = `    uint256 deployerPrivateKey = ${KEY};\n`;
+    // Around the ends of the parts in which a long text is looked at.
+    for (let lines = 2090; lines < 2140; lines++) {
+      const text = line.repeat(lines) + secret + line.repeat(3000) + secret;
+      assert.deepEqual(
+        secretsIn(text).map((found) => [found.line, found.what]),
+        [
+          [lines + 1, "a private key"],
+          [lines + 3002, "a private key"],
+        ],
+      );
+    }
+  });
+});
+
+describe("An input of very many sources", () => {
+  it("is never gone through as a whole at once, from its checks to a retry", async (test) => {
+    const input = largeInput({ files: 10_000, megabytes: 1.1 });
+    const most = mostAtOnce(test);
+    await inTurns(frozenInPieces(input.stdJsonInput));
+    await inTurns(checkInputInPieces(input));
+    const review = await inTurns(SubmissionReview.inPieces("https://service.example", DEPLOYMENT, input));
+    assert.equal(await inTurns(review.changesInPieces(review)), undefined);
+    const { kept } = review.agreed();
+    const attachments = new JobAttachments(new MemoryStorage());
+    await attachments.write("1", "whole", { stdJsonInput: kept.input, files: kept.files }, () => []);
+    const read = await attachments.read("1", "whole", storedWhole);
+    assert.equal(read?.files.length, 10_000);
+    assert.equal(most.entries, 0, `${most.entries} entries were made at once`);
+    assert.ok(most.units <= 65_536 + 2, `${most.units} units of JSON were parsed or written at once`);
+    assert.deepEqual(read.stdJsonInput, input.stdJsonInput);
+  });
+
+  it("is read in pieces of a hundred or so", () => {
+    const { stdJsonInput, files } = largeInput({ files: 10_000, megabytes: 1.1 });
+    const pieces = piecesOf(readInPieces(storedWhole, { stdJsonInput, files }));
+    assert.ok(pieces >= 2 * 70, `${pieces} pieces`);
+  });
+});
+
+/** The most entries of an object, and UTF-16 units of JSON, that are made or read by one call from here on. */
+function mostAtOnce(test: TestContext): { entries: number; units: number } {
+  const most = { entries: 0, units: 0 };
+  const { entries, values, fromEntries } = Object;
+  const { parse, stringify } = JSON;
+  const noteEntries = <T extends { readonly length: number }>(made: T): T => {
+    if (made.length > 1_000) most.entries = Math.max(most.entries, made.length);
+    return made;
+  };
+  const noteText = <T extends string | undefined>(text: T): T => {
+    most.units = Math.max(most.units, text?.length ?? 0);
+    return text;
+  };
+  // A mock of the test runner would keep every call of hundreds of thousands.
+  Object.assign(Object, {
+    entries: (value: object): unknown => noteEntries(entries(value)),
+    values: (value: object): unknown => noteEntries(values(value)),
+    fromEntries: (made: Iterable<[string, unknown]>): unknown => fromEntries(noteEntries([...made])),
+  });
+  Object.assign(JSON, {
+    parse: (text: string): unknown => parse(noteText(text)),
+    stringify: (value: unknown): unknown => noteText(stringify(value)),
+  });
+  test.after(() => {
+    Object.assign(Object, { entries, values, fromEntries });
+    Object.assign(JSON, { parse, stringify });
+  });
+  return most;
+}
+
+describe("Work in turns", () => {
+  it("stops when it is cancelled", async () => {
+    const cancel = new AbortController();
+    function* endless(): Pieces<never> {
+      for (let at = 0; ; at++) {
+        if (at === 1000) cancel.abort(new Error("cancelled"));
+        yield;
+      }
+    }
+    await assert.rejects(inTurns(endless(), cancel.signal), /cancelled/);
+  });
+});

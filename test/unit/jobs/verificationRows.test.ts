@@ -1,0 +1,269 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { unreadableRecords } from "../../../src/core/tools/unreadableRecords.ts";
+import type { FoundDeployment } from "../../../src/core/workspace/workspaceDeployments.ts";
+import { DeploymentStates } from "../../../src/core/jobs/deploymentStates.ts";
+import type { JobRecord } from "../../../src/core/jobs/jobRecord.ts";
+import { jobFacts, verificationRows, type VerificationRow } from "../../../src/core/jobs/verificationRows.ts";
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+const MINUTE = 60_000;
+const VAULT = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+const TOKEN = "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512";
+
+function job(change: Partial<JobRecord> = {}): JobRecord {
+  return {
+    id: "1",
+    stage: "submitted",
+    service: "https://service.example",
+    chainId: "296",
+    address: VAULT,
+    verificationId: "7b2f0000-0000-4000-8000-000000000000",
+    submittedAt: NOW - 2 * MINUTE,
+    submission: {
+      compilerVersion: "0.8.28+commit.7893614a",
+      contractIdentifier: "contracts/Vault.sol:Vault",
+      source: "derived",
+      path: "/w/contracts/Vault.sol",
+      contractName: "Vault",
+      fileCount: 14,
+    },
+    ...change,
+  };
+}
+
+const finished = (match: string | null) => ({
+  job: {
+    isJobCompleted: true,
+    verificationId: "7b2f0000-0000-4000-8000-000000000000",
+    contract: { match },
+  },
+});
+
+function deployment(name: string, address: string): FoundDeployment {
+  return {
+    chainId: "296",
+    address,
+    contract: `contracts/${name}.sol:${name}`,
+    recordedBy: "foundry",
+    record: "/w/broadcast/Deploy.s.sol/296/run-latest.json",
+    when: NOW - 3 * MINUTE,
+    defined: { path: `/w/contracts/${name}.sol`, name },
+  };
+}
+
+describe("Records of deployments that can't be read", () => {
+  const picture = {
+    records: [job()],
+    deployments: [deployment("Token", TOKEN)],
+    stateOf: () => undefined,
+    isWaitedFor: () => false,
+    now: NOW,
+  };
+
+  it("have a row that names them, beside what was found", () => {
+    const unreadable = unreadableRecords(
+      [
+        { path: "/w/broadcast/A.s.sol/1/run-latest.json", reason: "is not valid JSON" },
+        { path: "/w/.deployments.db", reason: "is larger than 64 MB" },
+      ],
+      ["/w"],
+    );
+    const rows = verificationRows({ ...picture, unreadableRecords: unreadable });
+    const text = read(rows).join("\n");
+    assert.match(
+      text,
+      /2 deployment records can't be read.*broadcast\/A\.s\.sol\/1\/run-latest\.json is not valid JSON/,
+    );
+    assert.match(text, /Token/);
+  });
+
+  it("have a row where an error of ours is why nothing was found, and the jobs stay", () => {
+    const rows = verificationRows({ ...picture, deployments: [], deploymentsFault: new Error("ours") });
+    assert.equal(rows.length, 2);
+    assert.ok(rows[0]?.fault instanceof Error);
+    assert.equal(rows[1]?.isJob, true);
+  });
+});
+
+/** A row and what stands under it, read aloud. */
+function read(rows: readonly VerificationRow[], depth = 0): string[] {
+  return rows.flatMap((row) => [
+    `${"  ".repeat(depth)}${row.label}${row.description ? ` · ${row.description}` : ""}`,
+    ...read(row.children ?? [], depth + 1),
+  ]);
+}
+
+const picture = {
+  records: [],
+  deployments: [],
+  stateOf: () => undefined,
+  isWaitedFor: () => false,
+  now: NOW,
+};
+
+describe("The rows of the verification view", () => {
+  it("are the jobs alone where no deployment was found", () => {
+    const records = [job({ id: "2", submittedAt: NOW - 12_000 }), job(finished("exact_match"))];
+    assert.deepEqual(read(verificationRows({ ...picture, records })), [
+      "Vault · compiling, 12 s",
+      "Vault · exact match · 2 min ago",
+    ]);
+  });
+
+  it("tell what was deployed, and how it stands, before the jobs", () => {
+    const deployments = [deployment("Vault", VAULT), deployment("Token", TOKEN)];
+    const states = { [VAULT]: "not_verified", [TOKEN]: "exact_match" } as const;
+    const rows = verificationRows({
+      ...picture,
+      records: [job(finished("match"))],
+      deployments,
+      stateOf: ({ address }) => states[address as keyof typeof states],
+    });
+    assert.deepEqual(read(rows), [
+      "Deployments found · 2",
+      "  Vault · not verified · Hedera Testnet (296) · 0x5FbD…0aa3",
+      "  Token · exact match · Hedera Testnet (296) · 0xe7f1…0512",
+      "Jobs · 1",
+      "  Vault · match · 2 min ago",
+    ]);
+    const [vault, token] = rows[0]?.children ?? [];
+    assert.equal(vault?.context, "deployment.verifiable");
+    assert.equal(token?.context, "deployment.verified");
+    assert.notEqual(vault.icon, token.icon);
+  });
+
+  it("tell an exact match from a match at a glance, and what is given up from what is waited for", () => {
+    const icon = (change: Partial<JobRecord>) =>
+      verificationRows({ ...picture, records: [job(change)] })[0]?.icon;
+    const icons = [
+      icon(finished("exact_match")),
+      icon(finished("match")),
+      icon(finished(null)),
+      icon({}),
+      icon({ submittedAt: NOW - 5 * 60 * MINUTE }),
+      icon({ stage: "unconfirmed" }),
+    ];
+    assert.equal(new Set(icons).size, icons.length, icons.join(" "));
+    const [given] = verificationRows({ ...picture, records: [job({ submittedAt: NOW - 5 * 60 * MINUTE })] });
+    assert.match(given?.description ?? "", /^given up after 4 h/);
+    assert.match(given?.context ?? "", /checkable/);
+  });
+
+  it("name the likeliest cause of a failure, and offer what would help", () => {
+    const record = job({
+      job: {
+        isJobCompleted: true,
+        verificationId: "7b2f0000-0000-4000-8000-000000000000",
+        error: { customCode: "no_match", message: "no match" },
+      },
+      difference: "4,812 bytes, 212 differ",
+      explanation: {
+        summary: "Deployed code was optimized for 1,000,000 runs; you sent 200.",
+        causes: [
+          {
+            code: "optimizer_runs",
+            confidence: 0.97,
+            evidence: "Deployed code was optimized for 1,000,000 runs; you sent 200.",
+            action: {
+              kind: "resubmit",
+              label: "Resubmit With 1,000,000",
+              changes: { settings: { optimizer: { runs: 1_000_000 } } },
+            },
+          },
+        ],
+      },
+    });
+    const [row] = verificationRows({ ...picture, records: [record] });
+    assert.equal(row?.description, "no match · optimizer runs differ (97 %) · 2 min ago");
+    const facts = read(jobFacts(record));
+    assert.ok(
+      facts.includes(
+        "Deployed code was optimized for 1,000,000 runs; you sent 200. · 97 % · Resubmit With 1,000,000",
+      ),
+      facts.join("\n"),
+    );
+    assert.ok(facts.includes("Runtime code · 4,812 bytes, 212 differ"));
+    assert.ok(
+      facts.includes(
+        "What was submitted · contracts/Vault.sol:Vault · solc 0.8.28+commit.7893614a · 14 files",
+      ),
+    );
+  });
+
+  it("show hostile names for what they are", () => {
+    const hostile = deployment("Vault", VAULT);
+    const rows = verificationRows({
+      ...picture,
+      deployments: [{ ...hostile, defined: { path: "/w/a.sol", name: "Va\u202eult $(bug)" } }],
+    });
+    const text = read(rows).join("\n");
+    assert.ok(!text.includes("\u202e"));
+    assert.ok(!text.includes("$(bug)"));
+  });
+
+  it("are made for a thousand jobs without what stands under them", () => {
+    const records = Array.from({ length: 1000 }, (_, at) => job({ id: String(at) }));
+    const rows = verificationRows({ ...picture, records });
+    assert.equal(rows.length, 1000);
+    assert.ok(rows.every((row) => row.isJob && row.children === undefined));
+  });
+});
+
+describe("How deployments stand", () => {
+  const service = (answers: Readonly<Record<string, string | null | Error>>) => {
+    const asked: string[] = [];
+    let running = 0;
+    let most = 0;
+    return {
+      asked,
+      most: () => most,
+      url: "https://service.example",
+      contract: async ({ address }: { address: string }) => {
+        asked.push(address);
+        most = Math.max(most, ++running);
+        await new Promise(setImmediate);
+        running--;
+        const answer = answers[address];
+        if (answer instanceof Error) throw answer;
+        return answer === undefined ? undefined : { match: answer };
+      },
+    };
+  };
+
+  it("is asked once each, two at a time", async () => {
+    const addresses = Array.from({ length: 9 }, (_, at) => `0x${String(at).repeat(40)}`);
+    const one = service({ [addresses[0] ?? ""]: "exact_match" });
+    const states = new DeploymentStates(() => one);
+    const deployments = addresses.map((address) => ({ chainId: "296", address }));
+    await Promise.all([states.ask(deployments), states.ask(deployments)]);
+    assert.deepEqual([...one.asked].sort(), addresses);
+    assert.ok(one.most() <= 2);
+    assert.equal(states.of({ chainId: "296", address: addresses[0] ?? "" }, []), "exact_match");
+    assert.equal(states.of({ chainId: "296", address: addresses[1] ?? "" }, []), "not_verified");
+  });
+
+  it("stays unknown after a fault, and is asked again only when somebody wants to know", async () => {
+    const one = service({ [VAULT]: new Error("The service is down") });
+    const states = new DeploymentStates(() => one);
+    const deployments = [{ chainId: "296", address: VAULT }];
+    await states.ask(deployments);
+    await states.ask(deployments);
+    assert.equal(states.of({ chainId: "296", address: VAULT }, []), undefined);
+    assert.equal(one.asked.length, 1);
+    states.forget();
+    await states.ask(deployments);
+    assert.equal(one.asked.length, 2);
+  });
+
+  it("is what the newest job came to, unless the service has better", () => {
+    const states = new DeploymentStates(() => service({}));
+    const at = { chainId: "296", address: VAULT.toLowerCase() };
+    assert.equal(states.of(at, [job()]), "pending");
+    assert.equal(states.of(at, [job(finished("match"))]), "match");
+    states.learn(at, "match");
+    assert.equal(states.of(at, [job(finished(null))]), "match");
+    states.learn(at, "exact_match");
+    assert.equal(states.of(at, [job(finished(null))]), "exact_match");
+  });
+});

@@ -1,0 +1,212 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { CompilerSettings } from "../../../src/core/sources/standardJsonInput.ts";
+import { bytecodeDifference } from "../../../src/core/matching/bytecodeDifference.ts";
+import type { ExplanationInput } from "../../../src/core/matching/explanation.ts";
+import { explain } from "../../../src/core/matching/explain.ts";
+import { random } from "../random.ts";
+import { compile, contract } from "../evm/solc.ts";
+
+const savings = `
+contract Savings {
+    address public immutable owner;
+    mapping(address => uint256) public saved;
+    event Saved(address indexed who, uint256 amount);
+    constructor(address owner_) { owner = owner_; }
+    function save() external payable { saved[msg.sender] += msg.value; emit Saved(msg.sender, msg.value); }
+    function take(uint256 amount) external {
+        require(amount <= saved[msg.sender], "not so much");
+        saved[msg.sender] -= amount;
+        payable(msg.sender).transfer(amount);
+    }
+}`;
+
+function runtimeOf(source: string, settings: object = {}): string {
+  return `0x${contract(compile(source, settings), "Savings").evm.deployedBytecode.object}`;
+}
+
+function inputOf(
+  error: Partial<ExplanationInput["error"]>,
+  settings: CompilerSettings = {},
+): ExplanationInput {
+  return {
+    error: { customCode: "no_match", message: "", ...error },
+    submitted: {
+      compilerVersion: "0.8.37+commit.f401782d",
+      stdJsonInput: { language: "Solidity", sources: { "Savings.sol": { content: savings } }, settings },
+      contractIdentifier: "Savings.sol:Savings",
+    },
+  };
+}
+
+describe("An explanation", () => {
+  it("says in the product's words what was deployed, what was sent and what to press", () => {
+    const optimizer = (runs: number) => ({ optimizer: { enabled: true, runs } });
+    const { summary, causes } = explain(
+      inputOf(
+        {
+          onchainRuntimeCode: runtimeOf(savings, optimizer(1_000_000)),
+          recompiledRuntimeCode: runtimeOf(savings, optimizer(200)),
+        },
+        optimizer(200),
+      ),
+    );
+    const [first] = causes;
+    assert.equal(first?.code, "optimizer_runs");
+    assert.match(summary, /^The deployed code was optimized for more runs .*; you sent 200\.$/);
+    assert.deepEqual(first.action, {
+      kind: "resubmit",
+      label: "Resubmit With 1,000,000 Runs",
+      changes: { settings: { optimizer: { enabled: true, runs: 1_000_000 } } },
+    });
+    assert.ok(causes.every((cause, at) => at === 0 || cause.confidence <= (causes[at - 1]?.confidence ?? 0)));
+    assert.deepEqual(JSON.parse(JSON.stringify(causes)), causes);
+  });
+
+  it("names the functions that are missing, and the contract that has them", () => {
+    const deployed = savings.replace(
+      "function save()",
+      "function close() external { saved[owner] = 0; }\n    function save()",
+    );
+    const { causes } = explain({
+      ...inputOf({ onchainRuntimeCode: runtimeOf(deployed), recompiledRuntimeCode: runtimeOf(savings) }),
+      localContracts: [
+        {
+          name: "/home/alice/bank/src/SavingsV2.sol:Savings",
+          selectors: Object.fromEntries(
+            Object.entries(contract(compile(deployed), "Savings").evm.methodIdentifiers).map(
+              ([signature, selector]) => [selector, signature],
+            ),
+          ),
+        },
+      ],
+      workspaceName: (name) => name.replace("/home/alice/bank/", ""),
+    });
+    assert.equal(causes[0]?.code, "wrong_contract");
+    assert.match(causes[0].evidence, /close\(\)/);
+    assert.equal(causes[0].fix, "src/SavingsV2.sol:Savings has exactly the deployed functions: submit it.");
+    assert.deepEqual(causes[0].action, {
+      kind: "choose contract",
+      label: "Submit Savings",
+      contract: "/home/alice/bank/src/SavingsV2.sol:Savings",
+    });
+  });
+
+  it("does not take a code that breaks off at a library's placeholder for a shorter one", () => {
+    const source = `library Sums { function sum(uint256 a, uint256 b) external pure returns (uint256) { return a + b; } }
+contract Savings { function f(uint256 a) external pure returns (uint256) { return Sums.sum(a, 3); } function g() external pure returns (uint256) { return 4; } }`;
+    const whole = runtimeOf(source);
+    const truncated = whole.slice(0, whole.indexOf("__"));
+    const linked = whole.replace(/__.{36}__/g, "aa".repeat(20));
+    const input = inputOf({ onchainRuntimeCode: linked, recompiledRuntimeCode: truncated });
+    const { causes } = explain({
+      ...input,
+      submitted: {
+        ...input.submitted,
+        stdJsonInput: { ...input.submitted.stdJsonInput, sources: { "Savings.sol": { content: source } } },
+      },
+    });
+    assert.equal(causes[0]?.code, "unlinked_library");
+    assert.match(causes[0].evidence, new RegExp(`0x${"aa".repeat(20)}`));
+    assert.deepEqual(causes[0].action, {
+      kind: "resubmit",
+      label: "Resubmit With Sums Linked",
+      changes: { settings: { libraries: { "Savings.sol": { Sums: `0x${"aa".repeat(20)}` } } } },
+    });
+    // Another setting is still told from what is there.
+    const other = explain(
+      inputOf({ onchainRuntimeCode: linked, recompiledRuntimeCode: truncated }, { evmVersion: "paris" }),
+    );
+    assert.equal(other.causes[0]?.code, "evm_version");
+  });
+
+  it("shows an unknown code with the service's own words, made harmless", () => {
+    const { causes } = explain(
+      inputOf({ customCode: "moon_phase", message: "The moon\u202e is $(wrong)\n." }),
+    );
+    assert.equal(causes[0]?.code, "server");
+    assert.match(causes[0].evidence, /The moon\\u\{202e\} is/);
+    assert.ok(!causes[0].evidence.includes("$(wrong)"));
+  });
+
+  it("answers every code of the service, with and without bytecodes", () => {
+    const codes = `contract_not_deployed cannot_fetch_bytecode compiled_bytecode_is_zero extra_file_input_bug
+      bytecode_length_mismatch no_match onchain_runtime_bytecode_not_available invalid_language compiler_error
+      no_compiler_output contract_not_found_in_compiler_output invalid_compiler_version unsupported_compiler_version
+      cannot_generate_cbor_auxdata_positions metadata_not_set missing_source missing_or_invalid_source
+      invalid_compilation_target unsupported_language already_verified internal_error no_similar_match_found
+      compiler_timeout compiler_out_of_memory job_abandoned`.split(/\s+/);
+    const code = runtimeOf(savings);
+    for (const customCode of codes)
+      for (const codesGiven of [{}, { onchainRuntimeCode: code, recompiledRuntimeCode: code }]) {
+        const { summary, causes } = explain(inputOf({ customCode, message: "said", ...codesGiven }));
+        assert.ok(summary.endsWith("."), summary);
+        assert.ok(!/[!]|please|successfully/i.test(JSON.stringify(causes)), customCode);
+        if (!/no_match|length/.test(customCode) || "onchainRuntimeCode" in codesGiven)
+          assert.ok(causes.length > 0, customCode);
+      }
+  });
+
+  it("survives any bytes as codes", () => {
+    const { below } = random("explanations of noise");
+    const noise = () =>
+      `0x${Array.from({ length: below(300) }, () => below(256).toString(16).padStart(2, "0")).join("")}`;
+    const real = runtimeOf(savings);
+    for (let round = 0; round < 200; round++) {
+      const { causes } = explain(
+        inputOf({
+          onchainRuntimeCode: noise(),
+          recompiledRuntimeCode: round % 2 === 0 ? noise() : real,
+          onchainCreationCode: noise(),
+          recompiledCreationCode: noise(),
+        }),
+      );
+      assert.ok(causes.every(({ confidence }) => confidence >= 0 && confidence <= 1));
+    }
+  });
+});
+
+describe("The bytecode difference", () => {
+  it("marks what differs and not what moved, names immutables and decodes trailers", () => {
+    const edited = savings.replace('"not so much"', '"much less than that"');
+    const owner = "70997970c51812dc3a010c7d01b50e0d17dc79c8";
+    const deployed = runtimeOf(savings).replaceAll(`7f${"00".repeat(32)}`, `7f${"00".repeat(12)}${owner}`);
+    const {
+      deployed: left,
+      recompiled: right,
+      figure,
+      differingBytes,
+      deployedBytes,
+    } = bytecodeDifference(deployed, runtimeOf(edited));
+    assert.match(left.text, new RegExp(`^; immutable #1 = 0x${owner}$`, "m"));
+    assert.match(left.text, / {2}PUSH32 immutable #1$/m);
+    assert.match(left.text, /^; fingerprint ipfs:\/\/Qm/m);
+    assert.match(left.text, /^; compiler Solidity 0\.8\.37$/m);
+    const [ours, theirs] = [left.text.split("\n"), right.text.split("\n")];
+    const onlyOurs = ours.filter((line) => !theirs.includes(line));
+    // The string and its length, and the two lines of the fingerprint.
+    assert.ok(onlyOurs.length <= 3, onlyOurs.join("\n"));
+    assert.ok(onlyOurs.some((line) => line.includes(Buffer.from("not so much").toString("hex"))));
+    assert.equal(left.offsets.length, ours.length - 1);
+    assert.ok(differingBytes > 0 && differingBytes < 150, figure);
+    assert.equal(figure, `${deployedBytes.toLocaleString("en-US")} bytes, ${differingBytes} differ`);
+  });
+
+  it("says that nothing differs when only immutables do", () => {
+    const code = runtimeOf(savings);
+    const deployed = code.replaceAll(`7f${"00".repeat(32)}`, `7f${"11".repeat(32)}`);
+    assert.equal(bytecodeDifference(deployed, code).differingBytes, 0);
+  });
+
+  it("lines up codes of the largest size that have nothing in common", () => {
+    const { pick } = random("large codes");
+    const large = () => {
+      let code = "";
+      while (code.length < 2 * 24_576)
+        code += pick(["01", "50", "51", "80", "90", "5b", "6001", "60ff", "54"]);
+      return `0x${code}5b00`;
+    };
+    const { deployed, recompiled } = bytecodeDifference(large(), large());
+    assert.ok(deployed.offsets.length > 15_000 && recompiled.offsets.length > 15_000);
+  });
+});

@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { readAs } from "../../../src/core/json/shape.ts";
+import { failureSentence } from "../../../src/core/service/failure.ts";
+import { failureMeaning } from "../../../src/core/service/failureMeaning.ts";
+import { verificationJob } from "../../../src/core/service/job.ts";
+
+/** Every code of a job's error that the public service has had (argotorg/sourcify, `SourcifyLibError.ts` and later). */
+const CODES = {
+  transient: [
+    "cannot_fetch_bytecode",
+    "internal_error",
+    "compiler_timeout",
+    "compiler_out_of_memory",
+    "job_abandoned",
+    "onchain_runtime_bytecode_not_available",
+    "onchain_creation_bytecode_not_available",
+  ],
+  input: [
+    "compiled_bytecode_is_zero",
+    "extra_file_input_bug",
+    "bytecode_length_mismatch",
+    "no_match",
+    "invalid_language",
+    "compiler_error",
+    "no_compiler_output",
+    "contract_not_found_in_compiler_output",
+    "invalid_compiler_version",
+    "unsupported_compiler_version",
+    "cannot_generate_cbor_auxdata_positions",
+    "metadata_not_set",
+    "creation_bytecode_cbor_auxdata_not_set",
+    "runtime_bytecode_cbor_auxdata_not_set",
+    "missing_source",
+    "missing_or_invalid_source",
+    "invalid_compilation_target",
+    "unsupported_language",
+    "no_similar_match_found",
+  ],
+  deployment: ["contract_not_deployed"],
+} as const;
+
+const MESSAGE = "The words of the service";
+
+describe("The error of a failed job", () => {
+  for (const [meaning, codes] of Object.entries(CODES)) {
+    for (const customCode of codes) {
+      it(`${customCode} says what to do`, () => {
+        const sentence = failureSentence("Vault", { customCode, message: MESSAGE });
+        assert.match(sentence, /^[^.]*\bVault\b/);
+        assert.match(
+          sentence,
+          /\b(?:Check|Try|Choose|Submit|Build|Verify|Give|details list)\b/,
+          "it names what to do next",
+        );
+        assert.doesNotMatch(sentence, /!|please|successfully|customCode/i);
+        assert.equal(failureMeaning({ customCode, message: MESSAGE }), meaning);
+      });
+    }
+  }
+
+  it("with a code that nobody knows yet is told in the service's own words", () => {
+    const error = {
+      customCode: "quantum_decoherence",
+      message: "The qubits\u202e fell\nover.",
+      errorId: "1",
+    };
+    assert.equal(failureSentence("Vault", error), "Vault is not verified: The qubits\\u{202e} fell over.");
+    assert.equal(failureMeaning(error), "unknown");
+    for (const customCode of ["constructor", "__proto__", "toString"])
+      assert.equal(failureMeaning({ customCode, message: "" }), "unknown");
+  });
+
+  it("may lack everything and still makes a sentence", () => {
+    for (const error of [
+      {},
+      { message: 5 },
+      { customCode: null, message: null },
+      { customCode: "new_code" },
+    ]) {
+      const job = readAs(verificationJob, { isJobCompleted: true, error });
+      assert.ok(job?.error);
+      const sentence = failureSentence("Vault", job.error);
+      assert.match(sentence, /^Vault is not verified: (?:the service gave no reason|new_code)\.$/);
+    }
+    const long = failureSentence("Vault", { customCode: "x", message: "y".repeat(1e6) });
+    assert.ok(long.length < 1000);
+  });
+});

@@ -1,0 +1,201 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { compileFunction } from "node:vm";
+import { isComputed } from "../../../src/core/tools/scripts/computed.ts";
+import { readScript } from "../../../src/core/tools/scripts/literalScript.ts";
+import { proofSize } from "../../rig/proofSize.ts";
+import { random, type Random } from "../random.ts";
+
+/** What the command line may say; no script says which. */
+const COMMAND_LINES: readonly Readonly<Record<string, unknown>>[] = [
+  { compiler: "0.8.24", gas: true, ir: false, runs: 200, mode: "production" },
+  { compiler: "0.8.20", gas: false, ir: true, runs: 999, mode: "development" },
+  { compiler: "0.7.6", gas: undefined, ir: undefined, runs: 0, mode: undefined },
+];
+
+/** What a script exports when Node runs it with no variable of the environment set. */
+function exportedBy(script: string, argv: Readonly<Record<string, unknown>>): unknown {
+  const module = { exports: undefined as unknown };
+  const require = () => ({ argv, config: () => undefined });
+  const run = compileFunction(script, ["module", "require", "process"]) as (...given: unknown[]) => void;
+  run(module, require, { env: {} });
+  return module.exports;
+}
+
+/** Places where what was read is another value than what the script made; counts how many were known. */
+function wrongPlaces(read: unknown, made: unknown, place: string, count: { known: number }): string[] {
+  if (isComputed(read)) return [];
+  if (typeof read !== "object" || read === null) {
+    count.known++;
+    return Object.is(read, made) ? [] : [`${place}: ${JSON.stringify(read)}, not ${JSON.stringify(made)}`];
+  }
+  if (typeof made !== "object" || made === null) return [`${place}: not ${JSON.stringify(made)}`];
+  const computed = Array.isArray(read) ? read.findIndex(isComputed) : -1;
+  // What is spread into a list may have any length.
+  const entries = Object.entries(read).slice(0, computed < 0 ? undefined : computed);
+  const isOpen = computed >= 0 || entries.some(([name]) => name.startsWith("..."));
+  const missing = isOpen
+    ? []
+    : Object.entries(made)
+        .filter(([name, value]) => !Object.hasOwn(read, name) && value !== undefined)
+        .map(([name]) => name);
+  return [
+    ...missing.map((name) => `${place}.${name}: is missing`),
+    ...entries
+      .filter(([name]) => !name.startsWith("..."))
+      .flatMap(([name, value]) => wrongPlaces(value, made[name as never], `${place}.${name}`, count)),
+  ];
+}
+
+/** Scripts as people write them, and combinations that they might write. */
+class ScriptWriter {
+  readonly #dice: Random;
+  readonly #names: string[] = [];
+
+  constructor(dice: Random) {
+    this.#dice = dice;
+  }
+
+  script(): string {
+    const lines = ['const { argv } = require("yargs");', 'require("dotenv").config();'];
+    for (let count = this.#dice.below(6); count > 0; count--) {
+      const name = `shared${this.#names.length}`;
+      lines.push(
+        this.#dice.pick([
+          `const ${name} = ${this.#value(2)};`,
+          `let ${name} = ${this.#value(2)}`,
+          `const { UNSET: ${name} = ${this.#value(1)} } = process.env;`,
+        ]),
+      );
+      this.#names.push(name);
+      if (lines.at(-1)?.startsWith("let") === true && this.#dice.below(2) === 0)
+        lines.push(
+          this.#dice.pick([
+            `if (${this.#condition()}) ${name} = ${this.#value(1)};`,
+            `if (${this.#condition()}) { ${name} = ${this.#value(1)}; } else { ${name} = ${this.#value(1)}; }`,
+            `${name} = ${this.#value(1)};`,
+          ]),
+        );
+    }
+    lines.push(
+      "const settingsOf = (version, runs) => ({ version, settings: { optimizer: { enabled: !!runs, runs } } });",
+    );
+    lines.push(
+      `const config = { solidity: ${this.#solidity()}, networks: { main: { url: process.env.URL ?? "" } } };`,
+    );
+    if (this.#dice.below(4) === 0)
+      lines.push(`if (${this.#condition()}) { config.solidity.extra = ${this.#value(1)}; }`);
+    lines.push("module.exports = config;");
+    return lines.join("\n");
+  }
+
+  #solidity(): string {
+    const { pick } = this.#dice;
+    const compiler = () =>
+      pick([
+        `{ version: ${this.#value(0)}, settings: ${this.#object(3)} }`,
+        `settingsOf(${this.#value(0)}, ${this.#value(0)})`,
+        `{ ...${this.#spreadable(2)}, version: "0.8.2${this.#dice.below(9)}", ...${this.#spreadable(2)} }`,
+      ]);
+    return pick([
+      compiler(),
+      `{ compilers: [${compiler()}, ${compiler()}], ...${this.#spreadable(1)} }`,
+      `{ compilers: ["0.8.20", "0.7.6"].map((version) => (${this.#object(1).replace("{", "{ version, ")})) }`,
+      `{ compilers: [...(${this.#condition()} ? [${compiler()}] : []), ${compiler()}] }`,
+    ]);
+  }
+
+  #object(depth: number): string {
+    const names = ["optimizer", "enabled", "runs", "viaIR", "evmVersion", "metadata"];
+    const parts = Array.from({ length: 1 + this.#dice.below(4) }, () => {
+      if (this.#dice.below(3) === 0) return `...${this.#spreadable(depth - 1)}`;
+      return `${names[this.#dice.below(names.length)] ?? ""}: ${this.#value(depth - 1)}`;
+    });
+    return `{ ${parts.join(", ")} }`;
+  }
+
+  /** What an object takes in. */
+  #spreadable(depth: number): string {
+    const other = () => (depth > 0 ? this.#object(depth - 1) : "{ runs: 5 }");
+    return this.#dice.pick([
+      `(${this.#condition()} ? ${other()} : ${other()})`,
+      `(${this.#condition()} ? ${other()} : {})`,
+      `(${this.#condition()} && ${other()})`,
+      `(process.env.SOME || ${other()})`,
+      other(),
+    ]);
+  }
+
+  #value(depth: number): string {
+    const { pick, below } = this.#dice;
+    const simple = () =>
+      pick([
+        '"0.8.24"',
+        "true",
+        "false",
+        "200",
+        "10_000",
+        "2 ** 8 - 1",
+        '"paris"',
+        "undefined",
+        "null",
+        "!0",
+      ]);
+    if (depth > 0 && below(3) === 0) return this.#object(depth);
+    const name = this.#names[below(this.#names.length + 1)];
+    return pick<() => string>([
+      simple,
+      () => name ?? simple(),
+      () => `process.env.X ? ${simple()} : ${simple()}`,
+      () => `Number(process.env.RUNS ?? ${String(below(500))})`,
+      () => `parseInt(process.env["RUNS"] || "${String(below(500))}", 10)`,
+      () => `process.env.VERSION ?? ${simple()}`,
+      () => `(process.env.IR || "").toLowerCase() === "true"`,
+      () => `process.env.IR?.toLowerCase() !== "true"`,
+      () => `argv.${pick(["compiler", "gas", "runs"])}`,
+      () => `argv.gas ? ${simple()} : ${simple()}`,
+      () => `!!process.env.CI || argv.ir`,
+      () => `typeof process.env.X === "undefined" ? ${simple()} : ${simple()}`,
+    ])();
+  }
+
+  #condition(): string {
+    return this.#dice.pick([
+      "process.env.X",
+      "!process.env.X",
+      'process.env.MODE === "production"',
+      "process.env.X !== undefined",
+      'process.env["X"] == null',
+      '"X" in process.env',
+      "process.env.A && process.env.B",
+      'process.env.A || argv.mode === "production"',
+      "argv.gas",
+      "argv.gas && !argv.ir",
+      "argv.runs > 100",
+      '["a", "b"].includes(process.env.X)',
+    ]);
+  }
+}
+
+describe("A configuration script that asks the environment and the command line", () => {
+  it("is read as Node runs it with no variable set, and what the command line decides stays open", () => {
+    const dice = random("configuration scripts");
+    const count = { known: 0 };
+    let open = 0;
+    for (let round = 0; round < proofSize({ sample: 1_000, whole: 60_000 }); round++) {
+      const script = new ScriptWriter(dice).script();
+      let made: unknown[];
+      try {
+        made = COMMAND_LINES.map((argv) => exportedBy(script, argv));
+      } catch {
+        // A script that fails builds nothing.
+        continue;
+      }
+      const { exported } = readScript(script);
+      for (const one of made) assert.deepEqual(wrongPlaces(exported, one, "config", count), [], script);
+      if (JSON.stringify(made[0]) !== JSON.stringify(made[1])) open++;
+    }
+    console.log(`${count.known} values held, ${open} scripts that the command line decides`);
+    assert.ok(count.known > 3_000 && open > 100);
+  });
+});

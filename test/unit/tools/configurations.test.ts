@@ -1,0 +1,302 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { skippedFiles } from "../../../src/core/files/skippedFiles.ts";
+import { rememberingReader } from "../../../src/core/files/folderReader.ts";
+import { readFoundryConfig } from "../../../src/core/tools/foundry/foundryConfig.ts";
+import { foundryRemappings } from "../../../src/core/tools/foundry/foundryRemappings.ts";
+import { readHardhatConfig } from "../../../src/core/tools/hardhat/hardhatConfig.ts";
+import { isComputed } from "../../../src/core/tools/scripts/computed.ts";
+import { readExportedLiteral } from "../../../src/core/tools/scripts/literalScript.ts";
+import { findProject } from "../../../src/core/tools/project.ts";
+import { readTruffleConfig } from "../../../src/core/tools/truffle/truffleConfig.ts";
+import { below, memoryFolders } from "../files/memoryFolders.ts";
+
+const ROOT = "/home/me/vault";
+
+describe("The project of a file", () => {
+  const at = async (files: Record<string, string>, path: string) => {
+    const { root, tools } = await findProject(memoryFolders(below(ROOT, files)), ROOT, `${ROOT}/${path}`);
+    return { root: root.slice(ROOT.length + 1), tools };
+  };
+
+  it("is the nearest one in a monorepo", async () => {
+    const files = {
+      "package.json": "{}",
+      "packages/core/foundry.toml": "",
+      "packages/core/src/A.sol": "",
+      "packages/periphery/hardhat.config.ts": "",
+      "packages/periphery/foundry.toml": "",
+      "packages/periphery/contracts/deep/er/B.sol": "",
+      "old/truffle-config.js": "",
+      "old/contracts/C.sol": "",
+      "lonely/D.sol": "",
+    };
+    assert.deepEqual(await at(files, "packages/core/src/A.sol"), {
+      root: "packages/core",
+      tools: ["foundry"],
+    });
+    assert.deepEqual(await at(files, "packages/periphery/contracts/deep/er/B.sol"), {
+      root: "packages/periphery",
+      tools: ["hardhat", "foundry"],
+    });
+    assert.deepEqual(await at(files, "old/contracts/C.sol"), { root: "old", tools: ["truffle"] });
+    assert.deepEqual(await at(files, "lonely/D.sol"), { root: "", tools: [] });
+  });
+
+  it("is the one that builds a library, not the library's own", async () => {
+    const files = {
+      "foundry.toml": "",
+      "lib/solmate/foundry.toml": "",
+      "lib/solmate/lib/ds-test/foundry.toml": "",
+      "lib/solmate/lib/ds-test/src/test.sol": "",
+    };
+    assert.deepEqual(await at(files, "lib/solmate/lib/ds-test/src/test.sol"), {
+      root: "",
+      tools: ["foundry"],
+    });
+  });
+
+  it("is a plain folder with remappings, a Remix workspace, an Ape or a moccasin project", async () => {
+    assert.equal((await at({ "a/remappings.txt": "x/=y/", "a/src/A.sol": "" }, "a/src/A.sol")).root, "a");
+    assert.deepEqual(
+      (await at({ ".deps/npm/a/A.sol": "", "contracts/A.sol": "" }, "contracts/A.sol")).tools,
+      ["remix"],
+    );
+    assert.deepEqual((await at({ "ape-config.yaml": "", "contracts/A.vy": "" }, "contracts/A.vy")).tools, [
+      "ape",
+    ]);
+    assert.deepEqual((await at({ "moccasin.toml": "", "src/A.vy": "" }, "src/A.vy")).tools, ["moccasin"]);
+  });
+});
+
+describe("foundry.toml", () => {
+  // What forge 1.7.1 prints for this very project (forge config --json, forge remappings).
+  const FILES = {
+    "foundry.toml": `
+[profile.default]
+extends = "base/base.toml"
+remappings = ["foo=lib/dep/src", "./bar/=./lib/dep/src/", "a.sol=lib/dep/src/X.sol", "ctx:q/=lib/dep/",
+  "up/=../p2/", "src:s/=src/", "dep/y/=other/"]
+via-ir = true
+
+[profile.ci]
+optimizer_runs = 5
+`,
+    "base/base.toml": `[profile.default]
+remappings = ["basemap/=lib/dep/src/"]
+optimizer_runs = 77
+libs = ["lib"]
+`,
+    "src/X.sol": "contract X {}",
+    "lib/dep/src/X.sol": "contract X {}",
+    "lib/dep/foundry.toml": "[profile.default]\n",
+    "lib/dep/remappings.txt": "nestedtxt/=lib/inner/src/\n",
+    "lib/dep/lib/inner/src/X.sol": "contract X {}",
+    "lib/dep2/custom/X.sol": "contract X {}",
+    "lib/dep2/foundry.toml":
+      '[profile.default]\nsrc = "custom"\nremappings = ["nested/=custom/", "inner/=zzz/"]\nlibs = ["lib"]\n',
+  };
+
+  it("is read with what it extends, hyphens and a profile on top", async () => {
+    const files = memoryFolders(below(ROOT, FILES));
+    const config = await readFoundryConfig(files, ROOT);
+    assert.equal(config.optimizerRuns, 77);
+    assert.equal(config.viaIr, true);
+    assert.deepEqual(config.libs, ["lib"]);
+    assert.equal((await readFoundryConfig(files, ROOT, "ci")).optimizerRuns, 5);
+  });
+
+  it("comes to forge's remappings, in forge's order", async () => {
+    const files = memoryFolders(below(ROOT, FILES));
+    assert.deepEqual(await foundryRemappings(files, await readFoundryConfig(files, ROOT)), [
+      "basemap/=lib/dep/src/",
+      "foo/=lib/dep/src/",
+      "./bar/=./lib/dep/src/",
+      "a.sol=lib/dep/src/X.sol",
+      "ctx:q/=lib/dep/",
+      "up/=../p2/",
+      "src:s/=src/",
+      "dep/y/=other/",
+      "dep2/=lib/dep2/",
+      "inner/=lib/dep2/zzz/",
+      "nested/=lib/dep2/custom/",
+      "nestedtxt/=lib/dep/lib/inner/src/",
+    ]);
+  });
+
+  it("takes of two libraries that call for one name the one that the disk lists first, as forge does", async () => {
+    const files = memoryFolders(
+      below(ROOT, {
+        "foundry.toml": "",
+        "lib/a/foundry.toml": '[profile.default]\nremappings = ["x/=own/"]\n',
+        "lib/b/foundry.toml": '[profile.default]\nremappings = ["x/=own/"]\n',
+      }),
+    );
+    const target = async (...order: readonly string[]) => {
+      const disk = { ...files, namesInDiskOrder: () => Promise.resolve(order) };
+      const config = await readFoundryConfig(disk, ROOT);
+      return (await foundryRemappings(rememberingReader(disk), config)).find((one) => one.startsWith("x/"));
+    };
+    assert.equal(await target("b", "a"), "x/=lib/b/own/");
+    assert.equal(await target("a", "b"), "x/=lib/a/own/");
+    assert.equal(await target(), "x/=lib/a/own/");
+  });
+
+  it("takes the folders that there are where it names none", async () => {
+    const files = memoryFolders(
+      below(ROOT, { "foundry.toml": "", "contracts/A.sol": "", "node_modules/a/b": "", "artifacts/x": "" }),
+    );
+    const { src, out, libs } = await readFoundryConfig(files, ROOT);
+    assert.deepEqual({ src, out, libs }, { src: "contracts", out: "artifacts", libs: ["node_modules"] });
+  });
+
+  it("says what can't be read, and goes on", async () => {
+    const files = rememberingReader(memoryFolders(below(ROOT, { "foundry.toml": "[profile.default\n" })));
+    const config = await readFoundryConfig(files, ROOT);
+    assert.deepEqual(skippedFiles(files), [
+      { path: `${ROOT}/foundry.toml`, reason: "is not valid TOML (line 1)" },
+    ]);
+    assert.equal(config.src, "src");
+  });
+});
+
+describe("A configuration script", () => {
+  it("is read as data: constants, spreads, types, arithmetic", () => {
+    const read = readExportedLiteral(`
+      import type { HardhatUserConfig } from "hardhat/config";
+      require("dotenv").config(); // "}"
+      const RUNS = 10_000, pattern = /[}"]/;
+      const optimizer = { enabled: !0, runs: RUNS } as const;
+      const settings: Record<string, unknown> = { optimizer, "viaIR": true, evmVersion: \`paris\` };
+      const config: HardhatUserConfig = {
+        solidity: { compilers: [{ version: "0.8." + "24", settings: { ...settings, debug: undefined } }, { version: '0.7.6' }] },
+        networks: { main: { url: process.env.URL ?? "", accounts: [process.env["KEY"]!], gas: 2 ** 32 - 1 } },
+        paths: { sources: "./src", },
+        async hook(a) { return { b: "}" }; },
+        ["compu" + "ted"]: (x) => x > 1 ? {} : [],
+      } satisfies HardhatUserConfig;
+      export default config;
+    `) as Record<string, Record<string, unknown>>;
+    assert.deepEqual(read["solidity"], {
+      compilers: [
+        {
+          version: "0.8.24",
+          settings: {
+            optimizer: { enabled: true, runs: 10_000 },
+            viaIR: true,
+            evmVersion: "paris",
+            debug: undefined,
+          },
+        },
+        { version: "0.7.6" },
+      ],
+    });
+    assert.deepEqual(read["paths"], { sources: "./src" });
+    const main = read["networks"]?.["main"] as Record<string, unknown>;
+    // A variable of the environment counts as not set.
+    assert.equal(main["url"], "");
+    assert.equal(main["gas"], 2 ** 32 - 1);
+    assert.ok(isComputed(read["hook"]) && isComputed(read["computed"]));
+  });
+
+  it("gives nothing where it exports nothing that can be read, and survives nonsense", () => {
+    assert.equal(readExportedLiteral("const a = 1;"), undefined);
+    for (const text of [
+      "export default {",
+      "module.exports = {a: [1, }",
+      "export default `",
+      "export default a.b.c(",
+      "/*",
+      "export default {...x, a: {}",
+    ])
+      assert.doesNotThrow(() => readExportedLiteral(text), text);
+    assert.ok(isComputed(readExportedLiteral("module.exports = async () => ({})")));
+    const looped = readExportedLiteral("const a = b; const b = a; export default { a };") as { a: unknown };
+    assert.ok(isComputed(looped.a));
+    assert.equal(
+      (readExportedLiteral('export default { "__proto__": { x: 1 } }') as { x?: unknown }).x,
+      undefined,
+    );
+  });
+});
+
+describe("A Hardhat configuration", () => {
+  const read = (config: string, hardhat: string, profile?: "default" | "production") =>
+    readHardhatConfig(
+      memoryFolders(
+        below(ROOT, {
+          "hardhat.config.ts": config,
+          "node_modules/hardhat/package.json": JSON.stringify({ name: "hardhat", version: hardhat }),
+        }),
+      ),
+      ROOT,
+      `${ROOT}/hardhat.config.ts`,
+      profile,
+    );
+
+  it("gets the defaults that Hardhat 2 adds", async () => {
+    const { compilers } = await read('module.exports = { solidity: "0.8.24" };', "2.28.0");
+    assert.deepEqual(compilers, [
+      {
+        version: "0.8.24",
+        settings: { evmVersion: "paris", optimizer: { enabled: false, runs: 200 } },
+        unknown: [],
+      },
+    ]);
+    const old = await read(
+      'module.exports = { solidity: { version: "0.8.19", settings: { optimizer: { enabled: true } } } };',
+      "2.0.0",
+    );
+    assert.deepEqual(old.compilers[0]?.settings, { optimizer: { enabled: true, runs: 200 } });
+    const overridden = await read(
+      'export default { solidity: { compilers: [{ version: "0.8.24" }], overrides: { "contracts/A.sol": { version: "0.7.6" } } } };',
+      "2.28.0",
+    );
+    assert.deepEqual(overridden.overrides["contracts/A.sol"], {
+      version: "0.7.6",
+      settings: { optimizer: { enabled: false, runs: 200 } },
+      unknown: [],
+    });
+  });
+
+  it("gets the defaults and build profiles of Hardhat 3", async () => {
+    const config =
+      'export default defineConfig({ solidity: { version: "0.8.28", settings: { viaIR: true } } });';
+    assert.deepEqual((await read(config, "3.0.0")).compilers[0]?.settings, {
+      viaIR: true,
+      evmVersion: "cancun",
+    });
+    assert.deepEqual((await read(config, "3.0.0", "production")).compilers[0]?.settings, {
+      evmVersion: "cancun",
+      optimizer: { enabled: true, runs: 200 },
+    });
+  });
+
+  it("names the line of what it computes", async () => {
+    const config = await read(
+      'export default {\n  solidity: {\n    version: pick("0.8.20"),\n    settings: { viaIR: true } } };',
+      "2.28.0",
+    );
+    assert.deepEqual(config.problems, [
+      'hardhat.config.ts, line 3: solidity.version is computed (pick("0.8.20")), which Ledger Lens does not run; its value is left out.',
+    ]);
+    const whole = await read("module.exports = makeConfig();", "2.28.0");
+    assert.match(whole.problems.join(), /computes its configuration/);
+    // Hardhat's own default is for a configuration that names no compiler.
+    assert.deepEqual(whole.compilers, []);
+    assert.equal(whole.unknownCompilers[0]?.code, "makeConfig()");
+    assert.equal((await read("module.exports = {};", "2.28.0")).compilers[0]?.version, "0.7.3");
+  });
+});
+
+describe("A Truffle configuration", () => {
+  it("is read the same way", async () => {
+    const files = memoryFolders({
+      "/t/truffle-config.js":
+        'module.exports = { compilers: { solc: { version: "^0.8.19", settings: { optimizer: { enabled: true, runs: 1500 }, evmVersion: "london" } } } };',
+    });
+    const config = await readTruffleConfig(files, "/t/truffle-config.js");
+    assert.equal(config.version, "0.8.19");
+    assert.deepEqual(config.settings, { optimizer: { enabled: true, runs: 1500 }, evmVersion: "london" });
+  });
+});

@@ -1,0 +1,586 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, it } from "node:test";
+import type { Deployment } from "../../../src/core/tools/deployment.ts";
+import { skippedFiles } from "../../../src/core/files/skippedFiles.ts";
+import { UnreadableFile } from "../../../src/core/files/unreadableFile.ts";
+import { rememberingReader } from "../../../src/core/files/folderReader.ts";
+import { findProject } from "../../../src/core/tools/project.ts";
+import { projectDeployments } from "../../../src/core/tools/projectDeployments.ts";
+import { workspaceDeployments } from "../../../src/core/workspace/workspaceDeployments.ts";
+import { unreadableRecords, unreadableRecordsSentence } from "../../../src/core/tools/unreadableRecords.ts";
+import { readSqliteTable } from "../../../src/core/tools/moccasin/sqliteTable.ts";
+import { random } from "../random.ts";
+import { below, memoryFolders } from "../files/memoryFolders.ts";
+
+const ROOT = "/home/me/vault";
+const ADDRESS = "0x5fbdb2315678afecb367f032d93f642f64180aa3";
+const OTHER = "0xe7f1725e7734ce288f8367e1bb143e90bb3f0512";
+const HASH = "0x8e53673e0e827db6d4b724830b3c2320ce825d671ad3fc2a49e2c68525833eca";
+
+async function deploymentsOf(
+  files: Record<string, string | Uint8Array>,
+): Promise<Omit<Deployment, "record">[]> {
+  const reader = memoryFolders(below(ROOT, files));
+  const found = await projectDeployments(reader, await findProject(reader, ROOT, `${ROOT}/x/A.sol`));
+  return found.map(({ record: _record, ...rest }) => rest);
+}
+
+/** The database as titanoboa makes it, with these rows. */
+function boaDatabase(rows: readonly Record<string, string | number | null>[]): Uint8Array {
+  const folder = mkdtempSync(join(tmpdir(), "ledger-lens-"));
+  const path = join(folder, "d.db");
+  const database = new DatabaseSync(path);
+  database.exec(
+    "CREATE TABLE IF NOT EXISTS deployments(deployment_id integer primary key autoincrement, session_id text, contract_address text, contract_name text, filename text, rpc text, deployer text, tx_hash text, broadcast_ts real, tx_dict text, receipt_dict text, source_code text, abi text);",
+  );
+  database.exec("BEGIN");
+  for (const row of rows) {
+    const names = Object.keys(row);
+    database
+      .prepare(`INSERT INTO deployments(${names.join()}) VALUES(${names.map(() => "?").join()})`)
+      .run(...Object.values(row));
+  }
+  database.exec("COMMIT");
+  database.close();
+  const bytes = new Uint8Array(readFileSync(path));
+  rmSync(folder, { recursive: true });
+  return bytes;
+}
+
+describe("What a project deployed", () => {
+  it("is in Foundry's broadcasts, with what a factory made and without dry runs", async () => {
+    // The form of forge 1.7.1.
+    const run = {
+      transactions: [
+        {
+          hash: HASH,
+          transactionType: "CREATE",
+          contractName: "Vault",
+          contractAddress: ADDRESS,
+          arguments: ["42"],
+          additionalContracts: [
+            { transactionType: "CREATE", contractName: "Share", address: OTHER, initCode: "0x60" },
+          ],
+        },
+        {
+          hash: HASH,
+          transactionType: "CALL",
+          contractName: "Vault",
+          contractAddress: ADDRESS,
+          arguments: null,
+          additionalContracts: [],
+        },
+      ],
+      timestamp: 1795249227660,
+      chain: 296,
+    };
+    const found = await deploymentsOf({
+      "foundry.toml": "",
+      "broadcast/Deploy.s.sol/296/run-latest.json": JSON.stringify(run),
+      "broadcast/Deploy.s.sol/296/run-1795249227660.json": JSON.stringify(run),
+      "broadcast/Deploy.s.sol/296/dry-run/run-latest.json": JSON.stringify({ ...run, chain: 1 }),
+      "broadcast/Broken.s.sol/1/run-latest.json": "{",
+    });
+    const common = {
+      chainId: "296",
+      creationTransactionHash: HASH,
+      recordedBy: "foundry",
+      when: 1795249227660,
+    };
+    assert.deepEqual(found, [
+      { ...common, address: ADDRESS, contract: "Vault", constructorArguments: ["42"] },
+      { ...common, address: OTHER, contract: "Share", creationCode: "0x60" },
+    ]);
+  });
+
+  it("is told by Foundry's receipts, in the order of nonces, where hashes were noted at the wrong transaction", async () => {
+    // forge 1.7.1 sends transactions at the same time, and notes hashes as they come back.
+    const [FIRST, SECOND, THIRD] = ["11", "22", "33"].map((digits) => `0x${digits.repeat(32)}`);
+    const SENDER = "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266";
+    const DEPLOYER = "0x4e59b44847b379578588920ca78fbf26c0b4956c";
+    const sent = (
+      hash: string | undefined,
+      nonce: string,
+      name: string,
+      address: string,
+      to: string | null,
+    ) => ({
+      hash,
+      transactionType: to === null ? "CREATE" : "CREATE2",
+      contractName: name,
+      contractAddress: address,
+      transaction: { from: SENDER, to, nonce, input: to === null ? "0x6001" : `0x${"00".repeat(32)}6002` },
+    });
+    const mined = (hash: string | undefined, block: string, to: string | null, status = "0x1") => ({
+      status,
+      transactionHash: hash,
+      blockNumber: block,
+      transactionIndex: "0x0",
+      from: SENDER,
+      to,
+      contractAddress: to === null ? OTHER : null,
+    });
+    const run = {
+      transactions: [
+        sent(SECOND, "0x9", "Twice", ADDRESS, DEPLOYER),
+        sent(THIRD, "0xa", "Vault", OTHER, null),
+        sent(FIRST, "0xb", "Failed", `0x${"ab".repeat(20)}`, DEPLOYER),
+      ],
+      receipts: [
+        mined(SECOND, "0x10", null),
+        mined(FIRST, "0xf", DEPLOYER),
+        mined(THIRD, "0x11", DEPLOYER, "0x0"),
+      ],
+      chain: 296,
+    };
+    const found = await deploymentsOf({
+      "foundry.toml": "",
+      "broadcast/Deploy.s.sol/296/run-latest.json": JSON.stringify(run),
+    });
+    assert.deepEqual(
+      found.map((one) => [one.contract, one.creationTransactionHash, one.creationCode]),
+      [
+        ["Twice", FIRST, "0x6002"],
+        ["Vault", SECOND, "0x6001"],
+      ],
+    );
+    // With a receipt missing, what disagrees with the receipts is left out rather than told wrongly.
+    const partial = { ...run, receipts: [mined(THIRD, "0x10", DEPLOYER), mined(SECOND, "0x11", DEPLOYER)] };
+    const some = await deploymentsOf({
+      "foundry.toml": "",
+      "broadcast/Deploy.s.sol/296/run-latest.json": JSON.stringify(partial),
+    });
+    assert.deepEqual(
+      some.map((one) => [one.contract, one.creationTransactionHash]),
+      [
+        ["Twice", SECOND],
+        ["Vault", undefined],
+        ["Failed", FIRST],
+      ],
+    );
+  });
+
+  it("is in Foundry's records of scripts for several chains and other functions", async () => {
+    const run = (chain: number, address: string) => ({
+      transactions: [
+        { hash: HASH, transactionType: "CREATE", contractName: "Vault", contractAddress: address },
+      ],
+      chain,
+    });
+    const found = await deploymentsOf({
+      "foundry.toml": '[profile.default]\n[profile.prod]\nbroadcast = "records"\n',
+      "broadcast/multi/Deploy.s.sol-latest/run.json": JSON.stringify({
+        deployments: [run(1, ADDRESS), run(10, OTHER)],
+      }),
+      "records/Deploy.s.sol/296/upgrade-latest.json": JSON.stringify(run(296, ADDRESS)),
+    });
+    assert.deepEqual(found.map(({ chainId, address }) => [chainId, address]).sort(), [
+      ["1", ADDRESS],
+      ["10", OTHER],
+      ["296", ADDRESS],
+    ]);
+  });
+
+  it("is in Hardhat Ignition's journal and artifacts", async () => {
+    const journal = [
+      { type: "DEPLOYMENT_INITIALIZE", chainId: 11155111 },
+      {
+        type: "DEPLOYMENT_EXECUTION_STATE_INITIALIZE",
+        futureId: "M#Vault",
+        contractName: "Vault",
+        constructorArgs: [7],
+      },
+      { type: "TRANSACTION_SEND", futureId: "M#Vault", transaction: { hash: HASH.replace("8e", "00") } },
+      { type: "TRANSACTION_SEND", futureId: "M#Vault", transaction: { hash: HASH } },
+      { type: "TRANSACTION_CONFIRM", futureId: "M#Vault", hash: HASH.toUpperCase().replace("0X", "0x") },
+      { type: "CONTRACT_AT_EXECUTION_STATE_INITIALIZE", futureId: "M#Old" },
+    ];
+    const found = await deploymentsOf({
+      "hardhat.config.ts": "",
+      "ignition/deployments/chain-11155111/deployed_addresses.json": JSON.stringify({
+        "M#Vault": ADDRESS,
+        "M#Old": OTHER,
+      }),
+      "ignition/deployments/chain-11155111/journal.jsonl": journal
+        .map((line) => JSON.stringify(line))
+        .join("\n"),
+      "ignition/deployments/chain-11155111/artifacts/M#Vault.json": JSON.stringify({
+        contractName: "Vault",
+        sourceName: "contracts/Vault.sol",
+      }),
+    });
+    assert.deepEqual(found, [
+      {
+        chainId: "11155111",
+        address: ADDRESS,
+        contract: "contracts/Vault.sol:Vault",
+        creationTransactionHash: HASH,
+        recordedBy: "hardhat-ignition",
+        constructorArguments: [7],
+      },
+    ]);
+  });
+
+  it("is in Ignition's journal alone where a deployment stopped half-way, without what was wiped", async () => {
+    const done = (futureId: string, address: string) => [
+      {
+        type: "DEPLOYMENT_EXECUTION_STATE_INITIALIZE",
+        futureId,
+        contractName: "Vault",
+        constructorArgs: [
+          { _kind: "bigint", value: "12345678901234567890" },
+          [{ a: { _kind: "bigint", value: "1" } }],
+        ],
+      },
+      { type: "TRANSACTION_CONFIRM", futureId, hash: HASH, receipt: { status: "SUCCESS" } },
+      { type: "DEPLOYMENT_EXECUTION_STATE_COMPLETE", futureId, result: { type: "SUCCESS", address } },
+    ];
+    const journal = [
+      { type: "DEPLOYMENT_INITIALIZE", chainId: 296 },
+      ...done("M#Vault", ADDRESS),
+      ...done("M#Wiped", OTHER),
+      { type: "WIPE_APPLY", futureId: "M#Wiped" },
+    ];
+    const text = journal.map((line) => JSON.stringify(line)).join("\r\n");
+    const found = await deploymentsOf({
+      "hardhat.config.ts": "",
+      "ignition/deployments/mine/journal.jsonl": `\r\n${text}\r\n{"type":"TRANSACTION_SE`,
+    });
+    assert.deepEqual(found, [
+      {
+        chainId: "296",
+        address: ADDRESS,
+        contract: "Vault",
+        creationTransactionHash: HASH,
+        recordedBy: "hardhat-ignition",
+        constructorArguments: ["12345678901234567890", [{ a: "1" }]],
+      },
+    ]);
+  });
+
+  it("is in hardhat-deploy's records, a proxy and its implementation apart", async () => {
+    const metadata = JSON.stringify({ settings: { compilationTarget: { "contracts/Vault.sol": "Vault" } } });
+    const found = await deploymentsOf({
+      "hardhat.config.js": "",
+      "deployments/testnet/.chainId": "296\n",
+      "deployments/testnet/Vault.json": JSON.stringify({ address: ADDRESS }),
+      "deployments/testnet/Vault_Proxy.json": JSON.stringify({
+        address: ADDRESS,
+        transactionHash: HASH,
+        args: ["0x"],
+      }),
+      "deployments/testnet/Vault_Implementation.json": JSON.stringify({
+        address: OTHER,
+        receipt: { transactionHash: HASH },
+        metadata,
+      }),
+    });
+    assert.deepEqual(
+      found.map(({ address, contract, chainId }) => [address, contract, chainId]),
+      [
+        [OTHER, "contracts/Vault.sol:Vault", "296"],
+        [ADDRESS, "Vault", "296"],
+      ],
+    );
+  });
+
+  it("is in moccasin's database", async () => {
+    const database = boaDatabase([
+      {
+        contract_address: ADDRESS,
+        contract_name: "Counter",
+        filename: "src/Counter.vy",
+        tx_hash: HASH,
+        broadcast_ts: 1_700_000_000.5,
+        tx_dict: JSON.stringify({ chainId: "0x128" }),
+        receipt_dict: "{}",
+        source_code: JSON.stringify("x".repeat(40_000)),
+      },
+      { contract_address: "nonsense", contract_name: "Broken", tx_dict: "{" },
+    ]);
+    const found = await deploymentsOf({ "moccasin.toml": "", ".deployments.db": database });
+    assert.deepEqual(found, [
+      {
+        chainId: "296",
+        address: ADDRESS,
+        contract: "src/Counter.vy:Counter",
+        creationTransactionHash: HASH,
+        recordedBy: "moccasin",
+        when: 1_700_000_000_500,
+      },
+    ]);
+  });
+
+  it("is in Ape's tracked deployments", async () => {
+    const found = await deploymentsOf({
+      "ape-config.yaml": "",
+      "deployments/ethereum/sepolia/Vault.json": JSON.stringify([
+        { address: ADDRESS, contract_type: "contracts/Vault.vy:Vault", transaction_hash: HASH },
+      ]),
+    });
+    assert.deepEqual(
+      found.map(({ chainId, contract, creationTransactionHash }) => [
+        chainId,
+        contract,
+        creationTransactionHash,
+      ]),
+      [["11155111", "contracts/Vault.vy:Vault", HASH]],
+    );
+  });
+});
+
+describe("Records of deployments that are broken or hostile", () => {
+  const HEALTHY = {
+    "broadcast/Deploy.s.sol/1/run-latest.json": JSON.stringify({
+      transactions: [
+        {
+          hash: HASH,
+          transactionType: "CREATE",
+          contractName: "Vault",
+          contractAddress: ADDRESS,
+          transaction: { from: OTHER, nonce: "0x1", to: null, input: "0x60" },
+          additionalContracts: [{ contractName: "Share", address: OTHER, initCode: "0x60" }],
+        },
+      ],
+      receipts: [
+        { from: OTHER, status: "0x1", transactionHash: HASH, blockNumber: "0x1", contractAddress: ADDRESS },
+      ],
+      chain: 1,
+    }),
+    "ignition/deployments/chain-2/deployed_addresses.json": JSON.stringify({ "M#Vault": ADDRESS }),
+    "ignition/deployments/chain-2/journal.jsonl": JSON.stringify({
+      type: "DEPLOYMENT_INITIALIZE",
+      chainId: 2,
+    }),
+    "ignition/deployments/chain-2/artifacts/M#Vault.json": JSON.stringify({ contractName: "Vault" }),
+    "deployments/here/.chainId": "3",
+    "deployments/here/Vault.json": JSON.stringify({ address: ADDRESS, transactionHash: HASH, args: [1] }),
+    ".build/__local__.json": JSON.stringify({ deployments: { 4: { Vault: { address: ADDRESS } } } }),
+  };
+  const MARKERS = { "foundry.toml": "", "hardhat.config.js": "", "ape-config.yaml": "", "moccasin.toml": "" };
+
+  it("never hide the healthy ones, whatever is in them", async () => {
+    const dice = random("broken deployment records");
+    const chains = async (files: Record<string, string>) =>
+      new Set((await deploymentsOf({ ...MARKERS, ...files })).map(({ chainId }) => chainId));
+    assert.deepEqual([...(await chains(HEALTHY))].sort(), ["1", "2", "3", "4"]);
+    const nonsense = [
+      "null",
+      "[]",
+      "{}",
+      "0",
+      '"x"',
+      "1e999",
+      '{"__proto__":{"a":1}}',
+      "[[[[",
+      "true",
+      "-1",
+      '"0x"',
+    ] as const;
+    const paths = Object.keys(HEALTHY) as [string, ...string[]];
+    for (let at = 0; at < 400; at++) {
+      const path = dice.pick(paths);
+      const text = HEALTHY[path as keyof typeof HEALTHY];
+      const damaged =
+        dice.below(2) === 0
+          ? text.slice(0, dice.below(text.length))
+          : text.replace(/"[^"]*"|\d+|\[[^[\]]*\]|\{[^{}]*\}/g, (value) =>
+              dice.below(3) === 0 ? dice.pick(nonsense) : value,
+            );
+      const found = await chains({ ...HEALTHY, [path]: damaged });
+      const own = path.startsWith("broadcast")
+        ? "1"
+        : path.startsWith("ign")
+          ? "2"
+          : path.startsWith("depl")
+            ? "3"
+            : "4";
+      for (const chain of ["1", "2", "3", "4"])
+        if (chain !== own) assert.ok(found.has(chain), `${chain} with ${path}: ${damaged}`);
+    }
+  });
+
+  it("are named when they are no database", async () => {
+    const database = ".deployments.db";
+    for (const [content, isNamed] of [
+      ["<html>", true],
+      ["SQLite format 2", true],
+      ["", false],
+    ] as const) {
+      const job = rememberingReader(
+        memoryFolders(below(ROOT, { ...MARKERS, ...HEALTHY, [database]: content })),
+      );
+      const found = await projectDeployments(job, await findProject(job, ROOT, `${ROOT}/x/A.sol`));
+      assert.equal(new Set(found.map(({ chainId }) => chainId)).size, 4);
+      const sentences = unreadableRecords(skippedFiles(job), [ROOT])?.sentences ?? [];
+      assert.deepEqual(sentences, isNamed ? [`${database} is no SQLite database`] : []);
+    }
+  });
+
+  it("are found in a record of 150,000", async () => {
+    const tracked = Array.from({ length: 150_000 }, () => ({ address: ADDRESS, contract_type: "Vault" }));
+    const found = await deploymentsOf({
+      "ape-config.yaml": "",
+      ".build/__local__.json": JSON.stringify({ deployments: { 4: tracked } }),
+    });
+    assert.ok(found.length > 0);
+  });
+
+  it("do not keep others from being read when they may not be", async () => {
+    const files = memoryFolders(below(ROOT, { ...MARKERS, ...HEALTHY }));
+    const reader = {
+      ...files,
+      read: (path: string) =>
+        path.includes("/broadcast/")
+          ? Promise.reject(new UnreadableFile(path, "may not be read (no permission)"))
+          : files.read(path),
+    };
+    const job = rememberingReader(reader);
+    const found = await projectDeployments(job, await findProject(job, ROOT, `${ROOT}/x/A.sol`));
+    assert.deepEqual(found.map(({ chainId }) => chainId).sort(), ["2", "3", "4"]);
+    const [skipped] = skippedFiles(job);
+    assert.match(skipped?.path ?? "", /\/broadcast\//);
+    assert.equal(skipped?.reason, "may not be read (no permission)");
+  });
+
+  it("hide no error that is not theirs", async () => {
+    const files = memoryFolders(below(ROOT, { ...MARKERS, ...HEALTHY }));
+    const reader = {
+      ...files,
+      read: (path: string) =>
+        path.includes("/broadcast/") ? Promise.reject(new TypeError("ours")) : files.read(path),
+    };
+    const project = await findProject(reader, ROOT, `${ROOT}/x/A.sol`);
+    await assert.rejects(projectDeployments(reader, project), TypeError);
+  });
+
+  it("are named where they can't be read, and what was found in the others is there", async () => {
+    const files = memoryFolders(
+      below(ROOT, {
+        ...MARKERS,
+        ...HEALTHY,
+        "x/A.sol": "contract A {}",
+        "broadcast/Broken.s.sol/1/run-latest.json": "{",
+      }),
+    );
+    const contracts = [{ path: `${ROOT}/x/A.sol`, name: "A" }];
+    const { found, skipped } = await workspaceDeployments(files, [ROOT], contracts);
+    assert.deepEqual(found.map(({ chainId }) => chainId).sort(), ["1", "1", "2", "3", "4"]);
+    const unreadable = unreadableRecords(skipped, [ROOT]);
+    assert.equal(
+      unreadable && unreadableRecordsSentence(unreadable),
+      "1 deployment record can't be read: broadcast/Broken.s.sol/1/run-latest.json is not valid JSON.",
+    );
+    assert.equal(unreadableRecords([{ path: `${ROOT}/foundry.toml`, reason: "x" }], [ROOT]), undefined);
+  });
+});
+
+describe("A deployment and the contract of the workspace that it is of", () => {
+  it("are brought together by path, by name, or by the code where two have one name", async () => {
+    const metadata = (file: string) => ({ settings: { compilationTarget: { [file]: "Same" } } });
+    const made = (name: string, address: string, input: string) => ({
+      hash: HASH,
+      transactionType: "CREATE",
+      contractName: name,
+      contractAddress: address,
+      transaction: { input },
+    });
+    const files = memoryFolders(
+      below(ROOT, {
+        "foundry.toml": "",
+        "src/a/Same.sol": "contract Same {}",
+        "src/b/Same.sol": "contract Same {}",
+        "src/One.sol": "contract One {}",
+        "out/a/Same.sol/Same.json": JSON.stringify({
+          bytecode: { object: "0x6001" },
+          metadata: metadata("src/a/Same.sol"),
+        }),
+        "out/b/Same.sol/Same.json": JSON.stringify({
+          bytecode: { object: `0x6002__$${"0".repeat(34)}$__` },
+          metadata: metadata("src/b/Same.sol"),
+        }),
+        "broadcast/D.s.sol/1/run-latest.json": JSON.stringify({
+          transactions: [
+            made("Same", ADDRESS, "0x600273"),
+            made("Same", OTHER, "0x6003"),
+            made("One", `0x${"11".repeat(20)}`, "0x"),
+            made("src\\b\\Same.sol:Same", `0x${"22".repeat(20)}`, "0x"),
+            made("Nobody", `0x${"33".repeat(20)}`, "0x"),
+          ],
+        }),
+      }),
+    );
+    const contracts = ["src/a/Same.sol", "src/b/Same.sol", "src/One.sol"].map((path) => ({
+      path: `${ROOT}/${path}`,
+      name: path.endsWith("One.sol") ? "One" : "Same",
+    }));
+    const { found } = await workspaceDeployments(files, [ROOT], contracts);
+    assert.deepEqual(
+      found.map(({ contract, defined }) => [contract, defined?.path.slice(ROOT.length + 1)]),
+      [
+        ["Same", "src/b/Same.sol"],
+        ["Same", undefined],
+        ["One", "src/One.sol"],
+        ["src\\b\\Same.sol:Same", "src/b/Same.sol"],
+        ["Nobody", undefined],
+      ],
+    );
+    assert.ok(!JSON.stringify(found).includes("creationCode"), "the code is not kept");
+  });
+});
+
+describe("The reader of SQLite tables", () => {
+  it("reads what SQLite itself reads, for any page size, overflow and type", () => {
+    const dice = random("SQLite tables");
+    let rows = 0;
+    for (let at = 0; at < 12; at++) {
+      const folder = mkdtempSync(join(tmpdir(), "ledger-lens-"));
+      const path = join(folder, "t.db");
+      const database = new DatabaseSync(path);
+      database.exec(`PRAGMA page_size = ${dice.pick([512, 1024, 4096, 65536])}`);
+      database.exec(
+        'CREATE TABLE other(a); CREATE TABLE "t"(id integer primary key, "a b" text, n real, i integer, CHECK (i > -9e18))',
+      );
+      const insert = database.prepare("INSERT INTO t VALUES(?, ?, ?, ?)");
+      const count = dice.below(300);
+      database.exec("BEGIN");
+      for (let id = 1; id <= count; id++) {
+        insert.run(
+          id * 3,
+          dice.pick([null, "ü", "s".repeat(dice.below(20_000)), "ö".repeat(dice.below(500))]),
+          dice.pick([null, 0, 1.5, -1e300]),
+          dice.pick([0, 1, -1, 127, -129, 40_000, -9_000_000, 2 ** 31, -(2 ** 40), Number.MAX_SAFE_INTEGER]),
+        );
+      }
+      database.exec("COMMIT");
+      const theirs = database.prepare("SELECT * FROM t").all();
+      database.close();
+      assert.equal(
+        JSON.stringify(readSqliteTable(new Uint8Array(readFileSync(path)), "t")),
+        JSON.stringify(theirs),
+      );
+      rows += theirs.length;
+      rmSync(folder, { recursive: true });
+    }
+    console.log(`rows compared: ${rows}`);
+  });
+
+  it("survives what is no database, and a damaged one", () => {
+    assert.deepEqual(readSqliteTable(new Uint8Array(), "t"), []);
+    assert.deepEqual(readSqliteTable(new TextEncoder().encode("SQLite format 3\0"), "t"), []);
+    const dice = random("damaged SQLite");
+    const whole = boaDatabase(
+      Array.from({ length: 60 }, (_, id) => ({ contract_name: `C${id}`, source_code: "x".repeat(3_000) })),
+    );
+    for (let at = 0; at < 300; at++) {
+      const damaged = whole.slice(0, dice.below(2) === 0 ? whole.length : dice.below(whole.length));
+      for (let byte = 0; byte < 20; byte++)
+        if (damaged.length > 16) damaged[16 + dice.below(damaged.length - 16)] = dice.below(256);
+      assert.ok(Array.isArray(readSqliteTable(damaged, "deployments")));
+    }
+  });
+});

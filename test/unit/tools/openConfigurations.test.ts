@@ -1,0 +1,275 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { ContractInputOptions } from "../../../src/core/compilerInput/contractInput.ts";
+import { UnknownConfigurationError } from "../../../src/core/compilerInput/unknownConfiguration.ts";
+import { inputFrom } from "../compilerInput/inputFrom.ts";
+
+const ROOT = "/home/me/vault";
+const VAULT = "pragma solidity ^0.8.0; contract Vault {}";
+
+/** As a library's configuration has it that its maintainers drive from the command line. */
+const FROM_COMMAND_LINE = `
+const { argv } = require("yargs/yargs")()
+  .env("")
+  .options({ compiler: { type: "string", default: "0.8.24" }, gas: { type: "boolean" } });
+const withOptimizations = argv.gas || argv.coverage;
+module.exports = {
+  solidity: {
+    version: argv.compiler,
+    settings: { optimizer: { enabled: withOptimizations, runs: argv.runs }, viaIR: withOptimizations && argv.ir },
+  },
+};`;
+
+async function openOf(
+  files: Readonly<Record<string, string>>,
+  contract: string,
+  options?: ContractInputOptions,
+): Promise<UnknownConfigurationError> {
+  let found: unknown;
+  await assert.rejects(inputFrom(ROOT, files, contract, options), (error) => {
+    found = error;
+    return error instanceof UnknownConfigurationError;
+  });
+  return found as UnknownConfigurationError;
+}
+
+describe("A compiler that the configuration leaves to the command line", () => {
+  const files = { "hardhat.config.js": FROM_COMMAND_LINE, "contracts/Vault.sol": VAULT };
+
+  it("is never guessed: a caller gets an error that says what is computed and what to give", async () => {
+    const error = await openOf(files, "contracts/Vault.sol:Vault");
+    assert.equal(error.code, "configuration_unknown");
+    assert.equal(
+      error.message,
+      "hardhat.config.js, line 8: solidity.version is computed (argv.compiler) (and 2 more), so the compiler of Vault isn't known. Build the project, or give the compiler version, and optimizer and viaIR in the setting ledgerLens.compilerSettings.",
+    );
+    assert.deepEqual(error.open.proposals, []);
+  });
+
+  it("is known as soon as it is given with the settings", async () => {
+    const { code, open } = await openOf(files, "contracts/Vault.sol:Vault", { compilerVersion: "0.8.20" });
+    assert.equal(code, "configuration_unknown");
+    assert.deepEqual([...new Set(open.unknown.map(({ setting }) => setting))], ["optimizer", "viaIR"]);
+    const given = { optimizer: { enabled: true, runs: 7 }, viaIR: false };
+    for (const settings of [{ settings: given }, { defaultSettings: given }]) {
+      const input = await inputFrom(ROOT, files, "contracts/Vault.sol:Vault", {
+        compilerVersion: "0.8.20",
+        ...settings,
+      });
+      assert.match(input.compilerVersion, /^0\.8\.20\+/);
+      assert.deepEqual(input.stdJsonInput.settings.optimizer, { enabled: true, runs: 7 });
+      // What Hardhat itself sets for this compiler stays.
+      assert.equal(input.stdJsonInput.settings.evmVersion, "paris");
+    }
+  });
+
+  it("is proposed by the foundry.toml beside it, the last build and the deployed code", async () => {
+    const record = {
+      _format: "hh-sol-build-info-1",
+      solcVersion: "0.8.19",
+      solcLongVersion: "0.8.19+commit.7dd6d404",
+      input: {
+        language: "Solidity",
+        sources: { "contracts/Other.sol": { content: "contract Other {}" } },
+        settings: { optimizer: { enabled: true, runs: 9 } },
+      },
+      output: { contracts: { "contracts/Other.sol": { Other: {} } } },
+    };
+    const { open, message } = await openOf(
+      {
+        ...files,
+        "foundry.toml":
+          '[profile.default]\nsrc = "src"\nsolc = "0.8.24"\noptimizer = true\noptimizer_runs = 1_000',
+        "src/A.sol": "contract A {}",
+        "artifacts/build-info/1.json": JSON.stringify(record),
+      },
+      "contracts/Vault.sol:Vault",
+      {
+        deployedCompilerVersion: "0.8.99",
+        deployedSigns: {
+          settings: { optimizer: { enabled: true } },
+          signsAgainst: () => ({ contradictions: [], doubts: [] }),
+        },
+      },
+    );
+    assert.match(message, /foundry\.toml says solc 0\.8\.24, optimizer on with 1,000 runs, not via IR\.$/);
+    assert.deepEqual(
+      open.proposals.map(({ from, compilerVersion, settings }) => [
+        from,
+        compilerVersion,
+        settings.optimizer,
+      ]),
+      [
+        ["foundry.toml", "0.8.24+commit.e11b9ed9", { enabled: true, runs: 1_000 }],
+        ["artifacts/build-info/1.json", "0.8.19+commit.7dd6d404", { enabled: true, runs: 9 }],
+        ["the deployed code", "0.8.99", { enabled: true }],
+      ],
+    );
+  });
+
+  it("is the one that the deployed code names, whose settings are asked for all the same", async () => {
+    const error = await openOf(files, "contracts/Vault.sol:Vault", { deployedCompilerVersion: "0.8.21" });
+    assert.match(error.message, /so optimizer and viaIR of Vault aren't known/);
+    const known = await inputFrom(
+      ROOT,
+      { ...files, "hardhat.config.js": 'module.exports = { solidity: process.argv[2] || "0.8.3" };' },
+      "contracts/Vault.sol:Vault",
+      {
+        deployedCompilerVersion: "0.8.21",
+        settings: { optimizer: { enabled: false }, viaIR: false, evmVersion: "paris" },
+      },
+    );
+    assert.match(known.compilerVersion, /^0\.8\.21\+/);
+  });
+
+  for (const [what, config] of [
+    ["a file elsewhere", 'module.exports = { solidity: require("./compilers") };'],
+    ["an opaque configuration", "module.exports = makeConfig();"],
+    ["what is spread over it", 'module.exports = { solidity: { version: "0.8.20", ...require("./more") } };'],
+    [
+      "a list that more may be added to",
+      'module.exports = { solidity: { compilers: ["0.8.20", ...more()].map((version) => ({ version })) } };',
+    ],
+    [
+      "an optimizer from elsewhere",
+      'module.exports = { solidity: { version: "0.8.20", settings: require("./settings.json") } };',
+    ],
+    [
+      "runs from the command line",
+      'module.exports = { solidity: { version: "0.8.20", settings: { optimizer: { enabled: true, runs: argv.runs } } } };',
+    ],
+    [
+      "an override",
+      'module.exports = { solidity: { version: "0.8.20", overrides: { "contracts/Vault.sol": { version: argv.v } } } };',
+    ],
+  ] as const)
+    it(`is never guessed where it comes from ${what}`, async () => {
+      const { code } = await openOf({ ...files, "hardhat.config.js": config }, "contracts/Vault.sol:Vault");
+      assert.equal(code, "configuration_unknown");
+    });
+
+  it("is not asked for in a Truffle project either", async () => {
+    const { open } = await openOf(
+      {
+        "truffle-config.js": "module.exports = { compilers: { solc: { version: argv.solc } } };",
+        "contracts/Vault.sol": VAULT,
+      },
+      "contracts/Vault.sol:Vault",
+    );
+    assert.equal(open.configuration, "truffle-config.js");
+  });
+
+  it("takes the branch of a variable that is not set, and says that it depends on one", async () => {
+    const input = await inputFrom(
+      ROOT,
+      {
+        "hardhat.config.js": `module.exports = { solidity: { version: process.env.SOLC ?? "0.8.20", settings: {
+          optimizer: { enabled: true, runs: 20, ...(process.env.COVERAGE ? { enabled: false } : { runs: 33 }) } } } };`,
+        "contracts/Vault.sol": VAULT,
+      },
+      "contracts/Vault.sol:Vault",
+    );
+    assert.deepEqual(input.stdJsonInput.settings.optimizer, { enabled: true, runs: 33 });
+    assert.deepEqual(
+      input.findings.map(({ code, sentence }) => [code, sentence]),
+      [
+        [
+          "environment_unset",
+          "hardhat.config.js, line 1, depends on SOLC, COVERAGE of the environment, which count as not set.",
+        ],
+      ],
+    );
+  });
+});
+
+describe("A project that both Hardhat and Foundry could compile", () => {
+  const TOML =
+    '[profile.default]\nsrc = "contracts"\nsolc = "0.8.24"\noptimizer = true\noptimizer_runs = 1_000\nevm_version = "paris"';
+  const KNOWN = 'module.exports = { solidity: "0.8.20" };';
+  const by = async (
+    files: Readonly<Record<string, string>>,
+    options?: ContractInputOptions,
+    contract = "contracts/Vault.sol",
+  ) => {
+    const input = await inputFrom(
+      ROOT,
+      { "contracts/Vault.sol": VAULT, ...files },
+      `${contract}:Vault`,
+      options,
+    );
+    const { compilerVersion, findings } = input;
+    return {
+      version: compilerVersion.replace(/\+.*/, ""),
+      severity: findings.find(({ code }) => code === "two_tools")?.severity,
+    };
+  };
+
+  it("is compiled by Foundry where hardhat.config names no compiler, or computes it", async () => {
+    for (const config of [
+      "module.exports = {};",
+      'require("x"); module.exports = { networks: {} };',
+      FROM_COMMAND_LINE,
+    ])
+      assert.deepEqual(await by({ "foundry.toml": TOML, "hardhat.config.js": config }), {
+        version: "0.8.24",
+        severity: undefined,
+      });
+  });
+
+  it("is compiled by the one whose folder holds the contract, in whatever profile and spelling", async () => {
+    const both = { "hardhat.config.js": KNOWN, "foundry.toml": TOML.replace('"contracts"', '"./src/"') };
+    assert.equal((await by(both)).version, "0.8.20");
+    for (const folder of ["src", "test", "script"])
+      assert.equal(
+        (await by({ ...both, [`${folder}/V.sol`]: VAULT }, {}, `${folder}/V.sol`)).version,
+        "0.8.24",
+      );
+    const profiles = { ...both, "foundry.toml": `${both["foundry.toml"]}\n[profile.more]\nsrc = "more"` };
+    assert.equal((await by({ ...profiles, "more/V.sol": VAULT }, {}, "more/V.sol")).version, "0.8.24");
+  });
+
+  it("is compiled by the one that deployed it, or whose settings the deployed code shows", async () => {
+    const both = { "hardhat.config.js": KNOWN, "foundry.toml": TOML };
+    const record = `${ROOT}/broadcast/Deploy.s.sol/1/run-latest.json`;
+    assert.deepEqual(await by(both, { deployment: { recordedBy: "foundry", record } }), {
+      version: "0.8.24",
+      severity: "note",
+    });
+    assert.deepEqual(await by(both, { deployedCompilerVersion: "0.8.24" }), {
+      version: "0.8.24",
+      severity: "note",
+    });
+    assert.deepEqual(await by(both, { deployedCompilerVersion: "0.8.20" }), {
+      version: "0.8.20",
+      severity: "note",
+    });
+    const signs = {
+      settings: {},
+      signsAgainst: ({
+        stdJsonInput: { settings },
+      }: {
+        stdJsonInput: { settings: { optimizer?: { enabled?: boolean } } };
+      }) => ({
+        contradictions: [],
+        doubts: settings.optimizer?.enabled === true ? [] : ["not optimized"],
+      }),
+    };
+    assert.deepEqual(await by(both, { deployedSigns: signs }), { version: "0.8.24", severity: "note" });
+  });
+
+  it("is told where nothing decides, and is not where both come to the same", async () => {
+    const both = { "hardhat.config.js": KNOWN, "foundry.toml": TOML };
+    assert.deepEqual(await by(both), { version: "0.8.20", severity: "warning" });
+    const same = `module.exports = { solidity: { version: "0.8.24", settings: { optimizer: { enabled: true, runs: 1000 },
+      evmVersion: "paris", viaIR: false, metadata: { useLiteralContent: false, bytecodeHash: "ipfs", appendCBOR: true }, libraries: {} } } };`;
+    assert.deepEqual(await by({ ...both, "hardhat.config.js": same }), {
+      version: "0.8.24",
+      severity: undefined,
+    });
+  });
+
+  it("is compiled by the one that can", async () => {
+    const both = { "hardhat.config.js": 'module.exports = { solidity: "0.7.6" };', "foundry.toml": TOML };
+    assert.deepEqual(await by(both), { version: "0.8.24", severity: undefined });
+  });
+});
