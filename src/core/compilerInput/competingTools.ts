@@ -2,7 +2,7 @@ import { LedgerLensError } from "../errors.ts";
 import { relativePath } from "../files/fileReader.ts";
 import type { DeploymentRecorder } from "../tools/deployment.ts";
 import type { ProjectTool } from "../tools/project.ts";
-import type { ContractInputOptions } from "./contractInput.ts";
+import type { ContractInputOptions } from "./contractInputOptions.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";
 import { isCompilerVersion } from "../languages/solidity/solcReleases.ts";
 import type { CompilerInput } from "../sources/standardJsonInput.ts";

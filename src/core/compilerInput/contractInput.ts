@@ -12,7 +12,7 @@ import { admittedInput } from "./admittedInput.ts";
 import { chooseSolc } from "../languages/solidity/compilerChoice.ts";
 import type { OpenedContract, WorkspaceContract } from "../sources/contractReference.ts";
 import { completeFeVersion, feContractInput } from "./feInput.ts";
-import type { DeployedSigns } from "../matching/deployedSigns.ts";
+import type { ContractInputOptions } from "./contractInputOptions.ts";
 import { derivedInput } from "./derivedInput.ts";
 import { foundryIncludes } from "../tools/foundry/foundryInput.ts";
 import { checkInputInPieces } from "./inputChecks.ts";
@@ -20,57 +20,18 @@ import { inTurns } from "../concurrency/turns.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";
 import { findMetadata, metadataInput, type MetadataInput } from "./metadataInput.ts";
 import { filesOfOtherFolders, leadOutside } from "../sources/outsideFindings.ts";
-import { recordedInput, type RecordedInputOptions } from "./recordedInput.ts";
+import { recordedInput } from "./recordedInput.ts";
 import { leftOutWords, skippedFindings, skippedSentences } from "../sources/skippedFindings.ts";
 import { UnresolvedImportError } from "../languages/solidity/solidityClosure.ts";
 import { completeSolcVersion, isCompilerVersion } from "../languages/solidity/solcReleases.ts";
 import { staleBuildError, staleBuildFinding, staleSentence } from "./staleBuild.ts";
-import type {
-  CompilerInput,
-  CompilerSettings,
-  InputSource,
-  StandardJsonInput,
-} from "../sources/standardJsonInput.ts";
+import type { CompilerInput, InputSource, StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { candidateTools } from "./toolChoice.ts";
 import { compilationBy, knownConfiguration } from "./toolInput.ts";
 import { vyperContractInput } from "./vyperInput.ts";
 import { completeVyperVersion } from "../languages/vyper/vyperReleases.ts";
 import { yulContractInput } from "./yulInput.ts";
 import { ownValue } from "../json/ownValue.ts";
-
-/** What a caller may fix or knows; everything is optional. */
-export interface ContractInputOptions {
-  /** Short (`0.8.30`) or full (`0.8.30+commit.73712a01`): goes before everything that the project says. */
-  readonly compilerVersion?: string | undefined;
-  /** Settings that go before everything that the project says. */
-  readonly settings?: CompilerSettings | undefined;
-  /**
-   * Settings for a folder that can't say any: no build tool, no record of a build. Of a project whose configuration
-   * computes settings these are the ones that are not known.
-   */
-  readonly defaultSettings?: CompilerSettings | undefined;
-  /** The version in the trailer of the deployed code, `0.8.30` or longer. */
-  readonly deployedCompilerVersion?: string | undefined;
-  /** What else the deployed code tells. */
-  readonly deployedSigns?: DeployedSigns | undefined;
-  /** The sources of truth that may be used; all of them unless said. */
-  readonly sources?: readonly InputSource[] | undefined;
-  /**
-   * What to do when the best build record, or the metadata where there is none, is older than the files: `use` it and
-   * name the files (the default, since what was deployed was built before), `skip` it, or `refuse`.
-   */
-  readonly staleBuild?: "use" | "skip" | "refuse" | undefined;
-  /** The deployment that is to be verified, as the project's records have it. */
-  readonly deployment?: RecordedInputOptions["deployment"];
-  /** Foundry's profile, or Hardhat 3's build profile. */
-  readonly profile?: string | undefined;
-  /** Known releases of solc, oldest first; see `withSolcReleaseList`. */
-  readonly releases?: readonly string[] | undefined;
-  /** Finds the releases of solc, short, that forge has on this machine and prefers to what it would have to fetch. */
-  readonly installedSolc?: (() => Promise<readonly string[]>) | undefined;
-  /** Known releases of Vyper, oldest first; see `withVyperReleaseList`. */
-  readonly vyperReleases?: readonly string[] | undefined;
-}
 
 /**
  * The compiler input of a contract: the record of the build that made it, else its metadata with every file

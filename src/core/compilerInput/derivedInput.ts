@@ -2,7 +2,7 @@ import type { AdmittedSources } from "../sources/admittedSources.ts";
 import type { FolderReader } from "../files/folderReader.ts";
 import type { Project } from "../tools/project.ts";
 import { inputByOneOf } from "./competingTools.ts";
-import type { ContractInputOptions } from "./contractInput.ts";
+import type { ContractInputOptions } from "./contractInputOptions.ts";
 import type { OpenedContract } from "../sources/contractReference.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";
 import { plainFolderInput } from "../tools/plain/plainFolder.ts";

@@ -7,7 +7,7 @@ import { LARGEST_CONFIGURATION_BYTES, openData } from "../json/dataFile.ts";
 import { toml } from "../json/toml.ts";
 import { filesEnding, type FolderReader } from "../files/folderReader.ts";
 import { asRecord, asText, field, fieldAt, readJson } from "../json/looseData.ts";
-import type { ContractInputOptions } from "./contractInput.ts";
+import type { ContractInputOptions } from "./contractInputOptions.ts";
 import type { OpenedContract, WorkspaceContract } from "../sources/contractReference.ts";
 import { inputFileOf } from "../sources/inputFile.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";

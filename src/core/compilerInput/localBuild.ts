@@ -6,7 +6,7 @@ import { joinPath, type FileReader } from "../files/fileReader.ts";
 import { asRecord, asText, field, fieldAt, parseJson, readJson } from "../json/looseData.ts";
 import { builtMetadata } from "../matching/builtMetadata.ts";
 import { fingerprint } from "../matching/metadataSearch.ts";
-import type { LocalBuild } from "../matching/predict.ts";
+import type { LocalBuild } from "../matching/localBuild.ts";
 
 /**
  * What is known of the build that an input would have. Nothing is compiled, since a compiler that lies in a workspace

@@ -6,7 +6,7 @@ import type { FolderReader } from "../files/folderReader.ts";
 import type { Project, ProjectTool } from "../tools/project.ts";
 import type { UnknownSetting } from "../tools/unknownSettings.ts";
 import { chooseSolc, type ChosenCompiler } from "../languages/solidity/compilerChoice.ts";
-import type { ContractInputOptions } from "./contractInput.ts";
+import type { ContractInputOptions } from "./contractInputOptions.ts";
 import type { OpenedContract } from "../sources/contractReference.ts";
 import { foundryCompilation, type ToolCompilation } from "../tools/foundry/foundryInput.ts";
 import { hardhatCompilation } from "../tools/hardhat/hardhatInput.ts";

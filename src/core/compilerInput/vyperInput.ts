@@ -5,7 +5,7 @@ import type { FolderReader } from "../files/folderReader.ts";
 import { atLeast } from "../tools/hardhat/hardhatConfig.ts";
 import { asItems, field, parseJson } from "../json/looseData.ts";
 import type { Project } from "../tools/project.ts";
-import type { ContractInputOptions } from "./contractInput.ts";
+import type { ContractInputOptions } from "./contractInputOptions.ts";
 import type { OpenedContract } from "../sources/contractReference.ts";
 import { inputFileOf } from "../sources/inputFile.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";

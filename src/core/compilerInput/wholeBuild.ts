@@ -5,16 +5,7 @@ import { filterInPieces, mapInPieces, type Pieces } from "../concurrency/turns.t
 import { applyRemappings, parseRemapping } from "../languages/solidity/remapping.ts";
 import { scanSolidityDirectivesInPieces } from "../languages/solidity/solidityScanner.ts";
 import { resolveImportPath } from "../sources/sourceUnitName.ts";
-import type { InputFile, StandardJsonInput } from "../sources/standardJsonInput.ts";
-
-/**
- * Everything that a build compiled together, where that is more than the contract needs. It has the same settings
- * and the same metadata hash as the part that is submitted first, and publishes more files.
- */
-export interface WholeBuild {
-  readonly stdJsonInput: StandardJsonInput;
-  readonly files: readonly InputFile[];
-}
+import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 
 /**
  * What the service answers when the compiled code differs, or when a source is missing: the answers after which

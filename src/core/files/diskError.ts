@@ -1,20 +1,22 @@
 import { LedgerLensError } from "../errors.ts";
-import { ownValue } from "../json/ownValue.ts";
 
 /** What a disk says, in a stable word and as the middle and the end of a sentence. */
-const FAULTS: Readonly<Record<string, readonly [code: string, fault: string, advice: string]>> = {
-  ENOSPC: ["disk_full", "the disk is full", "Free some space, then try again."],
-  EDQUOT: ["disk_full", "your quota on the disk is used up", "Free some space, then try again."],
-  EFBIG: ["disk_full", "the disk takes no file of this size", "Choose another disk, then try again."],
-  EROFS: ["disk_read_only", "the disk is read-only", "Make it writable or choose another, then try again."],
-  EACCES: ["disk_forbidden", "you have no permission there", "Check the permissions, then try again."],
-  EPERM: ["disk_forbidden", "you have no permission there", "Check the permissions, then try again."],
-  EMFILE: ["too_many_files", "too many files are open", "Close other programs, then try again."],
-  ENFILE: ["too_many_files", "too many files are open", "Close other programs, then try again."],
-  ENOENT: ["folder_missing", "its folder doesn't exist", "Create the folder, then try again."],
-  ENOTDIR: ["folder_missing", "its folder is a file", "Choose another place, then try again."],
-  EISDIR: ["folder_missing", "there is a folder of that name", "Choose another name, then try again."],
-};
+const FAULTS: ReadonlyMap<string, readonly [code: string, fault: string, advice: string]> = new Map([
+  ["ENOSPC", ["disk_full", "the disk is full", "Free some space, then try again."]],
+  ["EDQUOT", ["disk_full", "your quota on the disk is used up", "Free some space, then try again."]],
+  ["EFBIG", ["disk_full", "the disk takes no file of this size", "Choose another disk, then try again."]],
+  [
+    "EROFS",
+    ["disk_read_only", "the disk is read-only", "Make it writable or choose another, then try again."],
+  ],
+  ["EACCES", ["disk_forbidden", "you have no permission there", "Check the permissions, then try again."]],
+  ["EPERM", ["disk_forbidden", "you have no permission there", "Check the permissions, then try again."]],
+  ["EMFILE", ["too_many_files", "too many files are open", "Close other programs, then try again."]],
+  ["ENFILE", ["too_many_files", "too many files are open", "Close other programs, then try again."]],
+  ["ENOENT", ["folder_missing", "its folder doesn't exist", "Create the folder, then try again."]],
+  ["ENOTDIR", ["folder_missing", "its folder is a file", "Choose another place, then try again."]],
+  ["EISDIR", ["folder_missing", "there is a folder of that name", "Choose another name, then try again."]],
+] as const);
 
 /** `code` of an error of the file system; `undefined` for any other. */
 export function diskCode(error: unknown): string | undefined {
@@ -25,7 +27,7 @@ export function diskCode(error: unknown): string | undefined {
 /** The system's code, also of an error of the editor's file service, which has it in its sentence at best. */
 function systemCodeOf(error: unknown): string {
   const code = diskCode(error) ?? "";
-  if (ownValue(FAULTS, code)) return code;
+  if (FAULTS.has(code)) return code;
   if (code.includes("NoPermissions")) return "EACCES";
   const said =
     error instanceof Error ? /\bE[A-Z]{2,10}\b/.exec(error.message.slice(0, 1_000))?.[0] : undefined;
@@ -46,7 +48,7 @@ export class DiskError extends LedgerLensError {
 
   constructor(error: unknown, what: string, folder?: string) {
     const systemCode = systemCodeOf(error);
-    const [code, fault, advice] = ownValue(FAULTS, systemCode) ?? [
+    const [code, fault, advice] = FAULTS.get(systemCode) ?? [
       "disk_failed",
       `the disk failed${systemCode === "" ? "" : ` (${systemCode})`}`,
       "Check the disk, then try again.",

@@ -6,39 +6,14 @@ import { JobAttachments } from "./jobAttachments.ts";
 import { JobFolder, type UnreadableJob } from "./jobFolder.ts";
 import { isFinished, type JobRecord } from "./jobRecord.ts";
 import type { JobStorage } from "./jobStorage.ts";
-import type { FilePlace } from "./publishReview.ts";
 import { codesOf, isCut, slimRecord } from "./slimRecord.ts";
+import type { SubmissionParts, SubmittedFile, WholeSubmission } from "./submissionParts.ts";
 import { storedCodes, storedFiles, storedInput, storedWhole } from "./storedJob.ts";
 
 /** From so many finished jobs in files of their own on, they are moved into the history. */
 const MOST_FILES = 40;
 /** Older finished jobs are forgotten. */
 const MOST_JOBS = 2000;
-
-/** A submitted source: its source unit name, its absolute path, and where it is from as the review showed it. */
-export interface SubmittedFile {
-  readonly name: string;
-  readonly path: string;
-  /** Absent in what an earlier version kept. */
-  readonly place?: FilePlace;
-  /** What was submitted was not the text of the file, but that of a record of a build. */
-  readonly isRecorded?: boolean;
-}
-
-/** What belongs to a submission and is kept beside its record. */
-export interface SubmissionParts {
-  readonly input?: StandardJsonInput | undefined;
-  /** Where the sources are on disk. */
-  readonly files?: readonly SubmittedFile[] | undefined;
-  /** All that the build compiled, for a second try. */
-  readonly whole?: WholeSubmission | undefined;
-}
-
-/** All that a build compiled, where that is more than what was submitted. */
-export interface WholeSubmission {
-  readonly stdJsonInput: StandardJsonInput;
-  readonly files: readonly SubmittedFile[];
-}
 
 /** A record with changes that the disk did not take. */
 interface Unkept {

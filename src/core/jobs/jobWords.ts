@@ -2,7 +2,7 @@ import { shownHost } from "../http/shownAddress.ts";
 import { foreignSentence } from "../text/shownText.ts";
 import { failureSentence } from "../service/failure.ts";
 import { statusInWords, type JobError } from "../service/job.ts";
-import { isGivenUp } from "./jobFollower.ts";
+import { isGivenUp } from "./nextLook.ts";
 import { recordStatus, recordTitle, type JobRecord } from "./jobRecord.ts";
 import { belowExactWords } from "../matching/sourceFingerprint.ts";
 import { durationWords } from "../text/timeWords.ts";

@@ -1,5 +1,5 @@
 import { failureMeaning } from "../service/failureMeaning.ts";
-import { isGivenUp } from "./jobFollower.ts";
+import { isGivenUp } from "./nextLook.ts";
 import { isInDoubt, type JobRecord } from "./jobRecord.ts";
 
 /**

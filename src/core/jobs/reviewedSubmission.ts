@@ -8,7 +8,7 @@ import { shownHost } from "../http/shownAddress.ts";
 import { foreign, shown as shownText } from "../text/shownText.ts";
 import type { ResubmitChanges } from "../matching/explanation.ts";
 import { recordTitle, type JobRecord, type SubmittedInput } from "./jobRecord.ts";
-import type { SubmissionParts, SubmittedFile, WholeSubmission } from "./jobStore.ts";
+import type { SubmissionParts, SubmittedFile, WholeSubmission } from "./submissionParts.ts";
 import type { PublishScope } from "./publishConsent.ts";
 import { publishReviewInPieces, type PublishedFile, type PublishReview } from "./publishReview.ts";
 import { reviewDifference } from "./reviewDifference.ts";

@@ -22,7 +22,7 @@ import { ownValue } from "../json/ownValue.ts";
 import { CAUSE_CODES, type Action, type Explanation } from "../matching/explanation.ts";
 import { verificationJob, verifiedContract, type JobError } from "../service/job.ts";
 import type { JobRecord } from "./jobRecord.ts";
-import type { SubmittedFile, WholeSubmission } from "./jobStore.ts";
+import type { SubmittedFile, WholeSubmission } from "./submissionParts.ts";
 
 /** What a sentence of ours, or an id, has at most. */
 const sentence = text(5_000);

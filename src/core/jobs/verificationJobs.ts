@@ -16,9 +16,9 @@ import {
   type VerificationJob,
   type VerifiedContract,
 } from "../service/job.ts";
-import { isGivenUp } from "./jobFollower.ts";
+import { isGivenUp } from "./nextLook.ts";
 import { isFinished, isInDoubt, recordStatus, recordTitle, type JobRecord } from "./jobRecord.ts";
-import type { JobStore, SubmissionParts, WholeSubmission } from "./jobStore.ts";
+import type { JobStore } from "./jobStore.ts";
 import {
   agreedBeforeInPieces,
   ReviewedSubmission,
@@ -28,6 +28,7 @@ import {
 import type { Deployment } from "../service/submissionRequest.ts";
 import { inPool } from "../concurrency/inPool.ts";
 import { ServiceRefusal, type VerificationService } from "../service/verificationService.ts";
+import type { SubmissionParts, WholeSubmission } from "./submissionParts.ts";
 
 /** How often a job is asked for: soon at first, every 3 s for half a minute, then ever more rarely. */
 const FIRST_POLL_MS = 500;

@@ -6,7 +6,7 @@ import { analyseCode } from "./codeTraits.ts";
 import { capitalised } from "./compilerMessages.ts";
 import { compareSelectors } from "./contractSearch.ts";
 import { listed } from "./wording.ts";
-import type { LocalBuild } from "./predict.ts";
+import type { LocalBuild } from "./localBuild.ts";
 import { ownValue } from "../json/ownValue.ts";
 
 /** What the deployed code says of an input that nobody compiled. Sentences. */

@@ -1,5 +1,4 @@
 import type { InputFinding } from "./inputFinding.ts";
-import type { WholeBuild } from "../compilerInput/wholeBuild.ts";
 
 /** The `settings` of standard JSON input; what is not named here passes through untouched. */
 export interface CompilerSettings {
@@ -83,4 +82,13 @@ export interface ChangedFile {
   readonly name: string;
   readonly path: string;
   readonly change: "edited" | "line endings" | "deleted";
+}
+
+/**
+ * Everything that a build compiled together, where that is more than the contract needs. It has the same settings
+ * and the same metadata hash as the part that is submitted first, and publishes more files.
+ */
+export interface WholeBuild {
+  readonly stdJsonInput: StandardJsonInput;
+  readonly files: readonly InputFile[];
 }

@@ -4,7 +4,7 @@ import { LedgerLensError } from "../../core/errors.ts";
 import { earlierTries } from "../../core/jobs/earlierTries.ts";
 import { inTurns } from "../../core/concurrency/turns.ts";
 import { recordStatus, type JobRecord, type SubmittedInput } from "../../core/jobs/jobRecord.ts";
-import type { SubmittedFile } from "../../core/jobs/jobStore.ts";
+import type { SubmittedFile } from "../../core/jobs/submissionParts.ts";
 import { compilerInputOf } from "./compilerInputOf.ts";
 import { uriOf, workspaceFiles } from "../workspaceFiles.ts";
 import { callableContracts } from "../../core/workspace/localContracts.ts";

@@ -6,7 +6,7 @@ import type { CompilerSettings } from "../../../src/core/sources/standardJsonInp
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
 import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
 import { JsonRpc } from "../../../src/core/chains/jsonRpc.ts";
-import { predict, type LocalBuild } from "../../../src/core/matching/predict.ts";
+import { predict } from "../../../src/core/matching/predict.ts";
 import { implementationOf } from "../../../src/core/chains/proxyImplementation.ts";
 import { receiptOf } from "../chain.ts";
 import { boxes } from "./contracts.ts";
@@ -14,6 +14,7 @@ import { compileBuild, contractOf, word, type Build } from "./mismatchCase.ts";
 import { agreedSlots, cloneFactory, minimalProxies, safeProxy, upgradeable } from "./proxyContracts.ts";
 import { creationOf } from "./deployedCodes.ts";
 import { startWorld } from "./world.ts";
+import type { LocalBuild } from "../../../src/core/matching/localBuild.ts";
 
 const optimized = { optimizer: { enabled: true, runs: 200 } };
 const implementationBuild: Build = {

@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { describe, it } from "node:test";
-import { contractInput, type ContractInputOptions } from "../../../src/core/compilerInput/contractInput.ts";
+import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
 import { findWorkspaceContract } from "../../../src/core/sources/contractReference.ts";
 import type { CompilerInput } from "../../../src/core/sources/standardJsonInput.ts";
 import { below, memoryFolders } from "../files/memoryFolders.ts";
+import type { ContractInputOptions } from "../../../src/core/compilerInput/contractInputOptions.ts";
 
 const ROOT = "/home/me/vault";
 const solc = createRequire(import.meta.url)("solc") as { compile(input: string): string };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { contractInput, type ContractInputOptions } from "../../../src/core/compilerInput/contractInput.ts";
+import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
 import { findWorkspaceContract } from "../../../src/core/sources/contractReference.ts";
 import type { CompilerInput } from "../../../src/core/sources/standardJsonInput.ts";
 import { piecesOf } from "../../rig/turnsOf.ts";
@@ -8,6 +8,7 @@ import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import { divideInput, wholeBuildMayHelp } from "../../../src/core/compilerInput/wholeBuild.ts";
 import type { FolderReader } from "../../../src/core/files/folderReader.ts";
 import { below, memoryFolders } from "../files/memoryFolders.ts";
+import type { ContractInputOptions } from "../../../src/core/compilerInput/contractInputOptions.ts";
 
 const A = 'pragma solidity ^0.8.0; import "./B.sol"; contract A {}';
 const B = "pragma solidity ^0.8.0; contract B {}";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { buildRecordOf } from "../../../src/core/compilerInput/buildRecord.ts";
-import { contractInput, type ContractInputOptions } from "../../../src/core/compilerInput/contractInput.ts";
+import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
 import { findWorkspaceContract } from "../../../src/core/sources/contractReference.ts";
 import { checkInput } from "../../../src/core/compilerInput/inputChecks.ts";
 import {
@@ -10,6 +10,7 @@ import {
 } from "../../../src/core/languages/solidity/solcReleases.ts";
 import type { StandardJsonInput } from "../../../src/core/sources/standardJsonInput.ts";
 import { below, memoryFolders } from "../files/memoryFolders.ts";
+import type { ContractInputOptions } from "../../../src/core/compilerInput/contractInputOptions.ts";
 
 const ROOT = "/home/me/vault";
 

@@ -1,7 +1,8 @@
-import { contractInput, type ContractInputOptions } from "../../../src/core/compilerInput/contractInput.ts";
+import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
 import { findWorkspaceContract } from "../../../src/core/sources/contractReference.ts";
 import type { CompilerInput } from "../../../src/core/sources/standardJsonInput.ts";
 import { below, memoryFolders } from "../files/memoryFolders.ts";
+import type { ContractInputOptions } from "../../../src/core/compilerInput/contractInputOptions.ts";
 
 /** The compiler input of a contract in an open folder that has these files. */
 export async function inputFrom(

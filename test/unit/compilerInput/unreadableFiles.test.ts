@@ -4,12 +4,13 @@ import { chmod, mkdir, mkdtemp, rm, symlink, truncate, writeFile } from "node:fs
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, describe, it } from "node:test";
-import { contractInput, type ContractInputOptions } from "../../../src/core/compilerInput/contractInput.ts";
+import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
 import { findWorkspaceContract } from "../../../src/core/sources/contractReference.ts";
 import { UnresolvedImportError } from "../../../src/core/languages/solidity/solidityClosure.ts";
 import type { CompilerInput } from "../../../src/core/sources/standardJsonInput.ts";
 import { diskFiles } from "../../../src/core/files/diskFiles.ts";
 import { LedgerLensError } from "../../../src/core/errors.ts";
+import type { ContractInputOptions } from "../../../src/core/compilerInput/contractInputOptions.ts";
 
 const roots: string[] = [];
 after(() => Promise.all(roots.map((root) => rm(root, { recursive: true, force: true }))));

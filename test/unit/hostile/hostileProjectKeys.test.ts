@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import { stringify as toToml } from "smol-toml";
 import { stringify as toYaml } from "yaml";
-import { contractInput, type ContractInputOptions } from "../../../src/core/compilerInput/contractInput.ts";
+import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
 import { findWorkspaceContract } from "../../../src/core/sources/contractReference.ts";
 import { LedgerLensError } from "../../../src/core/errors.ts";
 import { skippedFiles } from "../../../src/core/files/skippedFiles.ts";
@@ -19,6 +19,7 @@ import { below, memoryFolders } from "../files/memoryFolders.ts";
 import { random } from "../random.ts";
 import { HOSTILE_FORMATS, type HostileFormat } from "./hostileFormats.ts";
 import { checkKeys } from "./keyVariants.ts";
+import type { ContractInputOptions } from "../../../src/core/compilerInput/contractInputOptions.ts";
 
 const ROOT = "/w";
 /** One of so many variants is tried. */

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, matchesGlob } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { contractInput, type ContractInputOptions } from "../../../src/core/compilerInput/contractInput.ts";
+import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
 import { findWorkspaceContract } from "../../../src/core/sources/contractReference.ts";
 import type { CompilerInput } from "../../../src/core/sources/standardJsonInput.ts";
 import { diskFiles } from "../../../src/core/files/diskFiles.ts";
@@ -31,6 +31,7 @@ import {
 } from "./hostileCells.ts";
 import { HOSTILE_FORMATS, type HostileFormat } from "./hostileFormats.ts";
 import { HOSTILE_VALUES } from "./hostileValues.ts";
+import type { ContractInputOptions } from "../../../src/core/compilerInput/contractInputOptions.ts";
 
 /** Far more than any cell takes; a hang takes for ever. */
 const LONGEST_MS = 30_000;

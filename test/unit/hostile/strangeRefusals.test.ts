@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
-import { nextLook } from "../../../src/core/jobs/jobFollower.ts";
+import { nextLook } from "../../../src/core/jobs/nextLook.ts";
 import { isInDoubt, recordStatus } from "../../../src/core/jobs/jobRecord.ts";
 import { verificationJob } from "../../../src/core/service/job.ts";
 import { whenWords } from "../../../src/core/text/timeWords.ts";

@@ -4,13 +4,14 @@ import { setTimeout } from "node:timers/promises";
 import type { Clock } from "../../../src/core/http/clock.ts";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
 import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
-import { isGivenUp, JobFollower, nextLook } from "../../../src/core/jobs/jobFollower.ts";
+import { JobFollower } from "../../../src/core/jobs/jobFollower.ts";
 import type { JobRecord } from "../../../src/core/jobs/jobRecord.ts";
 import { JobStore } from "../../../src/core/jobs/jobStore.ts";
 import { VerificationJobs } from "../../../src/core/jobs/verificationJobs.ts";
 import { VerificationService } from "../../../src/core/service/verificationService.ts";
 import { startServer } from "../../rig/loopback/httpServer.ts";
 import { MemoryStorage } from "./memoryStorage.ts";
+import { isGivenUp, nextLook } from "../../../src/core/jobs/nextLook.ts";
 
 const MINUTE = 60_000;
 const ID = "11111111-2222-4333-8444-555555555555";

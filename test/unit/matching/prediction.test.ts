@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { LedgerLensError } from "../../../src/core/errors.ts";
-import { predict, type LocalBuild } from "../../../src/core/matching/predict.ts";
+import { predict } from "../../../src/core/matching/predict.ts";
 import { implementationOf, type ChainState } from "../../../src/core/chains/proxyImplementation.ts";
 import { createRequire } from "node:module";
 import type { CompilerSettings } from "../../../src/core/sources/standardJsonInput.ts";
 import { random } from "../random.ts";
 import { recordedCompilations } from "../evm/recordedCompilations.ts";
+import type { LocalBuild } from "../../../src/core/matching/localBuild.ts";
 
 const sources = {
   "src/Shop.sol": `// SPDX-License-Identifier: MIT

@@ -6,7 +6,7 @@ import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import type { JobError } from "../../../src/core/service/job.ts";
 import { failureMeaning } from "../../../src/core/service/failureMeaning.ts";
 import { failureSentence } from "../../../src/core/service/failure.ts";
-import { nextLook } from "../../../src/core/jobs/jobFollower.ts";
+import { nextLook } from "../../../src/core/jobs/nextLook.ts";
 import type { JobRecord } from "../../../src/core/jobs/jobRecord.ts";
 import { outcomeSentence } from "../../../src/core/jobs/jobWords.ts";
 import { retryOffer } from "../../../src/core/jobs/retryOffer.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { ContractInputOptions } from "../../../src/core/compilerInput/contractInput.ts";
+import type { ContractInputOptions } from "../../../src/core/compilerInput/contractInputOptions.ts";
 import { UnknownConfigurationError } from "../../../src/core/compilerInput/unknownConfiguration.ts";
 import { inputFrom } from "../compilerInput/inputFrom.ts";
 

@@ -1,0 +1,37 @@
+import type { DeployedSigns } from "../matching/deployedSigns.ts";
+import type { CompilerSettings, InputSource } from "../sources/standardJsonInput.ts";
+import type { RecordedInputOptions } from "./recordedInput.ts";
+
+/** What a caller may fix or knows; everything is optional. */
+export interface ContractInputOptions {
+  /** Short (`0.8.30`) or full (`0.8.30+commit.73712a01`): goes before everything that the project says. */
+  readonly compilerVersion?: string | undefined;
+  /** Settings that go before everything that the project says. */
+  readonly settings?: CompilerSettings | undefined;
+  /**
+   * Settings for a folder that can't say any: no build tool, no record of a build. Of a project whose configuration
+   * computes settings these are the ones that are not known.
+   */
+  readonly defaultSettings?: CompilerSettings | undefined;
+  /** The version in the trailer of the deployed code, `0.8.30` or longer. */
+  readonly deployedCompilerVersion?: string | undefined;
+  /** What else the deployed code tells. */
+  readonly deployedSigns?: DeployedSigns | undefined;
+  /** The sources of truth that may be used; all of them unless said. */
+  readonly sources?: readonly InputSource[] | undefined;
+  /**
+   * What to do when the best build record, or the metadata where there is none, is older than the files: `use` it and
+   * name the files (the default, since what was deployed was built before), `skip` it, or `refuse`.
+   */
+  readonly staleBuild?: "use" | "skip" | "refuse" | undefined;
+  /** The deployment that is to be verified, as the project's records have it. */
+  readonly deployment?: RecordedInputOptions["deployment"];
+  /** Foundry's profile, or Hardhat 3's build profile. */
+  readonly profile?: string | undefined;
+  /** Known releases of solc, oldest first; see `withSolcReleaseList`. */
+  readonly releases?: readonly string[] | undefined;
+  /** Finds the releases of solc, short, that forge has on this machine and prefers to what it would have to fetch. */
+  readonly installedSolc?: (() => Promise<readonly string[]>) | undefined;
+  /** Known releases of Vyper, oldest first; see `withVyperReleaseList`. */
+  readonly vyperReleases?: readonly string[] | undefined;
+}
