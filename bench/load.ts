@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkInputInPieces } from "../src/core/compilerInput/inputChecks.ts";
 import { diskFiles } from "../src/core/files/diskFiles.ts";
-import { systemClock } from "../src/core/http/clock.ts";
+import { systemClock } from "../src/core/concurrency/clock.ts";
 import { JsonClient } from "../src/core/http/jsonClient.ts";
 import { DIRECT_NETWORK } from "../src/core/http/networkSettings.ts";
 import { actionRow } from "../src/core/ledger/actions/actionRows.ts";

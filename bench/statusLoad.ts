@@ -1,4 +1,4 @@
-import type { Clock } from "../src/core/http/clock.ts";
+import type { Clock } from "../src/core/concurrency/clock.ts";
 import { JsonClient } from "../src/core/http/jsonClient.ts";
 import { DIRECT_NETWORK } from "../src/core/http/networkSettings.ts";
 import { PollLoop } from "../src/core/status/pollLoop.ts";

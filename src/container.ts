@@ -1,7 +1,7 @@
 import { Log } from "./editor/ui/log.ts";
 import * as vscode from "vscode";
 import type { LedgerLensError } from "./core/errors.ts";
-import { systemClock } from "./core/http/clock.ts";
+import { systemClock } from "./core/concurrency/clock.ts";
 import { JsonClient } from "./core/http/jsonClient.ts";
 import { ActionNamer } from "./core/ledger/actions/actionNames.ts";
 import { contentRow } from "./core/ledger/itemRows.ts";

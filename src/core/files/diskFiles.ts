@@ -18,7 +18,7 @@ import {
   type Stats,
 } from "node:fs";
 import { opendir } from "node:fs/promises";
-import { RequestPace } from "../http/requestPace.ts";
+import { RequestPace } from "./requestPace.ts";
 import { joinPath, type OpenedFile } from "./fileReader.ts";
 import { LARGEST_FILE_BYTES, systemReason, tooLargeReason, UnreadableFile } from "./unreadableFile.ts";
 import type { FolderEntry, FolderReader } from "./folderReader.ts";

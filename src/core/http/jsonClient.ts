@@ -1,5 +1,5 @@
 import { foreign } from "../text/shownText.ts";
-import { systemClock, type Clock } from "./clock.ts";
+import { systemClock, type Clock } from "../concurrency/clock.ts";
 import { parseExactJson } from "../json/exactJson.ts";
 import { connectionError, HttpError, isNothingThere, type Addressee } from "./httpError.ts";
 import { withJointSignal } from "../concurrency/jointSignal.ts";

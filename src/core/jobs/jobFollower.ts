@@ -1,4 +1,4 @@
-import type { Clock } from "../http/clock.ts";
+import type { Clock } from "../concurrency/clock.ts";
 import { isFinished, type JobRecord } from "./jobRecord.ts";
 import { lastTouch, nextLook } from "./nextLook.ts";
 import type { VerificationJobs } from "./verificationJobs.ts";

@@ -6,7 +6,7 @@ import { isDiskError } from "../files/diskError.ts";
 import { withJointSignal } from "../concurrency/jointSignal.ts";
 import { textParts } from "../json/jsonPieces.ts";
 import { inTurns, type Pieces } from "../concurrency/turns.ts";
-import type { Clock } from "../http/clock.ts";
+import type { Clock } from "../concurrency/clock.ts";
 import { HttpError, wrongAnswer } from "../http/httpError.ts";
 import { failureMeaning } from "../service/failureMeaning.ts";
 import {

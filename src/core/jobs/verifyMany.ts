@@ -1,5 +1,5 @@
 import { isCancellation, LedgerLensError } from "../errors.ts";
-import type { Clock } from "../http/clock.ts";
+import type { Clock } from "../concurrency/clock.ts";
 import { HttpError } from "../http/httpError.ts";
 import { toMatch, type Match, type VerificationStatus, type VerifiedContract } from "../service/job.ts";
 import { recordStatus, type JobRecord } from "./jobRecord.ts";

@@ -10,7 +10,7 @@ import {
   type Shaped,
 } from "../json/shape.ts";
 import { ownValue } from "../json/ownValue.ts";
-import { systemClock, type Clock } from "../http/clock.ts";
+import { systemClock, type Clock } from "../concurrency/clock.ts";
 import { actionQueryString, checkLimit, checkOrder, type ActionQuery } from "./actions/actionQuery.ts";
 import { base64ToBytes, bytesToHex } from "../evm/bytes.ts";
 import { denominationsOf, readCustomFees } from "./tokens/customFees.ts";

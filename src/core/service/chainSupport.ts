@@ -1,4 +1,4 @@
-import type { Clock } from "../http/clock.ts";
+import type { Clock } from "../concurrency/clock.ts";
 import { isCancellation, LedgerLensError } from "../errors.ts";
 import { withJointSignal } from "../concurrency/jointSignal.ts";
 import { chainLabel } from "../chains/chains.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../http/clock.ts";
+import type { Clock } from "../concurrency/clock.ts";
 
 /** What a loop is made of. */
 export interface PollLoopOptions {

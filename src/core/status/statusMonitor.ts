@@ -1,5 +1,5 @@
 import { isCancellation, LedgerLensError } from "../errors.ts";
-import type { Clock } from "../http/clock.ts";
+import type { Clock } from "../concurrency/clock.ts";
 import type { JsonClient } from "../http/jsonClient.ts";
 import { isLoopback } from "../http/networkSettings.ts";
 import { NoticeMemory, type NoticeStorage } from "./noticeMemory.ts";

@@ -1,5 +1,5 @@
 import { LedgerLensError } from "../errors.ts";
-import type { Clock } from "../http/clock.ts";
+import type { Clock } from "../concurrency/clock.ts";
 import { wrongShape } from "../http/httpError.ts";
 import type { JsonClient } from "../http/jsonClient.ts";
 import { shownAddress, shownHost } from "../http/shownAddress.ts";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Parts } from "../../container.ts";
 import { LedgerLensError } from "../../core/errors.ts";
-import { systemClock } from "../../core/http/clock.ts";
+import { systemClock } from "../../core/concurrency/clock.ts";
 import { RECORDER_NAMES } from "../../core/tools/deployment.ts";
 import { unreadableRecordsSentence, type UnreadableRecords } from "../../core/tools/unreadableRecords.ts";
 import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";

@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from "../../../src/core/http/clock.ts";
+import { systemClock, type Clock } from "../../../src/core/concurrency/clock.ts";
 import { JsonClient, type JsonRequest } from "../../../src/core/http/jsonClient.ts";
 import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
 import { refreshCompilerLists } from "../../../src/core/languages/compilerLists.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHook } from "node:async_hooks";
 import { describe, it } from "node:test";
-import { systemClock } from "../../../src/core/http/clock.ts";
+import { systemClock } from "../../../src/core/concurrency/clock.ts";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
 import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
 import { StatusMonitor } from "../../../src/core/status/statusMonitor.ts";

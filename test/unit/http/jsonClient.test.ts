@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { RequestListener } from "node:http";
 import { afterEach, describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
-import type { Clock } from "../../../src/core/http/clock.ts";
+import type { Clock } from "../../../src/core/concurrency/clock.ts";
 import { HttpError } from "../../../src/core/http/httpError.ts";
 import { JsonClient, type JsonRequest } from "../../../src/core/http/jsonClient.ts";
 import { DIRECT_NETWORK, type NetworkSettings } from "../../../src/core/http/networkSettings.ts";

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { LedgerLensError } from "../../../src/core/errors.ts";
-import { systemClock } from "../../../src/core/http/clock.ts";
+import { systemClock } from "../../../src/core/concurrency/clock.ts";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
 import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
 import { recordStatus } from "../../../src/core/jobs/jobRecord.ts";

@@ -1,8 +1,8 @@
 // A session of the editor without the editor: it submits what has no job yet and looks after all jobs, with the store on
 // disk, until every contract is verified or somebody kills it.
 import { LedgerLensError } from "../../../src/core/errors.ts";
-import type { Clock } from "../../../src/core/http/clock.ts";
-import { systemClock } from "../../../src/core/http/clock.ts";
+import type { Clock } from "../../../src/core/concurrency/clock.ts";
+import { systemClock } from "../../../src/core/concurrency/clock.ts";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
 import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
 import { JobFollower } from "../../../src/core/jobs/jobFollower.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import { setTimeout } from "node:timers/promises";
-import type { Clock } from "../../../src/core/http/clock.ts";
+import type { Clock } from "../../../src/core/concurrency/clock.ts";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
 import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
 import { JobFollower } from "../../../src/core/jobs/jobFollower.ts";

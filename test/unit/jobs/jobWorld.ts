@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { LedgerLensError } from "../../../src/core/errors.ts";
-import type { Clock } from "../../../src/core/http/clock.ts";
+import type { Clock } from "../../../src/core/concurrency/clock.ts";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
 import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
 import { JobStore } from "../../../src/core/jobs/jobStore.ts";

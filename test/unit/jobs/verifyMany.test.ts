@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { LedgerLensError } from "../../../src/core/errors.ts";
-import type { Clock } from "../../../src/core/http/clock.ts";
+import type { Clock } from "../../../src/core/concurrency/clock.ts";
 import { HttpError } from "../../../src/core/http/httpError.ts";
 import type { JobRecord } from "../../../src/core/jobs/jobRecord.ts";
 import { summaryOfMany, verifyMany, type ManyOptions } from "../../../src/core/jobs/verifyMany.ts";

@@ -1,7 +1,7 @@
 // A window of the editor without the editor: a process of its own that does what its parent asks, on the folder that
 // the parent names.
 import { LedgerLensError } from "../../../src/core/errors.ts";
-import { systemClock } from "../../../src/core/http/clock.ts";
+import { systemClock } from "../../../src/core/concurrency/clock.ts";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
 import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
 import { JobStore } from "../../../src/core/jobs/jobStore.ts";

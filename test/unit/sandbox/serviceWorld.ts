@@ -1,4 +1,4 @@
-import { systemClock } from "../../../src/core/http/clock.ts";
+import { systemClock } from "../../../src/core/concurrency/clock.ts";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
 import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
 import { JobStore } from "../../../src/core/jobs/jobStore.ts";

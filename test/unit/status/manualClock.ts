@@ -1,4 +1,4 @@
-import type { Clock } from "../../../src/core/http/clock.ts";
+import type { Clock } from "../../../src/core/concurrency/clock.ts";
 
 /** Time that a test moves. Sleepers wake in order, each in its own moment. */
 export interface ManualClock extends Clock {

@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from "../../http/clock.ts";
+import { systemClock, type Clock } from "../../concurrency/clock.ts";
 import type { LedgerContract, LedgerService } from "../ledgerService.ts";
 import type { NameScope } from "./nameSource.ts";
 import { SharedAnswers } from "./sharedAnswers.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../http/clock.ts";
+import type { Clock } from "../../concurrency/clock.ts";
 
 /** What answers are kept for, and how many. */
 export interface SharedAnswersOptions {

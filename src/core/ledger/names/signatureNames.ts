@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from "../../http/clock.ts";
+import { systemClock, type Clock } from "../../concurrency/clock.ts";
 import { entriesOf, flag, ifReadable, listOf, object, readAs, text, type Shaped } from "../../json/shape.ts";
 import { HttpError } from "../../http/httpError.ts";
 import type { JsonClient } from "../../http/jsonClient.ts";

@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from "../../http/clock.ts";
+import { systemClock, type Clock } from "../../concurrency/clock.ts";
 import type { JsonClient } from "../../http/jsonClient.ts";
 import {
   anyJson,

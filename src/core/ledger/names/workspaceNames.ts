@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from "../../http/clock.ts";
+import { systemClock, type Clock } from "../../concurrency/clock.ts";
 import type { NamedContract, NamedDefinition, NameScope, NameSource } from "./nameSource.ts";
 import { foreign } from "../../text/shownText.ts";
 import { DeployedCode } from "../../matching/runtimeCode.ts";

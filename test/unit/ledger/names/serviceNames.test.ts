@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import { AbiCoder } from "ethers";
-import type { Clock } from "../../../../src/core/http/clock.ts";
+import type { Clock } from "../../../../src/core/concurrency/clock.ts";
 import { JsonClient } from "../../../../src/core/http/jsonClient.ts";
 import { DIRECT_NETWORK } from "../../../../src/core/http/networkSettings.ts";
 import { abiDecoder } from "../../../../src/core/evm/abiDecoding.ts";

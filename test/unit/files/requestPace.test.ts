@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { RequestPace } from "../../../src/core/http/requestPace.ts";
+import { RequestPace } from "../../../src/core/files/requestPace.ts";
 
 /** A disk whose answers take as long as it is told, and what was asked of it in which way. */
 function disk(milliseconds: number) {
