@@ -5,6 +5,8 @@ import { isPush } from "./opcodes.ts";
 /** A constant that a code makes, and how. */
 export interface ConstantUse {
   readonly value: bigint;
+  /** Where its first instruction is, in bytes of the whole code. */
+  readonly offset: number;
   /** The instructions that make it, as hex: one push, or pushes with arithmetic on them. */
   readonly form: string;
   /** Bytes of the form. */
@@ -33,6 +35,8 @@ export function constantUses(instructions: readonly Instruction[]): ConstantUse[
   instructions.forEach(({ opcode, operand }, at) => {
     if (isPush(opcode)) {
       stack.push({ value: BigInt(`0x${operand || "0"}`), from: at });
+      // Wider than its value is what is written in later: an immutable value, which is no constant to compute with.
+      if (operand.length > 4 && operand.startsWith("00")) flush(at + 1);
       return;
     }
     const top = stack.at(-1);
@@ -71,6 +75,7 @@ function use(instructions: readonly Instruction[], from: number, end: number, va
   const parts = instructions.slice(from, end);
   return {
     value,
+    offset: parts[0]?.offset ?? 0,
     form: parts.map(({ opcode, operand }) => opcode.toString(16).padStart(2, "0") + operand).join(""),
     bytes: parts.reduce((sum, { length }) => sum + length, 0),
     gas: parts.reduce((sum, { opcode }) => sum + (opcode === 0x5f ? 2 : opcode === 0x0a ? 60 : 3), 0),

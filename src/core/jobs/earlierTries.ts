@@ -1,14 +1,21 @@
+import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 import type { EarlierTry } from "../matching/explanation.ts";
+import { hasSameSources } from "../matching/triedSubmissions.ts";
 import { recordStatus, type JobRecord } from "./jobRecord.ts";
 import type { JobStore } from "./jobStore.ts";
 
 /** Older tries than these are of other sources as a rule. */
 const MOST_TRIES = 24;
 
-/** What was submitted for the same deployment before and failed, the newest first, as far as it is still kept. */
+/**
+ * What was submitted for the same deployment before with the same sources and failed, the newest first, as far as it is
+ * still kept. One input is read at a time, and none is held: sources may take megabytes, and those of every try are those
+ * of the present submission.
+ */
 export async function earlierTries(
   store: Pick<JobStore, "all" | "input" | "wholeJob">,
   { id, chainId, address }: Pick<JobRecord, "id" | "chainId" | "address">,
+  present: StandardJsonInput,
 ): Promise<EarlierTry[]> {
   const failed = store
     .all()
@@ -25,10 +32,11 @@ export async function earlierTries(
     .filter(({ job }) => comparesCodes(job?.error?.customCode));
   const tries: EarlierTry[] = [];
   for (const { id: other, submission } of failed) {
-    const [stdJsonInput, job] = [await store.input(other), await store.wholeJob(other)];
-    if (!submission || !stdJsonInput) continue;
+    const kept = submission && (await store.input(other));
+    if (!kept || !hasSameSources(kept, present)) continue;
+    const stdJsonInput = { ...kept, sources: present.sources };
     const { compilerVersion, contractIdentifier } = submission;
-    const recompiledRuntimeCode = job?.error?.recompiledRuntimeCode;
+    const recompiledRuntimeCode = (await store.wholeJob(other))?.error?.recompiledRuntimeCode;
     tries.push({ compilerVersion, contractIdentifier, stdJsonInput, recompiledRuntimeCode });
   }
   return tries;

@@ -1,13 +1,23 @@
-import { compareEvmVersions, compareVersions } from "../evm/evmVersion.ts";
+import { compareVersions } from "../evm/evmVersion.ts";
 import { codeBytes } from "../evm/hex.ts";
 import { opcodeOf } from "../evm/opcodes.ts";
-import { commonRuns } from "./metadataSearch.ts";
 import { analyseCode, type AnalysedCode } from "./codeTraits.ts";
 import { deployedCompiler, hasSameFunctions, type Comparison } from "./comparison.ts";
 import { sentEvmVersion } from "./evmCause.ts";
 import type { Cause } from "./explanation.ts";
 import { compareRuns } from "./runsEstimate.ts";
-import { ALL_RUNS, common, contains, MOST_RUNS, runsInterval, type RunsInterval } from "./runsInterval.ts";
+import { constantLikeness } from "./hiddenSettings.ts";
+import {
+  ALL_RUNS,
+  common,
+  contains,
+  MOST_RUNS,
+  runsInterval,
+  runsLandmarks,
+  type RunsInterval,
+  type RunsTarget,
+} from "./runsInterval.ts";
+import { nextRuns } from "./runsSearch.ts";
 import { counted, grouped } from "./wording.ts";
 import type { Pieces } from "../concurrency/turns.ts";
 
@@ -15,6 +25,14 @@ import type { Pieces } from "../concurrency/turns.ts";
 const MOST_BLIND_TRIES = 3;
 /** Beyond so many tries a search goes on for ever. */
 const MOST_TRIES = 14;
+/** The release that brought the inliner (solc's changelog). */
+const INLINER_SINCE = "0.8.2";
+
+/** A number of runs that was submitted and made another code than the deployed one. */
+interface RunsTry {
+  readonly runs: number;
+  readonly code: AnalysedCode;
+}
 
 /** What the codes say of the number of runs. */
 interface RunsSigns {
@@ -31,15 +49,15 @@ export function* runsCause(comparison: Comparison, found: readonly Cause[]): Pie
   if (found.some(({ code }) => code === "optimizer" || code === "via_ir" || code === "evm_version"))
     return undefined;
   const sent = settings.optimizer.runs ?? 200;
-  const own = modelOf(comparison, comparison.deployed);
+  const own = modelOf(comparison, comparison.deployed, true);
   yield;
-  const isModelRight = contains(widened(modelOf(comparison, comparison.recompiled), comparison), sent);
-  const possible = isModelRight ? widened(own, comparison) : ALL_RUNS;
+  const isModelRight = contains(modelOf(comparison, comparison.recompiled, true), sent);
+  const possible = isModelRight ? own : ALL_RUNS;
   const told = contains(possible, sent)
     ? signsOf(comparison, comparison.recompiled, sent)
     : signsOfInterval(comparison, possible, sent);
   if (!told) return undefined;
-  const proposal = yield* nextRuns(comparison, possible, told.direction, sent);
+  const proposal = yield* proposedRuns(comparison, possible, { runs: sent, code: comparison.recompiled });
   // Every number that the codes allow was submitted.
   if (proposal === undefined && comparison.tried.alike.length > 0) return undefined;
   return {
@@ -58,26 +76,24 @@ export function* runsCause(comparison: Comparison, found: readonly Cause[]): Pie
   };
 }
 
-/** A number of runs that a code's own form allows: the submitted one where it does, else the commonest. */
+/** A number of runs that a code's own form allows: the submitted one where it does, else the likeliest. */
 export function fittingRuns(comparison: Comparison, isOptimized: boolean): number {
-  const { input, deployed } = comparison;
+  const { input, deployed, tried } = comparison;
   const sent = input.submitted.stdJsonInput.settings.optimizer?.runs ?? 200;
-  const possible = modelOf(comparison, { ...deployed, isOptimized });
-  const { tried } = comparison;
-  const isFree = (runs: number) =>
-    contains(possible, runs) && !tried.includes({ settings: { optimizer: { enabled: isOptimized, runs } } });
-  return [sent, ...commonRuns].find(isFree) ?? between(possible);
+  const possible = modelOf(comparison, deployed, isOptimized);
+  const isTried = (runs: number) =>
+    tried.includes({ settings: { optimizer: { enabled: isOptimized, runs } } });
+  if (contains(possible, sent) && !isTried(sent)) return sent;
+  const landmarks = isOptimized ? runsLandmarks(deployed, targetOf(comparison)) : [];
+  return nextRuns(possible, landmarks, tried.runs.filter(isTried)) ?? sent;
 }
 
-function modelOf(comparison: Comparison, code: AnalysedCode): RunsInterval {
-  const hasShifts = compareEvmVersions(sentEvmVersion(comparison), "constantinople") >= 0;
-  return runsInterval(code, deployedCompiler(comparison), hasShifts);
+function modelOf(comparison: Comparison, code: AnalysedCode, isOptimized: boolean): RunsInterval {
+  return runsInterval({ ...code, isOptimized }, targetOf(comparison));
 }
 
-/** With room for what the landmarks leave out: zeros cost less to deploy, and before 0.5 exponents did. */
-function widened({ least, most }: RunsInterval, comparison: Comparison): RunsInterval {
-  const factor = compareVersions(deployedCompiler(comparison), "0.5.0") < 0 ? 2.1 : 1.04;
-  return { least: Math.max(0, Math.floor(least / factor) - 1), most: Math.ceil(most * factor) + 1 };
+function targetOf(comparison: Comparison): RunsTarget {
+  return { compilerVersion: deployedCompiler(comparison), evmVersion: sentEvmVersion(comparison) };
 }
 
 /** The deployed code's own constants and dispatcher exclude the number that was sent. */
@@ -116,21 +132,27 @@ function signsOf(comparison: Comparison, other: AnalysedCode, runs: number): Run
   const bySplits = sameFunctions && splits !== 0 ? (splits > 0 ? "more" : "fewer") : undefined;
   const change = operationChange(deployed, other, splits);
   const byCopies = change.copies !== 0 && change.operations === 0;
+  const byInlining = sameFunctions && isInlining(comparison, change);
   const byJumps = change.operations === 0 && Math.abs(change.jumps) >= 2 && evidence.reencoded === 0;
   const byForms = change.operations === 0 && evidence.reencoded === 0 && evidence.mixed > 0;
   if (!sameFunctions && evidence.reencoded < 3) return undefined;
-  if (evidence.reencoded === 0 && !bySplits && !byCopies && !byJumps && !byForms) return undefined;
+  if (evidence.reencoded === 0 && !bySplits && !byCopies && !byJumps && !byForms && !byInlining)
+    return undefined;
   const signs = [
     evidence.reencoded > 0 ? `${counted(evidence.reencoded, "constant")} written in another form` : "",
     byForms ? `${counted(evidence.mixed, "constant")} partly written in another form` : "",
     bySplits ? splitWords(splits) : "",
     byCopies ? "constants copied from behind the code" : "",
-    byJumps ? "other functions inlined, with the same operations" : "",
+    byJumps
+      ? "other functions inlined, with the same operations"
+      : byInlining
+        ? `${change.targets < 0 ? "more" : "fewer"} functions inlined`
+        : "",
   ].filter((sign) => sign !== "");
   // An edit changes what is done; the number of runs only how it is written.
-  const isSure = change.operations === 0;
+  const isSure = change.operations === 0 || byInlining;
   return {
-    direction: evidence.direction ?? bySplits ?? bySize(deployed, other),
+    direction: evidence.direction ?? bySplits ?? byTargets(change) ?? bySize(deployed, other),
     signs,
     confidence: isSure && sameFunctions ? 0.76 : 0.45,
   };
@@ -139,76 +161,59 @@ function signsOf(comparison: Comparison, other: AnalysedCode, runs: number): Run
 /** Code for more runs is the longer one. */
 function bySize(deployed: AnalysedCode, other: AnalysedCode): RunsSigns["direction"] {
   const more = deployed.code.bytes.length - other.code.bytes.length;
-  return Math.abs(more) < 8 ? undefined : more > 0 ? "more" : "fewer";
+  return more === 0 ? undefined : more > 0 ? "more" : "fewer";
+}
+
+/** A function that stands where it is called needs no place to jump to, nor one to come back. */
+function byTargets({ targets }: OperationChange): RunsSigns["direction"] {
+  return targets === 0 ? undefined : targets < 0 ? "more" : "fewer";
+}
+
+/** What stands at several places is done at several places: where there is less to jump to, there is more of the rest. */
+function isInlining(comparison: Comparison, { targets, more, fewer }: OperationChange): boolean {
+  if (compareVersions(deployedCompiler(comparison), INLINER_SINCE) < 0 || targets === 0) return false;
+  return constantLikeness(comparison) === 1 && (targets < 0 ? fewer === 0 : more === 0);
 }
 
 /**
- * The number of runs to try next: the commonest of those that the deployed code allows and that no try has excluded, or
- * one in the middle of them.
+ * The number of runs to try next, of those that the deployed code allows and that no try has excluded: whichever of two
+ * codes was made for more, shows.
  */
-function* nextRuns(
+function* proposedRuns(
   comparison: Comparison,
   possible: RunsInterval,
-  direction: RunsSigns["direction"],
-  sent: number,
+  present: RunsTry,
 ): Pieces<number | undefined> {
-  const { tried } = comparison;
-  const rest = narrowed(possible, direction, sent);
-  let left = rest && contains(possible, sent) ? rest : possible;
-  const earlier = tried.alike.flatMap(({ stdJsonInput: { settings }, recompiledRuntimeCode }) => {
-    const bytes = codeBytes(recompiledRuntimeCode);
-    return settings.optimizer?.enabled === true && bytes.length > 0
-      ? [{ runs: settings.optimizer.runs ?? 200, bytes }]
-      : [];
-  });
-  if (earlier.length > MOST_TRIES) return undefined;
-  let blind = 0;
-  for (const { runs, bytes } of earlier) {
-    if (!contains(possible, runs)) continue;
+  const { deployed } = comparison;
+  const tries = [present, ...triesOf(comparison)];
+  if (tries.length > MOST_TRIES) return undefined;
+  const target = targetOf(comparison);
+  const landmarks = new Set(runsLandmarks(deployed, target));
+  let [blind, left, others] = [0, possible, ALL_RUNS];
+  for (const { runs, code } of tries) {
     yield;
-    const towards = signsOf(comparison, analyseCode(bytes), runs)?.direction;
-    if (towards === undefined) blind++;
-    left = narrowed(left, towards, runs) ?? left;
+    for (const landmark of runsLandmarks(code, target)) landmarks.add(landmark);
+    const towards = signsOf(comparison, code, runs)?.direction;
+    if (towards === undefined && contains(possible, runs)) blind++;
+    const side = towards === undefined ? ALL_RUNS : sideOf(towards, runs);
+    others = common(others, side) ?? others;
+    left = common(left, side) ?? left;
   }
   if (blind >= MOST_BLIND_TRIES) return undefined;
-  const isFree = (runs: number) =>
-    runs !== sent &&
-    contains(left, runs) &&
-    !tried.includes({ settings: { optimizer: { enabled: true, runs } } });
-  return commonRuns.find(isFree) ?? middles(left).find(isFree);
+  const submitted = tries.map(({ runs }) => runs);
+  return nextRuns(left, [...landmarks], submitted) ?? nextRuns(others, [...landmarks], submitted);
 }
 
-function narrowed(
-  interval: RunsInterval,
-  direction: RunsSigns["direction"],
-  runs: number,
-): RunsInterval | undefined {
-  if (direction === undefined) return interval;
-  return common(
-    interval,
-    direction === "more" ? { ...ALL_RUNS, least: runs + 1 } : { ...ALL_RUNS, most: runs - 1 },
-  );
+/** Tries that differ from the present one in nothing but the number of runs, and came to a code. */
+function triesOf({ tried }: Comparison): RunsTry[] {
+  return tried.ofOtherRuns.flatMap(({ runs, recompiledRuntimeCode }) => {
+    const bytes = codeBytes(recompiledRuntimeCode);
+    return bytes.length > 0 ? [{ runs, code: analyseCode(bytes) }] : [];
+  });
 }
 
-/** The middle of an interval, where what grows in proportion is in the middle. */
-function between({ least, most }: RunsInterval): number {
-  return Math.min(most, Math.max(least, Math.round(Math.sqrt(Math.max(least, 1) * Math.max(most, 1)))));
-}
-
-/** The middle, then the middles of the halves, and so on. */
-function middles(interval: RunsInterval): number[] {
-  const found: number[] = [];
-  let parts = [interval];
-  for (let depth = 0; depth < 4; depth++)
-    parts = parts.flatMap((part) => {
-      const middle = between(part);
-      found.push(middle);
-      return [
-        { least: part.least, most: Math.max(part.least, middle - 1) },
-        { least: Math.min(part.most, middle + 1), most: part.most },
-      ];
-    });
-  return [...new Set(found)];
+function sideOf(direction: "more" | "fewer", runs: number): RunsInterval {
+  return direction === "more" ? { ...ALL_RUNS, least: runs + 1 } : { ...ALL_RUNS, most: runs - 1 };
 }
 
 /** Operations that the number of runs leaves alone: arithmetic, comparisons, calls, logs, what is read of the world. */
@@ -219,7 +224,12 @@ const STABLE_OPERATIONS =
 interface OperationChange {
   /** Kinds of stable operations that occur more or less often, the dispatcher's splits left out. */
   readonly operations: number;
+  /** Of these, how many occur more often in the deployed code, and how many less often. */
+  readonly more: number;
+  readonly fewer: number;
   readonly jumps: number;
+  /** Places to jump to, but for those of the dispatcher's splits. */
+  readonly targets: number;
   /** Copies out of the code, as of constants that are kept behind it. */
   readonly copies: number;
 }
@@ -227,12 +237,17 @@ interface OperationChange {
 function operationChange(deployed: AnalysedCode, other: AnalysedCode, splits: number): OperationChange {
   const [mine, theirs] = [operationCounts(deployed), operationCounts(other)];
   const change = (name: string) => (mine.get(name) ?? 0) - (theirs.get(name) ?? 0);
-  const kinds = new Set([...mine.keys(), ...theirs.keys()]);
+  const kinds = [...new Set([...mine.keys(), ...theirs.keys()])].filter((name) =>
+    STABLE_OPERATIONS.test(name),
+  );
+  const changes = kinds.map((name) => change(name) - (name === "GT" ? splits : 0));
+  const [more, fewer] = [changes.filter((one) => one > 0).length, changes.filter((one) => one < 0).length];
   return {
-    operations: [...kinds].filter(
-      (name) => STABLE_OPERATIONS.test(name) && change(name) !== (name === "GT" ? splits : 0),
-    ).length,
+    operations: more + fewer,
+    more,
+    fewer,
     jumps: change("JUMP"),
+    targets: change("JUMPDEST") - splits,
     copies: change("CODECOPY"),
   };
 }

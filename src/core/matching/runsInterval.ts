@@ -1,6 +1,16 @@
 import { constantUses } from "../evm/constants.ts";
-import { compareVersions } from "../evm/evmVersion.ts";
+import type { CodeSection } from "../evm/disassembly.ts";
+import { compareEvmVersions, compareVersions, type EvmVersion } from "../evm/evmVersion.ts";
 import type { AnalysedCode } from "./codeTraits.ts";
+import {
+  constantForms,
+  DEPOSIT_GAS,
+  exchange,
+  SMALLEST_COMPUTED,
+  type ConstantForm,
+  type FormCosts,
+} from "./constantForms.ts";
+import { inlinerLandmarks } from "./inlinedFunctions.ts";
 
 /** Numbers of runs, both ends included. */
 export interface RunsInterval {
@@ -8,14 +18,23 @@ export interface RunsInterval {
   readonly most: number;
 }
 
+/** What a code was compiled with and for. */
+export interface RunsTarget {
+  /** Short or full. */
+  readonly compilerVersion: string;
+  readonly evmVersion: EvmVersion;
+}
+
 /** More are not known to be used. solc takes any number. */
 export const MOST_RUNS = 4_294_967_295;
 export const ALL_RUNS: RunsInterval = { least: 0, most: MOST_RUNS };
 
-/** Gas for a byte of deployed code, against which solc weighs the gas of each run (libevmasm/GasMeter.h). */
-const DEPOSIT_GAS = 200;
 /** Since this release the dispatcher of the legacy pipeline goes by the runs, optimized or not (solc's changelog). */
 const SPLITS_SINCE = "0.5.7";
+/** Since this release solc knows PUSH0 (its changelog). */
+const PUSH0_SINCE = "0.8.20";
+/** Since this release solc counts the 10 gas of EXP itself twice. */
+const TWICE_COUNTED_SINCE = "0.4.12";
 
 /** Whether the dispatcher that a compiler makes depends on the number of runs, also where the optimizer is off. */
 export function hasSplitDispatcher(compilerVersion: string): boolean {
@@ -25,13 +44,45 @@ export function hasSplitDispatcher(compilerVersion: string): boolean {
 /**
  * The numbers of runs that can have made a code, from the code alone: by the splits of its dispatcher
  * (libsolidity/codegen/ContractCompiler.cpp, `appendInternalSelector`) and, where it is optimized, by the form of its
- * constants (libevmasm/ConstantOptimiser.cpp).
+ * constants and by the functions that are called and not inlined.
  */
-export function runsInterval(code: AnalysedCode, compilerVersion: string, hasShifts: boolean): RunsInterval {
-  const bySplits = splitInterval(code, compilerVersion);
-  return code.isOptimized === true
-    ? (common(bySplits, constantInterval(code, hasShifts)) ?? bySplits)
-    : bySplits;
+export function runsInterval(code: AnalysedCode, target: RunsTarget): RunsInterval {
+  const bySplits = splitInterval(code, target.compilerVersion);
+  if (code.isOptimized !== true) return bySplits;
+  const parts = codeSections(code);
+  const [constants = ALL_RUNS, ...others] = parts.map((section) => constantInterval(section, target));
+  const byConstants = others.reduce((one, other) => common(one, other) ?? one, constants);
+  const byBoth = common(bySplits, byConstants) ?? bySplits;
+  const inlined = parts.flatMap(({ instructions }) => inlinerLandmarks(instructions, target.compilerVersion));
+  return (
+    common(byBoth, { least: 0, most: inlined.reduce((one, other) => Math.min(one, other), MOST_RUNS) }) ??
+    byBoth
+  );
+}
+
+/**
+ * The numbers of runs from which on a code may become another one, as far as it shows what the optimizer weighs; ascending,
+ * each once.
+ */
+export function runsLandmarks(code: AnalysedCode, target: RunsTarget): number[] {
+  const found = new Set<number>();
+  if (code.pipeline === "legacy" && hasSplitDispatcher(target.compilerVersion))
+    for (const runs of splitLandmarks(code.selectors.length)) found.add(runs);
+  for (const section of codeSections(code)) {
+    for (const runs of inlinerLandmarks(section.instructions, target.compilerVersion)) found.add(runs + 1);
+    for (const { forms, uses } of constantsOf(section, target))
+      forms.slice(1).forEach((form, at) => {
+        const before = forms[at];
+        if (!before) return;
+        // Yul's optimizer weighs each use by itself, the later one all of them.
+        for (const count of [1, uses.length]) found.add(Math.ceil(count * exchange(before, form)));
+      });
+  }
+  return [...found].sort((a, b) => a - b);
+}
+
+function codeSections({ code }: AnalysedCode): CodeSection[] {
+  return code.sections.filter((section) => section.kind === "code");
 }
 
 /** What two intervals have in common, if anything. */
@@ -84,112 +135,50 @@ function splitsOf(functions: number, runs: number): number {
   return 1 + splitsOf(half, runs) + splitsOf(functions - half, runs);
 }
 
-/** How a constant may be written. */
-interface Form {
-  readonly bytes: number;
-  readonly gas: number;
+/** A constant of a part of a code: the forms that it may have, and that of each use. */
+interface WrittenConstant {
+  readonly forms: readonly ConstantForm[];
+  /** `undefined` for a use that was written in another way than solc's optimizer of constants writes. */
+  readonly uses: readonly (ConstantForm | undefined)[];
 }
 
-const SMALLEST = 0x1_0000n;
-const WORD = 1n << 256n;
+/** The complement of a number of one byte, which rounds to whole words: the compiler writes it so by itself. */
+const ROUNDING = /^60..19$/;
 
-/**
- * By the constants of the outermost code: each is one push where runs are many, and computed from small numbers where
- * bytes count for more. Every use counts for the bytes, none for the gas.
- */
-function constantInterval({ code }: AnalysedCode, hasShifts: boolean): RunsInterval {
-  const [own] = code.sections;
-  if (own?.kind !== "code") return ALL_RUNS;
-  const uses = new Map<bigint, { pushed: number; computed: number }>();
-  for (const { value, bytes } of constantUses(own.instructions)) {
-    if (value < SMALLEST) continue;
-    const known = uses.get(value) ?? { pushed: 0, computed: 0 };
-    const isPushed = bytes === 1 + lengthOf(value);
-    uses.set(value, {
-      pushed: known.pushed + (isPushed ? 1 : 0),
-      computed: known.computed + (isPushed ? 0 : 1),
-    });
+/** By the constants: each form is the cheapest one for some numbers of runs. Every use counts for the bytes, none for the gas. */
+function constantInterval(section: CodeSection, target: RunsTarget): RunsInterval {
+  let interval = ALL_RUNS;
+  for (const { forms, uses } of constantsOf(section, target)) {
+    const written = forms.filter((form) => uses.includes(form));
+    const longest = written.at(-1);
+    if (!longest) continue;
+    const at = forms.indexOf(longest);
+    const [before, after] = [forms[at - 1], forms[at + 1]];
+    const count = uses.filter((form) => form === longest).length;
+    const least = before ? Math.ceil(count * exchange(before, longest)) : 0;
+    // One that is written in several ways was made at several places of the compiler, which tells no end.
+    const isAlone = count === uses.length && !ROUNDING.test(longest.text);
+    const most = isAlone && after ? Math.ceil(count * exchange(longest, after)) - 1 : MOST_RUNS;
+    interval = common(interval, { least, most }) ?? interval;
   }
-  let [least, most] = [0, MOST_RUNS];
-  const forms = new Map<bigint, Form>();
-  for (const [value, { pushed, computed }] of uses) {
-    // One that is written in both ways was made at two places of the compiler, or is part of another.
-    if (pushed > 0 && computed > 0) continue;
-    const landmark = landmarkOf(value, pushed + computed, hasShifts, forms);
-    if (landmark === undefined) continue;
-    if (pushed > 0) least = Math.max(least, landmark);
-    else most = Math.min(most, landmark - 1);
-  }
-  return least <= most ? { least, most } : ALL_RUNS;
+  return interval;
 }
 
-/** The least number of runs for which a constant is one push; `undefined` for one that always is. */
-function landmarkOf(
-  value: bigint,
-  uses: number,
-  hasShifts: boolean,
-  known: Map<bigint, Form>,
-): number | undefined {
-  const pushed = pushOf(value);
-  const computed = shortest(value, hasShifts, known);
-  if (computed.bytes >= pushed.bytes) return undefined;
-  const balance = (DEPOSIT_GAS * uses * (pushed.bytes - computed.bytes)) / (computed.gas - pushed.gas);
-  return Math.ceil(balance);
+function constantsOf({ instructions }: CodeSection, target: RunsTarget): WrittenConstant[] {
+  const { compilerVersion, evmVersion } = target;
+  const costs: FormCosts = {
+    hasShifts: compareEvmVersions(evmVersion, "constantinople") >= 0,
+    hasPush0:
+      compareEvmVersions(evmVersion, "shanghai") >= 0 && compareVersions(compilerVersion, PUSH0_SINCE) >= 0,
+    exponentGas: compareVersions(compilerVersion, TWICE_COUNTED_SINCE) < 0 ? 60 : 70,
+  };
+  const texts = new Map<bigint, string[]>();
+  for (const { value, form } of constantUses(instructions))
+    if (value >= SMALLEST_COMPUTED) texts.set(value, [...(texts.get(value) ?? []), form]);
+  const known = new Map<bigint, readonly ConstantForm[]>();
+  return [...texts].flatMap(([value, written]) => {
+    const forms = constantForms(value, costs, known);
+    if (forms.length < 2) return [];
+    return [{ forms, uses: written.map((text) => forms.find((form) => form.text === text)) }];
+  });
 }
-
-function pushOf(value: bigint): Form {
-  return { bytes: 1 + lengthOf(value), gas: 3 };
-}
-
-function lengthOf(value: bigint): number {
-  return Math.max(1, Math.ceil(value.toString(16).length / 2));
-}
-
-/** The shortest way to compute a constant, as `ComputeMethod::findRepresentation` looks for it. */
-function shortest(value: bigint, hasShifts: boolean, known: Map<bigint, Form>): Form {
-  const found = known.get(value);
-  if (found) return found;
-  let best = pushOf(value);
-  known.set(value, best);
-  if (value < SMALLEST) return best;
-  const negated = WORD - 1n - value;
-  if (lengthOf(negated) < lengthOf(value)) {
-    const inner = shortest(negated, hasShifts, known);
-    best = { bytes: inner.bytes + 1, gas: inner.gas + 3 };
-    known.set(value, best);
-    return best;
-  }
-  for (const bits of gapsIn(value)) {
-    const power = 1n << bits;
-    let [upper, lower] = [value >> bits, value & (power - 1n)];
-    const isNegative = power - lower < lower;
-    if (isNegative) [upper, lower] = [upper + 1n, power - lower];
-    if (upper === 0n || upper >= WORD || lower >= power >> 8n) continue;
-    const parts = [
-      ...(lower === 0n ? [] : [shortest(lower, hasShifts, known), OPERATION]),
-      ...(upper === 1n && !hasShifts ? [] : [shortest(upper, hasShifts, known)]),
-      ...(hasShifts ? [SMALL_PUSH, OPERATION] : [SMALL_PUSH, SMALL_PUSH, EXPONENTIATION]),
-      ...(upper !== 1n && !hasShifts ? [MULTIPLICATION] : []),
-    ];
-    const whole = parts.reduce((sum, { bytes, gas }) => ({ bytes: sum.bytes + bytes, gas: sum.gas + gas }), {
-      bytes: 0,
-      gas: 0,
-    });
-    if (whole.bytes < best.bytes || (whole.bytes === best.bytes && whole.gas < best.gas)) best = whole;
-  }
-  known.set(value, best);
-  return best;
-}
-
-/** The places of a number where eight equal bits follow another one: there it may be cut in two. */
-function gapsIn(value: bigint): bigint[] {
-  const digits = value.toString(2).padStart(256, "0");
-  return [...digits.matchAll(/(?=01{8}|10{8})/g)]
-    .map(({ index }) => BigInt(255 - index))
-    .filter((bits) => bits > 8n);
-}
-
-const OPERATION: Form = { bytes: 1, gas: 3 };
-const SMALL_PUSH: Form = { bytes: 2, gas: 3 };
-const MULTIPLICATION: Form = { bytes: 1, gas: 5 };
-const EXPONENTIATION: Form = { bytes: 1, gas: 60 };

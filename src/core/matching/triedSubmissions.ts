@@ -1,5 +1,5 @@
 import { defaultEvmVersion } from "../evm/evmVersion.ts";
-import type { CompilerSettings } from "../sources/standardJsonInput.ts";
+import type { CompilerSettings, StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { fieldAt } from "../json/looseData.ts";
 import { withChanges, type Submittable } from "./resubmission.ts";
 import type { EarlierTry, ExplanationInput, ResubmitChanges } from "./explanation.ts";
@@ -10,15 +10,27 @@ export class TriedSubmissions {
   readonly #keys: ReadonlySet<string>;
   /** The tries with the very sources and the contract of this submission, the present one left out. */
   readonly alike: readonly EarlierTry[];
+  /** Of these, what differs in nothing but the number of runs of its optimizer; a number is there once. */
+  readonly ofOtherRuns: readonly (EarlierTry & { readonly runs: number })[];
+  /** Every number of runs that was submitted, whatever with. */
+  readonly runs: readonly number[];
 
   constructor({ submitted, earlier = [] }: Pick<ExplanationInput, "submitted" | "earlier">) {
     this.#submitted = submitted;
     const isOwn = (one: EarlierTry) =>
-      one.contractIdentifier === submitted.contractIdentifier && hasSameSources(one, submitted);
+      one.contractIdentifier === submitted.contractIdentifier &&
+      hasSameSources(one.stdJsonInput, submitted.stdJsonInput);
     const key = keyOf(submitted);
     const same = earlier.filter(isOwn);
     this.#keys = new Set([key, ...same.map(keyOf)]);
     this.alike = same.filter((one) => keyOf(one) !== key);
+    const withoutRuns = keyOf(withRuns(submitted, 0));
+    const other = this.alike.filter((one) => keyOf(withRuns(one, 0)) === withoutRuns);
+    this.ofOtherRuns = [...new Map(other.map((one) => [runsOf(one), one]))].map(([runs, one]) => ({
+      ...one,
+      runs,
+    }));
+    this.runs = [...new Set([submitted, ...same].map(runsOf))];
   }
 
   /** Different submissions of the same sources, this one among them. */
@@ -34,13 +46,25 @@ export class TriedSubmissions {
   }
 }
 
-/** Texts are compared and not written out as one, which takes long for an input of megabytes. */
-function hasSameSources({ stdJsonInput: one }: Submittable, { stdJsonInput: other }: Submittable): boolean {
-  const names = Object.keys(one.sources);
+function runsOf({ stdJsonInput: { settings } }: Submittable): number {
+  return settings.optimizer?.runs ?? 200;
+}
+
+function withRuns(submitted: Submittable, runs: number): Submittable {
+  return withChanges(submitted, { settings: { optimizer: { runs } } });
+}
+
+/** Whether two inputs compile the same texts. They are compared and not written out as one, which takes long for an input of megabytes. */
+export function hasSameSources(
+  { language, sources }: StandardJsonInput,
+  { language: otherLanguage, sources: others }: StandardJsonInput,
+): boolean {
+  if (language !== otherLanguage) return false;
+  if (sources === others) return true;
+  const names = Object.keys(sources);
   return (
-    one.language === other.language &&
-    names.length === Object.keys(other.sources).length &&
-    names.every((name) => fieldAt(one.sources, name, "content") === fieldAt(other.sources, name, "content"))
+    names.length === Object.keys(others).length &&
+    names.every((name) => fieldAt(sources, name, "content") === fieldAt(others, name, "content"))
   );
 }
 

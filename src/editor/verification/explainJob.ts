@@ -40,7 +40,7 @@ export async function explained(parts: Parts, record: JobRecord): Promise<JobRec
       },
       localContracts: await callableContracts(workspace.index),
       workspaceName: workspaceNames(files),
-      earlier: await earlierTries(store, record),
+      earlier: await earlierTries(store, record, stdJsonInput),
     });
     const explanation = await inTurns(work);
     const difference =

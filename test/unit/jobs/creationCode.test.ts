@@ -77,6 +77,7 @@ describe("What was submitted for a deployment before", () => {
         },
       },
       record("7"),
+      stdJsonInput,
     );
     assert.deepEqual(
       tries.map(({ recompiledRuntimeCode }) => recompiledRuntimeCode),

@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { lockedPackages, oraclePackages } from "../../oracles/oraclePackages.ts";
+import { solcPackages } from "../../oracles/solcPackages.ts";
+import { isWholeProof, proofSize } from "../../rig/proofSize.ts";
+import { repositoryRoot } from "../../rig/paths.ts";
+import { random, randomFrom } from "../../unit/random.ts";
+import { KeptCompilations } from "./keptCompilations.ts";
+import { compileBuild, runCase } from "./mismatchCase.ts";
+import { registryContracts } from "./registryContracts.ts";
+import { repair } from "./repair.ts";
+import { runsCases, type RunsCase } from "./runsCases.ts";
+import { startWorld } from "./world.ts";
+
+/** The seed of the cases of the whole proof. */
+const SEED = 20_261_122;
+
+const MANIFESTS = join(repositoryRoot, "test/sandbox/mismatches/packages");
+
+/** How many cases a run tries: each compiles as often as a button is pressed, and twice more. */
+const CASES = proofSize({ sample: Number(process.env["COUNT"] ?? 6), whole: 400 });
+
+/** How often a person presses before they give up, and the share of the cases that must have ended by then. */
+const FEW_PRESSES = 5;
+const LEAST_SHARE = 0.95;
+const MOST_PRESSES = 8;
+
+/** `CASE=17` runs one case alone. */
+const { CASE: ONLY } = process.env;
+
+/** What became of a case. */
+interface Ended {
+  readonly presses: number;
+  readonly end: "match" | "told" | "nothing" | "loop" | "too many";
+  readonly line: string;
+}
+
+describe("A contract that was deployed for another number of runs", () => {
+  let world: Awaited<ReturnType<typeof startWorld>>;
+  let compilers: KeptCompilations;
+  let cases: readonly RunsCase[] = [];
+  const isWhole = isWholeProof() || ONLY !== undefined || process.env["COUNT"] !== undefined;
+
+  before(async () => {
+    const contracts = join(await lockedPackages(join(MANIFESTS, "contracts")), "node_modules");
+    const oracles = await oraclePackages();
+    const solcs = new Map(solcPackages(oracles));
+    if (isWhole)
+      for (const [version, path] of solcPackages(await lockedPackages(join(MANIFESTS, "compilers"))))
+        solcs.set(version, path);
+    compilers = new KeptCompilations(solcs);
+    world = await startWorld(compilers);
+    const all = registryContracts({ contracts, oracles: join(oracles, "node_modules") });
+    const possible = all.flatMap((one) => {
+      const versions = one.versions.filter((version) => solcs.has(version));
+      return versions.length > 0 ? [{ ...one, versions }] : [];
+    });
+    const source = isWhole ? randomFrom(SEED) : random("runs");
+    cases = runsCases(possible, source, CASES)
+      .filter(({ id }) => ONLY === undefined || id === ONLY)
+      .sort((a, b) => a.version.localeCompare(b.version, "en", { numeric: true }));
+  });
+  after(() => world.stop());
+
+  it("is verified after a few presses of the button that is offered", async () => {
+    const ended: Ended[] = [];
+    for (const one of cases) {
+      const found = await pressed(one);
+      if (!found) continue;
+      ended.push(found);
+      if (isWhole || found.end !== "match") console.log(found.line);
+    }
+    const counts = Array.from(
+      { length: MOST_PRESSES + 1 },
+      (_, presses) => ended.filter((found) => found.presses === presses).length,
+    );
+    const ends = new Set(ended.map(({ end }) => end));
+    console.log(`presses: ${counts.map((count, presses) => `${presses}: ${count}`).join(", ")}`);
+    console.log(
+      [...ends].map((end) => `${end}: ${ended.filter((found) => found.end === end).length}`).join(", "),
+    );
+    const wrong = ended.filter(({ end }) => end !== "match");
+    assert.deepEqual(
+      wrong.map(({ line }) => line),
+      [],
+    );
+    const few = ended.filter(({ presses }) => presses <= FEW_PRESSES).length;
+    if (isWhole) assert.ok(few >= LEAST_SHARE * ended.length, `${few} of ${ended.length}`);
+  });
+
+  /** Presses the button until something ends it; `undefined` where both numbers of runs make the same code. */
+  async function pressed(one: RunsCase): Promise<Ended | undefined> {
+    if ((await compileBuild(world.compilers, one.deployed)).errors.length > 0) return undefined;
+    const result = await runCase(world, one);
+    if (result.answer === "match" || result.answer === "exact_match") return undefined;
+    const repaired = await repair(world, one, result, MOST_PRESSES);
+    const presses = repaired?.labels.length ?? 0;
+    const end = endOf(repaired);
+    const labels = repaired?.labels.join(" → ") ?? "";
+    const [last] = repaired?.last ? [repaired.last] : result.explanation.causes;
+    return {
+      presses,
+      end,
+      line: `${end} after ${presses}: ${one.name} · ${labels}${end === "match" ? "" : ` · ${last?.code ?? ""} ${last?.evidence ?? ""}`}`,
+    };
+  }
+});
+
+function endOf(repaired: Awaited<ReturnType<typeof repair>>): Ended["end"] {
+  if (!repaired) return "nothing";
+  if (repaired.answer === "match" || repaired.answer === "exact_match") return "match";
+  if (repaired.isLoop) return "loop";
+  if (repaired.labels.length >= MOST_PRESSES) return "too many";
+  return "nothing";
+}
