@@ -38,7 +38,7 @@ import { ownValue } from "../json/ownValue.ts";
  * checked against the disk, else what the project's configuration and the imports come to.
  *
  * `stdJsonInput` is what to submit first: what the contract needs. Where a build compiled more, `wholeBuild` has
- * all of it, for an export and for a second submission (see {@link wholeBuildMayHelp} in `wholeBuild.ts`).
+ * all of it, for an export and for a second submission (see `wholeBuildMayHelp` in `errorCodes.ts`).
  *
  * @param folders The open folders. Nothing outside them goes, but for dependencies.
  * @throws LedgerLensError `contract_not_found`, `abstract_contract`, `no_compiler`, `invalid_compiler_version`,

@@ -7,28 +7,6 @@ import { scanSolidityDirectivesInPieces } from "../languages/solidity/soliditySc
 import { resolveImportPath } from "../sources/sourceUnitName.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 
-/**
- * What the service answers when the compiled code differs, or when a source is missing: the answers after which
- * the whole build is worth a second submission. solc's code can depend on files that the contract does not
- * import (argotorg/sourcify issues 618 and 1054), so that the part alone gives other code under one metadata hash.
- */
-const ANSWERS_ABOUT_THE_INPUT = new Set([
-  "extra_file_input_bug",
-  "no_match",
-  "bytecode_length_mismatch",
-  "compiler_error",
-  "no_compiler_output",
-  "contract_not_found_in_compiler_output",
-]);
-
-/**
- * True when a job that was submitted with what the contract needs, and failed with this `customCode`, may succeed
- * with the whole build.
- */
-export function wholeBuildMayHelp(customCode: string): boolean {
-  return ANSWERS_ABOUT_THE_INPUT.has(customCode);
-}
-
 /** An input, and the part of its sources that one contract needs. */
 export interface DividedInput {
   readonly whole: StandardJsonInput;

@@ -1,6 +1,7 @@
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 import type { EarlierTry } from "../matching/explanation.ts";
 import { hasSameSources } from "../matching/triedSubmissions.ts";
+import { comparesCodes } from "../service/errorCodes.ts";
 import { recordStatus, type JobRecord } from "./jobRecord.ts";
 import type { JobStore } from "./jobStore.ts";
 
@@ -40,9 +41,4 @@ export async function earlierTries(
     tries.push({ compilerVersion, contractIdentifier, stdJsonInput, recompiledRuntimeCode });
   }
   return tries;
-}
-
-/** Whether a failure says that the codes differ; any other says nothing of what was submitted. */
-function comparesCodes(customCode: string | undefined): boolean {
-  return /^(?:no_match|bytecode_length_mismatch|extra_file_input_bug)$/.test(customCode ?? "");
 }

@@ -1,5 +1,6 @@
 import { shownHost } from "../http/shownAddress.ts";
 import { foreignSentence } from "../text/shownText.ts";
+import { errorCodeOf } from "../service/errorCodes.ts";
 import { failureSentence } from "../service/failure.ts";
 import { statusInWords, type JobError } from "../service/job.ts";
 import { isGivenUp } from "./nextLook.ts";
@@ -54,8 +55,7 @@ function failedSentence(title: string, error: JobError, explanation: JobRecord["
   // Of its own faults only the service knows something.
   if (!first || first.code === "server") return failureSentence(title, error);
   const evidence = insideSentence(foreignSentence(first.evidence));
-  if (["no_match", "bytecode_length_mismatch"].includes(error.customCode))
-    return `${title} does not match: ${evidence}`;
+  if (errorCodeOf(error)?.subject === "codes") return `${title} does not match: ${evidence}`;
   return `${title} is not verified: ${evidence}${first.fix ? ` ${foreignSentence(first.fix)}` : ""}`;
 }
 
@@ -86,17 +86,8 @@ export function outcomeInBrief(record: JobRecord, now = Date.now()): string {
   }
   if (record.secondTry?.isWithheld) return "second try not sent";
   if (record.secondTry) return "submitted again with all files";
-  switch (record.job?.error?.customCode) {
-    case "no_match":
-    case "bytecode_length_mismatch":
-      return "no match";
-    case "contract_not_deployed":
-      return "nothing deployed there";
-    case "compiler_error":
-      return "does not compile";
-    default:
-      return statusInWords(status);
-  }
+  const error = record.job?.error;
+  return (error && errorCodeOf(error)?.brief) ?? statusInWords(status);
 }
 
 const CAUSES: Readonly<Record<CauseCode, string>> = {

@@ -1,4 +1,4 @@
-import { failureMeaning } from "../service/failureMeaning.ts";
+import { errorCodeOf } from "../service/errorCodes.ts";
 import { isGivenUp } from "./nextLook.ts";
 import { isInDoubt, type JobRecord } from "./jobRecord.ts";
 
@@ -18,7 +18,7 @@ export function retryOffer(record: JobRecord, now: number): RetryOffer | undefin
   const { stage, job, contract, secondTry } = record;
   if (contract?.match || secondTry) return undefined;
   if (stage === "refused") return "try again";
-  if (job?.error) return failureMeaning(job.error) === "transient" ? "try again" : undefined;
+  if (job?.error) return errorCodeOf(job.error)?.retryMayHelp ? "try again" : undefined;
   const waits = stage === "adopted" || (isInDoubt(record) && stage !== "submitting");
   return waits || isGivenUp(record, now) ? "submit again" : undefined;
 }

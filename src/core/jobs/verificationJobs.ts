@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { wholeBuildMayHelp } from "../compilerInput/wholeBuild.ts";
 import { isCancellation, LedgerLensError } from "../errors.ts";
 import { ChainSupport } from "../service/chainSupport.ts";
 import { isDiskError } from "../files/diskError.ts";
@@ -8,7 +7,7 @@ import { textParts } from "../json/jsonPieces.ts";
 import { inTurns, type Pieces } from "../concurrency/turns.ts";
 import type { Clock } from "../concurrency/clock.ts";
 import { HttpError, wrongAnswer } from "../http/httpError.ts";
-import { failureMeaning } from "../service/failureMeaning.ts";
+import { errorCodeOf } from "../service/errorCodes.ts";
 import {
   statusInWords,
   statusOf,
@@ -516,11 +515,7 @@ export class VerificationJobs {
     const error = record.job?.error;
     const because = error?.customCode;
     const isDue =
-      submission &&
-      error &&
-      recordStatus(record) === "failed" &&
-      wholeBuildMayHelp(error.customCode) &&
-      failureMeaning(error) === "input";
+      submission && error && recordStatus(record) === "failed" && errorCodeOf(error)?.wholeBuildMayHelp;
     // The id tells which job it is for, so that it is the only one whatever happens in between.
     const id = `${record.id}-whole-build`;
     const second = isDue && !secondTry && !secondTryOf ? await this.#keptSecondTry(record) : undefined;

@@ -6,7 +6,7 @@ import { foreign } from "../text/shownText.ts";
 import type { Pieces } from "../concurrency/turns.ts";
 import type { JobError } from "../service/job.ts";
 import type { AnalysedCode } from "./codeTraits.ts";
-import { isCompilerUnavailable } from "../service/compilerErrors.ts";
+import { errorCodeOf } from "../service/errorCodes.ts";
 import { saidOf } from "../service/failure.ts";
 import { compilerErrorCauses, unavailableCompilerCauses } from "./compilerMessages.ts";
 import { findCandidates } from "./contractSearch.ts";
@@ -32,8 +32,9 @@ export function* answeredCauses(
   const said = saidOf(error);
   const aside = said && ` (${said})`;
   const settled = (...causes: Cause[]): AnsweredCauses => ({ causes, isSettled: true });
-  switch (error.customCode) {
-    case "contract_not_deployed":
+  const known = errorCodeOf(error);
+  switch (known?.subject) {
+    case "address":
       return settled({
         code: "not_deployed",
         confidence: 0.98,
@@ -41,31 +42,26 @@ export function* answeredCauses(
         fix: "Check the chain and the address; right after a deployment, try again in a few seconds.",
         action: { kind: "check address", label: "Check Address" },
       });
-    case "compiled_bytecode_is_zero":
+    case "contract without code":
       return settled(yield* abstractCause(input, deployed));
-    case "compiler_error":
-    case "no_compiler_output":
+    case "compiler's errors":
       return settled(
-        ...(isCompilerUnavailable(error)
+        ...(known.fault === "service"
           ? unavailableCompilerCauses(error, submitted)
           : compilerErrorCauses(error, submitted, deployed)),
       );
-    case "contract_not_found_in_compiler_output":
+    case "contract's name":
       return settled(notFoundCause(input));
-    case "invalid_compiler_version":
-    case "unsupported_compiler_version":
+    case "compiler's version":
       return settled(compilerCause(input, deployed, aside));
-    case "invalid_language":
-    case "unsupported_language":
+    case "language":
       return settled({
         code: "language",
         confidence: 0.95,
         evidence: `The service does not verify ${foreign(submitted.stdJsonInput.language)}${aside}.`,
         fix: "Submit sources in a language that the service takes.",
       });
-    case "missing_source":
-    case "missing_or_invalid_source":
-    case "invalid_compilation_target":
+    case "sources":
       return settled({
         code: "compiler_error",
         confidence: 0.9,
@@ -73,34 +69,35 @@ export function* answeredCauses(
         fix: "Submit every file that the contract needs, as the build had it.",
         action: { kind: "submit full input", label: "Submit All Files" },
       });
-    case "extra_file_input_bug":
+    case "codes beside equal auxdata":
       return { isSettled: false, causes: extraFilesCauses(error) };
-    case "no_match":
-    case "bytecode_length_mismatch":
+    case "codes":
       return { causes: [], isSettled: false };
-    case "already_verified":
+    case "earlier verification":
       return settled({
         code: "server",
         confidence: 0.9,
         evidence: "The contract is verified already, and this submission is no better.",
       });
-    case "no_similar_match_found":
+    case "similarity":
       return settled({
         code: "server",
         confidence: 0.9,
         evidence: "The service knows no verified contract with the same code.",
         fix: "Submit the sources.",
       });
-    default:
+    case "service":
+    case undefined:
       return {
         isSettled: !deployed || !error.recompiledRuntimeCode,
         causes: [
           {
             code: "server",
-            confidence: isServersFault(error.customCode) ? 0.97 : 0.5,
+            confidence: known ? 0.97 : 0.5,
             evidence: `The service could not finish: ${said || foreign(error.customCode)}.`,
-            fix: "Try again in a minute.",
-            action: { kind: "retry", label: "Try Again" },
+            ...(known && !known.retryMayHelp
+              ? { fix: "Check the metadata settings, or choose another service." }
+              : { fix: "Try again in a minute.", action: { kind: "retry", label: "Try Again" } }),
           },
         ],
       };
@@ -131,12 +128,6 @@ export function extraFilesCause(confidence: number, observed: string): Cause {
     fix: "Submit every file of the build.",
     action: { kind: "submit full input", label: "Submit All Files" },
   };
-}
-
-function isServersFault(customCode: string): boolean {
-  return /^(?:cannot_fetch_bytecode|internal_error|compiler_timeout|compiler_out_of_memory|job_abandoned|job_timeout|onchain_\w+_not_available|cannot_generate_cbor_auxdata_positions|metadata_not_set|\w+_cbor_auxdata_not_set)$/.test(
-    customCode,
-  );
 }
 
 function* abstractCause(input: ExplanationInput, deployed: AnalysedCode | undefined): Pieces<Cause> {

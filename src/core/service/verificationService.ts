@@ -1,3 +1,4 @@
+import { refusalSentence } from "./errorCodes.ts";
 import { LedgerLensError } from "../errors.ts";
 import type { JsonClient, JsonResponse } from "../http/jsonClient.ts";
 import { HttpError, wrongAnswer, wrongShape } from "../http/httpError.ts";
@@ -187,25 +188,12 @@ export class VerificationService {
     if (status >= 200 && status <= 299) return wrongShape(SERVICE, `status ${status}`, "200 is expected");
     const { customCode: code = "service_error", message = "" } = readAs(refusalBody, body) ?? {};
     const said = message === "" ? `status ${status}` : foreign(message);
-    return new ServiceRefusal(code, status, this.#sentence(code, status, said), text.slice(0, 2000));
-  }
-
-  #sentence(code: string, status: number, said: string): string {
-    switch (code) {
-      case "already_verified":
-        return `The contract is already verified at ${this.host} with an exact match; there is nothing to do.`;
-      case "duplicate_verification_request":
-        return `${this.host} is still working on another job for this contract. Wait for it, then submit again.`;
-      case "unsupported_chain":
-        return `${this.host} does not know this chain (${said}). Choose a chain that the service lists.`;
-      case "job_not_found":
-        return `${this.host} does not know this job. It may have been removed, or belong to another service.`;
-      case "cannot_fetch_bytecode":
-        return `${this.host} found no code at this address (${said}). Check the chain and the address.`;
-    }
-    if (status === 429) return `${this.host} has had too many requests. Wait a minute, then try again.`;
-    if (status >= 500) return `${this.host} failed (${said}). Try again later.`;
-    return `${this.host} refused the request: ${said.replace(/[.\s]+$/, "")}.`;
+    return new ServiceRefusal(
+      code,
+      status,
+      refusalSentence(this.host, { code, status, said }),
+      text.slice(0, 2000),
+    );
   }
 }
 

@@ -4,7 +4,7 @@ import { compilerErrorText, isCompilerUnavailable } from "../../../src/core/serv
 import { answeredCauses } from "../../../src/core/matching/answeredCauses.ts";
 import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import type { JobError } from "../../../src/core/service/job.ts";
-import { failureMeaning } from "../../../src/core/service/failureMeaning.ts";
+import { errorCodeOf } from "../../../src/core/service/errorCodes.ts";
 import { failureSentence } from "../../../src/core/service/failure.ts";
 import { nextLook } from "../../../src/core/jobs/nextLook.ts";
 import type { JobRecord } from "../../../src/core/jobs/jobRecord.ts";
@@ -71,7 +71,8 @@ describe("A compiler that the service can't get", () => {
     it(`is the service's fault and passes: ${said}`, () => {
       const error = unavailable(said);
       assert.ok(isCompilerUnavailable(error));
-      assert.equal(failureMeaning(error), "transient");
+      assert.ok(errorCodeOf(error)?.retryMayHelp);
+      assert.equal(errorCodeOf(error)?.fault, "service");
       assert.equal(retryOffer(failed(error), 2), "try again");
       assert.match(
         failureSentence("Vault", error),
@@ -137,7 +138,8 @@ describe("A compiler that the service can't get", () => {
       errorData: { compilerErrors: [{ severity: "error", message: "Failed fetching solc" }] },
     };
     assert.ok(!isCompilerUnavailable(error));
-    assert.equal(failureMeaning(error), "input");
+    assert.equal(errorCodeOf(error)?.fault, "input");
+    assert.ok(!errorCodeOf(error)?.retryMayHelp);
   });
 });
 

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { readAs } from "../../../src/core/json/shape.ts";
 import { failureSentence } from "../../../src/core/service/failure.ts";
-import { failureMeaning } from "../../../src/core/service/failureMeaning.ts";
+import { errorCodeOf } from "../../../src/core/service/errorCodes.ts";
 import { verificationJob } from "../../../src/core/service/job.ts";
 
 /** Every code of a job's error that the public service has had (argotorg/sourcify, `SourcifyLibError.ts` and later). */
 const CODES = {
-  transient: [
+  "the service, which may do it later": [
     "cannot_fetch_bytecode",
     "internal_error",
     "compiler_timeout",
@@ -27,15 +27,17 @@ const CODES = {
     "contract_not_found_in_compiler_output",
     "invalid_compiler_version",
     "unsupported_compiler_version",
-    "cannot_generate_cbor_auxdata_positions",
-    "metadata_not_set",
-    "creation_bytecode_cbor_auxdata_not_set",
-    "runtime_bytecode_cbor_auxdata_not_set",
     "missing_source",
     "missing_or_invalid_source",
     "invalid_compilation_target",
     "unsupported_language",
     "no_similar_match_found",
+  ],
+  "the service, also the next time": [
+    "cannot_generate_cbor_auxdata_positions",
+    "metadata_not_set",
+    "creation_bytecode_cbor_auxdata_not_set",
+    "runtime_bytecode_cbor_auxdata_not_set",
   ],
   deployment: ["contract_not_deployed"],
 } as const;
@@ -54,7 +56,15 @@ describe("The error of a failed job", () => {
           "it names what to do next",
         );
         assert.doesNotMatch(sentence, /!|please|successfully|customCode/i);
-        assert.equal(failureMeaning({ customCode, message: MESSAGE }), meaning);
+        const code = errorCodeOf({ customCode, message: MESSAGE });
+        assert.ok(code);
+        const { fault, retryMayHelp } = code;
+        const whose =
+          fault === "service"
+            ? `the service, ${retryMayHelp ? "which may do it later" : "also the next time"}`
+            : fault;
+        assert.equal(whose, meaning);
+        assert.ok(fault === "service" || !retryMayHelp);
       });
     }
   }
@@ -66,9 +76,9 @@ describe("The error of a failed job", () => {
       errorId: "1",
     };
     assert.equal(failureSentence("Vault", error), "Vault is not verified: The qubits\\u{202e} fell over.");
-    assert.equal(failureMeaning(error), "unknown");
+    assert.equal(errorCodeOf(error), undefined);
     for (const customCode of ["constructor", "__proto__", "toString"])
-      assert.equal(failureMeaning({ customCode, message: "" }), "unknown");
+      assert.equal(errorCodeOf({ customCode, message: "" }), undefined);
   });
 
   it("may lack everything and still makes a sentence", () => {
