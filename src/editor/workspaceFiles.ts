@@ -59,15 +59,26 @@ const editorFiles: FolderReader = {
       return type & vscode.FileType.File ? [{ name, kind: "file", link }] : [];
     });
   },
-  async modified(path) {
-    try {
-      return (await vscode.workspace.fs.stat(uriOf(path))).mtime;
-    } catch (error) {
-      if (error instanceof vscode.FileSystemError) return undefined;
-      throw error;
-    }
+  modified: async (path) => (await statOf(path))?.mtime,
+  async state(path) {
+    const stats = await statOf(path);
+    if (!stats) return undefined;
+    const { size, mtime, type } = stats;
+    // One that gives no times never says that a file is settled.
+    const changed = mtime > 0 ? mtime : Infinity;
+    const isLink = (type & vscode.FileType.SymbolicLink) !== 0;
+    return { device: 0, inode: 0, size, modified: mtime, changed, isLink };
   },
 };
+
+async function statOf(path: string): Promise<vscode.FileStat | undefined> {
+  try {
+    return await vscode.workspace.fs.stat(uriOf(path));
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError) return undefined;
+    throw error;
+  }
+}
 
 function readerOf(path: string): FolderReader {
   const { scheme, authority } = uriOf(path);
@@ -85,6 +96,7 @@ export const workspaceFolderReader: FolderReader = {
   list: (path) => readerOf(path).list(path),
   namesInDiskOrder: (path) => readerOf(path).namesInDiskOrder?.(path) ?? Promise.resolve(undefined),
   modified: (path) => readerOf(path).modified?.(path) ?? Promise.resolve(undefined),
+  state: (path) => readerOf(path).state?.(path) ?? Promise.resolve(undefined),
 };
 
 /** The same for those who list nothing. */

@@ -1,3 +1,4 @@
+import { isSameState, isSettled, type FileState } from "../files/fileState.ts";
 import { parentFolder, type FileReader } from "../files/fileReader.ts";
 import { noteSkipped } from "../files/skippedFiles.ts";
 import { LARGEST_RECORD_BYTES, readBytes } from "../json/dataFile.ts";
@@ -15,8 +16,7 @@ type RecordReader = FileReader & Partial<FolderReader>;
 interface KnownRecord {
   readonly record: BuildRecord;
   readonly outputs: PackedOutputs | undefined;
-  /** When the file was last written, in milliseconds since 1970. */
-  readonly written: number;
+  readonly state: FileState;
   readonly bytes: number;
 }
 
@@ -24,8 +24,6 @@ interface KnownRecord {
 const knownRecords = new Map<string, KnownRecord>();
 /** Of files, of which about half is kept. */
 const MOST_KNOWN_BYTES = 128 * 1024 * 1024;
-/** A file that was written so shortly before it was read may be written again without a later time. */
-const SETTLED_AFTER_MS = 100;
 
 /**
  * Reads the file of a build record, with the output of contracts of one name. A record is read once, and again when its
@@ -40,10 +38,10 @@ export async function readBuildRecord(
   releases?: readonly string[],
 ): Promise<BuildRecord | undefined> {
   const place = await placeOf(files, path);
-  const written = place === undefined ? undefined : await files.modified?.(path);
+  const state = place === undefined ? undefined : await files.state?.(path);
   const key = JSON.stringify([place, releases?.length, releases?.at(-1)]);
   const known = place === undefined ? undefined : knownRecords.get(key);
-  if (known && known.written === written) {
+  if (known && isSameState(known.state, state)) {
     knownRecords.delete(key);
     knownRecords.set(key, known);
     return withOutput(known, contractName, path);
@@ -52,7 +50,7 @@ export async function readBuildRecord(
   const bytes = await readBytes(files, path, LARGEST_RECORD_BYTES);
   if (!bytes) return undefined;
   const size = bytes.length;
-  const isKept = written !== undefined && written < begun - SETTLED_AFTER_MS;
+  const isKept = state !== undefined && isSettled(state, begun);
   const reading = await readRecordElsewhere({
     bytes,
     path,
@@ -63,7 +61,7 @@ export async function readBuildRecord(
     if (!isKept) return reading.record;
     // Those who get it share it; and of what can't change, the names of 100,000 sources are found once.
     await inTurns(frozenInPieces(reading.record.input));
-    const fresh = { record: reading.record, outputs: reading.outputs, written, bytes: size };
+    const fresh = { record: reading.record, outputs: reading.outputs, state, bytes: size };
     remember(key, fresh);
     return withOutput(fresh, contractName, path);
   }

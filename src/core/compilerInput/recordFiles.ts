@@ -12,7 +12,7 @@ import type { BuildRecord, BuildRecordFormat } from "./buildRecord.ts";
 import { inputFileOf } from "../sources/inputFile.ts";
 import { cachedPaths } from "../tools/remix/remixInput.ts";
 import { decodeSource, hasByteOrderMark } from "../sources/sourceText.ts";
-import type { ChangedFile, InputFile } from "../sources/standardJsonInput.ts";
+import type { ChangedFile, InputFile, StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { searchPathsOf } from "../tools/vyperSearchPaths.ts";
 
 /** The folders among which the files of a record are looked for. */
@@ -60,7 +60,9 @@ export async function filesOfRecord(
   record: Pick<BuildRecord, "format" | "path" | "input">,
   places: RecordPlaces,
 ): Promise<RecordFiles> {
-  const texts = await inTurns(textsOf(record));
+  const texts = knownTexts.get(record.input) ?? (await inTurns(textsOf(record)));
+  // What is shared between contracts is frozen.
+  if (Object.isFrozen(record.input)) knownTexts.set(record.input, texts);
   const finder = new RecordFinder(files, sources, record, places);
   await finder.prepare(texts.map(({ name }) => name));
   let searched = 0;
@@ -87,6 +89,9 @@ export async function filesOfRecord(
     strange: found.flatMap(({ strange }) => strange ?? []),
   };
 }
+
+/** By input of a record, all of which have one format. */
+const knownTexts = new WeakMap<StandardJsonInput, readonly RecordedText[]>();
 
 /** Everything in a record that has the text of a file. */
 function* textsOf({ format, input }: Pick<BuildRecord, "format" | "input">): Pieces<RecordedText[]> {
@@ -128,6 +133,8 @@ class RecordFinder {
   readonly #folder: string;
   /** Folders of packages by `name@version`, as Hardhat 3 names them. */
   readonly #packages = new Map<string, string>();
+  /** The `node_modules` that holds each package, where one does. */
+  readonly #holders = new Map<string, Promise<string | undefined>>();
   /** Folders of absolute imports of Vyper, the one that counts most first. */
   #searched: readonly string[] = [];
 
@@ -219,10 +226,16 @@ class RecordFinder {
   async *#packagedPaths(name: string): AsyncGenerator<string> {
     const [scope = "", inner = ""] = name.split("/", 2);
     const isScoped = scope.startsWith("@");
-    const found = await findPackage(this.#files, this.#project.root, isScoped ? `${scope}/${inner}` : scope);
-    if (!found) return;
-    const holder = parentFolder(found.folder);
-    yield joinPath(isScoped ? parentFolder(holder) : holder, name);
+    const packageName = isScoped ? `${scope}/${inner}` : scope;
+    let finding = this.#holders.get(packageName);
+    if (!finding) {
+      finding = findPackage(this.#files, this.#project.root, packageName).then((found) =>
+        found?.folder.slice(0, -packageName.length - 1),
+      );
+      this.#holders.set(packageName, finding);
+    }
+    const holder = await finding;
+    if (holder !== undefined) yield joinPath(holder, name);
   }
 
   /** Remix writes its records below the folder whose files they name. */

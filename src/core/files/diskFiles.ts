@@ -1,8 +1,11 @@
+import { stateOf, type FileState } from "./fileState.ts";
 import {
   closeSync,
   constants,
   fstat,
   fstatSync,
+  lstat,
+  lstatSync,
   open,
   openSync,
   read,
@@ -106,7 +109,34 @@ export const diskFiles: FolderReader = {
       )
       .catch(() => undefined);
   },
+  state: async (path) => {
+    if (path.includes("\0")) return undefined;
+    const name = systemPath(path);
+    return pace
+      .request(
+        () => stateAtOnce(name),
+        () => stateElsewhere(name),
+      )
+      .catch(() => undefined);
+  },
 };
+
+function stateAtOnce(name: string): FileState | undefined {
+  const stats = lstatSync(name, { throwIfNoEntry: false });
+  if (!stats?.isSymbolicLink()) return stats && stateOf(stats);
+  const target = statSync(name, { throwIfNoEntry: false });
+  return target && stateOf(target, true);
+}
+
+function stateElsewhere(name: string): Promise<FileState | undefined> {
+  return new Promise((resolve) => {
+    lstat(name, (error, stats) => {
+      if (error) resolve(undefined);
+      else if (!stats.isSymbolicLink()) resolve(stateOf(stats));
+      else stat(name, (broken, target) => resolve(broken ? undefined : stateOf(target, true)));
+    });
+  });
+}
 
 /** Says where the file of a descriptor lies that was opened by this path. */
 type Locate = (descriptor: number, path: string) => string;
@@ -207,13 +237,14 @@ function readAtOnce(path: string, locate: Locate): OpenedFile | undefined | "lon
   try {
     descriptor = openSync(path, READ);
     // What a pipe or a device has to say must not even be taken from it.
-    if (!isRegular(fstatSync(descriptor))) return undefined;
+    const stats = fstatSync(descriptor);
+    if (!isRegular(stats)) return undefined;
     const chunk = spareChunks.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES);
     const count = readSync(descriptor, chunk, 0, CHUNK_BYTES, 0);
     const bytes = count === CHUNK_BYTES ? "long" : Buffer.allocUnsafe(count);
     if (bytes !== "long") chunk.copy(bytes, 0, 0, count);
     if (spareChunks.length < MOST_SPARE_CHUNKS) spareChunks.push(chunk);
-    return bytes === "long" ? bytes : { bytes, realPath: locate(descriptor, path) };
+    return bytes === "long" ? bytes : { bytes, realPath: locate(descriptor, path), state: stateOf(stats) };
   } catch (error) {
     if (isNothingThere(error)) return undefined;
     throw error;
@@ -259,10 +290,11 @@ function readNow(path: string, largest: number, locate: Locate): Promise<OpenedF
         fail(failure);
         return;
       }
+      let state: FileState | undefined;
       const done = (error: Error | null, bytes?: Buffer) => {
         try {
           if (error) fail(error);
-          else resolve(bytes && { bytes, realPath: locate(descriptor, path) });
+          else resolve(bytes && { bytes, realPath: locate(descriptor, path), ...(state && { state }) });
         } catch (failed) {
           fail(failed as Error);
         } finally {
@@ -273,7 +305,9 @@ function readNow(path: string, largest: number, locate: Locate): Promise<OpenedF
       let isFile: boolean;
       try {
         // Of an open file the system knows it without a request.
-        isFile = isRegular(fstatSync(descriptor));
+        const stats = fstatSync(descriptor);
+        isFile = isRegular(stats);
+        state = stateOf(stats);
       } catch (error) {
         done(error as Error);
         return;

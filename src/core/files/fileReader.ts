@@ -1,3 +1,5 @@
+import type { FileState } from "./fileState.ts";
+
 /**
  * How core reads a workspace. Paths are absolute and use `/` on every system, as the path part of a
  * `file:` URI does (`/home/me/vault/A.sol`, `/c:/vault/A.sol`), so that the editor can hand in any file
@@ -25,6 +27,8 @@ export interface OpenedFile {
   readonly bytes: Uint8Array;
   /** The path behind every link. A second hard link to a file is as good as the first: no system tells them apart. */
   readonly realPath: string;
+  /** The state of the very file that was opened, from before it was read; absent where the file system can't say. */
+  readonly state?: FileState;
 }
 
 /** Opens a file; where the file system can't say which one it opened, the path is followed once more. */

@@ -1,5 +1,6 @@
+import type { FileState } from "./fileState.ts";
 import { openFile, parentFolder, type FileReader } from "./fileReader.ts";
-import { collectSkipped, noteSkipped } from "./skippedFiles.ts";
+import { collectSkipped, noteSkipped, skippedFiles } from "./skippedFiles.ts";
 import { UnreadableFile } from "./unreadableFile.ts";
 
 /** One name in a folder. */
@@ -29,6 +30,17 @@ export interface FolderReader extends FileReader {
   namesInDiskOrder?(path: string): Promise<readonly string[] | undefined>;
   /** When the file was last written, in milliseconds since 1970; absent where the file system can't say. */
   modified?(path: string): Promise<number | undefined>;
+  /**
+   * The state of a file or a folder, `undefined` where there is none. Absent where the file system can't tell two states
+   * apart, so that nothing may be remembered of what lies there.
+   */
+  state?(path: string): Promise<FileState | undefined>;
+  /** What this reader may see, where that is not everything: what was made of its files is remembered for this alone. */
+  readonly scope?: string;
+  /** How often something was left out so far: what is remembered would not be told of again. */
+  leftOut?(): number;
+  /** How old an answer may be at most, where answers are remembered: in milliseconds since 1970. */
+  readonly since?: number;
 }
 
 /**
@@ -74,6 +86,7 @@ export function rememberingReader(files: FolderReader): FolderReader {
     return true;
   };
   const reader: FolderReader = {
+    since: files.since ?? Date.now(),
     read: (path, largest) => {
       if (!mayExist(path)) return Promise.resolve(undefined);
       return CONFIGURATION.test(path)
@@ -86,6 +99,9 @@ export function rememberingReader(files: FolderReader): FolderReader {
     namesInDiskOrder: (path) => files.namesInDiskOrder?.(path) ?? Promise.resolve(undefined),
     realPath: (path) => remembered(realPaths, path, () => files.realPath(path)),
     modified: (path) => files.modified?.(path) ?? Promise.resolve(undefined),
+    ...(files.state && { state: (path) => files.state?.(path) ?? Promise.resolve(undefined) }),
+    ...(files.scope !== undefined && { scope: files.scope }),
+    leftOut: () => files.leftOut?.() ?? skippedFiles(reader).length,
   };
   jobs.set(reader, new Map());
   collectSkipped(reader, files);

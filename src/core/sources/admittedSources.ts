@@ -1,4 +1,5 @@
-import { openFile, type FileReader } from "../files/fileReader.ts";
+import { openSource } from "./openedSources.ts";
+import type { FileReader } from "../files/fileReader.ts";
 import type { FolderReader } from "../files/folderReader.ts";
 import { noteSkipped } from "../files/skippedFiles.ts";
 import { UnreadableFile } from "../files/unreadableFile.ts";
@@ -33,27 +34,32 @@ class Admitted {
 
 export type { Admitted as AdmittedSource };
 
+/** What reads sources; one that can list folders saves asking for files that are not there. */
+export type SourceReader = FileReader & Partial<FolderReader>;
+
 /**
  * The only way by which a file comes into an input: it is opened once, and what was opened is judged by where it
  * really lies. The same path gives the same bytes as long as the job lasts.
  */
 export class AdmittedSources {
   readonly boundary: SourceBoundary;
-  readonly #files: FileReader & Partial<Pick<FolderReader, "list">>;
+  readonly #files: SourceReader;
   readonly #sources = new Map<string, Promise<Admitted | ForbiddenSource | undefined>>();
   readonly #admitted = new Map<string, Admitted>();
 
-  constructor(files: FileReader & Partial<Pick<FolderReader, "list">>, boundary: SourceBoundary) {
+  constructor(files: SourceReader, boundary: SourceBoundary) {
     this.#files = files;
     this.boundary = boundary;
   }
 
   /** The sources inside some folders. */
-  static async of(
-    files: FileReader & Partial<Pick<FolderReader, "list">>,
-    folders: BoundaryFolders,
-  ): Promise<AdmittedSources> {
+  static async of(files: SourceReader, folders: BoundaryFolders): Promise<AdmittedSources> {
     return new AdmittedSources(files, await SourceBoundary.around(files, folders));
+  }
+
+  /** The same with another reader, which is made of the one that there is; nothing is open yet. */
+  through(change: (files: SourceReader) => SourceReader): AdmittedSources {
+    return new AdmittedSources(change(this.#files), this.boundary);
   }
 
   /** The file of a path, if there is one and it may go. */
@@ -86,7 +92,7 @@ export class AdmittedSources {
   }
 
   async #open(path: string): Promise<Admitted | ForbiddenSource | undefined> {
-    const opened = await openFile(this.#files, path);
+    const opened = await openSource(this.#files, path);
     if (!opened) return undefined;
     const found = this.boundary.placeOf(opened.realPath);
     const place = typeof found === "string" ? found : await found;

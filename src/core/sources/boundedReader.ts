@@ -1,6 +1,6 @@
 import { openFile } from "../files/fileReader.ts";
 import type { FolderReader } from "../files/folderReader.ts";
-import { collectSkipped } from "../files/skippedFiles.ts";
+import { collectSkipped, skippedFiles } from "../files/skippedFiles.ts";
 import type { SourceBoundary } from "./sourceBoundary.ts";
 
 /** A reader of what lies inside, and what it refused. */
@@ -44,6 +44,9 @@ export function boundedReader(files: FolderReader, boundary: SourceBoundary): Bo
       return names && (await mayList(path)) ? names : undefined;
     },
     modified: (path) => files.modified?.(path) ?? Promise.resolve(undefined),
+    ...(files.state && { state: (path) => files.state?.(path) ?? Promise.resolve(undefined) }),
+    scope: boundary.name,
+    leftOut: () => skippedFiles(files).length + refused.size,
   };
   collectSkipped(reader, files);
   return reader;

@@ -1,61 +1,128 @@
-import type { FolderReader } from "../files/folderReader.ts";
+import { inPool } from "../concurrency/inPool.ts";
+import { joinPath, openFile } from "../files/fileReader.ts";
+import { isSameState, isSettled, type FileState } from "../files/fileState.ts";
+import { collectSkipped } from "../files/skippedFiles.ts";
+import type { AdmittedSources, SourceReader } from "./admittedSources.ts";
+import { rememberingReader, type FolderReader } from "../files/folderReader.ts";
 
 /** What a job came to, and the files by which it stands. */
 interface Remembered<T> {
   readonly value: T;
-  /** When each file was last written; `undefined` for one that is not there. */
-  readonly written: ReadonlyMap<string, number | undefined>;
+  /** Of everything that was asked for; `undefined` for what is not there. */
+  readonly states: ReadonlyMap<string, FileState | undefined>;
 }
 
-/** A file that was written so shortly before it was read may be written again without a later time. */
-const SETTLED_AFTER_MS = 100;
 const MOST_KNOWN = 8;
+/** So many files are looked at together; see {@link isUnchanged}. */
+const AT_ONCE = 64;
 
 /**
- * Remembers what was made of many files from one command to the next, as long as none of them is written. Only where
- * the file system says when that was; the last few jobs, since a person works on one project at a time.
+ * Remembers what was made of many files from one command to the next, as long as none of them is changed, comes or goes.
+ * Only where the file system can tell two states of a file apart, and nothing was left out that would have to be told of
+ * again; the last few jobs, since a person works on one project at a time.
  */
 export class RememberedJobs<T> {
   readonly #known = new Map<string, Remembered<T>>();
 
   /**
-   * @param key Everything that the value depends on but for the files.
-   * @param make The value, and the paths of the files that it was made of.
+   * @param key Everything that the value depends on but for the files and what the reader may see.
+   * @param make The value, made of what is read through these and of nothing else.
    */
-  async get(
-    files: FolderReader,
-    key: string,
-    make: () => Promise<{ readonly value: T; readonly paths: Iterable<string> }>,
-  ): Promise<T> {
-    const known = this.#known.get(key);
-    if (known && (await isUnchanged(files, known.written))) {
-      this.#known.delete(key);
-      this.#known.set(key, known);
+  async get(files: FolderReader, key: string, make: (asked: AskedFiles) => Promise<T>): Promise<T> {
+    const place = JSON.stringify([files.scope, key]);
+    const known = this.#known.get(place);
+    if (known && (await isUnchanged(files, known.states))) {
+      this.#known.delete(place);
+      this.#known.set(place, known);
       return known.value;
     }
-    const begun = Date.now();
-    const { value, paths } = await make();
-    this.#known.delete(key);
-    const written = new Map(
-      await Promise.all(
-        [...new Set(paths)].map(async (path) => [path, await files.modified?.(path)] as const),
-      ),
-    );
-    const times = [...written.values()].filter((time) => time !== undefined);
-    if (times.length > 0 && times.every((time) => time < begun - SETTLED_AFTER_MS)) {
-      this.#known.set(key, { value, written });
+    const begun = files.since ?? Date.now();
+    const leftOut = files.leftOut?.();
+    const asked = new AskedFiles(files);
+    const value = await make(asked);
+    this.#known.delete(place);
+    const states = files.leftOut?.() === leftOut ? await asked.states(begun) : undefined;
+    if (states) {
+      this.#known.set(place, { value, states });
       for (const oldest of [...this.#known.keys()].slice(0, -MOST_KNOWN)) this.#known.delete(oldest);
     }
     return value;
   }
 }
 
+/** Reads for a job, and keeps account of what it was asked for. */
+class AskedFiles {
+  readonly files: FolderReader;
+  readonly #files: FolderReader;
+  /** By path, whether there was anything. */
+  readonly #asked = new Map<string, boolean>();
+
+  constructor(files: FolderReader) {
+    this.#files = files;
+    this.files = rememberingReader(this.#noting(files));
+  }
+
+  /** The same sources, read once more for this job. */
+  sources(of: AdmittedSources): AdmittedSources {
+    return of.through((files) => this.#noting(files));
+  }
+
+  #noting<Reader extends SourceReader>(files: Reader): Reader {
+    const noted = async <V>(path: string, answer: Promise<V>): Promise<V> => {
+      this.#asked.set(path, this.#asked.get(path) ?? false);
+      const value = await answer;
+      if (value !== undefined) this.#asked.set(path, true);
+      return value;
+    };
+    const { list, namesInDiskOrder } = files;
+    const reader: Reader = {
+      ...files,
+      read: (path, largest) => noted(path, files.read(path, largest)),
+      open: (path, largest) => noted(path, openFile(files, path, largest)),
+      realPath: (path) => noted(path, files.realPath(path)),
+      ...(list && {
+        list: async (path) => {
+          const entries = await noted(path, list(path));
+          // What a link leads to is no matter of the folder.
+          for (const { name, link } of entries ?? []) if (link) this.#asked.set(joinPath(path, name), true);
+          return entries;
+        },
+      }),
+      ...(namesInDiskOrder && { namesInDiskOrder: (path) => noted(path, namesInDiskOrder(path)) }),
+    };
+    collectSkipped(reader, files);
+    return reader;
+  }
+
+  /** The states of all of it, if they are what was read after `begun`. */
+  async states(begun: number): Promise<ReadonlyMap<string, FileState | undefined> | undefined> {
+    const { state } = this.#files;
+    if (!state) return undefined;
+    const states = new Map<string, FileState | undefined>();
+    await inPool([...this.#asked.keys()], AT_ONCE, async (path) => {
+      states.set(path, await state(path));
+    });
+    const isCertain = ([path, wasThere]: [string, boolean]) => {
+      const one = states.get(path);
+      return one ? isSettled(one, begun) : !wasThere;
+    };
+    return [...this.#asked].every(isCertain) ? states : undefined;
+  }
+}
+
 async function isUnchanged(
   files: FolderReader,
-  written: ReadonlyMap<string, number | undefined>,
+  states: ReadonlyMap<string, FileState | undefined>,
 ): Promise<boolean> {
-  const same = await Promise.all(
-    [...written].map(async ([path, time]) => (await files.modified?.(path)) === time),
-  );
-  return !same.includes(false);
+  const all = [...states];
+  // Whatever has changed is found among a few most of the time, since people change a few files that belong together.
+  for (let from = 0; from < all.length; from += AT_ONCE) {
+    const same = await Promise.all(
+      all
+        .slice(from, from + AT_ONCE)
+        .map(async ([path, state]) => isSameState(await files.state?.(path), state)),
+    );
+    if (same.includes(false)) return false;
+  }
+  return true;
 }

@@ -31,6 +31,8 @@ const INSTALLED = /(?:^|\/)(?:node_modules|site-packages)\/[^/]/;
  * the real path of the file that was opened.
  */
 export class SourceBoundary {
+  /** Tells it from every other one. */
+  readonly name: string;
   readonly #files: FileReader;
   readonly #folders: readonly string[];
   readonly #project: string;
@@ -53,6 +55,7 @@ export class SourceBoundary {
     this.#above = folders.flatMap((folder) =>
       foldersAbove(folder).map((one) => joinPath(one, "node_modules")),
     );
+    this.name = JSON.stringify([folders, project, this.#dependencies]);
   }
 
   /** The boundary around folders; their links are followed once, now. */

@@ -1,3 +1,4 @@
+import { TextMemory } from "./textMemory.ts";
 import { atOnce, type Pieces } from "../concurrency/turns.ts";
 import { lineOf } from "../text/textPosition.ts";
 
@@ -17,7 +18,7 @@ const MOST_SECRETS = 20;
  * prove nothing: hashes of roles, storage slots and init codes are 64 hexadecimal digits too, and so a number counts
  * only where its line names it as a key or hands it to something that takes one.
  */
-export function secretsIn(content: string): SourceSecret[] {
+export function secretsIn(content: string): readonly SourceSecret[] {
   return atOnce(secretsInPieces(content));
 }
 
@@ -27,7 +28,13 @@ const PART_UNITS = 65_536;
 const OVERLAP_UNITS = 1024;
 
 /** The same as {@link secretsIn}, in pieces. */
-export function* secretsInPieces(content: string): Pieces<SourceSecret[]> {
+export function* secretsInPieces(content: string): Pieces<readonly SourceSecret[]> {
+  return found.get(content) ?? found.set(content, yield* lookedForInPieces(content));
+}
+
+const found = new TextMemory<readonly SourceSecret[]>();
+
+function* lookedForInPieces(content: string): Pieces<SourceSecret[]> {
   const secrets: SourceSecret[] = [];
   const seen = new Set<string>();
   let line = 1;

@@ -2,6 +2,9 @@ import { LedgerLensError } from "../errors.ts";
 
 const DECODER = new TextDecoder("utf-8", { fatal: true });
 
+/** The texts of bytes that are still there: nothing that is open is written to. */
+const decoded = new WeakMap<Uint8Array, string>();
+
 /**
  * A source as text, its bytes untouched: line endings stay, and the text encodes to the same bytes again.
  * Only a byte-order mark goes, which no deployed source can have contained (solc rejects it).
@@ -9,8 +12,12 @@ const DECODER = new TextDecoder("utf-8", { fatal: true });
  * @throws LedgerLensError `source_not_utf8` when the bytes are no UTF-8, which JSON could not carry unchanged.
  */
 export function decodeSource(path: string, bytes: Uint8Array): string {
+  const known = decoded.get(bytes);
+  if (known !== undefined) return known;
   try {
-    return DECODER.decode(bytes);
+    const text = DECODER.decode(bytes);
+    decoded.set(bytes, text);
+    return text;
   } catch (cause) {
     throw new LedgerLensError(
       "source_not_utf8",

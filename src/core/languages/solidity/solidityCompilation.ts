@@ -3,7 +3,7 @@ import { inputFileOf } from "../../sources/inputFile.ts";
 import type { InputFinding } from "../../sources/inputFinding.ts";
 import type { SourceUnit } from "./solidityClosure.ts";
 import { atOnce, type Pieces } from "../../concurrency/turns.ts";
-import { scanSolidityInPieces, type SolidityDefinition } from "./solidityScanner.ts";
+import { solidityOutlineInPieces, type SolidityDefinition } from "./solidityScanner.ts";
 import type { CompilerSettings, InputFile, StandardJsonInput } from "../../sources/standardJsonInput.ts";
 
 /**
@@ -56,7 +56,7 @@ export function requireConcrete(name: string, content: string, contractName: str
 
 /** The same as {@link requireConcrete}, in pieces. */
 export function* requireConcreteInPieces(name: string, content: string, contractName: string): Pieces<void> {
-  const { definitions } = yield* scanSolidityInPieces(content);
+  const { definitions } = yield* solidityOutlineInPieces(content);
   const found = definitions.find((definition) => definition.name === contractName);
   const concrete = definitions.filter(isConcrete).map((definition) => definition.name);
   const offer =
@@ -75,7 +75,7 @@ export function* requireConcreteInPieces(name: string, content: string, contract
 
 /** True for a file with a definition of this name, in pieces. */
 export function* defines(content: string, contractName: string): Pieces<boolean> {
-  return (yield* scanSolidityInPieces(content)).definitions.some(({ name }) => name === contractName);
+  return (yield* solidityOutlineInPieces(content)).definitions.some(({ name }) => name === contractName);
 }
 
 /** True for what can be deployed. */

@@ -1,3 +1,4 @@
+import { TextMemory } from "../../sources/textMemory.ts";
 import { atOnce, type Pieces } from "../../concurrency/turns.ts";
 import { SolidityTokenizer } from "./solidityTokenizer.ts";
 
@@ -39,6 +40,9 @@ export interface SolidityOutline extends SolidityDirectives {
   readonly definitions: readonly SolidityDefinition[];
 }
 
+const outlines = new TextMemory<SolidityOutline>();
+const directives = new TextMemory<SolidityDirectives>();
+
 /**
  * Reads imports, version pragmas and definitions with a tokenizer that follows Solidity's lexical grammar
  * (docs/grammar/SolidityLexer.g4): comments, strings with escapes and nested braces are understood, so the
@@ -54,6 +58,11 @@ export function scanSolidityInPieces(text: string): Pieces<SolidityOutline> {
   return new SolidityScanner(text).scan(text.length);
 }
 
+/** The same as {@link scanSolidityInPieces}, once for a text that is looked at again for the next contract. */
+export function* solidityOutlineInPieces(text: string): Pieces<SolidityOutline> {
+  return outlines.get(text) ?? outlines.set(text, yield* scanSolidityInPieces(text));
+}
+
 /** The same without the definitions, in a fraction of the time: behind the last directive nothing is read. */
 export function scanSolidityDirectives(text: string): SolidityDirectives {
   return atOnce(scanSolidityDirectivesInPieces(text));
@@ -61,8 +70,13 @@ export function scanSolidityDirectives(text: string): SolidityDirectives {
 
 /** The same as {@link scanSolidityDirectives}, in pieces. */
 export function* scanSolidityDirectivesInPieces(text: string): Pieces<SolidityDirectives> {
+  const known = directives.get(text) ?? outlines.get(text);
+  if (known) return known;
   const end = Math.max(lastWord(text, "import", "mport"), lastWord(text, "pragma", "gma"));
-  return end < 0 ? { imports: [], versionPragmas: [] } : yield* new SolidityScanner(text).scan(end);
+  return directives.set(
+    text,
+    end < 0 ? { imports: [], versionPragmas: [] } : yield* new SolidityScanner(text).scan(end),
+  );
 }
 
 /**

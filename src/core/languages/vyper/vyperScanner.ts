@@ -1,3 +1,5 @@
+import { TextMemory } from "../../sources/textMemory.ts";
+
 /** One imported name: `from ..a.b import c` is level 2 and `a.b.c`. */
 export interface VyperImport {
   /** How many folders up: 0 for an absolute import, 1 for the importing file's own folder. */
@@ -38,6 +40,12 @@ interface Line {
  * quotes, continued lines and parentheses are understood (vyperlang/vyper, vyper/ast/pre_parser.py).
  */
 export function scanVyper(text: string): VyperOutline {
+  return outlines.get(text) ?? outlines.set(text, outlineOf(text));
+}
+
+const outlines = new TextMemory<VyperOutline>();
+
+function outlineOf(text: string): VyperOutline {
   const { lines, comments } = logicalLines(text);
   const imports = lines.flatMap(importsOf);
   const pragmas = comments.flatMap((comment) => {

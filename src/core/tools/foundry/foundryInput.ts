@@ -85,20 +85,20 @@ export async function foundryCompilation(
 ): Promise<ToolCompilation> {
   const config = await readFoundryConfig(files, root, profile);
   const remappings = await foundryRemappings(files, config);
-  const finder = new SourceFinder(sources, {
-    project: root,
-    include: foundryIncludes(config),
-  });
   const name = relativePath(contract.path, root) ?? contract.path;
-  const resolver = {
-    ...remappingResolver(finder, remappings),
+  const resolverOn = (some: AdmittedSources) => ({
+    ...remappingResolver(
+      new SourceFinder(some, { project: root, include: foundryIncludes(config) }),
+      remappings,
+    ),
     text: (text: string) => text.replaceAll("\r\n", "\n"),
-  };
+  });
+  const resolver = resolverOn(sources);
   return {
     name,
     resolver,
     versionsOfJob: (releases, isInstalled) =>
-      foundrySolcVersions({ files, sources, config, resolver, remappings, isInstalled }, name, releases),
+      foundrySolcVersions({ files, sources, config, resolverOn, remappings, isInstalled }, name, releases),
     configured: config.solc === undefined ? [] : [config.solc],
     configuration: "foundry.toml",
     settings: (version, closure) => {

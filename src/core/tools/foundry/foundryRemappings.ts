@@ -1,3 +1,4 @@
+import { RememberedJobs } from "../../sources/rememberedJob.ts";
 import { parseRemapping, type Remapping } from "../../languages/solidity/remapping.ts";
 import { NO_REMAPPING, readRemappings } from "../../languages/solidity/remappingsFile.ts";
 import { isInside, joinPath, relativePath } from "../../files/fileReader.ts";
@@ -31,7 +32,17 @@ const TOO_GENERAL = new Set(["lib/", "src/", "contracts/"]);
  * A library's own configuration counts with its remappings; of two for one name the shorter path wins, and none
  * is taken that overlaps one of the project's own.
  */
-export async function foundryRemappings(files: FolderReader, config: FoundryConfig): Promise<string[]> {
+export async function foundryRemappings(
+  files: FolderReader,
+  config: FoundryConfig,
+): Promise<readonly string[]> {
+  // All folders of all libraries have their say, so that there is much to look through.
+  return knownRemappings.get(files, JSON.stringify(config), (asked) => remappingsOf(asked.files, config));
+}
+
+const knownRemappings = new RememberedJobs<readonly string[]>();
+
+async function remappingsOf(files: FolderReader, config: FoundryConfig): Promise<string[]> {
   const found = await absoluteRemappings(files, config, {
     above: new Set(),
     budget: { projects: MOST_PROJECTS },

@@ -15,7 +15,7 @@ export interface FoundryJob {
   readonly files: FolderReader;
   readonly sources: AdmittedSources;
   readonly config: FoundryConfig;
-  readonly resolver: ImportResolver;
+  readonly resolverOn: (sources: AdmittedSources) => ImportResolver;
   readonly remappings: readonly string[];
   /** Whether forge has a release already. */
   readonly isInstalled: (release: string) => boolean;
@@ -49,7 +49,6 @@ export async function foundrySolcVersions(
   releases: readonly string[],
 ): Promise<readonly string[]> {
   const { root, src, test, script, skip, compilationRestrictions } = job.config;
-  const inputs = await inputPaths(job);
   const key = JSON.stringify([
     root,
     [src, test, script],
@@ -58,14 +57,12 @@ export async function foundrySolcVersions(
     job.remappings,
     releases,
     releases.filter(job.isInstalled),
-    inputs,
   ]);
-  const versions = await knownJobs.get(job.files, key, async () => {
-    const graph = await sourceGraph(job.resolver, await entriesOf(job, inputs));
-    return {
-      value: versionsOf(graph, job, inputs, releases),
-      paths: [...graph.units.values()].map(({ path }) => path),
-    };
+  const versions = await knownJobs.get(job.files, key, async (asked) => {
+    const sources = asked.sources(job.sources);
+    const inputs = await inputPaths(asked.files, job.config);
+    const graph = await sourceGraph(job.resolverOn(sources), await entriesOf(sources, job.config, inputs));
+    return versionsOf(graph, job, inputs, releases);
   });
   return versions.get(name) ?? [];
 }
@@ -102,10 +99,10 @@ function versionsOf(
 }
 
 /** The Solidity files of the sources, tests and scripts that are not skipped, in forge's order of paths. */
-async function inputPaths({
-  files,
-  config: { root, src, test, script, skip },
-}: FoundryJob): Promise<string[]> {
+async function inputPaths(
+  files: FolderReader,
+  { root, src, test, script, skip }: FoundryConfig,
+): Promise<string[]> {
   const found = await Promise.all(
     [src, test, script].map((folder) =>
       walkFiles(files, configuredPath(root, folder), ".sol", { within: root }),
@@ -116,7 +113,11 @@ async function inputPaths({
     .sort(byComponents);
 }
 
-async function entriesOf({ sources, config }: FoundryJob, paths: readonly string[]): Promise<ClosureEntry[]> {
+async function entriesOf(
+  sources: AdmittedSources,
+  config: FoundryConfig,
+  paths: readonly string[],
+): Promise<ClosureEntry[]> {
   const opened = await Promise.all(
     paths.map(async (path): Promise<ClosureEntry[]> => {
       const source = await sources.ifReadable(path);

@@ -49,13 +49,6 @@ export class Hardhat3Resolver implements ImportResolver {
     return [...used].sort();
   }
 
-  /** The files and folders that say how packages are found: each may change what the remappings are. */
-  configurations(): string[] {
-    return [...this.#packages.values()].flatMap(({ folder }) =>
-      ["package.json", "remappings.txt", "node_modules"].map((name) => joinPath(folder, name)),
-    );
-  }
-
   /** The source unit name of a file that is compiled for itself. */
   async entryName(path: string): Promise<string> {
     const packaged = /^(.*\/node_modules\/((?:@[^/]+\/)?[^/]+))\/(.+)$/.exec(path);

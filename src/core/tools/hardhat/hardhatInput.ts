@@ -101,17 +101,8 @@ async function jobRemappings(
   const ownUnits = await solidityClosure(resolver, entry, config.root);
   const own = resolver.remappingsOf(ownUnits);
   if (config.isolated) return own;
-  const folders = [...config.sources, ...(config.tests === undefined ? [] : [config.tests])];
-  const found = await Promise.all(
-    // Hardhat follows links.
-    folders.map((folder) => walkFiles(files, joinPath(config.root, folder), ".sol", { within: config.root })),
-  );
-  const packaged = config.packageFiles.map((file) => joinPath(config.root, `node_modules/${file}`));
-  const paths = [...new Set([...found.flat(), ...packaged])];
-  const { root, compilers, overrides } = config;
-  const versions = [compilers, Object.entries(overrides)].map((all) => JSON.stringify(all));
-  const job = await knownJobs.get(files, JSON.stringify([root, versions, paths]), () =>
-    remappingsOfJob(files, sources, config, paths),
+  const job = await knownJobs.get(files, JSON.stringify(config), (asked) =>
+    remappingsOfJob(asked.files, asked.sources(sources), config),
   );
   const ofJob = job.get(compilationOf(config, entry.source.path, ownUnits)) ?? [];
   return [...new Set([...ofJob, ...own])].sort();
@@ -122,11 +113,16 @@ async function remappingsOfJob(
   files: FolderReader,
   sources: AdmittedSources,
   config: HardhatConfig,
-  paths: readonly string[],
-): Promise<{ readonly value: JobRemappings; readonly paths: Iterable<string> }> {
+): Promise<JobRemappings> {
+  const folders = [...config.sources, ...(config.tests === undefined ? [] : [config.tests])];
+  const found = await Promise.all(
+    // Hardhat follows links.
+    folders.map((folder) => walkFiles(files, joinPath(config.root, folder), ".sol", { within: config.root })),
+  );
+  const packaged = config.packageFiles.map((file) => joinPath(config.root, `node_modules/${file}`));
+  const paths = [...new Set([...found.flat(), ...packaged])];
   const resolver = new Hardhat3Resolver(files, config.root, sources);
   const units = new Map<string, Map<string, SourceUnit>>();
-  const read = new Set(paths);
   for (const path of paths) {
     const source = await sources.ifReadable(path);
     if (!source || "forbidden" in source) continue;
@@ -136,19 +132,13 @@ async function remappingsOfJob(
       const compilation = compilationOf(config, path, closure);
       const together = units.get(compilation) ?? new Map<string, SourceUnit>();
       units.set(compilation, together);
-      for (const unit of closure) {
-        together.set(unit.name, unit);
-        read.add(unit.path);
-      }
+      for (const unit of closure) together.set(unit.name, unit);
     } catch (error) {
       // A file that can't be compiled stops Hardhat, so that it was not there when the contract was built.
       if (!(error instanceof LedgerLensError)) throw error;
     }
   }
-  return {
-    value: new Map([...units].map(([one, together]) => [one, resolver.remappingsOf(together.values())])),
-    paths: [...read, ...resolver.configurations()],
-  };
+  return new Map([...units].map(([one, together]) => [one, resolver.remappingsOf(together.values())]));
 }
 
 /** Names the compilation that a file takes part in: that of a compiler, or of an override. */

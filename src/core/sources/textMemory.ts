@@ -1,0 +1,47 @@
+/** Of all texts together, in UTF-16 units: those of a large project with its libraries have some 10 million. */
+const MOST_UNITS = 16 * 1024 * 1024;
+
+/** What stands for a text among the last ones. */
+class Holder {
+  readonly units: number;
+
+  constructor(units: number) {
+    this.units = units;
+  }
+}
+
+/** By text; what was used last comes last. */
+const holders = new Map<string, Holder>();
+let heldUnits = 0;
+
+function holderOf(text: string): Holder {
+  const before = holders.get(text);
+  if (before) {
+    holders.delete(text);
+    holders.set(text, before);
+    return before;
+  }
+  const holder = new Holder(text.length);
+  holders.set(text, holder);
+  heldUnits += holder.units;
+  for (const [oldest, { units }] of holders) {
+    if (heldUnits <= MOST_UNITS) break;
+    holders.delete(oldest);
+    heldUnits -= units;
+  }
+  return holder;
+}
+
+/** What is known of the last texts that were looked at: the same sources are, for one contract after the other. */
+export class TextMemory<T> {
+  readonly #known = new WeakMap<Holder, T>();
+
+  get(text: string): T | undefined {
+    return this.#known.get(holderOf(text));
+  }
+
+  set(text: string, value: T): T {
+    this.#known.set(holderOf(text), value);
+    return value;
+  }
+}
