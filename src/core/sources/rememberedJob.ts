@@ -74,21 +74,22 @@ class AskedFiles {
       if (value !== undefined) this.#asked.set(path, true);
       return value;
     };
-    const { list, namesInDiskOrder } = files;
     const reader: Reader = {
       ...files,
       read: (path, largest) => noted(path, files.read(path, largest)),
       open: (path, largest) => noted(path, openFile(files, path, largest)),
       realPath: (path) => noted(path, files.realPath(path)),
-      ...(list && {
+      ...(files.list && {
         list: async (path) => {
-          const entries = await noted(path, list(path));
+          const entries = await noted(path, files.list?.(path) ?? Promise.resolve(undefined));
           // What a link leads to is no matter of the folder.
           for (const { name, link } of entries ?? []) if (link) this.#asked.set(joinPath(path, name), true);
           return entries;
         },
       }),
-      ...(namesInDiskOrder && { namesInDiskOrder: (path) => noted(path, namesInDiskOrder(path)) }),
+      ...(files.namesInDiskOrder && {
+        namesInDiskOrder: (path) => noted(path, files.namesInDiskOrder?.(path) ?? Promise.resolve(undefined)),
+      }),
     };
     collectSkipped(reader, files);
     return reader;
@@ -96,11 +97,10 @@ class AskedFiles {
 
   /** The states of all of it, if they are what was read after `begun`. */
   async states(begun: number): Promise<ReadonlyMap<string, FileState | undefined> | undefined> {
-    const { state } = this.#files;
-    if (!state) return undefined;
+    if (!this.#files.state) return undefined;
     const states = new Map<string, FileState | undefined>();
     await inPool([...this.#asked.keys()], AT_ONCE, async (path) => {
-      states.set(path, await state(path));
+      states.set(path, await this.#files.state?.(path));
     });
     const isCertain = ([path, wasThere]: [string, boolean]) => {
       const one = states.get(path);

@@ -1,0 +1,310 @@
+import assert from "node:assert/strict";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { after, describe, it } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
+import { LedgerLensError } from "../../../src/core/errors.ts";
+import { diskFiles } from "../../../src/core/files/diskFiles.ts";
+import { openFile } from "../../../src/core/files/fileReader.ts";
+import type { FolderReader } from "../../../src/core/files/folderReader.ts";
+import { findWorkspaceContract } from "../../../src/core/sources/contractReference.ts";
+import { proofSize } from "../../rig/proofSize.ts";
+import { random, type Random } from "../random.ts";
+
+/** What a file may be, in turn; texts of one length are hardest to tell apart. */
+type Variants = readonly [string, ...string[]];
+
+interface ChangingProject {
+  readonly name: string;
+  readonly files: Readonly<Record<string, Variants>>;
+  /** Folders that are exchanged. */
+  readonly folders: readonly (readonly [string, string])[];
+  readonly contracts: readonly [string, ...string[]];
+}
+
+const A = "import {X} from './X.sol'; contract A {}";
+const record = (format: string, a: string, version = "0.8.20") =>
+  JSON.stringify({
+    _format: format,
+    solcVersion: version,
+    input: {
+      language: "Solidity",
+      sources: { "src/A.sol": { content: a }, "src/X.sol": { content: "contract X {}" } },
+      settings: {},
+    },
+    output: { contracts: { "src/A.sol": { A: { metadata: version, evm: {} } } } },
+  });
+const OWN: Readonly<Record<string, Variants>> = {
+  "src/A.sol": [
+    A,
+    A.replace("{}", "{ }").replace(" {X}", "{X}"),
+    A.replace("X.sol", "Y.sol"),
+    "contract A {}",
+  ],
+  "src/X.sol": ["contract X {}", "contract Y {}", "contract X{ }", "pragma solidity ^0.8.0;"],
+  "src/Y.sol": ["import 'dep/D.sol'; contract X {}", "import 'dap/D.sol'; contract X {}"],
+  "src/deep/B.sol": ["pragma solidity 0.8.19; contract B {}", "pragma solidity 0.8.18; contract B {}"],
+};
+const HARDHAT_PACKAGES: Readonly<Record<string, Variants>> = {
+  "node_modules/dep/package.json": ['{"name":"dep","version":"1.0.0"}', '{"name":"dep","version":"2.0.0"}'],
+  "node_modules/dep/D.sol": ["contract D {}", "contract E {}", 'import "dap/D.sol"; contract D {}'],
+  "node_modules/dap/package.json": ['{"name":"dap","version":"1.0.0"}', '{"name":"dup","version":"1.0.0"}'],
+  "node_modules/dap/D.sol": ["contract F {}", "contract G {}"],
+};
+const SWAPPED_PACKAGES = [
+  ["node_modules/dep", "node_modules/dap"],
+  ["src/deep", "elsewhere"],
+] as const;
+
+const PROJECTS: readonly ChangingProject[] = [
+  {
+    name: "Foundry",
+    contracts: ["src/A.sol:A", "src/deep/B.sol:B"],
+    files: {
+      ...OWN,
+      "foundry.toml": [
+        "[profile.default]",
+        "[profile.default]\nvia_ir = true",
+        "[profile.default]\nsolc = '0.8.20'",
+      ],
+      "remappings.txt": ["dep/=lib/one/src/", "dep/=lib/two/src/", "dap/=lib/two/src/"],
+      "lib/one/src/D.sol": ["contract D {}", "contract E {}"],
+      "lib/two/src/D.sol": ["contract F {}", "contract G {}"],
+      "lib/dap/contracts/D.sol": ["contract H {}", "contract I {}"],
+      "lib/two/foundry.toml": ["[profile.default]\nsrc='src'", "[profile.default]\nsrc='sol'"],
+      "lib/two/remappings.txt": ["dap/=src/", "dip/=src/"],
+    },
+    folders: [
+      ["lib/one", "lib/two"],
+      ["lib/one/src", "lib/two/src"],
+      ["src/deep", "elsewhere"],
+    ],
+  },
+  {
+    name: "Foundry with records",
+    contracts: ["src/A.sol:A"],
+    files: {
+      ...OWN,
+      "foundry.toml": ["[profile.default]", "[profile.default]\nout = 'dist'"],
+      "lib/dep/src/D.sol": ["contract D {}", "contract E {}"],
+      "out/build-info/1.json": [
+        record("ethers-rs-sol-build-info-1", A),
+        record("ethers-rs-sol-build-info-1", A, "0.8.21"),
+        record("ethers-rs-sol-build-info-1", A.replace("{}", "{ }").replace(" {X}", "{X}")),
+        "{",
+      ],
+      "dist/build-info/1.json": [record("ethers-rs-sol-build-info-1", A, "0.8.24")],
+    },
+    folders: [
+      ["out", "dist"],
+      ["out/build-info", "dist/build-info"],
+    ],
+  },
+  {
+    name: "Hardhat 2 with a record",
+    contracts: ["src/A.sol:A", "src/deep/B.sol:B"],
+    files: {
+      ...OWN,
+      ...HARDHAT_PACKAGES,
+      "hardhat.config.js": [
+        'module.exports = { solidity: "0.8.20", paths: { sources: "src" } };',
+        'module.exports = { solidity: "0.8.19", paths: { sources: "src" } };',
+      ],
+      "artifacts/build-info/1.json": [
+        record("hh-sol-build-info-1", A),
+        record("hh-sol-build-info-1", A, "0.8.21"),
+        record("hh-sol-build-info-1", A.replace("X.sol", "Y.sol")),
+      ],
+      "artifacts/src/A.sol/A.dbg.json": ['{"buildInfo":"../../build-info/1.json"}', "{}"],
+    },
+    folders: SWAPPED_PACKAGES,
+  },
+  {
+    name: "Hardhat 3",
+    contracts: ["src/A.sol:A", "src/deep/B.sol:B"],
+    files: {
+      ...OWN,
+      ...HARDHAT_PACKAGES,
+      "package.json": ['{"name":"p","type":"module"}'],
+      "node_modules/hardhat/package.json": ['{"name":"hardhat","version":"3.0.0"}'],
+      "hardhat.config.ts": [
+        'export default { solidity: { compilers: [{ version: "0.8.20" }, { version: "0.8.19" }] }, paths: { sources: "src" } };',
+        'export default { solidity: { compilers: [{ version: "0.8.28" }, { version: "0.8.18" }] }, paths: { sources: "src" } };',
+      ],
+    },
+    folders: SWAPPED_PACKAGES,
+  },
+  {
+    name: "Ape",
+    contracts: ["src/a.vy:a"],
+    files: {
+      "ape-config.yaml": ["vyper:\n  version: 0.4.0\n", "vyper:\n  version: 0.4.3\n"],
+      "src/a.vy": ["from mate import m\n", "from mate import n\n", "import src.b as b"],
+      "src/b.vy": ["x: uint256", "y: uint256"],
+      ".venv/pyvenv.cfg": ["version = 3.11.2"],
+      ".venv/lib/python3.11/site-packages/mate/m.vy": ["import src.b as b", "import src.c as b"],
+      ".venv/lib/python3.11/site-packages/mate/n.vy": ["x: uint128", "x: uint160"],
+    },
+    folders: [[".venv/lib/python3.11/site-packages/mate", "src"]],
+  },
+];
+
+/** A project on a disk, and what happens to it. */
+class Changes {
+  readonly root = realpathSync(mkdtempSync(join(tmpdir(), "changes-")));
+  readonly #project: ChangingProject;
+  readonly #random: Random;
+
+  constructor(project: ChangingProject, random: Random) {
+    this.#project = project;
+    this.#random = random;
+    this.restore();
+  }
+
+  contract(): string {
+    return this.#random.pick(this.#project.contracts);
+  }
+
+  /** Makes everything as it was in the beginning. */
+  restore(): string {
+    for (const name of readdirSync(this.root)) rmSync(join(this.root, name), { recursive: true });
+    for (const [path, [first]] of Object.entries(this.#project.files)) this.#write(path, first);
+    return "restore all";
+  }
+
+  /** Does one thing, and says what. */
+  change(): string {
+    // So many changes break most projects.
+    if (this.#random.below(6) === 0) return this.restore();
+    const path = this.#random.oneOf(Object.keys(this.#project.files));
+    const text = this.#random.pick(this.#project.files[path] ?? [""]);
+    const place = join(this.root, path);
+    const before = statSync(place, { throwIfNoEntry: false });
+    const keepTime = (file: string) => before && utimesSync(file, before.atime, before.mtime);
+    try {
+      switch (this.#random.below(8)) {
+        case 0:
+          rmSync(place, { force: true });
+          return `delete ${path}`;
+        case 1:
+          this.#write(path, text);
+          keepTime(place);
+          return `write ${path}, its time kept`;
+        case 2:
+          this.#write(`${path}.new`, text);
+          keepTime(`${place}.new`);
+          renameSync(`${place}.new`, place);
+          return `put another file in the place of ${path}, its time kept`;
+        case 3:
+          this.#write(`${path}.target`, text);
+          rmSync(place, { force: true });
+          symlinkSync(`${place}.target`, place);
+          return `link ${path}`;
+        case 4: {
+          const [one, other] = this.#random.oneOf(this.#project.folders);
+          this.#exchange(one, other);
+          return `exchange ${one} and ${other}`;
+        }
+        default:
+          this.#write(path, text);
+          return `write ${path}`;
+      }
+    } catch (error) {
+      // A folder that is gone, or a link in a circle, is a change as well.
+      if (error instanceof Error && "code" in error) return `${path}: ${String(error.code)}`;
+      throw error;
+    }
+  }
+
+  #write(path: string, text: string): void {
+    const place = join(this.root, path);
+    mkdirSync(dirname(place), { recursive: true });
+    writeFileSync(place, text);
+  }
+
+  #exchange(one: string, other: string): void {
+    const [a, b, aside] = [one, other, "aside"].map((name) => join(this.root, name));
+    if (a === undefined || b === undefined || aside === undefined) return;
+    mkdirSync(b, { recursive: true });
+    renameSync(a, aside);
+    renameSync(b, a);
+    renameSync(aside, b);
+  }
+}
+
+/** The disk, and how many files were opened. */
+function counted(files: FolderReader): { readonly files: FolderReader; readonly opened: () => number } {
+  let opened = 0;
+  return {
+    files: { ...files, open: (path, largest) => (opened++, openFile(files, path, largest)) },
+    opened: () => opened,
+  };
+}
+
+/** A disk that can't tell states apart, so that nothing is remembered of it. */
+const FORGETFUL: FolderReader = {
+  read: (path, largest) => diskFiles.read(path, largest),
+  open: async (path, largest) => {
+    const opened = await openFile(diskFiles, path, largest);
+    return opened && { bytes: opened.bytes, realPath: opened.realPath };
+  },
+  list: (path) => diskFiles.list(path),
+  realPath: (path) => diskFiles.realPath(path),
+  namesInDiskOrder: (path) => diskFiles.namesInDiskOrder?.(path) ?? Promise.resolve(undefined),
+  modified: (path) => diskFiles.modified?.(path) ?? Promise.resolve(undefined),
+};
+
+/** The input, or why there is none. */
+async function made(files: FolderReader, root: string, contract: string): Promise<unknown> {
+  try {
+    const found = await findWorkspaceContract(files, [root], contract);
+    return await contractInput(files, [root], found);
+  } catch (error) {
+    if (error instanceof LedgerLensError) return `${error.code}: ${error.message}`;
+    throw error;
+  }
+}
+
+describe("Files that change between two inputs", () => {
+  const roots: string[] = [];
+  after(() => roots.forEach((root) => rmSync(root, { recursive: true, force: true })));
+
+  it("are seen as if nothing had ever been remembered", async () => {
+    const numbers = random("changes between inputs");
+    const [warm, cold] = [counted(diskFiles), counted(FORGETFUL)];
+    const projects = PROJECTS.map((project) => ({ name: project.name, on: new Changes(project, numbers) }));
+    roots.push(...projects.map(({ on }) => on.root));
+    const done = projects.map((): string[] => []);
+    let inputs = 0;
+    for (let step = 0; step < proofSize({ sample: 40, whole: 600 }); step++) {
+      // Now and then the clock of the file system goes on, so that files are settled; the other times they are not.
+      if (numbers.below(2) === 0) await setTimeout(120);
+      for (const [at, { name, on }] of projects.entries()) {
+        for (let change = numbers.below(3); change > 0; change--) done[at]?.push(on.change());
+        const contract = on.contract();
+        const [found, expected] = [
+          await made(warm.files, on.root, contract),
+          await made(cold.files, on.root, contract),
+        ];
+        if (typeof expected !== "string") inputs++;
+        const story = `${name}, ${contract} after: ${done[at]?.slice(-12).join("; ") ?? ""}`;
+        assert.deepEqual(found, expected, story);
+      }
+    }
+    console.log(`${inputs} inputs among changes; files opened: ${warm.opened()} against ${cold.opened()}`);
+    assert.ok(warm.opened() < cold.opened(), "nothing was remembered");
+  });
+});
