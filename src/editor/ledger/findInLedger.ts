@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import type { Parts } from "../../container.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import { explorerLink } from "../../core/ledger/references/explorerLinks.ts";
 import type { EntityReference, LedgerReference } from "../../core/ledger/references/ledgerReference.ts";
@@ -8,9 +7,10 @@ import { askLedgerReference, textOfChoice, type ChosenReference } from "./ledger
 import { openItem } from "./openItem.ts";
 import { openActions } from "./showTransactionActions.ts";
 import { shown } from "../../core/text/shownText.ts";
+import type { ItemParts, LedgerParts, NetworkParts } from "./ledgerParts.ts";
 
 /** One box for everything: a token, transaction, hash, schedule or link is pasted, and the right thing opens. */
-export async function findInLedger(parts: Parts): Promise<void> {
+export async function findInLedger(parts: LedgerParts): Promise<void> {
   const state: { chosen?: ChosenReference } = {};
   await askSteps(shown`Find in Ledger`, state, [
     {
@@ -26,14 +26,14 @@ export async function findInLedger(parts: Parts): Promise<void> {
   const { chosen } = state;
   if (!chosen) return;
   if ("itemId" in chosen) {
-    await parts.ledger.view.reveal(chosen.itemId, { focus: true });
+    await parts.view.reveal(chosen.itemId, { focus: true });
     return;
   }
   await openReference(parts, await textOfChoice(parts, chosen), chosen.reference);
 }
 
 /** Opens what a reference names, in the view or, where the view has no such thing, in the explorer. */
-async function openReference(parts: Parts, text: string, reference: LedgerReference): Promise<void> {
+async function openReference(parts: LedgerParts, text: string, reference: LedgerReference): Promise<void> {
   const shown = { focus: true };
   switch (reference.kind) {
     case "transaction":
@@ -54,7 +54,7 @@ async function openReference(parts: Parts, text: string, reference: LedgerRefere
 }
 
 /** An id alone does not tell what it is: the ledger does. */
-async function openEntity(parts: Parts, { canonical }: EntityReference): Promise<void> {
+async function openEntity(parts: ItemParts & NetworkParts, { canonical }: EntityReference): Promise<void> {
   try {
     await openItem(parts, { kind: "token", tokenId: canonical }, { focus: true });
   } catch (error) {
@@ -65,7 +65,7 @@ async function openEntity(parts: Parts, { canonical }: EntityReference): Promise
       if (!(second instanceof LedgerLensError) || second.code !== "not_found") throw second;
       throw new LedgerLensError(
         "not_found",
-        `${canonical} is neither a token nor a schedule on ${parts.ledger.network().name}. Check the id, and whether it belongs to another network.`,
+        `${canonical} is neither a token nor a schedule on ${parts.network().name}. Check the id, and whether it belongs to another network.`,
       );
     }
   }
@@ -73,10 +73,10 @@ async function openEntity(parts: Parts, { canonical }: EntityReference): Promise
 
 /** Opens the explorer's page of something. */
 export async function openInExplorer(
-  { ledger }: Parts,
+  parts: NetworkParts,
   item: Pick<LedgerReference, "kind" | "canonical">,
 ): Promise<void> {
-  const network = ledger.network();
+  const network = parts.network();
   const link = explorerLink(network, item);
   if (link === undefined) {
     throw new LedgerLensError(

@@ -1,4 +1,3 @@
-import type { Parts } from "../../container.ts";
 import type { ItemKind } from "../../core/ledger/openedItems.ts";
 import {
   parseLedgerReference,
@@ -11,6 +10,7 @@ import { foreign, foreignSentence, shown, type ShownText } from "../../core/text
 import { useNetwork } from "./ledgerNetwork.ts";
 import { pick, type StepFrame } from "../ui/multiStep.ts";
 import type { Choice } from "../ui/quickPick.ts";
+import type { NetworkParts, ReferenceParts } from "./ledgerParts.ts";
 
 /** What was chosen: something that was opened before, or a text and what it names. */
 export type ChosenReference =
@@ -25,7 +25,7 @@ export type ChosenReference =
  * @param wanted what the text has to name; anything when missing
  */
 export async function askLedgerReference(
-  { ledger }: Parts,
+  { items, network: chosen }: ReferenceParts,
   frame: StepFrame,
   options: {
     readonly placeholder: ShownText;
@@ -33,8 +33,8 @@ export async function askLedgerReference(
     readonly wanted?: ReferenceKind;
   },
 ): Promise<ChosenReference> {
-  const network = ledger.network();
-  const earlier = ledger.items
+  const network = chosen();
+  const earlier = items
     .visible()
     .filter(({ kind, canonical }) => canonical !== "" && options.kinds.includes(kind))
     .map(({ id, canonical, label, description, pinned }) => ({
@@ -74,10 +74,10 @@ export async function askLedgerReference(
  * The text to ask the ledger for. A link names its network, and the user saw which one before choosing it, so the
  * network is switched.
  */
-export async function textOfChoice({ ledger }: Parts, chosen: ChosenReference): Promise<string> {
+export async function textOfChoice(parts: NetworkParts, chosen: ChosenReference): Promise<string> {
   if ("itemId" in chosen) return chosen.canonical;
   const { network } = chosen.reference;
-  if (network !== undefined && network !== ledger.network().id) await useNetwork(network);
+  if (network !== undefined && network !== parts.network().id) await useNetwork(network);
   return chosen.text;
 }
 

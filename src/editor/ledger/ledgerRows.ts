@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import type { Parts } from "../../container.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import { actionsAsJson, actionsAsText } from "../../core/ledger/actions/actionText.ts";
 import { bodiesOf, type ContentOf, type LedgerItem } from "../../core/ledger/ledgerItems.ts";
@@ -13,52 +12,28 @@ import { showDiff } from "../ui/diff.ts";
 import { tellInPassing } from "../ui/statusItem.ts";
 import type { LedgerNode } from "./ledgerView.ts";
 import { openInExplorer } from "./findInLedger.ts";
+import type { ItemParts, LedgerParts, NetworkParts } from "./ledgerParts.ts";
 import { openItem } from "./openItem.ts";
 import { openActions } from "./showTransactionActions.ts";
 import { foreign, shown } from "../../core/text/shownText.ts";
 
-/** What a command of a row does. */
-type RowCommand = (parts: Parts, node: LedgerNode) => unknown;
-
-/** Commands of the rows of the ledger view. */
-export const LEDGER_ROW_COMMANDS: Readonly<Record<string, readonly [title: string, command: RowCommand]>> = {
-  "ledgerLens.refreshLedgerItem": ["Refresh", ({ ledger }, { itemId }) => ledger.items.refresh(itemId)],
-  "ledgerLens.pinLedgerItem": ["Pin", ({ ledger }, { itemId }) => ledger.items.setPinned(itemId, true)],
-  "ledgerLens.unpinLedgerItem": ["Unpin", ({ ledger }, { itemId }) => ledger.items.setPinned(itemId, false)],
-  "ledgerLens.removeLedgerItem": [
-    "Remove from List",
-    ({ ledger }, { itemId }) => ledger.items.remove(itemId),
-  ],
-  "ledgerLens.stopLoading": ["Stop", ({ ledger }, { itemId }) => ledger.items.stop(itemId)],
-  "ledgerLens.loadMore": ["Load More", loadMore],
-  "ledgerLens.openItemInExplorer": ["Open in Explorer", openItemInExplorer],
-  "ledgerLens.openLedgerRow": ["Open", openRow],
-  "ledgerLens.showRawJson": ["Show Raw JSON", showRawJson],
-  "ledgerLens.copyActionsAsText": ["Copy as Text", (parts, node) => copyActions(parts, node, "text")],
-  "ledgerLens.copyActionsAsJson": ["Copy as JSON", (parts, node) => copyActions(parts, node, "json")],
-  "ledgerLens.copyLedgerValue": ["Copy Value", copyValue],
-  "ledgerLens.filterActions": ["Filter Actions", filterActions],
-  "ledgerLens.clearActionFilter": [
-    "Clear Filter",
-    ({ ledger }, { itemId }) => ledger.view.filter(itemId, ""),
-  ],
-  "ledgerLens.compareWithNow": ["Compare With Now", compareWithNow],
-  "ledgerLens.showTokenAsOf": ["Show as of a Time", showTokenAsOf],
-  "ledgerLens.goToSource": ["Go to Source", goToSource],
-};
-
-async function openItemInExplorer(parts: Parts, node: LedgerNode): Promise<void> {
+/** Opens the explorer's page of an item. */
+export async function openItemInExplorer(
+  parts: NetworkParts & Pick<ItemParts, "items">,
+  node: LedgerNode,
+): Promise<void> {
   const { kind, canonical } = itemOf(parts, node);
   if (kind !== "schedules") await openInExplorer(parts, { kind, canonical });
 }
 
-async function loadMore({ ledger }: Parts, { itemId }: LedgerNode): Promise<void> {
-  await ledger.items.more(itemId);
-  await ledger.view.revealOrigin(itemId);
+/** Loads the next page, and shows where the transaction failed. */
+export async function loadMore(parts: ItemParts, { itemId }: LedgerNode): Promise<void> {
+  await parts.items.more(itemId);
+  await parts.view.revealOrigin(itemId);
 }
 
 /** Opens what a row names: a schedule or transaction in the view, an account or contract in the explorer. */
-async function openRow(parts: Parts, node: LedgerNode): Promise<void> {
+export async function openRow(parts: LedgerParts, node: LedgerNode): Promise<void> {
   const target = node.type === "fact" ? node.row.opens : undefined;
   if (!target) return;
   const { kind, canonical } = target;
@@ -79,7 +54,7 @@ async function openRow(parts: Parts, node: LedgerNode): Promise<void> {
 }
 
 /** The body as the ledger sent it; of pages, one document for each. */
-async function showRawJson(parts: Parts, node: LedgerNode): Promise<void> {
+export async function showRawJson(parts: LedgerParts, node: LedgerNode): Promise<void> {
   const item = await loadedItem(parts, node);
   const bodies = bodiesOf(item.content);
   const title = titleForPath(item);
@@ -98,19 +73,17 @@ async function showRawJson(parts: Parts, node: LedgerNode): Promise<void> {
     page = chosen;
   }
   const name = bodies.length > 1 ? `${title} page ${page + 1}.json` : `${title}.json`;
-  await parts.ledger.documents.show(
-    [foreign(item.networkId), foreign(name)],
-    jsonDocument(bodies[page] ?? ""),
-  );
+  await parts.documents.show([foreign(item.networkId), foreign(name)], jsonDocument(bodies[page] ?? ""));
 }
 
-async function copyActions(parts: Parts, node: LedgerNode, form: "text" | "json"): Promise<void> {
+/** Copies the actions that are shown. */
+export async function copyActions(parts: ItemParts, node: LedgerNode, form: "text" | "json"): Promise<void> {
   const item = await loadedItem(parts, node);
   const { content } = item;
   if (content.kind !== "transaction") return;
   const { tree } = content.actions;
-  const visible = parts.ledger.view.shownActions(item.id, content)?.visible;
-  if (form === "text") await parts.ledger.view.nameAll(item.id);
+  const visible = parts.view.shownActions(item.id, content)?.visible;
+  if (form === "text") await parts.view.nameAll(item.id);
   const text =
     form === "text"
       ? actionsAsText(tree, (action) => content.namer.known(action), visible)
@@ -122,7 +95,8 @@ async function copyActions(parts: Parts, node: LedgerNode, form: "text" | "json"
   );
 }
 
-async function copyValue(parts: Parts, node: LedgerNode): Promise<void> {
+/** Copies what a row tells, or the id of an item. */
+export async function copyValue(parts: Pick<ItemParts, "items">, node: LedgerNode): Promise<void> {
   const value =
     node.type === "fact"
       ? node.row.copyText
@@ -132,35 +106,36 @@ async function copyValue(parts: Parts, node: LedgerNode): Promise<void> {
   if (value !== undefined) await vscode.env.clipboard.writeText(value);
 }
 
-async function filterActions(parts: Parts, node: LedgerNode): Promise<void> {
+/** Asks for a text, and shows only the actions that it is found in. */
+export async function filterActions(parts: ItemParts, node: LedgerNode): Promise<void> {
   const item = await loadedItem(parts, node);
   const text = await askLine(shown`Filter Actions`, {
     prompt: shown`Show only actions whose row or record contains this text, and their callers. Leave it empty for all.`,
     placeholder: shown`transfer, 0x1234…, reverted`,
-    value: parts.ledger.view.filterOf(item.id),
+    value: parts.view.filterOf(item.id),
   });
-  if (text !== undefined) await parts.ledger.view.filter(item.id, text);
+  if (text !== undefined) await parts.view.filter(item.id, text);
 }
 
 /** Both states of a token as text, side by side. */
-async function compareWithNow(parts: Parts, node: LedgerNode): Promise<void> {
-  const { ledger } = parts;
+export async function compareWithNow(parts: LedgerParts, node: LedgerNode): Promise<void> {
   const item = await loadedItem(parts, node);
   if (item.content.kind !== "token" || item.timestamp === undefined) return;
   const past = item.content.token;
-  const now = await ledger.service.token(item.canonical);
-  const left = ledger.documents.put(
+  const now = await parts.service.token(item.canonical);
+  const left = parts.documents.put(
     [foreign(item.networkId), shown`${titleForPath(item)}.txt`],
     documentText(tokenText(past)),
   );
-  const right = ledger.documents.put(
+  const right = parts.documents.put(
     [foreign(item.networkId), shown`token ${item.canonical} now.txt`],
     documentText(tokenText(now)),
   );
   await showDiff(left, right, shown`Token ${item.canonical}: as of ${item.timestamp} ↔ now`);
 }
 
-async function showTokenAsOf(parts: Parts, node: LedgerNode): Promise<void> {
+/** Asks for a time, and shows the token as it was then. */
+export async function showTokenAsOf(parts: ItemParts, node: LedgerNode): Promise<void> {
   const item = itemOf(parts, node);
   const state: { timestamp?: string } = {};
   await askSteps(shown`Token ${item.canonical}`, state, [
@@ -182,8 +157,9 @@ async function showTokenAsOf(parts: Parts, node: LedgerNode): Promise<void> {
   );
 }
 
-async function goToSource({ ledger }: Parts, node: LedgerNode): Promise<void> {
-  const names = ledger.view.namesOf(node);
+/** Opens the file of the workspace that defines what an action called. */
+export async function goToSource(parts: Pick<ItemParts, "view">, node: LedgerNode): Promise<void> {
+  const names = parts.view.namesOf(node);
   const ofError = node.type === "fact" ? names?.error?.place : undefined;
   const place = ofError ?? names?.call?.place ?? names?.contract?.place;
   if (!place) {
@@ -195,18 +171,18 @@ async function goToSource({ ledger }: Parts, node: LedgerNode): Promise<void> {
   await goToPlace(place);
 }
 
-function itemOf({ ledger }: Parts, { itemId }: LedgerNode): LedgerItem {
-  const item = ledger.items.get(itemId);
+function itemOf(parts: Pick<ItemParts, "items">, { itemId }: LedgerNode): LedgerItem {
+  const item = parts.items.get(itemId);
   if (!item) throw new LedgerLensError("not_found", "This item is no longer in the list. Open it again.");
   return item;
 }
 
 /** An item with its content, loaded now if it was not before. */
 async function loadedItem<Kind extends "token" | "transaction" | "schedule" | "schedules">(
-  parts: Parts,
+  parts: Pick<ItemParts, "items">,
   node: LedgerNode,
 ): Promise<LedgerItem & { readonly content: ContentOf<Kind> }> {
-  if (!itemOf(parts, node).content) await parts.ledger.items.refresh(node.itemId);
+  if (!itemOf(parts, node).content) await parts.items.refresh(node.itemId);
   const item = itemOf(parts, node);
   if (!item.content) throw new LedgerLensError("cancelled", "Loading was cancelled.");
   return item as LedgerItem & { readonly content: ContentOf<Kind> };

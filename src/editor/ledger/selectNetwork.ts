@@ -1,10 +1,10 @@
-import type { Parts } from "../../container.ts";
 import { publicNetworks } from "../../core/ledger/references/network.ts";
 import { askSteps, pick } from "../ui/multiStep.ts";
 import { useNetwork } from "./ledgerNetwork.ts";
 import { settings } from "../settings.ts";
 import { optionalText } from "../ui/arguments.ts";
 import { foreign, shown } from "../../core/text/shownText.ts";
+import type { NetworkParts } from "./ledgerParts.ts";
 
 /** What `selectNetwork` resolves to: the addresses in use. */
 export interface NetworkInUse {
@@ -16,7 +16,7 @@ export interface NetworkInUse {
 
 /** `ledgerLens.selectNetwork` `{network}`: from which ledger tokens, transactions and schedules are shown. */
 export async function selectNetwork(
-  { ledger }: Parts,
+  { network }: NetworkParts,
   args: Readonly<Record<string, unknown>>,
 ): Promise<NetworkInUse> {
   const state = { network: optionalText(args, "network") };
@@ -40,7 +40,7 @@ export async function selectNetwork(
     },
   ]);
   await useNetwork(state.network ?? "");
-  const { id } = ledger.network();
+  const { id } = network();
   const { ledgerUrl, verificationUrl, statusUrl } = settings;
   return { network: id, ledgerUrl, verificationUrl, statusUrl };
 }

@@ -1,4 +1,3 @@
-import type { Parts } from "../../container.ts";
 import type { LooseObject } from "../../core/json/shape.ts";
 import type { ScheduleState } from "../../core/ledger/schedules/schedule.ts";
 import { askSteps } from "../ui/multiStep.ts";
@@ -6,10 +5,11 @@ import { optionalText } from "../ui/arguments.ts";
 import { askLedgerReference, textOfChoice } from "./ledgerReferenceStep.ts";
 import { openItem } from "./openItem.ts";
 import { shown } from "../../core/text/shownText.ts";
+import type { ItemParts, ReferenceParts } from "./ledgerParts.ts";
 
 /** `ledgerLens.showSchedule` `{scheduleId}`: a scheduled transaction's record, and its state. */
 export async function showSchedule(
-  parts: Parts,
+  parts: ItemParts & ReferenceParts,
   args: Readonly<Record<string, unknown>>,
 ): Promise<LooseObject & { readonly state: ScheduleState }> {
   const state = { scheduleId: optionalText(args, "scheduleId") };

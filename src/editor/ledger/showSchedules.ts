@@ -1,4 +1,3 @@
-import type { Parts } from "../../container.ts";
 import type { ScheduleQuery } from "../../core/ledger/ledgerService.ts";
 import type { LooseObject } from "../../core/json/shape.ts";
 import { mayAsk } from "../ui/asking.ts";
@@ -6,13 +5,14 @@ import { askSteps, askText } from "../ui/multiStep.ts";
 import { optionalNumber, optionalText } from "../ui/arguments.ts";
 import { openItem } from "./openItem.ts";
 import { shown } from "../../core/text/shownText.ts";
+import type { ItemParts, LedgerParts } from "./ledgerParts.ts";
 
 /**
  * `ledgerLens.showSchedules` `{accountId?, limit?, order?}`: scheduled transactions, newest first, of all accounts
  * or of one that created them.
  */
 export async function showSchedules(
-  parts: Parts,
+  parts: ItemParts & Pick<LedgerParts, "service">,
   args: Readonly<Record<string, unknown>>,
 ): Promise<{ readonly schedules: readonly LooseObject[]; readonly complete: boolean }> {
   const isAsked = mayAsk() && Object.keys(args).length === 0;
@@ -27,8 +27,7 @@ export async function showSchedules(
           prompt: shown`Created by which account? Leave it empty for the latest of all accounts.`,
           placeholder: shown`0.0.1234`,
           mayBeEmpty: true,
-          check: (text) =>
-            text.trim() === "" ? "" : parts.ledger.service.reference(text, undefined).canonical,
+          check: (text) => (text.trim() === "" ? "" : parts.service.reference(text, undefined).canonical),
         });
       },
     },

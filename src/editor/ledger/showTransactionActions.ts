@@ -1,4 +1,3 @@
-import type { Parts } from "../../container.ts";
 import { isCancellation } from "../../core/errors.ts";
 import type { ActionQuery } from "../../core/ledger/actions/actionQuery.ts";
 import type { TransactionActionsRecord } from "../../core/ledger/actions/transactionActions.ts";
@@ -6,13 +5,17 @@ import { askSteps } from "../ui/multiStep.ts";
 import { optionalNumber, optionalText, optionalTextOrNumber } from "../ui/arguments.ts";
 import { askLedgerReference, textOfChoice } from "./ledgerReferenceStep.ts";
 import { shown } from "../../core/text/shownText.ts";
+import type { ItemParts, LedgerParts, ReferenceParts } from "./ledgerParts.ts";
+
+/** What opens the actions of a transaction. */
+type ActionParts = ItemParts & Pick<LedgerParts, "log">;
 
 /**
  * `ledgerLens.showTransactionActions` `{transaction, index?, limit?, order?}`: the contract actions of a transaction
  * and their nesting. A `limit` asks for one page of that size; without it, up to 1,100 actions are loaded.
  */
 export async function showTransactionActions(
-  parts: Parts,
+  parts: ActionParts & ReferenceParts,
   args: Readonly<Record<string, unknown>>,
 ): Promise<TransactionActionsRecord> {
   const query = queryOf(args);
@@ -37,22 +40,22 @@ export async function showTransactionActions(
 
 /** Opens the actions of a transaction: the first page is shown before the others are loaded. */
 export async function openActions(
-  { ledger, log }: Parts,
+  { items, view, log }: ActionParts,
   transaction: string,
   query: ActionQuery,
   { focus }: { readonly focus: boolean },
 ): Promise<TransactionActionsRecord> {
-  const { item, content } = await ledger.items.open({ kind: "transaction", transaction, query });
-  await ledger.view.reveal(item.id, { focus });
+  const { item, content } = await items.open({ kind: "transaction", transaction, query });
+  await view.reveal(item.id, { focus });
   if (query.limit === undefined) {
     try {
-      await ledger.items.more(item.id);
+      await items.more(item.id);
     } catch (error) {
       // The first page is there; the view says what is missing and how to go on.
       if (!isCancellation(error)) log.warn(`Contract actions: ${(error as Error).message}`);
     }
   }
-  await ledger.view.revealOrigin(item.id);
+  await view.revealOrigin(item.id);
   return content.actions.toRecord();
 }
 

@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import type { Parts } from "../../container.ts";
 import { isTrouble } from "../../core/status/statusLevel.ts";
 import { statusProblems } from "../../core/status/statusProblems.ts";
 import { componentGroups, singleComponents, type StatusSummary } from "../../core/status/statusSummary.ts";
@@ -7,42 +6,27 @@ import { watchedComponents } from "../../core/status/statusWatch.ts";
 import { foreign, shown } from "../../core/text/shownText.ts";
 import { type Choice, pickOne, pickSeveral } from "../ui/quickPick.ts";
 import { settings } from "../settings.ts";
-import type { StatusNode } from "./statusView.ts";
+import type { StatusParts } from "./statusParts.ts";
 
 /** `ledgerLens.showStatus` `{}`: the status summary, normalised, as it is now. */
-export async function showStatus({ status }: Parts): Promise<StatusSummary> {
-  await status.view.reveal();
-  return status.monitor.summary();
+export async function showStatus({ monitor, view }: StatusParts): Promise<StatusSummary> {
+  await view.reveal();
+  return monitor.summary();
 }
 
 /** Shows the view and asks for what is due; what can't be asked stands in the view. */
-export async function openStatus({ status }: Parts): Promise<void> {
-  await status.view.reveal();
+export async function openStatus({ view }: Pick<StatusParts, "view">): Promise<void> {
+  await view.reveal();
 }
 
-/** Commands of the rows of the status view. */
-export const STATUS_ROW_COMMANDS: Readonly<
-  Record<string, readonly [title: string, command: (parts: Parts, node: StatusNode) => unknown]>
-> = {
-  "ledgerLens.openStatusRow": ["Open in Browser", (_parts, { row }) => openOnTheWeb(row.url)],
-  "ledgerLens.copyStatusRow": [
-    "Copy",
-    (_parts, { row }) => vscode.env.clipboard.writeText(row.copyText ?? row.label),
-  ],
-  "ledgerLens.watchComponent": ["Watch", (parts, { row }) => setWatched(parts, row.copyText ?? "", true)],
-  "ledgerLens.unwatchComponent": [
-    "Stop Watching",
-    (parts, { row }) => setWatched(parts, row.copyText ?? "", false),
-  ],
-};
-
-async function openOnTheWeb(url: string | undefined): Promise<void> {
+/** Opens the page of a row. */
+export async function openOnTheWeb(url: string | undefined): Promise<void> {
   if (url !== undefined) await vscode.env.openExternal(vscode.Uri.parse(url, true));
 }
 
 /** The bell: mutes, quiet hours and what is watched. */
-export async function statusNotices(parts: Parts): Promise<void> {
-  const { monitor } = parts.status;
+export async function statusNotices(parts: Pick<StatusParts, "monitor">): Promise<void> {
+  const { monitor } = parts;
   const { memory, known } = monitor;
   const now = Date.now();
   const mutedUntil = memory.mutedUntil(now);
@@ -112,8 +96,8 @@ function watchText(summary: StatusSummary): string {
 }
 
 /** Lets the user choose components; choosing none leaves it to the network again. */
-async function chooseWatched({ status }: Parts): Promise<void> {
-  const summary = await status.monitor.summary();
+async function chooseWatched({ monitor }: Pick<StatusParts, "monitor">): Promise<void> {
+  const summary = await monitor.summary();
   const { ids } = watchedComponents(summary, settings.watch);
   const groups = componentGroups(summary);
   const choices = singleComponents(summary).map((component) => ({
@@ -130,8 +114,13 @@ async function chooseWatched({ status }: Parts): Promise<void> {
   if (chosen) await update("watchedComponents", chosen);
 }
 
-async function setWatched({ status }: Parts, name: string, isWatched: boolean): Promise<void> {
-  const { known } = status.monitor;
+/** Adds a component to those that are watched, or takes it away. */
+export async function setWatched(
+  { monitor }: Pick<StatusParts, "monitor">,
+  name: string,
+  isWatched: boolean,
+): Promise<void> {
+  const { known } = monitor;
   if (!known) return;
   const { ids } = watchedComponents(known.summary, settings.watch);
   const names = singleComponents(known.summary)

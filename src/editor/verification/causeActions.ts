@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import type { Parts } from "../../container.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import { bytecodeDifference } from "../../core/matching/bytecodeDifference.ts";
 import type { Action, ResubmitChanges } from "../../core/matching/explanation.ts";
@@ -12,9 +11,17 @@ import { showDiff } from "../ui/diff.ts";
 import { submittedAgain } from "./submitAgain.ts";
 import { verifyContract } from "./verifyContract.ts";
 import { foreign, shown } from "../../core/text/shownText.ts";
+import type {
+  ChainParts,
+  DocumentParts,
+  FollowParts,
+  ResubmissionParts,
+  VerificationParts,
+  WorkspaceParts,
+} from "./verificationParts.ts";
 
 /** Does what a cause of a failure asks for. */
-export async function takeAction(parts: Parts, record: JobRecord, action: Action): Promise<void> {
+export async function takeAction(parts: VerificationParts, record: JobRecord, action: Action): Promise<void> {
   const { chainId, address } = record;
   switch (action.kind) {
     case "resubmit":
@@ -55,7 +62,7 @@ export async function takeAction(parts: Parts, record: JobRecord, action: Action
 
 /** Where a proxy hands its calls on to; a chain that can't be asked leaves the question to the person. */
 async function implementationBehind(
-  parts: Parts,
+  parts: Pick<ChainParts, "anyNode"> & Pick<WorkspaceParts, "log">,
   { chainId, address }: JobRecord,
   { implementation, proxy }: Extract<Action, { kind: "verify implementation" }>,
 ): Promise<string | undefined> {
@@ -68,7 +75,11 @@ async function implementationBehind(
 }
 
 /** The same sources with other settings: nothing is published that was not published before. */
-async function resubmit(parts: Parts, record: JobRecord, changes: ResubmitChanges): Promise<void> {
+async function resubmit(
+  parts: ResubmissionParts,
+  record: JobRecord,
+  changes: ResubmitChanges,
+): Promise<void> {
   const reviewed = await submittedAgain(parts, record, changes);
   const title = reviewed.input?.contractName ?? recordTitle(record);
   await followJob(parts, title, (signal) => parts.jobs.submit(reviewed, { signal }));
@@ -76,7 +87,7 @@ async function resubmit(parts: Parts, record: JobRecord, changes: ResubmitChange
 
 /** Both codes disassembled, in the editor's own diff. */
 export async function showDifference(
-  { jobs, ledger: { documents } }: Parts,
+  { jobs, documents }: Pick<FollowParts, "jobs"> & DocumentParts,
   record: JobRecord,
 ): Promise<void> {
   const error = (await jobs.store.wholeJob(record.id))?.error;

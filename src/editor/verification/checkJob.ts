@@ -1,4 +1,3 @@
-import type { Parts } from "../../container.ts";
 import { chainLabel } from "../../core/chains/chains.ts";
 import { recordTitle } from "../../core/jobs/jobRecord.ts";
 import { checkVerificationId } from "../../core/service/parameters.ts";
@@ -8,10 +7,11 @@ import { agoWords } from "../../core/text/timeWords.ts";
 import { optionalNumber, optionalText } from "../ui/arguments.ts";
 import { followJob, type VerificationAnswer } from "./followJob.ts";
 import { foreign, shown } from "../../core/text/shownText.ts";
+import type { FollowParts } from "./verificationParts.ts";
 
 /** `ledgerLens.checkJob` `{verificationId, waitSeconds?}`: how a job stands, followed until it is finished. */
 export async function checkJob(
-  parts: Parts,
+  parts: FollowParts,
   args: Readonly<Record<string, unknown>>,
 ): Promise<VerificationAnswer> {
   const { jobs } = parts;

@@ -1,6 +1,5 @@
 import { homedir } from "node:os";
 import * as vscode from "vscode";
-import type { Parts } from "../../container.ts";
 import { findWorkspaceContract } from "../../core/sources/contractReference.ts";
 import type { DeployedSigns } from "../../core/matching/deployedSigns.ts";
 import { diskFiles } from "../../core/files/diskFiles.ts";
@@ -10,8 +9,10 @@ import type { ShownText } from "../../core/text/shownText.ts";
 import type { ReviewedInput } from "../../core/jobs/reviewedSubmission.ts";
 import { settings } from "../settings.ts";
 import { mayAsk } from "../ui/asking.ts";
-import { askConfiguration, type ConfigurationAnswer } from "./configurationQuestion.ts";
+import type { ConfigurationAnswer } from "./configurationAnswers.ts";
+import { askConfiguration } from "./configurationQuestion.ts";
 import { uriOf, workspaceFiles, workspaceFolderReader, workspaceFolders } from "../workspaceFiles.ts";
+import type { CompilerParts } from "./verificationParts.ts";
 
 /** What is known of the deployment that an input is for. */
 export interface KnownDeployment {
@@ -44,7 +45,7 @@ export type WorkspaceInput = ReviewedInput;
  * @throws UnknownConfigurationError where nobody may be asked
  */
 export async function compilerInputOf(
-  parts: Pick<Parts, "compilers" | "configurationAnswers">,
+  parts: CompilerParts,
   contract: string,
   choice: CompilerChoice = {},
   title?: ShownText,

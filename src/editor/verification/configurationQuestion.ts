@@ -1,43 +1,15 @@
-import type { Parts } from "../../container.ts";
 import {
   compareEvmVersions,
   defaultEvmVersion,
   evmVersions,
   isEvmVersion,
 } from "../../core/evm/evmVersion.ts";
-import type { CompilerSettings } from "../../core/sources/standardJsonInput.ts";
 import { proposalInWords, type OpenConfiguration } from "../../core/compilerInput/unknownConfiguration.ts";
 import { foreign, shown, type ShownText } from "../../core/text/shownText.ts";
 import { pick, type StepFrame } from "../ui/multiStep.ts";
+import type { ConfigurationAnswer } from "./configurationAnswers.ts";
 import { askOptimizer, pickRelease } from "./settingQuestions.ts";
-
-/** What a person said in place of a configuration that computes it. */
-export interface ConfigurationAnswer {
-  readonly compilerVersion?: string | undefined;
-  readonly settings: CompilerSettings;
-}
-
-/** The answers of this session: a project's contracts ask the same. */
-export class ConfigurationAnswers {
-  readonly #answers = new Map<string, ConfigurationAnswer>();
-
-  /** What was answered for a project whose configuration leaves the same open. */
-  of(open: OpenConfiguration): ConfigurationAnswer | undefined {
-    return this.#answers.get(keyOf(open));
-  }
-
-  remember(open: OpenConfiguration, answer: ConfigurationAnswer): void {
-    this.#answers.set(keyOf(open), answer);
-  }
-}
-
-function keyOf({ project, configuration, unknown }: OpenConfiguration): string {
-  return JSON.stringify([
-    project,
-    configuration,
-    unknown.map(({ place, line, code }) => [place, line, code]),
-  ]);
-}
+import type { CompilerParts } from "./verificationParts.ts";
 
 /**
  * Asks what a configuration does not say: what another source of truth says is one choice, the first one most likely.
@@ -45,7 +17,7 @@ function keyOf({ project, configuration, unknown }: OpenConfiguration): string {
  * @throws UserCancelled when the user leaves
  */
 export async function askConfiguration(
-  { compilers }: Pick<Parts, "compilers">,
+  { compilers }: Pick<CompilerParts, "compilers">,
   title: ShownText,
   { configuration, unknown, proposals }: OpenConfiguration,
 ): Promise<ConfigurationAnswer> {

@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import type { Parts } from "../../container.ts";
 import { RECORDER_NAMES } from "../../core/tools/deployment.ts";
 import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
 import { chainLabel } from "../../core/chains/chains.ts";
@@ -14,6 +13,7 @@ import { uriOf, workspaceFolders } from "../workspaceFiles.ts";
 import type { DeploymentState } from "./deploymentSteps.ts";
 import { unreadableRecordsSentence, type UnreadableRecords } from "../../core/tools/unreadableRecords.ts";
 import { foreign, joined, shown, type ShownText } from "../../core/text/shownText.ts";
+import type { WorkspaceParts } from "./verificationParts.ts";
 
 /** A contract as `path/to/File.sol:Name`, while a command asks for the rest. */
 export interface ContractState {
@@ -32,7 +32,7 @@ interface ChosenContract {
  * @param offersDeployments whether the command needs a deployment
  */
 export function contractStep(
-  { workspace }: Parts,
+  { workspace }: Pick<WorkspaceParts, "workspace">,
   { offersDeployments = false }: { readonly offersDeployments?: boolean } = {},
 ): Step<ContractState & DeploymentState> {
   let isFromRecord = false;

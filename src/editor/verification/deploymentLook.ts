@@ -1,4 +1,3 @@
-import type { Parts } from "../../container.ts";
 import { codeBytes } from "../../core/evm/hex.ts";
 import { lastTrailer } from "../../core/evm/metadataTrailer.ts";
 import { LedgerLensError } from "../../core/errors.ts";
@@ -6,6 +5,10 @@ import { readDeployedCode } from "../../core/chains/deployedCode.ts";
 import type { CompilerChoice, KnownDeployment } from "./compilerInputOf.ts";
 import type { ContractState } from "./contractStep.ts";
 import type { DeploymentState } from "./deploymentSteps.ts";
+import type { ChainParts, WorkspaceParts } from "./verificationParts.ts";
+
+/** What a deployment is looked at with. */
+type LookParts = WorkspaceParts & Pick<ChainParts, "codeReaders">;
 
 /** What a command knows of a contract, its deployment and what they are compiled with. */
 export interface CompilerState extends ContractState, DeploymentState {
@@ -15,7 +18,7 @@ export interface CompilerState extends ContractState, DeploymentState {
 }
 
 /** Lets the deployment have its say about the build and the compiler; it is looked at once. */
-export async function lookAtDeployment(parts: Parts, state: CompilerState): Promise<void> {
+export async function lookAtDeployment(parts: LookParts, state: CompilerState): Promise<void> {
   const { contract = "", chainId = "", address = "" } = state;
   const place = `${contract} ${chainId} ${address}`;
   if (state.lookedAt === place) return;
@@ -30,7 +33,7 @@ export async function lookAtDeployment(parts: Parts, state: CompilerState): Prom
  * @param contract `path/to/File.sol:Name`
  */
 export async function knownDeployment(
-  { workspace, codeReaders, log }: Parts,
+  { workspace, codeReaders, log }: LookParts,
   contract: string,
   { chainId, address }: { readonly chainId: string; readonly address: string },
 ): Promise<KnownDeployment> {

@@ -1,4 +1,3 @@
-import type { Parts } from "../../container.ts";
 import { listOf, matching, readAs } from "../../core/json/shape.ts";
 import { chainLabel, wellKnownChains } from "../../core/chains/chains.ts";
 import { checkAddress, checkChainId, checkTransactionHash } from "../../core/service/parameters.ts";
@@ -8,6 +7,7 @@ import { type Choice, separator } from "../ui/quickPick.ts";
 import { settings } from "../settings.ts";
 import { optionalText, optionalTextOrNumber } from "../ui/arguments.ts";
 import { foreign, shown } from "../../core/text/shownText.ts";
+import type { DeploymentParts } from "./verificationParts.ts";
 
 /** What is known of a deployment while a command asks for the rest. */
 export type DeploymentState = { -readonly [Field in keyof Deployment]?: Deployment[Field] | undefined };
@@ -27,7 +27,7 @@ export function deploymentFrom(args: Readonly<Record<string, unknown>>): Deploym
 }
 
 /** Asks for the chain, then for the address. */
-export function deploymentSteps(parts: Parts): Step<DeploymentState>[] {
+export function deploymentSteps(parts: DeploymentParts): Step<DeploymentState>[] {
   return [
     {
       argument: "chainId",
@@ -71,18 +71,21 @@ export function deploymentSteps(parts: Parts): Step<DeploymentState>[] {
   ];
 }
 
-function lastChains(memory: Parts["memory"]): string[] {
+function lastChains(memory: DeploymentParts["memory"]): string[] {
   return readAs(listOf(matching(/^\d{1,20}$/, "a chain id"), 5), memory.get<unknown>(LAST_CHAINS)) ?? [];
 }
 
 /** Puts a chain first in the next pick. */
-export async function rememberChain({ memory }: Parts, chainId: string): Promise<void> {
+export async function rememberChain(
+  { memory }: Pick<DeploymentParts, "memory">,
+  chainId: string,
+): Promise<void> {
   const others = lastChains(memory).filter((other) => other !== chainId);
   await memory.update(LAST_CHAINS, [chainId, ...others].slice(0, 5));
 }
 
 function chainChoices(
-  { memory }: Parts,
+  { memory }: Pick<DeploymentParts, "memory">,
   listed: readonly { readonly chainId: string; readonly name: string; readonly supported: boolean }[],
 ): Choice<string>[] {
   const names = new Map(listed.map(({ chainId, name }) => [chainId, name]));

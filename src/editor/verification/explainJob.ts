@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import type { Parts } from "../../container.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import { earlierTries } from "../../core/jobs/earlierTries.ts";
 import { inTurns } from "../../core/concurrency/turns.ts";
@@ -8,12 +7,13 @@ import type { SubmittedFile } from "../../core/jobs/submissionParts.ts";
 import { compilerInputOf } from "./compilerInputOf.ts";
 import { uriOf, workspaceFiles } from "../workspaceFiles.ts";
 import { callableContracts } from "../../core/workspace/localContracts.ts";
+import type { CompilerParts, ExplanationParts } from "./verificationParts.ts";
 
 /**
  * Finds out why a job failed and keeps it with the record; any other job is answered as it is. Nothing is fetched and
  * nothing is compiled: the answer comes from the two codes, from what was submitted and from the workspace.
  */
-export async function explained(parts: Parts, record: JobRecord): Promise<JobRecord> {
+export async function explained(parts: ExplanationParts, record: JobRecord): Promise<JobRecord> {
   const { jobs, workspace, log } = parts;
   if (record.explanation || recordStatus(record) !== "failed" || !record.job?.error || !record.submission)
     return record;
@@ -68,7 +68,7 @@ function workspaceNames(files: readonly SubmittedFile[]): (contract: string) => 
 
 /** The metadata of the local build, where the recompiled code carries its fingerprint: then it proves settings. */
 async function provenMetadata(
-  parts: Parts,
+  parts: CompilerParts,
   { path, contractName }: SubmittedInput,
   recompiledCode: string | null | undefined,
 ): Promise<string | undefined> {

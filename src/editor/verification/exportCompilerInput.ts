@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import type { Parts } from "../../container.ts";
 import type { CompilerInput } from "../../core/sources/standardJsonInput.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import { diskError } from "../../core/files/diskError.ts";
@@ -11,6 +10,7 @@ import { compilerInputOf } from "./compilerInputOf.ts";
 import type { DeploymentState } from "./deploymentSteps.ts";
 import { contractStep, type ContractState } from "./contractStep.ts";
 import { shown } from "../../core/text/shownText.ts";
+import type { CompilerParts, WorkspaceParts } from "./verificationParts.ts";
 
 /** What `ledgerLens.exportCompilerInput` answers. */
 export type ExportedInput = Pick<
@@ -23,7 +23,7 @@ export type ExportedInput = Pick<
  * contract, written to `destination` where that is given. A person is asked where to save it.
  */
 export async function exportCompilerInput(
-  parts: Parts,
+  parts: CompilerParts & Pick<WorkspaceParts, "workspace">,
   args: Readonly<Record<string, unknown>>,
 ): Promise<ExportedInput> {
   const state: ContractState & DeploymentState = { contract: optionalText(args, "contract") };

@@ -1,15 +1,14 @@
-import type { Parts } from "../../container.ts";
 import type { Cause } from "../../core/matching/explanation.ts";
 import type { VerificationJob, VerificationStatus } from "../../core/service/job.ts";
 import { isFinished, recordStatus, recordTitle, type JobRecord } from "../../core/jobs/jobRecord.ts";
 import { foreign, foreignSentence, shown } from "../../core/text/shownText.ts";
 import { explained } from "./explainJob.ts";
 import { outcomeSentence } from "../../core/jobs/jobWords.ts";
-import { runAction } from "../ui/action.ts";
+import * as vscode from "vscode";
 import { showMessage } from "../ui/notifications.ts";
 import { withProgressMessage } from "../ui/progress.ts";
-import { takeAction } from "./causeActions.ts";
 import { copyJobLink, openJobInExplorer } from "./jobLinks.ts";
+import type { FollowParts } from "./verificationParts.ts";
 
 /** So long a command waits for a job by default; the job goes on without it. */
 const WAIT_LIMIT_SECONDS = 300;
@@ -32,7 +31,7 @@ export interface VerificationAnswer {
 
 /** Begins a job and follows it under a progress notification that can be cancelled, then says what came of it. */
 export async function followJob(
-  parts: Parts,
+  parts: FollowParts,
   name: string,
   begin: (signal: AbortSignal) => Promise<JobRecord>,
   waitSeconds = WAIT_LIMIT_SECONDS,
@@ -72,7 +71,7 @@ export async function followJob(
 }
 
 /** The result as a message; nobody waits for its buttons. */
-export async function tellOutcome(parts: Parts, record: JobRecord): Promise<void> {
+export async function tellOutcome(parts: FollowParts, record: JobRecord): Promise<void> {
   await parts.diagnostics.show(record);
   const sentence = foreignSentence(outcomeSentence(record));
   const status = recordStatus(record);
@@ -85,8 +84,7 @@ export async function tellOutcome(parts: Parts, record: JobRecord): Promise<void
   } else if (status === "failed") {
     const take = action && {
       label: foreign(action.label, MAX_BUTTON_CHARACTERS),
-      run: () =>
-        runAction(parts.log, action.label, { interactive: true }, () => takeAction(parts, record, action)),
+      run: () => vscode.commands.executeCommand("ledgerLens.takeCauseAction", { row: { record, action } }),
     };
     await showMessage("error", sentence, ...(take ? [take] : []), details, copy);
   } else {

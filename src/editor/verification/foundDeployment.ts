@@ -1,12 +1,15 @@
 import * as vscode from "vscode";
-import type { Parts } from "../../container.ts";
 import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
 import { uriOf } from "../workspaceFiles.ts";
 import type { VerificationAnswer } from "./followJob.ts";
 import { verifyContract } from "./verifyContract.ts";
+import type { ServiceParts, VerificationParts } from "./verificationParts.ts";
 
 /** Verifies what a record says was deployed: everything is known but the person's agreement. */
-export function verifyDeployment(parts: Parts, deployment: FoundDeployment): Promise<VerificationAnswer> {
+export function verifyDeployment(
+  parts: VerificationParts,
+  deployment: FoundDeployment,
+): Promise<VerificationAnswer> {
   const { chainId, address, creationTransactionHash, defined } = deployment;
   return verifyContract(parts, {
     ...(defined && { contract: `${defined.path}:${defined.name}` }),
@@ -17,11 +20,14 @@ export function verifyDeployment(parts: Parts, deployment: FoundDeployment): Pro
 }
 
 /** Opens the page of a deployed contract at the service. */
-export async function openDeploymentInExplorer(parts: Parts, deployment: FoundDeployment): Promise<void> {
+export async function openDeploymentInExplorer(
+  parts: ServiceParts,
+  deployment: FoundDeployment,
+): Promise<void> {
   await vscode.env.openExternal(vscode.Uri.parse(parts.service().contractPage(deployment)));
 }
 
 /** Opens the file that tells of a deployment. */
-export async function openDeploymentRecord(_parts: Parts, { record }: FoundDeployment): Promise<void> {
+export async function openDeploymentRecord({ record }: FoundDeployment): Promise<void> {
   await vscode.commands.executeCommand("vscode.open", uriOf(record));
 }

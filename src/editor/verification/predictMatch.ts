@@ -1,4 +1,3 @@
-import type { Parts } from "../../container.ts";
 import { readDeployedCode } from "../../core/chains/deployedCode.ts";
 import type { PredictedOutcome, Prediction } from "../../core/matching/predict.ts";
 import { readLocalBuild } from "../../core/compilerInput/localBuild.ts";
@@ -15,6 +14,10 @@ import { knownDeployment } from "./deploymentLook.ts";
 import { deploymentFrom, deploymentSteps, type DeploymentState } from "./deploymentSteps.ts";
 import * as vscode from "vscode";
 import { foreignSentence, joined, shown } from "../../core/text/shownText.ts";
+import type { ChainParts, CompilerParts, DeploymentParts, WorkspaceParts } from "./verificationParts.ts";
+
+/** What a prediction is made with. */
+export type PredictionParts = WorkspaceParts & ChainParts;
 
 /** What `predictMatch` resolves to. */
 export interface PredictedMatch {
@@ -37,7 +40,7 @@ const WORDS: Readonly<Record<PredictedOutcome, string>> = {
  * verification would come to, from the deployed code and the local build. Nothing is submitted.
  */
 export async function predictMatch(
-  parts: Parts,
+  parts: PredictionParts & CompilerParts & DeploymentParts,
   args: Readonly<Record<string, unknown>>,
 ): Promise<PredictedMatch> {
   const state: ContractState & DeploymentState = {
@@ -83,7 +86,7 @@ export interface PredictedDeployment extends Pick<KnownDeployment, "deployment">
  * @throws LedgerLensError `no_code_source` when nobody can be asked for the code, and what the last one asked said
  */
 export async function predictionOf(
-  parts: Parts,
+  parts: PredictionParts,
   input: WorkspaceInput,
   deployment: PredictedDeployment,
   signal?: AbortSignal,
@@ -106,7 +109,7 @@ export async function predictionOf(
 
 /** The code that created the contract, where its transaction is known: Vyper's fingerprint stands only there. */
 async function creationCodeOf(
-  parts: Parts,
+  parts: Pick<PredictionParts, "anyNode" | "log">,
   { chainId, creationTransactionHash: given, deployment }: PredictedDeployment,
   signal: AbortSignal | undefined,
 ): Promise<string | undefined> {

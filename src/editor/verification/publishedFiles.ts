@@ -1,12 +1,12 @@
 import { documentOfLines, sourceDocument } from "../../core/text/documentText.ts";
 import * as vscode from "vscode";
-import type { Parts } from "../../container.ts";
 import type { PublishedFile, PublishReview } from "../../core/jobs/publishReview.ts";
 import { foreign, joined, shown, type ShownText } from "../../core/text/shownText.ts";
 import { pick, type StepFrame } from "../ui/multiStep.ts";
 import { separator, type Choice } from "../ui/quickPick.ts";
 import { inTurns, mapInPieces } from "../../core/concurrency/turns.ts";
 import { uriOf, workspaceFiles } from "../workspaceFiles.ts";
+import type { DocumentParts } from "./verificationParts.ts";
 
 /** "14 files (2 from dependencies, 1 from outside the project), 29.2 kB". */
 export function filesInBrief({ files, bytes }: Pick<PublishReview, "files" | "bytes">): ShownText {
@@ -36,7 +36,7 @@ const MOST_LINES = 1_000;
  * lines, those of concern before others, and all of them are in a document.
  */
 export async function showFiles(
-  parts: Parts,
+  parts: DocumentParts,
   frame: StepFrame,
   groups: readonly PublishedGroup[],
 ): Promise<void> {
@@ -69,7 +69,7 @@ function allFilesChoice(count: number): Choice<"all"> {
 }
 
 /** All files in a document, a line each. */
-async function openList({ ledger: { documents } }: Parts, groups: readonly PublishedGroup[]): Promise<void> {
+async function openList({ documents }: DocumentParts, groups: readonly PublishedGroup[]): Promise<void> {
   const files = groups.flatMap((group) => group.files);
   const lines = await inTurns(mapInPieces(files, fileLine));
   const uri = documents.put([shown`what is sent`, shown`files`], documentOfLines(lines));
@@ -104,7 +104,7 @@ function fileChoice(file: PublishedFile): Choice<PublishedFile> {
 }
 
 /** The file where it holds what goes, and else what goes, in a document that can't be changed. */
-async function openText({ ledger: { documents } }: Parts, file: PublishedFile): Promise<void> {
+async function openText({ documents }: DocumentParts, file: PublishedFile): Promise<void> {
   const { path, text, unit, isOnDisk } = file;
   const onDisk = isOnDisk ? await workspaceFiles.read(path).catch(() => undefined) : undefined;
   const isSame = onDisk !== undefined && Buffer.from(text, "utf8").equals(onDisk);

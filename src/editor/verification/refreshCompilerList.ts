@@ -1,7 +1,7 @@
-import type { Parts } from "../../container.ts";
 import { showMessage } from "../ui/notifications.ts";
 import { withQuietProgress } from "../ui/progress.ts";
 import { foreignSentence, joined, shown } from "../../core/text/shownText.ts";
+import type { CompilerListParts } from "./verificationParts.ts";
 
 /** What `refreshCompilerList` resolves to: how many releases are known, and those that were not known before. */
 export interface RefreshedCompilers {
@@ -11,7 +11,7 @@ export interface RefreshedCompilers {
 }
 
 /** `ledgerLens.refreshCompilerList` `{}`: fetches the lists of released compilers, which is never done unasked. */
-export async function refreshCompilerList(parts: Parts): Promise<RefreshedCompilers> {
+export async function refreshCompilerList(parts: CompilerListParts): Promise<RefreshedCompilers> {
   const { lists, added } = await withQuietProgress(shown`Fetching the lists of compilers`, () =>
     parts.refreshCompilers(),
   );

@@ -1,13 +1,13 @@
-import type { Parts } from "../../container.ts";
 import { recordTitle, type JobRecord } from "../../core/jobs/jobRecord.ts";
 import { followJob, type VerificationAnswer } from "./followJob.ts";
 import { isForConfiguredService, whereToSubmit } from "./submitAgain.ts";
+import type { ResubmissionParts } from "./verificationParts.ts";
 
 /**
  * Submits the very same again, to the service that it was agreed for. Where another one is configured by now, a person
  * says which one gets it.
  */
-export async function retryJob(parts: Parts, record: JobRecord): Promise<VerificationAnswer> {
+export async function retryJob(parts: ResubmissionParts, record: JobRecord): Promise<VerificationAnswer> {
   const title = recordTitle(record);
   const { id, service } = record;
   if (isForConfiguredService(parts, record))

@@ -1,12 +1,11 @@
 import * as vscode from "vscode";
-import type { Parts } from "../../container.ts";
 import type { CompilerInput, CompilerSettings } from "../../core/sources/standardJsonInput.ts";
 import { evmVersions } from "../../core/evm/evmVersion.ts";
 import { chainLabel } from "../../core/chains/chains.ts";
 import type { PredictedOutcome, Prediction } from "../../core/matching/predict.ts";
 import type { VerifiedContract } from "../../core/service/job.ts";
 import { recordedMatch } from "../../core/jobs/recordedMatch.ts";
-import type { SubmissionReview } from "../../core/jobs/reviewedSubmission.ts";
+import type { ReviewedSubmission, SubmissionReview } from "../../core/jobs/reviewedSubmission.ts";
 import { filesInBrief, showFiles } from "./publishedFiles.ts";
 import { shortAddress } from "../../core/service/parameters.ts";
 import { foreign, foreignSentence, shown, type ShownText } from "../../core/text/shownText.ts";
@@ -14,12 +13,21 @@ import { askText, pick, type StepFrame } from "../ui/multiStep.ts";
 import { type Choice, separator } from "../ui/quickPick.ts";
 import { uriOf } from "../workspaceFiles.ts";
 import type { WorkspaceInput } from "./compilerInputOf.ts";
-import { predictionOf } from "./predictMatch.ts";
+import { predictionOf, type PredictionParts } from "./predictMatch.ts";
 import { reviewNow } from "./submissionReviews.ts";
 import { askOptimizer, pickRelease } from "./settingQuestions.ts";
-import type { VerifyState } from "./verifyContract.ts";
+import type { CompilerState } from "./deploymentLook.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import { inTurns } from "../../core/concurrency/turns.ts";
+import type { CompilerParts, ServiceParts, VerificationParts, WorkspaceParts } from "./verificationParts.ts";
+
+/** What is known while a verification asks for the rest. */
+export interface VerifyState extends CompilerState {
+  /** What a person was shown and agreed to. */
+  reviewed?: ReviewedSubmission;
+  /** What the service has on record, once it was asked; `null` for nothing. */
+  recorded?: VerifiedContract | null;
+}
 
 type Item = "submit" | "always" | "expectation" | "compiler" | "optimizer" | "evmVersion" | "files";
 
@@ -53,7 +61,11 @@ const COMPILERS = { Solidity: "solc", Yul: "solc", Vyper: "vyper", Fe: "fe" } as
  * What is shown is frozen, and that is what `state.reviewed` holds in the end. Before, everything is read once more, only
  * to compare: if anything is different by then, the step says so and comes again with what is there now.
  */
-export async function reviewSubmission(parts: Parts, state: VerifyState, frame: StepFrame): Promise<void> {
+export async function reviewSubmission(
+  parts: VerificationParts,
+  state: VerifyState,
+  frame: StepFrame,
+): Promise<void> {
   let current = await reviewNow(parts, state);
   let changed: string | undefined;
   let asked: string | undefined;
@@ -126,7 +138,7 @@ export function changedItems(changed: string | undefined): Choice<"files">[] {
 
 /** What a service has on record; one that does not answer is met again when something is sent. */
 async function recordedNow(
-  parts: Parts,
+  parts: ServiceParts & Pick<WorkspaceParts, "log">,
   service: string,
   { chainId = "", address = "" }: VerifyState,
 ): Promise<VerifiedContract | null> {
@@ -141,7 +153,7 @@ async function recordedNow(
 
 /** What the deployed code says of the result; that it can't be read is an answer too. */
 async function expectation(
-  parts: Parts,
+  parts: PredictionParts,
   { chainId = "", address = "", creationTransactionHash, choice: { deployment } }: VerifyState,
   input: WorkspaceInput,
   signal: AbortSignal,
@@ -243,7 +255,11 @@ function sourceWords({ source, record }: CompilerInput): string {
   }
 }
 
-async function pickCompiler({ compilers }: Parts, frame: StepFrame, input: CompilerInput): Promise<string> {
+async function pickCompiler(
+  { compilers }: Pick<CompilerParts, "compilers">,
+  frame: StepFrame,
+  input: CompilerInput,
+): Promise<string> {
   const { language } = input.stdJsonInput;
   if (language === "Fe") {
     return askText(frame, {

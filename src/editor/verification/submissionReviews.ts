@@ -1,4 +1,3 @@
-import type { Parts } from "../../container.ts";
 import type { ReviewedSubmission } from "../../core/jobs/reviewedSubmission.ts";
 import { SubmissionReview } from "../../core/jobs/reviewedSubmission.ts";
 import { frozenInPieces } from "../../core/json/deepFrozen.ts";
@@ -7,6 +6,7 @@ import { inTurns } from "../../core/concurrency/turns.ts";
 import type { Deployment } from "../../core/service/submissionRequest.ts";
 import { compilerInputOf, type CompilerChoice, type WorkspaceInput } from "./compilerInputOf.ts";
 import { lookAtDeployment, type CompilerState } from "./deploymentLook.ts";
+import type { CompilerParts, ReviewParts, WorkspaceParts } from "./verificationParts.ts";
 
 /** A review, and the input that it is of. */
 export interface InputReview {
@@ -22,7 +22,7 @@ export interface InputReview {
  * @param service base address of the service that gets it
  */
 export async function reviewOf(
-  parts: Parts,
+  parts: CompilerParts,
   service: string,
   contract: string,
   deployment: Deployment,
@@ -36,7 +36,7 @@ export async function reviewOf(
 }
 
 /** The review of what a command knows by now, for the service that is configured now. */
-export async function reviewNow(parts: Parts, state: CompilerState): Promise<InputReview> {
+export async function reviewNow(parts: ReviewParts, state: CompilerState): Promise<InputReview> {
   await lookAtDeployment(parts, state);
   const { contract = "", chainId = "", address = "", creationTransactionHash } = state;
   const deployment = {
@@ -53,7 +53,7 @@ export async function reviewNow(parts: Parts, state: CompilerState): Promise<Inp
  * @param findings codes of findings that the caller lets go all the same
  */
 export function agreedByCaller(
-  { log }: Pick<Parts, "log">,
+  { log }: Pick<WorkspaceParts, "log">,
   { review, input }: InputReview,
   findings: readonly string[],
 ): ReviewedSubmission {

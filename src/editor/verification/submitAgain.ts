@@ -1,4 +1,3 @@
-import type { Parts } from "../../container.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import { ownValue } from "../../core/json/ownValue.ts";
 import type { ResubmitChanges } from "../../core/matching/explanation.ts";
@@ -16,9 +15,13 @@ import type { Choice } from "../ui/quickPick.ts";
 import { workspaceFiles } from "../workspaceFiles.ts";
 import { filesInBrief, showFiles } from "./publishedFiles.ts";
 import { changedItems } from "./reviewSubmission.ts";
+import type { DocumentParts, FollowParts, ServiceParts } from "./verificationParts.ts";
+
+/** What is submitted again, and shown before. */
+type SubmissionParts = ServiceParts & DocumentParts & Pick<FollowParts, "jobs">;
 
 /** Whether the service that a submission was agreed for is the one that is configured now. */
-export function isForConfiguredService(parts: Parts, { service }: JobRecord): boolean {
+export function isForConfiguredService(parts: ServiceParts, { service }: JobRecord): boolean {
   return parts.service().url === parts.service(service).url;
 }
 
@@ -28,7 +31,7 @@ export function isForConfiguredService(parts: Parts, { service }: JobRecord): bo
  * submitted, a person is asked.
  */
 export async function submittedAgain(
-  parts: Parts,
+  parts: SubmissionParts,
   record: JobRecord,
   changes: ResubmitChanges,
 ): Promise<ReviewedSubmission> {
@@ -60,7 +63,7 @@ async function changedSinceSubmission({ stdJsonInput, files = [] }: KeptSubmissi
  * @param stale names of sources that are no longer what was submitted
  */
 export async function whereToSubmit(
-  parts: Parts,
+  parts: SubmissionParts,
   record: JobRecord,
   changes?: ResubmitChanges,
   stale: readonly string[] = [],

@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import type { Parts } from "../../container.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import { systemClock } from "../../core/concurrency/clock.ts";
 import { RECORDER_NAMES } from "../../core/tools/deployment.ts";
@@ -30,6 +29,7 @@ import { knownDeployment } from "./deploymentLook.ts";
 import { filesInBrief, showFiles } from "./publishedFiles.ts";
 import { changedItems } from "./reviewSubmission.ts";
 import { agreedByCaller, reviewOf, type InputReview } from "./submissionReviews.ts";
+import type { DocumentParts, ReviewParts, VerificationParts, WorkspaceParts } from "./verificationParts.ts";
 
 const WAIT_LIMIT_MS = 300_000;
 
@@ -48,7 +48,7 @@ export interface DeploymentOutcome {
  * those very texts go to the service that was shown.
  */
 export async function verifyAllDeployments(
-  parts: Parts,
+  parts: VerificationParts,
   args: Readonly<Record<string, unknown>>,
 ): Promise<readonly DeploymentOutcome[]> {
   const { found: recorded, unreadable, fault } = await parts.workspace.readDeployments();
@@ -105,7 +105,7 @@ interface Agreed {
 
 /** A caller agreed beforehand; each input is built once, right before it goes. */
 function confirmedByCaller(
-  parts: Parts,
+  parts: ReviewParts,
   service: VerificationService,
   staleBuild: CompilerChoice["staleBuild"],
   findings: readonly string[],
@@ -118,7 +118,7 @@ function confirmedByCaller(
 }
 
 async function deploymentReview(
-  parts: Parts,
+  parts: ReviewParts,
   service: VerificationService,
   deployment: FoundDeployment,
   staleBuild: CompilerChoice["staleBuild"],
@@ -138,7 +138,7 @@ function noDeployments(unreadable: UnreadableRecords | undefined): LedgerLensErr
 }
 
 async function choose(
-  parts: Parts,
+  parts: Pick<VerificationParts, "jobs" | "deploymentStates">,
   found: readonly FoundDeployment[],
   unreadable: UnreadableRecords | undefined,
 ): Promise<FoundDeployment[]> {
@@ -180,7 +180,7 @@ interface PlannedReview {
 }
 
 /** Builds every input once, for the service that is configured now; what is verified there already is left out. */
-async function planNow(parts: Parts, chosen: readonly FoundDeployment[]): Promise<Plan> {
+async function planNow(parts: ReviewParts, chosen: readonly FoundDeployment[]): Promise<Plan> {
   const service = parts.service();
   const reviews = new Map<string, PlannedReview>();
   for (const deployment of chosen) {
@@ -205,7 +205,7 @@ function keyOf({ chainId, address }: FoundDeployment): string {
 
 /** A service that can't say is met again when something is sent. */
 async function isVerified(
-  { log }: Parts,
+  { log }: Pick<WorkspaceParts, "log">,
   service: VerificationService,
   { chainId, address }: FoundDeployment,
 ): Promise<boolean> {
@@ -245,7 +245,10 @@ async function changesBetween(before: Plan, now: Plan): Promise<string | undefin
  * Shows which files of all the chosen contracts are published, and asks whether they may be. What was shown is what goes;
  * if anything is different by the time of the agreement, it is said and shown again.
  */
-async function agree(parts: Parts, chosen: readonly FoundDeployment[]): Promise<Agreed> {
+async function agree(
+  parts: ReviewParts & DocumentParts & Pick<VerificationParts, "consent">,
+  chosen: readonly FoundDeployment[],
+): Promise<Agreed> {
   let plan = await planNow(parts, chosen);
   let changed: string | undefined;
   const frame: StepFrame = { title: shown`Verify All Deployments`, step: 1, totalSteps: 1, canGoBack: false };

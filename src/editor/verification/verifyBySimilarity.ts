@@ -1,4 +1,3 @@
-import type { Parts } from "../../container.ts";
 import { chainLabel } from "../../core/chains/chains.ts";
 import { shortAddress } from "../../core/service/parameters.ts";
 import { SubmissionReview, type ReviewedSubmission } from "../../core/jobs/reviewedSubmission.ts";
@@ -7,6 +6,7 @@ import { CONFIRMATION, confirmsPublishing, optionalNumber } from "../ui/argument
 import { deploymentFrom, deploymentSteps, rememberChain, type DeploymentState } from "./deploymentSteps.ts";
 import { followJob, type VerificationAnswer } from "./followJob.ts";
 import { shown } from "../../core/text/shownText.ts";
+import type { DeploymentParts, FollowParts, ServiceParts } from "./verificationParts.ts";
 
 interface SimilarityState extends DeploymentState {
   /** What a person was shown and agreed to. */
@@ -19,7 +19,7 @@ interface SimilarityState extends DeploymentState {
  * published for this address, so a person is asked.
  */
 export async function verifyBySimilarity(
-  parts: Parts,
+  parts: FollowParts & DeploymentParts,
   args: Readonly<Record<string, unknown>>,
 ): Promise<VerificationAnswer> {
   const state: SimilarityState = deploymentFrom(args);
@@ -45,7 +45,7 @@ export async function verifyBySimilarity(
 
 /** Asks until what was shown is what there is when it is agreed to. */
 async function askForSearch(
-  parts: Parts,
+  parts: ServiceParts,
   state: SimilarityState,
   frame: StepFrame,
 ): Promise<ReviewedSubmission> {
@@ -73,7 +73,7 @@ async function askForSearch(
 
 /** The search at the service that is configured now. */
 function searchNow(
-  parts: Parts,
+  parts: ServiceParts,
   { chainId = "", address = "", creationTransactionHash }: SimilarityState,
 ): SubmissionReview {
   const deployment = { chainId, address, ...(creationTransactionHash && { creationTransactionHash }) };

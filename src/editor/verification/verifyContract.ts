@@ -1,6 +1,3 @@
-import type { Parts } from "../../container.ts";
-import type { VerifiedContract } from "../../core/service/job.ts";
-import type { ReviewedSubmission } from "../../core/jobs/reviewedSubmission.ts";
 import { shown } from "../../core/text/shownText.ts";
 import { askSteps } from "../ui/multiStep.ts";
 import {
@@ -12,18 +9,10 @@ import {
 } from "../ui/arguments.ts";
 import { contractStep } from "./contractStep.ts";
 import { deploymentFrom, deploymentSteps, rememberChain } from "./deploymentSteps.ts";
-import type { CompilerState } from "./deploymentLook.ts";
 import { followJob, type VerificationAnswer } from "./followJob.ts";
-import { reviewSubmission } from "./reviewSubmission.ts";
+import { reviewSubmission, type VerifyState } from "./reviewSubmission.ts";
 import { agreedByCaller, reviewNow } from "./submissionReviews.ts";
-
-/** What is known while the command asks for the rest. */
-export interface VerifyState extends CompilerState {
-  /** What a person was shown and agreed to. */
-  reviewed?: ReviewedSubmission;
-  /** What the service has on record, once it was asked; `null` for nothing. */
-  recorded?: VerifiedContract | null;
-}
+import type { VerificationParts } from "./verificationParts.ts";
 
 /**
  * `ledgerLens.verifyContract` `{contract, chainId, address, creationTransactionHash?, compilerVersion?,
@@ -31,7 +20,7 @@ export interface VerifyState extends CompilerState {
  * Nothing is sent before `confirmPublish` is given or a person has seen the files and agreed.
  */
 export async function verifyContract(
-  parts: Parts,
+  parts: VerificationParts,
   args: Readonly<Record<string, unknown>>,
 ): Promise<VerificationAnswer> {
   const confirmed = confirmsPublishing(args);

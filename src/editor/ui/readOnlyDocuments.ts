@@ -5,10 +5,10 @@ import type { ShownText } from "../../core/text/shownText.ts";
 const SCHEME = "ledger-lens-ledger";
 
 /**
- * Read-only documents of what a ledger said. A file system and not a text provider, because then what is read or
+ * Read-only documents of what a ledger said, and of what is sent to a service. A file system and not a text provider, because then what is read or
  * saved elsewhere are the very bytes, whatever the editor makes of line ends.
  */
-export class LedgerDocuments implements vscode.FileSystemProvider, vscode.Disposable {
+export class ReadOnlyDocuments implements vscode.FileSystemProvider, vscode.Disposable {
   readonly #files = new Map<string, { readonly bytes: Uint8Array; readonly time: number }>();
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly #disposables: readonly { dispose(): unknown }[];

@@ -1,0 +1,51 @@
+import { onRow, withArguments, type Commands } from "../ui/commands.ts";
+import type { LedgerSubject } from "./ledgerSubject.ts";
+import type { LedgerNode } from "./ledgerView.ts";
+
+/** The commands of the ledger; their titles stand in the manifest. */
+export const LEDGER_COMMANDS: Commands<LedgerSubject> = {
+  "ledgerLens.showToken": withArguments(({ parts, commands }, args) => commands.showToken(parts, args)),
+  "ledgerLens.showTransactionActions": withArguments(({ parts, commands }, args) =>
+    commands.showTransactionActions(parts, args),
+  ),
+  "ledgerLens.showSchedules": withArguments(({ parts, commands }, args) =>
+    commands.showSchedules(parts, args),
+  ),
+  "ledgerLens.showSchedule": withArguments(({ parts, commands }, args) => commands.showSchedule(parts, args)),
+  "ledgerLens.selectNetwork": withArguments(({ parts, commands }, args) =>
+    commands.selectNetwork(parts, args),
+  ),
+  "ledgerLens.findInLedger": onRow(({ parts, commands }) => commands.findInLedger(parts)),
+  "ledgerLens.refreshLedger": onRow(({ parts, commands }) => commands.refreshLedger(parts)),
+  "ledgerLens.hideStaticCalls": onRow(({ parts }) => (parts.view.hidesStatic = true)),
+  "ledgerLens.showStaticCalls": onRow(({ parts }) => (parts.view.hidesStatic = false)),
+  "ledgerLens.refreshLedgerItem": onNode(({ parts }, { itemId }) => parts.items.refresh(itemId)),
+  "ledgerLens.pinLedgerItem": onNode(({ parts }, { itemId }) => parts.items.setPinned(itemId, true)),
+  "ledgerLens.unpinLedgerItem": onNode(({ parts }, { itemId }) => parts.items.setPinned(itemId, false)),
+  "ledgerLens.removeLedgerItem": onNode(({ parts }, { itemId }) => parts.items.remove(itemId)),
+  "ledgerLens.stopLoading": onNode(({ parts }, { itemId }) => parts.items.stop(itemId)),
+  "ledgerLens.clearActionFilter": onNode(({ parts }, { itemId }) => parts.view.filter(itemId, "")),
+  "ledgerLens.loadMore": onNode(({ parts, commands }, node) => commands.loadMore(parts, node)),
+  "ledgerLens.openItemInExplorer": onNode(({ parts, commands }, node) =>
+    commands.openItemInExplorer(parts, node),
+  ),
+  "ledgerLens.openLedgerRow": onNode(({ parts, commands }, node) => commands.openRow(parts, node)),
+  "ledgerLens.showRawJson": onNode(({ parts, commands }, node) => commands.showRawJson(parts, node)),
+  "ledgerLens.copyActionsAsText": onNode(({ parts, commands }, node) =>
+    commands.copyActions(parts, node, "text"),
+  ),
+  "ledgerLens.copyActionsAsJson": onNode(({ parts, commands }, node) =>
+    commands.copyActions(parts, node, "json"),
+  ),
+  "ledgerLens.copyLedgerValue": onNode(({ parts, commands }, node) => commands.copyValue(parts, node)),
+  "ledgerLens.filterActions": onNode(({ parts, commands }, node) => commands.filterActions(parts, node)),
+  "ledgerLens.compareWithNow": onNode(({ parts, commands }, node) => commands.compareWithNow(parts, node)),
+  "ledgerLens.showTokenAsOf": onNode(({ parts, commands }, node) => commands.showTokenAsOf(parts, node)),
+  "ledgerLens.goToSource": onNode(({ parts, commands }, node) => commands.goToSource(parts, node)),
+};
+
+function onNode(
+  work: (subject: LedgerSubject, node: LedgerNode) => unknown,
+): Commands<LedgerSubject>[string] {
+  return onRow(work);
+}

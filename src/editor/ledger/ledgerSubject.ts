@@ -1,0 +1,132 @@
+import type { Memento } from "vscode";
+import type { LedgerLensError } from "../../core/errors.ts";
+import type { JsonClient } from "../../core/http/jsonClient.ts";
+import type { JobStore } from "../../core/jobs/jobStore.ts";
+import { recordedContract } from "../../core/jobs/recordedContract.ts";
+import { ActionNamer } from "../../core/ledger/actions/actionNames.ts";
+import { contentRow } from "../../core/ledger/itemRows.ts";
+import { LedgerItems } from "../../core/ledger/ledgerItems.ts";
+import { LedgerService } from "../../core/ledger/ledgerService.ts";
+import { NamesAtCreatedAddress } from "../../core/ledger/names/createdAddress.ts";
+import { LedgerContracts } from "../../core/ledger/names/ledgerContracts.ts";
+import type { NameScope, NameSource } from "../../core/ledger/names/nameSource.ts";
+import { SignatureNames } from "../../core/ledger/names/signatureNames.ts";
+import { VerifiedNames } from "../../core/ledger/names/verifiedNames.ts";
+import { WorkspaceNames } from "../../core/ledger/names/workspaceNames.ts";
+import type { Own } from "../ownedParts.ts";
+import { settings } from "../settings.ts";
+import type { Log } from "../ui/log.ts";
+import type { ReadOnlyDocuments } from "../ui/readOnlyDocuments.ts";
+import type { WorkspaceKnowledge } from "../workspaceKnowledge.ts";
+import { findInLedger } from "./findInLedger.ts";
+import { chosenNetwork } from "./ledgerNetwork.ts";
+import type { ItemParts, LedgerParts } from "./ledgerParts.ts";
+import {
+  compareWithNow,
+  copyActions,
+  copyValue,
+  filterActions,
+  goToSource,
+  loadMore,
+  openItemInExplorer,
+  openRow,
+  showRawJson,
+  showTokenAsOf,
+} from "./ledgerRows.ts";
+import { LedgerView } from "./ledgerView.ts";
+import { selectNetwork } from "./selectNetwork.ts";
+import { showSchedule } from "./showSchedule.ts";
+import { showSchedules } from "./showSchedules.ts";
+import { showToken } from "./showToken.ts";
+import { showTransactionActions } from "./showTransactionActions.ts";
+
+/** What the ledger is built of. */
+export interface LedgerNeeds {
+  readonly own: Own;
+  readonly http: JsonClient;
+  /** The same for the ledger itself, whose health is watched by its answers. */
+  readonly client: Pick<JsonClient, "request">;
+  readonly log: Log;
+  readonly memory: Memento;
+  readonly documents: ReadOnlyDocuments;
+  /** Where the names of contracts are looked for first. */
+  readonly workspace: WorkspaceKnowledge;
+  readonly jobs: JobStore;
+  explained(error: LedgerLensError): LedgerLensError;
+  /** Called when the view is shown. */
+  onVisible(): void;
+}
+
+/** The ledger: what asks it, keeps what was opened, and shows it. */
+export class LedgerSubject {
+  readonly parts: LedgerParts;
+  /** What its commands do. */
+  readonly commands = {
+    showToken,
+    showTransactionActions,
+    showSchedules,
+    showSchedule,
+    selectNetwork,
+    findInLedger,
+    refreshLedger,
+    loadMore,
+    openItemInExplorer,
+    openRow,
+    showRawJson,
+    copyActions,
+    copyValue,
+    filterActions,
+    compareWithNow,
+    showTokenAsOf,
+    goToSource,
+  };
+
+  constructor(needs: LedgerNeeds) {
+    const { own, client, log, memory, documents } = needs;
+    const network = chosenNetwork;
+    const service = new LedgerService({ client, network });
+    const sources = nameSources(needs, service);
+    const items = own(
+      new LedgerItems({
+        service,
+        network,
+        memory,
+        namer: (of) => new ActionNamer(of, sources),
+        titleOf: (canonical, content) => contentRow(canonical, content, Date.now()),
+        explained: (error) => needs.explained(error),
+      }),
+    );
+    const view = own(new LedgerView(items, network, log, () => needs.onVisible()));
+    this.parts = { log, service, items, view, documents, network };
+  }
+}
+
+/** Who knows names, in the order of trust. */
+function nameSources({ http, workspace, jobs }: LedgerNeeds, service: LedgerService): NameSource[] {
+  const contracts = new LedgerContracts(service);
+  const contractAt = (scope: NameScope) => contracts.at(scope);
+  return [
+    new WorkspaceNames({
+      get index() {
+        return workspace.index;
+      },
+      deployedCode: async (scope) => (await contractAt(scope))?.runtimeCode,
+      recordedContract: async (scope) => {
+        const address = (await contractAt(scope))?.address ?? scope.address ?? "";
+        return recordedContract(jobs, scope.network.chainId ?? "", address);
+      },
+    }),
+    new NamesAtCreatedAddress(new VerifiedNames({ http, url: () => settings.verificationUrl }), contractAt),
+    new SignatureNames({
+      http,
+      url: () => settings.signatureUrl,
+      isEnabled: () => settings.signatureLookup,
+    }),
+  ];
+}
+
+/** Everything that is loaded, again; a failure stands at its item. */
+async function refreshLedger({ items }: Pick<ItemParts, "items">): Promise<void> {
+  const loaded = items.visible().filter(({ content, problem }) => content !== undefined || problem);
+  await Promise.allSettled(loaded.map(({ id }) => items.refresh(id)));
+}

@@ -1,0 +1,21 @@
+import { onRow, withArguments, type Commands } from "../ui/commands.ts";
+import type { StatusSubject } from "./statusSubject.ts";
+import type { StatusNode } from "./statusView.ts";
+
+/** The commands of the service status; their titles stand in the manifest. */
+export const STATUS_COMMANDS: Commands<StatusSubject> = {
+  "ledgerLens.showStatus": withArguments(({ parts, commands }) => commands.showStatus(parts)),
+  "ledgerLens.openStatus": onRow(({ parts, commands }) => commands.openStatus(parts)),
+  "ledgerLens.refreshStatus": onRow(({ parts }) => parts.monitor.refresh()),
+  "ledgerLens.statusNotices": onRow(({ parts, commands }) => commands.statusNotices(parts)),
+  "ledgerLens.openStatusRow": onRow(({ commands }, { row }: StatusNode) => commands.openOnTheWeb(row.url)),
+  "ledgerLens.copyStatusRow": onRow(({ commands }, { row }: StatusNode) =>
+    commands.copyText(row.copyText ?? row.label),
+  ),
+  "ledgerLens.watchComponent": onRow(({ parts, commands }, { row }: StatusNode) =>
+    commands.setWatched(parts, row.copyText ?? "", true),
+  ),
+  "ledgerLens.unwatchComponent": onRow(({ parts, commands }, { row }: StatusNode) =>
+    commands.setWatched(parts, row.copyText ?? "", false),
+  ),
+};

@@ -1,0 +1,101 @@
+import * as vscode from "vscode";
+import type { LedgerLensError } from "../../core/errors.ts";
+import { systemClock } from "../../core/concurrency/clock.ts";
+import type { JsonClient } from "../../core/http/jsonClient.ts";
+import type { MeasuredService } from "../../core/status/serviceHealth.ts";
+import { explainByStatus, explainedError } from "../../core/status/statusExplanation.ts";
+import { StatusMonitor } from "../../core/status/statusMonitor.ts";
+import type { Own } from "../ownedParts.ts";
+import { settings } from "../settings.ts";
+import { storedValue } from "../storedValue.ts";
+import type { Log } from "../ui/log.ts";
+import { openOnTheWeb, openStatus, setWatched, showStatus, statusNotices } from "./showStatus.ts";
+import { StatusBar } from "./statusBar.ts";
+import { showNotice } from "./statusNotice.ts";
+import type { StatusParts } from "./statusParts.ts";
+import { StatusView } from "./statusView.ts";
+
+/** What the status is built of. */
+export interface StatusNeeds {
+  readonly own: Own;
+  readonly http: JsonClient;
+  readonly log: Log;
+  /** State of all windows. */
+  readonly memory: vscode.Memento;
+}
+
+/** How the services are: what watches them, shows it and explains errors by it. */
+export class StatusSubject {
+  readonly parts: StatusParts;
+  readonly bar: StatusBar;
+  /** What its commands do. */
+  readonly commands = {
+    showStatus,
+    openStatus,
+    statusNotices,
+    setWatched,
+    openOnTheWeb,
+    copyText: (text: string) => vscode.env.clipboard.writeText(text),
+  };
+  readonly #http: JsonClient;
+
+  constructor({ own, http, log, memory }: StatusNeeds) {
+    const monitor: StatusMonitor = own(
+      new StatusMonitor({
+        client: http,
+        clock: systemClock,
+        random: Math.random,
+        focused: vscode.window.state.focused,
+        storage: storedValue(memory, "statusNotices"),
+        settings: () => ({
+          ...settings.watch,
+          statusUrl: settings.statusUrl,
+          verificationUrl: settings.verificationUrl,
+          ledgerUrl: settings.ledgerUrl,
+          pollSeconds: settings.statusPollSeconds,
+          notices: settings.notices.isOn,
+          quietHours: settings.notices.quietHours,
+        }),
+        onNotice: (notice) => void showNotice(notice, monitor.memory),
+      }),
+    );
+    own(
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        monitor.focused = focused;
+      }),
+    );
+    own(
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration("ledgerLens")) monitor.settingsChanged();
+      }),
+    );
+    const bar = own(new StatusBar(monitor));
+    this.#http = http;
+    this.bar = bar;
+    this.parts = { monitor, view: own(new StatusView(monitor, log, () => bar.begin())) };
+  }
+
+  /** An error of a service with what the status page knows of its reason. */
+  explained(service: MeasuredService, error: LedgerLensError): LedgerLensError {
+    return explainedError(error, () =>
+      explainByStatus(service, settings.watch.networkId, this.parts.monitor.known, { now: Date.now() }),
+    );
+  }
+
+  /** The client of a service, whose answers tell how it is. */
+  observed(service: MeasuredService): Pick<JsonClient, "request"> {
+    const { monitor } = this.parts;
+    return {
+      request: async (request) => {
+        try {
+          const response = await this.#http.request(request);
+          monitor.heard(service, { latencyMs: response.durationMs });
+          return response;
+        } catch (error) {
+          monitor.heard(service, { error });
+          throw error;
+        }
+      },
+    };
+  }
+}

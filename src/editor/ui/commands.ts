@@ -1,0 +1,106 @@
+import * as vscode from "vscode";
+import { LedgerLensError } from "../../core/errors.ts";
+import type { MeasuredService } from "../../core/status/serviceHealth.ts";
+import { runAction } from "./action.ts";
+import type { Log } from "./log.ts";
+
+/** An argument object, as keybindings, tasks, other extensions and agents give it. */
+export type CommandArguments = Readonly<Record<string, unknown>>;
+
+/** What a command is declared to be; its title stands in the manifest. */
+interface CommandTraits {
+  /** The service that it fails with: an error of it is told with what the status page knows of the reason. */
+  readonly failsWith?: MeasuredService;
+  /** For a command that the manifest does not list: the one whose title it has. */
+  readonly titleOf?: string;
+}
+
+/** A command of a subject, which is what its commands work with. */
+export interface Command<Subject> extends CommandTraits {
+  /** What a call with this argument does, and whether it may ask and show. */
+  readonly call: (argument: unknown) => {
+    readonly interactive: boolean;
+    readonly run: (subject: Subject) => unknown;
+  };
+}
+
+/** The commands of a subject by their ids. */
+export type Commands<Subject> = Readonly<Record<string, Command<Subject>>>;
+
+/** A command that a person calls without, and others with, an argument object, which is part of the product's contract. */
+export function withArguments<Subject>(
+  work: (subject: Subject, args: CommandArguments) => unknown,
+  traits: CommandTraits = {},
+): Command<Subject> {
+  return {
+    ...traits,
+    call: (argument) => {
+      // A menu hands over a file or a row, which nobody meant as arguments.
+      const isFromMenu = argument instanceof vscode.Uri || (isRecord(argument) && "row" in argument);
+      const args = isRecord(argument) && !isFromMenu ? argument : undefined;
+      return { interactive: args === undefined, run: (subject) => work(subject, args ?? {}) };
+    },
+  };
+}
+
+/** A command of a row, or of a view as a whole: only a person calls it. */
+export function onRow<Subject>(
+  work: (subject: Subject, row: never) => unknown,
+  traits: CommandTraits = {},
+): Command<Subject> {
+  return {
+    ...traits,
+    call: (row) => ({ interactive: true, run: (subject) => work(subject, row as never) }),
+  };
+}
+
+/** What commands are run with. */
+export interface CommandRunner {
+  readonly log: Log;
+  /** The titles of the manifest, by the ids of its commands. */
+  readonly titles: ReadonlyMap<string, string>;
+  /** Called for every command. */
+  readonly begin: () => void;
+  /** An error of a service with what the status page knows of its reason. */
+  readonly explained: (
+    service: MeasuredService,
+    error: LedgerLensError,
+  ) => LedgerLensError | Promise<LedgerLensError>;
+}
+
+/** Registers the commands of a subject, which is there when the first of them runs. */
+export function registerCommands<Subject>(
+  commands: Commands<Subject>,
+  subject: () => Subject | Promise<Subject>,
+  { log, titles, begin, explained }: CommandRunner,
+): vscode.Disposable {
+  const registered = Object.entries(commands).map(([id, { call, failsWith, titleOf = id }]) =>
+    vscode.commands.registerCommand(id, (argument: unknown) => {
+      const { interactive, run } = call(argument);
+      begin();
+      return runAction(log, titles.get(titleOf) ?? titleOf, { interactive }, async () => {
+        try {
+          return await run(await subject());
+        } catch (error) {
+          if (!(error instanceof LedgerLensError) || failsWith === undefined) throw error;
+          throw await explained(failsWith, error);
+        }
+      });
+    }),
+  );
+  return vscode.Disposable.from(...registered);
+}
+
+/** The titles of the commands that a manifest lists, without the dots of those that ask. */
+export function commandTitles(manifest: unknown): ReadonlyMap<string, string> {
+  const { contributes } = manifest as {
+    readonly contributes: {
+      readonly commands: readonly { readonly command: string; readonly title: string }[];
+    };
+  };
+  return new Map(contributes.commands.map(({ command, title }) => [command, title.replace(/…$/, "")]));
+}
+
+function isRecord(value: unknown): value is CommandArguments {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,119 @@
+import type { UnreadableJob } from "../../core/jobs/jobFolder.ts";
+import type { JobRecord } from "../../core/jobs/jobRecord.ts";
+import type { VerificationRow } from "../../core/jobs/verificationRows.ts";
+import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
+import { onRow, withArguments, type Command, type CommandArguments, type Commands } from "../ui/commands.ts";
+import type { VerificationSubject } from "./verificationSubject.ts";
+
+/** A row of the verification view, or a lens or a button that stands for one. */
+interface JobNode {
+  readonly row: VerificationRow;
+}
+
+const FAILS_WITH_SERVICE = { failsWith: "verification" } as const;
+
+/** The commands of verification; their titles stand in the manifest. */
+export const VERIFICATION_COMMANDS: Commands<VerificationSubject> = {
+  "ledgerLens.verifyContract": withArguments(
+    ({ parts, commands }, args) => commands.verifyContract(parts, args),
+    FAILS_WITH_SERVICE,
+  ),
+  // What a lens or a message gives is known; a person answers the rest.
+  "ledgerLens.verifyThis": onRow(
+    ({ parts, commands }, args: CommandArguments) => commands.verifyContract(parts, args),
+    { ...FAILS_WITH_SERVICE, titleOf: "ledgerLens.verifyContract" },
+  ),
+  "ledgerLens.verifyBySimilarity": withArguments(
+    ({ parts, commands }, args) => commands.verifyBySimilarity(parts, args),
+    FAILS_WITH_SERVICE,
+  ),
+  "ledgerLens.checkJob": withArguments(
+    ({ parts, commands }, args) => commands.checkJob(parts, args),
+    FAILS_WITH_SERVICE,
+  ),
+  "ledgerLens.exportCompilerInput": withArguments(({ parts, commands }, args) =>
+    commands.exportCompilerInput(parts, args),
+  ),
+  "ledgerLens.verifyAllDeployments": withArguments(
+    ({ parts, commands }, args) => commands.verifyAllDeployments(parts, args),
+    FAILS_WITH_SERVICE,
+  ),
+  "ledgerLens.predictMatch": withArguments(({ parts, commands }, args) => commands.predictMatch(parts, args)),
+  "ledgerLens.refreshCompilerList": withArguments(({ parts, commands }) =>
+    commands.refreshCompilerList(parts),
+  ),
+  "ledgerLens.askBeforePublishing": withArguments(({ parts, commands }) =>
+    commands.askBeforePublishing(parts),
+  ),
+  "ledgerLens.refreshVerification": onRow(({ view, parts }) => {
+    // Every job that is not finished, and the deployments that are not verified.
+    view.refresh();
+    return parts.jobs.checkOpen();
+  }, FAILS_WITH_SERVICE),
+  "ledgerLens.showLog": onRow(({ parts }) => parts.log.show()),
+
+  "ledgerLens.showJobDetails": onJob(({ parts }, record) => parts.jobDocuments.show(record)),
+  "ledgerLens.openJobInExplorer": onJob(({ parts, commands }, record) =>
+    commands.openJobInExplorer(parts, record),
+  ),
+  "ledgerLens.copyJobLink": onJob(({ parts, commands }, record) => commands.copyJobLink(parts, record)),
+  "ledgerLens.takeCauseAction": onJob(
+    ({ parts, commands }, record, { action }) => action && commands.takeAction(parts, record, action),
+    FAILS_WITH_SERVICE,
+  ),
+  "ledgerLens.showBytecodeDifference": onJob(({ parts, commands }, record) =>
+    commands.showDifference(parts, record),
+  ),
+  "ledgerLens.retryJob": onJob(
+    ({ parts, commands }, record) => commands.retryJob(parts, record),
+    FAILS_WITH_SERVICE,
+  ),
+  "ledgerLens.checkThisJob": onJob(({ parts }, { id }) => parts.jobs.check(id), FAILS_WITH_SERVICE),
+  "ledgerLens.stopWaiting": onJob(({ parts }, { id }) => parts.jobs.stopWaiting(id)),
+  "ledgerLens.removeJob": onJob(({ parts }, { id }) => parts.jobs.store.remove(id)),
+
+  "ledgerLens.verifyDeployment": onDeployment(
+    ({ parts, commands }, deployment) => commands.verifyDeployment(parts, deployment),
+    FAILS_WITH_SERVICE,
+  ),
+  "ledgerLens.openDeploymentInExplorer": onDeployment(({ parts, commands }, deployment) =>
+    commands.openDeploymentInExplorer(parts, deployment),
+  ),
+  "ledgerLens.openDeploymentRecord": onDeployment(({ commands }, deployment) =>
+    commands.openDeploymentRecord(deployment),
+  ),
+
+  "ledgerLens.openUnreadableJob": onUnreadable(({ parts }, unreadable) =>
+    parts.jobDocuments.showUnreadable(unreadable),
+  ),
+  "ledgerLens.removeUnreadableJob": onUnreadable(({ parts }, { key }) =>
+    parts.jobs.store.removeUnreadable(key),
+  ),
+
+  "ledgerLens.openVerificationLink": onRow(({ commands }, { row }: JobNode) => commands.openLink(row)),
+  "ledgerLens.copyVerificationValue": onRow(({ commands }, { row }: JobNode) => commands.copyValue(row)),
+};
+
+type Traits = Omit<Command<VerificationSubject>, "call">;
+
+function onJob(
+  work: (subject: VerificationSubject, record: JobRecord, row: VerificationRow) => unknown,
+  traits?: Traits,
+): Command<VerificationSubject> {
+  return onRow((subject, { row }: JobNode) => row.record && work(subject, row.record, row), traits);
+}
+
+/** Of a deployment that a record of the project tells of. */
+function onDeployment(
+  work: (subject: VerificationSubject, deployment: FoundDeployment) => unknown,
+  traits?: Traits,
+): Command<VerificationSubject> {
+  return onRow((subject, { row }: JobNode) => row.deployment && work(subject, row.deployment), traits);
+}
+
+/** Of something stored that can't be read. */
+function onUnreadable(
+  work: (subject: VerificationSubject, unreadable: UnreadableJob) => unknown,
+): Command<VerificationSubject> {
+  return onRow((subject, { row }: JobNode) => row.unreadable && work(subject, row.unreadable));
+}

@@ -1,0 +1,88 @@
+import type { Memento } from "vscode";
+import type { CodeReader } from "../../core/chains/deployedCode.ts";
+import type { JsonRpc } from "../../core/chains/jsonRpc.ts";
+import type { DeploymentStates } from "../../core/jobs/deploymentStates.ts";
+import type { JobFollower } from "../../core/jobs/jobFollower.ts";
+import type { PublishConsent } from "../../core/jobs/publishConsent.ts";
+import type { VerificationJobs } from "../../core/jobs/verificationJobs.ts";
+import type { CompilerListRefresh, CompilerLists } from "../../core/languages/compilerLists.ts";
+import type { VerificationService } from "../../core/service/verificationService.ts";
+import type { Log } from "../ui/log.ts";
+import type { ReadOnlyDocuments } from "../ui/readOnlyDocuments.ts";
+import type { WorkspaceKnowledge } from "../workspaceKnowledge.ts";
+import type { ConfigurationAnswers } from "./configurationAnswers.ts";
+import type { CompilerDiagnostics } from "./diagnostics.ts";
+import type { JobDocuments } from "./jobDocuments.ts";
+
+/** The verification service. */
+export interface ServiceParts {
+  /** The one at an address, the configured one by default. */
+  service(url?: string): VerificationService;
+}
+
+/** The chains that deployments are on. */
+export interface ChainParts {
+  /** Who may have the code at an address, the user's own node first. */
+  readonly codeReaders: readonly CodeReader[];
+  /** The node of a chain, where `ledgerLens.rpcUrls` names one. */
+  node(chainId: string): JsonRpc | undefined;
+  /** The node of a chain: the user's own, else one that the verification service lists. */
+  anyNode(chainId: string, signal?: AbortSignal): Promise<JsonRpc | undefined>;
+}
+
+/** What a contract is compiled with. */
+export interface CompilerParts {
+  /** The compilers that are known. */
+  readonly compilers: () => CompilerLists;
+  /** What was said in this session where a configuration computes it. */
+  readonly configurationAnswers: ConfigurationAnswers;
+}
+
+/** The open workspace, and where what is odd about it is written. */
+export interface WorkspaceParts {
+  readonly log: Log;
+  readonly workspace: WorkspaceKnowledge;
+}
+
+/** What asks for a deployment. */
+export interface DeploymentParts extends ServiceParts, Pick<ChainParts, "node"> {
+  readonly memory: Memento;
+}
+
+/** What makes a review of the workspace's files. */
+export interface ReviewParts
+  extends ServiceParts, CompilerParts, WorkspaceParts, Pick<ChainParts, "codeReaders"> {}
+
+/** What shows texts that are nobody's to change. */
+export interface DocumentParts {
+  readonly documents: ReadOnlyDocuments;
+}
+
+/** What explains why a job failed. */
+export interface ExplanationParts extends CompilerParts, WorkspaceParts {
+  readonly jobs: VerificationJobs;
+}
+
+/** What follows a job and tells what came of it. */
+export interface FollowParts extends ServiceParts, ExplanationParts {
+  /** Looks after jobs that no command waits for. */
+  readonly follower: JobFollower;
+  readonly jobDocuments: JobDocuments;
+  readonly diagnostics: CompilerDiagnostics;
+}
+
+/** What submits again what was submitted before. */
+export interface ResubmissionParts extends FollowParts, DocumentParts {}
+
+/** What verifies a contract of the workspace, from the question which one to the answer of the service. */
+export interface VerificationParts extends ResubmissionParts, ReviewParts, DeploymentParts, ChainParts {
+  /** Where a person has agreed beforehand to what is published. */
+  readonly consent: PublishConsent;
+  /** What the service has on record for deployments that were found. */
+  readonly deploymentStates: DeploymentStates;
+}
+
+/** What fetches the lists of compilers, for a person who asked for it. */
+export interface CompilerListParts {
+  refreshCompilers(signal?: AbortSignal): Promise<CompilerListRefresh>;
+}

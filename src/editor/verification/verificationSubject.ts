@@ -1,0 +1,175 @@
+import * as vscode from "vscode";
+import type { CodeReader } from "../../core/chains/deployedCode.ts";
+import { JsonRpc } from "../../core/chains/jsonRpc.ts";
+import { systemClock } from "../../core/concurrency/clock.ts";
+import type { JsonClient } from "../../core/http/jsonClient.ts";
+import { DeploymentStates } from "../../core/jobs/deploymentStates.ts";
+import { JobFollower } from "../../core/jobs/jobFollower.ts";
+import type { JobStore } from "../../core/jobs/jobStore.ts";
+import { PublishConsent } from "../../core/jobs/publishConsent.ts";
+import { VerificationJobs } from "../../core/jobs/verificationJobs.ts";
+import type { VerificationRow } from "../../core/jobs/verificationRows.ts";
+import { ownValue } from "../../core/json/ownValue.ts";
+import { knownCompilers, refreshCompilerLists } from "../../core/languages/compilerLists.ts";
+import { VerificationService } from "../../core/service/verificationService.ts";
+import { shown } from "../../core/text/shownText.ts";
+import type { Own } from "../ownedParts.ts";
+import { settings } from "../settings.ts";
+import { storedValue } from "../storedValue.ts";
+import type { Log } from "../ui/log.ts";
+import { showMessage } from "../ui/notifications.ts";
+import type { ReadOnlyDocuments } from "../ui/readOnlyDocuments.ts";
+import type { WorkspaceKnowledge } from "../workspaceKnowledge.ts";
+import { showDifference, takeAction } from "./causeActions.ts";
+import { checkJob } from "./checkJob.ts";
+import { ConfigurationAnswers } from "./configurationAnswers.ts";
+import { CompilerDiagnostics } from "./diagnostics.ts";
+import { exportCompilerInput } from "./exportCompilerInput.ts";
+import { tellOutcome } from "./followJob.ts";
+import { openDeploymentInExplorer, openDeploymentRecord, verifyDeployment } from "./foundDeployment.ts";
+import { JobDocuments } from "./jobDocuments.ts";
+import { copyJobLink, openJobInExplorer } from "./jobLinks.ts";
+import { predictMatch } from "./predictMatch.ts";
+import { refreshCompilerList } from "./refreshCompilerList.ts";
+import { retryJob } from "./retryJob.ts";
+import type { ChainParts, CompilerListParts, VerificationParts } from "./verificationParts.ts";
+import { VerificationView } from "./verificationView.ts";
+import { verifyAllDeployments } from "./verifyAllDeployments.ts";
+import { verifyBySimilarity } from "./verifyBySimilarity.ts";
+import { VerifyCodeLens } from "./verifyCodeLens.ts";
+import { verifyContract } from "./verifyContract.ts";
+
+/** What verification is built of. */
+export interface VerificationNeeds {
+  readonly own: Own;
+  readonly http: JsonClient;
+  readonly log: Log;
+  readonly store: JobStore;
+  readonly workspace: WorkspaceKnowledge;
+  readonly documents: ReadOnlyDocuments;
+  /** State of this workspace. */
+  readonly memory: vscode.Memento;
+  /** State of all windows. */
+  readonly globalMemory: vscode.Memento;
+  /** The code that the ledger knows, for the chains of the public networks. */
+  readonly ledgerCode: CodeReader;
+  /** Called when the view is shown. */
+  onVisible(): void;
+}
+
+/** Verification: what submits contracts and follows the jobs, and what shows them. */
+export class VerificationSubject {
+  readonly parts: VerificationParts & CompilerListParts;
+  readonly view: VerificationView;
+  /** What its commands do. */
+  readonly commands = {
+    verifyContract,
+    verifyBySimilarity,
+    checkJob,
+    exportCompilerInput,
+    verifyAllDeployments,
+    predictMatch,
+    refreshCompilerList,
+    askBeforePublishing,
+    openJobInExplorer,
+    copyJobLink,
+    takeAction,
+    showDifference,
+    retryJob,
+    verifyDeployment,
+    openDeploymentInExplorer,
+    openDeploymentRecord,
+    openLink,
+    copyValue,
+  };
+
+  constructor(needs: VerificationNeeds) {
+    const { own, http, log, store, workspace, documents, memory } = needs;
+    const service = (url = settings.verificationUrl) => new VerificationService(http, url);
+    const random = Math.random;
+    const newId = () => crypto.randomUUID();
+    const jobs = new VerificationJobs({ store, service, clock: systemClock, random, newId });
+    const follower = own(
+      new JobFollower({
+        jobs,
+        clock: systemClock,
+        random,
+        isSomebodyThere: () => vscode.window.state.focused,
+        onFinished: (record) => void tellOutcome(this.parts, record),
+      }),
+    );
+    own(
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        follower.wake();
+        // Another window may have changed the jobs; before they are read once there is nothing to refresh.
+        if (focused && store.isLoaded) store.refresh().catch((error: unknown) => log.error(String(error)));
+      }),
+    );
+    const deploymentStates = new DeploymentStates(service);
+    this.view = own(
+      new VerificationView(jobs, workspace, deploymentStates, log, () => {
+        follower.start();
+        needs.onVisible();
+      }),
+    );
+    const compilerLists = storedValue(needs.globalMemory, "compilerLists");
+    this.parts = {
+      ...chainParts(needs, service),
+      log,
+      service,
+      jobs,
+      follower,
+      workspace,
+      documents,
+      memory,
+      deploymentStates,
+      diagnostics: own(new CompilerDiagnostics(store)),
+      jobDocuments: own(new JobDocuments(store)),
+      consent: new PublishConsent(storedValue(memory, "publishConsent")),
+      compilers: () => knownCompilers(compilerLists),
+      configurationAnswers: new ConfigurationAnswers(),
+      refreshCompilers: (signal) =>
+        refreshCompilerLists(http, compilerLists, settings.compilerListUrls, signal),
+    };
+    own(new VerifyCodeLens(store, workspace, deploymentStates));
+  }
+}
+
+/** The nodes of chains: the user's own, those that the service lists, and for the code also the ledger. */
+function chainParts(
+  { http, ledgerCode }: Pick<VerificationNeeds, "http" | "ledgerCode">,
+  service: VerificationParts["service"],
+): ChainParts {
+  const node = (chainId: string) => {
+    const url = ownValue(settings.rpcUrls, chainId);
+    return url ? new JsonRpc(http, url) : undefined;
+  };
+  const listedNode = async (chainId: string, signal?: AbortSignal) => {
+    const listed = (await service().chains(signal)).find((chain) => chain.chainId === chainId);
+    const url = listed?.rpc.find((one) => /^https?:\/\//.test(one) && !one.includes("{"));
+    return url === undefined ? undefined : new JsonRpc(http, url);
+  };
+  return {
+    node,
+    anyNode: async (chainId, signal) => node(chainId) ?? listedNode(chainId, signal),
+    codeReaders: [
+      async ({ chainId, address }, signal) => node(chainId)?.code(address, signal),
+      ledgerCode,
+      async ({ chainId, address }, signal) => (await listedNode(chainId, signal))?.code(address, signal),
+    ],
+  };
+}
+
+/** Forgets for this workspace where a person agreed beforehand to what is published. */
+async function askBeforePublishing({ consent }: Pick<VerificationParts, "consent">): Promise<void> {
+  await consent.withdraw();
+  void showMessage("information", shown`Ledger Lens asks in this workspace before anything is published.`);
+}
+
+async function openLink({ copyText }: VerificationRow): Promise<void> {
+  if (copyText !== undefined) await vscode.env.openExternal(vscode.Uri.parse(copyText, true));
+}
+
+async function copyValue({ copyText, description, label }: VerificationRow): Promise<void> {
+  await vscode.env.clipboard.writeText(copyText ?? description ?? label);
+}

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { registerHooks } from "node:module";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { repositoryRoot } from "../../rig/paths.ts";
+
+/** Declarations are read outside of the editor, whose module nothing of them needs before a command runs. */
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === "vscode"
+      ? { url: "data:text/javascript,export {}", format: "module", shortCircuit: true }
+      : next(specifier, context),
+});
+
+const { VERIFICATION_COMMANDS } = await import("../../../src/editor/verification/verificationCommands.ts");
+const { LEDGER_COMMANDS } = await import("../../../src/editor/ledger/ledgerCommands.ts");
+const { STATUS_COMMANDS } = await import("../../../src/editor/status/statusCommands.ts");
+const { commandTitles } = await import("../../../src/editor/ui/commands.ts");
+
+const titles = commandTitles(JSON.parse(readFileSync(join(repositoryRoot, "package.json"), "utf8")));
+const declared = [VERIFICATION_COMMANDS, LEDGER_COMMANDS, STATUS_COMMANDS].flatMap((commands) =>
+  Object.entries<{ readonly titleOf?: string; readonly failsWith?: string }>(commands),
+);
+
+describe("A command", () => {
+  it("is declared by one subject, and listed by the manifest unless it has the title of one that is", () => {
+    const listed = declared.filter(([, { titleOf }]) => titleOf === undefined).map(([id]) => id);
+    assert.deepEqual(listed.toSorted(), [...titles.keys()].toSorted());
+    for (const [id, { titleOf = id }] of declared) assert.ok(titles.get(titleOf), `${id} has a title`);
+    assert.equal(new Set(declared.map(([id]) => id)).size, declared.length);
+  });
+
+  it("says itself which service it fails with", () => {
+    const ofVerification = declared
+      .filter(([, { failsWith }]) => failsWith === "verification")
+      .map(([id]) => id.replace("ledgerLens.", ""));
+    assert.deepEqual(ofVerification.toSorted(), [
+      "checkJob",
+      "checkThisJob",
+      "refreshVerification",
+      "retryJob",
+      "takeCauseAction",
+      "verifyAllDeployments",
+      "verifyBySimilarity",
+      "verifyContract",
+      "verifyDeployment",
+      "verifyThis",
+    ]);
+  });
+});
