@@ -45,13 +45,7 @@ export function compilationBy(
 ): Promise<ToolCompilation> {
   switch (tool) {
     case "hardhat":
-      return hardhatCompilation(
-        files,
-        project,
-        sources,
-        contract,
-        profile === "production" ? "production" : "default",
-      );
+      return hardhatCompilation(files, project, sources, contract, profile);
     case "truffle":
       return truffleCompilation(files, project, sources, contract);
     case "remix":

@@ -58,6 +58,13 @@ async function remappingsOf(files: FolderReader, config: FoundryConfig): Promise
     .map((remapping) => written(remapping, config.root));
 }
 
+/** The remappings as `forge remappings` lists them: more than forge compiles with, for what reads them from there. */
+export async function listedRemappings(files: FolderReader, config: FoundryConfig): Promise<string[]> {
+  const nesting = { above: new Set<string>(), budget: { projects: MOST_PROJECTS } };
+  const found = await absoluteRemappings(files, config, nesting);
+  return found.map(withSlashes).map((remapping) => written(remapping, config.root));
+}
+
 /** As `forge remappings` lists them, names and targets not yet closed by slashes. */
 async function absoluteRemappings(
   files: FolderReader,

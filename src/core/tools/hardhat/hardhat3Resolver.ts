@@ -1,7 +1,13 @@
-import { isInside, joinPath, relativePath, type FileReader } from "../../files/fileReader.ts";
+import { isInside, joinPath, parentFolder, relativePath } from "../../files/fileReader.ts";
 import type { AdmittedSources } from "../../sources/admittedSources.ts";
+import { walkFolders } from "../../files/walk.ts";
 import { LARGEST_CONFIGURATION_BYTES, readText } from "../../json/dataFile.ts";
+import { ownValue } from "../../json/ownValue.ts";
 import { asRecord, asText, readJson } from "../../json/looseData.ts";
+import type { FolderReader } from "../../files/folderReader.ts";
+import { readFoundryConfig } from "../foundry/foundryConfig.ts";
+import { listedRemappings } from "../foundry/foundryRemappings.ts";
+import type { HardhatConfig } from "./hardhatConfig.ts";
 import { findPackage } from "../project.ts";
 import { parseRemapping, selectRemapping, type Remapping } from "../../languages/solidity/remapping.ts";
 import type { ImportResolver, SourceUnit } from "../../languages/solidity/solidityClosure.ts";
@@ -26,7 +32,7 @@ const PACKAGES_BELOW_SRC = new Set(["forge-std"]);
  * the importing package as context.
  */
 export class Hardhat3Resolver implements ImportResolver {
-  readonly #files: FileReader;
+  readonly #files: FolderReader;
   readonly #finder: SourceFinder;
   readonly #root: string;
   readonly #packages = new Map<string, NamedPackage>();
@@ -34,9 +40,16 @@ export class Hardhat3Resolver implements ImportResolver {
   readonly #remappings = new Map<string, Set<string>>();
   readonly #userRemappings = new Map<string, Promise<readonly Remapping[]>>();
 
-  constructor(files: FileReader, root: string, sources: AdmittedSources) {
+  readonly #readsForge: boolean;
+
+  constructor(
+    files: FolderReader,
+    { root, readsForge }: Pick<HardhatConfig, "root" | "readsForge">,
+    sources: AdmittedSources,
+  ) {
     this.#files = files;
     this.#root = root;
+    this.#readsForge = readsForge;
     this.#finder = new SourceFinder(sources, { project: root });
     this.#packages.set("project", { prefix: "project", folder: root, exports: undefined });
   }
@@ -54,7 +67,8 @@ export class Hardhat3Resolver implements ImportResolver {
     const packaged = /^(.*\/node_modules\/((?:@[^/]+\/)?[^/]+))\/(.+)$/.exec(path);
     if (!packaged) return `project/${relativePath(path, this.#root) ?? path}`;
     const [, folder = "", name = "", relative = ""] = packaged;
-    const found = await this.#register(folder, name);
+    // A package of the workspace is linked, and named by where it lies.
+    const found = await this.#register(await this.#files.realPath(folder), name);
     return `${found.prefix}/${relative}`;
   }
 
@@ -102,7 +116,7 @@ export class Hardhat3Resolver implements ImportResolver {
       if (!dependency) return undefined;
       target = `${dependency.prefix}${rest}`;
     } else {
-      target = best.target.startsWith("npm/") ? best.target : below(from.prefix, best.target);
+      target = best.target;
     }
     this.#add(importer, { ...best, target });
     return target + importPath.slice(best.prefix.length);
@@ -110,8 +124,30 @@ export class Hardhat3Resolver implements ImportResolver {
 
   #userRemappingsOf(owner: NamedPackage): Promise<readonly Remapping[]> {
     let known = this.#userRemappings.get(owner.prefix);
-    if (!known) this.#userRemappings.set(owner.prefix, (known = readUserRemappings(this.#files, owner)));
+    if (!known) this.#userRemappings.set(owner.prefix, (known = this.#readUserRemappings(owner)));
     return known;
+  }
+
+  /**
+   * The remappings of a package: of every `remappings.txt` in it, whose paths are relative to that file, then those
+   * that forge lists where a plugin asks it. Of several with one context and prefix the first counts.
+   */
+  async #readUserRemappings({ folder, prefix: root }: NamedPackage): Promise<Remapping[]> {
+    const walked = await walkFolders(this.#files, folder, {
+      enters: (name) => !name.endsWith("node_modules"),
+    });
+    const below = walked.filter(({ entries }) => entries.some(({ name }) => name === "remappings.txt"));
+    const paths = below.map(({ path }) => joinPath(path, "remappings.txt")).sort();
+    const texts = await Promise.all(paths.map((path) => readText(this.#files, path)));
+    const listed = texts.map((text = "", at) => ({
+      place: relativePath(parentFolder(paths[at] ?? ""), folder) ?? "",
+      lines: text.split("\n").map((line) => line.trim()),
+    }));
+    if (this.#readsForge && (await readText(this.#files, joinPath(folder, "foundry.toml"))) !== undefined) {
+      const config = await readFoundryConfig(this.#files, folder);
+      listed.push({ place: "", lines: await listedRemappings(this.#files, config) });
+    }
+    return uniqueRemappings(listed.flatMap(({ place, lines }) => userRemappings(lines, root, place)));
   }
 
   #add(importer: string, { context, prefix, target }: Remapping): void {
@@ -153,62 +189,82 @@ export class Hardhat3Resolver implements ImportResolver {
   }
 }
 
-/** The path in a package that an import of `subpath` leads to, by the package's `exports`. */
+/**
+ * The path in a package that an import of `subpath` leads to, by the package's `exports`: as the package
+ * `resolve.exports` has it, of whose conditions Hardhat asks for `default` alone.
+ */
 function exportedPath({ exports }: NamedPackage, name: string, subpath: string): string {
-  const map =
-    asRecord(exports) ??
+  const written =
+    exports ??
     (PACKAGES_BELOW_SRC.has(name) ? { "./src/*.sol": "./src/*.sol", "./*.sol": "./src/*.sol" } : undefined);
-  if (!map) return subpath;
+  const map = asRecord(written);
+  // Without paths it says what the package itself is, not its files.
+  if (!map || !Object.keys(map).every((key) => key.startsWith("."))) return subpath;
+  const asked = `./${subpath}`;
+  const plain = exportTarget(ownValue(map, asked));
+  if (plain !== undefined) return plain.slice(2);
   let best: { length: number; path: string } | undefined;
   for (const [pattern, target] of Object.entries(map)) {
-    const path =
-      asText(target) ?? asText(asRecord(target)?.["default"]) ?? asText(asRecord(target)?.["import"]);
-    if (path === undefined) continue;
-    const asked = `./${subpath}`;
-    const star = pattern.indexOf("*");
-    if (star < 0) {
-      if (pattern === asked) return path.slice(2);
-      continue;
-    }
-    const [before, after] = [pattern.slice(0, star), pattern.slice(star + 1)];
-    if (!asked.startsWith(before) || !asked.endsWith(after) || asked.length < before.length + after.length)
-      continue;
-    if (best && best.length >= before.length) continue;
-    const matched = asked.slice(before.length, asked.length - after.length);
-    best = { length: before.length, path: path.replaceAll("*", matched).slice(2) };
+    const path = exportTarget(target);
+    const matched = matchedPart(pattern, asked);
+    if (path === undefined || matched === undefined || (best && pattern.length < best.length)) continue;
+    const isFolder = !path.includes("*") && path.endsWith("/");
+    best = { length: pattern.length, path: isFolder ? path + matched : path.replaceAll("*", matched) };
   }
-  return best?.path ?? subpath;
+  return best?.path.slice(2) ?? subpath;
 }
 
-/** The remappings of a package's `remappings.txt`, of several with one context and prefix the first. */
-async function readUserRemappings(
-  files: FileReader,
-  { folder, prefix: root }: NamedPackage,
-): Promise<Remapping[]> {
-  const text = await readText(files, joinPath(folder, "remappings.txt"));
-  if (text === undefined) return [];
-  const seen = new Set<string>();
+/** What an exported path leads to: the first of several, and of conditions the first one that applies. */
+function exportTarget(target: unknown): string | undefined {
+  if (Array.isArray(target)) {
+    for (const one of target) {
+      const found = exportTarget(one);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+  return asText(target) ?? (asRecord(target) ? exportTarget(asRecord(target)?.["default"]) : undefined);
+}
+
+/** What an asked path has where the pattern has `*`, or below the pattern's folder. */
+function matchedPart(pattern: string, asked: string): string | undefined {
+  if (pattern.endsWith("/") && asked.startsWith(pattern)) return asked.slice(pattern.length);
+  const star = pattern.indexOf("*");
+  if (star < 0) return undefined;
+  const [before, after] = [pattern.slice(0, star), pattern.slice(star + 1)];
+  if (!asked.startsWith(before) || !asked.endsWith(after) || asked.length <= before.length + after.length)
+    return undefined;
+  return asked.slice(before.length, asked.length - after.length);
+}
+
+/** Remappings as they stand in a folder of a package, by the names of Hardhat. */
+function userRemappings(lines: readonly string[], root: string, place: string): Remapping[] {
   const slashed = (text: string) => (text.endsWith("/") ? text : `${text}/`);
+  const placed = (path: string) => below(place === "" ? root : `${root}/${place}`, path);
   return (
-    text
-      .split("\n")
-      .map((line) => line.trim())
+    lines
       .flatMap((line) => (line === "" || line.startsWith("#") ? [] : (parseRemapping(line) ?? [])))
+      .map(({ context, prefix, target }) => ({ context, prefix: slashed(prefix), target: slashed(target) }))
       .map(({ context, prefix, target }) => ({
-        context: context.startsWith("npm/") ? context : below(root, context),
-        prefix: slashed(prefix),
-        target: slashed(target),
+        context: context.startsWith("npm/") ? context : placed(context),
+        prefix,
+        // A package of the project or of a folder above it is found as any package is.
+        target: IN_PACKAGES.test(target) || target.startsWith("npm/") ? target : placed(target),
       }))
       // A remapping that says what Node's look-up says anyway is none.
-      .filter(
-        ({ prefix, target }) =>
-          target.replace(/^(?:\.\.\/)*node_modules\//, "") !== prefix || !target.includes("node_modules/"),
-      )
-      .filter(({ context, prefix }) => {
-        const key = `${context}:${prefix}`;
-        return !seen.has(key) && seen.add(key);
-      })
+      .filter(({ prefix, target }) => target.replace(IN_PACKAGES, "") !== prefix || !IN_PACKAGES.test(target))
   );
+}
+
+const IN_PACKAGES = /^(?:\.\.\/)*node_modules\//;
+
+/** The first of several with one context and prefix. */
+function uniqueRemappings(remappings: readonly Remapping[]): Remapping[] {
+  const seen = new Set<string>();
+  return remappings.filter(({ context, prefix }) => {
+    const key = `${context}:${prefix}`;
+    return !seen.has(key) && seen.add(key);
+  });
 }
 
 /** A path below a package, normalised, its closing slash kept. */

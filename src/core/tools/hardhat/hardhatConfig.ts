@@ -4,6 +4,7 @@ import { joinPath } from "../../files/fileReader.ts";
 import { ownValue } from "../../json/ownValue.ts";
 import { readText } from "../../json/dataFile.ts";
 import { onceForJob, type FolderReader } from "../../files/folderReader.ts";
+import { readFoundryConfig } from "../foundry/foundryConfig.ts";
 import { computedIn, isComputed, SPREAD, withoutComputed } from "../scripts/computed.ts";
 import { readScript, type UnsetVariable } from "../scripts/literalScript.ts";
 import {
@@ -48,6 +49,8 @@ export interface HardhatConfig {
   readonly tests?: string;
   /** Hardhat 3: files of packages that are compiled for themselves. */
   readonly packageFiles: readonly string[];
+  /** It takes its remappings from forge, by the plugin for that. */
+  readonly readsForge: boolean;
   /** It says which compilers there are; Hardhat has one of its own where it does not. */
   readonly namesCompilers: boolean;
   /** What is computed of the list of compilers, so that one may be missing from it. */
@@ -62,25 +65,20 @@ export interface HardhatConfig {
  * Reads a Hardhat configuration as data, without running it, and fills in what Hardhat itself fills in.
  *
  * @param path The configuration file.
- * @param profile The build profile of Hardhat 3; Hardhat 2 has none.
+ * @param profile The build profile of Hardhat 3, the default one where there is none of that name; Hardhat 2 has none.
  */
 export function readHardhatConfig(
   files: FolderReader,
   root: string,
   path: string,
-  profile: "default" | "production" = "default",
+  profile = "default",
 ): Promise<HardhatConfig> {
   return onceForJob(files, `Hardhat ${profile} ${path} of ${root}`, () => read(files, root, path, profile));
 }
 
-async function read(
-  files: FolderReader,
-  root: string,
-  path: string,
-  profile: "default" | "production",
-): Promise<HardhatConfig> {
+async function read(files: FolderReader, root: string, path: string, asked: string): Promise<HardhatConfig> {
   const text = await readText(files, path);
-  const { exported, unset } = readScript(text ?? "");
+  const { exported, unset, imported } = readScript(text ?? "");
   const major = await hardhatMajor(files, root);
   const name = path.slice(path.lastIndexOf("/") + 1);
   const problems =
@@ -95,6 +93,7 @@ async function read(
       : [`${name} computes its configuration, which Ledger Lens does not run.`];
   for (const one of misshapen(HARDHAT_SHAPE, exported, name, "Hardhat")) problems.push(one);
   const written = isComputed(exported) ? exported : takenOver(exported, "solidity");
+  const profile = knownProfile(written, asked);
   const solidity = withoutComputed(written);
   const paths = withoutComputed(field(exported, "paths"));
   const sources = field(paths, "sources");
@@ -102,10 +101,13 @@ async function read(
   const compilers =
     major === 3 ? compilersOf3(written, profile, name, problems) : compilersOf2(written, name, problems);
   const unknown = unknownCompilers(profileOf(written, profile), "solidity");
+  const readsForge = imported.includes(FOUNDRY_PLUGIN);
+  const own = (typeof listed === "string" ? [listed] : (asTexts(listed) ?? ["contracts"])).map(plain);
   return {
     major,
     root,
-    sources: (typeof listed === "string" ? [listed] : (asTexts(listed) ?? ["contracts"])).map(plain),
+    readsForge,
+    sources: readsForge && major === 2 ? await sourcesOfForge(files, root, own) : own,
     artifacts: plain(asText(field(paths, "artifacts")) ?? "artifacts"),
     deployments: plain(asText(field(paths, "deployments")) ?? "deployments"),
     ignition: plain(asText(field(paths, "ignition")) ?? "ignition"),
@@ -123,6 +125,17 @@ async function read(
     problems,
     assumptions: assumptionsOf(unset, name),
   };
+}
+
+/**
+ * With its plugin for Foundry, Hardhat 2 compiles forge's folder of sources (NomicFoundation/hardhat, branch v2,
+ * packages/hardhat-foundry/src/index.ts). Hardhat 3 takes the remappings alone.
+ */
+const FOUNDRY_PLUGIN = "@nomicfoundation/hardhat-foundry";
+
+async function sourcesOfForge(files: FolderReader, root: string, own: string[]): Promise<string[]> {
+  const hasForge = (await readText(files, joinPath(root, "foundry.toml"))) !== undefined;
+  return hasForge ? [plain((await readFoundryConfig(files, root)).src)] : own;
 }
 
 function assumptionsOf(unset: readonly UnsetVariable[], name: string): string[] {
@@ -170,11 +183,21 @@ const HARDHAT_SHAPE: Shape = tableOf({
   }),
 });
 
-function isIsolated(solidity: unknown, profile: "default" | "production"): boolean {
-  const said =
-    fieldAt(solidity, "profiles", profile, "isolated") ??
-    (profile === "default" && field(solidity, "isolated"));
-  return typeof said === "boolean" && said ? true : profile === "production" && said !== false;
+/** Of a configuration without profiles only the default one says it; `production` isolates files unless it says no. */
+function isIsolated(solidity: unknown, profile: string): boolean {
+  const said = field(solidity, "profiles")
+    ? fieldAt(solidity, "profiles", profile, "isolated")
+    : profile === "default"
+      ? field(solidity, "isolated")
+      : undefined;
+  return typeof said === "boolean" ? said : profile === "production";
+}
+
+/** The build profile of that name; the default one where there is none, since Hardhat always has `production`. */
+function knownProfile(solidity: unknown, asked: string): string {
+  const isThere =
+    asked === "production" || asRecord(ownValue(asRecord(field(solidity, "profiles")) ?? {}, asked));
+  return isThere ? asked : "default";
 }
 
 /** `./contracts/` as `contracts`. */
@@ -203,12 +226,7 @@ function compilersOf2(solidity: unknown, name: string, problems: string[]): Comp
  * Hardhat 3 (packages/hardhat/src/internal/builtin-plugins/solidity/config.ts, and solc-info.ts for the EVM
  * version): `production` turns the optimizer on unless the configuration says otherwise.
  */
-function compilersOf3(
-  solidity: unknown,
-  profile: "default" | "production",
-  name: string,
-  problems: string[],
-): Compilers {
+function compilersOf3(solidity: unknown, profile: string, name: string, problems: string[]): Compilers {
   const isProduction = profile === "production";
   // A build profile that is not configured takes the versions of the default one, not its settings.
   const isCopied = isProduction && fieldAt(solidity, "profiles", "production") === undefined;
@@ -239,7 +257,7 @@ function compilersOf3(
 const NONE: Compilers = { compilers: [], overrides: {}, unversioned: () => undefined };
 
 /** Hardhat 3's build profile of that name, else its default one; what is configured without profiles is one too. */
-function profileOf(solidity: unknown, profile: "default" | "production"): unknown {
+function profileOf(solidity: unknown, profile: string): unknown {
   const profiles = field(solidity, "profiles");
   return profiles ? (field(profiles, profile) ?? field(profiles, "default")) : solidity;
 }

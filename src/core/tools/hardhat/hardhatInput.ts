@@ -10,12 +10,17 @@ import type { OpenedContract } from "../../sources/contractReference.ts";
 import type { ToolCompilation } from "../foundry/foundryInput.ts";
 import { Hardhat3Resolver } from "./hardhat3Resolver.ts";
 import { RememberedJobs } from "../../sources/rememberedJob.ts";
+import { applyRemappings, parseRemapping, type Remapping } from "../../languages/solidity/remapping.ts";
 import {
-  remappingResolver,
   solidityClosure,
   type ClosureEntry,
+  type ImportResolver,
   type SourceUnit,
 } from "../../languages/solidity/solidityClosure.ts";
+import { resolveImportPath } from "../../sources/sourceUnitName.ts";
+import { readText } from "../../json/dataFile.ts";
+import { readFoundryConfig } from "../foundry/foundryConfig.ts";
+import { listedRemappings } from "../foundry/foundryRemappings.ts";
 import { SourceFinder } from "../../sources/sourceLookup.ts";
 import type { CompilerSettings } from "../../sources/standardJsonInput.ts";
 import { ownValue } from "../../json/ownValue.ts";
@@ -29,7 +34,7 @@ export async function hardhatCompilation(
   project: Project,
   sources: AdmittedSources,
   contract: OpenedContract,
-  profile?: "default" | "production",
+  profile?: string,
 ): Promise<ToolCompilation> {
   const { root } = project;
   const path = project.configurations.hardhat ?? joinPath(root, "hardhat.config.js");
@@ -58,7 +63,7 @@ export async function hardhatCompilation(
     },
   };
   if (config.major === 3) {
-    const resolver = new Hardhat3Resolver(files, root, sources);
+    const resolver = new Hardhat3Resolver(files, config, sources);
     const name = await resolver.entryName(contract.path);
     const remappings = await jobRemappings(files, sources, config, resolver, {
       name,
@@ -76,8 +81,32 @@ export async function hardhatCompilation(
   return {
     ...common,
     name: packaged ?? userName,
-    resolver: remappingResolver(finder, []),
+    resolver: hardhat2Resolver(finder, await forgeRemappings(files, config)),
     settings: (version) => settingsFor(config, compilers, version),
+  };
+}
+
+/** What forge lists, where Hardhat's plugin reads it. */
+async function forgeRemappings(
+  files: FolderReader,
+  { readsForge, root }: HardhatConfig,
+): Promise<Remapping[]> {
+  if (!readsForge || (await readText(files, joinPath(root, "foundry.toml"))) === undefined) return [];
+  const listed = await listedRemappings(files, await readFoundryConfig(files, root));
+  return listed.flatMap((text) => parseRemapping(text) ?? []);
+}
+
+/**
+ * Finds what is imported as Hardhat 2 does (packages/hardhat-core/src/internal/solidity/resolver.ts, branch v2): a
+ * remapping says where a file lies, and its name stays the one by which it is imported.
+ */
+function hardhat2Resolver(finder: SourceFinder, remappings: readonly Remapping[]): ImportResolver {
+  return {
+    nameOf: (path, { name }) => resolveImportPath(path, name),
+    find: (name) => {
+      const place = applyRemappings(remappings, name, name);
+      return finder.find(place === name ? name : place.replace(/^node_modules\//, ""));
+    },
   };
 }
 
@@ -121,7 +150,7 @@ async function remappingsOfJob(
   );
   const packaged = config.packageFiles.map((file) => joinPath(config.root, `node_modules/${file}`));
   const paths = [...new Set([...found.flat(), ...packaged])];
-  const resolver = new Hardhat3Resolver(files, config.root, sources);
+  const resolver = new Hardhat3Resolver(files, config, sources);
   const units = new Map<string, Map<string, SourceUnit>>();
   for (const path of paths) {
     const source = await sources.ifReadable(path);

@@ -25,6 +25,8 @@ export interface ReadScript {
   /** `undefined` when the file exports nothing that can be found. */
   readonly exported: unknown;
   readonly unset: readonly UnsetVariable[];
+  /** The modules that it imports, as it names them. */
+  readonly imported: readonly string[];
 }
 
 /**
@@ -36,7 +38,7 @@ export interface ReadScript {
 export function readScript(text: string): ReadScript {
   const reader = new LiteralReader(text);
   const exported = reader.exported();
-  return { exported, unset: reader.unset };
+  return { exported, unset: reader.unset, imported: reader.imported() };
 }
 
 /** The exported value alone of {@link readScript}. */
@@ -134,6 +136,15 @@ class LiteralReader {
     this.#readStatements();
     if (this.#exportAt === undefined) return undefined;
     return this.#asData(this.#assigned("module.exports", this.#valueAt(this.#exportAt)));
+  }
+
+  /** What follows `import`, `from` or `require(`. */
+  imported(): string[] {
+    return this.#tokens.flatMap(({ kind, value }, at) => {
+      if (kind !== "string" || typeof value !== "string") return [];
+      const isImport = this.#is(at - 1, "import") || this.#is(at - 1, "from");
+      return isImport || this.#isSequence(at - 2, "require", "(") ? [value] : [];
+    });
   }
 
   #is(at: number, text: string): boolean {
@@ -704,7 +715,10 @@ class LiteralReader {
       open = this.#soon(open, "(") ?? open;
       const body = this.#soon((this.#closing[open] ?? this.#tokens.length) + 1, "{");
       this.#at = body === undefined ? open + 1 : (this.#closing[body] ?? this.#tokens.length) + 1;
-      return this.#computed(start);
+      const parameters = this.#parameters(open);
+      return parameters && body !== undefined && this.#is(start, "function") && this.#is(body + 1, "return")
+        ? new ScriptFunction(parameters, body + 2, this.#scope)
+        : this.#computed(start);
     }
     const isWord = this.#tokens[open]?.kind === "word";
     let arrow = isWord

@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { proofSize } from "../rig/proofSize.ts";
+import { random, randomFrom } from "../unit/random.ts";
+import { startCompilerPrograms, type CompilerPrograms } from "./compilerPrograms.ts";
+import { lockedPackages, oraclePackages } from "./oraclePackages.ts";
+import { solcPackages } from "./solcPackages.ts";
+import { compareProject, type Comparison, type Outcome } from "./toolProjects/comparison.ts";
+import { PROJECT_KINDS, randomProject, type ProjectKind } from "./toolProjects/randomProject.ts";
+import { ToolHome } from "./toolProjects/toolRuns.ts";
+
+/** Projects of each kind. */
+const PROJECTS = proofSize({ sample: 1, whole: 45 });
+
+const TOOLS: Readonly<Record<ProjectKind, string>> = {
+  hardhat2: "Hardhat 2",
+  hardhat3: "Hardhat 3",
+};
+
+describe("A project of a shape that people have", () => {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), "ledger-lens-projects-")));
+  let programs: CompilerPrograms;
+  let home: ToolHome;
+
+  before(async () => {
+    const packages = await oraclePackages();
+    const plugins = await lockedPackages(
+      join(import.meta.dirname, "toolProjects/packages"),
+      "--legacy-peer-deps",
+    );
+    const solcs = solcPackages(packages);
+    programs = await startCompilerPrograms(solcs);
+    home = new ToolHome(join(base, "home"), { packages, plugins, programs, solcs });
+  });
+
+  after(async () => {
+    await programs.stop();
+    rmSync(base, { recursive: true, force: true });
+  });
+
+  for (const kind of PROJECT_KINDS) {
+    it(`compiles to what ${TOOLS[kind]} built, with its output and without`, async () => {
+      const dice = random(`${TOOLS[kind]}, projects`);
+      const found: {
+        readonly comparison: Comparison;
+        readonly seed: number;
+        readonly isComputed: boolean;
+      }[] = [];
+      let refused = 0;
+      for (let built = 0; built < PROJECTS;) {
+        const seed = dice.below(2 ** 32);
+        const project = randomProject(randomFrom(seed), programs.compilers.versions, kind);
+        const folder = join(base, `${kind}-${built}`);
+        mkdirSync(folder);
+        const result = await compareProject(folder, project, home, programs);
+        rmSync(folder, { recursive: true });
+        // What its own tool refuses is no project.
+        refused += result.refused.length;
+        assert.ok(refused <= 5 * PROJECTS + 10, result.refused[0]?.output);
+        // One in which nothing may leave the open folder, or all is computed, shows too little.
+        if (result.comparisons.some(({ outcome }) => !["outside", "question"].includes(outcome))) built++;
+        const { isComputed } = project;
+        for (const comparison of result.comparisons) found.push({ comparison, seed, isComputed });
+      }
+      const count = (outcome: Outcome) =>
+        found.filter(({ comparison }) => comparison.outcome === outcome).length;
+      const questions = found.filter(
+        ({ comparison, isComputed }) => comparison.outcome === "question" && !isComputed,
+      );
+      console.log(
+        `${TOOLS[kind]}: ${found.length} compared in ${PROJECTS} projects, equal ${count("equal")}, wrong ${count("wrong")}, questions ${count("question")} (of these ${questions.length} where nothing is computed), outside the open folder ${count("outside")}, other refusals ${count("error")}`,
+      );
+      const wrong = found.filter(({ comparison }) => ["wrong", "error"].includes(comparison.outcome));
+      assert.equal(wrong.length, 0, wrong.slice(0, 5).map(inWords).join("\n\n"));
+      assert.equal(questions.length, 0, questions.slice(0, 5).map(inWords).join("\n\n"));
+      assert.ok(count("equal") > 0);
+    });
+  }
+});
+
+function inWords({ comparison, seed }: { readonly comparison: Comparison; readonly seed: number }): string {
+  const { shape, contract, ground, deployed, detail } = comparison;
+  return `seed ${seed}, ${shape}: ${contract} ${ground}${deployed === undefined ? "" : `, deployed by ${deployed}`}\n${detail}`;
+}

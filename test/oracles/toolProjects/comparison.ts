@@ -1,0 +1,227 @@
+import { existsSync, realpathSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { contractInput, type ContractInputOptions } from "../../../src/core/compilerInput/contractInput.ts";
+import { findWorkspaceContract } from "../../../src/core/sources/contractReference.ts";
+import { completeSolcVersion } from "../../../src/core/languages/solidity/solcReleases.ts";
+import type { CompilerInput } from "../../../src/core/sources/standardJsonInput.ts";
+import { LedgerLensError } from "../../../src/core/errors.ts";
+import type { FolderReader } from "../../../src/core/files/folderReader.ts";
+import { deployedSigns } from "../../../src/core/matching/signsOfCode.ts";
+import { metadataOf, type CompilerPrograms } from "../compilerPrograms.ts";
+import { diskFolders } from "../diskFolders.ts";
+import { overlaidFolders } from "../overlaidFolders.ts";
+import type { Tool, ToolProject } from "./toolProject.ts";
+import { builtBy, type Built, type ToolHome } from "./toolRuns.ts";
+
+/** Where an input may come from. */
+export type Ground = "derived" | "record";
+
+/** What became of one comparison. */
+export type Outcome =
+  /** The metadata that the tool's compiler wrote. */
+  | "equal"
+  /** An input that compiles to something else, or to nothing. */
+  | "wrong"
+  /** A question about a configuration. */
+  | "question"
+  /** A file of the build lies outside what is open. */
+  | "outside"
+  /** Another refusal. */
+  | "error";
+
+export interface Comparison {
+  readonly shape: string;
+  readonly contract: string;
+  readonly ground: Ground;
+  /** The tool whose code is said to be deployed; without one nothing is said of it. */
+  readonly deployed?: Tool;
+  readonly outcome: Outcome;
+  /** What to look at. */
+  readonly detail: string;
+}
+
+/** What a project gave: what tools refused to build, and each contract compared. */
+export interface ProjectResult {
+  readonly refused: readonly { readonly tool: Tool; readonly output: string }[];
+  readonly comparisons: readonly Comparison[];
+}
+
+/** Builds a project with its tools and compares what they built with our inputs. */
+export async function compareProject(
+  folder: string,
+  project: ToolProject,
+  home: ToolHome,
+  programs: CompilerPrograms,
+): Promise<ProjectResult> {
+  home.write(folder, project);
+  const root = join(folder, project.root);
+  const refused: { tool: Tool; output: string }[] = [];
+  const built: Built[] = [];
+  for (const run of project.runs) {
+    const { built: isBuilt, output } = await home.build(root, run);
+    if (isBuilt) built.push(...(await builtBy(root, run, programs)));
+    else refused.push({ tool: run.tool, output });
+  }
+  const contracts = new Map<string, Built[]>();
+  for (const one of built) {
+    const name = `${one.path}:${one.contract}`;
+    contracts.set(name, [...(contracts.get(name) ?? []), one]);
+  }
+  const comparisons: Comparison[] = [];
+  for (const [name, ones] of contracts) {
+    if (ones.every(({ runtime }) => runtime === "")) continue;
+    comparisons.push(...(await compareContract({ folder, project, programs }, name, ones)));
+  }
+  return { refused, comparisons };
+}
+
+interface World {
+  readonly folder: string;
+  readonly project: ToolProject;
+  readonly programs: CompilerPrograms;
+}
+
+async function compareContract(world: World, name: string, built: readonly Built[]): Promise<Comparison[]> {
+  const { folder, project } = world;
+  const root = join(folder, project.root);
+  const open = join(folder, project.open);
+  const path = join(root, name.slice(0, name.lastIndexOf(":")));
+  // What nobody sees in the editor is nobody's to verify.
+  if (!`${path}/`.startsWith(`${open}/`) || !existsSync(path) || !realpathSync(path).startsWith(`${folder}/`))
+    return [];
+  const hidden = project.runs.flatMap(({ artifacts, outputs }) =>
+    [artifacts, ...outputs].map((one) => join(root, one)),
+  );
+  const grounds = [
+    ["derived", overlaidFolders(diskFolders, { hidden })],
+    ["record", diskFolders],
+  ] as const;
+  const tools = [...new Set(built.flatMap(({ tool, runtime }) => (runtime === "" ? [] : [tool])))];
+  const results: Comparison[] = [];
+  for (const [ground, reader] of grounds) {
+    // Where one tool built it there is nothing to choose, where several did the deployed code decides.
+    for (const tool of tools.length > 1 ? [undefined, ...tools] : [undefined]) {
+      const { outcome, detail } = await outcomeOf(world, reader, { name, path, built, tool, ground });
+      results.push({
+        shape: project.shape,
+        contract: name,
+        ground,
+        outcome,
+        detail,
+        ...(tool && { deployed: tool }),
+      });
+    }
+  }
+  return results;
+}
+
+interface Case {
+  readonly name: string;
+  readonly path: string;
+  readonly built: readonly Built[];
+  readonly tool: Tool | undefined;
+  readonly ground: Ground;
+}
+
+async function outcomeOf(
+  { folder, project, programs }: World,
+  reader: FolderReader,
+  { name, path, built, tool, ground }: Case,
+): Promise<Pick<Comparison, "outcome" | "detail">> {
+  const open = join(folder, project.open);
+  const deployed = tool ? built.find((one) => one.tool === tool && one.runtime !== "") : undefined;
+  const expected = built.filter(
+    (one) => !deployed || one.tool === tool || (one.runtime !== "" && sameCode(one, deployed)),
+  );
+  const by = tool ?? built[0]?.tool;
+  const profile = project.runs.find((run) => run.tool === by)?.profile;
+  const options: ContractInputOptions = {
+    releases: programs.compilers.versions.map((version) => completeSolcVersion(version)),
+    ...(ground === "derived" && { sources: ["derived"] }),
+    ...(profile !== undefined && { profile }),
+    ...(deployed && signsOf(deployed)),
+  };
+  let input: CompilerInput;
+  try {
+    const contract = await findWorkspaceContract(
+      reader,
+      [open],
+      `${path}:${name.slice(name.lastIndexOf(":") + 1)}`,
+    );
+    input = await contractInput(reader, [open], contract, options);
+  } catch (error) {
+    if (!(error instanceof LedgerLensError))
+      return { outcome: "error", detail: String((error as Error).stack) };
+    const outcome =
+      error.code === "configuration_unknown"
+        ? "question"
+        : error.code === "import_outside_project"
+          ? "outside"
+          : "error";
+    return { outcome, detail: `${error.code}: ${error.message}` };
+  }
+  const made = await metadataOf(programs, input);
+  if (expected.some(({ metadata }) => metadata === made)) return { outcome: "equal", detail: input.source };
+  return { outcome: "wrong", detail: difference(input, made, expected) };
+}
+
+/** What the trailer and the instructions of a deployed code tell. */
+function signsOf({
+  metadata,
+  runtime,
+}: Built): Pick<ContractInputOptions, "deployedCompilerVersion" | "deployedSigns"> {
+  const { compiler, settings } = JSON.parse(metadata) as {
+    compiler: { version: string };
+    settings: { metadata?: { appendCBOR?: boolean } };
+  };
+  const linked = runtime.replace(/__.{36}__/g, "5fbdb2315678afecb367f032d93f642f64180aa3");
+  return {
+    deployedSigns: deployedSigns(Buffer.from(linked, "hex")),
+    ...(settings.metadata?.appendCBOR !== false && {
+      deployedCompilerVersion: compiler.version.replace(/\+.*/, ""),
+    }),
+  };
+}
+
+/** True for codes that differ in nothing but the hash of their metadata. */
+function sameCode(one: Built, other: Built): boolean {
+  const bare = ({ runtime }: Built) =>
+    runtime
+      .replace(/a264697066735822[0-9a-f]{68}64736f6c6343[0-9a-f]{6}0033/g, "")
+      .replace(/a26562 7a7a7231.{70}/g, "");
+  return bare(one) === bare(other);
+}
+
+interface LooseMetadata {
+  readonly compiler: { readonly version: string };
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly sources: Readonly<Record<string, { readonly keccak256: string }>>;
+}
+
+/** What differs between an input's metadata and the nearest that a tool built. */
+function difference(input: CompilerInput, made: string | undefined, expected: readonly Built[]): string {
+  const head = `${input.compilerVersion} (${input.compilerReason}), ${input.source} ${input.record ?? ""} ${input.contractIdentifier}\n  findings: ${input.warnings.join(" | ")}`;
+  const ours = made === undefined ? undefined : (JSON.parse(made) as LooseMetadata);
+  const lines = expected.map(({ tool, metadata }) => {
+    const theirs = JSON.parse(metadata) as LooseMetadata;
+    if (!ours)
+      return `  ${tool}: nothing compiled, of ${Object.keys(theirs.sources).join(", ")}; ours ${Object.keys(input.stdJsonInput.sources).join(", ")} ${JSON.stringify(input.stdJsonInput.settings)}`;
+    const found: string[] = [];
+    if (ours.compiler.version !== theirs.compiler.version)
+      found.push(`compiler ${ours.compiler.version} for ${theirs.compiler.version}`);
+    for (const name of new Set([...Object.keys(ours.settings), ...Object.keys(theirs.settings)])) {
+      const [a, b] = [ours.settings[name], theirs.settings[name]].map((one) => JSON.stringify(one));
+      if (a !== b) found.push(`${name} ${a ?? ""} for ${b ?? ""}`);
+    }
+    const names = [ours, theirs].map(({ sources }) => Object.keys(sources).sort().join(", "));
+    if (names[0] !== names[1]) found.push(`sources ${names[0] ?? ""} for ${names[1] ?? ""}`);
+    else if (JSON.stringify(ours.sources) !== JSON.stringify(theirs.sources)) found.push("texts");
+    return `  ${tool}: ${found.join("; ")}`;
+  });
+  return [head, ...lines].join("\n");
+}
+
+/** Takes a project's folder away. */
+export function removeProject(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+}
