@@ -1,3 +1,4 @@
+import { codeBytes } from "../../src/core/evm/hex.ts";
 // Real Vyper compiles contracts of random calls in several processes; where the codes differ, we said that they may.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -6,7 +7,6 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { isOtherOrder } from "../../src/core/evm/instructionOrder.ts";
 import { disassemble } from "../../src/core/evm/disassembly.ts";
-import { codeBytes } from "../../src/core/evm/hex.ts";
 import type { StandardJsonInput } from "../../src/core/sources/standardJsonInput.ts";
 import { explain } from "../../src/core/matching/explain.ts";
 import { predict } from "../../src/core/matching/predict.ts";

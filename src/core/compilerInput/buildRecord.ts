@@ -1,13 +1,14 @@
 import { LedgerLensError } from "../errors.ts";
 import { joinPath, relativePath } from "../files/fileReader.ts";
 import { namesInPieces } from "../json/entriesInPieces.ts";
-import { asRecord, asText, field, type LooseRecord } from "../json/looseData.ts";
+import { asRecord, asText, field } from "../json/looseData.ts";
 import { isMachinePath, isSamePath, machinePath } from "../files/machinePath.ts";
 import { filterInPieces, findInPieces, type Pieces } from "../concurrency/turns.ts";
 import { standardInputIn } from "./recordedStandardInput.ts";
 import { completeSolcVersion } from "../languages/solidity/solcReleases.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { completeVyperVersion } from "../languages/vyper/vyperReleases.ts";
+import type { LooseObject } from "../json/shape.ts";
 
 /** Which tool wrote a record of a build. */
 export type BuildRecordFormat = "hardhat-2" | "hardhat-3" | "foundry" | "hardhat-deploy" | "vyper-bundle";
@@ -21,7 +22,7 @@ export interface BuildRecord {
   readonly compilerVersion: string;
   readonly input: StandardJsonInput;
   /** Source unit names by the names that people use, where the two differ. */
-  readonly userNames: LooseRecord;
+  readonly userNames: LooseObject;
   /** The compiler's output, where the record holds it. */
   readonly output: unknown;
 }

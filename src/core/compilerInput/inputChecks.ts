@@ -1,15 +1,14 @@
+import { listed } from "../text/counted.ts";
+import { MAX_SUBMISSION_BYTES } from "../sources/standardJsonInput.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";
 import { asRecord, field } from "../json/looseData.ts";
-import { filesBeyond, foreignKindsInPieces, namesInBrief } from "../sources/outsideFindings.ts";
+import { filesBeyond, foreignKindsInPieces } from "../sources/outsideFindings.ts";
 import type { CompilerInput, InputFile, StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { jsonBytesInPieces, jsonInPieces } from "../json/jsonPieces.ts";
 import { eachEntryInPieces, namesInPieces } from "../json/entriesInPieces.ts";
 import { atOnce, eachInPieces, mapOfInPieces, type Pieces } from "../concurrency/turns.ts";
 import { secretsInPieces } from "../sources/sourceSecrets.ts";
 import { unknownSettings } from "./unknownSettings.ts";
-
-/** The largest request that the public service takes (argotorg/sourcify, services/server/src/config/default.js). */
-export const LARGEST_REQUEST_BYTES = 30 * 1024 * 1024;
 
 /** Room for what goes with the input: identifier, compiler version and the like. */
 const ENVELOPE_BYTES = 1024;
@@ -97,11 +96,11 @@ export function* checkInputInPieces(
     });
   }
   const bytes = yield* requestBytes(stdJsonInput);
-  if (bytes > LARGEST_REQUEST_BYTES) {
+  if (bytes > MAX_SUBMISSION_BYTES) {
     findings.push({
       code: "too_large",
       severity: "error",
-      sentence: `The input has ${megabytes(bytes)}, and the service takes ${megabytes(LARGEST_REQUEST_BYTES)}; leave out the files that the contract does not need.`,
+      sentence: `The input has ${megabytes(bytes)}, and the service takes ${megabytes(MAX_SUBMISSION_BYTES)}; leave out the files that the contract does not need.`,
     });
   }
   return [
@@ -143,7 +142,7 @@ function settingsWithoutMeaning(input: StandardJsonInput): InputFinding[] {
     {
       code: "unknown_setting",
       severity: "warning",
-      sentence: `The compiler settings hold ${namesInBrief(names)}, which ${COMPILERS[input.language]} is not known to read; whoever looks at the contract can read ${them}.`,
+      sentence: `The compiler settings hold ${listed(names)}, which ${COMPILERS[input.language]} is not known to read; whoever looks at the contract can read ${them}.`,
     },
   ];
 }
@@ -161,7 +160,7 @@ function* requestBytes(input: StandardJsonInput): Pieces<number> {
     names += Buffer.byteLength(JSON.stringify({ [name]: { ...source, content: "" } }));
   });
   const most = besides + names + units * MOST_BYTES_PER_UNIT + ENVELOPE_BYTES;
-  if (most <= LARGEST_REQUEST_BYTES) return most;
+  if (most <= MAX_SUBMISSION_BYTES) return most;
   return (yield* jsonBytesInPieces(input)) + ENVELOPE_BYTES;
 }
 

@@ -1,5 +1,5 @@
-import { lastTrailer } from "../evm/metadataTrailer.ts";
 import { unlinkedCodeBytes } from "../evm/hex.ts";
+import { lastTrailer } from "../evm/metadataTrailer.ts";
 import { readBuildRecord } from "./recordFile.ts";
 import type { CompilerInput } from "../sources/standardJsonInput.ts";
 import { joinPath, type FileReader } from "../files/fileReader.ts";

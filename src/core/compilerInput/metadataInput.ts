@@ -7,16 +7,7 @@ import { UnreadableFile } from "../files/unreadableFile.ts";
 import { walkFolders } from "../files/walk.ts";
 import { filesEnding, type FolderReader } from "../files/folderReader.ts";
 import { readFoundryProfiles } from "../tools/foundry/foundryConfig.ts";
-import {
-  asRecord,
-  asText,
-  asTexts,
-  field,
-  fieldAt,
-  parseJson,
-  readJson,
-  type LooseRecord,
-} from "../json/looseData.ts";
+import { asRecord, asText, asTexts, field, fieldAt, parseJson, readJson } from "../json/looseData.ts";
 import type { Project } from "../tools/project.ts";
 import { completed } from "./buildRecord.ts";
 import type { WorkspaceContract } from "../sources/contractReference.ts";
@@ -31,11 +22,12 @@ import type {
   StandardJsonInput,
 } from "../sources/standardJsonInput.ts";
 import { librariesByFile } from "../languages/solidity/librariesByFile.ts";
+import type { LooseObject } from "../json/shape.ts";
 
 /** The metadata that solc wrote for a contract, and the file it was found in. */
 export interface FoundMetadata {
   readonly path: string;
-  readonly metadata: LooseRecord;
+  readonly metadata: LooseObject;
   /** Source unit name of the contract's file. */
   readonly name: string;
   readonly contractName: string;
@@ -104,7 +96,7 @@ export async function findMetadata(
 }
 
 /** The metadata in an artifact: the exact text that solc wrote, an object, or the file itself. */
-function metadataIn(json: unknown): LooseRecord | undefined {
+function metadataIn(json: unknown): LooseObject | undefined {
   for (const value of [field(json, "rawMetadata"), field(json, "metadata")]) {
     const metadata = typeof value === "string" ? asRecord(parseJson(value)) : asRecord(value);
     if (metadata) return metadata;
@@ -224,7 +216,7 @@ const REWRITTEN_SETTINGS = new Set(["compilationTarget", "libraries", "remapping
  * The settings of standard JSON input that metadata stands for (docs/metadata.rst): the compilation target goes,
  * libraries are by file again, and a remapping without a context loses its leading colon.
  */
-export function settingsFromMetadata(settings: LooseRecord): CompilerSettings {
+export function settingsFromMetadata(settings: LooseObject): CompilerSettings {
   const others = Object.fromEntries(
     Object.entries(settings).filter(([name]) => !REWRITTEN_SETTINGS.has(name)),
   );

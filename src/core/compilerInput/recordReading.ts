@@ -1,7 +1,8 @@
 import { parseJsonBytes } from "../json/dataFile.ts";
 import { ownValue } from "../json/ownValue.ts";
-import { asItems, asRecord, asText, field, fieldAt, type LooseRecord } from "../json/looseData.ts";
+import { asItems, asRecord, asText, field, fieldAt } from "../json/looseData.ts";
 import { buildRecordOf, type BuildRecord } from "./buildRecord.ts";
+import type { LooseObject } from "../json/shape.ts";
 
 /** In values: a record of 256 MB has some 13 million, and so many take about a gigabyte. */
 const MOST_PARTS = 16_000_000;
@@ -48,7 +49,7 @@ export type PackedOutputs = readonly (readonly [
   contracts: readonly (readonly [name: string, json: string])[],
 ])[];
 
-function packOutputs(contracts: LooseRecord): PackedOutputs {
+function packOutputs(contracts: LooseObject): PackedOutputs {
   return Object.entries(contracts).flatMap(([source, compiled]) => {
     const of = asRecord(compiled);
     if (!of) return [];
@@ -60,7 +61,7 @@ function packOutputs(contracts: LooseRecord): PackedOutputs {
 }
 
 /** The output of a record as {@link readRecord} gives it for the contracts of one name. */
-export function unpackOutput(outputs: PackedOutputs, contractName: string): LooseRecord {
+export function unpackOutput(outputs: PackedOutputs, contractName: string): LooseObject {
   const contracts = outputs.map(([source, inSource]) => {
     const json = inSource.find(([name]) => name === contractName)?.[1];
     const found = json === undefined ? [] : [[contractName, JSON.parse(json) as unknown] as const];
@@ -70,7 +71,7 @@ export function unpackOutput(outputs: PackedOutputs, contractName: string): Loos
 }
 
 /** The part of the output that is of contracts of this name; the other sources stay without any. */
-function outputOf(contracts: LooseRecord, contractName: string): LooseRecord {
+function outputOf(contracts: LooseObject, contractName: string): LooseObject {
   return Object.fromEntries(
     Object.entries(contracts).flatMap(([source, compiled]) => {
       const of = asRecord(compiled);

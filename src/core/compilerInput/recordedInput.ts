@@ -7,7 +7,7 @@ import type { Project } from "../tools/project.ts";
 import { nameInRecord, type BuildRecord, type BuildRecordFormat } from "./buildRecord.ts";
 import type { WorkspaceContract } from "../sources/contractReference.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";
-import { namesInBrief } from "../sources/outsideFindings.ts";
+import { listed } from "../text/counted.ts";
 import { filesOfRecord, type RecordFiles, type StrangeSource } from "./recordFiles.ts";
 import { findBuildRecords, mayDefine, metadataInRecord } from "./recordSearch.ts";
 import { defines, requireConcreteInPieces } from "../languages/solidity/solidityCompilation.ts";
@@ -192,7 +192,7 @@ function strangeWords(strange: readonly StrangeSource[], record: string): string
     outside.length > 0
       ? "outside the open folders"
       : "neither in the project nor in its dependencies on disk";
-  return `${record} holds ${namesInBrief(told.map(({ name }) => name))}, which ${told.length === 1 ? "is" : "are"} ${what}.`;
+  return `${record} holds ${listed(told.map(({ name }) => name))}, which ${told.length === 1 ? "is" : "are"} ${what}.`;
 }
 
 async function fittingRecords(

@@ -2,7 +2,7 @@ import { LedgerLensError } from "../errors.ts";
 import type { AdmittedSource, AdmittedSources } from "../sources/admittedSources.ts";
 import { joinPath, parentFolder, relativePath } from "../files/fileReader.ts";
 import type { FolderReader } from "../files/folderReader.ts";
-import { atLeast } from "../tools/hardhat/hardhatConfig.ts";
+import { atLeast } from "../versions.ts";
 import { asItems, field, parseJson } from "../json/looseData.ts";
 import type { Project } from "../tools/project.ts";
 import type { ContractInputOptions } from "./contractInputOptions.ts";

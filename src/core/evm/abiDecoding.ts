@@ -1,7 +1,7 @@
+import { bytesOfHex } from "./hex.ts";
 import { AbiCoder, ErrorFragment, FunctionFragment, ParamType } from "ethers/abi";
 import { foreignWhole } from "../text/shownText.ts";
 import { isAbiOfSize } from "./abiEntry.ts";
-import { hexToBytes } from "./bytes.ts";
 
 /** A function or error: an item of a JSON ABI, or human-readable such as `function f(uint256 amount)`. */
 export type AbiItem = string | Readonly<Record<string, unknown>>;
@@ -156,7 +156,7 @@ function valueText(type: ParamType, value: unknown): string {
 /** The text of a string's bytes, or the bytes when they are none. */
 function stringText(hex: string): string {
   try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(hexToBytes(hex));
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytesOfHex(hex));
     return `"${foreignWhole(text)}"`;
   } catch {
     return hex;

@@ -1,3 +1,4 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
 import {
   pushedOffset,
   type CodeSection,
@@ -6,7 +7,6 @@ import {
   type Section,
 } from "./disassembly.ts";
 import { isPush, JUMP, JUMPDEST, JUMPI, PUSH20, PUSH32 } from "./opcodes.ts";
-import { toHex } from "./hex.ts";
 
 /**
  * A piece of a code that is compared as one: an instruction, a whole trailer or up to 32 bytes of data.
@@ -100,7 +100,12 @@ function dataItems(section: Section, bytes: Uint8Array): CodeItem[] {
   const items: CodeItem[] = [];
   for (let offset = section.start; offset < section.end; offset += DATA_BYTES) {
     const length = Math.min(DATA_BYTES, section.end - offset);
-    items.push({ key: `data ${toHex(bytes, offset, offset + length)}`, offset, length, section });
+    items.push({
+      key: `data ${bytesToHex(bytes.subarray(offset, offset + length))}`,
+      offset,
+      length,
+      section,
+    });
   }
   return items;
 }

@@ -1,6 +1,6 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { CODECOPY, endsBlock, INVALID, isPush, JUMPDEST, pushSize, RETURN, STOP } from "./opcodes.ts";
 import { findTrailers, type MetadataTrailer } from "./metadataTrailer.ts";
-import { toHex } from "./hex.ts";
 
 /** An instruction. Offsets are bytes of the whole code. */
 export interface Instruction {
@@ -68,7 +68,12 @@ export function sweep(bytes: Uint8Array, start: number, end: number): Instructio
   for (let offset = start; offset < end;) {
     const opcode = bytes[offset] ?? 0;
     const length = Math.min(1 + pushSize(opcode), end - offset);
-    instructions.push({ offset, opcode, length, operand: toHex(bytes, offset + 1, offset + length) });
+    instructions.push({
+      offset,
+      opcode,
+      length,
+      operand: bytesToHex(bytes.subarray(offset + 1, offset + length)),
+    });
     offset += length;
   }
   return instructions;

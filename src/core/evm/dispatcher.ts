@@ -1,3 +1,4 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
 import {
   isPush,
   JUMP,
@@ -13,7 +14,6 @@ import {
   DUP1,
 } from "./opcodes.ts";
 import { fold } from "./constantFolding.ts";
-import { toHex } from "./hex.ts";
 import type { Disassembly, Instruction } from "./disassembly.ts";
 
 /** What a word on the stack is known to be. */
@@ -128,7 +128,7 @@ class DispatcherWalk {
     );
     for (let at = 0; at + TABLE_ENTRY_BYTES <= data.length;) {
       const target = ((data[at + 4] ?? 0) << 8) | (data[at + 5] ?? 0);
-      if (targets.has(target)) this.selectors.add(BigInt(`0x${toHex(data, at, at + 4)}`));
+      if (targets.has(target)) this.selectors.add(BigInt(`0x${bytesToHex(data.subarray(at, at + 4))}`));
       at += targets.has(target) ? TABLE_ENTRY_BYTES : 1;
     }
   }

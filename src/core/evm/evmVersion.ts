@@ -1,26 +1,31 @@
+import { atLeast, compareVersions } from "../versions.ts";
+
 /**
- * The EVM versions that solc and Vyper can compile for, oldest first (ethereum/solidity,
- * `liblangutil/EVMVersion.h`).
+ * The EVM versions that solc and Vyper can compile for, oldest first, each with the first solc that takes it as a setting
+ * (ethereum/solidity, `liblangutil/EVMVersion.h` and the changelogs).
  */
-export const evmVersions = [
-  "homestead",
-  "tangerineWhistle",
-  "spuriousDragon",
-  "byzantium",
-  "constantinople",
-  "petersburg",
-  "istanbul",
-  "berlin",
-  "london",
-  "paris",
-  "shanghai",
-  "cancun",
-  "prague",
-  "osaka",
+const VERSIONS = [
+  ["homestead", "0.4.21"],
+  ["tangerineWhistle", "0.4.21"],
+  ["spuriousDragon", "0.4.21"],
+  ["byzantium", "0.4.21"],
+  ["constantinople", "0.4.22"],
+  ["petersburg", "0.5.5"],
+  ["istanbul", "0.5.14"],
+  ["berlin", "0.8.5"],
+  ["london", "0.8.7"],
+  ["paris", "0.8.18"],
+  ["shanghai", "0.8.20"],
+  ["cancun", "0.8.24"],
+  ["prague", "0.8.27"],
+  ["osaka", "0.8.29"],
 ] as const;
 
+/** The names of the EVM versions, oldest first. */
+export const evmVersions = VERSIONS.map(([name]) => name);
+
 /** An EVM version by the name that compiler settings use. */
-export type EvmVersion = (typeof evmVersions)[number];
+export type EvmVersion = (typeof VERSIONS)[number][0];
 
 /** True for a name that compiler settings use. */
 export function isEvmVersion(name: unknown): name is EvmVersion {
@@ -62,21 +67,12 @@ export function defaultEvmVersion(language: "Solidity" | "Vyper", compilerVersio
   return table.find(([since]) => compareVersions(compilerVersion, since) >= 0)?.[1] ?? "byzantium";
 }
 
-/** Compares `0.8.9` and `v0.8.30+commit.73712a01` by their numbers. */
-export function compareVersions(a: string, b: string): number {
-  const [left, right] = [versionNumbers(a), versionNumbers(b)];
-  for (let at = 0; at < 3; at++) {
-    const difference = (left[at] ?? 0) - (right[at] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return 0;
-}
-
-/** `v0.8.30+commit.73712a01` without its `v` and its commit. */
-export function shortVersion(version: string): string {
-  return version.trim().replace(/^v/, "").split("+")[0] ?? "";
-}
-
-function versionNumbers(version: string): number[] {
-  return (/^v?(\d+)\.(\d+)\.(\d+)/.exec(version.trim()) ?? []).slice(1).map(Number);
+/**
+ * The newest EVM version that a solc takes, up to the one that is wanted; `undefined` for a solc that takes none, and the
+ * wanted one itself where it is not known.
+ */
+export function supportedEvmVersion(wanted: string, solc: string): string | undefined {
+  const last = evmVersions.findIndex((name) => name.toLowerCase() === wanted.toLowerCase());
+  if (last < 0) return wanted;
+  return VERSIONS.slice(0, last + 1).findLast(([, since]) => atLeast(solc, since))?.[0];
 }

@@ -1,6 +1,7 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { codeBytes } from "./hex.ts";
 import { base58 } from "./base58.ts";
 import { decodeCbor, type CborValue } from "./cbor.ts";
-import { codeBytes, toHex } from "./hex.ts";
 
 /**
  * What a compiler left behind the code it made (docs/metadata.rst of solc; `compile_ir.py` of Vyper). Offsets
@@ -141,7 +142,7 @@ function fieldsOfArray(value: CborValue | undefined): Fields | undefined {
   return {
     ...fields,
     layout: {
-      ...(integrity instanceof Uint8Array && { integrity: toHex(integrity) }),
+      ...(integrity instanceof Uint8Array && { integrity: bytesToHex(integrity) }),
       runtimeLength,
       dataSectionLengths: dataSectionLengths,
       immutablesLength,
@@ -163,7 +164,7 @@ function hashOf(fields: ReadonlyMap<string, CborValue>): MetadataHash | undefine
   for (const kind of ["ipfs", "bzzr1", "bzzr0"] as const) {
     const value = fields.get(kind);
     const length = kind === "ipfs" ? 34 : 32;
-    if (value instanceof Uint8Array && value.length === length) return { kind, digest: toHex(value) };
+    if (value instanceof Uint8Array && value.length === length) return { kind, digest: bytesToHex(value) };
   }
   return undefined;
 }

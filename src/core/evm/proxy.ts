@@ -1,3 +1,4 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Disassembly, Instruction } from "./disassembly.ts";
 import {
   DELEGATECALL,
@@ -72,7 +73,7 @@ const STATICCALL = 0xfa;
 export function findProxy(code: Disassembly): ProxyCode | undefined {
   const { bytes } = code;
   if (bytes.length === 23 && bytes[0] === 0xef && bytes[1] === 0x01 && bytes[2] === 0x00)
-    return { kind: "EIP-7702", implementation: hexOf(bytes.subarray(3)) };
+    return { kind: "EIP-7702", implementation: `0x${bytesToHex(bytes.subarray(3))}` };
   const [own] = code.sections;
   if (own?.kind !== "code") return undefined;
   const { instructions } = own;
@@ -190,8 +191,4 @@ function pushesSelector(instructions: readonly Instruction[], selector: string):
 
 function slotText(slot: bigint): string {
   return `0x${slot.toString(16).padStart(64, "0")}`;
-}
-
-function hexOf(bytes: Uint8Array): string {
-  return `0x${[...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }

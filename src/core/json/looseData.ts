@@ -1,16 +1,12 @@
+import { isObject, type LooseObject } from "./shape.ts";
 import type { FileReader } from "../files/fileReader.ts";
 import { ownValue } from "./ownValue.ts";
 import { json, LARGEST_ARTIFACT_BYTES, readData } from "./dataFile.ts";
 import { isDeeper, MOST_LEVELS } from "./depth.ts";
 
-/** A JSON, TOML or literal object of which nothing is known. */
-export type LooseRecord = Readonly<Record<string, unknown>>;
-
 /** The value as an object, or `undefined` for anything else; an array is none. */
-export function asRecord(value: unknown): LooseRecord | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as LooseRecord)
-    : undefined;
+export function asRecord(value: unknown): LooseObject | undefined {
+  return isObject(value) ? value : undefined;
 }
 
 /** The own field of an object, or `undefined`. */

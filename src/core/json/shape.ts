@@ -1,3 +1,4 @@
+import { beginning } from "../text/shownText.ts";
 import { atOnce, type Pieces } from "../concurrency/turns.ts";
 import { isDeeper } from "./depth.ts";
 import { ownValue } from "./ownValue.ts";
@@ -70,7 +71,7 @@ const PARTS_OF_A_PIECE = 128;
 export function text(most = Infinity): Shape<string> {
   return (value) => {
     if (typeof value !== "string") return new Misfit("a text");
-    return value.length <= most ? value : cut(value, most);
+    return value.length <= most ? value : beginning(value, most - 1);
   };
 }
 
@@ -283,11 +284,4 @@ function objectShape(fields: Fields, isOpen: boolean): Shape<object> {
     // Own fields whatever their names: nothing is assigned, so that `__proto__` is a name like any other.
     return Object.fromEntries(read);
   });
-}
-
-/** Cut between two characters, with a sign that there was more. */
-function cut(value: string, most: number): string {
-  const end = Math.max(0, most - 1);
-  const splits = /[\uD800-\uDBFF]/.test(value.charAt(end - 1));
-  return `${value.slice(0, splits ? end - 1 : end)}…`;
 }

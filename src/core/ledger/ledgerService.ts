@@ -1,3 +1,5 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { base64ToBytes } from "../evm/hex.ts";
 import { isCancellation, LedgerLensError } from "../errors.ts";
 import {
   anyObject,
@@ -12,7 +14,6 @@ import {
 import { ownValue } from "../json/ownValue.ts";
 import { systemClock, type Clock } from "../concurrency/clock.ts";
 import { actionQueryString, checkLimit, checkOrder, type ActionQuery } from "./actions/actionQuery.ts";
-import { base64ToBytes, bytesToHex } from "../evm/bytes.ts";
 import { denominationsOf, readCustomFees } from "./tokens/customFees.ts";
 import { readDecimals } from "../text/exactDecimal.ts";
 import {

@@ -1,6 +1,6 @@
-import { fullVersion } from "./fullVersion.ts";
-import { compareVersions, shortVersion } from "../evm/evmVersion.ts";
 import { codeBytes } from "../evm/hex.ts";
+import { fullVersion } from "./fullVersion.ts";
+import { compareVersions, shortVersion } from "../versions.ts";
 import { lastTrailer } from "../evm/metadataTrailer.ts";
 import { foreign } from "../text/shownText.ts";
 import type { Pieces } from "../concurrency/turns.ts";
@@ -11,7 +11,7 @@ import { saidOf } from "../service/failure.ts";
 import { compilerErrorCauses, unavailableCompilerCauses } from "./compilerMessages.ts";
 import { findCandidates } from "./contractSearch.ts";
 import type { Cause, ExplanationInput } from "./explanation.ts";
-import { listed } from "./wording.ts";
+import { listed } from "../text/counted.ts";
 import { definitionsIn, nearestName, splitIdentifier } from "./sourceOutline.ts";
 
 /** What the service's code alone says. `isSettled`: comparing codes would add nothing. */

@@ -1,8 +1,9 @@
-import { compareVersions, defaultEvmVersion, isEvmVersion } from "../evm/evmVersion.ts";
+import { defaultEvmVersion, isEvmVersion } from "../evm/evmVersion.ts";
 import { asRecord, asTexts } from "../json/looseData.ts";
 import type { CompilerSettings } from "../sources/standardJsonInput.ts";
 import { sortedJson, type MetadataSource } from "./compilerMetadata.ts";
 import { asAddresses, sourceHash } from "./sourceVariants.ts";
+import { compareVersions } from "../versions.ts";
 
 /** The input that a build would have, with the contract that is meant. */
 export interface MetadataInput {

@@ -1,11 +1,12 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { codeBytes } from "../evm/hex.ts";
 import { compareCodes, type ItemPair } from "../evm/codeComparison.ts";
 import type { CodeItem } from "../evm/codeItems.ts";
 import { disassemble, type Disassembly } from "../evm/disassembly.ts";
-import { codeBytes, toHex } from "../evm/hex.ts";
 import { hashText, type MetadataTrailer } from "../evm/metadataTrailer.ts";
 import { JUMPDEST, opcodeName } from "../evm/opcodes.ts";
 import { foreign } from "../text/shownText.ts";
-import { counted, grouped } from "./wording.ts";
+import { counted, grouped } from "../text/counted.ts";
 
 /** Two codes as text for a diff editor, the deployed one on the left. */
 export interface BytecodeDifference {
@@ -112,7 +113,7 @@ function print(code: Disassembly, pairs: readonly ItemPair[], side: Side, names:
     if (item.section.kind === "trailer") {
       for (const text of trailerLines(item.section.trailer)) line(text, item.offset);
     } else if (!item.instruction) {
-      line(toHex(code.bytes, item.offset, item.offset + item.length), item.offset);
+      line(bytesToHex(code.bytes.subarray(item.offset, item.offset + item.length)), item.offset);
     } else {
       const { opcode, operand } = item.instruction;
       const label = opcode === JUMPDEST ? names[side].get(item.offset) : undefined;

@@ -1,4 +1,4 @@
-import { compareVersions, shortVersion } from "../evm/evmVersion.ts";
+import { compareVersions, shortVersion } from "../versions.ts";
 import type { CodeComparison, ItemPair } from "../evm/codeComparison.ts";
 import type { AnalysedCode } from "./codeTraits.ts";
 import type { SelectorComparison } from "./contractSearch.ts";

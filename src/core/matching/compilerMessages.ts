@@ -1,10 +1,4 @@
-import {
-  compareEvmVersions,
-  defaultEvmVersion,
-  isEvmVersion,
-  shortVersion,
-  type EvmVersion,
-} from "../evm/evmVersion.ts";
+import { compareEvmVersions, defaultEvmVersion, isEvmVersion, type EvmVersion } from "../evm/evmVersion.ts";
 import { evmVersionOf } from "../evm/opcodes.ts";
 import { foreign } from "../text/shownText.ts";
 import { compilerErrors, compilerErrorText } from "../service/compilerErrors.ts";
@@ -15,7 +9,8 @@ import type { Action, Cause, SubmittedBuild } from "./explanation.ts";
 import { fullVersion } from "./fullVersion.ts";
 import { languageCause } from "./languageCause.ts";
 import { nearRelease } from "./nearRelease.ts";
-import { counted, listed } from "./wording.ts";
+import { counted, listed } from "../text/counted.ts";
+import { shortVersion } from "../versions.ts";
 
 const SHOW_ERRORS: Action = { kind: "show errors", label: "Show Errors" };
 

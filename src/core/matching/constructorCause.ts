@@ -1,9 +1,9 @@
+import { codeBytes } from "../evm/hex.ts";
 import { compareCodesInPieces } from "../evm/codeComparison.ts";
 import { disassemble } from "../evm/disassembly.ts";
-import { codeBytes } from "../evm/hex.ts";
 import type { AnalysedCode } from "./codeTraits.ts";
 import type { Cause, ExplanationInput } from "./explanation.ts";
-import { counted } from "./wording.ts";
+import { counted } from "../text/counted.ts";
 import type { Pieces } from "../concurrency/turns.ts";
 import { constructorParameters } from "./sourceOutline.ts";
 

@@ -1,14 +1,9 @@
-import {
-  compareEvmVersions,
-  compareVersions,
-  defaultEvmVersion,
-  type EvmVersion,
-} from "../evm/evmVersion.ts";
+import { compareEvmVersions, defaultEvmVersion, type EvmVersion } from "../evm/evmVersion.ts";
 import { deployedCompiler, namesCompiler, type Comparison } from "./comparison.ts";
 import { capitalised, submittedEvmVersion } from "./compilerMessages.ts";
 import type { Cause } from "./explanation.ts";
-import { counted } from "./wording.ts";
-import { shortVersion } from "../evm/evmVersion.ts";
+import { counted } from "../text/counted.ts";
+import { compareVersions, shortVersion } from "../versions.ts";
 
 /** solc's first release whose default is Petersburg, and with it the first that shifts by default. */
 const SHIFTS_BY_DEFAULT = "0.5.5";

@@ -1,9 +1,9 @@
-import { compareVersions } from "../evm/evmVersion.ts";
-import { toHex } from "../evm/hex.ts";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { compareVersions } from "../versions.ts";
 import { asRecord } from "../json/looseData.ts";
 import { deployedCompiler, hasSameFunctions, type Comparison } from "./comparison.ts";
 import type { Cause, SettingChanges } from "./explanation.ts";
-import { counted } from "./wording.ts";
+import { counted } from "../text/counted.ts";
 
 /** The release that brought `debug.revertStrings` (solc's changelog). */
 const REVERT_STRINGS_SINCE = "0.6.2";
@@ -11,7 +11,7 @@ const REVERT_STRINGS_SINCE = "0.6.2";
 const ERROR_STRING = /08c379a0|461bcd/g;
 /** Reasons that only `debug` writes (libsolidity/codegen). */
 const DEBUG_REASONS = ["ABI decoding", "ABI calldata decoding", "Ether sent to non-payable function"].map(
-  (text) => toHex(new TextEncoder().encode(text)),
+  (text) => bytesToHex(new TextEncoder().encode(text)),
 );
 
 /** What becomes of the reasons of reverts: their texts stand in the code. */
@@ -20,7 +20,7 @@ export function revertStringsCause(comparison: Comparison): Cause | undefined {
   const { settings, language } = input.submitted.stdJsonInput;
   if (language !== "Solidity" || isTruncated || !hasSameFunctions(comparison)) return undefined;
   if (compareVersions(deployedCompiler(comparison), REVERT_STRINGS_SINCE) < 0) return undefined;
-  const [mine, theirs] = [toHex(deployed.code.bytes), toHex(recompiled.code.bytes)];
+  const [mine, theirs] = [bytesToHex(deployed.code.bytes), bytesToHex(recompiled.code.bytes)];
   const debugged = (code: string) => DEBUG_REASONS.some((reason) => code.includes(reason));
   const reasons = (code: string) => code.match(ERROR_STRING)?.length ?? 0;
   const [some, others] = [reasons(mine), reasons(theirs)];

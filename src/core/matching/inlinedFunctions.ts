@@ -1,7 +1,7 @@
 import type { Instruction } from "../evm/disassembly.ts";
 import { pushedOffset } from "../evm/disassembly.ts";
 import { isPush, JUMP, JUMPDEST, opcodeOf } from "../evm/opcodes.ts";
-import { compareVersions } from "../evm/evmVersion.ts";
+import { compareVersions } from "../versions.ts";
 import { constantUses } from "../evm/constants.ts";
 import { DEPOSIT_GAS, lengthOf, SMALLEST_COMPUTED } from "./constantForms.ts";
 

@@ -1,13 +1,14 @@
-import { compareEvmVersions, compareVersions, defaultEvmVersion, isEvmVersion } from "../evm/evmVersion.ts";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { compareEvmVersions, defaultEvmVersion, isEvmVersion } from "../evm/evmVersion.ts";
 import type { Disassembly } from "../evm/disassembly.ts";
-import { toHex } from "../evm/hex.ts";
 import { asRecord } from "../json/looseData.ts";
 import { analyseCode } from "./codeTraits.ts";
 import { capitalised } from "./compilerMessages.ts";
 import { compareSelectors } from "./contractSearch.ts";
-import { listed } from "./wording.ts";
+import { listed } from "../text/counted.ts";
 import type { LocalBuild } from "./localBuild.ts";
 import { ownValue } from "../json/ownValue.ts";
+import { compareVersions } from "../versions.ts";
 
 /** What the deployed code says of an input that nobody compiled. Sentences. */
 export interface InputSigns {
@@ -87,7 +88,7 @@ export function lacksFunctions(
   { bytes }: Disassembly,
   selectors: Readonly<Record<string, string>> = {},
 ): boolean {
-  const whole = toHex(bytes);
+  const whole = bytesToHex(bytes);
   const written = Object.keys(selectors)
     .map((selector) => selector.replace(/^(?:00)+/, ""))
     .filter((digits) => digits.replace(/0+$/, "").length >= 2 * LEAST_SELECTOR_BYTES);

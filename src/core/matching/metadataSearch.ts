@@ -1,8 +1,9 @@
-import { codeBytes, toHex } from "../evm/hex.ts";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { codeBytes } from "../evm/hex.ts";
 import { ipfsMultihash } from "../evm/ipfsHash.ts";
 import type { MetadataHash } from "../evm/metadataTrailer.ts";
 import { swarmHash0, swarmHash1 } from "../evm/swarmHash.ts";
-import { compareVersions, defaultEvmVersion, evmVersions } from "../evm/evmVersion.ts";
+import { defaultEvmVersion, evmVersions } from "../evm/evmVersion.ts";
 import { solcReleases } from "../languages/solidity/solcReleases.ts";
 import {
   readMetadata,
@@ -15,6 +16,7 @@ import { inServiceOrder, serviceTries } from "./serviceVariations.ts";
 import { asAddresses, asLiteral, sourceVariants, withContent, type SourceVariant } from "./sourceVariants.ts";
 import { ownValue } from "../json/ownValue.ts";
 import { atOnce, type Pieces } from "../concurrency/turns.ts";
+import { compareVersions } from "../versions.ts";
 
 /** Numbers of runs that projects really use, the commonest first. */
 export const commonRuns: readonly number[] = [
@@ -74,7 +76,7 @@ const MAX_COMBINED_FILES = 9;
 /** The fingerprint of metadata in the given kind, hex without `0x`. */
 export function fingerprint(metadata: string, kind: MetadataHash["kind"]): string {
   const bytes = new TextEncoder().encode(metadata);
-  return toHex(
+  return bytesToHex(
     kind === "ipfs" ? ipfsMultihash(bytes) : kind === "bzzr1" ? swarmHash1(bytes) : swarmHash0(bytes),
   );
 }
@@ -121,7 +123,7 @@ class Search {
 
   constructor(deployed: MetadataHash) {
     this.#left = MAX_HASHED_BYTES[deployed.kind];
-    this.#deployed = { ...deployed, digest: toHex(codeBytes(deployed.digest)) };
+    this.#deployed = { ...deployed, digest: bytesToHex(codeBytes(deployed.digest)) };
   }
 
   get kind(): MetadataHash["kind"] {

@@ -1,4 +1,4 @@
-import { compareVersions, shortVersion } from "../evm/evmVersion.ts";
+import { compareVersions, shortVersion } from "../versions.ts";
 import { parseSolidityVersionExpression, satisfiesSolidity } from "../languages/solidity/pragma.ts";
 import { scanSolidityDirectives } from "../languages/solidity/solidityScanner.ts";
 import { solcReleases } from "../languages/solidity/solcReleases.ts";

@@ -1,8 +1,8 @@
-import { shortVersion } from "../evm/evmVersion.ts";
+import { shortVersion } from "../versions.ts";
 import { findProvenBuildInPieces, type ProvenDifference } from "./metadataSearch.ts";
 import type { AnalysedCode } from "./codeTraits.ts";
 import type { Cause, CauseCode, ResubmitChanges, SettingChanges, SubmittedBuild } from "./explanation.ts";
-import { listed } from "./wording.ts";
+import { listed } from "../text/counted.ts";
 import type { Pieces } from "../concurrency/turns.ts";
 
 /**

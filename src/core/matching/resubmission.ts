@@ -1,3 +1,4 @@
+import { isObject } from "../json/shape.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 import type { ResubmitChanges, SettingChanges } from "./explanation.ts";
 
@@ -31,14 +32,10 @@ export function withChanges(submitted: Submittable, changes: ResubmitChanges): S
 }
 
 function overlaid(value: unknown, changes: SettingChanges): Record<string, unknown> {
-  const result = new Map(isRecord(value) ? Object.entries(value) : []);
+  const result = new Map(isObject(value) ? Object.entries(value) : []);
   for (const [name, change] of Object.entries(changes)) {
     if (change === null) result.delete(name);
-    else result.set(name, isRecord(change) ? overlaid(result.get(name), change) : change);
+    else result.set(name, isObject(change) ? overlaid(result.get(name), change) : change);
   }
   return Object.fromEntries(result);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

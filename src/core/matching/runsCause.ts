@@ -1,5 +1,5 @@
-import { compareVersions } from "../evm/evmVersion.ts";
 import { codeBytes } from "../evm/hex.ts";
+import { compareVersions } from "../versions.ts";
 import { opcodeOf } from "../evm/opcodes.ts";
 import { analyseCode, type AnalysedCode } from "./codeTraits.ts";
 import { deployedCompiler, hasSameFunctions, type Comparison } from "./comparison.ts";
@@ -18,7 +18,7 @@ import {
   type RunsTarget,
 } from "./runsInterval.ts";
 import { nextRuns } from "./runsSearch.ts";
-import { counted, grouped } from "./wording.ts";
+import { counted, grouped } from "../text/counted.ts";
 import type { Pieces } from "../concurrency/turns.ts";
 
 /** So many numbers of runs that told no direction are proof enough that another thing differs. */

@@ -1,6 +1,6 @@
 import { constantUses } from "../evm/constants.ts";
 import type { CodeSection } from "../evm/disassembly.ts";
-import { compareEvmVersions, compareVersions, type EvmVersion } from "../evm/evmVersion.ts";
+import { compareEvmVersions, type EvmVersion } from "../evm/evmVersion.ts";
 import type { AnalysedCode } from "./codeTraits.ts";
 import {
   constantForms,
@@ -11,6 +11,7 @@ import {
   type FormCosts,
 } from "./constantForms.ts";
 import { inlinerLandmarks } from "./inlinedFunctions.ts";
+import { compareVersions } from "../versions.ts";
 
 /** Numbers of runs, both ends included. */
 export interface RunsInterval {

@@ -1,3 +1,5 @@
+import { wholeCodeBytes } from "../evm/hex.ts";
+import { hexToBytes } from "@noble/hashes/utils.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 
 /** How the code of an artifact is told from other code, without keeping the code. */
@@ -18,9 +20,9 @@ const PUSH32 = 0x7f;
 
 /** `ipfs`, `bzzr0` or `bzzr1` as a key of the CBOR map that solc appends, and the head of the bytes behind it. */
 const METADATA_HASHES: readonly { readonly marker: Uint8Array; readonly length: number }[] = [
-  { marker: bytes("64697066735822"), length: 34 },
-  { marker: bytes("65627a7a72305820"), length: 32 },
-  { marker: bytes("65627a7a72315820"), length: 32 },
+  { marker: hexToBytes("64697066735822"), length: 34 },
+  { marker: hexToBytes("65627a7a72305820"), length: 32 },
+  { marker: hexToBytes("65627a7a72315820"), length: 32 },
 ];
 
 /**
@@ -32,7 +34,7 @@ const METADATA_HASHES: readonly { readonly marker: Uint8Array; readonly length: 
  * @returns `undefined` for no code: an interface, an abstract contract
  */
 export function fingerprintOf(hex: unknown, isVyper: boolean): CodeFingerprint | undefined {
-  const code = artifactCode(hex);
+  const code = wholeCodeBytes(hex);
   if (!code || code.length === 0) return undefined;
   const metadata = hashOf(metadataOf(code));
   return { length: code.length, isPrefix: isVyper, metadata, masked: hashOf(maskedCode(code)) };
@@ -45,7 +47,7 @@ export class DeployedCode {
 
   /** @param hex with or without `0x` */
   constructor(hex: string) {
-    this.#code = artifactCode(hex) ?? new Uint8Array();
+    this.#code = wholeCodeBytes(hex) ?? new Uint8Array();
   }
 
   get isEmpty(): boolean {
@@ -78,16 +80,6 @@ export class DeployedCode {
   hasMetadataOf({ metadata }: CodeFingerprint): boolean {
     return hashOf(metadataOf(this.#code)) === metadata;
   }
-}
-
-function artifactCode(hex: unknown): Uint8Array | undefined {
-  if (typeof hex !== "string") return undefined;
-  const digits = hex.replace(/^0x/i, "").replace(/__.{38}/g, "0".repeat(40));
-  return /^(?:[0-9a-f]{2})*$/i.test(digits) ? bytes(digits) : undefined;
-}
-
-function bytes(digits: string): Uint8Array {
-  return new Uint8Array(Buffer.from(digits, "hex"));
 }
 
 /** The CBOR map at the end of solc's code; the last two bytes are its length. */

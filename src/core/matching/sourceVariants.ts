@@ -1,6 +1,5 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import { utf8ToBytes } from "@noble/hashes/utils.js";
-import { toHex } from "../evm/hex.ts";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { ipfsCid } from "../evm/ipfsHash.ts";
 import { swarmHash0, swarmHash1 } from "../evm/swarmHash.ts";
 import type { MetadataSource } from "./compilerMetadata.ts";
@@ -57,7 +56,7 @@ export const sourceVariants: readonly SourceVariant[] = [
 
 /** Keccak-256 of a source as metadata has it, `0x` and 64 digits. */
 export function sourceHash(content: string): string {
-  return `0x${toHex(keccak_256(utf8ToBytes(content)))}`;
+  return `0x${bytesToHex(keccak_256(utf8ToBytes(content)))}`;
 }
 
 /** The entry that metadata would have for another content of a source. */
@@ -65,7 +64,7 @@ export function withContent(source: MetadataSource, content: string): MetadataSo
   const bytes = utf8ToBytes(content);
   return {
     ...source,
-    keccak256: `0x${toHex(keccak_256(bytes))}`,
+    keccak256: `0x${bytesToHex(keccak_256(bytes))}`,
     ...(source.urls && { urls: source.urls.map((url) => urlOf(url, bytes)) }),
     ...(source.content !== undefined && { content }),
   };
@@ -90,14 +89,14 @@ export function asAddresses(
   isOld = false,
 ): MetadataSource {
   const bytes = utf8ToBytes(content ?? known ?? "");
-  if (isOld) return { ...source, urls: [`bzzr://${toHex(swarmHash0(bytes))}`] };
-  return { ...source, urls: [`bzz-raw://${toHex(swarmHash1(bytes))}`, `dweb:/ipfs/${ipfsCid(bytes)}`] };
+  if (isOld) return { ...source, urls: [`bzzr://${bytesToHex(swarmHash0(bytes))}`] };
+  return { ...source, urls: [`bzz-raw://${bytesToHex(swarmHash1(bytes))}`, `dweb:/ipfs/${ipfsCid(bytes)}`] };
 }
 
 /** The address of a content in the scheme of another one. */
 function urlOf(url: string, bytes: Uint8Array): string {
   if (url.startsWith("dweb:/ipfs/")) return `dweb:/ipfs/${ipfsCid(bytes)}`;
-  if (url.startsWith("bzz-raw://")) return `bzz-raw://${toHex(swarmHash1(bytes))}`;
-  if (url.startsWith("bzzr://")) return `bzzr://${toHex(swarmHash0(bytes))}`;
+  if (url.startsWith("bzz-raw://")) return `bzz-raw://${bytesToHex(swarmHash1(bytes))}`;
+  if (url.startsWith("bzzr://")) return `bzzr://${bytesToHex(swarmHash0(bytes))}`;
   return url;
 }

@@ -1,4 +1,4 @@
-import { compareVersions } from "../evm/evmVersion.ts";
+import { compareVersions } from "../versions.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { asText, field } from "../json/looseData.ts";
 

@@ -1,3 +1,4 @@
+import { MAX_SUBMISSION_BYTES } from "../sources/standardJsonInput.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { LedgerLensError } from "../errors.ts";
 import { jsonInPieces } from "../json/jsonPieces.ts";
@@ -10,9 +11,6 @@ import {
   checkContractIdentifier,
   checkTransactionHash,
 } from "./parameters.ts";
-
-/** Largest request body the service takes: 30 MB (argotorg/sourcify, services/server/src/config/default.js). */
-export const MAX_SUBMISSION_BYTES = 30 * 1024 * 1024;
 
 /** Where a contract is deployed. */
 export interface Deployment {

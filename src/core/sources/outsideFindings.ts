@@ -1,18 +1,10 @@
+import { listed } from "../text/counted.ts";
 import { isInside, relativePath } from "../files/fileReader.ts";
 import { ownValue } from "../json/ownValue.ts";
 import { asItems, asRecord, field, parseJson } from "../json/looseData.ts";
 import { eachInPieces, type Pieces } from "../concurrency/turns.ts";
 import type { InputFinding } from "./inputFinding.ts";
 import type { CompilerInput, InputFile, StandardJsonInput } from "./standardJsonInput.ts";
-
-/** More names in one sentence tell nothing new. */
-const MOST_NAMES = 3;
-
-/** "a.sol, b.sol, c.sol and 4 more". */
-export function namesInBrief(names: readonly string[]): string {
-  const more = names.length - MOST_NAMES;
-  return names.slice(0, MOST_NAMES).join(", ") + (more > 0 ? ` and ${more.toLocaleString("en")} more` : "");
-}
 
 /** That something leads out of the open folders and is left out. */
 export function leadsOutside(path: string, real: string, root: string): InputFinding {
@@ -36,7 +28,7 @@ export function leadOutside(refused: ReadonlyMap<string, string>, root: string):
     {
       code: "outside_project",
       severity: "warning",
-      sentence: `${namesInBrief(names)} lead outside the open folders and are not read; open the folder that holds them.`,
+      sentence: `${listed(names)} lead outside the open folders and are not read; open the folder that holds them.`,
       path: first[0],
     },
   ];
@@ -167,7 +159,7 @@ export function filesBeyond({ files }: Pick<CompilerInput, "files">): InputFindi
     {
       code: "outside_project",
       severity: "warning",
-      sentence: `${namesInBrief(names)} ${names.length === 1 ? "lies" : "lie"} outside the project, elsewhere in the open folders.`,
+      sentence: `${listed(names)} ${names.length === 1 ? "lies" : "lie"} outside the project, elsewhere in the open folders.`,
     },
   ];
 }

@@ -1,5 +1,8 @@
 import type { InputFinding } from "./inputFinding.ts";
 
+/** Largest request body the service takes: 30 MB (argotorg/sourcify, services/server/src/config/default.js). */
+export const MAX_SUBMISSION_BYTES = 30 * 1024 * 1024;
+
 /** The `settings` of standard JSON input; what is not named here passes through untouched. */
 export interface CompilerSettings {
   readonly remappings?: readonly string[];

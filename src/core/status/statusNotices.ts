@@ -1,3 +1,4 @@
+import { listed } from "../text/counted.ts";
 import { shown, type ShownText } from "../text/shownText.ts";
 import type { NoticeMemory } from "./noticeMemory.ts";
 import { isQuiet, type QuietHours } from "./quietHours.ts";
@@ -278,12 +279,9 @@ function noticeOfRecovery(
       ? first.subject.isIncident
         ? shown`Over ${after(first)}: ${first.subject.name}.`
         : shown`${first.subject.name} is operational again ${after(first)}.`
-      : shown`${summary.page.name} reports ${changes.length} places well again: ${listed(changes.map((change) => `${change.subject.name} (${after(change)})`))}.`;
+      : shown`${summary.page.name} reports ${changes.length} places well again: ${listed(
+          changes.map((change) => `${change.subject.name} (${after(change)})`),
+          MOST_NAMES,
+        )}.`;
   return { kind: "recovery", level: "info", message, url: pageUrl, keys: changes.map(({ key }) => key) };
-}
-
-function listed(names: readonly string[]): string {
-  const told = names.slice(0, MOST_NAMES);
-  const rest = names.length - told.length;
-  return told.join(", ") + (rest === 0 ? "" : ` and ${rest} more`);
 }

@@ -1,4 +1,20 @@
-/** "1 key", "3 keys". */
+import { foreign } from "./shownText.ts";
+
+/** An integer with group separators. */
+export function grouped(value: number): string {
+  return value.toLocaleString("en-US", { maximumFractionDigits: 0 });
+}
+
+/** "1 byte", "4,812 bytes". */
 export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
+  return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** Names in a sentence, made visible: the first few, and how many more. */
+export function listed(names: readonly string[], limit = 3): string {
+  const shown = names.slice(0, limit).map((text) => foreign(text));
+  const more = names.length - shown.length;
+  if (more > 0) return `${shown.join(", ")} and ${more} more`;
+  const last = shown.pop() ?? "";
+  return shown.length > 0 ? `${shown.join(", ")} and ${last}` : last;
 }

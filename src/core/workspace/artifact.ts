@@ -1,3 +1,4 @@
+import { isObject } from "../json/shape.ts";
 import { parseJsonBytes } from "../json/dataFile.ts";
 import { isDeeper, MOST_LEVELS } from "../json/depth.ts";
 import { parseJson } from "../json/looseData.ts";
@@ -63,10 +64,10 @@ export function readArtifactBytes({ bytes, path }: ArtifactQuestion): ArtifactRe
  * it. Most files hold one; anything else gives none.
  */
 export function readArtifacts(path: string, value: unknown): Artifact[] {
-  if (!isRecord(value)) return [];
+  if (!isObject(value)) return [];
   // An Ape project's manifest (EIP-2678) holds all its contracts.
   const contractTypes = value["contractTypes"];
-  if (isRecord(contractTypes)) {
+  if (isObject(contractTypes)) {
     return Object.entries(contractTypes).flatMap(([name, one]) => readArtifact(one, name) ?? []);
   }
   const stem = path.slice(path.lastIndexOf("/") + 1).replace(/\.json$/, "");
@@ -75,9 +76,9 @@ export function readArtifacts(path: string, value: unknown): Artifact[] {
 }
 
 function readArtifact(json: unknown, fallbackName: string): Artifact | undefined {
-  if (!isRecord(json) || !Array.isArray(json["abi"])) return undefined;
+  if (!isObject(json) || !Array.isArray(json["abi"])) return undefined;
   // Remix keeps the compiler's output for the contract below `data`.
-  const output = isRecord(json["data"]) ? json["data"] : json;
+  const output = isObject(json["data"]) ? json["data"] : json;
   const target = compilationTarget(json);
   const contractName =
     text(json["contractName"]) ?? text(json["contract_name"]) ?? target?.name ?? withoutVersion(fallbackName);
@@ -87,7 +88,7 @@ function readArtifact(json: unknown, fallbackName: string): Artifact | undefined
     text(json["sourceId"]) ??
     target?.source ??
     text(json["sourcePath"])?.replace(/^project:\//, "") ??
-    (isRecord(json["ast"]) ? text(json["ast"]["absolutePath"]) : undefined);
+    (isObject(json["ast"]) ? text(json["ast"]["absolutePath"]) : undefined);
   const deployedCode =
     code(output["deployedBytecode"]) ?? code(output["runtimeBytecode"]) ?? code(output["deployed_bytecode"]);
   return {
@@ -104,9 +105,9 @@ function compilationTarget(json: Record<string, unknown>): { source: string; nam
   if (typeof metadata === "string") {
     metadata = parseJson(metadata);
   }
-  const settings = isRecord(metadata) ? metadata["settings"] : undefined;
-  const target = isRecord(settings) ? settings["compilationTarget"] : undefined;
-  const [entry] = isRecord(target) ? Object.entries(target) : [];
+  const settings = isObject(metadata) ? metadata["settings"] : undefined;
+  const target = isObject(settings) ? settings["compilationTarget"] : undefined;
+  const [entry] = isObject(target) ? Object.entries(target) : [];
   return entry && typeof entry[1] === "string" ? { source: entry[0], name: entry[1] } : undefined;
 }
 
@@ -116,14 +117,10 @@ function withoutVersion(name: string): string {
 }
 
 function code(value: unknown): string | undefined {
-  const hex = isRecord(value) ? (value["object"] ?? value["bytecode"]) : value;
+  const hex = isObject(value) ? (value["object"] ?? value["bytecode"]) : value;
   return typeof hex === "string" && hex.length > 2 ? hex : undefined;
 }
 
 function text(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

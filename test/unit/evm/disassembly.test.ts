@@ -1,10 +1,10 @@
+import { codeBytes } from "../../../src/core/evm/hex.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { align } from "../../../src/core/evm/alignment.ts";
 import { compareCodes } from "../../../src/core/evm/codeComparison.ts";
 import { disassemble } from "../../../src/core/evm/disassembly.ts";
 import { findSelectors } from "../../../src/core/evm/dispatcher.ts";
-import { codeBytes } from "../../../src/core/evm/hex.ts";
 import { opcodeName, opcodeOf } from "../../../src/core/evm/opcodes.ts";
 import { findProxy } from "../../../src/core/evm/proxy.ts";
 import { random } from "../random.ts";

@@ -1,7 +1,8 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { codeBytes } from "../../../src/core/evm/hex.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { decodeCbor } from "../../../src/core/evm/cbor.ts";
-import { codeBytes, toHex } from "../../../src/core/evm/hex.ts";
 import { ipfsCid, ipfsMultihash } from "../../../src/core/evm/ipfsHash.ts";
 import { findTrailers, hashText, lastTrailer } from "../../../src/core/evm/metadataTrailer.ts";
 import { swarmHash0, swarmHash1 } from "../../../src/core/evm/swarmHash.ts";
@@ -25,8 +26,8 @@ describe("The trailer that a compiler leaves", () => {
       assert.equal(trailer.compilerVersion, "0.8.37");
       assert.equal(trailer.hash?.kind, kind);
       const file = bytesOf(metadata);
-      if (kind === "ipfs") assert.equal(trailer.hash?.digest, toHex(ipfsMultihash(file)));
-      if (kind === "bzzr1") assert.equal(trailer.hash?.digest, toHex(swarmHash1(file)));
+      if (kind === "ipfs") assert.equal(trailer.hash?.digest, bytesToHex(ipfsMultihash(file)));
+      if (kind === "bzzr1") assert.equal(trailer.hash?.digest, bytesToHex(swarmHash1(file)));
     }
   });
 
@@ -44,7 +45,7 @@ describe("The trailer that a compiler leaves", () => {
       const file = bytesOf(metadata);
       assert.ok(file.length > 256 * 1024);
       const hash = bytecodeHash === "ipfs" ? ipfsMultihash(file) : swarmHash1(file);
-      assert.equal(lastTrailer(codeBytes(evm.deployedBytecode.object))?.hash?.digest, toHex(hash));
+      assert.equal(lastTrailer(codeBytes(evm.deployedBytecode.object))?.hash?.digest, bytesToHex(hash));
     }
   });
 
@@ -55,7 +56,7 @@ describe("The trailer that a compiler leaves", () => {
       const file = bytesOf(metadata.replace("…", "y".repeat(5_000)));
       const isOld = !compiler.includes("0.5.17");
       assert.equal(trailer?.hash?.kind, isOld ? "bzzr0" : "bzzr1", compiler);
-      assert.equal(trailer.hash.digest, toHex(isOld ? swarmHash0(file) : swarmHash1(file)), compiler);
+      assert.equal(trailer.hash.digest, bytesToHex(isOld ? swarmHash0(file) : swarmHash1(file)), compiler);
       assert.equal(trailer.compilerVersion, isOld ? undefined : "0.5.17");
     }
   });
@@ -95,7 +96,7 @@ describe("The trailer that a compiler leaves", () => {
   it("is written as people know it", () => {
     // The example of the IPFS documentation for "hello world" and a line break.
     assert.equal(ipfsCid(bytesOf("hello world\n")), "QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o");
-    const digest = toHex(ipfsMultihash(bytesOf("hello world\n")));
+    const digest = bytesToHex(ipfsMultihash(bytesOf("hello world\n")));
     assert.equal(hashText({ kind: "ipfs", digest }), "ipfs://QmT78zSuBmuS4z925WZfrqQ1qHaJ56DQaTfyMUF7F8ff5o");
   });
 

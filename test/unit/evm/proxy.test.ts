@@ -1,7 +1,7 @@
+import { codeBytes } from "../../../src/core/evm/hex.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { disassemble } from "../../../src/core/evm/disassembly.ts";
-import { codeBytes } from "../../../src/core/evm/hex.ts";
 import { findProxy } from "../../../src/core/evm/proxy.ts";
 
 const BEACON = "a3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50";

@@ -1,3 +1,4 @@
+import { readableText } from "../../../src/core/evm/hex.ts";
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,7 +17,6 @@ import { LedgerLensError } from "../../../src/core/errors.ts";
 import { parseExactJson } from "../../../src/core/json/exactJson.ts";
 import { abiDecoder } from "../../../src/core/evm/abiDecoding.ts";
 import { failureOf } from "../../../src/core/ledger/actions/actionFailure.ts";
-import { readableText } from "../../../src/core/evm/bytes.ts";
 import { entityIdMessage } from "../../../src/core/ledger/protobuf/entityIdMessage.ts";
 import { readLedgerKey } from "../../../src/core/ledger/tokens/ledgerKey.ts";
 import { readMessage } from "../../../src/core/ledger/protobuf/protobufWire.ts";

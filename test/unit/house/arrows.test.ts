@@ -21,7 +21,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   text: "",
   concurrency: "",
   files: "",
-  json: "concurrency files",
+  json: "concurrency files text",
   rows: "text",
   http: "concurrency json text",
   evm: "concurrency json text",

@@ -1,8 +1,8 @@
+import { codeBytes } from "../../../src/core/evm/hex.ts";
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { describe, it } from "node:test";
 import { analyseCode } from "../../../src/core/matching/codeTraits.ts";
-import { codeBytes } from "../../../src/core/evm/hex.ts";
 import { contains, runsInterval } from "../../../src/core/matching/runsInterval.ts";
 import { explain, explainInPieces } from "../../../src/core/matching/explain.ts";
 import type { EarlierTry } from "../../../src/core/matching/explanation.ts";

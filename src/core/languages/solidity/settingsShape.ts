@@ -1,5 +1,6 @@
 import { ownValue } from "../../json/ownValue.ts";
-import { asRecord, type LooseRecord } from "../../json/looseData.ts";
+import { asRecord } from "../../json/looseData.ts";
+import type { LooseObject } from "../../json/shape.ts";
 
 type Check = (value: unknown) => boolean;
 
@@ -18,7 +19,7 @@ const SOLC_SETTINGS: Readonly<Record<string, Check>> = {
   remappings: isTexts,
   optimizer: (value) =>
     isTable(value) &&
-    fits(value as LooseRecord, { enabled: isSwitch, runs: isCount, details: isTable }).length === 0,
+    fits(value as LooseObject, { enabled: isSwitch, runs: isCount, details: isTable }).length === 0,
   evmVersion: isText,
   viaIR: isSwitch,
   libraries: isTableOf(isTableOf(isText)),
@@ -39,11 +40,11 @@ const VYPER_SETTINGS: Readonly<Record<string, Check>> = {
 };
 
 /** The settings whose value has another form than the compiler takes; the others are untouched by that. */
-export function misshapenSettings(settings: LooseRecord, language = "Solidity"): string[] {
+export function misshapenSettings(settings: LooseObject, language = "Solidity"): string[] {
   return fits(settings, language === "Vyper" ? VYPER_SETTINGS : SOLC_SETTINGS);
 }
 
-function fits(settings: LooseRecord, checks: Readonly<Record<string, Check>>): string[] {
+function fits(settings: LooseObject, checks: Readonly<Record<string, Check>>): string[] {
   return Object.entries(checks).flatMap(([name, check]) => {
     const value = ownValue(settings, name);
     return value === undefined || check(value) ? [] : [name];
@@ -52,10 +53,10 @@ function fits(settings: LooseRecord, checks: Readonly<Record<string, Check>>): s
 
 /** The settings of a configuration without those that no compiler would take, and a sentence about each of these. */
 export function shapedSettings(
-  settings: LooseRecord,
+  settings: LooseObject,
   configuration: string,
   language = "Solidity",
-): { readonly settings: LooseRecord; readonly problems: readonly string[] } {
+): { readonly settings: LooseObject; readonly problems: readonly string[] } {
   const wrong = new Set(misshapenSettings(settings, language));
   if (wrong.size === 0) return { settings, problems: [] };
   return {

@@ -1,4 +1,4 @@
-import { compareVersions, shortVersion } from "../../evm/evmVersion.ts";
+import { compareVersions, shortVersion } from "../../versions.ts";
 import { logicalLines } from "./vyperDeclarations.ts";
 
 /** The releases that keep the functions that a function calls in a set, and put them into the code in its order. */

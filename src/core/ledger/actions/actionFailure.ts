@@ -1,5 +1,5 @@
+import { bytesOfHex, readableText } from "../../evm/hex.ts";
 import { foreignWhole } from "../../text/shownText.ts";
-import { hexToBytes, readableText } from "../../evm/bytes.ts";
 import {
   calledAddress,
   hexDigits,
@@ -132,7 +132,7 @@ function errorFailure(action: ContractAction): ActionFailure {
     );
   }
   return (
-    namedError(readableText(hexToBytes(digits) ?? new Uint8Array())) ??
+    namedError(readableText(bytesOfHex(digits) ?? new Uint8Array())) ??
     errorString(digits) ??
     panic(digits) ??
     codeFailure(digits, "failed with") ??
@@ -182,7 +182,7 @@ function errorString(digits: string): ActionFailure | undefined {
   const length = offset === undefined ? undefined : wordNumber(body, offset * 2);
   if (offset === undefined || length === undefined) return undefined;
   const from = offset * 2 + 64;
-  const bytes = from + length * 2 > body.length ? undefined : hexToBytes(body.slice(from, from + length * 2));
+  const bytes = from + length * 2 > body.length ? undefined : bytesOfHex(body.slice(from, from + length * 2));
   if (!bytes) return undefined;
   const reason = new TextDecoder().decode(bytes);
   return { kind: "error_string", text: `reverted: "${foreignWhole(reason)}"`, reason };
@@ -210,7 +210,7 @@ function codeFailure(digits: string, verb: string): ActionFailure | undefined {
 }
 
 function readableFailure(digits: string, verb: string): ActionFailure | undefined {
-  const text = readableText(hexToBytes(digits) ?? new Uint8Array());
+  const text = readableText(bytesOfHex(digits) ?? new Uint8Array());
   return text === undefined || text.trim() === ""
     ? undefined
     : { kind: "text", text: `${verb}: "${foreignWhole(text)}"`, reason: text };

@@ -1,6 +1,5 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import { utf8ToBytes } from "@noble/hashes/utils.js";
-import { bytesToHex } from "../../evm/bytes.ts";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { fromLongZeroAddress } from "../references/entityId.ts";
 
 /** A contract that is part of the network. */

@@ -1,4 +1,4 @@
-import { bytesToHex } from "../../evm/bytes.ts";
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { bytesField, readMessage, signedField } from "./protobufWire.ts";
 
 /**

@@ -1,4 +1,5 @@
-import { base64ToBytes, bytesToHex } from "../../evm/bytes.ts";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { base64ToBytes } from "../../evm/hex.ts";
 import { entityIdMessage } from "./entityIdMessage.ts";
 import {
   bytesField,

@@ -1,5 +1,6 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { base64ToBytes } from "../../evm/hex.ts";
 import { foreign } from "../../text/shownText.ts";
-import { base64ToBytes, bytesToHex } from "../../evm/bytes.ts";
 import {
   entityChecksum,
   entityId,

@@ -1,3 +1,5 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { base64ToBytes } from "../../evm/hex.ts";
 import {
   anything,
   flag,
@@ -8,7 +10,6 @@ import {
   readAs,
   type LooseObject,
 } from "../../json/shape.ts";
-import { base64ToBytes, bytesToHex } from "../../evm/bytes.ts";
 import { readLedgerKey, type LedgerKey } from "../tokens/ledgerKey.ts";
 import { said } from "../requests/ledgerShapes.ts";
 import type { LedgerNetwork } from "../references/network.ts";

@@ -1,6 +1,7 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { bytesOfHex } from "../../evm/hex.ts";
 import { ifReadable, object, readAs } from "../../json/shape.ts";
 import { foreignWhole } from "../../text/shownText.ts";
-import { bytesToHex, hexToBytes } from "../../evm/bytes.ts";
 import { counted } from "../../text/counted.ts";
 import { said } from "../requests/ledgerShapes.ts";
 import { jsonText } from "../../json/jsonText.ts";
@@ -45,7 +46,7 @@ export function readLedgerKey(value: unknown): LedgerKey | undefined {
   const read = readAs(keyObject, value);
   if (!read) return { kind: "unreadable", type: "unknown", text: jsonText(value) };
   const { _type: type = "unknown", key: text = "" } = read;
-  const bytes = hexToBytes(text);
+  const bytes = bytesOfHex(text);
   const hex = text.replace(/^0x/i, "").toLowerCase();
   if (bytes && bytes.length > 0) {
     if (type === "ED25519") return { kind: "ed25519", hex };

@@ -1,4 +1,5 @@
-import { base64ToBytes, bytesToHex, readableText } from "../../evm/bytes.ts";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { base64ToBytes, readableText } from "../../evm/hex.ts";
 import { rawText } from "../../json/jsonText.ts";
 
 /** What a base64 field holds. */

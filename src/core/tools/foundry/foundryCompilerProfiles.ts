@@ -1,7 +1,8 @@
 import type { FoundryConfig } from "./foundryConfig.ts";
 import { foundryGlobCovers } from "./foundryGlob.ts";
 import { evmVersions } from "../../evm/evmVersion.ts";
-import { asText, field, type LooseRecord } from "../../json/looseData.ts";
+import { asText, field } from "../../json/looseData.ts";
+import type { LooseObject } from "../../json/shape.ts";
 
 /** Oldest first, in the spelling of foundry.toml. */
 const EVM_VERSIONS: readonly string[] = evmVersions.map((version) => version.toLowerCase());
@@ -44,7 +45,7 @@ export function hasCompilerProfiles(config: FoundryConfig): boolean {
   return config.compilerProfiles.length > 0;
 }
 
-function settingsOf(profile: LooseRecord, config: FoundryConfig): ProfileSettings {
+function settingsOf(profile: LooseObject, config: FoundryConfig): ProfileSettings {
   const { via_ir: viaIr, optimizer, optimizer_runs: runs } = profile;
   const evmVersion = asText(profile["evm_version"])?.toLowerCase();
   const bytecodeHash = asText(profile["bytecode_hash"])?.toLowerCase();
@@ -63,7 +64,7 @@ function settingsOf(profile: LooseRecord, config: FoundryConfig): ProfileSetting
   };
 }
 
-function satisfies(config: FoundryConfig, restriction: LooseRecord, defaultEvmVersion: string): boolean {
+function satisfies(config: FoundryConfig, restriction: LooseObject, defaultEvmVersion: string): boolean {
   const viaIr = restriction["via_ir"];
   if (typeof viaIr === "boolean" && viaIr !== (config.viaIr ?? false)) return false;
   const hash = asText(restriction["bytecode_hash"])?.toLowerCase();
@@ -85,7 +86,7 @@ export function isOptimizerOn({ optimizer, optimizerRuns }: FoundryConfig): bool
 }
 
 function range(
-  restriction: LooseRecord,
+  restriction: LooseObject,
   name: string,
   read: (value: unknown) => number | undefined,
 ): readonly [least: number | undefined, most: number | undefined] {

@@ -5,15 +5,8 @@ import { ownValue } from "../../json/ownValue.ts";
 import { toml } from "../../json/toml.ts";
 import { defaultFoundrySources } from "../project.ts";
 import { isFolder, onceForJob, type FolderReader } from "../../files/folderReader.ts";
-import {
-  asItems,
-  asRecord,
-  asText,
-  asTexts,
-  field,
-  fieldAt,
-  type LooseRecord,
-} from "../../json/looseData.ts";
+import { asItems, asRecord, asText, asTexts, field, fieldAt } from "../../json/looseData.ts";
+import type { LooseObject } from "../../json/shape.ts";
 
 /** `foundry.toml` as one profile sees it, with Foundry's defaults. */
 export interface FoundryConfig {
@@ -40,7 +33,7 @@ export interface FoundryConfig {
   readonly optimizer?: boolean;
   readonly optimizerRuns?: number;
   /** In the form of standard JSON input. */
-  readonly optimizerDetails?: LooseRecord;
+  readonly optimizerDetails?: LooseObject;
   readonly viaIr?: boolean;
   readonly bytecodeHash?: string;
   readonly cborMetadata?: boolean;
@@ -48,10 +41,10 @@ export interface FoundryConfig {
   readonly revertStrings?: string;
   /** `path:Name:0xaddress`, as written. */
   readonly libraries: readonly string[];
-  readonly vyper: LooseRecord;
+  readonly vyper: LooseObject;
   /** `additional_compiler_profiles` and `compilation_restrictions`, as written but for hyphens. */
-  readonly compilerProfiles: readonly LooseRecord[];
-  readonly compilationRestrictions: readonly LooseRecord[];
+  readonly compilerProfiles: readonly LooseObject[];
+  readonly compilationRestrictions: readonly LooseObject[];
   /** The folder of forge's own index of what it built, relative to the root. */
   readonly cachePath: string;
   /** Globs of files that are not compiled. */
@@ -160,7 +153,7 @@ export async function readFoundryProfiles(files: FolderReader, root: string): Pr
 
 const MOST_PROFILES = 20;
 
-function tablesIn(value: unknown): LooseRecord[] {
+function tablesIn(value: unknown): LooseObject[] {
   return asItems(value).flatMap((item) => {
     const table = asRecord(item);
     return table ? [underscored(table)] : [];
@@ -177,7 +170,7 @@ async function readToml(
   root: string,
   name: string,
   problems: string[],
-): Promise<LooseRecord> {
+): Promise<LooseObject> {
   const path = joinPath(root, name);
   const file = await openData(files, path, toml, LARGEST_CONFIGURATION_BYTES);
   if (file && "value" in file) return asRecord(file.value) ?? {};
@@ -191,12 +184,12 @@ async function readToml(
 }
 
 /** What a profile extends. */
-function extendedBy(toml: LooseRecord, profile: string): unknown {
+function extendedBy(toml: LooseObject, profile: string): unknown {
   return fieldAt(toml, "profile", profile, "extends") ?? fieldAt(toml, profile, "extends");
 }
 
 /** Of `via-ir` and `via_ir` the latter counts. */
-function underscored(values: LooseRecord): LooseRecord {
+function underscored(values: LooseObject): LooseObject {
   const entries = Object.entries(values).sort(
     ([a], [b]) => Number(a.includes("_")) - Number(b.includes("_")),
   );
@@ -204,7 +197,7 @@ function underscored(values: LooseRecord): LooseRecord {
 }
 
 /** `upper` on top of `lower`, tables merged; arrays are joined, the lower one first, where they are kept. */
-function layered(lower: LooseRecord, upper: LooseRecord, keepsArrays: boolean): LooseRecord {
+function layered(lower: LooseObject, upper: LooseObject, keepsArrays: boolean): LooseObject {
   const merged = new Map(Object.entries(lower));
   for (const [name, value] of Object.entries(upper)) {
     const before = merged.get(name);
@@ -271,7 +264,7 @@ const KINDS: Readonly<Record<string, (value: unknown) => boolean>> = (() => {
 const MOST_RUNS = 2 ** 32 - 1;
 
 /** The settings that have a form that Foundry takes; of each other one a sentence says that it is left out. */
-function understood(values: LooseRecord, place: string, problems: string[]): LooseRecord {
+function understood(values: LooseObject, place: string, problems: string[]): LooseObject {
   return Object.fromEntries(
     Object.entries(values).filter(([name, value]) => {
       if (ownValue(KINDS, name.replaceAll("-", "_"))?.(value) ?? true) return true;

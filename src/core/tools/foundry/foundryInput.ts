@@ -4,7 +4,8 @@ import { configuredPath, readFoundryConfig, type FoundryConfig } from "./foundry
 import { configForFile, isOptimizerOn } from "./foundryCompilerProfiles.ts";
 import { foundryRemappings } from "./foundryRemappings.ts";
 import type { FolderReader } from "../../files/folderReader.ts";
-import { atLeast } from "../hardhat/hardhatConfig.ts";
+import { atLeast } from "../../versions.ts";
+import { supportedEvmVersion } from "../../evm/evmVersion.ts";
 import type { UnknownSetting } from "../unknownSettings.ts";
 import type { OpenedContract } from "../../sources/contractReference.ts";
 import { foundrySolcVersions } from "./foundrySolcVersions.ts";
@@ -53,24 +54,6 @@ export interface OpenCompilation {
 
 /** The EVM version that Foundry takes where `foundry.toml` names none (forge 1.7). */
 const DEFAULT_EVM_VERSION = "osaka";
-
-/** EVM versions in their order, each with the first solc that knows it. */
-const EVM_VERSIONS: readonly (readonly [name: string, solc: string])[] = [
-  ["homestead", "0.4.21"],
-  ["tangerineWhistle", "0.4.21"],
-  ["spuriousDragon", "0.4.21"],
-  ["byzantium", "0.4.21"],
-  ["constantinople", "0.4.22"],
-  ["petersburg", "0.5.5"],
-  ["istanbul", "0.5.14"],
-  ["berlin", "0.8.5"],
-  ["london", "0.8.7"],
-  ["paris", "0.8.18"],
-  ["shanghai", "0.8.20"],
-  ["cancun", "0.8.24"],
-  ["prague", "0.8.27"],
-  ["osaka", "0.8.29"],
-];
 
 /**
  * How forge compiles a contract: names relative to the root, its own and its libraries' remappings, its
@@ -143,13 +126,6 @@ function foundrySettings(
       atLeast(version, "0.6.0") && { debug: { revertStrings: config.revertStrings } }),
     libraries: librariesByFile(libraries),
   };
-}
-
-/** The newest EVM version that a solc knows, up to the one that is wanted; very old ones know no choice. */
-export function supportedEvmVersion(wanted: string, version: string): string | undefined {
-  const last = EVM_VERSIONS.findIndex(([name]) => name.toLowerCase() === wanted.toLowerCase());
-  if (last < 0) return wanted;
-  return EVM_VERSIONS.slice(0, last + 1).findLast(([, solc]) => atLeast(version, solc))?.[0];
 }
 
 /** `optimizer_details` in the names of standard JSON input. */

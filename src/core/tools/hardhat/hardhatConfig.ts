@@ -1,3 +1,4 @@
+import { atLeast } from "../../versions.ts";
 import { shapedSettings } from "../../languages/solidity/settingsShape.ts";
 import type { CompilerSettings } from "../../sources/standardJsonInput.ts";
 import { joinPath } from "../../files/fileReader.ts";
@@ -7,18 +8,11 @@ import { onceForJob, type FolderReader } from "../../files/folderReader.ts";
 import { readFoundryConfig } from "../foundry/foundryConfig.ts";
 import { computedIn, isComputed, SPREAD, withoutComputed } from "../scripts/computed.ts";
 import { readScript, type UnsetVariable } from "../scripts/literalScript.ts";
-import {
-  asItems,
-  asRecord,
-  asText,
-  asTexts,
-  field,
-  fieldAt,
-  type LooseRecord,
-} from "../../json/looseData.ts";
+import { asItems, asRecord, asText, asTexts, field, fieldAt } from "../../json/looseData.ts";
 import { aText, eitherOf, everyIn, listOf, misshapen, tableOf, type Shape } from "../scripts/scriptShape.ts";
 import { hardhatMajor } from "../project.ts";
 import { takenOver, unknownSettings, unknownWhole, type UnknownSetting } from "../unknownSettings.ts";
+import type { LooseObject } from "../../json/shape.ts";
 
 /** A compiler that a configuration names. */
 export interface ConfiguredCompiler {
@@ -210,7 +204,7 @@ type Compilers = Pick<HardhatConfig, "compilers" | "overrides" | "unversioned">;
 /** A compiler as it is written, and its settings without what is computed and what no compiler would take. */
 interface WrittenCompiler {
   readonly version: string;
-  readonly settings: LooseRecord;
+  readonly settings: LooseObject;
 }
 
 /** Hardhat 2 (packages/hardhat-core/src/internal/core/config/config-resolution.ts, branch v2). */
@@ -336,13 +330,3 @@ const HARDHAT_3_EVM_VERSIONS: ReadonlyMap<string, string> = new Map(
     Array.from({ length: last - first + 1 }, (_, at) => [`${minor}.${first + at}`, evmVersion] as const),
   ),
 );
-
-/** True when one version is not older than another, in their three numbers. */
-export function atLeast(version: string, least: string): boolean {
-  const [a, b] = [version, least].map((text) => text.split(/[.+-]/, 3).map(Number));
-  for (let level = 0; level < 3; level++) {
-    const difference = (a?.[level] ?? 0) - (b?.[level] ?? 0);
-    if (difference !== 0) return difference > 0;
-  }
-  return true;
-}
