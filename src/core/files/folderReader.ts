@@ -43,6 +43,9 @@ export interface FolderReader extends FileReader {
   readonly since?: number;
 }
 
+/** What reads sources; one that can list folders saves asking for files that are not there. */
+export type SourceReader = FileReader & Partial<FolderReader>;
+
 /**
  * Remembers what folders hold and where links lead for the length of one job, so that nothing is asked twice and
  * nothing is asked that a folder listed before does not hold. Of file contents only what configures a project is kept.

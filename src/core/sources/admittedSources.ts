@@ -1,6 +1,5 @@
 import { openSource } from "./openedSources.ts";
-import type { FileReader } from "../files/fileReader.ts";
-import type { FolderReader } from "../files/folderReader.ts";
+import type { SourceReader } from "../files/folderReader.ts";
 import { noteSkipped } from "../files/skippedFiles.ts";
 import { UnreadableFile } from "../files/unreadableFile.ts";
 import { SourceBoundary, type BoundaryFolders, type SourcePlace } from "./sourceBoundary.ts";
@@ -33,9 +32,6 @@ class Admitted {
 }
 
 export type { Admitted as AdmittedSource };
-
-/** What reads sources; one that can list folders saves asking for files that are not there. */
-export type SourceReader = FileReader & Partial<FolderReader>;
 
 /**
  * The only way by which a file comes into an input: it is opened once, and what was opened is judged by where it

@@ -1,5 +1,5 @@
 import { openFile, parentFolder, type OpenedFile } from "../files/fileReader.ts";
-import type { SourceReader } from "./admittedSources.ts";
+import type { SourceReader } from "../files/folderReader.ts";
 import { isSameState, isSettled, type FileState } from "../files/fileState.ts";
 
 /** A file as it was opened. */

@@ -1,5 +1,4 @@
 import { codeBytes } from "../../core/evm/hex.ts";
-import type { Parts } from "../../container.ts";
 import { lastTrailer } from "../../core/evm/metadataTrailer.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import { readDeployedCode } from "../../core/chains/deployedCode.ts";
