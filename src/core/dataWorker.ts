@@ -6,6 +6,8 @@ import type { ArtifactQuestion } from "./workspace/artifact.ts";
 
 const question = workerData as RecordQuestion | ArtifactQuestion;
 const answer = "contractName" in question ? readRecord(question) : readArtifactBytes(question);
+const attached = "attached" in answer ? answer.attached : undefined;
 // As bytes, which go over as they are and are made data again in pieces: a copy of 100,000 sources comes in one go.
-const bytes = new TextEncoder().encode(JSON.stringify(answer));
-parentPort?.postMessage(bytes, [bytes.buffer]);
+const bytes = new TextEncoder().encode(JSON.stringify({ ...answer, attached: undefined }));
+if (attached) parentPort?.postMessage([bytes, attached], [bytes.buffer, attached.buffer]);
+else parentPort?.postMessage(bytes, [bytes.buffer]);

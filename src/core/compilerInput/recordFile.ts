@@ -16,6 +16,8 @@ type RecordReader = FileReader & Partial<FolderReader>;
 interface KnownRecord {
   readonly record: BuildRecord;
   readonly outputs: PackedOutputs | undefined;
+  /** What the places in `outputs` are of. */
+  readonly attached: Uint8Array | undefined;
   readonly state: FileState;
   readonly bytes: number;
 }
@@ -61,7 +63,8 @@ export async function readBuildRecord(
     if (!isKept) return reading.record;
     // Those who get it share it; and of what can't change, the names of 100,000 sources are found once.
     await inTurns(frozenInPieces(reading.record.input));
-    const fresh = { record: reading.record, outputs: reading.outputs, state, bytes: size };
+    const { record, outputs, attached } = reading;
+    const fresh = { record, outputs, attached, state, bytes: size };
     remember(key, fresh);
     return withOutput(fresh, contractName, path);
   }
@@ -81,8 +84,12 @@ async function placeOf(files: RecordReader, path: string): Promise<string | unde
   return `${await files.realPath(folder)}/${name}`;
 }
 
-function withOutput({ record, outputs }: KnownRecord, contractName: string, path: string): BuildRecord {
-  return { ...record, path, output: outputs && unpackOutput(outputs, contractName) };
+function withOutput(
+  { record, outputs, attached }: KnownRecord,
+  contractName: string,
+  path: string,
+): BuildRecord {
+  return { ...record, path, output: outputs && unpackOutput(outputs, attached, contractName) };
 }
 
 function remember(key: string, fresh: KnownRecord): void {

@@ -10,7 +10,8 @@ const LONGEST_MS = 120_000;
 const MOST_MEMORY_MB = 2_048;
 
 /**
- * Asks another thread about the bytes of a large file, which go over to it. `dataWorker.ts` knows the questions.
+ * Asks another thread about the bytes of a large file, which go over to it. `dataWorker.ts` knows the questions. What an
+ * answer has `attached` comes over as it is.
  *
  * @returns The answer, or the reason why there is none, as it follows the name of the file.
  */
@@ -27,7 +28,7 @@ export async function askDataThread<Answer>(question: {
   });
   let timer: NodeJS.Timeout | undefined;
   try {
-    const answer = await new Promise<Uint8Array | { readonly reason: string }>((resolve, reject) => {
+    const message = await new Promise<Message>((resolve, reject) => {
       timer = setTimeout(() => resolve({ reason: "takes too long to read" }), LONGEST_MS);
       worker.once("message", resolve);
       worker.once("error", (error: NodeJS.ErrnoException) => {
@@ -36,12 +37,18 @@ export async function askDataThread<Answer>(question: {
       });
       worker.once("exit", () => resolve({ reason: "could not be read to its end" }));
     });
-    return answer instanceof Uint8Array ? await inTurns(answerIn<Answer>(answer)) : answer;
+    if (message instanceof Uint8Array) return await inTurns(answerIn<Answer>(message));
+    if (!Array.isArray(message)) return message as { readonly reason: string };
+    const [answer, attached] = message as readonly [Uint8Array, Uint8Array];
+    return { ...(await inTurns(answerIn<Answer>(answer))), attached };
   } finally {
     clearTimeout(timer);
     await worker.terminate();
   }
 }
+
+/** The answer as JSON, with bytes that belong to it where it has some; or the reason why there is none. */
+type Message = Uint8Array | readonly [answer: Uint8Array, attached: Uint8Array] | { readonly reason: string };
 
 /** The answer that the thread wrote as JSON. */
 function* answerIn<Answer>(bytes: Uint8Array): Pieces<Answer> {

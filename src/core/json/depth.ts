@@ -13,11 +13,17 @@ const BRACE = 0x7b;
  * that runs out of memory on one thread ends on all. Counts in texts too, which makes it a bound.
  */
 export function hasMoreParts(bytes: Uint8Array, most: number): boolean {
+  return countParts(bytes, 0, bytes.length) > most;
+}
+
+/** At least as many as the values between two places in a text of JSON; see {@link hasMoreParts}. */
+export function countParts(bytes: Uint8Array, from: number, to: number): number {
   let parts = 0;
-  for (const byte of bytes) {
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at];
     if (byte === COMMA || byte === BRACKET || byte === BRACE) parts++;
   }
-  return parts > most;
+  return parts;
 }
 
 /** True when a value has objects or arrays in more than `most` levels; takes no room on the stack itself. */

@@ -77,6 +77,8 @@ describe("The remappings of a Hardhat 3 project", () => {
   });
 });
 
+const NO_CODE = { bytecode: {}, deployedBytecode: {} };
+
 describe("The record of a build", () => {
   const record = (text: string) => ({
     _format: "hh-sol-build-info-1",
@@ -130,8 +132,39 @@ describe("The record of a build", () => {
     for (const contractName of ["A", "B", "C", "__proto__", "constructor"]) {
       const one = readRecord({ bytes: bytes(), path: "/r.json", contractName });
       assert.ok("record" in one);
-      const unpacked: unknown = JSON.parse(JSON.stringify(unpackOutput(all.outputs, contractName)));
+      const unpacked: unknown = JSON.parse(
+        JSON.stringify(unpackOutput(all.outputs, all.attached, contractName)),
+      );
       assert.deepEqual(unpacked, JSON.parse(JSON.stringify(one.record.output)), contractName);
+    }
+  });
+
+  it("is the same where its output is odd, or repeats a name", () => {
+    const outputs: readonly (readonly [string, unknown])[] = [
+      ["null", undefined],
+      ["[]", undefined],
+      ['{"contracts":[]}', undefined],
+      ['{"errors":[],"contracts":{}}', {}],
+      ['{"contracts":{"a":[],"b":7,"c":{}}}', { c: {} }],
+      ['{"contracts":{"a":{"A":{"metadata":"1"}},"a":{}}}', { a: {} }],
+      ['{"contracts":{"a":{}},"contracts":{"b":{}}}', { b: {} }],
+      ['{"contracts":{"a":{"A":[{"x":[]},{}]}}}', { a: { A: [{}, {}] } }],
+      ['{"contracts":{"a":{"A":7,"B":{}}}}', { a: { A: { evm: NO_CODE } } }],
+      [
+        '{"contracts":{"a":{"A":{"metadata":"\\u00e4","evm":{"bytecode":{"object":"60","opcodes":"x"},"deployedBytecode":{"object":1}}}}}}',
+        { a: { A: { metadata: "ä", evm: { bytecode: { object: "60" }, deployedBytecode: {} } } } },
+      ],
+    ];
+    const before = JSON.stringify(record("contract A {}")).replace(/,"output":.*$/, "");
+    for (const [output, contracts] of outputs) {
+      const bytes = Buffer.from(`${before},"output":${output}}`);
+      const one = readRecord({ bytes, path: "/r.json", contractName: "A" });
+      const all = readRecord({ bytes, path: "/r.json" });
+      assert.ok("record" in one && "record" in all, output);
+      const expected = contracts === undefined ? undefined : { contracts };
+      assert.deepEqual(JSON.parse(JSON.stringify(one.record.output ?? null)), expected ?? null, output);
+      const unpacked = all.outputs && unpackOutput(all.outputs, all.attached, "A");
+      assert.deepEqual(JSON.parse(JSON.stringify(unpacked ?? null)), expected ?? null, output);
     }
   });
 });
