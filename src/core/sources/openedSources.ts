@@ -1,4 +1,4 @@
-import { openFile, parentFolder, type OpenedFile } from "../files/fileReader.ts";
+import { joinPath, openFile, parentFolder, type OpenedFile } from "../files/fileReader.ts";
 import type { SourceReader } from "../files/folderReader.ts";
 import { isSameState, isSettled, type FileState } from "../files/fileState.ts";
 
@@ -42,16 +42,33 @@ export async function openSource(files: SourceReader, path: string): Promise<Ope
 
 async function isStill(files: SourceReader, path: string, { opened, state }: Known): Promise<boolean> {
   const now = await files.state?.(path);
-  if (!now || !isSameState(now, state)) return false;
-  const folder = parentFolder(path);
-  // A file that keeps its name and its folder: what a link leads to may be named otherwise, and is opened each time.
-  return (
-    opened.realPath === `${folderEnd(await files.realPath(folder))}${path.slice(folderEnd(folder).length)}`
-  );
+  // What a link leads to may be named otherwise, and is opened each time.
+  if (!now || now.isLink || !isSameState(now, state)) return false;
+  const folder = await realFolder(files, parentFolder(path));
+  return folder !== undefined && opened.realPath === joinPath(folder, path.slice(path.lastIndexOf("/") + 1));
 }
 
-function folderEnd(folder: string): string {
-  return folder === "/" ? "/" : `${folder}/`;
+type RealFolders = Map<string, Promise<string | undefined>>;
+
+/** Where folders really lie, for each reader that remembers for a job. */
+const realFolders = new WeakMap<SourceReader, RealFolders>();
+
+/** Where a folder really lies: asked of links alone, since a system takes long to follow a path that has none. */
+function realFolder(files: SourceReader, folder: string): Promise<string | undefined> {
+  if (files.since === undefined) return followed(files, folder);
+  const known: RealFolders = realFolders.get(files) ?? new Map<string, Promise<string | undefined>>();
+  realFolders.set(files, known);
+  let real = known.get(folder);
+  if (!real) known.set(folder, (real = followed(files, folder)));
+  return real;
+}
+
+async function followed(files: SourceReader, folder: string): Promise<string | undefined> {
+  if (folder === "/") return folder;
+  const [above, state] = await Promise.all([realFolder(files, parentFolder(folder)), files.state?.(folder)]);
+  if (above === undefined || !state) return undefined;
+  const name = folder.slice(folder.lastIndexOf("/") + 1);
+  return state.isLink ? files.realPath(folder) : joinPath(above, name);
 }
 
 function remember(path: string, fresh: Known): void {

@@ -3,8 +3,7 @@ import { joinPath, openFile } from "../files/fileReader.ts";
 import { isSameState, isSettled, type FileState } from "../files/fileState.ts";
 import { collectSkipped } from "../files/skippedFiles.ts";
 import type { AdmittedSources } from "./admittedSources.ts";
-import { rememberingReader, type FolderReader } from "../files/folderReader.ts";
-import type { SourceReader } from "../files/folderReader.ts";
+import { rememberingReader, type FolderReader, type SourceReader } from "../files/folderReader.ts";
 
 /** What a job came to, and the files by which it stands. */
 interface Remembered<T> {

@@ -45,7 +45,10 @@ export class SteppingDisk {
         const file = this.#files.get(this.#real(path));
         if (file) return Promise.resolve(file.state);
         const isThere = [...this.#files.keys()].some((one) => one.startsWith(`${this.#real(path)}/`));
-        return Promise.resolve(isThere ? this.#stateNow(0, this.#folderChanged, 2) : undefined);
+        const isLink = this.links.has(path);
+        return Promise.resolve(
+          isThere ? { ...this.#stateNow(0, this.#folderChanged, 2), isLink } : undefined,
+        );
       },
     };
   }
