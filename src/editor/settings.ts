@@ -49,8 +49,8 @@ export const settings = {
   get watch(): WatchChoice {
     return { names: get<string[]>("watchedComponents", []), networkId: networkIdAt(this.ledgerUrl) };
   },
-  get notices(): { readonly isOn: boolean; readonly quietHours: string } {
-    return { isOn: get("statusNotices", true), quietHours: get("quietHours", "") };
+  get notices(): boolean {
+    return get("statusNotices", true);
   },
   /** JSON-RPC addresses by chain id. */
   get rpcUrls(): Readonly<Record<string, string>> {

@@ -5,7 +5,6 @@ import { isLoopback } from "../http/networkSettings.ts";
 import { NoticeMemory, type NoticeStorage } from "./noticeMemory.ts";
 import { PollLoop } from "./pollLoop.ts";
 import { nextPollMs, pollIntervalMs } from "./pollPace.ts";
-import { parseQuietHours } from "./quietHours.ts";
 import { HealthProbe, isConnectionFault, type MeasuredService } from "./serviceHealth.ts";
 import { StatusNotices, type StatusNotice } from "./statusNotices.ts";
 import { StatusPage, StatusPageError, type StatusReading } from "./statusPage.ts";
@@ -23,8 +22,6 @@ export interface StatusSettings extends WatchChoice {
   readonly pollSeconds: number;
   /** Whether changes are told. */
   readonly notices: boolean;
-  /** "22:00-07:00", or empty. */
-  readonly quietHours: string;
 }
 
 /** What the monitor stands on. */
@@ -229,7 +226,6 @@ export class StatusMonitor {
     const notices = this.#notices.observe(summary, {
       now,
       watch: watchedComponents(summary, choice),
-      quietHours: parseQuietHours(choice.quietHours),
       timeZone,
     });
     if (choice.notices) for (const notice of notices) onNotice(notice);

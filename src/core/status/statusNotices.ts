@@ -1,7 +1,6 @@
 import { listed } from "../text/counted.ts";
 import { shown, type ShownText } from "../text/shownText.ts";
 import type { NoticeMemory } from "./noticeMemory.ts";
-import { isQuiet, type QuietHours } from "./quietHours.ts";
 import { isTrouble, severity, worstLevel, type StatusLevel } from "./statusLevel.ts";
 import { statusProblems, type StatusProblem } from "./statusProblems.ts";
 import { webAddress, type StatusSummary } from "./statusSummary.ts";
@@ -24,7 +23,6 @@ export interface StatusNotice {
 export interface NoticeCircumstances {
   readonly now: number;
   readonly watch: Watch;
-  readonly quietHours: QuietHours | undefined;
   readonly timeZone: TimeZone;
 }
 
@@ -54,8 +52,8 @@ interface Change {
 
 /**
  * Turns successive summaries into notices. The first summary is what is, and no news. After it a change counts
- * when two polls in a row say the same, or one if it says that something is out entirely. What happens in quiet
- * hours or while muted is not told, then or later, and neither is its end.
+ * when two polls in a row say the same, or one if it says that something is out entirely. What happens
+ * while it is muted is not told, then or later, and neither is its end.
  */
 export class StatusNotices {
   readonly #memory: NoticeMemory;
@@ -174,9 +172,9 @@ export class StatusNotices {
   #tell(
     changes: readonly Change[],
     summary: StatusSummary,
-    { now, quietHours, timeZone }: NoticeCircumstances,
+    { now, timeZone }: NoticeCircumstances,
   ): StatusNotice[] {
-    const isSilent = isQuiet(quietHours, now, timeZone) || this.#memory.mutedUntil(now) !== undefined;
+    const isSilent = this.#memory.mutedUntil(now) !== undefined;
     const told = isSilent
       ? []
       : changes.filter(({ key, kind }) => kind === "recovery" || !this.#memory.isMuted(key));

@@ -24,7 +24,7 @@ export async function openOnTheWeb(url: string | undefined): Promise<void> {
   if (url !== undefined) await vscode.env.openExternal(vscode.Uri.parse(url, true));
 }
 
-/** The bell: mutes, quiet hours and what is watched. */
+/** The bell: mutes, and what is watched. */
 export async function statusNotices(parts: Pick<StatusParts, "monitor">): Promise<void> {
   const { monitor } = parts;
   const { memory, known } = monitor;
@@ -35,7 +35,7 @@ export async function statusNotices(parts: Pick<StatusParts, "monitor">): Promis
         ({ level, watched }) => watched && isTrouble(level),
       )
     : [];
-  const { isOn, quietHours } = settings.notices;
+  const isOn = settings.notices;
   const choices: Choice<() => unknown>[] = [
     ...(mutedUntil === undefined
       ? [{ icon: "bell-slash", label: shown`Mute for an Hour`, value: () => memory.muteForAnHour(now) }]
@@ -68,12 +68,6 @@ export async function statusNotices(parts: Pick<StatusParts, "monitor">): Promis
       label: shown`Choose What to Watch…`,
       description: foreign(known ? watchText(known.summary) : ""),
       value: () => chooseWatched(parts),
-    },
-    {
-      icon: "clock",
-      label: shown`Quiet Hours…`,
-      description: foreign(quietHours === "" ? "none" : quietHours),
-      value: () => vscode.commands.executeCommand("workbench.action.openSettings", "ledgerLens.quietHours"),
     },
     {
       icon: isOn ? "circle-slash" : "bell",

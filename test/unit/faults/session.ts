@@ -103,7 +103,6 @@ export function openSession(addresses: Addresses, clock: Clock): Session {
       ledgerUrl: addresses.ledger,
       pollSeconds: 60,
       notices: true,
-      quietHours: "",
     }),
     onNotice: () => undefined,
   });

@@ -52,7 +52,6 @@ import { machinePath } from "../../../src/core/files/machinePath.ts";
 import { readMoccasinConfig } from "../../../src/core/tools/moccasin/moccasinConfig.ts";
 import { projectAt } from "../../../src/core/tools/project.ts";
 import { readTruffleConfig } from "../../../src/core/tools/truffle/truffleConfig.ts";
-import { parseQuietHours } from "../../../src/core/status/quietHours.ts";
 import { webAddress } from "../../../src/core/status/statusSummary.ts";
 import { componentLevel, statusWords } from "../../../src/core/status/statusLevel.ts";
 import { networkWordsIn } from "../../../src/core/status/statusWatch.ts";
@@ -568,7 +567,6 @@ export const TEXT_READERS: readonly TextReader[] = [
     ],
     examples: ["INVALID_OPERATION", "slippage too high"],
   },
-  { name: "parseQuietHours", read: parseQuietHours, examples: ["22:00-07:00"] },
   { name: "webAddress", read: webAddress, examples: ["https://status.example/a?b#c"] },
   {
     name: "statusWords",

@@ -46,7 +46,6 @@ describe("When the extension ends", () => {
         ledgerUrl: server.url,
         pollSeconds: 60,
         notices: false,
-        quietHours: "",
       }),
       onNotice: () => undefined,
     });

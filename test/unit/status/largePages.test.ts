@@ -46,7 +46,7 @@ function lookAt(summary: StatusSummary): void {
   );
   const before: StatusSummary = { ...summary, components: [], incidents: [] };
   for (const [at, one] of [before, summary, summary, before, before].entries())
-    notices.observe(one, { now: NOW + at * 60_000, watch, quietHours: undefined, timeZone: "UTC" });
+    notices.observe(one, { now: NOW + at * 60_000, watch, timeZone: "UTC" });
   explainByStatus("ledger", "testnet", { summary, confirmedAt: NOW }, { now: NOW });
 }
 

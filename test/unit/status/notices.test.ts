@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
-import { isQuiet, parseQuietHours } from "../../../src/core/status/quietHours.ts";
 import { random } from "../random.ts";
 import { HOUR, memoryStorage, MINUTE, MORNING, statusWorld, type StatusWorld } from "./statusWorld.ts";
 
@@ -204,63 +203,6 @@ describe("A notice", () => {
 });
 
 describe("Quiet", () => {
-  it("hours keep silent, also past midnight, and nothing is told when they end", async () => {
-    const start = Date.parse("2026-11-24T21:30:00Z");
-    const world = await polledWorld({ start, settings: { quietHours: "22:00-07:00" } });
-    await world.clock.advance(2.5 * HOUR);
-    world.page.setComponent(MIRROR, "major_outage");
-    await world.clock.advance(9 * HOUR);
-    assert.deepEqual(told(world), [], "not at midnight, and not at nine in the morning");
-    world.page.setComponent(MIRROR, "operational");
-    await world.clock.advance(HOUR);
-    assert.deepEqual(told(world), [], "nobody heard of it, so nobody hears of its end");
-    world.page.setComponent(MIRROR, "major_outage");
-    await world.clock.advance(POLL);
-    assert.equal(told(world).length, 1);
-  });
-
-  it("hours do not swallow what gets worse by day", async () => {
-    const start = Date.parse("2026-11-24T05:00:00Z");
-    const world = await polledWorld({ start, settings: { quietHours: "22:00-07:00" } });
-    world.page.setComponent(MIRROR, "degraded_performance");
-    await world.clock.advance(3 * HOUR);
-    assert.deepEqual(told(world), []);
-    world.page.setComponent(MIRROR, "major_outage");
-    await world.clock.advance(POLL);
-    assert.deepEqual(told(world), [`${MIRROR} now has a major outage.`]);
-  });
-
-  it("hours are the local ones, on the days on which the clock is changed too", () => {
-    const hours = parseQuietHours("22:00–07:00");
-    const at = (iso: string) => isQuiet(hours, Date.parse(iso), "Europe/Berlin");
-    assert.deepEqual(
-      [
-        at("2026-07-01T19:59:00Z"),
-        at("2026-07-01T20:00:00Z"),
-        at("2026-07-02T04:59:00Z"),
-        at("2026-07-02T05:00:00Z"),
-      ],
-      [false, true, true, false],
-    );
-    assert.deepEqual(
-      [
-        at("2026-12-01T20:59:00Z"),
-        at("2026-12-01T21:00:00Z"),
-        at("2026-12-02T05:59:00Z"),
-        at("2026-12-02T06:00:00Z"),
-      ],
-      [false, true, true, false],
-    );
-    const inside = parseQuietHours("12-13:30");
-    assert.equal(isQuiet(inside, Date.parse("2026-12-01T13:29:59Z"), "UTC"), true);
-    assert.equal(isQuiet(inside, Date.parse("2026-12-01T13:30:00Z"), "UTC"), false);
-  });
-
-  it("hours that make no sense are none", () => {
-    for (const text of ["", "22:00", "22:00-22:00", "25:00-07:00", "22:60-07:00", "at night"])
-      assert.equal(parseQuietHours(text), undefined, text);
-  });
-
   it("for an hour means all notices, and nothing afterwards of what came in it", async () => {
     const world = await polledWorld();
     world.monitor.memory.muteForAnHour(world.clock.now());

@@ -95,7 +95,6 @@ export async function statusWorld(
     names: [],
     networkId: "mainnet",
     notices: true,
-    quietHours: "",
     ...options.settings,
   };
   const set: Pick<StatusWorld, "settings" | "cut"> = { settings, cut: undefined };
