@@ -79,6 +79,10 @@ class AskedFiles {
       read: (path, largest) => noted(path, files.read(path, largest)),
       open: (path, largest) => noted(path, openFile(files, path, largest)),
       realPath: (path) => noted(path, files.realPath(path)),
+      // What was opened before is not opened again, and only its state is asked for.
+      ...(files.state && {
+        state: (path) => noted(path, files.state?.(path) ?? Promise.resolve(undefined)),
+      }),
       ...(files.list && {
         list: async (path) => {
           const entries = await noted(path, files.list?.(path) ?? Promise.resolve(undefined));

@@ -103,6 +103,31 @@ describe("What was made of many files", () => {
     }
   });
 
+  it("is made again when a source of it changes that needed not be opened for it", async () => {
+    const root = freshFolder();
+    const disk = new SteppingDisk({ [`${root}/A.sol`]: "one", [`${root}/B.sol`]: "red" });
+    const jobs = new RememberedJobs<string>();
+    const next = async () => {
+      const files = rememberingReader(disk.reader);
+      const sources = await AdmittedSources.of(files, { folders: [root] });
+      return jobs.get(files, "key", async (asked) => {
+        const all = asked.sources(sources);
+        const texts = [await all.at(`${root}/A.sol`), await all.at(`${root}/B.sol`)];
+        return texts.map((one) => (one && "bytes" in one ? Buffer.from(one.bytes).toString() : "")).join(" ");
+      });
+    };
+    assert.equal(await next(), "one red");
+    for (const [name, text, expected] of [
+      ["B.sol", "blue", "one blue"],
+      ["A.sol", "two", "two blue"],
+      ["B.sol", "pink", "two pink"],
+    ] as const) {
+      disk.clock++;
+      disk.write(`${root}/${name}`, text);
+      assert.equal(await next(), expected);
+    }
+  });
+
   it("is not remembered of a file that was looked for in vain, once it is there", async () => {
     const root = freshFolder();
     const disk = new SteppingDisk({ [`${root}/B.sol`]: "" });
