@@ -25,7 +25,7 @@ const FILE = "contracts/Vault.sol";
 const CONTRACT = `${FILE}:Vault`;
 
 /** How often a button is pressed before it counts as going on for ever. */
-const MOST_PRESSES = 6;
+const MOST_PRESSES = 5;
 
 describe("Vaults that were not deployed as the workspace says", () => {
   const { chainId, otherwise, service } = world();
@@ -48,7 +48,8 @@ describe("Vaults that were not deployed as the workspace says", () => {
       assert.ok(first && one.causes.includes(first.code), JSON.stringify(failed.explanation));
       const pressed = await pressToTheEnd(one);
       console.log(`${one.kind}: ${pressed.join(" → ")}`);
-      assert.equal(await matchOf(one), "exact_match", pressed.join(" → "));
+      assert.equal(new Set(pressed).size, pressed.length, pressed.join(" → "));
+      assert.equal(await matchOf(one), one.match ?? "exact_match", pressed.join(" → "));
     });
 
   /** Presses the first cause's button until the service has the contract. */

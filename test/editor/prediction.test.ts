@@ -8,11 +8,12 @@ interface Answer {
   readonly reasons: readonly string[];
 }
 
-function predict(address: string): Thenable<Answer> {
+function predict(address: string, more: object = {}): Thenable<Answer> {
   return vscode.commands.executeCommand<Answer>("ledgerLens.predictMatch", {
     contract: "contracts/Vault.sol:Vault",
     chainId: world().chainId,
     address,
+    ...more,
   });
 }
 
@@ -28,6 +29,22 @@ describe("Predicting what a verification would come to", () => {
     const { prediction, reasons } = await predict("0x00000000000000000000000000000000000000ab");
     assert.equal(prediction, "mismatch");
     assert.match(reasons[0] ?? "", /^Nothing is deployed at this address/);
+  });
+
+  it("takes the compiler that it is given, and the transaction that created the contract", async () => {
+    const { address, transactionHash: creationTransactionHash } = vault(1);
+    const deployed = await predict(address, { compilerVersion: "0.8.37", creationTransactionHash });
+    assert.notEqual(deployed.prediction, "mismatch", deployed.reasons.join(" "));
+    assert.deepEqual(deployed, await predict(address));
+    const other = await predict(address, { compilerVersion: "0.8.28", creationTransactionHash });
+    assert.ok(["mismatch", "unknown"].includes(other.prediction), other.reasons.join(" "));
+    assert.match(other.reasons.join(" "), /0\.8\.28/);
+    assert.match(other.reasons.join(" "), /0\.8\.37/);
+    await assert.rejects(
+      async () => predict(address, { creationTransactionHash: "0x12" }),
+      (error: { code?: string; message?: string }) =>
+        error.code !== undefined && /^\S.*\.$/.test(error.message ?? ""),
+    );
   });
 
   it("never promises a match for a changed constant", async () => {

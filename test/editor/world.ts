@@ -26,6 +26,8 @@ export interface VaultMadeOtherwise {
   readonly kind: string;
   /** What an explanation may call it. */
   readonly causes: readonly CauseCode[];
+  /** What it can come to where many numbers of runs make the same code, which only the metadata tells apart. */
+  readonly match?: "match";
   readonly address: string;
 }
 

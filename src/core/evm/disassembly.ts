@@ -199,11 +199,15 @@ class Disassembler {
     return found;
   }
 
-  /** Creation code keeps the large constants that it uses often behind everything else, a word each. */
+  /**
+   * Creation code keeps behind everything else the large constants that it uses often, a word each, and the texts that it
+   * copies, of any length: these end where the outer contract's trailer begins.
+   */
   #endsInConstants(start: number, end: number): boolean {
     const last = this.#trailers.findLast((trailer) => trailer.start > start && trailer.end <= end);
     const constants = last === undefined ? 0 : end - last.end;
-    return constants > 0 && constants % 32 === 0 && constants <= MOST_CONSTANT_BYTES;
+    const isWords = constants % 32 === 0 || this.#trailers.some((trailer) => trailer.start === end);
+    return constants > 0 && isWords && constants <= MOST_CONSTANT_BYTES;
   }
 
   #looksLikeCode(at: number): boolean {

@@ -92,6 +92,8 @@ function languageOf(text: string): AnalysedCode["language"] {
 function pipelineOf(text: string, count: Count): AnalysedCode["pipeline"] {
   // Until 0.4.21 free memory began at 0x60; the IR pipeline came with 0.7.5.
   if (text.startsWith(" PUSH:60 PUSH:40 MSTORE")) return "legacy";
+  // A contract without functions: the legacy pipeline calls what answers to everything as a function, and stops behind it.
+  if (/^ PUSH:80 PUSH:40 MSTORE PUSH:\w+ PUSH:\w+ JUMP JUMPDEST STOP /.test(text)) return "legacy";
   const ir =
     count(/ CALLDATASIZE LT ISZERO PUSH:\w* JUMPI(?= )/g) +
     count(/ CALLVALUE (?:ISZERO )?PUSH:\w* JUMPI(?= )/g);
@@ -131,7 +133,9 @@ function optimizedOf(
     count(/ DUP1 CALLDATASIZE SUB DUP2 ADD(?= )/g) +
     count(/ DUP\d+ SWAP1 SSTORE POP(?= )/g) +
     count(/ SWAP3 SWAP2 SWAP1 POP POP POP(?= )/g) +
-    count(/ PUSH:f{40} AND PUSH:f{40} AND(?= )/g);
+    count(/ PUSH:f{40} AND PUSH:f{40} AND(?= )/g) +
+    // The next argument of the call data, as the decoder before 0.8 goes on to it.
+    count(/ CALLDATALOAD (?:PUSH:f{40} AND )?SWAP1 PUSH:20 ADD SWAP1(?= )/g);
   return marks * 1_000 < UNOPTIMIZED_MARKS * instructions;
 }
 

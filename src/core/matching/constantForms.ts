@@ -11,8 +11,10 @@ export interface ConstantForm {
 export interface FormCosts {
   /** SHL is there, since Constantinople. */
   readonly hasShifts: boolean;
-  /** A zero is one byte and 2 gas, since Shanghai. */
-  readonly hasPush0: boolean;
+  /** What is shifted is a one that is multiplied with the number, as the first releases with SHL did it. */
+  readonly shiftsOnes: boolean;
+  /** A zero. */
+  readonly zero: ConstantForm;
   /** Gas of EXP with an exponent of one byte, as the release counts it. */
   readonly exponentGas: number;
 }
@@ -67,19 +69,29 @@ function searched(
     if (upper === 0n || lower >= power >> 8n) continue;
     const before = lower === 0n ? [NOTHING] : computed(lower, costs, known);
     const after = lower === 0n ? NOTHING : isNegative ? SUB : ADD;
-    const shift = pushed(bits, costs);
+    const ones = powerOfTwo(bits, costs);
     for (const low of before)
-      if (costs.hasShifts)
-        for (const high of computed(upper, costs, known)) forms.push(joined(low, high, shift, SHL, after));
-      else {
-        const exponential = [shift, pushed(2n, costs), { ...EXP, gas: costs.exponentGas }];
-        if (upper === 1n) forms.push(joined(low, ...exponential, after));
-        else
-          for (const high of computed(upper, costs, known))
-            forms.push(joined(low, ...exponential, high, MUL, after));
-      }
+      for (const high of upper === 1n && ones.isWhole ? [NOTHING] : computed(upper, costs, known))
+        forms.push(joined(low, ...ones.around(high), after));
   }
   return forms;
+}
+
+/** How a number is multiplied with a power of two. */
+function powerOfTwo(
+  bits: bigint,
+  costs: FormCosts,
+): { isWhole: boolean; around: (factor: ConstantForm) => readonly ConstantForm[] } {
+  const exponent = pushed(bits, costs);
+  if (costs.hasShifts && !costs.shiftsOnes)
+    return { isWhole: false, around: (factor) => [factor, exponent, SHL] };
+  const power = costs.hasShifts
+    ? [pushed(1n, costs), exponent, SHL]
+    : [exponent, pushed(2n, costs), { ...EXP, gas: costs.exponentGas }];
+  return {
+    isWhole: true,
+    around: (factor) => (factor === NOTHING ? power : [...power, factor, MUL]),
+  };
 }
 
 /** Those that are the best for some weight of gas against bytes, the shortest first. */
@@ -106,8 +118,8 @@ export function exchange(shorter: ConstantForm, longer: ConstantForm): number {
 /** Gas for a byte of deployed code, against which solc weighs the gas of each run (libevmasm/GasMeter.h). */
 export const DEPOSIT_GAS = 200;
 
-function pushed(value: bigint, { hasPush0 }: FormCosts): ConstantForm {
-  if (value === 0n && hasPush0) return { text: "5f", bytes: 1, gas: 2 };
+function pushed(value: bigint, { zero }: FormCosts): ConstantForm {
+  if (value === 0n) return zero;
   const length = lengthOf(value);
   const text = (0x5f + length).toString(16) + value.toString(16).padStart(2 * length, "0");
   return { text, bytes: 1 + length, gas: 3 };

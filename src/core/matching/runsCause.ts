@@ -1,6 +1,6 @@
 import { codeBytes } from "../evm/hex.ts";
+import { DUP1, opcodeOf, SWAP1 } from "../evm/opcodes.ts";
 import { compareVersions } from "../versions.ts";
-import { opcodeOf } from "../evm/opcodes.ts";
 import { analyseCode, type AnalysedCode } from "./codeTraits.ts";
 import { deployedCompiler, hasSameFunctions, type Comparison } from "./comparison.ts";
 import { sentEvmVersion } from "./evmCause.ts";
@@ -28,6 +28,9 @@ const MOST_TRIES = 14;
 /** The release that brought the inliner (solc's changelog). */
 const INLINER_SINCE = "0.8.2";
 
+/** From about here on runs times gas is more than solc's JavaScript builds can count with, and some code is ordered otherwise. */
+const OVERFLOWING_RUNS = 477_218_589;
+
 /** A number of runs that was submitted and made another code than the deployed one. */
 interface RunsTry {
   readonly runs: number;
@@ -37,6 +40,8 @@ interface RunsTry {
 /** What the codes say of the number of runs. */
 interface RunsSigns {
   readonly direction: "more" | "fewer" | undefined;
+  /** The number that the direction counts from, where it is not the one that was submitted. */
+  readonly from?: number;
   /** In words, the surest first. */
   readonly signs: readonly string[];
   readonly confidence: number;
@@ -133,10 +138,11 @@ function signsOf(comparison: Comparison, other: AnalysedCode, runs: number): Run
   const change = operationChange(deployed, other, splits);
   const byCopies = change.copies !== 0 && change.operations === 0;
   const byInlining = sameFunctions && isInlining(comparison, change);
+  const byOrder = comparison.tried.alike.length > 0 && isReordered(deployed, other);
   const byJumps = change.operations === 0 && Math.abs(change.jumps) >= 2 && evidence.reencoded === 0;
   const byForms = change.operations === 0 && evidence.reencoded === 0 && evidence.mixed > 0;
   if (!sameFunctions && evidence.reencoded < 3) return undefined;
-  if (evidence.reencoded === 0 && !bySplits && !byCopies && !byJumps && !byForms && !byInlining)
+  if (evidence.reencoded === 0 && !bySplits && !byCopies && !byJumps && !byForms && !byInlining && !byOrder)
     return undefined;
   const signs = [
     evidence.reencoded > 0 ? `${counted(evidence.reencoded, "constant")} written in another form` : "",
@@ -148,14 +154,48 @@ function signsOf(comparison: Comparison, other: AnalysedCode, runs: number): Run
       : byInlining
         ? `${change.targets < 0 ? "more" : "fewer"} functions inlined`
         : "",
+    byOrder ? "the same instructions in another order" : "",
   ].filter((sign) => sign !== "");
   // An edit changes what is done; the number of runs only how it is written.
   const isSure = change.operations === 0 || byInlining;
   return {
-    direction: evidence.direction ?? bySplits ?? byTargets(change) ?? bySize(deployed, other),
+    ...(byOrder
+      ? beyondOverflow(runs)
+      : { direction: evidence.direction ?? bySplits ?? byTargets(change) ?? bySize(deployed, other) }),
     signs,
-    confidence: isSure && sameFunctions ? 0.76 : 0.45,
+    // A number of runs has brought it so far already.
+    confidence: byOrder ? 0.88 : isSure && sameFunctions ? 0.76 : 0.45,
   };
+}
+
+/** Only on the other side of the overflow is the order another one. */
+function beyondOverflow(runs: number): Pick<RunsSigns, "direction" | "from"> {
+  return runs < OVERFLOWING_RUNS
+    ? { direction: "more", from: OVERFLOWING_RUNS - 1 }
+    : { direction: "fewer", from: OVERFLOWING_RUNS };
+}
+
+/** Whether two codes have the very same instructions, and not one after the other. */
+function isReordered(deployed: AnalysedCode, other: AnalysedCode): boolean {
+  const [mine, theirs] = [wordsOf(deployed), wordsOf(other)];
+  return (
+    mine.length === theirs.length &&
+    mine.join() !== theirs.join() &&
+    mine.toSorted().join() === theirs.toSorted().join()
+  );
+}
+
+/** Instructions, pushes with what they push but for what may be a place in the code, copies and swaps whatever their depth. */
+function wordsOf({ code }: AnalysedCode): string[] {
+  return code.sections.flatMap((section) =>
+    section.kind === "code"
+      ? section.instructions.map(({ opcode, operand }) =>
+          opcode >= DUP1 && opcode < SWAP1 + 16
+            ? `${opcode & 0xf0}`
+            : `${opcode}${operand.length > 4 ? operand : ""}`,
+        )
+      : [],
+  );
 }
 
 /** Code for more runs is the longer one. */
@@ -188,14 +228,14 @@ function* proposedRuns(
   const tries = [present, ...triesOf(comparison)];
   if (tries.length > MOST_TRIES) return undefined;
   const target = targetOf(comparison);
-  const landmarks = new Set(runsLandmarks(deployed, target));
+  const landmarks = new Set([OVERFLOWING_RUNS, ...runsLandmarks(deployed, target)]);
   let [blind, left, others] = [0, possible, ALL_RUNS];
   for (const { runs, code } of tries) {
     yield;
     for (const landmark of runsLandmarks(code, target)) landmarks.add(landmark);
-    const towards = signsOf(comparison, code, runs)?.direction;
-    if (towards === undefined && contains(possible, runs)) blind++;
-    const side = towards === undefined ? ALL_RUNS : sideOf(towards, runs);
+    const { direction, from = runs } = signsOf(comparison, code, runs) ?? {};
+    if (direction === undefined && contains(possible, runs)) blind++;
+    const side = direction === undefined ? ALL_RUNS : sideOf(direction, from);
     others = common(others, side) ?? others;
     left = common(left, side) ?? left;
   }

@@ -32,10 +32,14 @@ export const ALL_RUNS: RunsInterval = { least: 0, most: MOST_RUNS };
 
 /** Since this release the dispatcher of the legacy pipeline goes by the runs, optimized or not (solc's changelog). */
 const SPLITS_SINCE = "0.5.7";
-/** Since this release solc knows PUSH0 (its changelog). */
+/** Since this release solc writes PUSH0 (its changelog). */
 const PUSH0_SINCE = "0.8.20";
+/** Since this release solc counts it for what it is: one byte and 2 gas, not those of a push of one byte. */
+const PUSH0_COUNTED_SINCE = "0.8.27";
+/** Since this release solc shifts the number itself, and not a one. */
+const SHIFTS_NUMBERS_SINCE = "0.5.9";
 /** Since this release solc counts the 10 gas of EXP itself twice. */
-const TWICE_COUNTED_SINCE = "0.4.12";
+const TWICE_COUNTED_SINCE = "0.4.21";
 
 /** Whether the dispatcher that a compiler makes depends on the number of runs, also where the optimizer is off. */
 export function hasSplitDispatcher(compilerVersion: string): boolean {
@@ -75,8 +79,10 @@ export function runsLandmarks(code: AnalysedCode, target: RunsTarget): number[] 
       forms.slice(1).forEach((form, at) => {
         const before = forms[at];
         if (!before) return;
-        // Yul's optimizer weighs each use by itself, the later one all of them.
-        for (const count of [1, uses.length]) found.add(Math.ceil(count * exchange(before, form)));
+        // Yul's optimizer weighs each use by itself, the later one all of those that are left.
+        const written = forms.map((one) => uses.filter((use) => use === one).length).filter(Boolean);
+        for (const count of [1, uses.length, ...written])
+          found.add(Math.ceil(count * exchange(before, form)));
       });
   }
   return [...found].sort((a, b) => a - b);
@@ -136,6 +142,15 @@ function splitsOf(functions: number, runs: number): number {
   return 1 + splitsOf(half, runs) + splitsOf(functions - half, runs);
 }
 
+function zeroOf({ compilerVersion, evmVersion }: RunsTarget): ConstantForm {
+  const isPush0 =
+    compareEvmVersions(evmVersion, "shanghai") >= 0 && compareVersions(compilerVersion, PUSH0_SINCE) >= 0;
+  if (!isPush0) return { text: "6000", bytes: 2, gas: 3 };
+  return compareVersions(compilerVersion, PUSH0_COUNTED_SINCE) >= 0
+    ? { text: "5f", bytes: 1, gas: 2 }
+    : { text: "5f", bytes: 2, gas: 3 };
+}
+
 /** A constant of a part of a code: the forms that it may have, and that of each use. */
 interface WrittenConstant {
   readonly forms: readonly ConstantForm[];
@@ -169,8 +184,8 @@ function constantsOf({ instructions }: CodeSection, target: RunsTarget): Written
   const { compilerVersion, evmVersion } = target;
   const costs: FormCosts = {
     hasShifts: compareEvmVersions(evmVersion, "constantinople") >= 0,
-    hasPush0:
-      compareEvmVersions(evmVersion, "shanghai") >= 0 && compareVersions(compilerVersion, PUSH0_SINCE) >= 0,
+    zero: zeroOf(target),
+    shiftsOnes: compareVersions(compilerVersion, SHIFTS_NUMBERS_SINCE) < 0,
     exponentGas: compareVersions(compilerVersion, TWICE_COUNTED_SINCE) < 0 ? 60 : 70,
   };
   const texts = new Map<bigint, string[]>();
