@@ -84,4 +84,26 @@ describe("What was submitted for a deployment before", () => {
       ["0x01", "0x02"],
     );
   });
+
+  it("holds the sources of the present submission alone, however many there were, and none of others", async () => {
+    const sent = (content: string) => JSON.stringify({ "A.sol": { content } });
+    const read = (sources: string) => ({
+      language: "Solidity" as const,
+      sources: JSON.parse(sources) as Record<string, { content: string }>,
+      settings: {},
+    });
+    const records = ["1", "2", "3", "4"].map((id) => record(id));
+    const present = read(sent("contract A {}"));
+    const tries = await earlierTries(
+      {
+        all: () => records,
+        input: (id) => Promise.resolve(read(sent(id === "2" ? "contract A { }" : "contract A {}"))),
+        wholeJob: () => Promise.resolve(undefined),
+      },
+      record("4"),
+      present,
+    );
+    assert.equal(tries.length, 2);
+    for (const { stdJsonInput } of tries) assert.equal(stdJsonInput.sources, present.sources);
+  });
 });
