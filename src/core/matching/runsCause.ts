@@ -106,7 +106,7 @@ function signsOfInterval(comparison: Comparison, possible: RunsInterval, sent: n
   const { least, most } = possible;
   const { deployed, recompiled } = comparison;
   const direction = sent < least ? "more" : "fewer";
-  const evidence = compareRuns(deployed.constants, recompiled.constants, sent);
+  const evidence = compareRuns(deployed.constants, recompiled.constants);
   const splits = deployed.dispatcherSplits - recompiled.dispatcherSplits;
   const range =
     direction === "more" ? `no fewer than about ${grouped(least)}` : `no more than about ${grouped(most)}`;
@@ -131,7 +131,7 @@ function splitWords(splits: number): string {
 /** What the deployed code beside one of known runs tells, where both may have been made for them. */
 function signsOf(comparison: Comparison, other: AnalysedCode, runs: number): RunsSigns | undefined {
   const { deployed } = comparison;
-  const evidence = compareRuns(deployed.constants, other.constants, runs);
+  const evidence = compareRuns(deployed.constants, other.constants);
   const splits = deployed.dispatcherSplits - other.dispatcherSplits;
   const sameFunctions = hasSameFunctions(comparison);
   const bySplits = sameFunctions && splits !== 0 ? (splits > 0 ? "more" : "fewer") : undefined;

@@ -1,5 +1,4 @@
 import type { ConstantUse } from "../evm/constants.ts";
-import { commonRuns } from "./metadataSearch.ts";
 
 /** What the forms of constants tell of the number of runs. */
 export interface RunsEvidence {
@@ -9,12 +8,7 @@ export interface RunsEvidence {
   readonly mixed: number;
   /** Whether the deployed code was optimized for more runs, as far as the forms tell. */
   readonly direction: "more" | "fewer" | undefined;
-  /** The number of runs to try: the commonest one that explains the deployed forms. */
-  readonly proposal: number | undefined;
 }
-
-/** Gas for a byte of deployed code, against which solc weighs the gas of each run (libevmasm/GasMeter.h). */
-const DEPOSIT_GAS = 200;
 
 interface Form {
   readonly bytes: number;
@@ -31,11 +25,9 @@ interface Form {
 export function compareRuns(
   deployed: readonly ConstantUse[],
   recompiled: readonly ConstantUse[],
-  submittedRuns: number,
 ): RunsEvidence {
   const [left, right] = [formsOf(deployed), formsOf(recompiled)];
   let [reencoded, mixed, more, fewer] = [0, 0, 0, 0];
-  let [least, most] = [0, Number.POSITIVE_INFINITY];
   for (const [value, forms] of left) {
     const others = right.get(value);
     if (!others) continue;
@@ -48,33 +40,11 @@ export function compareRuns(
     reencoded++;
     const [long, short] = form.bytes > other.bytes ? [form, other] : [other, form];
     if (long.bytes === short.bytes || short.gas <= long.gas) continue;
-    const balance = (DEPOSIT_GAS * (long.bytes - short.bytes) * totalOf(forms)) / (short.gas - long.gas);
-    if (form === long) {
-      more++;
-      least = Math.max(least, balance);
-    } else {
-      fewer++;
-      most = Math.min(most, balance);
-    }
+    if (form === long) more++;
+    else fewer++;
   }
   const direction = more > fewer ? "more" : fewer > more ? "fewer" : undefined;
-  return { reencoded, mixed, direction, proposal: proposeRuns(direction, least, most, submittedRuns) };
-}
-
-/** The commonest number on the right side of what was submitted, and within the bounds where one is. */
-export function proposeRuns(
-  direction: RunsEvidence["direction"],
-  least: number,
-  most: number,
-  submitted: number,
-): number | undefined {
-  const possible = commonRuns.filter(
-    (runs) =>
-      runs !== submitted &&
-      (direction === undefined || (direction === "more" ? runs > submitted : runs < submitted)),
-  );
-  // The bounds are rough, since the uses are counted after other steps have merged some.
-  return possible.find((runs) => runs >= least / 2 && runs <= most * 2) ?? possible[0];
+  return { reencoded, mixed, direction };
 }
 
 /** Constants of more than two bytes by the forms in which they are written; smaller ones have but one form. */
