@@ -47,6 +47,6 @@ export async function reviewAsAPerson(
   await workbench.pick(chainId);
   await workbench.waitForQuestion("0x");
   await workbench.typeAndAccept(address);
-  await workbench.waitForQuestion("Enter submits");
+  await workbench.waitForQuestion("Press Enter to submit");
   return workbench.entries();
 }

@@ -122,8 +122,8 @@ describe("A folder and services that say hostile things", () => {
       await workbench.page.keyboard.press("Control+A");
       await workbench.page.keyboard.insertText(ADDRESS);
       await workbench.accept();
-      await workbench.waitForQuestion("Enter submits");
-      await workbench.waitForEntry(/expected|can't be told/);
+      await workbench.waitForQuestion("Press Enter to submit");
+      await workbench.waitForEntry(/expected|Can't predict/);
       await nothingIsAlive("the review");
       await workbench.accept();
       const said = await isHarmless("the outcome", message());

@@ -19,7 +19,7 @@ describe("A person looks at the state of the services", () => {
       await eventually(async () => {
         const { bar, rows } = await statusGlance(demo.workbench);
         assert.match(bar.text, /^Ledger Lens$/);
-        assert.match(bar.label, /well/);
+        assert.match(bar.label, /operational/);
         assert.ok(rows.some(({ label }) => label === "Components"));
         assert.ok(rows.some(({ label }) => label === "Your services"));
       });

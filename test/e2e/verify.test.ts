@@ -29,7 +29,7 @@ describe("A person verifies a contract with the packaged extension", () => {
       assert.match(journey.review.join("\n"), /Files · 12 files \(10 from dependencies\)/);
       assert.match(journey.review.join("\n"), /solc 0\.8\.37\+commit\.f401782d/);
       assert.equal(journey.message, "Vault is verified: exact match.");
-      assert.deepEqual(journey.buttons, ["Open in Explorer", "Copy Link", "Show Details"]);
+      assert.deepEqual(journey.buttons, ["Open in Block Explorer", "Copy Link", "Show Details"]);
       await demo.workbench.openViewContainer("Ledger Lens");
       await demo.workbench.waitForRow("Verification", /Vault.*exact match/);
     }));
@@ -49,8 +49,8 @@ describe("A person verifies a contract with the packaged extension", () => {
         await demo.workbench.waitForRow("Verification", open);
         await demo.workbench.clearNotifications();
         await demo.workbench.chooseFromRowMenu("Verification", open, "Verify…");
-        await demo.workbench.waitForQuestion("Enter submits");
-        await demo.workbench.waitForEntry(/expected|can't be told/);
+        await demo.workbench.waitForQuestion("Press Enter to submit");
+        await demo.workbench.waitForEntry(/expected|Can't predict/);
         await demo.workbench.accept();
         const { text } = await demo.workbench.waitForNotification(/^Vault is verified/);
         assert.equal(text, "Vault is verified: exact match.");
@@ -104,7 +104,7 @@ describe("A person verifies a contract with the packaged extension", () => {
         await demo.workbench.runCommand("Ledger Lens: Verify All Deployments…");
         await demo.workbench.waitForQuestion("Which deployments");
         await demo.workbench.accept();
-        await demo.workbench.waitForQuestion("Enter submits");
+        await demo.workbench.waitForQuestion("Press Enter to submit");
         const [submit = ""] = await demo.workbench.entries();
         const [, shown] = /Publishes (\d+) files/.exec(submit) ?? assert.fail(submit);
         await demo.workbench.accept();

@@ -124,7 +124,7 @@ function faultInWords(code: string, message: string): string {
   switch (code) {
     case "ENOTFOUND":
     case "EAI_AGAIN":
-      return "its name is unknown";
+      return "host not found";
     case "ECONNREFUSED":
       return "nothing listens there";
     case "UND_ERR_CONNECT_TIMEOUT":

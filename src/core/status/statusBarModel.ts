@@ -108,7 +108,7 @@ function headlineOf(
   if (first) {
     const text =
       unwell.length > 1
-        ? "Services not well"
+        ? "Services degraded"
         : `${first.service === "ledger" ? "Ledger" : "Verification"} ${first.state}`;
     return { icon: "warning", text, level: "warning", calm: "" };
   }
@@ -117,7 +117,7 @@ function headlineOf(
       icon: "pass",
       text: CALM_TEXT,
       level: "none",
-      calm: watch?.chosenBy === "nobody" ? "All services well" : "All watched services well",
+      calm: watch?.chosenBy === "nobody" ? "All services operational" : "All watched services operational",
     };
   }
   const calm = state.offline

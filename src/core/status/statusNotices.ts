@@ -277,7 +277,7 @@ function noticeOfRecovery(
       ? first.subject.isIncident
         ? shown`Over ${after(first)}: ${first.subject.name}.`
         : shown`${first.subject.name} is operational again ${after(first)}.`
-      : shown`${summary.page.name} reports ${changes.length} places well again: ${listed(
+      : shown`${summary.page.name} reports ${changes.length} places operational again: ${listed(
           changes.map((change) => `${change.subject.name} (${after(change)})`),
           MOST_NAMES,
         )}.`;

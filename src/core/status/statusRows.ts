@@ -358,14 +358,14 @@ function componentRow(component: StatusComponent, watch: Watch): StatusRow {
   };
 }
 
-/** "all 14 well", "1 of 14 not well". */
+/** "all 14 operational", "1 of 14 degraded". */
 function wellnessOf(components: readonly StatusComponent[]): ShownText {
   const unwell = components.filter(({ status }) => isTrouble(componentLevel(status))).length;
   const count = components.length.toLocaleString("en-US");
-  if (unwell > 0) return shown`${unwell.toLocaleString("en-US")} of ${count} not well`;
+  if (unwell > 0) return shown`${unwell.toLocaleString("en-US")} of ${count} degraded`;
   const unclear = components.filter(({ status }) => componentLevel(status) === "unknown").length;
   if (unclear > 0) return shown`${unclear.toLocaleString("en-US")} of ${count} unclear`;
-  return components.length === 1 ? shown`well` : shown`all ${count} well`;
+  return components.length === 1 ? shown`operational` : shown`all ${count} operational`;
 }
 
 function levelOf(components: readonly StatusComponent[]): StatusLevel {

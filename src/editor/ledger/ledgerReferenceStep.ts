@@ -93,7 +93,7 @@ const KINDS: Readonly<Record<EntityReference["kind"], string>> = {
   contract: "Contract, shown in the explorer",
   account: "Account, shown in the explorer",
   topic: "Topic, shown in the explorer",
-  entity: "Token or schedule, whichever it is",
+  entity: "Token or schedule",
 };
 
 function kindText(reference: LedgerReference): string {

@@ -71,13 +71,13 @@ export async function statusNotices(parts: Pick<StatusParts, "monitor">): Promis
     },
     {
       icon: isOn ? "circle-slash" : "bell",
-      label: isOn ? shown`Turn Notices Off` : shown`Turn Notices On`,
+      label: isOn ? shown`Turn Off Notifications` : shown`Turn On Notifications`,
       value: () => update("statusNotices", !isOn),
     },
   ];
   const chosen = await pickOne({
-    title: shown`Notices of Service Status`,
-    placeholder: shown`Changes are told once, after two looks agree`,
+    title: shown`Configure Status Notifications`,
+    placeholder: shown`Notifies once, after two consistent checks`,
     choices,
   });
   await chosen?.();
@@ -102,7 +102,7 @@ async function chooseWatched({ monitor }: Pick<StatusParts, "monitor">): Promise
   }));
   const chosen = await pickSeveral({
     title: shown`Watched Components`,
-    placeholder: shown`The status bar and notices speak of these; none leaves the choice to the network in use`,
+    placeholder: shown`The status bar and notifications speak of these; none leaves the choice to the network in use`,
     choices,
   });
   if (chosen) await update("watchedComponents", chosen);

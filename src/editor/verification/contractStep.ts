@@ -61,7 +61,7 @@ export function contractStep(
       if (all.length === 0 && here.length === 0) {
         throw new LedgerLensError(
           "no_contracts",
-          "There is no Solidity contract in the open folder. Open the folder of your project.",
+          "No Solidity or Vyper contracts found in the open folder. Open the folder of your project.",
         );
       }
       const known = new Set(here.map(keyOf));

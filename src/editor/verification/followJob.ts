@@ -76,7 +76,7 @@ export async function tellOutcome(parts: FollowParts, record: JobRecord): Promis
   const sentence = foreignSentence(outcomeSentence(record));
   const status = recordStatus(record);
   const action = record.explanation?.causes[0]?.action;
-  const open = { label: shown`Open in Explorer`, run: () => openJobInExplorer(parts, record) };
+  const open = { label: shown`Open in Block Explorer`, run: () => openJobInExplorer(parts, record) };
   const copy = { label: shown`Copy Link`, run: () => copyJobLink(parts, record) };
   const details = { label: shown`Show Details`, run: () => parts.jobDocuments.show(record) };
   if (status === "exact_match" || status === "match") {

@@ -28,11 +28,10 @@ export interface PredictedMatch {
   readonly implementation?: string;
 }
 
-const WORDS: Readonly<Record<PredictedOutcome, string>> = {
+const WORDS: Readonly<Record<Exclude<PredictedOutcome, "unknown">, string>> = {
   exact_match: "exact match expected",
   match: "match expected",
   mismatch: "no match expected",
-  unknown: "can't be told",
 };
 
 /**
@@ -58,7 +57,11 @@ export async function predictMatch(
   const { prediction, reasons, implementation } = await predictionOf(parts, input, deployed);
   if (isAsked) {
     const [reason = ""] = reasons;
-    const text = joined([shown`${input.contractName}: ${WORDS[prediction]}.`, foreignSentence(reason)], " ");
+    const outcome =
+      prediction === "unknown"
+        ? shown`Can't predict the result for ${input.contractName}.`
+        : shown`${input.contractName}: ${WORDS[prediction]}.`;
+    const text = joined([outcome, foreignSentence(reason)], " ");
     const verifyImplementation = {
       label: shown`Verify Implementation`,
       run: () =>

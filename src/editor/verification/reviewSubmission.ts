@@ -48,7 +48,7 @@ const EXPECTED: Readonly<Record<PredictedOutcome, Expectation>> = {
   exact_match: { icon: "pass-filled", label: shown`Exact match expected` },
   match: { icon: "pass", label: shown`Match expected` },
   mismatch: { icon: "error", label: shown`No match expected` },
-  unknown: { icon: "question", label: shown`The result can't be told before` },
+  unknown: { icon: "question", label: shown`Can't predict the result` },
 };
 
 const COMPILERS = { Solidity: "solc", Yul: "solc", Vyper: "vyper", Fe: "fe" } as const;
@@ -81,7 +81,7 @@ export async function reviewSubmission(
     let expected = PREDICTING;
     const items = () => [...changedItems(changed), ...reviewItems(state, input, review, expected)];
     const item = await pick(frame, {
-      placeholder: shown`Enter submits. Choose another line to look at it or to change it`,
+      placeholder: shown`Press Enter to submit, or select an item to change it`,
       choices: items(),
       later: async (signal) => {
         expected = await expectation(parts, state, input, signal);
@@ -198,7 +198,7 @@ function reviewItems(
     {
       icon: "check-all",
       label: shown`Submit, and Do Not Ask Again`,
-      detail: shown`Not in this workspace at ${review.host}, unless something in the files should make you think twice`,
+      detail: shown`Not in this workspace at ${review.host}, unless Ledger Lens finds possible secrets`,
       value: "always",
     },
     separator(shown`what to expect`),

@@ -80,7 +80,7 @@ export async function whereToSubmit(
     const item = await pick<Item>(frame, {
       placeholder: isOther
         ? shown`It was agreed for ${agreedHost}, and ${review.host} is configured now. Which one gets it?`
-        : shown`Enter submits what was submitted then`,
+        : shown`Press Enter to submit what was submitted then`,
       choices: [
         ...changedItems(changed),
         {

@@ -263,7 +263,7 @@ async function agree(
     }));
     const files = await inTurns(distinctFiles(groups));
     const item = await pick(frame, {
-      placeholder: shown`Enter submits. Choose another line to look at it`,
+      placeholder: shown`Press Enter to submit, or select an item to see it`,
       choices: [...changedItems(changed), ...planItems(service.host, reviews, files)],
     });
     if (item !== "files") {
@@ -307,7 +307,7 @@ function planItems(
     {
       icon: "check-all",
       label: shown`Submit, and Do Not Ask Again`,
-      detail: shown`Not in this workspace at ${host}, unless something in the files should make you think twice`,
+      detail: shown`Not in this workspace at ${host}, unless Ledger Lens finds possible secrets`,
       value: "always",
     },
     ...[...new Set(sentences)].map((sentence) => ({

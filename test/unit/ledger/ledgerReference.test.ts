@@ -151,14 +151,17 @@ describe("What a user types or pastes", () => {
     assert.match(refusal(""), /Nothing was given/);
     assert.match(refusal("0xabc"), /3 hex digits: an address has 40, a transaction hash 64 or 96/);
     assert.match(refusal("0xzz"), /not hexadecimal/);
-    assert.match(refusal("0x" + "a1".repeat(20)), /EVM address holds no entity id.*by id only/);
+    assert.match(
+      refusal("0x" + "a1".repeat(20)),
+      /EVM address can't be converted to an entity ID.*by id only/,
+    );
     assert.match(refusal("0.0.274877906944"), /number below 274,877,906,944/);
     assert.match(refusal("1024.0.1"), /shard below 1,024/);
     assert.match(refusal("0.0.5@12"), /looks like 0\.0\.1234@1640084590\.665216882/);
     assert.match(refusal("0.0.5@1640084590.6652168821"), /looks like/);
     assert.match(refusal("0.0.99999999999999@1640084590.665216882"), /out of range/);
     assert.match(refusal("16400845901.5"), /up to 10 digits of seconds/);
-    assert.match(refusal("hello"), /"hello" is no identifier of a ledger/);
+    assert.match(refusal("hello"), /"hello" isn't a valid ID, hash or link/);
     assert.match(refusal("https://hashscan.io/mainnet/dashboard"), /leads to no token/);
     assert.match(refusal("https://hashscan.io/mainnet/transaction/0.0.5"), /no transaction id/);
     assert.match(refusal("x".repeat(3000)), /too long/);

@@ -111,7 +111,7 @@ describe("A notice", () => {
     assert.deepEqual(others, []);
     for (const name of components) world.page.setComponent(name, "operational");
     await world.clock.advance(2 * POLL);
-    assert.match(told(world)[0] ?? "", /^Hedera reports 3 places well again: .+ \(after 9 min\)/);
+    assert.match(told(world)[0] ?? "", /^Hedera reports 3 places operational again: .+ \(after 9 min\)/);
   });
 
   it("is told once for an incident that begins before its component shows it", async () => {

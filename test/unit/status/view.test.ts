@@ -43,7 +43,7 @@ describe("The status view", () => {
     await world.clock.advance(2 * MINUTE);
     assert.deepEqual(read(world), [
       "$(pass) All Systems Operational · page updated 2 min ago",
-      "Components · all 14 well",
+      "Components · all 14 operational",
       "Your services · verification 5 ms · ledger 5 ms",
     ]);
   });
@@ -75,14 +75,14 @@ describe("The status view", () => {
       "    $(comment) 09:00 Investigating · We are looking into slow answers.",
       "Maintenance · 1",
       "  $(tools) Testnet upgrade to v0.77 · tomorrow 19:00–19:40 · in 1 day",
-      "Components · 1 of 14 not well",
-      "  $(warning) Mainnet · 1 of 4 not well",
+      "Components · 1 of 14 degraded",
+      "  $(warning) Mainnet · 1 of 4 degraded",
       "    $(pass) Hedera Mainnet (v0.66.1) | Network Uptime · operational",
       `    $(warning) ${MIRROR} · degraded performance`,
       "    $(pass) Mirror Node gRPC API Public Mainnet · operational",
       "    $(pass) HashScan Mainnet · operational",
-      "  $(pass) Testnet · all 4 well",
-      "  $(pass) Previewnet · all 4 well",
+      "  $(pass) Testnet · all 4 operational",
+      "  $(pass) Previewnet · all 4 operational",
       "  $(pass) Smart Contract Verification · operational",
       "  $(pass) Hedera Portal · operational",
       "Your services · verification 5 ms · ledger 5 ms",
@@ -153,12 +153,12 @@ describe("The status bar", () => {
     const { icon, text, level, accessibilityLabel, tooltip } = bar(world);
     assert.deepEqual(
       [icon, text, level, accessibilityLabel],
-      ["pass", "Ledger Lens", "none", "Service status: All watched services well"],
+      ["pass", "Ledger Lens", "none", "Service status: All watched services operational"],
     );
     assert.deepEqual(
       tooltip.map((line) => line.replace(/\d+ ms/g, "5 ms")),
       [
-        "All watched services well",
+        "All watched services operational",
         "Watching 4 components of Hedera, those of Mainnet",
         "Verification service 5 ms, Ledger 5 ms",
         "Checked 40 s ago",

@@ -100,7 +100,7 @@ function fromText(text: string, network: LedgerNetwork): LedgerReference | Refer
   const bytes = base64ToBytes(text);
   if (bytes?.length === 48 || (bytes?.length === 32 && text.endsWith("="))) return byHash(bytesToHex(bytes));
   return {
-    error: `"${foreign(text.slice(0, 80))}" is no identifier of a ledger: give an id such as 0.0.1234, a transaction id, a hash, or a link.`,
+    error: `"${foreign(text.slice(0, 80))}" isn't a valid ID, hash or link: give an id such as 0.0.1234, a transaction id, a hash, or a link.`,
   };
 }
 
@@ -122,7 +122,7 @@ function fromAddress(hex: string): EntityReference | ReferenceError {
     ? { kind: "entity", canonical: entityIdText(id) }
     : {
         error:
-          "This EVM address holds no entity id, and the ledger finds tokens and schedules by id only: give the id such as 0.0.1234.",
+          "This EVM address can't be converted to an entity ID, and the ledger finds tokens and schedules by id only: give the id such as 0.0.1234.",
       };
 }
 
