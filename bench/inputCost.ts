@@ -27,13 +27,21 @@ interface Cost {
 /** The input of each contract of projects of 500 files, one after the other, derived and from large build records. */
 export async function benchInputCost(): Promise<void> {
   const packages = await oraclePackages();
+  // In all, that is: what earlier projects left is counted too, as far as it is still there.
+  const keptBefore = keptMegabytes();
   for (const layout of LAYOUTS) {
     await inFolder(async (root) => {
       const contracts = await writeSolidityProject(root, packages, layout);
-      await printCosts(`${layout.name}, derived`, root, contracts, "derived");
+      await printCosts(`${layout.name}, derived`, root, contracts, "derived", keptBefore);
       for (const megabytes of layout.name === "Foundry that chooses solc" ? [] : RECORD_MEGABYTES) {
         await writeRecord(root, layout, contracts, megabytes * 1e6);
-        await printCosts(`${layout.name}, record of ${megabytes} MB`, root, contracts, "build-info");
+        await printCosts(
+          `${layout.name}, record of ${megabytes} MB`,
+          root,
+          contracts,
+          "build-info",
+          keptBefore,
+        );
       }
     });
   }
@@ -44,7 +52,7 @@ export async function benchInputCost(): Promise<void> {
   }
   await inFolder(async (root) => {
     const contracts = await writeVyperProject(root, snekmate.folder);
-    await printCosts("Vyper with Ape, derived", root, contracts, "derived");
+    await printCosts("Vyper with Ape, derived", root, contracts, "derived", keptBefore);
   });
 }
 
@@ -62,10 +70,10 @@ async function printCosts(
   root: string,
   contracts: readonly string[],
   source: CompilerInput["source"],
+  keptBefore: number,
 ): Promise<void> {
   // What was written a moment ago is read again each time, which a person does not wait for.
   await setTimeout(250);
-  const keptBefore = keptMegabytes();
   const costs: Cost[] = [];
   let blockMs = 0;
   for (const contract of contracts) {

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { parentFolder } from "../core/files/fileReader.ts";
+import { isInside, parentFolder, relativePath } from "../core/files/fileReader.ts";
 import { collectSkipped, type SkippedFile } from "../core/files/skippedFiles.ts";
 import { projectDeployments } from "../core/tools/projectDeployments.ts";
 import { findProject } from "../core/tools/project.ts";
@@ -9,6 +9,7 @@ import { workspaceDeployments, type FoundDeployment } from "../core/workspace/wo
 import { DividedFinder, type FileSearch } from "../core/workspace/dividedFinder.ts";
 import { WorkspaceIndex } from "../core/workspace/workspaceIndex.ts";
 import type { Log } from "./ui/log.ts";
+import { globBelow, hidesByPath } from "../core/workspace/hiddenFiles.ts";
 import { uriOf, workspaceFolderReader, workspaceFolders } from "./workspaceFiles.ts";
 
 /** What may change what the workspace knows of contracts and of their deployments. */
@@ -176,7 +177,20 @@ export class WorkspaceKnowledge implements vscode.Disposable {
 }
 
 async function search({ include, exclude, below, most }: FileSearch): Promise<readonly string[]> {
-  const pattern = below === undefined ? include : new vscode.RelativePattern(uriOf(below), include);
+  const pattern = below === undefined ? include : patternBelow(below, include);
   const found = await vscode.workspace.findFiles(pattern, exclude, most);
   return found.map(({ path }) => path);
+}
+
+/**
+ * A pattern for what lies below a folder. The editor takes every pattern of hidden files from the folder on that is
+ * searched, so that one that is meant from an open folder on needs a search from there, which takes longer.
+ */
+function patternBelow(folder: string, include: string): vscode.RelativePattern {
+  const opened = workspaceFolders().find((one) => isInside(folder, one)) ?? folder;
+  const inner = relativePath(folder, opened);
+  const hidden = vscode.workspace.getConfiguration("files", uriOf(opened)).get<unknown>("exclude");
+  return inner === undefined || !hidesByPath(hidden)
+    ? new vscode.RelativePattern(uriOf(folder), include)
+    : new vscode.RelativePattern(uriOf(opened), globBelow(inner, include));
 }
