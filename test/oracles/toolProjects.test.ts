@@ -18,6 +18,9 @@ const PROJECTS = proofSize({ sample: 1, whole: 45 });
 const TOOLS: Readonly<Record<ProjectKind, string>> = {
   hardhat2: "Hardhat 2",
   hardhat3: "Hardhat 3",
+  foundry: "forge",
+  paired2: "Hardhat 2 and forge together",
+  paired3: "Hardhat 3 and forge together",
 };
 
 describe("A project of a shape that people have", () => {

@@ -88,8 +88,14 @@ export function completed(
  * The source unit name by which a record knows a file of the project, in pieces: there may be 100,000.
  *
  * @param path The file on disk.
+ * @param imported the name by which Hardhat 2 imports it, relative to the root where nothing is remapped
  */
-export function* nameInRecord(record: BuildRecord, root: string, path: string): Pieces<string | undefined> {
+export function* nameInRecord(
+  record: BuildRecord,
+  root: string,
+  path: string,
+  imported?: string,
+): Pieces<string | undefined> {
   const has = (name: string | undefined) =>
     name !== undefined && Object.hasOwn(record.input.sources, name) ? name : undefined;
   const relative = relativePath(path, root);
@@ -105,7 +111,9 @@ export function* nameInRecord(record: BuildRecord, root: string, path: string): 
       : undefined;
     return packaged ?? (relative === undefined ? undefined : has(`project/${relative}`));
   }
-  const known = has(relative) ?? (inPackage ? has(`${inPackage[1] ?? ""}/${inPackage[2] ?? ""}`) : undefined);
+  const remapped = record.format === "hardhat-2" ? has(imported) : undefined;
+  const known =
+    remapped ?? has(relative) ?? (inPackage ? has(`${inPackage[1] ?? ""}/${inPackage[2] ?? ""}`) : undefined);
   if (known !== undefined) return known;
   const names = yield* namesInPieces(record.input.sources);
   return (

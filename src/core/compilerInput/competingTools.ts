@@ -2,9 +2,8 @@ import { LedgerLensError } from "../errors.ts";
 import { relativePath } from "../files/fileReader.ts";
 import type { DeploymentRecorder } from "../tools/deployment.ts";
 import type { ProjectTool } from "../tools/project.ts";
-import type { ContractInputOptions } from "./contractInputOptions.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";
-import { isCompilerVersion } from "../languages/solidity/solcReleases.ts";
+import { compareMarks, marksAgainst } from "./deploymentMarks.ts";
 import type { CompilerInput } from "../sources/standardJsonInput.ts";
 import { inputBy, orFailure, type Ground } from "./toolInput.ts";
 import { proposalInWords } from "./unknownConfiguration.ts";
@@ -94,18 +93,4 @@ function ordered(value: unknown): unknown {
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, item]) => [name, ordered(item)]),
   );
-}
-
-/** What in the deployed code speaks against an input: what can't be, and what is unlikely. */
-function marksAgainst(
-  input: CompilerInput,
-  { deployedCompilerVersion: deployed, deployedSigns }: ContractInputOptions,
-): readonly [number, number] {
-  const isOther = deployed !== undefined && !isCompilerVersion(input.compilerVersion, deployed);
-  const signs = deployedSigns?.signsAgainst(input);
-  return [(isOther ? 1 : 0) + (signs?.contradictions.length ?? 0), signs?.doubts.length ?? 0];
-}
-
-function compareMarks(a: readonly [number, number], b: readonly [number, number]): number {
-  return a[0] - b[0] || a[1] - b[1];
 }

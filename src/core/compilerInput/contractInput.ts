@@ -26,6 +26,7 @@ import { UnresolvedImportError } from "../languages/solidity/solidityClosure.ts"
 import { completeSolcVersion, isCompilerVersion } from "../languages/solidity/solcReleases.ts";
 import { staleBuildError, staleBuildFinding, staleSentence } from "./staleBuild.ts";
 import type { CompilerInput, InputSource, StandardJsonInput } from "../sources/standardJsonInput.ts";
+import { compareMarks, marksAgainst } from "./deploymentMarks.ts";
 import { candidateTools } from "./toolChoice.ts";
 import { compilationBy, knownConfiguration } from "./toolInput.ts";
 import { vyperContractInput } from "./vyperInput.ts";
@@ -120,9 +121,33 @@ async function inputOfContract(
   const recorded = may("build-info")
     ? await recordedInput(files, sources, project, contract, options)
     : { findings: [] };
-  if (recorded.input) return recorded.input;
+  if (recorded.input)
+    return (await otherTool(files, sources, project, contract, options, recorded.input)) ?? recorded.input;
   const input = await unrecordedInput(files, sources, project, contract, options);
   return { ...input, findings: [...recorded.findings, ...input.findings] };
+}
+
+/**
+ * Where two tools build a project and one alone keeps records of its builds, the metadata that the other one wrote, if
+ * the deployed code fits it better.
+ */
+async function otherTool(
+  files: FolderReader,
+  sources: AdmittedSources,
+  project: Project,
+  contract: OpenedContract,
+  options: ContractInputOptions,
+  recorded: CompilerInput,
+): Promise<CompilerInput | undefined> {
+  const isOne = !(["hardhat", "foundry"] as const).every((tool) => project.tools.includes(tool));
+  const isSolidity = recorded.stdJsonInput.language === "Solidity";
+  if (isOne || !isSolidity || !options.deployedSigns || !(options.sources?.includes("metadata") ?? true))
+    return undefined;
+  const built = await fromMetadata(files, project, sources, contract, options);
+  if (!built?.input || built.changed.length > 0) return undefined;
+  const other = inputOfMetadata(built, project, contract);
+  const marks = marksAgainst(other, options, JSON.stringify(built.found.metadata));
+  return compareMarks(marks, marksAgainst(recorded, options)) < 0 ? other : undefined;
 }
 
 /** The input where no record of a build gives it. */
@@ -137,7 +162,7 @@ async function unrecordedInput(
   if (path.endsWith(".vy")) return vyperContractInput(files, project, sources, contract, options);
   if (path.endsWith(".fe")) return feContractInput(files, sources, contract, options);
   if (path.endsWith(".yul")) {
-    const [tool] = await candidateTools(files, project, path);
+    const [tool] = await candidateTools(files, project, sources, path);
     if (tool === undefined) {
       const { compilerVersion: given, deployedCompilerVersion: deployed, releases } = options;
       const compiler = chooseSolc([], { given, deployed }, releases);
@@ -177,8 +202,12 @@ async function fromMetadata(
   );
   const rebuilt = made.filter((one) => one !== undefined);
   const wanted = options.compilerVersion ?? options.deployedCompilerVersion;
+  const isDeployed = ({ found }: MetadataInput) =>
+    options.deployedSigns?.hasFingerprintOf?.(JSON.stringify(found.metadata)) === true;
   const fits = (one: MetadataInput) =>
-    (one.input ? 2 : 0) + (wanted !== undefined && isCompilerVersion(one.compilerVersion, wanted) ? 1 : 0);
+    (one.input ? 4 : 0) +
+    (rebuilt.length > 1 && isDeployed(one) ? 2 : 0) +
+    (wanted !== undefined && isCompilerVersion(one.compilerVersion, wanted) ? 1 : 0);
   return rebuilt.sort((a, b) => fits(b) - fits(a) || a.changed.length - b.changed.length)[0];
 }
 

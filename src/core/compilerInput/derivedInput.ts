@@ -8,8 +8,10 @@ import type { InputFinding } from "../sources/inputFinding.ts";
 import { plainFolderInput } from "../tools/plain/plainFolder.ts";
 import { shapedSettings } from "../languages/solidity/settingsShape.ts";
 import type { CompilerInput } from "../sources/standardJsonInput.ts";
-import { candidateTools } from "./toolChoice.ts";
-import { inputBy, type Ground } from "./toolInput.ts";
+import { toolsFor } from "./toolChoice.ts";
+import { inputBy, orFailure, type Ground } from "./toolInput.ts";
+import { marksAgainst } from "./deploymentMarks.ts";
+import { LedgerLensError } from "../errors.ts";
 
 /**
  * What the project's configuration and the imports come to. Where several tools compile the file, each one's input is
@@ -25,10 +27,17 @@ export async function derivedInput(
   options: ContractInputOptions,
 ): Promise<CompilerInput> {
   const ground = { files, project, sources, contract, options };
-  const tools = await candidateTools(files, project, contract.path);
+  const { tools, gaveWay } = await toolsFor(files, project, sources, contract.path);
   const [tool, ...others] = tools;
   if (tool === undefined) return plainInput(ground);
-  return others.length === 0 ? inputBy(tool, ground) : inputByOneOf(tools, ground);
+  const [open] = gaveWay;
+  const made = others.length === 0 ? inputBy(tool, ground) : inputByOneOf(tools, ground);
+  if (open === undefined) return made;
+  const input = await orFailure(made);
+  if (input instanceof LedgerLensError) return inputBy(open, ground);
+  // What was deployed was not made so; then the tool made it whose configuration has to be asked for.
+  const [, contradictions] = marksAgainst(input, options);
+  return contradictions > 0 ? inputBy(open, ground) : input;
 }
 
 async function plainInput({ files, sources, contract, options }: Ground): Promise<CompilerInput> {

@@ -1,3 +1,5 @@
+import { applyRemappings, type Remapping } from "../languages/solidity/remapping.ts";
+import { hardhat2Remappings } from "../tools/hardhat/hardhatInput.ts";
 import { isInside, joinPath, parentFolder } from "../files/fileReader.ts";
 import type { AdmittedSource, AdmittedSources } from "../sources/admittedSources.ts";
 import { isFolder, type FolderReader } from "../files/folderReader.ts";
@@ -135,6 +137,8 @@ class RecordFinder {
   readonly #packages = new Map<string, string>();
   /** The `node_modules` that holds each package, where one does. */
   readonly #holders = new Map<string, Promise<string | undefined>>();
+  /** By which Hardhat 2 found what it names by its import. */
+  #remappings: readonly Remapping[] = [];
   /** Folders of absolute imports of Vyper, the one that counts most first. */
   #searched: readonly string[] = [];
 
@@ -153,6 +157,8 @@ class RecordFinder {
 
   async prepare(names: readonly string[]): Promise<void> {
     if (this.#record.format === "hardhat-3") await this.#findPackages(names);
+    if (this.#record.format === "hardhat-2")
+      this.#remappings = await hardhat2Remappings(this.#files, this.#project);
     if (this.#record.format !== "vyper-bundle") return;
     const paths = await searchPathsOf(this.#files, this.#project, this.#folder);
     this.#searched = paths.toReversed().map(({ folder }) => folder);
@@ -214,6 +220,8 @@ class RecordFinder {
       return;
     }
     if (!/^[a-z]+:\/\//i.test(name)) {
+      const remapped = applyRemappings(this.#remappings, name, name);
+      if (remapped !== name && !remapped.startsWith("../")) yield joinPath(root, remapped);
       yield joinPath(root, machinePath(name));
       yield* this.#searched.map((folder) => joinPath(folder, name));
       yield* this.#packagedPaths(name);

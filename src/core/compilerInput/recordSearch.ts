@@ -4,6 +4,7 @@ import { walkFolders } from "../files/walk.ts";
 import { LARGEST_RECORD_BYTES } from "../json/dataFile.ts";
 import { filesEnding, type FolderReader } from "../files/folderReader.ts";
 import { readFoundryProfiles } from "../tools/foundry/foundryConfig.ts";
+import { hardhat2Remappings, importedName } from "../tools/hardhat/hardhatInput.ts";
 import { readHardhatConfig } from "../tools/hardhat/hardhatConfig.ts";
 import { asItems, asRecord, asText, field, fieldAt, parseJson, readJson } from "../json/looseData.ts";
 import { isSamePath, machinePath } from "../files/machinePath.ts";
@@ -81,16 +82,18 @@ async function jsonFilesIn(files: FolderReader, folder: string): Promise<string[
 /** Hardhat: `X.dbg.json` beside the artifact (2) or the artifact itself (3) names the record. */
 async function hardhatPlaces(
   files: FolderReader,
-  { root, configurations }: Project,
+  project: Project,
   { path, contractName }: WorkspaceContract,
 ): Promise<Places> {
+  const { root, configurations } = project;
   const config = await readHardhatConfig(files, root, configurations.hardhat ?? "");
   const artifacts = joinPath(root, config.artifacts);
   const records = joinPath(artifacts, "build-info");
   const sourceName = relativePath(path, root) ?? "";
   const packaged = /^.*\/node_modules\/(.+)$/.exec(path)?.[1];
   const named: string[] = [];
-  for (const name of [sourceName, packaged]) {
+  const imported = importedName(await hardhat2Remappings(files, project), sourceName);
+  for (const name of new Set([sourceName, packaged, imported])) {
     if (name === undefined || name === "") continue;
     const folder = joinPath(artifacts, name);
     const debug = asText(

@@ -8,7 +8,10 @@ import { nameInRecord, type BuildRecord, type BuildRecordFormat } from "./buildR
 import type { WorkspaceContract } from "../sources/contractReference.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";
 import { listed } from "../text/counted.ts";
+import { hardhat2Remappings, importedName } from "../tools/hardhat/hardhatInput.ts";
 import { filesOfRecord, type RecordFiles, type StrangeSource } from "./recordFiles.ts";
+import { marksAgainst, type KnownDeployment } from "./deploymentMarks.ts";
+import type { DeployedSigns } from "../matching/deployedSigns.ts";
 import { findBuildRecords, mayDefine, metadataInRecord } from "./recordSearch.ts";
 import { defines, requireConcreteInPieces } from "../languages/solidity/solidityCompilation.ts";
 import { isCompilerVersion } from "../languages/solidity/solcReleases.ts";
@@ -25,6 +28,8 @@ export interface RecordedInputOptions {
   readonly compilerVersion?: string | undefined;
   /** The version in the trailer of the deployed code: of several records its own goes first. */
   readonly deployedCompilerVersion?: string | undefined;
+  /** What else the deployed code tells. */
+  readonly deployedSigns?: DeployedSigns | undefined;
   /** What to do when the best record is older than the files; `use` unless said. */
   readonly staleBuild?: "use" | "skip" | "refuse" | undefined;
   /**
@@ -83,7 +88,11 @@ export async function recordedInput(
 ): Promise<RecordedInput> {
   const { contractName } = contract;
   const fitting = await fittingRecords(files, sources, project, contract, options);
-  const preference = (one: FittingRecord) => preferenceOf(one, options);
+  const isOne = fitting.length < 2;
+  const preferences = new Map(
+    fitting.map((one) => [one, preferenceOf(one, options, isOne ? [] : marksOf(one, contractName, options))]),
+  );
+  const preference = (one: FittingRecord) => preferences.get(one) ?? [];
   const sorted = fitting.sort((a, b) => compareInOrder(preference(a), preference(b)));
   const [best, next] = sorted.filter(({ strange }) => strange.length === 0);
   const passedOver = sorted[0] && sorted[0] !== best ? [notUsed(sorted[0], project.root)] : [];
@@ -203,8 +212,12 @@ async function fittingRecords(
   { releases }: RecordedInputOptions,
 ): Promise<FittingRecord[]> {
   const fitting: FittingRecord[] = [];
+  const imported = importedName(
+    await hardhat2Remappings(files, project),
+    relativePath(contract.path, project.root) ?? contract.path,
+  );
   for (const { record, named } of await findBuildRecords(files, project, contract, releases)) {
-    const name = await inTurns(nameInRecord(record, project.root, contract.path));
+    const name = await inTurns(nameInRecord(record, project.root, contract.path, imported));
     if (name === undefined || !mayDefine(record, name, contract.contractName)) continue;
     // A text without the contract was not what it was compiled from.
     const text = ownValue(record.input.sources, name)?.content ?? "";
@@ -237,10 +250,26 @@ async function fittingRecords(
   return fitting;
 }
 
+/** What the deployed code says of a record: of several tools' and profiles' builds one was deployed. */
+function marksOf(
+  { record, name, needed }: FittingRecord,
+  contractName: string,
+  deployment: KnownDeployment,
+): readonly number[] {
+  if (!deployment.deployedSigns || record.input.language !== "Solidity") return [];
+  const { compilerVersion, input } = record;
+  return marksAgainst(
+    { compilerVersion, stdJsonInput: { ...input, sources: needed } },
+    deployment,
+    metadataInRecord(record, name, contractName),
+  );
+}
+
 /** The smaller, the better, the first number before the others. */
 function preferenceOf(
   { record, changed, named, modified }: FittingRecord,
   { compilerVersion, deployedCompilerVersion, deployment }: RecordedInputOptions,
+  marks: readonly number[],
 ): number[] {
   const wanted = compilerVersion ?? deployedCompilerVersion;
   const formats = deployment ? BUILDS_OF_DEPLOYERS[deployment.recordedBy] : [];
@@ -252,6 +281,7 @@ function preferenceOf(
     wanted !== undefined && isCompilerVersion(record.compilerVersion, wanted) ? 0 : 1,
     isKeptWithIt ? 0 : 1,
     formats.includes(record.format) ? 0 : 1,
+    ...marks,
     changed.length > 0 ? 1 : 0,
     named ? 0 : 1,
     changed.length,

@@ -63,6 +63,8 @@ export async function compareProject(
     if (isBuilt) built.push(...(await builtBy(root, run, programs)));
     else refused.push({ tool: run.tool, output });
   }
+  // What one of its tools refuses is no project.
+  if (refused.length > 0) return { refused, comparisons: [] };
   const contracts = new Map<string, Built[]>();
   for (const one of built) {
     const name = `${one.path}:${one.contract}`;
@@ -87,6 +89,8 @@ async function compareContract(world: World, name: string, built: readonly Built
   const root = join(folder, project.root);
   const open = join(folder, project.open);
   const path = join(root, name.slice(0, name.lastIndexOf(":")));
+  // A file above the project is not known to belong to it.
+  if (name.startsWith("../")) return [];
   // What nobody sees in the editor is nobody's to verify.
   if (!`${path}/`.startsWith(`${open}/`) || !existsSync(path) || !realpathSync(path).startsWith(`${folder}/`))
     return [];

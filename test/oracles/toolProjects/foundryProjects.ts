@@ -145,9 +145,9 @@ export function gitLibraries(
     if (once(dice, 4)) {
       const alias = tree.name("@alias");
       remappings.push(`${alias}/=lib/${name}/${base}/`);
-      libraries.push({ name: alias, folder, entries });
+      libraries.push({ name: alias, folder, wanted: "", entries });
     } else {
-      libraries.push({ name, folder, entries });
+      libraries.push({ name, folder, wanted: "", entries });
     }
     if (once(dice, 12))
       remappings.push(`${dice.pick(["lib", "src"])}/${name}/:nothing/=lib/${name}/${base}/`);

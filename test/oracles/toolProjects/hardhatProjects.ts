@@ -1,5 +1,5 @@
 import type { Random } from "../../unit/random.ts";
-import { installPackages, relativeTo, type Manager, type Package } from "./packages.ts";
+import { dependenciesOn, installPackages, relativeTo, type Manager, type Package } from "./packages.ts";
 import { randomSettings, writeConfig, type CompilerEntry, type HardhatValues } from "./hardhatConfigs.ts";
 import { once, plain, some, sourceText, Tree, type Source, type ToolProject } from "./toolProject.ts";
 
@@ -67,7 +67,7 @@ export function randomHardhatProject(dice: Random, major: 2 | 3, versions: reado
       version: "1.0.0",
       ...(config.type && { type: config.type }),
       devDependencies: { hardhat: isHardhat3 ? "^3.0.0" : "^2.22.0" },
-      dependencies: Object.fromEntries(packages.map(({ name }) => [name, "*"])),
+      dependencies: dependenciesOn(packages),
     }),
   );
   if (root !== "") workspaceFiles(tree, manager, root);

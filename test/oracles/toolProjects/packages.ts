@@ -8,6 +8,8 @@ export interface Package {
   readonly name: string;
   /** Its folder, below the workspace. */
   readonly folder: string;
+  /** What a manifest that depends on it says: its version, or its own name where it is installed under another one. */
+  readonly wanted: string;
   /** What can be imported of it: the path to write after the name, and the file. */
   readonly entries: readonly { readonly path: string; readonly source: Source }[];
 }
@@ -122,20 +124,27 @@ function fill(
     entries.push({ path: below, source });
   }
   const exported = world.isHardhat3 && base !== "" && once(dice, 3) ? exportsOf(dice, base) : undefined;
+  const isRenamed = once(dice, 10) && !folder.startsWith("packages/");
   tree.put(
     `${folder}/package.json`,
     JSON.stringify({
-      // Installed under another name than its own.
-      name: once(dice, 10) ? `${name}-original` : name,
+      name: isRenamed ? `${name}-original` : name,
       version,
+      dependencies: dependenciesOn(dependencies),
       ...(exported && { exports: exported.field }),
     }),
   );
   return {
     name,
     folder,
+    wanted: isRenamed ? `npm:${name}-original@${version}` : version,
     entries: exported ? entries.map((one) => ({ ...one, path: exported.written(one.path) })) : entries,
   };
+}
+
+/** What a manifest says of the packages that it depends on. */
+export function dependenciesOn(packages: readonly Package[]): Record<string, string> {
+  return Object.fromEntries(packages.map(({ name, wanted }) => [name, wanted]));
 }
 
 function exportsOf(dice: Random, base: string): { field: object; written: (path: string) => string } {

@@ -2,7 +2,7 @@ import type { Random } from "../../unit/random.ts";
 import { gitLibraries, settingLines, tomlOf, type FoundryLines } from "./foundryProjects.ts";
 import { writeConfig, type HardhatValues } from "./hardhatConfigs.ts";
 import { pragmasFor, randomCompilers, randomPlace, workspaceFiles, writeSources } from "./hardhatProjects.ts";
-import { installPackages } from "./packages.ts";
+import { dependenciesOn, installPackages } from "./packages.ts";
 import { once, Tree, type ToolProject, type ToolRun } from "./toolProject.ts";
 
 /** A project that has a configuration of Hardhat and one of Foundry. */
@@ -102,6 +102,7 @@ export function randomPairedProject(dice: Random, major: 2 | 3, versions: readon
       name: "paired",
       version: "1.0.0",
       ...(config.type && { type: config.type }),
+      dependencies: dependenciesOn(packages),
       devDependencies: { hardhat: major === 3 ? "^3.0.0" : "^2.22.0" },
     }),
   );

@@ -4,7 +4,7 @@ import { randomHardhatProject } from "./hardhatProjects.ts";
 import { randomPairedProject } from "./pairedProjects.ts";
 import type { ToolProject } from "./toolProject.ts";
 
-export const PROJECT_KINDS = ["hardhat2", "hardhat3"] as const;
+export const PROJECT_KINDS = ["hardhat2", "hardhat3", "foundry", "paired2", "paired3"] as const;
 /** The tools that a project is built by. */
 export type ProjectKind = (typeof PROJECT_KINDS)[number];
 

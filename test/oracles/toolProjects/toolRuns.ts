@@ -284,7 +284,7 @@ export async function builtBy(
     return [
       {
         tool,
-        path: existsSync(join(root, own)) ? own : `node_modules/${sourceName}`,
+        path: placeOf(root, own, sourceName),
         contract: contractName,
         metadata,
         runtime,
@@ -293,6 +293,17 @@ export async function builtBy(
   });
   const withArtifacts = (await Promise.all(built)).flat();
   return [...withArtifacts, ...(await alongWith(root, records, withArtifacts))];
+}
+
+/** Where a file lies that Hardhat has a name for: in the project, in a package, or in a library that is remapped. */
+function placeOf(root: string, own: string, sourceName: string): string {
+  const [library] = globSync(`lib/*/{src,contracts}/**/${basename(sourceName)}`, { cwd: root });
+  const packaged = `node_modules/${sourceName}`;
+  return existsSync(join(root, own))
+    ? own
+    : existsSync(join(root, packaged))
+      ? packaged
+      : (library ?? packaged);
 }
 
 /** What Hardhat compiled because something imports it, and wrote no artifact of: it is deployed from there, too. */

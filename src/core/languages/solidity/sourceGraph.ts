@@ -1,3 +1,4 @@
+import type { FolderReader } from "../../files/folderReader.ts";
 import { solidityUnit, type ClosureEntry, type ImportResolver, type SourceUnit } from "./solidityClosure.ts";
 
 /** Sources that are compiled together, and what each imports. */
@@ -5,6 +6,14 @@ export interface SourceGraph {
   readonly units: ReadonlyMap<string, SourceUnit>;
   /** The names that a unit needs, its own first; what was not found is left out. */
   closureOf(name: string): readonly string[];
+}
+
+/** The files of a graph, behind all links. */
+export async function pathsIn(
+  files: Pick<FolderReader, "realPath">,
+  { units }: SourceGraph,
+): Promise<ReadonlySet<string>> {
+  return new Set(await Promise.all([...units.values()].map(({ path }) => files.realPath(path))));
 }
 
 /** More than any project has; a remapping can make names grow without end. */

@@ -1,14 +1,16 @@
 import type { AdmittedSources } from "../../sources/admittedSources.ts";
 import { joinPath, relativePath } from "../../files/fileReader.ts";
 import { configuredPath, readFoundryConfig, type FoundryConfig } from "./foundryConfig.ts";
-import { configForFile, isOptimizerOn } from "./foundryCompilerProfiles.ts";
+import { configForFile, hasCompilerProfiles, isOptimizerOn } from "./foundryCompilerProfiles.ts";
 import { foundryRemappings } from "./foundryRemappings.ts";
 import type { FolderReader } from "../../files/folderReader.ts";
 import { atLeast } from "../../versions.ts";
 import { supportedEvmVersion } from "../../evm/evmVersion.ts";
 import type { UnknownSetting } from "../unknownSettings.ts";
 import type { OpenedContract } from "../../sources/contractReference.ts";
-import { foundrySolcVersions } from "./foundrySolcVersions.ts";
+import { foundrySolcVersions, graphOfForge, type FoundryJob } from "./foundrySolcVersions.ts";
+import { RememberedJobs } from "../../sources/rememberedJob.ts";
+import { pathsIn, type SourceGraph } from "../../languages/solidity/sourceGraph.ts";
 import type { InputFinding } from "../../sources/inputFinding.ts";
 import {
   remappingResolver,
@@ -69,14 +71,9 @@ export async function foundryCompilation(
   const config = await readFoundryConfig(files, root, profile);
   const remappings = await foundryRemappings(files, config);
   const name = relativePath(contract.path, root) ?? contract.path;
-  const resolverOn = (some: AdmittedSources) => ({
-    ...remappingResolver(
-      new SourceFinder(some, { project: root, include: foundryIncludes(config) }),
-      remappings,
-    ),
-    text: (text: string) => text.replaceAll("\r\n", "\n"),
-  });
+  const resolverOn = resolverFor(config, remappings);
   const resolver = resolverOn(sources);
+  const configFor = await configsOfFile({ files, sources, config, resolverOn, remappings }, name);
   return {
     name,
     resolver,
@@ -86,10 +83,85 @@ export async function foundryCompilation(
     configuration: "foundry.toml",
     settings: (version, closure) => {
       const paths = closure.map(({ path }) => path);
-      return foundrySettings(configForFile(config, paths, DEFAULT_EVM_VERSION), remappings, version);
+      return foundrySettings(configFor(version, paths), remappings, version);
     },
     findings: foundryFindings(config, profile),
   };
+}
+
+/**
+ * The configuration by which forge compiles a file, by the compiler and the paths that the file needs. One of a library
+ * is compiled with a source, a test or a script that imports it, by what holds for that one and all that it needs; a
+ * source has its own, also where another one that imports it makes it be compiled once more.
+ */
+async function configsOfFile(
+  job: Omit<FoundryJob, "isInstalled">,
+  name: string,
+): Promise<(version: string, paths: readonly string[]) => FoundryConfig> {
+  const { config, files, sources, resolverOn } = job;
+  const own = (paths: readonly string[]) => configForFile(config, paths, DEFAULT_EVM_VERSION);
+  if (!hasCompilerProfiles(config)) return (_version, paths) => own(paths);
+  const key = JSON.stringify([config, job.remappings]);
+  const importers = await knownImporters.get(files, key, async (asked) => {
+    const admitted = asked.sources(sources);
+    const graph = await graphOfForge(asked.files, admitted, config, resolverOn(admitted));
+    return importersOf(graph, graph.inputs);
+  });
+  const [first] = importers.get(name) ?? [];
+  return (_version, paths) => own(first ?? paths);
+}
+
+/** For each file that is no source of its own, the paths that those need who import it. */
+function importersOf(
+  graph: SourceGraph,
+  inputs: readonly string[],
+): ReadonlyMap<string, readonly (readonly string[])[]> {
+  const importers = new Map<string, (readonly string[])[]>();
+  for (const input of inputs) {
+    const closure = graph.closureOf(input);
+    const paths = closure.map((one) => graph.units.get(one)?.path ?? one);
+    for (const one of closure)
+      if (!inputs.includes(one)) importers.set(one, [...(importers.get(one) ?? []), paths]);
+  }
+  return importers;
+}
+
+const knownImporters = new RememberedJobs<ReadonlyMap<string, readonly (readonly string[])[]>>();
+
+/** True when a file is compiled because a source, a test or a script of one of the profiles imports it. */
+export async function isReachedByForge(
+  files: FolderReader,
+  sources: AdmittedSources,
+  profiles: readonly FoundryConfig[],
+  path: string,
+): Promise<boolean> {
+  const real = await files.realPath(path);
+  for (const config of profiles) {
+    const reached = await knownReach.get(files, JSON.stringify(config), async (asked) => {
+      const admitted = asked.sources(sources);
+      const resolver = resolverFor(config, await foundryRemappings(asked.files, config))(admitted);
+      return pathsIn(asked.files, await graphOfForge(asked.files, admitted, config, resolver));
+    });
+    if (reached.has(real)) return true;
+  }
+  return false;
+}
+
+/** The files that projects' own sources import, behind all links. */
+const knownReach = new RememberedJobs<ReadonlySet<string>>();
+
+/** Finds what is imported as forge does, among some sources. */
+function resolverFor(
+  config: FoundryConfig,
+  remappings: readonly string[],
+): (some: AdmittedSources) => ImportResolver {
+  return (some) => ({
+    ...remappingResolver(
+      new SourceFinder(some, { project: config.root, include: foundryIncludes(config) }),
+      remappings,
+    ),
+    text: (text: string) => text.replaceAll("\r\n", "\n"),
+  });
 }
 
 /** The folders in which forge looks for what is not below the root: absolute. */

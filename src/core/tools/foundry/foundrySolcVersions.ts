@@ -60,9 +60,8 @@ export async function foundrySolcVersions(
   ]);
   const versions = await knownJobs.get(job.files, key, async (asked) => {
     const sources = asked.sources(job.sources);
-    const inputs = await inputPaths(asked.files, job.config);
-    const graph = await sourceGraph(job.resolverOn(sources), await entriesOf(sources, job.config, inputs));
-    return versionsOf(graph, job, inputs, releases);
+    const graph = await graphOfForge(asked.files, sources, job.config, job.resolverOn(sources));
+    return versionsOf(graph, job, graph.inputs, releases);
   });
   return versions.get(name) ?? [];
 }
@@ -75,8 +74,7 @@ function versionsOf(
 ): ReadonlyMap<string, readonly string[]> {
   const requirementsOf = requirements(graph, config);
   const satisfyingReleases = satisfying(releases);
-  const files = inputs.flatMap((path): InputFile[] => {
-    const name = nameOf(path, config);
+  const files = inputs.flatMap((name): InputFile[] => {
     if (!graph.units.has(name)) return [];
     const closure = graph.closureOf(name);
     const allowed = [...new Set(closure.flatMap(requirementsOf))].map(satisfyingReleases);
@@ -96,6 +94,18 @@ function versionsOf(
       return [name, own === undefined ? releases.filter((release) => versions.has(release)) : [own]];
     }),
   );
+}
+
+/** What forge compiles of a project in one go, with the names of its sources, tests and scripts in their order. */
+export async function graphOfForge(
+  files: FolderReader,
+  sources: AdmittedSources,
+  config: FoundryConfig,
+  resolver: ImportResolver,
+): Promise<SourceGraph & { readonly inputs: readonly string[] }> {
+  const paths = await inputPaths(files, config);
+  const graph = await sourceGraph(resolver, await entriesOf(sources, config, paths));
+  return { ...graph, inputs: paths.map((path) => nameOf(path, config)) };
 }
 
 /** The Solidity files of the sources, tests and scripts that are not skipped, in forge's order of paths. */

@@ -17,6 +17,7 @@ import {
   type ImportResolver,
   type SourceUnit,
 } from "../../languages/solidity/solidityClosure.ts";
+import { pathsIn, sourceGraph } from "../../languages/solidity/sourceGraph.ts";
 import { resolveImportPath } from "../../sources/sourceUnitName.ts";
 import { readText } from "../../json/dataFile.ts";
 import { readFoundryConfig } from "../foundry/foundryConfig.ts";
@@ -77,13 +78,29 @@ export async function hardhatCompilation(
     };
   }
   const packaged = /^.*\/node_modules\/(.+)$/.exec(contract.path)?.[1];
+  const remappings = await forgeRemappings(files, config);
   const finder = new SourceFinder(sources, { project: root });
   return {
     ...common,
-    name: packaged ?? userName,
-    resolver: hardhat2Resolver(finder, await forgeRemappings(files, config)),
+    name:
+      packaged ?? (isHardhatSource(config, contract.path) ? userName : importedName(remappings, userName)),
+    resolver: hardhat2Resolver(finder, remappings),
     settings: (version) => settingsFor(config, compilers, version),
   };
+}
+
+/** The remappings by which Hardhat 2 finds what a project imports: none without its plugin for Foundry. */
+export async function hardhat2Remappings(files: FolderReader, project: Project): Promise<Remapping[]> {
+  if (!project.tools.includes("hardhat") || !project.tools.includes("foundry")) return [];
+  const config = await readHardhatConfig(files, project.root, project.configurations.hardhat ?? "");
+  return config.major === 2 ? forgeRemappings(files, config) : [];
+}
+
+/** The name by which a file of a library is imported: by the closest remapping that leads there. */
+export function importedName(remappings: readonly Remapping[], path: string): string {
+  const leading = remappings.filter(({ target }) => path.startsWith(target));
+  const [closest] = leading.sort((a, b) => b.target.length - a.target.length);
+  return closest ? closest.prefix + path.slice(closest.target.length) : path;
 }
 
 /** What forge lists, where Hardhat's plugin reads it. */
@@ -105,6 +122,8 @@ function hardhat2Resolver(finder: SourceFinder, remappings: readonly Remapping[]
     nameOf: (path, { name }) => resolveImportPath(path, name),
     find: (name) => {
       const place = applyRemappings(remappings, name, name);
+      // Hardhat 2 takes no name that climbs out of the project.
+      if (place.startsWith("../")) return Promise.resolve({ lookedIn: [place] });
       return finder.find(place === name ? name : place.replace(/^node_modules\//, ""));
     },
   };
@@ -143,13 +162,7 @@ async function remappingsOfJob(
   sources: AdmittedSources,
   config: HardhatConfig,
 ): Promise<JobRemappings> {
-  const folders = [...config.sources, ...(config.tests === undefined ? [] : [config.tests])];
-  const found = await Promise.all(
-    // Hardhat follows links.
-    folders.map((folder) => walkFiles(files, joinPath(config.root, folder), ".sol", { within: config.root })),
-  );
-  const packaged = config.packageFiles.map((file) => joinPath(config.root, `node_modules/${file}`));
-  const paths = [...new Set([...found.flat(), ...packaged])];
+  const paths = await rootsOf(files, config);
   const resolver = new Hardhat3Resolver(files, config, sources);
   const units = new Map<string, Map<string, SourceUnit>>();
   for (const path of paths) {
@@ -201,5 +214,57 @@ function compilerOfVersion(
 /** True when a file lies in the folders that Hardhat compiles. */
 export function isHardhatSource(config: HardhatConfig, path: string): boolean {
   const relative = relativePath(path, config.root);
-  return relative !== undefined && config.sources.some((folder) => relative.startsWith(`${folder}/`));
+  const folders = foldersOf(config);
+  return relative !== undefined && folders.some((folder) => relative.startsWith(`${folder}/`));
+}
+
+/** True when a file is compiled because one of the project's own imports it. */
+export async function isReachedByHardhat(
+  files: FolderReader,
+  sources: AdmittedSources,
+  config: HardhatConfig,
+  path: string,
+): Promise<boolean> {
+  const reached = await knownReach.get(files, JSON.stringify(config), async (asked) => {
+    const admitted = asked.sources(sources);
+    const resolver =
+      config.major === 3
+        ? new Hardhat3Resolver(asked.files, config, admitted)
+        : hardhat2Resolver(
+            new SourceFinder(admitted, { project: config.root }),
+            await forgeRemappings(asked.files, config),
+          );
+    const entries: ClosureEntry[] = [];
+    for (const root of await rootsOf(asked.files, config)) {
+      const source = await admitted.ifReadable(root);
+      if (!source || "forbidden" in source) continue;
+      const name = relativePath(root, config.root) ?? root;
+      entries.push({
+        name: resolver instanceof Hardhat3Resolver ? await resolver.entryName(root) : name,
+        source,
+      });
+    }
+    return pathsIn(asked.files, await sourceGraph(resolver, entries));
+  });
+  return reached.has(await files.realPath(path));
+}
+
+/** The files that projects' own sources import, behind all links. */
+const knownReach = new RememberedJobs<ReadonlySet<string>>();
+
+/** The files that Hardhat compiles for themselves. */
+async function rootsOf(files: FolderReader, config: HardhatConfig): Promise<string[]> {
+  const found = await Promise.all(
+    // Hardhat follows links.
+    foldersOf(config).map((folder) =>
+      walkFiles(files, joinPath(config.root, folder), ".sol", { within: config.root }),
+    ),
+  );
+  const packaged = config.packageFiles.map((file) => joinPath(config.root, `node_modules/${file}`));
+  return [...new Set([...found.flat(), ...packaged])];
+}
+
+/** The folders that Hardhat compiles; Hardhat 2 has no tests in Solidity. */
+function foldersOf({ major, sources, tests }: HardhatConfig): string[] {
+  return [...sources, ...(major === 3 && tests !== undefined ? [tests] : [])];
 }

@@ -1,0 +1,37 @@
+import { isCompilerVersion } from "../languages/solidity/solcReleases.ts";
+import type { DeployedSigns } from "../matching/deployedSigns.ts";
+import type { CompilerInput } from "../sources/standardJsonInput.ts";
+
+/** What is known of the deployed code. */
+export interface KnownDeployment {
+  readonly deployedCompilerVersion?: string | undefined;
+  readonly deployedSigns?: DeployedSigns | undefined;
+}
+
+/** The smaller, the better, the first number before the others. */
+export type Marks = readonly [fingerprint: number, contradictions: number, doubts: number];
+
+/**
+ * What in the deployed code speaks against an input: another fingerprint, what can't be, and what is unlikely.
+ *
+ * @param metadata what the build wrote, where there is one
+ */
+export function marksAgainst(
+  input: Pick<CompilerInput, "compilerVersion" | "stdJsonInput">,
+  { deployedCompilerVersion: deployed, deployedSigns }: KnownDeployment,
+  metadata?: string,
+): Marks {
+  const isOther = deployed !== undefined && !isCompilerVersion(input.compilerVersion, deployed);
+  const signs = deployedSigns?.signsAgainst(input);
+  const isProven = metadata === undefined ? undefined : deployedSigns?.hasFingerprintOf?.(metadata);
+  return [
+    isProven === true ? 0 : 1,
+    (isOther ? 1 : 0) + (signs?.contradictions.length ?? 0),
+    signs?.doubts.length ?? 0,
+  ];
+}
+
+/** Below nought where the first fits better. */
+export function compareMarks(a: Marks, b: Marks): number {
+  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
+}
