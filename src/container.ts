@@ -1,22 +1,25 @@
 import * as vscode from "vscode";
-import { JsonClient } from "./core/http/jsonClient.ts";
-import { JobStore } from "./core/jobs/jobStore.ts";
 import { publicNetworks } from "./core/ledger/references/network.ts";
+import { late } from "./editor/late.ts";
 import { LEDGER_COMMANDS } from "./editor/ledger/ledgerCommands.ts";
-import { LedgerSubject } from "./editor/ledger/ledgerSubject.ts";
+import { ledgerTree } from "./editor/ledger/ledgerTree.ts";
 import { OwnedParts } from "./editor/ownedParts.ts";
 import { networkSettings } from "./editor/settings.ts";
 import { STATUS_COMMANDS } from "./editor/status/statusCommands.ts";
-import { StatusSubject } from "./editor/status/statusSubject.ts";
+import { StatusEntry } from "./editor/status/statusEntry.ts";
+import { statusTree } from "./editor/status/statusTree.ts";
 import { commandTitles, registerCommands, type CommandRunner } from "./editor/ui/commands.ts";
+import { LateDocuments } from "./editor/ui/lateDocuments.ts";
+import { LateLenses } from "./editor/ui/lateLenses.ts";
 import { Log } from "./editor/ui/log.ts";
 import { ReadOnlyDocuments } from "./editor/ui/readOnlyDocuments.ts";
-import { JobFiles } from "./editor/verification/jobFiles.ts";
 import { VERIFICATION_COMMANDS } from "./editor/verification/verificationCommands.ts";
-import { VerificationSubject } from "./editor/verification/verificationSubject.ts";
-import { WorkspaceKnowledge } from "./editor/workspaceKnowledge.ts";
+import { verificationTree } from "./editor/verification/verificationTree.ts";
 
-/** Where the subjects meet: it builds them in order and takes them down. */
+/**
+ * Where the subjects meet. What the editor has to know is registered at once; each subject is loaded when its view is
+ * seen, one of its commands runs, or another subject needs it.
+ */
 export class Container implements vscode.Disposable {
   readonly #parts = new OwnedParts();
 
@@ -26,62 +29,105 @@ export class Container implements vscode.Disposable {
     const manifest = context.extension.packageJSON as { readonly version: string };
     const log = own(new Log("Ledger Lens"));
     const documents = own(new ReadOnlyDocuments());
-    const http = new JsonClient({
-      network: networkSettings,
-      userAgent: `ledger-lens/${manifest.version}`,
-      log: (line) => log.debug(line),
+
+    const http = late(async () => {
+      const { JsonClient } = await import("./core/http/jsonClient.ts");
+      const client = new JsonClient({
+        network: networkSettings,
+        userAgent: `ledger-lens/${manifest.version}`,
+        log: (line) => log.debug(line),
+      });
+      own({ dispose: () => client.dispose() });
+      return client;
     });
-    own({ dispose: () => http.dispose() });
-    const store = new JobStore(new JobFiles(context.storageUri ?? context.globalStorageUri));
-    const workspace = own(new WorkspaceKnowledge(log));
-    const status = new StatusSubject({ own, http, log, memory: globalState });
-    const onVisible = () => status.bar.begin();
-    const ledger = new LedgerSubject({
-      own,
-      http,
-      client: status.observed("ledger"),
-      log,
-      // A window without a folder has no state of its own that is certain to be found again.
-      memory: vscode.workspace.workspaceFolders ? workspaceState : globalState,
-      documents,
-      workspace,
-      jobs: store,
-      explained: (error) => status.explained("ledger", error),
-      onVisible,
+    const ofWorkspace = late(async () => {
+      const { workspaceParts } = await import("./workspaceParts.ts");
+      return workspaceParts(own, log, context.storageUri ?? context.globalStorageUri);
     });
-    const verification = new VerificationSubject({
-      own,
-      http,
-      log,
-      store,
-      workspace,
-      documents,
-      memory: workspaceState,
-      globalMemory: globalState,
-      ledgerCode: async ({ chainId, address }, signal) => {
-        const network = publicNetworks.find((one) => one.chainId === chainId);
-        if (!network) return undefined;
-        const found = await ledger.parts.service.contract(address, network, signal);
-        return found ? found.runtimeCode : "0x";
-      },
-      onVisible,
+    const status = late(async () => {
+      const [{ StatusSubject }, client] = await Promise.all([
+        import("./editor/status/statusSubject.ts"),
+        http(),
+      ]);
+      return new StatusSubject({ own, http: client, tree: ofStatus, entry, memory: globalState });
     });
+    const ledger = late(async () => {
+      const [{ LedgerSubject }, client, watching, { workspace, store }] = await Promise.all([
+        import("./editor/ledger/ledgerSubject.ts"),
+        http(),
+        status(),
+        ofWorkspace(),
+      ]);
+      return new LedgerSubject({
+        own,
+        http: client,
+        client: watching.observed("ledger"),
+        log,
+        // A window without a folder has no state of its own that is certain to be found again.
+        memory: vscode.workspace.workspaceFolders ? workspaceState : globalState,
+        documents,
+        tree: ofLedger,
+        workspace,
+        jobs: store,
+        explained: (error) => watching.explained("ledger", error),
+        onVisible: () => entry.begin(),
+      });
+    });
+    const verification = late(async () => {
+      const [{ VerificationSubject }, client, { workspace, store }] = await Promise.all([
+        import("./editor/verification/verificationSubject.ts"),
+        http(),
+        ofWorkspace(),
+      ]);
+      return new VerificationSubject({
+        own,
+        http: client,
+        log,
+        store,
+        workspace,
+        documents,
+        tree: ofVerification,
+        jobDocuments,
+        lenses,
+        memory: workspaceState,
+        globalMemory: globalState,
+        ledgerCode: async ({ chainId, address }, signal) => {
+          const network = publicNetworks.find((one) => one.chainId === chainId);
+          if (!network) return undefined;
+          const found = await (await ledger()).parts.service.contract(address, network, signal);
+          return found ? found.runtimeCode : "0x";
+        },
+        onVisible: () => entry.begin(),
+      });
+    });
+
+    const entry: StatusEntry = own(new StatusEntry(status));
+    const ofStatus = statusTree(log, status);
+    own(ofStatus.tree);
+    const ofLedger = ledgerTree(log, ledger);
+    own(ofLedger.tree);
+    const ofVerification = verificationTree(log, verification);
+    own(ofVerification.tree);
+    const jobDocuments: LateDocuments = own(new LateDocuments("ledger-lens-job", verification));
+    const lenses: LateLenses = own(
+      new LateLenses({ scheme: "file", pattern: "**/*.{sol,vy,yul,fe}" }, verification),
+    );
     const runner: CommandRunner = {
       log,
       titles: commandTitles(manifest),
-      begin: onVisible,
-      explained: (service, error) => status.explained(service, error),
+      begin: () => entry.begin(),
+      explained: async (service, error) => (await status()).explained(service, error),
     };
-    own(registerCommands(STATUS_COMMANDS, () => status, runner));
-    own(registerCommands(LEDGER_COMMANDS, () => ledger, runner));
-    own(registerCommands(VERIFICATION_COMMANDS, () => verification, runner));
+    own(registerCommands(STATUS_COMMANDS, status, runner));
+    own(registerCommands(LEDGER_COMMANDS, ledger, runner));
+    own(registerCommands(VERIFICATION_COMMANDS, verification, runner));
   }
 
   dispose(): void {
     void this.end();
   }
 
-  /** Takes the parts down in reverse order; done when their connections are closed. */
+  /** Takes the parts down, the last one first; done when their connections are closed. */
   async end(): Promise<void> {
     await this.#parts.end();
   }

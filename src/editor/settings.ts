@@ -1,5 +1,8 @@
 import * as vscode from "vscode";
-import { PUBLIC_COMPILER_LISTS, type CompilerListAddresses } from "../core/languages/compilerLists.ts";
+import {
+  PUBLIC_COMPILER_LISTS,
+  type CompilerListAddresses,
+} from "../core/languages/compilerListAddresses.ts";
 import type { CompilerSettings } from "../core/sources/standardJsonInput.ts";
 import { networkAt } from "../core/ledger/references/network.ts";
 import type { WatchChoice } from "../core/status/statusWatch.ts";

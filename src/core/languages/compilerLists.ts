@@ -2,6 +2,7 @@ import { wrongShape, HttpError } from "../http/httpError.ts";
 import type { JsonClient } from "../http/jsonClient.ts";
 import { shownHost } from "../http/shownAddress.ts";
 import { ifReadable, listOf, object, readAs, text } from "../json/shape.ts";
+import { PUBLIC_COMPILER_LISTS, type CompilerListAddresses } from "./compilerListAddresses.ts";
 import { solcBuildList, solcReleases, withSolcReleaseList } from "./solidity/solcReleases.ts";
 import { vyperReleaseList, vyperReleases, withVyperReleaseList } from "./vyper/vyperReleases.ts";
 
@@ -17,20 +18,6 @@ export interface CompilerListStorage {
   get(): unknown;
   set(value: CompilerLists): PromiseLike<void> | void;
 }
-
-/** Where the lists are fetched. */
-export interface CompilerListAddresses {
-  /** A `list.json` of solc's builds: `builds[].longVersion` (ethereum/solc-bin). */
-  readonly solc: string;
-  /** Vyper's releases as GitHub lists them: `[].tag_name`, `[].assets[].name`. */
-  readonly vyper: string;
-}
-
-/** The lists that the public verification service itself reads (argotorg/sourcify, services/server). */
-export const PUBLIC_COMPILER_LISTS: CompilerListAddresses = {
-  solc: "https://binaries.soliditylang.org/linux-amd64/list.json",
-  vyper: "https://vyper-releases-mirror.hardhat.org/list.json",
-};
 
 /** What a refresh came to. */
 export interface CompilerListRefresh {

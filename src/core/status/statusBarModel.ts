@@ -4,6 +4,7 @@ import { isTrouble, levelIcon, severity, type StatusLevel } from "./statusLevel.
 import { statusProblems, type StatusProblem } from "./statusProblems.ts";
 import { isStale, type StatusState } from "./statusState.ts";
 import { watchedComponents, type Watch, type WatchChoice } from "./statusWatch.ts";
+import { CALM_TEXT, NOT_CHECKED } from "./uncheckedStatus.ts";
 import { agoWords, durationWords, localTime, type TimeZone } from "../text/timeWords.ts";
 
 /** The item of the status bar, ready to be drawn. */
@@ -20,7 +21,6 @@ export interface StatusBarModel {
   readonly level: "none" | "warning" | "error";
 }
 
-const CALM_TEXT = "Ledger Lens";
 /** One look that fails may be an accident. */
 const MISSES_OF_A_SERVICE = 2;
 const MOST_LINES = 6;
@@ -124,7 +124,7 @@ function headlineOf(
     ? "No service can be reached: this machine seems to be offline"
     : state.misses > 0
       ? "The status page does not tell"
-      : "Not checked yet";
+      : NOT_CHECKED;
   return { icon: "circle-outline", text: CALM_TEXT, level: "none", calm };
 }
 

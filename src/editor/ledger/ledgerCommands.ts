@@ -1,6 +1,6 @@
 import { onRow, withArguments, type Commands } from "../ui/commands.ts";
 import type { LedgerSubject } from "./ledgerSubject.ts";
-import type { LedgerNode } from "./ledgerView.ts";
+import type { LedgerNode } from "./ledgerTree.ts";
 
 /** The commands of the ledger; their titles stand in the manifest. */
 export const LEDGER_COMMANDS: Commands<LedgerSubject> = {

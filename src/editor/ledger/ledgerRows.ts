@@ -10,7 +10,7 @@ import { goToPlace } from "../sourcePlace.ts";
 import { documentText, jsonDocument } from "../../core/text/documentText.ts";
 import { showDiff } from "../ui/diff.ts";
 import { tellInPassing } from "../ui/statusItem.ts";
-import type { LedgerNode } from "./ledgerView.ts";
+import type { LedgerNode } from "./ledgerTree.ts";
 import { openInExplorer } from "./findInLedger.ts";
 import type { ItemParts, LedgerParts, NetworkParts } from "./ledgerParts.ts";
 import { openItem } from "./openItem.ts";

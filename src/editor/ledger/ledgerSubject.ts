@@ -15,6 +15,7 @@ import { VerifiedNames } from "../../core/ledger/names/verifiedNames.ts";
 import { WorkspaceNames } from "../../core/ledger/names/workspaceNames.ts";
 import type { Own } from "../ownedParts.ts";
 import { settings } from "../settings.ts";
+import type { LateTree } from "../ui/lateTree.ts";
 import type { Log } from "../ui/log.ts";
 import type { ReadOnlyDocuments } from "../ui/readOnlyDocuments.ts";
 import type { WorkspaceKnowledge } from "../workspaceKnowledge.ts";
@@ -33,6 +34,7 @@ import {
   showRawJson,
   showTokenAsOf,
 } from "./ledgerRows.ts";
+import type { LedgerNode } from "./ledgerTree.ts";
 import { LedgerView } from "./ledgerView.ts";
 import { selectNetwork } from "./selectNetwork.ts";
 import { showSchedule } from "./showSchedule.ts";
@@ -49,6 +51,7 @@ export interface LedgerNeeds {
   readonly log: Log;
   readonly memory: Memento;
   readonly documents: ReadOnlyDocuments;
+  readonly tree: LateTree<LedgerNode>;
   /** Where the names of contracts are looked for first. */
   readonly workspace: WorkspaceKnowledge;
   readonly jobs: JobStore;
@@ -96,7 +99,7 @@ export class LedgerSubject {
         explained: (error) => needs.explained(error),
       }),
     );
-    const view = own(new LedgerView(items, network, log, () => needs.onVisible()));
+    const view = own(new LedgerView(items, network, needs.tree, () => needs.onVisible()));
     this.parts = { log, service, items, view, documents, network };
   }
 }

@@ -13,36 +13,19 @@ import type { LedgerNetwork } from "../../core/ledger/references/network.ts";
 import type { Drawing } from "../ui/drawnRows.ts";
 import { emptyItem, rowItem } from "../ui/rowItem.ts";
 import { describeView } from "../ui/viewTexts.ts";
-import type { Log } from "../ui/log.ts";
-import { faultLog } from "../ui/guardedRows.ts";
-import { RowTree } from "../ui/rowTree.ts";
+import type { LateTree } from "../ui/lateTree.ts";
+import { fact, type LedgerNode } from "./ledgerTree.ts";
+import type { RowTree } from "../ui/rowTree.ts";
 import { foreign, foreignSentence, joined, shown } from "../../core/text/shownText.ts";
 
 /** More siblings than this are put into groups, so that neither the view nor a reader drowns. */
 const GROUP_SIZE = 100;
-/** The time that pending schedules have left is drawn again no sooner. */
-const TIMES_EVERY_MS = 15_000;
 /** Loading that ends within this time changes no row: a row that changes has all those below it created anew. */
 const BUSY_AFTER_MS = 1_000;
 /** Names that are found within this time are there when their row is created. */
 const NAMED_WITHIN_MS = 250;
 /** How many names are looked up at once. */
 const NAMING_AT_ONCE = 6;
-
-/** A row of the view, with what its commands need. */
-export type LedgerNode = {
-  /** Unique in the view. */
-  readonly id: string;
-  readonly itemId: string;
-  readonly parent: LedgerNode | undefined;
-} & (
-  | { readonly type: "item" }
-  | { readonly type: "fact"; row: LedgerRow }
-  /** A contract action by its position in the tree. */
-  | { readonly type: "action"; readonly at: number }
-  /** Neighbouring actions of a parent that has very many. */
-  | { readonly type: "group"; positions: readonly number[] }
-);
 
 type Actions = ContentOf<"transaction">;
 
@@ -72,32 +55,26 @@ export class LedgerView implements vscode.Disposable {
   constructor(
     items: LedgerItems,
     network: () => LedgerNetwork,
-    log: Pick<Log, "error">,
+    late: LateTree<LedgerNode>,
     onVisible: () => void,
   ) {
     this.#items = items;
     this.#network = network;
-    this.#tree = new RowTree<LedgerNode>(
-      "ledgerLens.ledger",
-      { childrenOf: (node) => this.#childrenOf(node), draw: (node) => this.#draw(node), renew: renewNode },
-      {
-        timesEveryMs: TIMES_EVERY_MS,
-        onFault: faultLog(log, "Ledger"),
-        nodeOf: fact,
-        faultOf: (node) => (node.type === "fact" ? node.row.fault : undefined),
-        onVisibility: (isVisible) => {
-          if (isVisible) onVisible();
-        },
-      },
-    );
+    this.#tree = late.tree;
     this.#disposables = [
-      this.#tree,
       { dispose: items.onChange((id) => this.#changed(id)) },
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration("ledgerLens.ledgerUrl")) this.#networkChanged();
       }),
     ];
-    if (this.#tree.view.visible) onVisible();
+    late.fill({
+      childrenOf: (node) => this.#childrenOf(node),
+      draw: (node) => this.#draw(node),
+      renew: renewNode,
+      visibilityChanged: (isVisible) => {
+        if (isVisible) onVisible();
+      },
+    });
     this.#networkChanged();
   }
 
@@ -472,10 +449,6 @@ function namesOf(
 
 function facts(parent: LedgerNode, rows: readonly LedgerRow[]): LedgerNode[] {
   return rows.map((row) => fact(row, parent));
-}
-
-function fact(row: LedgerRow, parent: LedgerNode | undefined): LedgerNode {
-  return { type: "fact", id: `${parent?.id ?? ""}/${row.id}`, itemId: parent?.itemId ?? "", parent, row };
 }
 
 function action(parent: LedgerNode, at: number): LedgerNode {

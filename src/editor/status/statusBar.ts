@@ -1,70 +1,50 @@
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import { statusBarModel } from "../../core/status/statusBarModel.ts";
 import type { StatusMonitor } from "../../core/status/statusMonitor.ts";
 import { nextWordsAt } from "../../core/text/timeWords.ts";
 import { settings } from "../settings.ts";
-import { StatusItem } from "../ui/statusItem.ts";
-import { shown } from "../../core/text/shownText.ts";
+import type { StatusEntry } from "./statusEntry.ts";
 
 /** The age in the tooltip is drawn again no sooner. */
 const TIMES_EVERY_MS = 30_000;
 
-/** The item that sums up how the services are. A click opens the view. */
+/** Keeps the item that sums up how the services are up to date. */
 export class StatusBar implements vscode.Disposable {
   readonly #monitor: StatusMonitor;
-  readonly #item = new StatusItem(
-    "ledgerLens.status",
-    shown`Ledger Lens Service Status`,
-    "ledgerLens.openStatus",
-  );
-  readonly #disposables: readonly { dispose(): unknown }[];
+  readonly #entry: Pick<StatusEntry, "draw">;
+  readonly #stop: () => void;
   #release: (() => void) | undefined;
-  #isInUse = false;
   #timer: NodeJS.Timeout | undefined;
   #drawn = "";
 
-  constructor(monitor: StatusMonitor) {
+  constructor(monitor: StatusMonitor, entry: Pick<StatusEntry, "draw" | "fill">) {
     this.#monitor = monitor;
-    this.#disposables = [
-      this.#item,
-      { dispose: monitor.onChange(() => this.#draw()) },
-      { dispose: () => clearTimeout(this.#timer) },
-      vscode.workspace.onDidChangeConfiguration((change) => {
-        if (change.affectsConfiguration("ledgerLens")) this.#apply();
-      }),
-    ];
-    this.#apply();
-  }
-
-  /** Somebody works with Ledger Lens in this window: from now on the item keeps itself up to date. */
-  begin(): void {
-    if (this.#isInUse) return;
-    this.#isInUse = true;
-    this.#apply();
+    this.#entry = entry;
+    this.#stop = monitor.onChange(() => this.#draw());
+    entry.fill((isFollowed) => this.#apply(isFollowed));
   }
 
   dispose(): void {
     this.#release?.();
-    for (const disposable of this.#disposables) disposable.dispose();
+    this.#stop();
+    clearTimeout(this.#timer);
   }
 
-  #apply(): void {
-    const { isShown } = settings.statusBar;
-    if (!isShown || !this.#isInUse) {
+  #apply(isFollowed: boolean): void {
+    if (isFollowed) {
+      this.#release ??= this.#monitor.use();
+    } else {
       this.#release?.();
       this.#release = undefined;
-    } else {
-      this.#release ??= this.#monitor.use();
     }
     this.#draw();
-    this.#item.show(isShown);
   }
 
   #draw(): void {
     const now = Date.now();
     const model = statusBarModel(this.#monitor.state, settings.watch, { now });
     const drawn = JSON.stringify(model);
-    if (drawn !== this.#drawn) this.#item.draw(model);
+    if (drawn !== this.#drawn) this.#entry.draw(model);
     this.#drawn = drawn;
     this.#drawTimesLater(now);
   }

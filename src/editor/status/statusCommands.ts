@@ -1,6 +1,6 @@
 import { onRow, withArguments, type Commands } from "../ui/commands.ts";
 import type { StatusSubject } from "./statusSubject.ts";
-import type { StatusNode } from "./statusView.ts";
+import type { StatusNode } from "./statusTree.ts";
 
 /** The commands of the service status; their titles stand in the manifest. */
 export const STATUS_COMMANDS: Commands<StatusSubject> = {

@@ -8,18 +8,21 @@ import { StatusMonitor } from "../../core/status/statusMonitor.ts";
 import type { Own } from "../ownedParts.ts";
 import { settings } from "../settings.ts";
 import { storedValue } from "../storedValue.ts";
-import type { Log } from "../ui/log.ts";
+import type { LateTree } from "../ui/lateTree.ts";
 import { openOnTheWeb, openStatus, setWatched, showStatus, statusNotices } from "./showStatus.ts";
 import { StatusBar } from "./statusBar.ts";
+import type { StatusEntry } from "./statusEntry.ts";
 import { showNotice } from "./statusNotice.ts";
 import type { StatusParts } from "./statusParts.ts";
+import type { StatusNode } from "./statusTree.ts";
 import { StatusView } from "./statusView.ts";
 
 /** What the status is built of. */
 export interface StatusNeeds {
   readonly own: Own;
   readonly http: JsonClient;
-  readonly log: Log;
+  readonly tree: LateTree<StatusNode>;
+  readonly entry: StatusEntry;
   /** State of all windows. */
   readonly memory: vscode.Memento;
 }
@@ -27,7 +30,6 @@ export interface StatusNeeds {
 /** How the services are: what watches them, shows it and explains errors by it. */
 export class StatusSubject {
   readonly parts: StatusParts;
-  readonly bar: StatusBar;
   /** What its commands do. */
   readonly commands = {
     showStatus,
@@ -39,7 +41,7 @@ export class StatusSubject {
   };
   readonly #http: JsonClient;
 
-  constructor({ own, http, log, memory }: StatusNeeds) {
+  constructor({ own, http, tree, entry, memory }: StatusNeeds) {
     const monitor: StatusMonitor = own(
       new StatusMonitor({
         client: http,
@@ -68,10 +70,9 @@ export class StatusSubject {
         if (change.affectsConfiguration("ledgerLens")) monitor.settingsChanged();
       }),
     );
-    const bar = own(new StatusBar(monitor));
+    own(new StatusBar(monitor, entry));
     this.#http = http;
-    this.bar = bar;
-    this.parts = { monitor, view: own(new StatusView(monitor, log, () => bar.begin())) };
+    this.parts = { monitor, view: own(new StatusView(monitor, tree, () => entry.begin())) };
   }
 
   /** An error of a service with what the status page knows of its reason. */

@@ -4,46 +4,29 @@ import type { StatusRow } from "../../core/status/statusRow.ts";
 import { statusRows } from "../../core/status/statusRows.ts";
 import { settings } from "../settings.ts";
 import { rowItem } from "../ui/rowItem.ts";
-import type { Log } from "../ui/log.ts";
-import { faultLog } from "../ui/guardedRows.ts";
-import { RowTree } from "../ui/rowTree.ts";
-import { nodeOf, nodesOf, renewNode, type ViewNode } from "../ui/viewNode.ts";
-
-/** Ages and countdowns are drawn again no sooner. */
-const TIMES_EVERY_MS = 30_000;
-
-/** A row with its place in the view. */
-export type StatusNode = ViewNode<StatusRow>;
+import type { LateTree } from "../ui/lateTree.ts";
+import type { StatusNode } from "./statusTree.ts";
+import { nodesOf, renewNode } from "../ui/viewNode.ts";
 
 /** The `ledgerLens.status` view: the status page, and the health of the services in use. */
 export class StatusView implements vscode.Disposable {
   readonly #monitor: StatusMonitor;
-  readonly #tree: RowTree<StatusNode>;
-  readonly #disposables: readonly { dispose(): unknown }[];
+  readonly #stop: () => void;
   readonly #onVisible: () => void;
   #release: (() => void) | undefined;
 
   /** @param onVisible is called when the view is shown */
-  constructor(monitor: StatusMonitor, log: Pick<Log, "error">, onVisible: () => void) {
+  constructor(monitor: StatusMonitor, late: LateTree<StatusNode>, onVisible: () => void) {
+    const { tree } = late;
     this.#monitor = monitor;
     this.#onVisible = onVisible;
-    this.#tree = new RowTree<StatusNode>(
-      "ledgerLens.status",
-      {
-        childrenOf: (node) => nodesOf(node ? (node.row.children ?? []) : this.#rows(), node),
-        draw: (node) => ({ item: statusItem(node), changesAt: node.row.changesAt }),
-        renew: renewNode,
-      },
-      {
-        timesEveryMs: TIMES_EVERY_MS,
-        onVisibility: (isVisible) => this.#visibilityChanged(isVisible),
-        onFault: faultLog(log, "Service Status"),
-        nodeOf,
-        faultOf: ({ row }) => row.fault,
-      },
-    );
-    this.#disposables = [this.#tree, { dispose: monitor.onChange(() => this.#tree.changed()) }];
-    this.#visibilityChanged(this.#tree.view.visible);
+    this.#stop = monitor.onChange(() => tree.changed());
+    late.fill({
+      childrenOf: (node) => nodesOf(node ? (node.row.children ?? []) : this.#rows(), node),
+      draw: (node) => ({ item: statusItem(node), changesAt: node.row.changesAt }),
+      renew: renewNode,
+      visibilityChanged: (isVisible) => this.#visibilityChanged(isVisible),
+    });
   }
 
   /** Shows the view, and the page's verdict in it. */
@@ -53,7 +36,7 @@ export class StatusView implements vscode.Disposable {
 
   dispose(): void {
     this.#release?.();
-    for (const disposable of this.#disposables) disposable.dispose();
+    this.#stop();
   }
 
   #rows(): StatusRow[] {

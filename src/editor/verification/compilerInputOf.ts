@@ -2,6 +2,8 @@ import { homedir } from "node:os";
 import * as vscode from "vscode";
 import { findWorkspaceContract } from "../../core/sources/contractReference.ts";
 import type { DeployedSigns } from "../../core/matching/deployedSigns.ts";
+import { UnknownConfigurationError } from "../../core/compilerInput/unknownConfiguration.ts";
+import { installedSolc } from "../../core/languages/solidity/installedSolc.ts";
 import { diskFiles } from "../../core/files/diskFiles.ts";
 import type { Deployment } from "../../core/tools/deployment.ts";
 import type { CompilerSettings } from "../../core/sources/standardJsonInput.ts";
@@ -50,10 +52,8 @@ export async function compilerInputOf(
   choice: CompilerChoice = {},
   title?: ShownText,
 ): Promise<WorkspaceInput> {
-  // A quarter of the code, which activation has no use for.
+  // The rules of every tool and language, which the view of verification has no use for.
   const { contractInput } = await import("../../core/compilerInput/contractInput.ts");
-  const { installedSolc } = await import("../../core/languages/solidity/installedSolc.ts");
-  const { UnknownConfigurationError } = await import("../../core/compilerInput/unknownConfiguration.ts");
   const found = await findWorkspaceContract(workspaceFiles, workspaceFolders(), contract);
   const { compilers, configurationAnswers: answers } = parts;
   let answer: ConfigurationAnswer | undefined;

@@ -1,6 +1,7 @@
 import { codeBytes } from "../../core/evm/hex.ts";
 import { lastTrailer } from "../../core/evm/metadataTrailer.ts";
 import { LedgerLensError } from "../../core/errors.ts";
+import { deployedSigns } from "../../core/matching/signsOfCode.ts";
 import { readDeployedCode } from "../../core/chains/deployedCode.ts";
 import type { CompilerChoice, KnownDeployment } from "./compilerInputOf.ts";
 import type { ContractState } from "./contractStep.ts";
@@ -48,7 +49,6 @@ export async function knownDeployment(
     if (!isThisLanguage) return { deployment, ...NOTHING };
     const deployedCompilerVersion = trailer?.compilerVersion;
     if (isVyper || code.length === 0) return { deployment, ...NOTHING, deployedCompilerVersion };
-    const { deployedSigns } = await import("../../core/matching/signsOfCode.ts");
     const isDeployedBare = trailer?.hash === undefined;
     return { deployment, deployedCompilerVersion, deployedSigns: deployedSigns(code), isDeployedBare };
   } catch (error) {

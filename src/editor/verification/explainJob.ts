@@ -1,5 +1,7 @@
 import * as vscode from "vscode";
 import { LedgerLensError } from "../../core/errors.ts";
+import { carriesFingerprint, readLocalBuild } from "../../core/compilerInput/localBuild.ts";
+import { bytecodeDifference } from "../../core/matching/bytecodeDifference.ts";
 import { earlierTries } from "../../core/jobs/earlierTries.ts";
 import { inTurns } from "../../core/concurrency/turns.ts";
 import { recordStatus, type JobRecord, type SubmittedInput } from "../../core/jobs/jobRecord.ts";
@@ -26,7 +28,6 @@ export async function explained(parts: ExplanationParts, record: JobRecord): Pro
   if (!job?.error || !stdJsonInput) return record;
   try {
     const { explainInPieces } = await import("../../core/matching/explain.ts");
-    const { bytecodeDifference } = await import("../../core/matching/bytecodeDifference.ts");
     const { compilerVersion, contractIdentifier } = record.submission;
     const { onchainRuntimeCode, recompiledRuntimeCode } = job.error;
     const metadata = await provenMetadata(parts, record.submission, recompiledRuntimeCode);
@@ -75,7 +76,6 @@ async function provenMetadata(
   if (!recompiledCode) return undefined;
   try {
     const input = await compilerInputOf(parts, `${path}:${contractName}`);
-    const { carriesFingerprint, readLocalBuild } = await import("../../core/compilerInput/localBuild.ts");
     const { metadata } = await readLocalBuild(workspaceFiles, input);
     return metadata !== undefined && carriesFingerprint(recompiledCode, metadata) ? metadata : undefined;
   } catch (error) {

@@ -7,34 +7,24 @@ import { recordTitle, type JobRecord } from "../../core/jobs/jobRecord.ts";
 import type { JobStore } from "../../core/jobs/jobStore.ts";
 import { outcomeSentence } from "../../core/jobs/jobWords.ts";
 import { foreignSentence, shown } from "../../core/text/shownText.ts";
+import type { LateDocuments } from "../ui/lateDocuments.ts";
 
-const SCHEME = "ledger-lens-job";
 const UNREADABLE = "unreadable";
 
 /** Read-only documents with everything that is known of a job. */
-export class JobDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
+export class JobDocuments implements vscode.Disposable {
   readonly #store: JobStore;
-  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
-  readonly #disposables: readonly { dispose(): unknown }[];
+  readonly #scheme: string;
+  readonly #stop: () => void;
 
-  constructor(store: JobStore) {
+  constructor(store: JobStore, documents: LateDocuments) {
     this.#store = store;
-    const stop = store.onChange(() => {
-      for (const { uri } of vscode.workspace.textDocuments)
-        if (uri.scheme === SCHEME) this.#changed.fire(uri);
-    });
-    this.#disposables = [
-      this.#changed,
-      { dispose: stop },
-      vscode.workspace.registerTextDocumentContentProvider(SCHEME, this),
-    ];
+    this.#scheme = documents.scheme;
+    this.#stop = store.onChange(() => documents.changed());
+    documents.fill((uri) => this.#contentOf(uri));
   }
 
-  get onDidChange(): vscode.Event<vscode.Uri> {
-    return this.#changed.event;
-  }
-
-  async provideTextDocumentContent(uri: vscode.Uri): Promise<DocumentText> {
+  async #contentOf(uri: vscode.Uri): Promise<DocumentText> {
     await this.#store.load();
     if (uri.authority === UNREADABLE)
       return documentText((await this.#store.unreadableText(uri.query)) ?? "This is no longer stored.\n");
@@ -46,7 +36,11 @@ export class JobDocuments implements vscode.TextDocumentContentProvider, vscode.
 
   async show(record: JobRecord): Promise<void> {
     const title = recordTitle(record).replace(/[^\w.…-]+/g, "_");
-    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${title} verification.jsonc`, query: record.id });
+    const uri = vscode.Uri.from({
+      scheme: this.#scheme,
+      path: `/${title} verification.jsonc`,
+      query: record.id,
+    });
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document, { preview: true });
   }
@@ -54,7 +48,7 @@ export class JobDocuments implements vscode.TextDocumentContentProvider, vscode.
   /** What can't be read, as it is stored. */
   async showUnreadable({ key, file }: UnreadableJob): Promise<void> {
     const uri = vscode.Uri.from({
-      scheme: SCHEME,
+      scheme: this.#scheme,
       authority: UNREADABLE,
       path: `/${file.replace(/[^\w.-]+/g, "_")}`,
       query: key,
@@ -63,7 +57,7 @@ export class JobDocuments implements vscode.TextDocumentContentProvider, vscode.
   }
 
   dispose(): void {
-    for (const disposable of this.#disposables) disposable.dispose();
+    this.#stop();
   }
 }
 

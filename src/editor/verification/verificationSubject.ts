@@ -17,6 +17,9 @@ import type { Own } from "../ownedParts.ts";
 import { settings } from "../settings.ts";
 import { storedValue } from "../storedValue.ts";
 import type { Log } from "../ui/log.ts";
+import type { LateDocuments } from "../ui/lateDocuments.ts";
+import type { LateLenses } from "../ui/lateLenses.ts";
+import type { LateTree } from "../ui/lateTree.ts";
 import { showMessage } from "../ui/notifications.ts";
 import type { ReadOnlyDocuments } from "../ui/readOnlyDocuments.ts";
 import type { WorkspaceKnowledge } from "../workspaceKnowledge.ts";
@@ -33,6 +36,7 @@ import { predictMatch } from "./predictMatch.ts";
 import { refreshCompilerList } from "./refreshCompilerList.ts";
 import { retryJob } from "./retryJob.ts";
 import type { ChainParts, CompilerListParts, VerificationParts } from "./verificationParts.ts";
+import type { VerificationNode } from "./verificationTree.ts";
 import { VerificationView } from "./verificationView.ts";
 import { verifyAllDeployments } from "./verifyAllDeployments.ts";
 import { verifyBySimilarity } from "./verifyBySimilarity.ts";
@@ -47,6 +51,9 @@ export interface VerificationNeeds {
   readonly store: JobStore;
   readonly workspace: WorkspaceKnowledge;
   readonly documents: ReadOnlyDocuments;
+  readonly tree: LateTree<VerificationNode>;
+  readonly jobDocuments: LateDocuments;
+  readonly lenses: LateLenses;
   /** State of this workspace. */
   readonly memory: vscode.Memento;
   /** State of all windows. */
@@ -106,12 +113,6 @@ export class VerificationSubject {
       }),
     );
     const deploymentStates = new DeploymentStates(service);
-    this.view = own(
-      new VerificationView(jobs, workspace, deploymentStates, log, () => {
-        follower.start();
-        needs.onVisible();
-      }),
-    );
     const compilerLists = storedValue(needs.globalMemory, "compilerLists");
     this.parts = {
       ...chainParts(needs, service),
@@ -124,14 +125,20 @@ export class VerificationSubject {
       memory,
       deploymentStates,
       diagnostics: own(new CompilerDiagnostics(store)),
-      jobDocuments: own(new JobDocuments(store)),
+      jobDocuments: own(new JobDocuments(store, needs.jobDocuments)),
       consent: new PublishConsent(storedValue(memory, "publishConsent")),
       compilers: () => knownCompilers(compilerLists),
       configurationAnswers: new ConfigurationAnswers(),
       refreshCompilers: (signal) =>
         refreshCompilerLists(http, compilerLists, settings.compilerListUrls, signal),
     };
-    own(new VerifyCodeLens(store, workspace, deploymentStates));
+    own(new VerifyCodeLens(store, workspace, deploymentStates, needs.lenses));
+    this.view = own(
+      new VerificationView(this.parts, needs.tree, () => {
+        follower.start();
+        needs.onVisible();
+      }),
+    );
   }
 }
 

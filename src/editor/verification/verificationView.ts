@@ -11,14 +11,17 @@ import {
 import type { KnownDeployments, WorkspaceKnowledge } from "../workspaceKnowledge.ts";
 import { rowItem } from "../ui/rowItem.ts";
 import type { Log } from "../ui/log.ts";
-import { faultLog } from "../ui/guardedRows.ts";
-import { RowTree } from "../ui/rowTree.ts";
-import { nodeOf, nodesOf, renewNode, type ViewNode } from "../ui/viewNode.ts";
+import type { LateTree } from "../ui/lateTree.ts";
+import type { RowTree } from "../ui/rowTree.ts";
+import { nodesOf, renewNode } from "../ui/viewNode.ts";
+import type { VerificationParts } from "./verificationParts.ts";
+import type { VerificationNode } from "./verificationTree.ts";
 
-/** How long a job has been running is drawn again no sooner. */
-const TIMES_EVERY_MS = 5_000;
 /** Every job that comes or goes draws the whole list that it is in: so it is a short one. */
 const NEWEST_JOBS = 20;
+
+/** What the view shows. */
+type ViewParts = Pick<VerificationParts, "jobs" | "workspace" | "deploymentStates" | "log">;
 
 /** The `ledgerLens.verification` view: the deployments that records tell of, and the jobs of this workspace. */
 export class VerificationView implements vscode.Disposable {
@@ -26,19 +29,16 @@ export class VerificationView implements vscode.Disposable {
   readonly #workspace: WorkspaceKnowledge;
   readonly #states: DeploymentStates;
   readonly #onVisible: () => void;
-  readonly #tree: RowTree<ViewNode<VerificationRow>>;
+  readonly #tree: RowTree<VerificationNode>;
+  readonly #log: Pick<Log, "error">;
   readonly #disposables: readonly { dispose(): unknown }[];
   #asking = new AbortController();
   #hasNoContracts: boolean | undefined;
 
-  readonly #log: Pick<Log, "error">;
-
   /** @param onVisible is called when the view is shown */
   constructor(
-    jobs: VerificationJobs,
-    workspace: WorkspaceKnowledge,
-    states: DeploymentStates,
-    log: Pick<Log, "error">,
+    { jobs, workspace, deploymentStates: states, log }: ViewParts,
+    late: LateTree<VerificationNode>,
     onVisible: () => void,
   ) {
     this.#log = log;
@@ -46,32 +46,19 @@ export class VerificationView implements vscode.Disposable {
     this.#workspace = workspace;
     this.#states = states;
     this.#onVisible = onVisible;
-    this.#tree = new RowTree<ViewNode<VerificationRow>>(
-      "ledgerLens.verification",
-      {
-        childrenOf: async (node) => nodesOf(await this.#read(node?.row), node),
-        draw: ({ id, row }) => ({
-          item: rowItem(row, id, hasChildren(row)),
-          changesAt: row.changesAt,
-        }),
-        renew: renewNode,
-      },
-      {
-        timesEveryMs: TIMES_EVERY_MS,
-        onVisibility: (isVisible) => this.#visibilityChanged(isVisible),
-        onFault: faultLog(log, "Verification"),
-        nodeOf,
-        faultOf: ({ row }) => row.fault,
-      },
-    );
+    this.#tree = late.tree;
     const redraw = () => this.#tree.changed();
     this.#disposables = [
-      this.#tree,
       { dispose: jobs.store.onChange(redraw) },
       { dispose: states.onChange(redraw) },
       workspace.onChanged(redraw),
     ];
-    this.#visibilityChanged(this.#tree.view.visible);
+    late.fill({
+      childrenOf: async (node) => nodesOf(await this.#read(node?.row), node),
+      draw: ({ id, row }) => ({ item: rowItem(row, id, hasChildren(row)), changesAt: row.changesAt }),
+      renew: renewNode,
+      visibilityChanged: (isVisible) => this.#visibilityChanged(isVisible),
+    });
   }
 
   /** Asks the service again what it has on record. */

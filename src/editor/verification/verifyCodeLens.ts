@@ -11,6 +11,7 @@ import { placedContractsInPieces } from "../../core/workspace/contracts.ts";
 import { inTurns } from "../../core/concurrency/turns.ts";
 import { settings } from "../settings.ts";
 import { codeLens } from "../ui/codeLens.ts";
+import type { LateLenses } from "../ui/lateLenses.ts";
 import { workspaceFolders } from "../workspaceFiles.ts";
 import type { WorkspaceKnowledge } from "../workspaceKnowledge.ts";
 import { foreign, shown } from "../../core/text/shownText.ts";
@@ -30,35 +31,33 @@ const MOST_DEPLOYMENTS = 3;
  * Above every contract of the open folders that can be deployed: *Verify…*, how its last verification stands, and where
  * the records of the project say that it is deployed. Nobody is asked anything for it.
  */
-export class VerifyCodeLens implements vscode.CodeLensProvider, vscode.Disposable {
+export class VerifyCodeLens implements vscode.Disposable {
   readonly #store: JobStore;
   readonly #workspace: WorkspaceKnowledge;
   readonly #states: DeploymentStates;
-  readonly #changed = new vscode.EventEmitter<void>();
   readonly #disposables: readonly { dispose(): unknown }[];
 
-  constructor(store: JobStore, workspace: WorkspaceKnowledge, states: DeploymentStates) {
+  constructor(store: JobStore, workspace: WorkspaceKnowledge, states: DeploymentStates, lenses: LateLenses) {
     this.#store = store;
     this.#workspace = workspace;
     this.#states = states;
-    const changed = () => this.#changed.fire();
+    const changed = () => lenses.changed();
     this.#disposables = [
-      this.#changed,
       { dispose: store.onChange(changed) },
       { dispose: states.onChange(changed) },
       workspace.onChanged(changed),
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration("ledgerLens.codeLens")) changed();
       }),
-      vscode.languages.registerCodeLensProvider({ scheme: "file", pattern: "**/*.{sol,vy,yul,fe}" }, this),
     ];
+    lenses.fill((document) => this.#lensesOf(document));
   }
 
-  get onDidChangeCodeLenses(): vscode.Event<void> {
-    return this.#changed.event;
+  dispose(): void {
+    for (const disposable of this.#disposables) disposable.dispose();
   }
 
-  async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
+  async #lensesOf(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
     const { path } = document.uri;
     const folder = workspaceFolders().find((one) => isInside(path, one));
     if (!settings.codeLens || folder === undefined) return [];
@@ -92,10 +91,6 @@ export class VerifyCodeLens implements vscode.CodeLensProvider, vscode.Disposabl
         verify,
       ];
     });
-  }
-
-  dispose(): void {
-    for (const disposable of this.#disposables) disposable.dispose();
   }
 
   #deploymentLens(
