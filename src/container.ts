@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { publicNetworks } from "./core/ledger/references/network.ts";
 import { late } from "./editor/late.ts";
 import { LEDGER_COMMANDS } from "./editor/ledger/ledgerCommands.ts";
 import { ledgerTree } from "./editor/ledger/ledgerTree.ts";
@@ -91,12 +90,8 @@ export class Container implements vscode.Disposable {
         lenses,
         memory: workspaceState,
         globalMemory: globalState,
-        ledgerCode: async ({ chainId, address }, signal) => {
-          const network = publicNetworks.find((one) => one.chainId === chainId);
-          if (!network) return undefined;
-          const found = await (await ledger()).parts.service.contract(address, network, signal);
-          return found ? found.runtimeCode : "0x";
-        },
+        ledgerContract: async (address, network, signal) =>
+          (await ledger()).parts.service.contract(address, network, signal),
         onVisible: () => entry.begin(),
       });
     });

@@ -4,8 +4,6 @@ import {
   type CompilerListAddresses,
 } from "../core/languages/compilerListAddresses.ts";
 import type { CompilerSettings } from "../core/sources/standardJsonInput.ts";
-import { networkAt } from "../core/ledger/references/network.ts";
-import type { WatchChoice } from "../core/status/statusWatch.ts";
 import type { NetworkSettings } from "../core/http/networkSettings.ts";
 import { ownValue } from "../core/json/ownValue.ts";
 
@@ -48,9 +46,9 @@ export const settings = {
   get statusBar(): { readonly isShown: boolean } {
     return { isShown: get("statusBar", true) };
   },
-  /** Which components are watched. */
-  get watch(): WatchChoice {
-    return { names: get<string[]>("watchedComponents", []), networkId: networkIdAt(this.ledgerUrl) };
+  /** Names or ids of the components that the user chose; empty where the network chooses. */
+  get watchedComponents(): readonly string[] {
+    return get<string[]>("watchedComponents", []);
   },
   get notices(): boolean {
     return get("statusNotices", true);
@@ -66,15 +64,6 @@ export const settings = {
       .get<CompilerSettings>("compilerSettings", {});
   },
 };
-
-/** The network's id; an address that can't be read is of no network. */
-function networkIdAt(ledgerUrl: string): string {
-  try {
-    return networkAt(ledgerUrl).id;
-  } catch {
-    return "";
-  }
-}
 
 function get<T>(name: string, fallback: T): T {
   return vscode.workspace.getConfiguration("ledgerLens").get<T>(name, fallback);

@@ -3,7 +3,8 @@ import { createHook } from "node:async_hooks";
 import { createRequire } from "node:module";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { join } from "node:path";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import * as vscode from "vscode";
 import { eventually } from "../rig/eventually.ts";
 import { world } from "./world.ts";
@@ -13,8 +14,8 @@ const JOB = "7b2f0000-0000-4000-8000-000000000001";
 const KINDS =
   /^(Timeout|TCPWRAP|TLSWRAP|PIPEWRAP|FSEVENTWRAP|STATWATCHER|WORKER|PROCESSWRAP|GETADDRINFOREQWRAP)$/;
 
-/** What the extension started and has not ended, by its id: what it is, and where it was started. */
-function watchWhatIsStarted(bundle: string) {
+/** What the files of a folder started and have not ended, by its id: what it is, and where it was started. */
+function watchWhatIsStarted(folder: string) {
   const open = new Map<number, { readonly kind: string; readonly stack: string }>();
   const hook = createHook({
     init(id, kind) {
@@ -23,11 +24,42 @@ function watchWhatIsStarted(bundle: string) {
       Error.stackTraceLimit = 60;
       const { stack = "" } = new Error(kind);
       Error.stackTraceLimit = depth;
-      if (stack.includes(bundle)) open.set(id, { kind, stack });
+      if (stack.includes(folder)) open.set(id, { kind, stack });
     },
     destroy: (id) => void open.delete(id),
   }).enable();
   return { open, stop: () => hook.disable() };
+}
+
+/** What the editor calls in `dist/extension.js`. */
+interface OurModule {
+  activate(context: object): void;
+  deactivate(): Promise<void>;
+}
+
+/** The extension under test, with the path of its bundle; it may be over. */
+function ourExtension(): { readonly bundle: string; readonly packageJSON: object } {
+  const extension = vscode.extensions.all.find(({ packageJSON }) => {
+    const { name } = packageJSON as { name?: string };
+    return name === "ledger-lens";
+  });
+  assert.ok(extension);
+  const packageJSON = extension.packageJSON as { readonly main: string };
+  return { bundle: join(extension.extensionPath, packageJSON.main), packageJSON };
+}
+
+/** As the editor hands it to an extension that is new to it. */
+function newContext(packageJSON: object): object {
+  const memory = { get: () => undefined, update: () => Promise.resolve() };
+  const storageUri = vscode.Uri.file(join(tmpdir(), "ledger-lens-never-stored"));
+  return {
+    extension: { packageJSON },
+    subscriptions: [],
+    workspaceState: memory,
+    globalState: memory,
+    storageUri,
+    globalStorageUri: storageUri,
+  };
 }
 
 async function use(setting: string, value: unknown): Promise<void> {
@@ -67,14 +99,8 @@ describe("When the extension ends", () => {
   });
 
   it("leaves no timer, connection, watcher or command behind, whatever was under way", async () => {
-    const extension = vscode.extensions.all.find(({ packageJSON }) => {
-      const { name } = packageJSON as { name?: string };
-      return name === "ledger-lens";
-    });
-    assert.ok(extension);
-    const { main } = extension.packageJSON as { main: string };
-    const bundle = join(extension.extensionPath, main);
-    const started = watchWhatIsStarted(bundle.replace(/\.js$/, ""));
+    const { bundle } = ourExtension();
+    const started = watchWhatIsStarted(`${dirname(bundle)}/`);
     try {
       for (const view of ["verification", "ledger", "status"])
         await vscode.commands.executeCommand(`ledgerLens.${view}.focus`);
@@ -93,8 +119,7 @@ describe("When the extension ends", () => {
       console.log(`under way: ${count().join(", ")}`);
 
       // The same module that the editor loaded.
-      const loaded = createRequire(bundle)(bundle) as { deactivate(): Promise<void> };
-      await loaded.deactivate();
+      await (createRequire(bundle)(bundle) as OurModule).deactivate();
 
       await eventually(() => {
         const left = [...started.open.values()].map(({ kind, stack }) => `${kind} of ${stack}`);
@@ -107,6 +132,32 @@ describe("When the extension ends", () => {
         /not found/,
         "the commands are gone",
       );
+    } finally {
+      started.stop();
+    }
+  });
+
+  it("leaves nothing of what was still being loaded", async () => {
+    const { bundle, packageJSON } = ourExtension();
+    const started = watchWhatIsStarted(`${dirname(bundle)}/`);
+    try {
+      const again = createRequire(bundle)(bundle) as OurModule;
+      again.activate(newContext(packageJSON));
+      const asked = ["showStatus", "showSchedules", "verifyContract", "checkJob"].map((command) =>
+        Promise.resolve(vscode.commands.executeCommand(`ledgerLens.${command}`, {})),
+      );
+      const outcomes = Promise.allSettled(asked);
+      await again.deactivate();
+      for (const outcome of await outcomes) {
+        assert.equal(outcome.status, "rejected");
+        assert.equal((outcome.reason as { code?: string }).code, "cancelled", String(outcome.reason));
+      }
+      await eventually(() => {
+        const left = [...started.open.values()].map(({ kind, stack }) => `${kind} of ${stack}`);
+        assert.deepEqual(left, []);
+        assert.equal(connections.size, 0, "connections stay open");
+        return Promise.resolve();
+      });
     } finally {
       started.stop();
     }

@@ -266,7 +266,11 @@ describe("A long day in one window", () => {
       `${rounds} rounds of ${what} in ${seconds.toFixed(0)} s, after ${WARM_UP}: first half ${half(start, middle)}; ` +
         `last half ${half(middle, end)}; objects ${marks.map(({ objects }) => (objects / 1e6).toFixed(2)).join(", ")} MB`,
     );
-    assert.ok(end.handles <= start.handles + 5, "handles stay open");
+    // How many idle connections are open at one look is chance; what stays open is there at every later one.
+    const most = (of: typeof marks) => Math.max(...of.map(({ handles }) => handles));
+    const inFirstHalf = most(marks.slice(0, PARTS / 2 + 1));
+    const inLastHalf = most(marks.slice(PARTS / 2 + 1));
+    assert.ok(inLastHalf <= inFirstHalf + 5, `handles stay open: ${inFirstHalf}, then ${inLastHalf}`);
     return usualGrowth(
       marks.map(({ objects }) => objects),
       rounds / PARTS,

@@ -7,6 +7,7 @@ import { foreign, shown } from "../../core/text/shownText.ts";
 import { type Choice, pickOne, pickSeveral } from "../ui/quickPick.ts";
 import { settings } from "../settings.ts";
 import type { StatusParts } from "./statusParts.ts";
+import { watchChoice } from "./watchChoice.ts";
 
 /** `ledgerLens.showStatus` `{}`: the status summary, normalised, as it is now. */
 export async function showStatus({ monitor, view }: StatusParts): Promise<StatusSummary> {
@@ -31,7 +32,7 @@ export async function statusNotices(parts: Pick<StatusParts, "monitor">): Promis
   const now = Date.now();
   const mutedUntil = memory.mutedUntil(now);
   const open = known
-    ? statusProblems(known.summary, watchedComponents(known.summary, settings.watch)).filter(
+    ? statusProblems(known.summary, watchedComponents(known.summary, watchChoice())).filter(
         ({ level, watched }) => watched && isTrouble(level),
       )
     : [];
@@ -84,7 +85,7 @@ export async function statusNotices(parts: Pick<StatusParts, "monitor">): Promis
 }
 
 function watchText(summary: StatusSummary): string {
-  const { ids, chosenBy, networkWord } = watchedComponents(summary, settings.watch);
+  const { ids, chosenBy, networkWord } = watchedComponents(summary, watchChoice());
   const count = `${ids.size.toLocaleString("en-US")} watched`;
   return chosenBy === "network" ? `${count}, those of ${networkWord ?? ""}` : count;
 }
@@ -92,7 +93,7 @@ function watchText(summary: StatusSummary): string {
 /** Lets the user choose components; choosing none leaves it to the network again. */
 async function chooseWatched({ monitor }: Pick<StatusParts, "monitor">): Promise<void> {
   const summary = await monitor.summary();
-  const { ids } = watchedComponents(summary, settings.watch);
+  const { ids } = watchedComponents(summary, watchChoice());
   const groups = componentGroups(summary);
   const choices = singleComponents(summary).map((component) => ({
     label: foreign(component.name),
@@ -116,7 +117,7 @@ export async function setWatched(
 ): Promise<void> {
   const { known } = monitor;
   if (!known) return;
-  const { ids } = watchedComponents(known.summary, settings.watch);
+  const { ids } = watchedComponents(known.summary, watchChoice());
   const names = singleComponents(known.summary)
     .filter(({ id }) => ids.has(id))
     .map((component) => component.name)

@@ -2,8 +2,8 @@ import type * as vscode from "vscode";
 import { statusBarModel } from "../../core/status/statusBarModel.ts";
 import type { StatusMonitor } from "../../core/status/statusMonitor.ts";
 import { nextWordsAt } from "../../core/text/timeWords.ts";
-import { settings } from "../settings.ts";
 import type { StatusEntry } from "./statusEntry.ts";
+import { watchChoice } from "./watchChoice.ts";
 
 /** The age in the tooltip is drawn again no sooner. */
 const TIMES_EVERY_MS = 30_000;
@@ -42,7 +42,7 @@ export class StatusBar implements vscode.Disposable {
 
   #draw(): void {
     const now = Date.now();
-    const model = statusBarModel(this.#monitor.state, settings.watch, { now });
+    const model = statusBarModel(this.#monitor.state, watchChoice(), { now });
     const drawn = JSON.stringify(model);
     if (drawn !== this.#drawn) this.#entry.draw(model);
     this.#drawn = drawn;

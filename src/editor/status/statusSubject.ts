@@ -16,6 +16,7 @@ import { showNotice } from "./statusNotice.ts";
 import type { StatusParts } from "./statusParts.ts";
 import type { StatusNode } from "./statusTree.ts";
 import { StatusView } from "./statusView.ts";
+import { watchChoice } from "./watchChoice.ts";
 
 /** What the status is built of. */
 export interface StatusNeeds {
@@ -50,7 +51,7 @@ export class StatusSubject {
         focused: vscode.window.state.focused,
         storage: storedValue(memory, "statusNotices"),
         settings: () => ({
-          ...settings.watch,
+          ...watchChoice(),
           statusUrl: settings.statusUrl,
           verificationUrl: settings.verificationUrl,
           ledgerUrl: settings.ledgerUrl,
@@ -78,7 +79,7 @@ export class StatusSubject {
   /** An error of a service with what the status page knows of its reason. */
   explained(service: MeasuredService, error: LedgerLensError): LedgerLensError {
     return explainedError(error, () =>
-      explainByStatus(service, settings.watch.networkId, this.parts.monitor.known, { now: Date.now() }),
+      explainByStatus(service, watchChoice().networkId, this.parts.monitor.known, { now: Date.now() }),
     );
   }
 

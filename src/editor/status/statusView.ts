@@ -2,11 +2,11 @@ import * as vscode from "vscode";
 import type { StatusMonitor } from "../../core/status/statusMonitor.ts";
 import type { StatusRow } from "../../core/status/statusRow.ts";
 import { statusRows } from "../../core/status/statusRows.ts";
-import { settings } from "../settings.ts";
 import { rowItem } from "../ui/rowItem.ts";
 import type { LateTree } from "../ui/lateTree.ts";
 import type { StatusNode } from "./statusTree.ts";
 import { nodesOf, renewNode } from "../ui/viewNode.ts";
+import { watchChoice } from "./watchChoice.ts";
 
 /** The `ledgerLens.status` view: the status page, and the health of the services in use. */
 export class StatusView implements vscode.Disposable {
@@ -40,7 +40,7 @@ export class StatusView implements vscode.Disposable {
   }
 
   #rows(): StatusRow[] {
-    return statusRows(this.#monitor.state, settings.watch, { now: Date.now() });
+    return statusRows(this.#monitor.state, watchChoice(), { now: Date.now() });
   }
 
   #visibilityChanged(isVisible: boolean): void {

@@ -62,25 +62,24 @@ export interface CommandRunner {
   /** Called for every command. */
   readonly begin: () => void;
   /** An error of a service with what the status page knows of its reason. */
-  readonly explained: (
-    service: MeasuredService,
-    error: LedgerLensError,
-  ) => LedgerLensError | Promise<LedgerLensError>;
+  readonly explained: (service: MeasuredService, error: LedgerLensError) => Promise<LedgerLensError>;
 }
 
 /** Registers the commands of a subject, which is there when the first of them runs. */
 export function registerCommands<Subject>(
   commands: Commands<Subject>,
-  subject: () => Subject | Promise<Subject>,
+  subject: () => Promise<Subject>,
   { log, titles, begin, explained }: CommandRunner,
 ): vscode.Disposable {
   const registered = Object.entries(commands).map(([id, { call, failsWith, titleOf = id }]) =>
     vscode.commands.registerCommand(id, (argument: unknown) => {
       const { interactive, run } = call(argument);
       begin();
+      // Outside of the call: what is built now serves the next one, too, which may ask where this one may not.
+      const loading = subject();
       return runAction(log, titles.get(titleOf) ?? titleOf, { interactive }, async () => {
         try {
-          return await run(await subject());
+          return await run(await loading);
         } catch (error) {
           if (!(error instanceof LedgerLensError) || failsWith === undefined) throw error;
           throw await explained(failsWith, error);

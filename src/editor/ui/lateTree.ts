@@ -22,7 +22,7 @@ export class LateTree<Node extends RowNode> {
       {
         childrenOf: (node) => this.#rows?.childrenOf(node) ?? this.#loadedChildrenOf(node),
         draw: (node) => this.#filled().draw(node),
-        renew: (known, now) => this.#filled().renew(known, now),
+        renew: (known, now) => this.#rows?.renew(known, now),
       },
       { ...options, onVisibility: (isVisible) => this.#visibilityChanged(isVisible) },
     );

@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import type { CodeReader } from "../../core/chains/deployedCode.ts";
 import { JsonRpc } from "../../core/chains/jsonRpc.ts";
 import { systemClock } from "../../core/concurrency/clock.ts";
 import type { JsonClient } from "../../core/http/jsonClient.ts";
@@ -11,6 +10,8 @@ import { VerificationJobs } from "../../core/jobs/verificationJobs.ts";
 import type { VerificationRow } from "../../core/jobs/verificationRows.ts";
 import { ownValue } from "../../core/json/ownValue.ts";
 import { knownCompilers, refreshCompilerLists } from "../../core/languages/compilerLists.ts";
+import type { LedgerService } from "../../core/ledger/ledgerService.ts";
+import { publicNetworks } from "../../core/ledger/references/network.ts";
 import { VerificationService } from "../../core/service/verificationService.ts";
 import { shown } from "../../core/text/shownText.ts";
 import type { Own } from "../ownedParts.ts";
@@ -58,8 +59,8 @@ export interface VerificationNeeds {
   readonly memory: vscode.Memento;
   /** State of all windows. */
   readonly globalMemory: vscode.Memento;
-  /** The code that the ledger knows, for the chains of the public networks. */
-  readonly ledgerCode: CodeReader;
+  /** What a ledger knows of the contract at an address. */
+  readonly ledgerContract: LedgerService["contract"];
   /** Called when the view is shown. */
   onVisible(): void;
 }
@@ -144,7 +145,7 @@ export class VerificationSubject {
 
 /** The nodes of chains: the user's own, those that the service lists, and for the code also the ledger. */
 function chainParts(
-  { http, ledgerCode }: Pick<VerificationNeeds, "http" | "ledgerCode">,
+  { http, ledgerContract }: Pick<VerificationNeeds, "http" | "ledgerContract">,
   service: VerificationParts["service"],
 ): ChainParts {
   const node = (chainId: string) => {
@@ -161,7 +162,12 @@ function chainParts(
     anyNode: async (chainId, signal) => node(chainId) ?? listedNode(chainId, signal),
     codeReaders: [
       async ({ chainId, address }, signal) => node(chainId)?.code(address, signal),
-      ledgerCode,
+      async ({ chainId, address }, signal) => {
+        const network = publicNetworks.find((one) => one.chainId === chainId);
+        if (!network) return undefined;
+        const found = await ledgerContract(address, network, signal);
+        return found ? found.runtimeCode : "0x";
+      },
       async ({ chainId, address }, signal) => (await listedNode(chainId, signal))?.code(address, signal),
     ],
   };

@@ -1,0 +1,45 @@
+// How the sources are made into the files of dist/: the build and the test of what is read at activation go by it.
+import { transform } from "esbuild";
+
+/** The same for every file. */
+export function fileOptions(production) {
+  return {
+    platform: "node",
+    target: "node22",
+    minify: production,
+    sourcemap: production ? false : "inline",
+    sourcesContent: false,
+  };
+}
+
+/**
+ * `extension.js`, which is read at activation; a file for everything that the sources import dynamically, which is read at
+ * its first use; and files for what several of these share: every module is there once, so that classes and state are the
+ * same for all. ES modules, since esbuild splits no others.
+ *
+ * @returns {import("esbuild").BuildOptions & { write: false }}
+ */
+export function extensionOptions(production) {
+  return {
+    ...fileOptions(production),
+    entryPoints: ["src/extension.ts"],
+    outdir: "dist",
+    bundle: true,
+    splitting: true,
+    write: false,
+    format: "esm",
+    external: ["vscode"],
+  };
+}
+
+/** A file as the extension host loads it sooner: its resolver of ES modules runs in another thread. */
+export async function commonJs(path, text, production) {
+  const { code } = await transform(text, {
+    ...fileOptions(production),
+    format: "cjs",
+    // A lazy file is required, not imported.
+    supported: { "dynamic-import": false },
+    sourcefile: path,
+  });
+  return code;
+}

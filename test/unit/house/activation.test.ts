@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { before, describe, it } from "node:test";
+import { build, type BuildOptions, type Metafile } from "esbuild";
+import { repositoryRoot } from "../../rig/paths.ts";
+
+/** As `npm run package` makes them. */
+interface Bundling {
+  extensionOptions(production: boolean): BuildOptions & { readonly write: false };
+  commonJs(path: string, text: string, production: boolean): Promise<string>;
+}
+
+/** In bytes, minified. What is read is parsed and run before the editor goes on to the next extension. */
+const MAX_BYTES = 150_000;
+
+/**
+ * What may be loaded at activation: what registers commands, views, lenses, documents and the item of the status bar. What
+ * stands behind them is loaded when it is seen or asked first; think of that before you add a line here.
+ */
+const AT_ACTIVATION = [
+  "src/extension.ts",
+  "src/container.ts",
+  "src/core/concurrency/turns.ts",
+  "src/core/errors.ts",
+  "src/core/json/ownValue.ts",
+  "src/core/languages/compilerListAddresses.ts",
+  "src/core/rows/faultRow.ts",
+  "src/core/status/uncheckedStatus.ts",
+  "src/core/text/documentText.ts",
+  "src/core/text/shownText.ts",
+  "src/editor/late.ts",
+  "src/editor/ledger/ledgerCommands.ts",
+  "src/editor/ledger/ledgerTree.ts",
+  "src/editor/ownedParts.ts",
+  "src/editor/settings.ts",
+  "src/editor/status/statusCommands.ts",
+  "src/editor/status/statusEntry.ts",
+  "src/editor/status/statusTree.ts",
+  "src/editor/ui/action.ts",
+  "src/editor/ui/asking.ts",
+  "src/editor/ui/commands.ts",
+  "src/editor/ui/drawnRows.ts",
+  "src/editor/ui/guardedRows.ts",
+  "src/editor/ui/lateDocuments.ts",
+  "src/editor/ui/lateLenses.ts",
+  "src/editor/ui/lateTree.ts",
+  "src/editor/ui/log.ts",
+  "src/editor/ui/notifications.ts",
+  "src/editor/ui/readOnlyDocuments.ts",
+  "src/editor/ui/rowItem.ts",
+  "src/editor/ui/rowTree.ts",
+  "src/editor/ui/statusItem.ts",
+  "src/editor/ui/viewNode.ts",
+  "src/editor/verification/verificationCommands.ts",
+  "src/editor/verification/verificationTree.ts",
+];
+
+/** The files that one imports statically, and those that they do. */
+function loadedWith(entry: string, outputs: Metafile["outputs"]): Set<string> {
+  const loaded = new Set([entry]);
+  for (const file of loaded)
+    for (const { path, kind, external } of outputs[file]?.imports ?? [])
+      if (kind !== "dynamic-import" && !external) loaded.add(path);
+  return loaded;
+}
+
+describe("Activation", () => {
+  const texts = new Map<string, string>();
+  let outputs: Metafile["outputs"];
+  let bundling: Bundling;
+  before(async () => {
+    bundling = (await import(join(repositoryRoot, "esbuildOptions.mjs"))) as Bundling;
+    const options = bundling.extensionOptions(true);
+    const built = await build({ ...options, absWorkingDir: repositoryRoot, metafile: true });
+    ({ outputs } = built.metafile);
+    for (const { path, text } of built.outputFiles) texts.set(path, text);
+  });
+
+  it("reads no more than 150 kB", async (t) => {
+    let bytes = 0;
+    for (const file of loadedWith("dist/extension.js", outputs)) {
+      const path = join(repositoryRoot, file);
+      bytes += Buffer.byteLength(await bundling.commonJs(path, texts.get(path) ?? "", true));
+    }
+    t.diagnostic(`${(bytes / 1000).toFixed(1)} kB are read`);
+    assert.ok(bytes > 10_000, "the files were found");
+    assert.ok(bytes <= MAX_BYTES, `${bytes} bytes are read`);
+  });
+
+  it("loads what registers, and nothing of what stands behind it", () => {
+    const modules = [...loadedWith("dist/extension.js", outputs)].flatMap((file) =>
+      Object.entries(outputs[file]?.inputs ?? {}).flatMap(([path, { bytesInOutput }]) =>
+        bytesInOutput > 0 ? [path] : [],
+      ),
+    );
+    assert.deepEqual(
+      modules.filter((path) => !AT_ACTIVATION.includes(path)),
+      [],
+    );
+  });
+});
