@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { proofSize } from "../rig/proofSize.ts";
+import { isWholeProof, proofSize } from "../rig/proofSize.ts";
 import { random, randomFrom } from "../unit/random.ts";
 import { startCompilerPrograms, type CompilerPrograms } from "./compilerPrograms.ts";
 import { lockedPackages, oraclePackages } from "./oraclePackages.ts";
@@ -14,6 +14,9 @@ import { ToolHome } from "./toolProjects/toolRuns.ts";
 
 /** Projects of each kind. */
 const PROJECTS = proofSize({ sample: 1, whole: 45 });
+
+/** The sample is of the same projects every time; what is drawn anew is held in `npm run test:long`. */
+const SAMPLE_SEED = 9_000_027;
 
 const TOOLS: Readonly<Record<ProjectKind, string>> = {
   hardhat2: "Hardhat 2",
@@ -46,15 +49,17 @@ describe("A project of a shape that people have", () => {
 
   for (const kind of PROJECT_KINDS) {
     it(`compiles to what ${TOOLS[kind]} built, with its output and without`, async () => {
-      const dice = random(`${TOOLS[kind]}, projects`);
+      const dice = isWholeProof() ? random(`${TOOLS[kind]}, projects`) : undefined;
       const found: {
         readonly comparison: Comparison;
         readonly seed: number;
         readonly isComputed: boolean;
       }[] = [];
       let refused = 0;
+      let tried = 0;
       for (let built = 0; built < PROJECTS;) {
-        const seed = dice.below(2 ** 32);
+        const seed = dice ? dice.below(2 ** 32) : SAMPLE_SEED + tried;
+        tried++;
         const project = randomProject(randomFrom(seed), programs.compilers.versions, kind);
         const folder = join(base, `${kind}-${built}`);
         mkdirSync(folder);
