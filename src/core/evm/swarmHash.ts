@@ -21,12 +21,39 @@ export function swarmHash0(file: Uint8Array): Uint8Array {
 /**
  * The Swarm hash that solc writes as `bzzr1` (libsolutil/SwarmHash.cpp): a binary Merkle tree over each chunk of
  * 4 KiB, and the lengths as above. An empty file has the hash zero.
+ *
+ * @param known what was hashed before, and is added to
  */
-export function swarmHash1(file: Uint8Array): Uint8Array {
-  return file.length === 0 ? new Uint8Array(HASH_BYTES) : chunkHash(file, false);
+export function swarmHash1(file: Uint8Array, known?: ChunkHashes): Uint8Array {
+  return file.length === 0 ? new Uint8Array(HASH_BYTES) : chunkHash(file, false, known);
 }
 
-function chunkHash(data: Uint8Array, isInner: boolean): Uint8Array {
+/** Hashes of chunks that were hashed before: two files of which one is like the other to a part have chunks in common. */
+export class ChunkHashes {
+  readonly #hashes = new Map<string, Uint8Array>();
+
+  of(data: Uint8Array, make: () => Uint8Array): Uint8Array {
+    const key = LATIN_1.decode(data);
+    const known = this.#hashes.get(key);
+    if (known) return known;
+    if (this.#hashes.size >= MOST_KNOWN_CHUNKS) this.#hashes.clear();
+    const hash = make();
+    this.#hashes.set(key, hash);
+    return hash;
+  }
+}
+
+/** At most eight megabytes of keys. */
+const MOST_KNOWN_CHUNKS = 2_000;
+const LATIN_1 = new TextDecoder("latin1");
+
+function chunkHash(data: Uint8Array, isInner: boolean, known?: ChunkHashes): Uint8Array {
+  return known && !isInner && data.length <= CHUNK_BYTES
+    ? known.of(data, () => newChunkHash(data, isInner, known))
+    : newChunkHash(data, isInner, known);
+}
+
+function newChunkHash(data: Uint8Array, isInner: boolean, known: ChunkHashes | undefined): Uint8Array {
   const chunk = new Uint8Array(CHUNK_BYTES);
   if (data.length < CHUNK_BYTES || (data.length === CHUNK_BYTES && !isInner)) {
     chunk.set(data);
@@ -34,7 +61,7 @@ function chunkHash(data: Uint8Array, isInner: boolean): Uint8Array {
     const part = partSize(data.length);
     const hasInnerParts = part > CHUNK_BYTES;
     for (let start = 0, at = 0; start < data.length; start += part, at += HASH_BYTES)
-      chunk.set(chunkHash(data.subarray(start, start + part), hasInnerParts), at);
+      chunk.set(chunkHash(data.subarray(start, start + part), hasInnerParts, known), at);
   }
   return keccak_256(concat(littleEndian(data.length), merkleRoot(chunk)));
 }

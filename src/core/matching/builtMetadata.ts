@@ -2,6 +2,7 @@ import { defaultEvmVersion, isEvmVersion } from "../evm/evmVersion.ts";
 import { asRecord, asTexts } from "../json/looseData.ts";
 import type { CompilerSettings } from "../sources/standardJsonInput.ts";
 import { sortedJson, type MetadataSource } from "./compilerMetadata.ts";
+import { splitIdentifier } from "./sourceOutline.ts";
 import { asAddresses, sourceHash } from "./sourceVariants.ts";
 import { compareVersions } from "../versions.ts";
 
@@ -41,19 +42,23 @@ export function builtMetadata(
   const isDocumented = Object.values(sources).some((content) => /\/\/\/|\/\*\*/.test(content));
   if (isDocumented && (devdoc === undefined || userdoc === undefined)) return undefined;
   const noDocs = (kind: string) => ({ kind, methods: {}, version: 1 });
-  const colon = contractIdentifier.lastIndexOf(":");
-  const target = { [contractIdentifier.slice(0, colon)]: contractIdentifier.slice(colon + 1) };
+  const { file, name } = splitIdentifier(contractIdentifier);
+  const target = { [file]: name };
   const hasLiteralContent = asRecord(settings["metadata"])?.["useLiteralContent"] === true;
-  return sortedJson({
+  const whole = {
     compiler: { version: compilerVersion.replace(/^v/, "") },
     language: "Solidity",
     output: { abi, devdoc: devdoc ?? noDocs("dev"), userdoc: userdoc ?? noDocs("user") },
     settings: { ...metadataSettings(settings, compilerVersion), compilationTarget: target },
     sources: Object.fromEntries(
-      Object.entries(sources).map(([name, content]) => [name, entryOf(content, hasLiteralContent)]),
+      Object.entries(sources).map(([name, content]) => [
+        name,
+        entryOf(content, hasLiteralContent, compilerVersion),
+      ]),
     ),
     version: 1,
-  });
+  };
+  return sortedJson(whole, compilerVersion);
 }
 
 function metadataSettings(settings: CompilerSettings, compilerVersion: string): Record<string, unknown> {
@@ -89,8 +94,8 @@ function linkedLibraries(libraries: unknown): Record<string, unknown> {
   );
 }
 
-function entryOf(content: string, isLiteral: boolean): MetadataSource {
+function entryOf(content: string, isLiteral: boolean, compilerVersion: string): MetadataSource {
   const license = /SPDX-License-Identifier:\s*([^\s*/]+(?: [^\s*/]+)*)/.exec(content)?.[1];
   const source = { keccak256: sourceHash(content), ...(license !== undefined && { license }) };
-  return isLiteral ? { ...source, content } : asAddresses(source, content);
+  return isLiteral ? { ...source, content } : asAddresses(source, content, compilerVersion);
 }

@@ -1,3 +1,5 @@
+import { compareVersions } from "../versions.ts";
+
 /** What is read and changed of solc's metadata (docs/metadata.rst). */
 export interface CompilerMetadata {
   readonly compilerVersion: string;
@@ -47,30 +49,44 @@ export function readMetadata(text: string): CompilerMetadata | undefined {
 }
 
 /**
- * The metadata with other members. The rest stays byte for byte, since its hash is what counts; what is new is
+ * The metadata with other members, as a compiler writes it. The rest stays byte for byte, since its hash is what counts; what is new is
  * written as solc writes JSON: keys sorted, no spaces.
  */
 export function withMembers(
   text: string,
-  changes: { readonly compilerVersion?: string; readonly settings?: object; readonly sources?: object },
+  changes: { readonly settings?: object; readonly sources?: object },
+  compilerVersion: string,
 ): string {
-  const { compilerVersion, settings, sources } = changes;
-  let changed = text;
-  if (compilerVersion !== undefined)
-    changed = replaceMember(changed, "compiler", sortedJson({ version: compilerVersion }));
-  if (settings) changed = replaceMember(changed, "settings", sortedJson(settings));
-  if (sources) changed = replaceMember(changed, "sources", sortedJson(sources));
+  const { settings, sources } = changes;
+  const json = (value: unknown) => sortedJson(value, compilerVersion);
+  let changed = replaceMember(text, "compiler", json({ version: compilerVersion }));
+  if (settings) changed = replaceMember(changed, "settings", json(settings));
+  if (sources) changed = replaceMember(changed, "sources", json(sources));
   return changed;
 }
 
-/** JSON as solc writes it: keys sorted, no spaces. */
-export function sortedJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(sortedJson).join(",")}]`;
+/** Characters that solc escapes though JSON need not, by the first release that does. */
+const ESCAPED: readonly (readonly [since: string, characters: RegExp])[] = [
+  ["0.8.26", /[\u007f-\uffff]/g],
+  ["0.4.22", /[\u0080-\uffff]/g],
+];
+
+/** JSON as a release of solc writes it: keys sorted, no spaces, since 0.4.22 in ASCII alone. */
+export function sortedJson(value: unknown, compilerVersion: string): string {
+  const escaped = ESCAPED.find(([since]) => compareVersions(compilerVersion, since) >= 0)?.[1];
+  const plain = plainJson(value);
+  return escaped
+    ? plain.replace(escaped, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    : plain;
+}
+
+function plainJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(plainJson).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const members = Object.entries(value)
     .filter(([, member]) => member !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${sortedJson(member)}`).join(",")}}`;
+  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${plainJson(member)}`).join(",")}}`;
 }
 
 /** Replaces the value of a member of the outermost object. */

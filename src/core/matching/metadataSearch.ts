@@ -2,7 +2,8 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { codeBytes } from "../evm/hex.ts";
 import { ipfsMultihash } from "../evm/ipfsHash.ts";
 import type { MetadataHash } from "../evm/metadataTrailer.ts";
-import { swarmHash0, swarmHash1 } from "../evm/swarmHash.ts";
+import { ChunkHashes, swarmHash0, swarmHash1 } from "../evm/swarmHash.ts";
+import { compareVersions } from "../versions.ts";
 import { defaultEvmVersion, evmVersions } from "../evm/evmVersion.ts";
 import { solcReleases } from "../languages/solidity/solcReleases.ts";
 import {
@@ -12,11 +13,11 @@ import {
   type MetadataSettings,
   type MetadataSource,
 } from "./compilerMetadata.ts";
+import { detailsInWords, optimizerDetails } from "./optimizerDetails.ts";
 import { inServiceOrder, serviceTries } from "./serviceVariations.ts";
 import { asAddresses, asLiteral, sourceVariants, withContent, type SourceVariant } from "./sourceVariants.ts";
 import { ownValue } from "../json/ownValue.ts";
 import { atOnce, type Pieces } from "../concurrency/turns.ts";
-import { compareVersions } from "../versions.ts";
 
 /** Numbers of runs that projects really use, the commonest first. */
 export const commonRuns: readonly number[] = [
@@ -68,16 +69,16 @@ export type ProvenDifference =
 const MAX_HASHED_BYTES: Readonly<Record<MetadataHash["kind"], number>> = {
   ipfs: 24 * 1024 * 1024,
   bzzr0: 8 * 1024 * 1024,
-  bzzr1: 2 * 1024 * 1024,
+  bzzr1: 6 * 1024 * 1024,
 };
 /** Files up to which every combination of line endings is tried. */
 const MAX_COMBINED_FILES = 9;
 
 /** The fingerprint of metadata in the given kind, hex without `0x`. */
-export function fingerprint(metadata: string, kind: MetadataHash["kind"]): string {
+export function fingerprint(metadata: string, kind: MetadataHash["kind"], known?: ChunkHashes): string {
   const bytes = new TextEncoder().encode(metadata);
   return bytesToHex(
-    kind === "ipfs" ? ipfsMultihash(bytes) : kind === "bzzr1" ? swarmHash1(bytes) : swarmHash0(bytes),
+    kind === "ipfs" ? ipfsMultihash(bytes) : kind === "bzzr1" ? swarmHash1(bytes, known) : swarmHash0(bytes),
   );
 }
 
@@ -111,14 +112,27 @@ export function* findProvenBuildInPieces(
   if (search.matches(metadata)) return { differences: [], isFoundByService: false };
   const local = readMetadata(metadata);
   if (!local) return undefined;
+  const settings = (differences: DifferenceCounts) =>
+    settingChanges(search, metadata, local, sources, compilerVersion, differences);
+  const files = new FileChanges(search, metadata, local, sources);
+  // One setting is likelier than one file among many, and sooner tried.
   return (
-    (yield* sourceChanges(search, metadata, local, sources)) ??
-    (yield* settingChanges(search, metadata, local, sources, compilerVersion))
+    (yield* files.alike()) ??
+    (yield* settings({ least: 0, most: 1 })) ??
+    (yield* files.single()) ??
+    (yield* settings({ least: 2, most: MOST_DIFFERENCES }))
   );
+}
+
+/** How many settings may differ at once. */
+interface DifferenceCounts {
+  readonly least: number;
+  readonly most: number;
 }
 
 class Search {
   readonly #deployed: MetadataHash;
+  readonly #chunks = new ChunkHashes();
   #left: number;
 
   constructor(deployed: MetadataHash) {
@@ -135,9 +149,15 @@ class Search {
     return this.#left <= 0;
   }
 
+  /** Bytes that are left to be hashed. */
+  get left(): number {
+    return this.#left;
+  }
+
   matches(metadata: string): boolean {
     this.#left -= metadata.length;
-    return this.#left > 0 && fingerprint(metadata, this.#deployed.kind) === this.#deployed.digest;
+    if (this.#left <= 0) return false;
+    return fingerprint(metadata, this.#deployed.kind, this.#chunks) === this.#deployed.digest;
   }
 }
 
@@ -193,19 +213,75 @@ function* triedByService(
   return undefined;
 }
 
-function* sourceChanges(
-  search: Search,
-  metadata: string,
-  local: CompilerMetadata,
-  sources: Readonly<Record<string, string>>,
-): Pieces<ProvenBuild | undefined> {
-  const names = Object.keys(local.sources).filter((name) => Object.hasOwn(sources, name));
-  const tried = new Set<string>();
-  const attempt = (chosen: readonly (readonly [string, SourceVariant])[]): ProvenBuild | undefined => {
+/** The share of what is left that files one by one may use up. */
+const SHARE_OF_FILES = 0.5;
+
+/** Contents that differ from the recorded ones in how they are written. */
+class FileChanges {
+  readonly #search: Search;
+  readonly #metadata: string;
+  readonly #local: CompilerMetadata;
+  readonly #sources: Readonly<Record<string, string>>;
+  readonly #names: readonly string[];
+  readonly #tried = new Set<string>();
+
+  constructor(
+    search: Search,
+    metadata: string,
+    local: CompilerMetadata,
+    sources: Readonly<Record<string, string>>,
+  ) {
+    this.#search = search;
+    this.#metadata = metadata;
+    this.#local = local;
+    this.#sources = sources;
+    this.#names = Object.keys(local.sources).filter((name) => Object.hasOwn(sources, name));
+  }
+
+  /** Every file written in the same way. */
+  *alike(): Pieces<ProvenBuild | undefined> {
+    const all = (variant: SourceVariant) => this.#names.map((name) => [name, variant] as const);
+    const found =
+      this.#attempt(all(asOnDisk)) ??
+      (yield* triedByService(this.#search, this.#metadata, this.#local, this.#sources));
+    if (found) return found;
+    for (const variant of sourceVariants) {
+      yield;
+      const written = this.#attempt(all(variant));
+      if (written) return written;
+    }
+    return undefined;
+  }
+
+  /** One file after the other, and then every combination of line endings where the files are few. */
+  *single(): Pieces<ProvenBuild | undefined> {
+    const least = this.#search.left * (1 - SHARE_OF_FILES);
+    const isOver = () => this.#search.left <= least;
+    for (const name of this.#names)
+      for (const variant of [asOnDisk, ...sourceVariants]) {
+        if (isOver()) return undefined;
+        yield;
+        const found = this.#attempt([[name, variant]]);
+        if (found) return found;
+      }
+    const [unix, windows] = sourceVariants;
+    if (this.#names.length > MAX_COMBINED_FILES || !unix || !windows) return undefined;
+    for (let bits = 1; bits < 2 ** this.#names.length; bits++) {
+      if (isOver()) return undefined;
+      yield;
+      const found = this.#attempt(
+        this.#names.map((name, at) => [name, (bits >> at) & 1 ? windows : unix] as const),
+      );
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  #attempt(chosen: readonly (readonly [string, SourceVariant])[]): ProvenBuild | undefined {
     const contents = new Map<string, string>();
     const changes = new Map<string, MetadataSource>();
     for (const [name, variant] of chosen) {
-      const [source, content] = [ownValue(local.sources, name), ownValue(sources, name)];
+      const [source, content] = [ownValue(this.#local.sources, name), ownValue(this.#sources, name)];
       if (!source || content === undefined) continue;
       const changed = variant.apply(content);
       const entry = withContent(source, changed);
@@ -215,10 +291,11 @@ function* sourceChanges(
     }
     const files = [...contents.keys()];
     const key = files.map((name) => `${name}=${changes.get(name)?.keccak256 ?? ""}`).join();
-    if (files.length === 0 || tried.has(key)) return undefined;
-    tried.add(key);
-    const entries = Object.fromEntries([...Object.entries(local.sources), ...changes]);
-    if (!search.matches(withMembers(metadata, { sources: entries }))) return undefined;
+    if (files.length === 0 || this.#tried.has(key)) return undefined;
+    this.#tried.add(key);
+    const entries = Object.fromEntries([...Object.entries(this.#local.sources), ...changes]);
+    if (!this.#search.matches(withMembers(this.#metadata, { sources: entries }, this.#local.compilerVersion)))
+      return undefined;
     const variants = new Set(chosen.filter(([name]) => contents.has(name)).map(([, variant]) => variant));
     const [variant] = variants;
     return {
@@ -230,34 +307,9 @@ function* sourceChanges(
           contents: Object.fromEntries(contents),
         },
       ],
-      isFoundByService: chosen.length === names.length && variant === asOnDisk,
+      isFoundByService: chosen.length === this.#names.length && variant === asOnDisk,
     };
-  };
-  const found =
-    attempt(names.map((name) => [name, asOnDisk])) ??
-    (yield* triedByService(search, metadata, local, sources));
-  if (found) return found;
-  for (const variant of sourceVariants) {
-    yield;
-    const found = attempt(names.map((name) => [name, variant]));
-    if (found) return found;
   }
-  for (const name of names)
-    for (const variant of [asOnDisk, ...sourceVariants]) {
-      if (search.isOver) return undefined;
-      yield;
-      const found = attempt([[name, variant]]);
-      if (found) return found;
-    }
-  const [unix, windows] = sourceVariants;
-  if (names.length > MAX_COMBINED_FILES || !unix || !windows) return undefined;
-  for (let bits = 1; bits < 2 ** names.length; bits++) {
-    if (search.isOver) return undefined;
-    yield;
-    const found = attempt(names.map((name, at) => [name, (bits >> at) & 1 ? windows : unix]));
-    if (found) return found;
-  }
-  return undefined;
 }
 
 function* settingChanges(
@@ -266,15 +318,16 @@ function* settingChanges(
   local: CompilerMetadata,
   sources: Readonly<Record<string, string>>,
   compilerVersion: string | undefined,
+  counts: DifferenceCounts,
 ): Pieces<ProvenBuild | undefined> {
   const compilers = compilerCandidates(local.compilerVersion, compilerVersion, search.kind);
-  for (const changed of candidates(local, compilers, search.kind)) {
+  for (const changed of candidates(local, compilers, search.kind, counts)) {
     if (search.isOver) return undefined;
     yield;
     const { version, settings } = changed;
     const literal = literalSources(local, changed, sources);
-    const whole = { compilerVersion: version, settings, ...(literal && { sources: literal }) };
-    if (!search.matches(withMembers(metadata, whole))) continue;
+    const whole = { settings, ...(literal && { sources: literal }) };
+    if (!search.matches(withMembers(metadata, whole, version))) continue;
     return {
       differences: differencesOf(local, version, settings, changed.isLiteral),
       isFoundByService: false,
@@ -302,24 +355,31 @@ function* candidates(
   local: CompilerMetadata,
   compilers: readonly string[],
   kind: MetadataHash["kind"],
+  { least, most }: DifferenceCounts,
 ): Generator<Candidate> {
   const isLiteral = holdsSources(local);
-  for (let differences = 0; differences <= MOST_DIFFERENCES; differences++)
+  for (let differences = least; differences <= most; differences++)
     for (const version of compilers) {
       const own = withHashKind(withDefaultEvm(local, version), kind);
+      if (differences > 0)
+        for (const switched of literalSwitched(own, version, isLiteral))
+          yield* changedSettings(version, switched, differences - 1, !isLiteral);
       yield* changedSettings(version, own, differences, isLiteral);
-      if (differences === 0) continue;
-      // In the metadata's settings it stands since 0.5.
-      const other = isLiteral
-        ? withoutLiteral(own)
-        : { ...own, metadata: { ...own.metadata, useLiteralContent: true } };
-      const isSaid = compareVersions(version, LITERAL_SAID_SINCE) >= 0;
-      yield* changedSettings(version, isSaid ? other : own, differences - 1, !isLiteral);
     }
 }
 
-/** The release since which metadata says that it holds the sources, besides holding them. */
-const LITERAL_SAID_SINCE = "0.5.0";
+/** A release that does not write into the settings that the metadata holds the sources, and one that does. */
+const LITERAL_UNSAID_IN = "0.5.3";
+const LITERAL_SAID_IN = "0.5.8";
+
+/** The settings of metadata that holds the sources where the own one does not, or the other way round. */
+function literalSwitched(own: MetadataSettings, version: string, isLiteral: boolean): MetadataSettings[] {
+  const said = isLiteral
+    ? withoutLiteral(own)
+    : { ...own, metadata: { ...own.metadata, useLiteralContent: true } };
+  if (compareVersions(version, LITERAL_UNSAID_IN) <= 0) return [own];
+  return compareVersions(version, LITERAL_SAID_IN) >= 0 ? [said] : [said, own];
+}
 
 function holdsSources({ sources }: CompilerMetadata): boolean {
   return Object.values(sources).some(({ content }) => content !== undefined);
@@ -343,22 +403,26 @@ function* changedSettings(
   isLiteral: boolean,
 ): Generator<Candidate> {
   const ways = [
-    optimizerCandidates(own, version),
+    detailCandidates(own, version),
     evmCandidates(own, version),
     pipelineCandidates(own),
     outerCandidates(own, version),
+    optimizerCandidates(own),
   ];
   const chosen = function* (settings: MetadataSettings, from: number, left: number): Generator<Candidate> {
     if (left === 0) yield { version, settings, isLiteral };
     else
       for (let at = from; at + left <= ways.length; at++)
-        for (const change of ways[at] ?? []) yield* chosen(change(settings), at + 1, left - 1);
+        for (const change of ways[at] ?? []) {
+          const changed = change(settings);
+          if (changed) yield* chosen(changed, at + 1, left - 1);
+        }
   };
   yield* chosen(own, 0, differences);
 }
 
-/** What is different in a candidate. */
-type Change = (settings: MetadataSettings) => MetadataSettings;
+/** What is different in a candidate; `undefined` where that does not go with what is different already. */
+type Change = (settings: MetadataSettings) => MetadataSettings | undefined;
 
 /** From 0.6.0 on, metadata says the kind of its hash; a setting that is the default may be left out of a local build. */
 function withHashKind(settings: MetadataSettings, kind: MetadataHash["kind"]): MetadataSettings {
@@ -379,7 +443,7 @@ function literalSources(
       name,
       isLiteral
         ? asLiteral(source, ownValue(sources, name))
-        : asAddresses(source, ownValue(sources, name), compareVersions(version, "0.5.10") < 0),
+        : asAddresses(source, ownValue(sources, name), version),
     ]),
   );
 }
@@ -400,50 +464,35 @@ function compilerCandidates(
   return solcReleases.filter((release) => release.startsWith(`${deployed}+`));
 }
 
-/** The parts of the optimizer by the release that brought them, as metadata writes them when one is switched. */
-const OPTIMIZER_PARTS: readonly (readonly [name: string, since: string])[] = [
-  ["constantOptimizer", "0.6.0"],
-  ["cse", "0.6.0"],
-  ["deduplicate", "0.6.0"],
-  ["inliner", "0.8.2"],
-  ["jumpdestRemover", "0.6.0"],
-  ["orderLiterals", "0.6.0"],
-  ["peephole", "0.6.0"],
-  ["simpleCounterForLoopUncheckedIncrement", "0.8.22"],
-];
-
-/** Without the Yul optimizer there are no steps of it, which no other part leaves known. */
-function withoutYul(version: string): Record<string, boolean> {
-  const on = OPTIMIZER_PARTS.filter(([, since]) => compareVersions(version, since) >= 0);
-  return { ...Object.fromEntries(on.map(([name]) => [name, true])), yul: false };
+/** The optimizer switched, or for other runs; parts of it that were switched stay so, or all are as usual. */
+function optimizerCandidates({ optimizer: own = {} }: MetadataSettings): Change[] {
+  const runs = [...new Set([own.runs ?? 200, ...commonRuns])];
+  const isOn = own.enabled === true || own.details !== undefined;
+  const others = runs.filter((one) => one !== own.runs);
+  const forRuns = others.map((one): Change => {
+    return ({ optimizer, ...settings }) => ({ ...settings, optimizer: { ...optimizer, runs: one } });
+  });
+  const switched = runs.map((one): Change => {
+    return ({ optimizer, ...settings }) =>
+      optimizer?.details === undefined || optimizer.details === own.details
+        ? {
+            ...settings,
+            optimizer: { ...without(optimizer ?? {}, "details"), enabled: !isOn, runs: one },
+          }
+        : undefined;
+  });
+  return [...forRuns, ...switched];
 }
 
-function optimizerCandidates({ optimizer = {} }: MetadataSettings, version: string): Change[] {
-  const runs = [...new Set([optimizer.runs ?? 200, ...commonRuns])];
-  const plain = [optimizer.enabled ?? true, optimizer.enabled === false].flatMap((enabled) =>
-    runs
-      .filter((one) => enabled !== optimizer.enabled || one !== optimizer.runs)
-      .map((one) => (settings: MetadataSettings) => ({
-        ...settings,
-        optimizer: { ...without(optimizer, "details"), enabled, runs: one },
-      })),
-  );
-  const otherRuns = optimizer.details
-    ? runs.map((one) => (settings: MetadataSettings) => ({
-        ...settings,
-        optimizer: { ...optimizer, runs: one },
-      }))
-    : [];
-  const details =
-    optimizer.enabled === true && compareVersions(version, "0.6.0") >= 0
-      ? [
-          (settings: MetadataSettings) => ({
-            ...settings,
-            optimizer: { details: withoutYul(version), runs: optimizer.runs ?? 200 },
-          }),
-        ]
-      : [];
-  return [...details, ...plain, ...otherRuns];
+/** Parts of the optimizer that were switched, or that are as usual again. */
+function detailCandidates({ optimizer }: MetadataSettings, version: string): Change[] {
+  const { enabled, details, runs = 200 } = optimizer ?? {};
+  if (enabled !== true && details === undefined) return [];
+  const asUsual: Change = (settings) => ({ ...settings, optimizer: { enabled: true, runs } });
+  const ways = optimizerDetails(version, details).map((other): Change => {
+    return (settings) => ({ ...settings, optimizer: { details: other, runs } });
+  });
+  return details === undefined ? ways : [asUsual, ...ways];
 }
 
 function evmCandidates({ evmVersion }: MetadataSettings, version: string): Change[] {
@@ -510,7 +559,11 @@ function differencesOf(
   const [before, after] = [local.settings, settings];
   compare("optimizer", isOn(before), isOn(after));
   if (isOn(after) && isOn(before)) compare("runs", before.optimizer?.runs, after.optimizer?.runs);
-  compare("details", before.optimizer?.details, after.optimizer?.details);
+  compare(
+    "details",
+    detailsInWords(local.compilerVersion, before.optimizer?.details),
+    detailsInWords(compilerVersion, after.optimizer?.details),
+  );
   compare("debug", before["debug"], after["debug"]);
   compare("evmVersion", before.evmVersion, after.evmVersion);
   compare("viaIR", before.viaIR === true, after.viaIR === true);
@@ -519,7 +572,13 @@ function differencesOf(
     isLiteral !== holdsSources(local) &&
     !differences.some((one) => "setting" in one && one.setting === "metadata")
   )
-    compare("metadata", { useLiteralContent: !isLiteral }, { useLiteralContent: isLiteral });
+    differences.push({
+      kind: "setting",
+      setting: "metadata",
+      local: text({ useLiteralContent: !isLiteral }),
+      deployed: text({ useLiteralContent: isLiteral }),
+      settings: { ...settings, metadata: { ...settings.metadata, useLiteralContent: isLiteral } },
+    });
   compare("experimental", before["experimental"] === true, after["experimental"] === true);
   compare("libraries", before.libraries, after.libraries);
   compare("remappings", before.remappings, after.remappings);

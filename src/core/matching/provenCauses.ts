@@ -1,4 +1,6 @@
+import { asRecord } from "../json/looseData.ts";
 import { shortVersion } from "../versions.ts";
+import { switchedDetails } from "./optimizerDetails.ts";
 import { findProvenBuildInPieces, type ProvenDifference } from "./metadataSearch.ts";
 import type { AnalysedCode } from "./codeTraits.ts";
 import type { Cause, CauseCode, ResubmitChanges, SettingChanges, SubmittedBuild } from "./explanation.ts";
@@ -22,7 +24,7 @@ export function* provenCauses(submitted: SubmittedBuild, { trailer }: AnalysedCo
   );
   if (!proven || proven.differences.length === 0) return [];
   // Whoever sends again wants every difference put right at once.
-  const changes = changesOf(proven.differences);
+  const changes = changesOf(proven.differences, submitted);
   return proven.differences.map((difference, at): Cause => {
     const { code, evidence } = inWords(difference);
     return {
@@ -68,7 +70,10 @@ function inWords(difference: ProvenDifference): { code: CauseCode; evidence: str
   }
 }
 
-function changesOf(differences: readonly ProvenDifference[]): ResubmitChanges | undefined {
+function changesOf(
+  differences: readonly ProvenDifference[],
+  { compilerVersion: sentVersion, stdJsonInput: { settings: sent } }: SubmittedBuild,
+): ResubmitChanges | undefined {
   let compilerVersion: string | undefined;
   const settings: Record<string, SettingChanges | string | number | boolean | null> = {};
   for (const difference of differences) {
@@ -85,7 +90,10 @@ function changesOf(differences: readonly ProvenDifference[]): ResubmitChanges | 
       settings["optimizer"] = {
         enabled: optimizer?.enabled === true || optimizer?.details !== undefined,
         runs: optimizer?.runs ?? 200,
-        details: (optimizer?.details as SettingChanges | undefined) ?? null,
+        details: inPlaceOf(
+          sent.optimizer?.["details"],
+          switchedDetails(compilerVersion ?? sentVersion, optimizer?.details),
+        ),
       };
     if (difference.setting === "debug")
       settings["debug"] = (difference.settings["debug"] as SettingChanges | undefined) ?? null;
@@ -103,6 +111,14 @@ function changesOf(differences: readonly ProvenDifference[]): ResubmitChanges | 
   const hasSettings = Object.keys(settings).length > 0;
   if (compilerVersion === undefined && !hasSettings) return undefined;
   return { ...(compilerVersion !== undefined && { compilerVersion }), ...(hasSettings && { settings }) };
+}
+
+/** A setting in the place of another one, of which nothing stays. */
+function inPlaceOf(sent: unknown, wanted: unknown): SettingChanges | null {
+  const members = asRecord(wanted);
+  if (!members) return null;
+  const gone = Object.keys(asRecord(sent) ?? {}).filter((name) => !Object.hasOwn(members, name));
+  return { ...Object.fromEntries(gone.map((name) => [name, null])), ...(members as SettingChanges) };
 }
 
 function labelOf(differences: readonly ProvenDifference[]): string {

@@ -1,5 +1,6 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { compareVersions } from "../versions.ts";
 import { ipfsCid } from "../evm/ipfsHash.ts";
 import { swarmHash0, swarmHash1 } from "../evm/swarmHash.ts";
 import type { MetadataSource } from "./compilerMetadata.ts";
@@ -79,18 +80,25 @@ export function asLiteral(
 }
 
 /**
- * The entry with addresses in the place of the content.
- *
- * @param isOld as before 0.5.10, which knew one address
+ * The entry with addresses in the place of the content, in the schemes of a release: one of Swarm alone until 0.5.8, one
+ * of IPFS beside it since 0.5.9, that of Swarm by its newer hash since 0.5.12.
  */
 export function asAddresses(
   { content, ...source }: MetadataSource,
   known: string | undefined,
-  isOld = false,
+  compilerVersion: string,
 ): MetadataSource {
   const bytes = utf8ToBytes(content ?? known ?? "");
-  if (isOld) return { ...source, urls: [`bzzr://${bytesToHex(swarmHash0(bytes))}`] };
-  return { ...source, urls: [`bzz-raw://${bytesToHex(swarmHash1(bytes))}`, `dweb:/ipfs/${ipfsCid(bytes)}`] };
+  const isFrom = (release: string) => compareVersions(compilerVersion, release) >= 0;
+  return {
+    ...source,
+    urls: [
+      isFrom("0.5.12")
+        ? `bzz-raw://${bytesToHex(swarmHash1(bytes))}`
+        : `bzzr://${bytesToHex(swarmHash0(bytes))}`,
+      ...(isFrom("0.5.9") ? [`dweb:/ipfs/${ipfsCid(bytes)}`] : []),
+    ],
+  };
 }
 
 /** The address of a content in the scheme of another one. */

@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { compareVersions } from "../../../src/core/versions.ts";
+import { codeBytes } from "../../../src/core/evm/hex.ts";
+import { lastTrailer } from "../../../src/core/evm/metadataTrailer.ts";
+import { findProvenBuild, type ProvenDifference } from "../../../src/core/matching/metadataSearch.ts";
+import { lockedPackages, oraclePackages } from "../../oracles/oraclePackages.ts";
+import { solcPackages } from "../../oracles/solcPackages.ts";
+import { repositoryRoot } from "../../rig/paths.ts";
+import { isWholeProof } from "../../rig/proofSize.ts";
+import { random } from "../../unit/random.ts";
+import { KeptCompilations } from "./keptCompilations.ts";
+
+/** Compilers that `npm test` tries, by chance. */
+const SAMPLE = 2;
+
+/** Text that releases escape in different ways. */
+const SOURCES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    Array.from({ length: 3 }, (_, at) => [
+      `lib/Part${at}.sol`,
+      `// SPDX-License-Identifier: MIT\npragma solidity >=0.4.0;\n\n// Größe ┌─┐ 😀 \u007f\ncontract Part${at} { uint256 public part${at}; }\n`,
+    ]),
+  ),
+  "contracts/Whole.sol": `// SPDX-License-Identifier: MIT\npragma solidity >=0.4.0;\n\n${Array.from({ length: 3 }, (_, at) => `import "lib/Part${at}.sol";\n`).join("")}\ncontract Whole is ${Array.from({ length: 3 }, (_, at) => `Part${at}`).join(", ")} {\n    function sum(uint256 a) public returns (uint256) { return a * 3 + part0 + part1; }\n}\n`,
+};
+
+const OPTIMIZED = { optimizer: { enabled: true, runs: 200 } };
+const withDetails = (details: Readonly<Record<string, unknown>>) => ({
+  optimizer: { enabled: true, runs: 200, details },
+});
+
+/** What a deployment may have had beside the submitted settings, since which release, and what proves it. */
+const OTHERS: readonly (readonly [
+  since: string,
+  settings: Readonly<Record<string, unknown>>,
+  setting: Extract<ProvenDifference, { kind: "setting" }>["setting"],
+])[] = [
+  ["0.4.11", { ...OPTIMIZED, metadata: { useLiteralContent: true } }, "metadata"],
+  ["0.4.11", { optimizer: { enabled: true, runs: 10_000 } }, "runs"],
+  ["0.5.8", withDetails({ deduplicate: false }), "details"],
+  ["0.5.8", withDetails({ peephole: false }), "details"],
+  ["0.6.0", withDetails({ yul: false }), "details"],
+  ["0.6.0", withDetails({ yulDetails: { stackAllocation: false } }), "details"],
+  ["0.8.6", withDetails({ inliner: false }), "details"],
+  ["0.8.22", withDetails({ simpleCounterForLoopUncheckedIncrement: false }), "details"],
+];
+
+describe("A build record and a deployed metadata hash", () => {
+  let compilers: KeptCompilations;
+  let versions: readonly string[];
+
+  before(async () => {
+    const solcs = new Map(solcPackages(await oraclePackages()));
+    if (isWholeProof()) {
+      const more = await lockedPackages(
+        join(repositoryRoot, "test/sandbox/mismatches/packages", "compilers"),
+      );
+      for (const [version, path] of solcPackages(more)) solcs.set(version, path);
+    }
+    compilers = new KeptCompilations(solcs);
+    const all = [...compilers.versions];
+    const source = random("compilers of proven settings");
+    versions = isWholeProof()
+      ? all
+      : Array.from({ length: SAMPLE }, () => all.splice(source.below(all.length), 1)[0] ?? "");
+  });
+  after(() => compilers.stop());
+
+  async function compiled(version: string, settings: Readonly<Record<string, unknown>>) {
+    const output = (await compilers.compile(version, {
+      language: "Solidity",
+      sources: Object.fromEntries(Object.entries(SOURCES).map(([name, content]) => [name, { content }])),
+      settings: {
+        ...settings,
+        outputSelection: { "*": { "*": ["metadata", "evm.deployedBytecode.object"] } },
+      },
+    })) as unknown as {
+      contracts?: Record<
+        string,
+        Record<string, { metadata: string; evm: { deployedBytecode: { object: string } } }>
+      >;
+      errors?: readonly { severity: string; formattedMessage: string }[];
+    };
+    if (process.env["DBG"]) console.log(version, JSON.stringify(settings), compilers.counts);
+    const whole = output.contracts?.["contracts/Whole.sol"]?.["Whole"];
+    assert.ok(whole, `${version}: ${JSON.stringify(output.errors?.slice(0, 1))}`);
+    return {
+      metadata: whole.metadata,
+      hash: lastTrailer(codeBytes(whole.evm.deployedBytecode.object))?.hash,
+    };
+  }
+
+  it("prove literal content and every part of the optimizer, either way, with each release of solc", async () => {
+    for (const version of versions) {
+      const own = await compiled(version, OPTIMIZED);
+      for (const [since, settings, setting] of OTHERS) {
+        if (compareVersions(version, since) < 0) continue;
+        const other = await compiled(version, settings);
+        for (const [record, deployed] of [
+          [own, other],
+          [other, own],
+        ] as const) {
+          const what = `${version}, ${JSON.stringify(settings)}${record === own ? "" : ", submitted"}`;
+          assert.ok(deployed.hash && (deployed.hash.digest !== own.hash?.digest) === (record === own), what);
+          const found = findProvenBuild(deployed.hash, record.metadata, SOURCES);
+          assert.deepEqual(
+            found?.differences.map((one) => (one.kind === "setting" ? one.setting : one.kind)),
+            [setting],
+            what,
+          );
+        }
+      }
+    }
+  });
+});
