@@ -16,10 +16,10 @@ const MAX_GUESSES = 16;
 
 /**
  * The contract that a proxy hands its calls on to: from its code, from the agreed storage slot, from its beacon, or
- * for one that follows no agreement from what it answers and what it reads, as long as there is code at that address.
+ * for one that follows no agreement from what it answers and what it reads; as long as there is code at that address.
  *
- * @returns 0x-prefixed, lower case; `undefined` where the chain does not tell or names the proxy itself, or can't be
- * asked
+ * @returns 0x-prefixed, lower case; `undefined` where the chain does not tell, names the proxy itself or an address
+ * without code, or can't be asked
  */
 export async function implementationOf(
   address: string,
@@ -27,18 +27,22 @@ export async function implementationOf(
   chain: ChainState,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
-  if (proxy.implementation !== undefined) return proxy.implementation;
+  const { kind, slot, beacon, implementation } = proxy;
   const ask = async (contract: string) => addressIn(await chain.call(contract, IMPLEMENTATION, signal));
   const held = async (slot: string) => addressIn(await chain.storageAt(address, slot, signal));
   const withCode = async (target: string | undefined) =>
     target !== undefined && (await chain.code(target, signal)).length > 2 ? target : undefined;
-  const { kind, slot, beacon } = proxy;
   const other = (target: string | undefined) => (target === address.toLowerCase() ? undefined : target);
-  if (beacon !== undefined) return other(await orNothing(() => ask(beacon)));
+  if (implementation !== undefined) {
+    // What the code itself says is known without the chain, too.
+    const code = await orNothing(() => chain.code(implementation, signal));
+    return code === "0x" ? undefined : implementation;
+  }
+  if (beacon !== undefined) return other(await orNothing(async () => withCode(await ask(beacon))));
   if (slot !== undefined) {
     const target = await orNothing(() => held(slot));
     const isBeacon = kind === "EIP-1967 beacon" && target !== undefined;
-    return other(isBeacon ? await orNothing(() => ask(target)) : target);
+    return other(await orNothing(async () => withCode(isBeacon ? await ask(target) : target)));
   }
   const guesses = [
     () => ask(address),

@@ -83,12 +83,8 @@ export function findProxy(code: Disassembly): ProxyCode | undefined {
   if (target) return { kind: "EIP-1167", implementation: `0x${target}` };
   const reads = slotsRead(instructions);
   const isRead = reads.length > 0 || instructions.some(({ opcode }) => opcode === SLOAD);
-  for (const { opcode, operand } of code.sections.flatMap((section) =>
-    section.kind === "code" ? section.instructions : [],
-  )) {
-    const kind = opcode === PUSH32 && isRead ? SLOTS.get(operand) : undefined;
-    if (kind) return { kind, slot: `0x${operand}` };
-  }
+  const agreed = isRead ? agreedSlot(code) : undefined;
+  if (agreed) return agreed;
   const isSafe = reads.length === 1 && reads[0]?.slot === 0n && pushesSelector(instructions, MASTER_COPY);
   if (isSafe) return { kind: "Safe", slot: slotText(0n) };
   const addresses = pushedAddresses(instructions);
@@ -101,6 +97,20 @@ export function findProxy(code: Disassembly): ProxyCode | undefined {
     ...(addresses.length > 0 && { addresses }),
     ...(slots.length > 0 && { readSlots: slots.map(slotText) }),
   };
+}
+
+/** The agreed slot that a code names: in an instruction, or behind the instructions, where few runs keep constants. */
+function agreedSlot(code: Disassembly): ProxyCode | undefined {
+  for (const { opcode, operand } of code.sections.flatMap((section) =>
+    section.kind === "code" ? section.instructions : [],
+  )) {
+    const kind = opcode === PUSH32 ? SLOTS.get(operand) : undefined;
+    if (kind) return { kind, slot: `0x${operand}` };
+  }
+  const [own] = code.sections;
+  const data = bytesToHex(code.bytes.subarray(own?.end ?? 0));
+  const found = [...SLOTS].find(([slot]) => data.includes(slot));
+  return found && { kind: found[1], slot: `0x${found[0]}` };
 }
 
 /** Whether the instruction delegates with the whole call data, copied just before. */

@@ -28,7 +28,7 @@ export function* answeredCauses(
   input: ExplanationInput,
   deployed: AnalysedCode | undefined,
 ): Pieces<AnsweredCauses> {
-  const { error, submitted } = input;
+  const { error, submitted, earlier = [] } = input;
   const said = saidOf(error);
   const aside = said && ` (${said})`;
   const settled = (...causes: Cause[]): AnsweredCauses => ({ causes, isSettled: true });
@@ -47,7 +47,7 @@ export function* answeredCauses(
     case "compiler's errors":
       return settled(
         ...(known.fault === "service"
-          ? unavailableCompilerCauses(error, submitted)
+          ? unavailableCompilerCauses(error, submitted, earlier)
           : compilerErrorCauses(error, submitted, deployed)),
       );
     case "contract's name":

@@ -8,6 +8,7 @@ import { PUSH20 } from "../evm/opcodes.ts";
 import { extraFilesCause, shortName, workspaceName } from "./answeredCauses.ts";
 import { analyseCode, type AnalysedCode } from "./codeTraits.ts";
 import {
+  ALIKE,
   deployedCompiler,
   hasSameFunctions,
   isHarmless,
@@ -15,7 +16,13 @@ import {
   type Comparison,
 } from "./comparison.ts";
 import { constructorCause } from "./constructorCause.ts";
-import { compareSelectors, findCandidates, namesOf, type SelectorComparison } from "./contractSearch.ts";
+import {
+  compareSelectors,
+  findCandidates,
+  namesOf,
+  type ContractCandidate,
+  type SelectorComparison,
+} from "./contractSearch.ts";
 import type { Action, Cause, ExplanationInput, ResubmitChanges, SettingChanges } from "./explanation.ts";
 import { fullVersion } from "./fullVersion.ts";
 import { counted, grouped, listed } from "../text/counted.ts";
@@ -23,8 +30,16 @@ import { languageCause } from "./languageCause.ts";
 import { proxyInWords } from "./proxyWording.ts";
 import { provenCauses } from "./provenCauses.ts";
 import { evmCauses } from "./evmCause.ts";
-import { constantLikeness, optimizerDetailsCause, revertStringsCause } from "./hiddenSettings.ts";
+import { capitalised } from "./compilerMessages.ts";
+import {
+  constantLikeness,
+  hasGuessedDetails,
+  optimizerDetailsCause,
+  revertStringsCause,
+} from "./hiddenSettings.ts";
 import { fittingRuns, runsCause } from "./runsCause.ts";
+import { compareRuns } from "./runsEstimate.ts";
+import { compilerRemedy } from "./unnamedCompiler.ts";
 import { TriedSubmissions } from "./triedSubmissions.ts";
 import { vyperCauses } from "./vyperCauses.ts";
 import { librariesIn } from "./sourceOutline.ts";
@@ -53,6 +68,7 @@ export function* codeCauses(
     selectors: compareSelectors(left.selectors, whole.selectors),
     isTruncated,
     tried: new TriedSubmissions(input),
+    isSearched: input.submitted.metadata !== undefined && deployed.trailer?.hash !== undefined,
   };
   const plain =
     blueprintCause(deployed) ??
@@ -66,15 +82,19 @@ export function* codeCauses(
   for (const cause of evmCauses(comparison)) causes.push(cause);
   if (isSameCode(comparison)) return [...causes, ...sameCodeCauses(comparison)];
   yield;
-  for (const cause of pipelineCauses(comparison)) causes.push(cause);
+  for (const cause of pipelineCauses(comparison, causes)) causes.push(cause);
   const sameMetadata = sameFingerprint(comparison);
   if (sameMetadata)
     return [...causes, extraFilesCause(0.95, "The metadata is the same on both sides and the code is not")];
   const reasons = revertStringsCause(comparison);
   if (reasons) causes.push(reasons);
   yield;
-  const runs = reasons ? undefined : yield* runsCause(comparison, causes);
-  if (runs) causes.push(runs);
+  // Beside details that were a guess, nothing tells of runs.
+  const runs = reasons || hasGuessedDetails(comparison) ? undefined : yield* runsCause(comparison, causes);
+  if (runs) {
+    const isPointed = !namesCompiler(comparison) && hasSameFunctions(comparison) && pointsToRuns(comparison);
+    causes.push(isPointed ? { ...runs, confidence: Math.max(runs.confidence, POINTED) } : runs);
+  }
   for (const cause of yield* sourceCauses(comparison, causes)) causes.push(cause);
   if (isTruncated) causes.push(libraryPlaceholderCause(comparison, 0.3));
   return weighed(comparison, causes);
@@ -117,8 +137,12 @@ function blueprintCause({ code: { bytes } }: AnalysedCode): Cause | undefined {
   };
 }
 
-function proxyCause({ recompiled }: Comparison, { proxy }: AnalysedCode): Cause | undefined {
-  if (!proxy || recompiled.proxy?.kind === proxy.kind) return undefined;
+function proxyCause({ recompiled, code }: Comparison, { proxy }: AnalysedCode): Cause | undefined {
+  if (!proxy) return undefined;
+  // Whoever submits a contract that is a proxy itself, and of the same make, means that.
+  const isOwn =
+    recompiled.proxy !== undefined && (recompiled.proxy.kind === proxy.kind || code.likeness >= ALIKE);
+  if (isOwn) return undefined;
   const target =
     proxy.implementation && proxy.kind !== "EIP-7702" ? ` in front of ${proxy.implementation}` : "";
   return {
@@ -138,7 +162,13 @@ function proxyCause({ recompiled }: Comparison, { proxy }: AnalysedCode): Cause 
   };
 }
 
-function compilerCause({ deployed, input }: Comparison): Cause | undefined {
+/** Where no release of those that the code may be of can compile the sources, they are not the deployed ones. */
+const NO_RELEASE: Pick<Cause, "fix"> = {
+  fix: "The sources allow none of these releases: submit the sources as they were deployed, from version control.",
+};
+
+function compilerCause(comparison: Comparison): Cause | undefined {
+  const { deployed, input } = comparison;
   const { submitted, error } = input;
   const creation = findTrailers(codeBytes(error.onchainCreationCode)).at(-1);
   const trailer = deployed.trailer ?? creation;
@@ -152,7 +182,7 @@ function compilerCause({ deployed, input }: Comparison): Cause | undefined {
       code: "compiler_version",
       confidence: 0.95,
       evidence: `The deployed code was compiled with solc 0.4.7 to 0.5.8, which its trailer shows; you sent ${sent}.`,
-      fix: "Submit with the version that the build of the deployment used.",
+      ...(compilerRemedy(comparison) ?? NO_RELEASE),
     };
   }
   if (compareVersions(onChain, sent) === 0 && !onChain.includes("-")) return undefined;
@@ -399,10 +429,10 @@ function hashInWords(kind: string | undefined): string {
 const VIA_IR_SINCE = "0.7.5";
 
 /** Optimizer and pipeline. */
-function pipelineCauses(comparison: Comparison): Cause[] {
-  const { deployed, recompiled, input, isTruncated } = comparison;
+function pipelineCauses(comparison: Comparison, found: readonly Cause[]): Cause[] {
+  const { deployed, recompiled, input, isTruncated, code } = comparison;
   const { settings, language } = input.submitted.stdJsonInput;
-  if (language === "Vyper") return vyperCauses(deployed.code, recompiled.code, input.submitted);
+  if (language === "Vyper") return vyperCauses(comparison);
   const causes: Cause[] = [];
   const sentIR = settings["viaIR"] === true;
   const sentOptimizer = settings.optimizer?.enabled === true;
@@ -410,16 +440,24 @@ function pipelineCauses(comparison: Comparison): Cause[] {
     deployed.pipeline !== undefined &&
     (deployed.pipeline === "ir") !== sentIR &&
     deployed.pipeline !== recompiled.pipeline &&
+    code.likeness < ALIKE &&
     compareVersions(deployedCompiler(comparison), VIA_IR_SINCE) >= 0 &&
     compareVersions(input.submitted.compilerVersion, VIA_IR_SINCE) >= 0;
   // Where the sign of optimization fails for the recompiled code, it says nothing of the deployed code.
   const isReliable = recompiled.isOptimized === undefined || recompiled.isOptimized === sentOptimizer;
-  const isOtherOptimizer =
-    deployed.isOptimized !== undefined && isReliable && deployed.isOptimized !== sentOptimizer;
-  const isOptimized = deployed.isOptimized === true;
+  const bySign =
+    deployed.isOptimized !== undefined && isReliable && deployed.isOptimized !== sentOptimizer
+      ? deployed.isOptimized
+      : undefined;
+  const otherwise = bySign ?? optimizedBesides(comparison, sentOptimizer);
+  const isOtherOptimizer = otherwise !== undefined;
+  const isOptimized = otherwise === true;
   const optimizer: SettingChanges = { enabled: isOptimized, runs: fittingRuns(comparison, isOptimized) };
   // Parts of the optimizer that were switched off leave the marks of code that was not optimized.
-  const confidence = settings.optimizer?.["details"] === undefined ? 0.93 : 0.7;
+  const isCertain = bySign !== undefined && settings.optimizer?.["details"] === undefined;
+  const confidence = isCertain ? 0.93 : 0.7;
+  // Of a compiler that is not named, a setting and another release's default look alike: both come right with it.
+  const evmVersion = namesCompiler(comparison) ? undefined : wantedEvmVersion(found);
   if (isOtherPipeline) {
     const isIR = deployed.pipeline === "ir";
     causes.push({
@@ -446,15 +484,51 @@ function pipelineCauses(comparison: Comparison): Cause[] {
       evidence: isOptimized
         ? `The deployed code is optimized${sizes}; you sent the optimizer off.`
         : `The deployed code is not optimized${sizes}; you sent the optimizer on.`,
-      fix: `Submit with the optimizer ${isOptimized ? "on" : "off"}.`,
+      fix: `Submit with the optimizer ${isOptimized ? "on" : "off"}${evmVersion === undefined ? "" : ` for ${capitalised(evmVersion)}`}.`,
       action: {
         kind: "resubmit",
         label: `Resubmit ${isOptimized ? "Optimized" : "Unoptimized"}`,
-        changes: { settings: { optimizer, ...(isOtherPipeline && { viaIR: deployed.pipeline === "ir" }) } },
+        changes: {
+          settings: {
+            optimizer,
+            ...(isOtherPipeline && { viaIR: deployed.pipeline === "ir" }),
+            ...(evmVersion !== undefined && { evmVersion }),
+          },
+        },
       },
     });
   }
   return causes;
+}
+
+/** The EVM version that a cause would submit for. */
+function wantedEvmVersion(causes: readonly Cause[]): string | undefined {
+  const action = causes.find(({ code }) => code === "evm_version")?.action;
+  const wanted = action?.kind === "resubmit" ? action.changes.settings?.["evmVersion"] : undefined;
+  return typeof wanted === "string" ? wanted : undefined;
+}
+
+/** How many more marks a code has that no optimizer went over, where assembly by hand leaves few in either. */
+const MORE_MARKS = 1.8;
+/** Marks per thousand instructions that even such a code has. */
+const LEAST_MARKS = 2.5;
+/** How much longer it is. */
+const LONGER = 1.05;
+
+/**
+ * Whether the deployed code is optimized, where its own form does not tell but that of the other code beside it does;
+ * `undefined` where it was compiled as it was sent.
+ */
+function optimizedBesides(comparison: Comparison, sentOptimizer: boolean): boolean | undefined {
+  const { deployed, recompiled, code, isTruncated } = comparison;
+  if (isTruncated || !hasSameFunctions(comparison) || code.likeness >= NEARLY_SAME) return undefined;
+  if (deployed.isOptimized !== true || recompiled.isOptimized !== true) return undefined;
+  if (deployed.pipeline === "ir" || recompiled.pipeline === "ir") return undefined;
+  const [plain, optimized] = sentOptimizer ? [deployed, recompiled] : [recompiled, deployed];
+  const isPlain =
+    plain.plainMarks >= Math.max(LEAST_MARKS, MORE_MARKS * optimized.plainMarks) &&
+    plain.code.bytes.length >= LONGER * optimized.code.bytes.length;
+  return isPlain ? !sentOptimizer : undefined;
 }
 
 /** Another contract, or the same one with other sources. */
@@ -473,15 +547,25 @@ function* sourceCauses(comparison: Comparison, found: readonly Cause[]): Pieces<
     submitted.contractIdentifier,
   );
   const [best] = candidates;
-  const isFitting =
-    best !== undefined &&
-    (best.selectors > selectors.likeness ||
-      (best.selectors === selectors.likeness && best.code !== undefined && best.code > code.likeness + 0.02));
+  // A function that was renamed makes the functions of another contract as like as those of this one.
+  const isBetter = (one: ContractCandidate) =>
+    one.code === undefined
+      ? one.selectors > selectors.likeness && (one.selectors === 1 || code.likeness < NEARLY_SAME)
+      : one.code > code.likeness + (one.selectors > selectors.likeness ? 0 : 0.02);
+  const isFitting = best !== undefined && best.selectors >= selectors.likeness && isBetter(best);
+  const isOtherOnBothSides =
+    selectors.likeness < 0.7 &&
+    selectors.likeness >= 0.5 &&
+    code.likeness < 0.5 &&
+    Math.min(selectors.missing.length, selectors.extra.length) >= 2;
   const isOther =
     (selectors.likeness < 0.5 && code.likeness < ALIKE) ||
+    isOtherOnBothSides ||
     (deployed.selectors.length === 0 && recompiled.selectors.length === 0 && code.likeness < 0.4) ||
     (deployed.proxy === undefined && recompiled.proxy !== undefined);
   if (isFitting || isOther) {
+    // A few functions of many may also be those of an edit.
+    const other = isOtherOnBothSides ? 0.77 : 0.9;
     const all = [...localContracts];
     const fit = isFitting ? best : undefined;
     const confidence =
@@ -490,7 +574,7 @@ function* sourceCauses(comparison: Comparison, found: readonly Cause[]): Pieces<
         : fit?.selectors === 1 && selectors.likeness < 1
           ? 0.94
           : isOther
-            ? 0.9
+            ? other
             : 0.6;
     causes.push({
       code: "wrong_contract",
@@ -519,16 +603,15 @@ function* sourceCauses(comparison: Comparison, found: readonly Cause[]): Pieces<
   );
   const unnamed = strong.length === 0 && isSame ? unnamedCompilerCause(comparison) : undefined;
   if (unnamed) causes.push(unnamed);
+  const isElsewhere = isScattered(comparison) || found.some(({ code: kind }) => kind === "optimizer_runs");
   const details =
-    strong.length === 0 && isSame && isScattered(comparison) && constantLikeness(comparison) > 0.7
-      ? optimizerDetailsCause(comparison)
+    isSame && isElsewhere && constantLikeness(comparison) > 0.7
+      ? optimizerDetailsCause(comparison, found)
       : undefined;
   if (details) causes.push(details);
   return causes;
 }
 
-/** Share of the instructions from which on two codes are of one contract. */
-const ALIKE = 0.6;
 /** Share from which on an edit is the only explanation: a setting changes the form of the whole code. */
 const NEARLY_SAME = 0.9;
 
@@ -540,7 +623,7 @@ function editedConfidence(comparison: Comparison): number {
   const { code, tried } = comparison;
   if (!hasSameFunctions(comparison)) return code.likeness >= ALIKE ? 0.88 : 0.75;
   const isNamed = namesCompiler(comparison);
-  if (isScattered(comparison)) return tried.count > 2 ? 0.6 : 0.5;
+  if (isScattered(comparison)) return tried.count > 2 || comparison.isSearched ? 0.6 : 0.5;
   if (code.likeness >= NEARLY_SAME && isNamed && constantLikeness(comparison) < 1) return 0.86;
   if (code.likeness >= NEARLY_SAME) return 0.76;
   return tried.count > 2 ? 0.7 : 0.6;
@@ -551,14 +634,20 @@ const MOST_PLACES_OF_EDIT = 8;
 /** What is told of codes that don't say their compiler: another release may be what differs, too. */
 const MOST_UNNAMED = 0.78;
 
+/** What constants tell of runs, where the code does not say its compiler. */
+const POINTED = 0.77;
+
 /** Codes of before 0.5.9 don't say their compiler: what differs everywhere may be another release. */
 function unnamedCompilerCause(comparison: Comparison): Cause | undefined {
   const { deployed, recompiled, input, code } = comparison;
   const { submitted } = input;
   const sent = shortVersion(submitted.compilerVersion);
   if (deployed.trailer?.hash?.kind !== "bzzr0" || namesCompiler(comparison)) return undefined;
-  if (compareVersions(sent, "0.5.9") >= 0 || constantLikeness(comparison) < 0.7) return undefined;
-  const isElsewhere = code.pairs.slice(0, 6).some((pair) => !isHarmless(pair));
+  if (compareVersions(sent, "0.5.9") >= 0 || pointsToRuns(comparison)) return undefined;
+  if (constantLikeness(comparison) < (isScattered(comparison) ? 0.5 : 0.7)) return undefined;
+  const remedy = compilerRemedy(comparison);
+  if (!remedy) return undefined;
+  const isElsewhere = hasOtherHead(code);
   const places = placesOf(code);
   const share =
     places / Math.max(1, Math.min(deployed.code.bytes.length, recompiled.code.bytes.length) / 200);
@@ -567,8 +656,24 @@ function unnamedCompilerCause(comparison: Comparison): Cause | undefined {
     code: "compiler_version",
     confidence: 0.77,
     evidence: `The functions and the constants are the same and the code differs in ${counted(places, "place")}${isElsewhere ? ", its beginning among them" : ""}, as between releases; it does not say its compiler, which was solc 0.4.7 to 0.5.8. You sent ${sent}.`,
-    fix: "Submit with the version that the build of the deployment used.",
+    ...remedy,
   };
+}
+
+/**
+ * Constants are written in another form, and all for more runs or all for fewer, as no release does that keeps what
+ * every contract begins with: that is the number of runs, whatever else the code says.
+ */
+function pointsToRuns({ deployed, recompiled, input, code }: Comparison): boolean {
+  const { optimizer } = input.submitted.stdJsonInput.settings;
+  if (optimizer?.enabled !== true || deployed.isOptimized !== true) return false;
+  const { reencoded, direction } = compareRuns(deployed.constants, recompiled.constants);
+  return reencoded > 0 && direction !== undefined && !hasOtherHead(code);
+}
+
+/** Whether what every contract begins with differs. */
+function hasOtherHead({ pairs }: Comparison["code"]): boolean {
+  return pairs.slice(0, 6).some((pair) => !isHarmless(pair));
 }
 
 /** An edit changes the code in a few places, a setting in very many. */

@@ -17,6 +17,8 @@ export interface AnalysedCode {
   readonly proxy: ProxyCode | undefined;
   readonly pipeline: "legacy" | "ir" | undefined;
   readonly isOptimized: boolean | undefined;
+  /** Marks of code that no optimizer went over, per thousand instructions; those of the IR pipeline have none. */
+  readonly plainMarks: number;
   readonly evm: EvmTraits;
   readonly constants: readonly ConstantUse[];
   /** Comparisons by which the dispatcher splits the selectors, which solc adds for many runs. */
@@ -57,6 +59,7 @@ export function analyseCode(bytes: Uint8Array): AnalysedCode {
     proxy: findProxy(code),
     pipeline,
     isOptimized: optimizedOf(count, instructions, pipeline),
+    plainMarks: (1_000 * plainMarks(count)) / Math.max(1, instructions),
     evm: evmTraits(sections, count),
     constants: sections.flatMap((section) => constantUses(section.instructions)),
     dispatcherSplits: sections[0]
@@ -126,7 +129,11 @@ function optimizedOf(
     if (isPlain || (targets > UNOPTIMIZED_TARGETS && passing > 2)) return false;
     if (pipeline === "ir") return true;
   }
-  const marks =
+  return plainMarks(count) * 1_000 < UNOPTIMIZED_MARKS * instructions;
+}
+
+function plainMarks(count: Count): number {
+  return (
     count(/ PUSH:100 EXP(?= )/g) +
     count(/ DUP\d+ SWAP1 POP(?= )/g) +
     count(/ SWAP1 POP SWAP\d SWAP1 POP JUMP(?= )/g) +
@@ -135,8 +142,8 @@ function optimizedOf(
     count(/ SWAP3 SWAP2 SWAP1 POP POP POP(?= )/g) +
     count(/ PUSH:f{40} AND PUSH:f{40} AND(?= )/g) +
     // The next argument of the call data, as the decoder before 0.8 goes on to it.
-    count(/ CALLDATALOAD (?:PUSH:f{40} AND )?SWAP1 PUSH:20 ADD SWAP1(?= )/g);
-  return marks * 1_000 < UNOPTIMIZED_MARKS * instructions;
+    count(/ CALLDATALOAD (?:PUSH:f{40} AND )?SWAP1 PUSH:20 ADD SWAP1(?= )/g)
+  );
 }
 
 function evmTraits(sections: readonly CodeSection[], count: Count): EvmTraits {

@@ -15,7 +15,12 @@ export interface Comparison {
   /** The recompiled code ends at the placeholder of a library. */
   readonly isTruncated: boolean;
   readonly tried: TriedSubmissions;
+  /** The metadata is on record, and no other settings of it that were tried make the deployed hash. */
+  readonly isSearched: boolean;
 }
+
+/** Share of the instructions from which on two codes are of one contract. */
+export const ALIKE = 0.6;
 
 /** The compiler that the deployed code was made with, as far as it is known. */
 export function deployedCompiler({ deployed, input }: Pick<Comparison, "deployed" | "input">): string {

@@ -5,7 +5,7 @@ import { compilerErrors, compilerErrorText } from "../service/compilerErrors.ts"
 import { firstCompilerError } from "../service/failure.ts";
 import type { JobError } from "../service/job.ts";
 import type { AnalysedCode } from "./codeTraits.ts";
-import type { Action, Cause, SubmittedBuild } from "./explanation.ts";
+import type { Action, Cause, EarlierTry, SubmittedBuild } from "./explanation.ts";
 import { fullVersion } from "./fullVersion.ts";
 import { languageCause } from "./languageCause.ts";
 import { nearRelease } from "./nearRelease.ts";
@@ -24,15 +24,23 @@ interface CompilerMessage {
  * The causes where the service could not get the compiler, so that nothing was compiled: its fault while the release
  * exists. A release near it compiles the sources, too; its metadata is another one.
  */
-export function unavailableCompilerCauses(error: JobError, submitted: SubmittedBuild): Cause[] {
+export function unavailableCompilerCauses(
+  error: JobError,
+  submitted: SubmittedBuild,
+  earlier: readonly EarlierTry[] = [],
+): Cause[] {
   const { compilerVersion, stdJsonInput } = submitted;
   const name = `${stdJsonInput.language === "Vyper" ? "Vyper" : "solc"} ${foreign(shortVersion(compilerVersion))}`;
   const isRelease =
     fullVersion(stdJsonInput.language, shortVersion(compilerVersion)) === compilerVersion.replace(/^v/, "");
-  const near = nearRelease(submitted);
+  const wasTried = (version: string) =>
+    earlier.some((one) => one.compilerVersion.replace(/^v/, "") === version.replace(/^v/, ""));
+  const near = nearRelease(submitted, (release) => !wasTried(release));
+  // Who has tried again already is better served by the other offer.
+  const isAgain = wasTried(compilerVersion);
   const fault: Cause = {
     code: "server",
-    confidence: isRelease ? 0.95 : 0.4,
+    confidence: isRelease ? (isAgain && near ? 0.45 : 0.95) : 0.4,
     evidence: `The service could not get the compiler ${name} (${foreign(compilerErrorText(error))}).`,
     fix: near
       ? `Try again later, or submit with ${shortVersion(near)}, which the service may have.`
@@ -42,7 +50,7 @@ export function unavailableCompilerCauses(error: JobError, submitted: SubmittedB
   const other: Cause | undefined = near
     ? {
         code: "compiler_version",
-        confidence: isRelease ? 0.05 : 0.6,
+        confidence: isRelease && !isAgain ? 0.05 : 0.6,
         evidence: isRelease
           ? `${name} is released, and the service does not have it now; ${shortVersion(near)} is the nearest that the sources allow.`
           : `${name} (${foreign(compilerVersion)}) is no release that is known here; ${shortVersion(near)} is the nearest that the sources allow.`,

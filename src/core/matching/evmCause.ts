@@ -1,12 +1,15 @@
 import { compareEvmVersions, defaultEvmVersion, type EvmVersion } from "../evm/evmVersion.ts";
-import { deployedCompiler, namesCompiler, type Comparison } from "./comparison.ts";
+import { compareVersions } from "../versions.ts";
+import { deployedCompiler, hasSameFunctions, namesCompiler, type Comparison } from "./comparison.ts";
 import { capitalised, submittedEvmVersion } from "./compilerMessages.ts";
 import type { Cause } from "./explanation.ts";
+import { compilerRemedy } from "./unnamedCompiler.ts";
 import { counted } from "../text/counted.ts";
-import { compareVersions, shortVersion } from "../versions.ts";
+import { shortVersion } from "../versions.ts";
 
 /** solc's first release whose default is Petersburg, and with it the first that shifts by default. */
 const SHIFTS_BY_DEFAULT = "0.5.5";
+const LAST_WITHOUT_SHIFTS = "0.5.4";
 /** What a sign tells at most where the deployed code does not say its compiler, whose default it may be. */
 const MOST_UNNAMED = 0.72;
 
@@ -63,16 +66,22 @@ export function sentEvmVersion(comparison: Comparison): EvmVersion {
  * likelier than a setting that few projects had then.
  */
 function olderDefault(comparison: Comparison, { evidence, targets }: Sign): Cause | undefined {
-  const { deployed, input } = comparison;
+  const { deployed, input, code } = comparison;
   const { submitted } = input;
   if (submitted.stdJsonInput.language !== "Solidity" || deployed.trailer?.hash?.kind !== "bzzr0")
     return undefined;
   const isOlder = targets[0] === "byzantium";
+  const remedy = compilerRemedy(
+    comparison,
+    isOlder ? { most: LAST_WITHOUT_SHIFTS } : { least: SHIFTS_BY_DEFAULT },
+  );
+  if (!remedy) return undefined;
   return {
     code: "compiler_version",
-    confidence: 0.78,
+    // Another contract may be of another release without that being the matter.
+    confidence: hasSameFunctions(comparison) || code.likeness >= 0.5 ? 0.775 : 0.6,
     evidence: `${evidence}, as ${isOlder ? "solc before" : "solc from"} ${SHIFTS_BY_DEFAULT}${isOlder ? "" : " on"} does by default; you sent ${shortVersion(submitted.compilerVersion)}.`,
-    fix: "Submit with the version that the build of the deployment used.",
+    ...remedy,
   };
 }
 

@@ -59,21 +59,37 @@ export function revertStringsCause(comparison: Comparison): Cause | undefined {
 /** The optimizer's parts that projects switch, the commonest first. */
 const DETAILS: readonly (readonly [name: string, since: string, details: SettingChanges])[] = [
   ["yul off", "0.6.0", { yul: false }],
-  ["inliner off", "0.8.2", { inliner: false }],
+  ["inliner off", "0.8.5", { inliner: false }],
   ["cse off", "0.6.0", { cse: false }],
   ["constantOptimizer off", "0.6.0", { constantOptimizer: false }],
   ["deduplicate off", "0.6.0", { deduplicate: false }],
 ];
 
+/** Details of the optimizer were sent, and the same without them before. */
+export function hasGuessedDetails({ input, tried }: Comparison): boolean {
+  const { optimizer } = input.submitted.stdJsonInput.settings;
+  return (
+    optimizer?.["details"] !== undefined && tried.includes({ settings: { optimizer: { details: null } } })
+  );
+}
+
 /**
  * The optimizer's parts. They leave no sign of their own in a code, so they are tried where everything that the source
- * says is the same in both codes and nothing else explains the difference.
+ * says is the same in both codes and nothing else explains the difference; those that were sent are left out before,
+ * since few builds have any.
  */
-export function optimizerDetailsCause(comparison: Comparison): Cause | undefined {
-  const { input, tried } = comparison;
+export function optimizerDetailsCause(comparison: Comparison, found: readonly Cause[]): Cause | undefined {
+  const { input, tried, isSearched } = comparison;
   const { settings, language } = input.submitted.stdJsonInput;
-  if (language !== "Solidity" || settings.optimizer?.enabled !== true) return undefined;
+  if (language !== "Solidity" || settings.optimizer?.enabled !== true || isSearched) return undefined;
   const sent = settings.optimizer["details"] !== undefined;
+  const isExplained = found.some(
+    ({ code, confidence }) => confidence > 0.5 && !(sent && code === "optimizer_runs"),
+  );
+  const hasTriedDetails = tried.alike.some(
+    ({ stdJsonInput }) => stdJsonInput.settings.optimizer?.["details"] !== undefined,
+  );
+  if (isExplained || (!sent && hasTriedDetails)) return undefined;
   const compiler = deployedCompiler(comparison);
   const ways = sent
     ? [["the optimizer's own details", { details: null }] as const]
@@ -86,7 +102,7 @@ export function optimizerDetailsCause(comparison: Comparison): Cause | undefined
   const [name, optimizer] = way;
   return {
     code: "optimizer",
-    confidence: sent ? 0.7 : 0.55,
+    confidence: sent ? 0.77 : 0.55,
     evidence: sent
       ? "Functions and constants are the same and the code is put together in another way; you sent details of the optimizer."
       : "Functions and constants are the same and the code is put together in another way, as with other details of the optimizer.",

@@ -12,7 +12,10 @@ import type { SubmittedBuild } from "./explanation.ts";
  * where its commit was wrong, an older one of the same minor version before a newer one, since it has the same defaults
  * more often. `undefined` where there is none.
  */
-export function nearRelease({ compilerVersion, stdJsonInput }: SubmittedBuild): string | undefined {
+export function nearRelease(
+  { compilerVersion, stdJsonInput }: SubmittedBuild,
+  isFree: (release: string) => boolean = () => true,
+): string | undefined {
   const { language } = stdJsonInput;
   const submitted = shortVersion(compilerVersion);
   const releases = (
@@ -23,7 +26,34 @@ export function nearRelease({ compilerVersion, stdJsonInput }: SubmittedBuild): 
   const allows = releasesAllowed({ stdJsonInput });
   const named = releases.filter((release) => shortVersion(release) === submitted);
   const misnamed = named.filter((release) => release !== compilerVersion.replace(/^v/, ""));
-  return [...misnamed, ...older, ...newer].find((release) => allows(shortVersion(release)));
+  return [...misnamed, ...older, ...newer].find(
+    (release) => isFree(release) && allows(shortVersion(release)),
+  );
+}
+
+/** The releases whose code does not say which of them made it: the hash of its metadata stands alone. */
+export const UNNAMED_RELEASES: ReleaseRange = { least: "0.4.7", most: "0.5.8" };
+
+/** Releases from one to another, both among them; short versions. */
+export interface ReleaseRange {
+  readonly least: string;
+  readonly most: string;
+}
+
+/**
+ * The releases of solc in a range that every pragma allows and that were not submitted, in full form: the newest first,
+ * since builds take the newest that there is.
+ */
+export function possibleReleases(
+  { stdJsonInput }: SubmittedBuild,
+  { least, most }: ReleaseRange,
+  wasSubmitted: (release: string) => boolean,
+): string[] {
+  const allows = releasesAllowed({ stdJsonInput });
+  return solcReleases
+    .filter((release) => compareVersions(release, least) >= 0 && compareVersions(release, most) <= 0)
+    .filter((release) => allows(shortVersion(release)) && !wasSubmitted(release))
+    .sort((a, b) => compareVersions(b, a));
 }
 
 /** Whether every pragma of the sources allows a short version. */

@@ -1,8 +1,11 @@
 import type { Disassembly, Instruction } from "../evm/disassembly.ts";
-import { DUP1, isPush, opcodeOf, SWAP1 } from "../evm/opcodes.ts";
+import { DUP1, isPush, JUMPI, opcodeOf, POP, SWAP1 } from "../evm/opcodes.ts";
 import { isOtherOrder } from "../evm/instructionOrder.ts";
 import { chanceInWords } from "../languages/vyper/vyperCallOrder.ts";
-import type { Cause, SubmittedBuild } from "./explanation.ts";
+import { ALIKE, hasSameFunctions, type Comparison } from "./comparison.ts";
+import type { Cause } from "./explanation.ts";
+
+const OPTIMIZED_IN_WORDS = "checks every condition once";
 
 /** How Vyper was told to optimize. */
 type VyperOptimization = "gas" | "codesize" | "none";
@@ -11,11 +14,11 @@ type VyperOptimization = "gas" | "codesize" | "none";
 const HEAD = 40;
 
 /** The causes that Vyper's own settings bring about: the optimizer's aim and the Venom pipeline. */
-export function vyperCauses(
-  deployed: Disassembly,
-  recompiled: Disassembly,
-  { compilerVersion, stdJsonInput: { settings, sources } }: SubmittedBuild,
-): Cause[] {
+export function vyperCauses(comparison: Comparison): Cause[] {
+  const { deployed: mine, recompiled: theirs, code, input } = comparison;
+  const [deployed, recompiled] = [mine.code, theirs.code];
+  const { compilerVersion, stdJsonInput } = input.submitted;
+  const { settings, sources } = stdJsonInput;
   const chance = chanceInWords(
     Object.values(sources).map(({ content }) => content),
     compilerVersion,
@@ -24,7 +27,7 @@ export function vyperCauses(
   const causes: Cause[] = chance === undefined ? [] : [orderCause(chance, 0.2)];
   const sentVenom = settings["experimentalCodegen"] === true || settings["venomExperimental"] === true;
   const [venom, ownVenom] = [isVenom(deployed), isVenom(recompiled)];
-  if (venom !== undefined && venom !== sentVenom && venom !== ownVenom) {
+  if (venom !== undefined && venom !== sentVenom && venom !== ownVenom && code.likeness < ALIKE) {
     causes.push({
       code: "via_ir",
       confidence: 0.92,
@@ -37,13 +40,18 @@ export function vyperCauses(
       },
     });
   }
-  const [aim, ownAim] = [optimizationOf(deployed), optimizationOf(recompiled)];
-  if (aim !== undefined && aim !== ownAim) {
+  const isAlike = hasSameFunctions(comparison) && code.likeness >= ALIKE;
+  const [shown, ownAim] = [optimizationOf(deployed), optimizationOf(recompiled)];
+  const beside = shown === ownAim && isAlike ? optimizationBeside(deployed, recompiled) : undefined;
+  // A contract with few functions shows no aim of its own, but that it has one.
+  const isOptimized = shown === undefined && ownAim === "none";
+  const aim = beside ?? shown ?? (isOptimized ? "gas" : undefined);
+  if (aim !== undefined && (beside !== undefined || aim !== ownAim)) {
     const sent = settings["optimize"];
     causes.push({
       code: "optimizer",
-      confidence: 0.93,
-      evidence: `The deployed code ${IN_WORDS[aim]}, as with optimize ${aim}; you sent ${typeof sent === "string" ? sent : "the default"}.`,
+      confidence: beside || isOptimized ? 0.78 : 0.93,
+      evidence: `The deployed code ${beside ? COPIES_IN_WORDS[beside] : isOptimized ? OPTIMIZED_IN_WORDS : IN_WORDS[aim]}, as with optimize ${aim}; you sent ${typeof sent === "string" ? sent : "the default"}.`,
       fix: `Submit with optimize ${aim}.`,
       action: {
         kind: "resubmit",
@@ -71,6 +79,12 @@ const IN_WORDS: Readonly<Record<VyperOptimization, string>> = {
   none: "compares one selector after the other and checks conditions twice",
 };
 
+const COPIES_IN_WORDS: Readonly<Record<VyperOptimization, string>> = {
+  gas: "copies memory word by word where the recompiled code calls the identity contract",
+  codesize: "copies memory by the identity contract where the recompiled code does it word by word",
+  none: "",
+};
+
 /**
  * The aim of the optimizer by the dispatcher (vyperlang/vyper, `codegen/module.py`): a sparse table of jumps for
  * gas, a dense one of selectors for code size, and one comparison after the other without optimization. A
@@ -84,17 +98,58 @@ function optimizationOf(code: Disassembly): VyperOptimization | undefined {
     )
     .join(" ");
   if (text.includes("PUSH:1b CODECOPY")) return "codesize";
-  if (text.includes(" MOD PUSH:1 SHL ")) return "gas";
+  if (/ (?:MOD|AND) PUSH:1 SHL /.test(text)) return "gas";
   if (/CALLDATASIZE (?:PUSH:4 GT |LT )ISZERO (?:ISZERO )?PUSH:\w* JUMPI/.test(text)) return "none";
-  return undefined;
+  // Without optimization every condition is turned round before its jump, and those of `assert` twice.
+  const opcodes = instructionsOf(code).map(({ opcode }) => opcode);
+  const [turned, jumps] = [countOf(opcodes, ISZERO), countOf(opcodes, JUMPI)];
+  return opcodes.length >= HEAD && turned > jumps ? "none" : undefined;
 }
+
+/**
+ * The aim of a contract with so few functions that it has no table, by how it copies memory beside the same contract
+ * compiled otherwise: word by word for gas, by the identity contract for code size.
+ */
+function optimizationBeside(deployed: Disassembly, recompiled: Disassembly): VyperOptimization | undefined {
+  const [mine, theirs] = [copiesOf(deployed), copiesOf(recompiled)];
+  const [calls, words] = [mine.calls - theirs.calls, mine.words - theirs.words];
+  if (calls === 0 || Math.sign(calls) === Math.sign(words) || Math.abs(words) < Math.abs(calls))
+    return undefined;
+  return calls > 0 ? "codesize" : "gas";
+}
+
+/** Copies of memory by a call of the identity contract, and words that are read of memory. */
+function copiesOf(code: Disassembly): { readonly calls: number; readonly words: number } {
+  const instructions = instructionsOf(code);
+  const calls = instructions.filter(
+    ({ opcode }, at) =>
+      opcode === STATICCALL &&
+      instructions[at - 1]?.opcode === GAS &&
+      instructions[at - 2]?.operand.replace(/^0+/, "") === "4",
+  ).length;
+  return { calls, words: instructions.filter(({ opcode }) => opcode === MLOAD).length };
+}
+
+function countOf(opcodes: readonly number[], wanted: number): number {
+  return opcodes.filter((opcode) => opcode === wanted).length;
+}
+
+const ISZERO = 0x15;
+const MLOAD = 0x51;
+const GAS = 0x5a;
+const STATICCALL = 0xfa;
+
+/** Share of the copies and swaps from which on an older pipeline drops values again. */
+const DROPPED = 0.2;
 
 /** Venom keeps values in order by swapping; the older pipeline duplicates and drops them. */
 function isVenom(code: Disassembly): boolean | undefined {
   const instructions = instructionsOf(code);
   const swaps = instructions.filter(({ opcode }) => opcode >= SWAP1 && opcode < SWAP1 + 16).length;
   const copies = instructions.filter(({ opcode }) => opcode >= DUP1 && opcode < SWAP1).length;
-  return instructions.length < HEAD ? undefined : copies < 2 * swaps;
+  const drops = instructions.filter(({ opcode }) => opcode === POP).length;
+  if (instructions.length < HEAD) return undefined;
+  return copies < 2 * swaps || drops < DROPPED * (copies + swaps);
 }
 
 function instructionsOf(code: Disassembly): readonly Instruction[] {

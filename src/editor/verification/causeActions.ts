@@ -60,18 +60,17 @@ export async function takeAction(parts: VerificationParts, record: JobRecord, ac
   }
 }
 
-/** Where a proxy hands its calls on to; a chain that can't be asked leaves the question to the person. */
+/** Where a proxy hands its calls on to; where that has no code or the chain can't be asked, the person is asked. */
 async function implementationBehind(
   parts: Pick<ChainParts, "anyNode"> & Pick<WorkspaceParts, "log">,
   { chainId, address }: JobRecord,
   { implementation, proxy }: Extract<Action, { kind: "verify implementation" }>,
 ): Promise<string | undefined> {
-  if (implementation !== undefined) return implementation;
   const chain = await parts.anyNode(chainId).catch((error: unknown) => {
     parts.log.warn(String(error));
     return undefined;
   });
-  return chain && implementationOf(address, proxy, chain);
+  return chain ? implementationOf(address, proxy, chain) : implementation;
 }
 
 /** The same sources with other settings: nothing is published that was not published before. */

@@ -83,7 +83,6 @@ describe("A build record and a deployed metadata hash", () => {
       >;
       errors?: readonly { severity: string; formattedMessage: string }[];
     };
-    if (process.env["DBG"]) console.log(version, JSON.stringify(settings), compilers.counts);
     const whole = output.contracts?.["contracts/Whole.sol"]?.["Whole"];
     assert.ok(whole, `${version}: ${JSON.stringify(output.errors?.slice(0, 1))}`);
     return {
