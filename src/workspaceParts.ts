@@ -3,17 +3,17 @@ import { JobStore } from "./core/jobs/jobStore.ts";
 import type { Own } from "./editor/ownedParts.ts";
 import type { Log } from "./editor/ui/log.ts";
 import { JobFiles } from "./editor/verification/jobFiles.ts";
-import { WorkspaceKnowledge } from "./editor/workspaceKnowledge.ts";
+import { WatchedWorkspace } from "./editor/watchedWorkspace.ts";
 
 /** What more than one subject knows of the workspace. */
 export interface WorkspaceParts {
   /** Its contracts and their deployments. */
-  readonly workspace: WorkspaceKnowledge;
+  readonly workspace: WatchedWorkspace;
   /** The jobs that are kept for it. */
   readonly store: JobStore;
 }
 
 /** @param storage of this workspace, or of all where no folder is open */
 export function workspaceParts(own: Own, log: Log, storage: Uri): WorkspaceParts {
-  return { workspace: own(new WorkspaceKnowledge(log)), store: new JobStore(new JobFiles(storage)) };
+  return { workspace: own(new WatchedWorkspace(log)), store: new JobStore(new JobFiles(storage)) };
 }

@@ -3,11 +3,11 @@ import { promisify } from "node:util";
 import { longestBlock, type Block, type LoopUse } from "../../test/rig/longestBlock.ts";
 
 /** Blocks shorter than this are not explained. */
-const LEAST_MS = 30;
+const MIN_MS = 30;
 /** So many blocks are explained, the longest first. */
-const MOST_BLOCKS = 4;
+const MAX_BLOCKS = 4;
 /** Of a block, the calls that took at least this part of it. */
-const LEAST_PART = 0.06;
+const MIN_PART = 0.06;
 
 /** What work did to the event loop, and what the thread did in the longest blocks: a line for each call. */
 export interface ExplainedUse extends LoopUse {
@@ -32,7 +32,7 @@ export async function explainedBlocks(work: () => Promise<unknown>): Promise<Exp
   const use = await longestBlock(work);
   const { profile } = (await post("Profiler.stop")) as Profiler.StopReturnType;
   session.disconnect();
-  const blocks = use.blocks.filter(({ cpuMs }) => cpuMs >= LEAST_MS).slice(0, MOST_BLOCKS);
+  const blocks = use.blocks.filter(({ cpuMs }) => cpuMs >= MIN_MS).slice(0, MAX_BLOCKS);
   return { ...use, explanation: blocks.flatMap((block) => explained(block, profile)) };
 }
 
@@ -44,7 +44,7 @@ function explained(block: Block, profile: Profiler.Profile): string[] {
   const root = callsBetween(profile, from, to);
   return [
     `    block of ${block.cpuMs.toFixed(1)} ms (${block.wallMs.toFixed(1)} ms by the clock)`,
-    ...lines(root, root.ms * LEAST_PART, "      "),
+    ...lines(root, root.ms * MIN_PART, "      "),
   ];
 }
 

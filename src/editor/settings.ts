@@ -50,7 +50,7 @@ export const settings = {
   get watchedComponents(): readonly string[] {
     return get<string[]>("watchedComponents", []);
   },
-  get notices(): boolean {
+  get notifications(): boolean {
     return get("statusNotices", true);
   },
   /** JSON-RPC addresses by chain id. */

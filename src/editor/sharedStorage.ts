@@ -1,7 +1,7 @@
 import { basename, dirname, join } from "node:path";
 
 /** What the editor appends to a workspace's folder for a second window and so on. */
-const MOST_WINDOWS = 9;
+const MAX_WINDOWS = 9;
 
 /** The editor's own ids of workspaces are hexadecimal: a hash, of a sign at times, or the time for an untitled one. */
 const OF_ANOTHER_WINDOW = /^(-?[0-9a-f]+)-[1-9]$/;
@@ -30,7 +30,7 @@ export function otherWindowsStorage(path: string): string[] {
   const shared = sharedStorage(path);
   const ofWorkspace = dirname(shared);
   if (!isWorkspaceStorage(dirname(ofWorkspace))) return [];
-  return Array.from({ length: MOST_WINDOWS }, (_, at) => join(`${ofWorkspace}-${at + 1}`, basename(shared)));
+  return Array.from({ length: MAX_WINDOWS }, (_, at) => join(`${ofWorkspace}-${at + 1}`, basename(shared)));
 }
 
 function isWorkspaceStorage(path: string): boolean {

@@ -59,7 +59,7 @@ describe("A folder and services that say hostile things", () => {
   const row = () => workbench.page.locator(".pane-body .monaco-list-row");
   const message = () => workbench.page.locator(".notification-toast .notification-list-item-message");
 
-  it("in a status page: rows, notices and the status bar show it as text", () =>
+  it("in a status page: rows, notifications and the status bar show it as text", () =>
     workbench.keepPictureOnFailure("hostile-status", async () => {
       await lookAtStatus(workbench);
       world.statusPage.beginIncident({
@@ -70,7 +70,7 @@ describe("A folder and services that say hostile things", () => {
       });
       await lookAtStatus(workbench, /outage/);
       await isHarmless("an incident's row", row());
-      await isHarmless("a notice", message());
+      await isHarmless("a notification", message());
       const item = workbench.page.locator(`.statusbar-item[id="${STATUS_ITEM}"]`);
       assert.match(await item.innerHTML(), /\[Sign in\] \(command:/);
       await item.hover();

@@ -16,7 +16,7 @@ const ROUNDS = proofSize({ sample: 32, whole: 2000 });
 /** The heap is looked at so often meanwhile; an even number. */
 const PARTS = 8;
 /** The most that live objects may grow in a round, in bytes. */
-const MOST_GROWTH = 20_000;
+const MAX_GROWTH = 20_000;
 const JOB = "7b2f0000-0000-4000-8000-";
 const ACTIONS = 60;
 /** So many transactions are opened on a network, one after the other; the list is full of the newest of them. */
@@ -325,6 +325,6 @@ describe("A long day in one window", () => {
       ROUNDS,
       oneRound,
     );
-    assert.ok(growth < MOST_GROWTH, `the heap grows by ${Math.round(growth / 1000)} kB a round`);
+    assert.ok(growth < MAX_GROWTH, `the heap grows by ${Math.round(growth / 1000)} kB a round`);
   });
 });

@@ -25,7 +25,7 @@ const FILE = "contracts/Vault.sol";
 const CONTRACT = `${FILE}:Vault`;
 
 /** How often a button is pressed before it counts as going on for ever. */
-const MOST_PRESSES = 5;
+const MAX_PRESSES = 5;
 
 describe("Vaults that were not deployed as the workspace says", () => {
   const { chainId, otherwise, service } = world();
@@ -56,7 +56,7 @@ describe("Vaults that were not deployed as the workspace says", () => {
   async function pressToTheEnd(one: VaultMadeOtherwise): Promise<string[]> {
     const labels: string[] = [];
     let last = "";
-    while (labels.length < MOST_PRESSES) {
+    while (labels.length < MAX_PRESSES) {
       const row = await eventually(async () => {
         if ((await matchOf(one)) !== null) return undefined;
         const found = await rowOf(one);

@@ -57,7 +57,7 @@ async function inputOf(
   const contract = await findWorkspaceContract(reader, [root], `${built.path}:${built.contract}`);
   const { compiler } = JSON.parse(built.metadata) as { compiler: { version: string } };
   return contractInput(reader, [root], contract, {
-    // As in the trailer of the code on chain.
+    // As in the auxdata of the code on chain.
     deployedCompilerVersion: compiler.version.replace(/\+.*/, ""),
     sources: [source, "derived"],
   });

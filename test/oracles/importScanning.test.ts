@@ -25,10 +25,10 @@ const SCOPES = ["@openzeppelin", "@uniswap", "solady", "@aave", "@chainlink"];
 const FOLDERS = "a/b/c/d/e/f/g/h/i/j";
 
 /** solc stops at 256 errors, and every import is one here. */
-const MOST_IMPORTS = 200;
-const MOST_FILES = 100;
+const MAX_IMPORTS = 200;
+const MAX_FILES = 100;
 /** An AST has about twenty times the bytes of its source. */
-const MOST_AST_CHARACTERS = 400_000;
+const MAX_AST_CHARACTERS = 400_000;
 const PLAIN_ASTS = 150;
 /** Compilers at work at once. */
 const THREADS = 2;
@@ -120,7 +120,7 @@ describe("Reading imports and pragmas of the libraries that people use", () => {
       const named = new Map(group.map((file, at) => [`${at}/${FOLDERS}/source.sol`, file]));
       const batches = inBatches([...named.keys()], (names) => {
         const batch = names.map((name) => named.get(name)?.scanned.imports.length ?? 0);
-        return batch.length <= MOST_FILES && batch.reduce((sum, one) => sum + one, 0) <= MOST_IMPORTS;
+        return batch.length <= MAX_FILES && batch.reduce((sum, one) => sum + one, 0) <= MAX_IMPORTS;
       });
       const found = new Map<string, { name: string; start: number; end: number }[]>();
       for (const names of batches) {
@@ -172,7 +172,7 @@ describe("Reading imports and pragmas of the libraries that people use", () => {
       const named = new Map(group.map((file, at) => [`${at}.sol`, file]));
       const batches = inBatches([...named.keys()], (names) => {
         const characters = names.map((name) => named.get(name)?.text.length ?? 0);
-        return names.length === 1 || characters.reduce((sum, one) => sum + one, 0) <= MOST_AST_CHARACTERS;
+        return names.length === 1 || characters.reduce((sum, one) => sum + one, 0) <= MAX_AST_CHARACTERS;
       });
       const settings = { stopAfter: "parsing", outputSelection: { "*": { "": ["ast"] } } };
       const outputs: ParserOutput[] = [];

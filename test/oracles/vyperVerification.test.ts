@@ -18,7 +18,7 @@ import { diskFolders, writeTree } from "./diskFolders.ts";
 import { run } from "./vyper/vyperPrograms.ts";
 
 const BARE =
-  /^till is verified: match\. The code is equal, and a match is the most that is possible: it carries no fingerprint of its sources\.$/;
+  /^till is verified: match\. The code is equal, and a match is the most that is possible: it carries no metadata hash\.$/;
 const WORD = "2a".padStart(64, "0");
 
 const MODULAR: Readonly<Record<string, string>> = {
@@ -52,7 +52,7 @@ def fee(amount: uint256) -> uint256:
 def price(oracle: address) -> uint256:
     return staticcall IOracle(oracle).price()
 `,
-  // Its very text counts for the fingerprint of the sources.
+  // Its very text counts for the integrity hash of the sources.
   "contracts/IOracle.json": `[{"type": "function", "name": "price", "stateMutability": "view",
   "inputs": [], "outputs": [{"name": "", "type": "uint256"}]}]
 `,
@@ -122,11 +122,11 @@ describe("A Vyper workspace", () => {
       MODULAR,
       [
         /^till does not match: /,
-        /^till is verified: match\. The code is equal; the fingerprint of the sources in its creation code is another one/,
+        /^till is verified: match\. The code is equal; the integrity hash in its creation code is another one/,
         /^till is verified: exact match\.$/,
       ],
     ],
-    // It writes no fingerprint of the sources, so that nothing can be said of a comment.
+    // It writes no metadata hash, so that nothing can be said of a comment.
     ["0.3.10", EARLIER, [/^till does not match: /, BARE, BARE]],
   ] as const)
     it(`is verified, and one with another source is not, with Vyper ${version}`, async (context) => {

@@ -203,7 +203,7 @@ async function fromMetadata(
   const rebuilt = made.filter((one) => one !== undefined);
   const wanted = options.compilerVersion ?? options.deployedCompilerVersion;
   const isDeployed = ({ found }: MetadataInput) =>
-    options.deployedSigns?.hasFingerprintOf?.(JSON.stringify(found.metadata)) === true;
+    options.deployedSigns?.hasMetadataHashOf?.(JSON.stringify(found.metadata)) === true;
   const fits = (one: MetadataInput) =>
     (one.input ? 4 : 0) +
     (rebuilt.length > 1 && isDeployed(one) ? 2 : 0) +

@@ -13,7 +13,7 @@ export interface ContractInputOptions {
    * computes settings these are the ones that are not known.
    */
   readonly defaultSettings?: CompilerSettings | undefined;
-  /** The version in the trailer of the deployed code, `0.8.30` or longer. */
+  /** The version in the auxdata of the deployed code, `0.8.30` or longer. */
   readonly deployedCompilerVersion?: string | undefined;
   /** What else the deployed code tells. */
   readonly deployedSigns?: DeployedSigns | undefined;

@@ -9,10 +9,10 @@ export interface KnownDeployment {
 }
 
 /** The smaller, the better, the first number before the others. */
-export type Marks = readonly [fingerprint: number, contradictions: number, doubts: number];
+export type Marks = readonly [metadataHash: number, contradictions: number, doubts: number];
 
 /**
- * What in the deployed code speaks against an input: another fingerprint, what can't be, and what is unlikely.
+ * What in the deployed code speaks against an input: another metadata hash, what can't be, and what is unlikely.
  *
  * @param metadata what the build wrote, where there is one
  */
@@ -23,7 +23,7 @@ export function marksAgainst(
 ): Marks {
   const isOther = deployed !== undefined && !isCompilerVersion(input.compilerVersion, deployed);
   const signs = deployedSigns?.signsAgainst(input);
-  const isProven = metadata === undefined ? undefined : deployedSigns?.hasFingerprintOf?.(metadata);
+  const isProven = metadata === undefined ? undefined : deployedSigns?.hasMetadataHashOf?.(metadata);
   return [
     isProven === true ? 0 : 1,
     (isOther ? 1 : 0) + (signs?.contradictions.length ?? 0),

@@ -19,7 +19,7 @@ import type { CompilerInput, InputFile } from "../sources/standardJsonInput.ts";
 const OLDEST_VERSION = "26.0.0-alpha.12";
 
 /** The most files of an ingot that are read. */
-const MOST_FILES = 2_000;
+const MAX_FILES = 2_000;
 
 /** The contracts that a Fe file makes public, each with the UTF-16 offset of its name. */
 export function feContractsIn(text: string): { readonly name: string; readonly start: number }[] {
@@ -126,7 +126,7 @@ function beyondTheService({ manifest, path }: Ingot): InputFinding[] {
 }
 
 async function feFilesIn(files: FolderReader, folder: string): Promise<string[]> {
-  return (await walkFiles(files, folder, ".fe", { followsNoLinks: true })).slice(0, MOST_FILES);
+  return (await walkFiles(files, folder, ".fe", { followsNoLinks: true })).slice(0, MAX_FILES);
 }
 
 /**

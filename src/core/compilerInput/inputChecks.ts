@@ -148,7 +148,7 @@ function settingsWithoutMeaning(input: StandardJsonInput): InputFinding[] {
 }
 
 /** A UTF-16 unit takes six bytes of JSON at most (`\u0000`). */
-const MOST_BYTES_PER_UNIT = 6;
+const MAX_BYTES_PER_UNIT = 6;
 
 /** The bytes of a request with this input; a bound above them where even that is allowed, since encoding takes time. */
 function* requestBytes(input: StandardJsonInput): Pieces<number> {
@@ -159,7 +159,7 @@ function* requestBytes(input: StandardJsonInput): Pieces<number> {
     units += source.content.length;
     names += Buffer.byteLength(JSON.stringify({ [name]: { ...source, content: "" } }));
   });
-  const most = besides + names + units * MOST_BYTES_PER_UNIT + ENVELOPE_BYTES;
+  const most = besides + names + units * MAX_BYTES_PER_UNIT + ENVELOPE_BYTES;
   if (most <= MAX_SUBMISSION_BYTES) return most;
   return (yield* jsonBytesInPieces(input)) + ENVELOPE_BYTES;
 }

@@ -1,18 +1,18 @@
 import { unlinkedCodeBytes } from "../evm/hex.ts";
-import { lastTrailer } from "../evm/metadataTrailer.ts";
+import { lastAuxdata } from "../evm/auxdata.ts";
 import { readBuildRecord } from "./recordFile.ts";
 import type { CompilerInput } from "../sources/standardJsonInput.ts";
 import { joinPath, type FileReader } from "../files/fileReader.ts";
 import { asRecord, asText, field, fieldAt, parseJson, readJson } from "../json/looseData.ts";
 import { builtMetadata } from "../matching/builtMetadata.ts";
-import { fingerprint } from "../matching/metadataSearch.ts";
+import { metadataDigest } from "../matching/metadataSearch.ts";
 import type { LocalBuild } from "../matching/localBuild.ts";
 
 /**
  * What is known of the build that an input would have. Nothing is compiled, since a compiler that lies in a workspace
  * is a program of the workspace: an input that comes from a build has that build's metadata and code, and for any other
  * the metadata is put together from the input and an artifact's interface. An artifact's code counts only when its
- * fingerprint proves that it is of just these files and settings.
+ * metadata hash proves that it is of just these files and settings.
  */
 export async function readLocalBuild(
   files: FileReader,
@@ -64,7 +64,7 @@ export async function readLocalBuild(
   return {
     ...known,
     metadata,
-    ...(carriesFingerprint(codes.runtimeBytecode, metadata) ? codes : { isMetadataBuilt: true }),
+    ...(carriesMetadataHash(codes.runtimeBytecode, metadata) ? codes : { isMetadataBuilt: true }),
   };
 }
 
@@ -85,11 +85,11 @@ async function outputOf(
   return fieldAt(beside, "contracts", file, name);
 }
 
-/** Whether a code proves by its trailer that it is of just the sources and settings that metadata names. */
-export function carriesFingerprint(code: string | undefined, metadata: string): boolean {
-  const hash = lastTrailer(unlinkedCodeBytes(code ?? ""))?.hash;
+/** Whether a code proves by its auxdata that it is of just the sources and settings that metadata names. */
+export function carriesMetadataHash(code: string | undefined, metadata: string): boolean {
+  const hash = lastAuxdata(unlinkedCodeBytes(code ?? ""))?.hash;
   if (!hash) return false;
-  return fingerprint(metadata, hash.kind) === hash.digest;
+  return metadataDigest(metadata, hash.kind) === hash.digest;
 }
 
 /** The artifact of Hardhat, Foundry, Truffle or Remix, where their defaults put it. */

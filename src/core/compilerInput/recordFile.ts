@@ -25,7 +25,7 @@ interface KnownRecord {
 /** By the real path of the file and the releases that complete a version; the one that was used last comes last. */
 const knownRecords = new Map<string, KnownRecord>();
 /** Of files, of which about half is kept. */
-const MOST_KNOWN_BYTES = 128 * 1024 * 1024;
+const MAX_KNOWN_BYTES = 128 * 1024 * 1024;
 
 /**
  * Reads the file of a build record, with the output of contracts of one name. A record is read once, and again when its
@@ -98,7 +98,7 @@ function remember(key: string, fresh: KnownRecord): void {
   let kept = 0;
   for (const [one, { bytes }] of [...knownRecords].reverse()) {
     kept += bytes;
-    if (kept > MOST_KNOWN_BYTES && one !== key) knownRecords.delete(one);
+    if (kept > MAX_KNOWN_BYTES && one !== key) knownRecords.delete(one);
   }
 }
 

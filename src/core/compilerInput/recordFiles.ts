@@ -42,7 +42,7 @@ export interface RecordFiles {
 /** So many files are looked for at once. */
 const FILES_AT_ONCE = 64;
 /** More sources that lead nowhere are not looked for everywhere. */
-const MOST_SEARCHED = 300;
+const MAX_SEARCHED = 300;
 
 /** A text of a record: what goes, and how it compares with the bytes of a file. */
 interface RecordedText {
@@ -74,7 +74,7 @@ export async function filesOfRecord(
     const named = await finder.named(name);
     if (named && "forbidden" in named) return { strange: { name, reason: "outside" } as const };
     const source =
-      named ?? (searched++ < MOST_SEARCHED ? await finder.alike(name, (one) => !changeFrom(one)) : undefined);
+      named ?? (searched++ < MAX_SEARCHED ? await finder.alike(name, (one) => !changeFrom(one)) : undefined);
     if (!source) {
       const isOutside = finder.isElsewhere(name);
       return { strange: { name, reason: isOutside ? "outside" : "not on disk" } as const };

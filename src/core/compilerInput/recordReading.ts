@@ -6,7 +6,7 @@ import type { LooseObject } from "../json/shape.ts";
 import { buildRecordOf, type BuildRecord } from "./buildRecord.ts";
 
 /** In values: a record of 256 MB has some 13 million, and so many take about a gigabyte. */
-const MOST_PARTS = 16_000_000;
+const MAX_PARTS = 16_000_000;
 
 /** What is asked of the bytes of a build record. */
 export interface RecordQuestion {
@@ -71,7 +71,7 @@ function scannedRecord(
 ): ScannedRecord | { readonly reason: string } {
   if (!isUtf8(bytes) || bytes.includes(0)) return { reason: "is not UTF-8 text" };
   const json = {};
-  const scan = new JsonScan(bytes, MOST_PARTS);
+  const scan = new JsonScan(bytes, MAX_PARTS);
   let outputs: ScannedRecord["outputs"];
   try {
     scan.object((name) => {

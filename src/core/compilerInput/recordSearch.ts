@@ -15,7 +15,7 @@ import { readBuildRecord } from "./recordFile.ts";
 import { standardInputIn } from "./recordedStandardInput.ts";
 
 /** The most records that are opened to find a contract that no artifact leads to. */
-const MOST_RECORDS = 40;
+const MAX_RECORDS = 40;
 
 /** A record that may hold a contract, and whether the tool itself says that it does. */
 export interface RecordCandidate {
@@ -62,12 +62,12 @@ export async function findBuildRecords(
     candidates.push(candidate);
   if (candidates.some(({ named }) => named)) return candidates;
   const records = [...new Set(places.flatMap((place) => place.records))];
-  const [tooMany] = records.slice(MOST_RECORDS);
+  const [tooMany] = records.slice(MAX_RECORDS);
   if (tooMany !== undefined) {
-    const others = (records.length - MOST_RECORDS).toLocaleString("en");
+    const others = (records.length - MAX_RECORDS).toLocaleString("en");
     noteSkipped(files, parentFolder(tooMany), `holds too many build records (${others} were not opened)`);
   }
-  for (const path of records.slice(0, MOST_RECORDS)) {
+  for (const path of records.slice(0, MAX_RECORDS)) {
     const record = await open(path);
     if (record) candidates.push({ record, named: false });
   }

@@ -26,7 +26,7 @@ import { filterInPieces, inTurns, type Pieces } from "../concurrency/turns.ts";
 export interface RecordedInputOptions {
   /** The compiler that the record should name, short or full. */
   readonly compilerVersion?: string | undefined;
-  /** The version in the trailer of the deployed code: of several records its own goes first. */
+  /** The version in the auxdata of the deployed code: of several records its own goes first. */
   readonly deployedCompilerVersion?: string | undefined;
   /** What else the deployed code tells. */
   readonly deployedSigns?: DeployedSigns | undefined;

@@ -1,4 +1,4 @@
-import { isDeeper, MOST_LEVELS } from "../json/depth.ts";
+import { isDeeper, MAX_LEVELS } from "../json/depth.ts";
 import { asRecord, asText, field } from "../json/looseData.ts";
 import { misshapenSettings } from "../languages/solidity/settingsShape.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
@@ -50,7 +50,7 @@ export function standardInputIn(value: unknown): RecordedStandardInput | undefin
     (integrity !== undefined && asText(integrity) === undefined)
   )
     return { reason: "holds interfaces or checksums of a wrong form" };
-  if (isDeeper([settings, optional], MOST_LEVELS)) return { reason: "is nested too deeply" };
+  if (isDeeper([settings, optional], MAX_LEVELS)) return { reason: "is nested too deeply" };
   return { input: { language, sources: Object.fromEntries(contents), settings, ...optional } };
 }
 

@@ -1,4 +1,4 @@
-/** What a metadata trailer is made of. */
+/** What auxdata is made of. */
 export type CborValue =
   number | boolean | string | Uint8Array | readonly CborValue[] | ReadonlyMap<string, CborValue>;
 

@@ -11,16 +11,16 @@ export interface ItemPair {
   /**
    * `same`: nothing differs but places; `immutable`: the one code has a value where the other has zeros;
    * `address`: another address, as of a library; `word`: another constant of 32 bytes; `jump`: another jump
-   * target; `trailer`: another trailer; `only left` and `only right`: no counterpart.
+   * target; `auxdata`: another auxdata; `only left` and `only right`: no counterpart.
    */
   readonly relation:
-    "same" | "immutable" | "address" | "word" | "jump" | "trailer" | "only left" | "only right";
+    "same" | "immutable" | "address" | "word" | "jump" | "auxdata" | "only left" | "only right";
 }
 
 /** How two codes compare, item by item. */
 export interface CodeComparison {
   readonly pairs: readonly ItemPair[];
-  /** Bytes of the longer side in the items that differ: trailers count, immutables and moved places don't. */
+  /** Bytes of the longer side in the items that differ: auxdata counts, immutables and moved places don't. */
   readonly differingBytes: number;
   /** Share of the instructions that have the same counterpart, from 0 to 1. */
   readonly likeness: number;
@@ -64,7 +64,7 @@ export function* compareCodesInPieces(left: Disassembly, right: Disassembly): Pi
   markOtherJumps(pairs);
   const bytesOf = (wanted: (pair: ItemPair) => number) => pairs.reduce((sum, pair) => sum + wanted(pair), 0);
   const changed = bytesOf(({ left: one, right: other, relation }) =>
-    relation === "address" || relation === "word" || relation === "jump" || relation === "trailer"
+    relation === "address" || relation === "word" || relation === "jump" || relation === "auxdata"
       ? Math.max(one?.length ?? 0, other?.length ?? 0)
       : 0,
   );
@@ -101,13 +101,13 @@ function relationOf(
   leftCode: Disassembly,
   rightCode: Disassembly,
 ): ItemPair["relation"] {
-  if (left.key === "trailer") {
+  if (left.key === "auxdata") {
     const isSame =
       left.length === right.length &&
       leftCode.bytes
         .subarray(left.offset, left.offset + left.length)
         .every((byte, at) => byte === rightCode.bytes[right.offset + at]);
-    return isSame ? "same" : "trailer";
+    return isSame ? "same" : "auxdata";
   }
   const [one, other] = [left.instruction?.operand, right.instruction?.operand];
   if (one === other || one === undefined || other === undefined) return "same";

@@ -9,7 +9,7 @@ import {
 import { isPush, JUMP, JUMPDEST, JUMPI, PUSH20, PUSH32 } from "./opcodes.ts";
 
 /**
- * A piece of a code that is compared as one: an instruction, a whole trailer or up to 32 bytes of data.
+ * A piece of a code that is compared as one: an instruction, a whole auxdata section or up to 32 bytes of data.
  *
  * `key` is what two codes have in common there when only places moved: jump targets, and offsets and sizes of
  * embedded contracts, are left out of it, and so are the values that a deployment writes into a code
@@ -20,7 +20,7 @@ export interface CodeItem {
   readonly offset: number;
   readonly length: number;
   readonly section: Section;
-  /** Absent for trailers and data. */
+  /** Absent for auxdata and data. */
   readonly instruction?: Instruction;
   /** The offset in the whole code that a jump's operand means. */
   readonly target?: number;
@@ -28,7 +28,7 @@ export interface CodeItem {
 
 const DATA_BYTES = 32;
 /** Constants behind a code whose places are told apart from numbers. */
-const MOST_CONSTANTS = 32;
+const MAX_CONSTANTS = 32;
 
 /** The items of a code, in order. */
 export function codeItems(code: Disassembly): CodeItem[] {
@@ -36,8 +36,8 @@ export function codeItems(code: Disassembly): CodeItem[] {
     switch (section.kind) {
       case "code":
         return instructionItems(section, code);
-      case "trailer":
-        return [{ key: "trailer", offset: section.start, length: section.end - section.start, section }];
+      case "auxdata":
+        return [{ key: "auxdata", offset: section.start, length: section.end - section.start, section }];
       case "data":
         return dataItems(section, code.bytes);
     }
@@ -79,15 +79,15 @@ function mayBeLabel(length: number, value: number): boolean {
   return length === 3 || (length === 2 && value % DATA_BYTES !== 0);
 }
 
-/** Offsets and sizes of what is embedded behind a section, counted from its start; a trailer alone is nothing. */
+/** Offsets and sizes of what is embedded behind a section, counted from its start; auxdata alone is nothing. */
 function placesIn(section: CodeSection, code: Disassembly): Set<number> {
   const behind = code.sections.filter(({ start }) => start >= section.end);
-  const embedded = behind.filter(({ kind }) => kind !== "trailer");
+  const embedded = behind.filter(({ kind }) => kind !== "auxdata");
   const places = new Set<number>();
   for (const { kind, start, end } of embedded) {
     places.add(start - section.start);
     // Of constants each word has a place of its own.
-    const words = kind === "data" ? Math.min(Math.floor((end - start) / DATA_BYTES), MOST_CONSTANTS) : 0;
+    const words = kind === "data" ? Math.min(Math.floor((end - start) / DATA_BYTES), MAX_CONSTANTS) : 0;
     for (let word = 1; word < words; word++) places.add(start + word * DATA_BYTES - section.start);
     for (const { end } of behind) if (end > start) places.add(end - start);
   }

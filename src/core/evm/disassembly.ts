@@ -1,6 +1,6 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { CODECOPY, endsBlock, INVALID, isPush, JUMPDEST, pushSize, RETURN, STOP } from "./opcodes.ts";
-import { findTrailers, type MetadataTrailer } from "./metadataTrailer.ts";
+import { findAuxdata, type Auxdata } from "./auxdata.ts";
 
 /** An instruction. Offsets are bytes of the whole code. */
 export interface Instruction {
@@ -26,12 +26,12 @@ export interface CodeSection {
 }
 
 /** What a compiler says of the code. */
-export interface TrailerSection {
-  readonly kind: "trailer";
+export interface AuxdataSection {
+  readonly kind: "auxdata";
   readonly start: number;
   readonly end: number;
   readonly depth: number;
-  readonly trailer: MetadataTrailer;
+  readonly auxdata: Auxdata;
 }
 
 /** Bytes that are never executed: constants, jump tables, appended values, constructor arguments. */
@@ -43,23 +43,23 @@ export interface DataSection {
 }
 
 /** A part of a code; the sections of a code follow each other without gaps. */
-export type Section = CodeSection | TrailerSection | DataSection;
+export type Section = CodeSection | AuxdataSection | DataSection;
 
 /** A code cut into sections. */
 export interface Disassembly {
   readonly bytes: Uint8Array;
   readonly sections: readonly Section[];
-  readonly trailers: readonly MetadataTrailer[];
+  readonly auxdatas: readonly Auxdata[];
 }
 
 /**
- * Disassembles runtime or creation code: operands are no opcodes, trailers are no code, and a contract that is
+ * Disassembles runtime or creation code: operands are no opcodes, auxdata is no code, and a contract that is
  * embedded (a factory's child, the runtime code in creation code) is found by the offset and size with which
  * the code around it copies it.
  */
 export function disassemble(bytes: Uint8Array): Disassembly {
-  const trailers = findTrailers(bytes);
-  return { bytes, trailers, sections: new Disassembler(bytes, trailers).run() };
+  const auxdatas = findAuxdata(bytes);
+  return { bytes, auxdatas, sections: new Disassembler(bytes, auxdatas).run() };
 }
 
 /** The instructions from `start` to `end`, one after the other. */
@@ -85,16 +85,16 @@ export function pushedOffset({ opcode, operand }: Instruction): number | undefin
 }
 
 /** Bytes of constants that a creation code keeps at most. */
-const MOST_CONSTANT_BYTES = 32 * 32;
+const MAX_CONSTANT_BYTES = 32 * 32;
 
 class Disassembler {
   readonly #bytes: Uint8Array;
-  readonly #trailers: readonly MetadataTrailer[];
+  readonly #auxdatas: readonly Auxdata[];
   readonly #sections: Section[] = [];
 
-  constructor(bytes: Uint8Array, trailers: readonly MetadataTrailer[]) {
+  constructor(bytes: Uint8Array, auxdatas: readonly Auxdata[]) {
     this.#bytes = bytes;
-    this.#trailers = trailers;
+    this.#auxdatas = auxdatas;
   }
 
   run(): Section[] {
@@ -104,7 +104,7 @@ class Disassembler {
 
   /** Cuts the contract that fills `start` to `end`. */
   #contract(start: number, end: number, depth: number): void {
-    const next = this.#trailers.find((trailer) => trailer.start >= start);
+    const next = this.#auxdatas.find((auxdata) => auxdata.start >= start);
     const layout = next?.layout;
     const layoutStart = layout && next.start - layout.runtimeLength;
     if (layout && layoutStart !== undefined && layoutStart > start) {
@@ -126,7 +126,7 @@ class Disassembler {
     this.#rest(at, end, depth);
   }
 
-  /** Creation code of Vyper 0.3.10 and newer, whose trailer gives the length of the runtime code before it. */
+  /** Creation code of Vyper 0.3.10 and newer, whose auxdata gives the length of the runtime code before it. */
   #vyperCreation(start: number, runtime: number, end: number, data: readonly number[], depth: number): void {
     const codeEnd = end - data.reduce((sum, length) => sum + length, 0);
     this.#sections.push({
@@ -183,13 +183,13 @@ class Disassembler {
       .map((offset) => start + offset)
       .filter((at) => at >= codeEnd && at < end && this.#looksLikeCode(at))
       .sort((a, b) => a - b);
-    const trailerEnds = new Set(this.#trailers.map((trailer) => trailer.end));
+    const auxdataEnds = new Set(this.#auxdatas.map((auxdata) => auxdata.end));
     const found: { start: number; end: number }[] = [];
     starts.forEach((at, index) => {
       if (at < (found.at(-1)?.end ?? 0)) return;
       const sizes = [...pushed].filter((size) => size > 16 && at + size <= end).sort((a, b) => b - a);
       const bySize =
-        sizes.find((size) => trailerEnds.has(at + size)) ??
+        sizes.find((size) => auxdataEnds.has(at + size)) ??
         sizes.find((size) => this.#endsInConstants(at, at + size)) ??
         (this.#bytes[at - 1] === INVALID || found.at(-1)?.end === at
           ? sizes.find((size) => at + size === end || starts.includes(at + size, index + 1))
@@ -201,13 +201,13 @@ class Disassembler {
 
   /**
    * Creation code keeps behind everything else the large constants that it uses often, a word each, and the texts that it
-   * copies, of any length: these end where the outer contract's trailer begins.
+   * copies, of any length: these end where the outer contract's auxdata begins.
    */
   #endsInConstants(start: number, end: number): boolean {
-    const last = this.#trailers.findLast((trailer) => trailer.start > start && trailer.end <= end);
+    const last = this.#auxdatas.findLast((auxdata) => auxdata.start > start && auxdata.end <= end);
     const constants = last === undefined ? 0 : end - last.end;
-    const isWords = constants % 32 === 0 || this.#trailers.some((trailer) => trailer.start === end);
-    return constants > 0 && isWords && constants <= MOST_CONSTANT_BYTES;
+    const isWords = constants % 32 === 0 || this.#auxdatas.some((auxdata) => auxdata.start === end);
+    return constants > 0 && isWords && constants <= MAX_CONSTANT_BYTES;
   }
 
   #looksLikeCode(at: number): boolean {
@@ -217,14 +217,14 @@ class Disassembler {
     return opening.some(({ opcode }) => opcode === CODECOPY || opcode === RETURN || opcode === JUMPDEST);
   }
 
-  /** What lies between contracts: trailers, and data around them. */
+  /** What lies between contracts: auxdata, and data around them. */
   #rest(start: number, end: number, depth: number): void {
     let at = start;
-    for (const trailer of this.#trailers) {
-      if (trailer.start < at || trailer.end > end) continue;
-      this.#data(at, trailer.start, depth);
-      this.#sections.push({ kind: "trailer", start: trailer.start, end: trailer.end, depth, trailer });
-      at = trailer.end;
+    for (const auxdata of this.#auxdatas) {
+      if (auxdata.start < at || auxdata.end > end) continue;
+      this.#data(at, auxdata.start, depth);
+      this.#sections.push({ kind: "auxdata", start: auxdata.start, end: auxdata.end, depth, auxdata });
+      at = auxdata.end;
     }
     this.#data(at, end, depth);
   }

@@ -36,7 +36,7 @@ export class ChunkHashes {
     const key = LATIN_1.decode(data);
     const known = this.#hashes.get(key);
     if (known) return known;
-    if (this.#hashes.size >= MOST_KNOWN_CHUNKS) this.#hashes.clear();
+    if (this.#hashes.size >= MAX_KNOWN_CHUNKS) this.#hashes.clear();
     const hash = make();
     this.#hashes.set(key, hash);
     return hash;
@@ -44,7 +44,7 @@ export class ChunkHashes {
 }
 
 /** At most eight megabytes of keys. */
-const MOST_KNOWN_CHUNKS = 2_000;
+const MAX_KNOWN_CHUNKS = 2_000;
 const LATIN_1 = new TextDecoder("latin1");
 
 function chunkHash(data: Uint8Array, isInner: boolean, known?: ChunkHashes): Uint8Array {

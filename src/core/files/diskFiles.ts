@@ -41,7 +41,7 @@ const NOTHING_THERE = new Set([
 /** Nearly every source fits, and then it is read by a single request. */
 const CHUNK_BYTES = 64 * 1024;
 /** As many as are read at once by a closure of some size. */
-const MOST_SPARE_CHUNKS = 64;
+const MAX_SPARE_CHUNKS = 64;
 
 const pace = new RequestPace();
 
@@ -243,7 +243,7 @@ function readAtOnce(path: string, locate: Locate): OpenedFile | undefined | "lon
     const count = readSync(descriptor, chunk, 0, CHUNK_BYTES, 0);
     const bytes = count === CHUNK_BYTES ? "long" : Buffer.allocUnsafe(count);
     if (bytes !== "long") chunk.copy(bytes, 0, 0, count);
-    if (spareChunks.length < MOST_SPARE_CHUNKS) spareChunks.push(chunk);
+    if (spareChunks.length < MAX_SPARE_CHUNKS) spareChunks.push(chunk);
     return bytes === "long" ? bytes : { bytes, realPath: locate(descriptor, path), state: stateOf(stats) };
   } catch (error) {
     if (isNothingThere(error)) return undefined;
@@ -254,7 +254,7 @@ function readAtOnce(path: string, locate: Locate): OpenedFile | undefined | "lon
 }
 
 /** More files are not open at once: a system has an end to that, and each has a chunk of memory. */
-const MOST_OPEN = MOST_SPARE_CHUNKS;
+const MAX_OPEN = MAX_SPARE_CHUNKS;
 let openNow = 0;
 /** Requests that wait until a file is closed, in their order from `nextWaiting` on. */
 let waiting: (() => void)[] = [];
@@ -262,7 +262,7 @@ let nextWaiting = 0;
 
 /** {@link readNow}, when there is room for one more open file. */
 async function readWhole(path: string, largest: number, locate: Locate): Promise<OpenedFile | undefined> {
-  if (openNow < MOST_OPEN) openNow++;
+  if (openNow < MAX_OPEN) openNow++;
   else await new Promise<void>((resolve) => waiting.push(resolve));
   try {
     return await readNow(path, largest, locate);
@@ -327,7 +327,7 @@ function readNow(path: string, largest: number, locate: Locate): Promise<OpenedF
           chunk.copy(bytes, 0, 0, count);
           done(null, bytes);
         }
-        if (spareChunks.length < MOST_SPARE_CHUNKS) spareChunks.push(chunk);
+        if (spareChunks.length < MAX_SPARE_CHUNKS) spareChunks.push(chunk);
       });
     });
   });

@@ -10,7 +10,7 @@ const TAKEOVER = "lock.takeover";
 /** Work under a lock takes milliseconds; an owner that runs but does not move for so long has been suspended. */
 const STALLED_MS = 60_000;
 /** Who waits so long for an owner that lives and moves is told. */
-const MOST_WAITING_MS = 90_000;
+const MAX_WAITING_MS = 90_000;
 const LONGEST_PAUSE_MS = 25;
 
 /**
@@ -26,7 +26,7 @@ export async function withFolderLock<T>(folder: string, session: string, work: (
   const started = Date.now();
   for (let pause = 1; !(await created(path, session)); pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     await takeAwayDead(folder);
-    if (Date.now() - started > MOST_WAITING_MS)
+    if (Date.now() - started > MAX_WAITING_MS)
       throw Object.assign(new Error(`${path} is held by another window`), { code: "ETIMEDOUT" });
     await sleep(pause * (0.5 + Math.random()));
   }

@@ -19,7 +19,7 @@ interface Skipped {
 const skipped = new WeakMap<FileReader, Skipped>();
 
 /** More are not kept: nobody reads on, and a repository can hold any number of broken files. */
-const MOST_SKIPPED = 1_000;
+const MAX_SKIPPED = 1_000;
 
 /**
  * From now on remembers what is skipped of what this reader reads.
@@ -39,7 +39,7 @@ export function collectSkipped(
 export function noteSkipped(files: FileReader, path: string, reason: string, place?: string): void {
   const known = skipped.get(files);
   const key = place === undefined ? path : `${path}\0${place}`;
-  if (!known || known.byPath.size >= MOST_SKIPPED || known.byPath.has(key)) return;
+  if (!known || known.byPath.size >= MAX_SKIPPED || known.byPath.has(key)) return;
   const file = { path, reason, ...(place !== undefined && { place }) };
   known.byPath.set(key, file);
   known.tell?.(file);

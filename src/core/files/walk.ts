@@ -25,7 +25,7 @@ export interface WalkOptions {
 
 const DEEPEST = 64;
 /** More folders than any tool keeps of one kind: what is found until then counts, and the rest is told of. */
-const MOST_FOLDERS = 20_000;
+const MAX_FOLDERS = 20_000;
 
 /**
  * The folders below one, itself first, each once: those that lie there before those that a link leads to, so that a
@@ -70,8 +70,8 @@ export async function walkFolders(
   }
 
   function isFull(): boolean {
-    if (met.size < MOST_FOLDERS) return false;
-    noteSkipped(files, folder, `holds ${MOST_FOLDERS.toLocaleString("en")} folders or more`);
+    if (met.size < MAX_FOLDERS) return false;
+    noteSkipped(files, folder, `holds ${MAX_FOLDERS.toLocaleString("en")} folders or more`);
     return true;
   }
 

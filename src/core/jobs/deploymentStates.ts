@@ -10,7 +10,7 @@ export type DeploymentState = VerificationStatus | "not_verified";
 /** Services work on few requests at once, and so do we. */
 const AT_ONCE = 2;
 /** Older deployments are not asked about by themselves. */
-const MOST_ASKED = 50;
+const MAX_ASKED = 50;
 
 /**
  * What a service has on record for deployments, asked once each. A failure leaves a deployment unknown until it is
@@ -58,7 +58,7 @@ export class DeploymentStates {
    */
   async ask(deployments: readonly Deployment[], signal?: AbortSignal): Promise<void> {
     const waiting = deployments
-      .slice(0, MOST_ASKED)
+      .slice(0, MAX_ASKED)
       .filter((deployment) => !this.#asked.has(this.#key(deployment)));
     for (const deployment of waiting) this.#asked.add(this.#key(deployment));
     const service = this.#service();

@@ -6,7 +6,7 @@ import { recordStatus, type JobRecord } from "./jobRecord.ts";
 import type { JobStore } from "./jobStore.ts";
 
 /** Older tries than these are of other sources as a rule. */
-const MOST_TRIES = 24;
+const MAX_TRIES = 24;
 
 /**
  * What was submitted for the same deployment before with the same sources and failed, the newest first, as far as it is
@@ -28,7 +28,7 @@ export async function earlierTries(
         recordStatus(one) === "failed" &&
         one.job?.error,
     )
-    .slice(0, MOST_TRIES)
+    .slice(0, MAX_TRIES)
     // What a failure says is in the record; only what compared codes is read from the disk.
     .filter(({ job }) => comparesCodes(job?.error?.customCode));
   const tries: EarlierTry[] = [];

@@ -8,9 +8,9 @@ import type { JobStorage, StoredFile } from "./jobStorage.ts";
 
 const SUFFIX = ".json.gz";
 /** What all attachments together may take; the oldest go first. */
-const MOST_BYTES = 14 * 1024 * 1024;
+const MAX_BYTES = 14 * 1024 * 1024;
 /** What an attachment may unpack to: twice the largest input. A packed kilobyte can be a gigabyte of blanks. */
-const MOST_UNPACKED_BYTES = 64 * 1024 * 1024;
+const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;
 
 /** What belongs to a job and is too large for its record. */
 export type AttachmentKind =
@@ -58,9 +58,9 @@ export class JobAttachments {
     const bytes = await gzip(await inTurns(jsonInPieces(content)));
     await this.#storage.write(name, bytes);
     this.#keepSize(name, bytes.length);
-    if (this.#total <= MOST_BYTES) return;
+    if (this.#total <= MAX_BYTES) return;
     for (const old of oldestFirst()) {
-      if (this.#total <= MOST_BYTES) return;
+      if (this.#total <= MAX_BYTES) return;
       if (old !== id) await this.remove(old);
     }
   }
@@ -120,7 +120,7 @@ function gzip(text: string): Promise<Uint8Array> {
 }
 
 async function gunzip(bytes: Uint8Array): Promise<Uint8Array> {
-  const unpacked = await through([bytes], new DecompressionStream("gzip"), MOST_UNPACKED_BYTES);
+  const unpacked = await through([bytes], new DecompressionStream("gzip"), MAX_UNPACKED_BYTES);
   // To put 25 MB together takes some milliseconds: others come in between.
   await new Turns().next();
   return unpacked;

@@ -9,7 +9,7 @@ const RECORD_SUFFIX = ".job.json";
 const ASIDE_SUFFIX = ".aside.json";
 const HISTORY = "history.json";
 /** A hundred times what a record has. */
-const MOST_RECORD_BYTES = 16 * 1024 * 1024;
+const MAX_RECORD_BYTES = 16 * 1024 * 1024;
 /** So many files are open at once. */
 const FILES_AT_ONCE = 32;
 
@@ -97,7 +97,7 @@ export class JobFolder {
     const gone = [...this.#stamps.keys()].filter((name) => !names.has(name));
     await inPool(changed, FILES_AT_ONCE, async ({ name, bytes }) => {
       if (name === HISTORY) await this.#readHistory();
-      else if (bytes > MOST_RECORD_BYTES) this.#leave(name, "expected at most 16 MB");
+      else if (bytes > MAX_RECORD_BYTES) this.#leave(name, "expected at most 16 MB");
       else this.#take(name, await this.#storage.read(name));
     });
     if (gone.includes(HISTORY)) await this.#readHistory();

@@ -1,6 +1,6 @@
 import type { Clock } from "../concurrency/clock.ts";
 import { isFinished, type JobRecord } from "./jobRecord.ts";
-import { lastTouch, nextLook } from "./nextLook.ts";
+import { lastTouch, nextPoll } from "./nextPoll.ts";
 import type { VerificationJobs } from "./verificationJobs.ts";
 
 /** A change wakes it up before. */
@@ -82,7 +82,7 @@ export class JobFollower {
     for (const record of this.#jobs.store.all()) {
       if (this.#jobs.isWaitedFor(record.id)) continue;
       const triedAt = this.#triedAt.get(record.id);
-      let at = nextLook(record, triedAt, now);
+      let at = nextPoll(record, triedAt, now);
       // Whoever comes back wants to know how it went meanwhile.
       if (at !== undefined && triedAt === undefined && lastTouch(record) < this.#startedAt) at = now;
       if (at !== undefined && (!next || at < next.at)) next = { record, at };

@@ -1,6 +1,6 @@
 import type { Explanation } from "../matching/explanation.ts";
 import { shortAddress } from "../service/parameters.ts";
-import type { SourceFingerprint } from "../matching/sourceFingerprint.ts";
+import type { MetadataHashPlace } from "../matching/metadataHashPlace.ts";
 import type { CompilerInput } from "../sources/standardJsonInput.ts";
 import { foreign, type ShownText } from "../text/shownText.ts";
 import {
@@ -49,7 +49,7 @@ export interface JobRecord {
   /** Milliseconds since the epoch. */
   readonly submittedAt: number;
   readonly checkedAt?: number;
-  /** When the service was first heard to have finished. */
+  /** When the service was first known to have finished. */
   readonly finishedAt?: number;
   /** What the service had on record before this was sent; only something better or newer is ours. */
   readonly before?: VerifiedContract | undefined;
@@ -88,8 +88,8 @@ export interface SubmittedInput extends Pick<
   readonly path: string;
   readonly contractName: string;
   readonly fileCount: number;
-  /** Where the code carries a fingerprint of its sources; absent in what an earlier version kept. */
-  readonly fingerprint?: SourceFingerprint;
+  /** Where the code carries its metadata hash; absent in what an earlier version kept. */
+  readonly metadataHashIn?: MetadataHashPlace;
 }
 
 /**

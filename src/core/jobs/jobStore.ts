@@ -11,9 +11,9 @@ import type { SubmissionParts, SubmittedFile, WholeSubmission } from "./submissi
 import { storedCodes, storedFiles, storedInput, storedWhole } from "./storedJob.ts";
 
 /** From so many finished jobs in files of their own on, they are moved into the history. */
-const MOST_FILES = 40;
+const MAX_FILES = 40;
 /** Older finished jobs are forgotten. */
-const MOST_JOBS = 2000;
+const MAX_JOBS = 2000;
 
 /** A record with changes that the disk did not take. */
 interface Unkept {
@@ -295,12 +295,12 @@ export class JobStore {
   async #compact(): Promise<void> {
     const mayMove = (record: JobRecord) => isFinished(record) && !this.#written.has(record.id);
     const young = this.#folder.youngIds().flatMap((id) => this.#folder.get(id) ?? []);
-    if (young.filter(mayMove).length <= MOST_FILES) return;
+    if (young.filter(mayMove).length <= MAX_FILES) return;
     const surplus = await this.#folder.compact(mayMove, (records) =>
       records
         .filter(isFinished)
         .sort((a, b) => b.submittedAt - a.submittedAt)
-        .slice(MOST_JOBS)
+        .slice(MAX_JOBS)
         .map(({ id }) => id),
     );
     for (const id of surplus) await this.#attachments.remove(id);

@@ -3,9 +3,9 @@ import { foreignSentence } from "../text/shownText.ts";
 import { errorCodeOf } from "../service/errorCodes.ts";
 import { failureSentence } from "../service/failure.ts";
 import { statusInWords, type JobError } from "../service/job.ts";
-import { isGivenUp } from "./nextLook.ts";
+import { isGivenUp } from "./nextPoll.ts";
 import { recordStatus, recordTitle, type JobRecord } from "./jobRecord.ts";
-import { belowExactWords } from "../matching/sourceFingerprint.ts";
+import { belowExactWords } from "../matching/metadataHashPlace.ts";
 import { durationWords } from "../text/timeWords.ts";
 import type { CauseCode } from "../matching/explanation.ts";
 
@@ -17,7 +17,7 @@ export function outcomeSentence(record: JobRecord, now = Date.now()): string {
     case "exact_match":
       return `${title} is verified: exact match.`;
     case "match":
-      return `${title} is verified: match. ${belowExactWords(record.submission?.fingerprint, (record.contract ?? record.job?.contract)?.creationMatch)}`;
+      return `${title} is verified: match. ${belowExactWords(record.submission?.metadataHashIn, (record.contract ?? record.job?.contract)?.creationMatch)}`;
     case "failed":
       if (record.job?.error && record.secondTry?.isWithheld)
         return `${title} does not match with the files that it needs alone; the second try, with all files of the build, was not sent, since the configured service is another one now.`;

@@ -29,7 +29,7 @@ export interface Agreement {
 }
 
 /** Older agreements are forgotten. */
-const MOST_AGREEMENTS = 50;
+const MAX_AGREEMENTS = 50;
 
 /**
  * Remembers at which services a person lets the sources of this workspace be published without being asked again. It
@@ -71,7 +71,7 @@ export class PublishConsent {
       (agreement) => agreement.service !== service || !agreement.kinds.every((kind) => kinds.includes(kind)),
     );
     const given = { service, agreedAt: this.#now(), kinds: [...kinds] };
-    await this.#storage.set([given, ...others].slice(0, MOST_AGREEMENTS));
+    await this.#storage.set([given, ...others].slice(0, MAX_AGREEMENTS));
   }
 
   /** Asks again from now on: at a service, or at every one. */

@@ -22,7 +22,7 @@ export interface ComparedReview {
 }
 
 /** So many files are named. */
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 
 /**
  * What is different between what was shown and what would go now, as the subject of a sentence: "src/Vault.sol and the
@@ -46,7 +46,7 @@ export function* reviewDifference(before: ComparedReview, now: ComparedReview): 
 }
 
 function inputChanges(before: ComparedReview, now: ComparedReview, files: readonly string[]): string[] {
-  const names = files.slice(0, MOST_NAMES).map((name) => foreign(name));
+  const names = files.slice(0, MAX_NAMES).map((name) => foreign(name));
   const more = files.length - names.length;
   const changes = [...names, ...(more > 0 ? [`${more.toLocaleString("en")} more files`] : [])];
   if (before.input?.compilerVersion !== now.input?.compilerVersion) changes.push("the compiler");

@@ -14,7 +14,7 @@ import { publishReviewInPieces, type PublishedFile, type PublishReview } from ".
 import { reviewDifference } from "./reviewDifference.ts";
 import { withChanges } from "../matching/resubmission.ts";
 import { serviceAddress } from "../service/serviceAddress.ts";
-import { fingerprintOf } from "../matching/sourceFingerprint.ts";
+import { metadataHashPlace } from "../matching/metadataHashPlace.ts";
 import {
   checkSize,
   similarityRequest,
@@ -27,7 +27,7 @@ import {
 export type ReviewedInput = CompilerInput & {
   readonly path: string;
   readonly contractName: string;
-  /** True where the deployed code is known to carry no fingerprint of its sources. */
+  /** True where the deployed code is known to carry no metadata hash. */
   readonly isDeployedBare?: boolean | undefined;
 };
 
@@ -140,8 +140,8 @@ export class SubmissionReview {
     const taken = { ...input, stdJsonInput: deepFrozen(input.stdJsonInput) };
     deepFrozen(taken.wholeBuild?.stdJsonInput);
     const { compilerVersion, contractIdentifier, source, stdJsonInput, path, contractName } = taken;
-    const fingerprint = taken.isDeployedBare ? "none" : fingerprintOf(stdJsonInput, compilerVersion);
-    const submitted = { compilerVersion, contractIdentifier, source, path, contractName, fingerprint };
+    const metadataHashIn = taken.isDeployedBare ? "none" : metadataHashPlace(stdJsonInput, compilerVersion);
+    const submitted = { compilerVersion, contractIdentifier, source, path, contractName, metadataHashIn };
     const place = plain(deployment);
     const shown = yield* publishReviewInPieces(taken, { host: shownHost(service) });
     return yield* SubmissionReview.#made(service, place, submitted, stdJsonInput, shown, taken);
@@ -388,10 +388,11 @@ function submittable(
   const contractName = contractIdentifier.slice(contractIdentifier.lastIndexOf(":") + 1);
   // What is deployed is known to have none where the input was not to blame.
   const isDeployedBare =
-    submission.fingerprint === "none" && fingerprintOf(stdJsonInput, submission.compilerVersion) !== "none";
-  const fingerprint = isDeployedBare ? "none" : fingerprintOf(changed.stdJsonInput, compilerVersion);
+    submission.metadataHashIn === "none" &&
+    metadataHashPlace(stdJsonInput, submission.compilerVersion) !== "none";
+  const metadataHashIn = isDeployedBare ? "none" : metadataHashPlace(changed.stdJsonInput, compilerVersion);
   return {
-    input: { ...submission, compilerVersion, contractIdentifier, contractName, fingerprint },
+    input: { ...submission, compilerVersion, contractIdentifier, contractName, metadataHashIn },
     stdJsonInput: changed.stdJsonInput,
   };
 }

@@ -9,8 +9,8 @@ const CODE_FIELDS = [
 ] as const;
 
 /** A record keeps a job status up to this length as JSON; a longer one lies beside it and the record keeps its gist. */
-const MOST_JOB = 50_000;
-const MOST_MESSAGE = 2_000;
+const MAX_JOB = 50_000;
+const MAX_MESSAGE = 2_000;
 
 /** The bytecodes of a failure. */
 export type Codes = Pick<JobError, (typeof CODE_FIELDS)[number]>;
@@ -27,7 +27,7 @@ export function slimRecord(record: JobRecord): JobRecord {
   const { job } = record;
   if (!job) return record;
   const withoutCodes = job.error && codesOf(record) ? { ...job, error: errorWithoutCodes(job.error) } : job;
-  const slim = JSON.stringify(withoutCodes).length > MOST_JOB ? gistOf(job) : withoutCodes;
+  const slim = JSON.stringify(withoutCodes).length > MAX_JOB ? gistOf(job) : withoutCodes;
   return slim === job ? record : { ...record, job: slim };
 }
 
@@ -44,7 +44,7 @@ function errorWithoutCodes({ customCode, message, ...rest }: JobError): JobError
 /** The fields that decide and are shown, none of which is long. */
 function gistOf({ error, externalVerifications, ...job }: VerificationJob): VerificationJob {
   const { isJobCompleted, verificationId, jobStartTime, jobFinishTime, compilationTime, contract } = job;
-  const isShort = JSON.stringify(externalVerifications ?? null).length < MOST_JOB / 5;
+  const isShort = JSON.stringify(externalVerifications ?? null).length < MAX_JOB / 5;
   return {
     isJobCompleted,
     verificationId,
@@ -57,7 +57,7 @@ function gistOf({ error, externalVerifications, ...job }: VerificationJob): Veri
     ...(error && {
       error: {
         customCode: error.customCode,
-        message: error.message.slice(0, MOST_MESSAGE),
+        message: error.message.slice(0, MAX_MESSAGE),
         ...(error.errorId !== undefined && { errorId: error.errorId }),
       },
     }),

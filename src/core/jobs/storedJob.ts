@@ -8,6 +8,7 @@ import {
   ifReadable,
   instant,
   listOf,
+  mapped,
   matching,
   nullable,
   numberFrom,
@@ -92,6 +93,7 @@ const explanation: Shape<Explanation> = openObject({
 const secondTry = openObject({ id: word, because: word, isWithheld: ifReadable(flag) });
 
 /** An id of ours, which names files: nothing else than this ever did. */
+const hashPlace = oneOf("runtime code", "creation code", "none");
 const recordId = matching(/^[\w-]{1,150}$/, "an id of a job");
 
 /**
@@ -107,15 +109,23 @@ export const storedJob: Shape<JobRecord> = openObject({
   creationTransactionHash: ifReadable(word),
   // Without it a retry would look for similar contracts: an unreadable one is not as good as none.
   submission: optional(
-    openObject({
-      compilerVersion: word,
-      contractIdentifier: path,
-      source: oneOf("build-info", "metadata", "derived"),
-      path,
-      contractName: path,
-      fileCount: count,
-      fingerprint: ifReadable(oneOf("runtime code", "creation code", "none")),
-    }),
+    mapped(
+      openObject({
+        compilerVersion: word,
+        contractIdentifier: path,
+        source: oneOf("build-info", "metadata", "derived"),
+        path,
+        contractName: path,
+        fileCount: count,
+        metadataHashIn: ifReadable(hashPlace),
+        // What an earlier version called it.
+        fingerprint: ifReadable(hashPlace),
+      }),
+      ({ fingerprint, ...submission }) => ({
+        ...(fingerprint !== undefined && { metadataHashIn: fingerprint }),
+        ...submission,
+      }),
+    ),
   ),
   // Without it nothing says that what is kept is what was sent: an unreadable one is not as good as none.
   requestSha256: optional(word),

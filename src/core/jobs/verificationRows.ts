@@ -10,7 +10,7 @@ import { chainLabel } from "../chains/chains.ts";
 import type { DeploymentState } from "./deploymentStates.ts";
 import type { Action, Cause } from "../matching/explanation.ts";
 import { explorerVerifications, type ExplorerVerification } from "../service/explorerVerification.ts";
-import { giveUpAt, isGivenUp } from "./nextLook.ts";
+import { giveUpAt, isGivenUp } from "./nextPoll.ts";
 import type { UnreadableJob } from "./jobFolder.ts";
 import { recordStatus, recordTitle, type JobRecord } from "./jobRecord.ts";
 import { causeInBrief, hostOf, outcomeInBrief, outcomeSentence } from "./jobWords.ts";

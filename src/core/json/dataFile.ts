@@ -1,7 +1,7 @@
 import type { FileReader } from "../files/fileReader.ts";
 import { noteSkipped } from "../files/skippedFiles.ts";
 import { LARGEST_FILE_BYTES, tooLargeReason, UnreadableFile } from "../files/unreadableFile.ts";
-import { hasMoreParts, isDeeper, MOST_LEVELS } from "./depth.ts";
+import { hasMoreParts, isDeeper, MAX_LEVELS } from "./depth.ts";
 
 /** The largest configuration file that is read, in bytes; a person writes them by hand. */
 export const LARGEST_CONFIGURATION_BYTES = 4 * 1024 * 1024;
@@ -11,7 +11,7 @@ export const LARGEST_ARTIFACT_BYTES = LARGEST_FILE_BYTES;
 export const LARGEST_RECORD_BYTES = 256 * 1024 * 1024;
 
 /** Of a file that is read at once, in values. */
-const MOST_PARTS = 4_000_000;
+const MAX_PARTS = 4_000_000;
 
 /** A notation of data. */
 export interface DataFormat {
@@ -47,12 +47,12 @@ export async function openData(
 ): Promise<DataFile> {
   const bytes = await openBytes(files, path, Math.min(largest, format.largest ?? largest));
   if (bytes === undefined || "reason" in bytes) return bytes;
-  const text = textToParse(bytes, MOST_PARTS);
+  const text = textToParse(bytes, MAX_PARTS);
   if (typeof text !== "string") return text;
   const { parse, refusals } = await format.parser();
   try {
     const value = parse(text);
-    return isDeeper(value, MOST_LEVELS) ? { reason: "is nested too deeply" } : { value };
+    return isDeeper(value, MAX_LEVELS) ? { reason: "is nested too deeply" } : { value };
   } catch (error) {
     if (!refusals.some((kind) => error instanceof kind)) throw error;
     const line = positionOf(error as Error);

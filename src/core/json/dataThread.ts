@@ -7,7 +7,7 @@ import { parsedInPieces } from "./parsedPieces.ts";
 /** For a file of 256 MB it takes some seconds; what takes longer was made to. */
 const LONGEST_MS = 120_000;
 /** Data of many small parts takes several times its bytes. */
-const MOST_MEMORY_MB = 2_048;
+const MAX_MEMORY_MB = 2_048;
 
 /**
  * Asks another thread about the bytes of a large file, which go over to it. `dataWorker.ts` knows the questions. What an
@@ -24,7 +24,7 @@ export async function askDataThread<Answer>(question: {
   const worker = new Worker(workerFile(), {
     workerData: { ...question, bytes },
     transferList: bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : [],
-    resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
+    resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
   });
   let timer: NodeJS.Timeout | undefined;
   try {

@@ -2,7 +2,7 @@
  * How deep data may be nested. `JSON.parse` knows no limit, while whatever walks a value or writes it again, to JSON or to
  * another thread, takes room on the stack for every level. A syntax tree in an artifact has some hundreds.
  */
-export const MOST_LEVELS = 2_000;
+export const MAX_LEVELS = 2_000;
 
 const COMMA = 0x2c;
 const BRACKET = 0x5b;

@@ -3,7 +3,7 @@ import { ownValue } from "./ownValue.ts";
 import { setOwn } from "./setOwn.ts";
 
 /** Of fewer entries the names are found faster than they are remembered. */
-const LEAST_REMEMBERED = 1_024;
+const MIN_REMEMBERED = 1_024;
 
 /** The names of large frozen objects, which stay the same. */
 const remembered = new WeakMap<object, readonly string[]>();
@@ -13,7 +13,7 @@ export function namesOf(record: object): readonly string[] {
   const known = remembered.get(record);
   if (known) return known;
   const names = Object.keys(record);
-  if (names.length >= LEAST_REMEMBERED && Object.isFrozen(record)) remembered.set(record, names);
+  if (names.length >= MIN_REMEMBERED && Object.isFrozen(record)) remembered.set(record, names);
   return names;
 }
 
@@ -21,7 +21,7 @@ export function namesOf(record: object): readonly string[] {
 export function* namesInPieces(record: object): Pieces<readonly string[]> {
   yield;
   const names = namesOf(record);
-  if (names.length >= LEAST_REMEMBERED) yield;
+  if (names.length >= MIN_REMEMBERED) yield;
   return names;
 }
 

@@ -2,7 +2,7 @@ import { isObject, type LooseObject } from "./shape.ts";
 import type { FileReader } from "../files/fileReader.ts";
 import { ownValue } from "./ownValue.ts";
 import { json, LARGEST_ARTIFACT_BYTES, readData } from "./dataFile.ts";
-import { isDeeper, MOST_LEVELS } from "./depth.ts";
+import { isDeeper, MAX_LEVELS } from "./depth.ts";
 
 /** The value as an object, or `undefined` for anything else; an array is none. */
 export function asRecord(value: unknown): LooseObject | undefined {
@@ -52,7 +52,7 @@ export async function readJson(
 export function parseJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
-    return isDeeper(value, MOST_LEVELS) ? undefined : value;
+    return isDeeper(value, MAX_LEVELS) ? undefined : value;
   } catch {
     return undefined;
   }

@@ -108,7 +108,7 @@ export const numeral: Shape<string | number> = (value) => {
 
 /** A value of which nothing more is asked than that it can be written as JSON again. */
 export const anyJson: Shape<unknown> = (value) =>
-  isDeeper(value, MOST_LEVELS) ? new Misfit(`JSON of at most ${MOST_LEVELS} levels`) : value;
+  isDeeper(value, MAX_LEVELS) ? new Misfit(`JSON of at most ${MAX_LEVELS} levels`) : value;
 
 /** `null`, or what the shape reads. */
 export function nullable<T>(shape: Shape<T>): Shape<T | null> {
@@ -247,16 +247,16 @@ export const anyObject: Shape<LooseObject> = (value) => (isObject(value) ? value
 export const anything: Shape<unknown> = (value) => value;
 
 /** Far less than what can be written as JSON again; an answer has ten. */
-const MOST_LEVELS = 200;
+const MAX_LEVELS = 200;
 
 /** Far more than any version of an interface adds; a million of them take seconds to copy. */
-const MOST_FURTHER_FIELDS = 1_000;
+const MAX_FURTHER_FIELDS = 1_000;
 
 /** The names of an object's first further fields. */
 function firstFurther(value: object, known: ReadonlyMap<string, unknown>): string[] {
   const names: string[] = [];
   for (const name in value) {
-    if (names.length === MOST_FURTHER_FIELDS) break;
+    if (names.length === MAX_FURTHER_FIELDS) break;
     if (Object.hasOwn(value, name) && !known.has(name)) names.push(name);
   }
   return names;
@@ -279,7 +279,7 @@ function objectShape(fields: Fields, isOpen: boolean): Shape<object> {
     if (isOpen)
       for (const name of firstFurther(value, known)) {
         const item = ownValue(value, name);
-        if (!isDeeper(item, MOST_LEVELS)) read.push([name, item]);
+        if (!isDeeper(item, MAX_LEVELS)) read.push([name, item]);
       }
     // Own fields whatever their names: nothing is assigned, so that `__proto__` is a name like any other.
     return Object.fromEntries(read);

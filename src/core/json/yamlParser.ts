@@ -2,7 +2,7 @@ import { parse } from "yaml";
 import type { DataParser } from "./dataFile.ts";
 
 /** Aliases that repeat aliases could make a value of any size. */
-const MOST_ALIASES = 100;
+const MAX_ALIASES = 100;
 
 /** Tables within tables deeper than any configuration that is read; what lies below is left out. */
 const MAX_DEPTH = 32;
@@ -14,7 +14,7 @@ export const yamlParser: DataParser = {
     // for Python's readers too, and to show the line of each of many errors takes the square of the time.
     const options = { mapAsMap: true, uniqueKeys: false, prettyErrors: false };
     return recordsOf(
-      parse(text, { ...options, maxAliasCount: MOST_ALIASES, logLevel: "error" }) as unknown,
+      parse(text, { ...options, maxAliasCount: MAX_ALIASES, logLevel: "error" }) as unknown,
       MAX_DEPTH,
     );
   },

@@ -47,7 +47,7 @@ export interface LedgerItem extends ItemKey {
   readonly label: string;
   readonly description: string;
   readonly content?: ItemContent;
-  /** How many entries were loaded when last heard; only while it loads. */
+  /** How many entries were loaded when last told; only while it loads. */
   readonly loading?: { readonly entries: number };
   /** Why the last attempt failed; what was loaded before is still there. */
   readonly problem?: LedgerLensError;

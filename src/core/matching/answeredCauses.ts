@@ -1,7 +1,7 @@
 import { codeBytes } from "../evm/hex.ts";
 import { fullVersion } from "./fullVersion.ts";
 import { compareVersions, shortVersion } from "../versions.ts";
-import { lastTrailer } from "../evm/metadataTrailer.ts";
+import { lastAuxdata } from "../evm/auxdata.ts";
 import { foreign } from "../text/shownText.ts";
 import type { Pieces } from "../concurrency/turns.ts";
 import type { JobError } from "../service/job.ts";
@@ -114,7 +114,7 @@ function extraFilesCauses({ onchainRuntimeCode, recompiledRuntimeCode }: JobErro
   const [deployed, own] = [codeBytes(onchainRuntimeCode), codeBytes(recompiledRuntimeCode)];
   if (deployed.length === 0 || own.length === 0)
     return [extraFilesCause(0.7, "The service finds that the metadata is the same and the code is not")];
-  const [hash, ownHash] = [lastTrailer(deployed)?.hash, lastTrailer(own)?.hash];
+  const [hash, ownHash] = [lastAuxdata(deployed)?.hash, lastAuxdata(own)?.hash];
   const isSame = hash !== undefined && hash.kind === ownHash?.kind && hash.digest === ownHash.digest;
   return isSame ? [extraFilesCause(0.97, observed)] : [];
 }
@@ -201,7 +201,7 @@ function compilerCause(
   deployed: AnalysedCode | undefined,
   aside: string,
 ): Cause {
-  const onChain = deployed?.trailer?.compilerVersion;
+  const onChain = deployed?.auxdata?.compilerVersion;
   const short = shortVersion(submitted.compilerVersion);
   const proposal = fullVersion(submitted.stdJsonInput.language, onChain ?? short);
   const isOther = onChain !== undefined && compareVersions(onChain, short) !== 0;

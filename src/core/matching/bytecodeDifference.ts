@@ -3,7 +3,7 @@ import { codeBytes } from "../evm/hex.ts";
 import { compareCodes, type ItemPair } from "../evm/codeComparison.ts";
 import type { CodeItem } from "../evm/codeItems.ts";
 import { disassemble, type Disassembly } from "../evm/disassembly.ts";
-import { hashText, type MetadataTrailer } from "../evm/metadataTrailer.ts";
+import { hashText, type Auxdata } from "../evm/auxdata.ts";
 import { JUMPDEST, opcodeName } from "../evm/opcodes.ts";
 import { foreign } from "../text/shownText.ts";
 import { counted, grouped } from "../text/counted.ts";
@@ -29,7 +29,7 @@ export interface DisassemblyText {
 /**
  * The disassembly of two codes side by side. Jump targets have the same label on both sides where they stand for
  * each other, and lines carry no offsets, so that the editor marks what really differs and not what merely moved.
- * Immutables are named and listed at the top, trailers are decoded.
+ * Immutables are named and listed at the top, auxdata is decoded.
  */
 export function bytecodeDifference(
   deployedCode: string | null | undefined,
@@ -110,8 +110,8 @@ function print(code: Disassembly, pairs: readonly ItemPair[], side: Side, names:
       section = item.section;
       for (const heading of headingOf(item)) line(heading);
     }
-    if (item.section.kind === "trailer") {
-      for (const text of trailerLines(item.section.trailer)) line(text, item.offset);
+    if (item.section.kind === "auxdata") {
+      for (const text of auxdataLines(item.section.auxdata)) line(text, item.offset);
     } else if (!item.instruction) {
       line(bytesToHex(code.bytes.subarray(item.offset, item.offset + item.length)), item.offset);
     } else {
@@ -144,15 +144,15 @@ function headingOf({ section }: CodeItem): string[] {
         : ["", `; embedded contract${section.depth > 1 ? `, level ${section.depth}` : ""}`];
     case "data":
       return ["", "; data"];
-    case "trailer":
-      return ["", "; metadata trailer"];
+    case "auxdata":
+      return ["", "; auxdata"];
   }
 }
 
-function trailerLines({ language, compilerVersion, hash, experimental, layout }: MetadataTrailer): string[] {
+function auxdataLines({ language, compilerVersion, hash, experimental, layout }: Auxdata): string[] {
   return [
     `; compiler ${language}${compilerVersion === undefined ? "" : ` ${foreign(compilerVersion)}`}`,
-    `; fingerprint ${hash ? hashText(hash) : "none"}`,
+    `; metadata hash ${hash ? hashText(hash) : "none"}`,
     ...(experimental ? ["; experimental"] : []),
     ...(layout
       ? [

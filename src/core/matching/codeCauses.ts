@@ -3,7 +3,7 @@ import { compareCodesInPieces, type ItemPair } from "../evm/codeComparison.ts";
 import { disassemble } from "../evm/disassembly.ts";
 import { isBlueprint } from "../evm/blueprint.ts";
 import { compareVersions, shortVersion } from "../versions.ts";
-import { findTrailers, type MetadataTrailer } from "../evm/metadataTrailer.ts";
+import { findAuxdata, type Auxdata } from "../evm/auxdata.ts";
 import { PUSH20 } from "../evm/opcodes.ts";
 import { extraFilesCause, shortName, workspaceName } from "./answeredCauses.ts";
 import { analyseCode, type AnalysedCode } from "./codeTraits.ts";
@@ -62,13 +62,13 @@ export function* codeCauses(
   const left = isTruncated ? analyseCode(deployed.code.bytes.slice(0, whole.code.bytes.length)) : deployed;
   const comparison: Comparison = {
     input,
-    deployed: isTruncated ? { ...left, trailer: deployed.trailer, language: deployed.language } : deployed,
+    deployed: isTruncated ? { ...left, auxdata: deployed.auxdata, language: deployed.language } : deployed,
     recompiled: whole,
     code: yield* compareCodesInPieces(left.code, whole.code),
     selectors: compareSelectors(left.selectors, whole.selectors),
     isTruncated,
     tried: new TriedSubmissions(input),
-    isSearched: input.submitted.metadata !== undefined && deployed.trailer?.hash !== undefined,
+    isSearched: input.submitted.metadata !== undefined && deployed.auxdata?.hash !== undefined,
   };
   const plain =
     blueprintCause(deployed) ??
@@ -83,7 +83,7 @@ export function* codeCauses(
   if (isSameCode(comparison)) return [...causes, ...sameCodeCauses(comparison)];
   yield;
   for (const cause of pipelineCauses(comparison, causes)) causes.push(cause);
-  const sameMetadata = sameFingerprint(comparison);
+  const sameMetadata = sameMetadataHash(comparison);
   if (sameMetadata)
     return [...causes, extraFilesCause(0.95, "The metadata is the same on both sides and the code is not")];
   const reasons = revertStringsCause(comparison);
@@ -107,22 +107,22 @@ export function* codeCauses(
 function weighed(comparison: Comparison, causes: readonly Cause[]): Cause[] {
   const { selectors, code, deployed } = comparison;
   const isOther = selectors.likeness < 0.3 && code.likeness < ALIKE && deployed.selectors.length > 0;
-  const isUnnamed = deployed.trailer?.hash?.kind === "bzzr0" && !namesCompiler(comparison);
+  const isUnnamed = deployed.auxdata?.hash?.kind === "bzzr0" && !namesCompiler(comparison);
   return causes.map((cause) => {
     const { code: kind, confidence } = cause;
     if (kind === "wrong_contract" || kind === "edited_source") return cause;
     if (isOther) return { ...cause, confidence: Math.min(confidence, 0.6) };
     const isProof = kind === "compiler_version" || kind === "language" || kind === "unlinked_library";
-    return isUnnamed && !isProof ? { ...cause, confidence: Math.min(confidence, MOST_UNNAMED) } : cause;
+    return isUnnamed && !isProof ? { ...cause, confidence: Math.min(confidence, MAX_UNNAMED) } : cause;
   });
 }
 
 /**
  * The service keeps recompiled code as bytes, and decoding stops at a library's placeholder, right behind the
- * PUSH20 that takes its address. Such a code has no trailer and ends with that opcode.
+ * PUSH20 that takes its address. Such a code has no auxdata and ends with that opcode.
  */
-function endsAtPlaceholder({ code, trailer }: AnalysedCode): boolean {
-  return trailer === undefined && code.bytes.at(-1) === PUSH20;
+function endsAtPlaceholder({ code, auxdata }: AnalysedCode): boolean {
+  return auxdata === undefined && code.bytes.at(-1) === PUSH20;
 }
 
 /** Nothing can call a blueprint. */
@@ -170,24 +170,24 @@ const NO_RELEASE: Pick<Cause, "fix"> = {
 function compilerCause(comparison: Comparison): Cause | undefined {
   const { deployed, input } = comparison;
   const { submitted, error } = input;
-  const creation = findTrailers(codeBytes(error.onchainCreationCode)).at(-1);
-  const trailer = deployed.trailer ?? creation;
+  const creation = findAuxdata(codeBytes(error.onchainCreationCode)).at(-1);
+  const auxdata = deployed.auxdata ?? creation;
   const sent = shortVersion(submitted.compilerVersion);
-  if (!trailer) return undefined;
-  const onChain = trailer.compilerVersion;
+  if (!auxdata) return undefined;
+  const onChain = auxdata.compilerVersion;
   if (onChain === undefined) {
     // The hash of before 0.5.9 stands alone.
-    if (trailer.hash?.kind !== "bzzr0" || compareVersions(sent, "0.5.9") < 0) return undefined;
+    if (auxdata.hash?.kind !== "bzzr0" || compareVersions(sent, "0.5.9") < 0) return undefined;
     return {
       code: "compiler_version",
       confidence: 0.95,
-      evidence: `The deployed code was compiled with solc 0.4.7 to 0.5.8, which its trailer shows; you sent ${sent}.`,
+      evidence: `The deployed code was compiled with solc 0.4.7 to 0.5.8, which its auxdata shows; you sent ${sent}.`,
       ...(compilerRemedy(comparison) ?? NO_RELEASE),
     };
   }
   if (compareVersions(onChain, sent) === 0 && !onChain.includes("-")) return undefined;
   if (onChain === sent) return undefined;
-  const full = fullVersion(trailer.language, onChain) ?? onChain;
+  const full = fullVersion(auxdata.language, onChain) ?? onChain;
   return {
     code: "compiler_version",
     confidence: 0.97,
@@ -201,15 +201,15 @@ function compilerCause(comparison: Comparison): Cause | undefined {
   };
 }
 
-/** Whether nothing differs but values that a deployment writes in, and trailers. Vyper appends immutables. */
+/** Whether nothing differs but values that a deployment writes in, and auxdata. Vyper appends immutables. */
 function isSameCode({ code, input, deployed, recompiled }: Comparison): boolean {
   if (input.submitted.stdJsonInput.language !== "Vyper") return code.pairs.every(isHarmless);
   const [mine, theirs] = [deployed.code.bytes, recompiled.code.bytes];
   return (mine.length - theirs.length) % 32 === 0 && theirs.every((byte, at) => byte === mine[at]);
 }
 
-function sameFingerprint({ deployed, recompiled }: Comparison): boolean {
-  const [one, other] = [deployed.trailer?.hash, recompiled.trailer?.hash];
+function sameMetadataHash({ deployed, recompiled }: Comparison): boolean {
+  const [one, other] = [deployed.auxdata?.hash, recompiled.auxdata?.hash];
   return one !== undefined && one.kind === other?.kind && one.digest === other.digest;
 }
 
@@ -219,15 +219,15 @@ function sameCodeCauses(comparison: Comparison): Cause[] {
   if (isTruncated) return [libraryPlaceholderCause(comparison, 0.9), editedCause(comparison, 0.4)];
   const addresses = code.pairs.filter(({ relation }) => relation === "address");
   if (addresses.length > 0) return addressCauses(comparison, addresses);
-  const metadata = metadataCause(deployed.trailer, recompiled.trailer);
+  const metadata = metadataCause(deployed.auxdata, recompiled.auxdata);
   if (metadata) return [metadata];
-  if (!sameFingerprint(comparison) && deployed.trailer?.hash) {
+  if (!sameMetadataHash(comparison) && deployed.auxdata?.hash) {
     return [
       {
         code: "edited_source",
         confidence: 0.7,
         evidence:
-          "Every instruction is the same and only the fingerprint of the metadata differs: a comment, a name, a line ending or a setting that does not reach the code.",
+          "Every instruction is the same and only the metadata hash differs: a comment, a name, a line ending or a setting that does not reach the code.",
         fix: "This counts as a match. For an exact match, submit the files and settings of the deployment byte for byte.",
         action: SHOW_DIFFERENCE,
       },
@@ -244,7 +244,7 @@ function sameCodeCauses(comparison: Comparison): Cause[] {
     {
       code: "server",
       // Without a hash nothing shows whether what leaves the runtime code alone differs, such as a constructor.
-      confidence: deployed.trailer?.hash ? 0.9 : 0.6,
+      confidence: deployed.auxdata?.hash ? 0.9 : 0.6,
       evidence:
         immutables > 0
           ? `The codes differ only in ${counted(immutables, "immutable value")}, which a deployment writes: that should have matched.`
@@ -359,11 +359,8 @@ function libraryPlaceholderCause({ input, recompiled }: Comparison, confidence: 
   };
 }
 
-/** The trailers' own form: which hash, or none. */
-function metadataCause(
-  deployed: MetadataTrailer | undefined,
-  recompiled: MetadataTrailer | undefined,
-): Cause | undefined {
+/** The own form of auxdata: which hash, or none. */
+function metadataCause(deployed: Auxdata | undefined, recompiled: Auxdata | undefined): Cause | undefined {
   const settings = (metadata: SettingChanges, label: string): Action => ({
     kind: "resubmit",
     label,
@@ -511,7 +508,7 @@ function wantedEvmVersion(causes: readonly Cause[]): string | undefined {
 /** How many more marks a code has that no optimizer went over, where assembly by hand leaves few in either. */
 const MORE_MARKS = 1.8;
 /** Marks per thousand instructions that even such a code has. */
-const LEAST_MARKS = 2.5;
+const MIN_MARKS = 2.5;
 /** How much longer it is. */
 const LONGER = 1.05;
 
@@ -526,7 +523,7 @@ function optimizedBesides(comparison: Comparison, sentOptimizer: boolean): boole
   if (deployed.pipeline === "ir" || recompiled.pipeline === "ir") return undefined;
   const [plain, optimized] = sentOptimizer ? [deployed, recompiled] : [recompiled, deployed];
   const isPlain =
-    plain.plainMarks >= Math.max(LEAST_MARKS, MORE_MARKS * optimized.plainMarks) &&
+    plain.plainMarks >= Math.max(MIN_MARKS, MORE_MARKS * optimized.plainMarks) &&
     plain.code.bytes.length >= LONGER * optimized.code.bytes.length;
   return isPlain ? !sentOptimizer : undefined;
 }
@@ -630,9 +627,9 @@ function editedConfidence(comparison: Comparison): number {
 }
 
 /** So many places of a difference an edit has at most, where a release changes what every contract begins with. */
-const MOST_PLACES_OF_EDIT = 8;
+const MAX_PLACES_OF_EDIT = 8;
 /** What is told of codes that don't say their compiler: another release may be what differs, too. */
-const MOST_UNNAMED = 0.78;
+const MAX_UNNAMED = 0.78;
 
 /** What constants tell of runs, where the code does not say its compiler. */
 const POINTED = 0.77;
@@ -642,7 +639,7 @@ function unnamedCompilerCause(comparison: Comparison): Cause | undefined {
   const { deployed, recompiled, input, code } = comparison;
   const { submitted } = input;
   const sent = shortVersion(submitted.compilerVersion);
-  if (deployed.trailer?.hash?.kind !== "bzzr0" || namesCompiler(comparison)) return undefined;
+  if (deployed.auxdata?.hash?.kind !== "bzzr0" || namesCompiler(comparison)) return undefined;
   if (compareVersions(sent, "0.5.9") >= 0 || pointsToRuns(comparison)) return undefined;
   if (constantLikeness(comparison) < (isScattered(comparison) ? 0.5 : 0.7)) return undefined;
   const remedy = compilerRemedy(comparison);
@@ -651,7 +648,7 @@ function unnamedCompilerCause(comparison: Comparison): Cause | undefined {
   const places = placesOf(code);
   const share =
     places / Math.max(1, Math.min(deployed.code.bytes.length, recompiled.code.bytes.length) / 200);
-  if (!isElsewhere && places <= MOST_PLACES_OF_EDIT && share < 1) return undefined;
+  if (!isElsewhere && places <= MAX_PLACES_OF_EDIT && share < 1) return undefined;
   return {
     code: "compiler_version",
     confidence: 0.77,
@@ -677,10 +674,10 @@ function hasOtherHead({ pairs }: Comparison["code"]): boolean {
 }
 
 /** An edit changes the code in a few places, a setting in very many. */
-const MOST_EDITED_PLACES = 30;
+const MAX_EDITED_PLACES = 30;
 
 function isScattered({ code }: Comparison): boolean {
-  return code.likeness < ALIKE || placesOf(code) > MOST_EDITED_PLACES;
+  return code.likeness < ALIKE || placesOf(code) > MAX_EDITED_PLACES;
 }
 
 /** How many stretches of two codes differ. */

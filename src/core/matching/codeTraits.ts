@@ -2,15 +2,15 @@ import { constantUses, type ConstantUse } from "../evm/constants.ts";
 import { disassemble, type CodeSection, type Disassembly } from "../evm/disassembly.ts";
 import { findSelectors } from "../evm/dispatcher.ts";
 import { compareEvmVersions, type EvmVersion } from "../evm/evmVersion.ts";
-import type { MetadataTrailer } from "../evm/metadataTrailer.ts";
+import type { Auxdata } from "../evm/auxdata.ts";
 import { isPush, opcodeOf, REVERT } from "../evm/opcodes.ts";
 import { findProxy, type ProxyCode } from "../evm/proxy.ts";
 
 /** What a runtime code tells of how it was compiled. */
 export interface AnalysedCode {
   readonly code: Disassembly;
-  /** The contract's own trailer, the last one. */
-  readonly trailer: MetadataTrailer | undefined;
+  /** The contract's own auxdata, the last one. */
+  readonly auxdata: Auxdata | undefined;
   readonly language: "Solidity" | "Vyper" | undefined;
   /** Eight hex digits each, sorted. */
   readonly selectors: readonly string[];
@@ -48,13 +48,13 @@ export function analyseCode(bytes: Uint8Array): AnalysedCode {
   const sections = code.sections.filter((section) => section.kind === "code");
   const text = sections.map(opcodeText).join("");
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
-  const trailer = code.trailers.at(-1);
+  const auxdata = code.auxdatas.at(-1);
   const instructions = sections.reduce((sum, section) => sum + section.instructions.length, 0);
   const pipeline = pipelineOf(text, count);
   return {
     code,
-    trailer,
-    language: trailer?.language ?? languageOf(text),
+    auxdata,
+    language: auxdata?.language ?? languageOf(text),
     selectors: findSelectors(code),
     proxy: findProxy(code),
     pipeline,

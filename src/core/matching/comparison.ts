@@ -24,27 +24,27 @@ export const ALIKE = 0.6;
 
 /** The compiler that the deployed code was made with, as far as it is known. */
 export function deployedCompiler({ deployed, input }: Pick<Comparison, "deployed" | "input">): string {
-  return deployed.trailer?.compilerVersion ?? shortVersion(input.submitted.compilerVersion);
+  return deployed.auxdata?.compilerVersion ?? shortVersion(input.submitted.compilerVersion);
 }
 
 /** Whether the deployed code itself says which compiler made it. */
 export function namesCompiler({ deployed }: Pick<Comparison, "deployed">): boolean {
-  return deployed.trailer?.compilerVersion !== undefined;
+  return deployed.auxdata?.compilerVersion !== undefined;
 }
 
 /** Whether the deployed code is of the submitted compiler, as far as it says. */
 export function isOtherCompiler({ deployed, input }: Pick<Comparison, "deployed" | "input">): boolean {
-  const version = deployed.trailer?.compilerVersion;
+  const version = deployed.auxdata?.compilerVersion;
   return version !== undefined && compareVersions(version, input.submitted.compilerVersion) !== 0;
 }
 
 /** Whether a pair is no difference of the code. */
 export function isHarmless({ relation, left, right }: ItemPair): boolean {
-  if (relation === "same" || relation === "immutable" || relation === "address" || relation === "trailer")
+  if (relation === "same" || relation === "immutable" || relation === "address" || relation === "auxdata")
     return true;
   const item = left ?? right;
-  // A trailer that only one side has, and the INVALID before it.
-  return item?.section.kind === "trailer" || item?.instruction?.opcode === 0xfe;
+  // Auxdata that only one side has, and the INVALID before it.
+  return item?.section.kind === "auxdata" || item?.instruction?.opcode === 0xfe;
 }
 
 /** Whether both codes answer to the same functions. */

@@ -121,7 +121,7 @@ function versionCause(
       isIncompatibleVersion(text),
   );
   if (!found) return undefined;
-  const onChain = deployed?.trailer?.compilerVersion;
+  const onChain = deployed?.auxdata?.compilerVersion;
   return {
     code: "compiler_version",
     confidence: 0.97,

@@ -25,7 +25,7 @@ export function* constructorCause(
   if (runtime.pairs.every(({ relation }) => relation === "same" || relation === "immutable"))
     return undefined;
   const creation = yield* compareCodesInPieces(disassemble(onChain.slice(0, own.length)), disassemble(own));
-  if (!creation.pairs.every(({ relation }) => relation === "same" || relation === "trailer"))
+  if (!creation.pairs.every(({ relation }) => relation === "same" || relation === "auxdata"))
     return undefined;
   const passed = onChain.length - own.length;
   const parameters = constructorParameters(submitted.stdJsonInput, submitted.contractIdentifier);

@@ -9,6 +9,6 @@ export interface DeployedSigns {
     readonly contradictions: readonly string[];
     readonly doubts: readonly string[];
   };
-  /** Whether the code has the fingerprint of this metadata, byte for byte; `undefined` where it has no fingerprint. */
-  hasFingerprintOf?(metadata: string): boolean | undefined;
+  /** Whether the code has the hash of this metadata, byte for byte; `undefined` where it has no metadata hash. */
+  hasMetadataHashOf?(metadata: string): boolean | undefined;
 }

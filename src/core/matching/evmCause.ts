@@ -11,7 +11,7 @@ import { shortVersion } from "../versions.ts";
 const SHIFTS_BY_DEFAULT = "0.5.5";
 const LAST_WITHOUT_SHIFTS = "0.5.4";
 /** What a sign tells at most where the deployed code does not say its compiler, whose default it may be. */
-const MOST_UNNAMED = 0.72;
+const MAX_UNNAMED = 0.72;
 
 /** A sign of another EVM version. */
 interface Sign {
@@ -35,7 +35,7 @@ export function evmCauses(comparison: Comparison): Cause[] {
   const isNamed = namesCompiler(comparison);
   const cause: Cause = {
     code: "evm_version",
-    confidence: isNamed ? sign.confidence : Math.min(sign.confidence, MOST_UNNAMED),
+    confidence: isNamed ? sign.confidence : Math.min(sign.confidence, MAX_UNNAMED),
     evidence: `${sign.evidence}; you sent ${capitalised(sent)}.`,
     ...(target && {
       fix: `Submit with evmVersion ${target}.`,
@@ -68,7 +68,7 @@ export function sentEvmVersion(comparison: Comparison): EvmVersion {
 function olderDefault(comparison: Comparison, { evidence, targets }: Sign): Cause | undefined {
   const { deployed, input, code } = comparison;
   const { submitted } = input;
-  if (submitted.stdJsonInput.language !== "Solidity" || deployed.trailer?.hash?.kind !== "bzzr0")
+  if (submitted.stdJsonInput.language !== "Solidity" || deployed.auxdata?.hash?.kind !== "bzzr0")
     return undefined;
   const isOlder = targets[0] === "byzantium";
   const remedy = compilerRemedy(

@@ -7,7 +7,7 @@ import { TriedSubmissions } from "./triedSubmissions.ts";
 import type { Cause, Explanation, ExplanationInput } from "./explanation.ts";
 
 /** Causes below this are not worth a line. */
-const LEAST_CONFIDENCE = 0.1;
+const MIN_CONFIDENCE = 0.1;
 
 /**
  * Says why a verification failed: from the service's answer where that is plain, else from the two codes that
@@ -62,7 +62,7 @@ function ranked(causes: readonly Cause[]): Cause[] {
     if (!known || known.confidence < cause.confidence) best.set(cause.code, cause);
   }
   return [...best.values()]
-    .filter(({ confidence }) => confidence >= LEAST_CONFIDENCE)
+    .filter(({ confidence }) => confidence >= MIN_CONFIDENCE)
     .sort((a, b) => b.confidence - a.confidence);
 }
 

@@ -116,6 +116,6 @@ export interface SubmittedBuild {
   readonly compilerVersion: string;
   readonly stdJsonInput: StandardJsonInput;
   readonly contractIdentifier: string;
-  /** The metadata of the build, byte for byte, where a build record has it: then the fingerprint proves settings. */
+  /** The metadata of the build, byte for byte, where a build record has it: then the metadata hash proves settings. */
   readonly metadata?: string;
 }

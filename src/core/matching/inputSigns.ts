@@ -19,7 +19,7 @@ export interface InputSigns {
 }
 
 /** Below this share of functions in common it is another contract. */
-const LEAST_LIKENESS = 0.5;
+const MIN_LIKENESS = 0.5;
 
 /** Compares a deployed code with the settings and the functions that an input has. */
 export function inputSigns(
@@ -49,7 +49,7 @@ export function inputSigns(
     }
   }
   if (settings && language !== "Vyper") {
-    if (asRecord(settings["metadata"])?.["bytecodeHash"] === "none" && deployed.trailer?.hash)
+    if (asRecord(settings["metadata"])?.["bytecodeHash"] === "none" && deployed.auxdata?.hash)
       contradictions.push("The deployed code carries a metadata hash; the settings have bytecodeHash none.");
     const isIR = settings["viaIR"] === true;
     if (deployed.pipeline !== undefined && (deployed.pipeline === "ir") !== isIR)
@@ -71,14 +71,14 @@ export function inputSigns(
       extra.length > 0 ? `does not have ${names(extra)}` : "",
     ].filter((part) => part !== "");
     const sentence = `The deployed code ${parts.join(", and ")}.`;
-    const isOther = likeness < LEAST_LIKENESS && lacksFunctions(deployed.code, selectors);
+    const isOther = likeness < MIN_LIKENESS && lacksFunctions(deployed.code, selectors);
     if (parts.length > 0) (isOther ? contradictions : doubts).push(sentence);
   }
   return { contradictions, doubts };
 }
 
 /** A selector with fewer digits that count may be made by arithmetic instead of being written out. */
-const LEAST_SELECTOR_BYTES = 3;
+const MIN_SELECTOR_BYTES = 3;
 
 /**
  * Whether the deployed code can't answer most of a contract's functions, since nowhere in it the bytes of their
@@ -91,7 +91,7 @@ export function lacksFunctions(
   const whole = bytesToHex(bytes);
   const written = Object.keys(selectors)
     .map((selector) => selector.replace(/^(?:00)+/, ""))
-    .filter((digits) => digits.replace(/0+$/, "").length >= 2 * LEAST_SELECTOR_BYTES);
+    .filter((digits) => digits.replace(/0+$/, "").length >= 2 * MIN_SELECTOR_BYTES);
   const missing = written.filter((digits) => !whole.includes(digits));
   return written.length > 0 && missing.length > written.length / 2;
 }

@@ -1,5 +1,5 @@
 import { codeBytes } from "../evm/hex.ts";
-import { findTrailers } from "../evm/metadataTrailer.ts";
+import { findAuxdata } from "../evm/auxdata.ts";
 import type { AnalysedCode } from "./codeTraits.ts";
 import type { Cause, ExplanationInput } from "./explanation.ts";
 
@@ -11,11 +11,11 @@ export function languageCause(
   const { language } = submitted.stdJsonInput;
   // solc makes both.
   const sent = language === "Yul" ? "Solidity" : language;
-  const creation = findTrailers(codeBytes(error.onchainCreationCode)).at(-1);
-  const found = deployed.trailer?.language ?? creation?.language ?? deployed.language;
+  const creation = findAuxdata(codeBytes(error.onchainCreationCode)).at(-1);
+  const found = deployed.auxdata?.language ?? creation?.language ?? deployed.language;
   if (!found || found === sent) return undefined;
-  const version = deployed.trailer?.compilerVersion ?? creation?.compilerVersion;
-  const isCertain = deployed.trailer !== undefined || creation !== undefined;
+  const version = deployed.auxdata?.compilerVersion ?? creation?.compilerVersion;
+  const isCertain = deployed.auxdata !== undefined || creation !== undefined;
   return {
     code: "language",
     confidence: isCertain ? 0.98 : 0.85,

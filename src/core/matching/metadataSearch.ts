@@ -1,7 +1,7 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { codeBytes } from "../evm/hex.ts";
 import { ipfsMultihash } from "../evm/ipfsHash.ts";
-import type { MetadataHash } from "../evm/metadataTrailer.ts";
+import type { MetadataHash } from "../evm/auxdata.ts";
 import { ChunkHashes, swarmHash0, swarmHash1 } from "../evm/swarmHash.ts";
 import { compareVersions } from "../versions.ts";
 import { defaultEvmVersion, evmVersions } from "../evm/evmVersion.ts";
@@ -28,7 +28,7 @@ export const commonRuns: readonly number[] = [
   4_000,
 ];
 
-/** A build that the deployed fingerprint proves, told by what differs from the local one. */
+/** A build that the deployed metadata hash proves, told by what differs from the local one. */
 export interface ProvenBuild {
   /** What differs; empty when the local build is the deployed one. */
   readonly differences: readonly ProvenDifference[];
@@ -74,8 +74,8 @@ const MAX_HASHED_BYTES: Readonly<Record<MetadataHash["kind"], number>> = {
 /** Files up to which every combination of line endings is tried. */
 const MAX_COMBINED_FILES = 9;
 
-/** The fingerprint of metadata in the given kind, hex without `0x`. */
-export function fingerprint(metadata: string, kind: MetadataHash["kind"], known?: ChunkHashes): string {
+/** The hash of metadata in the given kind, hex without `0x`. */
+export function metadataDigest(metadata: string, kind: MetadataHash["kind"], known?: ChunkHashes): string {
   const bytes = new TextEncoder().encode(metadata);
   return bytesToHex(
     kind === "ipfs" ? ipfsMultihash(bytes) : kind === "bzzr1" ? swarmHash1(bytes, known) : swarmHash0(bytes),
@@ -83,14 +83,14 @@ export function fingerprint(metadata: string, kind: MetadataHash["kind"], known?
 }
 
 /**
- * Finds the build whose metadata has the deployed fingerprint: the local metadata itself, or with other settings,
+ * Finds the build whose metadata has the deployed metadata hash: the local metadata itself, or with other settings,
  * another compiler, other line endings. No compiler is needed, since metadata holds the settings and the hashes
  * of the sources, and what else it holds does not depend on them. What is found is proven; what is not found
  * may still be any edit.
  *
  * @param metadata the local build's metadata, byte for byte
  * @param sources the contents of the local files by source unit name; may be incomplete
- * @param compilerVersion the deployed code's own, where its trailer says it
+ * @param compilerVersion the deployed code's own, where its auxdata says it
  */
 export function findProvenBuild(
   deployed: MetadataHash,
@@ -120,7 +120,7 @@ export function* findProvenBuildInPieces(
     (yield* files.alike()) ??
     (yield* settings({ least: 0, most: 1 })) ??
     (yield* files.single()) ??
-    (yield* settings({ least: 2, most: MOST_DIFFERENCES }))
+    (yield* settings({ least: 2, most: MAX_DIFFERENCES }))
   );
 }
 
@@ -157,7 +157,7 @@ class Search {
   matches(metadata: string): boolean {
     this.#left -= metadata.length;
     if (this.#left <= 0) return false;
-    return fingerprint(metadata, this.#deployed.kind, this.#chunks) === this.#deployed.digest;
+    return metadataDigest(metadata, this.#deployed.kind, this.#chunks) === this.#deployed.digest;
   }
 }
 
@@ -345,7 +345,7 @@ interface Candidate {
 }
 
 /** How many settings may differ at once; with more, so many builds are possible that the time is up before. */
-const MOST_DIFFERENCES = 4;
+const MAX_DIFFERENCES = 4;
 
 /**
  * Builds that differ from the local one, those with the fewest differences first. The kind of the hash is no question,

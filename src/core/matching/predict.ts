@@ -3,7 +3,7 @@ import { compareCodes, type CodeComparison } from "../evm/codeComparison.ts";
 import { disassemble, type Disassembly } from "../evm/disassembly.ts";
 import { compareVersions, shortVersion } from "../versions.ts";
 import { isBlueprint } from "../evm/blueprint.ts";
-import { findTrailers, hashText, type MetadataTrailer } from "../evm/metadataTrailer.ts";
+import { findAuxdata, hashText, type Auxdata } from "../evm/auxdata.ts";
 import { isOtherOrder } from "../evm/instructionOrder.ts";
 import { INVALID } from "../evm/opcodes.ts";
 import { findProxy, type ProxyCode } from "../evm/proxy.ts";
@@ -16,7 +16,7 @@ import { inputSigns, lacksFunctions } from "./inputSigns.ts";
 import { readMetadata } from "./compilerMetadata.ts";
 import {
   AS_ON_DISK,
-  fingerprint,
+  metadataDigest,
   findProvenBuildInPieces,
   type ProvenBuild,
   type ProvenDifference,
@@ -33,12 +33,12 @@ export interface Prediction {
   readonly prediction: PredictedOutcome;
   /** Sentences, the decisive one first. */
   readonly reasons: readonly string[];
-  /** The best that this deployment can come to: `match` where the code carries no fingerprint. */
+  /** The best that this deployment can come to: `match` where the code carries no metadata hash. */
   readonly ceiling: "exact_match" | "match";
   readonly proxy?: ProxyCode;
   /** Where a proxy hands its calls on to, 0x-prefixed, lower case. */
   readonly implementation?: string;
-  /** The build that the deployed fingerprint proves, where one was found. */
+  /** The build that the deployed metadata hash proves, where one was found. */
   readonly proven?: ProvenBuild;
 }
 
@@ -46,7 +46,7 @@ export interface Prediction {
 export interface PredictionInput {
   /** `eth_getCode` of the address, 0x-prefixed; `0x` where nothing is deployed. */
   readonly deployedCode: string;
-  /** The creation code with its arguments, where it is known; Vyper's fingerprint stands only there. */
+  /** The creation code with its arguments, where it is known; Vyper's integrity hash stands only there. */
   readonly deployedCreationCode?: string;
   readonly localBuild: LocalBuild;
 }
@@ -58,7 +58,7 @@ export type ImplementationReader = (proxy: ProxyCode) => Promise<string | undefi
 interface Facts {
   readonly input: PredictionInput;
   readonly deployed: Disassembly;
-  readonly trailer: MetadataTrailer | undefined;
+  readonly auxdata: Auxdata | undefined;
   /** The local runtime code, where there is one. */
   readonly local: Disassembly | undefined;
   readonly code: CodeComparison | undefined;
@@ -71,8 +71,8 @@ interface Ceiling {
 }
 
 /**
- * Says what a submission of a local build would come to, from the deployed code alone: its trailer carries the
- * fingerprint of the metadata that it was built with, and so of every source and setting. Nothing is compiled
+ * Says what a submission of a local build would come to, from the deployed code alone: its auxdata carries the
+ * hash of the metadata that it was built with, and so of every source and setting. Nothing is compiled
  * and nothing is sent; the reader is asked only for the implementation of a proxy.
  */
 export async function predict(
@@ -88,20 +88,20 @@ export async function predict(
     };
   }
   const deployed = disassemble(bytes);
-  const trailer = deployed.trailers.at(-1);
+  const auxdata = deployed.auxdatas.at(-1);
   const { runtimeBytecode } = input.localBuild;
   const local = runtimeBytecode ? disassemble(unlinkedCodeBytes(runtimeBytecode)) : undefined;
   const facts: Facts = {
     input,
     deployed,
-    trailer,
+    auxdata,
     local,
     code: local && compareCodes(deployed, local),
     ceiling: ceilingOf(input, deployed),
   };
   return (
     byBlueprint(facts) ??
-    byFingerprint(facts) ??
+    byMetadataHash(facts) ??
     (await byProxy(facts, implementationOf)) ??
     byCompiler(facts) ??
     byLength(facts) ??
@@ -110,7 +110,7 @@ export async function predict(
   );
 }
 
-/** A blueprint holds creation code, trailer and all, and is no contract that could be verified. */
+/** A blueprint holds creation code, auxdata and all, and is no contract that could be verified. */
 function byBlueprint({ deployed: { bytes }, ceiling }: Facts): Prediction | undefined {
   if (!isBlueprint(bytes)) return undefined;
   return {
@@ -122,17 +122,17 @@ function byBlueprint({ deployed: { bytes }, ceiling }: Facts): Prediction | unde
   };
 }
 
-/** The deployed code carries the fingerprint of the local metadata. */
-function byFingerprint(facts: Facts): Prediction | undefined {
-  const { trailer, input, code, ceiling } = facts;
+/** The deployed code carries the hash of the local metadata. */
+function byMetadataHash(facts: Facts): Prediction | undefined {
+  const { auxdata, input, code, ceiling } = facts;
   const { metadata } = input.localBuild;
   if (
-    !trailer?.hash ||
+    !auxdata?.hash ||
     metadata === undefined ||
-    fingerprint(metadata, trailer.hash.kind) !== trailer.hash.digest
+    metadataDigest(metadata, auxdata.hash.kind) !== auxdata.hash.digest
   )
     return undefined;
-  const equal = `The deployed code carries the fingerprint of this build's metadata (${hashText(trailer.hash)}): sources and settings are those of the deployment.`;
+  const equal = `The deployed code carries the metadata hash of this build (${hashText(auxdata.hash)}): sources and settings are those of the deployment.`;
   const stale = staleSources(facts);
   if (stale.length > 0) {
     return {
@@ -220,10 +220,10 @@ async function orUnknown(read: () => Promise<string | undefined> | undefined): P
 
 /** The deployed code names another language or another compiler. */
 function byCompiler(facts: Facts): Prediction | undefined {
-  const { trailer, input, ceiling } = facts;
+  const { auxdata, input, ceiling } = facts;
   if (isSame(facts)) return undefined;
   const { localBuild, deployedCreationCode } = input;
-  const own = trailer ?? findTrailers(codeBytes(deployedCreationCode)).at(-1);
+  const own = auxdata ?? findAuxdata(codeBytes(deployedCreationCode)).at(-1);
   const language = languageOf(localBuild);
   if (!own) return undefined;
   if (language && own.language !== language) {
@@ -270,13 +270,13 @@ function localCompiler({ compilerVersion, metadata }: LocalBuild): string | unde
   return compilerVersion ?? (metadata === undefined ? undefined : readMetadata(metadata)?.compilerVersion);
 }
 
-/** Another spelling of the files, or other settings, that the deployed fingerprint proves. */
+/** Another spelling of the files, or other settings, that the deployed metadata hash proves. */
 async function bySearch(facts: Facts): Promise<Prediction | undefined> {
-  const { trailer, input, code, ceiling } = facts;
+  const { auxdata, input, code, ceiling } = facts;
   const { metadata, sources = {} } = input.localBuild;
-  if (!trailer?.hash || metadata === undefined) return undefined;
+  if (!auxdata?.hash || metadata === undefined) return undefined;
   const proven = await inTurns(
-    findProvenBuildInPieces(trailer.hash, metadata, sources, trailer.compilerVersion),
+    findProvenBuildInPieces(auxdata.hash, metadata, sources, auxdata.compilerVersion),
   );
   if (!proven || proven.differences.length === 0) return undefined;
   const reasons = proven.differences.map(differenceInWords);
@@ -324,7 +324,7 @@ function differenceInWords(difference: ProvenDifference): string {
   }
 }
 
-/** Without a fingerprint that fits, the codes decide; without a local code, nothing does. */
+/** Without a metadata hash that fits, the codes decide; without a local code, nothing does. */
 function byCode(facts: Facts): Prediction {
   const { code, ceiling, input } = facts;
   const because = ceiling.reason ? [ceiling.reason] : [];
@@ -374,7 +374,7 @@ function byCode(facts: Facts): Prediction {
         ...(ceiling.reason
           ? [`The code is the same. ${ceiling.reason}`]
           : [
-              "The code is the same, but the fingerprint of its metadata is another one: a comment, a name or a setting that does not reach the code differs.",
+              "The code is the same, but its metadata hash is another one: a comment, a name or a setting that does not reach the code differs.",
             ]),
         ...files,
       ],
@@ -396,20 +396,20 @@ function chanceOf({ sources = {}, compilerVersion = "" }: LocalBuild): string | 
 }
 
 /** Without a local code, only what speaks against a match can be told, and that it is no exact one. */
-function withoutCode({ deployed, trailer, input, ceiling }: Facts, more: readonly string[]): Prediction {
+function withoutCode({ deployed, auxdata, input, ceiling }: Facts, more: readonly string[]): Prediction {
   const { localBuild } = input;
   const { contradictions, doubts } = inputSigns(deployed.bytes, localBuild);
-  const isOtherFingerprint =
-    trailer?.hash !== undefined && localBuild.metadata !== undefined && localBuild.isMetadataBuilt !== true;
-  const hash = trailer?.hash ? ` (${hashText(trailer.hash)})` : "";
+  const isOtherMetadataHash =
+    auxdata?.hash !== undefined && localBuild.metadata !== undefined && localBuild.isMetadataBuilt !== true;
+  const hash = auxdata?.hash ? ` (${hashText(auxdata.hash)})` : "";
   return {
     prediction: contradictions.length > 0 ? "mismatch" : "unknown",
     ceiling: ceiling.match,
     reasons: [
       ...contradictions,
       ...doubts,
-      isOtherFingerprint
-        ? `The fingerprint of the deployed build${hash} is not that of the local one, so a source or a setting differs. Whether the code does, too, can't be told without the code of the local build.`
+      isOtherMetadataHash
+        ? `The metadata hash of the deployed build${hash} is not that of the local one, so a source or a setting differs. Whether the code does, too, can't be told without the code of the local build.`
         : "There is no local build to compare the deployed code with. Compile the contract, then look again.",
       ...more,
     ],
@@ -430,33 +430,33 @@ function byLength(facts: Facts): Prediction | undefined {
 
 /**
  * Why the service refuses codes that are the same but for the length of their metadata (lib-sourcify,
- * `Verification.ts`): it goes on only when the deployed metadata has no hash, and it can put just one trailer right.
+ * `Verification.ts`): it goes on only when the deployed metadata has no hash, and it can put just one of them right.
  */
-function lengthRefusal({ trailer }: Facts, local: Disassembly, deployed: Disassembly): string | undefined {
+function lengthRefusal({ auxdata }: Facts, local: Disassembly, deployed: Disassembly): string | undefined {
   if (local.bytes.length === deployed.bytes.length) return undefined;
-  const own = local.trailers.at(-1);
-  // Where nothing is deployed behind the code, the service takes the trailer and the INVALID before it away.
-  const taken = own && !trailer ? own.end - own.start + 1 : undefined;
+  const own = local.auxdatas.at(-1);
+  // Where nothing is deployed behind the code, the service takes the auxdata and the INVALID before it away.
+  const taken = own && !auxdata ? own.end - own.start + 1 : undefined;
   const fits = taken === undefined || local.bytes.length - taken === deployed.bytes.length;
-  if (!trailer?.hash && local.trailers.length === 1 && fits) return undefined;
-  const form = (one: MetadataTrailer | undefined) =>
+  if (!auxdata?.hash && local.auxdatas.length === 1 && fits) return undefined;
+  const form = (one: Auxdata | undefined) =>
     one
       ? `bytecodeHash ${one.hash?.kind ?? "none"}${one.experimental ? " and the experimental mark" : ""}`
       : "appendCBOR off";
-  return `The instructions are the same, but the metadata behind them has another form: the deployed build has ${form(trailer)}, the local one ${form(local.trailers.at(-1))}. Build with the deployed setting.`;
+  return `The instructions are the same, but the metadata behind them has another form: the deployed build has ${form(auxdata)}, the local one ${form(local.auxdatas.at(-1))}. Build with the deployed setting.`;
 }
 
 /**
- * Why the service refuses codes that are the same but for the trailers of contracts inside: it finds them by the hash that
- * changes when a source does (lib-sourcify, `auxdataUtils.ts`), and without one only the last trailer, at the end.
+ * Why the service refuses codes that are the same but for the auxdata of contracts inside: it finds them by the hash that
+ * changes when a source does (lib-sourcify, `auxdataUtils.ts`), and without one only the last auxdata, at the end.
  */
 function innerRefusal({ pairs }: CodeComparison): string | undefined {
-  const trailers = pairs.filter(({ right }) => right?.section.kind === "trailer");
-  const lost = trailers
+  const auxdatas = pairs.filter(({ right }) => right?.section.kind === "auxdata");
+  const lost = auxdatas
     .slice(0, -1)
     .some(
       ({ relation, right }) =>
-        relation === "trailer" && right?.section.kind === "trailer" && !right.section.trailer.hash,
+        relation === "auxdata" && right?.section.kind === "auxdata" && !right.section.auxdata.hash,
     );
   return lost
     ? "The instructions are the same, but a contract inside carries the version of another compiler, which the service can't put right without a metadata hash. Build with the deployed version."
@@ -465,7 +465,7 @@ function innerRefusal({ pairs }: CodeComparison): string | undefined {
 
 /** Vyper 0.4.1 and newer writes a hash over the sources into the creation code. */
 function hasSameIntegrity({ deployedCreationCode, localBuild }: PredictionInput): boolean {
-  const integrity = (code: string | undefined) => findTrailers(codeBytes(code)).at(-1)?.layout?.integrity;
+  const integrity = (code: string | undefined) => findAuxdata(codeBytes(code)).at(-1)?.layout?.integrity;
   const own = integrity(localBuild.creationBytecode);
   return own !== undefined && own === integrity(deployedCreationCode);
 }
@@ -482,9 +482,9 @@ function isSame({ code, input, deployed }: Facts): boolean {
 }
 
 /**
- * Whether two codes differ in nothing but what a deployment writes in, and trailers.
+ * Whether two codes differ in nothing but what a deployment writes in, and auxdata.
  *
- * @param strict trailers must be the same, too
+ * @param strict auxdata must be the same, too
  */
 function isSameCode({ pairs }: CodeComparison, strict: boolean): boolean {
   return pairs.every(({ relation, left, right }) => {
@@ -492,39 +492,38 @@ function isSameCode({ pairs }: CodeComparison, strict: boolean): boolean {
     // A library that is not linked yet is zero in the local code.
     if (relation === "address") return /^0+$/.test(right?.instruction?.operand ?? "");
     const item = left ?? right;
-    const isTrailer = relation === "trailer" || item?.section.kind === "trailer";
-    // The INVALID before a trailer goes with it.
-    return !strict && (isTrailer || (item?.instruction?.opcode === INVALID && relation !== "word"));
+    const isAuxdata = relation === "auxdata" || item?.section.kind === "auxdata";
+    // The INVALID before auxdata goes with it.
+    return !strict && (isAuxdata || (item?.instruction?.opcode === INVALID && relation !== "word"));
   });
 }
 
 /** The best that a deployment can come to (argotorg/sourcify, lib-sourcify, `Verification.ts`, `matchBytecodes`). */
 function ceilingOf({ localBuild, deployedCreationCode }: PredictionInput, deployed: Disassembly): Ceiling {
-  const trailer = deployed.trailers.at(-1);
-  const isVyper = (trailer?.language ?? languageOf(localBuild)) === "Vyper";
+  const auxdata = deployed.auxdatas.at(-1);
+  const isVyper = (auxdata?.language ?? languageOf(localBuild)) === "Vyper";
   if (isVyper) {
     const version =
-      findTrailers(codeBytes(deployedCreationCode)).at(-1)?.compilerVersion ??
-      trailer?.compilerVersion ??
+      findAuxdata(codeBytes(deployedCreationCode)).at(-1)?.compilerVersion ??
+      auxdata?.compilerVersion ??
       localCompiler(localBuild);
     return version !== undefined && compareVersions(version, "0.4.1") >= 0
       ? {
           match: "exact_match",
           reason:
-            "Vyper's fingerprint stands in the creation code only, so an exact match needs the creation transaction.",
+            "Vyper's integrity hash stands in the creation code only, so an exact match needs the creation transaction.",
         }
       : {
           match: "match",
-          reason:
-            "A match is the most that is possible: Vyper before 0.4.1 writes no fingerprint of the sources.",
+          reason: "A match is the most that is possible: Vyper before 0.4.1 writes no metadata hash.",
         };
   }
-  const without = deployed.trailers.find((one) => !one.hash);
-  if (!trailer || without) {
+  const without = deployed.auxdatas.find((one) => !one.hash);
+  if (!auxdata || without) {
     return {
       match: "match",
-      reason: trailer
-        ? "A match is the most that is possible: the code was built with bytecodeHash none and carries no fingerprint of its sources."
+      reason: auxdata
+        ? "A match is the most that is possible: the code was built with bytecodeHash none and carries no metadata hash."
         : "A match is the most that is possible: the code carries no metadata (Yul, appendCBOR off, or solc before 0.4.7).",
     };
   }

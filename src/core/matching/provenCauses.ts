@@ -8,19 +8,19 @@ import { listed } from "../text/counted.ts";
 import type { Pieces } from "../concurrency/turns.ts";
 
 /**
- * The causes that the deployed fingerprint proves, where the submitted build's metadata is known: the metadata with
+ * The causes that the deployed metadata hash proves, where the submitted build's metadata is known: the metadata with
  * another setting, compiler or line ending has just the deployed hash.
  */
-export function* provenCauses(submitted: SubmittedBuild, { trailer }: AnalysedCode): Pieces<Cause[]> {
-  if (submitted.metadata === undefined || !trailer?.hash) return [];
+export function* provenCauses(submitted: SubmittedBuild, { auxdata }: AnalysedCode): Pieces<Cause[]> {
+  if (submitted.metadata === undefined || !auxdata?.hash) return [];
   const sources = Object.fromEntries(
     Object.entries(submitted.stdJsonInput.sources).map(([name, { content }]) => [name, content]),
   );
   const proven = yield* findProvenBuildInPieces(
-    trailer.hash,
+    auxdata.hash,
     submitted.metadata,
     sources,
-    trailer.compilerVersion,
+    auxdata.compilerVersion,
   );
   if (!proven || proven.differences.length === 0) return [];
   // Whoever sends again wants every difference put right at once.
@@ -30,7 +30,7 @@ export function* provenCauses(submitted: SubmittedBuild, { trailer }: AnalysedCo
     return {
       code,
       confidence: 0.995 - at / 1_000,
-      evidence: `${evidence}; the fingerprint of the deployed code proves it.`,
+      evidence: `${evidence}; the metadata hash of the deployed code proves it.`,
       fix: "Submit it like that.",
       ...(changes && { action: { kind: "resubmit", label: labelOf(proven.differences), changes } }),
     };

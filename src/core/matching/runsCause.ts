@@ -11,7 +11,7 @@ import {
   ALL_RUNS,
   common,
   contains,
-  MOST_RUNS,
+  MAX_RUNS,
   runsInterval,
   runsLandmarks,
   type RunsInterval,
@@ -22,9 +22,9 @@ import { counted, grouped } from "../text/counted.ts";
 import type { Pieces } from "../concurrency/turns.ts";
 
 /** So many numbers of runs that told no direction are proof enough that another thing differs. */
-const MOST_BLIND_TRIES = 3;
+const MAX_BLIND_TRIES = 3;
 /** Beyond so many tries a search goes on for ever. */
-const MOST_TRIES = 14;
+const MAX_TRIES = 14;
 /** The release that brought the inliner (solc's changelog). */
 const INLINER_SINCE = "0.8.2";
 
@@ -120,7 +120,7 @@ function signsOfInterval(comparison: Comparison, possible: RunsInterval, sent: n
       range,
     ],
     // Where all are pushes, the optimizer of constants may also have been off.
-    confidence: most >= MOST_RUNS ? 0.79 : hasSameFunctions(comparison) ? 0.93 : 0.85,
+    confidence: most >= MAX_RUNS ? 0.79 : hasSameFunctions(comparison) ? 0.93 : 0.85,
   };
 }
 
@@ -226,7 +226,7 @@ function* proposedRuns(
 ): Pieces<number | undefined> {
   const { deployed } = comparison;
   const tries = [present, ...triesOf(comparison)];
-  if (tries.length > MOST_TRIES) return undefined;
+  if (tries.length > MAX_TRIES) return undefined;
   const target = targetOf(comparison);
   const landmarks = new Set([OVERFLOWING_RUNS, ...runsLandmarks(deployed, target)]);
   let [blind, left, others] = [0, possible, ALL_RUNS];
@@ -239,7 +239,7 @@ function* proposedRuns(
     others = common(others, side) ?? others;
     left = common(left, side) ?? left;
   }
-  if (blind >= MOST_BLIND_TRIES) return undefined;
+  if (blind >= MAX_BLIND_TRIES) return undefined;
   const submitted = tries.map(({ runs }) => runs);
   return nextRuns(left, [...landmarks], submitted) ?? nextRuns(others, [...landmarks], submitted);
 }

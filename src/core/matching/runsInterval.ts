@@ -27,8 +27,8 @@ export interface RunsTarget {
 }
 
 /** More are not known to be used. solc takes any number. */
-export const MOST_RUNS = 4_294_967_295;
-export const ALL_RUNS: RunsInterval = { least: 0, most: MOST_RUNS };
+export const MAX_RUNS = 4_294_967_295;
+export const ALL_RUNS: RunsInterval = { least: 0, most: MAX_RUNS };
 
 /** Since this release the dispatcher of the legacy pipeline goes by the runs, optimized or not (solc's changelog). */
 const SPLITS_SINCE = "0.5.7";
@@ -60,7 +60,7 @@ export function runsInterval(code: AnalysedCode, target: RunsTarget): RunsInterv
   const byBoth = common(bySplits, byConstants) ?? bySplits;
   const inlined = parts.flatMap(({ instructions }) => inlinerLandmarks(instructions, target.compilerVersion));
   return (
-    common(byBoth, { least: 0, most: inlined.reduce((one, other) => Math.min(one, other), MOST_RUNS) }) ??
+    common(byBoth, { least: 0, most: inlined.reduce((one, other) => Math.min(one, other), MAX_RUNS) }) ??
     byBoth
   );
 }
@@ -118,7 +118,7 @@ export function splitInterval(
   const [least] = fitting;
   if (least === undefined) return ALL_RUNS;
   const beyond = landmarks.find((runs) => runs > (fitting.at(-1) ?? 0));
-  return { least, most: beyond === undefined ? MOST_RUNS : beyond - 1 };
+  return { least, most: beyond === undefined ? MAX_RUNS : beyond - 1 };
 }
 
 /** The numbers of runs from which on another part of the dispatcher is split, ascending. */
@@ -174,7 +174,7 @@ function constantInterval(section: CodeSection, target: RunsTarget): RunsInterva
     const least = before ? Math.ceil(count * exchange(before, longest)) : 0;
     // One that is written in several ways was made at several places of the compiler, which tells no end.
     const isAlone = count === uses.length && !ROUNDING.test(longest.text);
-    const most = isAlone && after ? Math.ceil(count * exchange(longest, after)) - 1 : MOST_RUNS;
+    const most = isAlone && after ? Math.ceil(count * exchange(longest, after)) - 1 : MAX_RUNS;
     interval = common(interval, { least, most }) ?? interval;
   }
   return interval;

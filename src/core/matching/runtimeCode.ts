@@ -3,7 +3,7 @@ import { hexToBytes } from "@noble/hashes/utils.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 
 /** How the code of an artifact is told from other code, without keeping the code. */
-export interface CodeFingerprint {
+export interface CodeDigest {
   /** Bytes of the artifact's code. */
   readonly length: number;
   /** Hash of the code in which everything is masked that a deployment may change. */
@@ -26,21 +26,21 @@ const METADATA_HASHES: readonly { readonly marker: Uint8Array; readonly length: 
 ];
 
 /**
- * The fingerprint of an artifact's deployed code. Immutables are 32 zero bytes behind a PUSH32 until a deployment fills
+ * The digest of an artifact's deployed code. Immutables are 32 zero bytes behind a PUSH32 until a deployment fills
  * them, and libraries are placeholders behind a PUSH20 (docs.soliditylang.org, "Contract Metadata" and the compiler's
  * `immutableReferences` and `linkReferences`), so that no list of places is needed, which some tools do not keep.
  *
  * @param hex with or without `0x`; library placeholders (`__$…$__`) may stand in it
  * @returns `undefined` for no code: an interface, an abstract contract
  */
-export function fingerprintOf(hex: unknown, isVyper: boolean): CodeFingerprint | undefined {
+export function codeDigestOf(hex: unknown, isVyper: boolean): CodeDigest | undefined {
   const code = wholeCodeBytes(hex);
   if (!code || code.length === 0) return undefined;
   const metadata = hashOf(metadataOf(code));
   return { length: code.length, isPrefix: isVyper, metadata, masked: hashOf(maskedCode(code)) };
 }
 
-/** Code from a chain, ready to be compared with fingerprints. */
+/** Code from a chain, ready to be compared with digests. */
 export class DeployedCode {
   readonly #code: Uint8Array;
   readonly #masked = new Map<number, string>();
@@ -66,7 +66,7 @@ export class DeployedCode {
   }
 
   /** Whether the code is what an artifact's code becomes when it is deployed. */
-  matches({ length, masked, isPrefix }: CodeFingerprint): boolean {
+  matches({ length, masked, isPrefix }: CodeDigest): boolean {
     if (isPrefix ? this.#code.length < length : this.#code.length !== length) return false;
     let own = this.#masked.get(length);
     if (own === undefined) {
@@ -77,7 +77,7 @@ export class DeployedCode {
   }
 
   /** Whether the metadata agrees too, which tells contracts apart that have the same code. */
-  hasMetadataOf({ metadata }: CodeFingerprint): boolean {
+  hasMetadataOf({ metadata }: CodeDigest): boolean {
     return hashOf(metadataOf(this.#code)) === metadata;
   }
 }

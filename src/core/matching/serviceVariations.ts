@@ -18,7 +18,7 @@ const ends: readonly (readonly [name: string, apply: (content: string) => string
 ];
 
 /**
- * What the service tries by itself when the fingerprint differs, in its order (argotorg/sourcify, lib-sourcify,
+ * What the service tries by itself when the metadata hash differs, in its order (argotorg/sourcify, lib-sourcify,
  * `variationsUtils.ts` and `SolidityMetadataContract.ts`, `tryToFindPerfectMetadata`): ten spellings of every file.
  * A text that several spellings or several files come to counts for the last of them only, and a file that a spelling
  * leaves out stays out of all that follow, so files of different spellings are often not found.

@@ -5,7 +5,7 @@ import { possibleReleases, UNNAMED_RELEASES, type ReleaseRange } from "./nearRel
 import { listed } from "../text/counted.ts";
 
 /** With more releases than this to try, a person finds out sooner which one it was. */
-const MOST_BUTTONS = 5;
+const MAX_BUTTONS = 5;
 
 /** What can be done about code whose compiler is one of several: a button while they are few. */
 type CompilerRemedy = Required<Pick<Cause, "fix">> & Pick<Cause, "action">;
@@ -31,7 +31,7 @@ export function compilerRemedy(
   const fix = isOne
     ? `Submit with ${names[0] ?? ""}, the only release that the sources and the code allow.`
     : `Look up the release in the build or the deployment of that time. The newest that the sources and the code allow: ${listed(names)}.`;
-  if (releases.length > MOST_BUTTONS) return { fix };
+  if (releases.length > MAX_BUTTONS) return { fix };
   return {
     fix,
     action: {

@@ -6,7 +6,7 @@ import { asText, field } from "../json/looseData.ts";
  * An input in the form in which the service takes it. Since June 2026 it refuses every part that it does not keep, of
  * which Vyper has two (argotorg/sourcify pull request 2823): `integrity`, a checksum that changes nothing in the code,
  * and `interfaces`, whose texts a modular Vyper (0.4.0 and newer) reads just as well among the sources, with the same
- * code and fingerprint. Earlier releases and interfaces without a text keep theirs, and the service says so.
+ * code and metadata hash. Earlier releases and interfaces without a text keep theirs, and the service says so.
  */
 export function acceptedInput(input: StandardJsonInput, compilerVersion: string): StandardJsonInput {
   if (input.language !== "Vyper") return input;

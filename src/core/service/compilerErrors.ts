@@ -29,7 +29,7 @@ export interface CompilerError {
 }
 
 /** More of one job are not read: a compiler stops long before, and so does a person. */
-const MOST_ERRORS = 1_000;
+const MAX_ERRORS = 1_000;
 
 const position = numberFrom(0, Number.MAX_VALUE);
 
@@ -87,7 +87,7 @@ export function compilerErrors(error: Pick<JobError, "errorData">): CompilerErro
 
 /** The entries of the compiler's list as they came. */
 function listedErrors(error: Pick<JobError, "errorData">): LooseObject[] {
-  return (readAs(errorData, error.errorData)?.compilerErrors ?? []).slice(0, MOST_ERRORS);
+  return (readAs(errorData, error.errorData)?.compilerErrors ?? []).slice(0, MAX_ERRORS);
 }
 
 /**

@@ -5,7 +5,7 @@ import type { VerificationJob } from "./job.ts";
 const ALREADY_VERIFIED = "VERIFIER_ALREADY_VERIFIED";
 /** A service tries again half a minute after an explorer failed, so a first failure may pass. */
 const FAILURES_PASS_MS = 45_000;
-const MOST_EXPLORERS = 10;
+const MAX_EXPLORERS = 10;
 const LONGEST_NAME = 30;
 const LONGEST_REASON = 200;
 
@@ -34,7 +34,7 @@ export interface ExplorerVerification {
  */
 export function explorerVerifications({ externalVerifications }: VerificationJob): ExplorerVerification[] {
   return entriesOf(externalVerifications)
-    .slice(0, MOST_EXPLORERS)
+    .slice(0, MAX_EXPLORERS)
     .map(([name, entry]): ExplorerVerification => {
       const link = safeLink(entry["explorerUrl"]) ?? safeLink(entry["statusUrl"]);
       const state = stateOf(entry);

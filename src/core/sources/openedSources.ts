@@ -9,7 +9,7 @@ interface Known {
 }
 
 /** Of all sources together: those of a large project with its libraries have some 10 MB. */
-const MOST_BYTES = 32 * 1024 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024;
 /** A larger one is not worth the place of so many others. */
 const LARGEST_BYTES = 1024 * 1024;
 
@@ -75,7 +75,7 @@ function remember(path: string, fresh: Known): void {
   known.set(path, fresh);
   knownBytes += fresh.opened.bytes.length;
   for (const oldest of known.keys()) {
-    if (knownBytes <= MOST_BYTES) break;
+    if (knownBytes <= MAX_BYTES) break;
     forget(oldest);
   }
 }

@@ -12,7 +12,7 @@ interface Remembered<T> {
   readonly states: ReadonlyMap<string, FileState | undefined>;
 }
 
-const MOST_KNOWN = 8;
+const MAX_KNOWN = 8;
 /** So many files are looked at together; see {@link isUnchanged}. */
 const AT_ONCE = 64;
 
@@ -44,7 +44,7 @@ export class RememberedJobs<T> {
     const states = files.leftOut?.() === leftOut ? await asked.states(begun) : undefined;
     if (states) {
       this.#known.set(place, { value, states });
-      for (const oldest of [...this.#known.keys()].slice(0, -MOST_KNOWN)) this.#known.delete(oldest);
+      for (const oldest of [...this.#known.keys()].slice(0, -MAX_KNOWN)) this.#known.delete(oldest);
     }
     return value;
   }

@@ -4,7 +4,7 @@ import type { InputFinding } from "./inputFinding.ts";
 import type { CompilerInput } from "./standardJsonInput.ts";
 
 /** A person reads no more; the rest are counted. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 /** What was left out of the making of an input, each by its name, and what was taken instead. */
 export function skippedFindings(
@@ -17,13 +17,13 @@ export function skippedFindings(
     input.record === undefined
       ? "from the configuration and the sources"
       : `from ${relativePath(input.record, input.project) ?? input.record}`;
-  const findings = named.slice(0, MOST_NAMED).map(({ path, sentence }) => ({
+  const findings = named.slice(0, MAX_NAMED).map(({ path, sentence }) => ({
     code: "unreadable_file" as const,
     severity: "warning" as const,
     sentence: `${sentence}; it is left out, and the input is made ${taken}.`,
     path,
   }));
-  const rest = named.length - MOST_NAMED;
+  const rest = named.length - MAX_NAMED;
   if (rest <= 0) return findings;
   const they = rest === 1 ? "1 more file is" : `${rest.toLocaleString("en")} more files are`;
   return [
@@ -31,7 +31,7 @@ export function skippedFindings(
     {
       code: "unreadable_file",
       severity: "warning",
-      sentence: `${they} left out that can't be read, such as ${named[MOST_NAMED]?.sentence.split(" ")[0] ?? ""}.`,
+      sentence: `${they} left out that can't be read, such as ${named[MAX_NAMED]?.sentence.split(" ")[0] ?? ""}.`,
     },
   ];
 }

@@ -11,7 +11,7 @@ export interface SourceSecret {
 }
 
 /** More in one file tell nothing new. */
-const MOST_SECRETS = 20;
+const MAX_SECRETS = 20;
 
 /**
  * Finds what looks like a private key, a seed phrase, or a key of a service in a source, comments included. Digits alone
@@ -38,7 +38,7 @@ function* lookedForInPieces(content: string): Pieces<SourceSecret[]> {
   const secrets: SourceSecret[] = [];
   const seen = new Set<string>();
   let line = 1;
-  for (let from = 0; from < content.length && secrets.length < MOST_SECRETS; from += PART_UNITS) {
+  for (let from = 0; from < content.length && secrets.length < MAX_SECRETS; from += PART_UNITS) {
     const start = Math.max(0, from - OVERLAP_UNITS);
     const until = Math.min(from + PART_UNITS, content.length);
     const part = content.slice(start, until + OVERLAP_UNITS);
@@ -46,7 +46,7 @@ function* lookedForInPieces(content: string): Pieces<SourceSecret[]> {
     const places = placesIn(part).filter(({ at }) => start + at >= from && start + at < until);
     for (const { what, at } of places.sort((a, b) => a.at - b.at)) {
       const there = line + lineOf(content.slice(from, until), start + at - from) - 1;
-      if (secrets.length === MOST_SECRETS || seen.has(`${there} ${what}`)) continue;
+      if (secrets.length === MAX_SECRETS || seen.has(`${there} ${what}`)) continue;
       seen.add(`${there} ${what}`);
       secrets.push({ what, line: there });
     }

@@ -1,5 +1,5 @@
 /** Of all texts together, in UTF-16 units: those of a large project with its libraries have some 10 million. */
-const MOST_UNITS = 16 * 1024 * 1024;
+const MAX_UNITS = 16 * 1024 * 1024;
 
 /** What stands for a text among the last ones. */
 class Holder {
@@ -25,7 +25,7 @@ function holderOf(text: string): Holder {
   holders.set(text, holder);
   heldUnits += holder.units;
   for (const [oldest, { units }] of holders) {
-    if (heldUnits <= MOST_UNITS) break;
+    if (heldUnits <= MAX_UNITS) break;
     holders.delete(oldest);
     heldUnits -= units;
   }

@@ -10,9 +10,9 @@ export interface PollPace {
   readonly retryAfterMs?: number | undefined;
 }
 
-const LEAST_MS = 60_000;
+const MIN_MS = 60_000;
 const DEFAULT_SECONDS = 180;
-const MOST_BACK_OFF_MS = 30 * 60_000;
+const MAX_BACK_OFF_MS = 30 * 60_000;
 /** Upwards only: nobody polls earlier than promised. */
 const JITTER = 0.2;
 /** Wider after a fault, which all editors meet at the same moment. */
@@ -26,7 +26,7 @@ export function pollIntervalMs({
   maxAgeMs,
 }: Pick<PollPace, "settingSeconds" | "maxAgeMs">): number {
   const seconds = Number.isFinite(settingSeconds) && settingSeconds > 0 ? settingSeconds : DEFAULT_SECONDS;
-  return Math.min(Math.max(LEAST_MS, seconds * 1000, maxAgeMs), LONGEST_TIMER_MS);
+  return Math.min(Math.max(MIN_MS, seconds * 1000, maxAgeMs), LONGEST_TIMER_MS);
 }
 
 /**
@@ -39,7 +39,7 @@ export function pollIntervalMs({
 export function nextPollMs(pace: PollPace, random: number): number {
   const interval = pollIntervalMs(pace);
   if (pace.misses === 0) return Math.min(interval * (1 + JITTER * random), LONGEST_TIMER_MS);
-  const backedOff = Math.max(interval, Math.min(interval * 2 ** (pace.misses - 1), MOST_BACK_OFF_MS));
+  const backedOff = Math.max(interval, Math.min(interval * 2 ** (pace.misses - 1), MAX_BACK_OFF_MS));
   const least = Math.max(backedOff, pace.retryAfterMs ?? 0);
   return Math.min(least * (1 + JITTER_AFTER_FAULT * random), LONGEST_TIMER_MS);
 }

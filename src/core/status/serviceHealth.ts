@@ -104,15 +104,15 @@ export class HealthProbe {
         ...(signal && { signal }),
       });
       if (base !== this.#base) return;
-      if (status < 500) this.heard({ latencyMs: durationMs });
+      if (status < 500) this.reportOutcome({ latencyMs: durationMs });
       else this.#failed("failing", this.#refusal(status));
     } catch (error) {
-      if (base === this.#base) this.heard({ error });
+      if (base === this.#base) this.reportOutcome({ error });
     }
   }
 
   /** Takes note of a real request: how long its answer took, or the error that it ended in. */
-  heard(outcome: { readonly latencyMs: number } | { readonly error: unknown }): void {
+  reportOutcome(outcome: { readonly latencyMs: number } | { readonly error: unknown }): void {
     if ("latencyMs" in outcome) {
       this.#health = {
         ...this.#health,

@@ -23,7 +23,7 @@ export interface StatusBarModel {
 
 /** One look that fails may be an accident. */
 const MISSES_OF_A_SERVICE = 2;
-const MOST_LINES = 6;
+const MAX_LINES = 6;
 const NAME_CHARACTERS = 28;
 
 const SHORT_WORDS: Readonly<Record<StatusLevel, string>> = {
@@ -173,8 +173,8 @@ function checkedLines(state: StatusState, now: number): string[] {
 }
 
 function capped(lines: readonly string[]): string[] {
-  const rest = lines.length - MOST_LINES;
-  return rest > 0 ? [...lines.slice(0, MOST_LINES), `and ${rest.toLocaleString("en-US")} more`] : [...lines];
+  const rest = lines.length - MAX_LINES;
+  return rest > 0 ? [...lines.slice(0, MAX_LINES), `and ${rest.toLocaleString("en-US")} more`] : [...lines];
 }
 
 function isUnwell({ state, misses }: ServiceHealth): boolean {

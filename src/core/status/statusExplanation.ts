@@ -8,7 +8,7 @@ import { networkWordsIn, watchedComponents } from "./statusWatch.ts";
 import { localTime, type TimeZone } from "../text/timeWords.ts";
 
 /** What older summaries say may long be over. */
-const MOST_AGE_MS = 60 * 60_000;
+const MAX_AGE_MS = 60 * 60_000;
 
 /** What a request to a service goes through, by the words that status pages use for it. */
 const PARTS: Readonly<Record<MeasuredService, RegExp>> = {
@@ -33,7 +33,7 @@ export function explainByStatus(
   known: { readonly summary: StatusSummary; readonly confirmedAt: number } | undefined,
   { now, timeZone }: { readonly now: number; readonly timeZone?: TimeZone },
 ): string | undefined {
-  if (!known || now - known.confirmedAt > MOST_AGE_MS) return undefined;
+  if (!known || now - known.confirmedAt > MAX_AGE_MS) return undefined;
   const { summary } = known;
   const watch = watchedComponents(summary, { names: [], networkId });
   const groupNames = new Map<string, string>(

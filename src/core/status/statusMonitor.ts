@@ -2,11 +2,11 @@ import { isCancellation, LedgerLensError } from "../errors.ts";
 import type { Clock } from "../concurrency/clock.ts";
 import type { JsonClient } from "../http/jsonClient.ts";
 import { isLoopback } from "../http/networkSettings.ts";
-import { NoticeMemory, type NoticeStorage } from "./noticeMemory.ts";
+import { NotificationMemory, type NotificationStorage } from "./notificationMemory.ts";
 import { PollLoop } from "./pollLoop.ts";
 import { nextPollMs, pollIntervalMs } from "./pollPace.ts";
 import { HealthProbe, isConnectionFault, type MeasuredService } from "./serviceHealth.ts";
-import { StatusNotices, type StatusNotice } from "./statusNotices.ts";
+import { StatusNotifications, type StatusNotification } from "./statusNotifications.ts";
 import { StatusPage, StatusPageError, type StatusReading } from "./statusPage.ts";
 import type { StatusState } from "./statusState.ts";
 import type { StatusSummary } from "./statusSummary.ts";
@@ -21,7 +21,7 @@ export interface StatusSettings extends WatchChoice {
   /** `ledgerLens.statusPollSeconds`. */
   readonly pollSeconds: number;
   /** Whether changes are told. */
-  readonly notices: boolean;
+  readonly notifications: boolean;
 }
 
 /** What the monitor stands on. */
@@ -31,22 +31,22 @@ export interface StatusMonitorOptions {
   /** From 0 to 1. */
   readonly random: () => number;
   readonly settings: () => StatusSettings;
-  readonly storage: NoticeStorage;
+  readonly storage: NotificationStorage;
   /** Whether the window is in focus now. */
   readonly focused: boolean;
-  readonly onNotice: (notice: StatusNotice) => void;
+  readonly onNotification: (notification: StatusNotification) => void;
   readonly timeZone?: TimeZone;
 }
 
 /**
  * Keeps an eye on the services: one poll for the page, the health of the two other services, the view, the status
- * bar and the notices together. Nothing is asked before somebody uses it.
+ * bar and the notifications together. Nothing is asked before somebody uses it.
  */
 export class StatusMonitor {
-  readonly memory: NoticeMemory;
+  readonly memory: NotificationMemory;
   readonly #options: StatusMonitorOptions;
   readonly #loop: PollLoop;
-  readonly #notices: StatusNotices;
+  readonly #notifications: StatusNotifications;
   readonly #listeners = new Set<() => void>();
   readonly #verification: HealthProbe;
   readonly #ledger: HealthProbe;
@@ -62,8 +62,8 @@ export class StatusMonitor {
     this.#options = options;
     const { client, clock, settings, focused, storage } = options;
     const { statusUrl, verificationUrl, ledgerUrl } = settings();
-    this.memory = new NoticeMemory(storage);
-    this.#notices = new StatusNotices(this.memory);
+    this.memory = new NotificationMemory(storage);
+    this.#notifications = new StatusNotifications(this.memory);
     this.#page = new StatusPage({ client, clock, url: statusUrl });
     this.#state = nothingKnown(this.#page.host);
     this.#verification = new HealthProbe({ client, clock, service: "verification", url: verificationUrl });
@@ -136,8 +136,8 @@ export class StatusMonitor {
   }
 
   /** Takes note of a real request to one of the services, so that it need not be asked just for its health. */
-  heard(service: MeasuredService, outcome: Parameters<HealthProbe["heard"]>[0]): void {
-    (service === "verification" ? this.#verification : this.#ledger).heard(outcome);
+  reportOutcome(service: MeasuredService, outcome: Parameters<HealthProbe["reportOutcome"]>[0]): void {
+    (service === "verification" ? this.#verification : this.#ledger).reportOutcome(outcome);
     this.#changed({});
   }
 
@@ -163,7 +163,7 @@ export class StatusMonitor {
     if (page.url !== this.#page.url) {
       this.#page = page;
       this.#state = nothingKnown(page.host);
-      this.#notices.reset();
+      this.#notifications.reset();
       this.#lastError = undefined;
       this.#retryAfterMs = undefined;
       this.#last = undefined;
@@ -221,14 +221,14 @@ export class StatusMonitor {
       offline: false,
       checking: false,
     });
-    const { settings, onNotice, timeZone } = this.#options;
+    const { settings, onNotification, timeZone } = this.#options;
     const choice = settings();
-    const notices = this.#notices.observe(summary, {
+    const notifications = this.#notifications.observe(summary, {
       now,
       watch: watchedComponents(summary, choice),
       timeZone,
     });
-    if (choice.notices) for (const notice of notices) onNotice(notice);
+    if (choice.notifications) for (const notification of notifications) onNotification(notification);
   }
 
   #missed(error: unknown): void {

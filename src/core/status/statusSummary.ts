@@ -108,11 +108,11 @@ export interface StatusSummary {
 export type LeftOut = "components" | "incidents" | "scheduled_maintenances";
 
 /** Ten times what the largest pages have; with more, nobody would find anything. */
-const MOST_COMPONENTS = 2_000;
-const MOST_EVENTS = 200;
+const MAX_COMPONENTS = 2_000;
+const MAX_EVENTS = 200;
 /** Updates and components of one incident or maintenance, and of all of them. */
-const MOST_EVENT_PARTS = 200;
-const MOST_PARTS = 4_000;
+const MAX_EVENT_PARTS = 200;
+const MAX_PARTS = 4_000;
 
 /**
  * Reads a summary. Pages are read leniently: Statuspage sends lists where its published description shows single
@@ -130,7 +130,7 @@ export function* readStatusSummaryInPieces(body: unknown, service: string): Piec
   const read = yield* readInPieces(summary, body);
   if (!read) throw wrongShape(service, "its summary", "none of a status summary's fields");
   yield;
-  const components = inPageOrder(read.components.slice(0, MOST_COMPONENTS));
+  const components = inPageOrder(read.components.slice(0, MAX_COMPONENTS));
   yield;
   const incidents = firstEvents(read.incidents).map((one, at) => named(one, at, "incident"));
   yield;
@@ -139,7 +139,7 @@ export function* readStatusSummaryInPieces(body: unknown, service: string): Piec
   );
   yield;
   const left = Object.entries({
-    components: Math.max(0, read.components.length - MOST_COMPONENTS),
+    components: Math.max(0, read.components.length - MAX_COMPONENTS),
     incidents: read.incidents.length - incidents.length,
     scheduled_maintenances: read.scheduled_maintenances.length - maintenances.length,
   }).filter(([, count]) => count > 0);
@@ -161,11 +161,11 @@ export function* readStatusSummaryInPieces(body: unknown, service: string): Piec
 function firstEvents(events: readonly Shaped<typeof incident>[]): Shaped<typeof incident>[] {
   const first: Shaped<typeof incident>[] = [];
   let size = 0;
-  for (const event of events.slice(0, MOST_EVENTS)) {
-    const incident_updates = event.incident_updates.slice(0, MOST_EVENT_PARTS);
-    const components = event.components.slice(0, MOST_EVENT_PARTS);
+  for (const event of events.slice(0, MAX_EVENTS)) {
+    const incident_updates = event.incident_updates.slice(0, MAX_EVENT_PARTS);
+    const components = event.components.slice(0, MAX_EVENT_PARTS);
     size += incident_updates.length + components.length;
-    if (size > MOST_PARTS) break;
+    if (size > MAX_PARTS) break;
     first.push({ ...event, incident_updates, components });
   }
   return first;

@@ -4,7 +4,7 @@ import { isConfiguration } from "../files/folderReader.ts";
 import { foreignSentence, shown, type ShownText } from "../text/shownText.ts";
 
 /** A person reads no more. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 /** What is to be said of records of deployments that can't be read. */
 export interface UnreadableRecords {
@@ -31,7 +31,7 @@ export function unreadableRecords(
       count === 1
         ? shown`1 deployment record can't be read`
         : shown`${count.toLocaleString("en-US")} deployment records can't be read`,
-    sentences: records.slice(0, MOST_NAMED).map(({ path, reason }) => {
+    sentences: records.slice(0, MAX_NAMED).map(({ path, reason }) => {
       const inFolder = folders.flatMap((folder) => relativePath(path, folder) ?? []);
       return `${inFolder[0] ?? path} ${reason}`;
     }),

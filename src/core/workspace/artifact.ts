@@ -1,6 +1,6 @@
 import { isObject } from "../json/shape.ts";
 import { parseJsonBytes } from "../json/dataFile.ts";
-import { isDeeper, MOST_LEVELS } from "../json/depth.ts";
+import { isDeeper, MAX_LEVELS } from "../json/depth.ts";
 import { parseJson } from "../json/looseData.ts";
 import { readAbi, type AbiEntry } from "../evm/abiEntry.ts";
 
@@ -49,13 +49,13 @@ export interface ArtifactQuestion {
 export type ArtifactReading = { readonly artifacts: readonly Artifact[] } | { readonly reason: string };
 
 /** In values: of the largest artifact that is read, half of it commas and brackets. */
-const MOST_PARTS = 16_000_000;
+const MAX_PARTS = 16_000_000;
 
 /** Reads the bytes of an artifact. */
 export function readArtifactBytes({ bytes, path }: ArtifactQuestion): ArtifactReading {
-  const parsed = parseJsonBytes(bytes, MOST_PARTS);
+  const parsed = parseJsonBytes(bytes, MAX_PARTS);
   if ("reason" in parsed) return parsed;
-  if (isDeeper(parsed.value, MOST_LEVELS)) return { reason: "is nested too deeply" };
+  if (isDeeper(parsed.value, MAX_LEVELS)) return { reason: "is nested too deeply" };
   return { artifacts: readArtifacts(path, parsed.value) };
 }
 

@@ -14,7 +14,7 @@ import type { FileFinder } from "./fileFinder.ts";
 import { byCodeUnits, sortInPieces } from "../concurrency/sortInPieces.ts";
 import { eachInPieces, filterInPieces, inTurns } from "../concurrency/turns.ts";
 import { inPool } from "../concurrency/inPool.ts";
-import { fingerprintOf, type CodeFingerprint, type DeployedCode } from "../matching/runtimeCode.ts";
+import { codeDigestOf, type CodeDigest, type DeployedCode } from "../matching/runtimeCode.ts";
 
 /** What is kept of a contract of an artifact. */
 export interface KnownArtifact {
@@ -23,7 +23,7 @@ export interface KnownArtifact {
   readonly contractName: string;
   /** As the tool names the source. */
   readonly sourceName?: string;
-  readonly code?: CodeFingerprint;
+  readonly code?: CodeDigest;
   /** Selectors of the functions. */
   readonly functions: Uint32Array;
   /** Selectors of the errors. */
@@ -34,7 +34,7 @@ const READS_AT_ONCE = 8;
 
 /**
  * The artifacts that build tools left in the open folders, read at the first question. Of each it keeps names, selectors
- * and a fingerprint of its code; its ABI is read again where it is needed.
+ * and a digest of its code; its ABI is read again where it is needed.
  */
 export class ArtifactIndex {
   readonly #files: FileReader;
@@ -143,7 +143,7 @@ function summaryOf(
   { contractName, sourceName, abi, deployedCode }: Artifact,
   selectorOf: (entry: AbiEntry) => number,
 ): KnownArtifact {
-  const code = fingerprintOf(deployedCode, sourceName?.endsWith(".vy") === true || isVyperFolder(path));
+  const code = codeDigestOf(deployedCode, sourceName?.endsWith(".vy") === true || isVyperFolder(path));
   const selectors = (type: AbiEntry["type"]) =>
     new Uint32Array(abi.filter((entry) => entry.type === type).map(selectorOf));
   return {

@@ -5,9 +5,9 @@ import type { FileFinder } from "./fileFinder.ts";
 import { inPool } from "../concurrency/inPool.ts";
 
 /** An editor reads its whole answer in one go, which takes it a hundredth of a second for so many paths. */
-const MOST_AT_ONCE = 5_000;
+const MAX_AT_ONCE = 5_000;
 /** Links in circles show the editor one file under many names. */
-const MOST_FILES = 200_000;
+const MAX_FILES = 200_000;
 const SEARCHES_AT_ONCE = 4;
 
 /** What an editor is asked for. */
@@ -41,8 +41,8 @@ export class DividedFinder implements FileFinder {
   }
 
   async find(include: string, exclude: string): Promise<readonly string[]> {
-    const found = await this.#ports.search({ include, exclude, most: MOST_AT_ONCE });
-    if (found.length < MOST_AT_ONCE) return found;
+    const found = await this.#ports.search({ include, exclude, most: MAX_AT_ONCE });
+    if (found.length < MAX_AT_ONCE) return found;
     const folders = this.#ports.folders();
     const all = new Set<string>();
     const linked = new Set<string>();
@@ -59,9 +59,9 @@ export class DividedFinder implements FileFinder {
     all: Set<string>,
     linked: Set<string>,
   ): Promise<void> {
-    if (all.size >= MOST_FILES) return;
-    const found = await this.#ports.search({ below, include, exclude, most: MOST_AT_ONCE });
-    if (found.length < MOST_AT_ONCE) await addAll(all, found);
+    if (all.size >= MAX_FILES) return;
+    const found = await this.#ports.search({ below, include, exclude, most: MAX_AT_ONCE });
+    if (found.length < MAX_AT_ONCE) await addAll(all, found);
     else await this.#divide(below, include, exclude, all, linked);
   }
 
@@ -76,7 +76,7 @@ export class DividedFinder implements FileFinder {
     const own = /^\*\*\/([^/]+)$/.exec(include)?.[1];
     // Of a folder that holds very many itself, the editor answers with all at once.
     if (own !== undefined)
-      await addAll(all, await search({ below: folder, include: own, exclude, most: MOST_FILES }));
+      await addAll(all, await search({ below: folder, include: own, exclude, most: MAX_FILES }));
     const excluded = namesIn(/^\*\*\/\{(.*)\}\/\*\*$/.exec(exclude)?.[1]);
     const inner = ((await files.list(folder)) ?? []).filter(
       ({ name, kind }) => kind === "folder" && !excluded.includes(name),
@@ -100,7 +100,7 @@ export class DividedFinder implements FileFinder {
 async function addAll(all: Set<string>, found: readonly string[]): Promise<void> {
   await inTurns(
     eachInPieces(found, (path) => {
-      if (all.size < MOST_FILES) all.add(path);
+      if (all.size < MAX_FILES) all.add(path);
     }),
   );
 }

@@ -24,7 +24,7 @@ export function saysFolders(path: string): boolean {
 }
 
 /** More projects than any workspace has. */
-const MOST_PROJECTS = 1_000;
+const MAX_PROJECTS = 1_000;
 
 /** What a project makes or depends on, and where its own sources are, absolute. */
 interface ProjectFolders {
@@ -65,7 +65,7 @@ export class ForeignFolders {
       open.filter((folder) => !roots.has(folder)),
     );
     const outerFirst = [...roots].sort(([a], [b]) => a.split("/").length - b.split("/").length);
-    for (const [root, names] of outerFirst.slice(0, MOST_PROJECTS)) {
+    for (const [root, names] of outerFirst.slice(0, MAX_PROJECTS)) {
       // What a dependency says of itself counts for nothing.
       if (known.has(joinPath(root, "foundry.toml"))) continue;
       const { foreign, own } = await foldersOf(reader, root, names);

@@ -102,7 +102,7 @@ const PARSES_AT_ONCE = 8;
 const MAX_PARSED = 256;
 const MAX_ANSWERS = 500;
 /** Files that change without an end are answered for as they were a moment ago. */
-const MOST_ROUNDS = 3;
+const MAX_ROUNDS = 3;
 
 /**
  * The sources of the workspace: their contracts, read at the first question for them, and the selectors of their
@@ -149,7 +149,7 @@ export class SourceIndex {
       const contracts = await this.#concreteContracts();
       const isCurrent = changes === this.#changed && this.#unread.size === 0;
       if (isCurrent) this.#contracts = contracts;
-      if (isCurrent || round === MOST_ROUNDS) return contracts;
+      if (isCurrent || round === MAX_ROUNDS) return contracts;
     }
   }
 
@@ -552,7 +552,7 @@ export class SourceIndex {
       this.#types.delete(path);
       this.#selectors.delete(path);
       const after = await this.#typesOf(path);
-      if (!before || !after || (await fingerprint(before)) !== (await fingerprint(after))) changed.push(path);
+      if (!before || !after || (await typesDigest(before)) !== (await typesDigest(after))) changed.push(path);
       if (before && !after) await this.#unlink(({ file }) => file === path);
     }
     if (hasNewFiles)
@@ -625,7 +625,7 @@ function copyOf<T>(data: T): T {
   return JSON.parse(JSON.stringify(data)) as T;
 }
 
-function fingerprint({ imports, ...types }: LinkedTypes): Promise<string> {
+function typesDigest({ imports, ...types }: LinkedTypes): Promise<string> {
   const declared = imports.map(({ path, alias, names }) => ({ path, alias, names }));
   return inTurns(jsonInPieces({ ...types, isLinked: false, imports: declared }));
 }

@@ -18,7 +18,7 @@ import { settings } from "../settings.ts";
 import type { LateTree } from "../ui/lateTree.ts";
 import type { Log } from "../ui/log.ts";
 import type { ReadOnlyDocuments } from "../ui/readOnlyDocuments.ts";
-import type { WorkspaceKnowledge } from "../workspaceKnowledge.ts";
+import type { WatchedWorkspace } from "../watchedWorkspace.ts";
 import { findInLedger } from "./findInLedger.ts";
 import { chosenNetwork } from "./ledgerNetwork.ts";
 import type { ItemParts, LedgerParts } from "./ledgerParts.ts";
@@ -53,7 +53,7 @@ export interface LedgerNeeds {
   readonly documents: ReadOnlyDocuments;
   readonly tree: LateTree<LedgerNode>;
   /** Where the names of contracts are looked for first. */
-  readonly workspace: WorkspaceKnowledge;
+  readonly workspace: WatchedWorkspace;
   readonly jobs: JobStore;
   explained(error: LedgerLensError): LedgerLensError;
   /** Called when the view is shown. */

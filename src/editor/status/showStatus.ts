@@ -36,7 +36,7 @@ export async function statusNotices(parts: Pick<StatusParts, "monitor">): Promis
         ({ level, watched }) => watched && isTrouble(level),
       )
     : [];
-  const isOn = settings.notices;
+  const isOn = settings.notifications;
   const choices: Choice<() => unknown>[] = [
     ...(mutedUntil === undefined
       ? [{ icon: "bell-slash", label: shown`Mute for an Hour`, value: () => memory.muteForAnHour(now) }]

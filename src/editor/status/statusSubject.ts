@@ -12,7 +12,7 @@ import type { LateTree } from "../ui/lateTree.ts";
 import { openOnTheWeb, openStatus, setWatched, showStatus, statusNotices } from "./showStatus.ts";
 import { StatusBar } from "./statusBar.ts";
 import type { StatusEntry } from "./statusEntry.ts";
-import { showNotice } from "./statusNotice.ts";
+import { showNotification } from "./statusNotification.ts";
 import type { StatusParts } from "./statusParts.ts";
 import type { StatusNode } from "./statusTree.ts";
 import { StatusView } from "./statusView.ts";
@@ -56,9 +56,9 @@ export class StatusSubject {
           verificationUrl: settings.verificationUrl,
           ledgerUrl: settings.ledgerUrl,
           pollSeconds: settings.statusPollSeconds,
-          notices: settings.notices,
+          notifications: settings.notifications,
         }),
-        onNotice: (notice) => void showNotice(notice, monitor.memory),
+        onNotification: (notification) => void showNotification(notification, monitor.memory),
       }),
     );
     own(
@@ -90,10 +90,10 @@ export class StatusSubject {
       request: async (request) => {
         try {
           const response = await this.#http.request(request);
-          monitor.heard(service, { latencyMs: response.durationMs });
+          monitor.reportOutcome(service, { latencyMs: response.durationMs });
           return response;
         } catch (error) {
-          monitor.heard(service, { error });
+          monitor.reportOutcome(service, { error });
           throw error;
         }
       },

@@ -12,7 +12,7 @@ const LONGEST_MS = 86_400_000;
 /** So many rows are created (about 220 bytes each, which the editor keeps) before a view is worth building anew. */
 const MANY_ROWS = 500;
 /** So often a row is revealed before it counts as one that the editor does not find. */
-const MOST_REVEALS = 4;
+const MAX_REVEALS = 4;
 
 type RevealOptions = NonNullable<Parameters<vscode.TreeView<unknown>["reveal"]>[1]>;
 
@@ -124,7 +124,7 @@ export class RowTree<Node extends RowNode> implements vscode.TreeDataProvider<No
    * @throws the editor's error, when it does not find the row for longer
    */
   async reveal(nodeNow: () => Node | undefined, options: RevealOptions): Promise<void> {
-    for (let left = MOST_REVEALS - 1; ; left--) {
+    for (let left = MAX_REVEALS - 1; ; left--) {
       await this.caughtUp();
       const node = nodeNow();
       if (!node) return;

@@ -24,7 +24,7 @@ export interface KnownDeployment {
   readonly deployedCompilerVersion?: string | undefined;
   /** What else it tells. */
   readonly deployedSigns?: DeployedSigns | undefined;
-  /** True where the code carries no fingerprint of its sources, so that a match is the most that is possible. */
+  /** True where the code carries no metadata hash, so that a match is the most that is possible. */
   readonly isDeployedBare?: boolean | undefined;
 }
 

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { LedgerLensError } from "../../core/errors.ts";
-import { carriesFingerprint, readLocalBuild } from "../../core/compilerInput/localBuild.ts";
+import { carriesMetadataHash, readLocalBuild } from "../../core/compilerInput/localBuild.ts";
 import { bytecodeDifference } from "../../core/matching/bytecodeDifference.ts";
 import { earlierTries } from "../../core/jobs/earlierTries.ts";
 import { inTurns } from "../../core/concurrency/turns.ts";
@@ -67,7 +67,7 @@ function workspaceNames(files: readonly SubmittedFile[]): (contract: string) => 
   };
 }
 
-/** The metadata of the local build, where the recompiled code carries its fingerprint: then it proves settings. */
+/** The metadata of the local build, where the recompiled code carries its metadata hash: then it proves settings. */
 async function provenMetadata(
   parts: CompilerParts,
   { path, contractName }: SubmittedInput,
@@ -77,7 +77,7 @@ async function provenMetadata(
   try {
     const input = await compilerInputOf(parts, `${path}:${contractName}`);
     const { metadata } = await readLocalBuild(workspaceFiles, input);
-    return metadata !== undefined && carriesFingerprint(recompiledCode, metadata) ? metadata : undefined;
+    return metadata !== undefined && carriesMetadataHash(recompiledCode, metadata) ? metadata : undefined;
   } catch (error) {
     // The files may have gone since: the codes tell enough.
     if (error instanceof LedgerLensError) return undefined;

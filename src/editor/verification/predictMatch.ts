@@ -10,7 +10,7 @@ import { workspaceFiles } from "../workspaceFiles.ts";
 import { optionalText } from "../ui/arguments.ts";
 import { compilerInputOf, type KnownDeployment, type WorkspaceInput } from "./compilerInputOf.ts";
 import { contractStep, type ContractState } from "./contractStep.ts";
-import { knownDeployment } from "./deploymentLook.ts";
+import { knownDeployment } from "./deploymentInspection.ts";
 import { deploymentFrom, deploymentSteps, type DeploymentState } from "./deploymentSteps.ts";
 import * as vscode from "vscode";
 import { foreignSentence, joined, shown } from "../../core/text/shownText.ts";
@@ -110,7 +110,7 @@ export async function predictionOf(
   });
 }
 
-/** The code that created the contract, where its transaction is known: Vyper's fingerprint stands only there. */
+/** The code that created the contract, where its transaction is known: Vyper's integrity hash stands only there. */
 async function creationCodeOf(
   parts: Pick<PredictionParts, "anyNode" | "log">,
   { chainId, creationTransactionHash: given, deployment }: PredictedDeployment,

@@ -29,7 +29,7 @@ export interface PublishedGroup {
 }
 
 /** So many files are offered line by line: the editor takes seconds for the lines of a hundred thousand. */
-const MOST_LINES = 1_000;
+const MAX_LINES = 1_000;
 
 /**
  * Lists what is published, and opens beside what is chosen: the very text that goes. Of very many files the first ones are
@@ -41,14 +41,14 @@ export async function showFiles(
   groups: readonly PublishedGroup[],
 ): Promise<void> {
   const count = groups.reduce((sum, { files }) => sum + files.length, 0);
-  const share = Math.max(1, Math.floor(MOST_LINES / groups.length));
-  const isAll = count <= MOST_LINES;
+  const share = Math.max(1, Math.floor(MAX_LINES / groups.length));
+  const isAll = count <= MAX_LINES;
   const file = await pick<PublishedFile | "all">(frame, {
     placeholder: shown`Files that are sent. Choose one to open it beside`,
     choices: [
       ...(isAll ? [] : [allFilesChoice(count)]),
       ...groups
-        .slice(0, MOST_LINES)
+        .slice(0, MAX_LINES)
         .flatMap(({ title, files }): Choice<PublishedFile>[] => [
           ...(title === undefined ? [] : [separator(title)]),
           ...(isAll ? files : files.slice(0, share)).map(fileChoice),
@@ -62,7 +62,7 @@ function allFilesChoice(count: number): Choice<"all"> {
   return {
     icon: "list-flat",
     label: shown`List of all ${count.toLocaleString("en-US")} files`,
-    description: shown`the first ${MOST_LINES.toLocaleString("en-US")} are below`,
+    description: shown`the first ${MAX_LINES.toLocaleString("en-US")} are below`,
     value: "all",
     alwaysShow: true,
   };

@@ -16,7 +16,7 @@ import type { WorkspaceInput } from "./compilerInputOf.ts";
 import { predictionOf, type PredictionParts } from "./predictMatch.ts";
 import { reviewNow } from "./submissionReviews.ts";
 import { askOptimizer, pickRelease } from "./settingQuestions.ts";
-import type { CompilerState } from "./deploymentLook.ts";
+import type { CompilerState } from "./deploymentInspection.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import { inTurns } from "../../core/concurrency/turns.ts";
 import type { CompilerParts, ServiceParts, VerificationParts, WorkspaceParts } from "./verificationParts.ts";

@@ -5,7 +5,7 @@ import { shown } from "../../core/text/shownText.ts";
 import { inTurns } from "../../core/concurrency/turns.ts";
 import type { Deployment } from "../../core/service/submissionRequest.ts";
 import { compilerInputOf, type CompilerChoice, type WorkspaceInput } from "./compilerInputOf.ts";
-import { lookAtDeployment, type CompilerState } from "./deploymentLook.ts";
+import { inspectDeployment, type CompilerState } from "./deploymentInspection.ts";
 import type { CompilerParts, ReviewParts, WorkspaceParts } from "./verificationParts.ts";
 
 /** A review, and the input that it is of. */
@@ -37,7 +37,7 @@ export async function reviewOf(
 
 /** The review of what a command knows by now, for the service that is configured now. */
 export async function reviewNow(parts: ReviewParts, state: CompilerState): Promise<InputReview> {
-  await lookAtDeployment(parts, state);
+  await inspectDeployment(parts, state);
   const { contract = "", chainId = "", address = "", creationTransactionHash } = state;
   const deployment = {
     chainId,

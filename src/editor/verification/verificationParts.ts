@@ -9,7 +9,7 @@ import type { CompilerListRefresh, CompilerLists } from "../../core/languages/co
 import type { VerificationService } from "../../core/service/verificationService.ts";
 import type { Log } from "../ui/log.ts";
 import type { ReadOnlyDocuments } from "../ui/readOnlyDocuments.ts";
-import type { WorkspaceKnowledge } from "../workspaceKnowledge.ts";
+import type { WatchedWorkspace } from "../watchedWorkspace.ts";
 import type { ConfigurationAnswers } from "./configurationAnswers.ts";
 import type { CompilerDiagnostics } from "./diagnostics.ts";
 import type { JobDocuments } from "./jobDocuments.ts";
@@ -41,7 +41,7 @@ export interface CompilerParts {
 /** The open workspace, and where what is odd about it is written. */
 export interface WorkspaceParts {
   readonly log: Log;
-  readonly workspace: WorkspaceKnowledge;
+  readonly workspace: WatchedWorkspace;
 }
 
 /** What asks for a deployment. */

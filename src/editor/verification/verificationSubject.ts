@@ -23,7 +23,7 @@ import type { LateLenses } from "../ui/lateLenses.ts";
 import type { LateTree } from "../ui/lateTree.ts";
 import { showMessage } from "../ui/notifications.ts";
 import type { ReadOnlyDocuments } from "../ui/readOnlyDocuments.ts";
-import type { WorkspaceKnowledge } from "../workspaceKnowledge.ts";
+import type { WatchedWorkspace } from "../watchedWorkspace.ts";
 import { showDifference, takeAction } from "./causeActions.ts";
 import { checkJob } from "./checkJob.ts";
 import { ConfigurationAnswers } from "./configurationAnswers.ts";
@@ -50,7 +50,7 @@ export interface VerificationNeeds {
   readonly http: JsonClient;
   readonly log: Log;
   readonly store: JobStore;
-  readonly workspace: WorkspaceKnowledge;
+  readonly workspace: WatchedWorkspace;
   readonly documents: ReadOnlyDocuments;
   readonly tree: LateTree<VerificationNode>;
   readonly jobDocuments: LateDocuments;

@@ -8,7 +8,7 @@ import {
   type VerificationPicture,
   type VerificationRow,
 } from "../../core/jobs/verificationRows.ts";
-import type { KnownDeployments, WorkspaceKnowledge } from "../workspaceKnowledge.ts";
+import type { KnownDeployments, WatchedWorkspace } from "../watchedWorkspace.ts";
 import { rowItem } from "../ui/rowItem.ts";
 import type { Log } from "../ui/log.ts";
 import type { LateTree } from "../ui/lateTree.ts";
@@ -26,7 +26,7 @@ type ViewParts = Pick<VerificationParts, "jobs" | "workspace" | "deploymentState
 /** The `ledgerLens.verification` view: the deployments that records tell of, and the jobs of this workspace. */
 export class VerificationView implements vscode.Disposable {
   readonly #jobs: VerificationJobs;
-  readonly #workspace: WorkspaceKnowledge;
+  readonly #workspace: WatchedWorkspace;
   readonly #states: DeploymentStates;
   readonly #onVisible: () => void;
   readonly #tree: RowTree<VerificationNode>;

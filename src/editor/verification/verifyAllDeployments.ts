@@ -25,7 +25,7 @@ import { withProgressMessage } from "../ui/progress.ts";
 import { uriOf } from "../workspaceFiles.ts";
 import type { CompilerChoice } from "./compilerInputOf.ts";
 import { question } from "./contractStep.ts";
-import { knownDeployment } from "./deploymentLook.ts";
+import { knownDeployment } from "./deploymentInspection.ts";
 import { filesInBrief, showFiles } from "./publishedFiles.ts";
 import { changedItems } from "./reviewSubmission.ts";
 import { agreedByCaller, reviewOf, type InputReview } from "./submissionReviews.ts";

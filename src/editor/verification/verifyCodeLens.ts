@@ -13,7 +13,7 @@ import { settings } from "../settings.ts";
 import { codeLens } from "../ui/codeLens.ts";
 import type { LateLenses } from "../ui/lateLenses.ts";
 import { workspaceFolders } from "../workspaceFiles.ts";
-import type { WorkspaceKnowledge } from "../workspaceKnowledge.ts";
+import type { WatchedWorkspace } from "../watchedWorkspace.ts";
 import { foreign, shown } from "../../core/text/shownText.ts";
 
 const ICONS: Readonly<Record<VerificationStatus | "not_verified", string>> = {
@@ -25,7 +25,7 @@ const ICONS: Readonly<Record<VerificationStatus | "not_verified", string>> = {
 };
 
 /** So many deployments of one contract stand above it; the others are in the view. */
-const MOST_DEPLOYMENTS = 3;
+const MAX_DEPLOYMENTS = 3;
 
 /**
  * Above every contract of the open folders that can be deployed: *Verify…*, how its last verification stands, and where
@@ -33,11 +33,11 @@ const MOST_DEPLOYMENTS = 3;
  */
 export class VerifyCodeLens implements vscode.Disposable {
   readonly #store: JobStore;
-  readonly #workspace: WorkspaceKnowledge;
+  readonly #workspace: WatchedWorkspace;
   readonly #states: DeploymentStates;
   readonly #disposables: readonly { dispose(): unknown }[];
 
-  constructor(store: JobStore, workspace: WorkspaceKnowledge, states: DeploymentStates, lenses: LateLenses) {
+  constructor(store: JobStore, workspace: WatchedWorkspace, states: DeploymentStates, lenses: LateLenses) {
     this.#store = store;
     this.#workspace = workspace;
     this.#states = states;
@@ -79,7 +79,7 @@ export class VerifyCodeLens implements vscode.Disposable {
       const deployed = deployments
         .filter(({ defined }) => defined?.path === path && defined.name === name)
         .filter((one) => record?.address.toLowerCase() !== one.address.toLowerCase())
-        .slice(0, MOST_DEPLOYMENTS);
+        .slice(0, MAX_DEPLOYMENTS);
       const verify = codeLens(range, {
         title: shown`Verify…`,
         command: "ledgerLens.verifyThis",

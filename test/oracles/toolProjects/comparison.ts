@@ -170,7 +170,7 @@ async function outcomeOf(
   return { outcome: "wrong", detail: difference(input, made, expected) };
 }
 
-/** What the trailer and the instructions of a deployed code tell. */
+/** What the auxdata and the instructions of a deployed code tell. */
 function signsOf({
   metadata,
   runtime,

@@ -29,18 +29,18 @@ const table: Readonly<Record<string, readonly string[]>> = {
     "Vyper ballot submitted for a Solidity escrow",
     "Vyper faucet submitted for a Solidity vault",
   ],
-  "the same trailer, another code: files compiled along": [
-    "escrow whose code the optimizer put together otherwise under the same fingerprint",
-    "factory whose code the optimizer put together otherwise under the same fingerprint",
+  "the same auxdata, another code: files compiled along": [
+    "escrow whose code the optimizer put together otherwise under the same metadata hash",
+    "factory whose code the optimizer put together otherwise under the same metadata hash",
   ],
   "immutables only": [
     "immutables that the service did not put in",
     "immutables of a factory's child that the service did not put in",
   ],
-  "the trailer only: a match": [
+  "the auxdata only: a match": [
     "treasury with another comment: a match, and why not an exact one",
     "token with another comment: a match, and why not an exact one",
-    "factory with another comment: a match, although two trailers differ",
+    "factory with another comment: a match, although two auxdata differ",
     "orchard with Windows line endings in one of two files: a match",
   ],
   "no metadata hash, or no metadata": [

@@ -26,7 +26,7 @@ export interface JudgedCase {
 }
 
 /** How often a button is pressed before it counts as going on for ever. */
-export const MOST_PRESSES = 8;
+export const MAX_PRESSES = 8;
 
 /** A confidence with which a wrong cause misleads. */
 const SURE = 0.8;
@@ -50,7 +50,7 @@ export async function judge(world: World, one: RegistryCase): Promise<JudgedCase
   });
   // Line ends that the service itself puts right.
   if (result.answer === "exact_match") return undefined;
-  const repaired = await repair(world, one, result, MOST_PRESSES);
+  const repaired = await repair(world, one, result, MAX_PRESSES);
   const withoutBuild = one.isNodeDown ? undefined : await predictionWithoutBuild(world, result.submission);
   return judgement(one, { extent, causes }, result, repaired, withoutBuild);
 }

@@ -3,7 +3,7 @@ import { predict } from "../../../src/core/matching/predict.ts";
 import { implementationOf } from "../../../src/core/chains/proxyImplementation.ts";
 import type { VyperCompilers } from "../vyperCompilers.ts";
 import { creationOf, minimalProxy } from "./deployedCodes.ts";
-import { judgement, MOST_PRESSES, type JudgedCase } from "./judgedCase.ts";
+import { judgement, MAX_PRESSES, type JudgedCase } from "./judgedCase.ts";
 import {
   answerOf,
   errorOf,
@@ -68,7 +68,7 @@ export async function judgeVyper(
     deployed: undefined as never,
     submitted: { sources, contract: nameOf(file), version },
   };
-  const repaired = await repair(world, asCase, result, MOST_PRESSES);
+  const repaired = await repair(world, asCase, result, MAX_PRESSES);
   const subject = { ...one, knowledge: "nothing" as const, differences: [{ kind: `Vyper: ${one.kind}` }] };
   return judgement(subject, observed, result, repaired, await predicted(world, one, address, undefined));
 }

@@ -7,7 +7,7 @@ import { cacheFolder } from "../../rig/paths.ts";
 import { SolidityCompilers, type CompilerOutput } from "../solidityCompilers.ts";
 
 /** Compilers that are held at a time: each takes hundreds of megabytes, and seconds to start. */
-const MOST_COMPILERS = 4;
+const MAX_COMPILERS = 4;
 
 /** Compilers whose outputs are kept in the test cache, and that compile one thing at a time. */
 export class KeptCompilations extends SolidityCompilers {
@@ -75,7 +75,7 @@ export class KeptCompilations extends SolidityCompilers {
     this.#held.delete(version);
     this.#held.set(version, compiler);
     const [oldest = ""] = this.#held.keys();
-    if (this.#held.size > MOST_COMPILERS) {
+    if (this.#held.size > MAX_COMPILERS) {
       await this.#held.get(oldest)?.stop();
       this.#held.delete(oldest);
     }

@@ -7,7 +7,7 @@ import { solidityCases } from "./solidityCases.ts";
 import { startWorld } from "./world.ts";
 
 /** Share of the cases whose true cause must be ranked first. */
-const LEAST_SCORE = 0.95;
+const MIN_SCORE = 0.95;
 
 describe("Why deployed and submitted code differ", () => {
   let world: Awaited<ReturnType<typeof startWorld>>;
@@ -50,7 +50,7 @@ describe("Why deployed and submitted code differ", () => {
     ).length;
     console.log(`true cause first: ${right} of ${results.size}`);
     assert.ok(results.size >= 40);
-    assert.ok(right >= LEAST_SCORE * results.size, `${right} of ${results.size}`);
+    assert.ok(right >= MIN_SCORE * results.size, `${right} of ${results.size}`);
   });
 
   it("verifies once the first cause's button was pressed, wherever a button submits something", () => {

@@ -19,7 +19,7 @@ interface ComparedCode {
   readonly code: string;
   readonly whole: string;
   /** What follows the runtime code. */
-  readonly trailer: string;
+  readonly auxdata: string;
 }
 
 /**
@@ -28,11 +28,11 @@ interface ComparedCode {
  * - Runtime code that is the same to the last byte: nothing is to be explained. A constructor that differs shows in the
  *   hash of the metadata, where there is one.
  * - Only the metadata differs: its hash says that some input differs and not which one, so a source that was edited
- *   and a setting without effect look alike, and both are right. Where trailers differ in more than the hash, they
+ *   and a setting without effect look alike, and both are right. Where auxdata differs in more than the hash, they
  *   name the cause: the kind of hash is a metadata setting, and from 0.5.9 on the compiler writes its version there.
  *   Where the submitted metadata is on record, a setting can be proven by trying values, so an edited source is wrong.
  * - The code differs: every difference of which the code alone, or beside the others, differs. A compiler version that
- *   the trailers show to be another one is right, too: whether it made the code is not to be seen.
+ *   the auxdata show to be another one is right, too: whether it made the code is not to be seen.
  */
 export async function observedCauses(compilers: SolidityCompilers, one: RegistryCase): Promise<Observed> {
   const [deployed, submitted] = [
@@ -41,17 +41,17 @@ export async function observedCauses(compilers: SolidityCompilers, one: Registry
   ];
   if (deployed.whole === submitted.whole) return { extent: "same", causes: [] };
   if (deployed.code === submitted.code) {
-    const named = namedByTrailers(deployed.trailer, submitted.trailer);
+    const named = namedByAuxdata(deployed.auxdata, submitted.auxdata);
     const all = one.differences.flatMap(({ causes }) => causes);
     const isProvable = one.knowledge === "record" && one.differences.every(({ isProvable }) => isProvable);
     const unnamed: CauseCode[] = isProvable ? ["metadata_settings"] : ["metadata_settings", "edited_source"];
     const shown = named?.filter((cause) => all.includes(cause));
-    // Before 0.5.9 no trailer names a version, and 0.5.12 changed the kind of hash: all that was done is right then.
+    // Before 0.5.9 no auxdata names a version, and 0.5.12 changed the kind of hash: all that was done is right then.
     if (named) return { extent: "metadata", causes: unique(shown?.length ? shown : all) };
     return { extent: "metadata", causes: unique([...all, ...unnamed]) };
   }
   const causes: CauseCode[] = [];
-  if (namedByTrailers(deployed.trailer, submitted.trailer)?.includes("compiler_version"))
+  if (namedByAuxdata(deployed.auxdata, submitted.auxdata)?.includes("compiler_version"))
     causes.push("compiler_version");
   for (const difference of one.differences) {
     const { alone } = difference;
@@ -69,8 +69,8 @@ function unique<T>(values: readonly T[]): T[] {
   return [...new Set(values)];
 }
 
-/** The causes that trailers name by themselves. */
-function namedByTrailers(deployed: string, submitted: string): CauseCode[] | undefined {
+/** The causes that auxdata name by themselves. */
+function namedByAuxdata(deployed: string, submitted: string): CauseCode[] | undefined {
   const [one, other] = [trailerShape(deployed), trailerShape(submitted)];
   const named: CauseCode[] = [
     ...(one.hash === other.hash ? [] : ["metadata_settings" as const]),
@@ -81,13 +81,13 @@ function namedByTrailers(deployed: string, submitted: string): CauseCode[] | und
   return named.length > 0 ? named : undefined;
 }
 
-/** The kind of hash and the compiler's version of a trailer. */
-function trailerShape(trailer: string): { hash: string; version: string } {
-  const text = Buffer.from(trailer, "hex").toString("latin1");
+/** The kind of hash and the compiler's version of auxdata. */
+function trailerShape(auxdata: string): { hash: string; version: string } {
+  const text = Buffer.from(auxdata, "hex").toString("latin1");
   const hash = ["ipfs", "bzzr1", "bzzr0"].find((kind) => text.includes(kind)) ?? "";
   return {
-    hash: trailer === "" ? "no trailer" : hash,
-    version: /64736f6c6343(\w{6})/.exec(trailer)?.[1] ?? "",
+    hash: auxdata === "" ? "no auxdata" : hash,
+    version: /64736f6c6343(\w{6})/.exec(auxdata)?.[1] ?? "",
   };
 }
 
@@ -106,11 +106,11 @@ async function compared(compilers: SolidityCompilers, build: Build): Promise<Com
   let whole = object;
   for (const { start, length } of [...links, ...Object.values(immutableReferences).flat()])
     whole = whole.slice(0, 2 * start) + "0".repeat(2 * length) + whole.slice(2 * (start + length));
-  const auxdata = auxdataOf((contract.evm as { legacyAssembly?: unknown }).legacyAssembly);
+  const auxdatas = auxdataOf((contract.evm as { legacyAssembly?: unknown }).legacyAssembly);
   let code = whole;
-  for (const one of auxdata) code = code.replaceAll(one, "");
-  const trailer = auxdata.findLast((one) => object.endsWith(one)) ?? "";
-  return { code, whole, trailer };
+  for (const one of auxdatas) code = code.replaceAll(one, "");
+  const auxdata = auxdatas.findLast((one) => object.endsWith(one)) ?? "";
+  return { code, whole, auxdata };
 }
 
 interface CodeWithReferences {

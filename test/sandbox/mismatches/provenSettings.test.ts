@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { compareVersions } from "../../../src/core/versions.ts";
 import { codeBytes } from "../../../src/core/evm/hex.ts";
-import { lastTrailer } from "../../../src/core/evm/metadataTrailer.ts";
+import { lastAuxdata } from "../../../src/core/evm/auxdata.ts";
 import { findProvenBuild, type ProvenDifference } from "../../../src/core/matching/metadataSearch.ts";
 import { lockedPackages, oraclePackages } from "../../oracles/oraclePackages.ts";
 import { solcPackages } from "../../oracles/solcPackages.ts";
@@ -87,7 +87,7 @@ describe("A build record and a deployed metadata hash", () => {
     assert.ok(whole, `${version}: ${JSON.stringify(output.errors?.slice(0, 1))}`);
     return {
       metadata: whole.metadata,
-      hash: lastTrailer(codeBytes(whole.evm.deployedBytecode.object))?.hash,
+      hash: lastAuxdata(codeBytes(whole.evm.deployedBytecode.object))?.hash,
     };
   }
 

@@ -9,7 +9,7 @@ import { startWorld } from "./world.ts";
 
 /** How many pairs are drawn; the environment's `PAIRS` overrides it. */
 const PAIRS = Number(process.env["PAIRS"] ?? 12);
-const LEAST_SCORE = 0.95;
+const MIN_SCORE = 0.95;
 
 /** A pair with its true cause, and what became of it. */
 interface Outcome {
@@ -70,7 +70,7 @@ describe("Random contracts and settings, deployed and submitted", () => {
     console.log(
       `true cause first: ${right} of ${unmatched.length}; ${outcomes.length - unmatched.length} more matched`,
     );
-    assert.ok(right >= Math.floor(LEAST_SCORE * unmatched.length), `${right} of ${unmatched.length}`);
+    assert.ok(right >= Math.floor(MIN_SCORE * unmatched.length), `${right} of ${unmatched.length}`);
   });
 
   it("verify once the button was pressed, where the cause is a compiler or a setting", async () => {

@@ -28,8 +28,8 @@ const MANIFESTS = join(repositoryRoot, "test/sandbox/mismatches/packages");
 const SAMPLE = 6;
 
 /** Of the whole: how many cases there are at least, and the share whose true cause must be first. */
-const LEAST_CASES = 600;
-const LEAST_SCORE = 0.95;
+const MIN_CASES = 600;
+const MIN_SCORE = 0.95;
 
 /** `CASE=7a.3` runs one case alone, `CASES=open` and `CASES=held` a part, `SHARD=0/2` the first half of it. */
 const { CASE: ONLY, CASES: PART, SHARD } = process.env;
@@ -138,12 +138,12 @@ describe("Real contracts, deployed and submitted differently", () => {
   };
 
   ofWhole("are enough", () => {
-    if (PART === undefined && ONLY === undefined) assert.ok(judged.length >= LEAST_CASES, `${judged.length}`);
+    if (PART === undefined && ONLY === undefined) assert.ok(judged.length >= MIN_CASES, `${judged.length}`);
   });
 
   ofWhole("are explained by what really differs in at least 95 %", () => {
     const right = judged.filter(({ isRight }) => isRight).length;
-    assert.ok(right >= LEAST_SCORE * judged.length, `${right} of ${judged.length}`);
+    assert.ok(right >= MIN_SCORE * judged.length, `${right} of ${judged.length}`);
   });
 
   ofWhole("have another cause first with a confidence of 0.8 or more in none", () => {

@@ -28,14 +28,14 @@ export interface Repair {
 }
 
 /** How often a person would press. */
-const MOST_PRESSES = 8;
+const MAX_PRESSES = 8;
 
 /** Presses the first cause's button; `undefined` for one that does nothing by itself, such as showing a difference. */
 export async function repair(
   world: World,
   one: MismatchCase,
   { answer, explanation, submission, recompiledCode }: CaseResult,
-  mostPresses = MOST_PRESSES,
+  mostPresses = MAX_PRESSES,
 ): Promise<Repair | undefined> {
   const labels: string[] = [];
   const sent = new Set([JSON.stringify(submission)]);

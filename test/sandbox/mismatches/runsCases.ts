@@ -19,7 +19,7 @@ const USUAL_RUNS = [
   1, 200, 1_000, 4_444, 10_000, 20_000, 99_999, 999_999, 1_000_000, 10_000_000, 4_294_967_295,
 ] as const;
 
-const MOST_RUNS = 4_294_967_295;
+const MAX_RUNS = 4_294_967_295;
 
 /** The share of the deployments, and of what is submitted, that have a usual number. */
 const USUAL = 0.4;
@@ -62,5 +62,5 @@ function runsCase(contract: RegistryContract, random: Random, at: number): RunsC
 function drawRuns(random: Random): number {
   return random.next() < USUAL
     ? random.pick(USUAL_RUNS)
-    : Math.min(MOST_RUNS, Math.max(1, Math.round(2 ** (32 * random.next()))));
+    : Math.min(MAX_RUNS, Math.max(1, Math.round(2 ** (32 * random.next()))));
 }

@@ -23,8 +23,8 @@ const CASES = proofSize({ sample: 4, whole: 240 });
 
 /** How often a person presses before they give up, and the share of the cases that must have ended by then. */
 const FEW_PRESSES = 5;
-const LEAST_SHARE = 0.95;
-const MOST_PRESSES = 8;
+const MIN_SHARE = 0.95;
+const MAX_PRESSES = 8;
 
 /** `CASE=17` runs one case of the whole alone, `COUNT=40` the first forty of them. */
 const { CASE: ONLY, COUNT } = process.env;
@@ -73,7 +73,7 @@ describe("A contract that was deployed for another number of runs", () => {
       if (isWhole || found.end !== "match") console.log(found.line);
     }
     const counts = Array.from(
-      { length: MOST_PRESSES + 1 },
+      { length: MAX_PRESSES + 1 },
       (_, presses) => ended.filter((found) => found.presses === presses).length,
     );
     const ends = new Set(ended.map(({ end }) => end));
@@ -88,7 +88,7 @@ describe("A contract that was deployed for another number of runs", () => {
     if (!isWhole) return;
     assert.deepEqual(linesOf("nothing"), []);
     const few = ended.filter(({ presses }) => presses <= FEW_PRESSES).length;
-    assert.ok(few >= LEAST_SHARE * ended.length, `${few} of ${ended.length}`);
+    assert.ok(few >= MIN_SHARE * ended.length, `${few} of ${ended.length}`);
   });
 
   /** Presses the button until something ends it; `undefined` where both numbers of runs make the same code. */
@@ -96,7 +96,7 @@ describe("A contract that was deployed for another number of runs", () => {
     if ((await compileBuild(world.compilers, one.deployed)).errors.length > 0) return undefined;
     const result = await runCase(world, one);
     if (result.answer === "match" || result.answer === "exact_match") return undefined;
-    const repaired = await repair(world, one, result, MOST_PRESSES);
+    const repaired = await repair(world, one, result, MAX_PRESSES);
     const presses = repaired?.labels.length ?? 0;
     const end = endOf(repaired);
     const labels = repaired?.labels.join(" → ") ?? "";
@@ -113,6 +113,6 @@ function endOf(repaired: Awaited<ReturnType<typeof repair>>): Ended["end"] {
   if (!repaired) return "nothing";
   if (repaired.answer === "match" || repaired.answer === "exact_match") return "match";
   if (repaired.isLoop) return "loop";
-  if (repaired.labels.length >= MOST_PRESSES) return "too many";
+  if (repaired.labels.length >= MAX_PRESSES) return "too many";
   return "nothing";
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { SolidityMetadataContract } from "@ethereum-sourcify/lib-sourcify";
 import { builtMetadata } from "../../../src/core/matching/builtMetadata.ts";
-import { findProvenBuild, fingerprint } from "../../../src/core/matching/metadataSearch.ts";
+import { findProvenBuild, metadataDigest } from "../../../src/core/matching/metadataSearch.ts";
 import { completeSolcVersion } from "../../../src/core/languages/solidity/solcReleases.ts";
 import { random, type Random } from "../../unit/random.ts";
 
@@ -77,7 +77,7 @@ describe("What the service finds by itself when files are spelled otherwise", ()
         counts.same++;
         continue;
       }
-      const digest = fingerprint(wanted, kind);
+      const digest = metadataDigest(wanted, kind);
       const engine = new SolidityMetadataContract(
         JSON.parse(own) as never,
         names.map((path) => ({ path, content: submitted[path] ?? "" })),
@@ -98,7 +98,7 @@ describe("What the service finds by itself when files are spelled otherwise", ()
   });
 });
 
-/** A code that ends with the trailer of solc 0.8.28 and a hash of the given kind. */
+/** A code that ends with the auxdata of solc 0.8.28 and a hash of the given kind. */
 function runtimeCode(kind: "ipfs" | "bzzr1", digest: string): string {
   const hash = kind === "ipfs" ? `64697066735822${digest}` : `65627a7a72315820${digest}`;
   const map = `a2${hash}64736f6c634300081c`;

@@ -103,15 +103,15 @@ async function deployBuild({ chain, compilers }: World, one: Build, constructorA
 }
 
 /**
- * Deploys the code of another build with the trailer of the compiled one: what the compiler leaves when files that
+ * Deploys the code of another build with the auxdata of the compiled one: what the compiler leaves when files that
  * were compiled along changed the optimizer's choices, which no installed release does any more.
  */
-function underFingerprintOf(inside: Build) {
+function underMetadataHashOf(inside: Build) {
   return async ({ chain, compilers }: World, compiled: CompiledContract) => {
     const { contract } = contractOf((await compileBuild(compilers, inside)).output, inside.contract);
     const [own, other] = [compiled.evm.deployedBytecode.object, contract.evm.deployedBytecode.object];
-    const trailer = 2 * (2 + Number.parseInt(own.slice(-4), 16));
-    return chain.deploy(creationOf(other.slice(0, -trailer) + own.slice(-trailer)));
+    const auxdata = 2 * (2 + Number.parseInt(own.slice(-4), 16));
+    return chain.deploy(creationOf(other.slice(0, -auxdata) + own.slice(-auxdata)));
   };
 }
 
@@ -653,7 +653,7 @@ export const solidityCases: readonly MismatchCase[] = [
     submitted: edited(Coin("0.8.37"), "contract Coin", "// A coin.\ncontract Coin"),
   },
   {
-    name: "factory with another comment: a match, although two trailers differ",
+    name: "factory with another comment: a match, although two auxdata differ",
     causes: ["edited_source"],
     deployed: Nursery("0.8.37"),
     submitted: edited(Nursery("0.8.37"), "contract Nursery", "// Grows.\ncontract Nursery"),
@@ -717,17 +717,17 @@ export const solidityCases: readonly MismatchCase[] = [
     hasBuildRecord: true,
   },
   {
-    name: "escrow whose code the optimizer put together otherwise under the same fingerprint",
+    name: "escrow whose code the optimizer put together otherwise under the same metadata hash",
     causes: ["extra_files"],
     deployed: Escrow(),
-    deploy: underFingerprintOf(Escrow("0.8.28", million)),
+    deploy: underMetadataHashOf(Escrow("0.8.28", million)),
     submitted: Escrow(),
   },
   {
-    name: "factory whose code the optimizer put together otherwise under the same fingerprint",
+    name: "factory whose code the optimizer put together otherwise under the same metadata hash",
     causes: ["extra_files"],
     deployed: Nursery("0.8.24", viaIR),
-    deploy: underFingerprintOf(Nursery("0.8.24", { ...million, viaIR: true })),
+    deploy: underMetadataHashOf(Nursery("0.8.24", { ...million, viaIR: true })),
     submitted: Nursery("0.8.24", viaIR),
   },
   {

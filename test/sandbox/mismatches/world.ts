@@ -5,7 +5,7 @@ import { OUTPUTS } from "./outputs.ts";
 import type { World } from "./mismatchCase.ts";
 
 /** Compilations that are kept: what a case compiles, the service's engine compiles again. */
-const MOST_KEPT = 24;
+const MAX_KEPT = 24;
 
 /** Compilers that remember what they compiled last. */
 class RememberingCompilers extends SolidityCompilers {
@@ -26,7 +26,7 @@ class RememberingCompilers extends SolidityCompilers {
     this.#kept.delete(key);
     this.#kept.set(key, output);
     const [oldest = ""] = this.#kept.keys();
-    if (this.#kept.size > MOST_KEPT) this.#kept.delete(oldest);
+    if (this.#kept.size > MAX_KEPT) this.#kept.delete(oldest);
     return output;
   }
 

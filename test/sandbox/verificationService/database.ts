@@ -6,7 +6,7 @@ import type { Accepted, DeployedContract, JobFault, Match, Verdict } from "./ver
 /** So much of a runtime code makes another one a candidate, in bytes (Database.ts). */
 const SIMILAR_BYTES = 75;
 /** services/server/src/server/services/VerificationService.ts, `DEFAULT_SIMILARITY_CANDIDATE_LIMIT`. */
-const MOST_CANDIDATES = 20;
+const MAX_CANDIDATES = 20;
 
 /** A job as the database has it; it is completed once it has a time of its end. */
 export interface Job {
@@ -74,7 +74,7 @@ export class Database {
     return [...this.#contracts.values()]
       .map(({ verified }) => verified.compilation)
       .filter((compilation) => runtimeCodeOf(compilation).slice(0, 2 * SIMILAR_BYTES) === beginning)
-      .slice(0, MOST_CANDIDATES);
+      .slice(0, MAX_CANDIDATES);
   }
 
   /** Ends a job. A success that is not better than what is on record fails as already verified. */

@@ -25,7 +25,7 @@ export interface JobSettings {
 }
 
 /** As many as the service has: one and a half threads for each core, with five tasks each (VerificationService.ts). */
-export const MOST_WORKERS = Math.floor(1.5 * availableParallelism()) * 5;
+export const MAX_WORKERS = Math.floor(1.5 * availableParallelism()) * 5;
 
 /** What jobs are done with. */
 export interface JobTools {

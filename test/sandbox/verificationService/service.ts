@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Chain } from "../chain.ts";
 import type { SolidityCompilers } from "../solidityCompilers.ts";
 import { Database } from "./database.ts";
-import { Jobs, MOST_WORKERS, type JobSettings, type Moment } from "./jobs.ts";
+import { Jobs, MAX_WORKERS, type JobSettings, type Moment } from "./jobs.ts";
 import { INTERNAL_ERROR, Refusal } from "./refusal.ts";
 import { MAX_BODY_BYTES } from "./requestChecks.ts";
 import { Routes, send, type ReceivedRequest } from "./routes.ts";
@@ -67,7 +67,7 @@ export async function startVerificationService(
 class Service implements VerificationServer {
   readonly requests: LoggedRequest[] = [];
   pendingMs = 300;
-  workers = MOST_WORKERS;
+  workers = MAX_WORKERS;
   fault: Fault | undefined;
   explorers: Readonly<Record<string, object>> = {};
   readonly #holds = new Map<Moment, { readonly reach: () => void; readonly released: Promise<void> }>();

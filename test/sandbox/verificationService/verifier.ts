@@ -252,7 +252,7 @@ function errorData({ data }: SourcifyLibError): object | undefined {
 }
 
 /**
- * Whether a creation code is that of Vyper, with the fingerprint of its sources, to the last byte. The public service's
+ * Whether a creation code is that of Vyper, with the integrity hash of its sources, to the last byte. The public service's
  * engine counts that as exact from Vyper 0.4.1 on (packages/lib-sourcify/src/Verification/Verification.ts,
  * `auxdataLacksMetadataOrIntegrityHash`; measured with 0.4.3), the release of it that is installed here does not yet.
  */

@@ -38,18 +38,18 @@ const settings = [
 ];
 
 describe("A disassembled code", () => {
-  it("is cut without gaps, with embedded contracts and trailers where they are", () => {
+  it("is cut without gaps, with embedded contracts and auxdata where they are", () => {
     for (const setting of settings) {
       const { evm } = contract(compile(garden, setting), "Garden");
       for (const { object } of [evm.bytecode, evm.deployedBytecode]) {
-        const { bytes, sections, trailers } = disassemble(codeBytes(object));
+        const { bytes, sections, auxdatas } = disassemble(codeBytes(object));
         let end = 0;
         for (const section of sections) {
           assert.equal(section.start, end);
           end = section.end;
         }
         assert.equal(end, bytes.length);
-        assert.equal(trailers.length, 2);
+        assert.equal(auxdatas.length, 2);
         const depths = sections.filter(({ kind }) => kind === "code").map(({ depth }) => depth);
         assert.deepEqual(depths, object === evm.bytecode.object ? [0, 1, 2, 3] : [0, 1, 2]);
       }

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { decodeCbor } from "../../../src/core/evm/cbor.ts";
 import { ipfsCid, ipfsMultihash } from "../../../src/core/evm/ipfsHash.ts";
-import { findTrailers, hashText, lastTrailer } from "../../../src/core/evm/metadataTrailer.ts";
+import { findAuxdata, hashText, lastAuxdata } from "../../../src/core/evm/auxdata.ts";
 import { swarmHash0, swarmHash1 } from "../../../src/core/evm/swarmHash.ts";
 import { random } from "../random.ts";
 import { recordedCompilations } from "./recordedCompilations.ts";
@@ -13,30 +13,30 @@ import { compile, contract } from "./solc.ts";
 const source = "contract A { uint256 public x; function set(uint256 y) external { x = y; } }";
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-describe("The trailer that a compiler leaves", () => {
-  it("names the release and carries the fingerprint of solc's metadata, in every form", () => {
+describe("The auxdata that a compiler leaves", () => {
+  it("names the release and carries solc's metadata hash, in every form", () => {
     for (const [settings, kind] of [
       [{}, "ipfs"],
       [{ metadata: { bytecodeHash: "bzzr1" } }, "bzzr1"],
       [{ metadata: { bytecodeHash: "none" } }, undefined],
     ] as const) {
       const { evm, metadata } = contract(compile(source, settings), "A");
-      const trailer = lastTrailer(codeBytes(evm.deployedBytecode.object));
-      assert.equal(trailer?.language, "Solidity");
-      assert.equal(trailer.compilerVersion, "0.8.37");
-      assert.equal(trailer.hash?.kind, kind);
+      const auxdata = lastAuxdata(codeBytes(evm.deployedBytecode.object));
+      assert.equal(auxdata?.language, "Solidity");
+      assert.equal(auxdata.compilerVersion, "0.8.37");
+      assert.equal(auxdata.hash?.kind, kind);
       const file = bytesOf(metadata);
-      if (kind === "ipfs") assert.equal(trailer.hash?.digest, bytesToHex(ipfsMultihash(file)));
-      if (kind === "bzzr1") assert.equal(trailer.hash?.digest, bytesToHex(swarmHash1(file)));
+      if (kind === "ipfs") assert.equal(auxdata.hash?.digest, bytesToHex(ipfsMultihash(file)));
+      if (kind === "bzzr1") assert.equal(auxdata.hash?.digest, bytesToHex(swarmHash1(file)));
     }
   });
 
   it("is absent with appendCBOR off", () => {
     const { evm } = contract(compile(source, { metadata: { appendCBOR: false } }), "A");
-    assert.deepEqual(findTrailers(codeBytes(evm.deployedBytecode.object)), []);
+    assert.deepEqual(findAuxdata(codeBytes(evm.deployedBytecode.object)), []);
   });
 
-  it("fingerprints metadata of more than one chunk as solc does", () => {
+  it("hashes metadata of more than one chunk as solc does", () => {
     // 300 KiB are two chunks for IPFS and many for Swarm.
     const long = `${source} // ${"z".repeat(300 * 1024)}`;
     for (const bytecodeHash of ["ipfs", "bzzr1"]) {
@@ -45,40 +45,40 @@ describe("The trailer that a compiler leaves", () => {
       const file = bytesOf(metadata);
       assert.ok(file.length > 256 * 1024);
       const hash = bytecodeHash === "ipfs" ? ipfsMultihash(file) : swarmHash1(file);
-      assert.equal(lastTrailer(codeBytes(evm.deployedBytecode.object))?.hash?.digest, bytesToHex(hash));
+      assert.equal(lastAuxdata(codeBytes(evm.deployedBytecode.object))?.hash?.digest, bytesToHex(hash));
     }
   });
 
   it("is read of the older releases, with their Swarm hashes", () => {
     for (const { compiler, runtimeCode, metadata } of recordedCompilations) {
       if (metadata === undefined) continue;
-      const trailer = lastTrailer(codeBytes(runtimeCode));
+      const auxdata = lastAuxdata(codeBytes(runtimeCode));
       const file = bytesOf(metadata.replace("…", "y".repeat(5_000)));
       const isOld = !compiler.includes("0.5.17");
-      assert.equal(trailer?.hash?.kind, isOld ? "bzzr0" : "bzzr1", compiler);
-      assert.equal(trailer.hash.digest, bytesToHex(isOld ? swarmHash0(file) : swarmHash1(file)), compiler);
-      assert.equal(trailer.compilerVersion, isOld ? undefined : "0.5.17");
+      assert.equal(auxdata?.hash?.kind, isOld ? "bzzr0" : "bzzr1", compiler);
+      assert.equal(auxdata.hash.digest, bytesToHex(isOld ? swarmHash0(file) : swarmHash1(file)), compiler);
+      assert.equal(auxdata.compilerVersion, isOld ? undefined : "0.5.17");
     }
   });
 
   it("is read of Vyper in every form", () => {
     const map = "a1657679706572830003";
     const code = "6001600255";
-    const older = lastTrailer(codeBytes(`${code}${map}03`));
+    const older = lastAuxdata(codeBytes(`${code}${map}03`));
     assert.deepEqual([older?.language, older?.compilerVersion, older?.start], ["Vyper", "0.3.3", 5]);
-    const old = findTrailers(codeBytes(`${code}${map}07000b`));
+    const old = findAuxdata(codeBytes(`${code}${map}07000b`));
     assert.deepEqual(old, [
       { start: 5, end: 18, language: "Vyper", compilerVersion: "0.3.7", experimental: false },
     ]);
     for (const { compiler, runtimeCode, creationCode } of recordedCompilations) {
       if (creationCode === undefined) continue;
-      assert.deepEqual(findTrailers(codeBytes(runtimeCode)), [], compiler);
-      const [trailer, ...others] = findTrailers(codeBytes(creationCode));
+      assert.deepEqual(findAuxdata(codeBytes(runtimeCode)), [], compiler);
+      const [auxdata, ...others] = findAuxdata(codeBytes(creationCode));
       assert.deepEqual(others, [], compiler);
-      assert.equal(`Vyper ${trailer?.compilerVersion ?? ""}`, compiler.split(",")[0]);
-      assert.equal(trailer?.layout?.immutablesLength, 32);
-      assert.equal(trailer.layout.runtimeLength, codeBytes(runtimeCode).length);
-      assert.equal(trailer.layout.integrity !== undefined, compiler.includes("0.4.3"));
+      assert.equal(`Vyper ${auxdata?.compilerVersion ?? ""}`, compiler.split(",")[0]);
+      assert.equal(auxdata?.layout?.immutablesLength, 32);
+      assert.equal(auxdata.layout.runtimeLength, codeBytes(runtimeCode).length);
+      assert.equal(auxdata.layout.integrity !== undefined, compiler.includes("0.4.3"));
     }
   });
 
@@ -87,10 +87,10 @@ describe("The trailer that a compiler leaves", () => {
       "contract A { uint256 public immutable a; constructor(uint256 b) { a = b; } } contract B { function f() external returns (address) { return address(new A(1)); } }",
     );
     const { evm } = contract(contracts, "B");
-    const own = findTrailers(codeBytes(evm.deployedBytecode.object));
+    const own = findAuxdata(codeBytes(evm.deployedBytecode.object));
     assert.equal(own.length, 2);
     assert.notEqual(own[0]?.hash?.digest, own[1]?.hash?.digest);
-    assert.equal(findTrailers(codeBytes(`${evm.bytecode.object}${"00".repeat(64)}`)).length, 2);
+    assert.equal(findAuxdata(codeBytes(`${evm.bytecode.object}${"00".repeat(64)}`)).length, 2);
   });
 
   it("is written as people know it", () => {
@@ -101,11 +101,11 @@ describe("The trailer that a compiler leaves", () => {
   });
 
   it("is never invented and never breaks the reader, whatever the bytes", () => {
-    const { below } = random("trailers in noise");
+    const { below } = random("auxdata in noise");
     let found = 0;
     for (let round = 0; round < 2_000; round++) {
       const bytes = Uint8Array.from({ length: 1 + below(300) }, () => below(256));
-      found += findTrailers(bytes).length;
+      found += findAuxdata(bytes).length;
       const start = below(bytes.length);
       decodeCbor(bytes, start, start + below(40));
     }

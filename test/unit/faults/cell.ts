@@ -77,7 +77,7 @@ export async function undisturbed(commands: readonly string[]): Promise<Readonly
 }
 
 /** The command's hasty clock may end its patience before a busy machine comes to the request that is spoiled. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 /**
  * Runs a command into a fault and again without it.
@@ -85,7 +85,7 @@ const MOST_TRIES = 5;
  * @throws AssertionError that says what is wrong with the cell
  */
 export async function runCell(cell: Cell, expected: unknown): Promise<void> {
-  for (let tries = 0; tries < MOST_TRIES; tries++) if (await meetsFault(cell, expected)) return;
+  for (let tries = 0; tries < MAX_TRIES; tries++) if (await meetsFault(cell, expected)) return;
   assert.fail("the fault was never met");
 }
 

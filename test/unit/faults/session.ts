@@ -102,9 +102,9 @@ export function openSession(addresses: Addresses, clock: Clock): Session {
       verificationUrl: addresses.verification,
       ledgerUrl: addresses.ledger,
       pollSeconds: 60,
-      notices: true,
+      notifications: true,
     }),
-    onNotice: () => undefined,
+    onNotification: () => undefined,
   });
   let lists: unknown;
   const [address, ...others] = ADDRESSES;

@@ -11,7 +11,7 @@ import { decodeCbor } from "../../../src/core/evm/cbor.ts";
 import { codeItems } from "../../../src/core/evm/codeItems.ts";
 import { disassemble } from "../../../src/core/evm/disassembly.ts";
 import { findSelectors } from "../../../src/core/evm/dispatcher.ts";
-import { findTrailers, lastTrailer } from "../../../src/core/evm/metadataTrailer.ts";
+import { findAuxdata, lastAuxdata } from "../../../src/core/evm/auxdata.ts";
 import { findProxy } from "../../../src/core/evm/proxy.ts";
 import { LedgerLensError } from "../../../src/core/errors.ts";
 import { parseExactJson } from "../../../src/core/json/exactJson.ts";
@@ -140,7 +140,7 @@ const BYTE_READERS: readonly (readonly [
   read: (bytes: Uint8Array) => unknown,
 ])[] = [
   ["decodeCbor", CBOR, (bytes) => decodeCbor(bytes, 0, bytes.length)],
-  ["findTrailers", CODES, (bytes) => [findTrailers(bytes), lastTrailer(bytes)]],
+  ["findAuxdata", CODES, (bytes) => [findAuxdata(bytes), lastAuxdata(bytes)]],
   [
     "disassemble",
     CODES,

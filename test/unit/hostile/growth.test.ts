@@ -153,7 +153,7 @@ const CODES: readonly (readonly [what: string, code: (length: number) => string]
     "branches that go back, to a stack that is higher each time",
     (length) => `5b${"36".repeat(length / 2)}${"36600057".repeat(length / 8)}`,
   ],
-  ["trailers that may be", (length) => "a26469706673582212200033".repeat(length / 12)],
+  ["auxdata that may be", (length) => "a26469706673582212200033".repeat(length / 12)],
 ];
 for (const [what, code] of CODES)
   it(`Twice the code takes its analysis about twice the time: ${what}`, async () => {

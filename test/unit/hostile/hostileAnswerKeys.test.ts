@@ -7,7 +7,7 @@ import { readOpenedItems } from "../../../src/core/ledger/openedItems.ts";
 import { networkAt, selectNetwork } from "../../../src/core/ledger/references/network.ts";
 import { SignatureNames } from "../../../src/core/ledger/names/signatureNames.ts";
 import { VerifiedNames } from "../../../src/core/ledger/names/verifiedNames.ts";
-import { NoticeMemory } from "../../../src/core/status/noticeMemory.ts";
+import { NotificationMemory } from "../../../src/core/status/notificationMemory.ts";
 import { readStatusSummary } from "../../../src/core/status/statusSummary.ts";
 import { JobStore } from "../../../src/core/jobs/jobStore.ts";
 import { jobFacts } from "../../../src/core/jobs/verificationRows.ts";
@@ -313,7 +313,7 @@ const KEPT: typeof ANSWERS = [
     "what was told of the status",
     { mutedUntil: 5, mutedKeys: ["a"], told: [{ key: "a", level: "degraded", at: 5 }] },
     (json) => {
-      const memory = new NoticeMemory({ get: () => JSON.parse(json) as unknown, set: () => undefined });
+      const memory = new NotificationMemory({ get: () => JSON.parse(json) as unknown, set: () => undefined });
       return [memory.wasTold("a", "degraded", 6), memory.mutedUntil(1)];
     },
   ],

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
-import { nextLook } from "../../../src/core/jobs/nextLook.ts";
+import { nextPoll } from "../../../src/core/jobs/nextPoll.ts";
 import { isInDoubt, recordStatus } from "../../../src/core/jobs/jobRecord.ts";
 import { verificationJob } from "../../../src/core/service/job.ts";
 import { whenWords } from "../../../src/core/text/timeWords.ts";
@@ -78,7 +78,7 @@ describe("A clock that is set back", () => {
     const year = 365 * 24 * 3_600_000;
     const now = Date.UTC(2026, 10, 21);
     for (const touched of [now + year, 8.64e15]) {
-      const next = nextLook(
+      const next = nextPoll(
         {
           id: "one",
           stage: "submitted",

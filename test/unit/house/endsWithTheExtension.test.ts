@@ -45,9 +45,9 @@ describe("When the extension ends", () => {
         verificationUrl: server.url,
         ledgerUrl: server.url,
         pollSeconds: 60,
-        notices: false,
+        notifications: false,
       }),
-      onNotice: () => undefined,
+      onNotification: () => undefined,
     });
     monitor.use();
     await eventually(() => Promise.resolve().then(() => assert.ok(server.asked.length >= 2, "it asks")));

@@ -18,7 +18,7 @@ interface NamedFile {
 export interface TestSubmission extends Deployment {
   /** Absent for a similarity search. */
   readonly input?: SubmittedInput & {
-    /** The deployed code carries no fingerprint. */
+    /** The deployed code carries no metadata hash. */
     readonly isDeployedBare?: boolean;
     readonly stdJsonInput: StandardJsonInput;
     readonly files?: readonly NamedFile[];

@@ -11,7 +11,7 @@ import { VerificationJobs } from "../../../src/core/jobs/verificationJobs.ts";
 import { VerificationService } from "../../../src/core/service/verificationService.ts";
 import { startServer } from "../../rig/loopback/httpServer.ts";
 import { MemoryStorage } from "./memoryStorage.ts";
-import { isGivenUp, nextLook } from "../../../src/core/jobs/nextLook.ts";
+import { isGivenUp, nextPoll } from "../../../src/core/jobs/nextPoll.ts";
 
 const MINUTE = 60_000;
 const ID = "11111111-2222-4333-8444-555555555555";
@@ -128,7 +128,7 @@ describe("jobs that no command waits for", () => {
     const pauses: number[] = [];
     let last = 0;
     for (;;) {
-      const next = nextLook({ ...record, checkedAt: last }, undefined, last);
+      const next = nextPoll({ ...record, checkedAt: last }, undefined, last);
       if (next === undefined) break;
       pauses.push(next - last);
       last = next;
@@ -209,20 +209,20 @@ describe("jobs that no command waits for", () => {
     const told = { ...record, finishedAt: 5_000, checkedAt: 5_000, job: done };
     const looks: number[] = [];
     for (let at = 5_000; ;) {
-      const next = nextLook({ ...told, checkedAt: at }, undefined, at);
+      const next = nextPoll({ ...told, checkedAt: at }, undefined, at);
       if (next === undefined) break;
       looks.push((next - 5_000) / 1000);
       at = next;
     }
     assert.deepEqual(looks, [10, 20, 40, 80, 160]);
     const answered = { ...done, externalVerifications: { etherscan: { explorerUrl: "https://explorer/x" } } };
-    assert.equal(nextLook({ ...told, job: answered }, undefined, 5_000), undefined);
+    assert.equal(nextPoll({ ...told, job: answered }, undefined, 5_000), undefined);
     const later = { ...told, checkedAt: 15_000 };
     assert.ok(
-      (nextLook(later, undefined, 24 * 60 * MINUTE) ?? Infinity) < MINUTE,
+      (nextPoll(later, undefined, 24 * 60 * MINUTE) ?? Infinity) < MINUTE,
       "one look after a restart",
     );
-    assert.equal(nextLook({ ...later, checkedAt: 24 * 60 * MINUTE }, undefined, 24 * 60 * MINUTE), undefined);
+    assert.equal(nextPoll({ ...later, checkedAt: 24 * 60 * MINUTE }, undefined, 24 * 60 * MINUTE), undefined);
     let answer: object = done;
     const { clock, server } = await run([told], () => answer);
     await clock.pass(16_000);

@@ -167,7 +167,7 @@ contract Savings { function f(uint256 a) external pure returns (uint256) { retur
 });
 
 describe("The bytecode difference", () => {
-  it("marks what differs and not what moved, names immutables and decodes trailers", () => {
+  it("marks what differs and not what moved, names immutables and decodes auxdata", () => {
     const edited = savings.replace('"not so much"', '"much less than that"');
     const owner = "70997970c51812dc3a010c7d01b50e0d17dc79c8";
     const deployed = runtimeOf(savings).replaceAll(`7f${"00".repeat(32)}`, `7f${"00".repeat(12)}${owner}`);
@@ -180,11 +180,11 @@ describe("The bytecode difference", () => {
     } = bytecodeDifference(deployed, runtimeOf(edited));
     assert.match(left.text, new RegExp(`^; immutable #1 = 0x${owner}$`, "m"));
     assert.match(left.text, / {2}PUSH32 immutable #1$/m);
-    assert.match(left.text, /^; fingerprint ipfs:\/\/Qm/m);
+    assert.match(left.text, /^; metadata hash ipfs:\/\/Qm/m);
     assert.match(left.text, /^; compiler Solidity 0\.8\.37$/m);
     const [ours, theirs] = [left.text.split("\n"), right.text.split("\n")];
     const onlyOurs = ours.filter((line) => !theirs.includes(line));
-    // The string and its length, and the two lines of the fingerprint.
+    // The string and its length, and the two lines of the metadata hash.
     assert.ok(onlyOurs.length <= 3, onlyOurs.join("\n"));
     assert.ok(onlyOurs.some((line) => line.includes(Buffer.from("not so much").toString("hex"))));
     assert.equal(left.offsets.length, ours.length - 1);

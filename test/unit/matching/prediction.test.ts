@@ -69,7 +69,7 @@ function build(contents: Readonly<Record<string, string>> = sources, settings: o
 const crlf = (content: string) => content.replaceAll("\n", "\r\n");
 
 describe("A prediction", () => {
-  it("is an exact match when the deployed code carries the build's fingerprint", async () => {
+  it("is an exact match when the deployed code carries the build's metadata hash", async () => {
     const { deployedCode, localBuild } = build();
     const { prediction, reasons } = await predict({ deployedCode, localBuild });
     assert.equal(prediction, "exact_match");

@@ -168,16 +168,21 @@ describe("Jobs at the service with the public engine, real solc and a real chain
     assert.equal(insists.verificationId, undefined);
   });
 
-  it("says of code without a fingerprint that a match is the most that is possible", async () => {
+  it("says of code without a metadata hash that a match is the most that is possible", async () => {
     const most =
-      /is verified: match\. The code is equal, and a match is the most that is possible: it carries no fingerprint of its sources\.$/;
+      /is verified: match\. The code is equal, and a match is the most that is possible: it carries no metadata hash\.$/;
     const verify = async (address: string, input: TestSubmission["input"]) => {
       const jobs = session();
       const submission = input ? { chainId: chain.chainId, address, input } : undefined;
       assert.ok(submission);
       const record = await jobs.wait((await submit(jobs, submission)).id, LIMIT);
       assert.equal(recordStatus(record), "match");
-      assert.equal(readBack(jobs, record.id).submission?.fingerprint, record.submission?.fingerprint);
+      assert.equal(readBack(jobs, record.id).submission?.metadataHashIn, record.submission?.metadataHashIn);
+      const old = JSON.stringify(jobs.store.get(record.id)).replace('"metadataHashIn"', '"fingerprint"');
+      assert.match(old, /"fingerprint"/, "as an earlier version kept it");
+      const read = storedJob(JSON.parse(old));
+      assert.ok(!(read instanceof Misfit));
+      assert.deepEqual(read, readBack(jobs, record.id));
       return outcomeSentence(record);
     };
     const { input } = submissionOf("", SOURCES);
@@ -202,7 +207,7 @@ describe("Jobs at the service with the public engine, real solc and a real chain
     const code = output?.contracts?.["Till.yul"]?.["Till"]?.evm.bytecode.object ?? "";
     const till = { ...input, contractIdentifier: "Till.yul:Till", stdJsonInput: yul };
     assert.match(await verify((await chain.deploy(`0x${code}`)).address, till), most);
-    // One with a fingerprint can do better.
+    // One with a metadata hash can do better.
     const commented = edited(SOURCES, "Takes a", "Takes one");
     const other = submissionOf("", commented).input;
     assert.match(

@@ -6,7 +6,7 @@ import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import type { JobError } from "../../../src/core/service/job.ts";
 import { errorCodeOf } from "../../../src/core/service/errorCodes.ts";
 import { failureSentence } from "../../../src/core/service/failure.ts";
-import { nextLook } from "../../../src/core/jobs/nextLook.ts";
+import { nextPoll } from "../../../src/core/jobs/nextPoll.ts";
 import type { JobRecord } from "../../../src/core/jobs/jobRecord.ts";
 import { outcomeSentence } from "../../../src/core/jobs/jobWords.ts";
 import { retryOffer } from "../../../src/core/jobs/retryOffer.ts";
@@ -155,7 +155,7 @@ describe("What a service says of a failure", () => {
   it("asks no explorer after a job that failed because the contract is verified already", () => {
     const job = failed({ customCode: "already_verified", message: "The contract is already verified" });
     const record = { ...job, verificationId: "a", contract: { match: "exact_match" } };
-    assert.equal(nextLook(record, undefined, 2), undefined);
+    assert.equal(nextPoll(record, undefined, 2), undefined);
   });
 
   it("is told as lost where a job is called a duplicate for hours without a result", () => {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { NoticeMemory } from "../../../src/core/status/noticeMemory.ts";
+import { NotificationMemory } from "../../../src/core/status/notificationMemory.ts";
 import { explainByStatus } from "../../../src/core/status/statusExplanation.ts";
-import { StatusNotices } from "../../../src/core/status/statusNotices.ts";
+import { StatusNotifications } from "../../../src/core/status/statusNotifications.ts";
 import { statusProblems } from "../../../src/core/status/statusProblems.ts";
 import { statusRows } from "../../../src/core/status/statusRows.ts";
 import {
@@ -41,12 +41,12 @@ function lookAt(summary: StatusSummary): void {
   const watch = watchedComponents(summary, { names: [], networkId: "testnet" });
   assert.ok(statusProblems(summary, watch).length > 0);
   let stored: unknown;
-  const notices = new StatusNotices(
-    new NoticeMemory({ get: () => stored, set: (value) => (stored = value) }),
+  const notifications = new StatusNotifications(
+    new NotificationMemory({ get: () => stored, set: (value) => (stored = value) }),
   );
   const before: StatusSummary = { ...summary, components: [], incidents: [] };
   for (const [at, one] of [before, summary, summary, before, before].entries())
-    notices.observe(one, { now: NOW + at * 60_000, watch, timeZone: "UTC" });
+    notifications.observe(one, { now: NOW + at * 60_000, watch, timeZone: "UTC" });
   explainByStatus("ledger", "testnet", { summary, confirmedAt: NOW }, { now: NOW });
 }
 

@@ -211,7 +211,7 @@ describe("A page that does not answer", () => {
     await world.clock.advance(HOUR);
     assert.equal(world.monitor.state.misses, 0);
     assert.equal(bar(world).text, "Ledger Lens");
-    assert.equal(world.notices.length, 0, "no fault of the page is an outage");
+    assert.equal(world.notifications.length, 0, "no fault of the page is an outage");
   });
 
   it("is left alone as long as it asks for, also when somebody is curious", async () => {
@@ -262,7 +262,7 @@ describe("A page that does not answer", () => {
     const { text, icon, level } = bar(world);
     assert.deepEqual([text, icon, level], ["Ledger Lens · offline", "debug-disconnect", "none"]);
     assert.deepEqual(minutes(world).slice(0, 6), [0, 3, 6, 9, 12, 15], "and comes back soon");
-    assert.equal(world.notices.length, 0);
+    assert.equal(world.notifications.length, 0);
     world.cut = undefined;
     await world.clock.advance(3 * MINUTE);
     assert.equal(world.monitor.state.offline, false);
@@ -323,14 +323,16 @@ describe("The health of the other services", () => {
     const world = await statusWorld(stops);
     world.monitor.use();
     await world.clock.advance(2 * MINUTE);
-    world.monitor.heard("verification", { latencyMs: 321.4 });
-    world.monitor.heard("ledger", { error: new HttpError("unreachable", "The ledger can't be reached.") });
+    world.monitor.reportOutcome("verification", { latencyMs: 321.4 });
+    world.monitor.reportOutcome("ledger", {
+      error: new HttpError("unreachable", "The ledger can't be reached."),
+    });
     const { verification, ledger } = world.monitor.state;
     assert.deepEqual([verification.latencyMs, ledger.state, ledger.misses], [321, "unreachable", 1]);
     await world.clock.advance(2 * MINUTE);
     assert.equal(world.verification.asked.length, 1, "it was heard of a minute ago");
-    world.monitor.heard("verification", { error: new Error("a fault of our own") });
-    world.monitor.heard("verification", { error: new HttpError("cancelled", "It was cancelled.") });
+    world.monitor.reportOutcome("verification", { error: new Error("a fault of our own") });
+    world.monitor.reportOutcome("verification", { error: new HttpError("cancelled", "It was cancelled.") });
     assert.equal(world.monitor.state.verification.state, "reachable");
   });
 });

@@ -1,8 +1,8 @@
 import { JsonClient, type JsonRequest, type JsonResponse } from "../../../src/core/http/jsonClient.ts";
 import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
-import type { NoticeRecord, NoticeStorage } from "../../../src/core/status/noticeMemory.ts";
+import type { NotificationRecord, NotificationStorage } from "../../../src/core/status/notificationMemory.ts";
 import { StatusMonitor, type StatusSettings } from "../../../src/core/status/statusMonitor.ts";
-import type { StatusNotice } from "../../../src/core/status/statusNotices.ts";
+import type { StatusNotification } from "../../../src/core/status/statusNotifications.ts";
 import { startServer, type LoopbackServer } from "../../rig/loopback/httpServer.ts";
 import { startStatusPage, type StatusPageServer } from "../../sandbox/statusPage.ts";
 import { manualClock, turnOver, type ManualClock } from "./manualClock.ts";
@@ -20,7 +20,7 @@ export interface StatusWorld {
   readonly ledger: LoopbackServer;
   readonly clock: ManualClock;
   readonly monitor: StatusMonitor;
-  readonly notices: StatusNotice[];
+  readonly notifications: StatusNotification[];
   /** Changed by a test as a user changes them; `settingsChanged` has to be called. */
   settings: StatusSettings;
   /** When requests for the summary went out, in milliseconds since the morning. */
@@ -30,7 +30,7 @@ export interface StatusWorld {
 }
 
 /** A storage that forgets at the end of the test. */
-export function memoryStorage(): NoticeStorage & { value: NoticeRecord | undefined } {
+export function memoryStorage(): NotificationStorage & { value: NotificationRecord | undefined } {
   return {
     value: undefined,
     get() {
@@ -38,7 +38,7 @@ export function memoryStorage(): NoticeStorage & { value: NoticeRecord | undefin
     },
     set(value) {
       // As the editor keeps it.
-      this.value = JSON.parse(JSON.stringify(value)) as NoticeRecord;
+      this.value = JSON.parse(JSON.stringify(value)) as NotificationRecord;
     },
   };
 }
@@ -50,7 +50,7 @@ export async function statusWorld(
     readonly start?: number;
     readonly focused?: boolean;
     readonly maxAgeSeconds?: number;
-    readonly storage?: NoticeStorage;
+    readonly storage?: NotificationStorage;
     readonly random?: () => number;
     readonly settings?: Partial<StatusSettings>;
   } = {},
@@ -69,7 +69,7 @@ export async function statusWorld(
   const ledger = await startServer((_request, response) => response.end('{"released_supply":"1"}'));
   const client = new JsonClient({ network: () => DIRECT_NETWORK, userAgent: "test/1", clock });
   const polls: number[] = [];
-  const notices: StatusNotice[] = [];
+  const notifications: StatusNotification[] = [];
   stops.push(
     () => client.dispose(),
     () => page.stop(),
@@ -94,7 +94,7 @@ export async function statusWorld(
     pollSeconds: 180,
     names: [],
     networkId: "mainnet",
-    notices: true,
+    notifications: true,
     ...options.settings,
   };
   const set: Pick<StatusWorld, "settings" | "cut"> = { settings, cut: undefined };
@@ -105,9 +105,9 @@ export async function statusWorld(
     settings: () => set.settings,
     storage: options.storage ?? memoryStorage(),
     focused: options.focused ?? true,
-    onNotice: (notice) => notices.push(notice),
+    onNotification: (notification) => notifications.push(notification),
     timeZone: "UTC",
   });
   stops.push(() => monitor.dispose());
-  return Object.assign(set, { page, verification, ledger, clock, monitor, notices, polls });
+  return Object.assign(set, { page, verification, ledger, clock, monitor, notifications, polls });
 }

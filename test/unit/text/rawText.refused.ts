@@ -1,7 +1,7 @@
 /* A text of any origin at every surface: each of these lines has to be refused by the compiler, and is never run. */
 import type * as vscode from "vscode";
 import type { LedgerRow } from "../../../src/core/rows/ledgerRow.ts";
-import type { StatusNotice } from "../../../src/core/status/statusNotices.ts";
+import type { StatusNotification } from "../../../src/core/status/statusNotifications.ts";
 import type { StatusRow } from "../../../src/core/status/statusRow.ts";
 import { shown, type ShownText } from "../../../src/core/text/shownText.ts";
 import type { VerificationRow } from "../../../src/core/jobs/verificationRows.ts";
@@ -88,8 +88,8 @@ export function refused() {
     { id: "a", label: fit, tooltip: [raw] } satisfies LedgerRow,
     // @ts-expect-error a status row's label
     { id: "a", label: raw } satisfies StatusRow,
-    // @ts-expect-error a notice of the status page
-    { kind: "problem", level: "info", message: raw, url: undefined, keys: [] } satisfies StatusNotice,
+    // @ts-expect-error a notification of the status page
+    { kind: "problem", level: "info", message: raw, url: undefined, keys: [] } satisfies StatusNotification,
     // @ts-expect-error the title of a lens
     () => codeLens(range, { title: raw, command: "a", argument: {} }),
     // @ts-expect-error a lens's tooltip

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { collectSkipped } from "../../../src/core/files/skippedFiles.ts";
 import { ArtifactIndex } from "../../../src/core/workspace/artifactIndex.ts";
-import { DeployedCode, fingerprintOf } from "../../../src/core/matching/runtimeCode.ts";
+import { DeployedCode, codeDigestOf } from "../../../src/core/matching/runtimeCode.ts";
 import { WorkspaceIndex } from "../../../src/core/workspace/workspaceIndex.ts";
 import { SolidityCompilers } from "../../sandbox/solidityCompilers.ts";
 import { longestBlock } from "../../rig/longestBlock.ts";
@@ -311,10 +311,10 @@ describe("Deployed code", () => {
     const [vault, factory] = [before["Vault"], before["Factory"]];
     assert.ok(vault && factory);
     const changed = new DeployedCode(deployed(after["Vault"] ?? vault, random("comment")));
-    const fingerprint = fingerprintOf(vault.evm.deployedBytecode.object, false);
-    assert.ok(fingerprint && changed.matches(fingerprint));
-    assert.equal(changed.hasMetadataOf(fingerprint), false);
-    const inFactory = fingerprintOf(factory.evm.deployedBytecode.object, false);
+    const digest = codeDigestOf(vault.evm.deployedBytecode.object, false);
+    assert.ok(digest && changed.matches(digest));
+    assert.equal(changed.hasMetadataOf(digest), false);
+    const inFactory = codeDigestOf(factory.evm.deployedBytecode.object, false);
     assert.ok(inFactory);
     const otherFactory = new DeployedCode(after["Factory"]?.evm.deployedBytecode.object ?? "");
     assert.ok(otherFactory.matches(inFactory), "the metadata of what a factory makes is masked, too");
@@ -342,10 +342,10 @@ describe("Deployed code", () => {
   });
 
   it("of Vyper may have immutables behind it, of a proxy the address that it calls", () => {
-    const fingerprint = fingerprintOf("0x60015f5260205ff3", true);
-    assert.ok(fingerprint);
-    assert.ok(new DeployedCode(`0x60015f5260205ff3${"00".repeat(31)}05`).matches(fingerprint));
-    assert.ok(!new DeployedCode("0x60015f5260205f").matches(fingerprint));
+    const digest = codeDigestOf("0x60015f5260205ff3", true);
+    assert.ok(digest);
+    assert.ok(new DeployedCode(`0x60015f5260205ff3${"00".repeat(31)}05`).matches(digest));
+    assert.ok(!new DeployedCode("0x60015f5260205f").matches(digest));
     const address = "aa".repeat(20);
     assert.equal(
       new DeployedCode(`0x363d3d373d3d3d363d73${address}5af43d82803e903d91602b57fd5bf3`).delegate,
@@ -353,8 +353,8 @@ describe("Deployed code", () => {
     );
     assert.equal(new DeployedCode(`0xef0100${address}`).delegate, `0x${address}`);
     assert.equal(new DeployedCode(CODE).delegate, undefined);
-    assert.equal(fingerprintOf("0x", false), undefined);
-    assert.equal(fingerprintOf("no hex", false), undefined);
+    assert.equal(codeDigestOf("0x", false), undefined);
+    assert.equal(codeDigestOf("no hex", false), undefined);
     assert.equal(new DeployedCode("0x").isEmpty, true);
   });
 });

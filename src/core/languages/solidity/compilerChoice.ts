@@ -19,7 +19,7 @@ export interface CompilerEvidence {
   /** The versions that a project's configuration names, and the name of that file. */
   readonly configured?: readonly string[] | undefined;
   readonly configuration?: string | undefined;
-  /** The version in the trailer of the deployed code. */
+  /** The version in the auxdata of the deployed code. */
   readonly deployed?: string | undefined;
 }
 

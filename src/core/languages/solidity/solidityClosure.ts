@@ -90,7 +90,7 @@ export class UnresolvedImportError extends LedgerLensError {
 }
 
 /** More than any project has; a remapping can make names grow without end. */
-const MOST_UNITS = 10_000;
+const MAX_UNITS = 10_000;
 
 /** How a build tool finds what is imported. */
 export interface ImportResolver {
@@ -145,7 +145,7 @@ export async function solidityClosure(
     imports.forEach(({ path: importPath, start }, at) => {
       const name = names[at];
       if (name === undefined || units.has(name)) return;
-      if (units.size >= MOST_UNITS) throw tooMany(entry.name);
+      if (units.size >= MAX_UNITS) throw tooMany(entry.name);
       const loading = load(name, unit, importPath, start);
       units.set(name, loading);
       begun.push(loading.then((found) => found && follow(found)));
@@ -187,7 +187,7 @@ export async function solidityClosure(
 function tooMany(name: string): LedgerLensError {
   return new LedgerLensError(
     "too_many_sources",
-    `${name} leads to more than ${MOST_UNITS.toLocaleString("en")} sources, most likely in a circle of remappings. Check the remappings.`,
+    `${name} leads to more than ${MAX_UNITS.toLocaleString("en")} sources, most likely in a circle of remappings. Check the remappings.`,
   );
 }
 

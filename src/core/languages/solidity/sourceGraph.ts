@@ -17,7 +17,7 @@ export async function pathsIn(
 }
 
 /** More than any project has; a remapping can make names grow without end. */
-const MOST_UNITS = 20_000;
+const MAX_UNITS = 20_000;
 
 /**
  * All that some files import, each source read once. What is not found is left out: whoever compiles a single one of
@@ -35,7 +35,7 @@ export async function sourceGraph(
     const names: string[] = [];
     for (const { path } of unit.directives.imports) names.push(await resolver.nameOf(path, unit));
     imports.set(unit.name, names);
-    const fresh = names.filter((name) => !known.has(name) && known.size < MOST_UNITS && known.add(name));
+    const fresh = names.filter((name) => !known.has(name) && known.size < MAX_UNITS && known.add(name));
     await Promise.all(fresh.map(load));
   };
   const load = async (name: string): Promise<void> => {

@@ -5,7 +5,7 @@ import { logicalLines } from "./vyperDeclarations.ts";
 const FIRST_BY_CHANCE = "0.3.4";
 const LAST_BY_CHANCE = "0.3.7";
 /** Far more than fit into a deployed contract; each pair of them is looked at. */
-const MOST_CALLS = 5_000;
+const MAX_CALLS = 5_000;
 
 /**
  * A function of a Vyper contract whose internal functions stand in the code in an order that is left to chance: Python
@@ -25,7 +25,7 @@ export function functionsByChance(
     return undefined;
   const calls = callsOf(source);
   const count = [...calls.values()].reduce((sum, called) => sum + 1 + called.size, 0);
-  if (count > MOST_CALLS) return undefined;
+  if (count > MAX_CALLS) return undefined;
   const reached = new Map([...calls.keys()].map((name) => [name, reachedFrom(name, calls)]));
   const isFree = (one: string, other: string) =>
     reached.get(one)?.has(other) === false && reached.get(other)?.has(one) === false;

@@ -20,7 +20,7 @@ export interface VyperEvidence {
   /** A person or a caller fixed it. */
   readonly given?: string | undefined;
   readonly configured?: VyperRequirement | undefined;
-  /** The version in the trailer of the deployed code. */
+  /** The version in the auxdata of the deployed code. */
   readonly deployed?: string | undefined;
   /** The one in the project's virtual environment. */
   readonly installed?: string | undefined;

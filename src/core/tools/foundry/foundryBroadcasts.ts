@@ -5,7 +5,7 @@ import { filesEnding, type FolderReader } from "../../files/folderReader.ts";
 import { asItems, asText, field, fieldAt, readJson } from "../../json/looseData.ts";
 
 /** The newest runs of a script that are read; a deployment that old is not looked for. */
-const MOST_RUNS = 50;
+const MAX_RUNS = 50;
 
 /**
  * What Foundry's scripts deployed: `broadcast/<Script>/<chain id>/run-latest.json`, `<function>-latest.json` for
@@ -21,7 +21,7 @@ export async function foundryDeployments(files: FolderReader, broadcast: string)
       /^(?:run|.+-(?:latest|\d+))\.json$/.test(name),
     );
     // `run-latest.json` repeats the last of the runs that carry a time, and stands behind them.
-    for (const name of names.slice(-MOST_RUNS)) {
+    for (const name of names.slice(-MAX_RUNS)) {
       const record = joinPath(path, name);
       const run = await readJson(files, record);
       const parts = asItems(field(run, "deployments"));

@@ -147,11 +147,11 @@ async function read(files: FolderReader, root: string, profile: string): Promise
  */
 export async function readFoundryProfiles(files: FolderReader, root: string): Promise<FoundryConfig[]> {
   const config = await readFoundryConfig(files, root);
-  const others = config.profiles.slice(1, MOST_PROFILES);
+  const others = config.profiles.slice(1, MAX_PROFILES);
   return [config, ...(await Promise.all(others.map((profile) => readFoundryConfig(files, root, profile))))];
 }
 
-const MOST_PROFILES = 20;
+const MAX_PROFILES = 20;
 
 function tablesIn(value: unknown): LooseObject[] {
   return asItems(value).flatMap((item) => {
@@ -229,7 +229,7 @@ const KINDS: Readonly<Record<string, (value: unknown) => boolean>> = (() => {
   const truth = (value: unknown) => typeof value === "boolean";
   const table = (value: unknown) => asRecord(value) !== undefined;
   const count = (value: unknown) =>
-    typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= MOST_RUNS;
+    typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= MAX_RUNS;
   const plain = (value: unknown): boolean =>
     Array.isArray(value)
       ? value.every(plain)
@@ -261,7 +261,7 @@ const KINDS: Readonly<Record<string, (value: unknown) => boolean>> = (() => {
 })();
 
 /** Forge takes no more. */
-const MOST_RUNS = 2 ** 32 - 1;
+const MAX_RUNS = 2 ** 32 - 1;
 
 /** The settings that have a form that Foundry takes; of each other one a sentence says that it is left out. */
 function understood(values: LooseObject, place: string, problems: string[]): LooseObject {

@@ -16,10 +16,10 @@ interface Nesting {
   readonly budget: { projects: number };
 }
 
-const MOST_PROJECTS = 1_000;
+const MAX_PROJECTS = 1_000;
 
 /** Each is compared with every other one; no project has a tenth of it. */
-const MOST_REMAPPINGS = 2_000;
+const MAX_REMAPPINGS = 2_000;
 
 /** Names that would catch a project's own imports. */
 const TOO_GENERAL = new Set(["lib/", "src/", "contracts/"]);
@@ -45,7 +45,7 @@ const knownRemappings = new RememberedJobs<readonly string[]>();
 async function remappingsOf(files: FolderReader, config: FoundryConfig): Promise<string[]> {
   const found = await absoluteRemappings(files, config, {
     above: new Set(),
-    budget: { projects: MOST_PROJECTS },
+    budget: { projects: MAX_PROJECTS },
   });
   // `forge remappings` lists more than forge compiles with: there the first of two that overlap counts.
   const inForce: Remapping[] = [];
@@ -60,7 +60,7 @@ async function remappingsOf(files: FolderReader, config: FoundryConfig): Promise
 
 /** The remappings as `forge remappings` lists them: more than forge compiles with, for what reads them from there. */
 export async function listedRemappings(files: FolderReader, config: FoundryConfig): Promise<string[]> {
-  const nesting = { above: new Set<string>(), budget: { projects: MOST_PROJECTS } };
+  const nesting = { above: new Set<string>(), budget: { projects: MAX_PROJECTS } };
   const found = await absoluteRemappings(files, config, nesting);
   return found.map(withSlashes).map((remapping) => written(remapping, config.root));
 }
@@ -72,18 +72,18 @@ async function absoluteRemappings(
   nesting: Nesting,
 ): Promise<Remapping[]> {
   const own = await ownRemappings(files, config);
-  const all = own.slice(0, MOST_REMAPPINGS);
+  const all = own.slice(0, MAX_REMAPPINGS);
   let isCut = all.length < own.length;
   if (config.autoDetectRemappings) {
     for (const remapping of await libraryRemappings(files, config, nesting)) {
       if (overlaps(all, remapping)) continue;
-      isCut ||= all.length >= MOST_REMAPPINGS;
+      isCut ||= all.length >= MAX_REMAPPINGS;
       if (isCut) break;
       all.push(remapping);
     }
   }
   if (isCut) {
-    const most = MOST_REMAPPINGS.toLocaleString("en");
+    const most = MAX_REMAPPINGS.toLocaleString("en");
     noteSkipped(
       files,
       joinPath(config.root, "foundry.toml"),

@@ -34,7 +34,7 @@ interface Scan {
 }
 
 /** Of a folder of libraries; a large `node_modules` has some ten thousand. */
-const MOST_FOLDERS = 50_000;
+const MAX_FOLDERS = 50_000;
 /** Below a library. */
 const DEEPEST = 64;
 
@@ -57,7 +57,7 @@ export async function scanLibraries(files: FolderReader, folder: string): Promis
     depth: 0,
     isNodeModules: folder.endsWith("/node_modules"),
     seenLinks: new Set<string>(),
-    budget: { folders: MOST_FOLDERS },
+    budget: { folders: MAX_FOLDERS },
   };
   const found = new Map<string, string>();
   for (const entry of await visibleEntries(known, folder)) {
@@ -84,7 +84,7 @@ export async function scanLibraries(files: FolderReader, folder: string): Promis
 async function listAhead(
   files: FolderReader,
   folder: string,
-  left = { folders: MOST_FOLDERS },
+  left = { folders: MAX_FOLDERS },
 ): Promise<void> {
   if (left.folders-- <= 0) return;
   const entries = await visibleEntries(files, folder);

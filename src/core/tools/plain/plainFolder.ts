@@ -20,7 +20,7 @@ export interface PlainFolderOptions {
   readonly compilerVersion?: string | undefined;
   /** Settings that the folder itself can't say: optimizer, EVM version and so on. */
   readonly settings?: CompilerSettings | undefined;
-  /** The version in the trailer of the deployed code. */
+  /** The version in the auxdata of the deployed code. */
   readonly deployedCompilerVersion?: string | undefined;
   readonly releases?: readonly string[] | undefined;
 }

@@ -67,8 +67,8 @@ export function withoutComputed(value: unknown): unknown {
 }
 
 /** Levels of objects, and parts in all, in which alternatives are told apart part by part. */
-const MOST_LEVELS = 16;
-const MOST_PARTS = 10_000;
+const MAX_LEVELS = 16;
+const MAX_PARTS = 10_000;
 
 /**
  * One of several values, of which it is not known which one: what all have in common is known, the rest is computed.
@@ -85,7 +85,7 @@ export function oneOf(
     const values = some.flatMap((one) => (isComputed(one) ? (one.alternatives ?? [one]) : [one]));
     visited += values.length;
     const [first, ...others] = values;
-    const isBeyond = level > MOST_LEVELS || visited > MOST_PARTS;
+    const isBeyond = level > MAX_LEVELS || visited > MAX_PARTS;
     if (values.some(isComputed) || isBeyond) return computedAt(place.line, place.code);
     if (others.every((one) => Object.is(one, first))) return first;
     const unknown = () => computedAt(place.line, place.code, values);

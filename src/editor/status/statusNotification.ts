@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
-import type { NoticeMemory } from "../../core/status/noticeMemory.ts";
-import type { StatusNotice } from "../../core/status/statusNotices.ts";
+import type { NotificationMemory } from "../../core/status/notificationMemory.ts";
+import type { StatusNotification } from "../../core/status/statusNotifications.ts";
 import { showMessage } from "../ui/notifications.ts";
 import { shown } from "../../core/text/shownText.ts";
 
 /** Tells a change of the services' state, with what can be done about it. */
-export async function showNotice(
-  { level, kind, message, url, keys }: StatusNotice,
-  memory: NoticeMemory,
+export async function showNotification(
+  { level, kind, message, url, keys }: StatusNotification,
+  memory: NotificationMemory,
 ): Promise<void> {
   await showMessage(
     level === "info" ? "information" : level,

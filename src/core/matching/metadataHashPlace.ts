@@ -3,17 +3,17 @@ import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { field, fieldAt } from "../json/looseData.ts";
 
 /**
- * Where a code carries a fingerprint of its sources and settings. Without one, a match is the most that a verification
+ * Where a code carries the hash of its sources and settings. Without one, a match is the most that a verification
  * can come to; Vyper writes it into the creation code alone, so that an exact match needs the creation transaction
  * (argotorg/sourcify, packages/lib-sourcify/src/Verification/Verification.ts, `auxdataLacksMetadataOrIntegrityHash`).
  */
-export type SourceFingerprint = "runtime code" | "creation code" | "none";
+export type MetadataHashPlace = "runtime code" | "creation code" | "none";
 
 /** Of the code that an input compiles to. */
-export function fingerprintOf(
+export function metadataHashPlace(
   { language, settings }: Pick<StandardJsonInput, "language" | "settings">,
   compilerVersion: string,
-): SourceFingerprint {
+): MetadataHashPlace {
   switch (language) {
     case "Solidity":
       return compareVersions(compilerVersion, "0.4.7") < 0 ||
@@ -33,14 +33,14 @@ export function fingerprintOf(
 
 /** Of a verification that came to no exact match: what keeps it from one. */
 export function belowExactWords(
-  fingerprint: SourceFingerprint | undefined,
+  place: MetadataHashPlace | undefined,
   creationMatch: string | null | undefined,
 ): string {
-  if (fingerprint === "none")
-    return "The code is equal, and a match is the most that is possible: it carries no fingerprint of its sources.";
-  if (fingerprint !== "creation code")
+  if (place === "none")
+    return "The code is equal, and a match is the most that is possible: it carries no metadata hash.";
+  if (place !== "creation code")
     return "The code is equal; the metadata differs, so a source or a setting is not exactly the one of the deployment.";
   return creationMatch
-    ? "The code is equal; the fingerprint of the sources in its creation code is another one, or the service does not compare it."
-    : "The code is equal; an exact match needs the creation transaction, since Vyper writes its fingerprint of the sources into the creation code.";
+    ? "The code is equal; the integrity hash in its creation code is another one, or the service does not compare it."
+    : "The code is equal; an exact match needs the creation transaction, since Vyper writes the integrity hash of its sources into the creation code.";
 }

@@ -2,18 +2,18 @@ import { ifReadable, instant, listOf, object, oneOf, readAs, text } from "../jso
 import { STATUS_LEVELS, type StatusLevel } from "./statusLevel.ts";
 
 const HOUR_MS = 60 * 60_000;
-const MOST_ENTRIES = 100;
+const MAX_ENTRIES = 100;
 
-/** Where notices are remembered; the editor's global state, which all windows share. */
-export interface NoticeStorage {
+/** Where notifications are remembered; the editor's global state, which all windows share. */
+export interface NotificationStorage {
   /** What was last set, or `undefined`. */
   get(): unknown;
-  set(value: NoticeRecord): unknown;
+  set(value: NotificationRecord): unknown;
 }
 
 /** What is remembered. Plain JSON. */
-export interface NoticeRecord {
-  /** No notice before this time; milliseconds since the epoch. */
+export interface NotificationRecord {
+  /** No notification before this time; milliseconds since the epoch. */
   readonly mutedUntil: number;
   /** Keys of problems that are muted until they are over. */
   readonly mutedKeys: readonly string[];
@@ -22,30 +22,30 @@ export interface NoticeRecord {
 }
 
 const key = text(1_000);
-const noticeRecord = object({
+const notificationRecord = object({
   mutedUntil: ifReadable(instant),
-  mutedKeys: ifReadable(listOf(key, MOST_ENTRIES)),
-  told: ifReadable(listOf(object({ key, level: oneOf(...STATUS_LEVELS), at: instant }), MOST_ENTRIES)),
+  mutedKeys: ifReadable(listOf(key, MAX_ENTRIES)),
+  told: ifReadable(listOf(object({ key, level: oneOf(...STATUS_LEVELS), at: instant }), MAX_ENTRIES)),
 });
 
 /** Mutes, and what was told already, over restarts and windows. The storage is read at every question. */
-export class NoticeMemory {
-  readonly #storage: NoticeStorage;
+export class NotificationMemory {
+  readonly #storage: NotificationStorage;
   /** What was read last, and of what: a page with thousands of problems asks thousands of times. */
-  #last: { readonly stored: unknown; readonly record: NoticeRecord } | undefined;
+  #last: { readonly stored: unknown; readonly record: NotificationRecord } | undefined;
 
-  constructor(storage: NoticeStorage) {
+  constructor(storage: NotificationStorage) {
     this.#storage = storage;
   }
 
-  /** Mutes all notices for an hour from now. */
+  /** Mutes all notifications for an hour from now. */
   muteForAnHour(now: number): void {
     this.#change({ mutedUntil: now + HOUR_MS });
   }
 
   /** Mutes problems until they are over. */
   muteUntilResolved(keys: readonly string[]): void {
-    this.#change({ mutedKeys: [...new Set([...keys, ...this.#record().mutedKeys])].slice(0, MOST_ENTRIES) });
+    this.#change({ mutedKeys: [...new Set([...keys, ...this.#record().mutedKeys])].slice(0, MAX_ENTRIES) });
   }
 
   /** Ends every mute. */
@@ -85,17 +85,17 @@ export class NoticeMemory {
 
   tell(keys: readonly { readonly key: string; readonly level: StatusLevel }[], at: number): void {
     const told = keys.map(({ key, level }) => ({ key, level, at }));
-    this.#change({ told: [...told, ...this.#record().told].slice(0, MOST_ENTRIES) });
+    this.#change({ told: [...told, ...this.#record().told].slice(0, MAX_ENTRIES) });
   }
 
-  #change(change: Partial<NoticeRecord>): void {
+  #change(change: Partial<NotificationRecord>): void {
     this.#storage.set({ ...this.#record(), ...change });
   }
 
-  #record(): NoticeRecord {
+  #record(): NotificationRecord {
     const stored = this.#storage.get();
     if (this.#last?.stored !== stored || !this.#last) {
-      const { mutedUntil = 0, mutedKeys = [], told = [] } = readAs(noticeRecord, stored) ?? {};
+      const { mutedUntil = 0, mutedKeys = [], told = [] } = readAs(notificationRecord, stored) ?? {};
       this.#last = { stored, record: { mutedUntil, mutedKeys, told } };
     }
     return this.#last.record;

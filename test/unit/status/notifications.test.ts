@@ -20,9 +20,9 @@ async function polledWorld(options: Parameters<typeof statusWorld>[1] = {}): Pro
 }
 
 /** What was told since the last time it was asked for. */
-const told = ({ notices }: StatusWorld) => notices.splice(0).map(({ message }) => message);
+const told = ({ notifications }: StatusWorld) => notifications.splice(0).map(({ message }) => message);
 
-describe("A notice", () => {
+describe("A notification", () => {
   it("comes when two polls agree, and not at the first", async () => {
     const world = await polledWorld();
     world.page.setComponent(MIRROR, "degraded_performance");
@@ -55,10 +55,10 @@ describe("A notice", () => {
       components: { [MIRROR]: "major_outage" },
     });
     await world.clock.advance(POLL);
-    const [notice] = world.notices;
-    assert.equal(notice?.message, `${MIRROR} has a major outage since 09:00: REST API down.`);
-    assert.equal(notice.level, "error");
-    assert.match(notice.url ?? "", /\/incidents\/[0-9a-f]+$/);
+    const [notification] = world.notifications;
+    assert.equal(notification?.message, `${MIRROR} has a major outage since 09:00: REST API down.`);
+    assert.equal(notification.level, "error");
+    assert.match(notification.url ?? "", /\/incidents\/[0-9a-f]+$/);
   });
 
   it("does not come of what was so when the editor started", async () => {
@@ -151,8 +151,8 @@ describe("A notice", () => {
     assert.deepEqual(told(world), [], "an announcement is shown, not shouted");
     world.page.beginMaintenance(id, "It begins.");
     await world.clock.advance(2 * POLL);
-    const [notice] = world.notices;
-    assert.deepEqual([notice?.kind, notice?.level], ["maintenance", "info"]);
+    const [notification] = world.notifications;
+    assert.deepEqual([notification?.kind, notification?.level], ["maintenance", "info"]);
     assert.match(told(world)[0] ?? "", /is under maintenance since \d\d:\d\d: Mainnet upgrade to v0\.67\.$/);
     world.page.completeMaintenance(id);
     await world.clock.advance(2 * POLL);
@@ -181,7 +181,7 @@ describe("A notice", () => {
   });
 
   it("can be switched off", async () => {
-    const world = await polledWorld({ settings: { notices: false } });
+    const world = await polledWorld({ settings: { notifications: false } });
     world.page.setComponent(MIRROR, "major_outage");
     await world.clock.advance(HOUR);
     assert.deepEqual(told(world), []);
@@ -203,7 +203,7 @@ describe("A notice", () => {
 });
 
 describe("Quiet", () => {
-  it("for an hour means all notices, and nothing afterwards of what came in it", async () => {
+  it("for an hour means all notifications, and nothing afterwards of what came in it", async () => {
     const world = await polledWorld();
     world.monitor.memory.muteForAnHour(world.clock.now());
     world.page.setComponent(MIRROR, "major_outage");
@@ -220,7 +220,7 @@ describe("Quiet", () => {
     const world = await polledWorld({ storage });
     world.page.setComponent(MIRROR, "degraded_performance");
     await world.clock.advance(2 * POLL);
-    world.monitor.memory.muteUntilResolved(world.notices[0]?.keys ?? []);
+    world.monitor.memory.muteUntilResolved(world.notifications[0]?.keys ?? []);
     told(world);
     world.page.setComponent(MIRROR, "major_outage");
     await world.clock.advance(2 * POLL);
@@ -242,7 +242,7 @@ describe("Quiet", () => {
     const first = await polledWorld({ storage });
     first.page.setComponent(MIRROR, "partial_outage");
     await first.clock.advance(2 * POLL);
-    first.monitor.memory.muteUntilResolved(first.notices[0]?.keys ?? []);
+    first.monitor.memory.muteUntilResolved(first.notifications[0]?.keys ?? []);
     assert.equal(storage.value?.mutedKeys.length, 1);
     first.monitor.dispose();
     await polledWorld({ storage });
@@ -289,7 +289,7 @@ describe("Whatever happens on the page", () => {
     for (let poll = 0; poll < 200; poll++) {
       if (seeded.below(3) === 0) world.page.setComponent(seeded.pick(names), seeded.pick(words));
       await world.clock.advance(POLL);
-      for (const { kind, keys } of world.notices.splice(0)) {
+      for (const { kind, keys } of world.notifications.splice(0)) {
         for (const key of keys) {
           if (kind === "recovery") assert.equal(open.get(key), true, "only what was told ends");
           open.set(key, kind !== "recovery");
@@ -298,7 +298,7 @@ describe("Whatever happens on the page", () => {
     }
     for (const name of names) world.page.setComponent(name, "operational");
     await world.clock.advance(3 * POLL);
-    for (const { keys } of world.notices.splice(0)) for (const key of keys) open.set(key, false);
+    for (const { keys } of world.notifications.splice(0)) for (const key of keys) open.set(key, false);
     assert.deepEqual([...open.values()], [false, false]);
   });
 });

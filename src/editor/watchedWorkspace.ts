@@ -21,7 +21,7 @@ const RECORDS = /\/(?:broadcast|deployments|\.build)\/|\/\.deployments\.db$/;
 const SETTLE_MS = 500;
 
 /** Files that can't be read, in one entry of the log. */
-const MOST_LOGGED = 50;
+const MAX_LOGGED = 50;
 
 /** What the records of deployments came to; never a rejection. */
 export interface KnownDeployments {
@@ -36,7 +36,7 @@ export interface KnownDeployments {
  * What the open workspace knows of contracts and deployments, kept up to date as files change. Nothing is read and
  * nothing is watched before somebody asks.
  */
-export class WorkspaceKnowledge implements vscode.Disposable {
+export class WatchedWorkspace implements vscode.Disposable {
   #index: WorkspaceIndex | undefined;
   #deployments: Promise<KnownDeployments> | undefined;
   /** Whether the project of the files in a folder has records. */
@@ -73,7 +73,7 @@ export class WorkspaceKnowledge implements vscode.Disposable {
     });
   }
 
-  /** What the projects' records say was deployed, as it was when a change on disk was last heard of. */
+  /** What the projects' records say was deployed, as it was when a change on disk was last seen. */
   deployments(): Promise<KnownDeployments> {
     return this.#deployments ?? this.readDeployments();
   }
@@ -102,7 +102,7 @@ export class WorkspaceKnowledge implements vscode.Disposable {
 
   /** The same is said once, however often it is read. */
   #logSkipped(skipped: readonly SkippedFile[]): void {
-    const named = skipped.slice(0, MOST_LOGGED).map(({ path, reason }) => `${path} ${reason}`);
+    const named = skipped.slice(0, MAX_LOGGED).map(({ path, reason }) => `${path} ${reason}`);
     const rest = skipped.length - named.length;
     const said = [...named, ...(rest > 0 ? [`and ${rest.toLocaleString("en-US")} more`] : [])].join("; ");
     if (said !== "" && said !== this.#logged) this.#log.warn(`Deployments are looked for without: ${said}.`);

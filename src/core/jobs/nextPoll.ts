@@ -38,7 +38,7 @@ export function giveUpAt({ submittedAt }: JobRecord): number {
  *
  * @param triedAt the last attempt, also one that failed
  */
-export function nextLook(record: JobRecord, triedAt: number | undefined, now: number): number | undefined {
+export function nextPoll(record: JobRecord, triedAt: number | undefined, now: number): number | undefined {
   const touched = Math.max(lastTouch(record), triedAt ?? 0);
   if (isFinished(record)) return nextLookForExplorers(record, touched);
   // The clock was set back: what was done far in the future says nothing about when to look.

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { belowExactWords, fingerprintOf } from "../../../src/core/matching/sourceFingerprint.ts";
+import { belowExactWords, metadataHashPlace } from "../../../src/core/matching/metadataHashPlace.ts";
 
-describe("The fingerprint of its sources that a code carries", () => {
+describe("Where a code carries its metadata hash", () => {
   it("depends on the language, the compiler and what its settings leave out", () => {
     const cases = [
       ["Solidity", "0.8.28+commit.7893614a", {}, "runtime code"],
@@ -18,7 +18,7 @@ describe("The fingerprint of its sources that a code carries", () => {
       ["Vyper", "0.4.3+commit.bff19ea2", { bytecodeMetadata: false }, "none"],
     ] as const;
     for (const [language, version, settings, expected] of cases)
-      assert.equal(fingerprintOf({ language, settings }, version), expected, `${language} ${version}`);
+      assert.equal(metadataHashPlace({ language, settings }, version), expected, `${language} ${version}`);
   });
 
   it("tells what keeps a match from an exact one, and never that metadata differs where there is none", () => {
@@ -26,11 +26,8 @@ describe("The fingerprint of its sources that a code carries", () => {
     assert.match(belowExactWords(undefined, "match"), /the metadata differs/, "of an earlier version");
     assert.match(belowExactWords("none", "match"), /a match is the most that is possible/);
     assert.match(belowExactWords("creation code", null), /an exact match needs the creation transaction/);
-    assert.match(
-      belowExactWords("creation code", "match"),
-      /fingerprint of the sources in its creation code/,
-    );
-    for (const fingerprint of ["none", "creation code"] as const)
-      assert.doesNotMatch(belowExactWords(fingerprint, "match"), /metadata/);
+    assert.match(belowExactWords("creation code", "match"), /integrity hash in its creation code/);
+    for (const place of ["none", "creation code"] as const)
+      assert.doesNotMatch(belowExactWords(place, "match"), /metadata differs/);
   });
 });

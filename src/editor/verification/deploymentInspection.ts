@@ -1,5 +1,5 @@
 import { codeBytes } from "../../core/evm/hex.ts";
-import { lastTrailer } from "../../core/evm/metadataTrailer.ts";
+import { lastAuxdata } from "../../core/evm/auxdata.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import { deployedSigns } from "../../core/matching/signsOfCode.ts";
 import { readDeployedCode } from "../../core/chains/deployedCode.ts";
@@ -19,7 +19,7 @@ export interface CompilerState extends ContractState, DeploymentState {
 }
 
 /** Lets the deployment have its say about the build and the compiler; it is looked at once. */
-export async function lookAtDeployment(parts: LookParts, state: CompilerState): Promise<void> {
+export async function inspectDeployment(parts: LookParts, state: CompilerState): Promise<void> {
   const { contract = "", chainId = "", address = "" } = state;
   const place = `${contract} ${chainId} ${address}`;
   if (state.lookedAt === place) return;
@@ -28,7 +28,7 @@ export async function lookAtDeployment(parts: LookParts, state: CompilerState): 
 }
 
 /**
- * What the project's records and the deployed code tell of a deployment. The trailer of the code names its compiler;
+ * What the project's records and the deployed code tell of a deployment. The auxdata of the code names its compiler;
  * where nobody has the code, the choice goes on without.
  *
  * @param contract `path/to/File.sol:Name`
@@ -43,13 +43,13 @@ export async function knownDeployment(
   );
   try {
     const code = codeBytes(await readDeployedCode(codeReaders, { chainId, address }));
-    const trailer = lastTrailer(code);
+    const auxdata = lastAuxdata(code);
     const isVyper = /\.vyi?:/.test(contract);
-    const isThisLanguage = (trailer?.language === "Vyper") === isVyper;
+    const isThisLanguage = (auxdata?.language === "Vyper") === isVyper;
     if (!isThisLanguage) return { deployment, ...NOTHING };
-    const deployedCompilerVersion = trailer?.compilerVersion;
+    const deployedCompilerVersion = auxdata?.compilerVersion;
     if (isVyper || code.length === 0) return { deployment, ...NOTHING, deployedCompilerVersion };
-    const isDeployedBare = trailer?.hash === undefined;
+    const isDeployedBare = auxdata?.hash === undefined;
     return { deployment, deployedCompilerVersion, deployedSigns: deployedSigns(code), isDeployedBare };
   } catch (error) {
     if (!(error instanceof LedgerLensError)) throw error;

@@ -5,9 +5,9 @@ import { decodeCbor, type CborValue } from "./cbor.ts";
 
 /**
  * What a compiler left behind the code it made (docs/metadata.rst of solc; `compile_ir.py` of Vyper). Offsets
- * are bytes of the code that holds the trailer; `end` is the first byte behind it, its length field included.
+ * are bytes of the code that holds the auxdata; `end` is the first byte behind it, its length field included.
  */
-export interface MetadataTrailer {
+export interface Auxdata {
   readonly start: number;
   readonly end: number;
   readonly language: "Solidity" | "Vyper";
@@ -20,7 +20,7 @@ export interface MetadataTrailer {
   readonly layout?: VyperLayout;
 }
 
-/** The fingerprint of the metadata file, and with it of every source and setting. */
+/** The hash of the metadata file, and with it of every source and setting. */
 export interface MetadataHash {
   readonly kind: HashKind;
   /** Hex without `0x`: a multihash of 34 bytes for IPFS, else 32 bytes. */
@@ -40,36 +40,36 @@ export interface VyperLayout {
   readonly immutablesLength: number;
 }
 
-/** No trailer is longer; Vyper's grows with its data sections. */
+/** None is longer; Vyper's grows with its data sections. */
 const MAX_LENGTH = 1_024;
 const VYPER_WITHOUT_LENGTH = Uint8Array.from([0xa1, 0x65, 0x76, 0x79, 0x70, 0x65, 0x72, 0x83]);
 
 /**
- * Every trailer in a code, in order: a factory carries those of its children before its own. A trailer is
+ * All auxdata in a code, in order: a factory carries that of its children before its own. Auxdata is
  * recognised by a length field whose bytes decode to one of the compilers' own forms, not by its first bytes.
  */
-export function findTrailers(code: Uint8Array): MetadataTrailer[] {
-  const trailers: MetadataTrailer[] = [];
+export function findAuxdata(code: Uint8Array): Auxdata[] {
+  const found: Auxdata[] = [];
   for (let end = 4; end <= code.length; end++) {
-    const trailer = trailerEndingAt(code, end);
-    const previous = trailers.at(-1);
-    if (!trailer) continue;
+    const auxdata = auxdataEndingAt(code, end);
+    const previous = found.at(-1);
+    if (!auxdata) continue;
     // Vyper's array holds the map that an older Vyper wrote alone: the outer one counts.
-    if (previous && trailer.start < previous.end) {
-      if (trailer.start > previous.start) continue;
-      trailers.pop();
+    if (previous && auxdata.start < previous.end) {
+      if (auxdata.start > previous.start) continue;
+      found.pop();
     }
-    trailers.push(trailer);
+    found.push(auxdata);
   }
-  return trailers;
+  return found;
 }
 
-/** The trailer that the code as a whole ends with. */
-export function lastTrailer(code: Uint8Array): MetadataTrailer | undefined {
-  return trailerEndingAt(code, code.length);
+/** The auxdata that the code as a whole ends with. */
+export function lastAuxdata(code: Uint8Array): Auxdata | undefined {
+  return auxdataEndingAt(code, code.length);
 }
 
-function trailerEndingAt(code: Uint8Array, end: number): MetadataTrailer | undefined {
+function auxdataEndingAt(code: Uint8Array, end: number): Auxdata | undefined {
   const length = ((code[end - 2] ?? 0) << 8) | (code[end - 1] ?? 0);
   if (length >= 4 && length <= MAX_LENGTH) {
     const start = end - 2 - length;
@@ -88,7 +88,7 @@ function trailerEndingAt(code: Uint8Array, end: number): MetadataTrailer | undef
 }
 
 /** Vyper before 0.3.5 wrote the map and no length behind it. */
-function vyperWithoutLength(code: Uint8Array, end: number): MetadataTrailer | undefined {
+function vyperWithoutLength(code: Uint8Array, end: number): Auxdata | undefined {
   const start = end - VYPER_WITHOUT_LENGTH.length - 3;
   if (start < 0 || VYPER_WITHOUT_LENGTH.some((byte, at) => code[start + at] !== byte)) return undefined;
   // The same bytes with 000b behind them are the form with a length, which is found at its own end.
@@ -97,7 +97,7 @@ function vyperWithoutLength(code: Uint8Array, end: number): MetadataTrailer | un
   return fields && { start, end, ...fields };
 }
 
-type Fields = Omit<MetadataTrailer, "start" | "end">;
+type Fields = Omit<Auxdata, "start" | "end">;
 
 function fieldsOfMap(map: CborValue | undefined): Fields | undefined {
   if (!(map instanceof Map)) return undefined;

@@ -1,6 +1,6 @@
 import { listed } from "../text/counted.ts";
 import { shown, type ShownText } from "../text/shownText.ts";
-import type { NoticeMemory } from "./noticeMemory.ts";
+import type { NotificationMemory } from "./notificationMemory.ts";
 import { isTrouble, severity, worstLevel, type StatusLevel } from "./statusLevel.ts";
 import { statusProblems, type StatusProblem } from "./statusProblems.ts";
 import { webAddress, type StatusSummary } from "./statusSummary.ts";
@@ -8,7 +8,7 @@ import type { Watch } from "./statusWatch.ts";
 import { durationWords, localTime, type TimeZone } from "../text/timeWords.ts";
 
 /** Something that somebody may want to hear at once. */
-export interface StatusNotice {
+export interface StatusNotification {
   readonly kind: "problem" | "worse" | "maintenance" | "recovery";
   readonly level: "info" | "warning" | "error";
   /** One sentence. */
@@ -20,7 +20,7 @@ export interface StatusNotice {
 }
 
 /** Under which circumstances a summary is looked at. */
-export interface NoticeCircumstances {
+export interface NotificationCircumstances {
   readonly now: number;
   readonly watch: Watch;
   readonly timeZone: TimeZone;
@@ -41,7 +41,7 @@ interface Subject {
 }
 
 interface Change {
-  readonly kind: StatusNotice["kind"];
+  readonly kind: StatusNotification["kind"];
   readonly key: string;
   readonly level: StatusLevel;
   readonly subject: Subject;
@@ -51,17 +51,17 @@ interface Change {
 }
 
 /**
- * Turns successive summaries into notices. The first summary is what is, and no news. After it a change counts
+ * Turns successive summaries into notifications. The first summary is what is, and no news. After it a change counts
  * when two polls in a row say the same, or one if it says that something is out entirely. What happens
  * while it is muted is not told, then or later, and neither is its end.
  */
-export class StatusNotices {
-  readonly #memory: NoticeMemory;
+export class StatusNotifications {
+  readonly #memory: NotificationMemory;
   #subjects: Map<string, Subject> | undefined;
   #watched: ReadonlySet<string> = new Set();
   #lookedAt = 0;
 
-  constructor(memory: NoticeMemory) {
+  constructor(memory: NotificationMemory) {
     this.#memory = memory;
   }
 
@@ -71,7 +71,7 @@ export class StatusNotices {
   }
 
   /** Looks at the summary of one poll; a poll that brought nothing new counts as well. */
-  observe(summary: StatusSummary, circumstances: NoticeCircumstances): StatusNotice[] {
+  observe(summary: StatusSummary, circumstances: NotificationCircumstances): StatusNotification[] {
     const { now, watch } = circumstances;
     const all = statusProblems(summary, watch);
     const current = new Map(
@@ -168,12 +168,12 @@ export class StatusNotices {
     return [{ kind, key, level, subject: changed, at: candidate.at, ...(problem && { problem }) }];
   }
 
-  /** At most one notice of what is wrong and one of what is well again. */
+  /** At most one notification of what is wrong and one of what is well again. */
   #tell(
     changes: readonly Change[],
     summary: StatusSummary,
-    { now, timeZone }: NoticeCircumstances,
-  ): StatusNotice[] {
+    { now, timeZone }: NotificationCircumstances,
+  ): StatusNotification[] {
     const isSilent = this.#memory.mutedUntil(now) !== undefined;
     const told = isSilent
       ? []
@@ -187,8 +187,8 @@ export class StatusNotices {
     const wrong = told.filter(({ kind }) => kind !== "recovery");
     const pageUrl = webAddress(summary.page.url);
     return [
-      ...(wrong.length > 0 ? [noticeOfTrouble(wrong, summary, pageUrl, now, timeZone)] : []),
-      ...(recovered.length > 0 ? [noticeOfRecovery(recovered, summary, pageUrl)] : []),
+      ...(wrong.length > 0 ? [notificationOfTrouble(wrong, summary, pageUrl, now, timeZone)] : []),
+      ...(recovered.length > 0 ? [notificationOfRecovery(recovered, summary, pageUrl)] : []),
     ];
   }
 }
@@ -214,16 +214,16 @@ const STATES: Readonly<Record<StatusLevel, string>> = {
   major_outage: "has a major outage",
 };
 
-/** How many things one notice names. */
-const MOST_NAMES = 3;
+/** How many things one notification names. */
+const MAX_NAMES = 3;
 
-function noticeOfTrouble(
+function notificationOfTrouble(
   changes: readonly Change[],
   summary: StatusSummary,
   pageUrl: string | undefined,
   now: number,
   timeZone: TimeZone,
-): StatusNotice {
+): StatusNotification {
   const sorted = changes.toSorted((one, other) => severity(other.level) - severity(one.level));
   const worst = worstLevel(sorted.map(({ level }) => level));
   const [first] = sorted;
@@ -265,11 +265,11 @@ function sentenceOf(
   return shown`${subject.name} ${kind === "worse" ? STATES[level].replace(/^has /, "now has ") : STATES[level]}${since}${incident}.`;
 }
 
-function noticeOfRecovery(
+function notificationOfRecovery(
   changes: readonly Change[],
   summary: StatusSummary,
   pageUrl: string | undefined,
-): StatusNotice {
+): StatusNotification {
   const [first] = changes;
   const after = ({ subject, at }: Change) => `after ${durationWords(at - subject.since)}`;
   const message =
@@ -279,7 +279,7 @@ function noticeOfRecovery(
         : shown`${first.subject.name} is operational again ${after(first)}.`
       : shown`${summary.page.name} reports ${changes.length} places operational again: ${listed(
           changes.map((change) => `${change.subject.name} (${after(change)})`),
-          MOST_NAMES,
+          MAX_NAMES,
         )}.`;
   return { kind: "recovery", level: "info", message, url: pageUrl, keys: changes.map(({ key }) => key) };
 }
