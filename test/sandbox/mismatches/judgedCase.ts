@@ -42,12 +42,7 @@ export async function judge(world: World, one: RegistryCase): Promise<JudgedCase
   if (extent === "same") return undefined;
   const { errors } = await compileBuild(world.compilers, one.deployed);
   if (errors.length > 0) throw new CaseDoesNotCompile(errors.join("\n"));
-  const result = await runCase(world, one).catch((error: unknown) => {
-    // Without the optimizer some are larger than a chain takes.
-    throw /The deployment \S+ reverted\.$/.test(String(error))
-      ? new CaseDoesNotCompile(String(error))
-      : error;
-  });
+  const result = await runCase(world, one);
   // Line ends that the service itself puts right.
   if (result.answer === "exact_match") return undefined;
   const repaired = await repair(world, one, result, MAX_PRESSES);

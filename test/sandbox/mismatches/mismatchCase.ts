@@ -169,11 +169,26 @@ export async function linkedCode(
   return object;
 }
 
-/** Deploys one thing, submits another, and has the failure explained. */
+/** The most bytes of code that a chain takes (EIP-170), and of what creates it (EIP-3860). */
+const MAX_CODE_BYTES = 24_576;
+const MAX_CREATION_BYTES = 49_152;
+
+/** Some draws are larger than a chain takes, most of them without the optimizer. */
+export class CaseIsTooLarge extends Error {}
+
+/**
+ * Deploys one thing, submits another, and has the failure explained.
+ *
+ * @throws CaseIsTooLarge where no chain takes what is to be deployed
+ */
 export async function runCase(world: World, one: MismatchCase): Promise<CaseResult> {
   const built = await compileBuild(world.compilers, one.deployed);
   if (built.errors.length > 0) throw new Error(`${one.name}: ${built.errors.join("\n")}`);
   const { contract } = contractOf(built.output, one.deployed.contract);
+  const bytes = contract.evm.deployedBytecode.object.length / 2;
+  const creationBytes = (contract.evm.bytecode.object.length + (one.constructorArguments ?? "").length) / 2;
+  if (bytes > MAX_CODE_BYTES || creationBytes > MAX_CREATION_BYTES)
+    throw new CaseIsTooLarge(`${one.name}: ${bytes} bytes, created by ${creationBytes}`);
   const deployment = one.deploy
     ? await one.deploy(world, contract, built.output)
     : await world.chain.deploy(

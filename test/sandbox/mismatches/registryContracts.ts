@@ -1,5 +1,10 @@
 import { join } from "node:path";
 import { AbiCoder } from "ethers";
+import {
+  parseSolidityVersionExpression,
+  satisfiesSolidity,
+} from "../../../src/core/languages/solidity/pragma.ts";
+import { scanSolidityDirectives } from "../../../src/core/languages/solidity/solidityScanner.ts";
 import { withImports, type Libraries } from "./registrySources.ts";
 
 /** A real contract of a package, or a contract as people write it on top of one. */
@@ -473,7 +478,7 @@ export function registryContracts({ contracts, oracles }: PackageFolders): Regis
         contract,
         file,
         sources,
-        versions,
+        versions: versions.filter((version) => allows(sources, version)),
         constructorArguments: AbiCoder.defaultAbiCoder()
           .encode(
             args.map(([type]) => type),
@@ -616,26 +621,45 @@ export function registryContracts({ contracts, oracles }: PackageFolders): Regis
     [["core/EntryPoint.sol", "EntryPoint"]],
     { isLarge: true },
   );
-  // Proxies that are verified as what they are.
-  const proxied: readonly Argument[] = [
+  // Proxies that are verified as what they are. From 5.5 on a proxy has to make a first call: here it has the factory
+  // create nothing, with a salt of zero.
+  const proxied = (call = "0x"): readonly Argument[] => [
     ["address", CODE_OF_THE_CHAIN],
-    ["bytes", "0x"],
+    ["bytes", call],
   ];
-  const withOwner: readonly Argument[] = [["address", CODE_OF_THE_CHAIN], address, ["bytes", "0x"]];
+  const withOwner = (call = "0x"): readonly Argument[] => [
+    ["address", CODE_OF_THE_CHAIN],
+    address,
+    ["bytes", call],
+  ];
   add("@openzeppelin/contracts 3.4", FROM_0_6_6, openZeppelin("3.4"), [
-    ["proxy/UpgradeableProxy.sol", "UpgradeableProxy", ...proxied],
-    ["proxy/TransparentUpgradeableProxy.sol", "TransparentUpgradeableProxy", ...withOwner],
+    ["proxy/UpgradeableProxy.sol", "UpgradeableProxy", ...proxied()],
+    ["proxy/TransparentUpgradeableProxy.sol", "TransparentUpgradeableProxy", ...withOwner()],
   ]);
-  for (const [version, first] of [
+  for (const [version, first, call] of [
     ["4.9", "0.8.4"],
     ["5.0", "0.8.20"],
-    ["5.7", "0.8.25"],
+    ["5.7", "0.8.25", `0x${"00".repeat(32)}`],
   ] as const)
     add(`@openzeppelin/contracts ${version}`, from(first), openZeppelin(version), [
-      ["proxy/ERC1967/ERC1967Proxy.sol", "ERC1967Proxy", ...proxied],
-      ["proxy/transparent/TransparentUpgradeableProxy.sol", "TransparentUpgradeableProxy", ...withOwner],
+      ["proxy/ERC1967/ERC1967Proxy.sol", "ERC1967Proxy", ...proxied(call)],
+      [
+        "proxy/transparent/TransparentUpgradeableProxy.sol",
+        "TransparentUpgradeableProxy",
+        ...withOwner(call),
+      ],
     ]);
   return all;
+}
+
+/** Whether every pragma of the sources allows a release: a file of a library may ask for more than the others do. */
+function allows(sources: RegistryContract["sources"], version: string): boolean {
+  return Object.values(sources)
+    .flatMap((content) => scanSolidityDirectives(content).versionPragmas)
+    .every(({ expression }) => {
+      const parsed = parseSolidityVersionExpression(expression);
+      return parsed !== undefined && satisfiesSolidity(version, parsed);
+    });
 }
 
 function inSrc([path, ...rest]: Entry): Entry {
