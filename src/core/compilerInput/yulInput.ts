@@ -3,7 +3,7 @@ import { relativePath } from "../files/fileReader.ts";
 import type { Project } from "../tools/project.ts";
 import type { ChosenCompiler } from "../languages/solidity/compilerChoice.ts";
 import type { OpenedContract } from "../sources/contractReference.ts";
-import type { ToolCompilation } from "../tools/foundry/foundryInput.ts";
+import type { ToolCompilation } from "../tools/toolCompilation.ts";
 import { inputFileOf } from "../sources/inputFile.ts";
 import { SolidityTokenizer } from "../languages/solidity/solidityTokenizer.ts";
 import { decodeSource, hasByteOrderMark } from "../sources/sourceText.ts";

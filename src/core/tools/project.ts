@@ -1,7 +1,5 @@
-import { isInside, joinPath, parentFolder, type FileReader } from "../files/fileReader.ts";
-import { LARGEST_CONFIGURATION_BYTES } from "../json/dataFile.ts";
-import { isFolder, type FolderReader } from "../files/folderReader.ts";
-import { asRecord, asText, field, fieldAt, readJson } from "../json/looseData.ts";
+import { isInside, joinPath, parentFolder } from "../files/fileReader.ts";
+import type { FolderReader } from "../files/folderReader.ts";
 
 /** A build tool that a project is set up for. */
 export type ProjectTool = "foundry" | "hardhat" | "truffle" | "remix" | "ape" | "moccasin";
@@ -81,66 +79,4 @@ function foldersBetween(start: string, end: string): string[] {
   const folders = [start];
   for (let at = start; at !== end && isInside(at, end);) folders.push((at = parentFolder(at)));
   return folders;
-}
-
-/** All folders from this one up to the root of the file system. */
-export function foldersUpwards(start: string): string[] {
-  return foldersBetween(start, "/");
-}
-
-/** A package that Node finds for a folder. */
-export interface InstalledPackage {
-  /** The folder that Node looks in, links not followed. */
-  readonly folder: string;
-  readonly name: string;
-  readonly version: string;
-  readonly manifest: Readonly<Record<string, unknown>>;
-}
-
-/** Finds a package as Node does: in `node_modules` of the folder and of every folder above it. */
-export async function findPackage(
-  files: FileReader,
-  from: string,
-  name: string,
-): Promise<InstalledPackage | undefined> {
-  for (const folder of foldersUpwards(from)) {
-    if (folder.endsWith("/node_modules")) continue;
-    const found = joinPath(folder, `node_modules/${name}`);
-    const manifest = asRecord(
-      await readJson(files, joinPath(found, "package.json"), LARGEST_CONFIGURATION_BYTES),
-    );
-    if (manifest) {
-      return {
-        folder: found,
-        name: asText(manifest["name"]) ?? name,
-        version: asText(manifest["version"]) ?? "",
-        manifest,
-      };
-    }
-  }
-  return undefined;
-}
-
-/**
- * The major version of Hardhat that a project uses: the one installed, else the one that `package.json` asks
- * for, else 2 for a project that shows neither.
- */
-export async function hardhatMajor(files: FileReader, root: string): Promise<2 | 3> {
-  const installed = await findPackage(files, root, "hardhat");
-  if (installed) return Number.parseInt(installed.version, 10) >= 3 ? 3 : 2;
-  for (const folder of foldersUpwards(root)) {
-    const manifest = await readJson(files, joinPath(folder, "package.json"), LARGEST_CONFIGURATION_BYTES);
-    const asked =
-      asText(fieldAt(manifest, "devDependencies", "hardhat")) ??
-      asText(fieldAt(manifest, "dependencies", "hardhat"));
-    if (asked !== undefined) return Number(/\d+/.exec(asked)?.[0] ?? 2) >= 3 ? 3 : 2;
-    if (field(manifest, "workspaces") !== undefined) break;
-  }
-  return 2;
-}
-
-/** The folder of Solidity sources that Foundry takes when its configuration names none. */
-export async function defaultFoundrySources(files: FolderReader, root: string): Promise<string> {
-  if (await isFolder(files, joinPath(root, "src"))) return "src";
-  return (await isFolder(files, joinPath(root, "contracts"))) ? "contracts" : "src";
 }

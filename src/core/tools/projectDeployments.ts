@@ -8,7 +8,8 @@ import type { FolderReader } from "../files/folderReader.ts";
 import { readHardhatConfig } from "./hardhat/hardhatConfig.ts";
 import { hardhatDeployDeployments, ignitionDeployments } from "./hardhat/hardhatDeployments.ts";
 import type { Project, ProjectTool } from "./project.ts";
-import { apeDeployments, moccasinDeployments } from "./ape/pythonDeployments.ts";
+import { apeDeployments } from "./ape/apeDeployments.ts";
+import { moccasinDeployments } from "./moccasin/moccasinDeployments.ts";
 
 /** Chains of development: what was deployed there can't be verified, but for a node that a person runs. */
 const DEVELOPMENT_CHAINS = new Set(["1337", "31337"]);

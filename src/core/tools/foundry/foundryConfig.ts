@@ -3,7 +3,7 @@ import { noteSkipped } from "../../files/skippedFiles.ts";
 import { LARGEST_CONFIGURATION_BYTES, openData } from "../../json/dataFile.ts";
 import { ownValue } from "../../json/ownValue.ts";
 import { toml } from "../../json/toml.ts";
-import { defaultFoundrySources } from "../project.ts";
+import { defaultFoundrySources } from "./foundrySources.ts";
 import { isFolder, onceForJob, type FolderReader } from "../../files/folderReader.ts";
 import { asItems, asRecord, asText, asTexts, field, fieldAt } from "../../json/looseData.ts";
 import type { LooseObject } from "../../json/shape.ts";

@@ -6,53 +6,16 @@ import { foundryRemappings } from "./foundryRemappings.ts";
 import type { FolderReader } from "../../files/folderReader.ts";
 import { atLeast } from "../../versions.ts";
 import { supportedEvmVersion } from "../../evm/evmVersion.ts";
-import type { UnknownSetting } from "../unknownSettings.ts";
+import type { ToolCompilation } from "../toolCompilation.ts";
 import type { OpenedContract } from "../../sources/contractReference.ts";
 import { foundrySolcVersions, graphOfForge, type FoundryJob } from "./foundrySolcVersions.ts";
 import { RememberedJobs } from "../../sources/rememberedJob.ts";
 import { pathsIn, type SourceGraph } from "../../languages/solidity/sourceGraph.ts";
 import type { InputFinding } from "../../sources/inputFinding.ts";
-import {
-  remappingResolver,
-  type ImportResolver,
-  type SourceUnit,
-} from "../../languages/solidity/solidityClosure.ts";
+import { remappingResolver, type ImportResolver } from "../../languages/solidity/solidityClosure.ts";
 import { SourceFinder } from "../../sources/sourceLookup.ts";
 import type { CompilerSettings } from "../../sources/standardJsonInput.ts";
 import { librariesByFile } from "../../languages/solidity/librariesByFile.ts";
-
-/** What a build tool says of a compilation, apart from the sources themselves. */
-export interface ToolCompilation {
-  /** The source unit name of the contract's file. */
-  readonly name: string;
-  readonly resolver: ImportResolver;
-  /** Versions that the configuration allows; none where it leaves the choice to the pragmas. */
-  readonly configured: readonly string[];
-  /** The configuration's name, for messages. */
-  readonly configuration: string;
-  /** The settings for a compiler and a closure, the contract's file first. */
-  settings(compilerVersion: string, closure: readonly Pick<SourceUnit, "path">[]): CompilerSettings;
-  /**
-   * The releases by which the tool compiles the contract's file among all that it compiles with it, oldest first: for
-   * a tool that chooses by the pragmas of them all, and prefers what is installed. None for a file that it does not
-   * compile.
-   */
-  readonly versionsOfJob?: (
-    releases: readonly string[],
-    isInstalled: (release: string) => boolean,
-  ) => Promise<readonly string[]>;
-  readonly findings: readonly InputFinding[];
-  /** Missing where the configuration says everything. */
-  readonly open?: OpenCompilation;
-}
-
-/** What a configuration computes of a compilation, so that it is not known. */
-export interface OpenCompilation {
-  /** Of which compilers there are. */
-  readonly version: readonly UnknownSetting[];
-  /** Of what is set for a compiler, in full form or short. */
-  settings(compilerVersion: string): readonly UnknownSetting[];
-}
 
 /** The EVM version that Foundry takes where `foundry.toml` names none (forge 1.7). */
 const DEFAULT_EVM_VERSION = "osaka";

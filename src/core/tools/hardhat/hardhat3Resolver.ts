@@ -8,7 +8,7 @@ import type { FolderReader } from "../../files/folderReader.ts";
 import { readFoundryConfig } from "../foundry/foundryConfig.ts";
 import { listedRemappings } from "../foundry/foundryRemappings.ts";
 import type { HardhatConfig } from "./hardhatConfig.ts";
-import { findPackage } from "../project.ts";
+import { findPackage } from "../nodePackages.ts";
 import { parseRemapping, selectRemapping, type Remapping } from "../../languages/solidity/remapping.ts";
 import type { ImportResolver, SourceUnit } from "../../languages/solidity/solidityClosure.ts";
 import { SourceFinder, type SourceLookup } from "../../sources/sourceLookup.ts";

@@ -10,7 +10,7 @@ import { computedIn, isComputed, SPREAD, withoutComputed } from "../scripts/comp
 import { readScript, type UnsetVariable } from "../scripts/literalScript.ts";
 import { asItems, asRecord, asText, asTexts, field, fieldAt } from "../../json/looseData.ts";
 import { aText, eitherOf, everyIn, listOf, misshapen, tableOf, type Shape } from "../scripts/scriptShape.ts";
-import { hardhatMajor } from "../project.ts";
+import { hardhatMajor } from "./hardhatMajor.ts";
 import { takenOver, unknownSettings, unknownWhole, type UnknownSetting } from "../unknownSettings.ts";
 import type { LooseObject } from "../../json/shape.ts";
 

@@ -7,7 +7,7 @@ import { readHardhatConfig, type ConfiguredCompiler, type HardhatConfig } from "
 import type { Project } from "../project.ts";
 import { chooseSolc } from "../../languages/solidity/compilerChoice.ts";
 import type { OpenedContract } from "../../sources/contractReference.ts";
-import type { ToolCompilation } from "../foundry/foundryInput.ts";
+import type { ToolCompilation } from "../toolCompilation.ts";
 import { Hardhat3Resolver } from "./hardhat3Resolver.ts";
 import { RememberedJobs } from "../../sources/rememberedJob.ts";
 import { applyRemappings, parseRemapping, type Remapping } from "../../languages/solidity/remapping.ts";

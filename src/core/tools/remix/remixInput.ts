@@ -5,7 +5,7 @@ import type { FolderReader } from "../../files/folderReader.ts";
 import { asRecord, asText, asTexts, field, fieldAt, readJson } from "../../json/looseData.ts";
 import type { Project } from "../project.ts";
 import type { OpenedContract } from "../../sources/contractReference.ts";
-import type { ToolCompilation } from "../foundry/foundryInput.ts";
+import type { ToolCompilation } from "../toolCompilation.ts";
 import { shapedSettings } from "../../languages/solidity/settingsShape.ts";
 import { remappingResolver } from "../../languages/solidity/solidityClosure.ts";
 import { SourceFinder, type SourceLookup } from "../../sources/sourceLookup.ts";

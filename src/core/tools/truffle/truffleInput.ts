@@ -4,7 +4,7 @@ import type { FolderReader } from "../../files/folderReader.ts";
 import type { Project } from "../project.ts";
 import { readTruffleConfig } from "./truffleConfig.ts";
 import type { OpenedContract } from "../../sources/contractReference.ts";
-import type { ToolCompilation } from "../foundry/foundryInput.ts";
+import type { ToolCompilation } from "../toolCompilation.ts";
 import { remappingResolver } from "../../languages/solidity/solidityClosure.ts";
 import { SourceFinder } from "../../sources/sourceLookup.ts";
 

@@ -1,0 +1,56 @@
+import { joinPath } from "../../files/fileReader.ts";
+import type { FolderReader } from "../../files/folderReader.ts";
+import { noteSkipped } from "../../files/skippedFiles.ts";
+import { LARGEST_ARTIFACT_BYTES, readBytes } from "../../json/dataFile.ts";
+import { asItems, asText, field, fieldAt, parseJson } from "../../json/looseData.ts";
+import { ownValue } from "../../json/ownValue.ts";
+import { recordedAddress, recordedChainId, recordedHash, type Deployment } from "../deployment.ts";
+import { readMoccasinConfig } from "./moccasinConfig.ts";
+import { isSqlite, readSqliteTable } from "./sqliteTable.ts";
+
+/**
+ * What moccasin deployed: the table `deployments` of its SQLite database (vyperlang/titanoboa,
+ * boa/deployments.py), whose columns hold JSON.
+ */
+export async function moccasinDeployments(files: FolderReader, root: string): Promise<Deployment[]> {
+  const { database, chainIds } = await readMoccasinConfig(files, root);
+  const record = joinPath(root, database);
+  const bytes = await readBytes(files, record, LARGEST_ARTIFACT_BYTES);
+  if (!bytes) return [];
+  if (!isSqlite(bytes)) {
+    noteSkipped(files, record, "is no SQLite database");
+    return [];
+  }
+  return readSqliteTable(bytes, "deployments").flatMap((row) => {
+    const address = recordedAddress(row["contract_address"]);
+    const contract = asText(row["contract_name"]);
+    const network = asText(row["network"]) ?? "";
+    const chainId =
+      recordedChainId(row["chain_id"]) ??
+      ownValue(chainIds, network) ??
+      recordedChainId(field(parsed(row["tx_dict"]), "chainId"));
+    if (address === undefined || contract === undefined || contract === "" || chainId === undefined)
+      return [];
+    const file = asText(row["filename"]);
+    const hash =
+      recordedHash(row["tx_hash"]) ?? recordedHash(fieldAt(parsed(row["receipt_dict"]), "transactionHash"));
+    const when = Number(row["broadcast_ts"]);
+    const args = asItems(parsed(row["constructor_args"]));
+    return [
+      {
+        chainId,
+        address,
+        contract: file === undefined || file === "" ? contract : `${file}:${contract}`,
+        ...(hash !== undefined && { creationTransactionHash: hash }),
+        recordedBy: "moccasin",
+        record,
+        ...(Number.isFinite(when) && when > 0 && { when: when * 1000 }),
+        ...(args.length > 0 && { constructorArguments: args }),
+      } as const,
+    ];
+  });
+}
+
+function parsed(value: unknown): unknown {
+  return typeof value === "string" ? parseJson(value) : value;
+}

@@ -1,0 +1,37 @@
+import type { ImportResolver, SourceUnit } from "../languages/solidity/solidityClosure.ts";
+import type { InputFinding } from "../sources/inputFinding.ts";
+import type { CompilerSettings } from "../sources/standardJsonInput.ts";
+import type { UnknownSetting } from "./unknownSettings.ts";
+
+/** What a build tool says of a compilation, apart from the sources themselves. */
+export interface ToolCompilation {
+  /** The source unit name of the contract's file. */
+  readonly name: string;
+  readonly resolver: ImportResolver;
+  /** Versions that the configuration allows; none where it leaves the choice to the pragmas. */
+  readonly configured: readonly string[];
+  /** The configuration's name, for messages. */
+  readonly configuration: string;
+  /** The settings for a compiler and a closure, the contract's file first. */
+  settings(compilerVersion: string, closure: readonly Pick<SourceUnit, "path">[]): CompilerSettings;
+  /**
+   * The releases by which the tool compiles the contract's file among all that it compiles with it, oldest first: for
+   * a tool that chooses by the pragmas of them all, and prefers what is installed. None for a file that it does not
+   * compile.
+   */
+  readonly versionsOfJob?: (
+    releases: readonly string[],
+    isInstalled: (release: string) => boolean,
+  ) => Promise<readonly string[]>;
+  readonly findings: readonly InputFinding[];
+  /** Missing where the configuration says everything. */
+  readonly open?: OpenCompilation;
+}
+
+/** What a configuration computes of a compilation, so that it is not known. */
+export interface OpenCompilation {
+  /** Of which compilers there are. */
+  readonly version: readonly UnknownSetting[];
+  /** Of what is set for a compiler, in full form or short. */
+  settings(compilerVersion: string): readonly UnknownSetting[];
+}
