@@ -11,7 +11,8 @@ import { findProject, type Project } from "../tools/project.ts";
 import { admittedInput } from "./admittedInput.ts";
 import { chooseSolc } from "../languages/solidity/compilerChoice.ts";
 import type { OpenedContract, WorkspaceContract } from "../sources/contractReference.ts";
-import { completeFeVersion, feContractInput } from "./feInput.ts";
+import { completeFeVersion, feContractInput } from "../languages/fe/feInput.ts";
+import type { LanguageGround, SolcCompilation } from "../languages/languageGround.ts";
 import type { ContractInputOptions } from "./contractInputOptions.ts";
 import { derivedInput } from "./derivedInput.ts";
 import { foundryIncludes } from "../tools/foundry/foundryInput.ts";
@@ -28,10 +29,12 @@ import { staleBuildError, staleBuildFinding, staleSentence } from "./staleBuild.
 import type { CompilerInput, InputSource, StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { compareMarks, marksAgainst } from "./deploymentMarks.ts";
 import { candidateTools } from "./toolChoice.ts";
-import { compilationBy, knownConfiguration } from "./toolInput.ts";
-import { vyperContractInput } from "./vyperInput.ts";
+import { compilationBy, knownConfiguration, type Ground } from "./toolInput.ts";
+import { vyperContractInput } from "../languages/vyper/vyperInput.ts";
 import { completeVyperVersion } from "../languages/vyper/vyperReleases.ts";
-import { yulContractInput } from "./yulInput.ts";
+import { yulContractInput } from "../languages/yul/yulInput.ts";
+import { readVyperConfig } from "../tools/vyperConfig.ts";
+import { searchPathsOf } from "../tools/searchPaths.ts";
 import { ownValue } from "../json/ownValue.ts";
 
 /**
@@ -159,20 +162,27 @@ async function unrecordedInput(
   options: ContractInputOptions,
 ): Promise<CompilerInput> {
   const { path } = contract;
-  if (path.endsWith(".vy")) return vyperContractInput(files, project, sources, contract, options);
-  if (path.endsWith(".fe")) return feContractInput(files, sources, contract, options);
-  if (path.endsWith(".yul")) {
-    const [tool] = await candidateTools(files, project, sources, path);
-    if (tool === undefined) {
-      const { compilerVersion: given, deployedCompilerVersion: deployed, releases } = options;
-      const compiler = chooseSolc([], { given, deployed }, releases);
-      return yulContractInput(project, contract, undefined, { compiler, settings: options.defaultSettings });
-    }
-    const compilation = await compilationBy(tool, files, project, sources, contract, options);
-    const ground = { files, project, sources, contract, options };
-    const known = await knownConfiguration(tool, compilation, [], ground);
-    return yulContractInput(project, contract, compilation, known);
-  }
+  const ground: LanguageGround = {
+    files,
+    sources,
+    contract,
+    root: project.root,
+    options: {
+      compilerVersion: options.compilerVersion,
+      deployedCompilerVersion: options.deployedCompilerVersion,
+      defaultSettings: options.defaultSettings,
+      releases: {
+        ...(options.releases && { solc: options.releases }),
+        ...(options.vyperReleases && { vyper: options.vyperReleases }),
+      },
+    },
+    configured: () => readVyperConfig(files, project, options.profile),
+    searchPaths: () => searchPathsOf(files, project, contract.folder),
+    bySolc: () => solcCompilation({ files, project, sources, contract, options }),
+  };
+  if (path.endsWith(".vy")) return vyperContractInput(ground);
+  if (path.endsWith(".fe")) return feContractInput(ground);
+  if (path.endsWith(".yul")) return yulContractInput(ground);
   const mayBeBuilt = options.sources?.includes("metadata") ?? true;
   const built = mayBeBuilt ? await fromMetadata(files, project, sources, contract, options) : undefined;
   const isStale = built !== undefined && built.changed.length > 0;
@@ -182,6 +192,20 @@ async function unrecordedInput(
   const derived = await derivedInput(files, project, sources, contract, options);
   const stale = built ? staleMetadata(built) : [];
   return { ...derived, findings: [...stale, ...derived.findings] };
+}
+
+/** How solc compiles a file of another language than Solidity in a project: as its tool has it for Solidity. */
+async function solcCompilation(ground: Ground): Promise<SolcCompilation> {
+  const { files, project, sources, contract, options } = ground;
+  const [tool] = await candidateTools(files, project, sources, contract.path);
+  if (tool === undefined) {
+    const { compilerVersion: given, deployedCompilerVersion: deployed, releases } = options;
+    const compiler = chooseSolc([], { given, deployed }, releases);
+    return { compiler, settings: options.defaultSettings, findings: [] };
+  }
+  const compilation = await compilationBy(tool, files, project, sources, contract, options);
+  const known = await knownConfiguration(tool, compilation, [], ground);
+  return { name: compilation.name, findings: compilation.findings, ...known };
 }
 
 async function fromMetadata(

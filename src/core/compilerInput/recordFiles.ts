@@ -16,7 +16,7 @@ import { inputFileOf } from "../sources/inputFile.ts";
 import { cachedPaths } from "../tools/remix/remixInput.ts";
 import { decodeSource, hasByteOrderMark } from "../sources/sourceText.ts";
 import type { ChangedFile, InputFile, StandardJsonInput } from "../sources/standardJsonInput.ts";
-import { searchPathsOf } from "../tools/vyperSearchPaths.ts";
+import { searchPathsOf } from "../tools/searchPaths.ts";
 
 /** The folders among which the files of a record are looked for. */
 export interface RecordPlaces {

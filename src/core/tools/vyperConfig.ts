@@ -8,25 +8,14 @@ import type { FolderReader } from "../files/folderReader.ts";
 import { asText, field, fieldAt } from "../json/looseData.ts";
 import type { Project } from "./project.ts";
 import { unreadOfFoundry } from "./foundry/foundryInput.ts";
-import type { InputFinding } from "../sources/inputFinding.ts";
-import type { CompilerSettings } from "../sources/standardJsonInput.ts";
-import type { VyperRequirement } from "../languages/vyper/vyperChoice.ts";
-
-/** What a project's configuration says of Vyper. */
-export interface VyperConfig {
-  readonly version?: VyperRequirement | undefined;
-  readonly settings: CompilerSettings;
-  readonly findings: readonly InputFinding[];
-  /** Whether there is a configuration that could say settings. */
-  readonly isSaid: boolean;
-}
+import type { LanguageConfig } from "../languages/languageGround.ts";
 
 /** Reads what Foundry's or Ape's configuration says of Vyper; it is read as data. */
 export async function readVyperConfig(
   files: FolderReader,
   project: Project,
   profile?: string,
-): Promise<VyperConfig> {
+): Promise<LanguageConfig> {
   if (project.tools.includes("foundry")) return foundryVyper(files, project, profile);
   const ape = await apeVyper(files, project);
   return ape ?? { settings: {}, findings: [], isSaid: false };
@@ -36,7 +25,7 @@ async function foundryVyper(
   files: FolderReader,
   project: Project,
   profile: string | undefined,
-): Promise<VyperConfig> {
+): Promise<LanguageConfig> {
   const config = await readFoundryConfig(files, project.root, profile);
   const said = (setting: string) =>
     formedOrNoted(
@@ -61,7 +50,7 @@ async function foundryVyper(
 }
 
 /** Ape: `vyper:` in `ape-config.yaml`, or the same in JSON, or below `[tool.ape]` in `pyproject.toml`. */
-async function apeVyper(files: FolderReader, { root }: Project): Promise<VyperConfig | undefined> {
+async function apeVyper(files: FolderReader, { root }: Project): Promise<LanguageConfig | undefined> {
   for (const [name, format, keys] of APE_CONFIGURATIONS) {
     const config = await readData(files, joinPath(root, name), format, LARGEST_CONFIGURATION_BYTES);
     const vyper = fieldAt(config, ...keys, "vyper");

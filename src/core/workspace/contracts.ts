@@ -1,7 +1,7 @@
 import { isConcrete } from "../languages/solidity/solidityCompilation.ts";
-import { feContractsIn } from "../compilerInput/feInput.ts";
+import { feContractsIn } from "../languages/fe/feInput.ts";
 import { scanSolidityInPieces, type SolidityDefinition } from "../languages/solidity/solidityScanner.ts";
-import { yulObjectOf } from "../compilerInput/yulInput.ts";
+import { yulObjectOf } from "../languages/yul/yulInput.ts";
 import { decodedInPieces } from "../json/decodedText.ts";
 import { atOnce, type Pieces } from "../concurrency/turns.ts";
 import type { ContractKind } from "../sources/sourceDeclarations.ts";

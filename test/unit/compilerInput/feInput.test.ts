@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { completeFeVersion, feContractsIn } from "../../../src/core/compilerInput/feInput.ts";
+import { completeFeVersion, feContractsIn } from "../../../src/core/languages/fe/feInput.ts";
 import { inputFrom } from "./inputFrom.ts";
 
 const ROOT = "/home/me/fe";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
-import { yulObjectOf } from "../../../src/core/compilerInput/yulInput.ts";
+import { yulObjectOf } from "../../../src/core/languages/yul/yulInput.ts";
 import { SolidityCompilers } from "../../sandbox/solidityCompilers.ts";
 import { inputFrom } from "./inputFrom.ts";
 

@@ -1,7 +1,7 @@
 // Every reader of a text that comes from a file, a server, a chain or a person. What reads text anew is listed here, and
 // is thereby held to growing no faster than its input, to never throwing what is no error of ours, and to touching nothing
 // that all objects share.
-import { feContractsIn, completeFeVersion } from "../../../src/core/compilerInput/feInput.ts";
+import { feContractsIn, completeFeVersion } from "../../../src/core/languages/fe/feInput.ts";
 import { librariesByFile } from "../../../src/core/languages/solidity/librariesByFile.ts";
 import { settingsFromMetadata } from "../../../src/core/compilerInput/metadataInput.ts";
 import {
@@ -23,7 +23,7 @@ import { resolveImportPath } from "../../../src/core/sources/sourceUnitName.ts";
 import { satisfiesSpecifier, satisfiesVyper } from "../../../src/core/languages/vyper/vyperPragma.ts";
 import { completeVyperVersion } from "../../../src/core/languages/vyper/vyperReleases.ts";
 import { scanVyper } from "../../../src/core/languages/vyper/vyperScanner.ts";
-import { yulObjectOf } from "../../../src/core/compilerInput/yulInput.ts";
+import { yulObjectOf } from "../../../src/core/languages/yul/yulInput.ts";
 import { joinPath } from "../../../src/core/files/fileReader.ts";
 import { parseExactJson } from "../../../src/core/json/exactJson.ts";
 import { failureOf } from "../../../src/core/ledger/actions/actionFailure.ts";

@@ -1,25 +1,15 @@
 import { LedgerLensError } from "../../errors.ts";
 import type { InputFinding } from "../../sources/inputFinding.ts";
 import { smallestConflict } from "../../sources/smallestConflict.ts";
+import type { CompilerRequirement } from "../languageGround.ts";
 import { satisfiesSpecifier, satisfiesVyper } from "./vyperPragma.ts";
 import { completeVyperVersion, isVyperPrerelease, vyperReleases } from "./vyperReleases.ts";
-
-/** Something that asks for a version: a pragma of a file, or a configuration. */
-export interface VyperRequirement {
-  /** Its name as a person knows it. */
-  readonly file: string;
-  /** One-based; a configuration may have none. */
-  readonly line?: number | undefined;
-  readonly value: string;
-  /** A pragma is read by each compiler's own rules, a configuration as Python's tools do. */
-  readonly by: "pragma" | "configuration";
-}
 
 /** What may say which compiler it is, apart from the pragmas. */
 export interface VyperEvidence {
   /** A person or a caller fixed it. */
   readonly given?: string | undefined;
-  readonly configured?: VyperRequirement | undefined;
+  readonly configured?: CompilerRequirement | undefined;
   /** The version in the auxdata of the deployed code. */
   readonly deployed?: string | undefined;
   /** The one in the project's virtual environment. */
@@ -44,7 +34,7 @@ export interface ChosenVyper {
  * `invalid_compiler_version`.
  */
 export function chooseVyper(
-  pragmas: readonly VyperRequirement[],
+  pragmas: readonly CompilerRequirement[],
   { given, configured, deployed, installed }: VyperEvidence = {},
   releases: readonly string[] = vyperReleases,
 ): ChosenVyper {
@@ -89,14 +79,14 @@ export function chooseVyper(
 }
 
 function newestAllowed(
-  requirements: readonly VyperRequirement[],
+  requirements: readonly CompilerRequirement[],
   releases: readonly string[],
 ): string | undefined {
   const allowed = releases.filter((release) => requirements.every((one) => allows(release, one)));
   return allowed.findLast((release) => !isVyperPrerelease(release)) ?? allowed.at(-1);
 }
 
-function allows(version: string, { value, by }: VyperRequirement): boolean {
+function allows(version: string, { value, by }: CompilerRequirement): boolean {
   return by === "pragma" ? satisfiesVyper(version, value) : satisfiesSpecifier(version, value);
 }
 
@@ -109,7 +99,10 @@ function completed(version: string, releases: readonly string[]): string | undef
 }
 
 /** Names the fewest requirements that no release satisfies together. */
-function noCompiler(requirements: readonly VyperRequirement[], releases: readonly string[]): LedgerLensError {
+function noCompiler(
+  requirements: readonly CompilerRequirement[],
+  releases: readonly string[],
+): LedgerLensError {
   const excluding = smallestConflict(
     requirements,
     ({ by, value }) => `${by} ${value}`,
@@ -124,6 +117,6 @@ function noCompiler(requirements: readonly VyperRequirement[], releases: readonl
   );
 }
 
-function placeOf({ file, line, value }: VyperRequirement): string {
+function placeOf({ file, line, value }: CompilerRequirement): string {
   return `${file}${line === undefined ? "" : `, line ${line}`} (${value})`;
 }

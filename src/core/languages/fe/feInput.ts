@@ -1,19 +1,18 @@
-import { LedgerLensError } from "../errors.ts";
-import type { AdmittedSources } from "../sources/admittedSources.ts";
-import { isInside, joinPath, parentFolder, relativePath } from "../files/fileReader.ts";
-import { noteSkipped } from "../files/skippedFiles.ts";
-import { walkFiles } from "../files/walk.ts";
-import { LARGEST_CONFIGURATION_BYTES, openData } from "../json/dataFile.ts";
-import { toml } from "../json/toml.ts";
-import { filesEnding, type FolderReader } from "../files/folderReader.ts";
-import { asRecord, asText, field, fieldAt, readJson } from "../json/looseData.ts";
-import type { ContractInputOptions } from "./contractInputOptions.ts";
-import type { OpenedContract, WorkspaceContract } from "../sources/contractReference.ts";
-import { inputFileOf } from "../sources/inputFile.ts";
-import type { InputFinding } from "../sources/inputFinding.ts";
-import { leadsOutside } from "../sources/outsideFindings.ts";
-import { decodeSource } from "../sources/sourceText.ts";
-import type { CompilerInput, InputFile } from "../sources/standardJsonInput.ts";
+import { LedgerLensError } from "../../errors.ts";
+import { isInside, joinPath, parentFolder, relativePath } from "../../files/fileReader.ts";
+import { noteSkipped } from "../../files/skippedFiles.ts";
+import { walkFiles } from "../../files/walk.ts";
+import { LARGEST_CONFIGURATION_BYTES, openData } from "../../json/dataFile.ts";
+import { toml } from "../../json/toml.ts";
+import { filesEnding, type FolderReader } from "../../files/folderReader.ts";
+import { asRecord, asText, field, fieldAt, readJson } from "../../json/looseData.ts";
+import type { LanguageGround, LanguageOptions } from "../languageGround.ts";
+import type { WorkspaceContract } from "../../sources/contractReference.ts";
+import { inputFileOf } from "../../sources/inputFile.ts";
+import type { InputFinding } from "../../sources/inputFinding.ts";
+import { leadsOutside } from "../../sources/outsideFindings.ts";
+import { decodeSource } from "../../sources/sourceText.ts";
+import type { CompilerInput, InputFile } from "../../sources/standardJsonInput.ts";
 
 /** The oldest Fe that the public service compiles with (argotorg/sourcify, packages/compilers/src/lib/feCompiler.ts). */
 const OLDEST_VERSION = "26.0.0-alpha.12";
@@ -40,12 +39,12 @@ export function feContractsIn(text: string): { readonly name: string; readonly s
  * @throws LedgerLensError `contract_not_found`, `source_not_utf8`, `no_compiler` where nothing says which Fe it was,
  * `invalid_compiler_version`.
  */
-export async function feContractInput(
-  files: FolderReader,
-  admitted: AdmittedSources,
-  contract: OpenedContract,
-  options: ContractInputOptions,
-): Promise<CompilerInput> {
+export async function feContractInput({
+  files,
+  sources: admitted,
+  contract,
+  options,
+}: LanguageGround): Promise<CompilerInput> {
   const ingot = await ingotOf(files, contract);
   const root = ingot?.root ?? parentFolder(contract.path);
   const inIngot = ingot && relativePath(contract.path, joinPath(root, "src"));
@@ -137,7 +136,7 @@ async function chooseFe(
   files: FolderReader,
   root: string,
   { contractName }: WorkspaceContract,
-  { compilerVersion }: ContractInputOptions,
+  { compilerVersion }: LanguageOptions,
 ): Promise<{ version: string; reason: string }> {
   if (compilerVersion !== undefined)
     return { version: completeFeVersion(compilerVersion), reason: "as given" };

@@ -1,41 +1,14 @@
-import { isInside, joinPath, parentFolder, relativePath } from "../files/fileReader.ts";
-import { LARGEST_CONFIGURATION_BYTES, readBytes } from "../json/dataFile.ts";
-import { foldersIn, isFolder, type FolderReader } from "../files/folderReader.ts";
-import { readMoccasinConfig } from "./moccasin/moccasinConfig.ts";
-import type { Project } from "./project.ts";
-
-/** A folder in which absolute imports are looked up, by its name in the input. */
-export interface SearchPath {
-  readonly name: string;
-  readonly folder: string;
-}
+import { isInside, joinPath, parentFolder, relativePath } from "../../files/fileReader.ts";
+import { foldersIn, isFolder, type FolderReader } from "../../files/folderReader.ts";
+import { LARGEST_CONFIGURATION_BYTES, readBytes } from "../../json/dataFile.ts";
+import type { SearchPath } from "../languageGround.ts";
 
 /**
- * The folders of absolute imports, lowest first, as `vyper` has them on the command line: site-packages of the
- * project's virtual environment, what moccasin puts before them (Cyfrin/moccasin, _sys_path_and_config_setup.py), the
- * root. In a folder without a tool the places of moccasin's packages are the last resort.
+ * The site-packages of the virtual environments of a folder and of those above it, the nearest last.
  *
- * @param top The open folder; virtual environments are looked for in the root and in every folder up to it.
+ * @param top no folder above this one is looked into
  */
-export async function searchPathsOf(
-  files: FolderReader,
-  { root, tools }: Project,
-  top: string,
-): Promise<SearchPath[]> {
-  const installed = await sitePackages(files, root, top);
-  const below = (name: string): SearchPath => ({ name, folder: joinPath(root, name) });
-  const packages = ["lib", "lib/pypi", "lib/github"].map(below);
-  const isMoccasin = tools.includes("moccasin");
-  const places = isMoccasin
-    ? [...installed, ...packages, below((await readMoccasinConfig(files, root)).src)]
-    : [...packages.slice(1), ...installed];
-  const found: SearchPath[] = [];
-  for (const place of places) if (await isFolder(files, place.folder)) found.push(place);
-  return [...found, { folder: root, name: "." }];
-}
-
-/** The site-packages of the virtual environments of a folder and of those above it, the nearest last. */
-async function sitePackages(files: FolderReader, root: string, top: string): Promise<SearchPath[]> {
+export async function sitePackages(files: FolderReader, root: string, top: string): Promise<SearchPath[]> {
   let found: SearchPath[] = [];
   for (let at = root; isInside(at, top); at = parentFolder(at)) {
     const here: SearchPath[] = [];

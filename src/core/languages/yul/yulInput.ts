@@ -1,13 +1,10 @@
-import { LedgerLensError } from "../errors.ts";
-import { relativePath } from "../files/fileReader.ts";
-import type { Project } from "../tools/project.ts";
-import type { ChosenCompiler } from "../languages/solidity/compilerChoice.ts";
-import type { OpenedContract } from "../sources/contractReference.ts";
-import type { ToolCompilation } from "../tools/toolCompilation.ts";
-import { inputFileOf } from "../sources/inputFile.ts";
-import { SolidityTokenizer } from "../languages/solidity/solidityTokenizer.ts";
-import { decodeSource, hasByteOrderMark } from "../sources/sourceText.ts";
-import type { CompilerInput, CompilerSettings } from "../sources/standardJsonInput.ts";
+import { LedgerLensError } from "../../errors.ts";
+import { relativePath } from "../../files/fileReader.ts";
+import type { LanguageGround } from "../languageGround.ts";
+import { inputFileOf } from "../../sources/inputFile.ts";
+import { SolidityTokenizer } from "../solidity/solidityTokenizer.ts";
+import { decodeSource, hasByteOrderMark } from "../../sources/sourceText.ts";
+import type { CompilerInput, CompilerSettings } from "../../sources/standardJsonInput.ts";
 
 /** The name that solc gives a file that is a block of code without an object. */
 const UNNAMED_OBJECT = "object";
@@ -37,17 +34,11 @@ export function yulObjectOf(text: string): YulObject | undefined {
  * (ethereum/solidity, libsolidity/interface/StandardCompiler.cpp, `compileYul`). The compiler, the optimizer and the
  * EVM version are those that the project's tool sets for Solidity.
  *
- * @param compilation What the project's tool says; `undefined` where there is none.
- * @param known The compiler, and the settings that the tool has for Solidity.
  * @throws LedgerLensError `contract_not_found`, `source_not_utf8`.
  */
-export function yulContractInput(
-  { root }: Project,
-  contract: OpenedContract,
-  compilation: ToolCompilation | undefined,
-  known: { readonly compiler: ChosenCompiler; readonly settings?: CompilerSettings | undefined },
-): CompilerInput {
-  const name = compilation?.name ?? relativePath(contract.path, root) ?? contract.path;
+export async function yulContractInput({ root, contract, bySolc }: LanguageGround): Promise<CompilerInput> {
+  const known = await bySolc();
+  const name = known.name ?? relativePath(contract.path, root) ?? contract.path;
   const content = decodeSource(contract.path, contract.source.bytes);
   const object = yulObjectOf(content);
   if (object?.name !== contract.contractName) {
@@ -72,7 +63,7 @@ export function yulContractInput(
     source: "derived",
     files: [inputFileOf(name, contract.source, Buffer.byteLength(content))],
     findings: [
-      ...(compilation?.findings ?? []),
+      ...known.findings,
       ...compiler.findings,
       ...(hasByteOrderMark(contract.source.bytes)
         ? [

@@ -1,22 +1,18 @@
-import { LedgerLensError } from "../errors.ts";
-import type { AdmittedSource, AdmittedSources } from "../sources/admittedSources.ts";
-import { joinPath, parentFolder, relativePath } from "../files/fileReader.ts";
-import type { FolderReader } from "../files/folderReader.ts";
-import { atLeast } from "../versions.ts";
-import { asItems, field, parseJson } from "../json/looseData.ts";
-import type { Project } from "../tools/project.ts";
-import type { ContractInputOptions } from "./contractInputOptions.ts";
-import type { OpenedContract } from "../sources/contractReference.ts";
-import { inputFileOf } from "../sources/inputFile.ts";
-import type { InputFinding } from "../sources/inputFinding.ts";
-import { UnresolvedImportError, type UnresolvedImport } from "../languages/solidity/solidityClosure.ts";
-import { shapedSettings } from "../languages/solidity/settingsShape.ts";
-import { decodeSource, hasByteOrderMark } from "../sources/sourceText.ts";
-import type { CompilerInput, CompilerSettings, StandardJsonInput } from "../sources/standardJsonInput.ts";
-import { chooseVyper, type VyperRequirement } from "../languages/vyper/vyperChoice.ts";
-import { readVyperConfig } from "../tools/vyperConfig.ts";
-import { scanVyper, type VyperImport, type VyperOutline } from "../languages/vyper/vyperScanner.ts";
-import { installedVyper, searchPathsOf, type SearchPath } from "../tools/vyperSearchPaths.ts";
+import { LedgerLensError } from "../../errors.ts";
+import type { AdmittedSource, AdmittedSources } from "../../sources/admittedSources.ts";
+import { joinPath, parentFolder, relativePath } from "../../files/fileReader.ts";
+import { atLeast } from "../../versions.ts";
+import { asItems, field, parseJson } from "../../json/looseData.ts";
+import { inputFileOf } from "../../sources/inputFile.ts";
+import type { InputFinding } from "../../sources/inputFinding.ts";
+import { UnresolvedImportError, type UnresolvedImport } from "../solidity/solidityClosure.ts";
+import { shapedSettings } from "../solidity/settingsShape.ts";
+import { decodeSource, hasByteOrderMark } from "../../sources/sourceText.ts";
+import type { CompilerInput, CompilerSettings, StandardJsonInput } from "../../sources/standardJsonInput.ts";
+import type { CompilerRequirement, LanguageGround, LanguageOptions, SearchPath } from "../languageGround.ts";
+import { chooseVyper } from "./vyperChoice.ts";
+import { scanVyper, type VyperImport, type VyperOutline } from "./vyperScanner.ts";
+import { installedVyper } from "./sitePackages.ts";
 
 /** One file of a Vyper compilation. */
 interface VyperUnit {
@@ -61,14 +57,8 @@ function rulesOf(version: string): Rules {
  *
  * @throws LedgerLensError `contract_not_found`, `no_compiler`, `import_not_found`, `source_not_utf8`.
  */
-export async function vyperContractInput(
-  files: FolderReader,
-  project: Project,
-  sources: AdmittedSources,
-  contract: OpenedContract,
-  options: ContractInputOptions,
-): Promise<CompilerInput> {
-  const { root } = project;
+export async function vyperContractInput(ground: LanguageGround): Promise<CompilerInput> {
+  const { files, root, sources, contract, options } = ground;
   const stem = contract.path.slice(contract.path.lastIndexOf("/") + 1).replace(/\.vy$/, "");
   if (contract.contractName !== stem) {
     throw new LedgerLensError(
@@ -76,8 +66,8 @@ export async function vyperContractInput(
       `${relativePath(contract.path, root) ?? contract.path} has no contract ${contract.contractName}. A Vyper contract has the name of its file: ${stem}.`,
     );
   }
-  const configured = await readVyperConfig(files, project, options.profile);
-  const searchPaths = await searchPathsOf(files, project, contract.folder);
+  const configured = await ground.configured();
+  const searchPaths = await ground.searchPaths();
   const evidence = {
     given: options.compilerVersion,
     configured: configured.version,
@@ -85,7 +75,7 @@ export async function vyperContractInput(
     installed: await installedVyper(files, searchPaths),
   };
   const choose = (some: readonly VyperUnit[]) =>
-    chooseVyper(some.flatMap(versionPragmas), evidence, options.vyperReleases);
+    chooseVyper(some.flatMap(versionPragmas), evidence, options.releases.vyper);
   const entry = unitOf(relativePath(contract.path, root) ?? contract.path, contract.source, "source");
   // Which files there are depends on the compiler, and which compiler on the pragmas of the files.
   let compiler = choose([entry]);
@@ -156,7 +146,7 @@ const PRAGMA_OF: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** What is set for folders that can't say any; what only solc reads of it is left out. */
-function fallbackSettings({ defaultSettings = {} }: ContractInputOptions): ReturnType<typeof shapedSettings> {
+function fallbackSettings({ defaultSettings = {} }: LanguageOptions): ReturnType<typeof shapedSettings> {
   const own = Object.fromEntries(Object.entries(defaultSettings).filter(([name]) => PRAGMA_OF.has(name)));
   return shapedSettings(own, "ledgerLens.compilerSettings", "Vyper");
 }
@@ -294,6 +284,6 @@ function searchPathNames(paths: readonly SearchPath[], units: readonly VyperUnit
 }
 
 /** What the version pragmas of a file ask for. */
-function versionPragmas({ name, outline }: VyperUnit): VyperRequirement[] {
+function versionPragmas({ name, outline }: VyperUnit): CompilerRequirement[] {
   return outline.versionPragmas.map(({ value, line }) => ({ file: name, line, value, by: "pragma" }));
 }
