@@ -9,7 +9,9 @@ import EnvHttpProxyAgent from "undici/lib/dispatcher/env-http-proxy-agent.js";
 import { Turns } from "../concurrency/turns.ts";
 import { isLoopback, proxyRoute, type NetworkSettings } from "./networkSettings.ts";
 
-// What undici's index does with its parts: the agents' methods, such as the CONNECT of a tunnel, come from here.
+// What undici's index does with its parts: the agents' methods, such as the CONNECT of a tunnel, come from here. The
+// index itself would also put an agent where the `fetch` of every extension looks for one, and be 733 kB instead of 503,
+// which hold the thread for 41 ms instead of 20 at the first request.
 Object.assign(DispatcherBase.prototype, api);
 
 /** At most this many connections to one origin at once. */

@@ -20,7 +20,7 @@ function importsOf(file: string): string[] {
 const ARROWS: Readonly<Record<string, string>> = {
   text: "",
   concurrency: "",
-  files: "",
+  files: "concurrency",
   json: "concurrency files text",
   rows: "text",
   http: "concurrency json text",
