@@ -1,10 +1,8 @@
-import { codeBytes } from "../evm/hex.ts";
 import { fullVersion } from "./fullVersion.ts";
 import { compareVersions, shortVersion } from "../versions.ts";
-import { lastAuxdata } from "../evm/auxdata.ts";
 import { foreign } from "../text/shownText.ts";
 import type { Pieces } from "../concurrency/turns.ts";
-import type { JobError } from "../service/job.ts";
+import { isSameHash } from "./codeFindings.ts";
 import type { AnalysedCode } from "./codeTraits.ts";
 import { errorCodeOf } from "../service/errorCodes.ts";
 import { saidOf } from "../service/failure.ts";
@@ -12,6 +10,7 @@ import { compilerErrorCauses, unavailableCompilerCauses } from "./compilerMessag
 import { findCandidates } from "./contractSearch.ts";
 import type { Cause, ExplanationInput } from "./explanation.ts";
 import { listed } from "../text/counted.ts";
+import { shortName, workspaceName } from "./contractNames.ts";
 import { definitionsIn, nearestName, splitIdentifier } from "./sourceOutline.ts";
 
 /** What the service's code alone says. `isSettled`: comparing codes would add nothing. */
@@ -27,6 +26,7 @@ export interface AnsweredCauses {
 export function* answeredCauses(
   input: ExplanationInput,
   deployed: AnalysedCode | undefined,
+  recompiled: AnalysedCode | undefined,
 ): Pieces<AnsweredCauses> {
   const { error, submitted, earlier = [] } = input;
   const said = saidOf(error);
@@ -70,7 +70,7 @@ export function* answeredCauses(
         action: { kind: "submit full input", label: "Submit All Files" },
       });
     case "codes beside equal auxdata":
-      return { isSettled: false, causes: extraFilesCauses(error) };
+      return { isSettled: false, causes: extraFilesCauses(deployed, recompiled) };
     case "codes":
       return { causes: [], isSettled: false };
     case "earlier verification":
@@ -109,14 +109,11 @@ export function* answeredCauses(
  * `handleExtraFileInputBug`). Only where that holds a hash does it tell of the sources: of two builds without one, any two
  * are equal.
  */
-function extraFilesCauses({ onchainRuntimeCode, recompiledRuntimeCode }: JobError): Cause[] {
-  const observed = "The metadata is the same and the code is not";
-  const [deployed, own] = [codeBytes(onchainRuntimeCode), codeBytes(recompiledRuntimeCode)];
-  if (deployed.length === 0 || own.length === 0)
+function extraFilesCauses(deployed: AnalysedCode | undefined, recompiled: AnalysedCode | undefined): Cause[] {
+  if (!deployed || !recompiled)
     return [extraFilesCause(0.7, "The service finds that the metadata is the same and the code is not")];
-  const [hash, ownHash] = [lastAuxdata(deployed)?.hash, lastAuxdata(own)?.hash];
-  const isSame = hash !== undefined && hash.kind === ownHash?.kind && hash.digest === ownHash.digest;
-  return isSame ? [extraFilesCause(0.97, observed)] : [];
+  const isSame = isSameHash(deployed.auxdata?.hash, recompiled.auxdata?.hash);
+  return isSame ? [extraFilesCause(0.97, "The metadata is the same and the code is not")] : [];
 }
 
 /** The cause that trimming an input brings about in some releases of solc. */
@@ -221,14 +218,4 @@ function compilerCause(
         },
       }),
   };
-}
-
-/** A contract as a person knows it; see {@link ExplanationInput.workspaceName}. */
-export function workspaceName({ workspaceName: find }: ExplanationInput, contract: string): string {
-  return foreign(find?.(contract) ?? contract);
-}
-
-/** The name of an identifier, as a button shows it. */
-export function shortName(identifier: string): string {
-  return foreign(splitIdentifier(identifier).name);
 }

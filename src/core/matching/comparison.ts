@@ -1,5 +1,6 @@
 import { compareVersions, shortVersion } from "../versions.ts";
-import type { CodeComparison, ItemPair } from "../evm/codeComparison.ts";
+import type { CodeComparison } from "../evm/codeComparison.ts";
+import type { CodeFindings } from "./codeFindings.ts";
 import type { AnalysedCode } from "./codeTraits.ts";
 import type { SelectorComparison } from "./contractSearch.ts";
 import type { ExplanationInput } from "./explanation.ts";
@@ -8,19 +9,19 @@ import type { TriedSubmissions } from "./triedSubmissions.ts";
 /** The two sides and how they compare. */
 export interface Comparison {
   readonly input: ExplanationInput;
+  readonly findings: CodeFindings;
+  /** As far as it can be compared, see {@link CodeFindings.compared}. */
   readonly deployed: AnalysedCode;
   readonly recompiled: AnalysedCode;
   readonly code: CodeComparison;
   readonly selectors: SelectorComparison;
-  /** The recompiled code ends at the placeholder of a library. */
-  readonly isTruncated: boolean;
   readonly tried: TriedSubmissions;
   /** The metadata is on record, and no other settings of it that were tried make the deployed hash. */
   readonly isSearched: boolean;
 }
 
-/** Share of the instructions from which on two codes are of one contract. */
-export const ALIKE = 0.6;
+/** Share from which on an edit is the only explanation: a setting changes the form of the whole code. */
+export const NEARLY_SAME = 0.9;
 
 /** The compiler that the deployed code was made with, as far as it is known. */
 export function deployedCompiler({ deployed, input }: Pick<Comparison, "deployed" | "input">): string {
@@ -36,15 +37,6 @@ export function namesCompiler({ deployed }: Pick<Comparison, "deployed">): boole
 export function isOtherCompiler({ deployed, input }: Pick<Comparison, "deployed" | "input">): boolean {
   const version = deployed.auxdata?.compilerVersion;
   return version !== undefined && compareVersions(version, input.submitted.compilerVersion) !== 0;
-}
-
-/** Whether a pair is no difference of the code. */
-export function isHarmless({ relation, left, right }: ItemPair): boolean {
-  if (relation === "same" || relation === "immutable" || relation === "address" || relation === "auxdata")
-    return true;
-  const item = left ?? right;
-  // Auxdata that only one side has, and the INVALID before it.
-  return item?.section.kind === "auxdata" || item?.instruction?.opcode === 0xfe;
 }
 
 /** Whether both codes answer to the same functions. */

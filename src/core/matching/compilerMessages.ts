@@ -7,7 +7,8 @@ import type { JobError } from "../service/job.ts";
 import type { AnalysedCode } from "./codeTraits.ts";
 import type { Action, Cause, EarlierTry, SubmittedBuild } from "./explanation.ts";
 import { fullVersion } from "./fullVersion.ts";
-import { languageCause } from "./languageCause.ts";
+import { languageFinding } from "./codeFindings.ts";
+import { languageCause } from "./findingCauses.ts";
 import { nearRelease } from "./nearRelease.ts";
 import { counted, listed } from "../text/counted.ts";
 import { shortVersion } from "../versions.ts";
@@ -78,9 +79,14 @@ export function compilerErrorCauses(
   deployed: AnalysedCode | undefined,
 ): Cause[] {
   const messages = messagesOf(error);
-  const language = deployed && languageCause({ error, submitted }, deployed);
+  const language =
+    deployed &&
+    languageFinding(
+      { runtime: deployed, creationCode: error.onchainCreationCode },
+      submitted.stdJsonInput.language,
+    );
   // A compiler of another language can't read the sources, whatever it says of them.
-  const causes: Cause[] = language ? [language] : [];
+  const causes: Cause[] = language ? [languageCause(language)] : [];
   const version = versionCause(messages, submitted, deployed);
   if (version) causes.push(version);
   const evm = evmCause(messages, submitted);

@@ -1,8 +1,8 @@
 import { codeBytes } from "../evm/hex.ts";
 import { compareCodesInPieces } from "../evm/codeComparison.ts";
 import { disassemble } from "../evm/disassembly.ts";
-import type { AnalysedCode } from "./codeTraits.ts";
-import type { Cause, ExplanationInput } from "./explanation.ts";
+import type { CodeFindings } from "./codeFindings.ts";
+import { SHOW_DIFFERENCE, type Cause, type ExplanationInput } from "./explanation.ts";
 import { counted } from "../text/counted.ts";
 import type { Pieces } from "../concurrency/turns.ts";
 import { constructorParameters } from "./sourceOutline.ts";
@@ -16,13 +16,11 @@ const WORD_BYTES = 32;
  */
 export function* constructorCause(
   { error, submitted }: ExplanationInput,
-  deployed: AnalysedCode,
-  recompiled: AnalysedCode,
+  { code: runtime }: Pick<CodeFindings, "code">,
 ): Pieces<Cause | undefined> {
   const [onChain, own] = [codeBytes(error.onchainCreationCode), codeBytes(error.recompiledCreationCode)];
   if (own.length === 0 || onChain.length < own.length) return undefined;
-  const runtime = yield* compareCodesInPieces(deployed.code, recompiled.code);
-  if (runtime.pairs.every(({ relation }) => relation === "same" || relation === "immutable"))
+  if (!runtime || runtime.pairs.every(({ relation }) => relation === "same" || relation === "immutable"))
     return undefined;
   const creation = yield* compareCodesInPieces(disassemble(onChain.slice(0, own.length)), disassemble(own));
   if (!creation.pairs.every(({ relation }) => relation === "same" || relation === "auxdata"))
@@ -37,7 +35,7 @@ export function* constructorCause(
     confidence: isWrong(passed, parameters) ? 0.95 : 0.8,
     evidence: `The creation code is the same, but the constructor deployed another runtime code: ${counted(passed, "byte")} of arguments follow it${taken ? `, and ${taken}` : ""}.`,
     fix: "Check the constructor's parameters against the creation transaction.",
-    action: { kind: "show difference", label: "Show Bytecode Difference" },
+    action: SHOW_DIFFERENCE,
   };
 }
 

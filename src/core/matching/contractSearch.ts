@@ -1,4 +1,4 @@
-import { codeBytes } from "../evm/hex.ts";
+import { unlinkedCodeBytes } from "../evm/hex.ts";
 import { compareCodesInPieces } from "../evm/codeComparison.ts";
 import { disassemble, type Disassembly } from "../evm/disassembly.ts";
 import type { LocalContract } from "./explanation.ts";
@@ -59,7 +59,7 @@ export function* findCandidates(
   for (const { contract, selectors: likeness } of known) {
     yield;
     const code = contract.runtimeCode
-      ? yield* compareCodesInPieces(deployed, disassemble(codeBytes(contract.runtimeCode)))
+      ? yield* compareCodesInPieces(deployed, disassemble(unlinkedCodeBytes(contract.runtimeCode)))
       : undefined;
     compared.push({ contract, selectors: likeness, code: code?.likeness });
   }

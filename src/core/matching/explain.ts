@@ -24,7 +24,7 @@ export function* explainInPieces(input: ExplanationInput): Pieces<Explanation> {
   yield;
   const recompiled = analysed(error.recompiledRuntimeCode);
   yield;
-  const answered = yield* answeredCauses(input, deployed);
+  const answered = yield* answeredCauses(input, deployed, recompiled);
   const compared =
     answered.isSettled || !deployed || !recompiled ? [] : yield* codeCauses(input, deployed, recompiled);
   yield;

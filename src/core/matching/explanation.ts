@@ -58,6 +58,9 @@ export type Action =
   | { readonly kind: "show difference"; readonly label: string }
   | { readonly kind: "retry"; readonly label: string };
 
+/** The button of causes that a person has to look into. */
+export const SHOW_DIFFERENCE: Action = { kind: "show difference", label: "Show Bytecode Difference" };
+
 /** One thing that may be at fault. */
 export interface Cause {
   readonly code: CauseCode;

@@ -16,9 +16,9 @@ const DEBUG_REASONS = ["ABI decoding", "ABI calldata decoding", "Ether sent to n
 
 /** What becomes of the reasons of reverts: their texts stand in the code. */
 export function revertStringsCause(comparison: Comparison): Cause | undefined {
-  const { deployed, recompiled, input, isTruncated } = comparison;
+  const { deployed, recompiled, input, findings } = comparison;
   const { settings, language } = input.submitted.stdJsonInput;
-  if (language !== "Solidity" || isTruncated || !hasSameFunctions(comparison)) return undefined;
+  if (language !== "Solidity" || findings.isTruncated || !hasSameFunctions(comparison)) return undefined;
   if (compareVersions(deployedCompiler(comparison), REVERT_STRINGS_SINCE) < 0) return undefined;
   const [mine, theirs] = [bytesToHex(deployed.code.bytes), bytesToHex(recompiled.code.bytes)];
   const debugged = (code: string) => DEBUG_REASONS.some((reason) => code.includes(reason));

@@ -2,7 +2,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { compareEvmVersions, defaultEvmVersion, isEvmVersion } from "../evm/evmVersion.ts";
 import type { Disassembly } from "../evm/disassembly.ts";
 import { asRecord } from "../json/looseData.ts";
-import { analyseCode } from "./codeTraits.ts";
+import type { AnalysedCode } from "./codeTraits.ts";
 import { capitalised } from "./compilerMessages.ts";
 import { compareSelectors } from "./contractSearch.ts";
 import { listed } from "../text/counted.ts";
@@ -23,10 +23,9 @@ const MIN_LIKENESS = 0.5;
 
 /** Compares a deployed code with the settings and the functions that an input has. */
 export function inputSigns(
-  bytes: Uint8Array,
+  deployed: AnalysedCode,
   { settings, language, compilerVersion, selectors }: LocalBuild,
 ): InputSigns {
-  const deployed = analyseCode(bytes);
   const [contradictions, doubts]: [string[], string[]] = [[], []];
   if (settings && compilerVersion !== undefined) {
     const named = settings.evmVersion;

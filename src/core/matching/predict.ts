@@ -1,22 +1,26 @@
 import { codeBytes, unlinkedCodeBytes } from "../evm/hex.ts";
-import { compareCodes, type CodeComparison } from "../evm/codeComparison.ts";
-import { disassemble, type Disassembly } from "../evm/disassembly.ts";
+import type { CodeComparison } from "../evm/codeComparison.ts";
 import { compareVersions, shortVersion } from "../versions.ts";
-import { isBlueprint } from "../evm/blueprint.ts";
-import { findAuxdata, hashText, type Auxdata } from "../evm/auxdata.ts";
+import { hashText, type Auxdata } from "../evm/auxdata.ts";
 import { isOtherOrder } from "../evm/instructionOrder.ts";
-import { INVALID } from "../evm/opcodes.ts";
-import { findProxy, type ProxyCode } from "../evm/proxy.ts";
+import type { ProxyCode } from "../evm/proxy.ts";
 import { chanceInWords } from "../languages/vyper/vyperCallOrder.ts";
 import { isCancellation } from "../errors.ts";
-import { proxyInWords } from "./proxyWording.ts";
+import {
+  creationAuxdata,
+  findInPieces,
+  isUnlinked,
+  type CodeFindings,
+  type KnownDeployment,
+} from "./codeFindings.ts";
+import { analyseCode, type AnalysedCode } from "./codeTraits.ts";
+import { deployedRelease, proxyInWords } from "./findingWords.ts";
 import { counted, listed } from "../text/counted.ts";
 import type { LocalBuild } from "./localBuild.ts";
 import { inputSigns, lacksFunctions } from "./inputSigns.ts";
 import { readMetadata } from "./compilerMetadata.ts";
 import {
   AS_ON_DISK,
-  metadataDigest,
   findProvenBuildInPieces,
   type ProvenBuild,
   type ProvenDifference,
@@ -57,11 +61,8 @@ export type ImplementationReader = (proxy: ProxyCode) => Promise<string | undefi
 /** What is known so far, for the rules to agree on. */
 interface Facts {
   readonly input: PredictionInput;
-  readonly deployed: Disassembly;
+  readonly findings: CodeFindings;
   readonly auxdata: Auxdata | undefined;
-  /** The local runtime code, where there is one. */
-  readonly local: Disassembly | undefined;
-  readonly code: CodeComparison | undefined;
   readonly ceiling: Ceiling;
 }
 
@@ -87,17 +88,22 @@ export async function predict(
       reasons: ["Nothing is deployed at this address on this chain. Check the chain and the address."],
     };
   }
-  const deployed = disassemble(bytes);
-  const auxdata = deployed.auxdatas.at(-1);
-  const { runtimeBytecode } = input.localBuild;
-  const local = runtimeBytecode ? disassemble(unlinkedCodeBytes(runtimeBytecode)) : undefined;
+  const { localBuild, deployedCreationCode: creationCode } = input;
+  const { runtimeBytecode, metadata } = localBuild;
+  const deployment = { runtime: analyseCode(bytes), creationCode };
+  const findings = await inTurns(
+    findInPieces(deployment, {
+      language: languageOf(localBuild),
+      compilerVersion: localCompiler(localBuild),
+      runtime: runtimeBytecode ? analyseCode(unlinkedCodeBytes(runtimeBytecode)) : undefined,
+      metadata,
+    }),
+  );
   const facts: Facts = {
     input,
-    deployed,
-    auxdata,
-    local,
-    code: local && compareCodes(deployed, local),
-    ceiling: ceilingOf(input, deployed),
+    findings,
+    auxdata: deployment.runtime.auxdata,
+    ceiling: ceilingOf(input, deployment),
   };
   return (
     byBlueprint(facts) ??
@@ -110,9 +116,14 @@ export async function predict(
   );
 }
 
+/** Whether the codes are the same, and no address is another one. A library that is not linked yet is zero in the local code. */
+function isSame({ isSameCode, addresses }: CodeFindings): boolean {
+  return isSameCode === true && addresses.every(isUnlinked);
+}
+
 /** A blueprint holds creation code, auxdata and all, and is no contract that could be verified. */
-function byBlueprint({ deployed: { bytes }, ceiling }: Facts): Prediction | undefined {
-  if (!isBlueprint(bytes)) return undefined;
+function byBlueprint({ findings: { target }, ceiling }: Facts): Prediction | undefined {
+  if (target?.kind !== "blueprint") return undefined;
   return {
     prediction: "mismatch",
     ceiling: ceiling.match,
@@ -124,14 +135,9 @@ function byBlueprint({ deployed: { bytes }, ceiling }: Facts): Prediction | unde
 
 /** The deployed code carries the hash of the local metadata. */
 function byMetadataHash(facts: Facts): Prediction | undefined {
-  const { auxdata, input, code, ceiling } = facts;
-  const { metadata } = input.localBuild;
-  if (
-    !auxdata?.hash ||
-    metadata === undefined ||
-    metadataDigest(metadata, auxdata.hash.kind) !== auxdata.hash.digest
-  )
-    return undefined;
+  const { auxdata, findings, ceiling } = facts;
+  const { code, metadataHash } = findings;
+  if (!auxdata?.hash || metadataHash !== "same") return undefined;
   const equal = `The deployed code carries the metadata hash of this build (${hashText(auxdata.hash)}): sources and settings are those of the deployment.`;
   const stale = staleSources(facts);
   if (stale.length > 0) {
@@ -143,7 +149,7 @@ function byMetadataHash(facts: Facts): Prediction | undefined {
       ],
     };
   }
-  if (code && !isSameCode(code, false)) {
+  if (code && !isSame(findings)) {
     return {
       prediction: "mismatch",
       ceiling: ceiling.match,
@@ -172,16 +178,14 @@ function staleSources({ input }: Facts): string[] {
 }
 
 async function byProxy(
-  { deployed, code, local, ceiling, input }: Facts,
+  { findings: { target, deployed, own }, ceiling, input }: Facts,
   implementationOf: ImplementationReader | undefined,
 ): Promise<Prediction | undefined> {
-  const proxy = findProxy(deployed);
-  if (!proxy || (code && isSameCode(code, false))) return undefined;
-  // Whoever builds a proxy of the same kind means the proxy itself.
-  if (local && findProxy(local)?.kind === proxy.kind) return undefined;
+  if (target?.kind !== "proxy") return undefined;
+  const { proxy } = target;
   const implementation = proxy.implementation ?? (await orUnknown(() => implementationOf?.(proxy)));
   const isOther =
-    local !== undefined || isNoContract(proxy) || lacksFunctions(deployed, input.localBuild.selectors);
+    own !== undefined || isNoContract(proxy) || lacksFunctions(deployed.code, input.localBuild.selectors);
   const instead =
     implementation === undefined
       ? "Verify its implementation instead, or the proxy with its own sources."
@@ -208,7 +212,7 @@ function isNoContract({ kind }: ProxyCode): boolean {
   return kind === "EIP-1167" || kind === "EIP-7702";
 }
 
-/** That it is a proxy is known without its implementation, so whoever can't be asked is no failure. */
+/** That it is a proxy is known without its implementation, so that a node that can't be asked is no failure. */
 async function orUnknown(read: () => Promise<string | undefined> | undefined): Promise<string | undefined> {
   try {
     return await read();
@@ -219,38 +223,29 @@ async function orUnknown(read: () => Promise<string | undefined> | undefined): P
 }
 
 /** The deployed code names another language or another compiler. */
-function byCompiler(facts: Facts): Prediction | undefined {
-  const { auxdata, input, ceiling } = facts;
-  if (isSame(facts)) return undefined;
-  const { localBuild, deployedCreationCode } = input;
-  const own = auxdata ?? findAuxdata(codeBytes(deployedCreationCode)).at(-1);
-  const language = languageOf(localBuild);
-  if (!own) return undefined;
-  if (language && own.language !== language) {
+function byCompiler({ findings, input, ceiling }: Facts): Prediction | undefined {
+  const { language, compiler, code, deployed } = findings;
+  if (isSame(findings)) return undefined;
+  // The form alone only makes it likely.
+  if (language?.isNamed) {
     return {
       prediction: "mismatch",
       ceiling: ceiling.match,
       reasons: [
-        `The deployed code was made by ${own.language}${own.compilerVersion ? ` ${own.compilerVersion}` : ""}, the local build by ${language}. Choose the contract that was deployed.`,
+        `The deployed code was made by ${language.deployed}${language.compilerVersion ? ` ${language.compilerVersion}` : ""}, the local build by ${language.own}. Choose the contract that was deployed.`,
       ],
     };
   }
-  const local = localCompiler(localBuild);
-  if (!local) return undefined;
-  const isOld = own.hash?.kind === "bzzr0" && own.compilerVersion === undefined;
-  const isOther = own.compilerVersion
-    ? shortVersion(local) !== own.compilerVersion && compareVersions(local, own.compilerVersion) !== 0
-    : isOld && compareVersions(local, "0.5.9") >= 0;
-  if (!isOther) return undefined;
-  const versions = `The deployed code was compiled with ${own.compilerVersion ?? "solc 0.4.7 to 0.5.8"}, the local build with ${shortVersion(local)}.`;
-  if (facts.code)
+  if (!compiler) return undefined;
+  const versions = `The deployed code was compiled with ${deployedRelease(compiler)}, the local build with ${compiler.own}.`;
+  if (code)
     return {
       prediction: "mismatch",
       ceiling: ceiling.match,
       reasons: [`${versions} Build with the deployed version, then look again.`],
     };
   // A release often makes the same code of a contract as the one before it.
-  const { contradictions, doubts } = inputSigns(facts.deployed.bytes, localBuild);
+  const { contradictions, doubts } = inputSigns(deployed, input.localBuild);
   return {
     prediction: contradictions.length > 0 ? "mismatch" : "unknown",
     ceiling: ceiling.match,
@@ -272,7 +267,7 @@ function localCompiler({ compilerVersion, metadata }: LocalBuild): string | unde
 
 /** Another spelling of the files, or other settings, that the deployed metadata hash proves. */
 async function bySearch(facts: Facts): Promise<Prediction | undefined> {
-  const { auxdata, input, code, ceiling } = facts;
+  const { auxdata, input, findings, ceiling } = facts;
   const { metadata, sources = {} } = input.localBuild;
   if (!auxdata?.hash || metadata === undefined) return undefined;
   const proven = await inTurns(
@@ -282,19 +277,25 @@ async function bySearch(facts: Facts): Promise<Prediction | undefined> {
   const reasons = proven.differences.map(differenceInWords);
   const filesOnly = proven.differences.every(({ kind }) => kind === "file");
   // The line endings of a file do not reach the code, and what stands in the metadata alone doesn't, either.
-  const isSame = code
-    ? isSameCode(code, false)
+  const isSameCode = findings.code
+    ? isSame(findings)
     : proven.differences.every((one) => !mayReachCode(one)) || undefined;
   const hasExactFiles = filesOnly && proven.isFoundByService && ceiling.match === "exact_match";
   return {
     prediction:
-      isSame === undefined ? "unknown" : !isSame ? "mismatch" : hasExactFiles ? "exact_match" : "match",
+      isSameCode === undefined
+        ? "unknown"
+        : !isSameCode
+          ? "mismatch"
+          : hasExactFiles
+            ? "exact_match"
+            : "match",
     ceiling: ceiling.match,
     proven,
     reasons: [
       ...reasons,
       ...(hasExactFiles ? ["The service tries such line endings by itself."] : []),
-      ...(isSame && !hasExactFiles
+      ...(isSameCode && !hasExactFiles
         ? ["The code is the same; with this put right it is an exact match."]
         : []),
     ],
@@ -326,7 +327,8 @@ function differenceInWords(difference: ProvenDifference): string {
 
 /** Without a metadata hash that fits, the codes decide; without a local code, nothing does. */
 function byCode(facts: Facts): Prediction {
-  const { code, ceiling, input } = facts;
+  const { findings, ceiling, input } = facts;
+  const { code, deployed, own } = findings;
   const because = ceiling.reason ? [ceiling.reason] : [];
   const stale = staleSources(facts);
   const files =
@@ -337,16 +339,16 @@ function byCode(facts: Facts): Prediction {
   const chance = isVyper ? chanceOf(input.localBuild) : undefined;
   if (!code) return withoutCode(facts, [...files, ...because, ...(chance === undefined ? [] : [chance])]);
   if (chance !== undefined) {
-    const likeness = isSame(facts)
+    const likeness = isSame(findings)
       ? "The code of the local build is the deployed one"
-      : facts.local && isOtherOrder(facts.deployed, facts.local)
+      : own && isOtherOrder(deployed.code, own.code)
         ? "The code of the local build has the deployed instructions in another order"
         : undefined;
     if (likeness !== undefined)
       return { prediction: "unknown", ceiling: ceiling.match, reasons: [chance, `${likeness}.`, ...because] };
     files.push(chance);
   }
-  if (isSame(facts) && stale.length > 0) {
+  if (isSame(findings) && stale.length > 0) {
     return {
       prediction: "unknown",
       ceiling: ceiling.match,
@@ -356,7 +358,7 @@ function byCode(facts: Facts): Prediction {
       ],
     };
   }
-  if (isSame(facts)) {
+  if (isSame(findings)) {
     const exact = isVyper && hasSameIntegrity(input);
     if (exact) {
       return {
@@ -396,9 +398,9 @@ function chanceOf({ sources = {}, compilerVersion = "" }: LocalBuild): string | 
 }
 
 /** Without a local code, only what speaks against a match can be told, and that it is no exact one. */
-function withoutCode({ deployed, auxdata, input, ceiling }: Facts, more: readonly string[]): Prediction {
+function withoutCode({ findings, auxdata, input, ceiling }: Facts, more: readonly string[]): Prediction {
   const { localBuild } = input;
-  const { contradictions, doubts } = inputSigns(deployed.bytes, localBuild);
+  const { contradictions, doubts } = inputSigns(findings.deployed, localBuild);
   const isOtherMetadataHash =
     auxdata?.hash !== undefined && localBuild.metadata !== undefined && localBuild.isMetadataBuilt !== true;
   const hash = auxdata?.hash ? ` (${hashText(auxdata.hash)})` : "";
@@ -417,12 +419,10 @@ function withoutCode({ deployed, auxdata, input, ceiling }: Facts, more: readonl
 }
 
 /** Codes that are the same but for the form of their metadata, which the service does not take for a match. */
-function byLength(facts: Facts): Prediction | undefined {
-  const { code, input, ceiling, deployed } = facts;
-  if (!code || languageOf(input.localBuild) === "Vyper" || !isSameCode(code, false)) return undefined;
-  const refusal =
-    lengthRefusal(facts, disassemble(unlinkedCodeBytes(input.localBuild.runtimeBytecode ?? "")), deployed) ??
-    innerRefusal(code);
+function byLength({ findings, input, ceiling }: Facts): Prediction | undefined {
+  const { code, own, deployed } = findings;
+  if (!code || !own || languageOf(input.localBuild) === "Vyper" || !isSame(findings)) return undefined;
+  const refusal = lengthRefusal(own, deployed) ?? innerRefusal(code);
   return refusal === undefined
     ? undefined
     : { prediction: "mismatch", ceiling: ceiling.match, reasons: [refusal] };
@@ -432,18 +432,19 @@ function byLength(facts: Facts): Prediction | undefined {
  * Why the service refuses codes that are the same but for the length of their metadata (lib-sourcify,
  * `Verification.ts`): it goes on only when the deployed metadata has no hash, and it can put just one of them right.
  */
-function lengthRefusal({ auxdata }: Facts, local: Disassembly, deployed: Disassembly): string | undefined {
-  if (local.bytes.length === deployed.bytes.length) return undefined;
-  const own = local.auxdatas.at(-1);
+function lengthRefusal(local: AnalysedCode, deployed: AnalysedCode): string | undefined {
+  const [length, deployedLength] = [local.code.bytes.length, deployed.code.bytes.length];
+  if (length === deployedLength) return undefined;
+  const [own, auxdata] = [local.auxdata, deployed.auxdata];
   // Where nothing is deployed behind the code, the service takes the auxdata and the INVALID before it away.
   const taken = own && !auxdata ? own.end - own.start + 1 : undefined;
-  const fits = taken === undefined || local.bytes.length - taken === deployed.bytes.length;
-  if (!auxdata?.hash && local.auxdatas.length === 1 && fits) return undefined;
+  const fits = taken === undefined || length - taken === deployedLength;
+  if (!auxdata?.hash && local.code.auxdatas.length === 1 && fits) return undefined;
   const form = (one: Auxdata | undefined) =>
     one
       ? `bytecodeHash ${one.hash?.kind ?? "none"}${one.experimental ? " and the experimental mark" : ""}`
       : "appendCBOR off";
-  return `The instructions are the same, but the metadata behind them has another form: the deployed build has ${form(auxdata)}, the local one ${form(local.auxdatas.at(-1))}. Build with the deployed setting.`;
+  return `The instructions are the same, but the metadata behind them has another form: the deployed build has ${form(auxdata)}, the local one ${form(own)}. Build with the deployed setting.`;
 }
 
 /**
@@ -465,48 +466,18 @@ function innerRefusal({ pairs }: CodeComparison): string | undefined {
 
 /** Vyper 0.4.1 and newer writes a hash over the sources into the creation code. */
 function hasSameIntegrity({ deployedCreationCode, localBuild }: PredictionInput): boolean {
-  const integrity = (code: string | undefined) => findAuxdata(codeBytes(code)).at(-1)?.layout?.integrity;
+  const integrity = (code: string | undefined) => creationAuxdata(code)?.layout?.integrity;
   const own = integrity(localBuild.creationBytecode);
   return own !== undefined && own === integrity(deployedCreationCode);
 }
 
-/** Whether the service would find the codes the same. Vyper appends immutables, whole words, to the runtime code. */
-function isSame({ code, input, deployed }: Facts): boolean {
-  if (languageOf(input.localBuild) !== "Vyper") return code !== undefined && isSameCode(code, false);
-  const local = unlinkedCodeBytes(input.localBuild.runtimeBytecode ?? "");
-  return (
-    local.length > 0 &&
-    (deployed.bytes.length - local.length) % 32 === 0 &&
-    local.every((byte, at) => byte === deployed.bytes[at])
-  );
-}
-
-/**
- * Whether two codes differ in nothing but what a deployment writes in, and auxdata.
- *
- * @param strict auxdata must be the same, too
- */
-function isSameCode({ pairs }: CodeComparison, strict: boolean): boolean {
-  return pairs.every(({ relation, left, right }) => {
-    if (relation === "same" || relation === "immutable") return true;
-    // A library that is not linked yet is zero in the local code.
-    if (relation === "address") return /^0+$/.test(right?.instruction?.operand ?? "");
-    const item = left ?? right;
-    const isAuxdata = relation === "auxdata" || item?.section.kind === "auxdata";
-    // The INVALID before auxdata goes with it.
-    return !strict && (isAuxdata || (item?.instruction?.opcode === INVALID && relation !== "word"));
-  });
-}
-
 /** The best that a deployment can come to (argotorg/sourcify, lib-sourcify, `Verification.ts`, `matchBytecodes`). */
-function ceilingOf({ localBuild, deployedCreationCode }: PredictionInput, deployed: Disassembly): Ceiling {
-  const auxdata = deployed.auxdatas.at(-1);
+function ceilingOf({ localBuild }: PredictionInput, { runtime, creationCode }: KnownDeployment): Ceiling {
+  const { auxdata } = runtime;
   const isVyper = (auxdata?.language ?? languageOf(localBuild)) === "Vyper";
   if (isVyper) {
     const version =
-      findAuxdata(codeBytes(deployedCreationCode)).at(-1)?.compilerVersion ??
-      auxdata?.compilerVersion ??
-      localCompiler(localBuild);
+      creationAuxdata(creationCode)?.compilerVersion ?? auxdata?.compilerVersion ?? localCompiler(localBuild);
     return version !== undefined && compareVersions(version, "0.4.1") >= 0
       ? {
           match: "exact_match",
@@ -518,7 +489,7 @@ function ceilingOf({ localBuild, deployedCreationCode }: PredictionInput, deploy
           reason: "A match is the most that is possible: Vyper before 0.4.1 writes no metadata hash.",
         };
   }
-  const without = deployed.auxdatas.find((one) => !one.hash);
+  const without = runtime.code.auxdatas.find((one) => !one.hash);
   if (!auxdata || without) {
     return {
       match: "match",

@@ -8,7 +8,8 @@ import type { CompilerSettings } from "../sources/standardJsonInput.ts";
 
 /** What a deployed Solidity code tells of how it was compiled. */
 export function deployedSigns(code: Uint8Array): DeployedSigns {
-  const { isOptimized, pipeline } = analyseCode(code);
+  const analysed = analyseCode(code);
+  const { isOptimized, pipeline } = analysed;
   const auxdata = lastAuxdata(code);
   const hash = auxdata?.hash;
   return {
@@ -17,7 +18,7 @@ export function deployedSigns(code: Uint8Array): DeployedSigns {
       ...(pipeline !== undefined && { viaIR: pipeline === "ir" }),
     },
     signsAgainst: ({ compilerVersion, stdJsonInput: { settings } }) => {
-      const signs = inputSigns(code, { language: "Solidity", compilerVersion, settings });
+      const signs = inputSigns(analysed, { language: "Solidity", compilerVersion, settings });
       const against = otherAuxdata(auxdata, compilerVersion, settings);
       return against === undefined ? signs : { ...signs, contradictions: [...signs.contradictions, against] };
     },

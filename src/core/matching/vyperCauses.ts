@@ -2,8 +2,9 @@ import type { Disassembly, Instruction } from "../evm/disassembly.ts";
 import { DUP1, isPush, JUMPI, opcodeOf, POP, SWAP1 } from "../evm/opcodes.ts";
 import { isOtherOrder } from "../evm/instructionOrder.ts";
 import { chanceInWords } from "../languages/vyper/vyperCallOrder.ts";
-import { ALIKE, hasSameFunctions, type Comparison } from "./comparison.ts";
-import type { Cause } from "./explanation.ts";
+import { ALIKE } from "./codeFindings.ts";
+import { hasSameFunctions, type Comparison } from "./comparison.ts";
+import { SHOW_DIFFERENCE, type Cause } from "./explanation.ts";
 
 const OPTIMIZED_IN_WORDS = "checks every condition once";
 
@@ -69,7 +70,7 @@ function orderCause(chance: string, confidence: number): Cause {
     confidence,
     evidence: chance,
     fix: "Put the internal functions above those that call them, in the order of the deployed code: then every run makes the same code.",
-    action: { kind: "show difference", label: "Show Bytecode Difference" },
+    action: SHOW_DIFFERENCE,
   };
 }
 

@@ -84,7 +84,7 @@ describe("A compiler that the service can't get", () => {
 
   it("leads to another try first, and then to the nearest release that the sources allow", () => {
     const { causes, isSettled } = atOnce(
-      answeredCauses({ error: unavailable(UNAVAILABLE[0] ?? ""), submitted: SUBMITTED }, undefined),
+      answeredCauses({ error: unavailable(UNAVAILABLE[0] ?? ""), submitted: SUBMITTED }, undefined, undefined),
     );
     assert.ok(isSettled);
     assert.deepEqual(
@@ -102,7 +102,7 @@ describe("A compiler that the service can't get", () => {
       },
     };
     const alone = atOnce(
-      answeredCauses({ error: unavailable(UNAVAILABLE[0] ?? ""), submitted: pinned }, undefined),
+      answeredCauses({ error: unavailable(UNAVAILABLE[0] ?? ""), submitted: pinned }, undefined, undefined),
     );
     assert.deepEqual(
       alone.causes.map(({ code }) => code),
@@ -113,7 +113,7 @@ describe("A compiler that the service can't get", () => {
   it("leads to the very release where only its commit was wrong", () => {
     const submitted = { ...SUBMITTED, compilerVersion: "0.8.28+commit.00000000" };
     const { causes } = atOnce(
-      answeredCauses({ error: unavailable(UNAVAILABLE[0] ?? ""), submitted }, undefined),
+      answeredCauses({ error: unavailable(UNAVAILABLE[0] ?? ""), submitted }, undefined, undefined),
     );
     const [{ action } = {}] = causes;
     assert.deepEqual(action, {
@@ -127,7 +127,7 @@ describe("A compiler that the service can't get", () => {
     const said =
       "Failed fetching solc v0.8.28+commit.00000000 for platform bin. Please check if the version is valid.";
     const submitted = { ...SUBMITTED, compilerVersion: "0.8.28+commit.00000000" };
-    const { causes } = atOnce(answeredCauses({ error: unavailable(said), submitted }, undefined));
+    const { causes } = atOnce(answeredCauses({ error: unavailable(said), submitted }, undefined, undefined));
     assert.equal(causes[0]?.code, "compiler_version");
   });
 
@@ -182,7 +182,7 @@ describe("A contract that does not compile at the service", () => {
       sentence,
       "Vault does not compile at the service: contracts/Vault.sol:12: Undeclared identifier. The details list every error.",
     );
-    const { causes } = atOnce(answeredCauses({ error, submitted: SUBMITTED }, undefined));
+    const { causes } = atOnce(answeredCauses({ error, submitted: SUBMITTED }, undefined, undefined, undefined));
     const record = { ...failed(error), explanation: { summary: "", causes } };
     assert.match(
       outcomeSentence(record),

@@ -1,4 +1,5 @@
 import type { ProxyCode } from "../evm/proxy.ts";
+import type { CompilerFinding } from "./codeFindings.ts";
 
 /** What an address is whose code hands its calls on, as the middle of a sentence. */
 export function proxyInWords({ kind, implementation }: ProxyCode): string {
@@ -16,4 +17,9 @@ export function proxyInWords({ kind, implementation }: ProxyCode): string {
     default:
       return `a proxy (${kind})`;
   }
+}
+
+/** The release that made the deployed code, as far as its auxdata says it. */
+export function deployedRelease({ deployed }: CompilerFinding): string {
+  return deployed ?? "solc 0.4.7 to 0.5.8";
 }

@@ -1,0 +1,260 @@
+import { compareCodesInPieces, type CodeComparison, type ItemPair } from "../evm/codeComparison.ts";
+import { codeBytes } from "../evm/hex.ts";
+import { findAuxdata, type Auxdata, type MetadataHash } from "../evm/auxdata.ts";
+import { INVALID, PUSH20 } from "../evm/opcodes.ts";
+import { isBlueprint } from "../evm/blueprint.ts";
+import { compareVersions, shortVersion } from "../versions.ts";
+import type { ProxyCode } from "../evm/proxy.ts";
+import { analyseCode, type AnalysedCode } from "./codeTraits.ts";
+import { metadataDigest } from "./metadataSearch.ts";
+import type { Pieces } from "../concurrency/turns.ts";
+
+/** The compilers that make code; solc compiles Yul, too. */
+export type CompilerLanguage = "Solidity" | "Vyper";
+
+/** What is known of a deployment. */
+export interface KnownDeployment {
+  readonly runtime: AnalysedCode;
+  /** The creation code with its arguments, 0x-prefixed hex, where it is known. */
+  readonly creationCode?: string | null | undefined;
+}
+
+/** What is known of the build that is compared with it: one on disk, or the one that a service compiled. */
+export interface KnownBuild {
+  /** As in the standard JSON input; `undefined` where nothing tells. */
+  readonly language: string | undefined;
+  /** Short or full. */
+  readonly compilerVersion: string | undefined;
+  readonly runtime: AnalysedCode | undefined;
+  /** The compiler's metadata output, byte for byte, where it is known to be of these sources and settings. */
+  readonly metadata?: string | undefined;
+}
+
+/** What stands at the address in place of a contract that could be the build's. */
+export type TargetFinding =
+  | { readonly kind: "blueprint"; readonly bytes: number }
+  | { readonly kind: "proxy"; readonly proxy: ProxyCode };
+
+/** That the deployed code was made by the compiler of another language. */
+export interface LanguageFinding {
+  readonly deployed: CompilerLanguage;
+  readonly own: CompilerLanguage;
+  readonly compilerVersion: string | undefined;
+  /** The code says it itself; else its form shows it. */
+  readonly isNamed: boolean;
+}
+
+/** That the deployed code was made by another release. */
+export interface CompilerFinding {
+  readonly language: CompilerLanguage;
+  /** As the code has it, short, with `-` for a prerelease; `undefined` for solc 0.4.7 to 0.5.8, which don't write it. */
+  readonly deployed: string | undefined;
+  /** Short. */
+  readonly own: string;
+}
+
+/** An address that differs: 40 digits each, the build's zero where it is not linked. */
+export interface AddressFinding {
+  readonly deployed: string;
+  readonly own: string;
+}
+
+/** How the auxdata at the end of two codes differs in its form. */
+export type AuxdataFinding =
+  | { readonly kind: "none deployed"; readonly own: Auxdata }
+  | { readonly kind: "none built"; readonly deployed: Auxdata }
+  | { readonly kind: "another hash"; readonly deployed: Auxdata; readonly own: Auxdata }
+  | { readonly kind: "experimental"; readonly deployed: Auxdata; readonly own: Auxdata };
+
+/** What two codes, and what is known of each, come to. Prediction and explanation both read it, and only put it in words. */
+export interface CodeFindings {
+  readonly deployed: AnalysedCode;
+  readonly own: AnalysedCode | undefined;
+  /** The deployed code as far as the build's can be compared: the build's may break off at the placeholder of a library. */
+  readonly compared: AnalysedCode;
+  readonly isTruncated: boolean;
+  readonly code: CodeComparison | undefined;
+  readonly target: TargetFinding | undefined;
+  readonly language: LanguageFinding | undefined;
+  readonly compiler: CompilerFinding | undefined;
+  /** Nothing differs but what a deployment writes in, addresses and auxdata; `undefined` without the build's code. */
+  readonly isSameCode: boolean | undefined;
+  readonly addresses: readonly AddressFinding[];
+  /** `none` where the deployed code carries no metadata hash, or where nothing is known to compare it with. */
+  readonly metadataHash: "same" | "other" | "none";
+  readonly auxdata: AuxdataFinding | undefined;
+}
+
+/** Share of the instructions from which on two codes are of one contract. */
+export const ALIKE = 0.6;
+
+/** Compares a deployed code and a build. Nothing is fetched and nothing is compiled. */
+export function* findInPieces(deployment: KnownDeployment, build: KnownBuild): Pieces<CodeFindings> {
+  const deployed = deployment.runtime;
+  const own = build.runtime;
+  const isTruncated = own !== undefined && endsAtPlaceholder(own);
+  const compared = isTruncated ? cutTo(deployed, own.code.bytes.length) : deployed;
+  yield;
+  const code = own && (yield* compareCodesInPieces(compared.code, own.code));
+  const isSameCode = code && hasSameCode(build.language, compared, own, code);
+  return {
+    deployed,
+    own,
+    compared,
+    isTruncated,
+    code,
+    target: targetOf(deployed, own, code, isSameCode),
+    language: languageFinding(deployment, build.language),
+    compiler: compilerFinding(deployment, build),
+    isSameCode,
+    addresses: addressesOf(code),
+    metadataHash: metadataHashOf(deployed, build),
+    auxdata: own && auxdataFinding(deployed.auxdata, own.auxdata),
+  };
+}
+
+/**
+ * The service keeps recompiled code as bytes, and decoding stops at a library's placeholder, right behind the
+ * PUSH20 that takes its address. Such a code has no auxdata and ends with that opcode.
+ */
+function endsAtPlaceholder({ code, auxdata }: AnalysedCode): boolean {
+  return auxdata === undefined && code.bytes.at(-1) === PUSH20;
+}
+
+/** What is behind a placeholder is unknown, so only what is before it is compared. */
+function cutTo(deployed: AnalysedCode, length: number): AnalysedCode {
+  return {
+    ...analyseCode(deployed.code.bytes.slice(0, length)),
+    auxdata: deployed.auxdata,
+    language: deployed.language,
+  };
+}
+
+function targetOf(
+  { code: { bytes }, proxy }: AnalysedCode,
+  own: AnalysedCode | undefined,
+  code: CodeComparison | undefined,
+  isSameCode: boolean | undefined,
+): TargetFinding | undefined {
+  if (isBlueprint(bytes)) return { kind: "blueprint", bytes: bytes.length };
+  if (!proxy || isSameCode) return undefined;
+  // A build that is a proxy itself, and of the same make, is meant to be one.
+  const isOwn = own?.proxy !== undefined && (own.proxy.kind === proxy.kind || (code?.likeness ?? 0) >= ALIKE);
+  return isOwn ? undefined : { kind: "proxy", proxy };
+}
+
+/** The auxdata of the deployment: of the runtime code, else of the creation code, where Vyper keeps it from 0.3.10 on. */
+export function deployedAuxdata({ runtime, creationCode }: KnownDeployment): Auxdata | undefined {
+  return runtime.auxdata ?? creationAuxdata(creationCode);
+}
+
+/** The auxdata of a creation code; what stands behind it are the constructor's arguments. */
+export function creationAuxdata(creationCode: string | null | undefined): Auxdata | undefined {
+  return findAuxdata(codeBytes(creationCode)).at(-1);
+}
+
+/** The language whose compiler makes the code of an input. */
+export function compilerLanguage(language: string | undefined): CompilerLanguage | undefined {
+  switch (language) {
+    case "Solidity":
+    case "Yul":
+      return "Solidity";
+    case "Vyper":
+      return "Vyper";
+    default:
+      return undefined;
+  }
+}
+
+/** Whether the deployed code is of another language than the build, by what it says or by its form. */
+export function languageFinding(
+  deployment: KnownDeployment,
+  language: string | undefined,
+): LanguageFinding | undefined {
+  const own = compilerLanguage(language);
+  const auxdata = deployedAuxdata(deployment);
+  const deployed = auxdata?.language ?? deployment.runtime.language;
+  return own === undefined || deployed === undefined || deployed === own
+    ? undefined
+    : { deployed, own, compilerVersion: auxdata?.compilerVersion, isNamed: auxdata !== undefined };
+}
+
+/** Whether the deployed code names another release than the build's, or has the auxdata of those that name none. */
+export function compilerFinding(
+  deployment: KnownDeployment,
+  { compilerVersion }: Pick<KnownBuild, "compilerVersion">,
+): CompilerFinding | undefined {
+  const auxdata = deployedAuxdata(deployment);
+  if (!auxdata || compilerVersion === undefined) return undefined;
+  const { language, compilerVersion: deployed } = auxdata;
+  const own = shortVersion(compilerVersion);
+  const isOther =
+    deployed === undefined
+      ? auxdata.hash?.kind === "bzzr0" && compareVersions(own, "0.5.9") >= 0
+      : deployed !== own && (compareVersions(deployed, own) !== 0 || deployed.includes("-"));
+  return isOther ? { language, deployed, own } : undefined;
+}
+
+/** Whether a pair is no difference of the code. */
+export function isHarmless({ relation, left, right }: ItemPair): boolean {
+  if (relation === "same" || relation === "immutable" || relation === "address" || relation === "auxdata")
+    return true;
+  const item = left ?? right;
+  // Auxdata that only one side has, and the INVALID before it.
+  return item?.section.kind === "auxdata" || item?.instruction?.opcode === INVALID;
+}
+
+/** Vyper appends immutables, whole words, to the runtime code; solc leaves places for them. */
+function hasSameCode(
+  language: string | undefined,
+  deployed: AnalysedCode,
+  own: AnalysedCode,
+  { pairs }: CodeComparison,
+): boolean {
+  if (language !== "Vyper") return pairs.every(isHarmless);
+  const [mine, theirs] = [deployed.code.bytes, own.code.bytes];
+  return (
+    theirs.length > 0 &&
+    (mine.length - theirs.length) % 32 === 0 &&
+    theirs.every((byte, at) => byte === mine[at])
+  );
+}
+
+function addressesOf(code: CodeComparison | undefined): AddressFinding[] {
+  const found = new Map<string, AddressFinding>();
+  for (const { relation, left, right } of code?.pairs ?? []) {
+    if (relation !== "address") continue;
+    const deployed = left?.instruction?.operand ?? "";
+    found.set(deployed, { deployed, own: right?.instruction?.operand ?? "" });
+  }
+  return [...found.values()];
+}
+
+/** Whether an address is that of a library that is not linked. */
+export function isUnlinked({ own }: AddressFinding): boolean {
+  return /^0*$/.test(own);
+}
+
+function metadataHashOf(
+  { auxdata }: AnalysedCode,
+  { metadata, runtime }: KnownBuild,
+): CodeFindings["metadataHash"] {
+  const hash = auxdata?.hash;
+  const own = runtime?.auxdata?.hash;
+  if (!hash || (metadata === undefined && !own)) return "none";
+  const isSame =
+    isSameHash(hash, own) || (metadata !== undefined && metadataDigest(metadata, hash.kind) === hash.digest);
+  return isSame ? "same" : "other";
+}
+
+/** Whether two codes carry the same metadata hash; two codes without one do not. */
+export function isSameHash(one: MetadataHash | undefined, other: MetadataHash | undefined): boolean {
+  return one !== undefined && one.kind === other?.kind && one.digest === other.digest;
+}
+
+function auxdataFinding(deployed: Auxdata | undefined, own: Auxdata | undefined): AuxdataFinding | undefined {
+  if (!deployed) return own && { kind: "none deployed", own };
+  if (!own) return { kind: "none built", deployed };
+  if (deployed.hash?.kind !== own.hash?.kind) return { kind: "another hash", deployed, own };
+  return deployed.experimental === own.experimental ? undefined : { kind: "experimental", deployed, own };
+}

@@ -1,0 +1,310 @@
+import { codeBytes } from "../evm/hex.ts";
+import { compareVersions, shortVersion } from "../versions.ts";
+import { PUSH20 } from "../evm/opcodes.ts";
+import type { ProxyCode } from "../evm/proxy.ts";
+import {
+  isUnlinked,
+  type AddressFinding,
+  type AuxdataFinding,
+  type LanguageFinding,
+  type TargetFinding,
+} from "./codeFindings.ts";
+import type { Comparison } from "./comparison.ts";
+import {
+  SHOW_DIFFERENCE,
+  type Action,
+  type Cause,
+  type ResubmitChanges,
+  type SettingChanges,
+} from "./explanation.ts";
+import { deployedRelease, proxyInWords } from "./findingWords.ts";
+import { fullVersion } from "./fullVersion.ts";
+import { counted, listed } from "../text/counted.ts";
+import { editedCause } from "./sourceCauses.ts";
+import { librariesIn } from "./sourceOutline.ts";
+import { foreign } from "../text/shownText.ts";
+import { compilerRemedy } from "./unnamedCompiler.ts";
+
+/** The release that brought `settings.experimental` (solc's changelog). */
+const EXPERIMENTAL_MODE_SINCE = "0.8.35";
+
+/** Nothing can call a blueprint, and a proxy is not the contract behind it. */
+export function targetCause(target: TargetFinding): Cause {
+  return target.kind === "blueprint" ? blueprintCause(target.bytes) : proxyCause(target.proxy);
+}
+
+function blueprintCause(bytes: number): Cause {
+  return {
+    code: "wrong_contract",
+    confidence: 0.96,
+    evidence: `The deployed code is a blueprint (ERC-5202, ${counted(bytes, "byte")}): creation code that is kept for others to deploy.`,
+    fix: "Verify a contract that was created from it.",
+    action: { kind: "check address", label: "Check Address" },
+  };
+}
+
+function proxyCause(proxy: ProxyCode): Cause {
+  const target =
+    proxy.implementation && proxy.kind !== "EIP-7702" ? ` in front of ${proxy.implementation}` : "";
+  return {
+    code: "proxy",
+    confidence: proxy.kind === "other" ? 0.9 : 0.98,
+    evidence: `The address is ${proxyInWords(proxy)}${target}, not the contract that was submitted.`,
+    fix:
+      proxy.kind === "EIP-7702" || proxy.kind === "EIP-1167"
+        ? "Verify the contract that it hands its calls on to."
+        : "Verify the implementation; the proxy has sources of its own.",
+    action: {
+      kind: "verify implementation",
+      label: "Verify Implementation",
+      ...(proxy.implementation && { implementation: proxy.implementation }),
+      proxy,
+    },
+  };
+}
+
+/** That the deployed code was made by the compiler of another language. */
+export function languageCause({ deployed, own, compilerVersion, isNamed }: LanguageFinding): Cause {
+  return {
+    code: "language",
+    confidence: isNamed ? 0.98 : 0.85,
+    evidence: `The deployed code was made by ${deployed}${compilerVersion ? ` ${compilerVersion}` : ""}; you sent ${own}.`,
+    fix: `Submit the ${deployed} sources.`,
+    action: { kind: "choose contract", label: "Choose Contract" },
+  };
+}
+
+/** Where no release of those that the code may be of can compile the sources, they are not the deployed ones. */
+const NO_RELEASE: Pick<Cause, "fix"> = {
+  fix: "The sources allow none of these releases: submit the sources as they were deployed, from version control.",
+};
+
+/** That the deployed code was made by another release. */
+export function compilerCause(comparison: Comparison): Cause | undefined {
+  const { compiler } = comparison.findings;
+  if (!compiler) return undefined;
+  const { deployed, own, language } = compiler;
+  const evidence = `The deployed code was compiled with ${deployedRelease(compiler)}`;
+  if (deployed === undefined)
+    return {
+      code: "compiler_version",
+      confidence: 0.95,
+      evidence: `${evidence}, which its auxdata shows; you sent ${own}.`,
+      ...(compilerRemedy(comparison) ?? NO_RELEASE),
+    };
+  return {
+    code: "compiler_version",
+    confidence: 0.97,
+    evidence: `${evidence}; you sent ${own}.`,
+    fix: `Submit with ${deployed}.`,
+    action: {
+      kind: "resubmit",
+      label: `Resubmit With ${shortVersion(deployed)}`,
+      changes: { compilerVersion: fullVersion(language, deployed) ?? deployed },
+    },
+  };
+}
+
+/** What can be at fault when the instructions are the same. */
+export function sameCodeCauses(comparison: Comparison): Cause[] {
+  const { code, deployed, findings } = comparison;
+  if (findings.isTruncated) return [libraryPlaceholderCause(comparison, 0.9), editedCause(comparison, 0.4)];
+  if (findings.addresses.length > 0) return addressCauses(comparison, findings.addresses);
+  if (findings.auxdata) return [auxdataCause(findings.auxdata)];
+  if (findings.metadataHash === "other") {
+    return [
+      {
+        code: "edited_source",
+        confidence: 0.7,
+        evidence:
+          "Every instruction is the same and only the metadata hash differs: a comment, a name, a line ending or a setting that does not reach the code.",
+        fix: "This counts as a match. For an exact match, submit the files and settings of the deployment byte for byte.",
+        action: SHOW_DIFFERENCE,
+      },
+      {
+        code: "metadata_settings",
+        confidence: 0.4,
+        evidence:
+          "Settings that only the metadata holds (remappings, libraries, literal content) would show in this way, too.",
+      },
+    ];
+  }
+  const immutables = code.pairs.filter(({ relation }) => relation === "immutable").length;
+  return [
+    {
+      code: "server",
+      // Without a hash nothing shows whether what leaves the runtime code alone differs, such as a constructor.
+      confidence: deployed.auxdata?.hash ? 0.9 : 0.6,
+      evidence:
+        immutables > 0
+          ? `The codes differ only in ${counted(immutables, "immutable value")}, which a deployment writes: that should have matched.`
+          : "The codes are the same: that should have matched.",
+      fix: "Submit again, and report it to the service if it happens again.",
+      action: { kind: "retry", label: "Submit Again" },
+    },
+  ];
+}
+
+function addressCauses({ input }: Comparison, addresses: readonly AddressFinding[]): Cause[] {
+  const linked = linkedAddresses(input.submitted.stdJsonInput.settings["libraries"]);
+  const [first] = addresses;
+  const [onChain = "", sent = ""] = [first?.deployed, first?.own];
+  const link = linked.find(({ address }) => addresses.some(({ own }) => own === address));
+  if (!link && first && !isUnlinked(first)) {
+    return [
+      {
+        code: "edited_source",
+        confidence: 0.85,
+        evidence: `Only ${counted(addresses.length, "address")} in the code differs: 0x${onChain} is deployed, 0x${sent} was compiled.`,
+        fix: "Submit the sources with the addresses of the deployment.",
+        action: SHOW_DIFFERENCE,
+      },
+      {
+        code: "unlinked_library",
+        confidence: 0.3,
+        evidence: `0x${onChain} may be the address of a library.`,
+      },
+    ];
+  }
+  const found = linked.flatMap(({ file, name, address }) => {
+    const deployedAt = addresses.find(({ own }) => own === address)?.deployed;
+    return deployedAt === undefined ? [] : [{ file, name, address, deployedAt: `0x${deployedAt}` }];
+  });
+  const names = listed(found.map(({ name }) => name));
+  return [
+    {
+      code: "unlinked_library",
+      confidence: 0.95,
+      evidence: link
+        ? `${found.map(({ name, address, deployedAt }) => `The library ${foreign(name)} is linked at ${deployedAt} in the deployed code; you sent 0x${address}`).join(". ")}.`
+        : `The deployed code calls a library at 0x${onChain}, which the recompiled code does not link.`,
+      fix: link
+        ? `Submit with ${names} linked as deployed.`
+        : `Submit with the library linked at 0x${onChain}.`,
+      ...(link && {
+        action: {
+          kind: "resubmit",
+          label: `Resubmit With ${names} Linked`,
+          changes: { settings: { libraries: librarySettings(found) } },
+        },
+      }),
+    },
+  ];
+}
+
+/** The `libraries` setting: file → name → address. */
+function librarySettings(
+  libraries: readonly { readonly file: string; readonly name: string; readonly deployedAt: string }[],
+): SettingChanges {
+  const files = [...new Set(libraries.map(({ file }) => file))];
+  return Object.fromEntries(
+    files.map((file) => [
+      file,
+      Object.fromEntries(
+        libraries.filter((one) => one.file === file).map(({ name, deployedAt }) => [name, deployedAt]),
+      ),
+    ]),
+  );
+}
+
+function linkedAddresses(libraries: unknown): { file: string; name: string; address: string }[] {
+  if (typeof libraries !== "object" || libraries === null) return [];
+  return Object.entries(libraries).flatMap(([file, names]) =>
+    typeof names === "object" && names !== null
+      ? Object.entries(names as Record<string, unknown>).map(([name, address]) => ({
+          file,
+          name,
+          address: String(address).replace(/^0x/i, "").toLowerCase(),
+        }))
+      : [],
+  );
+}
+
+export function libraryPlaceholderCause({ input, recompiled }: Comparison, confidence: number): Cause {
+  const at = recompiled.code.bytes.length;
+  const wholeDeployed = codeBytes(input.error.onchainRuntimeCode);
+  const isSameSoFar = wholeDeployed[at - 1] === PUSH20 && confidence > 0.5;
+  const address = isSameSoFar
+    ? `0x${[...wholeDeployed.subarray(at, at + 20)].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`
+    : undefined;
+  const libraries = librariesIn(input.submitted.stdJsonInput);
+  const [only] = libraries.length === 1 ? libraries : [];
+  const changes: ResubmitChanges | undefined =
+    address && only ? { settings: { libraries: { [only.file]: { [only.name]: address } } } } : undefined;
+  return {
+    code: "unlinked_library",
+    confidence,
+    evidence:
+      `The recompiled code breaks off after ${counted(at, "byte")} at the placeholder of a library that is not linked` +
+      (address ? `; the deployed code has ${address} there.` : "."),
+    fix: address
+      ? `Submit with the library${only ? ` ${only.name}` : ""} linked at ${address}.`
+      : "Submit with the addresses of the libraries.",
+    ...(changes && {
+      action: { kind: "resubmit", label: `Resubmit With ${only?.name ?? "Library"} Linked`, changes },
+    }),
+  };
+}
+
+/** The own form of auxdata: which hash, or none. */
+function auxdataCause(finding: AuxdataFinding): Cause {
+  const resubmit = (metadata: SettingChanges, label: string): Action => ({
+    kind: "resubmit",
+    label,
+    changes: { settings: { metadata } },
+  });
+  switch (finding.kind) {
+    case "none deployed":
+      return {
+        code: "metadata_settings",
+        confidence: 0.95,
+        evidence: `The deployed code carries no metadata; the recompiled code ends with ${counted(finding.own.end - finding.own.start, "byte")} of it.`,
+        fix: "Submit with appendCBOR off.",
+        action: resubmit({ appendCBOR: false, bytecodeHash: "none" }, "Resubmit Without Metadata"),
+      };
+    case "none built": {
+      const kind = finding.deployed.hash?.kind;
+      return {
+        code: "metadata_settings",
+        confidence: 0.95,
+        evidence: `The deployed code carries metadata (${kind ?? "no hash"}); the recompiled code has none.`,
+        fix: `Submit with appendCBOR on and bytecodeHash ${kind ?? "none"}.`,
+        action: resubmit({ appendCBOR: true, bytecodeHash: kind ?? "none" }, "Resubmit With Metadata"),
+      };
+    }
+    case "another hash": {
+      const wanted = finding.deployed.hash?.kind ?? "none";
+      return {
+        code: "metadata_settings",
+        confidence: 0.95,
+        evidence: `The deployed code has ${hashInWords(finding.deployed.hash?.kind)} in its metadata; you sent ${hashInWords(finding.own.hash?.kind)}.`,
+        fix: `Submit with bytecodeHash ${wanted}.`,
+        action: resubmit({ bytecodeHash: wanted }, `Resubmit With bytecodeHash ${wanted}`),
+      };
+    }
+    case "experimental": {
+      const isMarked = finding.deployed.experimental;
+      // The setting came with 0.8.35; before, a pragma or a prerelease brought the mark.
+      const hasMode = compareVersions(finding.own.compilerVersion ?? "0.0.0", EXPERIMENTAL_MODE_SINCE) >= 0;
+      return {
+        code: "metadata_settings",
+        confidence: 0.9,
+        evidence: `The ${isMarked ? "deployed" : "recompiled"} code is marked as experimental and the other is not.`,
+        ...(hasMode
+          ? {
+              fix: `Submit with experimental ${isMarked ? "on" : "off"}.`,
+              action: {
+                kind: "resubmit",
+                label: `Resubmit ${isMarked ? "as" : "Without"} Experimental`,
+                changes: { settings: { experimental: isMarked ? true : null } },
+              },
+            }
+          : { fix: "Check for pragma experimental, and that the compiler is a release." }),
+      };
+    }
+  }
+}
+
+function hashInWords(kind: string | undefined): string {
+  return kind === undefined ? "no hash" : kind === "ipfs" ? "an IPFS hash" : `a Swarm hash (${kind})`;
+}

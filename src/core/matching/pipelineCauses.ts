@@ -1,0 +1,120 @@
+import { compareVersions } from "../versions.ts";
+import { ALIKE } from "./codeFindings.ts";
+import {
+  deployedCompiler,
+  hasSameFunctions,
+  namesCompiler,
+  NEARLY_SAME,
+  type Comparison,
+} from "./comparison.ts";
+import { capitalised } from "./compilerMessages.ts";
+import type { Cause, SettingChanges } from "./explanation.ts";
+import { counted, grouped } from "../text/counted.ts";
+import { fittingRuns } from "./runsCause.ts";
+import { vyperCauses } from "./vyperCauses.ts";
+
+/** The first release with `viaIR` (solc's changelog): older code can't be of that pipeline, whatever its form. */
+const VIA_IR_SINCE = "0.7.5";
+
+/** Optimizer and pipeline. */
+export function pipelineCauses(comparison: Comparison, found: readonly Cause[]): Cause[] {
+  const { deployed, recompiled, input, findings, code } = comparison;
+  const { settings, language } = input.submitted.stdJsonInput;
+  if (language === "Vyper") return vyperCauses(comparison);
+  const causes: Cause[] = [];
+  const sentIR = settings["viaIR"] === true;
+  const sentOptimizer = settings.optimizer?.enabled === true;
+  const isOtherPipeline =
+    deployed.pipeline !== undefined &&
+    (deployed.pipeline === "ir") !== sentIR &&
+    deployed.pipeline !== recompiled.pipeline &&
+    code.likeness < ALIKE &&
+    compareVersions(deployedCompiler(comparison), VIA_IR_SINCE) >= 0 &&
+    compareVersions(input.submitted.compilerVersion, VIA_IR_SINCE) >= 0;
+  // Where the sign of optimization fails for the recompiled code, it says nothing of the deployed code.
+  const isReliable = recompiled.isOptimized === undefined || recompiled.isOptimized === sentOptimizer;
+  const bySign =
+    deployed.isOptimized !== undefined && isReliable && deployed.isOptimized !== sentOptimizer
+      ? deployed.isOptimized
+      : undefined;
+  const otherwise = bySign ?? optimizedBesides(comparison, sentOptimizer);
+  const isOtherOptimizer = otherwise !== undefined;
+  const isOptimized = otherwise === true;
+  const optimizer: SettingChanges = { enabled: isOptimized, runs: fittingRuns(comparison, isOptimized) };
+  // Parts of the optimizer that were switched off leave the marks of code that was not optimized.
+  const isCertain = bySign !== undefined && settings.optimizer?.["details"] === undefined;
+  const confidence = isCertain ? 0.93 : 0.7;
+  // Of a compiler that is not named, a setting and another release's default look alike: both come right with it.
+  const evmVersion = namesCompiler(comparison) ? undefined : wantedEvmVersion(found);
+  if (isOtherPipeline) {
+    const isIR = deployed.pipeline === "ir";
+    causes.push({
+      code: "via_ir",
+      confidence: namesCompiler(comparison) ? 0.94 : 0.79,
+      evidence: isIR
+        ? "The deployed code was compiled via IR, as the form of its checks shows; you sent viaIR off."
+        : "The deployed code was not compiled via IR, as the form of its checks shows; you sent viaIR on.",
+      fix: `Submit with viaIR ${isIR ? "on" : "off"}${isOtherOptimizer ? ` and the optimizer ${isOptimized ? "on" : "off"}` : ""}.`,
+      action: {
+        kind: "resubmit",
+        label: `Resubmit ${isIR ? "With" : "Without"} viaIR`,
+        changes: { settings: { viaIR: isIR, ...(isOtherOptimizer && { optimizer }) } },
+      },
+    });
+  }
+  if (isOtherOptimizer) {
+    const sizes = findings.isTruncated
+      ? ""
+      : ` (${counted(deployed.code.bytes.length, "byte")}, recompiled ${grouped(recompiled.code.bytes.length)})`;
+    causes.push({
+      code: "optimizer",
+      confidence: isOtherPipeline ? confidence - 0.08 : confidence,
+      evidence: isOptimized
+        ? `The deployed code is optimized${sizes}; you sent the optimizer off.`
+        : `The deployed code is not optimized${sizes}; you sent the optimizer on.`,
+      fix: `Submit with the optimizer ${isOptimized ? "on" : "off"}${evmVersion === undefined ? "" : ` for ${capitalised(evmVersion)}`}.`,
+      action: {
+        kind: "resubmit",
+        label: `Resubmit ${isOptimized ? "Optimized" : "Unoptimized"}`,
+        changes: {
+          settings: {
+            optimizer,
+            ...(isOtherPipeline && { viaIR: deployed.pipeline === "ir" }),
+            ...(evmVersion !== undefined && { evmVersion }),
+          },
+        },
+      },
+    });
+  }
+  return causes;
+}
+
+/** The EVM version that a cause would submit for. */
+function wantedEvmVersion(causes: readonly Cause[]): string | undefined {
+  const action = causes.find(({ code }) => code === "evm_version")?.action;
+  const wanted = action?.kind === "resubmit" ? action.changes.settings?.["evmVersion"] : undefined;
+  return typeof wanted === "string" ? wanted : undefined;
+}
+
+/** How many more marks a code has that no optimizer went over, where assembly by hand leaves few in either. */
+const MORE_MARKS = 1.8;
+/** Marks per thousand instructions that even such a code has. */
+const MIN_MARKS = 2.5;
+/** How much longer it is. */
+const LONGER = 1.05;
+
+/**
+ * Whether the deployed code is optimized, where its own form does not tell but that of the other code beside it does;
+ * `undefined` where it was compiled as it was sent.
+ */
+function optimizedBesides(comparison: Comparison, sentOptimizer: boolean): boolean | undefined {
+  const { deployed, recompiled, code, findings } = comparison;
+  if (findings.isTruncated || !hasSameFunctions(comparison) || code.likeness >= NEARLY_SAME) return undefined;
+  if (deployed.isOptimized !== true || recompiled.isOptimized !== true) return undefined;
+  if (deployed.pipeline === "ir" || recompiled.pipeline === "ir") return undefined;
+  const [plain, optimized] = sentOptimizer ? [deployed, recompiled] : [recompiled, deployed];
+  const isPlain =
+    plain.plainMarks >= Math.max(MIN_MARKS, MORE_MARKS * optimized.plainMarks) &&
+    plain.code.bytes.length >= LONGER * optimized.code.bytes.length;
+  return isPlain ? !sentOptimizer : undefined;
+}

@@ -1,0 +1,205 @@
+import { compareVersions, shortVersion } from "../versions.ts";
+import { shortName, workspaceName } from "./contractNames.ts";
+import { ALIKE, isHarmless } from "./codeFindings.ts";
+import type { AnalysedCode } from "./codeTraits.ts";
+import { hasSameFunctions, namesCompiler, NEARLY_SAME, type Comparison } from "./comparison.ts";
+import {
+  findCandidates,
+  namesOf,
+  type ContractCandidate,
+  type SelectorComparison,
+} from "./contractSearch.ts";
+import { SHOW_DIFFERENCE, type Cause } from "./explanation.ts";
+import { counted, grouped, listed } from "../text/counted.ts";
+import { constantLikeness, optimizerDetailsCause } from "./hiddenSettings.ts";
+import { compareRuns } from "./runsEstimate.ts";
+import { compilerRemedy } from "./unnamedCompiler.ts";
+import type { Pieces } from "../concurrency/turns.ts";
+
+/** Another contract, or the same one with other sources. */
+export function* sourceCauses(comparison: Comparison, found: readonly Cause[]): Pieces<Cause[]> {
+  const { deployed, recompiled, input, selectors, code, findings } = comparison;
+  const { localContracts = [], submitted } = input;
+  const causes: Cause[] = [];
+  // A sign of another setting explains differences in the code, but none in the functions.
+  const strong = found.map(({ confidence }) => confidence).filter((one) => one > 0.5);
+  const explained = strong.reduce((one, other) => Math.max(one, other), 0);
+  const candidates = yield* findCandidates(
+    findings.deployed.code,
+    deployed.selectors,
+    localContracts,
+    submitted.contractIdentifier,
+  );
+  const [best] = candidates;
+  // A function that was renamed makes the functions of another contract as like as those of this one.
+  const isBetter = (one: ContractCandidate) =>
+    one.code === undefined
+      ? one.selectors > selectors.likeness && (one.selectors === 1 || code.likeness < NEARLY_SAME)
+      : one.code > code.likeness + (one.selectors > selectors.likeness ? 0 : 0.02);
+  const isFitting = best !== undefined && best.selectors >= selectors.likeness && isBetter(best);
+  const isOtherOnBothSides =
+    selectors.likeness < 0.7 &&
+    selectors.likeness >= 0.5 &&
+    code.likeness < 0.5 &&
+    Math.min(selectors.missing.length, selectors.extra.length) >= 2;
+  const isOther =
+    (selectors.likeness < 0.5 && code.likeness < ALIKE) ||
+    isOtherOnBothSides ||
+    (deployed.selectors.length === 0 && recompiled.selectors.length === 0 && code.likeness < 0.4) ||
+    (deployed.proxy === undefined && recompiled.proxy !== undefined);
+  if (isFitting || isOther) {
+    // A few functions of many may also be those of an edit.
+    const other = isOtherOnBothSides ? 0.77 : 0.9;
+    const all = [...localContracts];
+    const fit = isFitting ? best : undefined;
+    const confidence =
+      (fit?.code ?? 0) > 0.95
+        ? 0.97
+        : fit?.selectors === 1 && selectors.likeness < 1
+          ? 0.94
+          : isOther
+            ? other
+            : 0.6;
+    causes.push({
+      code: "wrong_contract",
+      confidence,
+      evidence: functionsEvidence(
+        selectors,
+        deployed,
+        namesOf(selectors.missing, all),
+        namesOf(selectors.extra, all),
+      ),
+      fix: fit
+        ? `${workspaceName(input, fit.contract.name)} has ${fit.selectors === 1 ? "exactly the deployed functions" : `${Math.round(fit.selectors * 100)} % of the deployed functions`}: submit it.`
+        : "Choose the contract that was deployed.",
+      action: {
+        kind: "choose contract",
+        label: fit ? `Submit ${shortName(fit.contract.name)}` : "Choose Contract",
+        ...(fit && { contract: fit.contract.name }),
+      },
+    });
+  }
+  const wrong = causes[0]?.confidence ?? 0;
+  const base = editedConfidence(comparison);
+  const isSame = hasSameFunctions(comparison);
+  causes.push(
+    editedCause(comparison, Math.max(0.15, isSame ? base - Math.max(explained, wrong) : base - wrong)),
+  );
+  const unnamed = strong.length === 0 && isSame ? unnamedCompilerCause(comparison) : undefined;
+  if (unnamed) causes.push(unnamed);
+  const isElsewhere = isScattered(comparison) || found.some(({ code: kind }) => kind === "optimizer_runs");
+  const details =
+    isSame && isElsewhere && constantLikeness(comparison) > 0.7
+      ? optimizerDetailsCause(comparison, found)
+      : undefined;
+  if (details) causes.push(details);
+  return causes;
+}
+
+/**
+ * How sure it is that the sources differ: that functions differ proves it, and so do few changes in what is done. A
+ * difference all over the code may also be a setting that no sign shows.
+ */
+function editedConfidence(comparison: Comparison): number {
+  const { code, tried } = comparison;
+  if (!hasSameFunctions(comparison)) return code.likeness >= ALIKE ? 0.88 : 0.75;
+  const isNamed = namesCompiler(comparison);
+  if (isScattered(comparison)) return tried.count > 2 || comparison.isSearched ? 0.6 : 0.5;
+  if (code.likeness >= NEARLY_SAME && isNamed && constantLikeness(comparison) < 1) return 0.86;
+  if (code.likeness >= NEARLY_SAME) return 0.76;
+  return tried.count > 2 ? 0.7 : 0.6;
+}
+
+/** So many places of a difference an edit has at most, where a release changes what every contract begins with. */
+const MAX_PLACES_OF_EDIT = 8;
+/** Codes of before 0.5.9 don't say their compiler: what differs everywhere may be another release. */
+function unnamedCompilerCause(comparison: Comparison): Cause | undefined {
+  const { deployed, recompiled, input, code } = comparison;
+  const { submitted } = input;
+  const sent = shortVersion(submitted.compilerVersion);
+  if (deployed.auxdata?.hash?.kind !== "bzzr0" || namesCompiler(comparison)) return undefined;
+  if (compareVersions(sent, "0.5.9") >= 0 || pointsToRuns(comparison)) return undefined;
+  if (constantLikeness(comparison) < (isScattered(comparison) ? 0.5 : 0.7)) return undefined;
+  const remedy = compilerRemedy(comparison);
+  if (!remedy) return undefined;
+  const isElsewhere = hasOtherHead(code);
+  const places = placesOf(code);
+  const share =
+    places / Math.max(1, Math.min(deployed.code.bytes.length, recompiled.code.bytes.length) / 200);
+  if (!isElsewhere && places <= MAX_PLACES_OF_EDIT && share < 1) return undefined;
+  return {
+    code: "compiler_version",
+    confidence: 0.77,
+    evidence: `The functions and the constants are the same and the code differs in ${counted(places, "place")}${isElsewhere ? ", its beginning among them" : ""}, as between releases; it does not say its compiler, which was solc 0.4.7 to 0.5.8. You sent ${sent}.`,
+    ...remedy,
+  };
+}
+
+/**
+ * Constants are written in another form, and all for more runs or all for fewer, as no release does that keeps what
+ * every contract begins with: that is the number of runs, whatever else the code says.
+ */
+export function pointsToRuns({ deployed, recompiled, input, code }: Comparison): boolean {
+  const { optimizer } = input.submitted.stdJsonInput.settings;
+  if (optimizer?.enabled !== true || deployed.isOptimized !== true) return false;
+  const { reencoded, direction } = compareRuns(deployed.constants, recompiled.constants);
+  return reencoded > 0 && direction !== undefined && !hasOtherHead(code);
+}
+
+/** Whether what every contract begins with differs. */
+function hasOtherHead({ pairs }: Comparison["code"]): boolean {
+  return pairs.slice(0, 6).some((pair) => !isHarmless(pair));
+}
+
+/** An edit changes the code in a few places, a setting in very many. */
+const MAX_EDITED_PLACES = 30;
+
+function isScattered({ code }: Comparison): boolean {
+  return code.likeness < ALIKE || placesOf(code) > MAX_EDITED_PLACES;
+}
+
+/** How many stretches of two codes differ. */
+function placesOf({ pairs }: Comparison["code"]): number {
+  return pairs.filter((pair, at) => !isHarmless(pair) && isHarmless(pairs[at - 1] ?? pair)).length;
+}
+
+function functionsEvidence(
+  selectors: SelectorComparison,
+  deployed: AnalysedCode,
+  missing: readonly string[],
+  extra: readonly string[],
+): string {
+  if (missing.length === 0 && extra.length === 0)
+    return deployed.selectors.length === 0
+      ? "The deployed code has little in common with the recompiled code."
+      : "Another contract has the same functions, and its code fits better.";
+  const parts = [
+    missing.length > 0 ? `has ${listed(missing)}, which the submitted contract has not` : "",
+    extra.length > 0 ? `does not have ${listed(extra)}` : "",
+  ].filter((part) => part !== "");
+  const share = deployed.selectors.length - selectors.missing.length;
+  return `The deployed code ${parts.join(", and ")}; ${grouped(share)} of its ${counted(deployed.selectors.length, "function")} ${share === 1 ? "is" : "are"} in both.`;
+}
+
+export function editedCause({ code, selectors, input, tried }: Comparison, confidence: number): Cause {
+  const { localContracts = [] } = input;
+  const places = placesOf(code);
+  const hasOtherFunctions = selectors.missing.length + selectors.extra.length > 0;
+  const functions = [
+    selectors.missing.length > 0
+      ? `${listed(namesOf(selectors.missing, localContracts))} ${selectors.missing.length === 1 ? "is" : "are"} deployed and not in the sources`
+      : "",
+    selectors.extra.length > 0
+      ? `${listed(namesOf(selectors.extra, localContracts))} ${selectors.extra.length === 1 ? "is" : "are"} in the sources and not deployed`
+      : "",
+  ].filter((part) => part !== "");
+  return {
+    code: "edited_source",
+    confidence,
+    evidence: hasOtherFunctions
+      ? `The sources changed: ${functions.join(", and ")}.`
+      : `The functions are the same, but ${counted(code.differingBytes, "byte")} differ${places > 0 ? ` in ${counted(places, "place")}` : ""}${code.likeness >= NEARLY_SAME ? ", and the rest is the same: the sources changed" : tried.count > 1 ? `, with each of ${tried.count} settings that were submitted: the sources changed` : ": the sources changed, or a setting that leaves no sign in the code"}.`,
+    fix: "Submit the sources as they were deployed, from version control.",
+    action: SHOW_DIFFERENCE,
+  };
+}
