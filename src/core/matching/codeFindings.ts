@@ -1,6 +1,7 @@
 import { compareCodesInPieces, type CodeComparison, type ItemPair } from "../evm/codeComparison.ts";
 import { codeBytes } from "../evm/hex.ts";
 import { findAuxdata, type Auxdata, type MetadataHash } from "../evm/auxdata.ts";
+import { compareEvmVersions, type EvmVersion } from "../evm/evmVersion.ts";
 import { INVALID, PUSH20 } from "../evm/opcodes.ts";
 import { isBlueprint } from "../evm/blueprint.ts";
 import { compareVersions, shortVersion } from "../versions.ts";
@@ -257,4 +258,29 @@ function auxdataFinding(deployed: Auxdata | undefined, own: Auxdata | undefined)
   if (!own) return { kind: "none built", deployed };
   if (deployed.hash?.kind !== own.hash?.kind) return { kind: "another hash", deployed, own };
   return deployed.experimental === own.experimental ? undefined : { kind: "experimental", deployed, own };
+}
+
+/** Why a code can't have been made for an EVM version. */
+export type EvmContradiction =
+  | { readonly kind: "newer"; readonly instruction: string; readonly evmVersion: EvmVersion }
+  | { readonly kind: "no PUSH0"; readonly zeros: number };
+
+/** The first releases that write zeros as PUSH0 where the EVM version has it (the compilers' changelogs). */
+const PUSHES_ZERO_SINCE: Readonly<Record<CompilerLanguage, string>> = { Solidity: "0.8.20", Vyper: "0.3.8" };
+
+/** What in a code speaks against an EVM version, proof each. */
+export function evmContradiction(
+  { evm: { needed, push0, pushedZeros }, language: ownLanguage }: AnalysedCode,
+  language: CompilerLanguage,
+  compilerVersion: string,
+  evmVersion: EvmVersion,
+): EvmContradiction | undefined {
+  if (needed && compareEvmVersions(needed.evmVersion, evmVersion) > 0)
+    return { kind: "newer", instruction: needed.name, evmVersion: needed.evmVersion };
+  // What no compiler of this language made says nothing of its settings.
+  const writesZeros =
+    ownLanguage === language &&
+    compareVersions(compilerVersion, PUSHES_ZERO_SINCE[language]) >= 0 &&
+    compareEvmVersions(evmVersion, "shanghai") >= 0;
+  return writesZeros && push0 === 0 && pushedZeros > 0 ? { kind: "no PUSH0", zeros: pushedZeros } : undefined;
 }

@@ -1,11 +1,11 @@
 import { compareEvmVersions, defaultEvmVersion, type EvmVersion } from "../evm/evmVersion.ts";
-import { compareVersions } from "../versions.ts";
+import { compareVersions, shortVersion } from "../versions.ts";
+import { evmContradiction } from "./codeFindings.ts";
 import { deployedCompiler, hasSameFunctions, namesCompiler, type Comparison } from "./comparison.ts";
 import { capitalised, submittedEvmVersion } from "./compilerMessages.ts";
 import type { Cause } from "./explanation.ts";
 import { compilerRemedy } from "./unnamedCompiler.ts";
 import { counted } from "../text/counted.ts";
-import { shortVersion } from "../versions.ts";
 
 /** solc's first release whose default is Petersburg, and with it the first that shifts by default. */
 const SHIFTS_BY_DEFAULT = "0.5.5";
@@ -92,28 +92,25 @@ function signOf(comparison: Comparison, sent: EvmVersion): Sign | undefined {
   const [mine, theirs] = [deployed.evm, recompiled.evm];
   const usual = defaultEvmVersion(language, compiler);
   const { needed } = mine;
-  if (needed && compareEvmVersions(needed.evmVersion, sent) > 0)
+  const contradiction = evmContradiction(deployed, language, compiler, sent);
+  if (contradiction?.kind === "newer")
     return {
       confidence: 0.96,
-      evidence: `The deployed code uses ${needed.name}, which came with ${capitalised(needed.evmVersion)}`,
+      evidence: `The deployed code uses ${contradiction.instruction}, which came with ${capitalised(contradiction.evmVersion)}`,
       targets:
-        compareEvmVersions(usual, needed.evmVersion) > 0 ? [usual, needed.evmVersion] : [needed.evmVersion],
+        compareEvmVersions(usual, contradiction.evmVersion) > 0
+          ? [usual, contradiction.evmVersion]
+          : [contradiction.evmVersion],
     };
   // What no compiler of this language made says nothing of its settings.
   if (deployed.language !== language) return undefined;
   /** A sign of an old target holds only where no instruction is of a later one. */
   const allows = (target: EvmVersion) => !needed || compareEvmVersions(needed.evmVersion, target) <= 0;
   const isSince = (release: string) => compareVersions(compiler, release) >= 0;
-  if (
-    isSince(language === "Vyper" ? "0.3.8" : "0.8.20") &&
-    compareEvmVersions(sent, "shanghai") >= 0 &&
-    mine.push0 === 0 &&
-    mine.pushedZeros > 0 &&
-    allows("paris")
-  )
+  if (contradiction)
     return {
       confidence: 0.95,
-      evidence: `The deployed code has no PUSH0 and writes ${counted(mine.pushedZeros, "zero")} in two bytes, as before Shanghai`,
+      evidence: `The deployed code has no PUSH0 and writes ${counted(contradiction.zeros, "zero")} in two bytes, as before Shanghai`,
       targets: language === "Vyper" ? ["paris"] : ["paris", "london", "istanbul"],
     };
   if (

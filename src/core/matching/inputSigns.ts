@@ -1,14 +1,14 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { compareEvmVersions, defaultEvmVersion, isEvmVersion } from "../evm/evmVersion.ts";
+import { defaultEvmVersion, isEvmVersion } from "../evm/evmVersion.ts";
 import type { Disassembly } from "../evm/disassembly.ts";
 import { asRecord } from "../json/looseData.ts";
+import { evmContradiction } from "./codeFindings.ts";
 import type { AnalysedCode } from "./codeTraits.ts";
 import { capitalised } from "./compilerMessages.ts";
 import { compareSelectors } from "./contractSearch.ts";
 import { listed } from "../text/counted.ts";
 import type { LocalBuild } from "./localBuild.ts";
 import { ownValue } from "../json/ownValue.ts";
-import { compareVersions } from "../versions.ts";
 
 /** What the deployed code says of an input that nobody compiled. Sentences. */
 export interface InputSigns {
@@ -30,22 +30,13 @@ export function inputSigns(
   if (settings && compilerVersion !== undefined) {
     const named = settings.evmVersion;
     const own = isEvmVersion(named) ? named : defaultEvmVersion(language ?? "Solidity", compilerVersion);
-    const { needed } = deployed.evm;
-    if (needed && compareEvmVersions(needed.evmVersion, own) > 0) {
+    const contradiction = evmContradiction(deployed, language ?? "Solidity", compilerVersion, own);
+    if (contradiction)
       contradictions.push(
-        `The deployed code uses ${needed.name}, which came with ${capitalised(needed.evmVersion)}; the settings say ${capitalised(own)}.`,
+        contradiction.kind === "newer"
+          ? `The deployed code uses ${contradiction.instruction}, which came with ${capitalised(contradiction.evmVersion)}; the settings say ${capitalised(own)}.`
+          : `The deployed code has no PUSH0, as before Shanghai; the settings say ${capitalised(own)}.`,
       );
-    } else if (
-      language !== "Vyper" &&
-      compareVersions(compilerVersion, "0.8.20") >= 0 &&
-      compareEvmVersions(own, "shanghai") >= 0 &&
-      deployed.evm.push0 === 0 &&
-      deployed.evm.pushedZeros > 0
-    ) {
-      contradictions.push(
-        `The deployed code has no PUSH0, as before Shanghai; the settings say ${capitalised(own)}.`,
-      );
-    }
   }
   if (settings && language !== "Vyper") {
     if (asRecord(settings["metadata"])?.["bytecodeHash"] === "none" && deployed.auxdata?.hash)

@@ -14,7 +14,7 @@ import type { FileFinder } from "./fileFinder.ts";
 import { byCodeUnits, sortInPieces } from "../concurrency/sortInPieces.ts";
 import { eachInPieces, filterInPieces, inTurns } from "../concurrency/turns.ts";
 import { inPool } from "../concurrency/inPool.ts";
-import { codeDigestOf, type CodeDigest, type DeployedCode } from "../matching/runtimeCode.ts";
+import { codeDigestOf, type CodeDigest, type DeployedCode } from "../matching/codeDigest.ts";
 
 /** What is kept of a contract of an artifact. */
 export interface KnownArtifact {

@@ -8,7 +8,7 @@ import type { DefinitionPlace } from "../text/definitionPlace.ts";
 import type { FileFinder } from "./fileFinder.ts";
 import { saysFolders } from "./foreignFolders.ts";
 import { ImportedFiles, type ImportResolver } from "./importedFiles.ts";
-import type { DeployedCode } from "../matching/runtimeCode.ts";
+import type { DeployedCode } from "../matching/codeDigest.ts";
 import { SourceIndex, type SourceContract, type SourceInterface, type SourceMember } from "./sourceIndex.ts";
 
 /** A function or error that the workspace knows. */

@@ -84,7 +84,11 @@ describe("A compiler that the service can't get", () => {
 
   it("leads to another try first, and then to the nearest release that the sources allow", () => {
     const { causes, isSettled } = atOnce(
-      answeredCauses({ error: unavailable(UNAVAILABLE[0] ?? ""), submitted: SUBMITTED }, undefined, undefined),
+      answeredCauses(
+        { error: unavailable(UNAVAILABLE[0] ?? ""), submitted: SUBMITTED },
+        undefined,
+        undefined,
+      ),
     );
     assert.ok(isSettled);
     assert.deepEqual(
@@ -182,7 +186,7 @@ describe("A contract that does not compile at the service", () => {
       sentence,
       "Vault does not compile at the service: contracts/Vault.sol:12: Undeclared identifier. The details list every error.",
     );
-    const { causes } = atOnce(answeredCauses({ error, submitted: SUBMITTED }, undefined, undefined, undefined));
+    const { causes } = atOnce(answeredCauses({ error, submitted: SUBMITTED }, undefined, undefined));
     const record = { ...failed(error), explanation: { summary: "", causes } };
     assert.match(
       outcomeSentence(record),

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { collectSkipped } from "../../../src/core/files/skippedFiles.ts";
 import { ArtifactIndex } from "../../../src/core/workspace/artifactIndex.ts";
-import { DeployedCode, codeDigestOf } from "../../../src/core/matching/runtimeCode.ts";
+import { DeployedCode, codeDigestOf } from "../../../src/core/matching/codeDigest.ts";
 import { WorkspaceIndex } from "../../../src/core/workspace/workspaceIndex.ts";
 import { SolidityCompilers } from "../../sandbox/solidityCompilers.ts";
 import { longestBlock } from "../../rig/longestBlock.ts";

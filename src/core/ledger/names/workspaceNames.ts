@@ -1,7 +1,7 @@
 import { systemClock, type Clock } from "../../concurrency/clock.ts";
 import type { NamedContract, NamedDefinition, NameScope, NameSource } from "./nameSource.ts";
 import { foreign } from "../../text/shownText.ts";
-import { DeployedCode } from "../../matching/runtimeCode.ts";
+import { DeployedCode } from "../../matching/codeDigest.ts";
 import type { KnownContract, KnownMember, WorkspaceIndex } from "../../workspace/workspaceIndex.ts";
 import { SharedAnswers } from "./sharedAnswers.ts";
 

@@ -1,5 +1,8 @@
 import { wholeCodeBytes } from "../evm/hex.ts";
-import { hexToBytes } from "@noble/hashes/utils.js";
+import { disassemble } from "../evm/disassembly.ts";
+import { findAuxdata, lastAuxdata } from "../evm/auxdata.ts";
+import { findProxy } from "../evm/proxy.ts";
+import { PUSH20, PUSH32, pushSize } from "../evm/opcodes.ts";
 import { sha256 } from "@noble/hashes/sha2.js";
 
 /** How the code of an artifact is told from other code, without keeping the code. */
@@ -13,17 +16,6 @@ export interface CodeDigest {
   /** Vyper appends immutables to the code that is deployed. */
   readonly isPrefix: boolean;
 }
-
-const PUSH1 = 0x60;
-const PUSH20 = 0x73;
-const PUSH32 = 0x7f;
-
-/** `ipfs`, `bzzr0` or `bzzr1` as a key of the CBOR map that solc appends, and the head of the bytes behind it. */
-const METADATA_HASHES: readonly { readonly marker: Uint8Array; readonly length: number }[] = [
-  { marker: hexToBytes("64697066735822"), length: 34 },
-  { marker: hexToBytes("65627a7a72305820"), length: 32 },
-  { marker: hexToBytes("65627a7a72315820"), length: 32 },
-];
 
 /**
  * The digest of an artifact's deployed code. Immutables are 32 zero bytes behind a PUSH32 until a deployment fills
@@ -54,15 +46,9 @@ export class DeployedCode {
     return this.#code.length === 0;
   }
 
-  /**
-   * The address that a minimal proxy (EIP-1167) hands its calls to, or a delegated account (EIP-7702); lower case.
-   */
+  /** The address that a minimal proxy (EIP-1167) hands its calls to, or a delegated account (EIP-7702); lower case. */
   get delegate(): string | undefined {
-    const hex = Buffer.from(this.#code.subarray(0, 64)).toString("hex");
-    const found =
-      /^363d3d373d3d3d363d73([0-9a-f]{40})5af43d82803e903d91602b57fd5bf3/.exec(hex) ??
-      /^ef0100([0-9a-f]{40})$/.exec(hex);
-    return found?.[1] === undefined ? undefined : `0x${found[1]}`;
+    return findProxy(disassemble(this.#code))?.implementation;
   }
 
   /** Whether the code is what an artifact's code becomes when it is deployed. */
@@ -82,31 +68,22 @@ export class DeployedCode {
   }
 }
 
-/** The CBOR map at the end of solc's code; the last two bytes are its length. */
+/** The auxdata that the code ends with. */
 function metadataOf(code: Uint8Array): Uint8Array {
-  const length = ((code.at(-2) ?? 0) << 8) | (code.at(-1) ?? 0);
-  return length + 2 <= code.length ? code.slice(code.length - 2 - length) : new Uint8Array();
+  const auxdata = lastAuxdata(code);
+  return auxdata ? code.slice(auxdata.start) : new Uint8Array();
 }
 
 /** Masks, in place, what a deployment or a comment may change; what is behind a PUSH20 or a PUSH32 counts as that. */
 function maskedCode(code: Uint8Array): Uint8Array {
-  for (const { marker, length } of METADATA_HASHES) {
-    for (let at = indexOf(code, marker, 0); at >= 0; at = indexOf(code, marker, at + 1)) {
-      code.fill(0, at + marker.length, at + marker.length + length);
-    }
-  }
+  for (const { start, end } of findAuxdata(code)) code.fill(0, start, end);
   for (let at = 0; at < code.length; at++) {
     const operation = code[at] ?? 0;
-    if (operation < PUSH1 || operation > PUSH32) continue;
-    const operand = operation - PUSH1 + 1;
+    const operand = pushSize(operation);
     if (operation === PUSH20 || operation === PUSH32) code.fill(0, at + 1, at + 1 + operand);
     at += operand;
   }
   return code;
-}
-
-function indexOf(code: Uint8Array, marker: Uint8Array, from: number): number {
-  return Buffer.from(code.buffer, code.byteOffset, code.length).indexOf(marker, from);
 }
 
 /** 96 bits are enough to tell the contracts of a workspace apart. */
