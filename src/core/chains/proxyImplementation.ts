@@ -15,7 +15,7 @@ const IMPLEMENTATION = "0x5c60da1b";
 const MAX_GUESSES = 16;
 
 /**
- * The contract that a proxy hands its calls on to: from its code, from the agreed storage slot, from its beacon, or
+ * The contract that a proxy forwards its calls to: from its code, from the agreed storage slot, from its beacon, or
  * for one that follows no agreement from what it answers and what it reads; as long as there is code at that address.
  *
  * @returns 0x-prefixed, lower case; `undefined` where the chain does not tell, names the proxy itself or an address

@@ -13,7 +13,7 @@ import {
   pushSize,
 } from "./opcodes.ts";
 
-/** The agreements by which a code hands its calls on; `other` for one that follows none of them. */
+/** The agreements by which a code forwards its calls; `other` for one that follows none of them. */
 export type ProxyKind =
   | "EIP-1167"
   | "EIP-1967"
@@ -26,7 +26,7 @@ export type ProxyKind =
   | "Safe"
   | "other";
 
-/** A code that hands every call on to another contract. */
+/** A code that forwards every call to another contract. */
 export interface ProxyCode {
   readonly kind: ProxyKind;
   /** Where the code itself says it: 0x-prefixed, lower case. */

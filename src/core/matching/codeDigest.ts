@@ -46,7 +46,7 @@ export class DeployedCode {
     return this.#code.length === 0;
   }
 
-  /** The address that a minimal proxy (EIP-1167) hands its calls to, or a delegated account (EIP-7702); lower case. */
+  /** The address that a minimal proxy (EIP-1167) forwards its calls to, or a delegated account (EIP-7702); lower case. */
   get delegate(): string | undefined {
     return findProxy(disassemble(this.#code))?.implementation;
   }

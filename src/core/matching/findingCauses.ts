@@ -52,7 +52,7 @@ function proxyCause(proxy: ProxyCode): Cause {
     evidence: `The address is ${proxyInWords(proxy)}${target}, not the contract that was submitted.`,
     fix:
       proxy.kind === "EIP-7702" || proxy.kind === "EIP-1167"
-        ? "Verify the contract that it hands its calls on to."
+        ? "Verify the contract that it forwards calls to."
         : "Verify the implementation; the proxy has sources of its own.",
     action: {
       kind: "verify implementation",

@@ -1,7 +1,7 @@
 import type { ProxyCode } from "../evm/proxy.ts";
 import type { CompilerFinding } from "./codeFindings.ts";
 
-/** What an address is whose code hands its calls on, as the middle of a sentence. */
+/** What an address is whose code forwards its calls, as the middle of a sentence. */
 export function proxyInWords({ kind, implementation }: ProxyCode): string {
   switch (kind) {
     case "EIP-7702":
@@ -13,7 +13,7 @@ export function proxyInWords({ kind, implementation }: ProxyCode): string {
     case "ZeppelinOS":
       return "a proxy of an early OpenZeppelin release";
     case "other":
-      return "a proxy that hands on every call";
+      return "a proxy that forwards calls";
     default:
       return `a proxy (${kind})`;
   }

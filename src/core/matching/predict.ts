@@ -40,7 +40,7 @@ export interface Prediction {
   /** The best that this deployment can come to: `match` where the code carries no metadata hash. */
   readonly ceiling: "exact_match" | "match";
   readonly proxy?: ProxyCode;
-  /** Where a proxy hands its calls on to, 0x-prefixed, lower case. */
+  /** Where a proxy forwards its calls to, 0x-prefixed, lower case. */
   readonly implementation?: string;
   /** The build that the deployed metadata hash proves, where one was found. */
   readonly proven?: ProvenBuild;
@@ -55,7 +55,7 @@ export interface PredictionInput {
   readonly localBuild: LocalBuild;
 }
 
-/** Reads where a proxy hands its calls on to; `undefined` where that can't be told. */
+/** Reads where a proxy forwards its calls to; `undefined` where that can't be told. */
 export type ImplementationReader = (proxy: ProxyCode) => Promise<string | undefined>;
 
 /** What is known so far, for the rules to agree on. */

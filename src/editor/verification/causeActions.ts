@@ -60,7 +60,7 @@ export async function takeAction(parts: VerificationParts, record: JobRecord, ac
   }
 }
 
-/** Where a proxy hands its calls on to; where that has no code or the chain can't be asked, the person is asked. */
+/** Where a proxy forwards its calls to; where that has no code or the chain can't be asked, the person is asked. */
 async function implementationBehind(
   parts: Pick<ChainParts, "anyNode"> & Pick<WorkspaceParts, "log">,
   { chainId, address }: JobRecord,

@@ -24,7 +24,7 @@ export interface PredictedMatch {
   readonly prediction: PredictedOutcome;
   /** Sentences, the decisive one first. */
   readonly reasons: readonly string[];
-  /** Where a proxy hands its calls on to: verify the contract there. */
+  /** Where a proxy forwards its calls to: verify the contract there. */
   readonly implementation?: string;
 }
 

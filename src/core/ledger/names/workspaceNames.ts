@@ -28,7 +28,7 @@ const PAUSE_MS = 60_000;
 /**
  * Names from the open workspace: its artifacts, its sources and what the sources import. Which contract an address is
  * is told by records of deployments, or by comparing the deployed code with the artifacts'; a minimal proxy is what it
- * hands its calls to.
+ * forwards its calls to.
  */
 export class WorkspaceNames implements NameSource {
   readonly certainty = "workspace";
