@@ -1,7 +1,7 @@
 import { codeBytes } from "../../core/evm/hex.ts";
 import { lastAuxdata } from "../../core/evm/auxdata.ts";
 import { LedgerLensError } from "../../core/errors.ts";
-import { deployedSigns } from "../../core/matching/signsOfCode.ts";
+import { deployedSigns } from "../../core/matching/deployedSigns.ts";
 import { readDeployedCode } from "../../core/chains/deployedCode.ts";
 import type { CompilerChoice, KnownDeployment } from "./compilerInputOf.ts";
 import type { ContractState } from "./contractStep.ts";

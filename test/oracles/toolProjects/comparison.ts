@@ -7,7 +7,7 @@ import { completeSolcVersion } from "../../../src/core/languages/solidity/solcRe
 import type { CompilerInput } from "../../../src/core/sources/standardJsonInput.ts";
 import { LedgerLensError } from "../../../src/core/errors.ts";
 import type { FolderReader } from "../../../src/core/files/folderReader.ts";
-import { deployedSigns } from "../../../src/core/matching/signsOfCode.ts";
+import { deployedSigns } from "../../../src/core/matching/deployedSigns.ts";
 import { metadataOf, type CompilerPrograms } from "../compilerPrograms.ts";
 import { diskFolders } from "../diskFolders.ts";
 import { overlaidFolders } from "../overlaidFolders.ts";
