@@ -198,7 +198,7 @@ async function byProxy(
     reasons: isOther
       ? [`This address is ${proxyInWords(proxy)}, not the contract itself. ${instead}`]
       : [
-          `This address is ${proxyInWords(proxy)}. Whether that is the contract itself can't be told without a local build: compile it, then look again. ${
+          `This address is ${proxyInWords(proxy)}. Without a local build it is unknown whether that is the contract itself: compile it, then predict again. ${
             implementation === undefined
               ? "For the contract behind the proxy, verify its implementation."
               : `For the contract behind the proxy, verify the implementation at ${implementation}.`
@@ -242,7 +242,7 @@ function byCompiler({ findings, input, ceiling }: Facts): Prediction | undefined
     return {
       prediction: "mismatch",
       ceiling: ceiling.match,
-      reasons: [`${versions} Build with the deployed version, then look again.`],
+      reasons: [`${versions} Build with the deployed version, then predict again.`],
     };
   // A release often makes the same code of a contract as the one before it.
   const { contradictions, doubts } = inputSigns(deployed, input.localBuild);
@@ -353,7 +353,7 @@ function byCode(facts: Facts): Prediction {
       prediction: "unknown",
       ceiling: ceiling.match,
       reasons: [
-        `The code of the local build is the deployed one, but ${listed(stale)} ${stale.length === 1 ? "has" : "have"} changed since. Build again, then look again.`,
+        `The code of the local build is the deployed one, but ${listed(stale)} ${stale.length === 1 ? "has" : "have"} changed since. Build again, then predict again.`,
         ...because,
       ],
     };
@@ -411,8 +411,8 @@ function withoutCode({ findings, auxdata, input, ceiling }: Facts, more: readonl
       ...contradictions,
       ...doubts,
       isOtherMetadataHash
-        ? `The metadata hash of the deployed build${hash} is not that of the local one, so a source or a setting differs. Whether the code does, too, can't be told without the code of the local build.`
-        : "There is no local build to compare the deployed code with. Compile the contract, then look again.",
+        ? `The metadata hash of the deployed build${hash} is not that of the local one, so a source or a setting differs. Whether the code differs too is unknown without the code of the local build.`
+        : "There is no local build to compare the deployed code with. Compile the contract, then predict again.",
       ...more,
     ],
   };
@@ -482,7 +482,7 @@ function ceilingOf({ localBuild }: PredictionInput, { runtime, creationCode }: K
       ? {
           match: "exact_match",
           reason:
-            "Vyper's integrity hash stands in the creation code only, so an exact match needs the creation transaction.",
+            "Vyper's integrity hash is in the creation code only, so an exact match needs the creation transaction.",
         }
       : {
           match: "match",

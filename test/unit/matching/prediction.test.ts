@@ -164,7 +164,7 @@ describe("A prediction", () => {
     assert.match(reasons.join(" "), /Vyper before 0\.4\.1/);
   });
 
-  it("says without a build what speaks against a match, and else that it can't be told", async () => {
+  it("says without a build what speaks against a match, and else that it is unknown", async () => {
     const selectors = { "1249c58b": "mint()" };
     const without = (settings: CompilerSettings, compilerVersion = "0.8.37", other = {}): LocalBuild => ({
       language: "Solidity",
@@ -245,7 +245,7 @@ describe("A prediction", () => {
       localBuild: local,
     });
     assert.equal(prediction, "unknown");
-    assert.match(reasons[0] ?? "", /can't be told without the code of the local build/);
+    assert.match(reasons[0] ?? "", /is unknown without the code of the local build/);
   });
 
   it("finds every way to write a file", async () => {
