@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { isInside, parentFolder, relativePath } from "../core/files/fileReader.ts";
 import { collectSkipped, type SkippedFile } from "../core/files/skippedFiles.ts";
 import { projectDeployments } from "../core/tools/projectDeployments.ts";
+import { isToolConfiguration } from "../core/tools/tool.ts";
 import { findProject } from "../core/tools/project.ts";
 import { rememberingReader } from "../core/files/folderReader.ts";
 import { unreadableRecords, type UnreadableRecords } from "../core/tools/unreadableRecords.ts";
@@ -10,13 +11,9 @@ import { DividedFinder, type FileSearch } from "../core/workspace/dividedFinder.
 import { WorkspaceIndex } from "../core/workspace/workspaceIndex.ts";
 import type { Log } from "./ui/log.ts";
 import { globBelow, hidesByPath } from "../core/workspace/hiddenFiles.ts";
+import { WATCHED_GLOB } from "../core/workspace/watchedFiles.ts";
 import { uriOf, workspaceFolderReader, workspaceFolders } from "./workspaceFiles.ts";
 
-/** What may change what the workspace knows of contracts and of their deployments. */
-const WATCHED =
-  "**/{*.sol,*.vy,*.vyi,*.yul,*.fe,*.json,*.jsonl,*.toml,*.txt,*.yaml,*.db,hardhat.config.*,truffle-config.*,truffle.js}";
-/** The records of deployments among them. */
-const RECORDS = /\/(?:broadcast|deployments|\.build)\/|\/\.deployments\.db$/;
 /** A tool writes its records in one go. */
 const SETTLE_MS = 500;
 
@@ -41,6 +38,8 @@ export class WatchedWorkspace implements vscode.Disposable {
   #deployments: Promise<KnownDeployments> | undefined;
   /** Whether the project of the files in a folder has records. */
   readonly #haveDeployments = new Map<string, Promise<boolean>>();
+  /** Where records of deployments were looked for last. */
+  #places: readonly string[] = [];
   #settling: NodeJS.Timeout | undefined;
   #disposables: readonly { dispose(): unknown }[] = [];
   readonly #changed = new vscode.EventEmitter<void>();
@@ -89,7 +88,12 @@ export class WatchedWorkspace implements vscode.Disposable {
     const folders = workspaceFolders();
     try {
       const contracts = await this.index.contracts();
-      const { found, skipped } = await workspaceDeployments(workspaceFolderReader, folders, contracts);
+      const { found, skipped, places } = await workspaceDeployments(
+        workspaceFolderReader,
+        folders,
+        contracts,
+      );
+      this.#places = places;
       this.#logSkipped(skipped);
       return { found, unreadable: unreadableRecords(skipped, folders) };
     } catch (error) {
@@ -138,12 +142,13 @@ export class WatchedWorkspace implements vscode.Disposable {
 
   #watch(): void {
     if (this.#disposables.length > 0) return;
-    const watcher = vscode.workspace.createFileSystemWatcher(WATCHED);
+    const watcher = vscode.workspace.createFileSystemWatcher(WATCHED_GLOB);
     const changed = ({ path }: vscode.Uri) => {
       this.#index?.invalidate(path);
       this.#deployments = undefined;
       this.#haveDeployments.clear();
-      if (RECORDS.test(path)) this.#settle();
+      // Where records are is said by configurations.
+      if (isToolConfiguration(path) || this.#places.some((place) => isInside(path, place))) this.#settle();
     };
     const cameOrWent = (uri: vscode.Uri) => {
       changed(uri);
@@ -171,6 +176,7 @@ export class WatchedWorkspace implements vscode.Disposable {
     for (const disposable of this.#disposables) disposable.dispose();
     this.#disposables = [];
     this.#index = undefined;
+    this.#places = [];
     this.#deployments = undefined;
     this.#haveDeployments.clear();
   }

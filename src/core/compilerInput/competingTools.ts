@@ -1,43 +1,28 @@
 import { LedgerLensError } from "../errors.ts";
 import { relativePath } from "../files/fileReader.ts";
-import type { DeploymentRecorder } from "../tools/deployment.ts";
-import type { ProjectTool } from "../tools/project.ts";
+import type { BuildTool } from "../tools/buildTool.ts";
+import { recorderNamed } from "../tools/tool.ts";
+import type { SolidityTool } from "./toolChoice.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";
 import { compareMarks, marksAgainst } from "./deploymentMarks.ts";
 import type { CompilerInput } from "../sources/standardJsonInput.ts";
 import { inputBy, orFailure, type Ground } from "./toolInput.ts";
 import { proposalInWords } from "./unknownConfiguration.ts";
 
-const TOOL_NAMES: Readonly<Record<ProjectTool, string>> = {
-  foundry: "Foundry",
-  hardhat: "Hardhat",
-  truffle: "Truffle",
-  remix: "Remix",
-  ape: "Ape",
-  moccasin: "moccasin",
-};
-
 interface Candidate {
-  readonly tool: ProjectTool;
+  readonly tool: BuildTool;
   readonly input: CompilerInput;
 }
 
-/** The tools by whose records something was deployed, as `Deployment` names them. */
-const DEPLOYERS: Readonly<Partial<Record<DeploymentRecorder, ProjectTool>>> = {
-  foundry: "foundry",
-  "hardhat-ignition": "hardhat",
-  "hardhat-deploy": "hardhat",
-};
-
 /** Of several tools that compile a contract the one that the deployment shows; else the first, which is told. */
-export async function inputByOneOf(tools: readonly ProjectTool[], ground: Ground): Promise<CompilerInput> {
+export async function inputByOneOf(tools: readonly SolidityTool[], ground: Ground): Promise<CompilerInput> {
   const { contract, project, options } = ground;
   const candidates: Candidate[] = [];
   const failures: LedgerLensError[] = [];
   for (const tool of tools) {
     const input = await orFailure(inputBy(tool, ground));
     if (input instanceof LedgerLensError) failures.push(input);
-    else candidates.push({ tool, input });
+    else candidates.push({ tool: tool.tool, input });
   }
   const [first, second] = candidates;
   const [failure] = failures;
@@ -47,15 +32,11 @@ export async function inputByOneOf(tools: readonly ProjectTool[], ground: Ground
     ...chosen.input,
     findings: [{ code: "two_tools", severity, sentence, path: contract.path }, ...chosen.input.findings],
   });
-  const both = `Both ${TOOL_NAMES[first.tool]} and ${TOOL_NAMES[second.tool]} compile ${relativePath(contract.path, project.root) ?? contract.path}`;
-  const deployer = options.deployment && DEPLOYERS[options.deployment.recordedBy];
+  const both = `Both ${first.tool.title} and ${second.tool.title} compile ${relativePath(contract.path, project.root) ?? contract.path}`;
+  const deployer = options.deployment && recorderNamed(options.deployment.recordedBy)?.tool;
   const deployed = candidates.find(({ tool }) => tool === deployer);
   if (deployed)
-    return told(
-      deployed,
-      "note",
-      `${both}; ${TOOL_NAMES[deployed.tool]} deployed it, so its settings are taken.`,
-    );
+    return told(deployed, "note", `${both}; ${deployed.tool.title} deployed it, so its settings are taken.`);
   const judged = candidates
     .map((candidate) => ({ candidate, marks: marksAgainst(candidate.input, options) }))
     .sort((a, b) => compareMarks(a.marks, b.marks));
@@ -64,18 +45,18 @@ export async function inputByOneOf(tools: readonly ProjectTool[], ground: Ground
     return told(
       best.candidate,
       "note",
-      `${both}; the deployed code fits ${TOOL_NAMES[best.candidate.tool]}'s settings (${settingsInWords(best.candidate)}) better than ${TOOL_NAMES[next.candidate.tool]}'s (${settingsInWords(next.candidate)}).`,
+      `${both}; the deployed code fits ${best.candidate.tool.title}'s settings (${settingsInWords(best.candidate)}) better than ${next.candidate.tool.title}'s (${settingsInWords(next.candidate)}).`,
     );
   return told(
     first,
     "warning",
-    `${both}, there is no build of either, and nothing that is known of the deployment tells them apart; ${TOOL_NAMES[first.tool]}'s settings are taken (${settingsInWords(first)}), ${TOOL_NAMES[second.tool]}'s are ${settingsInWords(second)}. Build with the tool that deployed it.`,
+    `${both}, there is no build of either, and nothing that is known of the deployment tells them apart; ${first.tool.title}'s settings are taken (${settingsInWords(first)}), ${second.tool.title}'s are ${settingsInWords(second)}. Build with the tool that deployed it.`,
   );
 }
 
 function settingsInWords({ tool, input }: Candidate): string {
   const { compilerVersion, stdJsonInput } = input;
-  return proposalInWords({ from: tool, compilerVersion, settings: stdJsonInput.settings });
+  return proposalInWords({ from: tool.name, compilerVersion, settings: stdJsonInput.settings });
 }
 
 /** True when two inputs give the same code, whatever their names for the files. */

@@ -5,9 +5,8 @@ import { skippedFiles } from "../files/skippedFiles.ts";
 import { SourceBoundary } from "../sources/sourceBoundary.ts";
 import { relativePath } from "../files/fileReader.ts";
 import { declaredDependencies } from "../tools/declaredDependencies.ts";
-import { readFoundryConfig } from "../tools/foundry/foundryConfig.ts";
 import { rememberingReader, type FolderReader } from "../files/folderReader.ts";
-import { findProject, type Project } from "../tools/project.ts";
+import { findProject, saidByTools, type Project } from "../tools/project.ts";
 import { admittedInput } from "./admittedInput.ts";
 import { chooseSolc } from "../languages/solidity/compilerChoice.ts";
 import type { OpenedContract, WorkspaceContract } from "../sources/contractReference.ts";
@@ -15,7 +14,6 @@ import { completeFeVersion, feContractInput } from "../languages/fe/feInput.ts";
 import type { LanguageGround, SolcCompilation } from "../languages/languageGround.ts";
 import type { ContractInputOptions } from "./contractInputOptions.ts";
 import { derivedInput } from "./derivedInput.ts";
-import { foundryIncludes } from "../tools/foundry/foundryInput.ts";
 import { checkInputInPieces } from "./inputChecks.ts";
 import { inTurns } from "../concurrency/turns.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";
@@ -28,12 +26,12 @@ import { completeSolcVersion, isCompilerVersion } from "../languages/solidity/so
 import { staleBuildError, staleBuildFinding, staleSentence } from "./staleBuild.ts";
 import type { CompilerInput, InputSource, StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { compareMarks, marksAgainst } from "./deploymentMarks.ts";
-import { candidateTools } from "./toolChoice.ts";
+import { candidateTools, solidityTools } from "./toolChoice.ts";
 import { compilationBy, knownConfiguration, type Ground } from "./toolInput.ts";
 import { vyperContractInput } from "../languages/vyper/vyperInput.ts";
 import { completeVyperVersion } from "../languages/vyper/vyperReleases.ts";
 import { yulContractInput } from "../languages/yul/yulInput.ts";
-import { readVyperConfig } from "../tools/vyperConfig.ts";
+import { languageConfig } from "../tools/languageConfig.ts";
 import { searchPathsOf } from "../tools/searchPaths.ts";
 import { ownValue } from "../json/ownValue.ts";
 
@@ -142,10 +140,11 @@ async function otherTool(
   options: ContractInputOptions,
   recorded: CompilerInput,
 ): Promise<CompilerInput | undefined> {
-  const isOne = !(["hardhat", "foundry"] as const).every((tool) => project.tools.includes(tool));
   const isSolidity = recorded.stdJsonInput.language === "Solidity";
-  if (isOne || !isSolidity || !options.deployedSigns || !(options.sources?.includes("metadata") ?? true))
+  if (!isSolidity || !options.deployedSigns || !(options.sources?.includes("metadata") ?? true))
     return undefined;
+  const compiling = await solidityTools(files, project);
+  if (compiling.filter(({ solidity }) => solidity.standing !== undefined).length < 2) return undefined;
   const built = await fromMetadata(files, project, sources, contract, options);
   if (!built?.input || built.changed.length > 0) return undefined;
   const other = inputOfMetadata(built, project, contract);
@@ -176,7 +175,7 @@ async function unrecordedInput(
         ...(options.vyperReleases && { vyper: options.vyperReleases }),
       },
     },
-    configured: () => readVyperConfig(files, project, options.profile),
+    configured: () => languageConfig(files, project, "Vyper", options.profile),
     searchPaths: () => searchPathsOf(files, project, contract.folder),
     bySolc: () => solcCompilation({ files, project, sources, contract, options }),
   };
@@ -197,13 +196,13 @@ async function unrecordedInput(
 /** How solc compiles a file of another language than Solidity in a project: as its tool has it for Solidity. */
 async function solcCompilation(ground: Ground): Promise<SolcCompilation> {
   const { files, project, sources, contract, options } = ground;
-  const [tool] = await candidateTools(files, project, sources, contract.path);
+  const [tool] = await candidateTools(files, project, sources, contract.path, options.profile);
   if (tool === undefined) {
     const { compilerVersion: given, deployedCompilerVersion: deployed, releases } = options;
     const compiler = chooseSolc([], { given, deployed }, releases);
     return { compiler, settings: options.defaultSettings, findings: [] };
   }
-  const compilation = await compilationBy(tool, files, project, sources, contract, options);
+  const compilation = await compilationBy(tool, ground);
   const known = await knownConfiguration(tool, compilation, [], ground);
   return { name: compilation.name, findings: compilation.findings, ...known };
 }
@@ -216,9 +215,12 @@ async function fromMetadata(
   options: ContractInputOptions,
 ): Promise<MetadataInput | undefined> {
   const found = await findMetadata(files, project, contract);
-  const include = project.tools.includes("foundry")
-    ? foundryIncludes(await readFoundryConfig(files, project.root, options.profile))
-    : [];
+  const include = await saidByTools(
+    files,
+    project,
+    ({ rules, place }) => rules.solidity?.includes?.(place),
+    options.profile,
+  );
   const made = await Promise.all(
     found.map((one) =>
       metadataInput(files, sources, project.root, one, { include, releases: options.releases }),

@@ -27,7 +27,7 @@ export async function derivedInput(
   options: ContractInputOptions,
 ): Promise<CompilerInput> {
   const ground = { files, project, sources, contract, options };
-  const { tools, gaveWay } = await toolsFor(files, project, sources, contract.path);
+  const { tools, gaveWay } = await toolsFor(files, project, sources, contract.path, options.profile);
   const [tool, ...others] = tools;
   if (tool === undefined) return plainInput(ground);
   const [open] = gaveWay;

@@ -4,6 +4,7 @@ import { readBuildRecord } from "./recordFile.ts";
 import type { CompilerInput } from "../sources/standardJsonInput.ts";
 import { joinPath, type FileReader } from "../files/fileReader.ts";
 import { asRecord, asText, field, fieldAt, parseJson, readJson } from "../json/looseData.ts";
+import { TOOLS } from "../tools/tool.ts";
 import { builtMetadata } from "../matching/builtMetadata.ts";
 import { metadataDigest } from "../matching/metadataSearch.ts";
 import type { LocalBuild } from "../matching/localBuild.ts";
@@ -92,19 +93,13 @@ export function carriesMetadataHash(code: string | undefined, metadata: string):
   return metadataDigest(metadata, hash.kind) === hash.digest;
 }
 
-/** The artifact of Hardhat, Foundry, Truffle or Remix, where their defaults put it. */
+/** The artifact, where the defaults of the tools put it. */
 async function findArtifact(
   files: FileReader,
   { project, contractIdentifier }: Pick<CompilerInput, "project" | "contractIdentifier">,
 ): Promise<unknown> {
   const { file, name } = split(contractIdentifier);
-  const fileName = file.slice(file.lastIndexOf("/") + 1);
-  for (const path of [
-    `artifacts/${file}/${name}.json`,
-    `out/${fileName}/${name}.json`,
-    `build/contracts/${name}.json`,
-    `artifacts/${name}.json`,
-  ]) {
+  for (const path of TOOLS.flatMap(({ artifactOf }) => artifactOf?.(file, name) ?? [])) {
     const artifact = await readJson(files, joinPath(project, path));
     if (artifact !== undefined) return artifact;
   }

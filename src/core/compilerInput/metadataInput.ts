@@ -4,11 +4,10 @@ import type { AdmittedSources } from "../sources/admittedSources.ts";
 import { joinPath, relativePath } from "../files/fileReader.ts";
 import { noteSkipped } from "../files/skippedFiles.ts";
 import { UnreadableFile } from "../files/unreadableFile.ts";
-import { walkFolders } from "../files/walk.ts";
-import { filesEnding, type FolderReader } from "../files/folderReader.ts";
-import { readFoundryProfiles } from "../tools/foundry/foundryConfig.ts";
+import type { FolderReader } from "../files/folderReader.ts";
 import { asRecord, asText, asTexts, field, fieldAt, parseJson, readJson } from "../json/looseData.ts";
-import type { Project } from "../tools/project.ts";
+import { toolsOf, type Project } from "../tools/project.ts";
+import { TOOLS } from "../tools/tool.ts";
 import { completed } from "./buildRecord.ts";
 import type { WorkspaceContract } from "../sources/contractReference.ts";
 import { inputFileOf } from "../sources/inputFile.ts";
@@ -43,8 +42,8 @@ export interface MetadataInput {
   readonly changed: readonly ChangedFile[];
 }
 
-/** How deep below a folder of artifacts an artifact may lie. */
-const DEEPEST_ARTIFACT = 8;
+/** Where artifacts with metadata may lie, relative to a root or to the folder of the contract. */
+const ARTIFACT_FOLDERS = [...new Set(TOOLS.flatMap((tool) => tool.outputFolders))];
 
 /**
  * The metadata of a contract in the artifacts of a project: Foundry's `out/File.sol/Name.json`, Truffle's
@@ -58,21 +57,11 @@ export async function findMetadata(
 ): Promise<FoundMetadata[]> {
   const { contractName, path } = contract;
   const { root } = project;
-  const fileName = path.slice(path.lastIndexOf("/") + 1);
   const paths: string[] = [];
-  if (project.tools.includes("foundry")) {
-    const outputs = new Set((await readFoundryProfiles(files, root)).map(({ out }) => joinPath(root, out)));
-    const folders = await Promise.all([...outputs].map((out) => foldersNamed(files, out, fileName)));
-    for (const folder of folders.flat()) {
-      const names = await filesEnding(files, folder, ".json");
-      // `Name.json`, or `Name.0.8.28.json` and `Name.profile.json` where it was built in several ways.
-      for (const name of names)
-        if (name === `${contractName}.json` || name.startsWith(`${contractName}.`))
-          paths.push(joinPath(folder, name));
-    }
-  }
+  for (const { rules, place } of await toolsOf(files, project))
+    for (const artifact of (await rules.artifacts?.(place, contract)) ?? []) paths.push(artifact);
   const folder = path.slice(0, path.lastIndexOf("/"));
-  for (const place of ["build/contracts", "artifacts", "build", "out", ""])
+  for (const place of [...ARTIFACT_FOLDERS, ""])
     for (const base of new Set([root, folder]))
       for (const name of [
         `${contractName}.json`,
@@ -116,21 +105,6 @@ function namesOnDisk(name: string): string[] {
   const [, packageName, relative] = /^npm\/((?:@[^/]+\/)?[^/@]+)@[^/]+\/(.+)$/.exec(name) ?? [];
   if (packageName !== undefined && relative !== undefined) return [`${packageName}/${relative}`];
   return name.startsWith("project/") ? [name, name.slice(8)] : [name.replace(/^project:\//, "")];
-}
-
-/** Folders of artifacts end in the extension of their source; they hold no folders of their own. */
-const ARTIFACTS_OF_A_FILE = /\.(?:sol|vy|yul)$/;
-
-/** The folders of this name, which hold the artifacts of a file of this name. */
-async function foldersNamed(files: FolderReader, folder: string, name: string): Promise<string[]> {
-  const walked = await walkFolders(files, folder, {
-    deepest: DEEPEST_ARTIFACT,
-    enters: (inner) => !ARTIFACTS_OF_A_FILE.test(inner) && inner !== "build-info",
-    followsNoLinks: true,
-  });
-  return walked.flatMap(({ path, entries }) =>
-    entries.some((entry) => entry.name === name && entry.kind === "folder") ? [joinPath(path, name)] : [],
-  );
 }
 
 /**

@@ -1,19 +1,19 @@
 import { applyRemappings, type Remapping } from "../languages/solidity/remapping.ts";
-import { hardhat2Remappings } from "../tools/hardhat/hardhatInput.ts";
+import { recordRemappings } from "../tools/recordRemappings.ts";
 import { isInside, joinPath, parentFolder } from "../files/fileReader.ts";
 import type { AdmittedSource, AdmittedSources } from "../sources/admittedSources.ts";
-import { isFolder, type FolderReader } from "../files/folderReader.ts";
+import type { FolderReader } from "../files/folderReader.ts";
 import { asItems, asText, field, parseJson } from "../json/looseData.ts";
 import { isMachinePath, machinePath } from "../files/machinePath.ts";
 import { packageAliases } from "../sources/packageAliases.ts";
 import { findPackage, type InstalledPackage } from "../tools/nodePackages.ts";
-import type { Project } from "../tools/project.ts";
+import { toolsOf, type Project } from "../tools/project.ts";
+import type { ToolRules } from "../tools/buildTool.ts";
 import { eachEntryInPieces } from "../json/entriesInPieces.ts";
 import { inTurns, Turns, type Pieces } from "../concurrency/turns.ts";
 import { inPool } from "../concurrency/inPool.ts";
 import type { BuildRecord, BuildRecordFormat } from "./buildRecord.ts";
 import { inputFileOf } from "../sources/inputFile.ts";
-import { cachedPaths } from "../tools/remix/remixInput.ts";
 import { decodeSource, hasByteOrderMark } from "../sources/sourceText.ts";
 import type { ChangedFile, InputFile, StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { searchPathsOf } from "../tools/searchPaths.ts";
@@ -138,6 +138,8 @@ class RecordFinder {
   readonly #packages = new Map<string, string>();
   /** The `node_modules` that holds each package, where one does. */
   readonly #holders = new Map<string, Promise<string | undefined>>();
+  /** Of the tools of the project. */
+  #rules: readonly ToolRules[] = [];
   /** By which Hardhat 2 found what it names by its import. */
   #remappings: readonly Remapping[] = [];
   /** Folders of absolute imports of Vyper, the one that counts most first. */
@@ -157,9 +159,10 @@ class RecordFinder {
   }
 
   async prepare(names: readonly string[]): Promise<void> {
+    this.#rules = (await toolsOf(this.#files, this.#project)).map(({ rules }) => rules);
     if (this.#record.format === "hardhat-3") await this.#findPackages(names);
     if (this.#record.format === "hardhat-2")
-      this.#remappings = await hardhat2Remappings(this.#files, this.#project);
+      this.#remappings = await recordRemappings(this.#files, this.#project);
     if (this.#record.format !== "vyper-bundle") return;
     const paths = await searchPathsOf(this.#files, this.#project, this.#folder);
     this.#searched = paths.toReversed().map(({ folder }) => folder);
@@ -228,8 +231,8 @@ class RecordFinder {
       yield* this.#packagedPaths(name);
       yield* this.#near(name);
     }
-    if (this.#project.tools.includes("remix") || (await isFolder(this.#files, joinPath(root, ".deps"))))
-      yield* cachedPaths(name).map((path) => joinPath(root, path));
+    for (const rules of this.#rules)
+      yield* (rules.cachedPaths?.(name) ?? []).map((path) => joinPath(root, path));
   }
 
   async *#packagedPaths(name: string): AsyncGenerator<string> {

@@ -1,14 +1,13 @@
-import { joinPath, parentFolder, relativePath } from "../files/fileReader.ts";
+import { joinPath, parentFolder } from "../files/fileReader.ts";
 import { noteSkipped } from "../files/skippedFiles.ts";
-import { walkFolders } from "../files/walk.ts";
+import { walkFolders, type WalkedFolder } from "../files/walk.ts";
 import { LARGEST_RECORD_BYTES } from "../json/dataFile.ts";
 import { filesEnding, type FolderReader } from "../files/folderReader.ts";
-import { readFoundryProfiles } from "../tools/foundry/foundryConfig.ts";
-import { hardhat2Remappings, importedName } from "../tools/hardhat/hardhatInput.ts";
-import { readHardhatConfig } from "../tools/hardhat/hardhatConfig.ts";
 import { asItems, asRecord, asText, field, fieldAt, parseJson, readJson } from "../json/looseData.ts";
-import { isSamePath, machinePath } from "../files/machinePath.ts";
-import type { Project } from "../tools/project.ts";
+import type { RecordPlaces } from "../tools/buildTool.ts";
+import { toolsOf, type Project } from "../tools/project.ts";
+import { recordsIn } from "../tools/recordsIn.ts";
+import { TOOLS } from "../tools/tool.ts";
 import { completed, type BuildRecord } from "./buildRecord.ts";
 import type { WorkspaceContract } from "../sources/contractReference.ts";
 import { readBuildRecord } from "./recordFile.ts";
@@ -24,11 +23,8 @@ export interface RecordCandidate {
   readonly named: boolean;
 }
 
-/** Where a project's tools keep what they made. */
-interface Places {
-  readonly records: readonly string[];
-  readonly named: readonly string[];
-}
+/** Where tools keep records unless told otherwise, relative to any folder. */
+const RECORD_FOLDERS = [...new Set([...TOOLS.flatMap((tool) => tool.recordFolder ?? []), "build-info"])];
 
 /**
  * The build records of a project that may hold a contract. A record that the contract's artifact names stands
@@ -40,9 +36,11 @@ export async function findBuildRecords(
   contract: WorkspaceContract,
   releases?: readonly string[],
 ): Promise<RecordCandidate[]> {
-  const places: Places[] = [];
-  if (project.tools.includes("hardhat")) places.push(await hardhatPlaces(files, project, contract));
-  if (project.tools.includes("foundry")) places.push(await foundryPlaces(files, project, contract));
+  const places: RecordPlaces[] = [];
+  for (const { rules, place } of await toolsOf(files, project)) {
+    const found = await rules.buildRecords?.(place, contract);
+    if (found) places.push(found);
+  }
   places.push(await foldersOfRecords(files, project, contract));
 
   const opened = new Map<string, BuildRecord | undefined>();
@@ -74,112 +72,16 @@ export async function findBuildRecords(
   return candidates;
 }
 
-async function jsonFilesIn(files: FolderReader, folder: string): Promise<string[]> {
-  const names = await filesEnding(files, folder, ".json");
-  return names.filter((name) => !name.endsWith(".output.json")).map((name) => joinPath(folder, name));
-}
-
-/** Hardhat: `X.dbg.json` beside the artifact (2) or the artifact itself (3) names the record. */
-async function hardhatPlaces(
-  files: FolderReader,
-  project: Project,
-  { path, contractName }: WorkspaceContract,
-): Promise<Places> {
-  const { root, configurations } = project;
-  const config = await readHardhatConfig(files, root, configurations.hardhat ?? "");
-  const artifacts = joinPath(root, config.artifacts);
-  const records = joinPath(artifacts, "build-info");
-  const sourceName = relativePath(path, root) ?? "";
-  const packaged = /^.*\/node_modules\/(.+)$/.exec(path)?.[1];
-  const named: string[] = [];
-  const imported = importedName(await hardhat2Remappings(files, project), sourceName);
-  for (const name of new Set([sourceName, packaged, imported])) {
-    if (name === undefined || name === "") continue;
-    const folder = joinPath(artifacts, name);
-    const debug = asText(
-      field(await readJson(files, joinPath(folder, `${contractName}.dbg.json`)), "buildInfo"),
-    );
-    // On Windows the path has backslashes.
-    if (debug !== undefined) named.push(joinPath(folder, machinePath(debug)));
-    const id = asText(field(await readJson(files, joinPath(folder, `${contractName}.json`)), "buildInfoId"));
-    if (id !== undefined) named.push(joinPath(records, `${id}.json`));
-  }
-  for (const record of await ignitionRecords(
-    files,
-    joinPath(root, config.ignition),
-    sourceName,
-    contractName,
-  ))
-    named.push(record);
-  return { named, records: await jsonFilesIn(files, records) };
-}
-
-/** Ignition keeps the build record of what it deployed beside the artifact of each contract. */
-async function ignitionRecords(
-  files: FolderReader,
-  ignition: string,
-  sourceName: string,
-  contractName: string,
-): Promise<string[]> {
-  const named = new Set<string>();
-  const deployments = joinPath(ignition, "deployments");
-  for (const { path: deployment } of (await walkFolders(files, deployments, { deepest: 1 })).slice(1)) {
-    const artifacts = joinPath(deployment, "artifacts");
-    for (const path of await jsonFilesIn(files, artifacts)) {
-      if (path.endsWith(".dbg.json")) continue;
-      const artifact = await readJson(files, path);
-      if (field(artifact, "contractName") !== contractName || field(artifact, "sourceName") !== sourceName)
-        continue;
-      const build = asText(field(artifact, "buildInfoId"));
-      const debug = asText(field(await readJson(files, path.replace(/\.json$/, ".dbg.json")), "buildInfo"));
-      if (build !== undefined) named.add(joinPath(deployment, `build-info/${build}.json`));
-      else if (debug !== undefined) named.add(joinPath(artifacts, machinePath(debug)));
-    }
-  }
-  return [...named];
-}
-
-/** Foundry: its cache names the record of each artifact. */
-async function foundryPlaces(
-  files: FolderReader,
-  { root }: Project,
-  { path, contractName }: WorkspaceContract,
-): Promise<Places> {
-  const [records, named]: [string[], string[]] = [[], []];
-  for (const config of await readFoundryProfiles(files, root)) {
-    const folder = joinPath(root, config.buildInfoFolder);
-    for (const record of await jsonFilesIn(files, folder)) records.push(record);
-    const cache = await readJson(files, joinPath(root, `${config.cachePath}/solidity-files-cache.json`));
-    const versions = asRecord(fieldAt(cacheEntry(cache, path, root), "artifacts", contractName));
-    const artifacts = Object.values(versions ?? {}).flatMap((profiles) =>
-      Object.values(asRecord(profiles) ?? {}),
-    );
-    for (const id of artifacts.flatMap((artifact) => asText(field(artifact, "build_id")) ?? []))
-      named.push(joinPath(folder, `${id}.json`));
-  }
-  return { named: [...new Set(named)], records: [...new Set(records)] };
-}
-
-/** What forge's index says of a file, which it names relative to the root, or from the root of the machine. */
-function cacheEntry(cache: unknown, path: string, root: string): unknown {
-  const entries = asRecord(field(cache, "files")) ?? {};
-  const relative = relativePath(path, root) ?? path;
-  const name = Object.hasOwn(entries, relative)
-    ? relative
-    : Object.keys(entries).find((key) => machinePath(key) === relative || isSamePath(key, path));
-  return name === undefined ? undefined : field(entries, name);
-}
-
 /** The `build-info` folders that lie about: Remix writes one beside the folder of a contract. */
 async function foldersOfRecords(
   files: FolderReader,
   { root }: Project,
   { path, contractName }: WorkspaceContract,
-): Promise<Places> {
+): Promise<RecordPlaces> {
   const records: string[] = [];
   for (let folder = parentFolder(path); ; folder = parentFolder(folder)) {
-    for (const place of ["artifacts/build-info", "build-info", "out/build-info"])
-      for (const record of await jsonFilesIn(files, joinPath(folder, place))) records.push(record);
+    for (const place of RECORD_FOLDERS)
+      for (const record of await recordsIn(files, joinPath(folder, place))) records.push(record);
     if (folder === root || folder === "/") break;
   }
   // `vyper -f solc_json` writes where it is told to; these are the places that need no search.
@@ -193,21 +95,23 @@ async function foldersOfRecords(
   return { named: [], records };
 }
 
+/** The format of what hardhat-deploy keeps. */
+const KEPT_INPUT = "hardhat-deploy";
+
 /**
  * hardhat-deploy keeps the input of each deployed contract: `deployments/<network>/<Name>.json` names it by hash
  * in `solcInputs`, and its metadata names the compiler.
  */
 async function hardhatDeployRecords(
   files: FolderReader,
-  { root }: Project,
+  project: Project,
   { contractName, path }: WorkspaceContract,
   releases?: readonly string[],
 ): Promise<RecordCandidate[]> {
   const found: RecordCandidate[] = [];
   const seen = new Set<string>();
-  const folder = joinPath(root, "deployments");
-  for (const { path: network } of (await walkFolders(files, folder, { deepest: 1 })).slice(1)) {
-    for (const file of await jsonFilesIn(files, network)) {
+  for (const { path: network } of await networkFolders(files, project)) {
+    for (const file of await recordsIn(files, network)) {
       const deployment = await readJson(files, file);
       const hash = asText(field(deployment, "solcInputHash"));
       const metadata = parseJson(asText(field(deployment, "metadata")) ?? "");
@@ -232,7 +136,7 @@ async function hardhatDeployRecords(
         named: false,
         record: {
           path: recordPath,
-          format: "hardhat-deploy",
+          format: KEPT_INPUT,
           compilerVersion,
           input,
           userNames: {},
@@ -242,6 +146,22 @@ async function hardhatDeployRecords(
     }
   }
   return found;
+}
+
+/** The folders of networks below those in which a tool of the project, or one of another time, keeps such inputs. */
+async function networkFolders(files: FolderReader, project: Project): Promise<readonly WalkedFolder[]> {
+  const said = await Promise.all(
+    (await toolsOf(files, project)).flatMap(({ tool, rules, place }) =>
+      (rules.deployments ?? [])
+        .filter(({ recorder }) =>
+          tool.recorders.some(({ name, builds }) => name === recorder && builds.includes(KEPT_INPUT)),
+        )
+        .map((one) => one.places(place)),
+    ),
+  );
+  const folders = said.length > 0 ? said.flat() : [joinPath(project.root, "deployments")];
+  const walked = await Promise.all(folders.map((folder) => walkFolders(files, folder, { deepest: 1 })));
+  return walked.flatMap((found) => found.slice(1));
 }
 
 /** The metadata of a contract in a record's own output, to tell two builds of one contract apart. */

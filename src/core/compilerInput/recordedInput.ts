@@ -1,14 +1,16 @@
 import type { AdmittedSources } from "../sources/admittedSources.ts";
 import { isInside, parentFolder, relativePath } from "../files/fileReader.ts";
-import type { Deployment, DeploymentRecorder } from "../tools/deployment.ts";
+import type { Deployment } from "../tools/deployment.ts";
 import { noteSkipped } from "../files/skippedFiles.ts";
 import type { FolderReader } from "../files/folderReader.ts";
 import type { Project } from "../tools/project.ts";
-import { nameInRecord, type BuildRecord, type BuildRecordFormat } from "./buildRecord.ts";
+import { nameInRecord, type BuildRecord } from "./buildRecord.ts";
 import type { WorkspaceContract } from "../sources/contractReference.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";
 import { listed } from "../text/counted.ts";
-import { hardhat2Remappings, importedName } from "../tools/hardhat/hardhatInput.ts";
+import { importedName } from "../tools/hardhat/hardhatInput.ts";
+import { recordRemappings } from "../tools/recordRemappings.ts";
+import { recorderNamed } from "../tools/tool.ts";
 import { filesOfRecord, type RecordFiles, type StrangeSource } from "./recordFiles.ts";
 import { marksAgainst, type KnownDeployment } from "./deploymentMarks.ts";
 import type { DeployedSigns } from "../matching/deployedSigns.ts";
@@ -57,18 +59,6 @@ interface FittingRecord {
   /** Milliseconds since 1970. */
   readonly modified: number;
 }
-
-/** The tools by whose records something was deployed, as `Deployment` names them, and the builds that they use. */
-const BUILDS_OF_DEPLOYERS: Readonly<Record<DeploymentRecorder, readonly BuildRecordFormat[]>> = {
-  foundry: ["foundry"],
-  "hardhat-ignition": ["hardhat-2", "hardhat-3"],
-  "hardhat-deploy": ["hardhat-deploy", "hardhat-2", "hardhat-3"],
-  ape: [],
-  moccasin: ["vyper-bundle"],
-};
-
-/** The tools that keep the builds of what they deployed in a folder beside the record. */
-const KEEPS_BUILDS: ReadonlySet<DeploymentRecorder> = new Set(["hardhat-ignition", "hardhat-deploy"]);
 
 /**
  * The input of the build record that fits a contract best: of the tool that deployed it, with the files as they
@@ -213,7 +203,7 @@ async function fittingRecords(
 ): Promise<FittingRecord[]> {
   const fitting: FittingRecord[] = [];
   const imported = importedName(
-    await hardhat2Remappings(files, project),
+    await recordRemappings(files, project),
     relativePath(contract.path, project.root) ?? contract.path,
   );
   for (const { record, named } of await findBuildRecords(files, project, contract, releases)) {
@@ -272,10 +262,11 @@ function preferenceOf(
   marks: readonly number[],
 ): number[] {
   const wanted = compilerVersion ?? deployedCompilerVersion;
-  const formats = deployment ? BUILDS_OF_DEPLOYERS[deployment.recordedBy] : [];
+  const recorder = deployment && recorderNamed(deployment.recordedBy)?.recorder;
+  const formats = recorder?.builds ?? [];
   const isKeptWithIt =
     deployment !== undefined &&
-    KEEPS_BUILDS.has(deployment.recordedBy) &&
+    recorder?.keepsBuilds === true &&
     isInside(record.path, parentFolder(deployment.record));
   return [
     wanted !== undefined && isCompilerVersion(record.compilerVersion, wanted) ? 0 : 1,

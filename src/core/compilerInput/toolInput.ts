@@ -3,16 +3,14 @@ import type { AdmittedSources } from "../sources/admittedSources.ts";
 import { relativePath } from "../files/fileReader.ts";
 import { ownValue } from "../json/ownValue.ts";
 import type { FolderReader } from "../files/folderReader.ts";
-import type { Project, ProjectTool } from "../tools/project.ts";
+import type { Project } from "../tools/project.ts";
+import { solidityTools, type SolidityTool } from "./toolChoice.ts";
 import type { UnknownSetting } from "../tools/unknownSettings.ts";
 import { chooseSolc, type ChosenCompiler } from "../languages/solidity/compilerChoice.ts";
 import type { ContractInputOptions } from "./contractInputOptions.ts";
 import type { OpenedContract } from "../sources/contractReference.ts";
-import { foundryCompilation } from "../tools/foundry/foundryInput.ts";
 import type { ToolCompilation } from "../tools/toolCompilation.ts";
-import { hardhatCompilation } from "../tools/hardhat/hardhatInput.ts";
 import { findBuildRecords } from "./recordSearch.ts";
-import { remixCompilation } from "../tools/remix/remixInput.ts";
 import { shapedSettings } from "../languages/solidity/settingsShape.ts";
 import { solidityClosure, type SourceUnit } from "../languages/solidity/solidityClosure.ts";
 import {
@@ -23,7 +21,6 @@ import {
 } from "../languages/solidity/solidityCompilation.ts";
 import { isCompilerVersion, solcReleases } from "../languages/solidity/solcReleases.ts";
 import type { CompilerInput, CompilerSettings } from "../sources/standardJsonInput.ts";
-import { truffleCompilation } from "../tools/truffle/truffleInput.ts";
 import { UnknownConfigurationError, type ConfigurationProposal } from "./unknownConfiguration.ts";
 
 /** What an input is derived from. */
@@ -35,28 +32,12 @@ export interface Ground {
   readonly options: ContractInputOptions;
 }
 
-/** What a tool says of the compilation of a contract. */
+/** What a tool says of the compilation of the contract. */
 export function compilationBy(
-  tool: ProjectTool,
-  files: FolderReader,
-  project: Project,
-  sources: AdmittedSources,
-  contract: OpenedContract,
-  { profile }: ContractInputOptions,
+  { solidity, place }: SolidityTool,
+  { sources, contract }: Ground,
 ): Promise<ToolCompilation> {
-  switch (tool) {
-    case "hardhat":
-      return hardhatCompilation(files, project, sources, contract, profile);
-    case "truffle":
-      return truffleCompilation(files, project, sources, contract);
-    case "remix":
-      return remixCompilation(files, project, sources, contract);
-    // Ape and moccasin compile Solidity as Foundry's layout has it, or not at all.
-    case "foundry":
-    case "ape":
-    case "moccasin":
-      return foundryCompilation(files, project.root, sources, contract, profile);
-  }
+  return solidity.compilation(place, sources, contract);
 }
 
 /**
@@ -64,9 +45,9 @@ export function compilationBy(
  *
  * @throws UnknownConfigurationError, and what `contractInput` throws
  */
-export async function inputBy(tool: ProjectTool, ground: Ground): Promise<CompilerInput> {
-  const { files, project, sources, contract, options } = ground;
-  const compilation = await compilationBy(tool, files, project, sources, contract, options);
+export async function inputBy(tool: SolidityTool, ground: Ground): Promise<CompilerInput> {
+  const { project, contract } = ground;
+  const compilation = await compilationBy(tool, ground);
   const closure = await solidityClosure(
     compilation.resolver,
     { name: compilation.name, source: contract.source },
@@ -95,7 +76,7 @@ export async function inputBy(tool: ProjectTool, ground: Ground): Promise<Compil
  * @throws UnknownConfigurationError
  */
 export async function knownConfiguration(
-  tool: ProjectTool,
+  tool: SolidityTool,
   compilation: ToolCompilation,
   closure: readonly SourceUnit[],
   ground: Ground,
@@ -111,7 +92,7 @@ export async function knownConfiguration(
 
 /** The compiler of a compilation; where the configuration computes it, only what is given or deployed says it. */
 async function knownCompiler(
-  tool: ProjectTool,
+  tool: SolidityTool,
   compilation: ToolCompilation,
   closure: readonly SourceUnit[],
   ground: Ground,
@@ -125,8 +106,7 @@ async function knownCompiler(
   const isOpen = (compilation.open?.version.length ?? 0) > 0;
   if (!isOpen || given !== undefined) {
     const chosen = chooseSolc(closure, { given, configured, configuration, deployed }, releases);
-    const isForge = chosen.isByPragmas && tool === "foundry";
-    return isForge ? ofJob(compilation, chosen, releases, ground.options) : chosen;
+    return chosen.isByPragmas ? ofJob(compilation, chosen, releases, ground.options) : chosen;
   }
   const chosen = deployed === undefined ? undefined : chooseSolc(closure, { deployed }, releases);
   if (chosen && deployed !== undefined && isCompilerVersion(chosen.version, deployed)) return chosen;
@@ -175,7 +155,7 @@ function answersOf(
 }
 
 async function unknownConfiguration(
-  tool: ProjectTool,
+  tool: SolidityTool,
   { configuration }: ToolCompilation,
   unknown: readonly UnknownSetting[],
   ground: Ground,
@@ -191,7 +171,7 @@ async function unknownConfiguration(
 
 /** What else may know: the configuration of another tool, builds of other contracts, and the deployed code. */
 async function proposalsFor(
-  tool: ProjectTool,
+  tool: SolidityTool,
   names: ReadonlySet<string>,
   ground: Ground,
 ): Promise<ConfigurationProposal[]> {
@@ -209,10 +189,13 @@ async function proposalsFor(
     ];
   };
   let found: ConfigurationProposal[] = [];
-  if (tool !== "foundry" && project.tools.includes("foundry")) {
-    const other = await orFailure(inputBy("foundry", ground));
+  for (const one of await solidityTools(files, project, options.profile)) {
+    if (one.tool === tool.tool || one.solidity.saysAll !== true) continue;
+    const other = await orFailure(inputBy(one, ground));
+    const { configuration = one.tool.title } = one.place;
+    const name = configuration.slice(configuration.lastIndexOf("/") + 1);
     if (!(other instanceof LedgerLensError))
-      found = [...found, ...proposal("foundry.toml", other.compilerVersion, other.stdJsonInput.settings)];
+      found = [...found, ...proposal(name, other.compilerVersion, other.stdJsonInput.settings)];
   }
   const records = await findBuildRecords(files, project, contract, options.releases);
   const dated = await Promise.all(

@@ -122,7 +122,7 @@ export function onceForJob<T>(files: FolderReader, what: string, make: () => Pro
 
 /** Whether a path is that of a file which configures a project, and which no build writes. */
 export function isConfiguration(path: string): boolean {
-  return CONFIGURATION.test(path) || path.endsWith(".yaml");
+  return CONFIGURATION.test(path);
 }
 
 const CONFIGURATION = /\/(?:package\.json|remappings\.txt|[^/]+\.(?:toml|[cm]?[jt]s))$/;

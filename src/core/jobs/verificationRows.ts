@@ -1,4 +1,4 @@
-import { RECORDER_NAMES } from "../tools/deployment.ts";
+import { recorderTitle } from "../tools/tool.ts";
 import type { UnreadableRecords } from "../tools/unreadableRecords.ts";
 import type { FoundDeployment } from "../workspace/workspaceDeployments.ts";
 import { nextWhenWordsAt, nextWordsAt, whenWords } from "../text/timeWords.ts";
@@ -224,7 +224,7 @@ function deploymentRow(deployment: FoundDeployment, picture: VerificationPicture
       ...(creationTransactionHash === undefined
         ? []
         : [shown`Creation transaction ${creationTransactionHash}`]),
-      shown`Recorded by ${RECORDER_NAMES[recordedBy]} in ${record}`,
+      shown`Recorded by ${recorderTitle(recordedBy)} in ${record}`,
       ...(defined ? [] : [shown`The workspace has no contract, or several, that this record may mean`]),
     ],
     icon,

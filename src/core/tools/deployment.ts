@@ -1,15 +1,3 @@
-/** A tool that keeps records of what it deployed. */
-export type DeploymentRecorder = "foundry" | "hardhat-ignition" | "hardhat-deploy" | "ape" | "moccasin";
-
-/** The tools as people call them. */
-export const RECORDER_NAMES: Readonly<Record<DeploymentRecorder, string>> = {
-  foundry: "Foundry",
-  "hardhat-ignition": "Hardhat Ignition",
-  "hardhat-deploy": "hardhat-deploy",
-  ape: "Ape",
-  moccasin: "moccasin",
-};
-
 /** A contract that a project's records say was deployed. */
 export interface Deployment {
   /** Decimal. */
@@ -20,7 +8,8 @@ export interface Deployment {
   readonly contract: string;
   /** 0x and 64 digits in lower case. */
   readonly creationTransactionHash?: string;
-  readonly recordedBy: DeploymentRecorder;
+  /** The name of a recorder of the table of tools. */
+  readonly recordedBy: string;
   /** The file of the record, absolute. */
   readonly record: string;
   /** Milliseconds since 1970. */

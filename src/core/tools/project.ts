@@ -1,32 +1,23 @@
 import { isInside, joinPath, parentFolder } from "../files/fileReader.ts";
 import type { FolderReader } from "../files/folderReader.ts";
+import type { BuildTool, ToolPlace, ToolRules } from "./buildTool.ts";
+import { DEPENDENCY_FOLDERS, TOOLS } from "./tool.ts";
 
-/** A build tool that a project is set up for. */
-export type ProjectTool = "foundry" | "hardhat" | "truffle" | "remix" | "ape" | "moccasin";
-
-/** A project: a folder that a build tool, or nobody, treats as the root of source names. */
+/** A project: a folder that a build tool, or none, treats as the root of source names. */
 export interface Project {
   /** Absolute path of the root folder. */
   readonly root: string;
-  /** The tools it is set up for; a Hardhat project with Foundry has both, a plain folder none. */
-  readonly tools: readonly ProjectTool[];
-  /** The configuration file of each tool that has one. */
-  readonly configurations: Readonly<Partial<Record<ProjectTool, string>>>;
+  /** The tools it is set up for, as the table has them; a plain folder has none. */
+  readonly tools: readonly BuildTool[];
+  /** The configuration file of each tool that has one, absolute. */
+  readonly configurations: ReadonlyMap<BuildTool, string>;
 }
 
-const HARDHAT_CONFIGURATIONS = ["ts", "cts", "mts", "js", "cjs", "mjs"].map((end) => `hardhat.config.${end}`);
+/** The file that says where imports lead, for many tools and for a folder without any. */
+export const REMAPPINGS_FILE = "remappings.txt";
 
-const MARKERS: readonly (readonly [ProjectTool, readonly string[]])[] = [
-  ["hardhat", HARDHAT_CONFIGURATIONS],
-  ["foundry", ["foundry.toml"]],
-  ["truffle", ["truffle-config.js", "truffle-config.cjs", "truffle.js"]],
-  ["ape", ["ape-config.yaml", "ape-config.yml", "ape-config.json"]],
-  ["moccasin", ["moccasin.toml"]],
-  ["remix", ["remix.config.json"]],
-];
-
-/** Folders in which tools keep what a project depends on: what lies there belongs to the project outside. */
-const DEPENDENCY_FOLDERS = new Set(["node_modules", "lib", "dependencies", ".deps"]);
+/** What lies in these folders belongs to the project outside. */
+const DEPENDENCIES: ReadonlySet<string> = new Set(["node_modules", ...DEPENDENCY_FOLDERS]);
 
 /**
  * The project that a file belongs to: the nearest folder upwards, no further than the open folder, that has a
@@ -43,9 +34,14 @@ export async function findProject(files: FolderReader, folder: string, path: str
   for (const at of foldersBetween(parentFolder(path), folder)) {
     const found = await projectAt(files, at);
     if (found && (!nearest || isDependencyOf(nearest.root, at))) nearest = found;
-    if (!nearest && !remapped && (await hasEntry(files, at, "remappings.txt"))) remapped = at;
+    if (!nearest && !remapped && (await hasEntry(files, at, REMAPPINGS_FILE))) remapped = at;
   }
-  return nearest ?? { root: remapped ?? folder, tools: [], configurations: {} };
+  return nearest ?? plainProject(remapped ?? folder);
+}
+
+/** A folder that no tool is set up for. */
+export function plainProject(root: string): Project {
+  return { root, tools: [], configurations: new Map() };
 }
 
 async function hasEntry(files: FolderReader, folder: string, name: string): Promise<boolean> {
@@ -55,28 +51,58 @@ async function hasEntry(files: FolderReader, folder: string, name: string): Prom
 /** The project whose root is this very folder, or `undefined` when no tool is set up there. */
 export async function projectAt(files: FolderReader, folder: string): Promise<Project | undefined> {
   const names = new Set(((await files.list(folder)) ?? []).map(({ name }) => name));
-  const tools: ProjectTool[] = [];
-  const configurations = new Map<ProjectTool, string>();
-  for (const [tool, markers] of MARKERS) {
-    const marker = markers.find((name) => names.has(name));
-    if (marker === undefined) continue;
+  const tools: BuildTool[] = [];
+  const configurations = new Map<BuildTool, string>();
+  for (const tool of TOOLS) {
+    const configuration = tool.configurations.find((name) => names.has(name));
+    if (configuration !== undefined) configurations.set(tool, joinPath(folder, configuration));
+    else if (!tool.markers?.some((name) => names.has(name))) continue;
     tools.push(tool);
-    configurations.set(tool, joinPath(folder, marker));
   }
-  if (names.has(".deps") && !tools.includes("remix")) tools.push("remix");
-  return tools.length > 0
-    ? { root: folder, tools, configurations: Object.fromEntries(configurations) }
-    : undefined;
+  return tools.length > 0 ? { root: folder, tools, configurations } : undefined;
 }
 
 /** True when `inner` lies in a dependency folder of the project at `outer`. */
 function isDependencyOf(inner: string, outer: string): boolean {
   const between = inner.slice(outer === "/" ? 1 : outer.length + 1).split("/");
-  return between.slice(0, -1).some((segment) => DEPENDENCY_FOLDERS.has(segment));
+  return between.slice(0, -1).some((segment) => DEPENDENCIES.has(segment));
 }
 
 function foldersBetween(start: string, end: string): string[] {
   const folders = [start];
   for (let at = start; at !== end && isInside(at, end);) folders.push((at = parentFolder(at)));
   return folders;
+}
+
+/** A tool of a project, its rules, and what they are asked about. */
+export interface ToolOfProject {
+  readonly tool: BuildTool;
+  readonly rules: ToolRules;
+  readonly place: ToolPlace;
+}
+
+/** The tools of a project with their rules, in the order of the table. */
+export function toolsOf(
+  files: FolderReader,
+  { root, tools, configurations }: Project,
+  profile?: string,
+): Promise<ToolOfProject[]> {
+  return Promise.all(
+    tools.map(async (tool) => ({
+      tool,
+      rules: await tool.rules(),
+      place: { files, root, configuration: configurations.get(tool), profile },
+    })),
+  );
+}
+
+/** What the tools of a project say to a question, one after the other; one without a rule for it says nothing. */
+export async function saidByTools<T>(
+  files: FolderReader,
+  project: Project,
+  ask: (one: ToolOfProject) => Promise<readonly T[]> | undefined,
+  profile?: string,
+): Promise<T[]> {
+  const tools = await toolsOf(files, project, profile);
+  return (await Promise.all(tools.map(async (one) => (await ask(one)) ?? []))).flat();
 }

@@ -1,15 +1,9 @@
-import { joinPath } from "../files/fileReader.ts";
 import { noteSkipped } from "../files/skippedFiles.ts";
-import { UnreadableFile } from "../files/unreadableFile.ts";
-import type { Deployment } from "./deployment.ts";
-import { readFoundryProfiles } from "./foundry/foundryConfig.ts";
-import { foundryDeployments } from "./foundry/foundryBroadcasts.ts";
 import type { FolderReader } from "../files/folderReader.ts";
-import { readHardhatConfig } from "./hardhat/hardhatConfig.ts";
-import { hardhatDeployDeployments, ignitionDeployments } from "./hardhat/hardhatDeployments.ts";
-import type { Project, ProjectTool } from "./project.ts";
-import { apeDeployments } from "./ape/apeDeployments.ts";
-import { moccasinDeployments } from "./moccasin/moccasinDeployments.ts";
+import { UnreadableFile } from "../files/unreadableFile.ts";
+import type { DeploymentReader, ToolPlace } from "./buildTool.ts";
+import type { Deployment } from "./deployment.ts";
+import { toolsOf, type Project } from "./project.ts";
 
 /** Chains of development: what was deployed there can't be verified, but for a node that a person runs. */
 const DEVELOPMENT_CHAINS = new Set(["1337", "31337"]);
@@ -19,22 +13,7 @@ const DEVELOPMENT_CHAINS = new Set(["1337", "31337"]);
  * development chains come last. What can't be read is noted as skipped.
  */
 export async function projectDeployments(files: FolderReader, project: Project): Promise<Deployment[]> {
-  const { root, tools, configurations } = project;
-  const readers: Promise<Deployment[]>[] = [];
-  const read = (tool: ProjectTool, reader: () => Promise<Deployment[]>) => {
-    if (tools.includes(tool)) readers.push(withoutUnreadable(files, reader));
-  };
-  read("foundry", async () => {
-    const profiles = await readFoundryProfiles(files, root);
-    const folders = new Set(profiles.map(({ broadcast }) => joinPath(root, broadcast)));
-    return (await Promise.all([...folders].map((folder) => foundryDeployments(files, folder)))).flat();
-  });
-  const hardhat = () => readHardhatConfig(files, root, configurations.hardhat ?? "");
-  read("hardhat", async () => ignitionDeployments(files, joinPath(root, (await hardhat()).ignition)));
-  read("hardhat", async () => hardhatDeployDeployments(files, joinPath(root, (await hardhat()).deployments)));
-  read("ape", () => apeDeployments(files, root));
-  read("moccasin", () => moccasinDeployments(files, root));
-  const found = (await Promise.all(readers)).flat();
+  const found = await fromEachReader(files, project, (reader, place) => reader.read(place));
 
   const byPlace = new Map<string, Deployment>();
   for (const deployment of found) {
@@ -49,11 +28,27 @@ export async function projectDeployments(files: FolderReader, project: Project):
   );
 }
 
-/** What one tool left may not be read, which says nothing about the others. An error of ours is no such thing. */
-async function withoutUnreadable(
+/** The files, and the folders of the files, in which a project's tools record what was deployed; absolute. */
+export function deploymentPlaces(files: FolderReader, project: Project): Promise<string[]> {
+  return fromEachReader(files, project, (reader, place) => reader.places(place));
+}
+
+async function fromEachReader<T>(
   files: FolderReader,
-  read: () => Promise<Deployment[]>,
-): Promise<Deployment[]> {
+  project: Project,
+  read: (reader: DeploymentReader, place: ToolPlace) => Promise<readonly T[]>,
+): Promise<T[]> {
+  const readers = (await toolsOf(files, project)).flatMap(({ rules, place }) =>
+    (rules.deployments ?? []).map((one) => withoutUnreadable(files, () => read(one, place))),
+  );
+  return (await Promise.all(readers)).flat();
+}
+
+/** What one tool left may not be read, which says nothing about the others. An error of ours is no such thing. */
+async function withoutUnreadable<T>(
+  files: FolderReader,
+  read: () => Promise<readonly T[]>,
+): Promise<readonly T[]> {
   try {
     return await read();
   } catch (error) {

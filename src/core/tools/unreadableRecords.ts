@@ -1,6 +1,7 @@
 import { relativePath } from "../files/fileReader.ts";
 import type { SkippedFile } from "../files/skippedFiles.ts";
 import { isConfiguration } from "../files/folderReader.ts";
+import { isToolConfiguration } from "./tool.ts";
 import { foreignSentence, shown, type ShownText } from "../text/shownText.ts";
 
 /** A person reads no more. */
@@ -23,7 +24,7 @@ export function unreadableRecords(
   skipped: readonly SkippedFile[],
   folders: readonly string[],
 ): UnreadableRecords | undefined {
-  const records = skipped.filter(({ path }) => !isConfiguration(path));
+  const records = skipped.filter(({ path }) => !isConfiguration(path) && !isToolConfiguration(path));
   const count = records.length;
   if (count === 0) return undefined;
   return {

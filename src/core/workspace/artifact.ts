@@ -1,6 +1,7 @@
 import { isObject } from "../json/shape.ts";
 import { parseJsonBytes } from "../json/dataFile.ts";
 import { isDeeper, MAX_LEVELS } from "../json/depth.ts";
+import { OUTPUT_FOLDERS } from "../tools/tool.ts";
 import { parseJson } from "../json/looseData.ts";
 import { readAbi, type AbiEntry } from "../evm/abiEntry.ts";
 
@@ -15,12 +16,10 @@ export interface Artifact {
 }
 
 /** Where tools put artifacts, as a glob relative to an open folder. */
-export const ARTIFACT_GLOB = "**/{artifacts,out,build,deployments,.build}/**/*.json";
+export const ARTIFACT_GLOB = `**/{${OUTPUT_FOLDERS.join(",")}}/**/*.json`;
 
 /** What lies there and is no artifact, and what is other people's. */
 export const NO_ARTIFACT_GLOB = "**/{node_modules,.git,build-info,solcInputs}/**";
-
-const FOLDERS = ["artifacts", "out", "build", "deployments", ".build"];
 
 /** Whether a path may be an artifact's. */
 export function isArtifactPath(path: string): boolean {
@@ -28,14 +27,16 @@ export function isArtifactPath(path: string): boolean {
   const segments = path.split("/");
   if (segments.some((one) => one === "node_modules" || one === "build-info" || one === "solcInputs"))
     return false;
-  return segments.slice(0, -1).some((one) => FOLDERS.includes(one));
+  return segments.slice(0, -1).some((one) => OUTPUT_FOLDERS.includes(one));
 }
 
 /** The folders that may be the project of an artifact, outermost first. */
 export function projectsOfArtifact(path: string): string[] {
   const segments = path.split("/");
   return segments.flatMap((segment, at) =>
-    FOLDERS.includes(segment) && at < segments.length - 1 ? [segments.slice(0, at).join("/") || "/"] : [],
+    OUTPUT_FOLDERS.includes(segment) && at < segments.length - 1
+      ? [segments.slice(0, at).join("/") || "/"]
+      : [],
   );
 }
 

@@ -29,8 +29,11 @@ export interface PlacedContract {
   readonly start: number;
 }
 
+/** The endings of sources. */
+export const SOURCE_ENDINGS: readonly string[] = ["sol", "vy", "vyi", "yul", "fe"];
+
 /** The sources of a workspace, as a glob relative to an open folder. */
-export const SOURCE_GLOB = "**/*.{sol,vy,vyi,yul,fe}";
+export const SOURCE_GLOB = `**/*.{${SOURCE_ENDINGS.join(",")}}`;
 
 /** Whether a path is that of a source. */
 export function isSourcePath(path: string): boolean {

@@ -1,36 +1,32 @@
 import { isInside, joinPath, parentFolder, relativePath, type FileReader } from "../files/fileReader.ts";
-import { readFoundryProfiles } from "../tools/foundry/foundryConfig.ts";
 import { rememberingReader, type FolderReader } from "../files/folderReader.ts";
-import { readHardhatConfig } from "../tools/hardhat/hardhatConfig.ts";
-import { readTruffleConfig } from "../tools/truffle/truffleConfig.ts";
+import type { ToolFolders } from "../tools/buildTool.ts";
+import { REMAPPINGS_FILE } from "../tools/project.ts";
+import { DEPENDENCY_FOLDERS, OUTPUT_FOLDERS, TOOL_CONFIGURATIONS, TOOLS } from "../tools/tool.ts";
 import { readRemappingsFile, parseRemapping } from "../languages/solidity/remapping.ts";
 import { readText } from "../json/dataFile.ts";
 import type { FileFinder } from "./fileFinder.ts";
 
 /** Folders that package managers and tools make, whoever's they are: nothing of one's own has such a name. */
-const FOREIGN_NAMES = ["node_modules", "site-packages", ".git", ".deps", ".build", ".cache"];
+const FOREIGN_NAMES = [
+  ...["node_modules", "site-packages", ".git", ".cache"],
+  ...[...DEPENDENCY_FOLDERS, ...OUTPUT_FOLDERS].filter((name) => name.startsWith(".")),
+];
 
 /** What lies in folders of other people's code wherever they are, as a glob relative to an open folder. */
 export const FOREIGN_GLOB = `**/{${FOREIGN_NAMES.join(",")}}/**`;
 
-const MARKER =
-  /\/(?:foundry\.toml|hardhat\.config\.[cm]?[jt]s|truffle-config\.c?js|truffle\.js|moccasin\.toml|remix\.config\.json|remappings\.txt)$/;
-const MARKER_GLOB =
-  "**/{foundry.toml,hardhat.config.*,truffle-config.*,truffle.js,moccasin.toml,remix.config.json,remappings.txt}";
+/** The files that say what folders a project has. */
+const MARKERS: ReadonlySet<string> = new Set([...TOOL_CONFIGURATIONS, REMAPPINGS_FILE]);
+const MARKER_GLOB = `**/{${[...MARKERS].join(",")}}`;
 
 /** Whether a path is that of a file which says what folders a project has. */
 export function saysFolders(path: string): boolean {
-  return MARKER.test(path);
+  return MARKERS.has(path.slice(path.lastIndexOf("/") + 1));
 }
 
 /** More projects than any workspace has. */
 const MAX_PROJECTS = 1_000;
-
-/** What a project makes or depends on, and where its own sources are, absolute. */
-interface ProjectFolders {
-  readonly foreign: readonly string[];
-  readonly own: readonly string[];
-}
 
 /** The folders of a workspace that hold dependencies of a project, or what its tools made. */
 export class ForeignFolders {
@@ -67,7 +63,7 @@ export class ForeignFolders {
     const outerFirst = [...roots].sort(([a], [b]) => a.split("/").length - b.split("/").length);
     for (const [root, names] of outerFirst.slice(0, MAX_PROJECTS)) {
       // What a dependency says of itself counts for nothing.
-      if (known.has(joinPath(root, "foundry.toml"))) continue;
+      if (known.has(joinPath(root, REMAPPINGS_FILE))) continue;
       const { foreign, own } = await foldersOf(reader, root, names);
       for (const folder of foreign) folders.set(folder, [...(folders.get(folder) ?? []), ...own]);
     }
@@ -93,38 +89,31 @@ function bound(files: FileReader & Partial<FolderReader>): FileReader & Partial<
   };
 }
 
+/** By the configurations that a folder has, and its remappings. */
 async function foldersOf(
   files: FolderReader,
   root: string,
   markers: readonly string[],
-): Promise<ProjectFolders> {
-  const [foreign, own]: [(readonly string[])[], (readonly string[])[]] = [[], []];
-  for (const name of markers) {
-    const path = joinPath(root, name);
-    if (name === "foundry.toml") {
-      for (const config of await readFoundryProfiles(files, root)) {
-        const { libs, out, cachePath, buildInfoFolder, broadcast, src, test, script } = config;
-        foreign.push(libs, [out, cachePath, buildInfoFolder, broadcast, "dependencies"]);
-        own.push([src, test, script]);
-      }
-    } else if (name.startsWith("hardhat.config.")) {
-      const { artifacts, sources, tests } = await readHardhatConfig(files, root, path);
-      foreign.push([artifacts, "cache"]);
-      own.push(sources, tests === undefined ? [] : [tests]);
-    } else if (name.startsWith("truffle")) {
-      foreign.push(["build"]);
-      own.push([(await readTruffleConfig(files, path)).contracts]);
-    } else if (name === "moccasin.toml") foreign.push(["lib", "out"]);
-    else if (name === "remix.config.json") foreign.push(["artifacts"]);
-    else foreign.push(await remappedFolders(files, path));
+): Promise<ToolFolders> {
+  const all: ToolFolders[] = [];
+  for (const tool of TOOLS) {
+    // Of several configurations of one tool the first counts.
+    const name = tool.configurations.find((one) => markers.includes(one));
+    if (name === undefined) continue;
+    const rules = await tool.rules();
+    const place = { files, root, configuration: joinPath(root, name) };
+    all.push(await rules.folders(place));
+    all.push({ own: [], foreign: (await rules.dependencies?.(place)) ?? [] });
   }
-  const absolute = (folder: string) => joinPath(root, folder);
-  // A folder that holds the project itself is none that it depends on.
-  const foreignFolders = foreign
-    .flat()
-    .map(absolute)
-    .filter((folder) => !isInside(root, folder));
-  return { foreign: foreignFolders, own: own.flat().map(absolute) };
+  if (markers.includes(REMAPPINGS_FILE)) {
+    const remapped = await remappedFolders(files, joinPath(root, REMAPPINGS_FILE));
+    all.push({ own: [], foreign: remapped.map((folder) => joinPath(root, folder)) });
+  }
+  return {
+    own: all.flatMap(({ own }) => own),
+    // A folder that holds the project itself is none that it depends on.
+    foreign: all.flatMap(({ foreign }) => foreign).filter((folder) => !isInside(root, folder)),
+  };
 }
 
 /** A package among those that somebody keeps in a folder without any configuration. */

@@ -8,7 +8,7 @@ import { rememberingReader, type FolderReader } from "../files/folderReader.ts";
 import { asText, fieldAt, readJson } from "../json/looseData.ts";
 import { isSamePath, machinePath } from "../files/machinePath.ts";
 import { findProject, type Project } from "../tools/project.ts";
-import { projectDeployments } from "../tools/projectDeployments.ts";
+import { deploymentPlaces, projectDeployments } from "../tools/projectDeployments.ts";
 
 /** A recorded deployment, and the contract of the workspace that it is of. */
 export interface FoundDeployment extends Deployment {
@@ -22,6 +22,8 @@ export interface WorkspaceDeployments {
   readonly found: FoundDeployment[];
   /** What could not be read on the way: records, and the configurations that tell where they are. */
   readonly skipped: readonly SkippedFile[];
+  /** The files, and the folders of the files, that hold records or would hold them; absolute. */
+  readonly places: readonly string[];
 }
 
 /**
@@ -49,6 +51,7 @@ export async function workspaceDeployments(
     [...projects.values()].map(async (project) => ({
       project,
       deployments: await projectDeployments(files, project),
+      places: await deploymentPlaces(files, project),
     })),
   );
   // Before builds are looked into to tell contracts of one name apart: those are no records of deployments.
@@ -68,7 +71,7 @@ export async function workspaceDeployments(
       ),
     ),
   );
-  return { found: found.flat(), skipped };
+  return { found: found.flat(), skipped, places: recorded.flatMap(({ places }) => places) };
 }
 
 function* groupedByName(contracts: readonly DefinedContract[]): Pieces<Map<string, DefinedContract[]>> {

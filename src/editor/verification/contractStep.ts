@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { RECORDER_NAMES } from "../../core/tools/deployment.ts";
+import { recorderTitle } from "../../core/tools/tool.ts";
 import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
 import { chainLabel } from "../../core/chains/chains.ts";
 import { shortAddress } from "../../core/service/parameters.ts";
@@ -104,7 +104,7 @@ function deploymentChoices(deployments: readonly FoundDeployment[]): Choice<Chos
         icon: "rocket",
         label: shown`${defined.name}`,
         description: shown`${chainLabel(chainId)} · ${shortAddress(address)}`,
-        detail: shown`${deployed} by ${RECORDER_NAMES[recordedBy]}, ${vscode.workspace.asRelativePath(uriOf(record))}`,
+        detail: shown`${deployed} by ${recorderTitle(recordedBy)}, ${vscode.workspace.asRelativePath(uriOf(record))}`,
         value: { contract: keyOf(defined), deployment },
       },
     ];

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { LedgerLensError } from "../../core/errors.ts";
 import { systemClock } from "../../core/concurrency/clock.ts";
-import { RECORDER_NAMES } from "../../core/tools/deployment.ts";
+import { recorderTitle } from "../../core/tools/tool.ts";
 import { unreadableRecordsSentence, type UnreadableRecords } from "../../core/tools/unreadableRecords.ts";
 import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
 import { agoWords } from "../../core/text/timeWords.ts";
@@ -151,7 +151,7 @@ async function choose(
     return {
       label: foreign(nameOf(deployment)),
       description: shown`${chainLabel(chainId)} · ${shortAddress(address)}${isVerified ? " · exact match already" : ""}`,
-      detail: shown`${deployed} by ${RECORDER_NAMES[recordedBy]}, ${vscode.workspace.asRelativePath(uriOf(record))}`,
+      detail: shown`${deployed} by ${recorderTitle(recordedBy)}, ${vscode.workspace.asRelativePath(uriOf(record))}`,
       picked: !isVerified,
       value: deployment,
     };

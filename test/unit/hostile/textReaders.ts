@@ -50,7 +50,7 @@ import { readExportedLiteral } from "../../../src/core/tools/scripts/literalScri
 import { parseJson } from "../../../src/core/json/looseData.ts";
 import { machinePath } from "../../../src/core/files/machinePath.ts";
 import { readMoccasinConfig } from "../../../src/core/tools/moccasin/moccasinConfig.ts";
-import { projectAt } from "../../../src/core/tools/project.ts";
+import { plainProject, projectAt } from "../../../src/core/tools/project.ts";
 import { readTruffleConfig } from "../../../src/core/tools/truffle/truffleConfig.ts";
 import { webAddress } from "../../../src/core/status/statusSummary.ts";
 import { componentLevel, statusWords } from "../../../src/core/status/statusLevel.ts";
@@ -89,7 +89,7 @@ import {
   isVyperContract,
   readVyperDeclarations,
 } from "../../../src/core/languages/vyper/vyperDeclarations.ts";
-import { readVyperConfig } from "../../../src/core/tools/vyperConfig.ts";
+import { languageConfig } from "../../../src/core/tools/languageConfig.ts";
 import { memoryFolders } from "../files/memoryFolders.ts";
 
 /** A reader, and texts that it takes as they are, from which others are made. */
@@ -409,7 +409,7 @@ export const TEXT_READERS: readonly TextReader[] = [
     name: `readVyperConfig of ${file}`,
     read: inProject(file, async (folder) => {
       const project = await projectAt(folder, "/w");
-      return readVyperConfig(folder, project ?? { root: "/w", tools: ["ape"], configurations: {} });
+      return languageConfig(folder, project ?? plainProject("/w"), "Vyper");
     }),
     examples: [
       file.endsWith("yaml")

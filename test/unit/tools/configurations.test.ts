@@ -16,7 +16,7 @@ const ROOT = "/home/me/vault";
 describe("The project of a file", () => {
   const at = async (files: Record<string, string>, path: string) => {
     const { root, tools } = await findProject(memoryFolders(below(ROOT, files)), ROOT, `${ROOT}/${path}`);
-    return { root: root.slice(ROOT.length + 1), tools };
+    return { root: root.slice(ROOT.length + 1), tools: tools.map(({ name }) => name) };
   };
 
   it("is the nearest one in a monorepo", async () => {

@@ -6,6 +6,7 @@ import { foundryRemappings } from "./foundryRemappings.ts";
 import type { FolderReader } from "../../files/folderReader.ts";
 import { atLeast } from "../../versions.ts";
 import { supportedEvmVersion } from "../../evm/evmVersion.ts";
+import type { ToolPlace } from "../buildTool.ts";
 import type { ToolCompilation } from "../toolCompilation.ts";
 import type { OpenedContract } from "../../sources/contractReference.ts";
 import { foundrySolcVersions, graphOfForge, type FoundryJob } from "./foundrySolcVersions.ts";
@@ -25,11 +26,9 @@ const DEFAULT_EVM_VERSION = "osaka";
  * defaults, and line feeds for every line ending (foundry-rs/compilers, crates/artifacts/solc/src/sources.rs).
  */
 export async function foundryCompilation(
-  files: FolderReader,
-  root: string,
+  { files, root, profile }: ToolPlace,
   sources: AdmittedSources,
   contract: OpenedContract,
-  profile?: string,
 ): Promise<ToolCompilation> {
   const config = await readFoundryConfig(files, root, profile);
   const remappings = await foundryRemappings(files, config);

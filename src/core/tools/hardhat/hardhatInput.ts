@@ -4,7 +4,7 @@ import { joinPath, relativePath } from "../../files/fileReader.ts";
 import { walkFiles } from "../../files/walk.ts";
 import type { FolderReader } from "../../files/folderReader.ts";
 import { readHardhatConfig, type ConfiguredCompiler, type HardhatConfig } from "./hardhatConfig.ts";
-import type { Project } from "../project.ts";
+import type { ToolPlace } from "../buildTool.ts";
 import { chooseSolc } from "../../languages/solidity/compilerChoice.ts";
 import type { OpenedContract } from "../../sources/contractReference.ts";
 import type { ToolCompilation } from "../toolCompilation.ts";
@@ -31,14 +31,10 @@ import { ownValue } from "../../json/ownValue.ts";
  * remappings. Hardhat 3: see {@link Hardhat3Resolver}.
  */
 export async function hardhatCompilation(
-  files: FolderReader,
-  project: Project,
+  { files, root, configuration: path = joinPath(root, "hardhat.config.js"), profile }: ToolPlace,
   sources: AdmittedSources,
   contract: OpenedContract,
-  profile?: string,
 ): Promise<ToolCompilation> {
-  const { root } = project;
-  const path = project.configurations.hardhat ?? joinPath(root, "hardhat.config.js");
   const config = await readHardhatConfig(files, root, path, profile);
   const configuration = path.slice(path.lastIndexOf("/") + 1);
   const userName = relativePath(contract.path, root) ?? contract.path;
@@ -90,9 +86,12 @@ export async function hardhatCompilation(
 }
 
 /** The remappings by which Hardhat 2 finds what a project imports: none without its plugin for Foundry. */
-export async function hardhat2Remappings(files: FolderReader, project: Project): Promise<Remapping[]> {
-  if (!project.tools.includes("hardhat") || !project.tools.includes("foundry")) return [];
-  const config = await readHardhatConfig(files, project.root, project.configurations.hardhat ?? "");
+export async function hardhat2Remappings(
+  files: FolderReader,
+  root: string,
+  configuration: string,
+): Promise<Remapping[]> {
+  const config = await readHardhatConfig(files, root, configuration);
   return config.major === 2 ? forgeRemappings(files, config) : [];
 }
 

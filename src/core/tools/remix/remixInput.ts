@@ -1,9 +1,8 @@
 import type { AdmittedSources } from "../../sources/admittedSources.ts";
 import { joinPath, relativePath } from "../../files/fileReader.ts";
 import { LARGEST_CONFIGURATION_BYTES, readText } from "../../json/dataFile.ts";
-import type { FolderReader } from "../../files/folderReader.ts";
 import { asRecord, asText, asTexts, field, fieldAt, readJson } from "../../json/looseData.ts";
-import type { Project } from "../project.ts";
+import type { ToolPlace } from "../buildTool.ts";
 import type { OpenedContract } from "../../sources/contractReference.ts";
 import type { ToolCompilation } from "../toolCompilation.ts";
 import { shapedSettings } from "../../languages/solidity/settingsShape.ts";
@@ -16,14 +15,11 @@ import { SourceFinder, type SourceLookup } from "../../sources/sourceLookup.ts";
  * may say compiler and settings.
  */
 export async function remixCompilation(
-  files: FolderReader,
-  project: Project,
+  { files, root, configuration: configPath = joinPath(root, "remix.config.json") }: ToolPlace,
   sources: AdmittedSources,
   contract: OpenedContract,
 ): Promise<ToolCompilation> {
-  const { root } = project;
   const finder = new SourceFinder(sources, { project: root });
-  const configPath = project.configurations.remix ?? joinPath(root, "remix.config.json");
   const config = await readJson(files, configPath, LARGEST_CONFIGURATION_BYTES);
   const { settings, problems } = shapedSettings(
     asRecord(fieldAt(config, "solidity-compiler", "settings")) ?? {},

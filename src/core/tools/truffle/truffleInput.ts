@@ -1,7 +1,6 @@
 import type { AdmittedSources } from "../../sources/admittedSources.ts";
 import { joinPath, relativePath } from "../../files/fileReader.ts";
-import type { FolderReader } from "../../files/folderReader.ts";
-import type { Project } from "../project.ts";
+import type { ToolPlace } from "../buildTool.ts";
 import { readTruffleConfig } from "./truffleConfig.ts";
 import type { OpenedContract } from "../../sources/contractReference.ts";
 import type { ToolCompilation } from "../toolCompilation.ts";
@@ -13,13 +12,10 @@ const PROJECT = "project:/";
 
 /** How Truffle (5.2 and newer) compiles a contract: its own files are named `project:/…`, packages by name. */
 export async function truffleCompilation(
-  files: FolderReader,
-  project: Project,
+  { files, root, configuration: path = joinPath(root, "truffle-config.js") }: ToolPlace,
   sources: AdmittedSources,
   contract: OpenedContract,
 ): Promise<ToolCompilation> {
-  const { root } = project;
-  const path = project.configurations.truffle ?? joinPath(root, "truffle-config.js");
   const config = await readTruffleConfig(files, path);
   const finder = new SourceFinder(sources, { project: root });
   const resolver = remappingResolver(finder, []);

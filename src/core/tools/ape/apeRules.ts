@@ -1,0 +1,17 @@
+import { joinPath } from "../../files/fileReader.ts";
+import type { ToolRules } from "../buildTool.ts";
+import { apeDeployments } from "./apeDeployments.ts";
+import { apeVyper } from "./apeVyper.ts";
+
+/** How Ape reads a project. Its plugin for Solidity has settings of its own, which are not read. */
+export const apeRules: ToolRules = {
+  folders: ({ root }) => Promise.resolve({ own: [], foreign: [joinPath(root, ".build")] }),
+  configured: { Vyper: apeVyper },
+  deployments: [
+    {
+      recorder: "ape",
+      places: ({ root }) => Promise.resolve([joinPath(root, ".build"), joinPath(root, "deployments")]),
+      read: ({ files, root }) => apeDeployments(files, root),
+    },
+  ],
+};

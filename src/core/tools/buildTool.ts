@@ -1,0 +1,129 @@
+import type { FolderReader } from "../files/folderReader.ts";
+import type { LanguageConfig } from "../languages/languageGround.ts";
+import type { Remapping } from "../languages/solidity/remapping.ts";
+import type { AdmittedSources } from "../sources/admittedSources.ts";
+import type { OpenedContract, WorkspaceContract } from "../sources/contractReference.ts";
+import type { Deployment } from "./deployment.ts";
+import type { ToolCompilation } from "./toolCompilation.ts";
+
+/** A build tool, as far as nothing has to be read or loaded to know it. Names of folders are relative to the root. */
+export interface BuildTool {
+  /** One word; it stands in no file and on no screen. */
+  readonly name: string;
+  /** As people call it. */
+  readonly title: string;
+  /** The names that its configuration may have; of several in one folder the first of these is read. */
+  readonly configurations: readonly string[];
+  /** Folders that tell that a project is set up for it, also without a configuration. */
+  readonly markers?: readonly string[];
+  /** Folders in which it keeps what a project depends on. */
+  readonly dependencyFolders: readonly string[];
+  /** Folders in which it leaves artifacts, unless told otherwise. */
+  readonly outputFolders: readonly string[];
+  /** The folder of its build records, unless told otherwise. */
+  readonly recordFolder?: string;
+  /** The artifact of a contract, unless told otherwise. */
+  readonly artifactOf?: (sourceName: string, contractName: string) => string;
+  /** The names of the files besides its configuration that it reads or writes, with `*` for any. */
+  readonly watched: readonly string[];
+  /** What records that something was deployed with it. */
+  readonly recorders: readonly Recorder[];
+  /** What it takes to read its files; loaded at the first use. */
+  readonly rules: () => Promise<ToolRules>;
+}
+
+/** A program that records what it deployed. */
+export interface Recorder {
+  /** As {@link Deployment.recordedBy} has it. */
+  readonly name: string;
+  /** As people call it. */
+  readonly title: string;
+  /** The formats of the build records of what it deploys. */
+  readonly builds: readonly string[];
+  /** It keeps the builds of what it deployed in a folder beside the record. */
+  readonly keepsBuilds?: boolean;
+}
+
+/** A project, as its tool is asked about it. */
+export interface ToolPlace {
+  readonly files: FolderReader;
+  /** Absolute path of the root. */
+  readonly root: string;
+  /** Absolute path of the tool's configuration; `undefined` where it has none there. */
+  readonly configuration: string | undefined;
+  /** The profile that a caller chose. */
+  readonly profile?: string | undefined;
+}
+
+/** How a tool reads a project. What it has no rule for is missing. */
+export interface ToolRules {
+  /** By all its profiles. */
+  folders(place: ToolPlace): Promise<ToolFolders>;
+  /** The folders, absolute, that hold what a project depends on, by the chosen profile. */
+  dependencies?(place: ToolPlace): Promise<readonly string[]>;
+  /** How it compiles Solidity; missing for a tool that has no settings for it. */
+  readonly solidity?: SolidityRules;
+  /** What it says of the compilers of other languages, by their names in standard JSON input. */
+  readonly configured?: Readonly<Record<string, (place: ToolPlace) => Promise<LanguageConfig | undefined>>>;
+  /**
+   * The folders, relative to the root and the lowest first, in which absolute imports of modules are looked up; they go
+   * before what is installed for the whole machine.
+   */
+  moduleFolders?(place: ToolPlace): Promise<readonly string[]>;
+  /** The records of its builds that may hold a contract. */
+  buildRecords?(place: ToolPlace, contract: WorkspaceContract): Promise<RecordPlaces>;
+  /** The remappings by which its records name what they import. */
+  recordRemappings?(place: ToolPlace): Promise<readonly Remapping[]>;
+  /** Where, relative to the root, it keeps what it fetched for an import. */
+  cachedPaths?(name: string): readonly string[];
+  /** The artifacts that may be a contract's, absolute, where they have places of their own. */
+  artifacts?(place: ToolPlace, contract: Pick<WorkspaceContract, "path" | "contractName">): Promise<string[]>;
+  /** The readers of the records of its {@link BuildTool.recorders}. */
+  readonly deployments?: readonly DeploymentReader[];
+}
+
+/** The folders of a project, absolute. */
+export interface ToolFolders {
+  /** Of sources. */
+  readonly own: readonly string[];
+  /** Of what the tool makes and what the project depends on. */
+  readonly foreign: readonly string[];
+}
+
+/** Where a tool keeps the records of its builds, absolute. */
+export interface RecordPlaces {
+  /** All that there are. */
+  readonly records: readonly string[];
+  /** Those that the contract's artifact, or the tool's own index, names. */
+  readonly named: readonly string[];
+}
+
+/** How a tool compiles Solidity. */
+export interface SolidityRules {
+  /** What it says of the compilation of a contract. */
+  compilation(place: ToolPlace, sources: AdmittedSources, contract: OpenedContract): Promise<ToolCompilation>;
+  /** How it stands to a file; missing for a tool that gives way to every other one. */
+  standing?(place: ToolPlace, path: string): Promise<Standing>;
+  /** Whether one of its own sources imports a file. */
+  imports?(place: ToolPlace, sources: AdmittedSources, path: string): Promise<boolean>;
+  /** The folders in which imports are looked up besides the root, absolute. */
+  includes?(place: ToolPlace): Promise<readonly string[]>;
+  /** Its configuration is data that has every value: it may be proposed for what another tool's computes. */
+  readonly saysAll?: boolean;
+}
+
+/** How a tool of a project stands to a file. */
+export interface Standing {
+  /** The file lies in the folders that the tool compiles. */
+  readonly compiles: boolean;
+  /** How much its configuration says of the compiler: all, only a part, or nothing, so that a default is taken. */
+  readonly says: "all" | "part" | "nothing";
+}
+
+/** Reads what one {@link Recorder} wrote. */
+export interface DeploymentReader {
+  readonly recorder: string;
+  /** The files, or the folders of the files, that it reads, absolute. */
+  places(place: ToolPlace): Promise<readonly string[]>;
+  read(place: ToolPlace): Promise<Deployment[]>;
+}

@@ -1,0 +1,17 @@
+import type { BuildTool } from "../buildTool.ts";
+
+/** Foundry, with the scripts of forge and the packages of Soldeer. */
+export const foundry: BuildTool = {
+  name: "foundry",
+  title: "Foundry",
+  configurations: ["foundry.toml"],
+  dependencyFolders: ["lib", "dependencies"],
+  outputFolders: ["out"],
+  recordFolder: "out/build-info",
+  artifactOf: (sourceName, contractName) =>
+    `out/${sourceName.slice(sourceName.lastIndexOf("/") + 1)}/${contractName}.json`,
+  // A configuration may extend another file.
+  watched: ["*.toml", "remappings.txt", "*.json"],
+  recorders: [{ name: "foundry", title: "Foundry", builds: ["foundry"] }],
+  rules: async () => (await import("./foundryRules.ts")).foundryRules,
+};

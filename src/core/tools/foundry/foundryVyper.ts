@@ -1,0 +1,38 @@
+import { joinPath } from "../../files/fileReader.ts";
+import { formedOrNoted } from "../../files/skippedFiles.ts";
+import { asText, field } from "../../json/looseData.ts";
+import type { LanguageConfig } from "../../languages/languageGround.ts";
+import type { ToolPlace } from "../buildTool.ts";
+import { readFoundryConfig } from "./foundryConfig.ts";
+import { unreadOfFoundry } from "./foundryInput.ts";
+
+/** What `foundry.toml` says of Vyper; `undefined` where there is none. */
+export async function foundryVyper({
+  files,
+  root,
+  configuration,
+  profile,
+}: ToolPlace): Promise<LanguageConfig | undefined> {
+  if (configuration === undefined) return undefined;
+  const config = await readFoundryConfig(files, root, profile);
+  const said = (setting: string) =>
+    formedOrNoted(
+      files,
+      joinPath(root, "foundry.toml"),
+      `vyper.${setting}`,
+      field(config.vyper, setting),
+      asText,
+    );
+  const [optimize, path] = [said("optimize"), said("path")];
+  const version = /(\d+\.\d+\.\d+)[^/\\]*$/.exec(path ?? "")?.[1];
+  return {
+    version:
+      version === undefined ? undefined : { file: "foundry.toml", value: version, by: "configuration" },
+    settings: {
+      ...(config.evmVersion !== undefined && { evmVersion: config.evmVersion }),
+      ...(optimize !== undefined && { optimize }),
+    },
+    findings: unreadOfFoundry(config),
+    isSaid: true,
+  };
+}

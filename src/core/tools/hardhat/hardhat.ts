@@ -1,0 +1,28 @@
+import type { BuildTool } from "../buildTool.ts";
+
+/** Hardhat 2 and 3, with Ignition and hardhat-deploy. */
+export const hardhat: BuildTool = {
+  name: "hardhat",
+  title: "Hardhat",
+  configurations: ["ts", "cts", "mts", "js", "cjs", "mjs"].map((ending) => `hardhat.config.${ending}`),
+  dependencyFolders: ["node_modules"],
+  outputFolders: ["artifacts", "deployments"],
+  recordFolder: "artifacts/build-info",
+  artifactOf: (sourceName, contractName) => `artifacts/${sourceName}/${contractName}.json`,
+  watched: ["*.json", "*.jsonl", ".chain", ".chainId"],
+  recorders: [
+    {
+      name: "hardhat-ignition",
+      title: "Hardhat Ignition",
+      builds: ["hardhat-2", "hardhat-3"],
+      keepsBuilds: true,
+    },
+    {
+      name: "hardhat-deploy",
+      title: "hardhat-deploy",
+      builds: ["hardhat-deploy", "hardhat-2", "hardhat-3"],
+      keepsBuilds: true,
+    },
+  ],
+  rules: async () => (await import("./hardhatRules.ts")).hardhatRules,
+};

@@ -1,0 +1,68 @@
+import { joinPath, relativePath } from "../../files/fileReader.ts";
+import type { FolderReader } from "../../files/folderReader.ts";
+import { machinePath } from "../../files/machinePath.ts";
+import { walkFolders } from "../../files/walk.ts";
+import { asText, field, readJson } from "../../json/looseData.ts";
+import type { WorkspaceContract } from "../../sources/contractReference.ts";
+import type { RecordPlaces, ToolPlace } from "../buildTool.ts";
+import { recordsIn } from "../recordsIn.ts";
+import { readHardhatConfig } from "./hardhatConfig.ts";
+import { hardhat2Remappings, importedName } from "./hardhatInput.ts";
+
+/** Hardhat: `X.dbg.json` beside the artifact (2) or the artifact itself (3) names the record. */
+export async function hardhatRecords(
+  { files, root, configuration = "" }: ToolPlace,
+  { path, contractName }: WorkspaceContract,
+): Promise<RecordPlaces> {
+  const config = await readHardhatConfig(files, root, configuration);
+  const artifacts = joinPath(root, config.artifacts);
+  const records = joinPath(artifacts, "build-info");
+  const sourceName = relativePath(path, root) ?? "";
+  const packaged = /^.*\/node_modules\/(.+)$/.exec(path)?.[1];
+  const named: string[] = [];
+  const imported = importedName(await hardhat2Remappings(files, root, configuration), sourceName);
+  for (const name of new Set([sourceName, packaged, imported])) {
+    if (name === undefined || name === "") continue;
+    const folder = joinPath(artifacts, name);
+    const debug = asText(
+      field(await readJson(files, joinPath(folder, `${contractName}.dbg.json`)), "buildInfo"),
+    );
+    // On Windows the path has backslashes.
+    if (debug !== undefined) named.push(joinPath(folder, machinePath(debug)));
+    const id = asText(field(await readJson(files, joinPath(folder, `${contractName}.json`)), "buildInfoId"));
+    if (id !== undefined) named.push(joinPath(records, `${id}.json`));
+  }
+  for (const record of await ignitionRecords(
+    files,
+    joinPath(root, config.ignition),
+    sourceName,
+    contractName,
+  ))
+    named.push(record);
+  return { named, records: await recordsIn(files, records) };
+}
+
+/** Ignition keeps the build record of what it deployed beside the artifact of each contract. */
+async function ignitionRecords(
+  files: FolderReader,
+  ignition: string,
+  sourceName: string,
+  contractName: string,
+): Promise<string[]> {
+  const named = new Set<string>();
+  const deployments = joinPath(ignition, "deployments");
+  for (const { path: deployment } of (await walkFolders(files, deployments, { deepest: 1 })).slice(1)) {
+    const artifacts = joinPath(deployment, "artifacts");
+    for (const path of await recordsIn(files, artifacts)) {
+      if (path.endsWith(".dbg.json")) continue;
+      const artifact = await readJson(files, path);
+      if (field(artifact, "contractName") !== contractName || field(artifact, "sourceName") !== sourceName)
+        continue;
+      const build = asText(field(artifact, "buildInfoId"));
+      const debug = asText(field(await readJson(files, path.replace(/\.json$/, ".dbg.json")), "buildInfo"));
+      if (build !== undefined) named.add(joinPath(deployment, `build-info/${build}.json`));
+      else if (debug !== undefined) named.add(joinPath(artifacts, machinePath(debug)));
+    }
+  }
+  return [...named];
+}

@@ -1,0 +1,59 @@
+import { joinPath, relativePath } from "../../files/fileReader.ts";
+import { ownValue } from "../../json/ownValue.ts";
+import type { ToolPlace, ToolRules } from "../buildTool.ts";
+import { readHardhatConfig, type HardhatConfig } from "./hardhatConfig.ts";
+import { hardhatDeployDeployments, ignitionDeployments } from "./hardhatDeployments.ts";
+import {
+  hardhat2Remappings,
+  hardhatCompilation,
+  isHardhatSource,
+  isReachedByHardhat,
+} from "./hardhatInput.ts";
+import { hardhatRecords } from "./hardhatRecords.ts";
+
+const configOf = ({ files, root, configuration = "" }: ToolPlace): Promise<HardhatConfig> =>
+  readHardhatConfig(files, root, configuration);
+
+const ignitionFolder = async (place: ToolPlace) => joinPath(place.root, (await configOf(place)).ignition);
+const deploymentsFolder = async (place: ToolPlace) =>
+  joinPath(place.root, (await configOf(place)).deployments);
+
+/** How Hardhat reads a project. */
+export const hardhatRules: ToolRules = {
+  async folders(place) {
+    const { artifacts, sources, tests } = await configOf(place);
+    const absolute = (folder: string) => joinPath(place.root, folder);
+    return {
+      own: [...sources, ...(tests === undefined ? [] : [tests])].map(absolute),
+      foreign: [artifacts, "cache"].map(absolute),
+    };
+  },
+  solidity: {
+    compilation: hardhatCompilation,
+    async standing(place, path) {
+      const config = await configOf(place);
+      const override = ownValue(config.overrides, relativePath(path, place.root) ?? path);
+      const unknown = override
+        ? override.unknown
+        : [...config.unknownCompilers, ...config.compilers.flatMap((one) => one.unknown)];
+      const says = unknown.length > 0 ? "part" : config.namesCompilers ? "all" : "nothing";
+      return { compiles: isHardhatSource(config, path), says };
+    },
+    imports: async (place, sources, path) =>
+      isReachedByHardhat(place.files, sources, await configOf(place), path),
+  },
+  buildRecords: hardhatRecords,
+  recordRemappings: ({ files, root, configuration = "" }) => hardhat2Remappings(files, root, configuration),
+  deployments: [
+    {
+      recorder: "hardhat-ignition",
+      places: async (place) => [await ignitionFolder(place)],
+      read: async (place) => ignitionDeployments(place.files, await ignitionFolder(place)),
+    },
+    {
+      recorder: "hardhat-deploy",
+      places: async (place) => [await deploymentsFolder(place)],
+      read: async (place) => hardhatDeployDeployments(place.files, await deploymentsFolder(place)),
+    },
+  ],
+};

@@ -1,0 +1,13 @@
+import type { BuildTool } from "../buildTool.ts";
+
+/** moccasin, which installs packages below `lib` and records deployments in an SQLite database. */
+export const moccasin: BuildTool = {
+  name: "moccasin",
+  title: "moccasin",
+  configurations: ["moccasin.toml"],
+  dependencyFolders: ["lib"],
+  outputFolders: ["out"],
+  watched: ["*.db", "*.json"],
+  recorders: [{ name: "moccasin", title: "moccasin", builds: ["vyper-bundle"] }],
+  rules: async () => (await import("./moccasinRules.ts")).moccasinRules,
+};

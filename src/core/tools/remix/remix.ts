@@ -1,0 +1,16 @@
+import type { BuildTool } from "../buildTool.ts";
+
+/** A folder that Remix shares. What it fetched may lie beside any other project. */
+export const remix: BuildTool = {
+  name: "remix",
+  title: "Remix",
+  configurations: ["remix.config.json"],
+  markers: [".deps"],
+  dependencyFolders: [".deps"],
+  outputFolders: ["artifacts"],
+  recordFolder: "artifacts/build-info",
+  artifactOf: (_sourceName, contractName) => `artifacts/${contractName}.json`,
+  watched: ["*.json", "remappings.txt"],
+  recorders: [],
+  rules: async () => (await import("./remixRules.ts")).remixRules,
+};

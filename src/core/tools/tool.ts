@@ -1,0 +1,44 @@
+import { ape } from "./ape/ape.ts";
+import type { BuildTool, Recorder } from "./buildTool.ts";
+import { foundry } from "./foundry/foundry.ts";
+import { hardhat } from "./hardhat/hardhat.ts";
+import { moccasin } from "./moccasin/moccasin.ts";
+import { remix } from "./remix/remix.ts";
+import { truffle } from "./truffle/truffle.ts";
+
+/** Every build tool. Of several that a project is set up for, the first goes first. */
+export const TOOLS: readonly BuildTool[] = [hardhat, foundry, truffle, ape, moccasin, remix];
+
+/** The names of the configurations of all tools. */
+export const TOOL_CONFIGURATIONS: readonly string[] = TOOLS.flatMap((tool) => tool.configurations);
+
+/** The folders in which tools leave artifacts, relative to a root, without the folders in them. */
+export const OUTPUT_FOLDERS: readonly string[] = [
+  ...new Set(TOOLS.flatMap((tool) => tool.outputFolders.map((folder) => folder.split("/", 1)[0] ?? folder))),
+];
+
+/** The folders in which tools keep what projects depend on, relative to a root. */
+export const DEPENDENCY_FOLDERS: readonly string[] = [
+  ...new Set(TOOLS.flatMap((tool) => tool.dependencyFolders)),
+];
+
+/** True for a path whose last segment is the name of a tool's configuration. */
+export function isToolConfiguration(path: string): boolean {
+  return TOOL_CONFIGURATIONS.includes(path.slice(path.lastIndexOf("/") + 1));
+}
+
+/** The recorder of a name, and the tool that it belongs to. */
+export function recorderNamed(
+  name: string,
+): { readonly tool: BuildTool; readonly recorder: Recorder } | undefined {
+  for (const tool of TOOLS) {
+    const recorder = tool.recorders.find((one) => one.name === name);
+    if (recorder) return { tool, recorder };
+  }
+  return undefined;
+}
+
+/** A recorder as people call it. */
+export function recorderTitle(name: string): string {
+  return recorderNamed(name)?.recorder.title ?? name;
+}

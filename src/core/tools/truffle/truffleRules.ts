@@ -1,0 +1,22 @@
+import { isInside, joinPath } from "../../files/fileReader.ts";
+import type { ToolRules } from "../buildTool.ts";
+import { readTruffleConfig } from "./truffleConfig.ts";
+import { truffleCompilation } from "./truffleInput.ts";
+
+/** How Truffle reads a project. */
+export const truffleRules: ToolRules = {
+  async folders({ files, root, configuration = "" }) {
+    const { contracts } = await readTruffleConfig(files, configuration);
+    return { own: [joinPath(root, contracts)], foreign: [joinPath(root, "build")] };
+  },
+  solidity: {
+    compilation: truffleCompilation,
+    async standing({ files, root, configuration = "" }, path) {
+      const { contracts, unknown } = await readTruffleConfig(files, configuration);
+      return {
+        compiles: isInside(path, joinPath(root, contracts)),
+        says: unknown.length > 0 ? "part" : "all",
+      };
+    },
+  },
+};

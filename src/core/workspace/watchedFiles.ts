@@ -1,0 +1,16 @@
+import { REMAPPINGS_FILE } from "../tools/project.ts";
+import { TOOLS } from "../tools/tool.ts";
+import { SOURCE_ENDINGS } from "./contracts.ts";
+
+/**
+ * The files that may change what is known of contracts and of their deployments, as a glob relative to an open folder:
+ * sources, artifacts, and what tools read and write.
+ */
+export const WATCHED_GLOB = `**/{${[
+  ...new Set([
+    ...SOURCE_ENDINGS.map((ending) => `*.${ending}`),
+    "*.json",
+    REMAPPINGS_FILE,
+    ...TOOLS.flatMap((tool) => [...tool.configurations, ...tool.watched]),
+  ]),
+].join(",")}}`;
