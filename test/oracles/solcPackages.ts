@@ -1,7 +1,9 @@
 import { once } from "node:events";
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
+import { contentHash, keepResult, keptResult } from "../rig/keptResults.ts";
 import { repositoryRoot } from "../rig/paths.ts";
 
 /** A compilation that real solc is asked for. */
@@ -20,6 +22,13 @@ export interface SolcOutput {
     readonly formattedMessage?: string;
   }[];
   readonly contracts?: Readonly<Record<string, Readonly<Record<string, SolcContract>>>>;
+}
+
+/** What the thread of a compiler answers. */
+export interface SolcAnswer {
+  readonly output: SolcOutput;
+  /** What each name that solc asked for led to. */
+  readonly imports: ReadonlyMap<string, string | undefined>;
 }
 
 /** One contract of the output; absent is what the output selection did not ask for. */
@@ -46,7 +55,33 @@ export function solcPackages(oraclePackages: string): ReadonlyMap<string, string
   );
 }
 
-/** Real compilers, each in a thread of its own that is started when it is first asked. */
+/** What a compilation gave, and what it read on the way. */
+interface KeptCompilation {
+  readonly output: SolcOutput;
+  /** The hash of the file that each name led to; `null` where it led to none. */
+  readonly read: Readonly<Record<string, string | null>>;
+}
+
+/** The file that a name leads to, in the first folder that has one. */
+export function importedFile(name: string, lookIn: readonly string[]): string | undefined {
+  for (const folder of lookIn) {
+    try {
+      return readFileSync(join(folder, name), "utf8");
+    } catch {
+      // The next folder may have it.
+    }
+  }
+  return undefined;
+}
+
+function hashOf(text: string | undefined): string | null {
+  return text === undefined ? null : createHash("sha256").update(text).digest("hex");
+}
+
+/**
+ * Real compilers, each in a thread of its own that is started when it is first asked. What was compiled before, with the
+ * same files to be imported, is taken from the test cache.
+ */
 export class SolcThreads {
   readonly #packages: ReadonlyMap<string, string>;
   readonly #threads = new Map<string, Worker>();
@@ -58,14 +93,25 @@ export class SolcThreads {
 
   /** Compiles with a short version; to be awaited before the same version is asked again. */
   async compile(version: string, request: SolcRequest): Promise<SolcOutput> {
+    const soljson = this.#packages.get(version) ?? "";
+    const key = ["solc with imports", contentHash(soljson), JSON.stringify(request.input)] as const;
+    const text = keptResult(key);
+    if (text !== undefined) {
+      const kept = JSON.parse(text) as KeptCompilation;
+      const isSame = ([name, hash]: [string, string | null]) =>
+        hashOf(importedFile(name, request.lookIn)) === hash;
+      if (Object.entries(kept.read).every(isSame)) return kept.output;
+    }
     let thread = this.#threads.get(version);
     if (!thread) {
-      const workerData = { soljson: this.#packages.get(version) };
+      const workerData = { soljson };
       thread = new Worker(new URL("./solcWorker.ts", import.meta.url), { workerData });
       this.#threads.set(version, thread);
     }
     thread.postMessage(request);
-    const [output] = (await once(thread, "message")) as [SolcOutput];
+    const [{ output, imports }] = (await once(thread, "message")) as [SolcAnswer];
+    const read = Object.fromEntries([...imports].map(([name, content]) => [name, hashOf(content)]));
+    keepResult(key, JSON.stringify({ output, read } satisfies KeptCompilation));
     return output;
   }
 

@@ -1,8 +1,6 @@
-import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
-import type { SolcOutput, SolcRequest } from "./solcPackages.ts";
+import { importedFile, type SolcAnswer, type SolcOutput, type SolcRequest } from "./solcPackages.ts";
 
 interface Solc {
   compile(
@@ -16,17 +14,14 @@ const wrapper = require("solc/wrapper.js") as (soljson: unknown) => Solc;
 const solc = wrapper(require((workerData as { soljson: string }).soljson));
 
 parentPort?.on("message", ({ input, lookIn }: SolcRequest) => {
+  const imports = new Map<string, string | undefined>();
   const output = solc.compile(JSON.stringify(input), {
     import: (name) => {
-      for (const folder of lookIn) {
-        try {
-          return { contents: readFileSync(join(folder, name), "utf8") };
-        } catch {
-          // The next folder may have it.
-        }
-      }
-      return { error: "File not found" };
+      const contents = importedFile(name, lookIn);
+      imports.set(name, contents);
+      return contents === undefined ? { error: "File not found" } : { contents };
     },
   });
-  parentPort?.postMessage(JSON.parse(output) as SolcOutput);
+  const answer: SolcAnswer = { output: JSON.parse(output) as SolcOutput, imports };
+  parentPort?.postMessage(answer);
 });

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
+import { contentHash, keepResult, keptResult } from "../rig/keptResults.ts";
 import { repositoryRoot } from "../rig/paths.ts";
 
 /** The output of a compiler, as far as the sandbox reads it. */
@@ -45,17 +46,22 @@ function repositoryPackages(): ReadonlyMap<string, string> {
 
 /**
  * The solc versions that are installed as npm packages, each compiling in a thread of its own, so that whoever
- * asks stays responsive while a contract compiles.
+ * asks stays responsive while a contract compiles. What was compiled before is taken from the test cache.
  */
 export class SolidityCompilers {
   readonly #packages: ReadonlyMap<string, string>;
+  readonly #keeps: boolean;
   readonly #workers = new Map<string, Worker>();
   readonly #waiting = new Map<number, (output: string) => void>();
   #calls = 0;
 
-  /** @param packages The `soljson.js` of each short version; those of the repository unless said. */
-  constructor(packages: ReadonlyMap<string, string> = repositoryPackages()) {
+  /**
+   * @param packages The `soljson.js` of each short version; those of the repository unless said.
+   * @param keeps whether outputs are put in the test cache
+   */
+  constructor(packages: ReadonlyMap<string, string> = repositoryPackages(), { keeps = true } = {}) {
     this.#packages = packages;
+    this.#keeps = keeps;
   }
 
   /** Short versions, oldest first. */
@@ -80,12 +86,17 @@ export class SolidityCompilers {
     const short = version.replace(/^v/, "").split("+")[0] ?? version;
     const soljson = this.#packages.get(short);
     if (!soljson) return undefined;
+    const key = ["solc", contentHash(soljson), input ?? "--version"] as const;
+    const kept = keptResult(key);
+    if (kept !== undefined) return kept;
     const worker = this.#worker(short, soljson);
     const call = ++this.#calls;
-    return new Promise<string>((resolve) => {
+    const output = await new Promise<string>((resolve) => {
       this.#waiting.set(call, resolve);
       worker.postMessage({ call, input });
     });
+    if (this.#keeps) keepResult(key, output);
+    return output;
   }
 
   async stop(): Promise<void> {

@@ -1,17 +1,12 @@
-import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { gunzipSync, gzipSync } from "node:zlib";
 import { completeSolcVersion } from "../../../src/core/languages/solidity/solcReleases.ts";
-import { cacheFolder } from "../../rig/paths.ts";
+import { contentHash, keepResult, keptResult } from "../../rig/keptResults.ts";
 import { SolidityCompilers, type CompilerOutput } from "../solidityCompilers.ts";
 
 /** Compilers that are held at a time: each takes hundreds of megabytes, and seconds to start. */
 const MAX_COMPILERS = 4;
 
-/** Compilers whose outputs are kept in the test cache, and that compile one thing at a time. */
+/** Compilers of which only what the engine reads is kept in the test cache, and that compile one thing at a time. */
 export class KeptCompilations extends SolidityCompilers {
-  readonly #folder = join(cacheFolder, "compilations");
   readonly #packages: ReadonlyMap<string, string>;
   /** Those that were used last are the last ones. */
   readonly #held = new Map<string, SolidityCompilers>();
@@ -42,36 +37,27 @@ export class KeptCompilations extends SolidityCompilers {
     return Promise.resolve(this.#packages.has(short) ? completeSolcVersion(short) : undefined);
   }
 
-  #keptOutput(version: string, input: unknown): Promise<CompilerOutput | undefined> {
-    return this.#kept(`${version}${JSON.stringify(input)}`, async () => {
-      const output = await (await this.#compilerOf(version))?.compile(version, input);
-      if (output) this.counts.compiled++;
-      return output && withoutInstructions(output);
-    });
-  }
-
-  /** What is in the cache under a key, or is made and put there. */
-  async #kept<T>(key: string, make: () => Promise<T | undefined>): Promise<T | undefined> {
-    const hash = createHash("sha256").update(key).digest("hex");
-    const folder = join(this.#folder, hash.slice(0, 2));
-    const path = join(folder, `${hash}.json.gz`);
-    if (existsSync(path)) {
+  async #keptOutput(version: string, input: unknown): Promise<CompilerOutput | undefined> {
+    const soljson = this.#packages.get(version);
+    if (soljson === undefined) return undefined;
+    const key = ["solc without instructions", contentHash(soljson), JSON.stringify(input)] as const;
+    const kept = keptResult(key);
+    if (kept !== undefined) {
       this.counts.kept++;
-      return JSON.parse(gunzipSync(readFileSync(path)).toString()) as T;
+      return JSON.parse(kept) as CompilerOutput;
     }
-    const made = await make();
-    if (made === undefined) return undefined;
-    mkdirSync(folder, { recursive: true });
-    // In place as a whole or not at all: other test files read it.
-    writeFileSync(`${path}.${process.pid}`, gzipSync(JSON.stringify(made), { level: 3 }));
-    renameSync(`${path}.${process.pid}`, path);
+    const compiler = await this.#compilerOf(version, soljson);
+    const output = await compiler.compile(version, input);
+    if (output === undefined) return undefined;
+    this.counts.compiled++;
+    const made = withoutInstructions(output);
+    keepResult(key, JSON.stringify(made));
     return made;
   }
 
-  async #compilerOf(version: string): Promise<SolidityCompilers | undefined> {
-    const soljson = this.#packages.get(version);
-    if (soljson === undefined) return undefined;
-    const compiler = this.#held.get(version) ?? new SolidityCompilers(new Map([[version, soljson]]));
+  async #compilerOf(version: string, soljson: string): Promise<SolidityCompilers> {
+    const compiler =
+      this.#held.get(version) ?? new SolidityCompilers(new Map([[version, soljson]]), { keeps: false });
     this.#held.delete(version);
     this.#held.set(version, compiler);
     const [oldest = ""] = this.#held.keys();

@@ -1,15 +1,14 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { describe, it } from "node:test";
 import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
 import { findWorkspaceContract } from "../../../src/core/sources/contractReference.ts";
 import type { CompilerInput } from "../../../src/core/sources/standardJsonInput.ts";
 import { below, memoryFolders } from "../files/memoryFolders.ts";
 import type { ContractInputOptions } from "../../../src/core/compilerInput/contractInputOptions.ts";
+import { compileNow } from "../../sandbox/solcNow.ts";
 
 const ROOT = "/home/me/vault";
-const solc = createRequire(import.meta.url)("solc") as { compile(input: string): string };
 
 type Files = Readonly<Record<string, string>>;
 
@@ -67,7 +66,7 @@ async function inputOf(
 function compiled({ stdJsonInput, contractIdentifier }: CompilerInput): string {
   const colon = contractIdentifier.lastIndexOf(":");
   const settings = { ...stdJsonInput.settings, outputSelection: { "*": { "*": ["evm.bytecode.object"] } } };
-  const output = JSON.parse(solc.compile(JSON.stringify({ ...stdJsonInput, settings }))) as {
+  const output = compileNow({ ...stdJsonInput, settings }) as {
     readonly contracts?: Record<string, Record<string, { evm: { bytecode: { object: string } } }>>;
   };
   return (

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
 import { describe, it } from "node:test";
 import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
 import { findWorkspaceContract } from "../../../src/core/sources/contractReference.ts";
@@ -7,6 +6,7 @@ import type { CompilerSettings, StandardJsonInput } from "../../../src/core/sour
 import { unknownSettings } from "../../../src/core/compilerInput/unknownSettings.ts";
 import { SubmissionReview } from "../../../src/core/jobs/reviewedSubmission.ts";
 import { below, memoryFolders } from "../files/memoryFolders.ts";
+import { compileNow } from "../../sandbox/solcNow.ts";
 
 const LIBRARY = `0x${"12".repeat(20)}`;
 /** What nobody should publish without having seen it. */
@@ -101,9 +101,7 @@ function withKey(value: unknown, [first, ...rest]: readonly string[], key: strin
 
 /** What the newest solc says of the form of settings. */
 function saidBySolc(settings: CompilerSettings): string {
-  const require = createRequire(import.meta.url);
-  const solc = require("solc") as { compile: (input: string) => string };
-  const { errors = [] } = JSON.parse(solc.compile(JSON.stringify(inputOf(settings)))) as {
+  const { errors = [] } = compileNow(inputOf(settings)) as {
     errors?: { type: string; message: string }[];
   };
   return errors.flatMap(({ type, message }) => (type === "JSONError" ? [message] : [])).join("; ");

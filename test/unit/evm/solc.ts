@@ -1,4 +1,4 @@
-import { createRequire } from "node:module";
+import { compileNow } from "../../sandbox/solcNow.ts";
 
 /** The part of solc's output that the tests of bytecode read. */
 export interface Compiled {
@@ -10,25 +10,19 @@ export interface Compiled {
   };
 }
 
-const compilers = new Map<string, (input: string) => string>();
-
 /** Compiles one source with an installed release and answers its contracts by name. */
 export function compile(
   source: string,
   settings: object = {},
   { release = "solc", file = "Test.sol" } = {},
 ): Readonly<Record<string, Compiled>> {
-  const require = createRequire(import.meta.url);
-  const solc = compilers.get(release) ?? (require(release) as { compile: (input: string) => string }).compile;
-  compilers.set(release, solc);
-  const output = JSON.parse(
-    solc(
-      JSON.stringify({
-        language: "Solidity",
-        sources: { [file]: { content: source } },
-        settings: { ...settings, outputSelection: { "*": { "*": ["metadata", "evm"] } } },
-      }),
-    ),
+  const output = compileNow(
+    {
+      language: "Solidity",
+      sources: { [file]: { content: source } },
+      settings: { ...settings, outputSelection: { "*": { "*": ["metadata", "evm"] } } },
+    },
+    release,
   ) as {
     contracts?: Record<string, Record<string, Compiled>>;
     errors?: { severity: string; formattedMessage: string }[];

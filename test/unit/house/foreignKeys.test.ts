@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { describe, it } from "node:test";
 import { ESLint } from "eslint";
 import tseslint from "typescript-eslint";
 import { foreignKeys } from "../../../eslint/foreignKeys.ts";
 import { repositoryRoot } from "../../rig/paths.ts";
 
-const SNIPPET = "foreignKeys.snippet.ts";
+/** A project of its own, so that a snippet is read without all of the repository. */
+const PROJECT = join(import.meta.dirname, "snippets");
+const SNIPPET = join(PROJECT, "foreignKeys.snippet.ts");
 const DECLARED = `
   declare const key: string;
   declare const some: any;
@@ -29,8 +32,8 @@ const eslint = new ESLint({
       languageOptions: {
         parser: tseslint.parser,
         parserOptions: {
-          projectService: { allowDefaultProject: [SNIPPET] },
-          tsconfigRootDir: repositoryRoot,
+          projectService: { allowDefaultProject: ["*.ts"] },
+          tsconfigRootDir: PROJECT,
         },
       },
       rules: {

@@ -11,10 +11,11 @@ import { recordStatus } from "../../../src/core/jobs/jobRecord.ts";
 import { JobStore } from "../../../src/core/jobs/jobStore.ts";
 import { JobFiles } from "../../../src/editor/verification/jobFiles.ts";
 import { startServer } from "../../rig/loopback/httpServer.ts";
+import { proofSize } from "../../rig/proofSize.ts";
 import { random, type Random } from "../random.ts";
 
 const SESSION = fileURLToPath(new URL("crashedSession.ts", import.meta.url));
-const KILLS = 12;
+const KILLS = proofSize({ sample: 6, whole: 12 });
 const CONTRACTS_PER_SESSION = 4;
 /** Many times what it takes. */
 const LAST_SESSION_MS = 300_000;

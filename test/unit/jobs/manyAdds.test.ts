@@ -5,7 +5,10 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { JobStore } from "../../../src/core/jobs/jobStore.ts";
 import { JobFiles } from "../../../src/editor/verification/jobFiles.ts";
+import { proofSize } from "../../rig/proofSize.ts";
 import { finishedJob } from "./manyJobs.ts";
+
+const JOBS = proofSize({ sample: 300, whole: 1_000 });
 
 class CountedFiles extends JobFiles {
   lists = 0;
@@ -32,10 +35,10 @@ describe("A new job", () => {
   it("costs no look at all the others", async () => {
     const { files, store } = window();
     await store.load();
-    for (let number = 0; number < 1000; number++) await store.add(finishedJob(number));
-    assert.equal(store.all().length, 1000);
+    for (let number = 0; number < JOBS; number++) await store.add(finishedJob(number));
+    assert.equal(store.all().length, JOBS);
     // At the start, and until the mark of the first change was seen.
-    assert.ok(files.lists <= 3, `${files.lists} looks at the folder for 1,000 jobs`);
+    assert.ok(files.lists <= 3, `${files.lists} looks at the folder for ${JOBS} jobs`);
   });
 
   it("knows what another window has added, changed and removed by then", async () => {

@@ -13,6 +13,7 @@ import {
 } from "viem";
 import { abiDecoder, type AbiDecoder, type AbiItem } from "../../../src/core/evm/abiDecoding.ts";
 import { readAbi } from "../../../src/core/evm/abiEntry.ts";
+import { proofSize } from "../../rig/proofSize.ts";
 import { random, type Random } from "../random.ts";
 
 /** A parameter of an ABI to be, without viem's unions: a struct has components, in arrays too. */
@@ -113,7 +114,7 @@ function shown(of: unknown, type: string, components: readonly Parameter[] = [])
 /** Addresses without the checksum in the case of their letters, which the text of a string could not be told from. */
 const plain = (text: string) => text.replace(/0x[0-9a-fA-F]{40}\b/g, (address) => address.toLowerCase());
 
-const CASES = 5000;
+const CASES = proofSize({ sample: 1_000, whole: 5_000 });
 
 describe("Decoding by an ABI", () => {
   it("gives what viem gives, for calls, results and custom errors", () => {

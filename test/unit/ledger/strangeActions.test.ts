@@ -19,19 +19,14 @@ import {
 } from "../../../src/core/ledger/actions/actionTree.ts";
 import { networkAt } from "../../../src/core/ledger/references/network.ts";
 import type { TransactionActions } from "../../../src/core/ledger/actions/transactionActions.ts";
+import { proofSize } from "../../rig/proofSize.ts";
 import { random } from "../random.ts";
 import { someShape, strangeActions } from "./strangeLedger.ts";
-import {
-  BODIES,
-  serviceOf,
-  assertNoDigitLost,
-  isPlain,
-  assertDrawable,
-  bigintOf,
-  scaled,
-} from "./strangeChecks.ts";
+import { serviceOf, assertNoDigitLost, isPlain, assertDrawable, bigintOf, scaled } from "./strangeChecks.ts";
 
 const network = networkAt("http://127.0.0.1:1");
+
+const BODIES = proofSize({ sample: 1_000, whole: 5_000 });
 
 describe(`${BODIES.toLocaleString("en-US")} strange lists of actions`, () => {
   function positionsOf(nodes: readonly NestedAction[]): number[] {

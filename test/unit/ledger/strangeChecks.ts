@@ -7,7 +7,6 @@ import { networkAt } from "../../../src/core/ledger/references/network.ts";
 import { NOW } from "./loopbackLedger.ts";
 
 /** So many bodies are generated for each endpoint. */
-export const BODIES = 5000;
 const network = networkAt("http://127.0.0.1:1");
 
 /** A service to which a ledger answers these bodies; 404 where there is none. */

@@ -2,17 +2,11 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Schedule, ScheduleState } from "../../../src/core/ledger/schedules/schedule.ts";
 import { scheduleRow } from "../../../src/core/ledger/schedules/scheduleRows.ts";
+import { proofSize } from "../../rig/proofSize.ts";
 import { random, type Random } from "../random.ts";
 import { NOW } from "./loopbackLedger.ts";
 import { strangeSchedule, strangeSchedules } from "./strangeLedger.ts";
-import {
-  BODIES,
-  serviceOf,
-  assertNoDigitLost,
-  assertDrawable,
-  assertDistinct,
-  find,
-} from "./strangeChecks.ts";
+import { serviceOf, assertNoDigitLost, assertDrawable, assertDistinct, find } from "./strangeChecks.ts";
 
 /** The state by the server's rule, written again from its description. */
 function stateOf(record: Readonly<Record<string, unknown>>): ScheduleState | undefined {
@@ -56,6 +50,8 @@ function checkSchedule(source: Random, schedule: Schedule, state: ScheduleState)
   if (hex !== undefined && schedule.bodyHex === hex) assert.equal(find(row, "body").copyText, `0x${hex}`);
   for (const { amount } of schedule.body?.transfers ?? []) assert.match(amount, /^-?\d+$/);
 }
+
+const BODIES = proofSize({ sample: 1_000, whole: 5_000 });
 
 describe(`${BODIES.toLocaleString("en-US")} strange schedules, one by one and ${BODIES.toLocaleString("en-US")} lists of them`, () => {
   it("lose no digit and have the state that the server gives them", async () => {

@@ -3,17 +3,12 @@ import { describe, it } from "node:test";
 import { tokenRow } from "../../../src/core/ledger/tokens/tokenRows.ts";
 import { tokenText } from "../../../src/core/ledger/tokens/tokenText.ts";
 import type { Token } from "../../../src/core/ledger/tokens/token.ts";
+import { proofSize } from "../../rig/proofSize.ts";
 import { random } from "../random.ts";
 import { strangeToken, type StrangeBody } from "./strangeLedger.ts";
-import {
-  BODIES,
-  serviceOf,
-  assertNoDigitLost,
-  assertDrawable,
-  bigintOf,
-  scaled,
-  find,
-} from "./strangeChecks.ts";
+import { serviceOf, assertNoDigitLost, assertDrawable, bigintOf, scaled, find } from "./strangeChecks.ts";
+
+const BODIES = proofSize({ sample: 1_000, whole: 5_000 });
 
 describe(`${BODIES.toLocaleString("en-US")} strange tokens`, () => {
   function check({ text, integers }: StrangeBody, token: Token): void {

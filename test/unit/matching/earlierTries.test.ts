@@ -1,6 +1,5 @@
 import { codeBytes } from "../../../src/core/evm/hex.ts";
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
 import { describe, it } from "node:test";
 import { analyseCode } from "../../../src/core/matching/codeTraits.ts";
 import { contains, runsInterval } from "../../../src/core/matching/runsInterval.ts";
@@ -12,22 +11,21 @@ import { completeSolcVersion } from "../../../src/core/languages/solidity/solcRe
 import type { CompilerSettings } from "../../../src/core/sources/standardJsonInput.ts";
 import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import { vaultOfAges } from "../../sandbox/mismatches/contracts.ts";
+import { compileNow } from "../../sandbox/solcNow.ts";
 
 const FILE = "contracts/VaultOfAges.sol";
 const VERSION = "0.8.28";
 const TARGET = { compilerVersion: VERSION, evmVersion: "cancun" } as const;
-const solc = createRequire(import.meta.url)("solc-0.8.28") as { compile: (input: string) => string };
 
 /** The runtime code that the vault has with some settings. */
 function codeWith(settings: CompilerSettings, content = vaultOfAges): string {
-  const output = JSON.parse(
-    solc.compile(
-      JSON.stringify({
-        language: "Solidity",
-        sources: { [FILE]: { content } },
-        settings: { ...settings, outputSelection: { "*": { "*": ["evm.deployedBytecode.object"] } } },
-      }),
-    ),
+  const output = compileNow(
+    {
+      language: "Solidity",
+      sources: { [FILE]: { content } },
+      settings: { ...settings, outputSelection: { "*": { "*": ["evm.deployedBytecode.object"] } } },
+    },
+    "solc-0.8.28",
   ) as { contracts: Record<string, Record<string, { evm: { deployedBytecode: { object: string } } }>> };
   return `0x${output.contracts[FILE]?.["VaultOfAges"]?.evm.deployedBytecode.object ?? ""}`;
 }

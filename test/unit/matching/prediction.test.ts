@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
+import { compileNow } from "../../sandbox/solcNow.ts";
 import { describe, it } from "node:test";
 import { LedgerLensError } from "../../../src/core/errors.ts";
 import { predict } from "../../../src/core/matching/predict.ts";
 import { implementationOf, type ChainState } from "../../../src/core/chains/proxyImplementation.ts";
-import { createRequire } from "node:module";
 import type { CompilerSettings } from "../../../src/core/sources/standardJsonInput.ts";
 import { random } from "../random.ts";
 import { recordedCompilations } from "../evm/recordedCompilations.ts";
@@ -41,22 +41,16 @@ interface Output {
   evm: { deployedBytecode: { object: string } };
 }
 
-const solc = createRequire(import.meta.url)("solc") as { compile: (input: string) => string };
-
 /** A build of the shop as a local build, and the code that it deploys. */
 function build(contents: Readonly<Record<string, string>> = sources, settings: object = {}) {
-  const output = JSON.parse(
-    solc.compile(
-      JSON.stringify({
-        language: "Solidity",
-        sources: Object.fromEntries(Object.entries(contents).map(([name, content]) => [name, { content }])),
-        settings: {
-          ...settings,
-          outputSelection: { "*": { "*": ["metadata", "evm.deployedBytecode.object"] } },
-        },
-      }),
-    ),
-  ) as { contracts: Record<string, Record<string, Output>> };
+  const output = compileNow({
+    language: "Solidity",
+    sources: Object.fromEntries(Object.entries(contents).map(([name, content]) => [name, { content }])),
+    settings: {
+      ...settings,
+      outputSelection: { "*": { "*": ["metadata", "evm.deployedBytecode.object"] } },
+    },
+  }) as { contracts: Record<string, Record<string, Output>> };
   const shop = output.contracts["src/Shop.sol"]?.["Shop"];
   if (!shop) throw new Error("The shop does not compile.");
   const runtimeBytecode = shop.evm.deployedBytecode.object;

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
 import { describe, it } from "node:test";
 import type { CompilerSettings } from "../../../src/core/sources/standardJsonInput.ts";
 import { codeBytes } from "../../../src/core/evm/hex.ts";
@@ -10,12 +9,7 @@ import { runsInterval, runsLandmarks } from "../../../src/core/matching/runsInte
 import { nextRuns } from "../../../src/core/matching/runsSearch.ts";
 import { escrow } from "../../sandbox/mismatches/contracts.ts";
 import { random } from "../random.ts";
-
-const require = createRequire(import.meta.url);
-
-interface Solc {
-  compile(input: string): string;
-}
+import { compileNow } from "../../sandbox/solcNow.ts";
 
 /** Compilers that weigh constants in different ways, with the EVM that is their default. */
 const COMPILERS = [
@@ -26,7 +20,6 @@ const COMPILERS = [
 
 /** What a compiler makes of a source that has one contract: its runtime code, which says nothing of its sources. */
 function codeOf(compiler: string, content: string, settings: CompilerSettings): string {
-  const solc = require(compiler) as Solc;
   const input = {
     language: "Solidity",
     sources: { "C.sol": { content } },
@@ -36,7 +29,7 @@ function codeOf(compiler: string, content: string, settings: CompilerSettings): 
       outputSelection: { "*": { "*": ["evm.deployedBytecode.object"] } },
     },
   };
-  const output = JSON.parse(solc.compile(JSON.stringify(input))) as {
+  const output = compileNow(input, compiler) as {
     contracts: Record<string, Record<string, { evm: { deployedBytecode: { object: string } } }>>;
   };
   const [contract] = Object.values(output.contracts["C.sol"] ?? {});

@@ -9,6 +9,7 @@ import { AdmittedSources } from "../../../../src/core/sources/admittedSources.ts
 import { SourceFinder } from "../../../../src/core/sources/sourceLookup.ts";
 import { joinPath } from "../../../../src/core/files/fileReader.ts";
 import { memoryFiles } from "../../files/memoryFiles.ts";
+import { proofSize } from "../../../rig/proofSize.ts";
 import { random, type Random } from "../../random.ts";
 
 /** The part of solc's own JavaScript interface that is used here. */
@@ -21,7 +22,7 @@ interface Solc {
 
 const solc = createRequire(import.meta.url)("solc") as Solc;
 const FOLDER = "/p";
-const GRAPHS = 2_500;
+const GRAPHS = proofSize({ sample: 500, whole: 2_500 });
 
 interface Graph {
   /** Contents by absolute path. */
