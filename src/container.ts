@@ -40,8 +40,8 @@ export class Container implements vscode.Disposable {
       return client;
     });
     const ofWorkspace = late(async () => {
-      const { workspaceParts } = await import("./workspaceParts.ts");
-      return workspaceParts(own, log, context.storageUri ?? context.globalStorageUri);
+      const { sharedParts } = await import("./sharedParts.ts");
+      return sharedParts(own, log, context.storageUri ?? context.globalStorageUri);
     });
     const status = late(async () => {
       const [{ StatusSubject }, client] = await Promise.all([

@@ -17,7 +17,7 @@ import { derivedInput } from "./derivedInput.ts";
 import { checkInputInPieces } from "./inputChecks.ts";
 import { inTurns } from "../concurrency/turns.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";
-import { findMetadata, metadataInput, type MetadataInput } from "./metadataInput.ts";
+import { findMetadata, metadataInput, type RebuiltInput } from "./metadataInput.ts";
 import { filesOfOtherFolders, leadOutside } from "../sources/outsideFindings.ts";
 import { recordedInput } from "./recordedInput.ts";
 import { leftOutWords, skippedFindings, skippedSentences } from "../sources/skippedFindings.ts";
@@ -213,7 +213,7 @@ async function fromMetadata(
   sources: AdmittedSources,
   contract: OpenedContract,
   options: ContractInputOptions,
-): Promise<MetadataInput | undefined> {
+): Promise<RebuiltInput | undefined> {
   const found = await findMetadata(files, project, contract);
   const include = await saidByTools(
     files,
@@ -228,16 +228,16 @@ async function fromMetadata(
   );
   const rebuilt = made.filter((one) => one !== undefined);
   const wanted = options.compilerVersion ?? options.deployedCompilerVersion;
-  const isDeployed = ({ found }: MetadataInput) =>
+  const isDeployed = ({ found }: RebuiltInput) =>
     options.deployedSigns?.hasMetadataHashOf?.(JSON.stringify(found.metadata)) === true;
-  const fits = (one: MetadataInput) =>
+  const fits = (one: RebuiltInput) =>
     (one.input ? 4 : 0) +
     (rebuilt.length > 1 && isDeployed(one) ? 2 : 0) +
     (wanted !== undefined && isCompilerVersion(one.compilerVersion, wanted) ? 1 : 0);
   return rebuilt.sort((a, b) => fits(b) - fits(a) || a.changed.length - b.changed.length)[0];
 }
 
-function inputOfMetadata(built: MetadataInput, project: Project, contract: WorkspaceContract): CompilerInput {
+function inputOfMetadata(built: RebuiltInput, project: Project, contract: WorkspaceContract): CompilerInput {
   const { found, compilerVersion, input, files, changed } = built;
   return {
     compilerVersion,
@@ -255,7 +255,7 @@ function inputOfMetadata(built: MetadataInput, project: Project, contract: Works
   };
 }
 
-function staleMetadata(built: MetadataInput): InputFinding[] {
+function staleMetadata(built: RebuiltInput): InputFinding[] {
   const { changed } = built;
   if (changed.length === 0) return [];
   return [
@@ -269,7 +269,7 @@ function staleMetadata(built: MetadataInput): InputFinding[] {
 }
 
 /** The artifact that holds the metadata, as a person knows it. */
-function nameOfRecord({ found: { path } }: MetadataInput): string {
+function nameOfRecord({ found: { path } }: RebuiltInput): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 

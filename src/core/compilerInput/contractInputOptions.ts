@@ -1,9 +1,9 @@
-import type { DeployedSigns } from "../matching/deployedSigns.ts";
+import type { DeployedEvidence } from "./deploymentMarks.ts";
 import type { CompilerSettings, InputSource } from "../sources/standardJsonInput.ts";
 import type { RecordedInputOptions } from "./recordedInput.ts";
 
 /** What a caller may fix or knows; everything is optional. */
-export interface ContractInputOptions {
+export interface ContractInputOptions extends DeployedEvidence {
   /** Short (`0.8.30`) or full (`0.8.30+commit.73712a01`): goes before everything that the project says. */
   readonly compilerVersion?: string | undefined;
   /** Settings that go before everything that the project says. */
@@ -13,10 +13,6 @@ export interface ContractInputOptions {
    * computes settings these are the ones that are not known.
    */
   readonly defaultSettings?: CompilerSettings | undefined;
-  /** The version in the auxdata of the deployed code, `0.8.30` or longer. */
-  readonly deployedCompilerVersion?: string | undefined;
-  /** What else the deployed code tells. */
-  readonly deployedSigns?: DeployedSigns | undefined;
   /** The sources of truth that may be used; all of them unless said. */
   readonly sources?: readonly InputSource[] | undefined;
   /**

@@ -2,9 +2,11 @@ import { isCompilerVersion } from "../languages/solidity/solcReleases.ts";
 import type { DeployedSigns } from "../matching/deployedSigns.ts";
 import type { CompilerInput } from "../sources/standardJsonInput.ts";
 
-/** What is known of the deployed code. */
-export interface KnownDeployment {
+/** What the deployed code tells of how it was compiled. */
+export interface DeployedEvidence {
+  /** The version in its auxdata, `0.8.30` or longer: of several records of builds its own goes first. */
   readonly deployedCompilerVersion?: string | undefined;
+  /** What else it tells. */
   readonly deployedSigns?: DeployedSigns | undefined;
 }
 
@@ -18,7 +20,7 @@ export type Marks = readonly [metadataHash: number, contradictions: number, doub
  */
 export function marksAgainst(
   input: Pick<CompilerInput, "compilerVersion" | "stdJsonInput">,
-  { deployedCompilerVersion: deployed, deployedSigns }: KnownDeployment,
+  { deployedCompilerVersion: deployed, deployedSigns }: DeployedEvidence,
   metadata?: string,
 ): Marks {
   const isOther = deployed !== undefined && !isCompilerVersion(input.compilerVersion, deployed);

@@ -8,7 +8,7 @@ import { jsonBytesInPieces, jsonInPieces } from "../json/jsonPieces.ts";
 import { eachEntryInPieces, namesInPieces } from "../json/entriesInPieces.ts";
 import { atOnce, eachInPieces, mapOfInPieces, type Pieces } from "../concurrency/turns.ts";
 import { secretsInPieces } from "../sources/sourceSecrets.ts";
-import { unknownSettings } from "./unknownSettings.ts";
+import { unsupportedSettings } from "./unsupportedSettings.ts";
 
 /** Room for what goes with the input: identifier, compiler version and the like. */
 const ENVELOPE_BYTES = 1024;
@@ -135,7 +135,7 @@ const COMPILERS = { Solidity: "solc", Yul: "solc", Vyper: "Vyper", Fe: "Fe" } as
 
 /** Settings that the compiler does nothing with: any text may stand there, and it goes with the sources. */
 function settingsWithoutMeaning(input: StandardJsonInput): InputFinding[] {
-  const names = asRecord(input.settings) ? unknownSettings(input) : [];
+  const names = asRecord(input.settings) ? unsupportedSettings(input) : [];
   if (names.length === 0) return [];
   const them = names.length === 1 ? "it" : "them";
   return [

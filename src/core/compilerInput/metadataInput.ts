@@ -33,7 +33,7 @@ export interface FoundMetadata {
 }
 
 /** The input rebuilt from metadata, and the files that are no longer what was compiled. */
-export interface MetadataInput {
+export interface RebuiltInput {
   readonly found: FoundMetadata;
   readonly compilerVersion: string;
   /** `undefined` when a file has changed or is gone: then the input can't be rebuilt. */
@@ -120,7 +120,7 @@ export async function metadataInput(
   root: string,
   found: FoundMetadata,
   options: { readonly include?: readonly string[]; readonly releases?: readonly string[] | undefined } = {},
-): Promise<MetadataInput | undefined> {
+): Promise<RebuiltInput | undefined> {
   const compilerVersion = completed(
     asText(fieldAt(found.metadata, "compiler", "version")) ?? "",
     "Solidity",
@@ -200,10 +200,10 @@ export function settingsFromMetadata(settings: LooseObject): CompilerSettings {
       ? [{ file: key.slice(0, Math.max(colon, 0)), name: key.slice(colon + 1), address }]
       : [];
   });
-  const listed = asTexts(settings["remappings"])?.map((remapping) => remapping.replace(/^:/, "")) ?? [];
+  const remappings = asTexts(settings["remappings"])?.map((remapping) => remapping.replace(/^:/, "")) ?? [];
   return {
     ...others,
-    ...(listed.length > 0 && { remappings: listed }),
+    ...(remappings.length > 0 && { remappings }),
     ...(libraries.length > 0 && { libraries: librariesByFile(libraries) }),
     outputSelection: { "*": { "*": ["abi", "evm.bytecode", "evm.deployedBytecode", "metadata"] } },
   };

@@ -1,6 +1,6 @@
 import type { AdmittedSources } from "../sources/admittedSources.ts";
 import { isInside, parentFolder, relativePath } from "../files/fileReader.ts";
-import type { Deployment } from "../tools/deployment.ts";
+import type { RecordedDeployment } from "../tools/deployment.ts";
 import { noteSkipped } from "../files/skippedFiles.ts";
 import type { FolderReader } from "../files/folderReader.ts";
 import type { Project } from "../tools/project.ts";
@@ -12,8 +12,7 @@ import { importedName } from "../tools/hardhat/hardhatInput.ts";
 import { recordRemappings } from "../tools/recordRemappings.ts";
 import { recorderNamed } from "../tools/tool.ts";
 import { filesOfRecord, type RecordFiles, type StrangeSource } from "./recordFiles.ts";
-import { marksAgainst, type KnownDeployment } from "./deploymentMarks.ts";
-import type { DeployedSigns } from "../matching/deployedSigns.ts";
+import { marksAgainst, type DeployedEvidence } from "./deploymentMarks.ts";
 import { findBuildRecords, mayDefine, metadataInRecord } from "./recordSearch.ts";
 import { defines, requireConcreteInPieces } from "../languages/solidity/solidityCompilation.ts";
 import { isCompilerVersion } from "../languages/solidity/solcReleases.ts";
@@ -25,20 +24,16 @@ import { ownValue } from "../json/ownValue.ts";
 import { filterInPieces, inTurns, type Pieces } from "../concurrency/turns.ts";
 
 /** What a caller knows or wants of a recorded build. */
-export interface RecordedInputOptions {
+export interface RecordedInputOptions extends DeployedEvidence {
   /** The compiler that the record should name, short or full. */
   readonly compilerVersion?: string | undefined;
-  /** The version in the auxdata of the deployed code: of several records its own goes first. */
-  readonly deployedCompilerVersion?: string | undefined;
-  /** What else the deployed code tells. */
-  readonly deployedSigns?: DeployedSigns | undefined;
   /** What to do when the best record is older than the files; `use` unless said. */
   readonly staleBuild?: "use" | "skip" | "refuse" | undefined;
   /**
    * The deployment that is to be verified: a build that its tool keeps with it goes before all others, and a build of
    * that tool before one of another.
    */
-  readonly deployment?: Pick<Deployment, "recordedBy" | "record"> | undefined;
+  readonly deployment?: Pick<RecordedDeployment, "recordedBy" | "record"> | undefined;
   readonly releases?: readonly string[] | undefined;
 }
 
@@ -244,7 +239,7 @@ async function fittingRecords(
 function marksOf(
   { record, name, needed }: FittingRecord,
   contractName: string,
-  deployment: KnownDeployment,
+  deployment: DeployedEvidence,
 ): readonly number[] {
   if (!deployment.deployedSigns || record.input.language !== "Solidity") return [];
   const { compilerVersion, input } = record;

@@ -1,5 +1,5 @@
 import { joinPath } from "../files/fileReader.ts";
-import { eachEntryInPieces, namesOf, recordInPieces } from "../json/entriesInPieces.ts";
+import { eachEntryInPieces, keysOf, recordInPieces } from "../json/entriesInPieces.ts";
 import { isMachinePath, isSamePath, machinePath } from "../files/machinePath.ts";
 import { filterInPieces, mapInPieces, type Pieces } from "../concurrency/turns.ts";
 import { applyRemappings, parseRemapping } from "../languages/solidity/remapping.ts";
@@ -51,7 +51,7 @@ export function* divideInput(
     for (const imported of yield* importsOf(importer, content)) needed.add(imported);
   }
   // The rest has to compile as well: what is found by its path is added while the map is gone through.
-  if (namesOf(input.sources).some(isMachinePath))
+  if (keysOf(input.sources).some(isMachinePath))
     for (const [importer, { content }] of sources)
       if (!needed.has(importer)) yield* importsOf(importer, content);
   const whole = sources.size === given ? input : { ...input, sources: yield* recordInPieces(sources) };

@@ -4,7 +4,7 @@ import type { MetadataHashPlace } from "../matching/metadataHashPlace.ts";
 import type { CompilerInput } from "../sources/standardJsonInput.ts";
 import { foreign, type ShownText } from "../text/shownText.ts";
 import {
-  statusOf,
+  jobStatusOf,
   toMatch,
   type VerificationJob,
   type VerificationStatus,
@@ -99,7 +99,7 @@ export interface SubmittedInput extends Pick<
 export function recordStatus(record: JobRecord): VerificationStatus {
   const recorded = toMatch(record.contract?.match);
   if (recorded) return recorded;
-  if (record.job) return statusOf(record.job);
+  if (record.job) return jobStatusOf(record.job);
   return record.stage === "refused" ? "failed" : "pending";
 }
 

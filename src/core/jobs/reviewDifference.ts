@@ -1,5 +1,5 @@
 import type { InputFinding } from "../sources/inputFinding.ts";
-import { eachEntryInPieces, namesOf } from "../json/entriesInPieces.ts";
+import { eachEntryInPieces, keysOf } from "../json/entriesInPieces.ts";
 import { jsonInPieces } from "../json/jsonPieces.ts";
 import { eachInPieces, mapInPieces, type Pieces } from "../concurrency/turns.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
@@ -80,7 +80,7 @@ function* textsOf({ stdJsonInput, wholeBuild }: ComparedReview): Pieces<Readonly
 
 /** What there is of an input besides its sources, which are compared as they are. */
 function* withoutTexts(input: StandardJsonInput | undefined): Pieces<string> {
-  return input === undefined ? "" : yield* jsonInPieces({ ...input, sources: namesOf(input.sources) });
+  return input === undefined ? "" : yield* jsonInPieces({ ...input, sources: keysOf(input.sources) });
 }
 
 function settingsOf({ stdJsonInput }: ComparedReview): string {

@@ -10,7 +10,7 @@ import { HttpError, wrongAnswer } from "../http/httpError.ts";
 import { errorCodeOf } from "../service/errorCodes.ts";
 import {
   statusInWords,
-  statusOf,
+  jobStatusOf,
   toMatch,
   type VerificationJob,
   type VerifiedContract,
@@ -624,7 +624,7 @@ interface Recorded {
  */
 function checkSameVerdict({ job: known }: JobRecord, job: VerificationJob): void {
   if (!known?.isJobCompleted) return;
-  const [before, now] = [statusOf(known), statusOf(job)];
+  const [before, now] = [jobStatusOf(known), jobStatusOf(job)];
   if (before !== now)
     throw wrongAnswer(
       "The verification service",

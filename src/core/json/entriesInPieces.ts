@@ -9,7 +9,7 @@ const MIN_REMEMBERED = 1_024;
 const remembered = new WeakMap<object, readonly string[]>();
 
 /** `Object.keys`, which takes a fiftieth of a second for 100,000 sources, once for an object that can't change. */
-export function namesOf(record: object): readonly string[] {
+export function keysOf(record: object): readonly string[] {
   const known = remembered.get(record);
   if (known) return known;
   const names = Object.keys(record);
@@ -17,10 +17,10 @@ export function namesOf(record: object): readonly string[] {
   return names;
 }
 
-/** The same as {@link namesOf}, with pauses around what takes long. */
+/** The same as {@link keysOf}, with pauses around what takes long. */
 export function* namesInPieces(record: object): Pieces<readonly string[]> {
   yield;
-  const names = namesOf(record);
+  const names = keysOf(record);
   if (names.length >= MIN_REMEMBERED) yield;
   return names;
 }

@@ -18,7 +18,7 @@ import { denominationsOf, readCustomFees } from "./tokens/customFees.ts";
 import { readDecimals } from "../text/exactDecimal.ts";
 import {
   actionCheck,
-  type Question,
+  type LedgerQuestion,
   checkContract,
   checkEntity,
   checkMoment,
@@ -483,7 +483,7 @@ type LedgerTransaction = Shaped<typeof ledgerTransaction>;
 const transactionList = object({ transactions: listOf(ledgerTransaction) });
 
 /** @throws LedgerError `wrong_shape`, `wrong_answer` */
-function aboutToken(question: Question, tokenId: string, body: unknown): LooseObject {
+function aboutToken(question: LedgerQuestion, tokenId: string, body: unknown): LooseObject {
   const record = readAs(anyObject, body);
   if (!record) throw shapeError(question.what, question.network, "no object");
   checkEntity(question, tokenId, ownValue(record, "token_id"));

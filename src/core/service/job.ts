@@ -119,7 +119,7 @@ export const verificationJob: Shape<VerificationJob> = mapped(
  * What a job came to. Completed without an error is not enough: only `contract.match` says that the
  * contract is verified.
  */
-export function statusOf(job: VerificationJob): VerificationStatus {
+export function jobStatusOf(job: VerificationJob): VerificationStatus {
   if (!job.isJobCompleted) return "pending";
   if (job.error) return "failed";
   return toMatch(job.contract?.match) ?? "failed";

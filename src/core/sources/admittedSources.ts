@@ -2,7 +2,7 @@ import { openSource } from "./openedSources.ts";
 import type { SourceReader } from "../files/folderReader.ts";
 import { noteSkipped } from "../files/skippedFiles.ts";
 import { UnreadableFile } from "../files/unreadableFile.ts";
-import { SourceBoundary, type BoundaryFolders, type SourcePlace } from "./sourceBoundary.ts";
+import { SourceBoundary, type BoundaryFolders, type SourceOrigin } from "./sourceBoundary.ts";
 
 /** A file that lies outside and may not go. */
 export interface ForbiddenSource {
@@ -15,11 +15,11 @@ class Admitted {
   readonly path: string;
   readonly realPath: string;
   readonly bytes: Uint8Array;
-  readonly place: Exclude<SourcePlace, "outside">;
+  readonly place: Exclude<SourceOrigin, "outside">;
   /** Keeps an object of the same form from passing for this one. */
   readonly #isAdmitted = true;
 
-  constructor(path: string, realPath: string, bytes: Uint8Array, place: Exclude<SourcePlace, "outside">) {
+  constructor(path: string, realPath: string, bytes: Uint8Array, place: Exclude<SourceOrigin, "outside">) {
     this.path = path;
     this.realPath = realPath;
     this.bytes = bytes;

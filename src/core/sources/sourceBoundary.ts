@@ -11,7 +11,7 @@ import { packageAliases } from "./packageAliases.ts";
  *   or in a package that is installed in a `node_modules` above them, where Node looks for it;
  * - `outside`: anywhere else. Such a file never goes.
  */
-export type SourcePlace = "project" | "workspace" | "dependency" | "outside";
+export type SourceOrigin = "project" | "workspace" | "dependency" | "outside";
 
 /** The folders that say what is outside; absolute, links not followed yet. */
 export interface BoundaryFolders {
@@ -74,7 +74,7 @@ export class SourceBoundary {
   }
 
   /** Where a file lies, by its real path. */
-  placeOf(real: string): SourcePlace | Promise<SourcePlace> {
+  placeOf(real: string): SourceOrigin | Promise<SourceOrigin> {
     const opened = this.#folders.find((folder) => isInside(real, folder));
     if (opened === undefined) return this.#placeAbove(real);
     if (INSTALLED.test(relativePath(real, opened) ?? "")) return "dependency";
@@ -95,7 +95,7 @@ export class SourceBoundary {
     return real.endsWith("/package.json");
   }
 
-  async #placeAbove(real: string): Promise<SourcePlace> {
+  async #placeAbove(real: string): Promise<SourceOrigin> {
     if (!this.#above.some((folder) => isInside(real, folder))) return "outside";
     const [folder, name] = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)(?=\/)/.exec(real) ?? [];
     if (folder === undefined || name === undefined) return "outside";

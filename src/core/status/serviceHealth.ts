@@ -126,9 +126,9 @@ export class HealthProbe {
     const { error } = outcome;
     if (!(error instanceof LedgerLensError) || isCancellation(error)) return;
     if (isConnectionFault(error)) this.#failed("unreachable", error);
-    else if (statusOf(error) >= 500) this.#failed("failing", error);
+    else if (httpStatusOf(error) >= 500) this.#failed("failing", error);
     // Any other status is a sign of life; an error without one says nothing of the service.
-    else if (statusOf(error) > 0)
+    else if (httpStatusOf(error) > 0)
       this.#health = { ...this.#health, state: "reachable", checkedAt: this.#clock.now(), misses: 0 };
   }
 
@@ -161,7 +161,7 @@ export function isConnectionFault(error: unknown): boolean {
 }
 
 /** The status that an error carries; 0 without one. */
-export function statusOf(error: LedgerLensError): number {
+export function httpStatusOf(error: LedgerLensError): number {
   return "status" in error && typeof error.status === "number" ? error.status : 0;
 }
 

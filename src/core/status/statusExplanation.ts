@@ -1,6 +1,6 @@
 import { LedgerLensError } from "../errors.ts";
 import { foreign } from "../text/shownText.ts";
-import { isConnectionFault, statusOf, type MeasuredService } from "./serviceHealth.ts";
+import { isConnectionFault, httpStatusOf, type MeasuredService } from "./serviceHealth.ts";
 import { isTrouble, severity } from "./statusLevel.ts";
 import { statusProblems, type StatusProblem } from "./statusProblems.ts";
 import { componentGroups, type StatusSummary } from "./statusSummary.ts";
@@ -63,7 +63,7 @@ export function explainByStatus(
 /** Whether trouble of a service can be the reason of an error: it did not answer, or with an error of its own. */
 export function isServiceFailure(error: unknown): boolean {
   if (!(error instanceof LedgerLensError)) return false;
-  const status = statusOf(error);
+  const status = httpStatusOf(error);
   return isConnectionFault(error) || error.code === "not_json" || status >= 500 || status === 429;
 }
 

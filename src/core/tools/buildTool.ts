@@ -3,7 +3,7 @@ import type { LanguageConfig } from "../languages/languageGround.ts";
 import type { Remapping } from "../languages/solidity/remapping.ts";
 import type { AdmittedSources } from "../sources/admittedSources.ts";
 import type { OpenedContract, WorkspaceContract } from "../sources/contractReference.ts";
-import type { Deployment } from "./deployment.ts";
+import type { RecordedDeployment } from "./deployment.ts";
 import type { ToolCompilation } from "./toolCompilation.ts";
 
 /** A build tool, as far as nothing has to be read or loaded to know it. Names of folders are relative to the root. */
@@ -34,7 +34,7 @@ export interface BuildTool {
 
 /** A program that records what it deployed. */
 export interface Recorder {
-  /** As {@link Deployment.recordedBy} has it. */
+  /** As {@link RecordedDeployment.recordedBy} has it. */
   readonly name: string;
   /** As people call it. */
   readonly title: string;
@@ -125,5 +125,5 @@ export interface DeploymentReader {
   readonly recorder: string;
   /** The files, or the folders of the files, that it reads, absolute. */
   places(place: ToolPlace): Promise<readonly string[]>;
-  read(place: ToolPlace): Promise<Deployment[]>;
+  read(place: ToolPlace): Promise<RecordedDeployment[]>;
 }

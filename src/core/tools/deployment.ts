@@ -1,5 +1,5 @@
 /** A contract that a project's records say was deployed. */
-export interface Deployment {
+export interface RecordedDeployment {
   /** Decimal. */
   readonly chainId: string;
   /** 0x and 40 digits, as recorded. */

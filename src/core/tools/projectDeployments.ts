@@ -2,7 +2,7 @@ import { noteSkipped } from "../files/skippedFiles.ts";
 import type { FolderReader } from "../files/folderReader.ts";
 import { UnreadableFile } from "../files/unreadableFile.ts";
 import type { DeploymentReader, ToolPlace } from "./buildTool.ts";
-import type { Deployment } from "./deployment.ts";
+import type { RecordedDeployment } from "./deployment.ts";
 import { toolsOf, type Project } from "./project.ts";
 
 /** Chains of development: what was deployed there can't be verified, but for a node that a person runs. */
@@ -12,10 +12,13 @@ const DEVELOPMENT_CHAINS = new Set(["1337", "31337"]);
  * What the records of a project's tools say was deployed, each contract once, the newest first. Records of
  * development chains come last. What can't be read is noted as skipped.
  */
-export async function projectDeployments(files: FolderReader, project: Project): Promise<Deployment[]> {
+export async function projectDeployments(
+  files: FolderReader,
+  project: Project,
+): Promise<RecordedDeployment[]> {
   const found = await fromEachReader(files, project, (reader, place) => reader.read(place));
 
-  const byPlace = new Map<string, Deployment>();
+  const byPlace = new Map<string, RecordedDeployment>();
   for (const deployment of found) {
     const place = `${deployment.chainId}:${deployment.address.toLowerCase()}`;
     const before = byPlace.get(place);

@@ -13,7 +13,7 @@ import { isInside, joinPath, parentFolder, relativePath, type FileReader } from 
  * @param importer absolute path
  * @param exists whether there is a file
  */
-export type ImportResolver = (
+export type ResolveImport = (
   importPath: string,
   importer: string,
   exists: (path: string) => Promise<boolean>,
@@ -37,7 +37,7 @@ export class ImportedFiles {
     this.#folders = folders;
   }
 
-  readonly resolve: ImportResolver = async (importPath, importer, exists) => {
+  readonly resolve: ResolveImport = async (importPath, importer, exists) => {
     const folder = parentFolder(importer);
     const question = `${folder} ${importPath}`;
     if (this.#missing.has(question)) return undefined;

@@ -26,7 +26,7 @@ import {
 import type { FileFinder } from "./fileFinder.ts";
 import { FOREIGN_GLOB, ForeignFolders } from "./foreignFolders.ts";
 import { inPool } from "../concurrency/inPool.ts";
-import type { ImportResolver } from "./importedFiles.ts";
+import type { ResolveImport } from "./importedFiles.ts";
 import { solidityDeclarationsInPieces } from "../languages/solidity/solidityDeclarations.ts";
 import type { ContractKind, SourceDeclarations } from "../sources/sourceDeclarations.ts";
 import { placeFinder, type DefinitionPlace } from "../text/definitionPlace.ts";
@@ -80,7 +80,7 @@ export interface SourceIndexPorts {
   readonly files: FileReader & Partial<FolderReader>;
   readonly finder: FileFinder;
   readonly folders: () => readonly string[];
-  readonly resolveImport: ImportResolver;
+  readonly resolveImport: ResolveImport;
 }
 
 /** The selectors of the functions and errors that a file declares. */

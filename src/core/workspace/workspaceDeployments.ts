@@ -3,7 +3,7 @@ import { isInside, joinPath, parentFolder } from "../files/fileReader.ts";
 import { skippedFiles, type SkippedFile } from "../files/skippedFiles.ts";
 import { eachInPieces, inTurns, mapOfInPieces, type Pieces } from "../concurrency/turns.ts";
 import type { DefinedContract } from "./contracts.ts";
-import type { Deployment } from "../tools/deployment.ts";
+import type { RecordedDeployment } from "../tools/deployment.ts";
 import { rememberingReader, type FolderReader } from "../files/folderReader.ts";
 import { asText, fieldAt, readJson } from "../json/looseData.ts";
 import { isSamePath, machinePath } from "../files/machinePath.ts";
@@ -11,7 +11,7 @@ import { findProject, type Project } from "../tools/project.ts";
 import { deploymentPlaces, projectDeployments } from "../tools/projectDeployments.ts";
 
 /** A recorded deployment, and the contract of the workspace that it is of. */
-export interface FoundDeployment extends Deployment {
+export interface FoundDeployment extends RecordedDeployment {
   /** Absent where the workspace has no such contract, or several and the record does not say which. */
   readonly defined?: DefinedContract;
 }
@@ -85,7 +85,7 @@ function* groupedByName(contracts: readonly DefinedContract[]): Pieces<Map<strin
 }
 
 async function contractOf(
-  { contract, creationCode }: Deployment,
+  { contract, creationCode }: RecordedDeployment,
   files: FolderReader,
   project: Project,
   contracts: ReadonlyMap<string, readonly DefinedContract[]>,

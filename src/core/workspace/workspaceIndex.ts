@@ -7,7 +7,7 @@ import { isSourcePath, type DefinedContract } from "./contracts.ts";
 import type { DefinitionPlace } from "../text/definitionPlace.ts";
 import type { FileFinder } from "./fileFinder.ts";
 import { saysFolders } from "./foreignFolders.ts";
-import { ImportedFiles, type ImportResolver } from "./importedFiles.ts";
+import { ImportedFiles, type ResolveImport } from "./importedFiles.ts";
 import type { DeployedCode } from "../matching/codeDigest.ts";
 import { SourceIndex, type SourceContract, type SourceInterface, type SourceMember } from "./sourceIndex.ts";
 
@@ -35,7 +35,7 @@ export interface WorkspaceIndexPorts {
   /** The open folders. */
   readonly folders: () => readonly string[];
   /** Where imports lead; {@link ImportedFiles} by default. */
-  readonly resolveImport?: ImportResolver;
+  readonly resolveImport?: ResolveImport;
 }
 
 /**

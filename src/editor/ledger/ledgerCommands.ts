@@ -38,7 +38,7 @@ export const LEDGER_COMMANDS: Commands<LedgerSubject> = {
     commands.copyActions(parts, node, "json"),
   ),
   "ledgerLens.copyLedgerValue": onNode(({ parts, commands }, node) => commands.copyValue(parts, node)),
-  "ledgerLens.filterActions": onNode(({ parts, commands }, node) => commands.filterActions(parts, node)),
+  "ledgerLens.filterActions": onNode(({ parts, commands }, node) => commands.askActionFilter(parts, node)),
   "ledgerLens.compareWithNow": onNode(({ parts, commands }, node) => commands.compareWithNow(parts, node)),
   "ledgerLens.showTokenAsOf": onNode(({ parts, commands }, node) => commands.showTokenAsOf(parts, node)),
   "ledgerLens.goToSource": onNode(({ parts, commands }, node) => commands.goToSource(parts, node)),

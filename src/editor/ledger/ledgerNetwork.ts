@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { networkAt, selectNetwork, type LedgerNetwork } from "../../core/ledger/references/network.ts";
+import { networkAt, selectableNetwork, type LedgerNetwork } from "../../core/ledger/references/network.ts";
 import { settings } from "../settings.ts";
 
 /**
@@ -19,7 +19,7 @@ export function chosenNetwork(): LedgerNetwork {
  * @throws LedgerLensError `invalid_parameter` for a name that is no public network
  */
 export async function useNetwork(id: string): Promise<void> {
-  const { ledgerUrl } = selectNetwork(id);
+  const { ledgerUrl } = selectableNetwork(id);
   const configuration = vscode.workspace.getConfiguration("ledgerLens");
   const set = configuration.inspect("ledgerUrl");
   // The settings of a folder that is not trusted do not count, so a choice there would have no effect.

@@ -107,7 +107,7 @@ export async function copyValue(parts: Pick<ItemParts, "items">, node: LedgerNod
 }
 
 /** Asks for a text, and shows only the actions that it is found in. */
-export async function filterActions(parts: ItemParts, node: LedgerNode): Promise<void> {
+export async function askActionFilter(parts: ItemParts, node: LedgerNode): Promise<void> {
   const item = await loadedItem(parts, node);
   const text = await askLine(shown`Filter Actions`, {
     prompt: shown`Show only actions whose row or record contains this text, and their callers. Leave it empty for all.`,

@@ -1,11 +1,11 @@
 import { homedir } from "node:os";
 import * as vscode from "vscode";
 import { findWorkspaceContract } from "../../core/sources/contractReference.ts";
-import type { DeployedSigns } from "../../core/matching/deployedSigns.ts";
+import type { DeployedEvidence } from "../../core/compilerInput/deploymentMarks.ts";
 import { UnknownConfigurationError } from "../../core/compilerInput/unknownConfiguration.ts";
 import { installedSolc } from "../../core/languages/solidity/installedSolc.ts";
 import { diskFiles } from "../../core/files/diskFiles.ts";
-import type { Deployment } from "../../core/tools/deployment.ts";
+import type { RecordedDeployment } from "../../core/tools/deployment.ts";
 import type { CompilerSettings } from "../../core/sources/standardJsonInput.ts";
 import type { ShownText } from "../../core/text/shownText.ts";
 import type { ReviewedInput } from "../../core/jobs/reviewedSubmission.ts";
@@ -17,13 +17,10 @@ import { uriOf, workspaceFiles, workspaceFolderReader, workspaceFolders } from "
 import type { CompilerParts } from "./verificationParts.ts";
 
 /** What is known of the deployment that an input is for. */
-export interface KnownDeployment {
+export interface KnownDeployment extends DeployedEvidence {
   /** As the project's records have it: the build that they keep goes first. */
-  readonly deployment?: (Pick<Deployment, "recordedBy" | "record"> & Partial<Deployment>) | undefined;
-  /** What the deployed code names as its compiler, for a project that says none. */
-  readonly deployedCompilerVersion?: string | undefined;
-  /** What else it tells. */
-  readonly deployedSigns?: DeployedSigns | undefined;
+  readonly deployment?:
+    (Pick<RecordedDeployment, "recordedBy" | "record"> & Partial<RecordedDeployment>) | undefined;
   /** True where the code carries no metadata hash, so that a match is the most that is possible. */
   readonly isDeployedBare?: boolean | undefined;
 }

@@ -10,7 +10,7 @@ import { pick, type Step } from "../ui/multiStep.ts";
 import { type Choice, separator } from "../ui/quickPick.ts";
 import { agoWords } from "../../core/text/timeWords.ts";
 import { uriOf, workspaceFolders } from "../workspaceFiles.ts";
-import type { DeploymentState } from "./deploymentSteps.ts";
+import type { PartialDeployment } from "./deploymentSteps.ts";
 import { unreadableRecordsSentence, type UnreadableRecords } from "../../core/tools/unreadableRecords.ts";
 import { foreign, joined, shown, type ShownText } from "../../core/text/shownText.ts";
 import type { WorkspaceParts } from "./verificationParts.ts";
@@ -34,7 +34,7 @@ interface ChosenContract {
 export function contractStep(
   { workspace }: Pick<WorkspaceParts, "workspace">,
   { offersDeployments = false }: { readonly offersDeployments?: boolean } = {},
-): Step<ContractState & DeploymentState> {
+): Step<ContractState & PartialDeployment> {
   let isFromRecord = false;
   return {
     argument: "contract",

@@ -5,14 +5,14 @@ import { deployedSigns } from "../../core/matching/deployedSigns.ts";
 import { readDeployedCode } from "../../core/chains/deployedCode.ts";
 import type { CompilerChoice, KnownDeployment } from "./compilerInputOf.ts";
 import type { ContractState } from "./contractStep.ts";
-import type { DeploymentState } from "./deploymentSteps.ts";
+import type { PartialDeployment } from "./deploymentSteps.ts";
 import type { ChainParts, WorkspaceParts } from "./verificationParts.ts";
 
 /** What a deployment is looked at with. */
 type LookParts = WorkspaceParts & Pick<ChainParts, "codeReaders">;
 
 /** What a command knows of a contract, its deployment and what they are compiled with. */
-export interface CompilerState extends ContractState, DeploymentState {
+export interface CompilerState extends ContractState, PartialDeployment {
   choice: CompilerChoice;
   /** The deployment that was looked at. */
   lookedAt?: string;

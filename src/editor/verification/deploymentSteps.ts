@@ -10,12 +10,12 @@ import { foreign, shown } from "../../core/text/shownText.ts";
 import type { DeploymentParts } from "./verificationParts.ts";
 
 /** What is known of a deployment while a command asks for the rest. */
-export type DeploymentState = { -readonly [Field in keyof Deployment]?: Deployment[Field] | undefined };
+export type PartialDeployment = { -readonly [Field in keyof Deployment]?: Deployment[Field] | undefined };
 
 const LAST_CHAINS = "ledgerLens.lastChains";
 
 /** The deployment that an argument object gives, each part checked. */
-export function deploymentFrom(args: Readonly<Record<string, unknown>>): DeploymentState {
+export function deploymentFrom(args: Readonly<Record<string, unknown>>): PartialDeployment {
   const chainId = optionalTextOrNumber(args, "chainId");
   const address = optionalText(args, "address");
   const hash = optionalText(args, "creationTransactionHash");
@@ -27,7 +27,7 @@ export function deploymentFrom(args: Readonly<Record<string, unknown>>): Deploym
 }
 
 /** Asks for the chain, then for the address. */
-export function deploymentSteps(parts: DeploymentParts): Step<DeploymentState>[] {
+export function deploymentSteps(parts: DeploymentParts): Step<PartialDeployment>[] {
   return [
     {
       argument: "chainId",
@@ -86,19 +86,19 @@ export async function rememberChain(
 
 function chainChoices(
   { memory }: Pick<DeploymentParts, "memory">,
-  listed: readonly { readonly chainId: string; readonly name: string; readonly supported: boolean }[],
+  chains: readonly { readonly chainId: string; readonly name: string; readonly supported: boolean }[],
 ): Choice<string>[] {
-  const names = new Map(listed.map(({ chainId, name }) => [chainId, name]));
+  const names = new Map(chains.map(({ chainId, name }) => [chainId, name]));
   const recent = lastChains(memory);
   const configured = Object.keys(settings.rpcUrls);
   const rest =
-    listed.length > 0
-      ? listed.filter(({ supported }) => supported).map(({ chainId }) => chainId)
+    chains.length > 0
+      ? chains.filter(({ supported }) => supported).map(({ chainId }) => chainId)
       : wellKnownChains;
   const groups: [string, readonly string[]][] = [
     ["recent", recent],
     ["configured", configured],
-    [listed.length > 0 ? "known to the service" : "well known", rest],
+    [chains.length > 0 ? "known to the service" : "well known", rest],
   ];
   const seen = new Set<string>();
   return groups.flatMap(([label, ids]) => {

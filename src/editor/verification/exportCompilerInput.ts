@@ -7,7 +7,7 @@ import { askSteps } from "../ui/multiStep.ts";
 import { workspaceFolders } from "../workspaceFiles.ts";
 import { optionalText } from "../ui/arguments.ts";
 import { compilerInputOf } from "./compilerInputOf.ts";
-import type { DeploymentState } from "./deploymentSteps.ts";
+import type { PartialDeployment } from "./deploymentSteps.ts";
 import { contractStep, type ContractState } from "./contractStep.ts";
 import { shown } from "../../core/text/shownText.ts";
 import type { CompilerParts, WorkspaceParts } from "./verificationParts.ts";
@@ -26,7 +26,7 @@ export async function exportCompilerInput(
   parts: CompilerParts & Pick<WorkspaceParts, "workspace">,
   args: Readonly<Record<string, unknown>>,
 ): Promise<ExportedInput> {
-  const state: ContractState & DeploymentState = { contract: optionalText(args, "contract") };
+  const state: ContractState & PartialDeployment = { contract: optionalText(args, "contract") };
   const compilerVersion = optionalText(args, "compilerVersion");
   const destination = optionalText(args, "destination");
   const asks = state.contract === undefined;

@@ -11,7 +11,7 @@ import { optionalText } from "../ui/arguments.ts";
 import { compilerInputOf, type KnownDeployment, type WorkspaceInput } from "./compilerInputOf.ts";
 import { contractStep, type ContractState } from "./contractStep.ts";
 import { knownDeployment } from "./deploymentInspection.ts";
-import { deploymentFrom, deploymentSteps, type DeploymentState } from "./deploymentSteps.ts";
+import { deploymentFrom, deploymentSteps, type PartialDeployment } from "./deploymentSteps.ts";
 import * as vscode from "vscode";
 import { foreignSentence, joined, shown } from "../../core/text/shownText.ts";
 import type { ChainParts, CompilerParts, DeploymentParts, WorkspaceParts } from "./verificationParts.ts";
@@ -42,7 +42,7 @@ export async function predictMatch(
   parts: PredictionParts & CompilerParts & DeploymentParts,
   args: Readonly<Record<string, unknown>>,
 ): Promise<PredictedMatch> {
-  const state: ContractState & DeploymentState = {
+  const state: ContractState & PartialDeployment = {
     contract: optionalText(args, "contract"),
     ...deploymentFrom(args),
   };

@@ -153,8 +153,8 @@ function chainParts(
     return url ? new JsonRpc(http, url) : undefined;
   };
   const listedNode = async (chainId: string, signal?: AbortSignal) => {
-    const listed = (await service().chains(signal)).find((chain) => chain.chainId === chainId);
-    const url = listed?.rpc.find((one) => /^https?:\/\//.test(one) && !one.includes("{"));
+    const known = (await service().chains(signal)).find((chain) => chain.chainId === chainId);
+    const url = known?.rpc.find((one) => /^https?:\/\//.test(one) && !one.includes("{"));
     return url === undefined ? undefined : new JsonRpc(http, url);
   };
   return {

@@ -3,12 +3,12 @@ import { shortAddress } from "../../core/service/parameters.ts";
 import { SubmissionReview, type ReviewedSubmission } from "../../core/jobs/reviewedSubmission.ts";
 import { askSteps, pick, type Step, type StepFrame } from "../ui/multiStep.ts";
 import { CONFIRMATION, confirmsPublishing, optionalNumber } from "../ui/arguments.ts";
-import { deploymentFrom, deploymentSteps, rememberChain, type DeploymentState } from "./deploymentSteps.ts";
+import { deploymentFrom, deploymentSteps, rememberChain, type PartialDeployment } from "./deploymentSteps.ts";
 import { followJob, type VerificationAnswer } from "./followJob.ts";
 import { shown } from "../../core/text/shownText.ts";
 import type { DeploymentParts, FollowParts, ServiceParts } from "./verificationParts.ts";
 
-interface SimilarityState extends DeploymentState {
+interface SimilarityState extends PartialDeployment {
   /** What a person was shown and agreed to. */
   reviewed?: ReviewedSubmission;
 }

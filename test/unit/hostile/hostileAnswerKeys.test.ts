@@ -4,7 +4,7 @@ import { knownCompilers, refreshCompilerLists } from "../../../src/core/language
 import { parseExactJson } from "../../../src/core/json/exactJson.ts";
 import type { JsonClient, JsonResponse } from "../../../src/core/http/jsonClient.ts";
 import { readOpenedItems } from "../../../src/core/ledger/openedItems.ts";
-import { networkAt, selectNetwork } from "../../../src/core/ledger/references/network.ts";
+import { networkAt, selectableNetwork } from "../../../src/core/ledger/references/network.ts";
 import { SignatureNames } from "../../../src/core/ledger/names/signatureNames.ts";
 import { VerifiedNames } from "../../../src/core/ledger/names/verifiedNames.ts";
 import { NotificationMemory } from "../../../src/core/status/notificationMemory.ts";
@@ -31,7 +31,7 @@ const ABI = [{ type: "function", name: "a", inputs: [{ name: "b", type: "uint256
 /** `transfer(address,uint256)`. */
 const TRANSFER = "0xa9059cbb";
 const TIME = "1700000000.123456789";
-const NETWORK = selectNetwork("testnet");
+const NETWORK = selectableNetwork("testnet");
 const LEDGER = networkAt("http://127.0.0.1:1").ledgerUrl;
 
 /** A client to whom everything is answered by one text. */

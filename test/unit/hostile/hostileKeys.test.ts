@@ -5,7 +5,7 @@ import { LedgerLensError } from "../../../src/core/errors.ts";
 import { readCustomFees } from "../../../src/core/ledger/tokens/customFees.ts";
 import { readLedgerKey } from "../../../src/core/ledger/tokens/ledgerKey.ts";
 import { statusError } from "../../../src/core/ledger/requests/ledgerError.ts";
-import { selectNetwork } from "../../../src/core/ledger/references/network.ts";
+import { selectableNetwork } from "../../../src/core/ledger/references/network.ts";
 import { readSchedule } from "../../../src/core/ledger/schedules/schedule.ts";
 import { parseJson } from "../../../src/core/json/looseData.ts";
 import { readStatusSummary } from "../../../src/core/status/statusSummary.ts";
@@ -20,7 +20,7 @@ import { INHERITED_NAMES, sharedObjects } from "./prototypes.ts";
 import { TEXT_READERS } from "./textReaders.ts";
 
 const shared = sharedObjects();
-const NETWORK = selectNetwork("testnet");
+const NETWORK = selectableNetwork("testnet");
 const ADDRESS = `0x${"ab".repeat(20)}`;
 type Loose = Record<string, unknown>;
 

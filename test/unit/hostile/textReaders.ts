@@ -33,8 +33,8 @@ import { visibleJson } from "../../../src/core/json/jsonText.ts";
 import { statusError } from "../../../src/core/ledger/requests/ledgerError.ts";
 import { parseLedgerReference } from "../../../src/core/ledger/references/ledgerReference.ts";
 import { readLedgerKey } from "../../../src/core/ledger/tokens/ledgerKey.ts";
-import { readMetadata as readTokenMetadata } from "../../../src/core/ledger/tokens/metadata.ts";
-import { selectNetwork } from "../../../src/core/ledger/references/network.ts";
+import { readTokenMetadata as readTokenMetadata } from "../../../src/core/ledger/tokens/tokenMetadata.ts";
+import { selectableNetwork } from "../../../src/core/ledger/references/network.ts";
 import { kindWords } from "../../../src/core/ledger/protobuf/transactionBody.ts";
 import {
   expiryNanos,
@@ -102,7 +102,7 @@ export interface TextReader {
   readonly frames?: readonly string[];
 }
 
-const NETWORK = selectNetwork("testnet");
+const NETWORK = selectableNetwork("testnet");
 const VERSION = "0.8.28+commit.7893614a";
 
 const build = (content: string) => ({

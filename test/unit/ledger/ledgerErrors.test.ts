@@ -3,7 +3,7 @@ import { afterEach, describe, it } from "node:test";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
 import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
 import { LedgerService } from "../../../src/core/ledger/ledgerService.ts";
-import { selectNetwork } from "../../../src/core/ledger/references/network.ts";
+import { selectableNetwork } from "../../../src/core/ledger/references/network.ts";
 import { startLedger, type LedgerReply } from "./loopbackLedger.ts";
 
 const stops: (() => Promise<void>)[] = [];
@@ -118,7 +118,7 @@ describe("What goes wrong at the ledger", () => {
 
 describe("A link of another network", () => {
   it("is refused before anything is sent, and says what to do", async () => {
-    let network = selectNetwork("testnet");
+    let network = selectableNetwork("testnet");
     const client = new JsonClient({ network: () => DIRECT_NETWORK, userAgent: "test/1" });
     stops.push(() => client.dispose());
     const service = new LedgerService({ client, network: () => network });
@@ -132,7 +132,7 @@ describe("A link of another network", () => {
     await assert.rejects(service.actions(`${link}/transaction/0.0.5@1640084590.665216882`), error);
     await assert.rejects(service.schedule(`${link}/schedule/0.0.5`), error);
     await assert.rejects(service.schedules({ accountId: `${link}/account/0.0.5` }), error);
-    network = selectNetwork("mainnet");
+    network = selectableNetwork("mainnet");
     await assert.rejects(service.token("https://hashscan.io/testnet/token/0.0.5"), { code: "other_network" });
   });
 

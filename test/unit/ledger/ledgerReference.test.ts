@@ -6,9 +6,9 @@ import {
   parseLedgerReference,
   type ReferenceKind,
 } from "../../../src/core/ledger/references/ledgerReference.ts";
-import { networkAt, publicNetworks, selectNetwork } from "../../../src/core/ledger/references/network.ts";
+import { networkAt, publicNetworks, selectableNetwork } from "../../../src/core/ledger/references/network.ts";
 
-const mainnet = selectNetwork("mainnet");
+const mainnet = selectableNetwork("mainnet");
 const parse = (text: string, wanted?: ReferenceKind) => parseLedgerReference(text, mainnet, wanted);
 
 function parsed(text: string, wanted?: ReferenceKind) {
@@ -198,7 +198,7 @@ describe("Networks", () => {
     }
     assert.equal(networkAt("http://127.0.0.1:5551/ledger/api/v1/").ledgerUrl, "http://127.0.0.1:5551/ledger");
     assert.throws(() => networkAt("ftp://example.org"), { code: "invalid_url" });
-    assert.throws(() => selectNetwork("localnet"), { code: "invalid_parameter" });
+    assert.throws(() => selectableNetwork("localnet"), { code: "invalid_parameter" });
   });
 
   it("have explorer pages for what has a page", () => {

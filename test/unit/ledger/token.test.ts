@@ -4,7 +4,7 @@ import type { LedgerRow } from "../../../src/core/rows/ledgerRow.ts";
 import { readLedgerKey } from "../../../src/core/ledger/tokens/ledgerKey.ts";
 import { tokenRow } from "../../../src/core/ledger/tokens/tokenRows.ts";
 import { tokenText } from "../../../src/core/ledger/tokens/tokenText.ts";
-import { selectNetwork } from "../../../src/core/ledger/references/network.ts";
+import { selectableNetwork } from "../../../src/core/ledger/references/network.ts";
 import { parseExactJson } from "../../../src/core/json/exactJson.ts";
 import { readToken } from "../../../src/core/ledger/tokens/token.ts";
 import { bytesOf, entityOf, integerOf } from "../../sandbox/ledger/protobufEncoder.ts";
@@ -56,7 +56,7 @@ function coin(changes: Readonly<Record<string, string>> = {}): string {
     .join(",")}}`;
 }
 
-const mainnet = selectNetwork("mainnet");
+const mainnet = selectableNetwork("mainnet");
 const read = (body: string) =>
   readToken(parseExactJson(body) as Record<string, unknown>, {
     network: mainnet,

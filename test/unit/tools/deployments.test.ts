@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
-import type { Deployment } from "../../../src/core/tools/deployment.ts";
+import type { RecordedDeployment } from "../../../src/core/tools/deployment.ts";
 import { skippedFiles } from "../../../src/core/files/skippedFiles.ts";
 import { UnreadableFile } from "../../../src/core/files/unreadableFile.ts";
 import { rememberingReader } from "../../../src/core/files/folderReader.ts";
@@ -23,7 +23,7 @@ const HASH = "0x8e53673e0e827db6d4b724830b3c2320ce825d671ad3fc2a49e2c68525833eca
 
 async function deploymentsOf(
   files: Record<string, string | Uint8Array>,
-): Promise<Omit<Deployment, "record">[]> {
+): Promise<Omit<RecordedDeployment, "record">[]> {
   const reader = memoryFolders(below(ROOT, files));
   const found = await projectDeployments(reader, await findProject(reader, ROOT, `${ROOT}/x/A.sol`));
   return found.map(({ record: _record, ...rest }) => rest);

@@ -58,7 +58,7 @@ export async function feContractInput({
   }
   const paths = inIngot === undefined ? [contract.path] : await feFilesIn(files, joinPath(root, "src"));
   const sources = new Map<string, { content: string }>();
-  const listed: InputFile[] = [];
+  const inputFiles: InputFile[] = [];
   const leftOut: InputFinding[] = [];
   for (const path of paths.sort()) {
     const found = path === contract.path ? contract.source : await admitted.at(path);
@@ -69,7 +69,7 @@ export async function feContractInput({
     if (content === "" && path !== contract.path) continue;
     const source = path === contract.path ? name : `src/${relativePath(path, joinPath(root, "src")) ?? ""}`;
     sources.set(source, { content });
-    listed.push(inputFileOf(source, found, Buffer.byteLength(content)));
+    inputFiles.push(inputFileOf(source, found, Buffer.byteLength(content)));
   }
   const compiler = await chooseFe(files, root, contract, options);
   return {
@@ -78,7 +78,7 @@ export async function feContractInput({
     contractIdentifier: `${name}:${contract.contractName}`,
     stdJsonInput: { language: "Fe", sources: Object.fromEntries(sources), settings: {} },
     source: "derived",
-    files: listed,
+    files: inputFiles,
     findings: [...leftOut, ...(ingot ? beyondTheService(ingot) : [])],
     warnings: [],
     project: root,

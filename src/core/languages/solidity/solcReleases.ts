@@ -76,8 +76,8 @@ export const solcBuildList = object({
 export function withSolcReleaseList(list: unknown): readonly string[] {
   const known = new Set(solcReleases.map(shortOf));
   const builds = readAs(solcBuildList, list)?.builds ?? [];
-  const listed = new Map(builds.map(({ longVersion }) => [shortOf(longVersion), longVersion] as const));
-  const added = [...listed].flatMap(([short, version]) => (known.has(short) ? [] : [version]));
+  const published = new Map(builds.map(({ longVersion }) => [shortOf(longVersion), longVersion] as const));
+  const added = [...published].flatMap(([short, version]) => (known.has(short) ? [] : [version]));
   return [...solcReleases, ...added].sort((a, b) =>
     shortOf(a).localeCompare(shortOf(b), "en", { numeric: true }),
   );

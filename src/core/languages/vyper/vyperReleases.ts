@@ -100,7 +100,7 @@ export const vyperReleaseList = listOf(
  * is known here stays as it is. What is not a list gives the ones known here.
  */
 export function withVyperReleaseList(list: unknown): readonly string[] {
-  const listed = (readAs(vyperReleaseList, list) ?? []).flatMap(({ tag_name, assets = [] }) => {
+  const published = (readAs(vyperReleaseList, list) ?? []).flatMap(({ tag_name, assets = [] }) => {
     const tag = tag_name.replace(/^v/, "");
     for (const { name } of assets) {
       const [, version, full] =
@@ -112,7 +112,7 @@ export function withVyperReleaseList(list: unknown): readonly string[] {
     return [];
   });
   const known = new Set(vyperReleases.map((release) => release.split("+")[0]));
-  const added = new Map(listed.map((release) => [release.split("+")[0] ?? "", release]));
+  const added = new Map(published.map((release) => [release.split("+")[0] ?? "", release]));
   return [
     ...vyperReleases,
     ...[...added].flatMap(([short, release]) => (known.has(short) ? [] : [release])),

@@ -69,9 +69,9 @@ function importsOf({ text, number }: Line): VyperImport[] {
   const from = /^from(?!\w)([\s\w.]*?)\bimport\b([\s\S]*)$/.exec(text);
   if (!from) return [];
   const module = /^(\.*)(?!\.)\s*([\w.]*)$/.exec((from[1] ?? "").trim());
-  const listed = /^\(?([^)]*)\)?$/.exec((from[2] ?? "").trim());
-  if (!module || !listed) return [];
-  const [[, dots = "", base = ""], [, names = ""]] = [module, listed];
+  const imported = /^\(?([^)]*)\)?$/.exec((from[2] ?? "").trim());
+  if (!module || !imported) return [];
+  const [[, dots = "", base = ""], [, names = ""]] = [module, imported];
   return names.split(",").flatMap((item) => {
     const [, name = "", alias] = /^\s*(\w+)(?:\s+as\s+(\w+))?\s*$/.exec(item) ?? [];
     if (name === "") return [];

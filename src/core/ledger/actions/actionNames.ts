@@ -8,15 +8,15 @@ import type {
   NamedDefinition,
   NameScope,
   NameSource,
-  SourcePlace,
 } from "../names/nameSource.ts";
 import type { LedgerNetwork } from "../references/network.ts";
+import type { DefinitionPlace } from "../../text/definitionPlace.ts";
 import { systemContractAt, systemFunction, unpackRedirect } from "./systemContracts.ts";
 
 /** A function or error that was found under a selector. */
 export interface NamedCall extends DecodedCall {
   readonly certainty: NameCertainty;
-  readonly place?: SourcePlace;
+  readonly place?: DefinitionPlace;
 }
 
 /** What is known about an action by name. */

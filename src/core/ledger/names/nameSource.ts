@@ -1,3 +1,4 @@
+import type { DefinitionPlace } from "../../text/definitionPlace.ts";
 import type { AbiItem } from "../../evm/abiDecoding.ts";
 import type { LedgerNetwork } from "../references/network.ts";
 
@@ -8,26 +9,16 @@ import type { LedgerNetwork } from "../references/network.ts";
  */
 export type NameCertainty = "system" | "workspace" | "verified" | "guess";
 
-/** Where a function, error or contract is defined in the workspace. */
-export interface SourcePlace {
-  /** Absolute path. */
-  readonly path: string;
-  /** Zero-based. */
-  readonly line: number;
-  /** Zero-based. */
-  readonly character?: number;
-}
-
 /** A definition that fits a selector. */
 export interface NamedDefinition {
   readonly abi: AbiItem;
-  readonly place?: SourcePlace;
+  readonly place?: DefinitionPlace;
 }
 
 /** A contract's name. */
 export interface NamedContract {
   readonly name: string;
-  readonly place?: SourcePlace;
+  readonly place?: DefinitionPlace;
 }
 
 /** Where a name is wanted. */

@@ -46,11 +46,11 @@ export function publicNetwork(id: string): LedgerNetwork | undefined {
 }
 
 /**
- * What `selectNetwork` switches to.
+ * The network that the command `selectNetwork` switches to.
  *
  * @throws LedgerLensError `invalid_parameter` for a name that is no public network.
  */
-export function selectNetwork(id: unknown): LedgerNetwork {
+export function selectableNetwork(id: unknown): LedgerNetwork {
   const network = typeof id === "string" ? publicNetwork(id) : undefined;
   if (network) return network;
   throw new LedgerLensError(

@@ -1,13 +1,13 @@
 import { ownValue } from "../../json/ownValue.ts";
 import { matching, readAs, type LooseObject } from "../../json/shape.ts";
 import { entityIdText, fromLongZeroAddress } from "../references/entityId.ts";
-import { wrongAnswer } from "./ledgerError.ts";
+import { wrongSubject } from "./ledgerError.ts";
 import { parseLedgerReference } from "../references/ledgerReference.ts";
 import type { LedgerNetwork } from "../references/network.ts";
 import { timestampNanos } from "../references/timestamp.ts";
 
 /** What was asked, and of whom. */
-export interface Question {
+export interface LedgerQuestion {
   readonly network: LedgerNetwork;
   /** As a sentence continues: "token 0.0.5". */
   readonly what: string;
@@ -24,10 +24,10 @@ const addressOf = matching(/^0x[0-9a-f]{40}$/i, "an address");
  * @param asked `shard.realm.num`
  * @throws LedgerError `wrong_answer`
  */
-export function checkEntity({ network, what }: Question, asked: string, id: unknown): void {
+export function checkEntity({ network, what }: LedgerQuestion, asked: string, id: unknown): void {
   const answered = readAs(entityIdOf, id);
   if (answered === undefined || answered === asked || !/^\d+\.\d+\.\d+$/.test(asked)) return;
-  throw wrongAnswer(what, network, answered);
+  throw wrongSubject(what, network, answered);
 }
 
 /**
@@ -37,7 +37,7 @@ export function checkEntity({ network, what }: Question, asked: string, id: unkn
  * @param asked `shard.realm.num`, or an address with `0x`
  * @throws LedgerError `wrong_answer`
  */
-export function checkContract({ network, what }: Question, asked: string, record: LooseObject): void {
+export function checkContract({ network, what }: LedgerQuestion, asked: string, record: LooseObject): void {
   const id = ownValue(record, "contract_id");
   const address = readAs(addressOf, ownValue(record, "evm_address"))?.toLowerCase();
   if (address !== undefined && address === asked.toLowerCase()) return;
@@ -47,7 +47,7 @@ export function checkContract({ network, what }: Question, asked: string, record
   }
   const askedId = fromLongZeroAddress(asked);
   if (askedId) checkEntity({ network, what }, entityIdText(askedId), id);
-  else if (address !== undefined) throw wrongAnswer(what, network, address);
+  else if (address !== undefined) throw wrongSubject(what, network, address);
 }
 
 /**
@@ -56,10 +56,10 @@ export function checkContract({ network, what }: Question, asked: string, record
  * @param asked `seconds.nanoseconds`
  * @throws LedgerError `wrong_answer`
  */
-export function checkMoment({ network, what }: Question, asked: string, timestamp: unknown): void {
+export function checkMoment({ network, what }: LedgerQuestion, asked: string, timestamp: unknown): void {
   const answered = readAs(momentOf, timestamp);
   if (answered === undefined || timestampNanos(answered) === timestampNanos(asked)) return;
-  throw wrongAnswer(what, network, answered);
+  throw wrongSubject(what, network, answered);
 }
 
 /**
@@ -68,11 +68,15 @@ export function checkMoment({ network, what }: Question, asked: string, timestam
  * @param asked `0.0.5-s-n`
  * @throws LedgerError `wrong_answer`
  */
-export function checkTransaction({ network, what }: Question, asked: string, id: string | undefined): void {
+export function checkTransaction(
+  { network, what }: LedgerQuestion,
+  asked: string,
+  id: string | undefined,
+): void {
   if (id === undefined) return;
   const answered = parseLedgerReference(id, network, "transaction");
   if ("error" in answered || answered.kind !== "transaction" || answered.by !== "id") return;
-  if (answered.canonical !== asked) throw wrongAnswer(what, network, answered.canonical);
+  if (answered.canonical !== asked) throw wrongSubject(what, network, answered.canonical);
 }
 
 /**
@@ -80,7 +84,10 @@ export function checkTransaction({ network, what }: Question, asked: string, id:
  *
  * @param moment of the transaction, where it is known: `seconds.nanoseconds`
  */
-export function actionCheck(question: Question, moment: string | undefined): (action: LooseObject) => void {
+export function actionCheck(
+  question: LedgerQuestion,
+  moment: string | undefined,
+): (action: LooseObject) => void {
   let known = readAs(momentOf, moment);
   return (action) => {
     const timestamp = readAs(momentOf, ownValue(action, "timestamp"));

@@ -121,7 +121,7 @@ export function shapeError(what: string, network: LedgerNetwork, expectation: st
 }
 
 /** The body is about something else than what was asked for. */
-export function wrongAnswer(what: string, network: LedgerNetwork, answered: string): LedgerError {
+export function wrongSubject(what: string, network: LedgerNetwork, answered: string): LedgerError {
   return new LedgerError(
     "wrong_answer",
     `${network.name} answered about ${foreign(answered)} where ${what} was asked, so its answer is not used. Check the setting ledgerLens.ledgerUrl.`,

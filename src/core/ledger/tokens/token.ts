@@ -4,7 +4,7 @@ import { readCustomFees, type CustomFee } from "./customFees.ts";
 import { readDecimals } from "../../text/exactDecimal.ts";
 import { readLedgerKey, type LedgerKey } from "./ledgerKey.ts";
 import { integer, said } from "../requests/ledgerShapes.ts";
-import { readMetadata, type Metadata } from "./metadata.ts";
+import { readTokenMetadata, type TokenMetadata } from "./tokenMetadata.ts";
 import type { LedgerNetwork } from "../references/network.ts";
 import { expiryNanos } from "../references/timestamp.ts";
 
@@ -64,7 +64,7 @@ export interface Token {
   readonly freezeDefault?: boolean;
   readonly keys: readonly TokenKey[];
   readonly fees: readonly CustomFee[];
-  readonly metadata: Metadata;
+  readonly metadata: TokenMetadata;
   /** Nanoseconds since the epoch. */
   readonly expiry: bigint | undefined;
   readonly treasury?: string;
@@ -140,7 +140,7 @@ export function readToken(
     },
     keys: tokenKeyKinds.map((kind) => readTokenKey(record, kind)),
     fees: readCustomFees(read.custom_fees),
-    metadata: readMetadata(read.metadata),
+    metadata: readTokenMetadata(read.metadata),
     expiry: expiryNanos(read.expiry_timestamp),
     denominations,
   };

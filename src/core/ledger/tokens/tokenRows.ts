@@ -14,7 +14,7 @@ import { amountText, groupDigits, hbarText } from "../../text/exactDecimal.ts";
 import { rawText } from "../../json/jsonText.ts";
 import { ledgerKeyCopyText, ledgerKeyRows, ledgerKeyText } from "./ledgerKey.ts";
 import { factRow as fact, ROW_CHARACTERS, type LedgerRow } from "../../rows/ledgerRow.ts";
-import type { Metadata } from "./metadata.ts";
+import type { TokenMetadata } from "./tokenMetadata.ts";
 import { dateOfNanos, dateText, durationText } from "../references/timestamp.ts";
 import type { Token, TokenKey } from "./token.ts";
 import { ownValue } from "../../json/ownValue.ts";
@@ -267,13 +267,13 @@ function feeAmount(token: Token, figure: FeeFigure, denomination: string | undef
     : `${amountText(figure.integer, other.decimals)} ${unit}`;
 }
 
-function metadataRow(metadata: Metadata): LedgerRow {
+function metadataRow(metadata: TokenMetadata): LedgerRow {
   const { description, copyText } = metadataText(metadata);
   return { ...fact("metadata", "Metadata", description, copyText), icon: "note" };
 }
 
 /** What metadata holds, in one line, and in full. */
-export function metadataText(metadata: Metadata): { description: string; copyText: string } {
+export function metadataText(metadata: TokenMetadata): { description: string; copyText: string } {
   switch (metadata.kind) {
     case "none":
       return { description: shown`none`, copyText: "" };

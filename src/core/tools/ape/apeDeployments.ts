@@ -1,6 +1,6 @@
 import { joinPath } from "../../files/fileReader.ts";
 import { walkFolders } from "../../files/walk.ts";
-import { recordedAddress, recordedChainId, recordedHash, type Deployment } from "../deployment.ts";
+import { recordedAddress, recordedChainId, recordedHash, type RecordedDeployment } from "../deployment.ts";
 import { filesEnding, type FolderReader } from "../../files/folderReader.ts";
 import { asRecord, asText, field, readJson } from "../../json/looseData.ts";
 
@@ -25,8 +25,8 @@ const APE_NETWORKS: ReadonlyMap<string, string> = new Map([
  * What Ape tracked in the project: `deployments` of its manifest (`.build/__local__.json`, by the chain's EIP-122
  * address or a chain id), and the `deployments` folder of exported instances.
  */
-export async function apeDeployments(files: FolderReader, root: string): Promise<Deployment[]> {
-  const found: Deployment[] = [];
+export async function apeDeployments(files: FolderReader, root: string): Promise<RecordedDeployment[]> {
+  const found: RecordedDeployment[] = [];
   for (const name of ["__local__.json", "deployments.json"]) {
     const record = joinPath(root, `.build/${name}`);
     const tracked = asRecord(field(await readJson(files, record), "deployments")) ?? {};
@@ -47,7 +47,7 @@ export async function apeDeployments(files: FolderReader, root: string): Promise
   return found;
 }
 
-function apeContracts(chain: string, contracts: unknown, record: string): Deployment[] {
+function apeContracts(chain: string, contracts: unknown, record: string): RecordedDeployment[] {
   const chainId = recordedChainId(chain) ?? APE_NETWORKS.get(chain) ?? chainOfUri(chain);
   if (chainId === undefined) return [];
   const listed = Array.isArray(contracts)

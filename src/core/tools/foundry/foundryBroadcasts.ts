@@ -1,5 +1,5 @@
 import { joinPath } from "../../files/fileReader.ts";
-import { recordedAddress, recordedChainId, recordedHash, type Deployment } from "../deployment.ts";
+import { recordedAddress, recordedChainId, recordedHash, type RecordedDeployment } from "../deployment.ts";
 import { walkFolders } from "../../files/walk.ts";
 import { filesEnding, type FolderReader } from "../../files/folderReader.ts";
 import { asItems, asText, field, fieldAt, readJson } from "../../json/looseData.ts";
@@ -13,8 +13,11 @@ const MAX_RUNS = 50;
  * (foundry-rs/foundry, crates/script-sequence/src and crates/script/src/multi_sequence.rs). Runs that were
  * simulated only, in `dry-run`, deployed nothing, and neither did a transaction that failed.
  */
-export async function foundryDeployments(files: FolderReader, broadcast: string): Promise<Deployment[]> {
-  const found: Deployment[] = [];
+export async function foundryDeployments(
+  files: FolderReader,
+  broadcast: string,
+): Promise<RecordedDeployment[]> {
+  const found: RecordedDeployment[] = [];
   const folders = await walkFolders(files, broadcast, { deepest: 2 });
   for (const { path } of folders.filter(({ depth }) => depth === 2)) {
     const names = (await filesEnding(files, path, ".json")).filter((name) =>
@@ -33,7 +36,7 @@ export async function foundryDeployments(files: FolderReader, broadcast: string)
   return found;
 }
 
-function deploymentsOf(run: unknown, record: string, folder: string): Deployment[] {
+function deploymentsOf(run: unknown, record: string, folder: string): RecordedDeployment[] {
   const chainId = recordedChainId(field(run, "chain")) ?? recordedChainId(folder);
   if (chainId === undefined) return [];
   const timestamp = field(run, "timestamp");

@@ -2,7 +2,7 @@ import { joinPath } from "../../files/fileReader.ts";
 import { noteSkipped } from "../../files/skippedFiles.ts";
 import { walkFolders } from "../../files/walk.ts";
 import { LARGEST_ARTIFACT_BYTES, readText } from "../../json/dataFile.ts";
-import { recordedAddress, recordedChainId, recordedHash, type Deployment } from "../deployment.ts";
+import { recordedAddress, recordedChainId, recordedHash, type RecordedDeployment } from "../deployment.ts";
 import { filesEnding, type FolderReader } from "../../files/folderReader.ts";
 import { asItems, asRecord, asText, field, fieldAt, parseJson, readJson } from "../../json/looseData.ts";
 
@@ -10,8 +10,11 @@ import { asItems, asRecord, asText, field, fieldAt, parseJson, readJson } from "
  * What Hardhat Ignition deployed: the journal, the addresses and the artifacts in `ignition/deployments/<id>`
  * (NomicFoundation/hardhat, packages/ignition-core/src/internal).
  */
-export async function ignitionDeployments(files: FolderReader, ignition: string): Promise<Deployment[]> {
-  const found: Deployment[] = [];
+export async function ignitionDeployments(
+  files: FolderReader,
+  ignition: string,
+): Promise<RecordedDeployment[]> {
+  const found: RecordedDeployment[] = [];
   const folder = joinPath(ignition, "deployments");
   for (const { path: deployment } of (await walkFolders(files, folder, { deepest: 1 })).slice(1)) {
     const id = deployment.slice(deployment.lastIndexOf("/") + 1);
@@ -124,8 +127,8 @@ function withBigints(value: unknown): unknown {
 export async function hardhatDeployDeployments(
   files: FolderReader,
   deployments: string,
-): Promise<Deployment[]> {
-  const found: Deployment[] = [];
+): Promise<RecordedDeployment[]> {
+  const found: RecordedDeployment[] = [];
   for (const { path: folder } of (await walkFolders(files, deployments, { deepest: 1 })).slice(1)) {
     const written = await readText(files, joinPath(folder, ".chainId"));
     const chainFile = await readJson(files, joinPath(folder, ".chain"));

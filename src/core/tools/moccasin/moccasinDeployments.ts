@@ -4,7 +4,7 @@ import { noteSkipped } from "../../files/skippedFiles.ts";
 import { LARGEST_ARTIFACT_BYTES, readBytes } from "../../json/dataFile.ts";
 import { asItems, asText, field, fieldAt, parseJson } from "../../json/looseData.ts";
 import { ownValue } from "../../json/ownValue.ts";
-import { recordedAddress, recordedChainId, recordedHash, type Deployment } from "../deployment.ts";
+import { recordedAddress, recordedChainId, recordedHash, type RecordedDeployment } from "../deployment.ts";
 import { readMoccasinConfig } from "./moccasinConfig.ts";
 import { isSqlite, readSqliteTable } from "./sqliteTable.ts";
 
@@ -12,7 +12,7 @@ import { isSqlite, readSqliteTable } from "./sqliteTable.ts";
  * What moccasin deployed: the table `deployments` of its SQLite database (vyperlang/titanoboa,
  * boa/deployments.py), whose columns hold JSON.
  */
-export async function moccasinDeployments(files: FolderReader, root: string): Promise<Deployment[]> {
+export async function moccasinDeployments(files: FolderReader, root: string): Promise<RecordedDeployment[]> {
   const { database, chainIds } = await readMoccasinConfig(files, root);
   const record = joinPath(root, database);
   const bytes = await readBytes(files, record, LARGEST_ARTIFACT_BYTES);

@@ -142,7 +142,7 @@ function vyperSettings(sources: object): Known {
  * The settings of an input that its compiler is not known to read, by their places: `optimizer.note`. A configuration or
  * a record may hold any text there; the compiler does nothing with it, and it goes with the sources all the same.
  */
-export function unknownSettings({ language, sources, settings, integrity }: StandardJsonInput): string[] {
+export function unsupportedSettings({ language, sources, settings, integrity }: StandardJsonInput): string[] {
   const known =
     language === "Vyper" ? vyperSettings(sources) : language === "Fe" ? fields({}) : solcSettings(sources);
   const besides = integrity === undefined || /^[0-9a-f]{64}$/i.test(integrity) ? [] : ["integrity"];

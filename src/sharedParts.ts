@@ -6,7 +6,7 @@ import { JobFiles } from "./editor/verification/jobFiles.ts";
 import { WatchedWorkspace } from "./editor/watchedWorkspace.ts";
 
 /** What more than one subject knows of the workspace. */
-export interface WorkspaceParts {
+export interface SharedParts {
   /** Its contracts and their deployments. */
   readonly workspace: WatchedWorkspace;
   /** The jobs that are kept for it. */
@@ -14,6 +14,6 @@ export interface WorkspaceParts {
 }
 
 /** @param storage of this workspace, or of all where no folder is open */
-export function workspaceParts(own: Own, log: Log, storage: Uri): WorkspaceParts {
+export function sharedParts(own: Own, log: Log, storage: Uri): SharedParts {
   return { workspace: own(new WatchedWorkspace(log)), store: new JobStore(new JobFiles(storage)) };
 }

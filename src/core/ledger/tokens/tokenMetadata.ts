@@ -3,7 +3,7 @@ import { base64ToBytes, readableText } from "../../evm/hex.ts";
 import { rawText } from "../../json/jsonText.ts";
 
 /** What a base64 field holds. */
-export type Metadata =
+export type TokenMetadata =
   | { readonly kind: "none" }
   | { readonly kind: "text"; readonly text: string }
   | {
@@ -20,7 +20,7 @@ export type Metadata =
   | { readonly kind: "unreadable"; readonly text: string };
 
 /** Reads base64 metadata as JSON, text or bytes, whichever it is. */
-export function readMetadata(value: unknown): Metadata {
+export function readTokenMetadata(value: unknown): TokenMetadata {
   if (value === null || value === undefined || value === "") return { kind: "none" };
   const bytes = base64ToBytes(value);
   if (!bytes) {

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
 import { findWorkspaceContract } from "../../../src/core/sources/contractReference.ts";
 import type { CompilerSettings, StandardJsonInput } from "../../../src/core/sources/standardJsonInput.ts";
-import { unknownSettings } from "../../../src/core/compilerInput/unknownSettings.ts";
+import { unsupportedSettings } from "../../../src/core/compilerInput/unsupportedSettings.ts";
 import { SubmissionReview } from "../../../src/core/jobs/reviewedSubmission.ts";
 import { below, memoryFolders } from "../files/memoryFolders.ts";
 import { compileNow } from "../../sandbox/solcNow.ts";
@@ -109,10 +109,10 @@ function saidBySolc(settings: CompilerSettings): string {
 
 describe("A setting that a compiler reads", () => {
   it("is known in every form, of solc and of Vyper", () => {
-    assert.deepEqual(unknownSettings(inputOf(SOLC)), []);
-    assert.deepEqual(unknownSettings(inputOf(SOLC, "Yul")), []);
-    assert.deepEqual(unknownSettings(inputOf(VYPER, "Vyper")), []);
-    assert.deepEqual(unknownSettings(inputOf({}, "Fe")), []);
+    assert.deepEqual(unsupportedSettings(inputOf(SOLC)), []);
+    assert.deepEqual(unsupportedSettings(inputOf(SOLC, "Yul")), []);
+    assert.deepEqual(unsupportedSettings(inputOf(VYPER, "Vyper")), []);
+    assert.deepEqual(unsupportedSettings(inputOf({}, "Fe")), []);
   });
 
   it("is one that the real solc takes, which refuses every other key in the same places", () => {
@@ -123,7 +123,7 @@ describe("A setting that a compiler reads", () => {
     for (const place of places) {
       const more = withKey(SOLC, place, "note");
       assert.match(saidBySolc(more), /Unknown key "note"/, place.join("."));
-      assert.deepEqual(unknownSettings(inputOf(more)), [[...place, "note"].join(".")]);
+      assert.deepEqual(unsupportedSettings(inputOf(more)), [[...place, "note"].join(".")]);
     }
   });
 });
@@ -139,15 +139,15 @@ describe("A text in the settings that no compiler reads", () => {
       const all = [...planted(settings)].slice(1);
       assert.ok(all.length > 4);
       for (const one of all)
-        assert.notDeepEqual(unknownSettings(inputOf(one, language)), [], JSON.stringify(one));
+        assert.notDeepEqual(unsupportedSettings(inputOf(one, language)), [], JSON.stringify(one));
       console.log(`texts in settings of ${language}: ${all.length} places`);
     });
   }
 
   it("is found in a checksum that is none", () => {
     const input = inputOf(VYPER, "Vyper");
-    assert.deepEqual(unknownSettings({ ...input, integrity: "5b".repeat(32) }), []);
-    assert.deepEqual(unknownSettings({ ...input, integrity: FOREIGN }), ["integrity"]);
+    assert.deepEqual(unsupportedSettings({ ...input, integrity: "5b".repeat(32) }), []);
+    assert.deepEqual(unsupportedSettings({ ...input, integrity: FOREIGN }), ["integrity"]);
   });
 
   const PROJECTS: Readonly<Record<string, { files: Record<string, string>; mine?: CompilerSettings }>> = {
