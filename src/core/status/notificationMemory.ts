@@ -1,6 +1,8 @@
 import { ifReadable, instant, listOf, object, oneOf, readAs, text } from "../json/shape.ts";
 import { STATUS_LEVELS, type StatusLevel } from "./statusLevel.ts";
 
+/** The longest mute. */
+const MAX_MUTE_HOURS = 24;
 const HOUR_MS = 60 * 60_000;
 const MAX_ENTRIES = 100;
 
@@ -15,8 +17,6 @@ export interface NotificationStorage {
 export interface NotificationRecord {
   /** No notification before this time; milliseconds since the epoch. */
   readonly mutedUntil: number;
-  /** Keys of problems that are muted until they are over. */
-  readonly mutedKeys: readonly string[];
   /** What was told, newest first, so that a second window does not tell it again. */
   readonly told: readonly { readonly key: string; readonly level: StatusLevel; readonly at: number }[];
 }
@@ -24,11 +24,10 @@ export interface NotificationRecord {
 const key = text(1_000);
 const notificationRecord = object({
   mutedUntil: ifReadable(instant),
-  mutedKeys: ifReadable(listOf(key, MAX_ENTRIES)),
   told: ifReadable(listOf(object({ key, level: oneOf(...STATUS_LEVELS), at: instant }), MAX_ENTRIES)),
 });
 
-/** Mutes, and what was told already, over restarts and windows. The storage is read at every question. */
+/** A mute, and what was told already, over restarts and windows. The storage is read at every question. */
 export class NotificationMemory {
   readonly #storage: NotificationStorage;
   /** What was read last, and of what: a page with thousands of problems asks thousands of times. */
@@ -38,44 +37,16 @@ export class NotificationMemory {
     this.#storage = storage;
   }
 
-  /** Mutes all notifications for an hour from now. */
-  muteForAnHour(now: number): void {
-    this.#change({ mutedUntil: now + HOUR_MS });
+  /** Mutes all notifications for so long from now; 0 ends the mute. */
+  mute(hours: number, now: number): void {
+    this.#change({ mutedUntil: now + hours * HOUR_MS });
   }
 
-  /** Mutes problems until they are over. */
-  muteUntilResolved(keys: readonly string[]): void {
-    this.#change({ mutedKeys: [...new Set([...keys, ...this.#record().mutedKeys])].slice(0, MAX_ENTRIES) });
-  }
-
-  /** Ends every mute. */
-  unmute(): void {
-    this.#change({ mutedUntil: 0, mutedKeys: [] });
-  }
-
-  /** When the mute of everything ends; `undefined` when nothing is muted. */
+  /** When the mute ends; `undefined` when nothing is muted. */
   mutedUntil(now: number): number | undefined {
     const { mutedUntil } = this.#record();
-    // An hour is the longest mute: a later end comes from a clock that was set back.
-    return mutedUntil > now && mutedUntil <= now + HOUR_MS ? mutedUntil : undefined;
-  }
-
-  isMuted(key: string): boolean {
-    return this.#record().mutedKeys.includes(key);
-  }
-
-  /** A problem is over, so its mute is. */
-  resolved(keys: readonly string[]): void {
-    const { mutedKeys } = this.#record();
-    const left = mutedKeys.filter((key) => !keys.includes(key));
-    if (left.length < mutedKeys.length) this.#change({ mutedKeys: left });
-  }
-
-  /** Forgets mutes of problems that are over, though nobody looked when they ended. */
-  keepOnly(keys: readonly string[]): void {
-    const { mutedKeys } = this.#record();
-    const left = mutedKeys.filter((key) => keys.includes(key));
-    if (left.length < mutedKeys.length) this.#change({ mutedKeys: left });
+    // A later end comes from a clock that was set back.
+    return mutedUntil > now && mutedUntil <= now + MAX_MUTE_HOURS * HOUR_MS ? mutedUntil : undefined;
   }
 
   /** Whether this was told after `since`, here or in another window. */
@@ -95,8 +66,8 @@ export class NotificationMemory {
   #record(): NotificationRecord {
     const stored = this.#storage.get();
     if (this.#last?.stored !== stored || !this.#last) {
-      const { mutedUntil = 0, mutedKeys = [], told = [] } = readAs(notificationRecord, stored) ?? {};
-      this.#last = { stored, record: { mutedUntil, mutedKeys, told } };
+      const { mutedUntil = 0, told = [] } = readAs(notificationRecord, stored) ?? {};
+      this.#last = { stored, record: { mutedUntil, told } };
     }
     return this.#last.record;
   }

@@ -7,7 +7,7 @@ import { webAddress, type StatusSummary } from "./statusSummary.ts";
 import type { Watch } from "./statusWatch.ts";
 import { durationWords, localTime, type TimeZone } from "../text/timeWords.ts";
 
-/** Something that somebody may want to hear at once. */
+/** News to be told at once. */
 export interface StatusNotification {
   readonly kind: "problem" | "worse" | "maintenance" | "recovery";
   readonly level: "info" | "warning" | "error";
@@ -15,7 +15,7 @@ export interface StatusNotification {
   readonly message: ShownText;
   /** Where the page tells more, http or https. */
   readonly url: string | undefined;
-  /** What *Mute until Resolved* mutes. */
+  /** Which problems it speaks of. */
   readonly keys: readonly string[];
 }
 
@@ -33,7 +33,7 @@ interface Subject {
   readonly incidentId: string | undefined;
   readonly isIncident: boolean;
   readonly since: number;
-  /** Somebody knows of it: they were told, or it was so when they came. */
+  /** The user knows of it: it was told, or it was so from the start. */
   readonly known: boolean;
   /** What the last poll said, if that was something else. */
   readonly candidate:
@@ -85,7 +85,6 @@ export class StatusNotifications {
     this.#watched = watch.ids;
     if (!this.#subjects) {
       this.#subjects = new Map([...current].map(([key, problem]) => [key, adopted(problem, now)]));
-      this.#memory.keepOnly(all.map(({ key }) => key));
       return [];
     }
     this.#forget(all, current, watch);
@@ -161,25 +160,17 @@ export class StatusNotifications {
     if (kind === "worse" && !isWorse) return [];
     const isTold = this.#memory.wasTold(key, level, candidate.before);
     if (isTold && level !== "well") subjects.set(key, { ...changed, known: true });
-    if (isTold || (kind === "recovery" && !subject.known)) {
-      if (level === "well") this.#memory.resolved([key]);
-      return [];
-    }
+    if (isTold || (kind === "recovery" && !subject.known)) return [];
     return [{ kind, key, level, subject: changed, at: candidate.at, ...(problem && { problem }) }];
   }
 
   /** At most one notification of what is wrong and one of what is well again. */
   #tell(
-    changes: readonly Change[],
+    told: readonly Change[],
     summary: StatusSummary,
     { now, timeZone }: NotificationCircumstances,
   ): StatusNotification[] {
-    const isSilent = this.#memory.mutedUntil(now) !== undefined;
-    const told = isSilent
-      ? []
-      : changes.filter(({ key, kind }) => kind === "recovery" || !this.#memory.isMuted(key));
-    this.#memory.resolved(changes.filter(({ kind }) => kind === "recovery").map(({ key }) => key));
-    if (told.length === 0) return [];
+    if (told.length === 0 || this.#memory.mutedUntil(now) !== undefined) return [];
     for (const { key, kind, subject } of told)
       if (kind !== "recovery") this.#subjects?.set(key, { ...subject, known: true });
     this.#memory.tell(told, now);

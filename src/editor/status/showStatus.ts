@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
-import { isTrouble } from "../../core/status/statusLevel.ts";
-import { statusProblems } from "../../core/status/statusProblems.ts";
+import type { NotificationMemory } from "../../core/status/notificationMemory.ts";
 import { componentGroups, singleComponents, type StatusSummary } from "../../core/status/statusSummary.ts";
 import { watchedComponents } from "../../core/status/statusWatch.ts";
 import { foreign, shown } from "../../core/text/shownText.ts";
@@ -25,45 +24,23 @@ export async function openOnTheWeb(url: string | undefined): Promise<void> {
   if (url !== undefined) await vscode.env.openExternal(vscode.Uri.parse(url, true));
 }
 
-/** The bell: mutes, and what is watched. */
+/** How long *Mute Notifications* lasts, in hours. */
+const MUTE_HOURS = [1, 8, 24];
+
+/** The bell: a mute, and what is watched. */
 export async function statusNotices(parts: Pick<StatusParts, "monitor">): Promise<void> {
-  const { monitor } = parts;
-  const { memory, known } = monitor;
-  const now = Date.now();
-  const mutedUntil = memory.mutedUntil(now);
-  const open = known
-    ? statusProblems(known.summary, watchedComponents(known.summary, watchChoice())).filter(
-        ({ level, watched }) => watched && isTrouble(level),
-      )
-    : [];
+  const { memory, known } = parts.monitor;
+  const mutedUntil = memory.mutedUntil(Date.now());
   const isOn = settings.notifications;
   const choices: Choice<() => unknown>[] = [
-    ...(mutedUntil === undefined
-      ? [{ icon: "bell-slash", label: shown`Mute for an Hour`, value: () => memory.muteForAnHour(now) }]
-      : []),
-    ...(open.length > 0
-      ? [
-          {
-            icon: "bell-slash",
-            label: shown`Mute until Resolved`,
-            description: foreign(open.map(({ subject }) => subject).join(", ")),
-            value: () => memory.muteUntilResolved(open.map(({ key }) => key)),
-          },
-        ]
-      : []),
-    ...(mutedUntil !== undefined || open.some(({ key }) => memory.isMuted(key))
-      ? [
-          {
-            icon: "bell",
-            label: shown`Unmute`,
-            description:
-              mutedUntil === undefined
-                ? shown``
-                : shown`muted until ${new Date(mutedUntil).toLocaleTimeString()}`,
-            value: () => memory.unmute(),
-          },
-        ]
-      : []),
+    mutedUntil === undefined
+      ? { icon: "bell-slash", label: shown`Mute Notifications…`, value: () => askMute(memory) }
+      : {
+          icon: "bell",
+          label: shown`Unmute Notifications`,
+          description: shown`muted until ${new Date(mutedUntil).toLocaleString()}`,
+          value: () => memory.mute(0, Date.now()),
+        },
     {
       icon: "eye",
       label: shown`Choose What to Watch…`,
@@ -82,6 +59,19 @@ export async function statusNotices(parts: Pick<StatusParts, "monitor">): Promis
     choices,
   });
   await chosen?.();
+}
+
+/** Mutes notifications for as long as the user chooses. */
+export async function askMute(memory: NotificationMemory): Promise<void> {
+  const hours = await pickOne({
+    title: shown`Mute Notifications`,
+    placeholder: shown`What happens meanwhile is not told afterwards`,
+    choices: MUTE_HOURS.map((value) => ({
+      label: value === 1 ? shown`For an Hour` : shown`For ${value} Hours`,
+      value,
+    })),
+  });
+  if (hours !== undefined) memory.mute(hours, Date.now());
 }
 
 function watchText(summary: StatusSummary): string {

@@ -1,12 +1,13 @@
 import * as vscode from "vscode";
 import type { NotificationMemory } from "../../core/status/notificationMemory.ts";
 import type { StatusNotification } from "../../core/status/statusNotifications.ts";
+import { askMute } from "./showStatus.ts";
 import { showMessage } from "../ui/notifications.ts";
 import { shown } from "../../core/text/shownText.ts";
 
 /** Tells a change of the services' state, with what can be done about it. */
 export async function showNotification(
-  { level, kind, message, url, keys }: StatusNotification,
+  { level, kind, message, url }: StatusNotification,
   memory: NotificationMemory,
 ): Promise<void> {
   await showMessage(
@@ -20,11 +21,6 @@ export async function showNotification(
             run: () => vscode.env.openExternal(vscode.Uri.parse(url, true)),
           },
         ]),
-    ...(kind === "recovery"
-      ? []
-      : [
-          { label: shown`Mute for an Hour`, run: () => memory.muteForAnHour(Date.now()) },
-          { label: shown`Mute until Resolved`, run: () => memory.muteUntilResolved(keys) },
-        ]),
+    ...(kind === "recovery" ? [] : [{ label: shown`Mute…`, run: () => askMute(memory) }]),
   );
 }

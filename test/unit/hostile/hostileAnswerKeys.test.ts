@@ -317,7 +317,7 @@ const KEPT: typeof ANSWERS = [
   ],
   [
     "what was told of the status",
-    { mutedUntil: 5, mutedKeys: ["a"], told: [{ key: "a", level: "degraded", at: 5 }] },
+    { mutedUntil: 5, told: [{ key: "a", level: "degraded", at: 5 }] },
     (json) => {
       const memory = new NotificationMemory({ get: () => JSON.parse(json) as unknown, set: () => undefined });
       return [memory.wasTold("a", "degraded", 6), memory.mutedUntil(1)];
