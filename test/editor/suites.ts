@@ -11,6 +11,7 @@ import "./status.test.ts";
 import "./review.test.ts";
 import "./openConfiguration.test.ts";
 import "./apeProject.test.ts";
+import "./hardhatProject.test.ts";
 import "./badInput.test.ts";
 import "./faults.test.ts";
 import "./argumentObjects.test.ts";

@@ -251,7 +251,6 @@ const separate: Writer = (dice, values, isModule, extension) => {
       before,
       after: [],
       files,
-      isComputed: true,
     };
   }
   const file = `config/${dice.pick(["compilers", "solidity.config"])}.${isTyped ? "ts" : extension === "cjs" ? "cjs" : "js"}`;
@@ -265,7 +264,6 @@ const separate: Writer = (dice, values, isModule, extension) => {
     before,
     after: [],
     files: { [file]: text },
-    isComputed: true,
   };
 };
 

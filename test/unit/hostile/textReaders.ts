@@ -363,8 +363,8 @@ export const TEXT_READERS: readonly TextReader[] = [
   { name: "globCovers of both", read: (text) => globCovers(text, text), examples: GLOBS },
   {
     name: "readExportedLiteral",
-    read: (text) => {
-      const value = readExportedLiteral(text);
+    read: async (text) => {
+      const value = await readExportedLiteral(text);
       return [computedIn(value, "a"), withoutComputed(value)];
     },
     examples: [HARDHAT],

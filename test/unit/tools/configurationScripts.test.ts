@@ -4,22 +4,47 @@ import { compileFunction } from "node:vm";
 import { isComputed } from "../../../src/core/tools/scripts/computed.ts";
 import { readScript } from "../../../src/core/tools/scripts/literalScript.ts";
 import { proofSize } from "../../rig/proofSize.ts";
+import { below, memoryFolders } from "../files/memoryFolders.ts";
 import { random, type Random } from "../random.ts";
 
 /** What the command line may say; no script says which. */
 const COMMAND_LINES: readonly Readonly<Record<string, unknown>>[] = [
-  { compiler: "0.8.24", gas: true, ir: false, runs: 200, mode: "production" },
-  { compiler: "0.8.20", gas: false, ir: true, runs: 999, mode: "development" },
-  { compiler: "0.7.6", gas: undefined, ir: undefined, runs: 0, mode: undefined },
-];
+  { compiler: "0.8.24", gas: true, ir: false, runs: 200, mode: "production", list: ["p", "q"] },
+  { compiler: "0.8.20", gas: false, ir: true, runs: 999, mode: "development", list: ["q"] },
+  { compiler: "0.7.6", gas: undefined, ir: undefined, runs: 0, mode: undefined, list: [] },
+].map((argv) => ({
+  ...argv,
+  /** What a package may do with an object that it is given, or a function. */
+  change: (given: Record<string, unknown>) => {
+    if (argv.gas === true) given["runs"] = 12_345;
+  },
+  call: (given: (name: string) => unknown) => (argv.gas === true ? given("p") : undefined),
+}));
 
 /** What a script exports when Node runs it with no variable of the environment set. */
-function exportedBy(script: string, argv: Readonly<Record<string, unknown>>): unknown {
-  const module = { exports: undefined as unknown };
-  const require = () => ({ argv, config: () => undefined });
-  const run = compileFunction(script, ["module", "require", "process"]) as (...given: unknown[]) => void;
-  run(module, require, { env: {} });
-  return module.exports;
+function exportedBy(
+  script: string,
+  argv: Readonly<Record<string, unknown>>,
+  files: Readonly<Record<string, string>>,
+): unknown {
+  const loaded = new Map<string, { exports: unknown }>();
+  const load = (text: string, module: { exports: unknown }) => {
+    const names = ["module", "exports", "require", "process"];
+    const run = compileFunction(text, names) as (...given: unknown[]) => void;
+    run(module, module.exports, require, { env: {} });
+    return module.exports;
+  };
+  const require = (name: string): unknown => {
+    const path = Object.keys(files).find((one) => one.startsWith(name));
+    if (path === undefined) return { argv, config: () => undefined };
+    const known = loaded.get(path);
+    if (known) return known.exports;
+    const text = files[path] ?? "";
+    const module = { exports: path.endsWith(".json") ? (JSON.parse(text) as unknown) : {} };
+    loaded.set(path, module);
+    return path.endsWith(".json") ? module.exports : load(text, module);
+  };
+  return load(script, { exports: {} });
 }
 
 /** Places where what was read is another value than what the script made; counts how many were known. */
@@ -56,6 +81,14 @@ class ScriptWriter {
     this.#dice = dice;
   }
 
+  /** The files that it imports, by their paths. */
+  files(): Record<string, string> {
+    return {
+      "./compilers.js": `exports.compilers = [${this.#object(2)}, { version: "0.8.9" }];\nexports.settings = ${this.#object(2)};`,
+      "./settings.json": '{ "optimizer": { "enabled": true, "runs": 77 }, "viaIR": false }',
+    };
+  }
+
   script(): string {
     const lines = ['const { argv } = require("yargs");', 'require("dotenv").config();'];
     for (let count = this.#dice.below(6); count > 0; count--) {
@@ -85,8 +118,48 @@ class ScriptWriter {
     );
     if (this.#dice.below(4) === 0)
       lines.push(`if (${this.#condition()}) { config.solidity.extra = ${this.#value(1)}; }`);
+    lines.push(
+      "const base = { runs: 3 }, other = { runs: 4 };",
+      "config.base = base;",
+      "config.other = other;",
+    );
+    for (let count = this.#dice.below(4); count > 0; count--) lines.push(this.#change(count));
     lines.push("module.exports = config;");
     return lines.join("\n");
+  }
+
+  /** What is done to a configuration after it was written. */
+  #change(at: number): string {
+    const { pick } = this.#dice;
+    const value = this.#value(1);
+    return pick([
+      `Object.assign(config, { extra: ${value} }, ${this.#spreadable(1)});`,
+      `if (${this.#condition()}) config.extra = ${value};\nelse config.extra = ${this.#value(1)};`,
+      `for (const name of ["p", "q"]) config[name] = ${value};`,
+      `for (const name of argv.list) config[name] = ${value};`,
+      `for (const [name, one] of Object.entries({ p: 1, q: ${value} })) { config[name] = one; }`,
+      `["p", "q"].forEach((name) => { config[name] = ${value}; });`,
+      `argv.list.forEach((name) => { config[name] = ${value}; });`,
+      `argv.call(() => { base.runs = ${value}; });`,
+      `argv.change(base);`,
+      `argv.change({ base });\nargv.change(other);`,
+      `(argv.gas ? base : other).runs = ${value};`,
+      `const alias${at} = argv.gas ? base : other;\nalias${at}.runs = ${value};`,
+      `const same${at} = base;\nif (${this.#condition()}) same${at}.runs = ${value};`,
+      `config.made = (function () { if (${this.#condition()}) return ${value}; return ${this.#value(1)}; })();`,
+      `function make${at}(given) { given.runs = ${value}; if (${this.#condition()}) return; given.extra = 1; }\nmake${at}(base);`,
+      `switch (argv.mode) { case "production": config.mode = ${value}; break; default: config.mode = ${this.#value(1)}; }`,
+      `try { if (argv.gas) throw new Error(); config.tried = ${value}; } catch { config.tried = ${this.#value(1)}; }`,
+      `for (let i = 0; i < argv.runs % 3; i++) config["p"] = i;`,
+      `let flag${at} = false;\nfor (const one of argv.list) { if (flag${at}) config.p = ${value}; flag${at} = true; }`,
+      `config.list = ["a"];\nif (${this.#condition()}) config.list.push(${value});\nconfig.first = config.list[0], config.length = config.list.length;`,
+      `config.solidity.more = require("./compilers").compilers;`,
+      `const { settings: own${at} } = require("./compilers.js");\nconfig.own = { ...own${at} };\nown${at}.runs = 6;\nconfig.again = require("./compilers").settings.runs;`,
+      `config.json = { ...require("./settings.json"), viaIR: ${value} };`,
+      `delete config.base;`,
+      `config.keys = Object.keys(base).length;`,
+      `const self${at} = { runs: 1, set(runs) { this.runs = runs; } };\nself${at}.set(${value});\nconfig.self = self${at};`,
+    ]);
   }
 
   #solidity(): string {
@@ -178,24 +251,35 @@ class ScriptWriter {
 }
 
 describe("A configuration script that asks the environment and the command line", () => {
-  it("is read as Node runs it with no variable set, and what the command line decides stays open", () => {
+  it("is read as Node runs it with no variable set, and what the command line decides stays open", async () => {
     const dice = random("configuration scripts");
     const count = { known: 0 };
     let open = 0;
+    let failed = 0;
     for (let round = 0; round < proofSize({ sample: 1_000, whole: 60_000 }); round++) {
-      const script = new ScriptWriter(dice).script();
+      const writer = new ScriptWriter(dice);
+      const [files, script] = [writer.files(), writer.script()];
       let made: unknown[];
       try {
-        made = COMMAND_LINES.map((argv) => exportedBy(script, argv));
+        made = COMMAND_LINES.map((argv) => exportedBy(script, argv, files));
       } catch {
         // A script that fails builds nothing.
+        failed++;
         continue;
       }
-      const { exported } = readScript(script);
+      const { exported } = await readScript(script, {
+        files: memoryFolders(
+          below("/w", Object.fromEntries(Object.entries(files).map(([path, text]) => [path.slice(2), text]))),
+        ),
+        path: "/w/hardhat.config.js",
+        root: "/w",
+      });
       for (const one of made) assert.deepEqual(wrongPlaces(exported, one, "config", count), [], script);
       if (JSON.stringify(made[0]) !== JSON.stringify(made[1])) open++;
     }
-    console.log(`${count.known} values held, ${open} scripts that the command line decides`);
+    console.log(
+      `${count.known} values held, ${open} scripts that the command line decides, ${failed} that fail`,
+    );
     assert.ok(count.known > 3_000 && open > 100);
   });
 });

@@ -6,7 +6,7 @@ import { readFoundryConfig } from "../../../src/core/tools/foundry/foundryConfig
 import { foundryRemappings } from "../../../src/core/tools/foundry/foundryRemappings.ts";
 import { readHardhatConfig } from "../../../src/core/tools/hardhat/hardhatConfig.ts";
 import { isComputed } from "../../../src/core/tools/scripts/computed.ts";
-import { readExportedLiteral } from "../../../src/core/tools/scripts/literalScript.ts";
+import { readExportedLiteral, readScript } from "../../../src/core/tools/scripts/literalScript.ts";
 import { findProject } from "../../../src/core/tools/project.ts";
 import { readTruffleConfig } from "../../../src/core/tools/truffle/truffleConfig.ts";
 import { below, memoryFolders } from "../files/memoryFolders.ts";
@@ -161,8 +161,8 @@ libs = ["lib"]
 });
 
 describe("A configuration script", () => {
-  it("is read as data: constants, spreads, types, arithmetic", () => {
-    const read = readExportedLiteral(`
+  it("is read as data: constants, spreads, types, arithmetic", async () => {
+    const read = (await readExportedLiteral(`
       import type { HardhatUserConfig } from "hardhat/config";
       require("dotenv").config(); // "}"
       const RUNS = 10_000, pattern = /[}"]/;
@@ -176,7 +176,7 @@ describe("A configuration script", () => {
         ["compu" + "ted"]: (x) => x > 1 ? {} : [],
       } satisfies HardhatUserConfig;
       export default config;
-    `) as Record<string, Record<string, unknown>>;
+    `)) as Record<string, Record<string, unknown>>;
     assert.deepEqual(read["solidity"], {
       compilers: [
         {
@@ -199,8 +199,8 @@ describe("A configuration script", () => {
     assert.ok(isComputed(read["hook"]) && isComputed(read["computed"]));
   });
 
-  it("gives nothing where it exports nothing that can be read, and survives nonsense", () => {
-    assert.equal(readExportedLiteral("const a = 1;"), undefined);
+  it("gives nothing where it exports nothing that can be read, and survives nonsense", async () => {
+    assert.equal(await readExportedLiteral("const a = 1;"), undefined);
     for (const text of [
       "export default {",
       "module.exports = {a: [1, }",
@@ -209,14 +209,93 @@ describe("A configuration script", () => {
       "/*",
       "export default {...x, a: {}",
     ])
-      assert.doesNotThrow(() => readExportedLiteral(text), text);
-    assert.ok(isComputed(readExportedLiteral("module.exports = async () => ({})")));
-    const looped = readExportedLiteral("const a = b; const b = a; export default { a };") as { a: unknown };
+      await assert.doesNotReject(readExportedLiteral(text), text);
+    assert.ok(isComputed(await readExportedLiteral("module.exports = async () => ({})")));
+    const looped = (await readExportedLiteral("const a = b; const b = a; export default { a };")) as {
+      a: unknown;
+    };
     assert.ok(isComputed(looped.a));
     assert.equal(
-      (readExportedLiteral('export default { "__proto__": { x: 1 } }') as { x?: unknown }).x,
+      ((await readExportedLiteral('export default { "__proto__": { x: 1 } }')) as { x?: unknown }).x,
       undefined,
     );
+  });
+});
+
+describe("A configuration script that imports files of its project", () => {
+  const read = (files: Readonly<Record<string, string>>, script: string) =>
+    readScript(script, {
+      files: memoryFolders(below(ROOT, files)),
+      path: `${ROOT}/hardhat.config.ts`,
+      root: ROOT,
+    });
+  const COMPILERS = [{ version: "0.8.24" }, { version: "0.7.6", settings: { viaIR: false } }];
+
+  it("has what they export, in all the ways in which they are named", async () => {
+    const files = {
+      "compilers.json": JSON.stringify(COMPILERS),
+      "config/solc.ts": `import list from "../compilers.json" with { type: "json" };
+        const runs: number = 7;
+        export const compilers = list satisfies unknown, optimizer = { enabled: true, runs } as const;
+        export default { optimizer };`,
+      "config/index.ts": 'export * from "./solc"; export { default as base } from "./solc.js";',
+      "old.cjs": "module.exports = { compilers: require('./compilers') }; exports.lost = 1;",
+    };
+    for (const script of [
+      'import compilers from "./compilers.json"; export default { compilers };',
+      'import { compilers as own } from "./config/solc"; export default { compilers: own };',
+      'import * as all from "./config"; export default { compilers: [...all.compilers] };',
+      'module.exports = { compilers: require("./compilers.json") };',
+      'const { compilers } = require("./old.cjs"); module.exports = { compilers };',
+      'import old = require("./old.cjs"); export = { compilers: old.compilers };',
+      'import { compilers } from "./config/solc.js"; const config = {}; Object.assign(config, { compilers }); export default config;',
+    ])
+      assert.deepEqual((await read(files, script)).exported, { compilers: COMPILERS }, script);
+    const { exported } = await read(
+      files,
+      'import { base } from "./config"; export default { ...base, lost: require("./old.cjs").lost };',
+    );
+    assert.deepEqual(exported, { optimizer: { enabled: true, runs: 7 }, lost: undefined });
+  });
+
+  it("names its own line for what they compute, and knows nothing of files elsewhere", async () => {
+    const files = {
+      "solc.js": "\n\n\nexports.version = pick(); exports.runs = process.env.RUNS ?? 5;",
+      "circle.js": 'exports.version = require("./hardhat.config.ts").version;',
+      "broken.js": "exports.version = ;",
+      "../outside.json": "{}",
+    };
+    const { exported, unset } = await read(
+      files,
+      'module.exports = {\n  solidity: require("./solc"),\n  out: require("../outside.json"), circle: require("./circle"), broken: require("./broken") };',
+    );
+    const { solidity, out, circle, broken } = exported as Record<string, Record<string, unknown>>;
+    assert.ok(isComputed(solidity?.["version"]) && solidity["version"].line === 2);
+    assert.equal(solidity["version"].code, 'require("./solc")');
+    assert.equal(solidity["runs"], 5);
+    assert.deepEqual(unset, [{ name: "RUNS", line: 2, property: ["solidity", "runs"] }]);
+    assert.ok(isComputed(out) && isComputed(circle?.["version"]) && isComputed(broken));
+  });
+
+  it("is unknown as a whole where it can't be parsed, and where it goes on too long or too deep", async () => {
+    const { exported, unreadable } = await read({}, "module.exports = {\n  a: 1,\n  b: [ };");
+    assert.ok(isComputed(exported) && exported.line === 3 && exported.code === "b: [ };");
+    assert.equal(unreadable, 3);
+    for (const endless of [
+      "while (true) { let a = 1; }",
+      "const f = () => f(); f();",
+      "let a = [1]; for (const x of a) { a = [...a, ...a]; a.push(x); }",
+      "const a = [0]; a.forEach((x) => a.push(x)); for (const x of a) a.push(x);",
+      `const a0 = [1];${Array.from({ length: 60 }, (_, at) => `const a${at + 1} = [...a${at}, ...a${at}];`).join("")}`,
+      `${"{".repeat(3_000)}${"}".repeat(3_000)}`,
+      `x${".y".repeat(30_000)} = 1;`,
+      `const o = { a: {} }; o.a.a = o; module.exports = o;`,
+    ]) {
+      const { exported: made } = await read({}, `${endless}\nmodule.exports.solidity = "0.8.20";`);
+      const known = isComputed(made) ? undefined : (made as { solidity?: unknown }).solidity;
+      assert.ok(isComputed(made) || known === "0.8.20", endless);
+      assert.doesNotThrow(() => JSON.stringify(made), endless);
+    }
   });
 });
 

@@ -7,7 +7,8 @@ import { readText } from "../../json/dataFile.ts";
 import { onceForJob, type FolderReader } from "../../files/folderReader.ts";
 import { readFoundryConfig } from "../foundry/foundryConfig.ts";
 import { computedIn, isComputed, SPREAD, withoutComputed } from "../scripts/computed.ts";
-import { readScript, type UnsetVariable } from "../scripts/literalScript.ts";
+import { readScript } from "../scripts/literalScript.ts";
+import type { UnsetVariable } from "../scripts/scriptEvaluation.ts";
 import { asItems, asRecord, asText, asTexts, field, fieldAt } from "../../json/looseData.ts";
 import { aText, eitherOf, everyIn, listOf, misshapen, tableOf, type Shape } from "../scripts/scriptShape.ts";
 import { hardhatMajor } from "./hardhatMajor.ts";
@@ -72,7 +73,7 @@ export function readHardhatConfig(
 
 async function read(files: FolderReader, root: string, path: string, asked: string): Promise<HardhatConfig> {
   const text = await readText(files, path);
-  const { exported, unset, imported } = readScript(text ?? "");
+  const { exported, unset, imported, unreadable } = await readScript(text ?? "", { files, path, root });
   const major = await hardhatMajor(files, root);
   const name = path.slice(path.lastIndexOf("/") + 1);
   const problems =
@@ -84,7 +85,9 @@ async function read(files: FolderReader, root: string, path: string, asked: stri
           ({ place, line, code }) =>
             `${name}, line ${line}: ${place} is computed (${code}), which Ledger Lens does not run; its value is left out.`,
         )
-      : [`${name} computes its configuration, which Ledger Lens does not run.`];
+      : unreadable !== undefined
+        ? [`${name}, line ${unreadable}, is no JavaScript or TypeScript that can be read.`]
+        : [`${name} computes its configuration, which Ledger Lens does not run.`];
   for (const one of misshapen(HARDHAT_SHAPE, exported, name, "Hardhat")) problems.push(one);
   const written = isComputed(exported) ? exported : takenOver(exported, "solidity");
   const profile = knownProfile(written, asked);

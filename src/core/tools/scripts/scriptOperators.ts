@@ -1,18 +1,26 @@
+import { asRecord } from "../../json/looseData.ts";
 import { isComputed } from "./computed.ts";
 
 /** What an operator or a function gives that can't be known; no script has it as a value. */
 export const UNKNOWN = Symbol("unknown");
 
-const LONGEST_TEXT = 1_000_000;
+/** Longer texts are not made of others: no setting is one. */
+const MAX_MADE_TEXT = 4_096;
 
 /** True for a value that is compared by what it is, not by which one it is. */
 function isPrimitive(value: unknown): value is string | number | boolean | null | undefined {
-  return value === null || (typeof value !== "object" && typeof value !== "function");
+  return (
+    value === null || (typeof value !== "object" && typeof value !== "function" && typeof value !== "symbol")
+  );
 }
 
 /** Whether a condition holds; {@link UNKNOWN} where that is computed. */
 export function truthOf(value: unknown): boolean | typeof UNKNOWN {
-  return isComputed(value) ? UNKNOWN : Boolean(value);
+  if (!isComputed(value)) return Boolean(value);
+  const [first, ...others] = (value.alternatives ?? [value]).map((one) =>
+    isComputed(one) ? UNKNOWN : Boolean(one),
+  );
+  return first !== undefined && others.every((one) => one === first) ? first : UNKNOWN;
 }
 
 /** What an operator of two values gives, as JavaScript has it. */
@@ -29,12 +37,16 @@ export function operate(sign: string, left: unknown, right: unknown): unknown {
     case ">=":
       return comparison(sign, left, right);
     case "+":
-      if (typeof left === "string" && typeof right === "string")
-        return left.length + right.length > LONGEST_TEXT ? UNKNOWN : left + right;
-      return arithmetic(sign, left, right);
-    default:
-      return arithmetic(sign, left, right);
+      if (typeof left === "string" || typeof right === "string") return joinedText([left, right]);
   }
+  return typeof left === "number" && typeof right === "number" ? arithmetic(sign, left, right) : UNKNOWN;
+}
+
+/** The values as one text; {@link UNKNOWN} where one is no text, or where that is too long. */
+export function joinedText(parts: readonly unknown[]): unknown {
+  if (!parts.every(isPrimitive)) return UNKNOWN;
+  const text = parts.map(String).join("");
+  return text.length > MAX_MADE_TEXT ? UNKNOWN : text;
 }
 
 function equality(sign: string, left: unknown, right: unknown): unknown {
@@ -57,8 +69,7 @@ function comparison(sign: string, left: unknown, right: unknown): unknown {
   return left < right === sign.startsWith("<");
 }
 
-function arithmetic(sign: string, left: unknown, right: unknown): unknown {
-  if (typeof left !== "number" || typeof right !== "number") return UNKNOWN;
+function arithmetic(sign: string, left: number, right: number): unknown {
   switch (sign) {
     case "+":
       return left + right;
@@ -72,37 +83,60 @@ function arithmetic(sign: string, left: unknown, right: unknown): unknown {
       return left % right;
     case "**":
       return left ** right;
+    case "<<":
+      return left << right;
     default:
       return UNKNOWN;
   }
 }
 
-/** Functions that depend on nothing but what they are called with. */
-const FUNCTIONS: ReadonlyMap<string, (value: unknown, second: unknown) => unknown> = new Map([
-  ["Number", (value) => (value === undefined || isPrimitive(value) ? numberOr(Number(value)) : UNKNOWN)],
-  ["parseInt", (value, radix) => parsedInteger(value, radix)],
-  ["Number.parseInt", (value, radix) => parsedInteger(value, radix)],
-  ["parseFloat", (value) => (isPrimitive(value) ? numberOr(Number.parseFloat(String(value))) : UNKNOWN)],
-  ["String", (value) => (isPrimitive(value) ? String(value) : UNKNOWN)],
+type Pure = (value: unknown, second: unknown) => unknown;
+
+/** Functions of texts and numbers that depend on nothing but what they are called with. */
+const OF_PRIMITIVES: ReadonlyMap<string, Pure> = new Map<string, Pure>([
+  ["Number", (value) => numberOr(Number(value))],
+  ["parseInt", parsedInteger],
+  ["Number.parseInt", parsedInteger],
+  ["parseFloat", (value) => numberOr(Number.parseFloat(String(value)))],
+  ["String", (value) => String(value)],
+]);
+
+/** Functions of any value. */
+const OF_ALL: ReadonlyMap<string, Pure> = new Map<string, Pure>([
   ["Boolean", (value) => truthOf(value)],
   ["Object.freeze", (value) => value],
-  ["defineConfig", (value) => value],
+  ["Array.isArray", (value) => (isComputed(value) ? UNKNOWN : Array.isArray(value))],
+  ["Object.keys", (value) => whole(value)?.map(([name]) => name) ?? UNKNOWN],
+  ["Object.values", (value) => whole(value)?.map(([, one]) => one) ?? UNKNOWN],
+  ["Object.entries", (value) => whole(value) ?? UNKNOWN],
+  ["Object.fromEntries", fromEntries],
 ]);
+
+/** The names and values of an object of which all are known; what is computed may not even be there. */
+function whole(value: unknown): [string, unknown][] | undefined {
+  const record = isComputed(value) ? undefined : asRecord(value);
+  const entries = record && Object.entries(record);
+  return entries?.some(([, one]) => isComputed(one)) === true ? undefined : entries;
+}
+
+function fromEntries(value: unknown): unknown {
+  if (!Array.isArray(value)) return UNKNOWN;
+  const isEntry = (one: unknown): one is [string, unknown] =>
+    Array.isArray(one) && typeof one[0] === "string";
+  return value.every(isEntry) ? Object.fromEntries(value) : UNKNOWN;
+}
 
 /** A function by its name: what it gives for its arguments, or {@link UNKNOWN}; `undefined` for none of these. */
 export function pureFunction(name: string): ((args: readonly unknown[]) => unknown) | undefined {
-  const known = FUNCTIONS.get(name);
-  return (
-    known &&
-    (([value, second]) => {
-      const isGiven = name === "defineConfig" || name === "Object.freeze";
-      return !isGiven && (isComputed(value) || isComputed(second)) ? UNKNOWN : known(value, second);
-    })
-  );
+  const known = OF_PRIMITIVES.get(name);
+  if (known)
+    return ([value, second]) => (isPrimitive(value) && isPrimitive(second) ? known(value, second) : UNKNOWN);
+  const general = OF_ALL.get(name);
+  return general && (([value, second]) => general(value, second));
 }
 
 function parsedInteger(value: unknown, radix: unknown): unknown {
-  if (!isPrimitive(value) || (radix !== undefined && typeof radix !== "number")) return UNKNOWN;
+  if (radix !== undefined && typeof radix !== "number") return UNKNOWN;
   return numberOr(Number.parseInt(String(value), radix));
 }
 
@@ -126,11 +160,13 @@ export function pureMethod(target: unknown, method: string, args: readonly unkno
     if (method === "includes") return target.includes(first);
     return UNKNOWN;
   }
-  if (Array.isArray(target) && args.length === 1) {
-    if (method === "includes" && isPrimitive(first) && target.every(isPrimitive))
+  if (Array.isArray(target) && !target.some(isComputed)) {
+    if (method === "includes" && args.length === 1 && isPrimitive(first) && target.every(isPrimitive))
       return target.includes(first);
-    if (method === "concat" && Array.isArray(first))
+    if (method === "concat" && args.length === 1 && Array.isArray(first))
       return [...(target as unknown[]), ...(first as unknown[])];
+    if (method === "join" && target.every(isPrimitive) && args.every((one) => typeof one === "string"))
+      return joinedText([(target as unknown[]).join(args[0])]);
   }
   return UNKNOWN;
 }

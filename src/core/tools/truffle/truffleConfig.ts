@@ -1,6 +1,6 @@
 import { shapedSettings } from "../../languages/solidity/settingsShape.ts";
 import type { CompilerSettings } from "../../sources/standardJsonInput.ts";
-import { joinPath } from "../../files/fileReader.ts";
+import { joinPath, parentFolder } from "../../files/fileReader.ts";
 import { readText } from "../../json/dataFile.ts";
 import type { FolderReader } from "../../files/folderReader.ts";
 import { computedIn, isComputed, withoutComputed } from "../scripts/computed.ts";
@@ -33,7 +33,8 @@ const TRUFFLE_SHAPE = tableOf({
 /** Reads a Truffle configuration as data, without running it. */
 export async function readTruffleConfig(files: FolderReader, path: string): Promise<TruffleConfig> {
   const text = await readText(files, path);
-  const exported = text === undefined ? undefined : readExportedLiteral(text);
+  const place = { files, path, root: parentFolder(path) };
+  const exported = text === undefined ? undefined : await readExportedLiteral(text, place);
   const name = path.slice(path.lastIndexOf("/") + 1);
   const compilers = isComputed(exported) ? exported : takenOver(exported, "compilers");
   const written = isComputed(compilers) ? compilers : takenOver(compilers, "solc");

@@ -1,0 +1,86 @@
+import type { CallExpression, Node, StringLiteral } from "@babel/types";
+
+/** The nodes in a part of a script, itself among them. */
+export function* nodesIn(part: Node): Generator<Node> {
+  const open: Node[] = [part];
+  for (let node = open.pop(); node; node = open.pop()) {
+    yield node;
+    for (const [, child] of childrenOf(node)) open.push(child);
+  }
+}
+
+/** What a node is made of, by the names of the parts. */
+export function* childrenOf(node: Node): Generator<readonly [string, Node]> {
+  for (const [name, child] of Object.entries(node) as [string, unknown][])
+    for (const one of Array.isArray(child) ? (child as unknown[]) : [child])
+      if (isNode(one)) yield [name, one];
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && "type" in value && "loc" in value;
+}
+
+/** `require("…")`. */
+export function isRequire(node: Node): node is CallExpression & { readonly arguments: [StringLiteral] } {
+  return (
+    node.type === "CallExpression" &&
+    node.callee.type === "Identifier" &&
+    node.callee.name === "require" &&
+    node.arguments.length === 1 &&
+    node.arguments[0]?.type === "StringLiteral"
+  );
+}
+
+/** The modules that a script imports, as it names them. */
+export function importsOf(program: Node): string[] {
+  return [...nodesIn(program)].flatMap((node) => {
+    if (isRequire(node)) return [node.arguments[0].value];
+    const source = "source" in node ? node.source : undefined;
+    return source?.type === "StringLiteral" ? [source.value] : [];
+  });
+}
+
+/** True for the path of a file, and not the name of a package. */
+export function isLocal(specifier: string): boolean {
+  return /^\.\.?(?:\/|$)/.test(specifier);
+}
+
+/** True where code leaves a loop or a function before its end. */
+export function leavesEarly(body: Node): boolean {
+  return [...nodesIn(body)].some(({ type }) => /^(?:Break|Continue|Return)Statement$/.test(type));
+}
+
+/** The names to which, or to parts of which, something is assigned. */
+export function assignedNames(part: Node): string[] {
+  return [...nodesIn(part)].flatMap((node) => {
+    const path = node.type === "AssignmentExpression" ? pathOf(node.left) : undefined;
+    return path?.slice(0, 1) ?? [];
+  });
+}
+
+/** The names that a declaration declares, those of patterns among them. */
+export function declaredNames(declaration: Node): string[] {
+  if (declaration.type !== "VariableDeclaration")
+    return "id" in declaration && declaration.id?.type === "Identifier" ? [declaration.id.name] : [];
+  return declaration.declarations.flatMap(({ id }) =>
+    [...nodesIn(id)].flatMap((node) => (node.type === "Identifier" ? [node.name] : [])),
+  );
+}
+
+/** `a.b["c"]` as its names, without those that are computed; `undefined` for what does not begin with a name. */
+export function pathOf(node: Node): string[] | undefined {
+  const names: string[] = [];
+  let at = node;
+  for (; at.type === "MemberExpression"; at = at.object) for (const name of keyOf(at)) names.push(name);
+  return at.type === "Identifier" ? [at.name, ...names.reverse()] : undefined;
+}
+
+function keyOf({ computed, property }: Extract<Node, { type: "MemberExpression" }>): string[] {
+  if (property.type === "StringLiteral") return [property.value];
+  return !computed && property.type === "Identifier" ? [property.name] : [];
+}
+
+/** The name that an import or an export gives: an identifier, or a text. */
+export function nameOf(node: Node): string {
+  return node.type === "Identifier" ? node.name : node.type === "StringLiteral" ? node.value : "";
+}
