@@ -1,3 +1,4 @@
+import { CONTRACT_ENDINGS } from "./core/languages/language.ts";
 import * as vscode from "vscode";
 import { late } from "./editor/late.ts";
 import { LEDGER_COMMANDS } from "./editor/ledger/ledgerCommands.ts";
@@ -105,7 +106,7 @@ export class Container implements vscode.Disposable {
     own(ofVerification.tree);
     const jobDocuments: LateDocuments = own(new LateDocuments("ledger-lens-job", verification));
     const lenses: LateLenses = own(
-      new LateLenses({ scheme: "file", pattern: "**/*.{sol,vy,yul,fe}" }, verification),
+      new LateLenses({ scheme: "file", pattern: `**/*.{${CONTRACT_ENDINGS.join(",")}}` }, verification),
     );
     const runner: CommandRunner = {
       log,

@@ -5,9 +5,8 @@ import { asRecord, asText, field } from "../json/looseData.ts";
 import { isMachinePath, isSamePath, machinePath } from "../files/machinePath.ts";
 import { filterInPieces, findInPieces, type Pieces } from "../concurrency/turns.ts";
 import { standardInputIn } from "./recordedStandardInput.ts";
-import { completeSolcVersion } from "../languages/solidity/solcReleases.ts";
-import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
-import { completeVyperVersion } from "../languages/vyper/vyperReleases.ts";
+import { RULES } from "../languages/rules.ts";
+import type { LanguageName, StandardJsonInput } from "../sources/standardJsonInput.ts";
 import type { LooseObject } from "../json/shape.ts";
 
 /** Which tool wrote a record of a build. */
@@ -73,11 +72,11 @@ function longest(a: string | undefined, b: string | undefined): string | undefin
 /** The full form of a version that a file names; `undefined` for what is none. */
 export function completed(
   version: string,
-  language: string,
+  language: LanguageName,
   releases?: readonly string[],
 ): string | undefined {
   try {
-    return language === "Vyper" ? completeVyperVersion(version) : completeSolcVersion(version, releases);
+    return RULES[language].completeVersion(version, releases && { solc: releases });
   } catch (error) {
     if (error instanceof LedgerLensError) return undefined;
     throw error;

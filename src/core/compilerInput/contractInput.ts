@@ -10,8 +10,10 @@ import { findProject, saidByTools, type Project } from "../tools/project.ts";
 import { admittedInput } from "./admittedInput.ts";
 import { chooseSolc } from "../languages/solidity/compilerChoice.ts";
 import type { OpenedContract, WorkspaceContract } from "../sources/contractReference.ts";
-import { completeFeVersion, feContractInput } from "../languages/fe/feInput.ts";
-import type { LanguageGround, SolcCompilation } from "../languages/languageGround.ts";
+import type { CompilerLists } from "../languages/compilerLists.ts";
+import { languageOfPath, LANGUAGES } from "../languages/language.ts";
+import type { SolcCompilation } from "../languages/languageGround.ts";
+import { RULES } from "../languages/rules.ts";
 import type { ContractInputOptions } from "./contractInputOptions.ts";
 import { derivedInput } from "./derivedInput.ts";
 import { checkInputInPieces } from "./inputChecks.ts";
@@ -22,15 +24,12 @@ import { filesOfOtherFolders, leadOutside } from "../sources/outsideFindings.ts"
 import { recordedInput } from "./recordedInput.ts";
 import { leftOutWords, skippedFindings, skippedSentences } from "../sources/skippedFindings.ts";
 import { UnresolvedImportError } from "../languages/solidity/solidityClosure.ts";
-import { completeSolcVersion, isCompilerVersion } from "../languages/solidity/solcReleases.ts";
+import { isCompilerVersion } from "../languages/solidity/solcReleases.ts";
 import { staleBuildError, staleBuildFinding, staleSentence } from "./staleBuild.ts";
 import type { CompilerInput, InputSource, StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { compareMarks, marksAgainst } from "./deploymentMarks.ts";
 import { candidateTools, solidityTools } from "./toolChoice.ts";
 import { compilationBy, knownConfiguration, type Ground } from "./toolInput.ts";
-import { vyperContractInput } from "../languages/vyper/vyperInput.ts";
-import { completeVyperVersion } from "../languages/vyper/vyperReleases.ts";
-import { yulContractInput } from "../languages/yul/yulInput.ts";
 import { languageConfig } from "../tools/languageConfig.ts";
 import { searchPathsOf } from "../tools/searchPaths.ts";
 import { ownValue } from "../json/ownValue.ts";
@@ -140,8 +139,8 @@ async function otherTool(
   options: ContractInputOptions,
   recorded: CompilerInput,
 ): Promise<CompilerInput | undefined> {
-  const isSolidity = recorded.stdJsonInput.language === "Solidity";
-  if (!isSolidity || !options.deployedSigns || !(options.sources?.includes("metadata") ?? true))
+  const { hasMetadata = false } = LANGUAGES[recorded.stdJsonInput.language];
+  if (!hasMetadata || !options.deployedSigns || !(options.sources?.includes("metadata") ?? true))
     return undefined;
   const compiling = await solidityTools(files, project);
   if (compiling.filter(({ solidity }) => solidity.standing !== undefined).length < 2) return undefined;
@@ -161,27 +160,24 @@ async function unrecordedInput(
   options: ContractInputOptions,
 ): Promise<CompilerInput> {
   const { path } = contract;
-  const ground: LanguageGround = {
-    files,
-    sources,
-    contract,
-    root: project.root,
-    options: {
-      compilerVersion: options.compilerVersion,
-      deployedCompilerVersion: options.deployedCompilerVersion,
-      defaultSettings: options.defaultSettings,
-      releases: {
-        ...(options.releases && { solc: options.releases }),
-        ...(options.vyperReleases && { vyper: options.vyperReleases }),
+  const language = languageOfPath(path);
+  const ownInput = language && RULES[language].ownInput;
+  if (ownInput)
+    return ownInput({
+      files,
+      sources,
+      contract,
+      root: project.root,
+      options: {
+        compilerVersion: options.compilerVersion,
+        deployedCompilerVersion: options.deployedCompilerVersion,
+        defaultSettings: options.defaultSettings,
+        releases: releasesOf(options),
       },
-    },
-    configured: () => languageConfig(files, project, "Vyper", options.profile),
-    searchPaths: () => searchPathsOf(files, project, contract.folder),
-    bySolc: () => solcCompilation({ files, project, sources, contract, options }),
-  };
-  if (path.endsWith(".vy")) return vyperContractInput(ground);
-  if (path.endsWith(".fe")) return feContractInput(ground);
-  if (path.endsWith(".yul")) return yulContractInput(ground);
+      configured: () => languageConfig(files, project, language, options.profile),
+      searchPaths: () => searchPathsOf(files, project, contract.folder),
+      bySolc: () => solcCompilation({ files, project, sources, contract, options }),
+    });
   const mayBeBuilt = options.sources?.includes("metadata") ?? true;
   const built = mayBeBuilt ? await fromMetadata(files, project, sources, contract, options) : undefined;
   const isStale = built !== undefined && built.changed.length > 0;
@@ -191,6 +187,10 @@ async function unrecordedInput(
   const derived = await derivedInput(files, project, sources, contract, options);
   const stale = built ? staleMetadata(built) : [];
   return { ...derived, findings: [...stale, ...derived.findings] };
+}
+
+function releasesOf({ releases, vyperReleases }: ContractInputOptions): Partial<CompilerLists> {
+  return { ...(releases && { solc: releases }), ...(vyperReleases && { vyper: vyperReleases }) };
 }
 
 /** How solc compiles a file of another language than Solidity in a project: as its tool has it for Solidity. */
@@ -278,7 +278,7 @@ async function finished(input: CompilerInput, options: ContractInputOptions): Pr
   const asked =
     options.compilerVersion === undefined
       ? undefined
-      : completeVersion(input.stdJsonInput.language, options.compilerVersion, options);
+      : RULES[input.stdJsonInput.language].completeVersion(options.compilerVersion, releasesOf(options));
   const isOther = asked !== undefined && asked !== input.compilerVersion;
   const settings = Object.entries(options.settings ?? {}).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(ownValue(input.stdJsonInput.settings, name)),
@@ -316,20 +316,3 @@ async function finished(input: CompilerInput, options: ContractInputOptions): Pr
 }
 
 const SEVERITIES: readonly InputFinding["severity"][] = ["error", "warning", "note"];
-
-/** The full form of a compiler version of a language. */
-function completeVersion(
-  language: StandardJsonInput["language"],
-  version: string,
-  { releases, vyperReleases }: ContractInputOptions,
-): string {
-  switch (language) {
-    case "Vyper":
-      return completeVyperVersion(version, vyperReleases);
-    case "Fe":
-      return completeFeVersion(version);
-    case "Solidity":
-    case "Yul":
-      return completeSolcVersion(version, releases);
-  }
-}

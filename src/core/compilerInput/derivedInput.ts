@@ -6,7 +6,8 @@ import type { ContractInputOptions } from "./contractInputOptions.ts";
 import type { OpenedContract } from "../sources/contractReference.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";
 import { plainFolderInput } from "../tools/plain/plainFolder.ts";
-import { shapedSettings } from "../languages/solidity/settingsShape.ts";
+import { shapedSettings } from "../languages/settingsShape.ts";
+import { SOLC_SETTINGS } from "../languages/solidity/settingsShape.ts";
 import type { CompilerInput } from "../sources/standardJsonInput.ts";
 import { toolsFor } from "./toolChoice.ts";
 import { inputBy, orFailure, type Ground } from "./toolInput.ts";
@@ -41,7 +42,11 @@ export async function derivedInput(
 }
 
 async function plainInput({ files, sources, contract, options }: Ground): Promise<CompilerInput> {
-  const { settings, problems } = shapedSettings(options.defaultSettings ?? {}, "ledgerLens.compilerSettings");
+  const { settings, problems } = shapedSettings(
+    options.defaultSettings ?? {},
+    "ledgerLens.compilerSettings",
+    SOLC_SETTINGS,
+  );
   const plain = await plainFolderInput(files, sources, contract, {
     compilerVersion: options.compilerVersion,
     settings: { ...settings, ...options.settings },

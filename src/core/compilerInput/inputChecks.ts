@@ -1,9 +1,17 @@
+import { LANGUAGES } from "../languages/language.ts";
+import type { PathOf } from "../languages/languageRules.ts";
+import { RULES } from "../languages/rules.ts";
 import { listed } from "../text/counted.ts";
 import { MAX_SUBMISSION_BYTES } from "../sources/standardJsonInput.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";
 import { asRecord, field } from "../json/looseData.ts";
 import { filesBeyond, foreignKindsInPieces } from "../sources/outsideFindings.ts";
-import type { CompilerInput, InputFile, StandardJsonInput } from "../sources/standardJsonInput.ts";
+import type {
+  CompilerInput,
+  InputFile,
+  LanguageName,
+  StandardJsonInput,
+} from "../sources/standardJsonInput.ts";
 import { jsonBytesInPieces, jsonInPieces } from "../json/jsonPieces.ts";
 import { eachEntryInPieces, namesInPieces } from "../json/entriesInPieces.ts";
 import { atOnce, eachInPieces, mapOfInPieces, type Pieces } from "../concurrency/turns.ts";
@@ -103,11 +111,12 @@ export function* checkInputInPieces(
       sentence: `The input has ${megabytes(bytes)}, and the service takes ${megabytes(MAX_SUBMISSION_BYTES)}; leave out the files that the contract does not need.`,
     });
   }
+  const { checks } = RULES[stdJsonInput.language];
   return [
     ...findings,
-    ...(stdJsonInput.language === "Vyper" ? yield* stemCollisions(stdJsonInput, pathOf) : []),
+    ...(checks ? yield* checks(stdJsonInput, pathOf) : []),
     ...(yield* absolutePaths(stdJsonInput, pathOf)),
-    ...(yield* foreignKindsInPieces(input)),
+    ...(yield* foreignKindsInPieces(input, endingsIn(stdJsonInput.language))),
     ...filesBeyond(input),
   ];
 }
@@ -131,7 +140,10 @@ function* textsOf({ sources, interfaces = {} }: StandardJsonInput): Pieces<[name
   return texts;
 }
 
-const COMPILERS = { Solidity: "solc", Yul: "solc", Vyper: "Vyper", Fe: "Fe" } as const;
+function endingsIn(language: LanguageName): string[] {
+  const { endings, otherEndings = [], alsoTakes = [] } = LANGUAGES[language];
+  return [...endings, ...otherEndings, ...alsoTakes];
+}
 
 /** Settings that the compiler does nothing with: any text may stand there, and it goes with the sources. */
 function settingsWithoutMeaning(input: StandardJsonInput): InputFinding[] {
@@ -142,7 +154,7 @@ function settingsWithoutMeaning(input: StandardJsonInput): InputFinding[] {
     {
       code: "unknown_setting",
       severity: "warning",
-      sentence: `The compiler settings hold ${listed(names)}, which ${COMPILERS[input.language]} is not known to read; whoever looks at the contract can read ${them}.`,
+      sentence: `The compiler settings hold ${listed(names)}, which ${LANGUAGES[input.language].compiler} is not known to read; whoever looks at the contract can read ${them}.`,
     },
   ];
 }
@@ -162,33 +174,6 @@ function* requestBytes(input: StandardJsonInput): Pieces<number> {
   const most = besides + names + units * MAX_BYTES_PER_UNIT + ENVELOPE_BYTES;
   if (most <= MAX_SUBMISSION_BYTES) return most;
   return (yield* jsonBytesInPieces(input)) + ENVELOPE_BYTES;
-}
-
-/** What is known of where a source is, for a finding about it. */
-type PathOf = (name: string) => { readonly path?: string };
-
-/** Vyper names a contract by its file's stem: two sources with one stem are an error, used or not. */
-function* stemCollisions(
-  { sources, interfaces = {} }: StandardJsonInput,
-  pathOf: PathOf,
-): Pieces<InputFinding[]> {
-  const seen = new Map<string, string>();
-  const found: InputFinding[] = [];
-  for (const part of [sources, interfaces])
-    yield* eachInPieces(Object.keys(part), (name) => {
-      const file = name.slice(name.lastIndexOf("/") + 1);
-      const stem = file.includes(".") ? file.slice(0, file.lastIndexOf(".")) : file;
-      const before = seen.get(stem);
-      seen.set(stem, name);
-      if (before === undefined) return;
-      found.push({
-        code: "stem_collision",
-        severity: "error",
-        sentence: `${before} and ${name} have one stem, which Vyper's standard JSON input does not allow; rename one of them.`,
-        ...pathOf(name),
-      });
-    });
-  return found;
 }
 
 /** Names and remappings that tell where the files lie on this machine. */

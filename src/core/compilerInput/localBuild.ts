@@ -5,6 +5,7 @@ import type { CompilerInput } from "../sources/standardJsonInput.ts";
 import { joinPath, type FileReader } from "../files/fileReader.ts";
 import { asRecord, asText, field, fieldAt, parseJson, readJson } from "../json/looseData.ts";
 import { TOOLS } from "../tools/tool.ts";
+import { LANGUAGES } from "../languages/language.ts";
 import { builtMetadata } from "../matching/builtMetadata.ts";
 import { metadataDigest } from "../matching/metadataSearch.ts";
 import type { LocalBuild } from "../matching/localBuild.ts";
@@ -41,7 +42,9 @@ export async function readLocalBuild(
     const metadata = metadataIn(recorded);
     return { ...known, ...(metadata !== undefined && { metadata }), ...codesIn(recorded) };
   }
-  const artifact = language === "Solidity" ? (recorded ?? (await findArtifact(files, input))) : undefined;
+  const artifact = LANGUAGES[language].hasMetadata
+    ? (recorded ?? (await findArtifact(files, input)))
+    : undefined;
   const written = parseJson(metadataIn(artifact) ?? "") ?? field(artifact, "metadata");
   const abi = field(artifact, "abi") ?? fieldAt(written, "output", "abi");
   if (!Array.isArray(abi)) return known;

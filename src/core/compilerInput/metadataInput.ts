@@ -11,7 +11,8 @@ import { TOOLS } from "../tools/tool.ts";
 import { completed } from "./buildRecord.ts";
 import type { WorkspaceContract } from "../sources/contractReference.ts";
 import { inputFileOf } from "../sources/inputFile.ts";
-import { misshapenSettings } from "../languages/solidity/settingsShape.ts";
+import { misshapenSettings } from "../languages/settingsShape.ts";
+import { SOLC_SETTINGS } from "../languages/solidity/settingsShape.ts";
 import { SourceFinder, type SourceLookup } from "../sources/sourceLookup.ts";
 import { hasByteOrderMark } from "../sources/sourceText.ts";
 import type {
@@ -127,7 +128,8 @@ export async function metadataInput(
     options.releases,
   );
   const { libraries = {}, ...settings } = asRecord(field(found.metadata, "settings")) ?? {};
-  const wrong = misshapenSettings(settings)[0] ?? (asRecord(libraries) ? undefined : "libraries");
+  const wrong =
+    misshapenSettings(settings, SOLC_SETTINGS)[0] ?? (asRecord(libraries) ? undefined : "libraries");
   const named = asRecord(field(found.metadata, "sources")) ?? {};
   if (compilerVersion === undefined || wrong !== undefined || !Object.hasOwn(named, found.name)) {
     const reason =

@@ -4,6 +4,7 @@ import { walkFolders, type WalkedFolder } from "../files/walk.ts";
 import { LARGEST_RECORD_BYTES } from "../json/dataFile.ts";
 import { filesEnding, type FolderReader } from "../files/folderReader.ts";
 import { asItems, asRecord, asText, field, fieldAt, parseJson, readJson } from "../json/looseData.ts";
+import { languageOfPath, LANGUAGES } from "../languages/language.ts";
 import type { RecordPlaces } from "../tools/buildTool.ts";
 import { toolsOf, type Project } from "../tools/project.ts";
 import { recordsIn } from "../tools/recordsIn.ts";
@@ -84,12 +85,12 @@ async function foldersOfRecords(
       for (const record of await recordsIn(files, joinPath(folder, place))) records.push(record);
     if (folder === root || folder === "/") break;
   }
-  // `vyper -f solc_json` writes where it is told to; these are the places that need no search.
-  const stem = contractName;
+  const language = languageOfPath(path);
+  const bundles = (language && LANGUAGES[language].bundlesOf?.(contractName)) ?? [];
+  // These are the places that need no search.
   for (const folder of [parentFolder(path), root, joinPath(root, "out"), joinPath(root, "build")]) {
-    for (const name of [`${stem}.json`, `${stem}.solc.json`, `${stem}.vy.json`, `${stem}_solc.json`]) {
-      if (path.endsWith(".vy") && (await filesEnding(files, folder, name)).includes(name))
-        records.push(joinPath(folder, name));
+    for (const name of bundles) {
+      if ((await filesEnding(files, folder, name)).includes(name)) records.push(joinPath(folder, name));
     }
   }
   return { named: [], records };

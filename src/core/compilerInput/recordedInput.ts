@@ -14,7 +14,8 @@ import { recorderNamed } from "../tools/tool.ts";
 import { filesOfRecord, type RecordFiles, type StrangeSource } from "./recordFiles.ts";
 import { marksAgainst, type DeployedEvidence } from "./deploymentMarks.ts";
 import { findBuildRecords, mayDefine, metadataInRecord } from "./recordSearch.ts";
-import { defines, requireConcreteInPieces } from "../languages/solidity/solidityCompilation.ts";
+import { LANGUAGES } from "../languages/language.ts";
+import { RULES } from "../languages/rules.ts";
 import { isCompilerVersion } from "../languages/solidity/solcReleases.ts";
 import { staleBuildError, staleBuildFinding, staleSentence } from "./staleBuild.ts";
 import type { ChangedFile, CompilerInput, StandardJsonInput } from "../sources/standardJsonInput.ts";
@@ -88,10 +89,9 @@ export async function recordedInput(
   if (changed.length > 0 && options.staleBuild === "refuse") {
     throw staleBuildError(changed, shownRecord);
   }
-  if (record.input.language === "Solidity")
-    await inTurns(
-      requireConcreteInPieces(name, ownValue(record.input.sources, name)?.content ?? "", contractName),
-    );
+  const { requireConcrete } = RULES[record.input.language];
+  if (requireConcrete)
+    await inTurns(requireConcrete(name, ownValue(record.input.sources, name)?.content ?? "", contractName));
   const findings: InputFinding[] = [...passedOver];
   if (changed.length > 0) findings.push(staleBuildFinding(changed, shownRecord));
   // Which build is the newest is told by the clock alone, which says nothing of what was deployed.
@@ -206,7 +206,8 @@ async function fittingRecords(
     if (name === undefined || !mayDefine(record, name, contract.contractName)) continue;
     // A text without the contract was not what it was compiled from.
     const text = ownValue(record.input.sources, name)?.content ?? "";
-    if (record.input.language === "Solidity" && !(await inTurns(defines(text, contract.contractName)))) {
+    const { defines } = RULES[record.input.language];
+    if (defines && !(await inTurns(defines(text, contract.contractName)))) {
       noteSkipped(files, record.path, `holds no contract ${contract.contractName} in ${name}`);
       continue;
     }
@@ -241,7 +242,7 @@ function marksOf(
   contractName: string,
   deployment: DeployedEvidence,
 ): readonly number[] {
-  if (!deployment.deployedSigns || record.input.language !== "Solidity") return [];
+  if (!deployment.deployedSigns || LANGUAGES[record.input.language].hasMetadata !== true) return [];
   const { compilerVersion, input } = record;
   return marksAgainst(
     { compilerVersion, stdJsonInput: { ...input, sources: needed } },

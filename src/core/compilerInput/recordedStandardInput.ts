@@ -1,6 +1,8 @@
 import { isDeeper, MAX_LEVELS } from "../json/depth.ts";
 import { asRecord, asText, field } from "../json/looseData.ts";
-import { misshapenSettings } from "../languages/solidity/settingsShape.ts";
+import { isLanguageName, LANGUAGES } from "../languages/language.ts";
+import { RULES } from "../languages/rules.ts";
+import { misshapenSettings } from "../languages/settingsShape.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 
 /** Standard JSON input in a file, or what is wrong with it, to follow the file's name. */
@@ -20,7 +22,7 @@ export function standardInputIn(value: unknown): RecordedStandardInput | undefin
   if (!given || (field(given, "language") === undefined && field(given, "sources") === undefined))
     return undefined;
   const language = asText(field(given, "language"));
-  if (!isLanguage(language)) return { reason: "names no language that a compiler knows" };
+  if (!isLanguageName(language)) return { reason: "names no language that a compiler knows" };
   const sources = asRecord(field(given, "sources"));
   if (!sources) return { reason: "holds no sources" };
   const contents = new Map<string, { content: string }>();
@@ -35,11 +37,11 @@ export function standardInputIn(value: unknown): RecordedStandardInput | undefin
   const written = field(given, "settings");
   const settings = written === undefined ? {} : asRecord(written);
   if (!settings) return { reason: "holds settings of a wrong form" };
-  const [wrong] = misshapenSettings(settings, language);
+  const [wrong] = misshapenSettings(settings, RULES[language].settings);
   if (wrong !== undefined) return { reason: `holds a setting of a wrong form (${wrong})` };
   const optional = Object.fromEntries(
-    ["interfaces", "storage_layout_overrides", "integrity"].flatMap((name) => {
-      const value = language === "Vyper" ? field(given, name) : undefined;
+    (LANGUAGES[language].inputFields ?? []).flatMap((name) => {
+      const value = field(given, name);
       return value === undefined || value === null ? [] : [[name, value] as const];
     }),
   );
@@ -52,8 +54,4 @@ export function standardInputIn(value: unknown): RecordedStandardInput | undefin
     return { reason: "holds interfaces or checksums of a wrong form" };
   if (isDeeper([settings, optional], MAX_LEVELS)) return { reason: "is nested too deeply" };
   return { input: { language, sources: Object.fromEntries(contents), settings, ...optional } };
-}
-
-function isLanguage(language: string | undefined): language is StandardJsonInput["language"] {
-  return language === "Solidity" || language === "Yul" || language === "Vyper" || language === "Fe";
 }

@@ -1,4 +1,6 @@
 import type { FolderReader } from "../files/folderReader.ts";
+import { languageOfPath } from "../languages/language.ts";
+import { RULES } from "../languages/rules.ts";
 import type { AdmittedSources } from "../sources/admittedSources.ts";
 import type { BuildTool, SolidityRules, Standing, ToolPlace } from "../tools/buildTool.ts";
 import { toolsOf, type Project } from "../tools/project.ts";
@@ -75,7 +77,8 @@ async function importing(
   path: string,
   standings: readonly Standpoint[],
 ): Promise<readonly Standpoint[]> {
-  if (standings.length < 2 || !path.endsWith(".sol")) return standings;
+  const language = languageOfPath(path);
+  if (standings.length < 2 || !language || !RULES[language].imports) return standings;
   const reached = await Promise.all(
     standings.map(async ({ tool: { solidity, place } }) => solidity.imports?.(place, sources, path)),
   );

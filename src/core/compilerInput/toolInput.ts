@@ -11,7 +11,9 @@ import type { ContractInputOptions } from "./contractInputOptions.ts";
 import type { OpenedContract } from "../sources/contractReference.ts";
 import type { ToolCompilation } from "../tools/toolCompilation.ts";
 import { findBuildRecords } from "./recordSearch.ts";
-import { shapedSettings } from "../languages/solidity/settingsShape.ts";
+import { LANGUAGES } from "../languages/language.ts";
+import { shapedSettings } from "../languages/settingsShape.ts";
+import { SOLC_SETTINGS } from "../languages/solidity/settingsShape.ts";
 import { solidityClosure, type SourceUnit } from "../languages/solidity/solidityClosure.ts";
 import {
   byteOrderMarks,
@@ -149,7 +151,10 @@ function answersOf(
   version: string,
   { defaultSettings = {}, settings = {} }: ContractInputOptions,
 ): CompilerSettings {
-  const said: CompilerSettings = { ...shapedSettings(defaultSettings, "").settings, ...settings };
+  const said: CompilerSettings = {
+    ...shapedSettings(defaultSettings, "", SOLC_SETTINGS).settings,
+    ...settings,
+  };
   const names = new Set((open?.settings(version) ?? []).map(({ setting }) => setting));
   return Object.fromEntries(Object.entries(said).filter(([name]) => names.has(name)));
 }
@@ -202,7 +207,7 @@ async function proposalsFor(
     records.map(async ({ record }) => ({ record, modified: (await files.modified?.(record.path)) ?? 0 })),
   );
   const [newest] = dated
-    .filter(({ record }) => record.input.language === "Solidity")
+    .filter(({ record }) => LANGUAGES[record.input.language].hasMetadata)
     .sort((a, b) => b.modified - a.modified);
   if (newest) {
     const { path, compilerVersion, input } = newest.record;

@@ -3,7 +3,7 @@ import { eachEntryInPieces, keysOf, recordInPieces } from "../json/entriesInPiec
 import { isMachinePath, isSamePath, machinePath } from "../files/machinePath.ts";
 import { filterInPieces, mapInPieces, type Pieces } from "../concurrency/turns.ts";
 import { applyRemappings, parseRemapping } from "../languages/solidity/remapping.ts";
-import { scanSolidityDirectivesInPieces } from "../languages/solidity/solidityScanner.ts";
+import { RULES } from "../languages/rules.ts";
 import { resolveImportPath } from "../sources/sourceUnitName.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 
@@ -15,7 +15,7 @@ export interface DividedInput {
 
 /**
  * Divides an input, in pieces, into what one of its sources needs, itself included, and the rest; what is imported is found as
- * solc finds it, by the names of the input and its remappings. Another language than Solidity is not divided.
+ * solc finds it, by the names of the input and its remappings. A language whose imports say no files is not divided.
  *
  * A compiler that runs as a program reads from disk what the input does not have. forge counts on that for files
  * outside the project, which it hands over by their absolute paths while they are imported as `../../lib/a.sol`:
@@ -29,15 +29,15 @@ export function* divideInput(
   name: string,
   root: string,
 ): Pieces<DividedInput | undefined> {
-  if (input.language !== "Solidity") return { whole: input, needed: input.sources };
+  const { imports } = RULES[input.language];
+  if (!imports) return { whole: input, needed: input.sources };
   const remappings = (input.settings.remappings ?? []).flatMap((text) => parseRemapping(text) ?? []);
   const sources = new Map<string, { readonly content: string }>();
   yield* eachEntryInPieces(input.sources, (key, source) => sources.set(key, source));
   const given = sources.size;
   const importsOf = function* (importer: string, content: string): Pieces<string[]> {
     yield;
-    const { imports } = yield* scanSolidityDirectivesInPieces(content);
-    return yield* mapInPieces(imports, ({ path }) => {
+    return yield* mapInPieces(yield* imports(content), (path) => {
       const imported = applyRemappings(remappings, resolveImportPath(path, importer), importer);
       const renamed = sources.has(imported) ? undefined : sourceByPath(sources, imported, root);
       if (renamed) sources.set(imported, renamed);

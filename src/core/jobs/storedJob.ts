@@ -1,3 +1,4 @@
+import { LANGUAGE_NAMES } from "../languages/language.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 import {
   allEntriesOf,
@@ -148,7 +149,7 @@ export const storedJob: Shape<JobRecord> = openObject({
 /** Reads a compiler input that was kept, to the byte as it was submitted. */
 export const storedInput: Shape<StandardJsonInput> = asItCame(
   object({
-    language: oneOf("Solidity", "Yul", "Vyper", "Fe"),
+    language: oneOf(...LANGUAGE_NAMES),
     sources: allEntriesOf(object({ content: text() })),
     settings: entriesOf(anyJson),
   }),

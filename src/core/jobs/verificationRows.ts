@@ -1,3 +1,4 @@
+import { languageOfPath, LANGUAGES } from "../languages/language.ts";
 import { recorderTitle } from "../tools/tool.ts";
 import type { UnreadableRecords } from "../tools/unreadableRecords.ts";
 import type { FoundDeployment } from "../workspace/workspaceDeployments.ts";
@@ -424,8 +425,7 @@ function causeRow({ evidence, confidence, fix, action }: Cause): Fact {
 
 /** What compiles a file, by the name that its users know. */
 export function compilerName(path: string): string {
-  if (/\.vyi?$/.test(path)) return "vyper";
-  return path.endsWith(".fe") ? "fe" : "solc";
+  return LANGUAGES[languageOfPath(path) ?? "Solidity"].compiler.toLowerCase();
 }
 
 function count(items: number): ShownText {

@@ -34,23 +34,20 @@ export function leadOutside(refused: ReadonlyMap<string, string>, root: string):
   ];
 }
 
-const SOURCE_NAMES: Readonly<Record<StandardJsonInput["language"], RegExp>> = {
-  Solidity: /\.sol$/i,
-  Yul: /\.(?:yul|sol)$/i,
-  Vyper: /\.(?:vyi?|json)$/i,
-  Fe: /\.fe$/i,
-};
-
-/** What goes and is no source by its name: of the import, of the file, or of the file that a link leads to. */
-export function* foreignKindsInPieces({
-  stdJsonInput,
-  files,
-}: Pick<CompilerInput, "stdJsonInput" | "files">): Pieces<InputFinding[]> {
+/**
+ * What goes and is no source by its name: of the import, of the file, or of the file that a link leads to.
+ *
+ * @param endings those of the files that an input in this language may hold, without a dot
+ */
+export function* foreignKindsInPieces(
+  { stdJsonInput, files }: Pick<CompilerInput, "stdJsonInput" | "files">,
+  endings: readonly string[],
+): Pieces<InputFinding[]> {
   const { language } = stdJsonInput;
-  const isSource = SOURCE_NAMES[language];
+  const isSource = (name: string) => endings.some((ending) => name.toLowerCase().endsWith(`.${ending}`));
   const findings: InputFinding[] = [];
   yield* eachInPieces(files, ({ name, path, realPath }) => {
-    const other = [name, path, realPath ?? path].find((one) => !isSource.test(one));
+    const other = [name, path, realPath ?? path].find((one) => !isSource(one));
     const notInterface =
       other === undefined && name.endsWith(".json") ? besidesInterface(stdJsonInput, name) : undefined;
     if (other === undefined && notInterface === undefined) return;

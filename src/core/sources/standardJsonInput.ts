@@ -3,6 +3,9 @@ import type { InputFinding } from "./inputFinding.ts";
 /** Largest request body the service takes: 30 MB (argotorg/sourcify, services/server/src/config/default.js). */
 export const MAX_SUBMISSION_BYTES = 30 * 1024 * 1024;
 
+/** The languages, as the compilers name them in standard JSON input; `languages/language.ts` says what they are. */
+export type LanguageName = "Solidity" | "Yul" | "Vyper" | "Fe";
+
 /** The `settings` of standard JSON input; what is not named here passes through untouched. */
 export interface CompilerSettings {
   readonly remappings?: readonly string[];
@@ -20,7 +23,7 @@ export interface CompilerSettings {
  * in which sources and settings go to the compiler and to the verification service.
  */
 export interface StandardJsonInput {
-  readonly language: "Solidity" | "Yul" | "Vyper" | "Fe";
+  readonly language: LanguageName;
   readonly sources: Readonly<Record<string, { readonly content: string }>>;
   readonly settings: CompilerSettings;
   /** Vyper only: JSON interfaces by path. */

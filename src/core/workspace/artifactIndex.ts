@@ -1,5 +1,6 @@
 import { joinPath, parentFolder, type FileReader } from "../files/fileReader.ts";
 import { LARGEST_FILE_BYTES } from "../files/unreadableFile.ts";
+import { languageOfPath, LANGUAGES } from "../languages/language.ts";
 import { readBytes } from "../json/dataFile.ts";
 import { selectorNumber, signatureOf, type AbiEntry } from "../evm/abiEntry.ts";
 import {
@@ -143,7 +144,10 @@ function summaryOf(
   { contractName, sourceName, abi, deployedCode }: Artifact,
   selectorOf: (entry: AbiEntry) => number,
 ): KnownArtifact {
-  const code = codeDigestOf(deployedCode, sourceName?.endsWith(".vy") === true || isVyperFolder(path));
+  const code = codeDigestOf(
+    deployedCode,
+    hasDataBehindCode(sourceName) || hasDataBehindCode(parentFolder(path)),
+  );
   const selectors = (type: AbiEntry["type"]) =>
     new Uint32Array(abi.filter((entry) => entry.type === type).map(selectorOf));
   return {
@@ -156,7 +160,8 @@ function summaryOf(
   };
 }
 
-/** Foundry names the folder after the source. */
-function isVyperFolder(path: string): boolean {
-  return parentFolder(path).endsWith(".vy");
+/** By the source's name; Foundry names the folder of the artifact after it. */
+function hasDataBehindCode(source: string | undefined): boolean {
+  const language = source === undefined ? undefined : languageOfPath(source);
+  return language !== undefined && LANGUAGES[language].hasDataBehindCode === true;
 }

@@ -19,7 +19,7 @@ import {
   isSourcePath,
   outlineInPieces,
   SOURCE_GLOB,
-  stemOf,
+  rulesOfPath,
   type DefinedContract,
   type OutlinedContract,
 } from "./contracts.ts";
@@ -27,7 +27,6 @@ import type { FileFinder } from "./fileFinder.ts";
 import { FOREIGN_GLOB, ForeignFolders } from "./foreignFolders.ts";
 import { inPool } from "../concurrency/inPool.ts";
 import type { ResolveImport } from "./importedFiles.ts";
-import { solidityDeclarationsInPieces } from "../languages/solidity/solidityDeclarations.ts";
 import type { ContractKind, SourceDeclarations } from "../sources/sourceDeclarations.ts";
 import { placeFinder, type DefinitionPlace } from "../text/definitionPlace.ts";
 import {
@@ -36,7 +35,6 @@ import {
   type ResolvedMember,
   type SourceFileTypes,
 } from "../languages/solidity/sourceTypes.ts";
-import { readVyperDeclarations } from "../languages/vyper/vyperDeclarations.ts";
 import {
   initializesAll,
   vyperModules,
@@ -304,7 +302,8 @@ export class SourceIndex {
       ...own,
       resolve: async (module) => {
         const exists = async (file: string) => (await this.#bytes(file)) !== undefined;
-        const file = await this.#ports.resolveImport(`${vyperPath(module)}.vy`, importer, exists);
+        const [written = module] = rulesOfPath(importer)?.importedPaths?.(module) ?? [];
+        const file = await this.#ports.resolveImport(written, importer, exists);
         const text = file === undefined ? undefined : await this.#text(file);
         return file === undefined || text === undefined
           ? undefined
@@ -497,11 +496,10 @@ export class SourceIndex {
   }
 
   async #link(path: string, types: LinkedTypes): Promise<void> {
-    const isSolidity = path.endsWith(".sol");
+    const importedPaths = rulesOfPath(path)?.importedPaths ?? ((written: string) => [written]);
     const exists = async (file: string) => (await this.#typesOf(file)) !== undefined;
     types.imports = await inPool(types.imports, READS_AT_ONCE, async ({ file: _, ...declaration }) => {
-      for (const ending of isSolidity ? [""] : [".vy", ".vyi"]) {
-        const written = isSolidity ? declaration.path : vyperPath(declaration.path) + ending;
+      for (const written of importedPaths(declaration.path)) {
         const file = await this.#ports.resolveImport(written, path, exists);
         if (file !== undefined) return { ...declaration, file };
       }
@@ -602,17 +600,9 @@ function* importersIn(files: ReadonlyMap<string, SourceFileTypes>): Pieces<Map<s
 }
 
 function* declarationsOf(path: string, text: string): Pieces<SourceDeclarations> {
-  if (path.endsWith(".sol")) return yield* solidityDeclarationsInPieces(text);
-  if (/\.vyi?$/.test(path)) return readVyperDeclarations(text, stemOf(path), path.endsWith(".vyi"));
-  // Yul has no interface, and Fe's is not read.
+  const declarations = rulesOfPath(path)?.declarations;
+  if (declarations) return yield* declarations(path, text);
   return { contracts: [], imports: [], members: [], structs: [], enums: [], valueTypes: [], constants: [] };
-}
-
-/** `.a` is `./a`, `..a` is `../a`, as Python counts. */
-function vyperPath(path: string): string {
-  const [, dots = "", rest = ""] = /^(\.*)(.*)$/.exec(path) ?? [];
-  if (dots === "") return path;
-  return dots === "." ? `./${rest}` : `${"../".repeat(dots.length - 1)}${rest}`;
 }
 
 /** What is kept of a file, in strings of its own: a part of a text would keep the whole text in memory. */

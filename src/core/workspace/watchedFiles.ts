@@ -1,6 +1,6 @@
 import { REMAPPINGS_FILE } from "../tools/project.ts";
 import { TOOLS } from "../tools/tool.ts";
-import { SOURCE_ENDINGS } from "./contracts.ts";
+import { LANGUAGES, SOURCE_ENDINGS } from "../languages/language.ts";
 
 /**
  * The files that may change what is known of contracts and of their deployments, as a glob relative to an open folder:
@@ -11,6 +11,7 @@ export const WATCHED_GLOB = `**/{${[
     ...SOURCE_ENDINGS.map((ending) => `*.${ending}`),
     "*.json",
     REMAPPINGS_FILE,
+    ...Object.values(LANGUAGES).flatMap(({ configurations = [] }) => configurations),
     ...TOOLS.flatMap((tool) => [...tool.configurations, ...tool.watched]),
   ]),
 ].join(",")}}`;

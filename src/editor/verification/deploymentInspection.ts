@@ -1,3 +1,4 @@
+import { languageOfPath, LANGUAGES } from "../../core/languages/language.ts";
 import { codeBytes } from "../../core/evm/hex.ts";
 import { lastAuxdata } from "../../core/evm/auxdata.ts";
 import { LedgerLensError } from "../../core/errors.ts";
@@ -44,11 +45,12 @@ export async function knownDeployment(
   try {
     const code = codeBytes(await readDeployedCode(codeReaders, { chainId, address }));
     const auxdata = lastAuxdata(code);
-    const isVyper = /\.vyi?:/.test(contract);
-    const isThisLanguage = (auxdata?.language === "Vyper") === isVyper;
-    if (!isThisLanguage) return { deployment, ...NOTHING };
+    const own = LANGUAGES[languageOfPath(contract.slice(0, contract.lastIndexOf(":"))) ?? "Solidity"];
+    if (auxdata && auxdata.language !== own.madeAs) return { deployment, ...NOTHING };
     const deployedCompilerVersion = auxdata?.compilerVersion;
-    if (isVyper || code.length === 0) return { deployment, ...NOTHING, deployedCompilerVersion };
+    // What the code tells besides is read for solc alone.
+    if (own.compiler !== LANGUAGES.Solidity.compiler || code.length === 0)
+      return { deployment, ...NOTHING, deployedCompilerVersion };
     const isDeployedBare = auxdata?.hash === undefined;
     return { deployment, deployedCompilerVersion, deployedSigns: deployedSigns(code), isDeployedBare };
   } catch (error) {

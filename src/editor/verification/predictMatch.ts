@@ -1,3 +1,4 @@
+import { LANGUAGES } from "../../core/languages/language.ts";
 import { readDeployedCode } from "../../core/chains/deployedCode.ts";
 import type { PredictedOutcome, Prediction } from "../../core/matching/predict.ts";
 import { readLocalBuild } from "../../core/compilerInput/localBuild.ts";
@@ -95,8 +96,10 @@ export async function predictionOf(
   signal?: AbortSignal,
 ): Promise<Prediction> {
   const deployedCode = await readDeployedCode(parts.codeReaders, deployment, signal);
-  const isVyper = input.stdJsonInput.language === "Vyper";
-  const deployedCreationCode = isVyper ? await creationCodeOf(parts, deployment, signal) : undefined;
+  const { hasHashInCreationCode } = LANGUAGES[input.stdJsonInput.language];
+  const deployedCreationCode = hasHashInCreationCode
+    ? await creationCodeOf(parts, deployment, signal)
+    : undefined;
   const { path, contractName: name } = input;
   const localBuild = {
     ...(await readLocalBuild(workspaceFiles, input)),

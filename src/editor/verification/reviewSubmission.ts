@@ -1,3 +1,4 @@
+import { LANGUAGES } from "../../core/languages/language.ts";
 import * as vscode from "vscode";
 import type { CompilerInput, CompilerSettings } from "../../core/sources/standardJsonInput.ts";
 import { evmVersions } from "../../core/evm/evmVersion.ts";
@@ -260,22 +261,21 @@ async function pickCompiler(
   frame: StepFrame,
   input: CompilerInput,
 ): Promise<string> {
-  const { language } = input.stdJsonInput;
-  if (language === "Fe") {
+  const { releaseList, compiler } = LANGUAGES[input.stdJsonInput.language];
+  if (releaseList === undefined) {
     return askText(frame, {
-      prompt: shown`The version of Fe`,
+      prompt: shown`The version of ${compiler}`,
       placeholder: foreign(input.compilerVersion),
       value: input.compilerVersion,
       check: (text) => text.trim(),
     });
   }
-  const releases = language === "Vyper" ? compilers().vyper : compilers().solc;
-  return pickRelease(frame, releases, input.compilerVersion);
+  return pickRelease(frame, compilers()[releaseList], input.compilerVersion);
 }
 
 /** The optimizer as the compiler of the language has it. */
 function optimizerWords({ stdJsonInput: { language, settings } }: CompilerInput): string {
-  if (language === "Vyper") {
+  if (LANGUAGES[language].optimizerModes) {
     const { optimize } = settings;
     return typeof optimize === "string" ? optimize : optimize === false ? "none" : "the compiler's default";
   }
@@ -286,10 +286,11 @@ function optimizerWords({ stdJsonInput: { language, settings } }: CompilerInput)
 /** The settings that a person chose for the optimizer. */
 async function askOptimization(frame: StepFrame, input: CompilerInput): Promise<CompilerSettings> {
   const { language, settings } = input.stdJsonInput;
-  if (language === "Vyper") {
+  const modes = LANGUAGES[language].optimizerModes;
+  if (modes) {
     const optimize = await pick(frame, {
       placeholder: shown`What does the compiler optimize for?`,
-      choices: ["gas", "codesize", "none"].map((mode) => ({ label: foreign(mode), value: mode })),
+      choices: modes.map((mode) => ({ label: foreign(mode), value: mode })),
     });
     return { optimize };
   }

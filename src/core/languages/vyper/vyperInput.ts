@@ -6,7 +6,8 @@ import { asItems, field, parseJson } from "../../json/looseData.ts";
 import { inputFileOf } from "../../sources/inputFile.ts";
 import type { InputFinding } from "../../sources/inputFinding.ts";
 import { UnresolvedImportError, type UnresolvedImport } from "../solidity/solidityClosure.ts";
-import { shapedSettings } from "../solidity/settingsShape.ts";
+import { shapedSettings } from "../settingsShape.ts";
+import { VYPER_SETTINGS } from "./vyperSettings.ts";
 import { decodeSource, hasByteOrderMark } from "../../sources/sourceText.ts";
 import type { CompilerInput, CompilerSettings, StandardJsonInput } from "../../sources/standardJsonInput.ts";
 import type { CompilerRequirement, LanguageGround, LanguageOptions, SearchPath } from "../languageGround.ts";
@@ -148,7 +149,7 @@ const PRAGMA_OF: ReadonlyMap<string, string> = new Map([
 /** What is set for folders that can't say any; what only solc reads of it is left out. */
 function fallbackSettings({ defaultSettings = {} }: LanguageOptions): ReturnType<typeof shapedSettings> {
   const own = Object.fromEntries(Object.entries(defaultSettings).filter(([name]) => PRAGMA_OF.has(name)));
-  return shapedSettings(own, "ledgerLens.compilerSettings", "Vyper");
+  return shapedSettings(own, "ledgerLens.compilerSettings", VYPER_SETTINGS);
 }
 
 function vyperInput(

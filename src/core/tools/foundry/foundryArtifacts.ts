@@ -1,6 +1,7 @@
 import { joinPath } from "../../files/fileReader.ts";
 import { filesEnding, type FolderReader } from "../../files/folderReader.ts";
 import { walkFolders } from "../../files/walk.ts";
+import { languageOfPath } from "../../languages/language.ts";
 import type { WorkspaceContract } from "../../sources/contractReference.ts";
 import type { ToolPlace } from "../buildTool.ts";
 import { readFoundryProfiles } from "./foundryConfig.ts";
@@ -28,14 +29,12 @@ export async function foundryArtifacts(
   return paths;
 }
 
-/** Folders of artifacts end in the extension of their source; they hold no folders of their own. */
-const ARTIFACTS_OF_A_FILE = /\.(?:sol|vy|yul)$/;
-
 /** The folders of this name, which hold the artifacts of a file of this name. */
 async function foldersNamed(files: FolderReader, folder: string, name: string): Promise<string[]> {
   const walked = await walkFolders(files, folder, {
     deepest: DEEPEST_ARTIFACT,
-    enters: (inner) => !ARTIFACTS_OF_A_FILE.test(inner) && inner !== "build-info",
+    // Folders of artifacts end in the extension of their source; they hold no folders of their own.
+    enters: (inner) => languageOfPath(inner) === undefined && inner !== "build-info",
     followsNoLinks: true,
   });
   return walked.flatMap(({ path, entries }) =>

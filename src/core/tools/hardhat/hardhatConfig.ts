@@ -1,5 +1,6 @@
 import { atLeast } from "../../versions.ts";
-import { shapedSettings } from "../../languages/solidity/settingsShape.ts";
+import { shapedSettings } from "../../languages/settingsShape.ts";
+import { SOLC_SETTINGS } from "../../languages/solidity/settingsShape.ts";
 import type { CompilerSettings } from "../../sources/standardJsonInput.ts";
 import { joinPath } from "../../files/fileReader.ts";
 import { ownValue } from "../../json/ownValue.ts";
@@ -271,7 +272,7 @@ function listed(
     version = asText(field(written, "version")) ?? "",
   ): ConfiguredCompiler => {
     const known = withoutComputed(takenOver(written, "settings"));
-    const shaped = shapedSettings(asRecord(known) ?? {}, name);
+    const shaped = shapedSettings(asRecord(known) ?? {}, name, SOLC_SETTINGS);
     for (const problem of shaped.problems) problems.push(problem);
     return {
       version,

@@ -5,7 +5,8 @@ import { asRecord, asText, asTexts, field, fieldAt, readJson } from "../../json/
 import type { ToolPlace } from "../buildTool.ts";
 import type { OpenedContract } from "../../sources/contractReference.ts";
 import type { ToolCompilation } from "../toolCompilation.ts";
-import { shapedSettings } from "../../languages/solidity/settingsShape.ts";
+import { shapedSettings } from "../../languages/settingsShape.ts";
+import { SOLC_SETTINGS } from "../../languages/solidity/settingsShape.ts";
 import { remappingResolver } from "../../languages/solidity/solidityClosure.ts";
 import { SourceFinder, type SourceLookup } from "../../sources/sourceLookup.ts";
 
@@ -24,6 +25,7 @@ export async function remixCompilation(
   const { settings, problems } = shapedSettings(
     asRecord(fieldAt(config, "solidity-compiler", "settings")) ?? {},
     "remix.config.json",
+    SOLC_SETTINGS,
   );
   const remappingsFile = await readText(files, joinPath(root, "remappings.txt"));
   const remappings = [

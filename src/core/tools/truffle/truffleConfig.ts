@@ -1,4 +1,5 @@
-import { shapedSettings } from "../../languages/solidity/settingsShape.ts";
+import { shapedSettings } from "../../languages/settingsShape.ts";
+import { SOLC_SETTINGS } from "../../languages/solidity/settingsShape.ts";
 import type { CompilerSettings } from "../../sources/standardJsonInput.ts";
 import { joinPath, parentFolder } from "../../files/fileReader.ts";
 import { readText } from "../../json/dataFile.ts";
@@ -39,7 +40,7 @@ export async function readTruffleConfig(files: FolderReader, path: string): Prom
   const compilers = isComputed(exported) ? exported : takenOver(exported, "compilers");
   const written = isComputed(compilers) ? compilers : takenOver(compilers, "solc");
   const solc = withoutComputed(written);
-  const { settings, problems } = shapedSettings(asRecord(field(solc, "settings")) ?? {}, name);
+  const { settings, problems } = shapedSettings(asRecord(field(solc, "settings")) ?? {}, name, SOLC_SETTINGS);
   const asked = asText(field(solc, "version"));
   const version = /^[\^~]?(\d+\.\d+\.\d+)$/.exec(asked ?? "")?.[1];
   return {

@@ -1,0 +1,63 @@
+import { asText } from "../../json/looseData.ts";
+import {
+  evmVersion,
+  fields,
+  fileNames,
+  isContract,
+  isPath,
+  listOf,
+  matching,
+  switches,
+  tableOf,
+  word,
+  type Known,
+} from "../knownSettings.ts";
+import { parseRemapping } from "./remapping.ts";
+
+const remapping: Known = (value, at) => {
+  const text = asText(value) ?? "";
+  return isPath(text) && parseRemapping(text) ? [] : [at];
+};
+/** What solc reads of its settings; it refuses any other key (libsolidity/interface/StandardCompiler.cpp). */
+export function knownSolcSettings(sources: object): Known {
+  const isFile = fileNames(sources);
+  const contracts = (known: Known) => tableOf(isFile, tableOf(isContract, known));
+  return fields({
+    ...switches("viaIR", "viaSSACFG", "experimental", "parserErrorRecovery", "eofVersion"),
+    remappings: listOf(remapping),
+    evmVersion,
+    libraries: contracts(matching(/^0x[0-9a-f]{40}$/i)),
+    outputSelection: contracts(listOf(word)),
+    stopAfter: matching(/^parsing$/),
+    metadata: fields({
+      ...switches("useLiteralContent", "appendCBOR"),
+      bytecodeHash: matching(/^(?:ipfs|bzzr1|none)$/),
+    }),
+    debug: fields({
+      revertStrings: matching(/^(?:default|strip|debug|verboseDebug)$/),
+      debugInfo: listOf(matching(/^(?:\*|location|snippet|ast-id|ethdebug)$/)),
+    }),
+    optimizer: fields({
+      ...switches("enabled", "runs"),
+      details: fields({
+        ...switches("peephole", "inliner", "jumpdestRemover", "orderLiterals", "deduplicate", "cse", "yul"),
+        ...switches("constantOptimizer", "simpleCounterForLoopUncheckedIncrement"),
+        yulDetails: fields({
+          ...switches("stackAllocation"),
+          // Steps are letters, loops of them in brackets, and a colon before those of the end.
+          optimizerSteps: matching(/^[A-Za-z:[\]\s]{0,1000}$/),
+        }),
+      }),
+    }),
+    modelChecker: fields({
+      ...switches("bmcLoopIterations", "divModNoSlacks", "printQuery", "timeout"),
+      ...switches("showProvedSafe", "showUnproved", "showUnsupported"),
+      contracts: tableOf(isFile, listOf(word)),
+      engine: word,
+      extCalls: word,
+      invariants: listOf(word),
+      solvers: listOf(word),
+      targets: listOf(word),
+    }),
+  });
+}

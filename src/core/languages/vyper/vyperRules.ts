@@ -1,0 +1,53 @@
+import type { LanguageRules } from "../languageRules.ts";
+import { knownVyperSettings } from "./knownVyperSettings.ts";
+import { stemCollisions } from "./stemCollisions.ts";
+import { isVyperContract, readVyperDeclarations } from "./vyperDeclarations.ts";
+import { vyperModules } from "./vyperModules.ts";
+import { completeVyperVersion } from "./vyperReleases.ts";
+import { VYPER_SETTINGS } from "./vyperSettings.ts";
+
+/** How Vyper is read. It has one contract a file, which is named after it. */
+export const vyperRules: LanguageRules = {
+  *definitions(path, text) {
+    yield;
+    const name = stemOf(path);
+    if (isInterface(path)) return [{ kind: "interface", name, start: 0 }];
+    // A module that has nothing to call from outside counts as abstract.
+    return [{ kind: isAlone(text) ? "contract" : "abstract contract", name, start: 0 }];
+  },
+  modules: (path, text) => (isInterface(path) ? undefined : vyperModules(text)),
+  *declarations(path, text) {
+    yield;
+    return readVyperDeclarations(text, stemOf(path), isInterface(path));
+  },
+  importedPaths: (written) => [".vy", ".vyi"].map((ending) => pathOf(written) + ending),
+  completeVersion: (version, releases) => completeVyperVersion(version, releases?.vyper),
+  settings: VYPER_SETTINGS,
+  knownSettings: knownVyperSettings,
+  checks: stemCollisions,
+  ownInput: async (ground) => (await import("./vyperInput.ts")).vyperContractInput(ground),
+};
+
+function isInterface(path: string): boolean {
+  return path.endsWith(".vyi");
+}
+
+/** False for a file that can't be deployed as it is, as far as the file itself tells. */
+function isAlone(text: string): boolean {
+  const { uses, initializes } = vyperModules(text);
+  // What it initializes besides may initialize what it uses.
+  const isOpen = initializes.some((path) => !uses.includes(path));
+  return isVyperContract(text) && (isOpen || uses.every((path) => initializes.includes(path)));
+}
+
+/** A file's name without its ending. */
+function stemOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
+}
+
+/** `.a` is `./a`, `..a` is `../a`, as Python counts. */
+function pathOf(written: string): string {
+  const [, dots = "", rest = ""] = /^(\.*)(.*)$/.exec(written) ?? [];
+  if (dots === "") return written;
+  return dots === "." ? `./${rest}` : `${"../".repeat(dots.length - 1)}${rest}`;
+}
