@@ -13,7 +13,7 @@ import {
   sameCodeCauses,
   targetCause,
 } from "./findingCauses.ts";
-import { hasGuessedDetails, revertStringsCause } from "./hiddenSettings.ts";
+import { deduplicationCause, hasGuessedDetails, revertStringsCause } from "./hiddenSettings.ts";
 import { pipelineCauses } from "./pipelineCauses.ts";
 import { provenCauses } from "./provenCauses.ts";
 import { runsCause } from "./runsCause.ts";
@@ -66,11 +66,11 @@ export function* codeCauses(
   for (const cause of pipelineCauses(comparison, causes)) causes.push(cause);
   if (findings.metadataHash === "same")
     return [...causes, extraFilesCause(0.95, "The metadata is the same on both sides and the code is not")];
-  const reasons = revertStringsCause(comparison);
-  if (reasons) causes.push(reasons);
+  const hidden = revertStringsCause(comparison) ?? deduplicationCause(comparison, causes);
+  if (hidden) causes.push(hidden);
   yield;
   // Beside details that were a guess, nothing tells of runs.
-  const runs = reasons || hasGuessedDetails(comparison) ? undefined : yield* runsCause(comparison, causes);
+  const runs = hidden || hasGuessedDetails(comparison) ? undefined : yield* runsCause(comparison, causes);
   if (runs) {
     const isPointed = !namesCompiler(comparison) && hasSameFunctions(comparison) && pointsToRuns(comparison);
     causes.push(isPointed ? { ...runs, confidence: Math.max(runs.confidence, POINTED) } : runs);

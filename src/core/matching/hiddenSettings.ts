@@ -1,4 +1,6 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
+import type { Disassembly } from "../evm/disassembly.ts";
+import { endsBlock, JUMPDEST } from "../evm/opcodes.ts";
 import { compareVersions } from "../versions.ts";
 import { asRecord } from "../json/looseData.ts";
 import { deployedCompiler, hasSameFunctions, type Comparison } from "./comparison.ts";
@@ -54,6 +56,53 @@ export function revertStringsCause(comparison: Comparison): Cause | undefined {
       `The deployed code gives ${counted(some, "reason")} and the recompiled code none`,
     );
   return undefined;
+}
+
+/** The release from which on projects switch parts of the optimizer, as its metadata names them all. */
+const DETAILS_SINCE = "0.6.0";
+/** Blocks that a code may have twice though it is deduplicated: those that jump to themselves or read immutables. */
+const MAX_DUPLICATES = 1;
+
+/** Blocks that are there twice: solc's optimizer leaves none (libevmasm/BlockDeduplicator.cpp) unless it was told to. */
+export function deduplicationCause(comparison: Comparison, found: readonly Cause[]): Cause | undefined {
+  const { deployed, recompiled, input, findings } = comparison;
+  const { settings, language } = input.submitted.stdJsonInput;
+  if (language !== "Solidity" || findings.isTruncated || !hasSameFunctions(comparison)) return undefined;
+  if (settings.optimizer?.enabled !== true || settings.optimizer["details"] !== undefined) return undefined;
+  if (compareVersions(deployedCompiler(comparison), DETAILS_SINCE) < 0) return undefined;
+  if (found.some(({ code }) => code === "optimizer" || code === "via_ir")) return undefined;
+  const [mine, theirs] = [duplicateBlocks(deployed.code), duplicateBlocks(recompiled.code)];
+  if (mine <= MAX_DUPLICATES || theirs > MAX_DUPLICATES) return undefined;
+  return {
+    code: "optimizer",
+    confidence: 0.79,
+    evidence: `The deployed code has ${counted(mine, "block")} twice, and the optimizer keeps one of each unless deduplicate is off.`,
+    fix: "Submit with the optimizer's deduplicate off.",
+    action: {
+      kind: "resubmit",
+      label: "Resubmit With deduplicate off",
+      changes: { settings: { optimizer: { details: { deduplicate: false } } } },
+    },
+  };
+}
+
+/** How many blocks are the same as one before them, from where a jump arrives to where execution does not go on. */
+function duplicateBlocks({ sections }: Disassembly): number {
+  let duplicates = 0;
+  for (const section of sections) {
+    if (section.kind !== "code") continue;
+    const known = new Set<string>();
+    let block: string | undefined;
+    // From the end: a block that another one falls into belongs to that one, too.
+    for (const { opcode, operand } of section.instructions.toReversed()) {
+      if (endsBlock(opcode)) block = `${opcode}`;
+      else if (block !== undefined && opcode !== JUMPDEST) block = `${opcode}:${operand} ${block}`;
+      if (opcode !== JUMPDEST || block === undefined) continue;
+      if (known.has(block)) duplicates++;
+      known.add(block);
+    }
+  }
+  return duplicates;
 }
 
 /** The optimizer's parts that projects switch, the commonest first. */

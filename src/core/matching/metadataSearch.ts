@@ -112,17 +112,30 @@ export function* findProvenBuildInPieces(
   if (search.matches(metadata)) return { differences: [], isFoundByService: false };
   const local = readMetadata(metadata);
   if (!local) return undefined;
-  const settings = (differences: DifferenceCounts) =>
-    settingChanges(search, metadata, local, sources, compilerVersion, differences);
+  const [first = local.compilerVersion, ...others] = compilerCandidates(
+    local.compilerVersion,
+    compilerVersion,
+    search.kind,
+  );
+  const settings = (compilers: readonly string[], counts: DifferenceCounts, share?: number) =>
+    settingChanges(search, metadata, local, sources, compilers, counts, share);
   const files = new FileChanges(search, metadata, local, sources);
-  // One setting is likelier than one file among many, and sooner tried.
+  // One setting is likelier than one file among many, and sooner tried; so are two settings than another release beside one.
   return (
     (yield* files.alike()) ??
-    (yield* settings({ least: 0, most: 1 })) ??
+    (yield* settings([first, ...others], { least: 0, most: 0 })) ??
+    (yield* settings([first], { least: 1, most: 1 })) ??
     (yield* files.single()) ??
-    (yield* settings({ least: 2, most: MAX_DIFFERENCES }))
+    (others.length === 0
+      ? undefined
+      : ((yield* settings([first], { least: 2, most: 2 }, SHARE_OF_OWN_RELEASE)) ??
+        (yield* settings(others, { least: 1, most: 1 })))) ??
+    (yield* settings([first, ...others], { least: 2, most: MAX_DIFFERENCES }))
   );
 }
+
+/** The share of what is left that two settings may use up where the release is not known. */
+const SHARE_OF_OWN_RELEASE = 0.4;
 
 /** How many settings may differ at once. */
 interface DifferenceCounts {
@@ -317,12 +330,13 @@ function* settingChanges(
   metadata: string,
   local: CompilerMetadata,
   sources: Readonly<Record<string, string>>,
-  compilerVersion: string | undefined,
+  compilers: readonly string[],
   counts: DifferenceCounts,
+  share = 1,
 ): Pieces<ProvenBuild | undefined> {
-  const compilers = compilerCandidates(local.compilerVersion, compilerVersion, search.kind);
+  const least = search.left * (1 - share);
   for (const changed of candidates(local, compilers, search.kind, counts)) {
-    if (search.isOver) return undefined;
+    if (search.left <= least) return undefined;
     yield;
     const { version, settings } = changed;
     const literal = literalSources(local, changed, sources);

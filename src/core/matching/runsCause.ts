@@ -11,6 +11,7 @@ import {
   ALL_RUNS,
   common,
   contains,
+  formInterval,
   MAX_RUNS,
   runsInterval,
   runsLandmarks,
@@ -120,8 +121,24 @@ function signsOfInterval(comparison: Comparison, possible: RunsInterval, sent: n
       range,
     ],
     // Where all are pushes, the optimizer of constants may also have been off.
-    confidence: most >= MAX_RUNS ? 0.79 : hasSameFunctions(comparison) ? 0.93 : 0.85,
+    confidence:
+      most >= MAX_RUNS || !isOfRuns(comparison, sent) ? 0.79 : hasSameFunctions(comparison) ? 0.93 : 0.85,
   };
+}
+
+/** Share of the instructions that two codes have in common whatever their runs. */
+const LIKE_FOR_ALL_RUNS = 0.8;
+
+/**
+ * Whether nothing but runs need differ, by what else the codes show: another release changes more, and where only calls
+ * that were not inlined exclude the number that was sent, just these have to be what differs.
+ */
+function isOfRuns(comparison: Comparison, sent: number): boolean {
+  const { deployed, recompiled, code } = comparison;
+  if (code.likeness < LIKE_FOR_ALL_RUNS) return false;
+  if (!contains(formInterval(deployed, targetOf(comparison)), sent)) return true;
+  const splits = deployed.dispatcherSplits - recompiled.dispatcherSplits;
+  return isInlining(comparison, operationChange(deployed, recompiled, splits));
 }
 
 function splitWords(splits: number): string {

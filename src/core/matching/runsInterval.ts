@@ -52,17 +52,22 @@ export function hasSplitDispatcher(compilerVersion: string): boolean {
  * constants and by the functions that are called and not inlined.
  */
 export function runsInterval(code: AnalysedCode, target: RunsTarget): RunsInterval {
+  const byForm = formInterval(code, target);
+  if (code.isOptimized !== true) return byForm;
+  const inlined = codeSections(code).flatMap(({ instructions }) =>
+    inlinerLandmarks(instructions, target.compilerVersion),
+  );
+  const most = inlined.reduce((one, other) => Math.min(one, other), MAX_RUNS);
+  return common(byForm, { least: 0, most }) ?? byForm;
+}
+
+/** The same, whatever was inlined. */
+export function formInterval(code: AnalysedCode, target: RunsTarget): RunsInterval {
   const bySplits = splitInterval(code, target.compilerVersion);
   if (code.isOptimized !== true) return bySplits;
-  const parts = codeSections(code);
-  const [constants = ALL_RUNS, ...others] = parts.map((section) => constantInterval(section, target));
+  const [constants = ALL_RUNS, ...others] = codeSections(code).map((one) => constantInterval(one, target));
   const byConstants = others.reduce((one, other) => common(one, other) ?? one, constants);
-  const byBoth = common(bySplits, byConstants) ?? bySplits;
-  const inlined = parts.flatMap(({ instructions }) => inlinerLandmarks(instructions, target.compilerVersion));
-  return (
-    common(byBoth, { least: 0, most: inlined.reduce((one, other) => Math.min(one, other), MAX_RUNS) }) ??
-    byBoth
-  );
+  return common(bySplits, byConstants) ?? bySplits;
 }
 
 /**

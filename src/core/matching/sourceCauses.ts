@@ -43,13 +43,15 @@ export function* sourceCauses(comparison: Comparison, found: readonly Cause[]): 
     code.likeness < 0.5 &&
     Math.min(selectors.missing.length, selectors.extra.length) >= 2;
   const isOther =
-    (selectors.likeness < 0.5 && code.likeness < ALIKE) ||
+    (selectors.likeness < 0.5 && code.likeness < ALIKE && !isProxyOfSameMake(comparison)) ||
     isOtherOnBothSides ||
     (deployed.selectors.length === 0 && recompiled.selectors.length === 0 && code.likeness < 0.4) ||
     (deployed.proxy === undefined && recompiled.proxy !== undefined);
   if (isFitting || isOther) {
-    // A few functions of many may also be those of an edit.
-    const other = isOtherOnBothSides ? 0.77 : 0.9;
+    // A few functions of many may also be those of an edit, and so may one or two where a contract hardly has more.
+    const isFew = selectors.missing.length + selectors.extra.length <= MAX_FUNCTIONS_OF_EDIT;
+    const isUnsure = isOtherOnBothSides || (isFew && code.likeness >= UNLIKE);
+    const other = isUnsure ? 0.77 : 0.9;
     const all = [...localContracts];
     const fit = isFitting ? best : undefined;
     const confidence =
@@ -94,6 +96,24 @@ export function* sourceCauses(comparison: Comparison, found: readonly Cause[]): 
       : undefined;
   if (details) causes.push(details);
   return causes;
+}
+
+/** So many functions an edit adds, takes out or renames where a contract, such as a proxy, hardly has more. */
+const MAX_FUNCTIONS_OF_EDIT = 2;
+/** Share of the instructions below which nothing is left of a contract. */
+const UNLIKE = 0.2;
+/** Lengths of two codes that are of one source, one to the other. */
+const MAX_LENGTHS = 1.5;
+
+/** A proxy has hardly a function of its own: one that an edit added says less of it than how it forwards, and its length. */
+function isProxyOfSameMake({ deployed, recompiled, selectors }: Comparison): boolean {
+  const [mine, theirs] = [deployed.code.bytes.length, recompiled.code.bytes.length];
+  return (
+    deployed.proxy !== undefined &&
+    deployed.proxy.kind === recompiled.proxy?.kind &&
+    selectors.missing.length + selectors.extra.length <= MAX_FUNCTIONS_OF_EDIT &&
+    Math.max(mine, theirs) <= MAX_LENGTHS * Math.min(mine, theirs)
+  );
 }
 
 /**

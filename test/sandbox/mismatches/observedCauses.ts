@@ -106,12 +106,17 @@ async function compared(compilers: SolidityCompilers, build: Build): Promise<Com
   let whole = object;
   for (const { start, length } of [...links, ...Object.values(immutableReferences).flat()])
     whole = whole.slice(0, 2 * start) + "0".repeat(2 * length) + whole.slice(2 * (start + length));
-  const auxdatas = auxdataOf((contract.evm as { legacyAssembly?: unknown }).legacyAssembly);
+  const named = auxdataOf((contract.evm as { legacyAssembly?: unknown }).legacyAssembly);
+  // The assembly of the oldest releases does not name it.
+  const auxdatas = named.length > 0 ? named : [...(whole.match(OLD_AUXDATA) ?? [])];
   let code = whole;
   for (const one of auxdatas) code = code.replaceAll(one, "");
   const auxdata = auxdatas.findLast((one) => object.endsWith(one)) ?? "";
   return { code, whole, auxdata };
 }
+
+/** What the releases until 0.5.8 put behind a code: `{"bzzr0": <32 bytes>}` in CBOR, and its length. */
+const OLD_AUXDATA = /a165627a7a72305820[0-9a-f]{64}0029/g;
 
 interface CodeWithReferences {
   readonly object: string;

@@ -35,10 +35,16 @@ const withDetails = (details: Readonly<Record<string, unknown>>) => ({
 const OTHERS: readonly (readonly [
   since: string,
   settings: Readonly<Record<string, unknown>>,
-  setting: Extract<ProvenDifference, { kind: "setting" }>["setting"],
+  ...proven: Extract<ProvenDifference, { kind: "setting" }>["setting"][],
 ])[] = [
   ["0.4.11", { ...OPTIMIZED, metadata: { useLiteralContent: true } }, "metadata"],
   ["0.4.11", { optimizer: { enabled: true, runs: 10_000 } }, "runs"],
+  [
+    "0.4.21",
+    { ...OPTIMIZED, evmVersion: "constantinople", metadata: { useLiteralContent: true } },
+    "evmVersion",
+    "metadata",
+  ],
   ["0.5.8", withDetails({ deduplicate: false }), "details"],
   ["0.5.8", withDetails({ peephole: false }), "details"],
   ["0.6.0", withDetails({ yul: false }), "details"],
@@ -94,7 +100,7 @@ describe("A build record and a deployed metadata hash", () => {
   it("prove literal content and every part of the optimizer, either way, with each release of solc", async () => {
     for (const version of versions) {
       const own = await compiled(version, OPTIMIZED);
-      for (const [since, settings, setting] of OTHERS) {
+      for (const [since, settings, ...proven] of OTHERS) {
         if (compareVersions(version, since) < 0) continue;
         const other = await compiled(version, settings);
         for (const [record, deployed] of [
@@ -106,7 +112,7 @@ describe("A build record and a deployed metadata hash", () => {
           const found = findProvenBuild(deployed.hash, record.metadata, SOURCES);
           assert.deepEqual(
             found?.differences.map((one) => (one.kind === "setting" ? one.setting : one.kind)),
-            [setting],
+            proven,
             what,
           );
         }

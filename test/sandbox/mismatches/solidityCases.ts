@@ -28,9 +28,13 @@ import {
   till,
   vaultOfAges,
 } from "./contracts.ts";
+import { upgradeable } from "./proxyContracts.ts";
 
 const OWNER = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
 const OTHER = "0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc";
+
+/** The factory that anvil puts on every chain. */
+const FACTORY = "0x4e59b44847b379578588920ca78fbf26c0b4956c";
 
 /** Selectors of openDeals(address) and kept(address). */
 const OPEN_DEALS = id("openDeals(address)").slice(2, 10);
@@ -56,6 +60,7 @@ const Registry = (version?: string, settings?: CompilerSettings) =>
   build(registry, "Registry", version, settings);
 const Lottery = (version?: string, settings?: CompilerSettings) =>
   build(lottery, "Lottery", version, settings);
+const Proxy = () => build(upgradeable, "Standard", "0.8.28", viaIR);
 const Treasury = (version?: string, settings?: CompilerSettings) =>
   build(treasury, "Treasury", version, settings);
 const Station = (version?: string, settings?: CompilerSettings) =>
@@ -165,6 +170,27 @@ export const solidityCases: readonly MismatchCase[] = [
     deployed: set(Registry(), { optimizer: { enabled: true, runs: 200, details: { yul: false } } }),
     submitted: Registry(),
     hasBuildRecord: true,
+  },
+  {
+    name: "registry that was not deduplicated, without a metadata hash",
+    causes: ["optimizer"],
+    deployed: set(Registry(), {
+      optimizer: { enabled: true, runs: 200, details: { deduplicate: false } },
+      metadata: { bytecodeHash: "none" },
+    }),
+    submitted: set(Registry(), { metadata: { bytecodeHash: "none" } }),
+  },
+  {
+    name: "proxy via IR with a function more",
+    causes: ["edited_source"],
+    deployed: edited(
+      Proxy(),
+      "    function _unsafe",
+      "    function version() external pure returns (uint256) { return 2; }\n\n    function _unsafe",
+    ),
+    constructorArguments: word(FACTORY),
+    submitted: Proxy(),
+    workspace: [Proxy(), Escrow()],
   },
   {
     name: "no metadata on either side and another limit: no files are missing",
