@@ -80,7 +80,7 @@ async function showLedger(): Promise<void> {
       transactionIds.createPool.replace(/-(\d+)-(\d+)$/, "@$1.$2"),
       /call PoolFactory\.createPool\(/,
     ],
-    ["a swap that failed three calls deep", transactions.slippage, /reverted in/],
+    ["a swap that failed three calls deep", transactions.slippage, /Reverted in/],
     ["a schedule", schedules.pending, /Schedule 0\.0\.7711/],
   ] as const) {
     console.log(`\nFinding ${name}: ${paste}`);
@@ -135,5 +135,5 @@ async function showStatus(): Promise<void> {
 function outcomeOf(description: string): string {
   if (description.startsWith("exact match")) return "exact_match";
   if (description.startsWith("match")) return "match";
-  return description.startsWith("no match") ? "failed" : description;
+  return description.startsWith("No match") ? "failed" : description;
 }

@@ -145,14 +145,14 @@ describe("A folder and services that say hostile things", () => {
       await workbench.openViewContainer("Ledger Lens");
       await workbench.showOnly("Verification");
       await isHarmless("a job's row", row());
-      await workbench.chooseFromRowMenu("Verification", /\[Sign in\].*no match/, "Show Bytecode Difference");
+      await workbench.chooseFromRowMenu("Verification", /\[Sign in\].*No match/, "Show Bytecode Difference");
       const tab = workbench.page.locator(".tab", { hasText: "deployed ↔ recompiled code" });
       assert.match(await isHarmless("a difference's title", tab), /^\[Sign in\] \(command:/);
       assert.doesNotMatch(await workbench.page.title(), /[\u202e\u200b\n]/, "nor the window's title");
       // Not by the editor's own search for files, which draws icons that stand in the names of folders.
       await workbench.openFromExplorer("src", LINK, "Vault.sol");
       const lens = workbench.page.locator(".codelens-decoration");
-      assert.match(await isHarmless("a lens", lens), /no match on Chain \[Sign in\] \(command:/);
+      assert.match(await isHarmless("a lens", lens), /No match on Chain \[Sign in\] \(command:/);
       await lens.getByText("Sign in").first().click();
       await workbench.page.locator(".tab", { hasText: "verification.jsonc" }).waitFor();
       await nothingIsAlive("what a lens opens");

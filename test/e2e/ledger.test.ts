@@ -65,9 +65,9 @@ describe("A person looks at the ledger with the packaged extension", () => {
   it("finds a failed transaction by its id, opened where it failed", () =>
     demo.workbench.keepPictureOnFailure("ledger-transaction", async () => {
       const id = scenes.transactionIds.slippage.replace(/-(\d+)-(\d+)$/, "@$1.$2");
-      await find(id, /Transaction.*reverted in/, (rows) => {
+      await find(id, /Transaction.*Reverted in/, (rows) => {
         assert.equal(rows.length, 11, rows.join("\n"));
-        assert.match(rows[0] ?? "", /reverted in Pool\.swap: SlippageTooHigh\(amountOut: [\d,]+/);
+        assert.match(rows[0] ?? "", /Reverted in Pool\.swap: SlippageTooHigh\(amountOut: [\d,]+/);
         assert.match(rows[1] ?? "", /^ {2}call Router\.swapThrough\(/);
         assert.match(
           rows.at(-1) ?? "",
@@ -90,7 +90,7 @@ describe("A person looks at the ledger with the packaged extension", () => {
 
   it("can be filtered by what a row says, and keeps the callers", () =>
     demo.workbench.keepPictureOnFailure("ledger-filter", async () => {
-      await demo.workbench.chooseFromRowMenu("Ledger", /Transaction.*reverted in/, "Filter Actions…");
+      await demo.workbench.chooseFromRowMenu("Ledger", /Transaction.*Reverted in/, "Filter Actions…");
       await demo.workbench.waitForQuestion("transfer, 0x1234");
       await demo.workbench.typeAndAccept("approve");
       await demo.workbench.waitForRow("Ledger", /Filtered by “approve”/);
@@ -99,7 +99,7 @@ describe("A person looks at the ledger with the packaged extension", () => {
         assert.equal(rows.filter((row) => row.includes("Token.approve(")).length, 2);
         assert.equal(rows.filter((row) => row.includes("balanceOf")).length, 0);
       });
-      await demo.workbench.chooseFromRowMenu("Ledger", /Transaction.*reverted in/, "Filter Actions…");
+      await demo.workbench.chooseFromRowMenu("Ledger", /Transaction.*Reverted in/, "Filter Actions…");
       await demo.workbench.waitForQuestion("transfer, 0x1234");
       await demo.workbench.page.keyboard.press("Control+A");
       await demo.workbench.page.keyboard.press("Backspace");

@@ -89,7 +89,7 @@ describe("A person verifies a contract with the packaged extension", () => {
       });
       assert.match(journey.message, /^Vault does not match: /);
       await demo.workbench.openViewContainer("Ledger Lens");
-      await demo.workbench.waitForRow("Verification", /Vault.*no match/);
+      await demo.workbench.waitForRow("Verification", /Vault.*No match/);
       assert.equal(submissions() - before, 3);
     }));
 

@@ -87,7 +87,7 @@ describe("The jobs of a folder", () => {
         const jobs = await jobsIn(workbench);
         assert.equal(jobs.length, 2, (await rows(workbench)).join("\n"));
         assert.ok(jobs.some((job) => job.includes("exact match")));
-        assert.ok(jobs.some((job) => job.includes("not verified")));
+        assert.ok(jobs.some((job) => job.includes("Not verified")));
       });
       assert.match(await readFile(join(folder, "broken.job.json"), "utf8"), /yesterday/);
     }));

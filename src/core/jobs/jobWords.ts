@@ -1,8 +1,8 @@
 import { shownHost } from "../http/shownAddress.ts";
 import { foreignSentence } from "../text/shownText.ts";
 import { errorCodeOf } from "../service/errorCodes.ts";
-import { failureSentence } from "../service/failure.ts";
-import { statusInWords, type JobError } from "../service/job.ts";
+import { compilerErrorInBrief, failureSentence } from "../service/failure.ts";
+import type { JobError } from "../service/job.ts";
 import { isGivenUp } from "./nextPoll.ts";
 import { recordStatus, recordTitle, type JobRecord } from "./jobRecord.ts";
 import { belowExactWords } from "../matching/metadataHashPlace.ts";
@@ -31,7 +31,7 @@ export function outcomeSentence(record: JobRecord, now = Date.now()): string {
         record.problem?.message ??
         (isGivenUp(record, now) ? lostSentence(record) : undefined) ??
         (record.stage === "adopted"
-          ? `${hostOf(record)} is at work on ${title} already, for somebody else or an earlier session. Its result will be shown here.`
+          ? `${hostOf(record)} is at work on ${title} already, for another user or an earlier session. Its result will be shown here.`
           : undefined) ??
         `${title} is still being verified at ${hostOf(record)}. The job stays in the Verification view.`
       );
@@ -68,7 +68,7 @@ function insideSentence(sentence: string): string {
     : sentence;
 }
 
-/** The state of a job in a few words: "exact match", "compiling, 12 s", "no match". */
+/** The state of a job in a few words: "exact match", "compiling, 12 s", "No match". */
 export function outcomeInBrief(record: JobRecord, now = Date.now()): string {
   const status = recordStatus(record);
   if (status === "exact_match") return "exact match";
@@ -87,33 +87,48 @@ export function outcomeInBrief(record: JobRecord, now = Date.now()): string {
   if (record.secondTry?.isWithheld) return "second try not sent";
   if (record.secondTry) return "submitted again with all files";
   const error = record.job?.error;
-  return (error && errorCodeOf(error)?.brief) ?? statusInWords(status);
+  return (error && errorCodeOf(error)?.brief) ?? "Not verified";
+}
+
+/** {@link outcomeInBrief}, with why a job failed: "No match: the sources differ". */
+export function explainedInBrief(record: JobRecord, now = Date.now()): string {
+  const brief = outcomeInBrief(record, now);
+  const error = record.job?.error;
+  if (recordStatus(record) !== "failed" || record.stage === "refused" || record.secondTry) return brief;
+  const { subject } = (error && errorCodeOf(error)) ?? {};
+  const why =
+    subject === "compiler's errors" && error
+      ? compilerErrorInBrief(error)
+      : subject === undefined || subject === "codes"
+        ? causeInBrief(record)
+        : undefined;
+  return why === undefined ? brief : `${brief}: ${why}`;
 }
 
 const CAUSES: Readonly<Record<CauseCode, string>> = {
   compiler_version: "another compiler",
   language: "another language",
-  evm_version: "EVM versions differ",
-  optimizer: "optimizers differ",
-  optimizer_runs: "optimizer runs differ",
-  via_ir: "via-IR differs",
-  metadata_settings: "metadata settings differ",
+  evm_version: "the EVM versions differ",
+  optimizer: "the optimizer settings differ",
+  optimizer_runs: "the optimizer runs differ",
+  via_ir: "viaIR differs",
+  metadata_settings: "the metadata settings differ",
   unlinked_library: "a library is not linked",
-  constructor_arguments: "constructor arguments differ",
+  constructor_arguments: "the constructor arguments differ",
   proxy: "a proxy is deployed",
   wrong_contract: "another contract is deployed",
-  edited_source: "sources differ",
+  edited_source: "the sources differ",
   extra_files: "files are missing",
-  not_deployed: "nothing deployed there",
-  abstract_contract: "an abstract contract",
-  compiler_error: "does not compile",
+  not_deployed: "nothing is deployed there",
+  abstract_contract: "the contract is abstract",
+  compiler_error: "the sources don't compile",
   server: "the service failed",
 };
 
-/** The most likely cause in a few words: "optimizer runs differ (97 %)"; empty where none is known. */
-export function causeInBrief({ explanation }: JobRecord): string {
+/** The most likely cause in a few words: "the optimizer runs differ"; `undefined` where none is known. */
+function causeInBrief({ explanation }: JobRecord): string | undefined {
   const [first] = explanation?.causes ?? [];
-  return first ? `${CAUSES[first.code]} (${Math.round(first.confidence * 100)} %)` : "";
+  return first && CAUSES[first.code];
 }
 
 /** The service's host. */

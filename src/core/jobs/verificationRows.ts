@@ -14,7 +14,7 @@ import { explorerVerifications, type ExplorerVerification } from "../service/exp
 import { giveUpAt, isGivenUp } from "./nextPoll.ts";
 import type { UnreadableJob } from "./jobFolder.ts";
 import { recordStatus, recordTitle, type JobRecord } from "./jobRecord.ts";
-import { causeInBrief, hostOf, outcomeInBrief, outcomeSentence } from "./jobWords.ts";
+import { explainedInBrief, hostOf, outcomeSentence } from "./jobWords.ts";
 import { shortAddress } from "../service/parameters.ts";
 import { retryOffer } from "./retryOffer.ts";
 
@@ -241,8 +241,7 @@ function jobRow(record: JobRecord, { now, isWaitedFor }: VerificationPicture): V
   const status = recordStatus(record);
   const isVerified = status === "exact_match" || status === "match";
   const brief = [
-    outcomeInBrief(record, now),
-    status === "failed" ? causeInBrief(record) : "",
+    explainedInBrief(record, now),
     status === "pending" ? "" : whenWords(record.submittedAt, now, undefined),
   ];
   return {

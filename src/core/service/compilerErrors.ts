@@ -16,7 +16,9 @@ export interface CompilerError {
   readonly severity: "error" | "warning" | "info";
   /** In the compiler's words; empty where it gave none. */
   readonly message: string;
-  /** solc's number of the message, or Vyper's kind of exception. */
+  /** Its kind in the compiler's words, solc's `TypeError` or Vyper's kind of exception. */
+  readonly type: string | undefined;
+  /** solc's number of the message, or its kind. */
   readonly code: string | undefined;
   /** solc's number of the message alone. */
   readonly errorCode: string | undefined;
@@ -72,6 +74,7 @@ export function compilerErrors(error: Pick<JobError, "errorData">): CompilerErro
       {
         severity: severity === "warning" || severity === "info" ? severity : "error",
         message,
+        type,
         code: errorCode ?? type,
         errorCode,
         file: written?.file ?? file,

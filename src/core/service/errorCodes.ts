@@ -85,7 +85,7 @@ const COMPILER_UNAVAILABLE: ErrorCode = {
   subject: "compiler's errors",
   sentence:
     "was not compiled: the service can't get the compiler now…. Try again later, or choose a version near it.",
-  brief: "no compiler",
+  brief: "No compiler",
   fault: "service",
   retryMayHelp: true,
 };
@@ -101,7 +101,7 @@ const ERROR_CODES: ReadonlyMap<string, ErrorCode> = new Map<string, ErrorCode>([
       subject: "codes",
       sentence:
         "does not match: the deployed code differs from the recompiled code. Check that the sources, the compiler and its settings are those of the deployment.",
-      brief: "no match",
+      brief: "No match",
       fault: "input",
       wholeBuildMayHelp: true,
     },
@@ -112,7 +112,7 @@ const ERROR_CODES: ReadonlyMap<string, ErrorCode> = new Map<string, ErrorCode>([
       subject: "codes",
       sentence:
         "does not match: the deployed code and the recompiled code differ in length. Check the compiler settings and that this is the deployed contract.",
-      brief: "no match",
+      brief: "No match",
       fault: "input",
       wholeBuildMayHelp: true,
     },
@@ -133,7 +133,7 @@ const ERROR_CODES: ReadonlyMap<string, ErrorCode> = new Map<string, ErrorCode>([
       subject: "address",
       sentence:
         "can't be verified: nothing is deployed at this address on this chain. Check the chain and the address.",
-      brief: "nothing deployed there",
+      brief: "Nothing deployed there",
       fault: "deployment",
     },
   ],
@@ -160,7 +160,7 @@ const ERROR_CODES: ReadonlyMap<string, ErrorCode> = new Map<string, ErrorCode>([
     {
       subject: "compiler's errors",
       sentence: "does not compile at the service: …. The details list every error.",
-      brief: "does not compile",
+      brief: "Doesn't compile",
       fault: "input",
       wholeBuildMayHelp: true,
     },

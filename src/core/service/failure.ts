@@ -39,3 +39,17 @@ export function firstCompilerError(error: JobError): string {
   const where = first.file && `${foreign(first.file)}${first.place ? `:${first.place.line}` : ""}: `;
   return `${where ?? ""}${text}`;
 }
+
+/**
+ * The kind of the first error, and its file and line where the compiler names them: `TypeError in Vault.sol:19`;
+ * `undefined` where the compiler gave neither.
+ */
+export function compilerErrorInBrief(error: JobError): string | undefined {
+  const first = compilerErrors(error).find(({ severity }) => severity === "error");
+  if (first?.type === undefined && first?.file === undefined) return undefined;
+  const file = first.file?.slice(first.file.lastIndexOf("/") + 1);
+  return [
+    foreign(first.type ?? "error"),
+    ...(file === undefined ? [] : [`in ${foreign(file)}${first.place ? `:${first.place.line}` : ""}`]),
+  ].join(" ");
+}

@@ -3,6 +3,8 @@ import { describe, it } from "node:test";
 import { unreadableRecords } from "../../../src/core/tools/unreadableRecords.ts";
 import type { FoundDeployment } from "../../../src/core/workspace/workspaceDeployments.ts";
 import { DeploymentStates } from "../../../src/core/jobs/deploymentStates.ts";
+import type { CauseCode } from "../../../src/core/matching/explanation.ts";
+import type { JobError } from "../../../src/core/service/job.ts";
 import type { JobRecord } from "../../../src/core/jobs/jobRecord.ts";
 import { jobFacts, verificationRows, type VerificationRow } from "../../../src/core/jobs/verificationRows.ts";
 
@@ -175,7 +177,7 @@ describe("The rows of the verification view", () => {
       },
     });
     const [row] = verificationRows({ ...picture, records: [record] });
-    assert.equal(row?.description, "no match · optimizer runs differ (97 %) · 2 min ago");
+    assert.equal(row?.description, "No match: the optimizer runs differ · 2 min ago");
     const facts = read(jobFacts(record));
     assert.ok(
       facts.includes(
@@ -188,6 +190,62 @@ describe("The rows of the verification view", () => {
       facts.includes(
         "What was submitted · contracts/Vault.sol:Vault · solc 0.8.28+commit.7893614a · 14 files",
       ),
+    );
+  });
+
+  it("say what the compiler refused and where, and why a contract can't match", () => {
+    const brief = (error: JobError, code?: CauseCode) => {
+      const [row] = verificationRows({
+        ...picture,
+        records: [
+          job({
+            job: { isJobCompleted: true, verificationId: "7b2f0000-0000-4000-8000-000000000000", error },
+            ...(code && {
+              explanation: { summary: "", causes: [{ code, confidence: 0.8, evidence: "It is so." }] },
+            }),
+          }),
+        ],
+      });
+      return row?.description?.replace(" · 2 min ago", "");
+    };
+    const compilerErrors = (entry: object) => ({
+      customCode: "compiler_error",
+      message: "Compiler error",
+      errorData: {
+        compilerErrors: [
+          { severity: "warning", message: "SPDX" },
+          { severity: "error", ...entry },
+        ],
+      },
+    });
+    const typeError = {
+      type: "TypeError",
+      errorCode: "7576",
+      message: "Undeclared identifier.",
+      formattedMessage: "TypeError: Undeclared identifier.\n  --> contracts/Vault.sol:19:5:\n",
+      sourceLocation: { file: "contracts/Vault.sol", start: 5, end: 9 },
+    };
+    assert.equal(
+      brief(compilerErrors(typeError), "compiler_error"),
+      "Doesn't compile: TypeError in Vault.sol:19",
+    );
+    assert.equal(brief(compilerErrors({ message: "Stack too deep" })), "Doesn't compile");
+    assert.equal(
+      brief(compilerErrors({ type: "$(bug)[a](command:b)\u202e", sourceLocation: { file: "a/$(x).sol" } })),
+      "Doesn't compile: $ (bug)[a] (command:b)\\u{202e} in $ (x).sol",
+    );
+    assert.equal(
+      brief({ customCode: "no_match", message: "" }, "edited_source"),
+      "No match: the sources differ",
+    );
+    assert.equal(brief({ customCode: "no_match", message: "" }), "No match");
+    assert.equal(
+      brief({ customCode: "contract_not_deployed", message: "" }, "not_deployed"),
+      "Nothing deployed there",
+    );
+    assert.equal(
+      brief({ customCode: "brand_new", message: "" }, "server"),
+      "Not verified: the service failed",
     );
   });
 

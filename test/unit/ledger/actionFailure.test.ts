@@ -76,13 +76,13 @@ describe("Why a call failed", () => {
   it("is a name in hex of ASCII", () => {
     assert.equal(
       failure(failed("0x505245434f4d50494c455f4552524f52")).text,
-      "failed: the precompiled contract failed (PRECOMPILE_ERROR)",
+      "failure of a precompiled contract (PRECOMPILE_ERROR)",
     );
-    assert.equal(failure(failed(ascii("INSUFFICIENT_GAS"))).text, "failed: out of gas (INSUFFICIENT_GAS)");
+    assert.equal(failure(failed(ascii("INSUFFICIENT_GAS"))).text, "out of gas (INSUFFICIENT_GAS)");
     assert.equal(failure(failed(ascii("SOMETHING_NEW"))).text, "failed: SOMETHING_NEW");
     assert.equal(failure(failed(ascii("CONSTRUCTOR"))).text, "failed: CONSTRUCTOR");
     // Not encoded at all.
-    assert.equal(failure(failed("INSUFFICIENT_GAS")).text, "failed: out of gas (INSUFFICIENT_GAS)");
+    assert.equal(failure(failed("INSUFFICIENT_GAS")).text, "out of gas (INSUFFICIENT_GAS)");
   });
 
   it("is text, or the bytes as they are", () => {

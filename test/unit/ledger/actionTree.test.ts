@@ -188,8 +188,12 @@ describe("The row of a transaction", () => {
       { depth: 0, ...reverted("0x") },
       { depth: 1, recipient: "0.0.7", ...reverted("0x") },
     );
-    assert.equal(row(failing).description, "reverted in 0.0.7.fallback without a reason · 2 actions");
+    assert.equal(row(failing).description, "Reverted in 0.0.7.fallback without a reason · 2 actions");
     assert.equal(row(failing).icon, "error");
+    const failedWith = (result_data: string) =>
+      row(treeOf({ depth: 0, recipient: "0.0.7", result_data_type: "ERROR", result_data })).description;
+    assert.equal(failedWith("INSUFFICIENT_GAS"), "Out of gas in 0.0.7.fallback · 1 action");
+    assert.equal(failedWith("SOMETHING_NEW"), "Failed in 0.0.7.fallback: SOMETHING_NEW · 1 action");
     assert.equal(row(treeOf({ depth: 0 })).description, "succeeded · 1 action");
     assert.equal(row(treeOf({ depth: 0 }), false).description, "succeeded · 1 action so far");
   });

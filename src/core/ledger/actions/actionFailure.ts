@@ -51,10 +51,10 @@ const PANICS: ReadonlyMap<string, string> = new Map([
 const ERROR_NAMES: ReadonlyMap<string, string> = new Map([
   ["INSUFFICIENT_GAS", "out of gas"],
   ["INVALID_OPERATION", "invalid operation"],
-  ["ILLEGAL_STATE_CHANGE", "a static call tried to change state"],
-  ["INVALID_SOLIDITY_ADDRESS", "the address has no account or contract"],
-  ["PRECOMPILE_ERROR", "the precompiled contract failed"],
-  ["INVALID_JUMP_DESTINATION", "jump to an invalid place in the code"],
+  ["ILLEGAL_STATE_CHANGE", "change of state in a static call"],
+  ["INVALID_SOLIDITY_ADDRESS", "call of an address without an account or contract"],
+  ["PRECOMPILE_ERROR", "failure of a precompiled contract"],
+  ["INVALID_JUMP_DESTINATION", "invalid jump"],
   ["TOO_MANY_STACK_ITEMS", "stack overflow"],
   ["INSUFFICIENT_STACK_ITEMS", "stack underflow"],
 ]);
@@ -146,7 +146,7 @@ function namedError(name: string | undefined): ActionFailure | undefined {
   const words = ERROR_NAMES.get(name);
   return {
     kind: "error_name",
-    text: words === undefined ? `failed: ${name}` : `failed: ${words} (${name})`,
+    text: words === undefined ? `failed: ${name}` : `${words} (${name})`,
     reason: name,
   };
 }

@@ -230,13 +230,20 @@ export function actionLine(words: ActionWords): string {
   return [words.label, ...parts.filter((part) => part !== undefined)].join(" · ");
 }
 
-/** "reverted in Pool.swap: SlippageTooHigh(…)", "failed in Router.spin: out of gas". */
-function failedWhere({ label, failureText: text = "" }: ActionWords): string {
+/** "Reverted in Pool.swap: SlippageTooHigh(…)", "Out of gas in Router.spin". */
+function failedWhere({ label, failure, failureText: text = "" }: ActionWords): string {
   const where = label.replace(/^\w+ /, "").replace(/\(.*$/s, "");
   const reason = beginning(text, ROW_CHARACTERS);
-  return reason.startsWith("reverted")
-    ? reason.replace("reverted", `reverted in ${where}`)
-    : `failed in ${where}: ${reason}`;
+  const [verb = ""] = /^(?:reverted|failed)\b/.exec(reason) ?? [];
+  if (verb !== "") return `${capitalized(verb)} in ${where}${reason.slice(verb.length)}`;
+  // The network's own name of a failure stands in the row of the reason.
+  return failure?.kind === "error_name"
+    ? `${capitalized(reason.replace(/ \([A-Z_]+\)$/, ""))} in ${where}`
+    : `Failed in ${where}: ${reason}`;
+}
+
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 /** How a failure reads in a row. */
