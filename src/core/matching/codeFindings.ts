@@ -39,7 +39,8 @@ export type TargetFinding =
 /** That the deployed code was made by the compiler of another language. */
 export interface LanguageFinding {
   readonly deployed: CompilerLanguage;
-  readonly own: CompilerLanguage;
+  /** That of a compiler, or as the build has it where that is none of these, such as Fe. */
+  readonly own: string;
   readonly compilerVersion: string | undefined;
   /** The code says it itself; else its form shows it. */
   readonly isNamed: boolean;
@@ -172,9 +173,11 @@ export function languageFinding(
   deployment: KnownDeployment,
   language: string | undefined,
 ): LanguageFinding | undefined {
-  const own = compilerLanguage(language);
+  const known = compilerLanguage(language);
+  const own = known ?? language;
   const auxdata = deployedAuxdata(deployment);
-  const deployed = auxdata?.language ?? deployment.runtime.language;
+  // What the code of another compiler looks like is not known, but it doesn't call itself the one of these.
+  const deployed = auxdata?.language ?? (known && deployment.runtime.language);
   return own === undefined || deployed === undefined || deployed === own
     ? undefined
     : { deployed, own, compilerVersion: auxdata?.compilerVersion, isNamed: auxdata !== undefined };
