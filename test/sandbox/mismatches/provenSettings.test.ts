@@ -40,7 +40,7 @@ const OTHERS: readonly (readonly [
   ["0.4.11", { ...OPTIMIZED, metadata: { useLiteralContent: true } }, "metadata"],
   ["0.4.11", { optimizer: { enabled: true, runs: 10_000 } }, "runs"],
   [
-    "0.4.21",
+    "0.4.24",
     { ...OPTIMIZED, evmVersion: "constantinople", metadata: { useLiteralContent: true } },
     "evmVersion",
     "metadata",
