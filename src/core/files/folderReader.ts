@@ -51,18 +51,22 @@ export type SourceReader = FileReader & Partial<FolderReader>;
  * nothing is asked that a folder listed before does not hold. Of file contents only what configures a project is kept.
  *
  * It also remembers what had to be left out (see {@link skippedFiles}): a folder that may not be listed is as good as
- * none, and noted.
+ * none, and noted. A reader that remembers already is answered as it is.
  */
 export function rememberingReader(files: FolderReader): FolderReader {
-  const folders = new Map<string, Promise<readonly FolderEntry[] | undefined>>();
+  if (jobs.has(files)) return files;
+  const folders = new Map<string, ListedFolder>();
   const realPaths = new Map<string, Promise<string>>();
   const configurations = new Map<string, Promise<Uint8Array | undefined>>();
-  const listed = new Map<string, readonly FolderEntry[]>();
-  const names = new Map<string, ReadonlySet<string>>();
-  const list = async (path: string) => {
-    const entries = await listOrSkip(path);
-    if (entries) listed.set(path, entries);
-    return entries;
+  const list = (path: string): ListedFolder => {
+    const folder: ListedFolder = {
+      entries: (mayExist(path) ? listOrSkip(path) : Promise.resolve(undefined)).then((entries) => {
+        folder.names = entries && new Set(entries.map(({ name }) => name.toLowerCase()));
+        return entries;
+      }),
+    };
+    folders.set(path, folder);
+    return folder;
   };
   const listOrSkip = async (path: string) => {
     try {
@@ -73,17 +77,12 @@ export function rememberingReader(files: FolderReader): FolderReader {
       return undefined;
     }
   };
-  const holds = (entries: readonly FolderEntry[], folder: string, wanted: string): boolean => {
-    let known = names.get(folder);
-    if (!known) names.set(folder, (known = new Set(entries.map(({ name }) => name.toLowerCase()))));
-    return known.has(wanted.toLowerCase());
-  };
   const mayExist = (path: string): boolean => {
     for (let at = path; at !== "/";) {
       const folder = parentFolder(at);
       const name = at.slice(at.lastIndexOf("/") + 1);
-      const entries = PLAIN_NAME.test(name) ? listed.get(folder) : undefined;
-      if (entries) return holds(entries, folder, name);
+      const names = PLAIN_NAME.test(name) ? folders.get(folder)?.names : undefined;
+      if (names) return names.has(name.toLowerCase());
       at = folder;
     }
     return true;
@@ -96,8 +95,7 @@ export function rememberingReader(files: FolderReader): FolderReader {
         ? remembered(configurations, path, () => files.read(path, largest))
         : files.read(path, largest);
     },
-    list: (path) =>
-      remembered(folders, path, () => (mayExist(path) ? list(path) : Promise.resolve(undefined))),
+    list: (path) => (folders.get(path) ?? list(path)).entries,
     open: (path, largest) => (mayExist(path) ? openFile(files, path, largest) : Promise.resolve(undefined)),
     namesInDiskOrder: (path) => files.namesInDiskOrder?.(path) ?? Promise.resolve(undefined),
     realPath: (path) => remembered(realPaths, path, () => files.realPath(path)),
@@ -109,6 +107,13 @@ export function rememberingReader(files: FolderReader): FolderReader {
   jobs.set(reader, new Map());
   collectSkipped(reader, files);
   return reader;
+}
+
+/** What a folder holds. */
+interface ListedFolder {
+  readonly entries: Promise<readonly FolderEntry[] | undefined>;
+  /** In lower case, as soon as the folder has been listed. */
+  names?: ReadonlySet<string> | undefined;
 }
 
 /** What was made of files in the course of a job, by the reader of the job. */
