@@ -26,7 +26,7 @@ export const settings = {
   get signatureUrl(): string {
     return get("signatureUrl", "https://api.4byte.sourcify.dev");
   },
-  /** Whether selectors that nobody else knows may be sent to a signature service. */
+  /** Whether selectors that no other source knows may be sent to a signature service. */
   get signatureLookup(): boolean {
     return get("signatureLookup", false);
   },

@@ -31,7 +31,7 @@ export interface KnownDeployments {
 
 /**
  * What the open workspace knows of contracts and deployments, kept up to date as files change. Nothing is read and
- * nothing is watched before somebody asks.
+ * nothing is watched before something is asked for.
  */
 export class WatchedWorkspace implements vscode.Disposable {
   #index: WorkspaceIndex | undefined;
@@ -123,7 +123,7 @@ export class WatchedWorkspace implements vscode.Disposable {
   }
 
   async #lookForDeployments(folder: string, path: string): Promise<boolean> {
-    // What can't be read is skipped by this reader; whoever reads the records themselves says so.
+    // What can't be read is skipped by this reader; the reader of the records themselves says so.
     const files = rememberingReader(workspaceFolderReader);
     try {
       const project = await findProject(files, folder, path);

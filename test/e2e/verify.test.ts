@@ -23,7 +23,7 @@ describe("A person verifies a contract with the packaged extension", () => {
       });
       assert.match(
         journey.review.join("\n"),
-        /Publishes 12 files at 127\.0\.0\.1:\d+\. Everybody can read them there, and it can't be taken back\./,
+        /Publishes 12 files at 127\.0\.0\.1:\d+\. They are public there, and it can't be taken back\./,
       );
       assert.match(journey.review.join("\n"), /Local chain \(31337\) · 0x/);
       assert.match(journey.review.join("\n"), /Files · 12 files \(10 from dependencies\)/);

@@ -1,6 +1,6 @@
 import { isCancellation, LedgerLensError } from "../errors.ts";
 
-/** Somebody who may have the code at an address; `undefined` for one that can't tell. */
+/** A source that may have the code at an address; `undefined` for one that can't tell. */
 export type CodeReader = (
   deployment: { readonly chainId: string; readonly address: string },
   signal?: AbortSignal,
@@ -9,7 +9,7 @@ export type CodeReader = (
 /**
  * The code that is deployed at an address, `0x` for none, from the first reader that knows.
  *
- * @throws LedgerLensError `no_code_source` when nobody can be asked, and otherwise what the last reader threw
+ * @throws LedgerLensError `no_code_source` when there is no source to ask, and otherwise what the last reader threw
  */
 export async function readDeployedCode(
   readers: readonly CodeReader[],
@@ -29,6 +29,6 @@ export async function readDeployedCode(
   if (last instanceof Error) throw last;
   throw new LedgerLensError(
     "no_code_source",
-    `Nobody can be asked for the code on chain ${deployment.chainId}: set ledgerLens.rpcUrls for it.`,
+    `No node is known for chain ${deployment.chainId} to read the code from: set ledgerLens.rpcUrls for it.`,
   );
 }

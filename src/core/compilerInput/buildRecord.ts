@@ -28,7 +28,7 @@ export interface BuildRecord {
 
 /**
  * The record in a parsed JSON file, by what it says of itself: build-info of Hardhat 2 (Remix writes the same), of
- * Hardhat 3 and of Foundry, and the bundle of `vyper -f solc_json`. Whatever stands beside the compiler's own
+ * Hardhat 3 and of Foundry, and the bundle of `vyper -f solc_json`. What stands beside the compiler's own
  * fields, such as the machine's paths in Foundry's records, stays out of the input.
  *
  * @returns what is wrong with it for one that can't be used; `undefined` for what is none.

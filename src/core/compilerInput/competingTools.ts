@@ -59,7 +59,7 @@ function settingsInWords({ tool, input }: Candidate): string {
   return proposalInWords({ from: tool.name, compilerVersion, settings: stdJsonInput.settings });
 }
 
-/** True when two inputs give the same code, whatever their names for the files. */
+/** True when two inputs give the same code, under any names of the files. */
 function isSameCompilation(a: CompilerInput, b: CompilerInput): boolean {
   const plain = ({ compilerVersion, stdJsonInput: { settings, sources } }: CompilerInput) =>
     JSON.stringify([compilerVersion, ordered({ ...settings, outputSelection: undefined }), ordered(sources)]);

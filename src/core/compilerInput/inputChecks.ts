@@ -65,12 +65,12 @@ export function* checkInputInPieces(
     }
   });
   for (const [name, content] of yield* textsOf(stdJsonInput)) {
-    // What packages say is public already, and nobody here could change it.
+    // What packages say is public already, and can't be changed here.
     for (const secret of packaged.has(name) ? [] : yield* secretsInPieces(content)) {
       findings.push({
         code: "possible_secret",
         severity: "warning",
-        sentence: `${name}, line ${secret.line}, holds what looks like ${secret.what}; whoever looks at the contract can read it.`,
+        sentence: `${name}, line ${secret.line}, holds what looks like ${secret.what}; it is public once it is published.`,
         ...pathOf(name),
       });
     }
@@ -81,7 +81,7 @@ export function* checkInputInPieces(
     findings.push({
       code: "possible_secret",
       severity: "warning",
-      sentence: `The compiler settings hold what looks like ${secret.what}; whoever looks at the contract can read it.`,
+      sentence: `The compiler settings hold what looks like ${secret.what}; it is public once it is published.`,
     });
   }
   for (const finding of settingsWithoutMeaning(stdJsonInput)) findings.push(finding);
@@ -122,7 +122,7 @@ export function* checkInputInPieces(
 }
 
 /**
- * True for a text that is a package's from a registry; a library that somebody copied here may hold anything, and so may
+ * True for a text that is a package's from a registry; a library that was copied here may hold anything, and so may
  * a record that says what a package's file was.
  */
 function isInstalled({ origin, path, realPath = path, isRecorded }: InputFile): boolean {
@@ -149,12 +149,12 @@ function endingsIn(language: LanguageName): string[] {
 function settingsWithoutMeaning(input: StandardJsonInput): InputFinding[] {
   const names = asRecord(input.settings) ? unsupportedSettings(input) : [];
   if (names.length === 0) return [];
-  const them = names.length === 1 ? "it" : "them";
+  const they = names.length === 1 ? "it is" : "they are";
   return [
     {
       code: "unknown_setting",
       severity: "warning",
-      sentence: `The compiler settings hold ${listed(names)}, which ${LANGUAGES[input.language].compiler} is not known to read; whoever looks at the contract can read ${them}.`,
+      sentence: `The compiler settings hold ${listed(names)}, which ${LANGUAGES[input.language].compiler} is not known to read; ${they} public once published.`,
     },
   ];
 }

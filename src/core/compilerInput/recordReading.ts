@@ -17,7 +17,7 @@ export interface RecordQuestion {
   readonly releases?: readonly string[] | undefined;
 }
 
-/** A record without what nobody asks for, why there is none, or `none` for a file that does not look like one. */
+/** A record without what is not needed, why there is none, or `none` for a file that does not look like one. */
 export type RecordReading =
   | {
       readonly record: BuildRecord;

@@ -135,7 +135,7 @@ async function ofJob(
   return { ...chosen, version, reason: `the ${newest} for all files that are compiled together` };
 }
 
-/** What the configuration computes of the settings for a compiler, and nobody said. */
+/** What the configuration computes of the settings for a compiler, and no answer said. */
 function openSettings(
   { open }: ToolCompilation,
   version: string,

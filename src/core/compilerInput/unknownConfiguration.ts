@@ -24,8 +24,8 @@ export interface OpenConfiguration {
 }
 
 /**
- * The compiler or a setting that decides the code is computed by the configuration, and nothing else says it. Nobody
- * guesses it: a person is asked, with {@link proposals}, and a caller gets this error.
+ * The compiler or a setting that decides the code is computed by the configuration, and nothing else says it. It is not
+ * guessed: a person is asked, with {@link proposals}, and a caller gets this error.
  */
 export class UnknownConfigurationError extends LedgerLensError {
   readonly open: OpenConfiguration;

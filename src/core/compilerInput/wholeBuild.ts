@@ -22,7 +22,7 @@ export interface DividedInput {
  * such a file gets the name that it was compiled by.
  *
  * @param root the project's root folder
- * @returns `undefined` where something that is imported is not in the input, so that nobody can compile it again.
+ * @returns `undefined` where something that is imported is not in the input, so that it can't be compiled again.
  */
 export function* divideInput(
   input: StandardJsonInput,

@@ -39,7 +39,7 @@ export interface AbiEntry {
   readonly anonymous?: boolean;
 }
 
-/** Tuples deeper than this are nobody's. */
+/** No compiler writes deeper tuples. */
 const MAX_DEPTH = 32;
 
 /** Dimensions of an array. */
@@ -138,7 +138,7 @@ const entry: Shape<AbiEntry> = (value) =>
 
 const abi = listOf(entry);
 
-/** The functions, errors and events of what should be a JSON ABI; whatever is malformed is left out. */
+/** The functions, errors and events of what should be a JSON ABI; malformed entries are left out. */
 export function readAbi(value: unknown): AbiEntry[] {
   return readAs(abi, value) ?? [];
 }

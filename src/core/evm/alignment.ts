@@ -15,7 +15,7 @@ const MAX_DIFFERENCES = 300;
 const WINDOWS_OF_A_PIECE = 512;
 
 /**
- * The runs that two lists have in common, in order, as a reader would line them up: first whatever occurs just
+ * The runs that two lists have in common, in order, as a reader would line them up: first what occurs just
  * once in both lists, ever shorter windows between that, and the shortest edit script (Myers) in the gaps.
  */
 export function align(left: readonly string[], right: readonly string[]): EqualRun[] {

@@ -7,7 +7,7 @@ const MARK = "changes";
 /**
  * Tells sessions that share a folder whether another one has changed anything in it since they looked: listing a folder
  * of thousands of files for every new one would take time that grows with the square of their number. The mark is a file
- * that names the last change; a folder without one may have been changed by anybody.
+ * that names the last change; a folder without one may have been changed by any session.
  *
  * Everything stands under the folder's lock.
  */
@@ -42,7 +42,7 @@ export class ChangeMark {
       await writeFile(this.#path, mark, { flag: REPLACE_OWN, mode: 0o600 });
     } catch {
       this.#known = undefined;
-      // A full disk lets files go all the same, and without a mark everybody looks.
+      // A full disk lets files go all the same, and without a mark every session looks.
       await clearOwnPlace(this.#path);
     }
   }

@@ -2,7 +2,7 @@ import type { Stats } from "node:fs";
 
 /** What tells one state of a file or a folder from every other one, without reading it. */
 export interface FileState {
-  /** Which file it is, whatever its name; 0 where the file system can't say. */
+  /** Which file it is, under any name; 0 where the file system can't say. */
   readonly device: number;
   readonly inode: number;
   /** In bytes. */

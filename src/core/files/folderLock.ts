@@ -33,7 +33,7 @@ export async function withFolderLock<T>(folder: string, session: string, work: (
   try {
     return await work();
   } finally {
-    // Somebody who took us for stalled may be the owner by now.
+    // A session that took this one for stalled may be the owner by now.
     if ((await ownerOf(path)) === session) await rm(path, { force: true });
   }
 }
@@ -59,7 +59,7 @@ async function isDead(path: string): Promise<boolean> {
   // A link, a pipe or a folder of that name is no lock, and would be one for ever.
   if (owner === undefined) return isStranger(path);
   const age = await ageOf(path);
-  // A lock that names nobody yet is being written, or its owner died in between.
+  // A lock that names no owner yet is being written, or its owner died in between.
   return owner === "" ? age > 1_000 : !isRunning(owner) || age > STALLED_MS;
 }
 

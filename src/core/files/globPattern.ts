@@ -70,7 +70,7 @@ function inClass(written: string): (character: string) => boolean {
 
 /**
  * Follows all ways through the pattern at once: bit n of `states` says that the first n elements may have taken what
- * is read. A character costs a few operations on one integer, whatever the stars.
+ * is read. A character costs a few operations on one integer, however many stars it has.
  */
 function covers(elements: readonly Element[], path: readonly string[]): boolean {
   const bits = (test: (element: Element) => boolean) =>

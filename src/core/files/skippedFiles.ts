@@ -18,7 +18,7 @@ interface Skipped {
 
 const skipped = new WeakMap<FileReader, Skipped>();
 
-/** More are not kept: nobody reads on, and a repository can hold any number of broken files. */
+/** More are not kept: no person reads more, and a repository can hold any number of broken files. */
 const MAX_SKIPPED = 1_000;
 
 /**

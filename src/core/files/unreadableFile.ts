@@ -2,7 +2,7 @@ import { LedgerLensError } from "../errors.ts";
 
 /**
  * Something that is there and can't be read: no permission, too large, a device, a disk that fails. `code` is `unreadable_file`.
- * Whoever reads data that can be done without skips it and says so (`skippedFiles.ts`).
+ * A reader of data that can be done without skips it and says so (`skippedFiles.ts`).
  */
 export class UnreadableFile extends LedgerLensError {
   /** Absolute. */

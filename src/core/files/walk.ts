@@ -29,7 +29,7 @@ const MAX_FOLDERS = 20_000;
 
 /**
  * The folders below one, itself first, each once: those that lie there before those that a link leads to, so that a
- * folder has its own name where it has one. It ends whatever links there are: a folder that was met behind another
+ * folder has its own name where it has one. It ends with any links: a folder that was met behind another
  * link is not met again, and a walk that is too long or too deep stops and is noted as skipped.
  */
 export async function walkFolders(

@@ -25,8 +25,8 @@ export interface JsonRequest {
   readonly method?: "GET" | "POST";
   readonly url: string;
   /**
-   * The configured address that `url` begins with. What stands in it behind the host may be a key and is told to
-   * nobody; without it that goes for the whole path.
+   * The configured address that `url` begins with. What stands in it behind the host may be a key and is never
+   * told; without it that goes for the whole path.
    */
   readonly base?: string;
   /** Sent as JSON. */
@@ -202,7 +202,7 @@ export class JsonClient {
     }
   }
 
-  /** Follows redirects within the origin; any other would hand the request to somebody else. */
+  /** Follows redirects within the origin; any other would hand the request to another server. */
   async #follow(
     transport: Transport,
     { service, url }: Addressee,

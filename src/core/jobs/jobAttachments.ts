@@ -24,7 +24,7 @@ export type AttachmentKind =
 
 /**
  * Compressed JSON beside the records: what was submitted, and the bytecodes of a failure, which services forget.
- * They are read only when somebody asks, and the oldest make room for new ones.
+ * They are read only when they are shown, and the oldest make room for new ones.
  */
 export class JobAttachments {
   readonly #storage: JobStorage;

@@ -8,7 +8,7 @@ const LONGEST_SLEEP_MS = 60 * 60_000;
 
 /**
  * Looks after jobs that no command waits for any more: those of an earlier run, and those that take longer than
- * somebody wanted to wait. One look at a time, ever more rarely, and none while nobody is there.
+ * a command waits. One poll at a time, ever more rarely, and none while the window is out of focus.
  */
 export class JobFollower {
   readonly #jobs: VerificationJobs;
@@ -83,7 +83,7 @@ export class JobFollower {
       if (this.#jobs.isWaitedFor(record.id)) continue;
       const triedAt = this.#triedAt.get(record.id);
       let at = nextPoll(record, triedAt, now);
-      // Whoever comes back wants to know how it went meanwhile.
+      // A user who comes back wants to know how it went meanwhile.
       if (at !== undefined && triedAt === undefined && lastTouch(record) < this.#startedAt) at = now;
       if (at !== undefined && (!next || at < next.at)) next = { record, at };
     }

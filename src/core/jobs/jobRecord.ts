@@ -16,7 +16,7 @@ import {
  *
  * `stage` is what we did, not what the service found:
  * - `prepared`: it is kept, and nothing was sent yet;
- * - `submitting`: the request is on its way; if the record is found so after a restart, nobody knows whether
+ * - `submitting`: the request is on its way; if the record is found so after a restart, it is not known whether
  *   the service got it;
  * - `unconfirmed`: the request may have arrived but its answer did not;
  * - `refused`: nothing of it was accepted: the service or the network refused it, the service had the contract

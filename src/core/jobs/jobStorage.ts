@@ -3,7 +3,7 @@ export interface StoredFile {
   readonly name: string;
   /** Its size. */
   readonly bytes: number;
-  /** Another text after every write, whoever wrote it. */
+  /** Another text after every write, by any session. */
   readonly stamp: string;
 }
 

@@ -23,7 +23,7 @@ const PAUSES: readonly (readonly [youngerThan: number, pause: number])[] = [
 
 const LONGEST_PAUSE_MS = 5 * MINUTE_MS;
 
-/** Whether nobody looks at an unfinished job any more by itself. */
+/** Whether an unfinished job is no longer polled by itself. */
 export function isGivenUp(record: JobRecord, now: number): boolean {
   return !isFinished(record) && now >= giveUpAt(record);
 }

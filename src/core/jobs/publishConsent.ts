@@ -13,7 +13,7 @@ export interface PublishScope {
   readonly kinds: readonly string[];
   /**
    * False where something should make a person think twice: a possible secret, a file from outside, a stale build, a
-   * path of the machine, a text that is only in a record, and whatever else is more than a note. No agreement covers it.
+   * path of the machine, a text that is only in a record, and all else that is more than a note. No agreement covers it.
    */
   readonly isUnremarkable: boolean;
 }
@@ -35,7 +35,7 @@ const MAX_AGREEMENTS = 50;
  * Remembers at which services a person lets the sources of this workspace be published without being asked again. It
  * goes by the address: another port, http instead of https, and another path of a host are another service. An agreement covers
  * what is unremarkable and has no kind of thing in it that was not in what the person saw; what was kept without its
- * kinds or its path, by an earlier version, covers nothing, since nobody knows what it was given for.
+ * kinds or its path, by an earlier version, covers nothing, since it is not known what it was given for.
  */
 export class PublishConsent {
   readonly #storage: ConsentStorage;
@@ -51,7 +51,7 @@ export class PublishConsent {
     return (readAs(agreements, this.#storage.get()) ?? []).sort((a, b) => b.agreedAt - a.agreedAt);
   }
 
-  /** Whether nobody has to be asked before this is published at a service: one agreement covers all of it. */
+  /** Whether this may be published at a service without asking: one agreement covers all of it. */
   covers(serviceUrl: string, { kinds, isUnremarkable }: PublishScope): boolean {
     const service = addressOf(serviceUrl);
     return (

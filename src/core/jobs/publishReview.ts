@@ -9,7 +9,7 @@ import { foreign, foreignSentence, shown, type ShownText } from "../text/shownTe
 
 /** A file that is published. */
 export interface PublishedFile {
-  /** The name under which everybody sees it. */
+  /** The name under which it is published. */
   readonly name: ShownText;
   /** That name as it goes: the source unit name. */
   readonly unit: string;
@@ -40,7 +40,7 @@ export interface PublishReview {
   readonly host: ShownText;
   /** What happens, where, and that it can't be taken back. */
   readonly sentence: ShownText;
-  /** What concerns somebody first, then what is from outside the project, then by name. */
+  /** What needs a look first, then what is from outside the project, then by name. */
   readonly files: readonly PublishedFile[];
   /** Of all files that may go. */
   readonly bytes: number;
@@ -131,7 +131,7 @@ export function* publishReviewInPieces(
   const second = more.length === 0 ? "" : `, and ${count(more.length)} more if those alone do not match`;
   return yield* frozenInPieces({
     host,
-    sentence: shown`Publishes ${count(first.size)} at ${host}${second}. Everybody can read them there, and it can't be taken back.`,
+    sentence: shown`Publishes ${count(first.size)} at ${host}${second}. They are public there, and it can't be taken back.`,
     files,
     bytes: files.reduce((sum, file) => sum + file.bytes, 0),
     concerns,

@@ -296,7 +296,7 @@ export class SubmissionReview {
   }
 
   /**
-   * What a program agreed to beforehand, which is shown nothing: a general yes is none to what only somebody who looks
+   * What a program agreed to beforehand, which is shown nothing: a general yes is none to what only a person who looks
    * can judge.
    *
    * @param confirmed codes of findings that it knows of and lets go

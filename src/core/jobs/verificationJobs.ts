@@ -88,7 +88,7 @@ export class VerificationJobs {
   }
 
   /**
-   * Sends the same again, to the same service: what was sent then, whatever became of the files since. A submission
+   * Sends the same again, to the same service: what was sent then, though the files may have changed since. A submission
    * that was refused or is in doubt goes on in its own record; a job that failed gets another one beside it.
    *
    * @param options.agreedFor the service that it goes to, where a person said so although another one is configured
@@ -379,7 +379,7 @@ export class VerificationJobs {
   }
 
   /**
-   * Asks once how a job stands. A submission in doubt, and one that waits for somebody else's job, are settled by what
+   * Asks once how a job stands. A submission in doubt, and one that waits for another user's job, are settled by what
    * the service has on record of the contract. A job that failed because the input was only a part of the build is
    * sent again with all of it, once; `secondTry` of the answered record then names that job.
    */
@@ -449,7 +449,7 @@ export class VerificationJobs {
     return this.#wait(id, options, true);
   }
 
-  /** @param followed whether a second try is waited for, too; that one has none, whatever its record says */
+  /** @param followed whether a second try is waited for, too; that one has none, even if its record names one */
   async #wait(
     id: string,
     options: { signal?: AbortSignal; limitMs: number; onUpdate?: (record: JobRecord) => void },
@@ -516,7 +516,7 @@ export class VerificationJobs {
     const because = error?.customCode;
     const isDue =
       submission && error && recordStatus(record) === "failed" && errorCodeOf(error)?.wholeBuildMayHelp;
-    // The id tells which job it is for, so that it is the only one whatever happens in between.
+    // The id tells which job it is for, so that it stays the only one.
     const id = `${record.id}-whole-build`;
     const second = isDue && !secondTry && !secondTryOf ? await this.#keptSecondTry(record) : undefined;
     if (this.#sending.has(id)) return record;
@@ -537,7 +537,7 @@ export class VerificationJobs {
     return this.#changed(record, { secondTry: { id, because, ...(isWithheld && { isWithheld }) } });
   }
 
-  /** What keeps a second try from going out by itself: nobody was asked about the service that is configured now. */
+  /** What keeps a second try from going out by itself: the user was not asked about the service that is configured now. */
   #withheld(record: JobRecord): Partial<JobRecord> {
     try {
       this.checkService(record);
@@ -550,7 +550,7 @@ export class VerificationJobs {
   /** Takes over what the service says of a job; a failure because of an earlier success is that success. */
   async #took(record: JobRecord, job: VerificationJob, signal?: AbortSignal): Promise<JobRecord> {
     const now = this.#options.clock.now();
-    // What is finished stays so, whatever a service says after it forgot.
+    // What is finished stays so, even if the service has forgotten it.
     if (record.job?.isJobCompleted && !job.isJobCompleted)
       return this.#changed(record, { checkedAt: now, problem: undefined });
     checkSameVerdict(record, job);
@@ -731,7 +731,7 @@ function mayHaveArrived(error: unknown): boolean {
     return error.status === 504 || (error.code === "service_error" && error.status >= 500);
   if (error instanceof HttpError) {
     if (!error.sent) return false;
-    // Whoever sends on to another address has done nothing, but with "see other", which is said when it was done.
+    // A service that redirects has done nothing, but with "see other", which is said when it was done.
     if (error.code === "redirect_refused") return error.status === 303;
     return error.status === undefined || error.status < 400 || error.status >= 500;
   }

@@ -1,5 +1,5 @@
 /**
- * How deep data may be nested. `JSON.parse` knows no limit, while whatever walks a value or writes it again, to JSON or to
+ * How deep data may be nested. `JSON.parse` knows no limit, while code that walks a value or writes it again, to JSON or to
  * another thread, takes room on the stack for every level. A syntax tree in an artifact has some hundreds.
  */
 export const MAX_LEVELS = 2_000;

@@ -240,10 +240,10 @@ export function isObject(value: unknown): value is LooseObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** An object as it came, whatever is in it: for what is handed on whole. */
+/** An object as it came, whatever is in it: for what is passed on whole. */
 export const anyObject: Shape<LooseObject> = (value) => (isObject(value) ? value : new Misfit("an object"));
 
-/** Whatever there is, as it came: for a field that a reader of its own takes. */
+/** Any value, as it came: for a field that a reader of its own takes. */
 export const anything: Shape<unknown> = (value) => value;
 
 /** Far less than what can be written as JSON again; an answer has ten. */

@@ -19,7 +19,7 @@ import { checkTimestampQuery } from "./references/timestamp.ts";
 import type { Token } from "./tokens/token.ts";
 import type { TransactionActions } from "./actions/transactionActions.ts";
 
-/** How many actions are loaded before somebody has to ask for more. */
+/** How many actions are loaded before the user has to ask for more. */
 const ACTIONS_AT_ONCE = 1000;
 
 /** What was asked for, in any form that people have. */
@@ -62,7 +62,7 @@ interface RowTitle {
 type Change = { -readonly [Name in keyof LedgerItem]?: LedgerItem[Name] | undefined };
 
 /**
- * The items that somebody opened: pinned ones and recent ones, kept for the next run. Those of other networks
+ * The items that were opened: pinned ones and recent ones, kept for the next run. Those of other networks
  * stay in the list and out of sight until their network is chosen again.
  */
 export class LedgerItems {

@@ -433,7 +433,7 @@ export class LedgerService {
       this.#denominations.set(key, asked);
       return asked;
     }
-    // Somebody else asked first, and may have stopped asking.
+    // Another caller asked first, and may have cancelled.
     return asked.catch((error: unknown) => {
       if (signal?.aborted === true) throw error;
       return this.#denomination(network, token, signal);

@@ -25,7 +25,7 @@ export function checkAbout(
     throw wrongAnswer(service, `about ${foreign(address)} where ${asked.address} was asked`);
 }
 
-/** Chain ids as numbers, in whatever form they are written: "0x128" and "296" are one. */
+/** Chain ids as numbers, in any form: "0x128" and "296" are one. */
 function isSameChain(one: string, other: string): boolean {
   const number = (text: string) =>
     /^(?:\d{1,30}|0x[0-9a-f]{1,24})$/i.test(text.trim()) ? BigInt(text.trim()) : text;

@@ -91,7 +91,7 @@ const knownError = openObject({
   errorData: ifReadable(anyJson),
 });
 
-/** Reads the error of a job: whatever a service puts there says that the job failed. */
+/** Reads the error of a job: anything that a service puts there says that the job failed. */
 const jobError: Shape<JobError> = (value) =>
   isObject(value)
     ? mapped(knownError, (error): JobError => ({ customCode: "", message: "", ...error }))(value)

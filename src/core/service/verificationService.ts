@@ -111,7 +111,7 @@ export class VerificationService {
     try {
       return checkVerificationId(answer?.verificationId ?? "");
     } catch {
-      // It said that it took the submission: a job may run, whatever its id is.
+      // It said that it took the submission: a job may run under any id.
       throw new HttpError(
         "wrong_shape",
         `${this.host} accepted the submission without a verification id that can be used, so it may be at work on it. Wait for its result, or submit again: a running job is not begun twice.`,

@@ -10,7 +10,7 @@ export interface ForbiddenSource {
   readonly forbidden: string;
 }
 
-/** A file that may go into an input. Nobody but {@link AdmittedSources} can make one. */
+/** A file that may go into an input. Only {@link AdmittedSources} can make one. */
 class Admitted {
   readonly path: string;
   readonly realPath: string;

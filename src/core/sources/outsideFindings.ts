@@ -59,7 +59,7 @@ export function* foreignKindsInPieces(
     findings.push({
       code: "not_a_source",
       severity: "warning",
-      sentence: `${name} ${reason}; everybody can read it once it is published.`,
+      sentence: `${name} ${reason}; it is public once it is published.`,
       path,
     });
   });

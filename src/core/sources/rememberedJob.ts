@@ -119,7 +119,7 @@ async function isUnchanged(
   states: ReadonlyMap<string, FileState | undefined>,
 ): Promise<boolean> {
   const all = [...states];
-  // Whatever has changed is found among a few most of the time, since people change a few files that belong together.
+  // What has changed is found among a few most of the time, since people change a few files that belong together.
   for (let from = 0; from < all.length; from += AT_ONCE) {
     const same = await Promise.all(
       all

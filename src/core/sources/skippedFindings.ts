@@ -44,7 +44,7 @@ export function leftOutWords(sentences: readonly string[]): string {
   return ` Left out: ${first}${others === 0 ? "" : ` (and ${others.toLocaleString("en")} more)`}.`;
 }
 
-/** "out/build-info/1.json is not valid JSON", for what lies in the open folders; elsewhere nobody looks for anything. */
+/** "out/build-info/1.json is not valid JSON", for what lies in the open folders; elsewhere a user looks for nothing. */
 export function skippedSentences(
   skipped: readonly SkippedFile[],
   folders: readonly string[],

@@ -2,7 +2,7 @@ import { TextMemory } from "./textMemory.ts";
 import { atOnce, type Pieces } from "../concurrency/turns.ts";
 import { lineOf } from "../text/textPosition.ts";
 
-/** Something in a source that nobody should publish. */
+/** Something in a source that should not be published. */
 export interface SourceSecret {
   /** "a private key", fit for a sentence; the secret itself is never repeated. */
   readonly what: string;
@@ -121,7 +121,7 @@ function seedPhrases(content: string): Place[] {
     const words = phrase.split(" ");
     const isOneLength = [12, 15, 18, 21, 24].includes(words.length);
     const isWhole = !/^["']/.test(all) || end !== "";
-    // The phrase of development chains repeats one word; everybody knows it.
+    // The phrase of development chains repeats one word and is public.
     const isPhrase = isOneLength && isWhole && new Set(words).size >= 6 && !NOT_IN_PHRASES.test(phrase);
     return isPhrase && phrase === phrase.toLowerCase() ? [{ what: "a seed phrase", at: index }] : [];
   });

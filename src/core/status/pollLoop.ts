@@ -10,7 +10,7 @@ export interface PollLoopOptions {
 }
 
 /**
- * Decides when to poll: while somebody uses the result and the window is in focus, each time that it is due, one
+ * Decides when to poll: while the result is shown and the window is in focus, each time that it is due, one
  * poll at a time. What fell due in the meantime is made up for at once when both are true again.
  */
 export class PollLoop {
@@ -26,7 +26,7 @@ export class PollLoop {
     this.#focused = options.focused;
   }
 
-  /** Somebody shows the result from now on; the answer ends that, once. */
+  /** The result is shown from now on; the answer ends that, once. */
   use(): () => void {
     this.#users++;
     this.wake();
@@ -39,7 +39,7 @@ export class PollLoop {
     };
   }
 
-  /** Whether anybody sees the window. */
+  /** Whether the window is in focus. */
   set focused(focused: boolean) {
     this.#focused = focused;
     this.wake();

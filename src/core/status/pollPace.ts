@@ -13,7 +13,7 @@ export interface PollPace {
 const MIN_MS = 60_000;
 const DEFAULT_SECONDS = 180;
 const MAX_BACK_OFF_MS = 30 * 60_000;
-/** Upwards only: nobody polls earlier than promised. */
+/** Upwards only: no poll comes earlier than promised. */
 const JITTER = 0.2;
 /** Wider after a fault, which all editors meet at the same moment. */
 const JITTER_AFTER_FAULT = 0.5;

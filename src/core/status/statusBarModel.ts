@@ -117,7 +117,7 @@ function headlineOf(
       icon: "pass",
       text: CALM_TEXT,
       level: "none",
-      calm: watch?.chosenBy === "nobody" ? "All services operational" : "All watched services operational",
+      calm: watch?.chosenBy === "default" ? "All services operational" : "All watched services operational",
     };
   }
   const calm = state.offline
@@ -155,7 +155,7 @@ function problemLine(
 function watchLine({ ids, chosenBy, networkWord }: Watch, pageName: string): string {
   const page = foreign(pageName);
   const count = `${ids.size.toLocaleString("en-US")} component${ids.size === 1 ? "" : "s"}`;
-  if (chosenBy === "nobody") return `Watching all ${count} of ${page}`;
+  if (chosenBy === "default") return `Watching all ${count} of ${page}`;
   return `Watching ${count} of ${page}, ${chosenBy === "user" ? "as you chose" : `those of ${networkWord ?? "the network"}`}`;
 }
 

@@ -12,7 +12,7 @@ export const STATUS_LEVELS = [
 
 /**
  * How well something is, in one order for all the words that status pages use. `unknown` is a word that this
- * version does not know: it is shown as it is and alarms nobody.
+ * version does not know: it is shown as it is and is no alarm.
  */
 export type StatusLevel = (typeof STATUS_LEVELS)[number];
 
@@ -65,7 +65,7 @@ export function worstLevel(levels: Iterable<StatusLevel>): StatusLevel {
   return worst;
 }
 
-/** Whether somebody should hear of it: unknown words are no trouble. */
+/** Whether it should be told: unknown words are no trouble. */
 export function isTrouble(level: StatusLevel): boolean {
   return severity(level) > severity("unknown");
 }

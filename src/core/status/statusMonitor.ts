@@ -40,7 +40,7 @@ export interface StatusMonitorOptions {
 
 /**
  * Keeps an eye on the services: one poll for the page, the health of the two other services, the view, the status
- * bar and the notifications together. Nothing is asked before somebody uses it.
+ * bar and the notifications together. Nothing is asked before it is used.
  */
 export class StatusMonitor {
   readonly memory: NotificationMemory;
@@ -93,7 +93,7 @@ export class StatusMonitor {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Somebody shows the result from now on, so it is polled; the answer ends that. */
+  /** The result is shown from now on, so it is polled; the answer ends that. */
   use(): () => void {
     return this.#loop.use();
   }
@@ -101,7 +101,7 @@ export class StatusMonitor {
   /** Whether the window is in focus. When it comes back, what fell due is asked for at once. */
   set focused(focused: boolean) {
     const isBack = focused && !this.#loop.focused;
-    // Somebody who comes back to a machine that was offline need not sit out the pause.
+    // A user who comes back to a machine that was offline need not sit out the pause.
     if (isBack && this.#state.offline && this.#last) {
       const { settings } = this.#options;
       const waitMs = pollIntervalMs({ settingSeconds: settings().pollSeconds, maxAgeMs: 0 });
@@ -110,7 +110,7 @@ export class StatusMonitor {
     this.#loop.focused = focused;
   }
 
-  /** Asks now, because somebody wants to know; a page that asked to be left alone is. */
+  /** Asks now, because the user wants to know; a page that asked to be left alone is. */
   async refresh(): Promise<StatusState> {
     this.#adoptSettings();
     const passed = this.#options.clock.now() - (this.#last?.at ?? 0);
@@ -181,7 +181,7 @@ export class StatusMonitor {
 
   #waitMs(settingSeconds: number): number {
     const { misses, offline } = this.#state;
-    // Requests that never leave this machine cost nobody anything, and somebody waits for the network.
+    // Requests that never leave this machine cost the service nothing, and the user waits for the network.
     const counted = offline ? Math.min(misses, 1) : misses;
     return nextPollMs(
       { settingSeconds, maxAgeMs: this.#maxAgeMs, misses: counted, retryAfterMs: this.#retryAfterMs },

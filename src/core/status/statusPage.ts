@@ -38,7 +38,7 @@ export interface StatusReading {
 
 /**
  * A page in the form of Atlassian Statuspage, `GET /api/v2/summary.json`. Asks conditionally once it knows an
- * entity tag or a date, and never tries again by itself: whoever polls will come back.
+ * entity tag or a date, and never tries again by itself: the poll will come back.
  */
 export class StatusPage {
   readonly #client: Pick<JsonClient, "request">;

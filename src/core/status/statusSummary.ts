@@ -37,7 +37,7 @@ export interface StatusComponent {
   readonly start_date: StatusDate;
 }
 
-/** What somebody wrote about an incident or a maintenance. */
+/** What was written about an incident or a maintenance. */
 export interface StatusUpdate {
   readonly id: string;
   readonly incident_id: string | null;
@@ -77,7 +77,7 @@ export interface StatusMaintenance extends StatusIncident {
 }
 
 /**
- * A status summary in one form, whatever form it came in: the interface's own field names, lists always lists,
+ * A status summary in one form: the interface's own field names, lists always lists,
  * every field present, dates in UTC. Plain JSON. Texts are as the page wrote them: what is shown of them goes
  * through `foreign`.
  */
@@ -107,7 +107,7 @@ export interface StatusSummary {
 /** What a page may have too many of. */
 export type LeftOut = "components" | "incidents" | "scheduled_maintenances";
 
-/** Ten times what the largest pages have; with more, nobody would find anything. */
+/** Ten times what the largest pages have; with more, nothing would be found. */
 const MAX_COMPONENTS = 2_000;
 const MAX_EVENTS = 200;
 /** Updates and components of one incident or maintenance, and of all of them. */
@@ -330,7 +330,7 @@ const parts = {
   scheduled_maintenances: many(incident),
 };
 
-/** A summary has one of its fields at least, whatever is in it. */
+/** A summary has one of its fields at least, empty or not. */
 const whole = object(parts);
 const summary: Shape<Shaped<typeof whole>> = pieceByPiece(function* (value) {
   const isOne =

@@ -16,11 +16,11 @@ export interface WatchChoice {
   readonly networkId: string;
 }
 
-/** The components of which somebody wants to hear. */
+/** The components that are watched. */
 export interface Watch {
   readonly ids: ReadonlySet<string>;
-  /** Who chose: the user, the network in use, or nobody, which means all. */
-  readonly chosenBy: "user" | "network" | "nobody";
+  /** Chosen by the user, by the network in use, or by default, which means all. */
+  readonly chosenBy: "user" | "network" | "default";
   /** Names of the user's that no component has. */
   readonly unmatched: readonly string[];
   /** "Mainnet" where the network chose. */
@@ -50,7 +50,7 @@ export function watchedComponents(summary: StatusSummary, choice: WatchChoice): 
     const ofNetwork = singles.filter((component) => networksOf(component, groupNames).includes(networkWord));
     if (ofNetwork.length > 0) return { ids: idsOf(ofNetwork), chosenBy: "network", unmatched, networkWord };
   }
-  return { ids: idsOf(singles), chosenBy: "nobody", unmatched, networkWord: undefined };
+  return { ids: idsOf(singles), chosenBy: "default", unmatched, networkWord: undefined };
 }
 
 /** The public networks that a text names. */

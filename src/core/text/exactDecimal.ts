@@ -1,4 +1,4 @@
-/** How many digits a figure may have; a longer number is no figure anybody meant, and reckoning with it takes long. */
+/** How many digits a figure may have; a longer number is not a real figure, and reckoning with it takes long. */
 const MAX_DIGITS = 1000;
 
 /**

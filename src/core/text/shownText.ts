@@ -2,7 +2,7 @@ declare const fit: unique symbol;
 
 /**
  * One line of text that is fit to be shown: nothing in it hides, and nothing in it is read as a link or an icon. It
- * comes only from this module, so that the compiler refuses any other text at whatever draws. It is a fixed point:
+ * comes only from this module, so that the compiler refuses any other text where it is drawn. It is a fixed point:
  * what makes it leaves it as it is.
  */
 export type ShownText = string & { readonly [fit]: true };

@@ -7,7 +7,7 @@ import { readRemappingsFile, parseRemapping } from "../languages/solidity/remapp
 import { readText } from "../json/dataFile.ts";
 import type { FileFinder } from "./fileFinder.ts";
 
-/** Folders that package managers and tools make, whoever's they are: nothing of one's own has such a name. */
+/** Folders that package managers and tools make, in any project: no folder of own sources has such a name. */
 const FOREIGN_NAMES = [
   ...["node_modules", "site-packages", ".git", ".cache"],
   ...[...DEPENDENCY_FOLDERS, ...OUTPUT_FOLDERS].filter((name) => name.startsWith(".")),
@@ -116,7 +116,7 @@ async function foldersOf(
   };
 }
 
-/** A package among those that somebody keeps in a folder without any configuration. */
+/** A package among those that lie in a folder without any configuration. */
 const KEPT_PACKAGE = /^(?:lib|dependencies)\/[^/]+\/(?:src|contracts|lib|interfaces)\//;
 /** Folders in which people keep what they depend on; a remapping to another one may lead to their own sources. */
 const KEPT = /^(?:\.\/)?(lib|libs|dependencies|vendor)\//;

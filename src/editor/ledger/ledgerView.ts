@@ -209,7 +209,7 @@ export class LedgerView implements vscode.Disposable {
 
   async #childrenOfItem(node: LedgerNode): Promise<LedgerNode[]> {
     const before = this.#items.get(node.itemId);
-    // A remembered item is loaded when somebody looks into it.
+    // A remembered item is loaded when its row is opened.
     if (before && !before.content && !before.problem && !before.loading) {
       await this.#items.refresh(node.itemId).catch(() => undefined);
     }

@@ -26,7 +26,7 @@ export class StatusEntry implements vscode.Disposable {
     this.#settingsChanged();
   }
 
-  /** Somebody works with Ledger Lens in this window: from now on the item keeps itself up to date. */
+  /** The user works with Ledger Lens in this window: from now on the item keeps itself up to date. */
   begin(): void {
     if (this.#isInUse) return;
     this.#isInUse = true;

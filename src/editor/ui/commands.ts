@@ -35,7 +35,7 @@ export function withArguments<Subject>(
   return {
     ...traits,
     call: (argument) => {
-      // A menu hands over a file or a row, which nobody meant as arguments.
+      // A menu hands over a file or a row, which are not meant as arguments.
       const isFromMenu = argument instanceof vscode.Uri || (isRecord(argument) && "row" in argument);
       const args = isRecord(argument) && !isFromMenu ? argument : undefined;
       return { interactive: args === undefined, run: (subject) => work(subject, args ?? {}) };

@@ -92,7 +92,7 @@ export class DrawnRows<Node extends RowNode, Item> {
     return item;
   }
 
-  /** The rows below a folded one are nobody's to see: they are looked at again when it is unfolded. */
+  /** The rows below a folded one are not seen: they are looked at again when it is unfolded. */
   fold(node: Node, isFolded: boolean): void {
     const drawn = this.#byId.get(node.id);
     if (drawn) drawn.isFolded = isFolded;

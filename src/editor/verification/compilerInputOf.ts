@@ -41,7 +41,7 @@ export type WorkspaceInput = ReviewedInput;
  * in a session.
  *
  * @param title of the command that may ask; without one nothing is asked
- * @throws UnknownConfigurationError where nobody may be asked
+ * @throws UnknownConfigurationError where the user may not be asked
  */
 export async function compilerInputOf(
   parts: CompilerParts,

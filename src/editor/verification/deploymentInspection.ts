@@ -30,7 +30,7 @@ export async function inspectDeployment(parts: LookParts, state: CompilerState):
 
 /**
  * What the project's records and the deployed code tell of a deployment. The auxdata of the code names its compiler;
- * where nobody has the code, the choice goes on without.
+ * where no source has the code, the choice goes on without.
  *
  * @param contract `path/to/File.sol:Name`
  */

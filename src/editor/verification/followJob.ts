@@ -70,7 +70,7 @@ export async function followJob(
   };
 }
 
-/** The result as a message; nobody waits for its buttons. */
+/** The result as a message; no code waits for its buttons. */
 export async function tellOutcome(parts: FollowParts, record: JobRecord): Promise<void> {
   await parts.diagnostics.show(record);
   const sentence = foreignSentence(outcomeSentence(record));

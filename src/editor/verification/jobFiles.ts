@@ -171,11 +171,11 @@ export class JobFiles implements JobStorage {
       if (await adoptJobs(stray, this.session, this.#folder)) await this.#markChange();
   }
 
-  /** What an earlier version wrote for everybody to read becomes its owner's, once in a session. */
+  /** What an earlier version wrote for every user to read becomes its owner's, once in a session. */
   async #tighten(names: readonly string[]): Promise<void> {
     if (this.#isTightened) return;
     this.#isTightened = true;
-    // A folder that is a link is somebody's own arrangement, and what it leads to may be anything.
+    // A folder that is a link was arranged by its owner, and what it leads to may be anything.
     const folder = await lstat(this.#folder).catch(() => undefined);
     if (!folder?.isDirectory()) return;
     await chmod(this.#folder, OWNER_ONLY_FOLDER).catch(() => undefined);

@@ -87,7 +87,7 @@ export interface PredictedDeployment extends Pick<KnownDeployment, "deployment">
 /**
  * What a submission of an input would come to, from the deployed code and the local build.
  *
- * @throws LedgerLensError `no_code_source` when nobody can be asked for the code, and what the last one asked said
+ * @throws LedgerLensError `no_code_source` when there is no source to ask for the code, and what the last one asked said
  */
 export async function predictionOf(
   parts: PredictionParts,

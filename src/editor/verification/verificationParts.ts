@@ -53,7 +53,7 @@ export interface DeploymentParts extends ServiceParts, Pick<ChainParts, "node"> 
 export interface ReviewParts
   extends ServiceParts, CompilerParts, WorkspaceParts, Pick<ChainParts, "codeReaders"> {}
 
-/** What shows texts that are nobody's to change. */
+/** What shows read-only texts. */
 export interface DocumentParts {
   readonly documents: ReadOnlyDocuments;
 }

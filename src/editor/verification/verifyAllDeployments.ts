@@ -301,7 +301,7 @@ function planItems(
     {
       icon: "cloud-upload",
       label: shown`Submit to ${host}`,
-      detail: shown`Publishes ${filesInBrief(all)}. Everybody can read them there, and it can't be taken back.`,
+      detail: shown`Publishes ${filesInBrief(all)}. They are public there, and it can't be taken back.`,
       value: "submit",
     },
     {

@@ -15,7 +15,7 @@ interface SimilarityState extends PartialDeployment {
 
 /**
  * `ledgerLens.verifyBySimilarity` `{chainId, address, creationTransactionHash?, confirmPublish, waitSeconds?}`:
- * looks for a verified contract with the same code. No source leaves the machine, but somebody's sources are
+ * looks for a verified contract with the same code. No source leaves the machine, but another author's sources are
  * published for this address, so a person is asked.
  */
 export async function verifyBySimilarity(

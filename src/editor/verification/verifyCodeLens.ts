@@ -29,7 +29,7 @@ const MAX_DEPLOYMENTS = 3;
 
 /**
  * Above every contract of the open folders that can be deployed: *Verify…*, how its last verification stands, and where
- * the records of the project say that it is deployed. Nobody is asked anything for it.
+ * the records of the project say that it is deployed. No service is asked for it.
  */
 export class VerifyCodeLens implements vscode.Disposable {
   readonly #store: JobStore;

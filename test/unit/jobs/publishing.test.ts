@@ -132,7 +132,7 @@ describe("Before something is published", () => {
     );
     assert.equal(
       review.sentence,
-      "Publishes 3 files at sourcify.dev. Everybody can read them there, and it can't be taken back.",
+      "Publishes 3 files at sourcify.dev. They are public there, and it can't be taken back.",
     );
     assert.deepEqual(
       review.files.map(({ name, bytes, place }) => [name, bytes, place]),

@@ -348,7 +348,7 @@ describe("The keys of a token", () => {
     );
     assert.equal(
       said(coin({ admin_key: JSON.stringify(encoded(bytesOf(6))) }), "Keys", "Admin"),
-      "empty list: nobody can sign",
+      "empty list: no key can sign",
     );
   });
 

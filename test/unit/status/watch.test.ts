@@ -62,7 +62,7 @@ describe("What is watched", () => {
 
   it("is everything where nothing names the network", () => {
     assert.equal(watched([], "127.0.0.1:5551").ids.length, 7);
-    assert.equal(watched([], "127.0.0.1:5551").chosenBy, "nobody");
+    assert.equal(watched([], "127.0.0.1:5551").chosenBy, "default");
     const other = readStatusSummary({ components: [component("API"), component("Website")] });
     assert.deepEqual(watched([], "mainnet", other).ids, ["API", "Website"]);
   });

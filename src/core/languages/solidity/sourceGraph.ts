@@ -20,8 +20,8 @@ export async function pathsIn(
 const MAX_UNITS = 20_000;
 
 /**
- * All that some files import, each source read once. What is not found is left out: whoever compiles a single one of
- * the files is told then.
+ * All that some files import, each source read once. What is not found is left out, and told when a single one
+ * of the files is compiled.
  */
 export async function sourceGraph(
   resolver: ImportResolver,

@@ -63,7 +63,7 @@ type Found =
   | { readonly kind: "constant"; readonly scope: TypeScope; readonly value: string }
   | { readonly kind: "module"; readonly path: string };
 
-/** Types nested deeper than this are nobody's. */
+/** No real contract nests types deeper. */
 const MAX_DEPTH = 24;
 /** Members of a struct, those of its structs included. */
 const MAX_STRUCT = 1_000;
@@ -185,7 +185,7 @@ export class SourceTypes {
     }
   }
 
-  /** Once for each struct; a recursive one has no place in an ABI, and neither has one that nobody could call with. */
+  /** Once for each struct; a recursive one has no place in an ABI, and neither has one that no call can pass. */
   #components(
     members: readonly TypedName[],
     scope: TypeScope,

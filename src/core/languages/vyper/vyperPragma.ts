@@ -118,7 +118,7 @@ function matchesClause(compiler: Version, clause: string): boolean {
 interface Bound {
   readonly operator: "=" | ">" | ">=" | "<" | "<=";
   readonly target: Version;
-  /** A prerelease is measured against it, whatever its numbers are. */
+  /** A prerelease of any numbers is measured against it. */
   readonly forEveryPrerelease?: boolean;
 }
 

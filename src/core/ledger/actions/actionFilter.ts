@@ -32,7 +32,7 @@ export function filterActions(
   const wanted = text.trim().toLowerCase();
   const visible = new Uint8Array(tree.actions.length);
   let matches = 0;
-  // From the last to the first: whatever shows an action has been seen before its callers.
+  // From the last to the first: an action's own result is known before its callers.
   for (let at = tree.actions.length - 1; at >= 0; at--) {
     const action = tree.actions[at];
     if (!action) continue;

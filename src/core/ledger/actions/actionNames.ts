@@ -160,7 +160,7 @@ export class ActionNamer {
     });
   }
 
-  /** One question for everybody who asks the same; a cancelled one is forgotten, and asked again for the others. */
+  /** One question for all callers that ask the same; a cancelled one is forgotten, and asked again for the others. */
   #once<T>(cache: Map<string, Promise<T>>, key: string, scope: NameScope, ask: () => Promise<T>): Promise<T> {
     const known = cache.get(key);
     if (known) {

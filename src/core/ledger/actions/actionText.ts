@@ -35,7 +35,7 @@ export function actionsAsText(
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** The fields that are integers in the interface, whatever their size. */
+/** The fields that are integers of any size in the interface. */
 const INTEGERS: ReadonlySet<string> = new Set(["call_depth", "gas", "gas_used", "index", "value"]);
 
 /**

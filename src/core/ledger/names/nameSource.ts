@@ -30,7 +30,7 @@ export interface NameScope {
 }
 
 /**
- * Somebody who knows names. Asked in the order of trust; the first who knows wins. A source that can't be reached
+ * A source of names. Sources are asked in the order of trust; the first that knows wins. A source that can't be reached
  * answers with nothing: a trace without names is better than none.
  */
 export interface NameSource {

@@ -10,7 +10,7 @@ export interface SharedAnswersOptions {
 }
 
 /**
- * Answers of a service that many ask for: one question for everybody who asks the same, and a pause after a failure, so
+ * Answers of a service that many ask for: one question for all callers that ask the same, and a pause after a failure, so
  * that a service that is down does not hold up every row of a list. Who stops waiting stops only for himself.
  */
 export class SharedAnswers<Answer> {

@@ -5,7 +5,7 @@ import { DeployedCode } from "../../matching/codeDigest.ts";
 import type { KnownContract, KnownMember, WorkspaceIndex } from "../../workspace/workspaceIndex.ts";
 import { SharedAnswers } from "./sharedAnswers.ts";
 
-/** A deployment that somebody wrote down: a verification job, a record of a deployment. */
+/** A deployment that is on record: a verification job, a record of a deployment. */
 export interface RecordedContract {
   readonly contractName: string;
   /** Absolute path of its source. */
@@ -15,7 +15,7 @@ export interface RecordedContract {
 /** What names from the workspace stand on. */
 export interface WorkspaceNamesPorts {
   readonly index: WorkspaceIndex;
-  /** The code at an address, 0x-prefixed hex; `undefined` where there is nobody to ask. */
+  /** The code at an address, 0x-prefixed hex; `undefined` where no source can be asked. */
   readonly deployedCode?: (scope: NameScope) => Promise<string | undefined>;
   /** What verified jobs or records of deployments know of an address. */
   readonly recordedContract?: (scope: NameScope) => Promise<RecordedContract | undefined>;

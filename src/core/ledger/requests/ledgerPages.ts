@@ -23,7 +23,7 @@ export interface PageProgress {
 }
 
 /**
- * A list that the ledger hands out in pages, loaded as far as somebody asked. The first page is there from the
+ * A list that the ledger hands out in pages, loaded as far as was asked. The first page is there from the
  * start; a fault in a later one leaves what was loaded.
  */
 export class LedgerPages {

@@ -68,7 +68,7 @@ export function denominationsOf(fees: readonly CustomFee[]): string[] {
   return [...new Set(tokens.filter((token) => token !== undefined))];
 }
 
-/** A figure: whatever it is, it is shown. */
+/** A figure, which is shown as it came. */
 const figure: Shape<FeeFigure> = (value) => {
   const integer = integerText(value);
   return integer === undefined ? { raw: rawFigure(value) } : { integer };

@@ -132,7 +132,7 @@ export function ledgerKeyText(key: LedgerKey): string {
       return `${key.threshold} of ${counted(key.keys.length, "key")}`;
     case "list":
       return key.keys.length === 0
-        ? "empty list: nobody can sign"
+        ? "empty list: no key can sign"
         : `all of ${counted(key.keys.length, "key")}`;
     case "unreadable":
       return `${foreignWhole(key.type)}, not decoded · ${foreignWhole(key.text)}`;

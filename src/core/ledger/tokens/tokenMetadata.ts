@@ -19,7 +19,7 @@ export type TokenMetadata =
   /** No base64, shown as it came. */
   | { readonly kind: "unreadable"; readonly text: string };
 
-/** Reads base64 metadata as JSON, text or bytes, whichever it is. */
+/** Reads base64 metadata as JSON, text or bytes. */
 export function readTokenMetadata(value: unknown): TokenMetadata {
   if (value === null || value === undefined || value === "") return { kind: "none" };
   const bytes = base64ToBytes(value);
