@@ -36,9 +36,9 @@ export async function derivedInput(
   if (open === undefined) return made;
   const input = await orFailure(made);
   if (input instanceof LedgerLensError) return inputBy(open, ground);
-  // What was deployed was not made so; then the tool made it whose configuration has to be asked for.
-  const [, contradictions] = marksAgainst(input, options);
-  return contradictions > 0 ? inputBy(open, ground) : input;
+  // What was deployed was hardly made so; then the tool made it whose configuration has to be asked for.
+  const [, contradictions, doubts] = marksAgainst(input, options);
+  return contradictions + doubts > 0 ? inputBy(open, ground) : input;
 }
 
 async function plainInput({ files, sources, contract, options }: Ground): Promise<CompilerInput> {

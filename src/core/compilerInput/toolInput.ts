@@ -22,7 +22,9 @@ import {
   solidityInput,
 } from "../languages/solidity/solidityCompilation.ts";
 import { isCompilerVersion, solcReleases } from "../languages/solidity/solcReleases.ts";
-import type { CompilerInput, CompilerSettings } from "../sources/standardJsonInput.ts";
+import type { CompilerInput, CompilerSettings, StandardJsonInput } from "../sources/standardJsonInput.ts";
+import type { InputFinding } from "../sources/inputFinding.ts";
+import { compareMarks, marksAgainst } from "./deploymentMarks.ts";
 import { UnknownConfigurationError, type ConfigurationProposal } from "./unknownConfiguration.ts";
 
 /** What an input is derived from. */
@@ -58,17 +60,50 @@ export async function inputBy(tool: SolidityTool, ground: Ground): Promise<Compi
   const [entry] = closure;
   if (entry) requireConcrete(entry.name, entry.content, contract.contractName);
   const { compiler, settings } = await knownConfiguration(tool, compilation, closure, ground);
+  const others = compilation.otherSettings?.(compiler.version, closure) ?? [];
+  const { chosen, findings } = bySeveralSettings(
+    [settings, ...others].map((one) => solidityInput(closure, one)),
+    compiler.version,
+    compilation,
+    ground,
+  );
   return {
     compilerVersion: compiler.version,
     compilerReason: compiler.reason,
     contractIdentifier: `${compilation.name}:${contract.contractName}`,
-    stdJsonInput: solidityInput(closure, settings),
+    stdJsonInput: chosen,
     source: "derived",
     files: inputFilesOf(closure),
-    findings: [...compilation.findings, ...compiler.findings, ...byteOrderMarks(closure)],
+    findings: [...findings, ...compilation.findings, ...compiler.findings, ...byteOrderMarks(closure)],
     warnings: [],
     project: project.root,
     changedSinceBuild: [],
+  };
+}
+
+/** Of what a tool compiles a file to, where it does so by several settings, what the deployed code shows; else the first. */
+function bySeveralSettings(
+  inputs: readonly StandardJsonInput[],
+  compilerVersion: string,
+  { name, configuration }: ToolCompilation,
+  { options }: Ground,
+): { readonly chosen: StandardJsonInput; readonly findings: readonly InputFinding[] } {
+  const judged = inputs
+    .map((stdJsonInput) => ({
+      stdJsonInput,
+      marks: marksAgainst({ compilerVersion, stdJsonInput }, options),
+    }))
+    .sort((a, b) => compareMarks(a.marks, b.marks));
+  const [best, next] = judged;
+  if (!best) throw new Error("A tool compiles a file by some settings.");
+  if (!next) return { chosen: best.stdJsonInput, findings: [] };
+  const isKnown = compareMarks(best.marks, next.marks) < 0;
+  const sentence = isKnown
+    ? `${name} is compiled by several settings of ${configuration}; those are taken that the deployed code fits best.`
+    : `${name} is compiled by several settings of ${configuration}, since sources of several compiler profiles import it, and nothing that is known of the deployment tells them apart; those of the first are taken.`;
+  return {
+    chosen: best.stdJsonInput,
+    findings: [{ code: "several_profiles", severity: isKnown ? "note" : "warning", sentence }],
   };
 }
 

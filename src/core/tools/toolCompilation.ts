@@ -14,6 +14,11 @@ export interface ToolCompilation {
   readonly configuration: string;
   /** The settings for a compiler and a closure, the contract's file first. */
   settings(compilerVersion: string, closure: readonly Pick<SourceUnit, "path">[]): CompilerSettings;
+  /** Other settings by which the tool compiles the file besides, where it does so more than once. */
+  otherSettings?(
+    compilerVersion: string,
+    closure: readonly Pick<SourceUnit, "path">[],
+  ): readonly CompilerSettings[];
   /**
    * The releases by which the tool compiles the contract's file among all that it compiles with it, oldest first: for
    * a tool that chooses by the pragmas of them all, and prefers what is installed. None for a file that it does not

@@ -25,7 +25,7 @@ export type Outcome =
   | "wrong"
   /** A question about a configuration. */
   | "question"
-  /** A file of the build lies outside what is open. */
+  /** A file of the build lies outside what is open, and that is said. */
   | "outside"
   /** Another refusal. */
   | "error";
@@ -158,16 +158,19 @@ async function outcomeOf(
     if (!(error instanceof LedgerLensError))
       return { outcome: "error", detail: String((error as Error).stack) };
     const outcome =
-      error.code === "configuration_unknown"
-        ? "question"
-        : error.code === "import_outside_project"
-          ? "outside"
-          : "error";
+      error.code === "configuration_unknown" ? "question" : isOfOutside(error.message) ? "outside" : "error";
     return { outcome, detail: `${error.code}: ${error.message}` };
   }
   const made = await metadataOf(programs, input);
   if (expected.some(({ metadata }) => metadata === made)) return { outcome: "equal", detail: input.source };
-  return { outcome: "wrong", detail: difference(input, made, expected) };
+  // Who opened less than the build read is told so.
+  const outcome = input.findings.some(({ sentence }) => isOfOutside(sentence)) ? "outside" : "wrong";
+  return { outcome, detail: difference(input, made, expected) };
+}
+
+/** True for a sentence that says that something was not read since it lies outside what is open. */
+function isOfOutside(sentence: string): boolean {
+  return sentence.includes("outside the open folders");
 }
 
 /** What the auxdata and the instructions of a deployed code tell. */
@@ -179,19 +182,23 @@ function signsOf({
     compiler: { version: string };
     settings: { metadata?: { appendCBOR?: boolean } };
   };
-  const linked = runtime.replace(/__.{36}__/g, "5fbdb2315678afecb367f032d93f642f64180aa3");
   return {
-    deployedSigns: deployedSigns(Buffer.from(linked, "hex")),
+    deployedSigns: deployedSigns(Buffer.from(linkedCode(runtime), "hex")),
     ...(settings.metadata?.appendCBOR !== false && {
       deployedCompilerVersion: compiler.version.replace(/\+.*/, ""),
     }),
   };
 }
 
+/** A runtime code as it is deployed: with a library where one was left to be linked. */
+function linkedCode(runtime: string): string {
+  return runtime.replace(/__.{36}__/g, "5fbdb2315678afecb367f032d93f642f64180aa3");
+}
+
 /** True for codes that differ in nothing but the hash of their metadata. */
 function sameCode(one: Built, other: Built): boolean {
   const bare = ({ runtime }: Built) =>
-    runtime
+    linkedCode(runtime)
       .replace(/a264697066735822[0-9a-f]{68}64736f6c6343[0-9a-f]{6}0033/g, "")
       .replace(/a26562 7a7a7231.{70}/g, "");
   return bare(one) === bare(other);
@@ -220,7 +227,8 @@ function difference(input: CompilerInput, made: string | undefined, expected: re
     }
     const names = [ours, theirs].map(({ sources }) => Object.keys(sources).sort().join(", "));
     if (names[0] !== names[1]) found.push(`sources ${names[0] ?? ""} for ${names[1] ?? ""}`);
-    else if (JSON.stringify(ours.sources) !== JSON.stringify(theirs.sources)) found.push("texts");
+    else if (JSON.stringify(ours.sources) !== JSON.stringify(theirs.sources))
+      found.push(`texts ${JSON.stringify(ours.sources)} for ${JSON.stringify(theirs.sources)}`);
     return `  ${tool}: ${found.join("; ")}`;
   });
   return [head, ...lines].join("\n");

@@ -297,13 +297,30 @@ export async function builtBy(
 
 /** Where a file lies that Hardhat has a name for: in the project, in a package, or in a library that is remapped. */
 function placeOf(root: string, own: string, sourceName: string): string {
-  const [library] = globSync(`lib/*/{src,contracts}/**/${basename(sourceName)}`, { cwd: root });
+  const [library] = globSync(`lib/**/{src,contracts}/**/${basename(sourceName)}`, { cwd: root });
   const packaged = `node_modules/${sourceName}`;
   return existsSync(join(root, own))
     ? own
     : existsSync(join(root, packaged))
       ? packaged
-      : (library ?? packaged);
+      : (inPackage(root, sourceName) ?? library ?? packaged);
+}
+
+/** Where a file of `npm/<name>@<version>/…` lies: a package may be installed under another name than its own. */
+function inPackage(root: string, sourceName: string): string | undefined {
+  const [, name, version, path = ""] = /^npm\/((?:@[^/]+\/)?[^/@]+)@([^/]+)\/(.*)$/.exec(sourceName) ?? [];
+  if (name === undefined) return undefined;
+  // Links are not followed by patterns.
+  const manifests = [
+    `node_modules/${name}/package.json`,
+    ...globSync("node_modules/{*,@*/*}/package.json", { cwd: root }),
+  ];
+  const folders = manifests.filter((one) => {
+    if (!existsSync(join(root, one))) return false;
+    const manifest = readJson(join(root, one)) as { readonly name?: string; readonly version?: string };
+    return manifest.name === name && (version === "local" || manifest.version === version);
+  });
+  return folders.map((one) => join(dirname(one), path)).find((one) => existsSync(join(root, one)));
 }
 
 /** What Hardhat compiled because something imports it, and wrote no artifact of: it is deployed from there, too. */
@@ -317,10 +334,7 @@ async function alongWith(
   const outputs = await Promise.all(records.values());
   return outputs.flatMap((output) =>
     Object.entries(output?.contracts ?? {}).flatMap(([name, contracts]) => {
-      const packaged = /^npm\/((?:@[^/]+\/)?[^/@]+)@[^/]+\/(.*)$/.exec(name);
-      const path = packaged
-        ? `node_modules/${packaged[1] ?? ""}/${packaged[2] ?? ""}`
-        : name.replace(/^project\//, "");
+      const path = inPackage(root, name) ?? name.replace(/^project\//, "");
       if (!existsSync(join(root, path))) return [];
       return Object.entries(contracts).map(([contract, { metadata }]): Built => ({
         tool: "Hardhat 3",

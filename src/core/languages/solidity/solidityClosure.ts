@@ -99,7 +99,7 @@ export interface ImportResolver {
   /** The file behind a source unit name. */
   find(name: string): Promise<SourceLookup>;
   /** The text of a file as the build tool hands it to the compiler; the bytes as they are unless said. */
-  text?(text: string): string;
+  text?(text: string, name: string): string;
 }
 
 /** Finds what is imported as solc does, with names looked up on disk by the finder. */
@@ -197,7 +197,7 @@ const BYTE_ORDER_MARK_BYTES = 3;
 export function solidityUnit({ name, source }: ClosureEntry, resolver: ImportResolver): SourceUnit {
   const { path, bytes } = source;
   const decoded = decodeSource(path, bytes);
-  const content = resolver.text?.(decoded) ?? decoded;
+  const content = resolver.text?.(decoded, name) ?? decoded;
   const hadByteOrderMark = hasByteOrderMark(bytes);
   return {
     name,

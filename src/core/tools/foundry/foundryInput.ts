@@ -35,7 +35,7 @@ export async function foundryCompilation(
   const name = relativePath(contract.path, root) ?? contract.path;
   const resolverOn = resolverFor(config, remappings);
   const resolver = resolverOn(sources);
-  const configFor = await configsOfFile({ files, sources, config, resolverOn, remappings }, name);
+  const configsFor = await configsOfFile({ files, sources, config, resolverOn, remappings }, name);
   return {
     name,
     resolver,
@@ -44,33 +44,41 @@ export async function foundryCompilation(
     configured: config.solc === undefined ? [] : [config.solc],
     configuration: "foundry.toml",
     settings: (version, closure) => {
-      const paths = closure.map(({ path }) => path);
-      return foundrySettings(configFor(version, paths), remappings, version);
+      const [first = config] = configsFor(closure.map(({ path }) => path));
+      return foundrySettings(first, remappings, version);
     },
+    otherSettings: (version, closure) =>
+      configsFor(closure.map(({ path }) => path))
+        .slice(1)
+        .map((one) => foundrySettings(one, remappings, version)),
     findings: foundryFindings(config, profile),
   };
 }
 
 /**
- * The configuration by which forge compiles a file, by the compiler and the paths that the file needs. One of a library
- * is compiled with a source, a test or a script that imports it, by what holds for that one and all that it needs; a
- * source has its own, also where another one that imports it makes it be compiled once more.
+ * The configurations by which forge compiles a file, by the paths that the file needs. One of a library is compiled with
+ * each source, test or script that imports it, by what holds for that one and all that it needs: once in every compiler
+ * profile that those come to. A source has its own, also where another one that imports it makes it be compiled once more.
  */
 async function configsOfFile(
   job: Omit<FoundryJob, "isInstalled">,
   name: string,
-): Promise<(version: string, paths: readonly string[]) => FoundryConfig> {
+): Promise<(paths: readonly string[]) => readonly FoundryConfig[]> {
   const { config, files, sources, resolverOn } = job;
   const own = (paths: readonly string[]) => configForFile(config, paths, DEFAULT_EVM_VERSION);
-  if (!hasCompilerProfiles(config)) return (_version, paths) => own(paths);
+  if (!hasCompilerProfiles(config)) return (paths) => [own(paths)];
   const key = JSON.stringify([config, job.remappings]);
   const importers = await knownImporters.get(files, key, async (asked) => {
     const admitted = asked.sources(sources);
     const graph = await graphOfForge(asked.files, admitted, config, resolverOn(admitted));
     return importersOf(graph, graph.inputs);
   });
-  const [first] = importers.get(name) ?? [];
-  return (_version, paths) => own(first ?? paths);
+  const all = importers.get(name);
+  return (paths) => {
+    const configs = (all ?? [paths]).map(own);
+    const written = configs.map((one) => JSON.stringify(one));
+    return configs.filter((_one, at) => written.indexOf(written[at] ?? "") === at);
+  };
 }
 
 /** For each file that is no source of its own, the paths that those need who import it. */
@@ -122,7 +130,8 @@ function resolverFor(
       new SourceFinder(some, { project: config.root, include: foundryIncludes(config) }),
       remappings,
     ),
-    text: (text: string) => text.replaceAll("\r\n", "\n"),
+    // What lies above the root has another name for forge, so that the compiler reads it from the disk.
+    text: (text: string, name: string) => (name.startsWith("../") ? text : text.replaceAll("\r\n", "\n")),
   });
 }
 

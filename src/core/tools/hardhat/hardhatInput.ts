@@ -7,6 +7,7 @@ import { readHardhatConfig, type ConfiguredCompiler, type HardhatConfig } from "
 import type { ToolPlace } from "../buildTool.ts";
 import { chooseSolc } from "../../languages/solidity/compilerChoice.ts";
 import type { OpenedContract } from "../../sources/contractReference.ts";
+import type { InputFinding } from "../../sources/inputFinding.ts";
 import type { ToolCompilation } from "../toolCompilation.ts";
 import { Hardhat3Resolver } from "./hardhat3Resolver.ts";
 import { RememberedJobs } from "../../sources/rememberedJob.ts";
@@ -62,12 +63,11 @@ export async function hardhatCompilation(
   if (config.major === 3) {
     const resolver = new Hardhat3Resolver(files, config, sources);
     const name = await resolver.entryName(contract.path);
-    const remappings = await jobRemappings(files, sources, config, resolver, {
-      name,
-      source: contract.source,
-    });
+    const entry = { name, source: contract.source };
+    const { remappings, beyond } = await jobRemappings(files, sources, config, resolver, entry);
     return {
       ...common,
+      findings: [...common.findings, ...beyond.map((sentence) => remappingMissing(sentence, path))],
       name,
       resolver,
       settings: (version) => ({ ...settingsFor(config, compilers, version), remappings }),
@@ -128,11 +128,28 @@ function hardhat2Resolver(finder: SourceFinder, remappings: readonly Remapping[]
   };
 }
 
-/** Remappings by the version of the compiler, or the file, that all files of a compilation have in common. */
-type JobRemappings = ReadonlyMap<string, readonly string[]>;
+/** What decides the remappings of a compilation. */
+interface JobRemappings {
+  readonly remappings: readonly string[];
+  /** Of imports that lead outside the open folders, whose remappings are not known: one sentence each. */
+  readonly beyond: readonly string[];
+}
+
+function remappingMissing(sentence: string, path: string): InputFinding {
+  return {
+    code: "outside_project",
+    severity: "warning",
+    sentence: `${sentence} Hardhat writes the remapping of it into the metadata of all that it compiles together; without it an exact match is not possible.`,
+    path,
+  };
+}
 
 /** What was learnt of projects, until one of their files is written. */
-const knownJobs = new RememberedJobs<JobRemappings>();
+const knownJobs = new RememberedJobs<{
+  /** By the version of the compiler, or the file, that all files of a compilation have in common. */
+  readonly jobs: ReadonlyMap<string, readonly string[]>;
+  readonly beyond: readonly string[];
+}>();
 
 /**
  * The remappings of the compilation that a file takes part in. Unless a profile isolates its files, Hardhat 3
@@ -144,15 +161,15 @@ async function jobRemappings(
   config: HardhatConfig,
   resolver: Hardhat3Resolver,
   entry: ClosureEntry,
-): Promise<string[]> {
+): Promise<JobRemappings> {
   const ownUnits = await solidityClosure(resolver, entry, config.root);
   const own = resolver.remappingsOf(ownUnits);
-  if (config.isolated) return own;
-  const job = await knownJobs.get(files, JSON.stringify(config), (asked) =>
+  if (config.isolated) return { remappings: own, beyond: [] };
+  const { jobs, beyond } = await knownJobs.get(files, JSON.stringify(config), (asked) =>
     remappingsOfJob(asked.files, asked.sources(sources), config),
   );
-  const ofJob = job.get(compilationOf(config, entry.source.path, ownUnits)) ?? [];
-  return [...new Set([...ofJob, ...own])].sort();
+  const ofJob = jobs.get(compilationOf(config, entry.source.path, ownUnits)) ?? [];
+  return { remappings: [...new Set([...ofJob, ...own])].sort(), beyond };
 }
 
 /** The remappings of every compilation of a project. */
@@ -160,10 +177,11 @@ async function remappingsOfJob(
   files: FolderReader,
   sources: AdmittedSources,
   config: HardhatConfig,
-): Promise<JobRemappings> {
+): Promise<{ readonly jobs: ReadonlyMap<string, readonly string[]>; readonly beyond: readonly string[] }> {
   const paths = await rootsOf(files, config);
   const resolver = new Hardhat3Resolver(files, config, sources);
   const units = new Map<string, Map<string, SourceUnit>>();
+  let beyond: readonly string[] = [];
   for (const path of paths) {
     const source = await sources.ifReadable(path);
     if (!source || "forbidden" in source) continue;
@@ -177,9 +195,11 @@ async function remappingsOfJob(
     } catch (error) {
       // A file that can't be compiled stops Hardhat, so that it was not there when the contract was built.
       if (!(error instanceof LedgerLensError)) throw error;
+      if (error.code === "import_outside_project") beyond = [error.message];
     }
   }
-  return new Map([...units].map(([one, together]) => [one, resolver.remappingsOf(together.values())]));
+  const jobs = new Map([...units].map(([one, all]) => [one, resolver.remappingsOf(all.values())]));
+  return { jobs, beyond };
 }
 
 /** Names the compilation that a file takes part in: that of a compiler, or of an override. */
