@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, posix } from "node:path";
 import { contractInput } from "../src/core/compilerInput/contractInput.ts";
-import { findWorkspaceContract } from "../src/core/sources/contractReference.ts";
+import { findWorkspaceContract } from "../src/core/languages/workspaceContract.ts";
 import type { StandardJsonInput } from "../src/core/sources/standardJsonInput.ts";
 import { diskFiles } from "../src/core/files/diskFiles.ts";
 import { oraclePackages } from "../test/oracles/oraclePackages.ts";

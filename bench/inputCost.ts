@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { contractInput } from "../src/core/compilerInput/contractInput.ts";
-import { findWorkspaceContract } from "../src/core/sources/contractReference.ts";
+import { findWorkspaceContract } from "../src/core/languages/workspaceContract.ts";
 import type { CompilerInput } from "../src/core/sources/standardJsonInput.ts";
 import { diskFiles } from "../src/core/files/diskFiles.ts";
 import { longestBlock } from "../test/rig/longestBlock.ts";

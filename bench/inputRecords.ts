@@ -1,5 +1,5 @@
 import { contractInput } from "../src/core/compilerInput/contractInput.ts";
-import { findWorkspaceContract } from "../src/core/sources/contractReference.ts";
+import { findWorkspaceContract } from "../src/core/languages/workspaceContract.ts";
 import type { CompilerInput } from "../src/core/sources/standardJsonInput.ts";
 import { diskFiles } from "../src/core/files/diskFiles.ts";
 import { numbers, writeAll, type BenchedLayout } from "./inputProjects.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { contractInput } from "../../src/core/compilerInput/contractInput.ts";
-import { findWorkspaceContract } from "../../src/core/sources/contractReference.ts";
+import { findWorkspaceContract } from "../../src/core/languages/workspaceContract.ts";
 import type { CompilerInput, InputSource } from "../../src/core/sources/standardJsonInput.ts";
 import type { FolderReader } from "../../src/core/files/folderReader.ts";
 import { random } from "../unit/random.ts";

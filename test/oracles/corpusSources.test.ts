@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, it } from "node:test";
 import { contractInput } from "../../src/core/compilerInput/contractInput.ts";
-import { findWorkspaceContract } from "../../src/core/sources/contractReference.ts";
+import { findWorkspaceContract } from "../../src/core/languages/workspaceContract.ts";
 import { UnresolvedImportError } from "../../src/core/languages/solidity/solidityClosure.ts";
 import type { CompilerInput } from "../../src/core/sources/standardJsonInput.ts";
 import { LedgerLensError } from "../../src/core/errors.ts";

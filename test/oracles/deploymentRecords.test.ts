@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
 import { contractInput } from "../../src/core/compilerInput/contractInput.ts";
-import { findWorkspaceContract } from "../../src/core/sources/contractReference.ts";
+import { findWorkspaceContract } from "../../src/core/languages/workspaceContract.ts";
 import { workspaceDeployments, type FoundDeployment } from "../../src/core/workspace/workspaceDeployments.ts";
 import { contractsIn } from "../../src/core/workspace/contracts.ts";
 import { cacheFolder, repositoryRoot } from "../rig/paths.ts";

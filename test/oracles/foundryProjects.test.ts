@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
 import { contractInput } from "../../src/core/compilerInput/contractInput.ts";
-import { findWorkspaceContract } from "../../src/core/sources/contractReference.ts";
+import { findWorkspaceContract } from "../../src/core/languages/workspaceContract.ts";
 import { isOptimizerOn } from "../../src/core/tools/foundry/foundryCompilerProfiles.ts";
 import { readFoundryConfig } from "../../src/core/tools/foundry/foundryConfig.ts";
 import { foundryRemappings } from "../../src/core/tools/foundry/foundryRemappings.ts";

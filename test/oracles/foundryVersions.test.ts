@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
 import { contractInput } from "../../src/core/compilerInput/contractInput.ts";
-import { findWorkspaceContract } from "../../src/core/sources/contractReference.ts";
+import { findWorkspaceContract } from "../../src/core/languages/workspaceContract.ts";
 import { completeSolcVersion } from "../../src/core/languages/solidity/solcReleases.ts";
 import { proofSize } from "../rig/proofSize.ts";
 import { random } from "../unit/random.ts";

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { contractInput } from "../../src/core/compilerInput/contractInput.ts";
-import { findWorkspaceContract } from "../../src/core/sources/contractReference.ts";
+import { findWorkspaceContract } from "../../src/core/languages/workspaceContract.ts";
 import { diskFolders } from "./diskFolders.ts";
 import { oraclePackages } from "./oraclePackages.ts";
 import { overlaidFolders } from "./overlaidFolders.ts";

@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it, type TestContext } from "node:test";
 import { contractInput } from "../../src/core/compilerInput/contractInput.ts";
-import { findWorkspaceContract } from "../../src/core/sources/contractReference.ts";
+import { findWorkspaceContract } from "../../src/core/languages/workspaceContract.ts";
 import type { CompilerInput } from "../../src/core/sources/standardJsonInput.ts";
 import { asRecord, asText, field, fieldAt } from "../../src/core/json/looseData.ts";
 import { pythonPackages, vyperEnvironment, type Missing } from "../sandbox/vyperEnvironment.ts";

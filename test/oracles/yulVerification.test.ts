@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { contractInput } from "../../src/core/compilerInput/contractInput.ts";
-import { findWorkspaceContract } from "../../src/core/sources/contractReference.ts";
+import { findWorkspaceContract } from "../../src/core/languages/workspaceContract.ts";
 import { startChain, type Chain } from "../sandbox/chain.ts";
 import { SolidityCompilers } from "../sandbox/solidityCompilers.ts";
 import { Verifier, type Accepted } from "../sandbox/verificationService/verifier.ts";

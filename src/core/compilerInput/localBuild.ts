@@ -26,11 +26,12 @@ export async function readLocalBuild(
 ): Promise<LocalBuild> {
   const { contractIdentifier, compilerVersion, stdJsonInput } = input;
   const { language, settings } = stdJsonInput;
+  const { codeLanguage, hasMetadata } = LANGUAGES[language];
   const sources = Object.fromEntries(
     Object.entries(stdJsonInput.sources).map(([name, { content }]) => [name, content]),
   );
   const known: LocalBuild = {
-    ...((language === "Solidity" || language === "Vyper") && { language }),
+    ...(codeLanguage && { language: codeLanguage }),
     compilerVersion,
     settings,
     sources,
@@ -42,9 +43,7 @@ export async function readLocalBuild(
     const metadata = metadataIn(recorded);
     return { ...known, ...(metadata !== undefined && { metadata }), ...codesIn(recorded) };
   }
-  const artifact = LANGUAGES[language].hasMetadata
-    ? (recorded ?? (await findArtifact(files, input)))
-    : undefined;
+  const artifact = hasMetadata ? (recorded ?? (await findArtifact(files, input))) : undefined;
   const written = parseJson(metadataIn(artifact) ?? "") ?? field(artifact, "metadata");
   const abi = field(artifact, "abi") ?? fieldAt(written, "output", "abi");
   if (!Array.isArray(abi)) return known;

@@ -11,6 +11,7 @@ import { TOOLS } from "../tools/tool.ts";
 import { completed } from "./buildRecord.ts";
 import type { WorkspaceContract } from "../sources/contractReference.ts";
 import { inputFileOf } from "../sources/inputFile.ts";
+import { isLanguageName, LANGUAGES } from "../languages/language.ts";
 import { misshapenSettings } from "../languages/settingsShape.ts";
 import { SOLC_SETTINGS } from "../languages/solidity/settingsShape.ts";
 import { SourceFinder, type SourceLookup } from "../sources/sourceLookup.ts";
@@ -164,13 +165,15 @@ export async function metadataInput(
       return { name, content, file, changed };
     }),
   );
+  const written = asText(field(found.metadata, "language"));
+  const isBySolc = isLanguageName(written) && LANGUAGES[written].compiler === LANGUAGES.Solidity.compiler;
   const isWhole = compared.every(({ content }) => content !== undefined);
   return {
     found,
     compilerVersion,
     ...(isWhole && {
       input: {
-        language: asText(field(found.metadata, "language")) === "Yul" ? "Yul" : "Solidity",
+        language: isBySolc ? written : "Solidity",
         sources: Object.fromEntries(compared.map(({ name, content = "" }) => [name, { content }])),
         settings: settingsFromMetadata({ ...settings, libraries }),
       } as const,

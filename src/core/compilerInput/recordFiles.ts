@@ -306,6 +306,12 @@ const HARDHAT_3_PACKAGE = /^npm\/((?:@[^/]+\/)?[^/@]+)@([^/]+)\/(.+)$/;
 /** Paths of a project are rarely deeper. */
 const LONGEST_END = 12;
 
+/** Forge takes LF for CRLF, and Vyper reads as Python reads text. */
+const TAKEN_FOR_LINE_FEEDS: Readonly<Partial<Record<BuildRecordFormat, RegExp>>> = {
+  foundry: /\r\n/g,
+  "vyper-bundle": /\r\n?/g,
+};
+
 function changeOf(
   content: string,
   path: string,
@@ -319,13 +325,8 @@ function changeOf(
     return "edited";
   }
   if (hasByteOrderMark(bytes)) text = content.startsWith("\ufeff") ? `\ufeff${text}` : text;
-  // Forge takes LF for CRLF, and Vyper reads as Python reads text.
-  const onDisk =
-    format === "foundry"
-      ? text.replaceAll("\r\n", "\n")
-      : format === "vyper-bundle"
-        ? text.replace(/\r\n?/g, "\n")
-        : text;
+  const lineEnding = TAKEN_FOR_LINE_FEEDS[format];
+  const onDisk = lineEnding ? text.replaceAll(lineEnding, "\n") : text;
   if (onDisk === content) return undefined;
   const plain = (some: string) => some.replace(/\r\n?/g, "\n").trimEnd();
   return plain(onDisk) === plain(content) ? "line endings" : "edited";

@@ -1,5 +1,6 @@
 import { asItems, asRecord, asText } from "../json/looseData.ts";
 import { ownValue } from "../json/ownValue.ts";
+import { SOURCE_ENDINGS } from "./language.ts";
 
 /** Answers the places below `at` where something stands that the compiler gives no meaning. */
 export type Known = (value: unknown, at: string) => readonly string[];
@@ -70,4 +71,6 @@ export const fileNames = (sources: object) => (name: string) =>
   name === "" ||
   name === "*" ||
   Object.hasOwn(sources, name) ||
-  (isPath(name) && /\.(?:sol|yul|vyi?|json)$/i.test(name));
+  (isPath(name) && ENDINGS.includes(name.slice(name.lastIndexOf(".") + 1).toLowerCase()));
+
+const ENDINGS = [...SOURCE_ENDINGS, "json"];

@@ -16,6 +16,8 @@ export interface Language {
   readonly madeAs: string;
   /** Its compiler writes metadata for a contract that tells compiler, settings and sources, and whose hash the code has. */
   readonly hasMetadata?: boolean;
+  /** What its code is told apart by, where that is known. */
+  readonly codeLanguage?: "Solidity" | "Vyper";
   /** The list of releases that its compilers are on; missing where there is none. */
   readonly releaseList?: "solc" | "vyper";
   /** The hash of its sources and settings stands in the creation code alone. */
@@ -24,8 +26,8 @@ export interface Language {
   readonly hasDataBehindCode?: boolean;
   /** What its optimizer is set to: one of these, instead of on or off and a number of runs. */
   readonly optimizerModes?: readonly string[];
-  /** It has no settings at all. */
-  readonly hasNoSettings?: boolean;
+  /** A contract may have any text for its name, not an identifier alone. */
+  readonly hasFreeNames?: boolean;
   /** The fields of its standard JSON input besides those that all languages have. */
   readonly inputFields?: readonly string[];
   /** The names of files to which its compiler writes a contract's input, where it is told to. */

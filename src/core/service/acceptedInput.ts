@@ -9,7 +9,8 @@ import { asText, field } from "../json/looseData.ts";
  * code and metadata hash. Earlier releases and interfaces without a text keep theirs, and the service says so.
  */
 export function acceptedInput(input: StandardJsonInput, compilerVersion: string): StandardJsonInput {
-  if (input.language !== "Vyper") return input;
+  // Only Vyper has them.
+  if (input.interfaces === undefined && input.integrity === undefined) return input;
   const isModular = compareVersions(compilerVersion, "0.4.0") >= 0;
   const interfaces = Object.entries(input.interfaces ?? {});
   const texts = isModular

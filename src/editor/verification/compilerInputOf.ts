@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import * as vscode from "vscode";
-import { findWorkspaceContract } from "../../core/sources/contractReference.ts";
+import { findWorkspaceContract } from "../../core/languages/workspaceContract.ts";
 import type { DeployedEvidence } from "../../core/compilerInput/deploymentMarks.ts";
 import { UnknownConfigurationError } from "../../core/compilerInput/unknownConfiguration.ts";
 import { installedSolc } from "../../core/languages/solidity/installedSolc.ts";

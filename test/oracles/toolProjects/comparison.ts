@@ -2,7 +2,7 @@ import { existsSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
 import type { ContractInputOptions } from "../../../src/core/compilerInput/contractInputOptions.ts";
-import { findWorkspaceContract } from "../../../src/core/sources/contractReference.ts";
+import { findWorkspaceContract } from "../../../src/core/languages/workspaceContract.ts";
 import { completeSolcVersion } from "../../../src/core/languages/solidity/solcReleases.ts";
 import type { CompilerInput } from "../../../src/core/sources/standardJsonInput.ts";
 import { LedgerLensError } from "../../../src/core/errors.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
-import { findWorkspaceContract } from "../../../src/core/sources/contractReference.ts";
+import { findWorkspaceContract } from "../../../src/core/languages/workspaceContract.ts";
 import type { CompilerInput } from "../../../src/core/sources/standardJsonInput.ts";
 import { below, memoryFolders } from "../files/memoryFolders.ts";
 import type { ContractInputOptions } from "../../../src/core/compilerInput/contractInputOptions.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
-import { findWorkspaceContract } from "../../../src/core/sources/contractReference.ts";
+import { findWorkspaceContract } from "../../../src/core/languages/workspaceContract.ts";
 import type { CompilerInput } from "../../../src/core/sources/standardJsonInput.ts";
 import { piecesOf } from "../../rig/turnsOf.ts";
 import { atOnce } from "../../../src/core/concurrency/turns.ts";

@@ -20,7 +20,7 @@ import { LedgerLensError } from "../../../src/core/errors.ts";
 import { diskFiles } from "../../../src/core/files/diskFiles.ts";
 import { openFile } from "../../../src/core/files/fileReader.ts";
 import type { FolderReader } from "../../../src/core/files/folderReader.ts";
-import { findWorkspaceContract } from "../../../src/core/sources/contractReference.ts";
+import { findWorkspaceContract } from "../../../src/core/languages/workspaceContract.ts";
 import { proofSize } from "../../rig/proofSize.ts";
 import { random, type Random } from "../random.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { buildRecordOf } from "../../../src/core/compilerInput/buildRecord.ts";
 import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
-import { findWorkspaceContract } from "../../../src/core/sources/contractReference.ts";
+import { findWorkspaceContract } from "../../../src/core/languages/workspaceContract.ts";
 import { checkInput } from "../../../src/core/compilerInput/inputChecks.ts";
 import {
   completeSolcVersion,

@@ -1,5 +1,5 @@
 import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
-import { findWorkspaceContract } from "../../../src/core/sources/contractReference.ts";
+import { findWorkspaceContract } from "../../../src/core/languages/workspaceContract.ts";
 import type { CompilerInput } from "../../../src/core/sources/standardJsonInput.ts";
 import { below, memoryFolders } from "../files/memoryFolders.ts";
 import type { ContractInputOptions } from "../../../src/core/compilerInput/contractInputOptions.ts";

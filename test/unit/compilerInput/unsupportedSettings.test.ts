@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
-import { findWorkspaceContract } from "../../../src/core/sources/contractReference.ts";
+import { findWorkspaceContract } from "../../../src/core/languages/workspaceContract.ts";
 import type { CompilerSettings, StandardJsonInput } from "../../../src/core/sources/standardJsonInput.ts";
 import { unsupportedSettings } from "../../../src/core/compilerInput/unsupportedSettings.ts";
 import { SubmissionReview } from "../../../src/core/jobs/reviewedSubmission.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
-import { findWorkspaceContract } from "../../../src/core/sources/contractReference.ts";
+import { findWorkspaceContract } from "../../../src/core/languages/workspaceContract.ts";
 import { scanVyper } from "../../../src/core/languages/vyper/vyperScanner.ts";
 import { below, memoryFolders } from "../files/memoryFolders.ts";
 import type { ContractInputOptions } from "../../../src/core/compilerInput/contractInputOptions.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
-import { findWorkspaceContract } from "../../../src/core/sources/contractReference.ts";
+import { findWorkspaceContract } from "../../../src/core/languages/workspaceContract.ts";
 import type { CompilerInput } from "../../../src/core/sources/standardJsonInput.ts";
 import { diskFiles } from "../../../src/core/files/diskFiles.ts";
 import { publishReview } from "../../../src/core/jobs/publishReview.ts";

@@ -7,7 +7,7 @@ import { describe, it } from "node:test";
 import { stringify as toToml } from "smol-toml";
 import { stringify as toYaml } from "yaml";
 import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
-import { findWorkspaceContract } from "../../../src/core/sources/contractReference.ts";
+import { findWorkspaceContract } from "../../../src/core/languages/workspaceContract.ts";
 import { LedgerLensError } from "../../../src/core/errors.ts";
 import { skippedFiles } from "../../../src/core/files/skippedFiles.ts";
 import { rememberingReader } from "../../../src/core/files/folderReader.ts";

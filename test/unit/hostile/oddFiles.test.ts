@@ -9,7 +9,7 @@ import { dirname, join } from "node:path";
 import { after, describe, it } from "node:test";
 import { promisify } from "node:util";
 import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
-import { findWorkspaceContract } from "../../../src/core/sources/contractReference.ts";
+import { findWorkspaceContract } from "../../../src/core/languages/workspaceContract.ts";
 import type { CompilerInput } from "../../../src/core/sources/standardJsonInput.ts";
 import { diskFiles } from "../../../src/core/files/diskFiles.ts";
 import { proofSize } from "../../rig/proofSize.ts";

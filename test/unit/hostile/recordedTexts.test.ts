@@ -6,7 +6,7 @@ import { after, describe, it } from "node:test";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
-import { findWorkspaceContract } from "../../../src/core/sources/contractReference.ts";
+import { findWorkspaceContract } from "../../../src/core/languages/workspaceContract.ts";
 import { diskFiles } from "../../../src/core/files/diskFiles.ts";
 import { SubmissionReview } from "../../../src/core/jobs/reviewedSubmission.ts";
 import { writeTree } from "../../oracles/diskFolders.ts";

@@ -7,5 +7,4 @@ export const fe: Language = {
   editorIds: ["fe"],
   compiler: "Fe",
   madeAs: "Fe",
-  hasNoSettings: true,
 };

@@ -7,5 +7,6 @@ export const solidity: Language = {
   compiler: "solc",
   madeAs: "Solidity",
   hasMetadata: true,
+  codeLanguage: "Solidity",
   releaseList: "solc",
 };

@@ -8,6 +8,9 @@ export const vyper: Language = {
   editorIds: ["vyper"],
   compiler: "Vyper",
   madeAs: "Vyper",
+  // It is the name of the file.
+  hasFreeNames: true,
+  codeLanguage: "Vyper",
   releaseList: "vyper",
   hasHashInCreationCode: true,
   hasDataBehindCode: true,

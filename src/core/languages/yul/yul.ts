@@ -7,5 +7,7 @@ export const yul: Language = {
   editorIds: ["yul"],
   compiler: "solc",
   madeAs: "Solidity",
+  // ethereum/solidity, libyul/ObjectParser.cpp
+  hasFreeNames: true,
   releaseList: "solc",
 };

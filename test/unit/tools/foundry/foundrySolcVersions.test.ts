@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, describe, it } from "node:test";
 import { contractInput } from "../../../../src/core/compilerInput/contractInput.ts";
-import { findWorkspaceContract } from "../../../../src/core/sources/contractReference.ts";
+import { findWorkspaceContract } from "../../../../src/core/languages/workspaceContract.ts";
 import { installedSolc } from "../../../../src/core/languages/solidity/installedSolc.ts";
 import { solcReleases } from "../../../../src/core/languages/solidity/solcReleases.ts";
 import { diskFiles } from "../../../../src/core/files/diskFiles.ts";

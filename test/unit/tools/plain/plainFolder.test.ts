@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { findWorkspaceContract } from "../../../../src/core/sources/contractReference.ts";
+import { findWorkspaceContract } from "../../../../src/core/languages/workspaceContract.ts";
 import { plainFolderInput, type PlainFolderOptions } from "../../../../src/core/tools/plain/plainFolder.ts";
 import { AdmittedSources } from "../../../../src/core/sources/admittedSources.ts";
 import { memoryFiles } from "../../files/memoryFiles.ts";

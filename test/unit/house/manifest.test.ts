@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { CONTRACT_ENDINGS, LANGUAGES } from "../../../src/core/languages/language.ts";
+import { TOOL_CONFIGURATIONS } from "../../../src/core/tools/tool.ts";
+import { repositoryRoot } from "../../rig/paths.ts";
+
+const manifest = JSON.parse(readFileSync(join(repositoryRoot, "package.json"), "utf8")) as {
+  readonly activationEvents: readonly string[];
+};
+
+/** Where sources lie in projects of most tools: without a configuration these tell that there is something to verify. */
+const USUAL_FOLDERS = ["contracts", "src"];
+
+describe("The manifest", () => {
+  it("activates for every language and every tool of the tables, and for nothing else", () => {
+    const languages = Object.values(LANGUAGES);
+    const wanted = [
+      ...languages.flatMap(({ editorIds }) => editorIds.map((id) => `onLanguage:${id}`)),
+      ...[...TOOL_CONFIGURATIONS, ...languages.flatMap(({ configurations = [] }) => configurations)].map(
+        (name) => `workspaceContains:${name}`,
+      ),
+      ...CONTRACT_ENDINGS.flatMap((ending) =>
+        USUAL_FOLDERS.map((folder) => `workspaceContains:${folder}/*.${ending}`),
+      ),
+    ];
+    assert.deepEqual([...manifest.activationEvents].sort(), wanted.sort());
+  });
+
+  it("speaks of editor languages in its conditions only where the table has them", () => {
+    const ids = Object.values(LANGUAGES).flatMap(({ editorIds }) => editorIds);
+    const named = [...JSON.stringify(manifest).matchAll(/(?:editorLangId|resourceLangId) [!=]= '?(\w+)/g)];
+    assert.deepEqual(
+      named.map(([, id = ""]) => id).filter((id) => !ids.includes(id)),
+      [],
+    );
+  });
+});

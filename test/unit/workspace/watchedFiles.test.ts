@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { matchesGlob } from "node:path";
+import { describe, it } from "node:test";
+import { findProject } from "../../../src/core/tools/project.ts";
+import { deploymentPlaces } from "../../../src/core/tools/projectDeployments.ts";
+import { saysFolders } from "../../../src/core/workspace/foreignFolders.ts";
+import { WATCHED_GLOB } from "../../../src/core/workspace/watchedFiles.ts";
+import { below, memoryFolders } from "../files/memoryFolders.ts";
+
+const ROOT = "/home/me/vault";
+
+/** Names that one place knew and another did not. */
+const CONFIGURATIONS = [
+  ...["ts", "cts", "mts", "js", "cjs", "mjs"].map((ending) => `hardhat.config.${ending}`),
+  ...["truffle-config.js", "truffle.js", "foundry.toml", "moccasin.toml", "remix.config.json"],
+  ...["ape-config.yaml", "ape-config.yml", "ape-config.json"],
+];
+
+describe("What is watched", () => {
+  for (const name of CONFIGURATIONS)
+    it(`is ${name}, which tells a project and says its folders`, async () => {
+      const path = `packages/core/${name}`;
+      assert.ok(matchesGlob(path, WATCHED_GLOB), "watched");
+      assert.ok(saysFolders(`${ROOT}/${path}`), "says folders");
+      const files = memoryFolders(below(ROOT, { [path]: "", "packages/core/src/A.sol": "" }));
+      const { root, tools } = await findProject(files, ROOT, `${ROOT}/packages/core/src/A.sol`);
+      assert.equal(root, `${ROOT}/packages/core`);
+      assert.equal(tools.length, 1);
+    });
+
+  it("is every source, artifact and record", () => {
+    for (const path of [
+      ...["src/A.sol", "src/B.vy", "src/C.vyi", "src/D.yul", "src/E.fe", "fe.toml", "remappings.txt"],
+      ...["out/A.sol/A.json", "ignition/deployments/x/journal.jsonl", ".deployments.db"],
+      ...["deployments/mainnet/.chainId", "pyproject.toml"],
+    ])
+      assert.ok(matchesGlob(path, WATCHED_GLOB), path);
+    for (const path of ["README.md", "src/a.ts", "script.py"])
+      assert.ok(!matchesGlob(path, WATCHED_GLOB), path);
+  });
+
+  it("finds the records of deployments where the configurations put them", async () => {
+    const places = async (files: Record<string, string>) => {
+      const reader = memoryFolders(below(ROOT, { ...files, "src/A.sol": "" }));
+      const project = await findProject(reader, ROOT, `${ROOT}/src/A.sol`);
+      return (await deploymentPlaces(reader, project)).map((path) => path.slice(ROOT.length + 1)).sort();
+    };
+    assert.deepEqual(await places({}), []);
+    assert.deepEqual(await places({ "foundry.toml": "" }), ["broadcast"]);
+    assert.deepEqual(
+      await places({
+        "foundry.toml": '[profile.default]\nbroadcast = "launches"\n[profile.ci]\nbroadcast = "ci/runs"\n',
+      }),
+      ["ci/runs", "launches"],
+    );
+    assert.deepEqual(
+      await places({
+        "hardhat.config.cts":
+          'module.exports = { solidity: "0.8.24", paths: { deployments: "records", ignition: "lit" } };',
+      }),
+      ["lit", "records"],
+    );
+    assert.deepEqual(await places({ "moccasin.toml": '[project]\ndb_path = "data/all.db"\n' }), [
+      "data/all.db",
+    ]);
+    assert.deepEqual(await places({ "ape-config.yml": "" }), [".build", "deployments"]);
+  });
+});
