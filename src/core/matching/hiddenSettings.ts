@@ -86,20 +86,25 @@ export function deduplicationCause(comparison: Comparison, found: readonly Cause
   };
 }
 
-/** How many blocks are the same as one before them, from where a jump arrives to where execution does not go on. */
+/** How many blocks are the same as another one, from where a jump arrives to where execution does not go on. */
 function duplicateBlocks({ sections }: Disassembly): number {
   let duplicates = 0;
   for (const section of sections) {
     if (section.kind !== "code") continue;
-    const known = new Set<string>();
-    let block: string | undefined;
-    // From the end: a block that another one falls into belongs to that one, too.
+    // From the end, each instruction numbered with what follows it in its block: code of strangers may be one long block.
+    const numbers = new Map<string, number>();
+    const known = new Set<number>();
+    let rest: number | undefined;
     for (const { opcode, operand } of section.instructions.toReversed()) {
-      if (endsBlock(opcode)) block = `${opcode}`;
-      else if (block !== undefined && opcode !== JUMPDEST) block = `${opcode}:${operand} ${block}`;
-      if (opcode !== JUMPDEST || block === undefined) continue;
-      if (known.has(block)) duplicates++;
-      known.add(block);
+      if (opcode === JUMPDEST) {
+        if (rest === undefined) continue;
+        if (known.has(rest)) duplicates++;
+        known.add(rest);
+      } else if (rest !== undefined || endsBlock(opcode)) {
+        const key = `${opcode}:${operand}:${endsBlock(opcode) ? "" : rest}`;
+        rest = numbers.get(key) ?? numbers.size;
+        numbers.set(key, rest);
+      }
     }
   }
   return duplicates;
