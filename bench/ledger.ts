@@ -6,7 +6,7 @@ import type { ContractAction } from "../src/core/ledger/actions/contractAction.t
 import { actionRow, transactionRow } from "../src/core/ledger/actions/actionRows.ts";
 import { LedgerService } from "../src/core/ledger/ledgerService.ts";
 import { JsonClient } from "../src/core/http/jsonClient.ts";
-import { DIRECT_NETWORK } from "../src/core/http/networkSettings.ts";
+import { DIRECT_NETWORK } from "../test/rig/directNetwork.ts";
 import { networkAt } from "../src/core/ledger/references/network.ts";
 import { startServer } from "../test/rig/loopback/httpServer.ts";
 import { fastestInTurns, printRatio } from "./ratio.ts";

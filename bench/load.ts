@@ -5,7 +5,7 @@ import { checkInputInPieces } from "../src/core/compilerInput/inputChecks.ts";
 import { diskFiles } from "../src/core/files/diskFiles.ts";
 import { systemClock } from "../src/core/concurrency/clock.ts";
 import { JsonClient } from "../src/core/http/jsonClient.ts";
-import { DIRECT_NETWORK } from "../src/core/http/networkSettings.ts";
+import { DIRECT_NETWORK } from "../test/rig/directNetwork.ts";
 import { actionRow } from "../src/core/ledger/actions/actionRows.ts";
 import {
   buildActionTree,

@@ -1,6 +1,6 @@
 import type { Clock } from "../src/core/concurrency/clock.ts";
 import { JsonClient } from "../src/core/http/jsonClient.ts";
-import { DIRECT_NETWORK } from "../src/core/http/networkSettings.ts";
+import { DIRECT_NETWORK } from "../test/rig/directNetwork.ts";
 import { PollLoop } from "../src/core/status/pollLoop.ts";
 import { nextPollMs } from "../src/core/status/pollPace.ts";
 import { StatusPage } from "../src/core/status/statusPage.ts";

@@ -6,7 +6,7 @@ import { JobFiles } from "./editor/verification/jobFiles.ts";
 import { WatchedWorkspace } from "./editor/watchedWorkspace.ts";
 
 /** What more than one subject knows of the workspace. */
-export interface SharedParts {
+interface SharedParts {
   /** Its contracts and their deployments. */
   readonly workspace: WatchedWorkspace;
   /** The jobs that are kept for it. */

@@ -29,8 +29,3 @@ export const wellKnownChains: readonly string[] = [...NAMES.keys()].filter((id) 
 export function chainLabel(chainId: string, name = NAMES.get(chainId)): string {
   return name ? `${name} (${chainId})` : `Chain ${chainId}`;
 }
-
-/** The name alone, or "Chain 12345". */
-export function chainName(chainId: string): string {
-  return NAMES.get(chainId) ?? `Chain ${chainId}`;
-}

@@ -11,7 +11,7 @@ export interface DeployedEvidence {
 }
 
 /** The smaller, the better, the first number before the others. */
-export type Marks = readonly [metadataHash: number, contradictions: number, doubts: number];
+type Marks = readonly [metadataHash: number, contradictions: number, doubts: number];
 
 /**
  * What in the deployed code speaks against an input: another metadata hash, what can't be, and what is unlikely.

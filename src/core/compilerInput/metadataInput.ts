@@ -26,7 +26,7 @@ import { librariesByFile } from "../languages/solidity/librariesByFile.ts";
 import type { LooseObject } from "../json/shape.ts";
 
 /** The metadata that solc wrote for a contract, and the file it was found in. */
-export interface FoundMetadata {
+interface FoundMetadata {
   readonly path: string;
   readonly metadata: LooseObject;
   /** Source unit name of the contract's file. */

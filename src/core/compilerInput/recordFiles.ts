@@ -19,7 +19,7 @@ import type { ChangedFile, InputFile, StandardJsonInput } from "../sources/stand
 import { searchPathsOf } from "../tools/searchPaths.ts";
 
 /** The folders among which the files of a record are looked for. */
-export interface RecordPlaces {
+interface RecordPlaces {
   readonly project: Project;
   /** The open folder that holds the contract. */
   readonly folder: string;

@@ -5,7 +5,7 @@ import { LARGEST_RECORD_BYTES } from "../json/dataFile.ts";
 import { filesEnding, type FolderReader } from "../files/folderReader.ts";
 import { asItems, asRecord, asText, field, fieldAt, parseJson, readJson } from "../json/looseData.ts";
 import { languageOfPath, LANGUAGES } from "../languages/language.ts";
-import type { RecordPlaces } from "../tools/buildTool.ts";
+import type { RecordFolders } from "../tools/buildTool.ts";
 import { toolsOf, type Project } from "../tools/project.ts";
 import { recordsIn } from "../tools/recordsIn.ts";
 import { TOOLS } from "../tools/tool.ts";
@@ -18,7 +18,7 @@ import { standardInputIn } from "./recordedStandardInput.ts";
 const MAX_RECORDS = 40;
 
 /** A record that may hold a contract, and whether the tool itself says that it does. */
-export interface RecordCandidate {
+interface RecordCandidate {
   readonly record: BuildRecord;
   /** The contract's artifact, or the tool's own index, names this very record. */
   readonly named: boolean;
@@ -37,7 +37,7 @@ export async function findBuildRecords(
   contract: WorkspaceContract,
   releases?: readonly string[],
 ): Promise<RecordCandidate[]> {
-  const places: RecordPlaces[] = [];
+  const places: RecordFolders[] = [];
   for (const { rules, place } of await toolsOf(files, project)) {
     const found = await rules.buildRecords?.(place, contract);
     if (found) places.push(found);
@@ -78,7 +78,7 @@ async function foldersOfRecords(
   files: FolderReader,
   { root }: Project,
   { path, contractName }: WorkspaceContract,
-): Promise<RecordPlaces> {
+): Promise<RecordFolders> {
   const records: string[] = [];
   for (let folder = parentFolder(path); ; folder = parentFolder(folder)) {
     for (const place of RECORD_FOLDERS)

@@ -162,7 +162,7 @@ export async function recordedInput(
 }
 
 /** What the records of builds come to. */
-export interface RecordedInput {
+interface RecordedInput {
   /** `undefined` when no record holds the contract, or the only one is stale and to be skipped, or can't be used. */
   readonly input?: CompilerInput;
   /** Why the record that fits best is not used; among those of `input`, too. */

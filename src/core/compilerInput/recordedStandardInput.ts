@@ -6,7 +6,7 @@ import { misshapenSettings } from "../languages/settingsShape.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 
 /** Standard JSON input in a file, or what is wrong with it, to follow the file's name. */
-export type RecordedStandardInput = { readonly input: StandardJsonInput } | { readonly reason: string };
+type RecordedStandardInput = { readonly input: StandardJsonInput } | { readonly reason: string };
 
 /** No path and no URL is as long. */
 const LONGEST_NAME = 4_096;

@@ -8,7 +8,7 @@ import { resolveImportPath } from "../sources/sourceUnitName.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 
 /** An input, and the part of its sources that one contract needs. */
-export interface DividedInput {
+interface DividedInput {
   readonly whole: StandardJsonInput;
   readonly needed: StandardJsonInput["sources"];
 }

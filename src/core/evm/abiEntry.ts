@@ -159,11 +159,6 @@ export function selectorNumber(signature: string): number {
   return ((a << 24) | (b << 16) | (c << 8) | d) >>> 0;
 }
 
-/** `0x` and 8 lower-case hex digits. */
-export function selectorText(selector: number): string {
-  return `0x${selector.toString(16).padStart(8, "0")}`;
-}
-
 /** The number of `0x` and 8 hex digits; `undefined` for anything else. */
 export function readSelector(text: string): number | undefined {
   return /^0x[0-9a-f]{8}$/i.test(text) ? Number.parseInt(text.slice(2), 16) : undefined;

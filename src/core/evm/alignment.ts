@@ -1,7 +1,7 @@
 import { atOnce, type Pieces } from "../concurrency/turns.ts";
 
 /** A run of equal items: `length` of them from `left` on in the one list, from `right` on in the other. */
-export interface EqualRun {
+interface EqualRun {
   readonly left: number;
   readonly right: number;
   readonly length: number;

@@ -28,10 +28,10 @@ export interface MetadataHash {
 }
 
 /** IPFS, the Swarm hash of before 0.5.12, and the one of after it. */
-export type HashKind = "ipfs" | "bzzr0" | "bzzr1";
+type HashKind = "ipfs" | "bzzr0" | "bzzr1";
 
 /** What Vyper's creation code says of itself. All lengths are bytes. */
-export interface VyperLayout {
+interface VyperLayout {
   /** From 0.4.1 on: SHA-256 over the sources, hex without `0x`. */
   readonly integrity?: string;
   readonly runtimeLength: number;

@@ -26,7 +26,7 @@ export interface CodeSection {
 }
 
 /** What a compiler says of the code. */
-export interface AuxdataSection {
+interface AuxdataSection {
   readonly kind: "auxdata";
   readonly start: number;
   readonly end: number;
@@ -35,7 +35,7 @@ export interface AuxdataSection {
 }
 
 /** Bytes that are never executed: constants, jump tables, appended values, constructor arguments. */
-export interface DataSection {
+interface DataSection {
   readonly kind: "data";
   readonly start: number;
   readonly end: number;
@@ -63,7 +63,7 @@ export function disassemble(bytes: Uint8Array): Disassembly {
 }
 
 /** The instructions from `start` to `end`, one after the other. */
-export function sweep(bytes: Uint8Array, start: number, end: number): Instruction[] {
+function sweep(bytes: Uint8Array, start: number, end: number): Instruction[] {
   const instructions: Instruction[] = [];
   for (let offset = start; offset < end;) {
     const opcode = bytes[offset] ?? 0;

@@ -24,16 +24,6 @@ export function wholeCodeBytes(code: unknown): Uint8Array | undefined {
   return typeof code === "string" ? bytesOfHex(unlinked(code)) : undefined;
 }
 
-/** Where a sequence of bytes first occurs at or after `from`, or -1. */
-export function indexOfBytes(bytes: Uint8Array, wanted: Uint8Array, from = 0): number {
-  outer: for (let at = from; at <= bytes.length - wanted.length; at++) {
-    for (let offset = 0; offset < wanted.length; offset++)
-      if (bytes[at + offset] !== wanted[offset]) continue outer;
-    return at;
-  }
-  return -1;
-}
-
 /** The bytes of hex with or without `0x`; `undefined` for anything else. */
 export function bytesOfHex(hex: unknown): Uint8Array | undefined {
   if (typeof hex !== "string" || !/^(?:0x)?(?:[0-9a-f]{2})*$/i.test(hex)) return undefined;

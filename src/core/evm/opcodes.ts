@@ -1,7 +1,7 @@
 import type { EvmVersion } from "./evmVersion.ts";
 
 /** What the disassembler knows of an opcode. */
-export interface Opcode {
+interface Opcode {
   readonly name: string;
   /** Words taken from the stack. */
   readonly pops: number;
@@ -18,9 +18,8 @@ export const SLOAD = 0x54;
 export const JUMP = 0x56;
 export const JUMPI = 0x57;
 export const JUMPDEST = 0x5b;
-export const MCOPY = 0x5e;
-export const PUSH0 = 0x5f;
-export const PUSH1 = 0x60;
+const PUSH0 = 0x5f;
+const PUSH1 = 0x60;
 export const PUSH4 = 0x63;
 export const PUSH20 = 0x73;
 export const PUSH32 = 0x7f;
@@ -30,7 +29,7 @@ export const RETURN = 0xf3;
 export const DELEGATECALL = 0xf4;
 export const REVERT = 0xfd;
 export const INVALID = 0xfe;
-export const SELFDESTRUCT = 0xff;
+const SELFDESTRUCT = 0xff;
 
 const TABLE = new Map<number, Opcode>();
 

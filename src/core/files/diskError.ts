@@ -38,7 +38,7 @@ function systemCodeOf(error: unknown): string {
  * What a disk refused. Codes: `disk_full`, `disk_read_only`, `disk_forbidden`, `too_many_files`, `folder_missing`, and
  * `disk_failed` for everything else.
  */
-export class DiskError extends LedgerLensError {
+class DiskError extends LedgerLensError {
   /** Why, as a sentence goes on behind "because": "the disk is full". */
   readonly fault: string;
   /** What to do, as a sentence of its own. */

@@ -12,7 +12,7 @@ export interface WalkedFolder {
 }
 
 /** Where a walk goes. */
-export interface WalkOptions {
+interface WalkOptions {
   /** Levels below the first folder that are entered; {@link DEEPEST} unless said. */
   readonly deepest?: number;
   /** Whether to enter a folder; all unless said. */

@@ -3,7 +3,7 @@ import { foreign } from "../text/shownText.ts";
 import { isLoopback } from "./networkSettings.ts";
 
 /** What can go wrong between us and a service, as the stable `code` of an {@link HttpError}. */
-export type HttpErrorCode =
+type HttpErrorCode =
   | "cancelled"
   | "timeout"
   | "unreachable"

@@ -63,7 +63,7 @@ export interface JsonResponse {
 }
 
 /** What a client is made of. */
-export interface JsonClientOptions {
+interface JsonClientOptions {
   /** Asked at every request, so that changed settings count at once. */
   readonly network: () => NetworkSettings;
   /** `ledger-lens/1.2.3`. */

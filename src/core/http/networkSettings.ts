@@ -18,19 +18,8 @@ export interface NetworkSettings {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** No proxy, trust by the system. */
-export const DIRECT_NETWORK: NetworkSettings = {
-  proxy: "",
-  noProxy: [],
-  proxySupport: "off",
-  strictTls: true,
-  systemCertificates: true,
-  proxyAuthorization: "",
-  environment: {},
-};
-
 /** The proxies in force. */
-export interface ProxyRoute {
+interface ProxyRoute {
   /** Proxy for `http:` addresses; empty for none. */
   readonly http: string;
   /** Proxy for `https:` addresses; empty for none. */

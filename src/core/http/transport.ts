@@ -18,7 +18,7 @@ Object.assign(DispatcherBase.prototype, api);
 const CONNECTIONS_PER_ORIGIN = 4;
 
 /** A request as it goes out. */
-export interface TransportRequest {
+interface TransportRequest {
   readonly method: "GET" | "POST";
   readonly url: URL;
   readonly headers: Record<string, string>;

@@ -5,7 +5,7 @@ import { compilerErrors, type CompilerError } from "../service/compilerErrors.ts
 import type { JobError } from "../service/job.ts";
 
 /** A place in a text; both zero-based, characters in UTF-16 units, as editors count. */
-export interface TextPlace {
+interface TextPlace {
   readonly line: number;
   readonly character: number;
 }

@@ -13,7 +13,7 @@ const MAX_BYTES = 14 * 1024 * 1024;
 const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;
 
 /** What belongs to a job and is too large for its record. */
-export type AttachmentKind =
+type AttachmentKind =
   | "input"
   | "files"
   | "whole"

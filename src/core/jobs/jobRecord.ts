@@ -70,7 +70,7 @@ export interface JobRecord {
 }
 
 /** The other one of two jobs of which the second sends all that the build compiled. */
-export interface SecondTry {
+interface SecondTry {
   /** The id of the other record. */
   readonly id: string;
   /** The `customCode` with which the first job failed. */

@@ -2,7 +2,7 @@ import { serviceAddress } from "../service/serviceAddress.ts";
 import { allOf, instant, listOf, object, readAs, text } from "../json/shape.ts";
 
 /** Where agreements are kept, for one workspace: like a memento of the editor. */
-export interface ConsentStorage {
+interface ConsentStorage {
   get(): unknown;
   set(value: readonly Agreement[]): PromiseLike<void> | void;
 }

@@ -2,7 +2,7 @@ import { toMatch, type Match, type VerifiedContract } from "../service/job.ts";
 import type { Prediction } from "../matching/predict.ts";
 
 /** A contract that the service has on record already, and whether a submission may do better. */
-export interface RecordedMatch {
+interface RecordedMatch {
   readonly match: Match;
   /** Whether an offer to submit makes sense: only sources exactly as deployed turn a match into an exact one. */
   readonly mayImprove: boolean;

@@ -7,7 +7,7 @@ import { isInDoubt, type JobRecord } from "./jobRecord.ts";
  * passes, `submit again` what is in doubt, or waits for a job that does not end. Neither begins a job twice, since
  * services refuse a second one for a contract as long as the first one runs.
  */
-export type RetryOffer = "try again" | "submit again";
+type RetryOffer = "try again" | "submit again";
 
 /**
  * The offer for a record, if there is one.

@@ -10,7 +10,7 @@ import type { PublishReview } from "./publishReview.ts";
 import type { SubmissionRequest } from "../service/submissionRequest.ts";
 
 /** What two reviews are compared by. */
-export interface ComparedReview {
+interface ComparedReview {
   readonly service: string;
   readonly request: SubmissionRequest;
   readonly input?: SubmittedInput;

@@ -42,7 +42,7 @@ const CHECKS_AT_ONCE = 4;
 const LONGEST_SENDING_MS = 15 * 60_000;
 
 /** What the jobs stand on. */
-export interface VerificationJobsOptions {
+interface VerificationJobsOptions {
   readonly store: JobStore;
   /** The service at an address; the configured one by default. */
   readonly service: (url?: string) => VerificationService;

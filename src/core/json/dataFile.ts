@@ -36,7 +36,7 @@ export const json: DataFormat = {
 };
 
 /** What a file of data came to: its value, why it can't be read, or `undefined` when there is none. */
-export type DataFile = { readonly value: unknown } | { readonly reason: string } | undefined;
+type DataFile = { readonly value: unknown } | { readonly reason: string } | undefined;
 
 /** Reads a file of data. Never throws because of the file: one that can't be read has a reason. */
 export async function openData(
@@ -80,7 +80,7 @@ function textToParse(bytes: Uint8Array, mostParts: number): string | { readonly 
 }
 
 /** The bytes of a file, why they can't be had, or `undefined` when there is no such file. */
-export async function openBytes(
+async function openBytes(
   files: FileReader,
   path: string,
   largest: number,

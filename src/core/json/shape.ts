@@ -181,7 +181,7 @@ export function allEntriesOf<T>(shape: Shape<T>): Shape<ReadonlyMap<string, T>> 
 }
 
 /** A field that may be missing. */
-export interface FieldOption<T> {
+interface FieldOption<T> {
   readonly shape: Shape<T>;
   /** Whether one that does not fit counts as missing. */
   readonly lenient: boolean;

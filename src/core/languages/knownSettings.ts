@@ -17,17 +17,17 @@ const inside = (at: string, key: string) => {
 export const plain: Known = (value, at) =>
   value === null || typeof value === "boolean" || typeof value === "number" ? [] : [at];
 
-export const matching =
+export const textLike =
   (form: RegExp): Known =>
   (value, at) =>
     form.test(asText(value) ?? "\n") ? [] : [at];
 
-export const either =
+export const eitherKnown =
   (one: Known, other: Known): Known =>
   (value, at) =>
     one(value, at).length === 0 ? [] : other(value, at);
 
-export const listOf =
+export const listOfKnown =
   (known: Known): Known =>
   (value, at) =>
     Array.isArray(value) && asItems(value).every((item) => known(item, at).length === 0) ? [] : [at];
@@ -58,8 +58,8 @@ export const switches = (...names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, plain] as const));
 
 /** A name of an output, of an EVM version, of a mode: a word, and no room for anything else. */
-export const word = matching(/^@?[\w.*-]{1,40}$/);
-export const evmVersion = either(plain, matching(/^@?[A-Za-z]{1,20}$/));
+export const word = textLike(/^@?[\w.*-]{1,40}$/);
+export const evmVersion = eitherKnown(plain, textLike(/^@?[A-Za-z]{1,20}$/));
 /** A path has no blanks where a tool wrote it; one that has is looked at. */
 export const isPath = (text: string) => /^[^\s\p{Cc}]{1,300}$/u.test(text);
 export const path: Known = (value, at) => (isPath(asText(value) ?? "") ? [] : [at]);

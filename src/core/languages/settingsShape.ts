@@ -3,7 +3,7 @@ import { asRecord } from "../json/looseData.ts";
 import type { LooseObject } from "../json/shape.ts";
 
 /** Whether a value has a form. */
-export type Check = (value: unknown) => boolean;
+type Check = (value: unknown) => boolean;
 
 export const isText: Check = (value) => typeof value === "string";
 export const isSwitch: Check = (value) => typeof value === "boolean";

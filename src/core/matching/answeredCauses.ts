@@ -14,7 +14,7 @@ import { shortName, workspaceName } from "./contractNames.ts";
 import { definitionsIn, nearestName, splitIdentifier } from "./sourceOutline.ts";
 
 /** What the service's code alone says. `isSettled`: comparing codes would add nothing. */
-export interface AnsweredCauses {
+interface AnsweredCauses {
   readonly causes: readonly Cause[];
   readonly isSettled: boolean;
 }

@@ -7,7 +7,7 @@ import { asAddresses, sourceHash } from "./sourceVariants.ts";
 import { compareVersions } from "../versions.ts";
 
 /** The input that a build would have, with the contract that is meant. */
-export interface MetadataInput {
+interface MetadataInput {
   /** Full form. */
   readonly compilerVersion: string;
   readonly contractIdentifier: string;
@@ -17,7 +17,7 @@ export interface MetadataInput {
 }
 
 /** What of metadata only the compiler knows: it depends on the sources, and on no setting. */
-export interface CompiledInterface {
+interface CompiledInterface {
   readonly abi: readonly unknown[];
   readonly devdoc?: unknown;
   readonly userdoc?: unknown;

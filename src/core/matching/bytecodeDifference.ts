@@ -9,7 +9,7 @@ import { foreign } from "../text/shownText.ts";
 import { counted, grouped } from "../text/counted.ts";
 
 /** Two codes as text for a diff editor, the deployed one on the left. */
-export interface BytecodeDifference {
+interface BytecodeDifference {
   readonly deployed: DisassemblyText;
   readonly recompiled: DisassemblyText;
   /** Bytes of the deployed code, and of those that differ from the recompiled one. */
@@ -20,7 +20,7 @@ export interface BytecodeDifference {
 }
 
 /** A disassembled code, one instruction a line. */
-export interface DisassemblyText {
+interface DisassemblyText {
   readonly text: string;
   /** For each line the offset of its first byte in the code; `undefined` for a heading. */
   readonly offsets: readonly (number | undefined)[];

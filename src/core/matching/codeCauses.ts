@@ -1,5 +1,5 @@
 import { compareSelectors } from "./contractSearch.ts";
-import { ALIKE, findInPieces } from "./codeFindings.ts";
+import { ALIKE, codeFindingsInPieces } from "./codeFindings.ts";
 import type { AnalysedCode } from "./codeTraits.ts";
 import { hasSameFunctions, namesCompiler, type Comparison } from "./comparison.ts";
 import { constructorCause } from "./constructorCause.ts";
@@ -33,7 +33,7 @@ export function* codeCauses(
   recompiled: AnalysedCode,
 ): Pieces<Cause[]> {
   const { error, submitted } = input;
-  const findings = yield* findInPieces(
+  const findings = yield* codeFindingsInPieces(
     { runtime: deployed, creationCode: error.onchainCreationCode },
     {
       language: submitted.stdJsonInput.language,

@@ -11,17 +11,17 @@ import { metadataDigest } from "./metadataSearch.ts";
 import type { Pieces } from "../concurrency/turns.ts";
 
 /** The compilers that make code; solc compiles Yul, too. */
-export type CompilerLanguage = "Solidity" | "Vyper";
+type CompilerLanguage = "Solidity" | "Vyper";
 
 /** What is known of a deployment. */
-export interface KnownDeployment {
+export interface DeployedCodes {
   readonly runtime: AnalysedCode;
   /** The creation code with its arguments, 0x-prefixed hex, where it is known. */
   readonly creationCode?: string | null | undefined;
 }
 
 /** What is known of the build that is compared with it: one on disk, or the one that a service compiled. */
-export interface KnownBuild {
+interface KnownBuild {
   /** As in the standard JSON input; `undefined` where nothing tells. */
   readonly language: string | undefined;
   /** Short or full. */
@@ -91,7 +91,7 @@ export interface CodeFindings {
 export const ALIKE = 0.6;
 
 /** Compares a deployed code and a build. Nothing is fetched and nothing is compiled. */
-export function* findInPieces(deployment: KnownDeployment, build: KnownBuild): Pieces<CodeFindings> {
+export function* codeFindingsInPieces(deployment: DeployedCodes, build: KnownBuild): Pieces<CodeFindings> {
   const deployed = deployment.runtime;
   const own = build.runtime;
   const isTruncated = own !== undefined && endsAtPlaceholder(own);
@@ -146,7 +146,7 @@ function targetOf(
 }
 
 /** The auxdata of the deployment: of the runtime code, else of the creation code, where Vyper keeps it from 0.3.10 on. */
-export function deployedAuxdata({ runtime, creationCode }: KnownDeployment): Auxdata | undefined {
+function deployedAuxdata({ runtime, creationCode }: DeployedCodes): Auxdata | undefined {
   return runtime.auxdata ?? creationAuxdata(creationCode);
 }
 
@@ -156,7 +156,7 @@ export function creationAuxdata(creationCode: string | null | undefined): Auxdat
 }
 
 /** The language whose compiler makes the code of an input. */
-export function compilerLanguage(language: string | undefined): CompilerLanguage | undefined {
+function compilerLanguage(language: string | undefined): CompilerLanguage | undefined {
   switch (language) {
     case "Solidity":
     case "Yul":
@@ -170,7 +170,7 @@ export function compilerLanguage(language: string | undefined): CompilerLanguage
 
 /** Whether the deployed code is of another language than the build, by what it says or by its form. */
 export function languageFinding(
-  deployment: KnownDeployment,
+  deployment: DeployedCodes,
   language: string | undefined,
 ): LanguageFinding | undefined {
   const known = compilerLanguage(language);
@@ -184,8 +184,8 @@ export function languageFinding(
 }
 
 /** Whether the deployed code names another release than the build's, or has the auxdata of those that name none. */
-export function compilerFinding(
-  deployment: KnownDeployment,
+function compilerFinding(
+  deployment: DeployedCodes,
   { compilerVersion }: Pick<KnownBuild, "compilerVersion">,
 ): CompilerFinding | undefined {
   const auxdata = deployedAuxdata(deployment);
@@ -264,7 +264,7 @@ function auxdataFinding(deployed: Auxdata | undefined, own: Auxdata | undefined)
 }
 
 /** Why a code can't have been made for an EVM version. */
-export type EvmContradiction =
+type EvmContradiction =
   | { readonly kind: "newer"; readonly instruction: string; readonly evmVersion: EvmVersion }
   | { readonly kind: "no PUSH0"; readonly zeros: number };
 

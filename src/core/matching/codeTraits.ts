@@ -26,7 +26,7 @@ export interface AnalysedCode {
 }
 
 /** How often the instructions occur that tell EVM versions apart. */
-export interface EvmTraits {
+interface EvmTraits {
   /** The newest EVM version that an instruction needs, and that instruction. */
   readonly needed: { readonly evmVersion: EvmVersion; readonly name: string } | undefined;
   readonly push0: number;

@@ -1,4 +1,4 @@
-import { compareVersions, shortVersion } from "../versions.ts";
+import { shortVersion } from "../versions.ts";
 import type { CodeComparison } from "../evm/codeComparison.ts";
 import type { CodeFindings } from "./codeFindings.ts";
 import type { AnalysedCode } from "./codeTraits.ts";
@@ -31,12 +31,6 @@ export function deployedCompiler({ deployed, input }: Pick<Comparison, "deployed
 /** Whether the deployed code itself says which compiler made it. */
 export function namesCompiler({ deployed }: Pick<Comparison, "deployed">): boolean {
   return deployed.auxdata?.compilerVersion !== undefined;
-}
-
-/** Whether the deployed code is of the submitted compiler, as far as it says. */
-export function isOtherCompiler({ deployed, input }: Pick<Comparison, "deployed" | "input">): boolean {
-  const version = deployed.auxdata?.compilerVersion;
-  return version !== undefined && compareVersions(version, input.submitted.compilerVersion) !== 0;
 }
 
 /** Whether both codes answer to the same functions. */

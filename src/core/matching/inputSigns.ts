@@ -11,7 +11,7 @@ import type { LocalBuild } from "./localBuild.ts";
 import { ownValue } from "../json/ownValue.ts";
 
 /** What the deployed code says of an input that nobody compiled. Sentences. */
-export interface InputSigns {
+interface InputSigns {
   /** Why it can't match. */
   readonly contradictions: readonly string[];
   /** What makes a match unlikely. */

@@ -73,7 +73,7 @@ const STEPS: readonly (readonly [since: string, steps: string | undefined])[] = 
 ];
 
 /** Details as metadata writes them: every part, and those of the Yul optimizer where that is on. */
-export type OptimizerDetails = Readonly<Record<string, unknown>>;
+type OptimizerDetails = Readonly<Record<string, unknown>>;
 
 /**
  * What metadata says of an optimizer of which one part is switched (libsolidity/interface/CompilerStack.cpp,

@@ -8,10 +8,10 @@ import { chanceInWords } from "../languages/vyper/vyperCallOrder.ts";
 import { isCancellation } from "../errors.ts";
 import {
   creationAuxdata,
-  findInPieces,
+  codeFindingsInPieces,
   isUnlinked,
   type CodeFindings,
-  type KnownDeployment,
+  type DeployedCodes,
 } from "./codeFindings.ts";
 import { analyseCode, type AnalysedCode } from "./codeTraits.ts";
 import { deployedRelease, proxyInWords } from "./findingWords.ts";
@@ -47,7 +47,7 @@ export interface Prediction {
 }
 
 /** The deployment and the build to compare it with. */
-export interface PredictionInput {
+interface PredictionInput {
   /** `eth_getCode` of the address, 0x-prefixed; `0x` where nothing is deployed. */
   readonly deployedCode: string;
   /** The creation code with its arguments, where it is known; Vyper's integrity hash stands only there. */
@@ -56,7 +56,7 @@ export interface PredictionInput {
 }
 
 /** Reads where a proxy forwards its calls to; `undefined` where that can't be told. */
-export type ImplementationReader = (proxy: ProxyCode) => Promise<string | undefined>;
+type ImplementationReader = (proxy: ProxyCode) => Promise<string | undefined>;
 
 /** What is known so far, for the rules to agree on. */
 interface Facts {
@@ -92,7 +92,7 @@ export async function predict(
   const { runtimeBytecode, metadata } = localBuild;
   const deployment = { runtime: analyseCode(bytes), creationCode };
   const findings = await inTurns(
-    findInPieces(deployment, {
+    codeFindingsInPieces(deployment, {
       language: languageOf(localBuild),
       compilerVersion: localCompiler(localBuild),
       runtime: runtimeBytecode ? analyseCode(unlinkedCodeBytes(runtimeBytecode)) : undefined,
@@ -472,7 +472,7 @@ function hasSameIntegrity({ deployedCreationCode, localBuild }: PredictionInput)
 }
 
 /** The best that a deployment can come to (argotorg/sourcify, lib-sourcify, `Verification.ts`, `matchBytecodes`). */
-function ceilingOf({ localBuild }: PredictionInput, { runtime, creationCode }: KnownDeployment): Ceiling {
+function ceilingOf({ localBuild }: PredictionInput, { runtime, creationCode }: DeployedCodes): Ceiling {
   const { auxdata } = runtime;
   const isVyper = (auxdata?.language ?? languageOf(localBuild)) === "Vyper";
   if (isVyper) {

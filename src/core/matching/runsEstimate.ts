@@ -1,7 +1,7 @@
 import type { ConstantUse } from "../evm/constants.ts";
 
 /** What the forms of constants tell of the number of runs. */
-export interface RunsEvidence {
+interface RunsEvidence {
   /** Constants that both codes use and write in another form. */
   readonly reencoded: number;
   /** Constants that have a form on one side only, beside one that both have. */

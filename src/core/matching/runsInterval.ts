@@ -42,7 +42,7 @@ const SHIFTS_NUMBERS_SINCE = "0.5.9";
 const TWICE_COUNTED_SINCE = "0.4.21";
 
 /** Whether the dispatcher that a compiler makes depends on the number of runs, also where the optimizer is off. */
-export function hasSplitDispatcher(compilerVersion: string): boolean {
+function hasSplitDispatcher(compilerVersion: string): boolean {
   return compareVersions(compilerVersion, SPLITS_SINCE) >= 0;
 }
 
@@ -108,7 +108,7 @@ export function contains({ least, most }: RunsInterval, runs: number): boolean {
 }
 
 /** By the dispatcher, which is split where runs are many and functions are more than four. */
-export function splitInterval(
+function splitInterval(
   {
     selectors,
     dispatcherSplits,

@@ -1,5 +1,5 @@
 /** One try of the service: contents by source unit name, and what was done to them. */
-export interface ServiceTry {
+interface ServiceTry {
   readonly contents: Readonly<Record<string, string>>;
   /** As the end of a sentence: "with Unix line endings (LF) and one at the end". */
   readonly description: string;

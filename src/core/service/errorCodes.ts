@@ -2,7 +2,7 @@ import { isCompilerUnavailable } from "./compilerErrors.ts";
 import type { JobError } from "./job.ts";
 
 /** What a failed job is about, which is where its cause is looked for. */
-export type FailureSubject =
+type FailureSubject =
   /** The two codes differ, and they tell why. */
   | "codes"
   /** The same, where the service compared their auxdata as well and found no difference. */
@@ -19,7 +19,7 @@ export type FailureSubject =
   | "service";
 
 /** What is known of an error code of the service. */
-export interface ErrorCode {
+interface ErrorCode {
   readonly subject: FailureSubject;
   /**
    * What happened, as the end of a sentence that begins with the contract's name, then what to do next. A `…` stands for

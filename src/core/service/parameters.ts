@@ -45,7 +45,7 @@ export function checkAddress(value: string): string {
 }
 
 /** An address in EIP-55 form. */
-export function checksumAddress(address: string): string {
+function checksumAddress(address: string): string {
   const digits = address.slice(2).toLowerCase();
   const hash = bytesToHex(keccak_256(utf8ToBytes(digits)));
   return `0x${digits.replace(/[a-f]/g, (digit, at: number) => (hash.charAt(at) >= "8" ? digit.toUpperCase() : digit))}`;

@@ -21,7 +21,7 @@ export interface Deployment {
 }
 
 /** A submission with full standard JSON input. */
-export interface Submission extends Deployment {
+interface Submission extends Deployment {
   readonly stdJsonInput: StandardJsonInput;
   readonly compilerVersion: string;
   readonly contractIdentifier: string;

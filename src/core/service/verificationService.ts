@@ -34,7 +34,7 @@ import { checkSize, deploymentPath, type Deployment, type SubmissionRequest } fr
 const SERVICE = "The verification service";
 
 /** A chain as `GET /chains` lists it. */
-export interface ServiceChain {
+interface ServiceChain {
   readonly chainId: string;
   readonly name: string;
   readonly supported: boolean;

@@ -4,7 +4,7 @@ import { collectSkipped, skippedFiles } from "../files/skippedFiles.ts";
 import type { SourceBoundary } from "./sourceBoundary.ts";
 
 /** A reader of what lies inside, and what it refused. */
-export interface BoundedReader extends FolderReader {
+interface BoundedReader extends FolderReader {
   /** The paths that lead outside, each with the path behind its links, in the order in which they were asked for. */
   readonly refused: ReadonlyMap<string, string>;
 }

@@ -1,5 +1,5 @@
 /** How much a finding matters: `error` is what the service would reject. */
-export type FindingSeverity = "error" | "warning" | "note";
+type FindingSeverity = "error" | "warning" | "note";
 
 /** What a person should know of an input before it goes. */
 export interface InputFinding {
@@ -44,4 +44,4 @@ export const FINDING_CODES = [
   "unknown_setting",
 ] as const;
 
-export type FindingCode = (typeof FINDING_CODES)[number];
+type FindingCode = (typeof FINDING_CODES)[number];

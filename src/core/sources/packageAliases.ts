@@ -2,7 +2,7 @@ import { joinPath, type FileReader } from "../files/fileReader.ts";
 import { asRecord, asText, field, readJson } from "../json/looseData.ts";
 
 /** A package that a manifest has installed under another name than its own. */
-export interface PackageAlias {
+interface PackageAlias {
   /** The name of its folder in `node_modules`. */
   readonly installedAs: string;
   readonly name: string;

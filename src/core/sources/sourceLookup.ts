@@ -4,7 +4,7 @@ import { joinPath, parentFolder } from "../files/fileReader.ts";
 const LONGEST_NAME = 1_024;
 
 /** Where a project's sources are looked up. Folders are absolute. */
-export interface SourceRoots {
+interface SourceRoots {
   /** The folder that source unit names are relative to. */
   readonly project: string;
   /** Folders in which a name is looked up after the project folder and before `node_modules`. */

@@ -3,7 +3,7 @@ import { atOnce, type Pieces } from "../concurrency/turns.ts";
 import { lineOf } from "../text/textPosition.ts";
 
 /** Something in a source that should not be published. */
-export interface SourceSecret {
+interface SourceSecret {
   /** "a private key", fit for a sentence; the secret itself is never repeated. */
   readonly what: string;
   /** From one. */

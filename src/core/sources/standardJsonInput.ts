@@ -94,7 +94,7 @@ export interface ChangedFile {
  * Everything that a build compiled together, where that is more than the contract needs. It has the same settings
  * and the same metadata hash as the part that is submitted first, and publishes more files.
  */
-export interface WholeBuild {
+interface WholeBuild {
   readonly stdJsonInput: StandardJsonInput;
   readonly files: readonly InputFile[];
 }

@@ -1,7 +1,7 @@
 import type { Clock } from "../concurrency/clock.ts";
 
 /** What a loop is made of. */
-export interface PollLoopOptions {
+interface PollLoopOptions {
   readonly clock: Clock;
   /** One poll of everything; never rejects. */
   readonly poll: (signal: AbortSignal) => Promise<void>;

@@ -1,5 +1,5 @@
 /** What the time to the next poll depends on. */
-export interface PollPace {
+interface PollPace {
   /** `ledgerLens.statusPollSeconds`. */
   readonly settingSeconds: number;
   /** The server's `max-age`. */

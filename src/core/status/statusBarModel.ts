@@ -8,7 +8,7 @@ import { CALM_TEXT, NOT_CHECKED } from "./uncheckedStatus.ts";
 import { agoWords, durationWords, localTime, type TimeZone } from "../text/timeWords.ts";
 
 /** The item of the status bar, ready to be drawn. */
-export interface StatusBarModel {
+interface StatusBarModel {
   /** A codicon's name, without `$(…)`. */
   readonly icon: string;
   /** Behind the icon. */

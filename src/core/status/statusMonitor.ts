@@ -25,7 +25,7 @@ export interface StatusSettings extends WatchChoice {
 }
 
 /** What the monitor stands on. */
-export interface StatusMonitorOptions {
+interface StatusMonitorOptions {
   readonly client: Pick<JsonClient, "request">;
   readonly clock: Clock;
   /** From 0 to 1. */

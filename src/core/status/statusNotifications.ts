@@ -20,7 +20,7 @@ export interface StatusNotification {
 }
 
 /** Under which circumstances a summary is looked at. */
-export interface NotificationCircumstances {
+interface NotificationCircumstances {
   readonly now: number;
   readonly watch: Watch;
   readonly timeZone: TimeZone;

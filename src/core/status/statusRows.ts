@@ -52,7 +52,7 @@ import {
 const ROW_CHARACTERS = 120;
 
 /** The time for which rows are made. */
-export interface Moment {
+interface Moment {
   readonly now: number;
   readonly timeZone?: TimeZone;
 }

@@ -172,7 +172,7 @@ function firstEvents(events: readonly Shaped<typeof incident>[]): Shaped<typeof 
 }
 
 /** A group with its members, or a component on its own. */
-export interface ComponentGroup {
+interface ComponentGroup {
   readonly group: StatusComponent | undefined;
   readonly members: readonly StatusComponent[];
 }

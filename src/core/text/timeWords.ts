@@ -104,7 +104,7 @@ export function exactTime(at: number, timeZone: TimeZone): string {
 }
 
 /** Minutes since local midnight, from 0 to 1,439. */
-export function localMinutes(at: number, timeZone: TimeZone): number {
+function localMinutes(at: number, timeZone: TimeZone): number {
   const { hour, minute } = localParts(at, timeZone);
   return Number(hour) * 60 + Number(minute);
 }

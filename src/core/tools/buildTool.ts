@@ -71,7 +71,7 @@ export interface ToolRules {
    */
   moduleFolders?(place: ToolPlace): Promise<readonly string[]>;
   /** The records of its builds that may hold a contract. */
-  buildRecords?(place: ToolPlace, contract: WorkspaceContract): Promise<RecordPlaces>;
+  buildRecords?(place: ToolPlace, contract: WorkspaceContract): Promise<RecordFolders>;
   /** The remappings by which its records name what they import. */
   recordRemappings?(place: ToolPlace): Promise<readonly Remapping[]>;
   /** Where, relative to the root, it keeps what it fetched for an import. */
@@ -91,7 +91,7 @@ export interface ToolFolders {
 }
 
 /** Where a tool keeps the records of its builds, absolute. */
-export interface RecordPlaces {
+export interface RecordFolders {
   /** All that there are. */
   readonly records: readonly string[];
   /** Those that the contract's artifact, or the tool's own index, names. */

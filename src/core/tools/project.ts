@@ -75,7 +75,7 @@ function foldersBetween(start: string, end: string): string[] {
 }
 
 /** A tool of a project, its rules, and what they are asked about. */
-export interface ToolOfProject {
+interface ToolOfProject {
   readonly tool: BuildTool;
   readonly rules: ToolRules;
   readonly place: ToolPlace;

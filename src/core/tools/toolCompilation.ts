@@ -34,7 +34,7 @@ export interface ToolCompilation {
 }
 
 /** What a configuration computes of a compilation, so that it is not known. */
-export interface OpenCompilation {
+interface OpenCompilation {
   /** Of which compilers there are. */
   readonly version: readonly UnknownSetting[];
   /** Of what is set for a compiler, in full form or short. */

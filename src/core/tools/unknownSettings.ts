@@ -20,7 +20,7 @@ export function takenOver(value: unknown, name: string): unknown {
 }
 
 /** Settings that decide what code a compiler makes; those that an object takes over from elsewhere may be among them. */
-export const DECISIVE = ["optimizer", "viaIR", "evmVersion"];
+const DECISIVE = ["optimizer", "viaIR", "evmVersion"];
 /** What else a compiler's settings may say of the code or its metadata; the rest changes neither. */
 const TELLING = new Set([...DECISIVE, "metadata", "libraries", "remappings", "debug"]);
 

@@ -64,7 +64,7 @@ export function readArtifactBytes({ bytes, path }: ArtifactQuestion): ArtifactRe
  * The contracts of an artifact as Hardhat 2 and 3, Foundry, Truffle, hardhat-deploy, Remix, Ape and other tools write
  * it. Most files hold one; anything else gives none.
  */
-export function readArtifacts(path: string, value: unknown): Artifact[] {
+function readArtifacts(path: string, value: unknown): Artifact[] {
   if (!isObject(value)) return [];
   // An Ape project's manifest (EIP-2678) holds all its contracts.
   const contractTypes = value["contractTypes"];

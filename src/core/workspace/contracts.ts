@@ -23,7 +23,7 @@ export interface OutlinedContract extends DefinedContract {
 }
 
 /** A contract that can be deployed, and where its name stands in the text of its file. */
-export interface PlacedContract {
+interface PlacedContract {
   readonly name: string;
   /** UTF-16 offset. */
   readonly start: number;
@@ -55,7 +55,7 @@ export function* placedContractsInPieces(path: string, text: string): Pieces<Pla
 }
 
 /** Everything contract-like that a source file defines, in the order of the file. */
-export function outlineOf(path: string, bytes: Uint8Array): OutlinedContract[] {
+function outlineOf(path: string, bytes: Uint8Array): OutlinedContract[] {
   return atOnce(outlineInPieces(path, bytes));
 }
 

@@ -21,7 +21,7 @@ export interface FileSearch {
 }
 
 /** What a finder stands on. */
-export interface DividedFinderPorts {
+interface DividedFinderPorts {
   /** Absolute paths, in any order. */
   readonly search: (search: FileSearch) => Promise<readonly string[]>;
   readonly files: Pick<FolderReader, "list"> & Pick<FileReader, "realPath">;

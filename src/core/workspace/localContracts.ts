@@ -5,7 +5,7 @@ import type { WorkspaceIndex } from "./workspaceIndex.ts";
 const MAX_CONTRACTS = 500;
 
 /** A contract of the workspace by what can be called on it. */
-export interface CallableContract {
+interface CallableContract {
   /** `path/to/File.sol:Name`, the path absolute. */
   readonly name: string;
   /** Selector (eight hex digits, no `0x`) → signature. */

@@ -73,7 +73,7 @@ export interface SourceInterface {
 }
 
 /** What an index of sources stands on. */
-export interface SourceIndexPorts {
+interface SourceIndexPorts {
   /** One that can list folders reads the projects' configurations as their tools do. */
   readonly files: FileReader & Partial<FolderReader>;
   readonly finder: FileFinder;

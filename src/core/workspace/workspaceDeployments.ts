@@ -17,7 +17,7 @@ export interface FoundDeployment extends RecordedDeployment {
 }
 
 /** What the records of a workspace came to. */
-export interface WorkspaceDeployments {
+interface WorkspaceDeployments {
   /** The newest first in each project. */
   readonly found: FoundDeployment[];
   /** What could not be read on the way: records, and the configurations that tell where they are. */

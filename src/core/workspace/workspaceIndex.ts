@@ -29,7 +29,7 @@ export interface KnownContract {
 }
 
 /** What an index of the workspace stands on. */
-export interface WorkspaceIndexPorts {
+interface WorkspaceIndexPorts {
   readonly files: FileReader & Partial<FolderReader>;
   readonly finder: FileFinder;
   /** The open folders. */

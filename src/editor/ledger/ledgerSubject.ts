@@ -43,7 +43,7 @@ import { showToken } from "./showToken.ts";
 import { showTransactionActions } from "./showTransactionActions.ts";
 
 /** What the ledger is built of. */
-export interface LedgerNeeds {
+interface LedgerNeeds {
   readonly own: Own;
   readonly http: JsonClient;
   /** The same for the ledger itself, whose health is watched by its answers. */

@@ -7,7 +7,7 @@ import { foreign, shown } from "../../core/text/shownText.ts";
 import type { NetworkParts } from "./ledgerParts.ts";
 
 /** What `selectNetwork` resolves to: the addresses in use. */
-export interface NetworkInUse {
+interface NetworkInUse {
   readonly network: string;
   readonly ledgerUrl: string;
   readonly verificationUrl: string;

@@ -19,7 +19,7 @@ import { StatusView } from "./statusView.ts";
 import { watchChoice } from "./watchChoice.ts";
 
 /** What the status is built of. */
-export interface StatusNeeds {
+interface StatusNeeds {
   readonly own: Own;
   readonly http: JsonClient;
   readonly tree: LateTree<StatusNode>;

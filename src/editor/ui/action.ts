@@ -12,7 +12,7 @@ export class UserCancelled extends LedgerLensError {
 }
 
 /** How a command was called: `interactive` may ask and show, otherwise neither happens. */
-export interface Caller {
+interface Caller {
   readonly interactive: boolean;
 }
 

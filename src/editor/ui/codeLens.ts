@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { ShownText } from "../../core/text/shownText.ts";
 
 /** What stands above a line, and what a click on it does. */
-export interface Lens {
+interface Lens {
   /** A codicon's name, without `$(…)`. */
   readonly icon?: string;
   readonly title: ShownText;

@@ -3,7 +3,7 @@ import type { ViewRow } from "../../core/rows/viewRow.ts";
 import type { RowNode, RowSource } from "./drawnRows.ts";
 
 /** What a view does about rows that can't be made. */
-export interface RowGuard<Node extends RowNode, Item> {
+interface RowGuard<Node extends RowNode, Item> {
   /** A row that stands below another one, or among the roots, for those that can't be made. */
   standIn(row: ViewRow, under: Node | undefined): Node;
   /** How a row looks that stands for one that can't be drawn. */

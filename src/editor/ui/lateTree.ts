@@ -3,7 +3,7 @@ import type { RowNode, RowSource } from "./drawnRows.ts";
 import { RowTree, type TreeOptions } from "./rowTree.ts";
 
 /** The rows of a view. */
-export interface ViewRows<Node extends RowNode> extends RowSource<Node, vscode.TreeItem> {
+interface ViewRows<Node extends RowNode> extends RowSource<Node, vscode.TreeItem> {
   /** Called when the view is shown, and when it is hidden. */
   visibilityChanged(isVisible: boolean): void;
 }

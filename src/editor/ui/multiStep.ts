@@ -66,7 +66,7 @@ export async function askSteps<State>(
 }
 
 /** A pick from a list that may grow while it is open. */
-export interface PickOptions<T> {
+interface PickOptions<T> {
   readonly placeholder: ShownText;
   /** Shown at once. */
   readonly choices: readonly Choice<T>[];
@@ -129,7 +129,7 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
 }
 
 /** A text to type. */
-export interface InputOptions {
+interface InputOptions {
   readonly prompt: ShownText;
   readonly placeholder: ShownText;
   readonly value?: string;

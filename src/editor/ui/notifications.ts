@@ -2,12 +2,12 @@ import * as vscode from "vscode";
 import type { ShownText } from "../../core/text/shownText.ts";
 
 /** A button of a message, and what it does. */
-export interface MessageButton {
+interface MessageButton {
   readonly label: ShownText;
   readonly run: () => unknown;
 }
 
-export type MessageLevel = "information" | "warning" | "error";
+type MessageLevel = "information" | "warning" | "error";
 
 /**
  * Shows a message. The editor makes a link of every `[text](command:…)` in it, so only text that is fit to be shown

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { ShownText } from "../../core/text/shownText.ts";
 
 /** Tells how far something is. */
-export type Report = (message: ShownText, increment?: number) => void;
+type Report = (message: ShownText, increment?: number) => void;
 
 /** Shows a message while something lasts, with a way to cancel it. */
 export async function withProgressMessage<T>(

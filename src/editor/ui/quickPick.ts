@@ -25,7 +25,7 @@ export function separator(label: ShownText): Choice<never> {
 }
 
 /** What a pick outside a flow of steps asks. */
-export interface Question<T> {
+interface Question<T> {
   readonly title: ShownText;
   readonly placeholder: ShownText;
   readonly choices: readonly Choice<T>[];

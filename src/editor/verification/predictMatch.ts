@@ -21,7 +21,7 @@ import type { ChainParts, CompilerParts, DeploymentParts, WorkspaceParts } from 
 export type PredictionParts = WorkspaceParts & ChainParts;
 
 /** What `predictMatch` resolves to. */
-export interface PredictedMatch {
+interface PredictedMatch {
   readonly prediction: PredictedOutcome;
   /** Sentences, the decisive one first. */
   readonly reasons: readonly string[];
@@ -78,7 +78,7 @@ export async function predictMatch(
 }
 
 /** A deployment as a prediction knows it. */
-export interface PredictedDeployment extends Pick<KnownDeployment, "deployment"> {
+interface PredictedDeployment extends Pick<KnownDeployment, "deployment"> {
   readonly chainId: string;
   readonly address: string;
   readonly creationTransactionHash?: string | undefined;

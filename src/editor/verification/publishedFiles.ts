@@ -23,7 +23,7 @@ export function filesInBrief({ files, bytes }: Pick<PublishReview, "files" | "by
 const PLACES = { project: "", dependency: "dependency", outside: "outside the project" } as const;
 
 /** Files that go together, and what for where there are several such. */
-export interface PublishedGroup {
+interface PublishedGroup {
   readonly title?: ShownText;
   readonly files: readonly PublishedFile[];
 }

@@ -4,7 +4,7 @@ import { foreignSentence, joined, shown } from "../../core/text/shownText.ts";
 import type { CompilerListParts } from "./verificationParts.ts";
 
 /** What `refreshCompilerList` resolves to: how many releases are known, and those that were not known before. */
-export interface RefreshedCompilers {
+interface RefreshedCompilers {
   readonly solc: number;
   readonly vyper: number;
   readonly added: readonly string[];

@@ -45,7 +45,7 @@ import { VerifyCodeLens } from "./verifyCodeLens.ts";
 import { verifyContract } from "./verifyContract.ts";
 
 /** What verification is built of. */
-export interface VerificationNeeds {
+interface VerificationNeeds {
   readonly own: Own;
   readonly http: JsonClient;
   readonly log: Log;

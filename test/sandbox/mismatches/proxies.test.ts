@@ -4,7 +4,7 @@ import { id } from "ethers";
 import type { ProxyKind } from "../../../src/core/evm/proxy.ts";
 import type { CompilerSettings } from "../../../src/core/sources/standardJsonInput.ts";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
-import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
+import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
 import { JsonRpc } from "../../../src/core/chains/jsonRpc.ts";
 import { predict } from "../../../src/core/matching/predict.ts";
 import { implementationOf } from "../../../src/core/chains/proxyImplementation.ts";

@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from "../../../src/core/concurrency/clock.ts";
 import { JsonClient, type JsonRequest } from "../../../src/core/http/jsonClient.ts";
-import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
+import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
 import { refreshCompilerLists } from "../../../src/core/languages/compilerLists.ts";
 import { ActionNamer } from "../../../src/core/ledger/actions/actionNames.ts";
 import { contentRow } from "../../../src/core/ledger/itemRows.ts";

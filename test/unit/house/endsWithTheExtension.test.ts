@@ -3,7 +3,7 @@ import { createHook } from "node:async_hooks";
 import { describe, it } from "node:test";
 import { systemClock } from "../../../src/core/concurrency/clock.ts";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
-import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
+import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
 import { StatusMonitor } from "../../../src/core/status/statusMonitor.ts";
 import { startServer } from "../../rig/loopback/httpServer.ts";
 import { eventually } from "../../rig/eventually.ts";

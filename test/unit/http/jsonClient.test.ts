@@ -5,7 +5,8 @@ import { gzipSync } from "node:zlib";
 import type { Clock } from "../../../src/core/concurrency/clock.ts";
 import { HttpError } from "../../../src/core/http/httpError.ts";
 import { JsonClient, type JsonRequest } from "../../../src/core/http/jsonClient.ts";
-import { DIRECT_NETWORK, type NetworkSettings } from "../../../src/core/http/networkSettings.ts";
+import { type NetworkSettings } from "../../../src/core/http/networkSettings.ts";
+import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
 import { startServer, type LoopbackServer } from "../../rig/loopback/httpServer.ts";
 
 const stops: (() => Promise<void>)[] = [];

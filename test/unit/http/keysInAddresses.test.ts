@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { IncomingMessage, RequestListener } from "node:http";
 import { afterEach, describe, it } from "node:test";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
-import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
+import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
 import { shownAddress, shownHost, withoutKeys } from "../../../src/core/http/shownAddress.ts";
 import { ActionNamer } from "../../../src/core/ledger/actions/actionNames.ts";
 import { contentRow } from "../../../src/core/ledger/itemRows.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
+import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
 import { Transport } from "../../../src/core/http/transport.ts";
 import { turnsOf } from "../../rig/turnsOf.ts";
 

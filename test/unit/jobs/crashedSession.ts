@@ -4,7 +4,7 @@ import { LedgerLensError } from "../../../src/core/errors.ts";
 import type { Clock } from "../../../src/core/concurrency/clock.ts";
 import { systemClock } from "../../../src/core/concurrency/clock.ts";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
-import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
+import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
 import { JobFollower } from "../../../src/core/jobs/jobFollower.ts";
 import { isFinished, isInDoubt, recordStatus } from "../../../src/core/jobs/jobRecord.ts";
 import { JobStore } from "../../../src/core/jobs/jobStore.ts";

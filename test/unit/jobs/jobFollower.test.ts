@@ -3,7 +3,7 @@ import { afterEach, describe, it } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import type { Clock } from "../../../src/core/concurrency/clock.ts";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
-import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
+import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
 import { JobFollower } from "../../../src/core/jobs/jobFollower.ts";
 import type { JobRecord } from "../../../src/core/jobs/jobRecord.ts";
 import { JobStore } from "../../../src/core/jobs/jobStore.ts";

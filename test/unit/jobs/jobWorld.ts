@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { LedgerLensError } from "../../../src/core/errors.ts";
 import type { Clock } from "../../../src/core/concurrency/clock.ts";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
-import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
+import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
 import { JobStore } from "../../../src/core/jobs/jobStore.ts";
 import type { JobRecord } from "../../../src/core/jobs/jobRecord.ts";
 import { VerificationJobs } from "../../../src/core/jobs/verificationJobs.ts";

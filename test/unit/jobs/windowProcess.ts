@@ -3,7 +3,7 @@
 import { LedgerLensError } from "../../../src/core/errors.ts";
 import { systemClock } from "../../../src/core/concurrency/clock.ts";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
-import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
+import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
 import { JobStore } from "../../../src/core/jobs/jobStore.ts";
 import { VerificationJobs } from "../../../src/core/jobs/verificationJobs.ts";
 import { VerificationService } from "../../../src/core/service/verificationService.ts";

@@ -9,7 +9,7 @@ import {
 import { completeSolcVersion, solcReleases } from "../../../src/core/languages/solidity/solcReleases.ts";
 import { completeVyperVersion, vyperReleases } from "../../../src/core/languages/vyper/vyperReleases.ts";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
-import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
+import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
 import { startServer } from "../../rig/loopback/httpServer.ts";
 
 const stops: (() => Promise<void>)[] = [];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
-import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
+import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
 import { LedgerService } from "../../../src/core/ledger/ledgerService.ts";
 import { selectableNetwork } from "../../../src/core/ledger/references/network.ts";
 import { startLedger, type LedgerReply } from "./loopbackLedger.ts";

@@ -4,7 +4,7 @@ import { afterEach, describe, it } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { LedgerLensError } from "../../../src/core/errors.ts";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
-import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
+import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
 import { ActionNamer } from "../../../src/core/ledger/actions/actionNames.ts";
 import { contentRow } from "../../../src/core/ledger/itemRows.ts";
 import { LedgerItems } from "../../../src/core/ledger/ledgerItems.ts";

@@ -1,5 +1,5 @@
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
-import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
+import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
 import { LedgerService } from "../../../src/core/ledger/ledgerService.ts";
 import { networkAt, type LedgerNetwork } from "../../../src/core/ledger/references/network.ts";
 import { startServer, type LoopbackServer } from "../../rig/loopback/httpServer.ts";

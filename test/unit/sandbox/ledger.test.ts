@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, describe, it } from "node:test";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
-import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
+import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
 import { LedgerService } from "../../../src/core/ledger/ledgerService.ts";
 import { networkAt } from "../../../src/core/ledger/references/network.ts";
 import { readSchedule, scheduleState } from "../../../src/core/ledger/schedules/schedule.ts";

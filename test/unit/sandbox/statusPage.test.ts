@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
-import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
+import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
 import { readStatusSummary } from "../../../src/core/status/statusSummary.ts";
 import { startStatusPage, type StatusPageServer } from "../../sandbox/statusPage.ts";
 

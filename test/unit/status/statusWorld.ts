@@ -1,5 +1,5 @@
 import { JsonClient, type JsonRequest, type JsonResponse } from "../../../src/core/http/jsonClient.ts";
-import { DIRECT_NETWORK } from "../../../src/core/http/networkSettings.ts";
+import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
 import type { NotificationRecord, NotificationStorage } from "../../../src/core/status/notificationMemory.ts";
 import { StatusMonitor, type StatusSettings } from "../../../src/core/status/statusMonitor.ts";
 import type { StatusNotification } from "../../../src/core/status/statusNotifications.ts";

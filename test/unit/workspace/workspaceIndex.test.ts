@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { WorkspaceIndex, type KnownMember } from "../../../src/core/workspace/workspaceIndex.ts";
-import { selectorNumber, selectorText } from "../../../src/core/evm/abiEntry.ts";
+import { selectorNumber } from "../../../src/core/evm/abiEntry.ts";
+import { selectorText } from "../../rig/selectorText.ts";
 import { memoryFiles } from "../files/memoryFiles.ts";
 import { random } from "../random.ts";
 import { mapFinder } from "./mapFinder.ts";

@@ -13,7 +13,7 @@ import { completeSolcVersion, solcReleases } from "./solcReleases.ts";
 import { lineOf } from "../../text/textPosition.ts";
 
 /** What may say which compiler it is, apart from the pragmas. */
-export interface CompilerEvidence {
+interface CompilerEvidence {
   /** A person or a caller fixed it. */
   readonly given?: string | undefined;
   /** The versions that a project's configuration names, and the name of that file. */

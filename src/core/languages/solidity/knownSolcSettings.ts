@@ -5,8 +5,8 @@ import {
   fileNames,
   isContract,
   isPath,
-  listOf,
-  matching,
+  listOfKnown,
+  textLike,
   switches,
   tableOf,
   word,
@@ -24,18 +24,18 @@ export function knownSolcSettings(sources: object): Known {
   const contracts = (known: Known) => tableOf(isFile, tableOf(isContract, known));
   return fields({
     ...switches("viaIR", "viaSSACFG", "experimental", "parserErrorRecovery", "eofVersion"),
-    remappings: listOf(remapping),
+    remappings: listOfKnown(remapping),
     evmVersion,
-    libraries: contracts(matching(/^0x[0-9a-f]{40}$/i)),
-    outputSelection: contracts(listOf(word)),
-    stopAfter: matching(/^parsing$/),
+    libraries: contracts(textLike(/^0x[0-9a-f]{40}$/i)),
+    outputSelection: contracts(listOfKnown(word)),
+    stopAfter: textLike(/^parsing$/),
     metadata: fields({
       ...switches("useLiteralContent", "appendCBOR"),
-      bytecodeHash: matching(/^(?:ipfs|bzzr1|none)$/),
+      bytecodeHash: textLike(/^(?:ipfs|bzzr1|none)$/),
     }),
     debug: fields({
-      revertStrings: matching(/^(?:default|strip|debug|verboseDebug)$/),
-      debugInfo: listOf(matching(/^(?:\*|location|snippet|ast-id|ethdebug)$/)),
+      revertStrings: textLike(/^(?:default|strip|debug|verboseDebug)$/),
+      debugInfo: listOfKnown(textLike(/^(?:\*|location|snippet|ast-id|ethdebug)$/)),
     }),
     optimizer: fields({
       ...switches("enabled", "runs"),
@@ -45,19 +45,19 @@ export function knownSolcSettings(sources: object): Known {
         yulDetails: fields({
           ...switches("stackAllocation"),
           // Steps are letters, loops of them in brackets, and a colon before those of the end.
-          optimizerSteps: matching(/^[A-Za-z:[\]\s]{0,1000}$/),
+          optimizerSteps: textLike(/^[A-Za-z:[\]\s]{0,1000}$/),
         }),
       }),
     }),
     modelChecker: fields({
       ...switches("bmcLoopIterations", "divModNoSlacks", "printQuery", "timeout"),
       ...switches("showProvedSafe", "showUnproved", "showUnsupported"),
-      contracts: tableOf(isFile, listOf(word)),
+      contracts: tableOf(isFile, listOfKnown(word)),
       engine: word,
       extCalls: word,
-      invariants: listOf(word),
-      solvers: listOf(word),
-      targets: listOf(word),
+      invariants: listOfKnown(word),
+      solvers: listOfKnown(word),
+      targets: listOfKnown(word),
     }),
   });
 }

@@ -25,7 +25,7 @@ export function readRemappingsFile(text: string): string[] {
 }
 
 /** A line that is not empty, and the remapping that it is. */
-export interface RemappingLine {
+interface RemappingLine {
   readonly line: string;
   /** One-based. */
   readonly number: number;

@@ -6,7 +6,7 @@ import { SolidityTokenizer } from "./solidityTokenizer.ts";
 const PAUSE_AFTER = 4_096;
 
 /** An import directive. Offsets are UTF-16 positions in the scanned text. */
-export interface SolidityImport {
+interface SolidityImport {
   /** The path as the compiler sees it: quotes removed, escapes decoded. */
   readonly path: string;
   /** Where the path's literal begins, its quote included. */
@@ -14,7 +14,7 @@ export interface SolidityImport {
 }
 
 /** A `pragma solidity` directive. */
-export interface SolidityVersionPragma {
+interface SolidityVersionPragma {
   /** What stands between `pragma solidity` and `;`, comments included. */
   readonly expression: string;
   /** Where the expression begins. */
@@ -36,7 +36,7 @@ export interface SolidityDirectives {
 }
 
 /** What a Solidity file says about other files, compilers and contracts. */
-export interface SolidityOutline extends SolidityDirectives {
+interface SolidityOutline extends SolidityDirectives {
   readonly definitions: readonly SolidityDefinition[];
 }
 

@@ -18,7 +18,7 @@ export interface SourceFileTypes extends TypeDeclarations {
 }
 
 /** Where a name stands: in a file, perhaps in a contract. */
-export interface TypeScope {
+interface TypeScope {
   readonly path: string;
   readonly contract?: ContractTypes;
 }

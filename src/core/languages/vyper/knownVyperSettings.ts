@@ -1,11 +1,11 @@
 import {
-  either,
+  eitherKnown,
   evmVersion,
   fields,
   fileNames,
   isContract,
-  listOf,
-  matching,
+  listOfKnown,
+  textLike,
   path,
   plain,
   switches,
@@ -17,15 +17,15 @@ import {
 /** What Vyper reads of its settings (vyper/cli/vyper_json.py) and writes into its own bundles. */
 export function knownVyperSettings(sources: object): Known {
   const isFile = fileNames(sources);
-  const outputs = listOf(word);
+  const outputs = listOfKnown(word);
   return fields({
     ...switches("experimentalCodegen", "experimental_codegen", "venomExperimental", "bytecodeMetadata"),
     ...switches("enable_decimals", "debug", "nonreentrancy_by_default"),
     evmVersion,
     evm_version: evmVersion,
-    optimize: either(plain, matching(/^\w{1,12}$/)),
-    search_paths: either(path, listOf(path)),
-    outputSelection: tableOf(isFile, either(outputs, tableOf(isContract, outputs))),
+    optimize: eitherKnown(plain, textLike(/^\w{1,12}$/)),
+    search_paths: eitherKnown(path, listOfKnown(path)),
+    outputSelection: tableOf(isFile, eitherKnown(outputs, tableOf(isContract, outputs))),
     venom: tableOf((key) => /^\w{1,40}$/.test(key), plain),
   });
 }

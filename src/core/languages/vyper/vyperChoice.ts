@@ -6,7 +6,7 @@ import { satisfiesSpecifier, satisfiesVyper } from "./vyperPragma.ts";
 import { completeVyperVersion, isVyperPrerelease, vyperReleases } from "./vyperReleases.ts";
 
 /** What may say which compiler it is, apart from the pragmas. */
-export interface VyperEvidence {
+interface VyperEvidence {
   /** A person or a caller fixed it. */
   readonly given?: string | undefined;
   readonly configured?: CompilerRequirement | undefined;
@@ -17,7 +17,7 @@ export interface VyperEvidence {
 }
 
 /** A compiler and why it is the one. */
-export interface ChosenVyper {
+interface ChosenVyper {
   /** Full form. */
   readonly version: string;
   readonly reason: string;

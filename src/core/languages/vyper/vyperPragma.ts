@@ -4,9 +4,6 @@ interface Version {
   readonly pre?: readonly [stage: "a" | "b" | "rc", number: number];
 }
 
-/** A version expression that can be asked about compilers. */
-export type VyperVersionExpression = (version: string) => boolean;
-
 /** The first compiler that reads pragmas as Python does; the ones before read them as npm does. */
 const FIRST_PYTHON_READER = "0.3.10";
 

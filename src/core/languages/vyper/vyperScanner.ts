@@ -15,7 +15,7 @@ export interface VyperImport {
 }
 
 /** A pragma: what stands behind `@version` or `pragma` in a comment. */
-export interface VyperPragma {
+interface VyperPragma {
   readonly name: string;
   readonly value: string;
   /** One-based. */

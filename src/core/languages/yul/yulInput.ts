@@ -10,7 +10,7 @@ import type { CompilerInput, CompilerSettings } from "../../sources/standardJson
 const UNNAMED_OBJECT = "object";
 
 /** What a Yul file defines. */
-export interface YulObject {
+interface YulObject {
   readonly name: string;
   /** UTF-16 offset of the name, or of the file for a block of code. */
   readonly start: number;

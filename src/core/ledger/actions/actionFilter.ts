@@ -3,7 +3,7 @@ import { NONE, type ActionTree } from "./actionTree.ts";
 import { isStatic } from "./contractAction.ts";
 
 /** Which actions to show. */
-export interface ActionFilter {
+interface ActionFilter {
   /** Shown where it occurs, in any case of letters; everything where empty. */
   readonly text?: string;
   /** Whether static calls are left out; failed ones never are. */

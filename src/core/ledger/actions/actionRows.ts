@@ -45,7 +45,7 @@ const OPERATION_WORDS: Readonly<Record<ActionOperation, string>> = {
 };
 
 /** What an action is in words, for rows, copies and filters. */
-export interface ActionWords {
+interface ActionWords {
   /** "call Router.swapExact(…)" */
   readonly label: string;
   /** "→ 5,000,000" */
@@ -196,7 +196,7 @@ function noneOfTheseRows(): LedgerRow[] {
 }
 
 /** Why a transaction may have no actions; an empty list is no error. */
-export function emptyActionsRows(): LedgerRow[] {
+function emptyActionsRows(): LedgerRow[] {
   return [
     {
       id: "empty",

@@ -135,13 +135,6 @@ function passedFailures(tree: ActionTree): Int32Array {
   return passed;
 }
 
-/** Positions of all failed actions, in order of execution. */
-export function failedActions(tree: ActionTree): number[] {
-  const failed: number[] = [];
-  for (let at = 0; at < tree.actions.length; at++) if (isFailed(tree, at)) failed.push(at);
-  return failed;
-}
-
 function isFailed(tree: ActionTree, at: number): boolean {
   const action = tree.actions[at];
   return action !== undefined && outcomeOf(action) === "failed";

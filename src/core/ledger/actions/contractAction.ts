@@ -31,7 +31,7 @@ export interface ContractAction {
 }
 
 /** How an action ended. `unknown`: the node recorded no outcome, or one that is not known here. */
-export type ActionOutcome = "succeeded" | "failed" | "unknown";
+type ActionOutcome = "succeeded" | "failed" | "unknown";
 
 /** Reads `result_data_type`; the node may have recorded none (hiero-consensus-node issue 9322). */
 export function outcomeOf(action: ContractAction): ActionOutcome {

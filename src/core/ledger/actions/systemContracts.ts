@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { fromLongZeroAddress } from "../references/entityId.ts";
 
 /** A contract that is part of the network. */
-export interface SystemContract {
+interface SystemContract {
   readonly name: string;
   /** A precompiled contract of the EVM has no functions: its input is data. */
   readonly kind: "hedera" | "precompile";
@@ -154,7 +154,7 @@ export function systemFunction(selector: string): string | undefined {
 }
 
 /** `0x` and the first four bytes of the Keccak hash of a canonical signature. */
-export function selectorOfSignature(signature: string): string {
+function selectorOfSignature(signature: string): string {
   return `0x${bytesToHex(keccak_256(utf8ToBytes(signature)).subarray(0, 4))}`;
 }
 
@@ -165,7 +165,7 @@ function canonicalSignature(text: string): string {
 }
 
 /** A call that was handed on to a token: `redirectForToken` packs the token's address and the inner call. */
-export interface RedirectedCall {
+interface RedirectedCall {
   /** 20 bytes, with `0x`. */
   readonly token: string;
   /** The call to the token, with `0x`. */

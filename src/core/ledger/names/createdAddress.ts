@@ -2,10 +2,10 @@ import type { LedgerContract } from "../ledgerService.ts";
 import type { NamedContract, NamedDefinition, NameScope, NameSource } from "./nameSource.ts";
 
 /** The ledger's own record of a contract; `undefined` for what is none there. */
-export type ContractLookUp = (scope: NameScope) => Promise<LedgerContract | undefined>;
+type ContractLookUp = (scope: NameScope) => Promise<LedgerContract | undefined>;
 
 /** Whether an address is an entity's number written as one, as contract actions name contracts. */
-export function isLongZero(address: string): boolean {
+function isLongZero(address: string): boolean {
   return /^0x0{24}/.test(address);
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from "../../concurrency/clock.ts";
 
 /** What answers are kept for, and how many. */
-export interface SharedAnswersOptions {
+interface SharedAnswersOptions {
   readonly clock: Clock;
   /** Oldest answers go first. */
   readonly maxAnswers: number;

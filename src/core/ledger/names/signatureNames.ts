@@ -7,7 +7,7 @@ import { readSelector, selectorNumber } from "../../evm/abiEntry.ts";
 import { SharedAnswers } from "./sharedAnswers.ts";
 
 /** What names from a signature service stand on. */
-export interface SignatureNamesPorts {
+interface SignatureNamesPorts {
   readonly http: Pick<JsonClient, "request">;
   /** The base address of the service as it is set now. */
   readonly url: () => string;

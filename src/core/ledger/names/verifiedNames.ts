@@ -20,7 +20,7 @@ import { checkAbout } from "../../service/answerAbout.ts";
 import { SharedAnswers } from "./sharedAnswers.ts";
 
 /** What names from the verification service stand on. */
-export interface VerifiedNamesPorts {
+interface VerifiedNamesPorts {
   readonly http: Pick<JsonClient, "request">;
   /** The base address of the service as it is set now. */
   readonly url: () => string;

@@ -6,7 +6,7 @@ import type { KnownContract, KnownMember, WorkspaceIndex } from "../../workspace
 import { SharedAnswers } from "./sharedAnswers.ts";
 
 /** A deployment that is on record: a verification job, a record of a deployment. */
-export interface RecordedContract {
+interface RecordedContract {
   readonly contractName: string;
   /** Absolute path of its source. */
   readonly path?: string;

@@ -12,7 +12,7 @@ import {
 } from "./protobufWire.ts";
 
 /** An amount that an account gets (or, negative, gives). */
-export interface BodyTransfer {
+interface BodyTransfer {
   readonly account: string;
   /** Tinybars, or smallest units of the token; decimal digits. */
   readonly amount: string;
@@ -21,7 +21,7 @@ export interface BodyTransfer {
 }
 
 /** An NFT that changes hands. */
-export interface BodyNftTransfer {
+interface BodyNftTransfer {
   readonly token: string;
   readonly serial: string;
   readonly sender: string;

@@ -39,7 +39,7 @@ export type TransactionReference = {
 export type LedgerReference = EntityReference | TransactionReference;
 
 /** Why a text names nothing. */
-export interface ReferenceError {
+interface ReferenceError {
   /** One sentence. */
   readonly error: string;
 }

@@ -5,7 +5,7 @@ import { said } from "./ledgerShapes.ts";
 import type { LedgerNetwork } from "../references/network.ts";
 
 /** What the ledger may say instead of an answer, as the stable `code` of a {@link LedgerError}. */
-export type LedgerErrorCode =
+type LedgerErrorCode =
   | "not_found"
   | "invalid_parameter"
   | "rate_limited"

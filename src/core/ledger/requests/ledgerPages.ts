@@ -17,7 +17,7 @@ import type { LedgerNetwork } from "../references/network.ts";
 const MAX_EMPTY_PAGES = 3;
 
 /** What {@link LedgerPages.loadAll} tells on its way. */
-export interface PageProgress {
+interface PageProgress {
   readonly loaded: number;
   readonly pages: number;
 }

@@ -23,7 +23,7 @@ export interface JsonGetter {
 }
 
 /** A body that came with a success. */
-export interface LedgerAnswer {
+interface LedgerAnswer {
   readonly body: unknown;
   /** The body as it came, byte for byte when encoded as UTF-8. */
   readonly text: string;

@@ -20,7 +20,7 @@ import { decodeTransactionBody, type TransactionBody } from "../protobuf/transac
 export type ScheduleState = "pending" | "executed" | "deleted" | "expired";
 
 /** A signature that was gathered. */
-export interface ScheduleSignature {
+interface ScheduleSignature {
   readonly type: string;
   /** What the public key begins with, hex without `0x`; the text as it came where it is no base64. */
   readonly keyPrefix: string;
@@ -115,7 +115,7 @@ export function readSchedule(record: LooseObject, network: LedgerNetwork): Sched
 }
 
 /** Nanoseconds at which a schedule ends if nothing happens; `undefined` when the record does not tell. */
-export function scheduleEnd({ expiration, created }: Schedule): bigint | undefined {
+function scheduleEnd({ expiration, created }: Schedule): bigint | undefined {
   if (expiration !== undefined) return timestampNanos(expiration);
   const start = timestampNanos(created);
   return start === undefined ? undefined : start + DEFAULT_LIFE_NS;

@@ -9,7 +9,7 @@ import type { LedgerNetwork } from "../references/network.ts";
 import { expiryNanos } from "../references/timestamp.ts";
 
 /** The eight keys of a token in the order in which they are shown, and what it means that one is not set. */
-export const tokenKeyKinds = [
+const tokenKeyKinds = [
   { field: "admin_key", name: "Admin", missing: "Token is immutable" },
   { field: "supply_key", name: "Supply", missing: "Token cannot be minted or burnt" },
   { field: "pause_key", name: "Pause", missing: "Token cannot be paused" },

@@ -207,7 +207,7 @@ function feeRow(token: Token, fee: CustomFee, at: number): LedgerRow {
 }
 
 /** "0.5 ℏ to 0.0.5", "1/100 (1 %), at least 0.01, at most 50 USDC, to 0.0.5". */
-export function feeText(token: Token, fee: CustomFee): string {
+function feeText(token: Token, fee: CustomFee): string {
   const to = fee.collector === undefined ? "" : ` to ${foreignWhole(fee.collector)}`;
   switch (fee.kind) {
     case "fixed":
@@ -273,7 +273,7 @@ function metadataRow(metadata: TokenMetadata): LedgerRow {
 }
 
 /** What metadata holds, in one line, and in full. */
-export function metadataText(metadata: TokenMetadata): { description: string; copyText: string } {
+function metadataText(metadata: TokenMetadata): { description: string; copyText: string } {
   switch (metadata.kind) {
     case "none":
       return { description: shown`none`, copyText: "" };

@@ -1,4 +1,4 @@
-import { isInside, joinPath, parentFolder } from "../../files/fileReader.ts";
+import { joinPath } from "../../files/fileReader.ts";
 import { noteSkipped } from "../../files/skippedFiles.ts";
 import { LARGEST_CONFIGURATION_BYTES, openData } from "../../json/dataFile.ts";
 import { ownValue } from "../../json/ownValue.ts";
@@ -285,9 +285,4 @@ function present<T extends object>(value: T): { [Name in keyof T]?: Exclude<T[Na
 /** The folder that a configured path means. */
 export function configuredPath(root: string, path: string): string {
   return joinPath(root, path);
-}
-
-/** True for folders a Foundry project keeps its dependencies in. */
-export function isInLibraries(config: FoundryConfig, path: string): boolean {
-  return config.libs.some((lib) => isInside(parentFolder(path), configuredPath(config.root, lib)));
 }

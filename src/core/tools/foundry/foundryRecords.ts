@@ -2,7 +2,7 @@ import { joinPath, relativePath } from "../../files/fileReader.ts";
 import { isSamePath, machinePath } from "../../files/machinePath.ts";
 import { asRecord, asText, field, fieldAt, readJson } from "../../json/looseData.ts";
 import type { WorkspaceContract } from "../../sources/contractReference.ts";
-import type { RecordPlaces, ToolPlace } from "../buildTool.ts";
+import type { RecordFolders, ToolPlace } from "../buildTool.ts";
 import { recordsIn } from "../recordsIn.ts";
 import { readFoundryProfiles } from "./foundryConfig.ts";
 
@@ -10,7 +10,7 @@ import { readFoundryProfiles } from "./foundryConfig.ts";
 export async function foundryRecords(
   { files, root }: ToolPlace,
   { path, contractName }: WorkspaceContract,
-): Promise<RecordPlaces> {
+): Promise<RecordFolders> {
   const [records, named]: [string[], string[]] = [[], []];
   for (const config of await readFoundryProfiles(files, root)) {
     const folder = joinPath(root, config.buildInfoFolder);

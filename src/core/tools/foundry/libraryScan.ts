@@ -3,7 +3,7 @@ import { noteSkipped } from "../../files/skippedFiles.ts";
 import { rememberingReader, type FolderEntry, type FolderReader } from "../../files/folderReader.ts";
 
 /** A remapping that a folder of libraries calls for: imports that begin with `name` lie in `folder`. */
-export interface LibraryRemapping {
+interface LibraryRemapping {
   /** With its closing slash: `solmate/`. */
   readonly name: string;
   /** Absolute, without a closing slash. */

@@ -11,7 +11,15 @@ import { computedIn, isComputed, SPREAD, withoutComputed } from "../scripts/comp
 import { readScript } from "../scripts/literalScript.ts";
 import type { UnsetVariable } from "../scripts/scriptEvaluation.ts";
 import { asItems, asRecord, asText, asTexts, field, fieldAt } from "../../json/looseData.ts";
-import { aText, eitherOf, everyIn, listOf, misshapen, tableOf, type Shape } from "../scripts/scriptShape.ts";
+import {
+  aText,
+  eitherOf,
+  everyIn,
+  aList,
+  misshapen,
+  aTable,
+  type ScriptShape,
+} from "../scripts/scriptShape.ts";
 import { hardhatMajor } from "./hardhatMajor.ts";
 import { takenOver, unknownSettings, unknownWhole, type UnknownSetting } from "../unknownSettings.ts";
 import type { LooseObject } from "../../json/shape.ts";
@@ -165,18 +173,19 @@ function unknownCompilers(written: unknown, place: string): UnknownSetting[] {
     ]),
   ];
 }
-const COMPILER = { version: aText, settings: tableOf({}) };
+const COMPILER = { version: aText, settings: aTable({}) };
 const COMPILERS = {
   ...COMPILER,
-  compilers: listOf(tableOf(COMPILER)),
-  overrides: everyIn(tableOf(COMPILER)),
+  compilers: aList(aTable(COMPILER)),
+  overrides: everyIn(aTable(COMPILER)),
 };
-const inAllForms = (table: Readonly<Record<string, Shape>>) => eitherOf(aText, listOf(aText), tableOf(table));
+const inAllForms = (table: Readonly<Record<string, ScriptShape>>) =>
+  eitherOf(aText, aList(aText), aTable(table));
 /** What is read of a configuration, in all the forms that Hardhat 2 and 3 take. */
-const HARDHAT_SHAPE: Shape = tableOf({
+const HARDHAT_SHAPE: ScriptShape = aTable({
   solidity: inAllForms({ ...COMPILERS, profiles: everyIn(inAllForms(COMPILERS)) }),
-  paths: tableOf({
-    sources: inAllForms({ solidity: eitherOf(aText, listOf(aText)) }),
+  paths: aTable({
+    sources: inAllForms({ solidity: eitherOf(aText, aList(aText)) }),
     artifacts: aText,
   }),
 });

@@ -4,7 +4,7 @@ import { machinePath } from "../../files/machinePath.ts";
 import { walkFolders } from "../../files/walk.ts";
 import { asText, field, readJson } from "../../json/looseData.ts";
 import type { WorkspaceContract } from "../../sources/contractReference.ts";
-import type { RecordPlaces, ToolPlace } from "../buildTool.ts";
+import type { RecordFolders, ToolPlace } from "../buildTool.ts";
 import { recordsIn } from "../recordsIn.ts";
 import { readHardhatConfig } from "./hardhatConfig.ts";
 import { hardhat2Remappings, importedName } from "./hardhatInput.ts";
@@ -13,7 +13,7 @@ import { hardhat2Remappings, importedName } from "./hardhatInput.ts";
 export async function hardhatRecords(
   { files, root, configuration = "" }: ToolPlace,
   { path, contractName }: WorkspaceContract,
-): Promise<RecordPlaces> {
+): Promise<RecordFolders> {
   const config = await readHardhatConfig(files, root, configuration);
   const artifacts = joinPath(root, config.artifacts);
   const records = joinPath(artifacts, "build-info");

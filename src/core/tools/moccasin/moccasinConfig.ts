@@ -5,7 +5,7 @@ import { toml } from "../../json/toml.ts";
 import { asText, field, fieldAt } from "../../json/looseData.ts";
 
 /** What `moccasin.toml` says about a project. */
-export interface MoccasinConfig {
+interface MoccasinConfig {
   /** Folder of the sources, relative to the root. */
   readonly src: string;
   /** The database of deployments, relative to the root. */

@@ -1,5 +1,5 @@
 /** A row of a table: values by the names of the columns. Blobs are bytes, large integers `bigint`. */
-export type SqliteRow = Readonly<Record<string, unknown>>;
+type SqliteRow = Readonly<Record<string, unknown>>;
 
 const TABLE_LEAF = 0x0d;
 const TABLE_INTERIOR = 0x05;

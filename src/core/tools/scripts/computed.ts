@@ -76,7 +76,7 @@ const MAX_PARTS = 10_000;
  * @param place Says where the choice is computed.
  * @returns also how many parts were looked at
  */
-export function oneOf(
+export function oneAlternative(
   alternatives: readonly unknown[],
   place: Computed,
 ): { readonly value: unknown; readonly visited: number } {

@@ -13,7 +13,7 @@ import {
 import { importsOf } from "./scriptSyntax.ts";
 
 /** What a configuration script exports, read as data. */
-export interface ReadScript {
+interface ReadScript {
   /** `undefined` when the file exports nothing that can be found. */
   readonly exported: unknown;
   readonly unset: readonly UnsetVariable[];
@@ -24,7 +24,7 @@ export interface ReadScript {
 }
 
 /** Where a script lies, for the files that it imports: those in the folder of its project are read. */
-export interface ScriptPlace {
+interface ScriptPlace {
   readonly files: FileReader;
   /** Absolute. */
   readonly path: string;

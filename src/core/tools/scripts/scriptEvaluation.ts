@@ -14,11 +14,11 @@ import type {
 } from "@babel/types";
 import { asRecord } from "../../json/looseData.ts";
 import { ownValue } from "../../json/ownValue.ts";
-import { computedAt, isComputed, oneOf, SPREAD, type Computed } from "./computed.ts";
+import { computedAt, isComputed, oneAlternative, SPREAD, type Computed } from "./computed.ts";
 import { joinedText, operate, pureFunction, pureMethod, truthOf, UNKNOWN } from "./scriptOperators.ts";
 import {
   assignedNames,
-  childrenOf,
+  childNodes,
   declaredNames,
   isLocal,
   isRequire,
@@ -43,10 +43,10 @@ export type ScriptFile =
   | { readonly path: string; readonly json: string };
 
 /** Where an import leads: the file, or `undefined` where it can't be read. */
-export type ImportedFiles = ReadonlyMap<string, ScriptFile | undefined>;
+type ScriptImports = ReadonlyMap<string, ScriptFile | undefined>;
 
-/** The key of an import in {@link ImportedFiles}. */
-export function importKey(from: string, specifier: string): string {
+/** The key of an import in {@link ScriptImports}. */
+function importKey(from: string, specifier: string): string {
   return `${from}\0${specifier}`;
 }
 
@@ -121,7 +121,7 @@ export class TooMuchScript extends Error {}
 export class ScriptEvaluation {
   /** Keys of imports that were needed and are not among the files. */
   readonly wanted = new Set<string>();
-  readonly #files: ImportedFiles;
+  readonly #files: ScriptImports;
   readonly #modules = new Map<string, Module>();
   readonly #environment = new Map<string, unknown>();
   /** What packages give: nothing is known of it but where it comes from. */
@@ -140,7 +140,7 @@ export class ScriptEvaluation {
   #depth = 0;
   #steps = 0;
 
-  constructor(script: ScriptFile & { readonly program: Program }, files: ImportedFiles) {
+  constructor(script: ScriptFile & { readonly program: Program }, files: ScriptImports) {
     this.#files = files;
     this.#module = this.#newModule(script, undefined);
   }
@@ -343,7 +343,7 @@ export class ScriptEvaluation {
   #execVaguely(node: Node): End {
     const { length: returned } = this.#returns;
     const parts = (one: Node): void => {
-      for (const [name, child] of childrenOf(one))
+      for (const [name, child] of childNodes(one))
         if (name === "left") this.#bindItem(child, this.#computed(one));
         else if (/(?:Statement|Declaration)$/.test(child.type)) this.#exec(child as Statement);
         else if (/^(?:SwitchCase|CatchClause)$/.test(child.type))
@@ -999,7 +999,7 @@ export class ScriptEvaluation {
 
   /** What is common to several values. */
   #chosen(values: readonly unknown[], place: Computed): unknown {
-    const { value, visited } = oneOf(values, place);
+    const { value, visited } = oneAlternative(values, place);
     this.#step(visited);
     if (typeof value === "object" && value !== null && !values.includes(value))
       this.#sources.set(value, values);

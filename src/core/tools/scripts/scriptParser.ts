@@ -15,7 +15,7 @@ const OPTIONS: ParserOptions = {
 };
 
 /** A script that was parsed, or the line at which it can't be. */
-export type ParsedScript = { readonly program: Program } | { readonly line: number };
+type ParsedScript = { readonly program: Program } | { readonly line: number };
 
 /** Parses JavaScript or TypeScript. Never throws: for what is too long, too deep or ambiguous too often the line is 1. */
 export function parseScript(text: string): ParsedScript {

@@ -3,17 +3,17 @@ import { isComputed } from "./computed.ts";
 import { asRecord } from "../../json/looseData.ts";
 
 /** The places in a value of a configuration script that have another form than the tool takes. */
-export type Shape = (value: unknown, place: string) => readonly string[];
+export type ScriptShape = (value: unknown, place: string) => readonly string[];
 
 /** What is not there, and what is computed, has every form. */
-function when(isRight: (value: unknown) => boolean): Shape {
+function when(isRight: (value: unknown) => boolean): ScriptShape {
   return (value, place) => (value === undefined || isComputed(value) || isRight(value) ? [] : [place]);
 }
 
 export const aText = when((value) => typeof value === "string");
 
 /** A list whose items have a form. */
-export function listOf(item: Shape): Shape {
+export function aList(item: ScriptShape): ScriptShape {
   return (value, place) =>
     Array.isArray(value)
       ? value.flatMap((one, at) => item(one, `${place}[${at}]`))
@@ -21,7 +21,7 @@ export function listOf(item: Shape): Shape {
 }
 
 /** An object; of the parts that are named each has its form. */
-export function tableOf(parts: Readonly<Record<string, Shape>>): Shape {
+export function aTable(parts: Readonly<Record<string, ScriptShape>>): ScriptShape {
   return (value, place) => {
     const record = isComputed(value) ? undefined : asRecord(value);
     if (!record) return when(() => false)(value, place);
@@ -32,7 +32,7 @@ export function tableOf(parts: Readonly<Record<string, Shape>>): Shape {
 }
 
 /** An object all of whose values have a form. */
-export function everyIn(item: Shape): Shape {
+export function everyIn(item: ScriptShape): ScriptShape {
   return (value, place) => {
     const record = isComputed(value) ? undefined : asRecord(value);
     if (!record) return when(() => false)(value, place);
@@ -41,7 +41,7 @@ export function everyIn(item: Shape): Shape {
 }
 
 /** One of several forms: of texts, lists and tables, the one that the value is. */
-export function eitherOf(...shapes: readonly Shape[]): Shape {
+export function eitherOf(...shapes: readonly ScriptShape[]): ScriptShape {
   return (value, place) => {
     const answers = shapes.map((shape) => shape(value, place));
     return (
@@ -52,7 +52,7 @@ export function eitherOf(...shapes: readonly Shape[]): Shape {
 }
 
 /** The sentences about what is left out of a script for its form. */
-export function misshapen(shape: Shape, exported: unknown, script: string, tool: string): string[] {
+export function misshapen(shape: ScriptShape, exported: unknown, script: string, tool: string): string[] {
   return shape(exported, "").map(
     (place) =>
       `${script}: ${place === "" ? "what it exports" : place} has no form that ${tool} takes; it is left out.`,

@@ -5,12 +5,12 @@ export function* nodesIn(part: Node): Generator<Node> {
   const open: Node[] = [part];
   for (let node = open.pop(); node; node = open.pop()) {
     yield node;
-    for (const [, child] of childrenOf(node)) open.push(child);
+    for (const [, child] of childNodes(node)) open.push(child);
   }
 }
 
 /** What a node is made of, by the names of the parts. */
-export function* childrenOf(node: Node): Generator<readonly [string, Node]> {
+export function* childNodes(node: Node): Generator<readonly [string, Node]> {
   for (const [name, child] of Object.entries(node) as [string, unknown][])
     for (const one of Array.isArray(child) ? (child as unknown[]) : [child])
       if (isNode(one)) yield [name, one];

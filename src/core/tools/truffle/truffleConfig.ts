@@ -8,10 +8,10 @@ import { computedIn, isComputed, withoutComputed } from "../scripts/computed.ts"
 import { readExportedLiteral } from "../scripts/literalScript.ts";
 import { asRecord, asText, field } from "../../json/looseData.ts";
 import { takenOver, unknownSettings, unknownWhole, type UnknownSetting } from "../unknownSettings.ts";
-import { aText, misshapen, tableOf } from "../scripts/scriptShape.ts";
+import { aText, misshapen, aTable } from "../scripts/scriptShape.ts";
 
 /** What a Truffle configuration says about compiling. */
-export interface TruffleConfig {
+interface TruffleConfig {
   /** Folder of the sources, relative to the root. */
   readonly contracts: string;
   /** Short; Truffle's own where the configuration names none. */
@@ -26,9 +26,9 @@ export interface TruffleConfig {
 const BUNDLED_SOLC = "0.5.16";
 
 /** What is read of a configuration. */
-const TRUFFLE_SHAPE = tableOf({
+const TRUFFLE_SHAPE = aTable({
   contracts_directory: aText,
-  compilers: tableOf({ solc: tableOf({ version: aText, settings: tableOf({}) }) }),
+  compilers: aTable({ solc: aTable({ version: aText, settings: aTable({}) }) }),
 });
 
 /** Reads a Truffle configuration as data, without running it. */

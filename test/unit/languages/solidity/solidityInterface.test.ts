@@ -5,7 +5,7 @@ import { globSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { WorkspaceIndex } from "../../../../src/core/workspace/workspaceIndex.ts";
-import { selectorText } from "../../../../src/core/evm/abiEntry.ts";
+import { selectorText } from "../../../rig/selectorText.ts";
 import { createSampleWorkspace } from "../../../sandbox/sampleWorkspace.ts";
 import { SolidityCompilers } from "../../../sandbox/solidityCompilers.ts";
 import { memoryFiles } from "../../files/memoryFiles.ts";

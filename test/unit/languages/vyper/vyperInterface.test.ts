@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { selectorText } from "../../../../src/core/evm/abiEntry.ts";
+import { selectorText } from "../../../rig/selectorText.ts";
 import type { SourceInterface } from "../../../../src/core/workspace/sourceIndex.ts";
 import { WorkspaceIndex } from "../../../../src/core/workspace/workspaceIndex.ts";
 import { memoryFiles } from "../../files/memoryFiles.ts";

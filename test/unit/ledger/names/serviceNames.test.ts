@@ -3,7 +3,7 @@ import { afterEach, describe, it } from "node:test";
 import { AbiCoder } from "ethers";
 import type { Clock } from "../../../../src/core/concurrency/clock.ts";
 import { JsonClient } from "../../../../src/core/http/jsonClient.ts";
-import { DIRECT_NETWORK } from "../../../../src/core/http/networkSettings.ts";
+import { DIRECT_NETWORK } from "../../../rig/directNetwork.ts";
 import { abiDecoder } from "../../../../src/core/evm/abiDecoding.ts";
 import {
   networkAt,
@@ -12,7 +12,8 @@ import {
 } from "../../../../src/core/ledger/references/network.ts";
 import { SignatureNames } from "../../../../src/core/ledger/names/signatureNames.ts";
 import { VerifiedNames } from "../../../../src/core/ledger/names/verifiedNames.ts";
-import { selectorNumber, selectorText } from "../../../../src/core/evm/abiEntry.ts";
+import { selectorNumber } from "../../../../src/core/evm/abiEntry.ts";
+import { selectorText } from "../../../rig/selectorText.ts";
 import { startServer } from "../../../rig/loopback/httpServer.ts";
 
 const stops: (() => Promise<void>)[] = [];

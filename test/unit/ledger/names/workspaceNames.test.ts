@@ -8,7 +8,8 @@ import {
   WorkspaceNames,
   type WorkspaceNamesPorts,
 } from "../../../../src/core/ledger/names/workspaceNames.ts";
-import { selectorNumber, selectorText } from "../../../../src/core/evm/abiEntry.ts";
+import { selectorNumber } from "../../../../src/core/evm/abiEntry.ts";
+import { selectorText } from "../../../rig/selectorText.ts";
 import { WorkspaceIndex } from "../../../../src/core/workspace/workspaceIndex.ts";
 import { memoryFiles } from "../../files/memoryFiles.ts";
 import { mapFinder } from "../../workspace/mapFinder.ts";
