@@ -102,17 +102,16 @@ export function* sourceCauses(comparison: Comparison, found: readonly Cause[]): 
 const MAX_FUNCTIONS_OF_EDIT = 2;
 /** Share of the instructions below which nothing is left of a contract. */
 const UNLIKE = 0.2;
-/** Lengths of two codes that are of one source, one to the other. */
-const MAX_LENGTHS = 1.5;
+/** Bytes that they take there at most: another make of proxy differs by more. */
+const MAX_BYTES_OF_EDIT = 200;
 
 /** A proxy has hardly a function of its own: one that an edit added says less of it than how it forwards, and its length. */
 function isProxyOfSameMake({ deployed, recompiled, selectors }: Comparison): boolean {
-  const [mine, theirs] = [deployed.code.bytes.length, recompiled.code.bytes.length];
   return (
     deployed.proxy !== undefined &&
     deployed.proxy.kind === recompiled.proxy?.kind &&
     selectors.missing.length + selectors.extra.length <= MAX_FUNCTIONS_OF_EDIT &&
-    Math.max(mine, theirs) <= MAX_LENGTHS * Math.min(mine, theirs)
+    Math.abs(deployed.code.bytes.length - recompiled.code.bytes.length) <= MAX_BYTES_OF_EDIT
   );
 }
 
