@@ -65,7 +65,7 @@ async function asSomeoneElse(root: string): Promise<SeenByOthers> {
   // Loaded first: the sources may lie where only their owner gets.
   const program = `
     import { contractInput } from ${from("compilerInput/contractInput.ts")};
-    import { findWorkspaceContract } from ${from("sources/contractReference.ts")};
+    import { findWorkspaceContract } from ${from("languages/workspaceContract.ts")};
     import { diskFiles } from ${from("files/diskFiles.ts")};
     if (process.getuid() === 0) { process.setgid(${SOMEONE}); process.setuid(${SOMEONE}); }
     const folders = [${JSON.stringify(root)}];
