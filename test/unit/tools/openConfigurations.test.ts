@@ -1,5 +1,12 @@
 import assert from "node:assert/strict";
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, it } from "node:test";
+import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
+import { findWorkspaceContract } from "../../../src/core/languages/workspaceContract.ts";
+import type { CompilerInput } from "../../../src/core/sources/standardJsonInput.ts";
+import { diskFolders, writeTree } from "../../oracles/diskFolders.ts";
 import type { ContractInputOptions } from "../../../src/core/compilerInput/contractInputOptions.ts";
 import { UnknownConfigurationError } from "../../../src/core/compilerInput/unknownConfiguration.ts";
 import { inputFrom } from "../compilerInput/inputFrom.ts";
@@ -271,5 +278,73 @@ describe("A project that both Hardhat and Foundry could compile", () => {
   it("is compiled by the one that can", async () => {
     const both = { "hardhat.config.js": 'module.exports = { solidity: "0.7.6" };', "foundry.toml": TOML };
     assert.deepEqual(await by(both), { version: "0.8.24", severity: undefined });
+  });
+});
+
+describe("A library that forge compiles in several compiler profiles", () => {
+  const FILES = {
+    "foundry.toml": `[profile.default]
+solc = "0.8.24"
+optimizer = true
+optimizer_runs = 200
+evm_version = "cancun"
+additional_compiler_profiles = [{ name = "ir", via_ir = true, optimizer_runs = 9 }]
+compilation_restrictions = [{ paths = "src/Heavy.sol", via_ir = true }]`,
+    "src/Heavy.sol": 'pragma solidity ^0.8.0; import "../lib/kit/src/Kit.sol"; contract Heavy {}',
+    "src/Light.sol": 'pragma solidity ^0.8.0; import "../lib/kit/src/Kit.sol"; contract Light {}',
+    "lib/kit/src/Kit.sol": "pragma solidity ^0.8.0; contract Kit { uint256 public x; }",
+  };
+  const by = async (contract: string, viaIr?: boolean) => {
+    const deployedSigns = {
+      settings: {},
+      signsAgainst: ({ stdJsonInput }: Pick<CompilerInput, "stdJsonInput">) => ({
+        contradictions: [],
+        doubts: stdJsonInput.settings["viaIR"] === viaIr ? [] : ["compiled otherwise"],
+      }),
+    };
+    const input = await inputFrom(ROOT, FILES, contract, viaIr === undefined ? {} : { deployedSigns });
+    const { settings } = input.stdJsonInput;
+    return {
+      viaIR: settings["viaIR"],
+      runs: (settings.optimizer as { runs: number }).runs,
+      told: input.findings.find(({ code }) => code === "several_profiles")?.severity,
+    };
+  };
+
+  it("is taken by the settings that the deployed code shows, and told where nothing shows any", async () => {
+    const KIT = "lib/kit/src/Kit.sol:Kit";
+    assert.deepEqual(await by(KIT, false), { viaIR: false, runs: 200, told: "note" });
+    assert.deepEqual(await by(KIT, true), { viaIR: true, runs: 9, told: "note" });
+    assert.equal((await by(KIT)).told, "warning");
+    assert.deepEqual(await by("src/Heavy.sol:Heavy", false), { viaIR: true, runs: 9, told: undefined });
+    assert.deepEqual(await by("src/Light.sol:Light"), { viaIR: false, runs: 200, told: undefined });
+  });
+});
+
+describe("A project of Hardhat 3 that imports what lies outside the open folder", () => {
+  it("says that a remapping is missing from the metadata of its other contracts", async () => {
+    const base = realpathSync(mkdtempSync(join(tmpdir(), "ledger-lens-beyond-")));
+    try {
+      writeTree(base, {
+        "shared/package.json": '{ "name": "shared", "version": "1.0.0" }',
+        "shared/A.sol": "contract A {}",
+        "node_modules/shared": `->${base}/shared`,
+        "app/node_modules/hardhat/package.json": '{ "name": "hardhat", "version": "3.0.0" }',
+        "app/hardhat.config.ts": 'export default { solidity: "0.8.24" };',
+        "app/contracts/Vault.sol": VAULT,
+        "app/contracts/Other.sol": 'pragma solidity ^0.8.0; import "shared/A.sol"; contract Other {}',
+      });
+      const open = [join(base, "app")];
+      const contract = await findWorkspaceContract(diskFolders, open, "contracts/Vault.sol:Vault");
+      const { findings } = await contractInput(diskFolders, open, contract);
+      const beyond = findings.filter(({ code }) => code === "outside_project");
+      assert.equal(beyond.length, 1);
+      assert.match(
+        beyond[0]?.sentence ?? "",
+        /^contracts\/Other\.sol, line 1: the import "shared\/A\.sol" leads to .* an exact match is not possible\.$/,
+      );
+    } finally {
+      rmSync(base, { recursive: true, force: true });
+    }
   });
 });

@@ -125,14 +125,23 @@ function resolverFor(
   config: FoundryConfig,
   remappings: readonly string[],
 ): (some: AdmittedSources) => ImportResolver {
-  return (some) => ({
-    ...remappingResolver(
-      new SourceFinder(some, { project: config.root, include: foundryIncludes(config) }),
-      remappings,
-    ),
-    // What lies above the root has another name for forge, so that the compiler reads it from the disk.
-    text: (text: string, name: string) => (name.startsWith("../") ? text : text.replaceAll("\r\n", "\n")),
-  });
+  return (some) => {
+    const finder = new SourceFinder(some, { project: config.root, include: foundryIncludes(config) });
+    const resolver = remappingResolver(finder, remappings);
+    const named = new Set<string>();
+    return {
+      find: (name) => resolver.find(name),
+      nameOf: async (importPath, importer) => {
+        const name = await resolver.nameOf(importPath, importer);
+        if (!importPath.startsWith(".")) named.add(name);
+        return name;
+      },
+      // What lies above the root and is only imported relative to another file there has another name for forge than
+      // for the compiler, which therefore reads it from the disk itself.
+      text: (text, name) =>
+        name.startsWith("../") && !named.has(name) ? text : text.replaceAll("\r\n", "\n"),
+    };
+  };
 }
 
 /** The folders in which forge looks for what is not below the root: absolute. */
