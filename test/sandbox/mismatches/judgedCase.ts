@@ -1,7 +1,14 @@
 import type { Cause, CauseCode } from "../../../src/core/matching/explanation.ts";
 import { predict, type Prediction } from "../../../src/core/matching/predict.ts";
 import { implementationOf } from "../../../src/core/chains/proxyImplementation.ts";
-import { compileBuild, runCase, stateOf, type CaseResult, type World } from "./mismatchCase.ts";
+import {
+  CaseIsNotDeployed,
+  compileBuild,
+  runCase,
+  stateOf,
+  type CaseResult,
+  type World,
+} from "./mismatchCase.ts";
 import { CaseDoesNotCompile, observedCauses, type Extent, type Observed } from "./observedCauses.ts";
 import { COMPARED, predictedOf } from "./predictedWord.ts";
 import type { RegistryCase } from "./registryCases.ts";
@@ -42,7 +49,12 @@ export async function judge(world: World, one: RegistryCase): Promise<JudgedCase
   if (extent === "same") return undefined;
   const { errors } = await compileBuild(world.compilers, one.deployed);
   if (errors.length > 0) throw new CaseDoesNotCompile(errors.join("\n"));
-  const result = await runCase(world, one);
+  const result = await runCase(world, one).catch((error: unknown) => {
+    // A comparison that was edited may be the constructor's own, which then refuses.
+    const isOfEdit =
+      one.causes.includes("edited_source") && /^Error: The deployment \S+ reverted\.$/.test(String(error));
+    throw isOfEdit ? new CaseIsNotDeployed(String(error)) : error;
+  });
   // Line ends that the service itself puts right.
   if (result.answer === "exact_match") return undefined;
   const repaired = await repair(world, one, result, MAX_PRESSES);

@@ -173,13 +173,13 @@ export async function linkedCode(
 const MAX_CODE_BYTES = 24_576;
 const MAX_CREATION_BYTES = 49_152;
 
-/** Some draws are larger than a chain takes, most of them without the optimizer. */
-export class CaseIsTooLarge extends Error {}
+/** Some draws are larger than a chain takes, most of them without the optimizer, or refuse since their source was edited. */
+export class CaseIsNotDeployed extends Error {}
 
 /**
  * Deploys one thing, submits another, and has the failure explained.
  *
- * @throws CaseIsTooLarge where no chain takes what is to be deployed
+ * @throws CaseIsNotDeployed where what is to be deployed is larger than a chain takes
  */
 export async function runCase(world: World, one: MismatchCase): Promise<CaseResult> {
   const built = await compileBuild(world.compilers, one.deployed);
@@ -188,7 +188,7 @@ export async function runCase(world: World, one: MismatchCase): Promise<CaseResu
   const bytes = contract.evm.deployedBytecode.object.length / 2;
   const creationBytes = (contract.evm.bytecode.object.length + (one.constructorArguments ?? "").length) / 2;
   if (bytes > MAX_CODE_BYTES || creationBytes > MAX_CREATION_BYTES)
-    throw new CaseIsTooLarge(`${one.name}: ${bytes} bytes, created by ${creationBytes}`);
+    throw new CaseIsNotDeployed(`${one.name}: ${bytes} bytes, created by ${creationBytes}`);
   const deployment = one.deploy
     ? await one.deploy(world, contract, built.output)
     : await world.chain.deploy(
