@@ -297,7 +297,11 @@ export async function builtBy(
 
 /** Where a file lies that Hardhat has a name for: in the project, in a package, or in a library that is remapped. */
 function placeOf(root: string, own: string, sourceName: string): string {
-  const [library] = globSync(`lib/**/{src,contracts}/**/${basename(sourceName)}`, { cwd: root });
+  const file = basename(sourceName);
+  // A pattern follows the links that it names, and none below `**`.
+  const [library] = [`lib/*/{src,contracts}/**/${file}`, `lib/*/*/**/${file}`, `lib/**/${file}`].flatMap(
+    (one) => globSync(one, { cwd: root }),
+  );
   const packaged = `node_modules/${sourceName}`;
   return existsSync(join(root, own))
     ? own
