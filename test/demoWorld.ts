@@ -20,6 +20,8 @@ export interface DemoWorld {
   readonly token: SampleDeployment;
   /** The same contract deployed several times, so that each job has an address of its own. */
   readonly vaults: readonly [SampleDeployment, SampleDeployment, SampleDeployment];
+  /** Deploys the vault once more. */
+  deployVault(): Promise<SampleDeployment>;
   /** Plays what the ledger view shows, once: transactions, tokens and schedules, of contracts that are verified. */
   playLedger(): Promise<LedgerScenes>;
   /** Replaces text in a file of the workspace. */
@@ -56,9 +58,10 @@ async function startAround(
     "contracts/Token.sol:Token",
     sampleArguments.token(owner, 1_000_000n * 10n ** 18n),
   );
-  const deployVault = (unlockTime: bigint) =>
-    deploy("contracts/Vault.sol:Vault", sampleArguments.vault(token.address, owner, unlockTime));
-  const vaults = [await deployVault(0n), await deployVault(1n), await deployVault(2n)] as const;
+  let unlockTime = 0n;
+  const deployVault = () =>
+    deploy("contracts/Vault.sol:Vault", sampleArguments.vault(token.address, owner, unlockTime++));
+  const vaults = [await deployVault(), await deployVault(), await deployVault()] as const;
   const editor = await startEditor({
     vsix: [vsix],
     ...(port !== undefined && { port }),
@@ -76,6 +79,7 @@ async function startAround(
     editor,
     token,
     vaults,
+    deployVault,
     async playLedger() {
       const scenes = await playLedgerScenes(sandbox, workspace);
       await verifySceneContracts(sandbox, workspace, scenes);

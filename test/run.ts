@@ -1,9 +1,14 @@
 // `npm test` runs every kind of test; `npm test -- unit` one kind, `npm test -- test/unit/x.test.ts` one file of any kind.
-// `npm run test:long` runs what lasts long, whole. Both go on after a kind that failed and end with the counts; what is
+// `npm test -- e2e --reverse` runs the tests of each suite from the last to the first, which shows what counts on another.
+// `npm run test:long` runs what lasts long, whole. All go on after a kind that failed and end with the counts; what is
 // skipped is named.
 import { join, relative, resolve } from "node:path";
+import { ensureChromium } from "./rig/chromium.ts";
+import { ensureEditor } from "./rig/editorInstallation.ts";
+import { PACKAGED, packageExtension } from "./rig/packagedExtension.ts";
 import { isPartOfRun, reportToRun, runSideBySide, type RunReport } from "./rig/sideBySide.ts";
 import { PROOF } from "./rig/proofSize.ts";
+import { ORDER } from "./rig/reversed.ts";
 import { cacheFolder, repositoryRoot } from "./rig/paths.ts";
 import { filesLeftToLong, kindOf, longFiles, TEST_KINDS, type TestKind } from "./rig/testKinds.ts";
 
@@ -14,14 +19,16 @@ interface PlannedRun {
 }
 
 /**
- * What runs at the same time: the first keeps the processors busy, the second waits for an editor and a browser most of
- * the time. A kind that is in none of them runs with the first.
+ * What waits for an editor and a browser most of the time: it runs beside the others, which keep the processors busy,
+ * each list in its order. The extension is packaged before, for both.
  */
-const BESIDE = ["mismatches", "editor", "restricted", "e2e"];
+const BESIDE = [["editor", "restricted"], ["e2e"]];
 
+const REVERSE = "--reverse";
 const isLong = process.argv[2] === "--long";
-const asked = process.argv.slice(isLong ? 3 : 2);
+const asked = process.argv.slice(isLong ? 3 : 2).filter((argument) => argument !== REVERSE);
 if (isLong) process.env[PROOF] = "long";
+if (process.argv.includes(REVERSE)) process.env[ORDER] = "reverse";
 // Most of a short file's time goes into reading TypeScript, which is the same for all of them.
 process.env["NODE_COMPILE_CACHE"] ??= join(cacheFolder, "node");
 
@@ -42,7 +49,11 @@ process.exit(report.failed > 0 ? 1 : 0);
 /** Every kind, some beside the others. */
 function runAll(): Promise<RunReport> {
   const names = TEST_KINDS.map(({ name }) => name);
-  return runSideBySide([names.filter((name) => !BESIDE.includes(name)), BESIDE]);
+  return runSideBySide([names.filter((name) => !BESIDE.flat().includes(name)), ...BESIDE], async () => {
+    process.env[PACKAGED] = await packageExtension();
+    await ensureEditor();
+    ensureChromium();
+  });
 }
 
 /** One kind after another, in this process. */

@@ -9,8 +9,15 @@ import { STATUS_ITEM } from "../statusJourney.ts";
 describe("A person looks at the ledger with the packaged extension", () => {
   const demo = openDemo();
   let scenes: LedgerScenes;
+  let askedBefore: readonly string[] = [];
+  let requestsOfView = 0;
   before(async () => {
     scenes = await demo.world.playLedger();
+    askedBefore = [...demo.world.sandbox.ledger.asked];
+    await demo.workbench.openViewContainer("Ledger Lens");
+    await demo.workbench.showOnly("Ledger");
+    await demo.workbench.waitForStatusBar(STATUS_ITEM, /Ledger Lens/);
+    requestsOfView = itemRequests();
   });
 
   /** How many requests were for something, and not a sign of life. */
@@ -28,12 +35,9 @@ describe("A person looks at the ledger with the packaged extension", () => {
       holds((await rowsOfTopItem(demo.workbench)).map(rowText));
     });
 
-  it("is asked for nothing before the view is open, and then only whether it is there", async () => {
-    assert.deepEqual(demo.world.sandbox.ledger.asked, []);
-    await demo.workbench.openViewContainer("Ledger Lens");
-    await demo.workbench.showOnly("Ledger");
-    await demo.workbench.waitForStatusBar(STATUS_ITEM, /Ledger Lens/);
-    assert.equal(itemRequests(), 0);
+  it("is asked for nothing before the view is open, and then only whether it is there", () => {
+    assert.deepEqual(askedBefore, []);
+    assert.equal(requestsOfView, 0);
   });
 
   it("finds a token by its id alone, with every digit of its supply", () =>
@@ -62,10 +66,19 @@ describe("A person looks at the ledger with the packaged extension", () => {
       });
     }));
 
+  const findFailed = (holds: (rows: string[]) => void) =>
+    find(
+      scenes.transactionIds.slippage.replace(/-(\d+)-(\d+)$/, "@$1.$2"),
+      /Transaction.*Reverted in/,
+      holds,
+    );
+  const isFound = (rows: readonly string[]) => {
+    assert.match(rows[0] ?? "", /Reverted in Pool\.swap/);
+  };
+
   it("finds a failed transaction by its id, opened where it failed", () =>
     demo.workbench.keepPictureOnFailure("ledger-transaction", async () => {
-      const id = scenes.transactionIds.slippage.replace(/-(\d+)-(\d+)$/, "@$1.$2");
-      await find(id, /Transaction.*Reverted in/, (rows) => {
+      await findFailed((rows) => {
         assert.equal(rows.length, 11, rows.join("\n"));
         assert.match(rows[0] ?? "", /Reverted in Pool\.swap: SlippageTooHigh\(amountOut: [\d,]+/);
         assert.match(rows[1] ?? "", /^ {2}call Router\.swapThrough\(/);
@@ -78,6 +91,7 @@ describe("A person looks at the ledger with the packaged extension", () => {
 
   it("can leave out static calls, which says so, and brings them back", () =>
     demo.workbench.keepPictureOnFailure("ledger-static", async () => {
+      await findFailed(isFound);
       await demo.workbench.clickViewAction("Ledger", "Hide Static Calls");
       await demo.workbench.waitForRow("Ledger", /Static calls are hidden/);
       await read((rows) => {
@@ -90,6 +104,7 @@ describe("A person looks at the ledger with the packaged extension", () => {
 
   it("can be filtered by what a row says, and keeps the callers", () =>
     demo.workbench.keepPictureOnFailure("ledger-filter", async () => {
+      await findFailed(isFound);
       await demo.workbench.chooseFromRowMenu("Ledger", /Transaction.*Reverted in/, "Filter Actions…");
       await demo.workbench.waitForQuestion("transfer, 0x1234");
       await demo.workbench.typeAndAccept("approve");
@@ -138,6 +153,12 @@ describe("A person looks at the ledger with the packaged extension", () => {
 
   it("finds everything again after the window was loaded anew, and asks nobody for it", () =>
     demo.workbench.keepPictureOnFailure("ledger-reload", async () => {
+      await findAsAPerson(demo.workbench, { paste: "456858", offered: /\d/, opens: /Sample Coin/ });
+      await findAsAPerson(demo.workbench, {
+        paste: scenes.transactions.manyCalls,
+        offered: /\d/,
+        opens: /261 actions/,
+      });
       const before = (await demo.workbench.viewRows("Ledger")).filter(({ level }) => level === 1).length;
       const askedBefore = itemRequests();
       await demo.workbench.reload();
@@ -150,5 +171,11 @@ describe("A person looks at the ledger with the packaged extension", () => {
         assert.ok(rows.some(({ label }) => label === "Sample Coin (SMC)"));
       });
       assert.equal(itemRequests(), askedBefore);
+      // What is found again keeps its place, and others look at the top.
+      for (const found of [/261 actions/, /Sample Coin/]) {
+        const row = await demo.workbench.waitForRow("Ledger", found);
+        await demo.workbench.chooseFromRowMenu("Ledger", found, "Remove from List");
+        await row.waitFor({ state: "detached" });
+      }
     }));
 });

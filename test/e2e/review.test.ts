@@ -15,10 +15,15 @@ const TARGET = { contract: "Own", chainId: "296", address: `0x${"ab".repeat(20)}
 /** So many files are imported by the second contract. */
 const MANY = 1_200;
 
-/** A node that keeps its answers back from the second time that it is asked for code. */
-async function startSlowNode(): Promise<LoopbackServer & { readonly release: () => void }> {
+/** A node that keeps its answers back, once it is told to, from the second time that it is asked for code. */
+interface SlowNode extends LoopbackServer {
+  hold(): void;
+  release(): void;
+}
+
+async function startSlowNode(): Promise<SlowNode> {
   let release: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => (release = resolve));
+  let released = Promise.resolve();
   let asked = 0;
   const server = await startServer((request, response) => {
     let text = "";
@@ -33,12 +38,19 @@ async function startSlowNode(): Promise<LoopbackServer & { readonly release: () 
       );
     });
   });
-  return { ...server, release: () => release() };
+  return {
+    ...server,
+    hold() {
+      asked = 0;
+      released = new Promise<void>((resolve) => (release = resolve));
+    },
+    release: () => release(),
+  };
 }
 
 describe("A review", () => {
   let service: RecordingService;
-  let node: Awaited<ReturnType<typeof startSlowNode>>;
+  let node: SlowNode;
   let editor: EditorServer;
   let workbench: Workbench;
   let folder = "";
@@ -77,6 +89,7 @@ describe("A review", () => {
 
   it("keeps the line that was chosen when its later part arrives, so that Enter looks at the files and sends nothing", () =>
     workbench.keepPictureOnFailure("review-late", async () => {
+      node.hold();
       await reviewAsAPerson(workbench, TARGET);
       await workbench.waitForEntry(/Comparing with the deployed code/);
       await workbench.moveTo(/^Files/);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
+import { before, describe, it } from "node:test";
 import { eventually } from "../rig/eventually.ts";
 import { openDemo } from "./openDemo.ts";
 import { lookAtStatus, statusGlance, STATUS_ITEM } from "../statusJourney.ts";
@@ -9,8 +9,13 @@ const MIRROR_NODE = "Mirror Node REST API Public Mainnet";
 describe("A person looks at the state of the services", () => {
   const demo = openDemo();
 
+  let askedBefore = 0;
+  before(() => {
+    askedBefore = demo.world.sandbox.statusPage.traffic.requests;
+  });
+
   it("has asked nobody before Ledger Lens is used", () => {
-    assert.equal(demo.world.sandbox.statusPage.traffic.requests, 0);
+    assert.equal(askedBefore, 0);
   });
 
   it("sees a quiet item while all is well, and the components in the view", () =>
@@ -62,6 +67,7 @@ describe("A person looks at the state of the services", () => {
 
   it("opens the view by a click on the item", () =>
     demo.workbench.keepPictureOnFailure("status-click", async () => {
+      await lookAtStatus(demo.workbench);
       await demo.workbench.runCommand("View: Show Explorer");
       await demo.workbench.page.locator(`.statusbar-item[id="${STATUS_ITEM}"]`).click();
       await demo.workbench.waitForRow("Service Status", /Components/);

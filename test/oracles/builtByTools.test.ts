@@ -12,6 +12,7 @@ import { diskFolders } from "./diskFolders.ts";
 import {
   build,
   builtContracts,
+  OUTPUTS,
   writeLibraryProject,
   type BuildTool,
   type BuiltContract,
@@ -33,9 +34,6 @@ const setting = { packages, solcs };
 const threads = new SolcThreads(solcs);
 after(() => threads.stop());
 const dice = random("contracts compiled alone");
-
-/** Where tools put what they built. */
-const OUTPUTS = ["artifacts", "cache", "out"];
 
 /** The folder as it is when only one source of truth is there. */
 function readerFor(source: InputSource, root: string, tool: BuildTool, built: BuiltContract): FolderReader {

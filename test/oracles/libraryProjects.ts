@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { chmodSync, copyFileSync, existsSync, globSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { completeSolcVersion } from "../../src/core/languages/solidity/solcReleases.ts";
+import { contentHash, keepResult, keptResult } from "../rig/keptResults.ts";
 import { repositoryRoot } from "../rig/paths.ts";
 import { LIBRARIES } from "./corpus.ts";
 import { writeTree } from "./diskFolders.ts";
@@ -285,8 +287,43 @@ remappings = [
   }
 }
 
-/** Compiles a project with its own tool, which gets its compilers from the packages that are installed. */
-export async function build(root: string, tool: BuildTool, setting: ProjectSetting): Promise<string> {
+/** Where tools put what they built. */
+export const OUTPUTS = ["artifacts", "cache", "out"];
+
+/**
+ * Compiles a project with its own tool, which gets its compilers from the packages that are installed. What the tool
+ * wrote for the same project before is taken from the test cache.
+ */
+export async function build(root: string, tool: BuildTool, setting: ProjectSetting): Promise<void> {
+  const tools = contentHash(join(setting.packages, "package-lock.json"));
+  const key = ["build of libraries", tool, tools, process.version, projectHash(root)] as const;
+  const kept = keptResult(key);
+  if (kept !== undefined) {
+    writeTree(root, JSON.parse(kept.replaceAll("$PROJECT", root)) as Record<string, string>);
+    return;
+  }
+  await runTool(root, tool, setting);
+  const written = Object.fromEntries(
+    globSync(`{${OUTPUTS.join()}}/**`, { cwd: root, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .map((path) => [relative(root, path), readFileSync(path, "utf8")]),
+  );
+  keepResult(key, JSON.stringify(written).replaceAll(root, "$PROJECT"));
+}
+
+/** The hash of each file of a project, with its name. */
+function projectHash(root: string): string {
+  const hash = createHash("sha256");
+  // What is a link belongs to the packages, which the lock says.
+  for (const entry of globSync("**", { cwd: root, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile()) hash.update(JSON.stringify([relative(root, path), readFileSync(path, "utf8")]));
+  }
+  return hash.digest("hex");
+}
+
+function runTool(root: string, tool: BuildTool, setting: ProjectSetting): Promise<string> {
   const { packages } = setting;
   switch (tool) {
     case "Hardhat 2":

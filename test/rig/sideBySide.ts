@@ -28,10 +28,20 @@ export function reportToRun(report: RunReport): void {
 /**
  * Runs lists of kinds at the same time, each list in a process of its own and its kinds one after another. What the first
  * says is shown as it comes, what the others say once those before them are done.
+ *
+ * @param prepare what all but the first need before they begin
  */
-export async function runSideBySide(lists: readonly (readonly string[])[]): Promise<RunReport> {
+export async function runSideBySide(
+  [first = [], ...others]: readonly (readonly string[])[],
+  prepare: () => Promise<void>,
+): Promise<RunReport> {
   const folder = mkdtempSync(join(tmpdir(), "ledger-lens-run-"));
-  const parts = lists.map((kinds, at) => startPart(kinds, join(folder, `${at}.json`)));
+  const parts = [startPart(first, join(folder, "first.json"))];
+  await prepare().catch((error: unknown) => {
+    // Each of the others says so in its own words.
+    console.error(error);
+  });
+  for (const [at, kinds] of others.entries()) parts.push(startPart(kinds, join(folder, `${at}.json`)));
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(signal, () => {
       // What was not shown yet may be why the run is ended.

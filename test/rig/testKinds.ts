@@ -1,10 +1,13 @@
-import { spawn } from "node:child_process";
-import { globSync, readFileSync } from "node:fs";
-import { matchesGlob } from "node:path";
+import { execFileSync, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { join, matchesGlob } from "node:path";
 import { runEditorTests } from "../editorRun.ts";
 import { runRestrictedTests } from "../restrictedRun.ts";
+import { contentHash, keepResult, keptResult } from "./keptResults.ts";
 import { PACKAGED, packageExtension } from "./packagedExtension.ts";
 import { repositoryRoot } from "./paths.ts";
+import { ORDER } from "./reversed.ts";
 
 /** What a kind of test came to. */
 export interface TestCounts {
@@ -67,7 +70,7 @@ function filesOf(pattern: string | undefined): string[] {
   return pattern === undefined ? [] : globSync(pattern, { cwd: repositoryRoot }).sort();
 }
 
-/** Format, typed lint and types. */
+/** Format, typed lint and types, at the same time; what passed is not checked again before a file changes. */
 async function runChecks(): Promise<TestCounts> {
   const bin = (name: string) => `${repositoryRoot}/node_modules/.bin/${name}`;
   const checks: readonly (readonly [string, readonly string[]])[] = [
@@ -75,13 +78,35 @@ async function runChecks(): Promise<TestCounts> {
     ["eslint", ["--max-warnings", "0", "."]],
     ["tsc", []],
   ];
-  let failures = 0;
-  for (const [name, args] of checks) {
+  const files = repositoryHash();
+  const results = checks.map(async ([name, args]) => {
+    const key = ["check", name, ...args, files ?? ""] as const;
+    if (files !== undefined && keptResult(key) !== undefined) {
+      console.log(`✔ ${name}, of files that have not changed since it passed`);
+      return true;
+    }
     const { code, output } = await execute(bin(name), args);
     console.log(code === 0 ? `✔ ${name}` : `✖ ${name}\n${output}`);
-    if (code !== 0) failures++;
+    if (code === 0 && files !== undefined) keepResult(key, "passed");
+    return code === 0;
+  });
+  const passed = (await Promise.all(results)).filter((isPassed) => isPassed).length;
+  return { passed, failed: checks.length - passed, skipped: [] };
+}
+
+/** The hash of every file that is or can be committed, which say what is installed, too; `undefined` outside a repository. */
+function repositoryHash(): string | undefined {
+  try {
+    const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
+    const names = execFileSync("git", args, { cwd: repositoryRoot, encoding: "utf8" }).split("\0");
+    const hash = createHash("sha256");
+    for (const name of names.sort().filter((one) => existsSync(join(repositoryRoot, one)))) {
+      if (name !== "") hash.update(JSON.stringify([name, contentHash(join(repositoryRoot, name))]));
+    }
+    return hash.digest("hex");
+  } catch {
+    return undefined;
   }
-  return { passed: checks.length - failures, failed: failures, skipped: [] };
 }
 
 /** A kind whose files run under Node's own test runner, which counts them. */
@@ -92,6 +117,7 @@ function nodeTests(name: string, files: string, concurrency: number): TestKind {
     files,
     async run(chosen = everyDay()) {
       const { output } = await execute(process.execPath, [
+        ...(process.env[ORDER] === "reverse" ? ["--import", `${repositoryRoot}/test/rig/reversed.ts`] : []),
         "--test",
         `--test-concurrency=${concurrency}`,
         "--test-reporter=spec",

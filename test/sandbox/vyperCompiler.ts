@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
+import { keepResult, keptResult } from "../rig/keptResults.ts";
 import { vyperEnvironment } from "./vyperEnvironment.ts";
 
 /** The release that the Vyper cases use, and its full name at the service. */
@@ -36,14 +37,32 @@ export function findVyper(): string | undefined {
   return "bin" in made ? made.bin : undefined;
 }
 
-/** Compiles standard JSON input with Vyper's own program. */
+/** Compiles standard JSON input with Vyper's own program; what was compiled before is taken from the test cache. */
 export async function compileVyper(bin: string, input: unknown): Promise<VyperOutput> {
-  return JSON.parse(await runVyper(bin, "vyper-json", [], JSON.stringify(input))) as VyperOutput;
+  return JSON.parse(await keptRun(bin, "vyper-json", [], JSON.stringify(input))) as VyperOutput;
 }
 
 /** The release as the compiler names itself, such as "0.4.3+commit.bff19ea2"; it gives no fewer than seven digits. */
 export async function vyperVersion(bin: string): Promise<string> {
-  return (await runVyper(bin, "vyper", ["--version"])).trim();
+  return (await keptRun(bin, "vyper", ["--version"])).trim();
+}
+
+/** What decides what Vyper gives for an input: each package of its environment, by its name and version. */
+export function vyperPackages(bin: string): string {
+  return globSync("lib/python*/site-packages/*.dist-info", { cwd: join(bin, "..") })
+    .sort()
+    .join();
+}
+
+async function keptRun(bin: string, program: string, args: readonly string[], input = ""): Promise<string> {
+  const packages = vyperPackages(bin);
+  const key = ["Vyper", packages, program, ...args, input] as const;
+  const kept = keptResult(key);
+  if (kept !== undefined) return kept;
+  const output = await runVyper(bin, program, args, input);
+  // Of an environment of another kind, which may be given, it is not known what decides.
+  if (output !== "" && packages !== "") keepResult(key, output);
+  return output;
 }
 
 async function runVyper(bin: string, program: string, args: readonly string[], input = ""): Promise<string> {

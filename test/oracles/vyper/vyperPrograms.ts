@@ -2,6 +2,8 @@ import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { keepResult, keptResult } from "../../rig/keptResults.ts";
+import { vyperPackages } from "../../sandbox/vyperCompiler.ts";
 
 /** How a project's own tool calls Vyper. */
 export interface VyperCall {
@@ -34,7 +36,7 @@ export async function bundleInProject(call: VyperCall, file: string): Promise<un
 
 /**
  * Compiles standard JSON inputs with the function behind `vyper --standard-json`, all in one process, in an empty
- * folder so that nothing is found that an input does not hold.
+ * folder so that nothing is found that an input does not hold. What was compiled before is taken from the test cache.
  */
 export async function compileInputs(call: VyperCall, inputs: readonly unknown[]): Promise<unknown[]> {
   const script = `
@@ -44,17 +46,15 @@ warnings.simplefilter("ignore")
 inputs = json.load(sys.stdin)
 print(json.dumps([compile_json(json.dumps(one), exc_handler_to_dict) for one in inputs], default=str))
 `;
+  const [path, text] = [call.pythonPath?.join(":") ?? "", JSON.stringify(inputs)];
+  const key = ["Vyper inputs", vyperPackages(call.bin), path, script, text] as const;
+  const kept = keptResult(key);
+  if (kept !== undefined) return JSON.parse(kept) as unknown[];
   const folder = await mkdtemp(join(tmpdir(), "vyper-"));
   try {
-    return JSON.parse(
-      await run(
-        join(call.bin, "python"),
-        ["-c", script],
-        folder,
-        environmentOf(call),
-        JSON.stringify(inputs),
-      ),
-    ) as unknown[];
+    const outputs = await run(join(call.bin, "python"), ["-c", script], folder, environmentOf(call), text);
+    keepResult(key, outputs);
+    return JSON.parse(outputs) as unknown[];
   } finally {
     await rm(folder, { recursive: true });
   }

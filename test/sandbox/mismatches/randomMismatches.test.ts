@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { proofSize } from "../../rig/proofSize.ts";
 import { random } from "../../unit/random.ts";
 import { runCase, type CaseResult, type MismatchCase } from "./mismatchCase.ts";
 import { COMPARED, predictedOf } from "./predictedWord.ts";
@@ -8,7 +9,7 @@ import { repair } from "./repair.ts";
 import { startWorld } from "./world.ts";
 
 /** How many pairs are drawn; the environment's `PAIRS` overrides it. */
-const PAIRS = Number(process.env["PAIRS"] ?? 12);
+const PAIRS = Number(process.env["PAIRS"] ?? proofSize({ sample: 6, whole: 12 }));
 const MIN_SCORE = 0.95;
 
 /** A pair with its true cause, and what became of it. */

@@ -4,9 +4,10 @@ import { SolidityMetadataContract } from "@ethereum-sourcify/lib-sourcify";
 import { builtMetadata } from "../../../src/core/matching/builtMetadata.ts";
 import { findProvenBuild, metadataDigest } from "../../../src/core/matching/metadataSearch.ts";
 import { completeSolcVersion } from "../../../src/core/languages/solidity/solcReleases.ts";
+import { proofSize } from "../../rig/proofSize.ts";
 import { random, type Random } from "../../unit/random.ts";
 
-const ROUNDS = 60;
+const ROUNDS = proofSize({ sample: 10, whole: 60 });
 
 const NAMES = [
   "a.sol",

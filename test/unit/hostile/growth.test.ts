@@ -10,7 +10,7 @@ import { UNITS } from "./shapes.ts";
 import { TEXT_READERS } from "./textReaders.ts";
 
 /** Characters of the first look, which finds soon what never ends, and of the second. */
-const LENGTHS = [512, proofSize({ sample: 16_384, whole: 131_072 })];
+const LENGTHS = [512, proofSize({ sample: 8_192, whole: 131_072 })];
 /** Below, a reader is quick enough for any shape of growth: with the square it would take longer than that. */
 const FLOOR_MS = 5;
 /** Linear is 2, with the square 4. */
