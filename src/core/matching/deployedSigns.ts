@@ -45,8 +45,12 @@ function otherAuxdata(
   compilerVersion: string,
   settings: CompilerSettings,
 ): string | undefined {
-  if (!auxdata || !atLeast(compilerVersion, "0.6.0")) return undefined;
+  if (!atLeast(compilerVersion, "0.6.0")) return undefined;
   const metadata = settings["metadata"] as { bytecodeHash?: unknown; appendCBOR?: unknown } | undefined;
+  if (!auxdata)
+    return metadata?.appendCBOR === false
+      ? undefined
+      : "The deployed code ends without metadata, which these settings append.";
   const set = metadata?.bytecodeHash ?? "ipfs";
   const found = auxdata.hash?.kind ?? "none";
   return metadata?.appendCBOR === false || set !== found

@@ -14,6 +14,7 @@ import { counted, grouped, listed } from "../text/counted.ts";
 import { constantLikeness, optimizerDetailsCause } from "./hiddenSettings.ts";
 import { compareRuns } from "./runsEstimate.ts";
 import { compilerRemedy } from "./unnamedCompiler.ts";
+import { valueDifferences, valuesInWords } from "./valueDifferences.ts";
 import type { Pieces } from "../concurrency/turns.ts";
 
 /** Another contract, or the same one with other sources. */
@@ -203,6 +204,7 @@ function functionsEvidence(
 export function editedCause({ code, selectors, input, tried }: Comparison, confidence: number): Cause {
   const { localContracts = [] } = input;
   const places = placesOf(code);
+  const values = valueDifferences(code);
   const hasOtherFunctions = selectors.missing.length + selectors.extra.length > 0;
   const functions = [
     selectors.missing.length > 0
@@ -217,7 +219,9 @@ export function editedCause({ code, selectors, input, tried }: Comparison, confi
     confidence,
     evidence: hasOtherFunctions
       ? `The sources changed: ${functions.join(", and ")}.`
-      : `The functions are the same, but ${counted(code.differingBytes, "byte")} differ${places > 0 ? ` in ${counted(places, "place")}` : ""}${code.likeness >= NEARLY_SAME ? ", and the rest is the same: the sources changed" : tried.count > 1 ? `, with each of ${tried.count} settings that were submitted: the sources changed` : ": the sources changed, or a setting that leaves no sign in the code"}.`,
+      : values
+        ? `${valuesInWords(values)}; everything else in the code is the same.`
+        : `The functions are the same, but ${counted(code.differingBytes, "byte")} differ${places > 0 ? ` in ${counted(places, "place")}` : ""}${code.likeness >= NEARLY_SAME ? ", and the rest is the same: the sources changed" : tried.count > 1 ? `, with each of ${tried.count} settings that were submitted: the sources changed` : ": the sources changed, or a setting that leaves no sign in the code"}.`,
     fix: "Submit the sources as they were deployed, from version control.",
     action: SHOW_DIFFERENCE,
   };

@@ -63,6 +63,38 @@ describe("An explanation", () => {
     assert.deepEqual(JSON.parse(JSON.stringify(causes)), causes);
   });
 
+  it("says which value differs where nothing else does", () => {
+    const taking = (limit: string, reason: string) =>
+      savings.replace(
+        'require(amount <= saved[msg.sender], "not so much");',
+        `require(amount <= ${limit}, "${reason}"); require(amount <= saved[msg.sender]);`,
+      );
+    const evidence = (deployed: string, sent: string) =>
+      explain(
+        inputOf({ onchainRuntimeCode: runtimeOf(deployed), recompiledRuntimeCode: runtimeOf(sent) }),
+      ).causes.find(({ code }) => code === "edited_source")?.evidence;
+    const rest = "; everything else in the code is the same.";
+    for (const [deployed, sent, words] of [
+      ["25", "52", "25 deployed, 52 compiled"],
+      ["25", "25000", "25 deployed, 25,000 compiled"],
+      ["1 ether", "2 ether", "1,000,000,000,000,000,000 deployed, 2,000,000,000,000,000,000 compiled"],
+    ] as const)
+      assert.equal(
+        evidence(taking(deployed, "too much"), taking(sent, "too much")),
+        `A value differs: ${words}${rest}`,
+      );
+    assert.equal(
+      evidence(taking("25", "too much"), taking("25", "far too much")),
+      `A value differs: "too much" deployed, "far too much" compiled${rest}`,
+    );
+    assert.equal(
+      evidence(taking("25", "too much"), taking("52", "no")),
+      `2 values differ: 25 deployed, 52 compiled; "too much" deployed, "no" compiled${rest}`,
+    );
+    const other = savings.replace("-= amount", "-= amount + 1");
+    assert.match(evidence(savings, other) ?? "", /^The functions are the same, but \d+ bytes? differ/);
+  });
+
   it("names the functions that are missing, and the contract that has them", () => {
     const deployed = savings.replace(
       "function save()",
