@@ -11,7 +11,7 @@ import { shortAddress } from "../service/parameters.ts";
 import { isHarmless } from "./codeFindings.ts";
 
 /** A constant that differs, 256 bits each. */
-export interface ValueDifference {
+interface ValueDifference {
   readonly deployed: bigint;
   readonly compiled: bigint;
 }

@@ -19,9 +19,9 @@ describe("What a deployed code says against settings", () => {
   it("is every other form of the metadata at its end, and never its own", () => {
     for (const [at, deployed] of FORMS.entries()) {
       const { object } = contract(compile(SOURCE, deployed), "Till").evm.deployedBytecode;
-      const { signsAgainst } = deployedSigns(codeBytes(object));
+      const signs = deployedSigns(codeBytes(object));
       for (const [other, settings] of FORMS.entries()) {
-        const { contradictions } = signsAgainst({
+        const { contradictions } = signs.signsAgainst({
           compilerVersion: COMPILER,
           stdJsonInput: { language: "Solidity", sources: { "Till.sol": { content: SOURCE } }, settings },
         });

@@ -116,7 +116,7 @@ describe("A job at a service that ends in the middle of it", () => {
     const { id } = await submitTo(server.url, ours, submission, null);
     assert.match(
       outcomeSentence(await ours.check(id), now()),
-      /is at work on Theirs already, for somebody else or an earlier session/,
+      /is at work on Theirs already, for another user or an earlier session/,
     );
     ahead += 5 * HOUR_MS;
     try {
