@@ -6,7 +6,7 @@ import type { SolidityTool } from "./toolChoice.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";
 import { compareMarks, marksAgainst } from "./deploymentMarks.ts";
 import type { CompilerInput } from "../sources/standardJsonInput.ts";
-import { inputBy, orFailure, type Ground } from "./toolInput.ts";
+import { inputBy, orFailure, type InputContext } from "./toolInput.ts";
 import { proposalInWords } from "./unknownConfiguration.ts";
 
 interface Candidate {
@@ -15,12 +15,15 @@ interface Candidate {
 }
 
 /** Of several tools that compile a contract the one that the deployment shows; else the first, which is told. */
-export async function inputByOneOf(tools: readonly SolidityTool[], ground: Ground): Promise<CompilerInput> {
-  const { contract, project, options } = ground;
+export async function inputByOneOf(
+  tools: readonly SolidityTool[],
+  context: InputContext,
+): Promise<CompilerInput> {
+  const { contract, project, options } = context;
   const candidates: Candidate[] = [];
   const failures: LedgerLensError[] = [];
   for (const tool of tools) {
-    const input = await orFailure(inputBy(tool, ground));
+    const input = await orFailure(inputBy(tool, context));
     if (input instanceof LedgerLensError) failures.push(input);
     else candidates.push({ tool: tool.tool, input });
   }

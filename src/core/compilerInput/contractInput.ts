@@ -12,7 +12,7 @@ import { chooseSolc } from "../languages/solidity/compilerChoice.ts";
 import type { OpenedContract, WorkspaceContract } from "../sources/contractReference.ts";
 import type { CompilerLists } from "../languages/compilerLists.ts";
 import { languageOfPath, LANGUAGES } from "../languages/language.ts";
-import type { SolcCompilation } from "../languages/languageGround.ts";
+import type { SolcCompilation } from "../languages/compilationContext.ts";
 import { RULES } from "../languages/rules.ts";
 import type { ContractInputOptions } from "./contractInputOptions.ts";
 import { derivedInput } from "./derivedInput.ts";
@@ -29,7 +29,7 @@ import { staleBuildError, staleBuildFinding, staleSentence } from "./staleBuild.
 import type { CompilerInput, InputSource, StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { compareMarks, marksAgainst } from "./deploymentMarks.ts";
 import { candidateTools, solidityTools } from "./toolChoice.ts";
-import { compilationBy, knownConfiguration, type Ground } from "./toolInput.ts";
+import { compilationBy, knownConfiguration, type InputContext } from "./toolInput.ts";
 import { languageConfig } from "../tools/languageConfig.ts";
 import { searchPathsOf } from "../tools/searchPaths.ts";
 import { ownValue } from "../json/ownValue.ts";
@@ -194,16 +194,16 @@ function releasesOf({ releases, vyperReleases }: ContractInputOptions): Partial<
 }
 
 /** How solc compiles a file of another language than Solidity in a project: as its tool has it for Solidity. */
-async function solcCompilation(ground: Ground): Promise<SolcCompilation> {
-  const { files, project, sources, contract, options } = ground;
+async function solcCompilation(context: InputContext): Promise<SolcCompilation> {
+  const { files, project, sources, contract, options } = context;
   const [tool] = await candidateTools(files, project, sources, contract.path, options.profile);
   if (tool === undefined) {
     const { compilerVersion: given, deployedCompilerVersion: deployed, releases } = options;
     const compiler = chooseSolc([], { given, deployed }, releases);
     return { compiler, settings: options.defaultSettings, findings: [] };
   }
-  const compilation = await compilationBy(tool, ground);
-  const known = await knownConfiguration(tool, compilation, [], ground);
+  const compilation = await compilationBy(tool, context);
+  const known = await knownConfiguration(tool, compilation, [], context);
   return { name: compilation.name, findings: compilation.findings, ...known };
 }
 

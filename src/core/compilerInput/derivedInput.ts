@@ -7,10 +7,10 @@ import type { OpenedContract } from "../sources/contractReference.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";
 import { plainFolderInput } from "../tools/plain/plainFolder.ts";
 import { shapedSettings } from "../languages/settingsShape.ts";
-import { SOLC_SETTINGS } from "../languages/solidity/settingsShape.ts";
+import { SOLC_SETTINGS } from "../languages/solidity/solcSettingsShape.ts";
 import type { CompilerInput } from "../sources/standardJsonInput.ts";
 import { toolsFor } from "./toolChoice.ts";
-import { inputBy, orFailure, type Ground } from "./toolInput.ts";
+import { inputBy, orFailure, type InputContext } from "./toolInput.ts";
 import { marksAgainst } from "./deploymentMarks.ts";
 import { LedgerLensError } from "../errors.ts";
 
@@ -27,21 +27,21 @@ export async function derivedInput(
   contract: OpenedContract,
   options: ContractInputOptions,
 ): Promise<CompilerInput> {
-  const ground = { files, project, sources, contract, options };
+  const context = { files, project, sources, contract, options };
   const { tools, gaveWay } = await toolsFor(files, project, sources, contract.path, options.profile);
   const [tool, ...others] = tools;
-  if (tool === undefined) return plainInput(ground);
+  if (tool === undefined) return plainInput(context);
   const [open] = gaveWay;
-  const made = others.length === 0 ? inputBy(tool, ground) : inputByOneOf(tools, ground);
+  const made = others.length === 0 ? inputBy(tool, context) : inputByOneOf(tools, context);
   if (open === undefined) return made;
   const input = await orFailure(made);
-  if (input instanceof LedgerLensError) return inputBy(open, ground);
+  if (input instanceof LedgerLensError) return inputBy(open, context);
   // What was deployed was hardly made so; then the tool made it whose configuration has to be asked for.
   const [, contradictions, doubts] = marksAgainst(input, options);
-  return contradictions + doubts > 0 ? inputBy(open, ground) : input;
+  return contradictions + doubts > 0 ? inputBy(open, context) : input;
 }
 
-async function plainInput({ files, sources, contract, options }: Ground): Promise<CompilerInput> {
+async function plainInput({ files, sources, contract, options }: InputContext): Promise<CompilerInput> {
   const { settings, problems } = shapedSettings(
     options.defaultSettings ?? {},
     "ledgerLens.compilerSettings",

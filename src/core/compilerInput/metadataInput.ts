@@ -13,7 +13,7 @@ import type { WorkspaceContract } from "../sources/contractReference.ts";
 import { inputFileOf } from "../sources/inputFile.ts";
 import { isLanguageName, LANGUAGES } from "../languages/language.ts";
 import { misshapenSettings } from "../languages/settingsShape.ts";
-import { SOLC_SETTINGS } from "../languages/solidity/settingsShape.ts";
+import { SOLC_SETTINGS } from "../languages/solidity/solcSettingsShape.ts";
 import { SourceFinder, type SourceLookup } from "../sources/sourceLookup.ts";
 import { hasByteOrderMark } from "../sources/sourceText.ts";
 import type {

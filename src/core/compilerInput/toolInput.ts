@@ -13,7 +13,7 @@ import type { ToolCompilation } from "../tools/toolCompilation.ts";
 import { findBuildRecords } from "./recordSearch.ts";
 import { LANGUAGES } from "../languages/language.ts";
 import { shapedSettings } from "../languages/settingsShape.ts";
-import { SOLC_SETTINGS } from "../languages/solidity/settingsShape.ts";
+import { SOLC_SETTINGS } from "../languages/solidity/solcSettingsShape.ts";
 import { solidityClosure, type SourceUnit } from "../languages/solidity/solidityClosure.ts";
 import {
   byteOrderMarks,
@@ -28,7 +28,7 @@ import { compareMarks, marksAgainst } from "./deploymentMarks.ts";
 import { UnknownConfigurationError, type ConfigurationProposal } from "./unknownConfiguration.ts";
 
 /** What an input is derived from. */
-export interface Ground {
+export interface InputContext {
   readonly files: FolderReader;
   readonly project: Project;
   readonly sources: AdmittedSources;
@@ -39,7 +39,7 @@ export interface Ground {
 /** What a tool says of the compilation of the contract. */
 export function compilationBy(
   { solidity, place }: SolidityTool,
-  { sources, contract }: Ground,
+  { sources, contract }: InputContext,
 ): Promise<ToolCompilation> {
   return solidity.compilation(place, sources, contract);
 }
@@ -49,9 +49,9 @@ export function compilationBy(
  *
  * @throws UnknownConfigurationError, and what `contractInput` throws
  */
-export async function inputBy(tool: SolidityTool, ground: Ground): Promise<CompilerInput> {
-  const { project, contract } = ground;
-  const compilation = await compilationBy(tool, ground);
+export async function inputBy(tool: SolidityTool, context: InputContext): Promise<CompilerInput> {
+  const { project, contract } = context;
+  const compilation = await compilationBy(tool, context);
   const closure = await solidityClosure(
     compilation.resolver,
     { name: compilation.name, source: contract.source },
@@ -59,13 +59,13 @@ export async function inputBy(tool: SolidityTool, ground: Ground): Promise<Compi
   );
   const [entry] = closure;
   if (entry) requireConcrete(entry.name, entry.content, contract.contractName);
-  const { compiler, settings } = await knownConfiguration(tool, compilation, closure, ground);
+  const { compiler, settings } = await knownConfiguration(tool, compilation, closure, context);
   const others = compilation.otherSettings?.(compiler.version, closure) ?? [];
   const { chosen, findings } = bySeveralSettings(
     [settings, ...others].map((one) => solidityInput(closure, one)),
     compiler.version,
     compilation,
-    ground,
+    context,
   );
   return {
     compilerVersion: compiler.version,
@@ -86,7 +86,7 @@ function bySeveralSettings(
   inputs: readonly StandardJsonInput[],
   compilerVersion: string,
   { name, configuration }: ToolCompilation,
-  { options }: Ground,
+  { options }: InputContext,
 ): { readonly chosen: StandardJsonInput; readonly findings: readonly InputFinding[] } {
   const judged = inputs
     .map((stdJsonInput) => ({
@@ -116,12 +116,12 @@ export async function knownConfiguration(
   tool: SolidityTool,
   compilation: ToolCompilation,
   closure: readonly SourceUnit[],
-  ground: Ground,
+  context: InputContext,
 ): Promise<{ readonly compiler: ChosenCompiler; readonly settings: CompilerSettings }> {
-  const { options, contract } = ground;
-  const compiler = await knownCompiler(tool, compilation, closure, ground);
+  const { options, contract } = context;
+  const compiler = await knownCompiler(tool, compilation, closure, context);
   const unknown = openSettings(compilation, compiler.version, options);
-  if (unknown.length > 0) throw await unknownConfiguration(tool, compilation, unknown, ground);
+  if (unknown.length > 0) throw await unknownConfiguration(tool, compilation, unknown, context);
   const units = closure.length > 0 ? closure : [{ path: contract.path }];
   const answers = answersOf(compilation, compiler.version, options);
   return { compiler, settings: { ...compilation.settings(compiler.version, units), ...answers } };
@@ -132,27 +132,27 @@ async function knownCompiler(
   tool: SolidityTool,
   compilation: ToolCompilation,
   closure: readonly SourceUnit[],
-  ground: Ground,
+  context: InputContext,
 ): Promise<ChosenCompiler> {
   const {
     compilerVersion: given,
     deployedCompilerVersion: deployed,
     releases = solcReleases,
-  } = ground.options;
+  } = context.options;
   const { configured, configuration } = compilation;
   const isOpen = (compilation.open?.version.length ?? 0) > 0;
   if (!isOpen || given !== undefined) {
     const chosen = chooseSolc(closure, { given, configured, configuration, deployed }, releases);
-    return chosen.isByPragmas ? ofJob(compilation, chosen, releases, ground.options) : chosen;
+    return chosen.isByPragmas ? ofJob(compilation, chosen, releases, context.options) : chosen;
   }
   const chosen = deployed === undefined ? undefined : chooseSolc(closure, { deployed }, releases);
   if (chosen && deployed !== undefined && isCompilerVersion(chosen.version, deployed)) return chosen;
   const version = chosen?.version ?? "";
   const unknown = [
     ...(compilation.open?.version ?? []),
-    ...openSettings(compilation, version, ground.options),
+    ...openSettings(compilation, version, context.options),
   ];
-  throw await unknownConfiguration(tool, compilation, unknown, ground);
+  throw await unknownConfiguration(tool, compilation, unknown, context);
 }
 
 /** The compiler by what the tool compiles with the contract, where nothing but pragmas speaks for one. */
@@ -198,11 +198,11 @@ async function unknownConfiguration(
   tool: SolidityTool,
   { configuration }: ToolCompilation,
   unknown: readonly UnknownSetting[],
-  ground: Ground,
+  context: InputContext,
 ): Promise<UnknownConfigurationError> {
   const names = new Set(unknown.map(({ setting }) => setting));
-  const proposals = await proposalsFor(tool, names, ground);
-  const { project, contract } = ground;
+  const proposals = await proposalsFor(tool, names, context);
+  const { project, contract } = context;
   return new UnknownConfigurationError(
     { configuration, project: project.root, unknown, proposals },
     contract.contractName,
@@ -213,9 +213,9 @@ async function unknownConfiguration(
 async function proposalsFor(
   tool: SolidityTool,
   names: ReadonlySet<string>,
-  ground: Ground,
+  context: InputContext,
 ): Promise<ConfigurationProposal[]> {
-  const { files, project, contract, options } = ground;
+  const { files, project, contract, options } = context;
   const isVersionOpen = names.has("version");
   const proposal = (
     from: string,
@@ -231,7 +231,7 @@ async function proposalsFor(
   let found: ConfigurationProposal[] = [];
   for (const one of await solidityTools(files, project, options.profile)) {
     if (one.tool === tool.tool || one.solidity.saysAll !== true) continue;
-    const other = await orFailure(inputBy(one, ground));
+    const other = await orFailure(inputBy(one, context));
     const { configuration = one.tool.title } = one.place;
     const name = configuration.slice(configuration.lastIndexOf("/") + 1);
     if (!(other instanceof LedgerLensError))

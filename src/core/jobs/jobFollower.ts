@@ -1,6 +1,6 @@
 import type { Clock } from "../concurrency/clock.ts";
 import { isFinished, type JobRecord } from "./jobRecord.ts";
-import { lastTouch, nextPoll } from "./nextPoll.ts";
+import { lastTouch, nextPoll } from "./jobPollPace.ts";
 import type { VerificationJobs } from "./verificationJobs.ts";
 
 /** A change wakes it up before. */

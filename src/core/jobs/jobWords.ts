@@ -3,7 +3,7 @@ import { foreignSentence } from "../text/shownText.ts";
 import { errorCodeOf } from "../service/errorCodes.ts";
 import { compilerErrorInBrief, failureSentence } from "../service/failure.ts";
 import type { JobError } from "../service/job.ts";
-import { isGivenUp } from "./nextPoll.ts";
+import { isGivenUp } from "./jobPollPace.ts";
 import { recordStatus, recordTitle, type JobRecord } from "./jobRecord.ts";
 import { belowExactWords } from "../matching/metadataHashPlace.ts";
 import { durationWords } from "../text/timeWords.ts";

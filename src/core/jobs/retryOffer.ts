@@ -1,5 +1,5 @@
 import { errorCodeOf } from "../service/errorCodes.ts";
-import { isGivenUp } from "./nextPoll.ts";
+import { isGivenUp } from "./jobPollPace.ts";
 import { isInDoubt, type JobRecord } from "./jobRecord.ts";
 
 /**

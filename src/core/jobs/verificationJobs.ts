@@ -15,7 +15,7 @@ import {
   type VerificationJob,
   type VerifiedContract,
 } from "../service/job.ts";
-import { isGivenUp } from "./nextPoll.ts";
+import { isGivenUp } from "./jobPollPace.ts";
 import { isFinished, isInDoubt, recordStatus, recordTitle, type JobRecord } from "./jobRecord.ts";
 import type { JobStore } from "./jobStore.ts";
 import {

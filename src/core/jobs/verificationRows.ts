@@ -11,7 +11,7 @@ import { chainLabel } from "../chains/chains.ts";
 import type { DeploymentState } from "./deploymentStates.ts";
 import type { Action, Cause } from "../matching/explanation.ts";
 import { explorerVerifications, type ExplorerVerification } from "../service/explorerVerification.ts";
-import { giveUpAt, isGivenUp } from "./nextPoll.ts";
+import { giveUpAt, isGivenUp } from "./jobPollPace.ts";
 import type { UnreadableJob } from "./jobFolder.ts";
 import { recordStatus, recordTitle, type JobRecord } from "./jobRecord.ts";
 import { explainedInBrief, hostOf, outcomeSentence } from "./jobWords.ts";

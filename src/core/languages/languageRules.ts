@@ -3,7 +3,7 @@ import type { InputFinding } from "../sources/inputFinding.ts";
 import type { CompilerInput, StandardJsonInput } from "../sources/standardJsonInput.ts";
 import type { SourceDeclarations } from "../sources/sourceDeclarations.ts";
 import type { CompilerLists } from "./compilerLists.ts";
-import type { LanguageGround } from "./languageGround.ts";
+import type { CompilationContext } from "./compilationContext.ts";
 import type { Known } from "./knownSettings.ts";
 import type { SettingsShape } from "./settingsShape.ts";
 import type { SolidityDefinition } from "./solidity/solidityScanner.ts";
@@ -45,5 +45,5 @@ export interface LanguageRules {
    * The input of a contract where no record of a build gives it. Missing for Solidity, whose input is made from metadata
    * or as the project's tools have it.
    */
-  readonly ownInput?: (ground: LanguageGround) => Promise<CompilerInput>;
+  readonly ownInput?: (context: CompilationContext) => Promise<CompilerInput>;
 }

@@ -9,7 +9,7 @@ import {
 } from "../text/shownText.ts";
 import { rowsOf } from "../rows/faultRow.ts";
 import type { ServiceHealth } from "./serviceHealth.ts";
-import { healthWords, serviceName } from "./statusBarModel.ts";
+import { healthWords, serviceName } from "./statusBarText.ts";
 import {
   componentLevel,
   impactLevel,

@@ -1,5 +1,5 @@
 import type { FolderReader } from "../files/folderReader.ts";
-import type { LanguageConfig } from "../languages/languageGround.ts";
+import type { LanguageConfig } from "../languages/compilationContext.ts";
 import type { Remapping } from "../languages/solidity/remapping.ts";
 import type { AdmittedSources } from "../sources/admittedSources.ts";
 import type { OpenedContract, WorkspaceContract } from "../sources/contractReference.ts";

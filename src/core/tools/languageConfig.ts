@@ -1,6 +1,6 @@
 import type { FolderReader } from "../files/folderReader.ts";
 import { ownValue } from "../json/ownValue.ts";
-import type { LanguageConfig } from "../languages/languageGround.ts";
+import type { LanguageConfig } from "../languages/compilationContext.ts";
 import type { Project } from "./project.ts";
 import { TOOLS } from "./tool.ts";
 

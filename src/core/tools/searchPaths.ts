@@ -1,6 +1,6 @@
 import { joinPath } from "../files/fileReader.ts";
 import { isFolder, type FolderReader } from "../files/folderReader.ts";
-import type { SearchPath } from "../languages/languageGround.ts";
+import type { SearchPath } from "../languages/compilationContext.ts";
 import { sitePackages } from "../languages/vyper/sitePackages.ts";
 import { MOCCASIN_PACKAGES } from "./moccasin/moccasinPackages.ts";
 import { saidByTools, type Project } from "./project.ts";

@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import { statusBarModel } from "../../core/status/statusBarModel.ts";
+import { statusBarModel } from "../../core/status/statusBarText.ts";
 import type { StatusMonitor } from "../../core/status/statusMonitor.ts";
 import { nextWordsAt } from "../../core/text/timeWords.ts";
 import type { StatusEntry } from "./statusEntry.ts";

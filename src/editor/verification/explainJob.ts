@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { LedgerLensError } from "../../core/errors.ts";
-import { carriesMetadataHash, readLocalBuild } from "../../core/compilerInput/localBuild.ts";
+import { carriesMetadataHash, readLocalBuild } from "../../core/compilerInput/localBuildReader.ts";
 import { bytecodeDifference } from "../../core/matching/bytecodeDifference.ts";
 import { earlierTries } from "../../core/jobs/earlierTries.ts";
 import { inTurns } from "../../core/concurrency/turns.ts";

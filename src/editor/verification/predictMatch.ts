@@ -1,7 +1,7 @@
 import { LANGUAGES } from "../../core/languages/language.ts";
 import { readDeployedCode } from "../../core/chains/deployedCode.ts";
 import type { PredictedOutcome, Prediction } from "../../core/matching/predict.ts";
-import { readLocalBuild } from "../../core/compilerInput/localBuild.ts";
+import { readLocalBuild } from "../../core/compilerInput/localBuildReader.ts";
 import { isCancellation, LedgerLensError } from "../../core/errors.ts";
 import { implementationOf } from "../../core/chains/proxyImplementation.ts";
 import { selectorsOf } from "../../core/workspace/localContracts.ts";

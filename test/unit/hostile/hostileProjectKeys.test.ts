@@ -12,7 +12,7 @@ import { LedgerLensError } from "../../../src/core/errors.ts";
 import { skippedFiles } from "../../../src/core/files/skippedFiles.ts";
 import { rememberingReader } from "../../../src/core/files/folderReader.ts";
 import { workspaceDeployments } from "../../../src/core/workspace/workspaceDeployments.ts";
-import { readLocalBuild } from "../../../src/core/compilerInput/localBuild.ts";
+import { readLocalBuild } from "../../../src/core/compilerInput/localBuildReader.ts";
 import { placedContractsIn } from "../../../src/core/workspace/contracts.ts";
 import { proofSize } from "../../rig/proofSize.ts";
 import { below, memoryFolders } from "../files/memoryFolders.ts";

@@ -13,7 +13,7 @@ import { skippedFiles } from "../../../src/core/files/skippedFiles.ts";
 import { walkFiles } from "../../../src/core/files/walk.ts";
 import { rememberingReader } from "../../../src/core/files/folderReader.ts";
 import { workspaceDeployments } from "../../../src/core/workspace/workspaceDeployments.ts";
-import { readLocalBuild } from "../../../src/core/compilerInput/localBuild.ts";
+import { readLocalBuild } from "../../../src/core/compilerInput/localBuildReader.ts";
 import { predict } from "../../../src/core/matching/predict.ts";
 import { WorkspaceIndex } from "../../../src/core/workspace/workspaceIndex.ts";
 import { proofSize } from "../../rig/proofSize.ts";

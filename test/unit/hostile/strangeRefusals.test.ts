@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
-import { nextPoll } from "../../../src/core/jobs/nextPoll.ts";
+import { nextPoll } from "../../../src/core/jobs/jobPollPace.ts";
 import { isInDoubt, recordStatus } from "../../../src/core/jobs/jobRecord.ts";
 import { verificationJob } from "../../../src/core/service/job.ts";
 import { whenWords } from "../../../src/core/text/timeWords.ts";

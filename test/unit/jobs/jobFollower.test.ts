@@ -11,7 +11,7 @@ import { VerificationJobs } from "../../../src/core/jobs/verificationJobs.ts";
 import { VerificationService } from "../../../src/core/service/verificationService.ts";
 import { startServer } from "../../rig/loopback/httpServer.ts";
 import { MemoryStorage } from "./memoryStorage.ts";
-import { isGivenUp, nextPoll } from "../../../src/core/jobs/nextPoll.ts";
+import { isGivenUp, nextPoll } from "../../../src/core/jobs/jobPollPace.ts";
 
 const MINUTE = 60_000;
 const ID = "11111111-2222-4333-8444-555555555555";

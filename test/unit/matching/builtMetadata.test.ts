@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import type { CompilerSettings } from "../../../src/core/sources/standardJsonInput.ts";
 import { completeSolcVersion } from "../../../src/core/languages/solidity/solcReleases.ts";
 import { builtMetadata } from "../../../src/core/matching/builtMetadata.ts";
-import { readLocalBuild } from "../../../src/core/compilerInput/localBuild.ts";
+import { readLocalBuild } from "../../../src/core/compilerInput/localBuildReader.ts";
 import { predict } from "../../../src/core/matching/predict.ts";
 import { memoryFiles } from "../files/memoryFiles.ts";
 import { proofSize } from "../../rig/proofSize.ts";

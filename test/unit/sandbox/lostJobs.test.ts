@@ -1,7 +1,7 @@
 // Jobs of which the service knows nothing more, by the service of the sandbox, which is killed and started again.
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { isGivenUp } from "../../../src/core/jobs/nextPoll.ts";
+import { isGivenUp } from "../../../src/core/jobs/jobPollPace.ts";
 import { recordStatus, type JobRecord } from "../../../src/core/jobs/jobRecord.ts";
 import { outcomeSentence } from "../../../src/core/jobs/jobWords.ts";
 import { retryOffer } from "../../../src/core/jobs/retryOffer.ts";

@@ -6,7 +6,7 @@ import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import type { JobError } from "../../../src/core/service/job.ts";
 import { errorCodeOf } from "../../../src/core/service/errorCodes.ts";
 import { failureSentence } from "../../../src/core/service/failure.ts";
-import { nextPoll } from "../../../src/core/jobs/nextPoll.ts";
+import { nextPoll } from "../../../src/core/jobs/jobPollPace.ts";
 import type { JobRecord } from "../../../src/core/jobs/jobRecord.ts";
 import { outcomeSentence } from "../../../src/core/jobs/jobWords.ts";
 import { retryOffer } from "../../../src/core/jobs/retryOffer.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import { HttpError } from "../../../src/core/http/httpError.ts";
 import { nextPollMs } from "../../../src/core/status/pollPace.ts";
-import { statusBarModel } from "../../../src/core/status/statusBarModel.ts";
+import { statusBarModel } from "../../../src/core/status/statusBarText.ts";
 import { isStale } from "../../../src/core/status/statusState.ts";
 import { random } from "../random.ts";
 import { HOUR, MINUTE, MORNING, statusWorld, type StatusWorld } from "./statusWorld.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { statusBarModel } from "../../../src/core/status/statusBarModel.ts";
+import { statusBarModel } from "../../../src/core/status/statusBarText.ts";
 import type { StatusRow } from "../../../src/core/status/statusRow.ts";
 import { statusRows } from "../../../src/core/status/statusRows.ts";
 import {

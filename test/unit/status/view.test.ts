@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
-import { statusBarModel } from "../../../src/core/status/statusBarModel.ts";
+import { statusBarModel } from "../../../src/core/status/statusBarText.ts";
 import type { StatusRow } from "../../../src/core/status/statusRow.ts";
 import { statusRows } from "../../../src/core/status/statusRows.ts";
 import { HOUR, MINUTE, MORNING, statusWorld, type StatusWorld } from "./statusWorld.ts";

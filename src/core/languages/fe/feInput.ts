@@ -6,7 +6,7 @@ import { LARGEST_CONFIGURATION_BYTES, openData } from "../../json/dataFile.ts";
 import { toml } from "../../json/toml.ts";
 import { filesEnding, type FolderReader } from "../../files/folderReader.ts";
 import { asRecord, asText, field, fieldAt, readJson } from "../../json/looseData.ts";
-import type { LanguageGround, LanguageOptions } from "../languageGround.ts";
+import type { CompilationContext, LanguageOptions } from "../compilationContext.ts";
 import type { WorkspaceContract } from "../../sources/contractReference.ts";
 import { inputFileOf } from "../../sources/inputFile.ts";
 import type { InputFinding } from "../../sources/inputFinding.ts";
@@ -44,7 +44,7 @@ export async function feContractInput({
   sources: admitted,
   contract,
   options,
-}: LanguageGround): Promise<CompilerInput> {
+}: CompilationContext): Promise<CompilerInput> {
   const ingot = await ingotOf(files, contract);
   const root = ingot?.root ?? parentFolder(contract.path);
   const inIngot = ingot && relativePath(contract.path, joinPath(root, "src"));

@@ -1,6 +1,6 @@
 import type { LanguageRules } from "../languageRules.ts";
 import { fields } from "../knownSettings.ts";
-import { SOLC_SETTINGS } from "../solidity/settingsShape.ts";
+import { SOLC_SETTINGS } from "../solidity/solcSettingsShape.ts";
 import { completeFeVersion, feContractInput, feContractsIn } from "./feInput.ts";
 
 /** How Fe is read; what can be called of its contracts is not. */

@@ -1,6 +1,6 @@
 import type { LanguageRules } from "../languageRules.ts";
 import { knownSolcSettings } from "./knownSolcSettings.ts";
-import { SOLC_SETTINGS } from "./settingsShape.ts";
+import { SOLC_SETTINGS } from "./solcSettingsShape.ts";
 import { completeSolcVersion } from "./solcReleases.ts";
 import { solidityDeclarationsInPieces } from "./solidityDeclarations.ts";
 import { defines, requireConcreteInPieces } from "./solidityCompilation.ts";

@@ -1,7 +1,7 @@
 import { isInside, joinPath, parentFolder, relativePath } from "../../files/fileReader.ts";
 import { foldersIn, isFolder, type FolderReader } from "../../files/folderReader.ts";
 import { LARGEST_CONFIGURATION_BYTES, readBytes } from "../../json/dataFile.ts";
-import type { SearchPath } from "../languageGround.ts";
+import type { SearchPath } from "../compilationContext.ts";
 
 /**
  * The site-packages of the virtual environments of a folder and of those above it, the nearest last.

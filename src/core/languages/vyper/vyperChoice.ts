@@ -1,7 +1,7 @@
 import { LedgerLensError } from "../../errors.ts";
 import type { InputFinding } from "../../sources/inputFinding.ts";
 import { smallestConflict } from "../../sources/smallestConflict.ts";
-import type { CompilerRequirement } from "../languageGround.ts";
+import type { CompilerRequirement } from "../compilationContext.ts";
 import { satisfiesSpecifier, satisfiesVyper } from "./vyperPragma.ts";
 import { completeVyperVersion, isVyperPrerelease, vyperReleases } from "./vyperReleases.ts";
 

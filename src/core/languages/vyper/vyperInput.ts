@@ -10,7 +10,12 @@ import { shapedSettings } from "../settingsShape.ts";
 import { VYPER_SETTINGS } from "./vyperSettings.ts";
 import { decodeSource, hasByteOrderMark } from "../../sources/sourceText.ts";
 import type { CompilerInput, CompilerSettings, StandardJsonInput } from "../../sources/standardJsonInput.ts";
-import type { CompilerRequirement, LanguageGround, LanguageOptions, SearchPath } from "../languageGround.ts";
+import type {
+  CompilerRequirement,
+  CompilationContext,
+  LanguageOptions,
+  SearchPath,
+} from "../compilationContext.ts";
 import { chooseVyper } from "./vyperChoice.ts";
 import { scanVyper, type VyperImport, type VyperOutline } from "./vyperScanner.ts";
 import { installedVyper } from "./sitePackages.ts";
@@ -58,8 +63,8 @@ function rulesOf(version: string): Rules {
  *
  * @throws LedgerLensError `contract_not_found`, `no_compiler`, `import_not_found`, `source_not_utf8`.
  */
-export async function vyperContractInput(ground: LanguageGround): Promise<CompilerInput> {
-  const { files, root, sources, contract, options } = ground;
+export async function vyperContractInput(context: CompilationContext): Promise<CompilerInput> {
+  const { files, root, sources, contract, options } = context;
   const stem = contract.path.slice(contract.path.lastIndexOf("/") + 1).replace(/\.vy$/, "");
   if (contract.contractName !== stem) {
     throw new LedgerLensError(
@@ -67,8 +72,8 @@ export async function vyperContractInput(ground: LanguageGround): Promise<Compil
       `${relativePath(contract.path, root) ?? contract.path} has no contract ${contract.contractName}. A Vyper contract has the name of its file: ${stem}.`,
     );
   }
-  const configured = await ground.configured();
-  const searchPaths = await ground.searchPaths();
+  const configured = await context.configured();
+  const searchPaths = await context.searchPaths();
   const evidence = {
     given: options.compilerVersion,
     configured: configured.version,

@@ -25,7 +25,7 @@ export const vyperRules: LanguageRules = {
   settings: VYPER_SETTINGS,
   knownSettings: knownVyperSettings,
   checks: stemCollisions,
-  ownInput: async (ground) => (await import("./vyperInput.ts")).vyperContractInput(ground),
+  ownInput: async (context) => (await import("./vyperInput.ts")).vyperContractInput(context),
 };
 
 function isInterface(path: string): boolean {

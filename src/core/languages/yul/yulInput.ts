@@ -1,6 +1,6 @@
 import { LedgerLensError } from "../../errors.ts";
 import { relativePath } from "../../files/fileReader.ts";
-import type { LanguageGround } from "../languageGround.ts";
+import type { CompilationContext } from "../compilationContext.ts";
 import { inputFileOf } from "../../sources/inputFile.ts";
 import { SolidityTokenizer } from "../solidity/solidityTokenizer.ts";
 import { decodeSource, hasByteOrderMark } from "../../sources/sourceText.ts";
@@ -36,7 +36,11 @@ export function yulObjectOf(text: string): YulObject | undefined {
  *
  * @throws LedgerLensError `contract_not_found`, `source_not_utf8`.
  */
-export async function yulContractInput({ root, contract, bySolc }: LanguageGround): Promise<CompilerInput> {
+export async function yulContractInput({
+  root,
+  contract,
+  bySolc,
+}: CompilationContext): Promise<CompilerInput> {
   const known = await bySolc();
   const name = known.name ?? relativePath(contract.path, root) ?? contract.path;
   const content = decodeSource(contract.path, contract.source.bytes);

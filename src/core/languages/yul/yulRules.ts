@@ -1,6 +1,6 @@
 import type { LanguageRules } from "../languageRules.ts";
 import { knownSolcSettings } from "../solidity/knownSolcSettings.ts";
-import { SOLC_SETTINGS } from "../solidity/settingsShape.ts";
+import { SOLC_SETTINGS } from "../solidity/solcSettingsShape.ts";
 import { completeSolcVersion } from "../solidity/solcReleases.ts";
 import { yulContractInput, yulObjectOf } from "./yulInput.ts";
 

@@ -1,6 +1,6 @@
 import { atLeast } from "../../versions.ts";
 import { shapedSettings } from "../../languages/settingsShape.ts";
-import { SOLC_SETTINGS } from "../../languages/solidity/settingsShape.ts";
+import { SOLC_SETTINGS } from "../../languages/solidity/solcSettingsShape.ts";
 import type { CompilerSettings } from "../../sources/standardJsonInput.ts";
 import { joinPath } from "../../files/fileReader.ts";
 import { ownValue } from "../../json/ownValue.ts";

@@ -9,7 +9,7 @@ import { chooseSolc } from "../../languages/solidity/compilerChoice.ts";
 import type { OpenedContract } from "../../sources/contractReference.ts";
 import type { InputFinding } from "../../sources/inputFinding.ts";
 import type { ToolCompilation } from "../toolCompilation.ts";
-import { Hardhat3Resolver } from "./hardhat3Resolver.ts";
+import { Hardhat3Resolver } from "./hardhatRemappings.ts";
 import { RememberedJobs } from "../../sources/rememberedJob.ts";
 import { applyRemappings, parseRemapping, type Remapping } from "../../languages/solidity/remapping.ts";
 import {

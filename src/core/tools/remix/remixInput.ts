@@ -6,7 +6,7 @@ import type { ToolPlace } from "../buildTool.ts";
 import type { OpenedContract } from "../../sources/contractReference.ts";
 import type { ToolCompilation } from "../toolCompilation.ts";
 import { shapedSettings } from "../../languages/settingsShape.ts";
-import { SOLC_SETTINGS } from "../../languages/solidity/settingsShape.ts";
+import { SOLC_SETTINGS } from "../../languages/solidity/solcSettingsShape.ts";
 import { remappingResolver } from "../../languages/solidity/solidityClosure.ts";
 import { SourceFinder, type SourceLookup } from "../../sources/sourceLookup.ts";
 

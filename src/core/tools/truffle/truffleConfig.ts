@@ -1,5 +1,5 @@
 import { shapedSettings } from "../../languages/settingsShape.ts";
-import { SOLC_SETTINGS } from "../../languages/solidity/settingsShape.ts";
+import { SOLC_SETTINGS } from "../../languages/solidity/solcSettingsShape.ts";
 import type { CompilerSettings } from "../../sources/standardJsonInput.ts";
 import { joinPath, parentFolder } from "../../files/fileReader.ts";
 import { readText } from "../../json/dataFile.ts";

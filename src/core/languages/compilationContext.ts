@@ -55,7 +55,7 @@ export interface LanguageOptions {
 }
 
 /** What the input of a contract is made from. The project's tools are asked by the functions, where they are needed. */
-export interface LanguageGround {
+export interface CompilationContext {
   readonly files: FolderReader;
   readonly sources: AdmittedSources;
   readonly contract: OpenedContract;
