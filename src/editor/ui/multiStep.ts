@@ -72,6 +72,8 @@ interface PickOptions<T> {
   readonly choices: readonly Choice<T>[];
   /** Replaces the list when it arrives; its failure leaves the list as it is. */
   readonly later?: (signal: AbortSignal) => Promise<readonly Choice<T>[]>;
+  /** The value of the line to begin at, where that is not the first. */
+  readonly beginAt?: T | undefined;
   /** Offers what is typed itself, when it makes sense. */
   readonly typed?: (text: string) => Choice<T> | undefined;
 }
@@ -93,6 +95,8 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
     input.items = (typed ? [...choices, typed] : choices).map(quickPickItem);
   };
   show();
+  const begun = input.items.find(({ value }) => options.beginAt !== undefined && value === options.beginAt);
+  if (begun) input.activeItems = [begun];
   if (options.later) {
     input.busy = true;
     void options

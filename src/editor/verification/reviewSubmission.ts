@@ -70,6 +70,8 @@ export async function reviewSubmission(
   let current = await reviewNow(parts, state);
   let changed: string | undefined;
   let asked: string | undefined;
+  /** What was looked at comes back active: another Enter, pressed too early, must not fall on Submit. */
+  let lookedAt: Item | undefined;
   for (;;) {
     const { review, input } = current;
     if (asked !== review.service) state.recorded = await recordedNow(parts, review.service, state);
@@ -84,6 +86,7 @@ export async function reviewSubmission(
     const item = await pick(frame, {
       placeholder: shown`Press Enter to submit, or select an item to change it`,
       choices: items(),
+      beginAt: changed === undefined ? lookedAt : undefined,
       later: async (signal) => {
         expected = await expectation(parts, state, input, signal);
         return items();
@@ -100,6 +103,7 @@ export async function reviewSubmission(
       current = now;
       continue;
     }
+    lookedAt = item === "files" || item === "expectation" ? item : undefined;
     const sub: StepFrame = { ...frame, canGoBack: true };
     const choice = state.choice;
     try {
