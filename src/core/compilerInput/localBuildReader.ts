@@ -26,12 +26,12 @@ export async function readLocalBuild(
 ): Promise<LocalBuild> {
   const { contractIdentifier, compilerVersion, stdJsonInput } = input;
   const { language, settings } = stdJsonInput;
-  const { codeLanguage, hasMetadata } = LANGUAGES[language];
+  const { madeAs, hasMetadata } = LANGUAGES[language];
   const sources = Object.fromEntries(
     Object.entries(stdJsonInput.sources).map(([name, { content }]) => [name, content]),
   );
   const known: LocalBuild = {
-    ...(codeLanguage && { language: codeLanguage }),
+    ...(madeAs && { language: madeAs }),
     compilerVersion,
     settings,
     sources,

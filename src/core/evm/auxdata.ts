@@ -3,6 +3,9 @@ import { codeBytes } from "./hex.ts";
 import { base58 } from "./base58.ts";
 import { decodeCbor, type CborValue } from "./cbor.ts";
 
+/** The languages whose compilers leave auxdata, as it names them. */
+export type CodeLanguage = "Solidity" | "Vyper";
+
 /**
  * What a compiler left behind the code it made (docs/metadata.rst of solc; `compile_ir.py` of Vyper). Offsets
  * are bytes of the code that holds the auxdata; `end` is the first byte behind it, its length field included.
@@ -10,7 +13,7 @@ import { decodeCbor, type CborValue } from "./cbor.ts";
 export interface Auxdata {
   readonly start: number;
   readonly end: number;
-  readonly language: "Solidity" | "Vyper";
+  readonly language: CodeLanguage;
   /** `0.8.30`, or the whole text of a prerelease; absent before solc 0.5.9. */
   readonly compilerVersion?: string;
   readonly hash?: MetadataHash;
@@ -137,8 +140,8 @@ function fieldsOfArray(value: CborValue | undefined): Fields | undefined {
   ) {
     return undefined;
   }
-  const fields = fieldsOfMap(map);
-  if (fields?.language !== "Vyper") return undefined;
+  const fields = map instanceof Map && map.has("vyper") ? fieldsOfMap(map) : undefined;
+  if (!fields) return undefined;
   return {
     ...fields,
     layout: {

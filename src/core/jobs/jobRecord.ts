@@ -1,6 +1,6 @@
 import type { Explanation } from "../matching/explanation.ts";
 import { shortAddress } from "../service/parameters.ts";
-import type { MetadataHashPlace } from "../matching/metadataHashPlace.ts";
+import type { MetadataHashPlace } from "../languages/languageRules.ts";
 import type { CompilerInput } from "../sources/standardJsonInput.ts";
 import { foreign, type ShownText } from "../text/shownText.ts";
 import {

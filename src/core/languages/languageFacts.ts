@@ -1,3 +1,5 @@
+import type { CodeLanguage } from "../evm/auxdata.ts";
+
 /** A language, as far as nothing has to be loaded to know it: this is read when the extension is activated. */
 export interface Language {
   /** The endings of the files that may hold a contract, without a dot. */
@@ -12,12 +14,10 @@ export interface Language {
   readonly editorIds: readonly string[];
   /** Its compiler, as people call it. */
   readonly compiler: string;
-  /** The language whose compiler makes its code, as codes and metadata name it. */
-  readonly madeAs: string;
+  /** The language whose compiler makes its code, as codes and metadata name it; missing where none of these does. */
+  readonly madeAs?: CodeLanguage;
   /** Its compiler writes metadata for a contract that tells compiler, settings and sources, and whose hash the code has. */
   readonly hasMetadata?: boolean;
-  /** What its code is told apart by, where that is known. */
-  readonly codeLanguage?: "Solidity" | "Vyper";
   /** The list of releases that its compilers are on; missing where there is none. */
   readonly releaseList?: "solc" | "vyper";
   /** The hash of its sources and settings stands in the creation code alone. */

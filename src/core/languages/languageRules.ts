@@ -1,7 +1,8 @@
 import type { Pieces } from "../concurrency/turns.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";
-import type { CompilerInput, StandardJsonInput } from "../sources/standardJsonInput.ts";
+import type { CompilerInput, CompilerSettings, StandardJsonInput } from "../sources/standardJsonInput.ts";
 import type { SourceDeclarations } from "../sources/sourceDeclarations.ts";
+import type { CodeRules } from "./codeRules.ts";
 import type { CompilerLists } from "./compilerLists.ts";
 import type { CompilationContext } from "./compilationContext.ts";
 import type { Known } from "./knownSettings.ts";
@@ -12,7 +13,14 @@ import type { VyperModules } from "./vyper/vyperModules.ts";
 /** What is known of where a source is, for a finding about it. */
 export type PathOf = (name: string) => { readonly path?: string };
 
-/** How the sources of a language are read and compiled. */
+/**
+ * Where a code carries the hash of its sources and settings. Without one, a match is the most that a verification
+ * can come to; Vyper writes it into the creation code alone, so that an exact match needs the creation transaction
+ * (argotorg/sourcify, packages/lib-sourcify/src/Verification/Verification.ts, `auxdataLacksMetadataOrIntegrityHash`).
+ */
+export type MetadataHashPlace = "runtime code" | "creation code" | "none";
+
+/** How the sources of a language are read and compiled, and what its code tells. */
 export interface LanguageRules {
   /** Everything contract-like that a file defines, in the order of the file. */
   readonly definitions: (path: string, text: string) => Pieces<readonly SolidityDefinition[]>;
@@ -29,6 +37,23 @@ export interface LanguageRules {
    * @throws LedgerLensError `invalid_compiler_version`
    */
   readonly completeVersion: (version: string, releases?: Partial<CompilerLists>) => string;
+  /** The releases of its compiler that ship, full form, oldest first, none of them a prerelease. */
+  readonly releases?: readonly string[];
+  /** Whether the pragmas of all sources allow a compiler's short version; any is allowed unless said. */
+  readonly allowedBy?: (contents: readonly string[]) => (version: string) => boolean;
+  /** What its compiler does by itself; taken for solc's unless said. */
+  readonly code?: CodeRules;
+  /** Where a code carries its metadata hash, by the settings and the version, short or full; nowhere unless said. */
+  readonly metadataHashPlace?: (settings: CompilerSettings, compilerVersion: string) => MetadataHashPlace;
+  /** Solc's `debug.revertStrings` and `optimizer.details`, which hardly show in a code, are settings of it. */
+  readonly hasHiddenSettings?: boolean;
+  /**
+   * That a contract may not be reproducible, and why, a sentence; `undefined` where every run of its compiler makes the
+   * same code.
+   *
+   * @param sources all that are compiled together
+   */
+  readonly chanceInWords?: (sources: Iterable<string>, compilerVersion: string) => string | undefined;
   /** The form of its settings. */
   readonly settings: SettingsShape;
   /** The settings that its compiler is known to read, for an input with these sources. */

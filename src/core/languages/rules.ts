@@ -1,8 +1,10 @@
 import type { LanguageName } from "../sources/standardJsonInput.ts";
+import type { CodeRules } from "./codeRules.ts";
 import { feRules } from "./fe/feRules.ts";
 import type { LanguageRules } from "./languageRules.ts";
 import { solidityRules } from "./solidity/solidityRules.ts";
 import { vyperRules } from "./vyper/vyperRules.ts";
+import { solcCode } from "./solidity/solcCode.ts";
 import { yulRules } from "./yul/yulRules.ts";
 
 /** The rules of every language of `language.ts`. Their larger parts are loaded at the first use. */
@@ -12,3 +14,8 @@ export const RULES: Readonly<Record<LanguageName, LanguageRules>> = {
   Yul: yulRules,
   Fe: feRules,
 };
+
+/** What the compiler of a language does by itself; where the language is not known, it is taken for solc. */
+export function codeRulesOf(language: LanguageName | undefined): CodeRules {
+  return (language && RULES[language].code) ?? solcCode;
+}

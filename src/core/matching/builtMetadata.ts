@@ -1,4 +1,5 @@
-import { defaultEvmVersion, isEvmVersion } from "../evm/evmVersion.ts";
+import { isEvmVersion } from "../evm/evmVersion.ts";
+import { solcCode } from "../languages/solidity/solcCode.ts";
 import { asRecord, asTexts } from "../json/looseData.ts";
 import type { CompilerSettings } from "../sources/standardJsonInput.ts";
 import { sortedJson, type MetadataSource } from "./compilerMetadata.ts";
@@ -66,7 +67,7 @@ function metadataSettings(settings: CompilerSettings, compilerVersion: string): 
   const metadata = asRecord(settings["metadata"]);
   const revertStrings = asRecord(settings["debug"])?.["revertStrings"];
   return {
-    evmVersion: isEvmVersion(evmVersion) ? evmVersion : defaultEvmVersion("Solidity", compilerVersion),
+    evmVersion: isEvmVersion(evmVersion) ? evmVersion : solcCode.defaultEvmVersion(compilerVersion),
     libraries: linkedLibraries(settings["libraries"]),
     metadata: {
       bytecodeHash: metadata?.["bytecodeHash"] ?? "ipfs",

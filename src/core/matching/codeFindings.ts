@@ -1,17 +1,18 @@
 import { compareCodesInPieces, type CodeComparison, type ItemPair } from "../evm/codeComparison.ts";
 import { codeBytes } from "../evm/hex.ts";
-import { findAuxdata, type Auxdata, type MetadataHash } from "../evm/auxdata.ts";
+import { findAuxdata, type Auxdata, type CodeLanguage, type MetadataHash } from "../evm/auxdata.ts";
 import { compareEvmVersions, type EvmVersion } from "../evm/evmVersion.ts";
 import { INVALID, PUSH20 } from "../evm/opcodes.ts";
 import { isBlueprint } from "../evm/blueprint.ts";
+import type { CodeRules } from "../languages/codeRules.ts";
+import { LANGUAGES } from "../languages/language.ts";
+import { codeRulesOf } from "../languages/rules.ts";
+import type { LanguageName } from "../sources/standardJsonInput.ts";
 import { compareVersions, shortVersion } from "../versions.ts";
 import type { ProxyCode } from "../evm/proxy.ts";
 import { analyseCode, type AnalysedCode } from "./codeTraits.ts";
 import { metadataDigest } from "./metadataSearch.ts";
 import type { Pieces } from "../concurrency/turns.ts";
-
-/** The compilers that make code; solc compiles Yul, too. */
-type CompilerLanguage = "Solidity" | "Vyper";
 
 /** What is known of a deployment. */
 export interface DeployedCodes {
@@ -23,7 +24,7 @@ export interface DeployedCodes {
 /** What is known of the build that is compared with it: one on disk, or the one that a service compiled. */
 interface KnownBuild {
   /** As in the standard JSON input; `undefined` where nothing tells. */
-  readonly language: string | undefined;
+  readonly language: LanguageName | undefined;
   /** Short or full. */
   readonly compilerVersion: string | undefined;
   readonly runtime: AnalysedCode | undefined;
@@ -38,7 +39,7 @@ export type TargetFinding =
 
 /** That the deployed code was made by the compiler of another language. */
 export interface LanguageFinding {
-  readonly deployed: CompilerLanguage;
+  readonly deployed: CodeLanguage;
   /** That of a compiler, or as the build has it where that is none of these, such as Fe. */
   readonly own: string;
   readonly compilerVersion: string | undefined;
@@ -48,7 +49,7 @@ export interface LanguageFinding {
 
 /** That the deployed code was made by another release. */
 export interface CompilerFinding {
-  readonly language: CompilerLanguage;
+  readonly language: CodeLanguage;
   /** As the code has it, short, with `-` for a prerelease; `undefined` for solc 0.4.7 to 0.5.8, which don't write it. */
   readonly deployed: string | undefined;
   /** Short. */
@@ -155,25 +156,12 @@ export function creationAuxdata(creationCode: string | null | undefined): Auxdat
   return findAuxdata(codeBytes(creationCode)).at(-1);
 }
 
-/** The language whose compiler makes the code of an input. */
-function compilerLanguage(language: string | undefined): CompilerLanguage | undefined {
-  switch (language) {
-    case "Solidity":
-    case "Yul":
-      return "Solidity";
-    case "Vyper":
-      return "Vyper";
-    default:
-      return undefined;
-  }
-}
-
 /** Whether the deployed code is of another language than the build, by what it says or by its form. */
 export function languageFinding(
   deployment: DeployedCodes,
-  language: string | undefined,
+  language: LanguageName | undefined,
 ): LanguageFinding | undefined {
-  const known = compilerLanguage(language);
+  const known = language && LANGUAGES[language].madeAs;
   const own = known ?? language;
   const auxdata = deployedAuxdata(deployment);
   // What the code of another compiler looks like is not known, but it doesn't call itself the one of these.
@@ -210,12 +198,12 @@ export function isHarmless({ relation, left, right }: ItemPair): boolean {
 
 /** Vyper appends immutables, whole words, to the runtime code; solc leaves places for them. */
 function hasSameCode(
-  language: string | undefined,
+  language: LanguageName | undefined,
   deployed: AnalysedCode,
   own: AnalysedCode,
   { pairs }: CodeComparison,
 ): boolean {
-  if (language !== "Vyper") return pairs.every(isHarmless);
+  if (!language || !LANGUAGES[language].hasDataBehindCode) return pairs.every(isHarmless);
   const [mine, theirs] = [deployed.code.bytes, own.code.bytes];
   return (
     theirs.length > 0 &&
@@ -268,13 +256,14 @@ type EvmContradiction =
   | { readonly kind: "newer"; readonly instruction: string; readonly evmVersion: EvmVersion }
   | { readonly kind: "no PUSH0"; readonly zeros: number };
 
-/** The first releases that write zeros as PUSH0 where the EVM version has it (the compilers' changelogs). */
-const PUSHES_ZERO_SINCE: Readonly<Record<CompilerLanguage, string>> = { Solidity: "0.8.20", Vyper: "0.3.8" };
-
-/** What in a code speaks against an EVM version, proof each. */
+/**
+ * What in a code speaks against an EVM version, proof each.
+ *
+ * @param rules those of the compiler that the version is of
+ */
 export function evmContradiction(
-  { evm: { needed, push0, pushedZeros }, language: ownLanguage }: AnalysedCode,
-  language: CompilerLanguage,
+  { evm: { needed, push0, pushedZeros }, language }: AnalysedCode,
+  rules: CodeRules,
   compilerVersion: string,
   evmVersion: EvmVersion,
 ): EvmContradiction | undefined {
@@ -282,8 +271,9 @@ export function evmContradiction(
     return { kind: "newer", instruction: needed.name, evmVersion: needed.evmVersion };
   // What no compiler of this language made says nothing of its settings.
   const writesZeros =
-    ownLanguage === language &&
-    compareVersions(compilerVersion, PUSHES_ZERO_SINCE[language]) >= 0 &&
+    language !== undefined &&
+    codeRulesOf(language) === rules &&
+    compareVersions(compilerVersion, rules.pushesZeroSince) >= 0 &&
     compareEvmVersions(evmVersion, "shanghai") >= 0;
   return writesZeros && push0 === 0 && pushedZeros > 0 ? { kind: "no PUSH0", zeros: pushedZeros } : undefined;
 }

@@ -2,7 +2,7 @@ import { constantUses, type ConstantUse } from "../evm/constants.ts";
 import { disassemble, type CodeSection, type Disassembly } from "../evm/disassembly.ts";
 import { findSelectors } from "../evm/dispatcher.ts";
 import { compareEvmVersions, type EvmVersion } from "../evm/evmVersion.ts";
-import type { Auxdata } from "../evm/auxdata.ts";
+import type { Auxdata, CodeLanguage } from "../evm/auxdata.ts";
 import { isPush, opcodeOf, REVERT } from "../evm/opcodes.ts";
 import { findProxy, type ProxyCode } from "../evm/proxy.ts";
 
@@ -11,7 +11,7 @@ export interface AnalysedCode {
   readonly code: Disassembly;
   /** The contract's own auxdata, the last one. */
   readonly auxdata: Auxdata | undefined;
-  readonly language: "Solidity" | "Vyper" | undefined;
+  readonly language: CodeLanguage | undefined;
   /** Eight hex digits each, sorted. */
   readonly selectors: readonly string[];
   readonly proxy: ProxyCode | undefined;

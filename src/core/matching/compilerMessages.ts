@@ -1,4 +1,6 @@
-import { compareEvmVersions, defaultEvmVersion, isEvmVersion, type EvmVersion } from "../evm/evmVersion.ts";
+import { compareEvmVersions, isEvmVersion, type EvmVersion } from "../evm/evmVersion.ts";
+import { LANGUAGES } from "../languages/language.ts";
+import { codeRulesOf } from "../languages/rules.ts";
 import { evmVersionOf } from "../evm/opcodes.ts";
 import { foreign } from "../text/shownText.ts";
 import { compilerErrors, compilerErrorText } from "../service/compilerErrors.ts";
@@ -31,7 +33,7 @@ export function unavailableCompilerCauses(
   earlier: readonly EarlierTry[] = [],
 ): Cause[] {
   const { compilerVersion, stdJsonInput } = submitted;
-  const name = `${stdJsonInput.language === "Vyper" ? "Vyper" : "solc"} ${foreign(shortVersion(compilerVersion))}`;
+  const name = `${LANGUAGES[stdJsonInput.language].compiler} ${foreign(shortVersion(compilerVersion))}`;
   const isRelease =
     fullVersion(stdJsonInput.language, shortVersion(compilerVersion)) === compilerVersion.replace(/^v/, "");
   const wasTried = (version: string) =>
@@ -226,7 +228,7 @@ export function submittedEvmVersion({ stdJsonInput, compilerVersion }: Submitted
   const { evmVersion } = stdJsonInput.settings;
   return isEvmVersion(evmVersion)
     ? evmVersion
-    : defaultEvmVersion(stdJsonInput.language === "Vyper" ? "Vyper" : "Solidity", compilerVersion);
+    : codeRulesOf(stdJsonInput.language).defaultEvmVersion(compilerVersion);
 }
 
 /** `cancun` as a button shows it. */

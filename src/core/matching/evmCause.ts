@@ -1,4 +1,6 @@
-import { compareEvmVersions, defaultEvmVersion, type EvmVersion } from "../evm/evmVersion.ts";
+import { compareEvmVersions, type EvmVersion } from "../evm/evmVersion.ts";
+import { LANGUAGES } from "../languages/language.ts";
+import { codeRulesOf } from "../languages/rules.ts";
 import { compareVersions, shortVersion } from "../versions.ts";
 import { evmContradiction } from "./codeFindings.ts";
 import { deployedCompiler, hasSameFunctions, namesCompiler, type Comparison } from "./comparison.ts";
@@ -57,7 +59,7 @@ export function sentEvmVersion(comparison: Comparison): EvmVersion {
   const { language, settings } = submitted.stdJsonInput;
   // Another compiler has another default, which comes right with the compiler.
   return settings.evmVersion === undefined
-    ? defaultEvmVersion(language === "Vyper" ? "Vyper" : "Solidity", deployedCompiler(comparison))
+    ? codeRulesOf(language).defaultEvmVersion(deployedCompiler(comparison))
     : submittedEvmVersion(submitted);
 }
 
@@ -68,8 +70,8 @@ export function sentEvmVersion(comparison: Comparison): EvmVersion {
 function olderDefault(comparison: Comparison, { evidence, targets }: Sign): Cause | undefined {
   const { deployed, input, code } = comparison;
   const { submitted } = input;
-  if (submitted.stdJsonInput.language !== "Solidity" || deployed.auxdata?.hash?.kind !== "bzzr0")
-    return undefined;
+  const { hasMetadata } = LANGUAGES[submitted.stdJsonInput.language];
+  if (!hasMetadata || deployed.auxdata?.hash?.kind !== "bzzr0") return undefined;
   const isOlder = targets[0] === "byzantium";
   const remedy = compilerRemedy(
     comparison,
@@ -88,11 +90,11 @@ function olderDefault(comparison: Comparison, { evidence, targets }: Sign): Caus
 function signOf(comparison: Comparison, sent: EvmVersion): Sign | undefined {
   const { deployed, recompiled, input, selectors } = comparison;
   const compiler = deployedCompiler(comparison);
-  const language = input.submitted.stdJsonInput.language === "Vyper" ? "Vyper" : "Solidity";
+  const rules = codeRulesOf(input.submitted.stdJsonInput.language);
   const [mine, theirs] = [deployed.evm, recompiled.evm];
-  const usual = defaultEvmVersion(language, compiler);
+  const usual = rules.defaultEvmVersion(compiler);
   const { needed } = mine;
-  const contradiction = evmContradiction(deployed, language, compiler, sent);
+  const contradiction = evmContradiction(deployed, rules, compiler, sent);
   if (contradiction?.kind === "newer")
     return {
       confidence: 0.96,
@@ -103,7 +105,7 @@ function signOf(comparison: Comparison, sent: EvmVersion): Sign | undefined {
           : [contradiction.evmVersion],
     };
   // What no compiler of this language made says nothing of its settings.
-  if (deployed.language !== language) return undefined;
+  if (deployed.language === undefined || codeRulesOf(deployed.language) !== rules) return undefined;
   /** A sign of an old target holds only where no instruction is of a later one. */
   const allows = (target: EvmVersion) => !needed || compareEvmVersions(needed.evmVersion, target) <= 0;
   const isSince = (release: string) => compareVersions(compiler, release) >= 0;
@@ -111,10 +113,10 @@ function signOf(comparison: Comparison, sent: EvmVersion): Sign | undefined {
     return {
       confidence: 0.95,
       evidence: `The deployed code has no PUSH0 and writes ${counted(contradiction.zeros, "zero")} in two bytes, as before Shanghai`,
-      targets: language === "Vyper" ? ["paris"] : ["paris", "london", "istanbul"],
+      targets: rules.beforeShanghai,
     };
   if (
-    isSince(language === "Vyper" ? "0.3.11" : "0.8.25") &&
+    isSince(rules.copiesMemorySince) &&
     compareEvmVersions(sent, "cancun") >= 0 &&
     mine.mcopy === 0 &&
     theirs.mcopy > 0 &&
@@ -131,8 +133,8 @@ function signOf(comparison: Comparison, sent: EvmVersion): Sign | undefined {
     };
   // Vyper keeps its lock in the first storage slot before Cancun, and in transient storage since.
   if (
-    language === "Vyper" &&
-    isSince("0.4.0") &&
+    rules.locksFirstSlotSince !== undefined &&
+    isSince(rules.locksFirstSlotSince) &&
     compareEvmVersions(sent, "cancun") >= 0 &&
     mine.firstSlot === 0 &&
     mine.secondSlot > 0 &&
@@ -145,7 +147,7 @@ function signOf(comparison: Comparison, sent: EvmVersion): Sign | undefined {
     };
   const isDivided = mine.selectorDivision > 0 && theirs.selectorDivision === 0;
   if (
-    language === "Solidity" &&
+    rules.showsOldTargets &&
     compareEvmVersions(sent, "istanbul") >= 0 &&
     mine.addressBalance > 0 &&
     theirs.addressBalance === 0 &&
@@ -157,7 +159,7 @@ function signOf(comparison: Comparison, sent: EvmVersion): Sign | undefined {
       targets: isDivided && allows("byzantium") ? ["byzantium"] : ["petersburg", "constantinople"],
     };
   if (
-    language === "Solidity" &&
+    rules.showsOldTargets &&
     compareEvmVersions(sent, "constantinople") >= 0 &&
     isDivided &&
     allows("byzantium")

@@ -1,6 +1,7 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Disassembly } from "../evm/disassembly.ts";
 import { endsBlock, JUMPDEST } from "../evm/opcodes.ts";
+import { RULES } from "../languages/rules.ts";
 import { compareVersions } from "../versions.ts";
 import { asRecord } from "../json/looseData.ts";
 import { deployedCompiler, hasSameFunctions, type Comparison } from "./comparison.ts";
@@ -20,7 +21,8 @@ const DEBUG_REASONS = ["ABI decoding", "ABI calldata decoding", "Ether sent to n
 export function revertStringsCause(comparison: Comparison): Cause | undefined {
   const { deployed, recompiled, input, findings } = comparison;
   const { settings, language } = input.submitted.stdJsonInput;
-  if (language !== "Solidity" || findings.isTruncated || !hasSameFunctions(comparison)) return undefined;
+  if (!RULES[language].hasHiddenSettings || findings.isTruncated || !hasSameFunctions(comparison))
+    return undefined;
   if (compareVersions(deployedCompiler(comparison), REVERT_STRINGS_SINCE) < 0) return undefined;
   const [mine, theirs] = [bytesToHex(deployed.code.bytes), bytesToHex(recompiled.code.bytes)];
   const debugged = (code: string) => DEBUG_REASONS.some((reason) => code.includes(reason));
@@ -67,7 +69,8 @@ const MAX_DUPLICATES = 1;
 export function deduplicationCause(comparison: Comparison, found: readonly Cause[]): Cause | undefined {
   const { deployed, recompiled, input, findings } = comparison;
   const { settings, language } = input.submitted.stdJsonInput;
-  if (language !== "Solidity" || findings.isTruncated || !hasSameFunctions(comparison)) return undefined;
+  if (!RULES[language].hasHiddenSettings || findings.isTruncated || !hasSameFunctions(comparison))
+    return undefined;
   if (settings.optimizer?.enabled !== true || settings.optimizer["details"] !== undefined) return undefined;
   if (compareVersions(deployedCompiler(comparison), DETAILS_SINCE) < 0) return undefined;
   if (found.some(({ code }) => code === "optimizer" || code === "via_ir")) return undefined;
@@ -135,7 +138,8 @@ export function hasGuessedDetails({ input, tried }: Comparison): boolean {
 export function optimizerDetailsCause(comparison: Comparison, found: readonly Cause[]): Cause | undefined {
   const { input, tried, isSearched } = comparison;
   const { settings, language } = input.submitted.stdJsonInput;
-  if (language !== "Solidity" || settings.optimizer?.enabled !== true || isSearched) return undefined;
+  if (!RULES[language].hasHiddenSettings || settings.optimizer?.enabled !== true || isSearched)
+    return undefined;
   const sent = settings.optimizer["details"] !== undefined;
   const isExplained = found.some(
     ({ code, confidence }) => confidence > 0.5 && !(sent && code === "optimizer_runs"),

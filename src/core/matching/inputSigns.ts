@@ -1,5 +1,7 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { defaultEvmVersion, isEvmVersion } from "../evm/evmVersion.ts";
+import { isEvmVersion } from "../evm/evmVersion.ts";
+import { LANGUAGES } from "../languages/language.ts";
+import { codeRulesOf } from "../languages/rules.ts";
 import type { Disassembly } from "../evm/disassembly.ts";
 import { asRecord } from "../json/looseData.ts";
 import { evmContradiction } from "./codeFindings.ts";
@@ -29,8 +31,9 @@ export function inputSigns(
   const [contradictions, doubts]: [string[], string[]] = [[], []];
   if (settings && compilerVersion !== undefined) {
     const named = settings.evmVersion;
-    const own = isEvmVersion(named) ? named : defaultEvmVersion(language ?? "Solidity", compilerVersion);
-    const contradiction = evmContradiction(deployed, language ?? "Solidity", compilerVersion, own);
+    const rules = codeRulesOf(language);
+    const own = isEvmVersion(named) ? named : rules.defaultEvmVersion(compilerVersion);
+    const contradiction = evmContradiction(deployed, rules, compilerVersion, own);
     if (contradiction)
       contradictions.push(
         contradiction.kind === "newer"
@@ -38,7 +41,7 @@ export function inputSigns(
           : `The deployed code has no PUSH0, as before Shanghai; the settings say ${capitalised(own)}.`,
       );
   }
-  if (settings && language !== "Vyper") {
+  if (settings && !(language && LANGUAGES[language].optimizerModes)) {
     if (asRecord(settings["metadata"])?.["bytecodeHash"] === "none" && deployed.auxdata?.hash)
       contradictions.push("The deployed code carries a metadata hash; the settings have bytecodeHash none.");
     const isIR = settings["viaIR"] === true;

@@ -1,8 +1,9 @@
+import type { CodeLanguage } from "../evm/auxdata.ts";
 import type { CompilerSettings } from "../sources/standardJsonInput.ts";
 
 /** What is known of a local build. Each part may be absent; the prediction is as good as what is given. */
 export interface LocalBuild {
-  readonly language?: "Solidity" | "Vyper";
+  readonly language?: CodeLanguage;
   /** Short or full; read from the metadata where there is some. */
   readonly compilerVersion?: string;
   /** The compiler's metadata output, byte for byte (Solidity). */

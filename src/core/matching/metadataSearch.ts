@@ -4,7 +4,8 @@ import { ipfsMultihash } from "../evm/ipfsHash.ts";
 import type { MetadataHash } from "../evm/auxdata.ts";
 import { ChunkHashes, swarmHash0, swarmHash1 } from "../evm/swarmHash.ts";
 import { compareVersions } from "../versions.ts";
-import { defaultEvmVersion, evmVersions } from "../evm/evmVersion.ts";
+import { evmVersions } from "../evm/evmVersion.ts";
+import { solcCode } from "../languages/solidity/solcCode.ts";
 import { solcReleases } from "../languages/solidity/solcReleases.ts";
 import {
   readMetadata,
@@ -406,8 +407,8 @@ function withoutLiteral(settings: MetadataSettings): MetadataSettings {
 
 /** The settings with the EVM version that another compiler has by default, where the local one is the default, too. */
 function withDefaultEvm({ settings, compilerVersion }: CompilerMetadata, version: string): MetadataSettings {
-  const isDefault = settings.evmVersion === defaultEvmVersion("Solidity", compilerVersion);
-  return isDefault ? { ...settings, evmVersion: defaultEvmVersion("Solidity", version) } : settings;
+  const isDefault = settings.evmVersion === solcCode.defaultEvmVersion(compilerVersion);
+  return isDefault ? { ...settings, evmVersion: solcCode.defaultEvmVersion(version) } : settings;
 }
 
 function* changedSettings(

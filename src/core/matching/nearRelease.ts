@@ -1,10 +1,6 @@
 import { compareVersions, shortVersion } from "../versions.ts";
-import { parseSolidityVersionExpression, satisfiesSolidity } from "../languages/solidity/pragma.ts";
-import { scanSolidityDirectives } from "../languages/solidity/solidityScanner.ts";
+import { RULES } from "../languages/rules.ts";
 import { solcReleases } from "../languages/solidity/solcReleases.ts";
-import { satisfiesVyper } from "../languages/vyper/vyperPragma.ts";
-import { isVyperPrerelease, vyperReleases } from "../languages/vyper/vyperReleases.ts";
-import { scanVyper } from "../languages/vyper/vyperScanner.ts";
 import type { SubmittedBuild } from "./explanation.ts";
 
 /**
@@ -16,11 +12,10 @@ export function nearRelease(
   { compilerVersion, stdJsonInput }: SubmittedBuild,
   isFree: (release: string) => boolean = () => true,
 ): string | undefined {
-  const { language } = stdJsonInput;
   const submitted = shortVersion(compilerVersion);
-  const releases = (
-    language === "Vyper" ? vyperReleases.filter((release) => !isVyperPrerelease(release)) : solcReleases
-  ).filter((release) => isSameMinor(release, submitted));
+  const releases = (RULES[stdJsonInput.language].releases ?? []).filter((release) =>
+    isSameMinor(release, submitted),
+  );
   const older = releases.filter((release) => compareVersions(release, submitted) < 0).toReversed();
   const newer = releases.filter((release) => compareVersions(release, submitted) > 0);
   const allows = releasesAllowed({ stdJsonInput });
@@ -61,7 +56,7 @@ function releasesAllowed({
   stdJsonInput,
 }: Pick<SubmittedBuild, "stdJsonInput">): (version: string) => boolean {
   const contents = Object.values(stdJsonInput.sources).map(({ content }) => content);
-  return stdJsonInput.language === "Vyper" ? vyperPragmas(contents) : solidityPragmas(contents);
+  return RULES[stdJsonInput.language].allowedBy?.(contents) ?? (() => true);
 }
 
 function isSameMinor(one: string, other: string): boolean {
@@ -70,19 +65,4 @@ function isSameMinor(one: string, other: string): boolean {
 
 function minorOf(version: string): string {
   return version.split(".", 2).join(".");
-}
-
-function solidityPragmas(contents: readonly string[]): (version: string) => boolean {
-  const expressions = contents.flatMap((content) =>
-    scanSolidityDirectives(content).versionPragmas.map(({ expression }) =>
-      parseSolidityVersionExpression(expression),
-    ),
-  );
-  return (version) =>
-    expressions.every((expression) => expression !== undefined && satisfiesSolidity(version, expression));
-}
-
-function vyperPragmas(contents: readonly string[]): (version: string) => boolean {
-  const values = contents.flatMap((content) => scanVyper(content).versionPragmas.map(({ value }) => value));
-  return (version) => values.every((value) => satisfiesVyper(version, value));
 }

@@ -1,3 +1,4 @@
+import type { LanguageName } from "../sources/standardJsonInput.ts";
 import { compareVersions } from "../versions.ts";
 import { ALIKE } from "./codeFindings.ts";
 import {
@@ -16,11 +17,15 @@ import { vyperCauses } from "./vyperCauses.ts";
 /** The first release with `viaIR` (solc's changelog): older code can't be of that pipeline, whatever its form. */
 const VIA_IR_SINCE = "0.7.5";
 
+/** Languages whose settings have nothing in common with solc's. */
+const OWN_CAUSES: Partial<Record<LanguageName, (comparison: Comparison) => Cause[]>> = { Vyper: vyperCauses };
+
 /** Optimizer and pipeline. */
 export function pipelineCauses(comparison: Comparison, found: readonly Cause[]): Cause[] {
   const { deployed, recompiled, input, findings, code } = comparison;
   const { settings, language } = input.submitted.stdJsonInput;
-  if (language === "Vyper") return vyperCauses(comparison);
+  const own = OWN_CAUSES[language];
+  if (own) return own(comparison);
   const causes: Cause[] = [];
   const sentIR = settings["viaIR"] === true;
   const sentOptimizer = settings.optimizer?.enabled === true;

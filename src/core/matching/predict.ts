@@ -1,10 +1,11 @@
 import { codeBytes, unlinkedCodeBytes } from "../evm/hex.ts";
 import type { CodeComparison } from "../evm/codeComparison.ts";
-import { compareVersions, shortVersion } from "../versions.ts";
-import { hashText, type Auxdata } from "../evm/auxdata.ts";
+import { shortVersion } from "../versions.ts";
+import { hashText, type Auxdata, type CodeLanguage } from "../evm/auxdata.ts";
 import { isOtherOrder } from "../evm/instructionOrder.ts";
 import type { ProxyCode } from "../evm/proxy.ts";
-import { chanceInWords } from "../languages/vyper/vyperCallOrder.ts";
+import { LANGUAGES } from "../languages/language.ts";
+import { RULES } from "../languages/rules.ts";
 import { isCancellation } from "../errors.ts";
 import {
   creationAuxdata,
@@ -257,7 +258,7 @@ function byCompiler({ findings, input, ceiling }: Facts): Prediction | undefined
   };
 }
 
-function languageOf({ language, metadata }: LocalBuild): "Solidity" | "Vyper" | undefined {
+function languageOf({ language, metadata }: LocalBuild): CodeLanguage | undefined {
   return language ?? (metadata === undefined ? undefined : "Solidity");
 }
 
@@ -335,8 +336,7 @@ function byCode(facts: Facts): Prediction {
     stale.length > 0
       ? [`${listed(stale)} ${stale.length === 1 ? "has" : "have"} changed since the build.`]
       : [];
-  const isVyper = languageOf(input.localBuild) === "Vyper";
-  const chance = isVyper ? chanceOf(input.localBuild) : undefined;
+  const chance = chanceOf(input.localBuild);
   if (!code) return withoutCode(facts, [...files, ...because, ...(chance === undefined ? [] : [chance])]);
   if (chance !== undefined) {
     const likeness = isSame(findings)
@@ -359,8 +359,7 @@ function byCode(facts: Facts): Prediction {
     };
   }
   if (isSame(findings)) {
-    const exact = isVyper && hasSameIntegrity(input);
-    if (exact) {
+    if (hasSameIntegrity(input)) {
       return {
         prediction: "exact_match",
         ceiling: "exact_match",
@@ -393,8 +392,10 @@ function byCode(facts: Facts): Prediction {
   };
 }
 
-function chanceOf({ sources = {}, compilerVersion = "" }: LocalBuild): string | undefined {
-  return chanceInWords(Object.values(sources), compilerVersion);
+function chanceOf(build: LocalBuild): string | undefined {
+  const { sources = {}, compilerVersion = "" } = build;
+  const language = languageOf(build);
+  return language && RULES[language].chanceInWords?.(Object.values(sources), compilerVersion);
 }
 
 /** Without a local code, only what speaks against a match can be told, and that it is no exact one. */
@@ -421,7 +422,9 @@ function withoutCode({ findings, auxdata, input, ceiling }: Facts, more: readonl
 /** Codes that are the same but for the form of their metadata, which the service does not take for a match. */
 function byLength({ findings, input, ceiling }: Facts): Prediction | undefined {
   const { code, own, deployed } = findings;
-  if (!code || !own || languageOf(input.localBuild) === "Vyper" || !isSame(findings)) return undefined;
+  const language = languageOf(input.localBuild);
+  const isHashBeside = language !== undefined && LANGUAGES[language].hasHashInCreationCode;
+  if (!code || !own || isHashBeside || !isSame(findings)) return undefined;
   const refusal = lengthRefusal(own, deployed) ?? innerRefusal(code);
   return refusal === undefined
     ? undefined
@@ -474,11 +477,11 @@ function hasSameIntegrity({ deployedCreationCode, localBuild }: PredictionInput)
 /** The best that a deployment can come to (argotorg/sourcify, lib-sourcify, `Verification.ts`, `matchBytecodes`). */
 function ceilingOf({ localBuild }: PredictionInput, { runtime, creationCode }: DeployedCodes): Ceiling {
   const { auxdata } = runtime;
-  const isVyper = (auxdata?.language ?? languageOf(localBuild)) === "Vyper";
-  if (isVyper) {
+  const language = auxdata?.language ?? languageOf(localBuild);
+  if (language && LANGUAGES[language].hasHashInCreationCode) {
     const version =
       creationAuxdata(creationCode)?.compilerVersion ?? auxdata?.compilerVersion ?? localCompiler(localBuild);
-    return version !== undefined && compareVersions(version, "0.4.1") >= 0
+    return version !== undefined && RULES[language].metadataHashPlace?.({}, version) === "creation code"
       ? {
           match: "exact_match",
           reason:

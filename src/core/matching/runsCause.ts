@@ -1,5 +1,6 @@
 import { codeBytes } from "../evm/hex.ts";
 import { DUP1, opcodeOf, SWAP1 } from "../evm/opcodes.ts";
+import { LANGUAGES } from "../languages/language.ts";
 import { compareVersions } from "../versions.ts";
 import { analyseCode, type AnalysedCode } from "./codeTraits.ts";
 import { deployedCompiler, hasSameFunctions, type Comparison } from "./comparison.ts";
@@ -51,7 +52,7 @@ interface RunsSigns {
 /** The number of runs, where both codes are optimized by the same pipeline for the same EVM. */
 export function* runsCause(comparison: Comparison, found: readonly Cause[]): Pieces<Cause | undefined> {
   const { settings, language } = comparison.input.submitted.stdJsonInput;
-  if (language === "Vyper" || settings.optimizer?.enabled !== true) return undefined;
+  if (LANGUAGES[language].optimizerModes || settings.optimizer?.enabled !== true) return undefined;
   if (found.some(({ code }) => code === "optimizer" || code === "via_ir" || code === "evm_version"))
     return undefined;
   const sent = settings.optimizer.runs ?? 200;

@@ -1,3 +1,4 @@
+import { RULES } from "../languages/rules.ts";
 import { SolidityTokenizer } from "../languages/solidity/solidityTokenizer.ts";
 import { scanSolidity, type SolidityDefinition } from "../languages/solidity/solidityScanner.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
@@ -12,7 +13,9 @@ export function splitIdentifier(identifier: string): { readonly file: string; re
 /** The contracts and libraries that a submitted file defines. */
 export function definitionsIn(input: StandardJsonInput, file: string): readonly SolidityDefinition[] {
   const content = ownValue(input.sources, file)?.content;
-  return content === undefined || input.language !== "Solidity" ? [] : scanSolidity(content).definitions;
+  // Elsewhere a file has one contract, whose name is not to be looked for.
+  const isSearched = RULES[input.language].defines !== undefined;
+  return content === undefined || !isSearched ? [] : scanSolidity(content).definitions;
 }
 
 /** Libraries among the submitted sources, as `file` and `name`. */

@@ -1,4 +1,4 @@
-import { defaultEvmVersion } from "../evm/evmVersion.ts";
+import { codeRulesOf } from "../languages/rules.ts";
 import type { CompilerSettings, StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { fieldAt } from "../json/looseData.ts";
 import { withChanges, type Submittable } from "./resubmission.ts";
@@ -73,18 +73,8 @@ function keyOf({ compilerVersion, contractIdentifier, stdJsonInput }: Submittabl
   // What is asked of the compiler changes nothing.
   const settings: CompilerSettings = { ...stdJsonInput.settings, outputSelection: undefined };
   const version = compilerVersion.replace(/^v/, "");
-  if (stdJsonInput.language === "Vyper") return sorted([version, contractIdentifier, settings]);
-  const { optimizer, evmVersion } = settings;
-  return sorted([
-    version,
-    contractIdentifier,
-    {
-      ...settings,
-      evmVersion: evmVersion ?? defaultEvmVersion("Solidity", version),
-      viaIR: settings["viaIR"] === true,
-      optimizer: { ...optimizer, enabled: optimizer?.enabled === true, runs: optimizer?.runs ?? 200 },
-    },
-  ]);
+  const { withDefaults } = codeRulesOf(stdJsonInput.language);
+  return sorted([version, contractIdentifier, withDefaults(settings, version)]);
 }
 
 /** JSON with the members of every object in order, empty ones left out. */

@@ -1,9 +1,5 @@
-import {
-  compareEvmVersions,
-  defaultEvmVersion,
-  evmVersions,
-  isEvmVersion,
-} from "../../core/evm/evmVersion.ts";
+import { compareEvmVersions, evmVersions, isEvmVersion } from "../../core/evm/evmVersion.ts";
+import { solcCode } from "../../core/languages/solidity/solcCode.ts";
 import { proposalInWords, type OpenConfiguration } from "../../core/compilerInput/unknownConfiguration.ts";
 import { foreign, shown, type ShownText } from "../../core/text/shownText.ts";
 import { pick, type StepFrame } from "../ui/multiStep.ts";
@@ -68,7 +64,7 @@ function pickPipeline(frame: StepFrame): Promise<boolean> {
 }
 
 function pickTarget(frame: StepFrame, compilerVersion: string | undefined): Promise<string> {
-  const own = compilerVersion === undefined ? undefined : defaultEvmVersion("Solidity", compilerVersion);
+  const own = compilerVersion === undefined ? undefined : solcCode.defaultEvmVersion(compilerVersion);
   const others = evmVersions
     .filter((version) => isEvmVersion(version) && version !== own)
     .toSorted((a, b) => compareEvmVersions(b, a));

@@ -52,8 +52,6 @@ const EXPECTED: Readonly<Record<PredictedOutcome, Expectation>> = {
   unknown: { icon: "question", label: shown`Can't predict the result` },
 };
 
-const COMPILERS = { Solidity: "solc", Yul: "solc", Vyper: "vyper", Fe: "fe" } as const;
-
 /**
  * The last step: what will be sent and where. Enter submits; compiler and settings can be changed and the files can be
  * looked at, after which the step comes again. Who agreed to the like of it before is not asked, unless something in the
@@ -225,7 +223,7 @@ function reviewItems(
     {
       icon: "versions",
       label: shown`Compiler`,
-      description: shown`${COMPILERS[language]} ${input.compilerVersion} · ${input.compilerReason}`,
+      description: shown`${LANGUAGES[language].compiler.toLowerCase()} ${input.compilerVersion} · ${input.compilerReason}`,
       value: "compiler",
     },
     {

@@ -6,5 +6,4 @@ export const fe: Language = {
   configurations: ["fe.toml"],
   editorIds: ["fe"],
   compiler: "Fe",
-  madeAs: "Fe",
 };

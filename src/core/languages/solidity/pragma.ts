@@ -1,4 +1,5 @@
 import { smallestConflict } from "../../sources/smallestConflict.ts";
+import { scanSolidityDirectives } from "./solidityScanner.ts";
 
 /** One condition on a version: the numbers it names, `undefined` for a wildcard. */
 interface Condition {
@@ -132,6 +133,17 @@ export function satisfiesSolidity(version: string, expression: SolidityVersionEx
     isPrerelease: prerelease !== undefined,
   };
   return expression.some((conjunction) => conjunction.every((condition) => satisfies(compiler, condition)));
+}
+
+/** Whether every pragma of some sources allows a short version. */
+export function solcAllowedBy(contents: readonly string[]): (version: string) => boolean {
+  const expressions = contents.flatMap((content) =>
+    scanSolidityDirectives(content).versionPragmas.map(({ expression }) =>
+      parseSolidityVersionExpression(expression),
+    ),
+  );
+  return (version) =>
+    expressions.every((expression) => expression !== undefined && satisfiesSolidity(version, expression));
 }
 
 /** The newest of `releases` (oldest first) that satisfies every expression; one that can't be read is satisfied by none. */

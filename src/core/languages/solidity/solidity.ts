@@ -7,6 +7,5 @@ export const solidity: Language = {
   compiler: "solc",
   madeAs: "Solidity",
   hasMetadata: true,
-  codeLanguage: "Solidity",
   releaseList: "solc",
 };

@@ -1,7 +1,11 @@
+import { fieldAt } from "../../json/looseData.ts";
+import { compareVersions } from "../../versions.ts";
 import type { LanguageRules } from "../languageRules.ts";
 import { knownSolcSettings } from "./knownSolcSettings.ts";
+import { solcAllowedBy } from "./pragma.ts";
+import { solcCode } from "./solcCode.ts";
 import { SOLC_SETTINGS } from "./solcSettingsShape.ts";
-import { completeSolcVersion } from "./solcReleases.ts";
+import { completeSolcVersion, solcReleases } from "./solcReleases.ts";
 import { solidityDeclarationsInPieces } from "./solidityDeclarations.ts";
 import { defines, requireConcreteInPieces } from "./solidityCompilation.ts";
 import { scanSolidityDirectivesInPieces, scanSolidityInPieces } from "./solidityScanner.ts";
@@ -13,6 +17,16 @@ export const solidityRules: LanguageRules = {
   },
   declarations: (_path, text) => solidityDeclarationsInPieces(text),
   completeVersion: (version, releases) => completeSolcVersion(version, releases?.solc),
+  releases: solcReleases,
+  allowedBy: solcAllowedBy,
+  code: solcCode,
+  metadataHashPlace: (settings, compilerVersion) =>
+    compareVersions(compilerVersion, "0.4.7") < 0 ||
+    fieldAt(settings, "metadata", "bytecodeHash") === "none" ||
+    fieldAt(settings, "metadata", "appendCBOR") === false
+      ? "none"
+      : "runtime code",
+  hasHiddenSettings: true,
   settings: SOLC_SETTINGS,
   knownSettings: knownSolcSettings,
   *imports(text) {

@@ -10,7 +10,6 @@ export const vyper: Language = {
   madeAs: "Vyper",
   // It is the name of the file.
   hasFreeNames: true,
-  codeLanguage: "Vyper",
   releaseList: "vyper",
   hasHashInCreationCode: true,
   hasDataBehindCode: true,

@@ -1,3 +1,5 @@
+import { scanVyper } from "./vyperScanner.ts";
+
 /** A version of a Python package, as far as compilers have such: `0.4.1rc3` has `pre` `["rc", 3]`. */
 interface Version {
   readonly release: readonly number[];
@@ -21,6 +23,12 @@ export function satisfiesVyper(version: string, expression: string): boolean {
   return compare(compiler, first) >= 0
     ? matchesPython(compiler, expression)
     : matchesNpm(compiler, expression);
+}
+
+/** Whether every pragma of some sources allows a short version. */
+export function vyperAllowedBy(contents: readonly string[]): (version: string) => boolean {
+  const values = contents.flatMap((content) => scanVyper(content).versionPragmas.map(({ value }) => value));
+  return (version) => values.every((value) => satisfiesVyper(version, value));
 }
 
 /**

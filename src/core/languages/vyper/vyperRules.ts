@@ -1,9 +1,13 @@
+import { compareVersions } from "../../versions.ts";
 import type { LanguageRules } from "../languageRules.ts";
 import { knownVyperSettings } from "./knownVyperSettings.ts";
 import { stemCollisions } from "./stemCollisions.ts";
+import { chanceInWords } from "./vyperCallOrder.ts";
+import { vyperCode } from "./vyperCode.ts";
 import { isVyperContract, readVyperDeclarations } from "./vyperDeclarations.ts";
 import { vyperModules } from "./vyperModules.ts";
-import { completeVyperVersion } from "./vyperReleases.ts";
+import { vyperAllowedBy } from "./vyperPragma.ts";
+import { completeVyperVersion, isVyperPrerelease, vyperReleases } from "./vyperReleases.ts";
 import { VYPER_SETTINGS } from "./vyperSettings.ts";
 
 /** How Vyper is read. It has one contract a file, which is named after it. */
@@ -22,6 +26,14 @@ export const vyperRules: LanguageRules = {
   },
   importedPaths: (written) => [".vy", ".vyi"].map((ending) => pathOf(written) + ending),
   completeVersion: (version, releases) => completeVyperVersion(version, releases?.vyper),
+  releases: vyperReleases.filter((release) => !isVyperPrerelease(release)),
+  allowedBy: vyperAllowedBy,
+  code: vyperCode,
+  metadataHashPlace: (settings, compilerVersion) =>
+    compareVersions(compilerVersion, "0.4.1") < 0 || settings["bytecodeMetadata"] === false
+      ? "none"
+      : "creation code",
+  chanceInWords,
   settings: VYPER_SETTINGS,
   knownSettings: knownVyperSettings,
   checks: stemCollisions,

@@ -1,7 +1,9 @@
 import type { LanguageRules } from "../languageRules.ts";
 import { knownSolcSettings } from "../solidity/knownSolcSettings.ts";
+import { solcAllowedBy } from "../solidity/pragma.ts";
+import { solcCode } from "../solidity/solcCode.ts";
 import { SOLC_SETTINGS } from "../solidity/solcSettingsShape.ts";
-import { completeSolcVersion } from "../solidity/solcReleases.ts";
+import { completeSolcVersion, solcReleases } from "../solidity/solcReleases.ts";
 import { yulContractInput, yulObjectOf } from "./yulInput.ts";
 
 /** How Yul is read: of a file the outermost object counts, which has no interface. */
@@ -12,6 +14,9 @@ export const yulRules: LanguageRules = {
     return object ? [{ kind: "contract", ...object }] : [];
   },
   completeVersion: (version, releases) => completeSolcVersion(version, releases?.solc),
+  releases: solcReleases,
+  allowedBy: solcAllowedBy,
+  code: solcCode,
   settings: SOLC_SETTINGS,
   knownSettings: knownSolcSettings,
   ownInput: yulContractInput,

@@ -12,7 +12,6 @@ export const quill: Language = {
   configurations: ["inkpot.ini"],
   editorIds: ["quill"],
   compiler: "quillc",
-  madeAs: "Quill",
 };
 
 /** How it is read: a contract stands behind `write`. */

@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { LANGUAGE_NAMES } from "../../../src/core/languages/language.ts";
+import { repositoryRoot } from "../../rig/paths.ts";
+
+/** The tables that know a language by its name and can't be among its rules, each with the reason. */
+const REASONED: Readonly<Record<string, string>> = {
+  // The causes of what two codes show need both of them, of which languages know nothing; tools name what they configure.
+  "src/core/matching/pipelineCauses.ts": "Vyper: vyperCauses",
+  "src/core/tools/ape/apeRules.ts": "Vyper: apeVyper",
+  "src/core/tools/foundry/foundryRules.ts": "Vyper: foundryVyper",
+};
+
+/** Where a text decides by one of some names: it compares with it, has a case for it, looks for it or keeps a table by it. */
+function decisionsBy(names: readonly string[], text: string): string[] {
+  const name = names.join("|");
+  const quoted = `["'\`](?:${name})["'\`]`;
+  const forms = [
+    `[!=]==?\\s*${quoted}`,
+    `${quoted}\\s*[!=]==?`,
+    `\\bcase\\s+${quoted}`,
+    `\\b(?:includes|has|get|startsWith)\\(\\s*${quoted}`,
+    `\\[\\s*${quoted}[^\\]]*\\]\\.`,
+    `[{,]\\s*(?:${quoted}|(?:${name})): *[\\w"'\`]+`,
+  ];
+  const code = text.replace(/^\s*(?:\*|\/\/|\/\*).*$/gm, "");
+  return [...code.matchAll(new RegExp(forms.join("|"), "g"))].map(([found]) => found);
+}
+
+/** The files outside a folder that decide by one of some names, with what they say. */
+function deciding(names: readonly string[], home: string): Record<string, readonly string[]> {
+  const files = globSync("src/**/*.ts", { cwd: repositoryRoot }).filter((file) => !file.startsWith(home));
+  return Object.fromEntries(
+    files.flatMap((file) => {
+      const found = decisionsBy(names, readFileSync(join(repositoryRoot, file), "utf8"));
+      return found.length > 0 ? [[file, found]] : [];
+    }),
+  );
+}
+
+describe("One home", () => {
+  it("lets nothing outside the languages decide by the name of one", () => {
+    const found = Object.entries(deciding(LANGUAGE_NAMES, "src/core/languages/"));
+    const others = found.filter(
+      ([file, decisions]) =>
+        !decisions.every((one) => REASONED[file] !== undefined && one.includes(REASONED[file])),
+    );
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      Object.keys(REASONED).filter((file) => !found.some(([one]) => one === file)),
+      [],
+      "every exception is still needed",
+    );
+  });
+
+  it("sees each way of deciding", () => {
+    const ways = [
+      'if (language === "Vyper") return;',
+      'if ("Yul" !== language) return;',
+      'switch (language) {\n  case "Fe":',
+      '["Solidity", "Yul"].includes(language)',
+      'const SINCE = { Solidity: "0.8.20", Vyper: "0.3.8" };',
+      "const CAUSES = { Vyper: causes };",
+    ];
+    for (const way of ways) assert.notDeepEqual(decisionsBy(LANGUAGE_NAMES, way), [], way);
+    for (const other of ['const language = "Vyper";', "// as Vyper: none", "shown`Solidity: no match`"])
+      assert.deepEqual(decisionsBy(LANGUAGE_NAMES, other), [], other);
+  });
+});
