@@ -198,14 +198,17 @@ export class StatusMonitor {
       page.read(signal).catch((error: unknown) => ({ error })),
       ...probes.map((probe) => probe.check(signal)),
     ]);
-    if (signal.aborted) return;
-    if (page !== this.#page) {
+    if (signal.aborted || page !== this.#page) {
       this.#changed({ checking: false });
       return;
     }
     if ("error" in reading) this.#missed(reading.error);
     else this.#read(reading);
-    this.#last = { at: this.#options.clock.now(), waitMs: this.#waitMs(pollSeconds) };
+    // As the setting is now: it may have changed meanwhile.
+    this.#last = {
+      at: this.#options.clock.now(),
+      waitMs: this.#waitMs(this.#options.settings().pollSeconds),
+    };
   }
 
   #read({ summary, maxAgeMs }: StatusReading): void {

@@ -106,6 +106,18 @@ describe("When the services are asked", () => {
     assert.equal(world.monitor.state.summary?.page.name, "Hedera");
   });
 
+  it("follows a setting that is changed while the page is asked", async () => {
+    const world = await statusWorld(stops);
+    world.cut = () => {
+      world.settings = { ...world.settings, pollSeconds: 600 };
+      world.monitor.settingsChanged();
+      return undefined;
+    };
+    world.monitor.use();
+    await world.clock.advance(20 * MINUTE);
+    assert.deepEqual(minutes(world), [0, 10, 20]);
+  });
+
   it("drifts by up to a fifth, so that a million editors do not march in step", () => {
     const { next } = random("jitter");
     const pace = { settingSeconds: 180, maxAgeMs: 10_000, misses: 0 };

@@ -57,9 +57,14 @@ export async function statusWorld(
 ): Promise<StatusWorld> {
   const start = options.start ?? MORNING;
   let underWay = 0;
+  // An answer is read in turns of the event loop, and how many these are is up to the machine: only the end of the poll counts.
+  const isBusy = () => underWay > 0 || monitor.state.checking;
   const clock = manualClock(start, async () => {
-    do await turnOver();
-    while (underWay > 0);
+    for (let wasBusy = true; wasBusy;) {
+      wasBusy = isBusy();
+      await turnOver();
+      wasBusy ||= isBusy();
+    }
   });
   const page = await startStatusPage({
     now: () => clock.now(),
@@ -98,7 +103,7 @@ export async function statusWorld(
     ...options.settings,
   };
   const set: Pick<StatusWorld, "settings" | "cut"> = { settings, cut: undefined };
-  const monitor = new StatusMonitor({
+  const monitor: StatusMonitor = new StatusMonitor({
     client: { request },
     clock,
     random: options.random ?? (() => 0),
