@@ -38,6 +38,8 @@ export interface RecordFiles {
   /** Of these the ones that are no longer what was compiled. */
   readonly changed: readonly ChangedFile[];
   readonly strange: readonly StrangeSource[];
+  /** By name, the texts that were compiled where the record has other line endings. */
+  readonly compiled: ReadonlyMap<string, string>;
 }
 
 /** So many files are looked for at once. */
@@ -48,6 +50,8 @@ const MAX_SEARCHED = 300;
 /** A text of a record: what goes, and how it compares with the bytes of a file. */
 interface RecordedText {
   readonly name: string;
+  /** Of a source alone. */
+  readonly content?: string;
   readonly bytes: number;
   readonly changeFrom: (source: AdmittedSource) => ChangedFile["change"] | undefined;
 }
@@ -56,12 +60,16 @@ interface RecordedText {
  * The files that the sources of a record stand for. A record is only a file of the repository, and what it says was
  * compiled may be anything: a source goes for a file that it names, changed or not, or for one whose path ends like
  * its name and whose text is the same; any other stands for nothing.
+ *
+ * @param isReadBySolc whether the compiler read the source of a name from the disk itself, as it is there, while the
+ *   record has the text that forge handed over under another name, with LF for CRLF
  */
 export async function filesOfRecord(
   files: FolderReader,
   sources: AdmittedSources,
   record: Pick<BuildRecord, "format" | "path" | "input">,
   places: RecordPlaces,
+  isReadBySolc: (name: string) => boolean,
 ): Promise<RecordFiles> {
   const texts = knownTexts.get(record.input) ?? (await inTurns(textsOf(record)));
   // What is shared between contracts is frozen.
@@ -70,7 +78,8 @@ export async function filesOfRecord(
   await finder.prepare(texts.map(({ name }) => name));
   let searched = 0;
   const turns = new Turns();
-  const found = await inPool(texts, FILES_AT_ONCE, async ({ name, bytes, changeFrom }) => {
+  const compiled = new Map<string, string>();
+  const found = await inPool(texts, FILES_AT_ONCE, async ({ name, content, bytes, changeFrom }) => {
     if (turns.isOver) await turns.next();
     const named = await finder.named(name);
     if (named && "forbidden" in named) return { strange: { name, reason: "outside" } as const };
@@ -81,8 +90,14 @@ export async function filesOfRecord(
       return { strange: { name, reason: isOutside ? "outside" : "not on disk" } as const };
     }
     const change = changeFrom(source);
+    const onDisk =
+      content !== undefined && !change && isReadBySolc(name)
+        ? decodeSource(source.path, source.bytes)
+        : content;
+    const isOther = onDisk !== undefined && onDisk !== content;
+    if (isOther) compiled.set(name, onDisk);
     return {
-      file: inputFileOf(name, source, bytes),
+      file: inputFileOf(name, source, isOther ? Buffer.byteLength(onDisk) : bytes),
       changed: change && { name, path: source.path, change },
     };
   });
@@ -90,6 +105,7 @@ export async function filesOfRecord(
     files: found.flatMap(({ file }) => file ?? []),
     changed: found.flatMap(({ changed }) => changed ?? []),
     strange: found.flatMap(({ strange }) => strange ?? []),
+    compiled,
   };
 }
 
@@ -98,10 +114,10 @@ const knownTexts = new WeakMap<StandardJsonInput, readonly RecordedText[]>();
 
 /** Everything in a record that has the text of a file. */
 function* textsOf({ format, input }: Pick<BuildRecord, "format" | "input">): Pieces<RecordedText[]> {
-  const ofText = (name: string, content: string): RecordedText => ({
+  const ofText = (name: string, content: string) => ({
     name,
     bytes: Buffer.byteLength(content),
-    changeFrom: ({ path, bytes }) => changeOf(content, path, bytes, format),
+    changeFrom: ({ path, bytes }: AdmittedSource) => changeOf(content, path, bytes, format),
   });
   const ofJson = (name: string, value: unknown): RecordedText => ({
     name,
@@ -109,7 +125,9 @@ function* textsOf({ format, input }: Pick<BuildRecord, "format" | "input">): Pie
     changeFrom: ({ bytes }) => (hasJson(bytes, value) ? undefined : "edited"),
   });
   const texts: RecordedText[] = [];
-  yield* eachEntryInPieces(input.sources, (name, { content }) => texts.push(ofText(name, content)));
+  yield* eachEntryInPieces(input.sources, (name, { content }) =>
+    texts.push({ ...ofText(name, content), content }),
+  );
   yield* eachEntryInPieces<unknown>(input.interfaces ?? {}, (name, given) => {
     const content = asText(field(given, "content"));
     texts.push(content === undefined ? ofJson(name, field(given, "abi") ?? given) : ofText(name, content));

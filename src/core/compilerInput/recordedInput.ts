@@ -219,14 +219,17 @@ async function fittingRecords(
       sources,
       { ...record, input: whole },
       { project, folder: contract.folder },
+      (one) => !Object.hasOwn(record.input.sources, one),
     );
+    const asCompiled = (some: StandardJsonInput["sources"]) => withTexts(some, compared.compiled);
+    const input = compared.compiled.size === 0 ? whole : { ...whole, sources: asCompiled(whole.sources) };
     const isUnneeded = ({ name: one }: { readonly name: string }) =>
       Object.hasOwn(whole.sources, one) && !Object.hasOwn(needed, one);
     fitting.push({
-      record: { ...record, input: whole },
+      record: { ...record, input },
       name,
       named,
-      needed,
+      needed: asCompiled(needed),
       compared,
       strange: compared.strange.filter((one) => !isUnneeded(one)),
       changed: compared.changed.filter((one) => !isUnneeded(one)),
@@ -234,6 +237,16 @@ async function fittingRecords(
     });
   }
   return fitting;
+}
+
+/** Sources with other texts for some of them. */
+function withTexts(
+  sources: StandardJsonInput["sources"],
+  texts: ReadonlyMap<string, string>,
+): StandardJsonInput["sources"] {
+  const others = [...texts].filter(([name]) => Object.hasOwn(sources, name));
+  if (others.length === 0) return sources;
+  return { ...sources, ...Object.fromEntries(others.map(([name, content]) => [name, { content }])) };
 }
 
 /** What the deployed code says of a record: of several tools' and profiles' builds one was deployed. */

@@ -1,8 +1,9 @@
 import { existsSync, realpathSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
 import type { ContractInputOptions } from "../../../src/core/compilerInput/contractInputOptions.ts";
 import { findWorkspaceContract } from "../../../src/core/languages/workspaceContract.ts";
+import { UnresolvedImportError } from "../../../src/core/languages/solidity/solidityClosure.ts";
 import { completeSolcVersion } from "../../../src/core/languages/solidity/solcReleases.ts";
 import type { CompilerInput } from "../../../src/core/sources/standardJsonInput.ts";
 import { LedgerLensError } from "../../../src/core/errors.ts";
@@ -129,11 +130,51 @@ interface Case {
 }
 
 async function outcomeOf(
-  { folder, project, programs }: World,
+  world: World,
+  reader: FolderReader,
+  one: Case,
+): Promise<Pick<Comparison, "outcome" | "detail">> {
+  const { folder, project } = world;
+  const open = join(folder, project.open);
+  const found = await madeOf(world, reader, one, open);
+  if ("error" in found) {
+    const { error } = found;
+    if (!(error instanceof LedgerLensError))
+      return { outcome: "error", detail: String((error as Error).stack) };
+    const detail = `${error.code}: ${error.message}`;
+    if (error.code === "configuration_unknown") return { outcome: "question", detail };
+    if (!isOfOutside(error.message)) return { outcome: "error", detail };
+    const left =
+      error instanceof UnresolvedImportError ? error.imports.map(({ importPath }) => importPath) : [one.path];
+    const here = left.filter((path) => !isBeyond(world, open, basename(path)));
+    if (here.length > 0) return { outcome: "error", detail: `${here.join(", ")} is open. ${detail}` };
+    return (await withAllOpen(world, reader, one)) ?? { outcome: "outside", detail };
+  }
+  const { input, made, expected } = found;
+  if (expected.some(({ metadata }) => metadata === made)) return { outcome: "equal", detail: input.source };
+  const detail = difference(input, made, expected);
+  // Who opened less than the build read is told so.
+  if (!input.findings.some(({ sentence }) => isOfOutside(sentence))) return { outcome: "wrong", detail };
+  const here = expected.map((theirs) => differingHere(world, open, found, theirs));
+  if (here.every((names) => names === undefined || names.length > 0))
+    return {
+      outcome: "wrong",
+      detail: `Not for what lies outside: ${here.map((names) => names?.join(", ") ?? "nothing").join(" or ")}. ${detail}`,
+    };
+  return (await withAllOpen(world, reader, one)) ?? { outcome: "outside", detail };
+}
+
+type Made =
+  | { readonly input: CompilerInput; readonly made: string | undefined; readonly expected: readonly Built[] }
+  | { readonly error: unknown };
+
+/** Our input of a contract with a folder open, the metadata that it compiles to, and that of the tools. */
+async function madeOf(
+  { project, programs }: World,
   reader: FolderReader,
   { name, path, built, tool, ground }: Case,
-): Promise<Pick<Comparison, "outcome" | "detail">> {
-  const open = join(folder, project.open);
+  open: string,
+): Promise<Made> {
   const deployed = tool ? built.find((one) => one.tool === tool && one.runtime !== "") : undefined;
   const expected = built.filter(
     (one) => !deployed || one.tool === tool || (one.runtime !== "" && sameCode(one, deployed)),
@@ -146,26 +187,77 @@ async function outcomeOf(
     ...(profile !== undefined && { profile }),
     ...(deployed && signsOf(deployed)),
   };
-  let input: CompilerInput;
   try {
     const contract = await findWorkspaceContract(
       reader,
       [open],
       `${path}:${name.slice(name.lastIndexOf(":") + 1)}`,
     );
-    input = await contractInput(reader, [open], contract, options);
+    const input = await contractInput(reader, [open], contract, options);
+    return { input, made: await metadataOf(programs, input), expected };
   } catch (error) {
-    if (!(error instanceof LedgerLensError))
-      return { outcome: "error", detail: String((error as Error).stack) };
-    const outcome =
-      error.code === "configuration_unknown" ? "question" : isOfOutside(error.message) ? "outside" : "error";
-    return { outcome, detail: `${error.code}: ${error.message}` };
+    return { error };
   }
-  const made = await metadataOf(programs, input);
-  if (expected.some(({ metadata }) => metadata === made)) return { outcome: "equal", detail: input.source };
-  // Who opened less than the build read is told so.
-  const outcome = input.findings.some(({ sentence }) => isOfOutside(sentence)) ? "outside" : "wrong";
-  return { outcome, detail: difference(input, made, expected) };
+}
+
+/** What is wrong even with the whole workspace open, where nothing lies outside; `undefined` where all is equal. */
+async function withAllOpen(
+  world: World,
+  reader: FolderReader,
+  one: Case,
+): Promise<Pick<Comparison, "outcome" | "detail"> | undefined> {
+  const found = await madeOf(world, reader, one, world.folder);
+  if ("error" in found) {
+    const isQuestion = found.error instanceof LedgerLensError && found.error.code === "configuration_unknown";
+    return {
+      outcome: isQuestion ? "question" : "error",
+      detail: `With all open: ${String((found.error as Error).stack)}`,
+    };
+  }
+  const { input, made, expected } = found;
+  if (expected.some(({ metadata }) => metadata === made)) return undefined;
+  return { outcome: "wrong", detail: `With all open: ${difference(input, made, expected)}` };
+}
+
+/** True for a file, by its name which no other has, that lies neither in what is open nor in an installed package. */
+function isBeyond({ folder, project }: World, open: string, file: string): boolean {
+  const places = Object.keys(project.files).filter((path) => basename(path) === file);
+  return (
+    places.length > 0 &&
+    places.every((path) => {
+      const real = realpathSync(join(folder, path));
+      return !real.startsWith(`${open}/`) && !real.includes("/node_modules/");
+    })
+  );
+}
+
+/**
+ * What of a difference does not come from a file that lies outside: sources that are missing although a file that is
+ * there imports them, other texts, settings that no folder outside gives. `undefined` where nothing outside is missing.
+ */
+function differingHere(
+  world: World,
+  open: string,
+  { input, made }: { readonly input: CompilerInput; readonly made: string | undefined },
+  { metadata }: Built,
+): string[] | undefined {
+  const theirs = JSON.parse(metadata) as LooseMetadata;
+  const { sources } = input.stdJsonInput;
+  const missing = Object.keys(theirs.sources).filter((name) => !Object.hasOwn(sources, name));
+  const beyond = missing.filter((name) => isBeyond(world, open, basename(name)));
+  const texts = Object.values(sources).map(({ content }) => content);
+  const here = missing.filter(
+    (name) => !beyond.includes(name) && texts.some((text) => text.includes(`/${basename(name)}`)),
+  );
+  const ours = made === undefined ? undefined : (JSON.parse(made) as LooseMetadata);
+  const others = ours
+    ? [
+        ...otherTexts(ours, theirs),
+        ...Object.keys(sources).filter((name) => theirs.sources[name] === undefined),
+      ]
+    : [];
+  if (beyond.length === 0) return undefined;
+  return [...here, ...others];
 }
 
 /** True for a sentence that says that something was not read since it lies outside what is open. */
@@ -210,6 +302,14 @@ interface LooseMetadata {
   readonly sources: Readonly<Record<string, { readonly keccak256: string }>>;
 }
 
+/** The sources that both have with another text. */
+function otherTexts(ours: LooseMetadata, theirs: LooseMetadata): string[] {
+  return Object.keys(ours.sources).filter((name) => {
+    const other = theirs.sources[name];
+    return other !== undefined && ours.sources[name]?.keccak256 !== other.keccak256;
+  });
+}
+
 /** What differs between an input's metadata and the nearest that a tool built. */
 function difference(input: CompilerInput, made: string | undefined, expected: readonly Built[]): string {
   const head = `${input.compilerVersion} (${input.compilerReason}), ${input.source} ${input.record ?? ""} ${input.contractIdentifier}\n  findings: ${input.warnings.join(" | ")}`;
@@ -227,8 +327,8 @@ function difference(input: CompilerInput, made: string | undefined, expected: re
     }
     const names = [ours, theirs].map(({ sources }) => Object.keys(sources).sort().join(", "));
     if (names[0] !== names[1]) found.push(`sources ${names[0] ?? ""} for ${names[1] ?? ""}`);
-    else if (JSON.stringify(ours.sources) !== JSON.stringify(theirs.sources))
-      found.push(`texts ${JSON.stringify(ours.sources)} for ${JSON.stringify(theirs.sources)}`);
+    const texts = otherTexts(ours, theirs);
+    if (texts.length > 0) found.push(`texts of ${texts.join(", ")}`);
     return `  ${tool}: ${found.join("; ")}`;
   });
   return [head, ...lines].join("\n");

@@ -5,8 +5,10 @@ import {
   existsSync,
   globSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
+  statSync,
   symlinkSync,
   unlinkSync,
   writeFileSync,
@@ -297,34 +299,49 @@ export async function builtBy(
 
 /** Where a file lies that Hardhat has a name for: in the project, in a package, or in a library that is remapped. */
 function placeOf(root: string, own: string, sourceName: string): string {
-  const file = basename(sourceName);
-  // A pattern follows the links that it names, and none below `**`.
-  const [library] = [`lib/*/{src,contracts}/**/${file}`, `lib/*/*/**/${file}`, `lib/**/${file}`].flatMap(
-    (one) => globSync(one, { cwd: root }),
-  );
   const packaged = `node_modules/${sourceName}`;
-  return existsSync(join(root, own))
-    ? own
-    : existsSync(join(root, packaged))
-      ? packaged
-      : (inPackage(root, sourceName) ?? library ?? packaged);
+  const [known] = [own, packaged].filter((one) => existsSync(join(root, one)));
+  return known ?? inPackage(root, sourceName) ?? inLibrary(root, basename(sourceName)) ?? packaged;
+}
+
+/** Where a file of a library lies, by its name that no other has: in one that is a link, too. */
+function inLibrary(root: string, file: string): string | undefined {
+  return namesIn(join(root, "lib"))
+    .flatMap((library) => filesBelow(root, `lib/${library}`))
+    .find((path) => basename(path) === file);
+}
+
+/** The files below a folder, behind every link, by paths from the root. */
+function filesBelow(root: string, folder: string): string[] {
+  return namesIn(join(root, folder)).flatMap((name) => {
+    const path = `${folder}/${name}`;
+    return statSync(join(root, path)).isDirectory() ? filesBelow(root, path) : [path];
+  });
+}
+
+function namesIn(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder) : [];
 }
 
 /** Where a file of `npm/<name>@<version>/…` lies: a package may be installed under another name than its own. */
 function inPackage(root: string, sourceName: string): string | undefined {
   const [, name, version, path = ""] = /^npm\/((?:@[^/]+\/)?[^/@]+)@([^/]+)\/(.*)$/.exec(sourceName) ?? [];
   if (name === undefined) return undefined;
-  // Links are not followed by patterns.
-  const manifests = [
-    `node_modules/${name}/package.json`,
-    ...globSync("node_modules/{*,@*/*}/package.json", { cwd: root }),
-  ];
-  const folders = manifests.filter((one) => {
-    if (!existsSync(join(root, one))) return false;
-    const manifest = readJson(join(root, one)) as { readonly name?: string; readonly version?: string };
+  const folders = [name, ...installedIn(root)].filter((one) => {
+    const place = join(root, "node_modules", one, "package.json");
+    if (!existsSync(place)) return false;
+    const manifest = readJson(place) as { readonly name?: string; readonly version?: string };
     return manifest.name === name && (version === "local" || manifest.version === version);
   });
-  return folders.map((one) => join(dirname(one), path)).find((one) => existsSync(join(root, one)));
+  return folders.map((one) => `node_modules/${one}/${path}`).find((one) => existsSync(join(root, one)));
+}
+
+/** The names under which packages are installed, links among them. */
+function installedIn(root: string): string[] {
+  const modules = join(root, "node_modules");
+  return namesIn(modules).flatMap((name) =>
+    name.startsWith("@") ? namesIn(join(modules, name)).map((inner) => `${name}/${inner}`) : [name],
+  );
 }
 
 /** What Hardhat compiled because something imports it, and wrote no artifact of: it is deployed from there, too. */

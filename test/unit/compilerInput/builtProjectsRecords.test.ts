@@ -236,6 +236,47 @@ describe("A monorepo", () => {
     assert.ok(!found.findings.some(({ code }) => code === "absolute_path"), "the unneeded name does not go");
   });
 
+  it("has the line endings of the disk where the compiler read a hoisted file, and forge recorded others", async () => {
+    const owned = 'import "./Base.sol"; contract Owned {}';
+    const onDisk = `${B}\r\ncontract Other {}\r\n`;
+    const sources = {
+      "src/A.sol": 'import "@oz/Owned.sol"; contract A {}\n',
+      "../../node_modules/@oz/Owned.sol": `${owned}\n`,
+      "/build/agent/mono/node_modules/@oz/Base.sol": onDisk.replaceAll("\r\n", "\n"),
+    };
+    const files = {
+      "packages/core/foundry.toml": "",
+      "packages/core/src/A.sol": 'import "@oz/Owned.sol"; contract A {}\r\n',
+      "node_modules/@oz/Owned.sol": `${owned}\r\n`,
+      "packages/core/out/build-info/1.json": foundryRecord(sources, {
+        remappings: ["@oz/=../../node_modules/@oz/"],
+      }),
+    };
+    const found = await build(
+      ROOT,
+      { ...files, "node_modules/@oz/Base.sol": onDisk },
+      "packages/core/src/A.sol:A",
+    );
+    assert.deepEqual(
+      Object.values(found.stdJsonInput.sources).map(({ content }) => content.includes("\r")),
+      [false, false, true],
+    );
+    assert.equal(found.stdJsonInput.sources["../../node_modules/@oz/Base.sol"]?.content, onDisk);
+    assert.equal(found.files.find(({ name }) => name.endsWith("Base.sol"))?.bytes, Buffer.byteLength(onDisk));
+    assert.deepEqual(found.changedSinceBuild, []);
+    // What was edited since is no longer what the compiler read.
+    const edited = await build(
+      ROOT,
+      { ...files, "node_modules/@oz/Base.sol": `// edited\r\n${onDisk}` },
+      "packages/core/src/A.sol:A",
+    );
+    assert.equal(
+      edited.stdJsonInput.sources["../../node_modules/@oz/Base.sol"]?.content,
+      sources["/build/agent/mono/node_modules/@oz/Base.sol"],
+    );
+    assert.equal(edited.changedSinceBuild.length, 1);
+  });
+
   it("keeps projects apart that lie in one folder, each with its own tool and its own build", async () => {
     const files = {
       "package.json": '{ "workspaces": ["packages/*"] }',
