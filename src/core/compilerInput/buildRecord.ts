@@ -4,19 +4,18 @@ import { namesInPieces } from "../json/entriesInPieces.ts";
 import { asRecord, asText, field } from "../json/looseData.ts";
 import { isMachinePath, isSamePath, machinePath } from "../files/machinePath.ts";
 import { filterInPieces, findInPieces, type Pieces } from "../concurrency/turns.ts";
+import { recordFormatNamed, recordFormatOf } from "../tools/recordFormats.ts";
 import { standardInputIn } from "./recordedStandardInput.ts";
 import { RULES } from "../languages/rules.ts";
 import type { LanguageName, StandardJsonInput } from "../sources/standardJsonInput.ts";
 import type { LooseObject } from "../json/shape.ts";
 
-/** Which tool wrote a record of a build. */
-export type BuildRecordFormat = "hardhat-2" | "hardhat-3" | "foundry" | "hardhat-deploy" | "vyper-bundle";
-
 /** The exact input of a compilation that lies on disk. */
 export interface BuildRecord {
   /** The file of the record. */
   readonly path: string;
-  readonly format: BuildRecordFormat;
+  /** As {@link Recorder.builds} of the tools has it. */
+  readonly format: string;
   /** Full form. */
   readonly compilerVersion: string;
   readonly input: StandardJsonInput;
@@ -27,8 +26,7 @@ export interface BuildRecord {
 }
 
 /**
- * The record in a parsed JSON file, by what it says of itself: build-info of Hardhat 2 (Remix writes the same), of
- * Hardhat 3 and of Foundry, and the bundle of `vyper -f solc_json`. What stands beside the compiler's own
+ * The record in a parsed JSON file, in one of the forms of `tools/recordFormats.ts`. What stands beside the compiler's own
  * fields, such as the machine's paths in Foundry's records, stays out of the input.
  *
  * @returns what is wrong with it for one that can't be used; `undefined` for what is none.
@@ -38,26 +36,19 @@ export function buildRecordOf(
   path: string,
   releases?: readonly string[],
 ): BuildRecord | { readonly reason: string } | undefined {
-  const vyper = field(json, "compiler_version");
-  const bundled = field(json, "input") === undefined && vyper !== undefined;
-  const found = standardInputIn(bundled ? json : field(json, "input"));
+  const { name: format, versionBesideInput } = recordFormatOf(json);
+  const found = standardInputIn(versionBesideInput === undefined ? field(json, "input") : json);
   if (!found || "reason" in found) return found;
   const { input } = found;
-  const format = asText(field(json, "_format")) ?? "";
-  const version = bundled
-    ? asText(vyper)
-    : longest(asText(field(json, "solcLongVersion")), asText(field(json, "solcVersion")));
+  const version =
+    versionBesideInput !== undefined
+      ? asText(field(json, versionBesideInput))
+      : longest(asText(field(json, "solcLongVersion")), asText(field(json, "solcVersion")));
   const compilerVersion = completed(version ?? "", input.language, releases);
   if (compilerVersion === undefined) return { reason: "names no release of a compiler" };
   return {
     path,
-    format: bundled
-      ? "vyper-bundle"
-      : format.startsWith("hh3-")
-        ? "hardhat-3"
-        : format.startsWith("ethers-rs-") || field(json, "source_id_to_path") !== undefined
-          ? "foundry"
-          : "hardhat-2",
+    format,
     compilerVersion,
     input,
     userNames: asRecord(field(json, "userSourceNameMap")) ?? {},
@@ -87,7 +78,7 @@ export function completed(
  * The source unit name by which a record knows a file of the project, in pieces: there may be 100,000.
  *
  * @param path The file on disk.
- * @param imported the name by which Hardhat 2 imports it, relative to the root where nothing is remapped
+ * @param imported the name by which it is imported, relative to the root where nothing is remapped
  */
 export function* nameInRecord(
   record: BuildRecord,
@@ -95,24 +86,15 @@ export function* nameInRecord(
   path: string,
   imported?: string,
 ): Pieces<string | undefined> {
+  const format = recordFormatNamed(record.format);
   const has = (name: string | undefined) =>
     name !== undefined && Object.hasOwn(record.input.sources, name) ? name : undefined;
   const relative = relativePath(path, root);
-  const inPackage = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\/(.+)$/.exec(path);
-  if (record.format === "hardhat-3") {
-    const mapped = relative === undefined ? undefined : asText(field(record.userNames, relative));
-    if (mapped !== undefined) return has(mapped);
-    const packaged = inPackage
-      ? yield* findInPieces(yield* namesInPieces(record.input.sources), (name) => {
-          const parts = /^npm\/((?:@[^/]+\/)?[^/@]+)@[^/]+\/(.+)$/.exec(name);
-          return parts?.[1] === inPackage[1] && parts?.[2] === inPackage[2];
-        })
-      : undefined;
-    return packaged ?? (relative === undefined ? undefined : has(`project/${relative}`));
-  }
-  const remapped = record.format === "hardhat-2" ? has(imported) : undefined;
-  const known =
-    remapped ?? has(relative) ?? (inPackage ? has(`${inPackage[1] ?? ""}/${inPackage[2] ?? ""}`) : undefined);
+  const [, name, inside] = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\/(.+)$/.exec(path) ?? [];
+  const packaged = name === undefined || inside === undefined ? undefined : { name, path: inside };
+  if (format?.ownNames) return yield* format.ownNames.nameOf(record, { relative, packaged });
+  const remapped = format?.isNamedByImport ? has(imported) : undefined;
+  const known = remapped ?? has(relative) ?? (packaged && has(`${packaged.name}/${packaged.path}`));
   if (known !== undefined) return known;
   const names = yield* namesInPieces(record.input.sources);
   return (

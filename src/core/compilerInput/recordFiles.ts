@@ -5,14 +5,14 @@ import type { AdmittedSource, AdmittedSources } from "../sources/admittedSources
 import type { FolderReader } from "../files/folderReader.ts";
 import { asItems, asText, field, parseJson } from "../json/looseData.ts";
 import { isMachinePath, machinePath } from "../files/machinePath.ts";
-import { packageAliases } from "../sources/packageAliases.ts";
-import { findPackage, type InstalledPackage } from "../tools/nodePackages.ts";
+import { findPackage } from "../tools/nodePackages.ts";
+import { recordFormatNamed } from "../tools/recordFormats.ts";
 import { toolsOf, type Project } from "../tools/project.ts";
 import type { ToolRules } from "../tools/buildTool.ts";
 import { eachEntryInPieces } from "../json/entriesInPieces.ts";
 import { inTurns, Turns, type Pieces } from "../concurrency/turns.ts";
 import { inPool } from "../concurrency/inPool.ts";
-import type { BuildRecord, BuildRecordFormat } from "./buildRecord.ts";
+import type { BuildRecord } from "./buildRecord.ts";
 import { inputFileOf } from "../sources/inputFile.ts";
 import { decodeSource, hasByteOrderMark } from "../sources/sourceText.ts";
 import type { ChangedFile, InputFile, StandardJsonInput } from "../sources/standardJsonInput.ts";
@@ -114,10 +114,11 @@ const knownTexts = new WeakMap<StandardJsonInput, readonly RecordedText[]>();
 
 /** Everything in a record that has the text of a file. */
 function* textsOf({ format, input }: Pick<BuildRecord, "format" | "input">): Pieces<RecordedText[]> {
+  const lineFeeds = recordFormatNamed(format)?.lineFeeds;
   const ofText = (name: string, content: string) => ({
     name,
     bytes: Buffer.byteLength(content),
-    changeFrom: ({ path, bytes }: AdmittedSource) => changeOf(content, path, bytes, format),
+    changeFrom: ({ path, bytes }: AdmittedSource) => changeOf(content, path, bytes, lineFeeds),
   });
   const ofJson = (name: string, value: unknown): RecordedText => ({
     name,
@@ -152,15 +153,15 @@ class RecordFinder {
   readonly #record: Pick<BuildRecord, "format" | "path">;
   readonly #project: Project;
   readonly #folder: string;
-  /** Folders of packages by `name@version`, as Hardhat 3 names them. */
-  readonly #packages = new Map<string, string>();
+  /** The paths of a name that says itself where it comes from. */
+  #ownPaths: (name: string) => readonly string[] | undefined = () => undefined;
   /** The `node_modules` that holds each package, where one does. */
   readonly #holders = new Map<string, Promise<string | undefined>>();
   /** Of the tools of the project. */
   #rules: readonly ToolRules[] = [];
-  /** By which Hardhat 2 found what it names by its import. */
+  /** By which the tool found what it names by its import. */
   #remappings: readonly Remapping[] = [];
-  /** Folders of absolute imports of Vyper, the one that counts most first. */
+  /** Folders of absolute imports, the one that counts most first. */
   #searched: readonly string[] = [];
 
   constructor(
@@ -178,10 +179,11 @@ class RecordFinder {
 
   async prepare(names: readonly string[]): Promise<void> {
     this.#rules = (await toolsOf(this.#files, this.#project)).map(({ rules }) => rules);
-    if (this.#record.format === "hardhat-3") await this.#findPackages(names);
-    if (this.#record.format === "hardhat-2")
-      this.#remappings = await recordRemappings(this.#files, this.#project);
-    if (this.#record.format !== "vyper-bundle") return;
+    const format = recordFormatNamed(this.#record.format);
+    if (format?.ownNames)
+      this.#ownPaths = await format.ownNames.pathsOf(this.#files, this.#project.root, names);
+    if (format?.isNamedByImport) this.#remappings = await recordRemappings(this.#files, this.#project);
+    if (!format?.isNamedBySearchPath) return;
     const paths = await searchPathsOf(this.#files, this.#project, this.#folder);
     this.#searched = paths.toReversed().map(({ folder }) => folder);
   }
@@ -225,16 +227,8 @@ class RecordFinder {
 
   async *#pathsOf(name: string): AsyncGenerator<string> {
     const { root } = this.#project;
-    const packaged = HARDHAT_3_PACKAGE.exec(name);
-    if (this.#record.format === "hardhat-3" && packaged) {
-      const folder = this.#packages.get(`${packaged[1] ?? ""}@${packaged[2] ?? ""}`);
-      if (folder !== undefined) yield joinPath(folder, packaged[3] ?? "");
-      return;
-    }
-    if (this.#record.format === "hardhat-3" && name.startsWith("project/")) {
-      yield joinPath(root, name.slice(8));
-      return;
-    }
+    const own = this.#ownPaths(name);
+    if (own) return yield* own;
     if (isMachinePath(name)) {
       // What lies elsewhere on this machine is not even opened.
       const path = joinPath("/", machinePath(name));
@@ -278,63 +272,16 @@ class RecordFinder {
     )
       yield joinPath(folder, name);
   }
-
-  /** A package that a folder finds under its own name, or under one that the folder's manifest gives it. */
-  async #installed(
-    folder: string,
-    packageName: string,
-    version: string,
-  ): Promise<InstalledPackage | undefined> {
-    const aliases = await packageAliases(this.#files, folder);
-    const others = aliases.flatMap(({ installedAs, name }) => (name === packageName ? [installedAs] : []));
-    for (const name of [packageName, ...others]) {
-      const found = await findPackage(this.#files, folder, name);
-      if (found?.name === packageName && (version === "local" || found.version === version)) return found;
-    }
-    return undefined;
-  }
-
-  /** The packages of Hardhat 3's names: each is looked for from the root and from every package that was found. */
-  async #findPackages(names: readonly string[]): Promise<void> {
-    const wanted = new Map(
-      names.flatMap((name) => {
-        const [, packageName, version] = HARDHAT_3_PACKAGE.exec(name) ?? [];
-        if (packageName === undefined || version === undefined) return [];
-        return [[`${packageName}@${version}`, { packageName, version }] as const];
-      }),
-    );
-    const from = new Set([this.#project.root]);
-    for (const folder of from) {
-      for (const [key, { packageName, version }] of wanted) {
-        const found = await this.#installed(folder, packageName, version);
-        if (!found) continue;
-        this.#packages.set(key, found.folder);
-        wanted.delete(key);
-        // What a package imports is looked up where it really lies.
-        from.add(await this.#files.realPath(found.folder));
-      }
-      if (wanted.size === 0) return;
-    }
-  }
 }
-
-/** `npm/<package>@<version>/<path>`. */
-const HARDHAT_3_PACKAGE = /^npm\/((?:@[^/]+\/)?[^/@]+)@([^/]+)\/(.+)$/;
 
 /** Paths of a project are rarely deeper. */
 const LONGEST_END = 12;
-
-/** Forge takes LF for CRLF, and Vyper reads as Python reads text. */
-const TAKEN_FOR_LINE_FEEDS: Readonly<Partial<Record<BuildRecordFormat, RegExp>>> = {
-  foundry: /\r\n/g,
-  "vyper-bundle": /\r\n?/g,
-};
 
 function changeOf(
   content: string,
   path: string,
   bytes: Uint8Array,
-  format: BuildRecordFormat,
+  lineFeeds: RegExp | undefined,
 ): ChangedFile["change"] | undefined {
   let text: string;
   try {
@@ -343,8 +290,7 @@ function changeOf(
     return "edited";
   }
   if (hasByteOrderMark(bytes)) text = content.startsWith("\ufeff") ? `\ufeff${text}` : text;
-  const lineEnding = TAKEN_FOR_LINE_FEEDS[format];
-  const onDisk = lineEnding ? text.replaceAll(lineEnding, "\n") : text;
+  const onDisk = lineFeeds ? text.replaceAll(lineFeeds, "\n") : text;
   if (onDisk === content) return undefined;
   const plain = (some: string) => some.replace(/\r\n?/g, "\n").trimEnd();
   return plain(onDisk) === plain(content) ? "line endings" : "edited";

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { LANGUAGE_NAMES } from "../../../src/core/languages/language.ts";
+import { TOOLS } from "../../../src/core/tools/tool.ts";
 import { repositoryRoot } from "../../rig/paths.ts";
 
 /** The tables that know a language by its name and can't be among its rules, each with the reason. */
@@ -40,19 +41,38 @@ function deciding(names: readonly string[], home: string): Record<string, readon
   );
 }
 
+/** The names by which tools, what records their deployments, and the forms of their records are known. */
+const TOOL_NAMES = [
+  ...new Set(
+    TOOLS.flatMap(({ name, title, recorders }) => [
+      name,
+      title,
+      ...recorders.flatMap((recorder) => [recorder.name, recorder.title, ...recorder.builds]),
+    ]),
+  ),
+];
+
 describe("One home", () => {
   it("lets nothing outside the languages decide by the name of one", () => {
     const found = Object.entries(deciding(LANGUAGE_NAMES, "src/core/languages/"));
-    const others = found.filter(
-      ([file, decisions]) =>
-        !decisions.every((one) => REASONED[file] !== undefined && one.includes(REASONED[file])),
-    );
+    const others = found.filter(([file, decisions]) => {
+      const reason = REASONED[file];
+      return reason === undefined || !decisions.every((one) => one.includes(reason));
+    });
     assert.deepEqual(others, []);
     assert.deepEqual(
       Object.keys(REASONED).filter((file) => !found.some(([one]) => one === file)),
       [],
       "every exception is still needed",
     );
+  });
+
+  it("lets nothing outside the tools decide by the name of one, or of a form of its records", () => {
+    assert.ok(
+      TOOL_NAMES.includes("hardhat-2") && TOOL_NAMES.includes("vyper-bundle"),
+      "the names were found",
+    );
+    assert.deepEqual(deciding(TOOL_NAMES, "src/core/tools/"), {});
   });
 
   it("sees each way of deciding", () => {

@@ -1,0 +1,85 @@
+import { findInPieces } from "../../concurrency/turns.ts";
+import { joinPath } from "../../files/fileReader.ts";
+import { namesInPieces } from "../../json/entriesInPieces.ts";
+import { asText, field } from "../../json/looseData.ts";
+import { packageAliases } from "../../sources/packageAliases.ts";
+import { findPackage, type InstalledPackage } from "../nodePackages.ts";
+import type { RecordFormat } from "../recordFormat.ts";
+
+/** `npm/<package>@<version>/<path>`. */
+const PACKAGED = /^npm\/((?:@[^/]+\/)?[^/@]+)@([^/]+)\/(.+)$/;
+const OWN = "project/";
+
+type Packages = ReadonlyMap<string, string>;
+type PackageReader = Parameters<NonNullable<RecordFormat["ownNames"]>["pathsOf"]>[0];
+
+/** build-info of Hardhat 3, which names files by the package that they are of. */
+export const hardhat3Record: RecordFormat = {
+  name: "hardhat-3",
+  isOf: (json) => asText(field(json, "_format"))?.startsWith("hh3-") === true,
+  ownNames: {
+    *nameOf({ input: { sources }, userNames }, { relative, packaged }) {
+      const has = (name: string) => (Object.hasOwn(sources, name) ? name : undefined);
+      const mapped = relative === undefined ? undefined : asText(field(userNames, relative));
+      if (mapped !== undefined) return has(mapped);
+      const found = packaged
+        ? yield* findInPieces(yield* namesInPieces(sources), (name) => {
+            const parts = PACKAGED.exec(name);
+            return parts?.[1] === packaged.name && parts[3] === packaged.path;
+          })
+        : undefined;
+      return found ?? (relative === undefined ? undefined : has(`${OWN}${relative}`));
+    },
+    async pathsOf(files, root, names) {
+      const packages = await findPackages(files, root, names);
+      return (name) => {
+        const [, packageName = "", version = "", path = ""] = PACKAGED.exec(name) ?? [];
+        if (packageName === "")
+          return name.startsWith(OWN) ? [joinPath(root, name.slice(OWN.length))] : undefined;
+        const folder = packages.get(`${packageName}@${version}`);
+        return folder === undefined ? [] : [joinPath(folder, path)];
+      };
+    },
+  },
+};
+
+/** The folders of packages by `name@version`: each is looked for from the root and from every package that was found. */
+async function findPackages(files: PackageReader, root: string, names: readonly string[]): Promise<Packages> {
+  const found = new Map<string, string>();
+  const wanted = new Map(
+    names.flatMap((name) => {
+      const [, packageName, version] = PACKAGED.exec(name) ?? [];
+      if (packageName === undefined || version === undefined) return [];
+      return [[`${packageName}@${version}`, { packageName, version }] as const];
+    }),
+  );
+  const from = new Set([root]);
+  for (const folder of from) {
+    for (const [key, { packageName, version }] of wanted) {
+      const one = await installed(files, folder, packageName, version);
+      if (!one) continue;
+      found.set(key, one.folder);
+      wanted.delete(key);
+      // What a package imports is looked up where it really lies.
+      from.add(await files.realPath(one.folder));
+    }
+    if (wanted.size === 0) break;
+  }
+  return found;
+}
+
+/** A package that a folder finds under its own name, or under one that the folder's manifest gives it. */
+async function installed(
+  files: PackageReader,
+  folder: string,
+  packageName: string,
+  version: string,
+): Promise<InstalledPackage | undefined> {
+  const aliases = await packageAliases(files, folder);
+  const others = aliases.flatMap(({ installedAs, name }) => (name === packageName ? [installedAs] : []));
+  for (const name of [packageName, ...others]) {
+    const found = await findPackage(files, folder, name);
+    if (found?.name === packageName && (version === "local" || found.version === version)) return found;
+  }
+  return undefined;
+}
