@@ -28,7 +28,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   chains: "evm http json text",
   sources: "concurrency files json text",
   languages: "concurrency evm files http json sources text",
-  tools: "evm files json languages sources text",
+  tools: "concurrency evm files json languages sources text",
   service: "chains concurrency http json sources text",
   matching: "concurrency evm json languages service sources text",
   compilerInput: "concurrency evm files json languages matching sources text tools",
