@@ -5,7 +5,7 @@ import { dirname, join, posix } from "node:path";
 import { contractInput } from "../src/core/compilerInput/contractInput.ts";
 import { findWorkspaceContract } from "../src/core/languages/workspaceContract.ts";
 import type { StandardJsonInput } from "../src/core/sources/standardJsonInput.ts";
-import { diskFiles } from "../src/core/files/diskFiles.ts";
+import { rememberedDisk } from "../test/rig/rememberedDisk.ts";
 import { oraclePackages } from "../test/oracles/oraclePackages.ts";
 import { GOVERNOR, PACKAGE, writeGovernorProject, type BenchedTool } from "./governorProject.ts";
 import { medianInTurns, printRatio } from "./ratio.ts";
@@ -25,7 +25,11 @@ export async function benchCompilerInput(): Promise<void> {
     const folder = await realpath(await mkdtemp(join(tmpdir(), "ledger-lens-bench-")));
     const library = await writeGovernorProject(folder, packages, tool);
     const build = async () =>
-      contractInput(diskFiles, [folder], await findWorkspaceContract(diskFiles, [folder], GOVERNOR));
+      contractInput(
+        rememberedDisk,
+        [folder],
+        await findWorkspaceContract(rememberedDisk, [folder], GOVERNOR),
+      );
     const walk = () =>
       analyzerWalk(
         (name) => (name.startsWith(PACKAGE) ? library + name.slice(PACKAGE.length) : join(folder, name)),

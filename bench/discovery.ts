@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { diskFiles } from "../src/core/files/diskFiles.ts";
+import { rememberedDisk } from "../test/rig/rememberedDisk.ts";
 import { inPool } from "../src/core/concurrency/inPool.ts";
 import { WorkspaceIndex } from "../src/core/workspace/workspaceIndex.ts";
 import { oraclePackages } from "../test/oracles/oraclePackages.ts";
@@ -24,7 +24,7 @@ export async function benchDiscovery(): Promise<void> {
   const paths = await writeWorkspace(folder, await oraclePackages());
   const newIndex = () =>
     new WorkspaceIndex({
-      files: diskFiles,
+      files: rememberedDisk,
       finder: { find: () => Promise.resolve(paths) },
       folders: () => [folder],
     });

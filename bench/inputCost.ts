@@ -7,7 +7,7 @@ import { runInNewContext } from "node:vm";
 import { contractInput } from "../src/core/compilerInput/contractInput.ts";
 import { findWorkspaceContract } from "../src/core/languages/workspaceContract.ts";
 import type { CompilerInput } from "../src/core/sources/standardJsonInput.ts";
-import { diskFiles } from "../src/core/files/diskFiles.ts";
+import { rememberedDisk } from "../test/rig/rememberedDisk.ts";
 import { longestBlock } from "../test/rig/longestBlock.ts";
 import { oraclePackages } from "../test/oracles/oraclePackages.ts";
 import { pythonPackages, vyperEnvironment } from "../test/sandbox/vyperEnvironment.ts";
@@ -80,8 +80,8 @@ async function printCosts(
     const cpu = process.cpuUsage();
     const begun = performance.now();
     const make = async () => {
-      const found = await findWorkspaceContract(diskFiles, [root], contract);
-      const input = await contractInput(diskFiles, [root], found);
+      const found = await findWorkspaceContract(rememberedDisk, [root], contract);
+      const input = await contractInput(rememberedDisk, [root], found);
       if (input.source !== source) throw new Error(`${contract} came from ${input.source}, not ${source}.`);
     };
     if (costs.length === 0) blockMs = (await longestBlock(make)).blockMs;

@@ -1,7 +1,7 @@
 import { contractInput } from "../src/core/compilerInput/contractInput.ts";
 import { findWorkspaceContract } from "../src/core/languages/workspaceContract.ts";
 import type { CompilerInput } from "../src/core/sources/standardJsonInput.ts";
-import { diskFiles } from "../src/core/files/diskFiles.ts";
+import { rememberedDisk } from "../test/rig/rememberedDisk.ts";
 import { numbers, writeAll, type BenchedLayout } from "./inputProjects.ts";
 
 /** A contract and its input. */
@@ -27,9 +27,9 @@ export async function writeRecord(
 ): Promise<void> {
   const built: Built[] = [];
   for (const contract of contracts) {
-    const found = await findWorkspaceContract(diskFiles, [root], contract);
+    const found = await findWorkspaceContract(rememberedDisk, [root], contract);
     const [path = "", name = ""] = contract.split(":");
-    built.push({ path, name, input: await contractInput(diskFiles, [root], found) });
+    built.push({ path, name, input: await contractInput(rememberedDisk, [root], found) });
   }
   const sources = Object.assign({}, ...built.map(({ input }) => input.stdJsonInput.sources)) as object;
   const input = { language: "Solidity", sources, settings: built[0]?.input.stdJsonInput.settings };

@@ -2,7 +2,7 @@ import { appendFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkInputInPieces } from "../src/core/compilerInput/inputChecks.ts";
-import { diskFiles } from "../src/core/files/diskFiles.ts";
+import { rememberedDisk } from "../test/rig/rememberedDisk.ts";
 import { systemClock } from "../src/core/concurrency/clock.ts";
 import { JsonClient } from "../src/core/http/jsonClient.ts";
 import { DIRECT_NETWORK } from "../test/rig/directNetwork.ts";
@@ -207,7 +207,7 @@ async function benchLongSource(folder: string): Promise<void> {
   await writeFile(path, `contract Long {\n${content}}\n`);
   let bytes: Uint8Array = new Uint8Array();
   await print("25 MB source: read", async () => {
-    bytes = (await diskFiles.read(path, 64 * 1024 * 1024)) ?? bytes;
+    bytes = (await rememberedDisk.read(path, 64 * 1024 * 1024)) ?? bytes;
   });
   await print("25 MB source: scanned for contracts", () => inTurns(outlineInPieces(path, bytes)));
 }
@@ -218,7 +218,7 @@ async function benchChangedFiles(folder: string): Promise<void> {
   const text = `contract A {\n${"  function a() external pure returns (uint256) { return 1; }\n".repeat(40)}}\n`;
   for (const path of paths) await writeFile(path, text);
   const index = new WorkspaceIndex({
-    files: diskFiles,
+    files: rememberedDisk,
     finder: { find: () => Promise.resolve(paths) },
     folders: () => [folder],
   });

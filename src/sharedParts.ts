@@ -4,6 +4,7 @@ import type { Own } from "./editor/ownedParts.ts";
 import type { Log } from "./editor/ui/log.ts";
 import { JobFiles } from "./editor/verification/jobFiles.ts";
 import { WatchedWorkspace } from "./editor/watchedWorkspace.ts";
+import { rememberFiles } from "./editor/workspaceFiles.ts";
 
 /** What more than one subject knows of the workspace. */
 interface SharedParts {
@@ -15,5 +16,6 @@ interface SharedParts {
 
 /** @param storage of this workspace, or of all where no folder is open */
 export function sharedParts(own: Own, log: Log, storage: Uri): SharedParts {
+  own(rememberFiles());
   return { workspace: own(new WatchedWorkspace(log)), store: new JobStore(new JobFiles(storage)) };
 }

@@ -1,6 +1,7 @@
 import { promises } from "node:fs";
 import * as vscode from "vscode";
 import { diskFiles } from "../core/files/diskFiles.ts";
+import { FileMemory } from "../core/files/fileMemory.ts";
 import { isInside, openFile, type FileReader } from "../core/files/fileReader.ts";
 import {
   LARGEST_FILE_BYTES,
@@ -85,6 +86,14 @@ function readerOf(path: string): FolderReader {
   return scheme === "file" && authority === "" ? diskFiles : editorFiles;
 }
 
+let memory: FileMemory | undefined;
+
+/** Lets what is read of the open folders be remembered until the end, by the part that owns it. */
+export function rememberFiles(): { dispose(): void } {
+  memory = new FileMemory();
+  return { dispose: () => void (memory = undefined) };
+}
+
 /**
  * The open folders as they are on disk. Open documents are not asked: an editor decodes and may normalise line
  * endings, and what was deployed was built from the disk.
@@ -97,6 +106,9 @@ export const workspaceFolderReader: FolderReader = {
   namesInDiskOrder: (path) => readerOf(path).namesInDiskOrder?.(path) ?? Promise.resolve(undefined),
   modified: (path) => readerOf(path).modified?.(path) ?? Promise.resolve(undefined),
   state: (path) => readerOf(path).state?.(path) ?? Promise.resolve(undefined),
+  get memory() {
+    return memory;
+  },
 };
 
 /** The same for those who list nothing. */

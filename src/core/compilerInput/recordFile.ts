@@ -1,3 +1,4 @@
+import { BoundedMemory } from "../files/boundedMemory.ts";
 import { isSameState, isSettled, type FileState } from "../files/fileState.ts";
 import { parentFolder, type FileReader } from "../files/fileReader.ts";
 import { noteSkipped } from "../files/skippedFiles.ts";
@@ -22,10 +23,10 @@ interface KnownRecord {
   readonly bytes: number;
 }
 
-/** By the real path of the file and the releases that complete a version; the one that was used last comes last. */
-const knownRecords = new Map<string, KnownRecord>();
 /** Of files, of which about half is kept. */
 const MAX_KNOWN_BYTES = 128 * 1024 * 1024;
+/** By the real path of the file and the releases that complete a version. */
+const knownRecords = () => new BoundedMemory<KnownRecord>(MAX_KNOWN_BYTES, ({ bytes }) => bytes);
 
 /**
  * Reads the file of a build record, with the output of contracts of one name. A record is read once, and again when its
@@ -39,15 +40,12 @@ export async function readBuildRecord(
   contractName: string,
   releases?: readonly string[],
 ): Promise<BuildRecord | undefined> {
-  const place = await placeOf(files, path);
+  const memory = files.memory?.of(knownRecords);
+  const place = memory && (await placeOf(files, path));
   const state = place === undefined ? undefined : await files.state?.(path);
   const key = JSON.stringify([place, releases?.length, releases?.at(-1)]);
-  const known = place === undefined ? undefined : knownRecords.get(key);
-  if (known && isSameState(known.state, state)) {
-    knownRecords.delete(key);
-    knownRecords.set(key, known);
-    return withOutput(known, contractName, path);
-  }
+  const known = place === undefined ? undefined : memory?.get(key);
+  if (known && isSameState(known.state, state)) return withOutput(known, contractName, path);
   const begun = Date.now();
   const bytes = await readBytes(files, path, LARGEST_RECORD_BYTES);
   if (!bytes) return undefined;
@@ -65,7 +63,7 @@ export async function readBuildRecord(
     await inTurns(frozenInPieces(reading.record.input));
     const { record, outputs, attached } = reading;
     const fresh = { record, outputs, attached, state, bytes: size };
-    remember(key, fresh);
+    memory?.set(key, fresh);
     return withOutput(fresh, contractName, path);
   }
   noteUnread(files, path, reading);
@@ -90,16 +88,6 @@ function withOutput(
   path: string,
 ): BuildRecord {
   return { ...record, path, output: outputs && unpackOutput(outputs, attached, contractName) };
-}
-
-function remember(key: string, fresh: KnownRecord): void {
-  knownRecords.delete(key);
-  knownRecords.set(key, fresh);
-  let kept = 0;
-  for (const [one, { bytes }] of [...knownRecords].reverse()) {
-    kept += bytes;
-    if (kept > MAX_KNOWN_BYTES && one !== key) knownRecords.delete(one);
-  }
 }
 
 function noteUnread(

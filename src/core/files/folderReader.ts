@@ -1,3 +1,4 @@
+import type { FileMemory } from "./fileMemory.ts";
 import type { FileState } from "./fileState.ts";
 import { openFile, parentFolder, type FileReader } from "./fileReader.ts";
 import { collectSkipped, noteSkipped, skippedFiles } from "./skippedFiles.ts";
@@ -37,6 +38,8 @@ export interface FolderReader extends FileReader {
   state?(path: string): Promise<FileState | undefined>;
   /** What this reader may see, where that is not everything: what was made of its files is remembered for this alone. */
   readonly scope?: string;
+  /** What outlasts a job; where it is missing, nothing does. */
+  readonly memory?: FileMemory | undefined;
   /** How often something was left out so far: what is remembered would not be told of again. */
   leftOut?(): number;
   /** How old an answer may be at most, where answers are remembered: in milliseconds since 1970. */
@@ -102,6 +105,7 @@ export function rememberingReader(files: FolderReader): FolderReader {
     modified: (path) => files.modified?.(path) ?? Promise.resolve(undefined),
     ...(files.state && { state: (path) => files.state?.(path) ?? Promise.resolve(undefined) }),
     ...(files.scope !== undefined && { scope: files.scope }),
+    memory: files.memory,
     leftOut: () => files.leftOut?.() ?? skippedFiles(reader).length,
   };
   jobs.set(reader, new Map());

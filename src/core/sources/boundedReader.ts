@@ -46,6 +46,7 @@ export function boundedReader(files: FolderReader, boundary: SourceBoundary): Bo
     modified: (path) => files.modified?.(path) ?? Promise.resolve(undefined),
     ...(files.state && { state: (path) => files.state?.(path) ?? Promise.resolve(undefined) }),
     scope: boundary.name,
+    memory: files.memory,
     leftOut: () => skippedFiles(files).length + refused.size,
   };
   collectSkipped(reader, files);

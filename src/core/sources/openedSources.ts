@@ -1,3 +1,4 @@
+import { BoundedMemory } from "../files/boundedMemory.ts";
 import { joinPath, openFile, parentFolder, type OpenedFile } from "../files/fileReader.ts";
 import type { SourceReader } from "../files/folderReader.ts";
 import { isSameState, isSettled, type FileState } from "../files/fileState.ts";
@@ -13,9 +14,8 @@ const MAX_BYTES = 32 * 1024 * 1024;
 /** A larger one is not worth the place of so many others. */
 const LARGEST_BYTES = 1024 * 1024;
 
-/** By the path that they were opened by; what was used last comes last. */
-const known = new Map<string, Known>();
-let knownBytes = 0;
+/** By the path that they were opened by. */
+const openedFiles = () => new BoundedMemory<Known>(MAX_BYTES, ({ opened }) => opened.bytes.length);
 
 /**
  * Opens a source, or answers what it was when it was opened before, as long as the very same file lies there, no link
@@ -25,18 +25,15 @@ let knownBytes = 0;
  * opening the file and finding out where that is.
  */
 export async function openSource(files: SourceReader, path: string): Promise<OpenedFile | undefined> {
-  const before = known.get(path);
-  if (before && (await isStill(files, path, before))) {
-    known.delete(path);
-    known.set(path, before);
-    return before.opened;
-  }
+  const memory = files.memory?.of(openedFiles);
+  const before = memory?.get(path);
+  if (before && (await isStill(files, path, before))) return before.opened;
   const begun = Date.now();
   const opened = await openFile(files, path);
-  forget(path);
+  memory?.delete(path);
   const { state } = opened ?? {};
   if (opened && files.state && state && isSettled(state, begun) && opened.bytes.length <= LARGEST_BYTES)
-    remember(path, { opened, state });
+    memory?.set(path, { opened, state });
   return opened;
 }
 
@@ -69,20 +66,4 @@ async function followed(files: SourceReader, folder: string): Promise<string | u
   if (above === undefined || !state) return undefined;
   const name = folder.slice(folder.lastIndexOf("/") + 1);
   return state.isLink ? files.realPath(folder) : joinPath(above, name);
-}
-
-function remember(path: string, fresh: Known): void {
-  known.set(path, fresh);
-  knownBytes += fresh.opened.bytes.length;
-  for (const oldest of known.keys()) {
-    if (knownBytes <= MAX_BYTES) break;
-    forget(oldest);
-  }
-}
-
-function forget(path: string): void {
-  const before = known.get(path);
-  if (!before) return;
-  known.delete(path);
-  knownBytes -= before.opened.bytes.length;
 }

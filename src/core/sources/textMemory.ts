@@ -1,3 +1,5 @@
+import { BoundedMemory } from "../files/boundedMemory.ts";
+
 /** Of all texts together, in UTF-16 units: those of a large project with its libraries have some 10 million. */
 const MAX_UNITS = 16 * 1024 * 1024;
 
@@ -10,25 +12,14 @@ class Holder {
   }
 }
 
-/** By text; what was used last comes last. */
-const holders = new Map<string, Holder>();
-let heldUnits = 0;
+/** By text, of all readers: what a text says is the same wherever it comes from, and can't go stale. */
+const holders = new BoundedMemory<Holder>(MAX_UNITS, ({ units }) => units);
 
 function holderOf(text: string): Holder {
   const before = holders.get(text);
-  if (before) {
-    holders.delete(text);
-    holders.set(text, before);
-    return before;
-  }
+  if (before) return before;
   const holder = new Holder(text.length);
   holders.set(text, holder);
-  heldUnits += holder.units;
-  for (const [oldest, { units }] of holders) {
-    if (heldUnits <= MAX_UNITS) break;
-    holders.delete(oldest);
-    heldUnits -= units;
-  }
   return holder;
 }
 

@@ -6,7 +6,7 @@ import { after, describe, it } from "node:test";
 import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
 import { findWorkspaceContract } from "../../../src/core/languages/workspaceContract.ts";
 import { readRecord, unpackOutput } from "../../../src/core/compilerInput/recordReading.ts";
-import { diskFiles } from "../../../src/core/files/diskFiles.ts";
+import { rememberedDisk } from "../../rig/rememberedDisk.ts";
 import type { FolderReader } from "../../../src/core/files/folderReader.ts";
 import { eventually } from "../../rig/eventually.ts";
 
@@ -27,14 +27,14 @@ function project(files: Readonly<Record<string, string>>) {
   write(root, files);
   const read: string[] = [];
   const reader: FolderReader = {
-    ...diskFiles,
+    ...rememberedDisk,
     read: (path, largest) => {
       read.push(path.slice(root.length + 1));
-      return diskFiles.read(path, largest);
+      return rememberedDisk.read(path, largest);
     },
     open: (path, largest) => {
       read.push(path.slice(root.length + 1));
-      return diskFiles.open?.(path, largest) ?? Promise.resolve(undefined);
+      return rememberedDisk.open?.(path, largest) ?? Promise.resolve(undefined);
     },
   };
   const input = async (contract: string) => {

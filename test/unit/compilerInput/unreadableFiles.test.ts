@@ -8,7 +8,7 @@ import { contractInput } from "../../../src/core/compilerInput/contractInput.ts"
 import { findWorkspaceContract } from "../../../src/core/languages/workspaceContract.ts";
 import { UnresolvedImportError } from "../../../src/core/languages/solidity/solidityClosure.ts";
 import type { CompilerInput } from "../../../src/core/sources/standardJsonInput.ts";
-import { diskFiles } from "../../../src/core/files/diskFiles.ts";
+import { rememberedDisk } from "../../rig/rememberedDisk.ts";
 import { LedgerLensError } from "../../../src/core/errors.ts";
 import type { ContractInputOptions } from "../../../src/core/compilerInput/contractInputOptions.ts";
 
@@ -45,8 +45,8 @@ async function project(files: Readonly<Record<string, string>>): Promise<string>
 }
 
 async function vaultIn(root: string, options?: ContractInputOptions): Promise<CompilerInput> {
-  const contract = await findWorkspaceContract(diskFiles, [root], "src/Vault.sol:Vault");
-  return contractInput(diskFiles, [root], contract, options);
+  const contract = await findWorkspaceContract(rememberedDisk, [root], "src/Vault.sol:Vault");
+  return contractInput(rememberedDisk, [root], contract, options);
 }
 
 /** The input is what the project's configuration comes to, and one warning names the file. */

@@ -1,3 +1,4 @@
+import { FileMemory } from "../../../src/core/files/fileMemory.ts";
 import type { FileState } from "../../../src/core/files/fileState.ts";
 import { parentFolder } from "../../../src/core/files/fileReader.ts";
 import type { FolderReader } from "../../../src/core/files/folderReader.ts";
@@ -29,6 +30,7 @@ export class SteppingDisk {
       return Promise.resolve({ bytes, realPath: this.#real(path), state: found.state });
     };
     this.reader = {
+      memory: new FileMemory(),
       open,
       read: async (path) => (await open(path))?.bytes,
       realPath: (path) => Promise.resolve(this.#real(path)),

@@ -6,7 +6,7 @@ import { after, describe, it } from "node:test";
 import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
 import { findWorkspaceContract } from "../../../src/core/languages/workspaceContract.ts";
 import type { CompilerInput } from "../../../src/core/sources/standardJsonInput.ts";
-import { diskFiles } from "../../../src/core/files/diskFiles.ts";
+import { rememberedDisk } from "../../rig/rememberedDisk.ts";
 import { publishReview } from "../../../src/core/jobs/publishReview.ts";
 import { writeTree } from "../../oracles/diskFolders.ts";
 import { builtInput, RECORDS } from "./waysIntoInput.ts";
@@ -27,7 +27,11 @@ async function inputOf(
   const top = join(base, String(layouts++));
   writeTree(top, files);
   const folder = join(top, opened);
-  return contractInput(diskFiles, [folder], await findWorkspaceContract(diskFiles, [folder], contract));
+  return contractInput(
+    rememberedDisk,
+    [folder],
+    await findWorkspaceContract(rememberedDisk, [folder], contract),
+  );
 }
 
 /** Where each source of an input belongs, by the last part of its name. */

@@ -6,7 +6,7 @@ import { after, before, describe, it } from "node:test";
 import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
 import { findWorkspaceContract } from "../../../src/core/languages/workspaceContract.ts";
 import type { CompilerInput } from "../../../src/core/sources/standardJsonInput.ts";
-import { diskFiles } from "../../../src/core/files/diskFiles.ts";
+import { rememberedDisk } from "../../rig/rememberedDisk.ts";
 import { LedgerLensError } from "../../../src/core/errors.ts";
 import { relativePath } from "../../../src/core/files/fileReader.ts";
 import { skippedFiles } from "../../../src/core/files/skippedFiles.ts";
@@ -56,9 +56,9 @@ interface Outcome {
 /** All that commands do with a folder and need no network for. */
 async function job(root: string, contract: string, options: ContractInputOptions = {}): Promise<Outcome> {
   const named = new Set<string>();
-  const reader = rememberingReader(diskFiles);
+  const reader = rememberingReader(rememberedDisk);
   const index = new WorkspaceIndex({
-    files: diskFiles,
+    files: rememberedDisk,
     folders: () => [root],
     finder: {
       find: async (include, exclude) =>
@@ -73,11 +73,12 @@ async function job(root: string, contract: string, options: ContractInputOptions
   await workspaceDeployments(reader, [root], contracts);
   for (const { path } of skippedFiles(reader)) named.add(path);
   try {
-    const found = await findWorkspaceContract(diskFiles, [root], contract);
-    const input = await contractInput(diskFiles, [root], found, options);
+    const found = await findWorkspaceContract(rememberedDisk, [root], contract);
+    const input = await contractInput(rememberedDisk, [root], found, options);
     for (const { path } of input.findings) if (path !== undefined) named.add(path);
-    await predict({ deployedCode: "0x6001600155", localBuild: await readLocalBuild(diskFiles, input) }, () =>
-      Promise.resolve(undefined),
+    await predict(
+      { deployedCode: "0x6001600155", localBuild: await readLocalBuild(rememberedDisk, input) },
+      () => Promise.resolve(undefined),
     );
     return { input, named: [...named] };
   } catch (error) {

@@ -11,7 +11,7 @@ import { promisify } from "node:util";
 import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
 import { findWorkspaceContract } from "../../../src/core/languages/workspaceContract.ts";
 import type { CompilerInput } from "../../../src/core/sources/standardJsonInput.ts";
-import { diskFiles } from "../../../src/core/files/diskFiles.ts";
+import { rememberedDisk } from "../../rig/rememberedDisk.ts";
 import { proofSize } from "../../rig/proofSize.ts";
 import { repositoryRoot } from "../../rig/paths.ts";
 import { requireSentence } from "./hostileCells.ts";
@@ -36,8 +36,8 @@ async function project(files: Readonly<Record<string, string>> = {}): Promise<st
 }
 
 async function inputOf(root: string, contract = "src/Vault.sol:Vault"): Promise<CompilerInput> {
-  const found = await findWorkspaceContract(diskFiles, [root], contract);
-  return contractInput(diskFiles, [root], found);
+  const found = await findWorkspaceContract(rememberedDisk, [root], contract);
+  return contractInput(rememberedDisk, [root], found);
 }
 
 function record(sources: Readonly<Record<string, { readonly content: string }>>): string {

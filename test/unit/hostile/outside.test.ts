@@ -14,7 +14,7 @@ import { after, describe, it } from "node:test";
 import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
 import { findWorkspaceContract } from "../../../src/core/languages/workspaceContract.ts";
 import type { CompilerInput } from "../../../src/core/sources/standardJsonInput.ts";
-import { diskFiles } from "../../../src/core/files/diskFiles.ts";
+import { rememberedDisk } from "../../rig/rememberedDisk.ts";
 import { LedgerLensError } from "../../../src/core/errors.ts";
 import { openFile } from "../../../src/core/files/fileReader.ts";
 import type { FolderReader } from "../../../src/core/files/folderReader.ts";
@@ -56,7 +56,7 @@ function place(
 async function sent(
   folders: readonly string[],
   contract: string,
-  reader: FolderReader = diskFiles,
+  reader: FolderReader = rememberedDisk,
 ): Promise<{ readonly text: string; readonly input?: CompilerInput; readonly error?: LedgerLensError }> {
   try {
     const found = await findWorkspaceContract(reader, folders, contract);
@@ -135,9 +135,9 @@ function racing({ victim }: WayIn, { opened, elsewhere }: Place): FolderReader {
     }
   };
   return {
-    ...diskFiles,
-    read: (asked, largest) => during(asked, () => diskFiles.read(asked, largest)),
-    open: (asked, largest) => during(asked, () => openFile(diskFiles, asked, largest)),
+    ...rememberedDisk,
+    read: (asked, largest) => during(asked, () => rememberedDisk.read(asked, largest)),
+    open: (asked, largest) => during(asked, () => openFile(rememberedDisk, asked, largest)),
   };
 }
 

@@ -7,7 +7,7 @@ import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
 import { findWorkspaceContract } from "../../../src/core/languages/workspaceContract.ts";
-import { diskFiles } from "../../../src/core/files/diskFiles.ts";
+import { rememberedDisk } from "../../rig/rememberedDisk.ts";
 import { SubmissionReview } from "../../../src/core/jobs/reviewedSubmission.ts";
 import { writeTree } from "../../oracles/diskFolders.ts";
 import { builtInput, RECORDS, SOLIDITY_TOOLS } from "./waysIntoInput.ts";
@@ -29,8 +29,8 @@ async function reviewOf(
   const top = join(base, String(layouts++));
   writeTree(top, files);
   const folders = opened.map((folder) => join(top, folder));
-  const found = await findWorkspaceContract(diskFiles, folders, contract);
-  const input = await contractInput(diskFiles, folders, found);
+  const found = await findWorkspaceContract(rememberedDisk, folders, contract);
+  const input = await contractInput(rememberedDisk, folders, found);
   return SubmissionReview.of("https://sourcify.dev/server", DEPLOYMENT, { ...input, ...found });
 }
 

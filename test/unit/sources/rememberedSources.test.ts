@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { noteSkipped } from "../../../src/core/files/skippedFiles.ts";
 import { rememberingReader, type FolderReader } from "../../../src/core/files/folderReader.ts";
 import { AdmittedSources } from "../../../src/core/sources/admittedSources.ts";
-import { RememberedJobs } from "../../../src/core/sources/rememberedJob.ts";
+import { RememberedResults } from "../../../src/core/sources/rememberedResults.ts";
 import { SteppingDisk } from "../files/steppingDisk.ts";
 
 /** Each test has files of its own: what is remembered lasts as long as the process. */
@@ -70,7 +70,7 @@ describe("A source that was opened before", () => {
 describe("What was made of many files", () => {
   /** Makes a list of what is in a folder, and what one of its files says. */
   async function made(
-    jobs: RememberedJobs<string>,
+    jobs: RememberedResults<string>,
     files: FolderReader,
     root: string,
     within?: (files: FolderReader) => void,
@@ -86,7 +86,7 @@ describe("What was made of many files", () => {
   it("is made again when one of them changes, comes or goes", async () => {
     const root = freshFolder();
     const disk = new SteppingDisk({ [`${root}/A.sol`]: "one" });
-    const jobs = new RememberedJobs<string>();
+    const jobs = new RememberedResults<string>();
     const next = () => made(jobs, rememberingReader(disk.reader), root);
     assert.deepEqual([await next(), await next()], ["A.sol: one", "A.sol: one"]);
     assert.equal(disk.read.length, 1);
@@ -106,7 +106,7 @@ describe("What was made of many files", () => {
   it("is made again when a source of it changes that needed not be opened for it", async () => {
     const root = freshFolder();
     const disk = new SteppingDisk({ [`${root}/A.sol`]: "one", [`${root}/B.sol`]: "red" });
-    const jobs = new RememberedJobs<string>();
+    const jobs = new RememberedResults<string>();
     const next = async () => {
       const files = rememberingReader(disk.reader);
       const sources = await AdmittedSources.of(files, { folders: [root] });
@@ -131,7 +131,7 @@ describe("What was made of many files", () => {
   it("is not remembered of a file that was looked for in vain, once it is there", async () => {
     const root = freshFolder();
     const disk = new SteppingDisk({ [`${root}/B.sol`]: "" });
-    const jobs = new RememberedJobs<string>();
+    const jobs = new RememberedResults<string>();
     const isThere = () =>
       jobs.get(disk.reader, "key", async ({ files }) => String(await files.read(`${root}/A.sol`)));
     assert.equal(await isThere(), "undefined");
@@ -142,7 +142,7 @@ describe("What was made of many files", () => {
   it("is not remembered of files that were changed since their folder was listed", async () => {
     const root = freshFolder();
     const disk = new SteppingDisk({ [`${root}/A.sol`]: "one" });
-    const jobs = new RememberedJobs<string>();
+    const jobs = new RememberedResults<string>();
     const job = { ...rememberingReader(disk.reader), since: disk.clock + 1_000 };
     await job.list(root);
     // Long before the job asks for what is remembered, and long after it began.
@@ -155,7 +155,7 @@ describe("What was made of many files", () => {
   it("is for a reader that may see the same alone, and told of again where something was left out", async () => {
     const root = freshFolder();
     const disk = new SteppingDisk({ [`${root}/A.sol`]: "one" });
-    const jobs = new RememberedJobs<string>();
+    const jobs = new RememberedResults<string>();
     const scoped = (scope: string) => rememberingReader({ ...disk.reader, scope });
     for (const scope of ["this", "that", "this"]) await made(jobs, scoped(scope), root);
     assert.equal(disk.read.length, 2);

@@ -10,7 +10,7 @@ import type { ToolPlace } from "../buildTool.ts";
 import type { ToolCompilation } from "../toolCompilation.ts";
 import type { OpenedContract } from "../../sources/contractReference.ts";
 import { foundrySolcVersions, graphOfForge, type FoundryJob } from "./foundrySolcVersions.ts";
-import { RememberedJobs } from "../../sources/rememberedJob.ts";
+import { RememberedResults } from "../../sources/rememberedResults.ts";
 import { pathsIn, type SourceGraph } from "../../languages/solidity/sourceGraph.ts";
 import type { InputFinding } from "../../sources/inputFinding.ts";
 import { remappingResolver, type ImportResolver } from "../../languages/solidity/solidityClosure.ts";
@@ -96,7 +96,7 @@ function importersOf(
   return importers;
 }
 
-const knownImporters = new RememberedJobs<ReadonlyMap<string, readonly (readonly string[])[]>>();
+const knownImporters = new RememberedResults<ReadonlyMap<string, readonly (readonly string[])[]>>();
 
 /** True when a file is compiled because a source, a test or a script of one of the profiles imports it. */
 export async function isReachedByForge(
@@ -118,7 +118,7 @@ export async function isReachedByForge(
 }
 
 /** The files that projects' own sources import, behind all links. */
-const knownReach = new RememberedJobs<ReadonlySet<string>>();
+const knownReach = new RememberedResults<ReadonlySet<string>>();
 
 /** Finds what is imported as forge does, among some sources. */
 function resolverFor(

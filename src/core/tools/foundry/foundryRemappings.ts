@@ -1,4 +1,4 @@
-import { RememberedJobs } from "../../sources/rememberedJob.ts";
+import { RememberedResults } from "../../sources/rememberedResults.ts";
 import { parseRemapping, type Remapping } from "../../languages/solidity/remapping.ts";
 import { NO_REMAPPING, readRemappings } from "../../languages/solidity/remappingsFile.ts";
 import { isInside, joinPath, relativePath } from "../../files/fileReader.ts";
@@ -40,7 +40,7 @@ export async function foundryRemappings(
   return knownRemappings.get(files, JSON.stringify(config), (asked) => remappingsOf(asked.files, config));
 }
 
-const knownRemappings = new RememberedJobs<readonly string[]>();
+const knownRemappings = new RememberedResults<readonly string[]>();
 
 async function remappingsOf(files: FolderReader, config: FoundryConfig): Promise<string[]> {
   const found = await absoluteRemappings(files, config, {

@@ -7,7 +7,7 @@ import { foundryGlobCovers } from "./foundryGlob.ts";
 import { asText, field } from "../../json/looseData.ts";
 import { parseSolidityVersionExpression, satisfiesSolidity } from "../../languages/solidity/pragma.ts";
 import type { ClosureEntry, ImportResolver } from "../../languages/solidity/solidityClosure.ts";
-import { RememberedJobs } from "../../sources/rememberedJob.ts";
+import { RememberedResults } from "../../sources/rememberedResults.ts";
 import { sourceGraph, type SourceGraph } from "../../languages/solidity/sourceGraph.ts";
 
 /** What forge compiles in one go. */
@@ -30,7 +30,7 @@ interface InputFile {
 }
 
 /** The releases of each file of a job, by source unit name. */
-const knownJobs = new RememberedJobs<ReadonlyMap<string, readonly string[]>>();
+const knownJobs = new RememberedResults<ReadonlyMap<string, readonly string[]>>();
 
 /**
  * The releases of solc by which forge compiles a file where no configuration names one, oldest first. It takes the

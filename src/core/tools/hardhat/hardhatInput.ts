@@ -10,7 +10,7 @@ import type { OpenedContract } from "../../sources/contractReference.ts";
 import type { InputFinding } from "../../sources/inputFinding.ts";
 import type { ToolCompilation } from "../toolCompilation.ts";
 import { Hardhat3Resolver } from "./hardhatRemappings.ts";
-import { RememberedJobs } from "../../sources/rememberedJob.ts";
+import { RememberedResults } from "../../sources/rememberedResults.ts";
 import { applyRemappings, parseRemapping, type Remapping } from "../../languages/solidity/remapping.ts";
 import {
   solidityClosure,
@@ -145,7 +145,7 @@ function remappingMissing(sentence: string, path: string): InputFinding {
 }
 
 /** What was learnt of projects, until one of their files is written. */
-const knownJobs = new RememberedJobs<{
+const knownJobs = new RememberedResults<{
   /** By the version of the compiler, or the file, that all files of a compilation have in common. */
   readonly jobs: ReadonlyMap<string, readonly string[]>;
   readonly beyond: readonly string[];
@@ -269,7 +269,7 @@ export async function isReachedByHardhat(
 }
 
 /** The files that projects' own sources import, behind all links. */
-const knownReach = new RememberedJobs<ReadonlySet<string>>();
+const knownReach = new RememberedResults<ReadonlySet<string>>();
 
 /** The files that Hardhat compiles for themselves. */
 async function rootsOf(files: FolderReader, config: HardhatConfig): Promise<string[]> {

@@ -7,7 +7,7 @@ import { contractInput } from "../../../../src/core/compilerInput/contractInput.
 import { findWorkspaceContract } from "../../../../src/core/languages/workspaceContract.ts";
 import { installedSolc } from "../../../../src/core/languages/solidity/installedSolc.ts";
 import { solcReleases } from "../../../../src/core/languages/solidity/solcReleases.ts";
-import { diskFiles } from "../../../../src/core/files/diskFiles.ts";
+import { rememberedDisk } from "../../../rig/rememberedDisk.ts";
 import type { FolderReader } from "../../../../src/core/files/folderReader.ts";
 import { below, memoryFolders } from "../../files/memoryFolders.ts";
 
@@ -144,7 +144,7 @@ describe("The compiler of a Foundry project that names none", () => {
       writeFileSync(join(root, path), text);
       utimesSync(join(root, path), seconds, seconds);
     };
-    const version = async () => (await compilerOf(diskFiles, root, "src/B.sol")).version;
+    const version = async () => (await compilerOf(rememberedDisk, root, "src/B.sol")).version;
 
     it("follows every change of a file, of the files that there are, and of the settings", async () => {
       write("foundry.toml", "", 1_000);

@@ -1,11 +1,12 @@
 import { inPool } from "../concurrency/inPool.ts";
+import { BoundedMemory } from "../files/boundedMemory.ts";
 import { joinPath, openFile } from "../files/fileReader.ts";
 import { isSameState, isSettled, type FileState } from "../files/fileState.ts";
 import { collectSkipped } from "../files/skippedFiles.ts";
 import type { AdmittedSources } from "./admittedSources.ts";
 import { rememberingReader, type FolderReader, type SourceReader } from "../files/folderReader.ts";
 
-/** What a job came to, and the files by which it stands. */
+/** What was made, and the files by which it stands. */
 interface Remembered<T> {
   readonly value: T;
   /** Of everything that was asked for; `undefined` for what is not there. */
@@ -21,8 +22,8 @@ const AT_ONCE = 64;
  * Only where the file system can tell two states of a file apart, and nothing was left out that would have to be told of
  * again; the last few jobs, since a person works on one project at a time.
  */
-export class RememberedJobs<T> {
-  readonly #known = new Map<string, Remembered<T>>();
+export class RememberedResults<T> {
+  readonly #kind = () => new BoundedMemory<Remembered<T>>(MAX_KNOWN);
 
   /**
    * @param key Everything that the value depends on but for the files and what the reader may see.
@@ -30,22 +31,16 @@ export class RememberedJobs<T> {
    */
   async get(files: FolderReader, key: string, make: (asked: AskedFiles) => Promise<T>): Promise<T> {
     const place = JSON.stringify([files.scope, key]);
-    const known = this.#known.get(place);
-    if (known && (await isUnchanged(files, known.states))) {
-      this.#known.delete(place);
-      this.#known.set(place, known);
-      return known.value;
-    }
+    const memory = files.memory?.of(this.#kind);
+    const known = memory?.get(place);
+    if (known && (await isUnchanged(files, known.states))) return known.value;
     const begun = files.since ?? Date.now();
     const leftOut = files.leftOut?.();
     const asked = new AskedFiles(files);
     const value = await make(asked);
-    this.#known.delete(place);
-    const states = files.leftOut?.() === leftOut ? await asked.states(begun) : undefined;
-    if (states) {
-      this.#known.set(place, { value, states });
-      for (const oldest of [...this.#known.keys()].slice(0, -MAX_KNOWN)) this.#known.delete(oldest);
-    }
+    memory?.delete(place);
+    const states = memory && files.leftOut?.() === leftOut ? await asked.states(begun) : undefined;
+    if (states) memory?.set(place, { value, states });
     return value;
   }
 }
