@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { after, describe, it } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
@@ -319,6 +319,81 @@ async function made(files: FolderReader, root: string, contract: string): Promis
 describe("Files that change between two inputs", () => {
   const roots: string[] = [];
   after(() => roots.forEach((root) => rmSync(root, { recursive: true, force: true })));
+
+  describe("behind the back of what is remembered", () => {
+    const A_TOO = "contract  A {}";
+    const same = "contract A { }";
+    assert.equal(A_TOO.length, same.length);
+    /** What a file was is put in its place again, its times, too, as far as a program can. */
+    const disguised = (place: string, change: () => void) => {
+      const { atime, mtime } = statSync(place);
+      change();
+      utimesSync(place, atime, mtime);
+    };
+    const ways: Readonly<Record<string, (root: string) => void>> = {
+      "another text of the same size and time": (root) =>
+        disguised(join(root, "src/A.sol"), () => writeFileSync(join(root, "src/A.sol"), same)),
+      "another file in its place, of the same size and time": (root) =>
+        disguised(join(root, "src/A.sol"), () => {
+          writeFileSync(join(root, "A.new"), same);
+          renameSync(join(root, "A.new"), join(root, "src/A.sol"));
+        }),
+      "a link to another file in its place": (root) => {
+        writeFileSync(join(root, "src/Other.sol"), same);
+        rmSync(join(root, "src/A.sol"));
+        symlinkSync(join(root, "src/Other.sol"), join(root, "src/A.sol"));
+      },
+      "a link to another folder in the place of its own": (root) => {
+        // The very same file is there, elsewhere: only where it lies has changed.
+        renameSync(join(root, "src"), join(root, "..", `${basename(root)}-outside`));
+        symlinkSync(join(root, "..", `${basename(root)}-outside`), join(root, "src"));
+      },
+      "two linked folders exchanged": (root) => {
+        rmSync(join(root, "lib/linked"));
+        symlinkSync(join(root, "lib/two"), join(root, "lib/linked"));
+      },
+      "line feeds for the line ends of Windows": (root) =>
+        disguised(join(root, "src/X.sol"), () => writeFileSync(join(root, "src/X.sol"), "contract X {}\n  ")),
+      "another remapping of the same size and time": (root) =>
+        disguised(join(root, "remappings.txt"), () =>
+          writeFileSync(join(root, "remappings.txt"), "dep/=lib/two/src/\n"),
+        ),
+    };
+    const files = {
+      "foundry.toml": "[profile.default]\nsolc = '0.8.20'\n",
+      "remappings.txt": "dep/=lib/one/src/\n",
+      "src/A.sol": A_TOO,
+      "src/X.sol": "contract X {}\r\n ",
+      "src/B.sol":
+        "import './A.sol'; import './X.sol'; import 'dep/D.sol'; import '../lib/linked/src/D.sol'; contract B {}",
+      "lib/one/src/D.sol": "contract D {}",
+      "lib/two/src/D.sol": "contract E {}",
+    };
+    for (const [way, change] of Object.entries(ways))
+      it(`is seen: ${way}`, async () => {
+        const root = realpathSync(mkdtempSync(join(tmpdir(), "changes-")));
+        roots.push(root, `${root}-outside`);
+        for (const [path, text] of Object.entries(files)) {
+          mkdirSync(dirname(join(root, path)), { recursive: true });
+          writeFileSync(join(root, path), text);
+        }
+        symlinkSync(join(root, "lib/one"), join(root, "lib/linked"));
+        // Now every state is settled, so that it is remembered.
+        await setTimeout(150);
+        const windows = [openedDisk(), openedDisk()].map(counted);
+        const all = () => Promise.all(windows.map((window) => made(window.files, root, "src/B.sol:B")));
+        const before = await made(FORGETFUL, root, "src/B.sol:B");
+        assert.deepEqual(await all(), [before, before]);
+        const opened = windows.map((window) => window.opened());
+        assert.deepEqual(await all(), [before, before]);
+        for (const [at, window] of windows.entries())
+          assert.ok(window.opened() < 2 * (opened[at] ?? 0), "nothing was remembered");
+        change(root);
+        const expected = await made(FORGETFUL, root, "src/B.sol:B");
+        assert.notDeepEqual(expected, before, "the change changes nothing");
+        assert.deepEqual(await all(), [expected, expected]);
+      });
+  });
 
   it("are seen as if nothing had ever been remembered", async () => {
     const numbers = random("changes between inputs");
