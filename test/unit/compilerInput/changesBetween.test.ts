@@ -376,6 +376,8 @@ describe("Files that change between two inputs", () => {
         for (const [path, text] of Object.entries(files)) {
           mkdirSync(dirname(join(root, path)), { recursive: true });
           writeFileSync(join(root, path), text);
+          // In whole seconds, which can be set again to the last digit.
+          utimesSync(join(root, path), 1_700_000_000, 1_700_000_000);
         }
         symlinkSync(join(root, "lib/one"), join(root, "lib/linked"));
         // Now every state is settled, so that it is remembered.
