@@ -1,4 +1,3 @@
-import { LedgerLensError } from "../errors.ts";
 import { joinPath, relativePath } from "../files/fileReader.ts";
 import { namesInPieces } from "../json/entriesInPieces.ts";
 import { asRecord, asText, field } from "../json/looseData.ts";
@@ -6,8 +5,8 @@ import { isMachinePath, isSamePath, machinePath } from "../files/machinePath.ts"
 import { filterInPieces, findInPieces, type Pieces } from "../concurrency/turns.ts";
 import { recordFormatNamed, recordFormatOf } from "../tools/recordFormats.ts";
 import { standardInputIn } from "./recordedStandardInput.ts";
-import { RULES } from "../languages/rules.ts";
-import type { LanguageName, StandardJsonInput } from "../sources/standardJsonInput.ts";
+import { fullVersion } from "../languages/rules.ts";
+import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 import type { LooseObject } from "../json/shape.ts";
 
 /** The exact input of a compilation that lies on disk. */
@@ -44,7 +43,7 @@ export function buildRecordOf(
     versionBesideInput !== undefined
       ? asText(field(json, versionBesideInput))
       : longest(asText(field(json, "solcLongVersion")), asText(field(json, "solcVersion")));
-  const compilerVersion = completed(version ?? "", input.language, releases);
+  const compilerVersion = fullVersion(input.language, version ?? "", releases && { solc: releases });
   if (compilerVersion === undefined) return { reason: "names no release of a compiler" };
   return {
     path,
@@ -58,20 +57,6 @@ export function buildRecordOf(
 
 function longest(a: string | undefined, b: string | undefined): string | undefined {
   return (a?.length ?? 0) >= (b?.length ?? 0) ? a : b;
-}
-
-/** The full form of a version that a file names; `undefined` for what is none. */
-export function completed(
-  version: string,
-  language: LanguageName,
-  releases?: readonly string[],
-): string | undefined {
-  try {
-    return RULES[language].completeVersion(version, releases && { solc: releases });
-  } catch (error) {
-    if (error instanceof LedgerLensError) return undefined;
-    throw error;
-  }
 }
 
 /**

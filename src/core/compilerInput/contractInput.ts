@@ -8,7 +8,7 @@ import { declaredDependencies } from "../tools/declaredDependencies.ts";
 import { rememberingReader, type FolderReader } from "../files/folderReader.ts";
 import { findProject, saidByTools, type Project } from "../tools/project.ts";
 import { admittedInput } from "./admittedInput.ts";
-import { chooseSolc } from "../languages/solidity/compilerChoice.ts";
+import { chooseSolc } from "../languages/solidity/solcChoice.ts";
 import type { OpenedContract, WorkspaceContract } from "../sources/contractReference.ts";
 import type { CompilerLists } from "../languages/compilerLists.ts";
 import { languageOfPath, LANGUAGES } from "../languages/language.ts";

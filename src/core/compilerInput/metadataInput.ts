@@ -8,7 +8,7 @@ import type { FolderReader } from "../files/folderReader.ts";
 import { asRecord, asText, asTexts, field, fieldAt, parseJson, readJson } from "../json/looseData.ts";
 import { toolsOf, type Project } from "../tools/project.ts";
 import { TOOLS } from "../tools/tool.ts";
-import { completed } from "./buildRecord.ts";
+import { fullVersion } from "../languages/rules.ts";
 import type { WorkspaceContract } from "../sources/contractReference.ts";
 import { inputFileOf } from "../sources/inputFile.ts";
 import { isLanguageName, LANGUAGES } from "../languages/language.ts";
@@ -123,10 +123,10 @@ export async function metadataInput(
   found: FoundMetadata,
   options: { readonly include?: readonly string[]; readonly releases?: readonly string[] | undefined } = {},
 ): Promise<RebuiltInput | undefined> {
-  const compilerVersion = completed(
-    asText(fieldAt(found.metadata, "compiler", "version")) ?? "",
+  const compilerVersion = fullVersion(
     "Solidity",
-    options.releases,
+    asText(fieldAt(found.metadata, "compiler", "version")) ?? "",
+    options.releases && { solc: options.releases },
   );
   const { libraries = {}, ...settings } = asRecord(field(found.metadata, "settings")) ?? {};
   const wrong =

@@ -9,7 +9,8 @@ import type { RecordFolders } from "../tools/buildTool.ts";
 import { toolsOf, type Project } from "../tools/project.ts";
 import { recordsIn } from "../tools/recordsIn.ts";
 import { TOOLS } from "../tools/tool.ts";
-import { completed, type BuildRecord } from "./buildRecord.ts";
+import { fullVersion } from "../languages/rules.ts";
+import type { BuildRecord } from "./buildRecord.ts";
 import type { WorkspaceContract } from "../sources/contractReference.ts";
 import { readBuildRecord } from "./recordFile.ts";
 import { standardInputIn } from "./recordedStandardInput.ts";
@@ -128,7 +129,7 @@ async function hardhatDeployRecords(
       }
       const { input } = recorded;
       const version = asText(fieldAt(metadata, "compiler", "version"));
-      const compilerVersion = completed(version ?? "", input.language, releases);
+      const compilerVersion = fullVersion(input.language, version ?? "", releases && { solc: releases });
       if (compilerVersion === undefined) {
         noteSkipped(files, file, "names no release of a compiler");
         continue;

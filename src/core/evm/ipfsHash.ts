@@ -1,3 +1,4 @@
+import { concatBytes } from "@noble/hashes/utils.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { base58 } from "./base58.ts";
 
@@ -83,11 +84,5 @@ function varint(value: number): number[] {
 }
 
 function concat(...parts: readonly ArrayLike<number>[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+  return concatBytes(...parts.map((part) => (part instanceof Uint8Array ? part : Uint8Array.from(part))));
 }

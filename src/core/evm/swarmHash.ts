@@ -1,3 +1,4 @@
+import { concatBytes } from "@noble/hashes/utils.js";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 
 const CHUNK_BYTES = 4096;
@@ -10,12 +11,12 @@ const BRANCHES = CHUNK_BYTES / HASH_BYTES;
  * than 4 KiB.
  */
 export function swarmHash0(file: Uint8Array): Uint8Array {
-  if (file.length <= CHUNK_BYTES) return keccak_256(concat(littleEndian(file.length), file));
+  if (file.length <= CHUNK_BYTES) return keccak_256(concatBytes(littleEndian(file.length), file));
   const part = partSize(file.length);
   const hashes: Uint8Array[] = [littleEndian(file.length)];
   for (let start = 0; start < file.length; start += part)
     hashes.push(swarmHash0(file.subarray(start, start + part)));
-  return keccak_256(concat(...hashes));
+  return keccak_256(concatBytes(...hashes));
 }
 
 /**
@@ -63,13 +64,13 @@ function newChunkHash(data: Uint8Array, isInner: boolean, known: ChunkHashes | u
     for (let start = 0, at = 0; start < data.length; start += part, at += HASH_BYTES)
       chunk.set(chunkHash(data.subarray(start, start + part), hasInnerParts, known), at);
   }
-  return keccak_256(concat(littleEndian(data.length), merkleRoot(chunk)));
+  return keccak_256(concatBytes(littleEndian(data.length), merkleRoot(chunk)));
 }
 
 function merkleRoot(data: Uint8Array): Uint8Array {
   if (data.length <= 2 * HASH_BYTES) return keccak_256(data);
   const middle = data.length / 2;
-  return keccak_256(concat(merkleRoot(data.subarray(0, middle)), merkleRoot(data.subarray(middle))));
+  return keccak_256(concatBytes(merkleRoot(data.subarray(0, middle)), merkleRoot(data.subarray(middle))));
 }
 
 /** How much content each branch of the topmost node stands for. */
@@ -83,14 +84,4 @@ function littleEndian(value: number): Uint8Array {
   const bytes = new Uint8Array(8);
   new DataView(bytes.buffer).setBigUint64(0, BigInt(value), true);
   return bytes;
-}
-
-function concat(...parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

@@ -4,7 +4,7 @@ import type { OpenedContract } from "../sources/contractReference.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";
 import type { CompilerSettings } from "../sources/standardJsonInput.ts";
 import type { CompilerLists } from "./compilerLists.ts";
-import type { ChosenCompiler } from "./solidity/compilerChoice.ts";
+import type { ChosenCompiler } from "./compilerChoice.ts";
 
 /** Something that asks for a version: a pragma of a file, or a configuration. */
 export interface CompilerRequirement {

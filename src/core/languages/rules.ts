@@ -1,4 +1,6 @@
 import type { LanguageName } from "../sources/standardJsonInput.ts";
+import { ifKnown } from "./compilerChoice.ts";
+import type { CompilerLists } from "./compilerLists.ts";
 import type { CodeRules } from "./codeRules.ts";
 import { feRules } from "./fe/feRules.ts";
 import type { LanguageRules } from "./languageRules.ts";
@@ -18,4 +20,17 @@ export const RULES: Readonly<Record<LanguageName, LanguageRules>> = {
 /** What the compiler of a language does by itself; where the language is not known, it is taken for solc. */
 export function codeRulesOf(language: LanguageName | undefined): CodeRules {
   return (language && RULES[language].code) ?? solcCode;
+}
+
+/**
+ * The full form of a version of a language's compiler, as services want it; `undefined` for one that is on no list.
+ *
+ * @param releases known releases; what ships unless said
+ */
+export function fullVersion(
+  language: LanguageName,
+  version: string,
+  releases?: Partial<CompilerLists>,
+): string | undefined {
+  return ifKnown(() => RULES[language].completeVersion(version, releases));
 }

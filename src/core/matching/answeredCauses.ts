@@ -1,4 +1,4 @@
-import { fullVersion } from "./fullVersion.ts";
+import { fullVersion } from "../languages/rules.ts";
 import { compareVersions, shortVersion } from "../versions.ts";
 import { foreign } from "../text/shownText.ts";
 import type { Pieces } from "../concurrency/turns.ts";

@@ -1,6 +1,6 @@
 import { compareEvmVersions, isEvmVersion, type EvmVersion } from "../evm/evmVersion.ts";
 import { LANGUAGES } from "../languages/language.ts";
-import { codeRulesOf } from "../languages/rules.ts";
+import { codeRulesOf, fullVersion } from "../languages/rules.ts";
 import { evmVersionOf } from "../evm/opcodes.ts";
 import { foreign } from "../text/shownText.ts";
 import { compilerErrors, compilerErrorText } from "../service/compilerErrors.ts";
@@ -8,7 +8,6 @@ import { firstCompilerError } from "../service/failure.ts";
 import type { JobError } from "../service/job.ts";
 import type { AnalysedCode } from "./codeTraits.ts";
 import type { Action, Cause, EarlierTry, SubmittedBuild } from "./explanation.ts";
-import { fullVersion } from "./fullVersion.ts";
 import { languageFinding } from "./codeFindings.ts";
 import { languageCause } from "./findingCauses.ts";
 import { nearRelease } from "./nearRelease.ts";

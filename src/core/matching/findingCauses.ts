@@ -18,7 +18,7 @@ import {
   type SettingChanges,
 } from "./explanation.ts";
 import { deployedRelease, proxyInWords } from "./findingWords.ts";
-import { fullVersion } from "./fullVersion.ts";
+import { fullVersion } from "../languages/rules.ts";
 import { counted, listed } from "../text/counted.ts";
 import { editedCause } from "./sourceCauses.ts";
 import { librariesIn } from "./sourceOutline.ts";

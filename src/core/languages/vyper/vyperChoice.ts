@@ -2,6 +2,7 @@ import { LedgerLensError } from "../../errors.ts";
 import type { InputFinding } from "../../sources/inputFinding.ts";
 import { smallestConflict } from "../../sources/smallestConflict.ts";
 import type { CompilerRequirement } from "../compilationContext.ts";
+import { chosenByCode, ifKnown, newestReason, type ChosenCompiler } from "../compilerChoice.ts";
 import { satisfiesSpecifier, satisfiesVyper } from "./vyperPragma.ts";
 import { completeVyperVersion, isVyperPrerelease, vyperReleases } from "./vyperReleases.ts";
 
@@ -14,14 +15,6 @@ interface VyperEvidence {
   readonly deployed?: string | undefined;
   /** The one in the project's virtual environment. */
   readonly installed?: string | undefined;
-}
-
-/** A compiler and why it is the one. */
-interface ChosenVyper {
-  /** Full form. */
-  readonly version: string;
-  readonly reason: string;
-  readonly findings: readonly InputFinding[];
 }
 
 /**
@@ -37,9 +30,9 @@ export function chooseVyper(
   pragmas: readonly CompilerRequirement[],
   { given, configured, deployed, installed }: VyperEvidence = {},
   releases: readonly string[] = vyperReleases,
-): ChosenVyper {
-  if (given !== undefined)
-    return { version: completeVyperVersion(given, releases), reason: "as given", findings: [] };
+): ChosenCompiler {
+  const complete = (version: string) => completeVyperVersion(version, releases);
+  if (given !== undefined) return { version: complete(given), reason: "as given", findings: [] };
   if (configured) {
     const version = newestAllowed([configured, ...pragmas], releases);
     if (version !== undefined) return { version, reason: `set in ${configured.file}`, findings: [] };
@@ -48,33 +41,17 @@ export function chooseVyper(
   const findings: InputFinding[] = [];
   if (deployed !== undefined) {
     const excluding = pragmas.filter((pragma) => !allows(deployed, pragma));
-    const version = completed(deployed, releases);
-    if (excluding.length === 0 && version !== undefined)
-      return { version, reason: "the one that the deployed code names", findings };
-    findings.push(
-      excluding.length > 0
-        ? {
-            code: "deployed_compiler_excluded",
-            severity: "warning",
-            sentence: `The deployed code was compiled by Vyper ${deployed}, which ${excluding.map(placeOf).join(" and ")} ${excluding.length > 1 ? "exclude" : "excludes"}; these are not the files that were deployed.`,
-          }
-        : {
-            code: "deployed_compiler_unknown",
-            severity: "warning",
-            sentence: `The deployed code was compiled by Vyper ${deployed}, which Ledger Lens does not know; refresh the list of compilers.`,
-          },
-    );
+    const found = chosenByCode("Vyper", deployed, excluding.map(placeOf), complete);
+    if ("version" in found) return found;
+    findings.push(found);
   }
   if (installed !== undefined && pragmas.every((pragma) => allows(installed, pragma))) {
-    const version = completed(installed, releases);
+    const version = ifKnown(() => complete(installed));
     if (version !== undefined)
       return { version, reason: "the one in the project's virtual environment", findings };
   }
   const version = newestAllowed(pragmas, releases);
-  if (version !== undefined) {
-    const reason = pragmas.length > 0 ? "the newest release that every pragma allows" : "the newest release";
-    return { version, reason, findings };
-  }
+  if (version !== undefined) return { version, reason: newestReason(pragmas), findings };
   throw noCompiler(pragmas, releases);
 }
 
@@ -88,14 +65,6 @@ function newestAllowed(
 
 function allows(version: string, { value, by }: CompilerRequirement): boolean {
   return by === "pragma" ? satisfiesVyper(version, value) : satisfiesSpecifier(version, value);
-}
-
-function completed(version: string, releases: readonly string[]): string | undefined {
-  try {
-    return completeVyperVersion(version, releases);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Names the fewest requirements that no release satisfies together. */

@@ -5,7 +5,7 @@ import { walkFiles } from "../../files/walk.ts";
 import type { FolderReader } from "../../files/folderReader.ts";
 import { readHardhatConfig, type ConfiguredCompiler, type HardhatConfig } from "./hardhatConfig.ts";
 import type { ToolPlace } from "../buildTool.ts";
-import { chooseSolc } from "../../languages/solidity/compilerChoice.ts";
+import { chooseSolc } from "../../languages/solidity/solcChoice.ts";
 import type { OpenedContract } from "../../sources/contractReference.ts";
 import type { InputFinding } from "../../sources/inputFinding.ts";
 import type { ToolCompilation } from "../toolCompilation.ts";

@@ -1,7 +1,7 @@
 import type { AdmittedSources } from "../../sources/admittedSources.ts";
 import { isInside, joinPath, parentFolder, relativePath, type FileReader } from "../../files/fileReader.ts";
 import { LARGEST_CONFIGURATION_BYTES, readBytes } from "../../json/dataFile.ts";
-import { chooseSolc } from "../../languages/solidity/compilerChoice.ts";
+import { chooseSolc } from "../../languages/solidity/solcChoice.ts";
 import type { OpenedContract } from "../../sources/contractReference.ts";
 import { readRemappings, writtenRemapping } from "../../languages/solidity/remappingsFile.ts";
 import { remappingResolver, solidityClosure } from "../../languages/solidity/solidityClosure.ts";

@@ -1,5 +1,6 @@
 import { LedgerLensError } from "../../errors.ts";
 import type { InputFinding } from "../../sources/inputFinding.ts";
+import { chosenByCode, newestReason, type ChosenCompiler } from "../compilerChoice.ts";
 import {
   newestReleaseSatisfying,
   parseSolidityVersionExpression,
@@ -21,16 +22,6 @@ interface CompilerEvidence {
   readonly configuration?: string | undefined;
   /** The version in the auxdata of the deployed code. */
   readonly deployed?: string | undefined;
-}
-
-/** A compiler and why it is the one. */
-export interface ChosenCompiler {
-  /** Full form. */
-  readonly version: string;
-  readonly reason: string;
-  /** Nothing but pragmas speaks for it. */
-  readonly isByPragmas?: true;
-  readonly findings: readonly InputFinding[];
 }
 
 /**
@@ -66,41 +57,18 @@ export function chooseSolc(
     const excluding = pragmas.filter(
       ({ expression }) => !expression || !satisfiesSolidity(deployed, expression),
     );
-    const version = known(deployed, releases);
-    if (excluding.length === 0 && version !== undefined)
-      return { version, reason: "the one that the deployed code names", findings };
-    findings.push(
-      excluding.length > 0
-        ? {
-            code: "deployed_compiler_excluded",
-            severity: "warning",
-            sentence: `The deployed code was compiled by solc ${deployed}, which ${placesOf(excluding)} ${excluding.length > 1 ? "exclude" : "excludes"}; these are not the files that were deployed.`,
-          }
-        : {
-            code: "deployed_compiler_unknown",
-            severity: "warning",
-            sentence: `The deployed code was compiled by solc ${deployed}, which Ledger Lens does not know; refresh the list of compilers.`,
-          },
+    const found = chosenByCode("solc", deployed, excluding.map(placeOf), (version) =>
+      completeSolcVersion(version, releases),
     );
+    if ("version" in found) return found;
+    findings.push(found);
   }
   const version = newestReleaseSatisfying(expressions, releases);
-  if (version) {
-    const reason = pragmas.length > 0 ? "the newest release that every pragma allows" : "the newest release";
-    return { version, reason, isByPragmas: true, findings };
-  }
+  if (version) return { version, reason: newestReason(pragmas), isByPragmas: true, findings };
   throw new LedgerLensError(
     "no_compiler",
     `No released solc satisfies ${placesOf(whyNone(pragmas, releases))}. Change a pragma or give the compiler version.`,
   );
-}
-
-/** The full form of a version, or `undefined` for one that is not on the list. */
-function known(version: string, releases: readonly string[]): string | undefined {
-  try {
-    return completeSolcVersion(version, releases);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Every pragma of the sources; equal texts share one expression, since most files say the same. */
@@ -121,7 +89,11 @@ function pragmasOf(closure: readonly SourceUnit[]): PlacedPragma[] {
 }
 
 function placesOf(pragmas: readonly PlacedPragma[]): string {
-  return pragmas.map(({ file, line, text }) => `${file}, line ${line} (${text})`).join(" and ");
+  return pragmas.map(placeOf).join(" and ");
+}
+
+function placeOf({ file, line, text }: PlacedPragma): string {
+  return `${file}, line ${line} (${text})`;
 }
 
 function byNumbers(a: string, b: string): number {

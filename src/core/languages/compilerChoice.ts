@@ -1,0 +1,57 @@
+import { LedgerLensError } from "../errors.ts";
+import type { InputFinding } from "../sources/inputFinding.ts";
+
+/** A compiler and why it is the one. */
+export interface ChosenCompiler {
+  /** Full form. */
+  readonly version: string;
+  readonly reason: string;
+  /** Nothing but pragmas speaks for it. */
+  readonly isByPragmas?: true;
+  readonly findings: readonly InputFinding[];
+}
+
+/** The full form of a version, or `undefined` for one that is on no list. */
+export function ifKnown(complete: () => string): string | undefined {
+  try {
+    return complete();
+  } catch (error) {
+    if (error instanceof LedgerLensError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The compiler that the deployed code names; why it can't be the one where a source excludes it or it is on no list.
+ *
+ * @param compiler as people call it
+ * @param deployed short
+ * @param excluding the places of the pragmas that exclude it
+ */
+export function chosenByCode(
+  compiler: string,
+  deployed: string,
+  excluding: readonly string[],
+  complete: (version: string) => string,
+): ChosenCompiler | InputFinding {
+  const version = ifKnown(() => complete(deployed));
+  if (excluding.length === 0 && version !== undefined)
+    return { version, reason: "the one that the deployed code names", findings: [] };
+  const made = `The deployed code was compiled by ${compiler} ${deployed}, which`;
+  return excluding.length > 0
+    ? {
+        code: "deployed_compiler_excluded",
+        severity: "warning",
+        sentence: `${made} ${excluding.join(" and ")} ${excluding.length > 1 ? "exclude" : "excludes"}; these are not the files that were deployed.`,
+      }
+    : {
+        code: "deployed_compiler_unknown",
+        severity: "warning",
+        sentence: `${made} Ledger Lens does not know; refresh the list of compilers.`,
+      };
+}
+
+/** Why the newest release was taken that the pragmas allow, which may be none. */
+export function newestReason(pragmas: readonly unknown[]): string {
+  return pragmas.length > 0 ? "the newest release that every pragma allows" : "the newest release";
+}
