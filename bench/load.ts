@@ -19,7 +19,7 @@ import { jsonInPieces } from "../src/core/json/jsonPieces.ts";
 import { inTurns } from "../src/core/concurrency/turns.ts";
 import { JobAttachments } from "../src/core/jobs/jobAttachments.ts";
 import { JobStore } from "../src/core/jobs/jobStore.ts";
-import { SubmissionReview } from "../src/core/jobs/reviewedSubmission.ts";
+import { SubmissionReview } from "../src/core/jobs/submissionReview.ts";
 import { storedFiles, storedInput } from "../src/core/jobs/storedJob.ts";
 import { VerificationJobs } from "../src/core/jobs/verificationJobs.ts";
 import { verificationRows } from "../src/core/jobs/verificationRows.ts";

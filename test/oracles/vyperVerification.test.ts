@@ -10,7 +10,7 @@ import { findWorkspaceContract } from "../../src/core/languages/workspaceContrac
 import { compilerProblems } from "../../src/core/jobs/compilerProblems.ts";
 import { recordStatus, type JobRecord } from "../../src/core/jobs/jobRecord.ts";
 import { outcomeSentence } from "../../src/core/jobs/jobWords.ts";
-import { SubmissionReview } from "../../src/core/jobs/reviewedSubmission.ts";
+import { SubmissionReview } from "../../src/core/jobs/submissionReview.ts";
 import type { VerificationJobs } from "../../src/core/jobs/verificationJobs.ts";
 import { vyperEnvironment } from "../sandbox/vyperEnvironment.ts";
 import { startServiceWorld, type ServiceWorld } from "../unit/sandbox/serviceWorld.ts";

@@ -1,6 +1,6 @@
 import { LedgerLensError } from "../errors.ts";
 import { relativePath } from "../files/fileReader.ts";
-import type { BuildTool } from "../tools/buildTool.ts";
+import type { BuildTool } from "../tools/toolShape.ts";
 import { recorderNamed } from "../tools/tool.ts";
 import type { SolidityTool } from "./toolChoice.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";

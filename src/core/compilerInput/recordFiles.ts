@@ -8,7 +8,7 @@ import { isMachinePath, machinePath } from "../files/machinePath.ts";
 import { findPackage } from "../tools/nodePackages.ts";
 import { recordFormatNamed } from "../tools/recordFormats.ts";
 import { toolsOf, type Project } from "../tools/project.ts";
-import type { ToolRules } from "../tools/buildTool.ts";
+import type { ToolRules } from "../tools/toolShape.ts";
 import { eachEntryInPieces } from "../json/entriesInPieces.ts";
 import { inTurns, Turns, type Pieces } from "../concurrency/turns.ts";
 import { inPool } from "../concurrency/inPool.ts";

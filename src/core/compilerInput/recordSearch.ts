@@ -5,7 +5,7 @@ import { LARGEST_RECORD_BYTES } from "../json/dataFile.ts";
 import { filesEnding, type FolderReader } from "../files/folderReader.ts";
 import { asItems, asRecord, asText, field, fieldAt, parseJson, readJson } from "../json/looseData.ts";
 import { languageOfPath, LANGUAGES } from "../languages/language.ts";
-import type { RecordFolders } from "../tools/buildTool.ts";
+import type { RecordFolders } from "../tools/toolShape.ts";
 import { toolsOf, type Project } from "../tools/project.ts";
 import { recordsIn } from "../tools/recordsIn.ts";
 import { TOOLS } from "../tools/tool.ts";

@@ -2,7 +2,7 @@ import type { FolderReader } from "../files/folderReader.ts";
 import { languageOfPath } from "../languages/language.ts";
 import { RULES } from "../languages/rules.ts";
 import type { AdmittedSources } from "../sources/admittedSources.ts";
-import type { BuildTool, SolidityRules, Standing, ToolPlace } from "../tools/buildTool.ts";
+import type { BuildTool, SolidityRules, Standing, ToolPlace } from "../tools/toolShape.ts";
 import { toolsOf, type Project } from "../tools/project.ts";
 
 /** A tool of a project that compiles Solidity. */

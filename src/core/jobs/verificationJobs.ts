@@ -20,10 +20,10 @@ import { isFinished, isInDoubt, recordStatus, recordTitle, type JobRecord } from
 import type { JobStore } from "./jobStore.ts";
 import {
   agreedBeforeInPieces,
-  ReviewedSubmission,
+  AgreedSubmission,
   secondTryInPieces,
   type KeptSubmission,
-} from "./reviewedSubmission.ts";
+} from "./submissionReview.ts";
 import type { Deployment } from "../service/submissionRequest.ts";
 import { inPool } from "../concurrency/inPool.ts";
 import { ServiceRefusal, type VerificationService } from "../service/verificationService.ts";
@@ -81,7 +81,7 @@ export class VerificationJobs {
    * @throws what {@link VerificationService.submit} throws; the record, if there is one, says what is known.
    */
   async submit(
-    reviewed: ReviewedSubmission,
+    reviewed: AgreedSubmission,
     { signal, recorded }: { readonly signal?: AbortSignal | undefined } & Recorded = {},
   ): Promise<JobRecord> {
     return this.#begin(reviewed, { recorded }, signal);
@@ -154,13 +154,13 @@ export class VerificationJobs {
   }
 
   async #begin(
-    reviewed: ReviewedSubmission,
+    reviewed: AgreedSubmission,
     known: Recorded,
     signal: AbortSignal | undefined,
     about: Partial<JobRecord> = {},
   ): Promise<JobRecord> {
     // A caller in JavaScript could hand over anything; only a review makes what may go.
-    if (!ReviewedSubmission.isOne(reviewed)) throw new TypeError("Only what was reviewed is submitted.");
+    if (!AgreedSubmission.isOne(reviewed)) throw new TypeError("Only what was reviewed is submitted.");
     const { store, clock, newId } = this.#options;
     const { input, deployment, request } = reviewed;
     const first: JobRecord = {
@@ -231,7 +231,7 @@ export class VerificationJobs {
   }
 
   async #send(
-    reviewed: ReviewedSubmission,
+    reviewed: AgreedSubmission,
     start: JobRecord,
     known: Recorded,
     signal: AbortSignal | undefined,
@@ -633,7 +633,7 @@ function checkSameVerdict({ job: known }: JobRecord, job: VerificationJob): void
 }
 
 /** What is kept must be what was agreed to, to the byte: a file of the editor's own storage may have been changed. */
-async function checkUnchanged(record: JobRecord, { request }: ReviewedSubmission): Promise<void> {
+async function checkUnchanged(record: JobRecord, { request }: AgreedSubmission): Promise<void> {
   if (record.requestSha256 === undefined || record.requestSha256 === (await sha256(request.body))) return;
   throw new LedgerLensError(
     "input_changed",
@@ -651,7 +651,7 @@ function wholeBuildChanged(record: JobRecord): LedgerLensError {
 /** A second try with all of the build. */
 interface SecondSubmission {
   readonly whole: WholeSubmission;
-  readonly reviewed: ReviewedSubmission;
+  readonly reviewed: AgreedSubmission;
 }
 
 /** `undefined` for what could never go: the service takes no more than so many bytes. */

@@ -3,7 +3,7 @@ import type { Clock } from "../concurrency/clock.ts";
 import { HttpError } from "../http/httpError.ts";
 import { toMatch, type Match, type VerificationStatus, type VerifiedContract } from "../service/job.ts";
 import { recordStatus, type JobRecord } from "./jobRecord.ts";
-import type { ReviewedSubmission } from "./reviewedSubmission.ts";
+import type { AgreedSubmission } from "./submissionReview.ts";
 import type { VerificationJobs } from "./verificationJobs.ts";
 import type { Deployment } from "../service/submissionRequest.ts";
 import type { VerificationService } from "../service/verificationService.ts";
@@ -37,7 +37,7 @@ export interface ManyOptions<D extends Deployment> {
   readonly service: Pick<VerificationService, "contract">;
   readonly clock: Clock;
   /** What was reviewed for a deployment; a LedgerLensError makes it `refused`. Asked right before it is sent. */
-  readonly reviewedOf: (deployment: D) => Promise<ReviewedSubmission>;
+  readonly reviewedOf: (deployment: D) => Promise<AgreedSubmission>;
   /** Whether what is verified with a mere match is submitted for an exact one; it is skipped by default. */
   readonly mayImprove?: (deployment: D, contract: VerifiedContract) => Promise<boolean>;
   /** Called with a finished job, to find out why it failed for instance. */

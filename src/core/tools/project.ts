@@ -1,6 +1,6 @@
 import { isInside, joinPath, parentFolder } from "../files/fileReader.ts";
 import type { FolderReader } from "../files/folderReader.ts";
-import type { BuildTool, ToolPlace, ToolRules } from "./buildTool.ts";
+import type { BuildTool, ToolPlace, ToolRules } from "./toolShape.ts";
 import { DEPENDENCY_FOLDERS, TOOLS } from "./tool.ts";
 
 /** A project: a folder that a build tool, or none, treats as the root of source names. */

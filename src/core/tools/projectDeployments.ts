@@ -1,7 +1,7 @@
 import { noteSkipped } from "../files/skippedFiles.ts";
 import type { FolderReader } from "../files/folderReader.ts";
 import { UnreadableFile } from "../files/unreadableFile.ts";
-import type { DeploymentReader, ToolPlace } from "./buildTool.ts";
+import type { DeploymentReader, ToolPlace } from "./toolShape.ts";
 import type { RecordedDeployment } from "./deployment.ts";
 import { toolsOf, type Project } from "./project.ts";
 

@@ -1,5 +1,5 @@
 import { ape } from "./ape/ape.ts";
-import type { BuildTool, Recorder } from "./buildTool.ts";
+import type { BuildTool, Recorder } from "./toolShape.ts";
 import { foundry } from "./foundry/foundry.ts";
 import { hardhat } from "./hardhat/hardhat.ts";
 import { moccasin } from "./moccasin/moccasin.ts";

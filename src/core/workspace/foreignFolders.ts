@@ -1,6 +1,6 @@
 import { isInside, joinPath, parentFolder, relativePath, type FileReader } from "../files/fileReader.ts";
 import { rememberingReader, type FolderReader } from "../files/folderReader.ts";
-import type { ToolFolders } from "../tools/buildTool.ts";
+import type { ToolFolders } from "../tools/toolShape.ts";
 import { REMAPPINGS_FILE } from "../tools/project.ts";
 import { DEPENDENCY_FOLDERS, OUTPUT_FOLDERS, TOOL_CONFIGURATIONS, TOOLS } from "../tools/tool.ts";
 import { readRemappingsFile, parseRemapping } from "../languages/solidity/remapping.ts";

@@ -3,7 +3,7 @@ import { LedgerLensError } from "../../core/errors.ts";
 import { actionsAsJson, actionsAsText } from "../../core/ledger/actions/actionText.ts";
 import { bodiesOf, type ContentOf, type LedgerItem } from "../../core/ledger/ledgerItems.ts";
 import { timestampQueryOf } from "../../core/ledger/references/timestamp.ts";
-import { tokenText } from "../../core/ledger/tokens/tokenText.ts";
+import { tokenDocument } from "../../core/ledger/tokens/tokenDocument.ts";
 import { askLine, askSteps, askText } from "../ui/multiStep.ts";
 import { pickOne } from "../ui/quickPick.ts";
 import { goToPlace } from "../sourcePlace.ts";
@@ -125,11 +125,11 @@ export async function compareWithNow(parts: LedgerParts, node: LedgerNode): Prom
   const now = await parts.service.token(item.canonical);
   const left = parts.documents.put(
     [foreign(item.networkId), shown`${titleForPath(item)}.txt`],
-    documentText(tokenText(past)),
+    documentText(tokenDocument(past)),
   );
   const right = parts.documents.put(
     [foreign(item.networkId), shown`token ${item.canonical} now.txt`],
-    documentText(tokenText(now)),
+    documentText(tokenDocument(now)),
   );
   await showDiff(left, right, shown`Token ${item.canonical}: as of ${item.timestamp} ↔ now`);
 }

@@ -8,7 +8,7 @@ import { diskFiles } from "../../core/files/diskFiles.ts";
 import type { RecordedDeployment } from "../../core/tools/deployment.ts";
 import type { CompilerSettings } from "../../core/sources/standardJsonInput.ts";
 import type { ShownText } from "../../core/text/shownText.ts";
-import type { ReviewedInput } from "../../core/jobs/reviewedSubmission.ts";
+import type { ReviewedInput } from "../../core/jobs/submissionReview.ts";
 import { settings } from "../settings.ts";
 import { mayAsk } from "../ui/asking.ts";
 import type { ConfigurationAnswer } from "./configurationAnswers.ts";

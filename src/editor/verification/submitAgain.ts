@@ -6,15 +6,15 @@ import {
   agreedBeforeInPieces,
   SubmissionReview,
   type KeptSubmission,
-  type ReviewedSubmission,
-} from "../../core/jobs/reviewedSubmission.ts";
+  type AgreedSubmission,
+} from "../../core/jobs/submissionReview.ts";
 import { foreignSentence, shown } from "../../core/text/shownText.ts";
 import { inTurns } from "../../core/concurrency/turns.ts";
 import { pick, type StepFrame } from "../ui/multiStep.ts";
 import type { Choice } from "../ui/quickPick.ts";
 import { workspaceFiles } from "../workspaceFiles.ts";
 import { filesInBrief, showFiles } from "./publishedFiles.ts";
-import { changedItems } from "./reviewSubmission.ts";
+import { changedItems } from "./reviewStep.ts";
 import type { DocumentParts, FollowParts, ServiceParts } from "./verificationParts.ts";
 
 /** What is submitted again, and shown before. */
@@ -34,7 +34,7 @@ export async function submittedAgain(
   parts: SubmissionParts,
   record: JobRecord,
   changes: ResubmitChanges,
-): Promise<ReviewedSubmission> {
+): Promise<AgreedSubmission> {
   const kept = await parts.jobs.kept(record);
   const changed = await changedSinceSubmission(kept);
   return changed.length === 0 && isForConfiguredService(parts, record)
@@ -67,7 +67,7 @@ export async function whereToSubmit(
   record: JobRecord,
   changes?: ResubmitChanges,
   stale: readonly string[] = [],
-): Promise<ReviewedSubmission> {
+): Promise<AgreedSubmission> {
   const kept = await parts.jobs.kept(record);
   const agreed = await inTurns(agreedBeforeInPieces(record, kept, changes));
   const agreedHost = parts.service(record.service).host;

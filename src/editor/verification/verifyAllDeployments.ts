@@ -9,7 +9,7 @@ import { chainLabel } from "../../core/chains/chains.ts";
 import { toMatch } from "../../core/service/job.ts";
 import { shortAddress } from "../../core/service/parameters.ts";
 import { distinctFiles, type PublishedFile } from "../../core/jobs/publishReview.ts";
-import type { ReviewedSubmission, SubmissionReview } from "../../core/jobs/reviewedSubmission.ts";
+import type { AgreedSubmission, SubmissionReview } from "../../core/jobs/submissionReview.ts";
 import type { VerificationService } from "../../core/service/verificationService.ts";
 import { inTurns } from "../../core/concurrency/turns.ts";
 import { summaryOfMany, verifyMany, type ManyOutcome } from "../../core/jobs/verifyMany.ts";
@@ -27,8 +27,8 @@ import type { CompilerChoice } from "./compilerInputOf.ts";
 import { question } from "./contractStep.ts";
 import { knownDeployment } from "./deploymentInspection.ts";
 import { filesInBrief, showFiles } from "./publishedFiles.ts";
-import { changedItems } from "./reviewSubmission.ts";
-import { agreedByCaller, reviewOf, type InputReview } from "./submissionReviews.ts";
+import { changedItems } from "./reviewStep.ts";
+import { agreedByCaller, reviewOf, type InputReview } from "./inputReview.ts";
 import type { DocumentParts, ReviewParts, VerificationParts, WorkspaceParts } from "./verificationParts.ts";
 
 const WAIT_LIMIT_MS = 300_000;
@@ -100,7 +100,7 @@ function nameOf({ defined, contract }: FoundDeployment): string {
 /** What may go: to this service, and for a deployment what was agreed to. */
 interface Agreed {
   readonly service: VerificationService;
-  readonly reviewedOf: (deployment: FoundDeployment) => Promise<ReviewedSubmission>;
+  readonly reviewedOf: (deployment: FoundDeployment) => Promise<AgreedSubmission>;
 }
 
 /** A caller agreed beforehand; each input is built once, right before it goes. */

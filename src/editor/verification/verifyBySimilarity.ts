@@ -1,6 +1,6 @@
 import { chainLabel } from "../../core/chains/chains.ts";
 import { shortAddress } from "../../core/service/parameters.ts";
-import { SubmissionReview, type ReviewedSubmission } from "../../core/jobs/reviewedSubmission.ts";
+import { SubmissionReview, type AgreedSubmission } from "../../core/jobs/submissionReview.ts";
 import { askSteps, pick, type Step, type StepFrame } from "../ui/multiStep.ts";
 import { CONFIRMATION, confirmsPublishing, optionalNumber } from "../ui/arguments.ts";
 import { deploymentFrom, deploymentSteps, rememberChain, type PartialDeployment } from "./deploymentSteps.ts";
@@ -10,7 +10,7 @@ import type { DeploymentParts, FollowParts, ServiceParts } from "./verificationP
 
 interface SimilarityState extends PartialDeployment {
   /** What a person was shown and agreed to. */
-  reviewed?: ReviewedSubmission;
+  reviewed?: AgreedSubmission;
 }
 
 /**
@@ -48,7 +48,7 @@ async function askForSearch(
   parts: ServiceParts,
   state: SimilarityState,
   frame: StepFrame,
-): Promise<ReviewedSubmission> {
+): Promise<AgreedSubmission> {
   let changed: string | undefined;
   for (;;) {
     const review = searchNow(parts, state);

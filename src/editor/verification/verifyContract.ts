@@ -10,8 +10,8 @@ import {
 import { contractStep } from "./contractStep.ts";
 import { deploymentFrom, deploymentSteps, rememberChain } from "./deploymentSteps.ts";
 import { followJob, type VerificationAnswer } from "./followJob.ts";
-import { reviewSubmission, type VerifyState } from "./reviewSubmission.ts";
-import { agreedByCaller, reviewNow } from "./submissionReviews.ts";
+import { reviewStep, type VerifyState } from "./reviewStep.ts";
+import { agreedByCaller, reviewNow } from "./inputReview.ts";
 import type { VerificationParts } from "./verificationParts.ts";
 
 /**
@@ -41,7 +41,7 @@ export async function verifyContract(
     {
       argument: CONFIRMATION,
       isKnown: () => confirmed,
-      ask: (known, frame) => reviewSubmission(parts, known, frame),
+      ask: (known, frame) => reviewStep(parts, known, frame),
     },
   ]);
   const reviewed = state.reviewed ?? agreedByCaller(parts, await reviewNow(parts, state), findings);

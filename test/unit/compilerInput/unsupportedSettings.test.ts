@@ -4,7 +4,7 @@ import { contractInput } from "../../../src/core/compilerInput/contractInput.ts"
 import { findWorkspaceContract } from "../../../src/core/languages/workspaceContract.ts";
 import type { CompilerSettings, StandardJsonInput } from "../../../src/core/sources/standardJsonInput.ts";
 import { unsupportedSettings } from "../../../src/core/compilerInput/unsupportedSettings.ts";
-import { SubmissionReview } from "../../../src/core/jobs/reviewedSubmission.ts";
+import { SubmissionReview } from "../../../src/core/jobs/submissionReview.ts";
 import { below, memoryFolders } from "../files/memoryFolders.ts";
 import { compileNow } from "../../sandbox/solcNow.ts";
 

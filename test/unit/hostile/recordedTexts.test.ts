@@ -8,7 +8,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
 import { findWorkspaceContract } from "../../../src/core/languages/workspaceContract.ts";
 import { rememberedDisk } from "../../rig/rememberedDisk.ts";
-import { SubmissionReview } from "../../../src/core/jobs/reviewedSubmission.ts";
+import { SubmissionReview } from "../../../src/core/jobs/submissionReview.ts";
 import { writeTree } from "../../oracles/diskFolders.ts";
 import { builtInput, RECORDS, SOLIDITY_TOOLS } from "./waysIntoInput.ts";
 

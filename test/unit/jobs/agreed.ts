@@ -4,8 +4,8 @@ import type { JobRecord, SubmittedInput } from "../../../src/core/jobs/jobRecord
 import {
   SubmissionReview,
   type ReviewedInput,
-  type ReviewedSubmission,
-} from "../../../src/core/jobs/reviewedSubmission.ts";
+  type AgreedSubmission,
+} from "../../../src/core/jobs/submissionReview.ts";
 import type { Deployment } from "../../../src/core/service/submissionRequest.ts";
 import type { VerificationJobs } from "../../../src/core/jobs/verificationJobs.ts";
 
@@ -54,7 +54,7 @@ export function reviewFor(service: string, { input, ...deployment }: TestSubmiss
 }
 
 /** What a person agreed to who was shown this. */
-export function agreed(service: string, submission: TestSubmission): ReviewedSubmission {
+export function agreed(service: string, submission: TestSubmission): AgreedSubmission {
   return reviewFor(service, submission).agreed();
 }
 

@@ -3,7 +3,7 @@ import { describe, it, type TestContext } from "node:test";
 import { checkInput, checkInputInPieces } from "../../../src/core/compilerInput/inputChecks.ts";
 import { secretsIn } from "../../../src/core/sources/sourceSecrets.ts";
 import { JobAttachments } from "../../../src/core/jobs/jobAttachments.ts";
-import { SubmissionReview } from "../../../src/core/jobs/reviewedSubmission.ts";
+import { SubmissionReview } from "../../../src/core/jobs/submissionReview.ts";
 import { inTurns, type Pieces } from "../../../src/core/concurrency/turns.ts";
 import { frozenInPieces } from "../../../src/core/json/deepFrozen.ts";
 import { readInPieces } from "../../../src/core/json/shape.ts";

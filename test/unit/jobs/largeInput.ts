@@ -1,4 +1,4 @@
-import type { ReviewedInput } from "../../../src/core/jobs/reviewedSubmission.ts";
+import type { ReviewedInput } from "../../../src/core/jobs/submissionReview.ts";
 
 const LINE =
   "    function transfer(address to, uint256 value) external returns (bool) { return _move(msg.sender, to, value); }\n";

@@ -4,7 +4,7 @@ import { actionRow } from "../../../src/core/ledger/actions/actionRows.ts";
 import { actionsAsJson, actionsAsText } from "../../../src/core/ledger/actions/actionText.ts";
 import { scheduleRow } from "../../../src/core/ledger/schedules/scheduleRows.ts";
 import { tokenRow } from "../../../src/core/ledger/tokens/tokenRows.ts";
-import { tokenText } from "../../../src/core/ledger/tokens/tokenText.ts";
+import { tokenDocument } from "../../../src/core/ledger/tokens/tokenDocument.ts";
 import { NOW, startLedger } from "./loopbackLedger.ts";
 import { assertDrawable } from "./strangeChecks.ts";
 
@@ -25,7 +25,7 @@ describe("A body that is nested deeper than the engine can write", () => {
     }, stops);
     const token = await service.token("0.0.5");
     assertDrawable(tokenRow(token));
-    assert.match(tokenText(token), /"future"/);
+    assert.match(tokenDocument(token), /"future"/);
     const { schedule } = await service.schedule("0.0.5");
     assertDrawable(scheduleRow(schedule, NOW));
     const { tree } = await service.actions("0.0.5@1.2");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { tokenRow } from "../../../src/core/ledger/tokens/tokenRows.ts";
-import { tokenText } from "../../../src/core/ledger/tokens/tokenText.ts";
+import { tokenDocument } from "../../../src/core/ledger/tokens/tokenDocument.ts";
 import type { Token } from "../../../src/core/ledger/tokens/token.ts";
 import { proofSize } from "../../rig/proofSize.ts";
 import { random } from "../random.ts";
@@ -14,7 +14,7 @@ describe(`${BODIES.toLocaleString("en-US")} strange tokens`, () => {
   function check({ text, integers }: StrangeBody, token: Token): void {
     assert.equal(token.text, text);
     assertNoDigitLost(integers, token.record);
-    const inText = tokenText(token);
+    const inText = tokenDocument(token);
     for (const digits of integers) if (!inText.includes(digits)) assert.fail(`${digits} is not in the text`);
     const row = tokenRow(token);
     assertDrawable(row);

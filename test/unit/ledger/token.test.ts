@@ -3,7 +3,7 @@ import { afterEach, describe, it } from "node:test";
 import type { LedgerRow } from "../../../src/core/rows/ledgerRow.ts";
 import { readLedgerKey } from "../../../src/core/ledger/tokens/ledgerKey.ts";
 import { tokenRow } from "../../../src/core/ledger/tokens/tokenRows.ts";
-import { tokenText } from "../../../src/core/ledger/tokens/tokenText.ts";
+import { tokenDocument } from "../../../src/core/ledger/tokens/tokenDocument.ts";
 import { selectableNetwork } from "../../../src/core/ledger/references/network.ts";
 import { parseExactJson } from "../../../src/core/json/exactJson.ts";
 import { readToken } from "../../../src/core/ledger/tokens/token.ts";
@@ -218,8 +218,8 @@ describe("Opening a token", () => {
   });
 
   it("compares two times in the lines that changed and no other", () => {
-    const then = tokenText(read(coin({ total_supply: '"1"' }))).split("\n");
-    const now = tokenText(read(coin())).split("\n");
+    const then = tokenDocument(read(coin({ total_supply: '"1"' }))).split("\n");
+    const now = tokenDocument(read(coin())).split("\n");
     assert.equal(then.length, now.length);
     const changed = now.filter((line, at) => line !== then[at]);
     assert.deepEqual(changed, ["Total supply: 5,432,109.876543 USDC", '  "total_supply": "5432109876543"']);

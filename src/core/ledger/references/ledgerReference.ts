@@ -39,7 +39,7 @@ export type TransactionReference = {
 export type LedgerReference = EntityReference | TransactionReference;
 
 /** Why a text names nothing. */
-interface ReferenceError {
+interface UnreadableReference {
   /** One sentence. */
   readonly error: string;
 }
@@ -59,7 +59,7 @@ export function parseLedgerReference(
   text: string,
   network: LedgerNetwork,
   wanted?: ReferenceKind,
-): LedgerReference | ReferenceError {
+): LedgerReference | UnreadableReference {
   const trimmed = text.trim();
   if (trimmed === "") return { error: "Nothing was given: paste an id, a hash or a link." };
   if (trimmed.length > 2000) return { error: "This is too long to be an id, a hash or a link." };
@@ -67,7 +67,7 @@ export function parseLedgerReference(
   return "error" in found || wanted === undefined ? found : asWanted(found, wanted);
 }
 
-function asWanted(found: LedgerReference, wanted: ReferenceKind): LedgerReference | ReferenceError {
+function asWanted(found: LedgerReference, wanted: ReferenceKind): LedgerReference | UnreadableReference {
   if (found.kind === wanted) return found;
   if (found.kind === "entity" && wanted !== "transaction") return { ...found, kind: wanted };
   const article = (kind: string) => (/^[aeiou]/.test(kind) ? "an" : "a");
@@ -79,7 +79,7 @@ function asWanted(found: LedgerReference, wanted: ReferenceKind): LedgerReferenc
   return { error: `${found.canonical} is ${is}, not a ${wanted}: ${advice}.` };
 }
 
-function fromText(text: string, network: LedgerNetwork): LedgerReference | ReferenceError {
+function fromText(text: string, network: LedgerNetwork): LedgerReference | UnreadableReference {
   const hex = /^(?:0x)?([0-9a-f]*)$/i.exec(text)?.[1]?.toLowerCase();
   if (hex !== undefined && (hex.length === 64 || hex.length === 96)) return byHash(hex);
   if (hex?.length === 40) return fromAddress(hex);
@@ -109,14 +109,14 @@ function byHash(hex: string): TransactionReference {
   return { kind: "transaction", by: "hash", canonical: `0x${hex.slice(0, 64)}` };
 }
 
-function byTimestamp(text: string): TransactionReference | ReferenceError {
+function byTimestamp(text: string): TransactionReference | UnreadableReference {
   const nanos = /^\d{1,10}\./.test(text) ? timestampNanos(text) : undefined;
   return nanos === undefined
     ? { error: "A consensus timestamp has up to 10 digits of seconds and up to 9 behind the point." }
     : { kind: "transaction", by: "timestamp", canonical: timestampOfNanos(nanos) };
 }
 
-function fromAddress(hex: string): EntityReference | ReferenceError {
+function fromAddress(hex: string): EntityReference | UnreadableReference {
   const id = fromLongZeroAddress(hex);
   return id
     ? { kind: "entity", canonical: entityIdText(id) }
@@ -126,7 +126,7 @@ function fromAddress(hex: string): EntityReference | ReferenceError {
       };
 }
 
-function fromId(text: string): EntityReference | ReferenceError {
+function fromId(text: string): EntityReference | UnreadableReference {
   const id = parseEntityId(text);
   return id
     ? { kind: "entity", canonical: entityIdText(id) }
@@ -135,7 +135,7 @@ function fromId(text: string): EntityReference | ReferenceError {
       };
 }
 
-function fromChecksummed(text: string, network: LedgerNetwork): EntityReference | ReferenceError {
+function fromChecksummed(text: string, network: LedgerNetwork): EntityReference | UnreadableReference {
   const [written = "", letters = ""] = text.split("-");
   const found = fromId(written);
   if ("error" in found || network.ledgerId === undefined) return found;
@@ -152,14 +152,14 @@ function fromChecksummed(text: string, network: LedgerNetwork): EntityReference 
 }
 
 /** A transaction id without separators, as in links to HashScan: shard and realm 0, 10 digits of seconds, 9 of nanoseconds. */
-function fromDigits(text: string): TransactionReference | ReferenceError {
+function fromDigits(text: string): TransactionReference | UnreadableReference {
   const [, num, seconds, nanos] = /^00(\d{1,12})(\d{10})(\d{9})$/.exec(text) ?? [];
   if (num === undefined || seconds === undefined || nanos === undefined)
     return { error: "This many digits are neither an id nor a transaction id: separate its parts." };
   return fromTransactionId(`0.0.${num}@${seconds}.${nanos}`);
 }
 
-function fromTransactionId(text: string): TransactionReference | ReferenceError {
+function fromTransactionId(text: string): TransactionReference | UnreadableReference {
   const parts =
     /^(\d+)\.(\d+)\.(\d+)(?:@(\d{1,19})\.(\d{1,9})|-(\d{1,19})-(\d{1,9}))(\?scheduled(?:=true)?)?(?:\/(\d{1,9}))?(\?scheduled(?:=true)?)?$/.exec(
       text,
@@ -205,7 +205,7 @@ const LINK_KINDS: ReadonlyMap<string, EntityReference["kind"] | "transaction"> =
   ["results", "transaction"],
 ]);
 
-function fromLink(text: string, network: LedgerNetwork): LedgerReference | ReferenceError {
+function fromLink(text: string, network: LedgerNetwork): LedgerReference | UnreadableReference {
   const url = URL.parse(text);
   if (!url) return { error: "This link is malformed." };
   // Old links to HashScan have their path behind a hash.

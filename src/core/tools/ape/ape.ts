@@ -1,4 +1,4 @@
-import type { BuildTool } from "../buildTool.ts";
+import type { BuildTool } from "../toolShape.ts";
 
 /** Ape, whose configuration is YAML or JSON (ApeWorX/ape, docs/userguides/config.md). */
 export const ape: BuildTool = {

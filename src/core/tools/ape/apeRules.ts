@@ -1,5 +1,5 @@
 import { joinPath } from "../../files/fileReader.ts";
-import type { ToolRules } from "../buildTool.ts";
+import type { ToolRules } from "../toolShape.ts";
 import { apeDeployments } from "./apeDeployments.ts";
 import { apeVyper } from "./apeVyper.ts";
 

@@ -11,7 +11,7 @@ import { asText, field, fieldAt } from "../../json/looseData.ts";
 import { toml } from "../../json/toml.ts";
 import { yaml } from "../../json/yaml.ts";
 import type { LanguageConfig } from "../../languages/compilationContext.ts";
-import type { ToolPlace } from "../buildTool.ts";
+import type { ToolPlace } from "../toolShape.ts";
 
 /** Ape: `vyper:` in `ape-config.yaml`, or the same in JSON, or below `[tool.ape]` in `pyproject.toml`. */
 export async function apeVyper({ files, root }: ToolPlace): Promise<LanguageConfig | undefined> {

@@ -1,4 +1,4 @@
-import type { BuildTool } from "../buildTool.ts";
+import type { BuildTool } from "../toolShape.ts";
 
 /** Foundry, with the scripts of forge and the packages of Soldeer. */
 export const foundry: BuildTool = {

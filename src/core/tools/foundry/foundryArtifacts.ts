@@ -3,7 +3,7 @@ import { filesEnding, type FolderReader } from "../../files/folderReader.ts";
 import { walkFolders } from "../../files/walk.ts";
 import { languageOfPath } from "../../languages/language.ts";
 import type { WorkspaceContract } from "../../sources/contractReference.ts";
-import type { ToolPlace } from "../buildTool.ts";
+import type { ToolPlace } from "../toolShape.ts";
 import { readFoundryProfiles } from "./foundryConfig.ts";
 
 /** How deep below a folder of artifacts an artifact may lie. */

@@ -6,7 +6,7 @@ import { foundryRemappings } from "./foundryRemappings.ts";
 import type { FolderReader } from "../../files/folderReader.ts";
 import { atLeast } from "../../versions.ts";
 import { supportedEvmVersion } from "../../evm/evmVersion.ts";
-import type { ToolPlace } from "../buildTool.ts";
+import type { ToolPlace } from "../toolShape.ts";
 import type { ToolCompilation } from "../toolCompilation.ts";
 import type { OpenedContract } from "../../sources/contractReference.ts";
 import { foundrySolcVersions, graphOfForge, type FoundryJob } from "./foundrySolcVersions.ts";

@@ -2,7 +2,7 @@ import { joinPath, relativePath } from "../../files/fileReader.ts";
 import { isSamePath, machinePath } from "../../files/machinePath.ts";
 import { asRecord, asText, field, fieldAt, readJson } from "../../json/looseData.ts";
 import type { WorkspaceContract } from "../../sources/contractReference.ts";
-import type { RecordFolders, ToolPlace } from "../buildTool.ts";
+import type { RecordFolders, ToolPlace } from "../toolShape.ts";
 import { recordsIn } from "../recordsIn.ts";
 import { readFoundryProfiles } from "./foundryConfig.ts";
 

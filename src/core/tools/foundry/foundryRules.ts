@@ -1,5 +1,5 @@
 import { isInside, joinPath } from "../../files/fileReader.ts";
-import type { ToolPlace, ToolRules } from "../buildTool.ts";
+import type { ToolPlace, ToolRules } from "../toolShape.ts";
 import { foundryArtifacts } from "./foundryArtifacts.ts";
 import { foundryDeployments } from "./foundryBroadcasts.ts";
 import { configuredPath, readFoundryConfig, readFoundryProfiles } from "./foundryConfig.ts";

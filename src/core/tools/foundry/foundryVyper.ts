@@ -2,7 +2,7 @@ import { joinPath } from "../../files/fileReader.ts";
 import { formedOrNoted } from "../../files/skippedFiles.ts";
 import { asText, field } from "../../json/looseData.ts";
 import type { LanguageConfig } from "../../languages/compilationContext.ts";
-import type { ToolPlace } from "../buildTool.ts";
+import type { ToolPlace } from "../toolShape.ts";
 import { readFoundryConfig } from "./foundryConfig.ts";
 import { unreadOfFoundry } from "./foundryInput.ts";
 

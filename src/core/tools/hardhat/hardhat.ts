@@ -1,4 +1,4 @@
-import type { BuildTool } from "../buildTool.ts";
+import type { BuildTool } from "../toolShape.ts";
 
 /** Hardhat 2 and 3, with Ignition and hardhat-deploy. */
 export const hardhat: BuildTool = {

@@ -4,7 +4,7 @@ import { joinPath, relativePath } from "../../files/fileReader.ts";
 import { walkFiles } from "../../files/walk.ts";
 import type { FolderReader } from "../../files/folderReader.ts";
 import { readHardhatConfig, type ConfiguredCompiler, type HardhatConfig } from "./hardhatConfig.ts";
-import type { ToolPlace } from "../buildTool.ts";
+import type { ToolPlace } from "../toolShape.ts";
 import { chooseSolc } from "../../languages/solidity/solcChoice.ts";
 import type { OpenedContract } from "../../sources/contractReference.ts";
 import type { InputFinding } from "../../sources/inputFinding.ts";

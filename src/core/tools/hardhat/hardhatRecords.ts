@@ -4,7 +4,7 @@ import { machinePath } from "../../files/machinePath.ts";
 import { walkFolders } from "../../files/walk.ts";
 import { asText, field, readJson } from "../../json/looseData.ts";
 import type { WorkspaceContract } from "../../sources/contractReference.ts";
-import type { RecordFolders, ToolPlace } from "../buildTool.ts";
+import type { RecordFolders, ToolPlace } from "../toolShape.ts";
 import { recordsIn } from "../recordsIn.ts";
 import { readHardhatConfig } from "./hardhatConfig.ts";
 import { hardhat2Remappings, importedName } from "./hardhatInput.ts";

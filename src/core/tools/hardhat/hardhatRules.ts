@@ -1,6 +1,6 @@
 import { joinPath, relativePath } from "../../files/fileReader.ts";
 import { ownValue } from "../../json/ownValue.ts";
-import type { ToolPlace, ToolRules } from "../buildTool.ts";
+import type { ToolPlace, ToolRules } from "../toolShape.ts";
 import { readHardhatConfig, type HardhatConfig } from "./hardhatConfig.ts";
 import { hardhatDeployDeployments, ignitionDeployments } from "./hardhatDeployments.ts";
 import {

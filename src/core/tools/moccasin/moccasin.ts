@@ -1,4 +1,4 @@
-import type { BuildTool } from "../buildTool.ts";
+import type { BuildTool } from "../toolShape.ts";
 
 /** moccasin, which installs packages below `lib` and records deployments in an SQLite database. */
 export const moccasin: BuildTool = {

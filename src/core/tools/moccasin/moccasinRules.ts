@@ -1,5 +1,5 @@
 import { joinPath } from "../../files/fileReader.ts";
-import type { ToolRules } from "../buildTool.ts";
+import type { ToolRules } from "../toolShape.ts";
 import { readMoccasinConfig } from "./moccasinConfig.ts";
 import { moccasinDeployments } from "./moccasinDeployments.ts";
 import { MOCCASIN_PACKAGES } from "./moccasinPackages.ts";

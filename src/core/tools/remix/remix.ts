@@ -1,4 +1,4 @@
-import type { BuildTool } from "../buildTool.ts";
+import type { BuildTool } from "../toolShape.ts";
 
 /** A folder that Remix shares. What it fetched may lie beside any other project. */
 export const remix: BuildTool = {

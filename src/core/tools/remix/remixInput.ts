@@ -2,7 +2,7 @@ import type { AdmittedSources } from "../../sources/admittedSources.ts";
 import { joinPath, relativePath } from "../../files/fileReader.ts";
 import { LARGEST_CONFIGURATION_BYTES, readText } from "../../json/dataFile.ts";
 import { asRecord, asText, asTexts, field, fieldAt, readJson } from "../../json/looseData.ts";
-import type { ToolPlace } from "../buildTool.ts";
+import type { ToolPlace } from "../toolShape.ts";
 import type { OpenedContract } from "../../sources/contractReference.ts";
 import type { ToolCompilation } from "../toolCompilation.ts";
 import { shapedSettings } from "../../languages/settingsShape.ts";

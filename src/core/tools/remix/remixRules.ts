@@ -1,5 +1,5 @@
 import { joinPath } from "../../files/fileReader.ts";
-import type { ToolRules } from "../buildTool.ts";
+import type { ToolRules } from "../toolShape.ts";
 import { cachedPaths, remixCompilation } from "./remixInput.ts";
 
 /** How Remix reads a shared folder. */

@@ -1,4 +1,4 @@
-import type { BuildTool } from "../buildTool.ts";
+import type { BuildTool } from "../toolShape.ts";
 
 /** Truffle, which looks for `truffle-config.js`, then for `truffle.js` (trufflesuite/truffle, packages/config). */
 export const truffle: BuildTool = {

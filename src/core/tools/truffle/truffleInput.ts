@@ -1,6 +1,6 @@
 import type { AdmittedSources } from "../../sources/admittedSources.ts";
 import { joinPath, relativePath } from "../../files/fileReader.ts";
-import type { ToolPlace } from "../buildTool.ts";
+import type { ToolPlace } from "../toolShape.ts";
 import { readTruffleConfig } from "./truffleConfig.ts";
 import type { OpenedContract } from "../../sources/contractReference.ts";
 import type { ToolCompilation } from "../toolCompilation.ts";

@@ -1,5 +1,5 @@
 import { isInside, joinPath } from "../../files/fileReader.ts";
-import type { ToolRules } from "../buildTool.ts";
+import type { ToolRules } from "../toolShape.ts";
 import { readTruffleConfig } from "./truffleConfig.ts";
 import { truffleCompilation } from "./truffleInput.ts";
 

@@ -3,7 +3,7 @@ import { filesEnding } from "../../../../src/core/files/folderReader.ts";
 import { asText, field, readJson } from "../../../../src/core/json/looseData.ts";
 import { remappingResolver } from "../../../../src/core/languages/solidity/solidityClosure.ts";
 import { SourceFinder } from "../../../../src/core/sources/sourceLookup.ts";
-import type { BuildTool, ToolPlace } from "../../../../src/core/tools/buildTool.ts";
+import type { BuildTool, ToolPlace } from "../../../../src/core/tools/toolShape.ts";
 import { recordedAddress, recordedChainId } from "../../../../src/core/tools/deployment.ts";
 
 async function configOf({ files, configuration = "" }: ToolPlace) {

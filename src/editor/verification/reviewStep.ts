@@ -6,7 +6,7 @@ import { chainLabel } from "../../core/chains/chains.ts";
 import type { PredictedOutcome, Prediction } from "../../core/matching/predict.ts";
 import type { VerifiedContract } from "../../core/service/job.ts";
 import { recordedMatch } from "../../core/jobs/recordedMatch.ts";
-import type { ReviewedSubmission, SubmissionReview } from "../../core/jobs/reviewedSubmission.ts";
+import type { AgreedSubmission, SubmissionReview } from "../../core/jobs/submissionReview.ts";
 import { filesInBrief, showFiles } from "./publishedFiles.ts";
 import { shortAddress } from "../../core/service/parameters.ts";
 import { foreign, foreignSentence, shown, type ShownText } from "../../core/text/shownText.ts";
@@ -15,7 +15,7 @@ import { type Choice, separator } from "../ui/quickPick.ts";
 import { uriOf } from "../workspaceFiles.ts";
 import type { WorkspaceInput } from "./compilerInputOf.ts";
 import { predictionOf, type PredictionParts } from "./predictMatch.ts";
-import { reviewNow } from "./submissionReviews.ts";
+import { reviewNow } from "./inputReview.ts";
 import { askOptimizer, pickRelease } from "./settingQuestions.ts";
 import type { CompilerState } from "./deploymentInspection.ts";
 import { LedgerLensError } from "../../core/errors.ts";
@@ -25,7 +25,7 @@ import type { CompilerParts, ServiceParts, VerificationParts, WorkspaceParts } f
 /** What is known while a verification asks for the rest. */
 export interface VerifyState extends CompilerState {
   /** What a person was shown and agreed to. */
-  reviewed?: ReviewedSubmission;
+  reviewed?: AgreedSubmission;
   /** What the service has on record, once it was asked; `null` for nothing. */
   recorded?: VerifiedContract | null;
 }
@@ -60,7 +60,7 @@ const EXPECTED: Readonly<Record<PredictedOutcome, Expectation>> = {
  * What is shown is frozen, and that is what `state.reviewed` holds in the end. Before, everything is read once more, only
  * to compare: if anything is different by then, the step says so and comes again with what is there now.
  */
-export async function reviewSubmission(
+export async function reviewStep(
   parts: VerificationParts,
   state: VerifyState,
   frame: StepFrame,

@@ -41,15 +41,15 @@ interface SubmissionContent extends Deployment {
   readonly kept: SubmissionParts;
 }
 
-/** Set by {@link ReviewedSubmission}, so that nothing but this module makes one. */
-let sealed: (content: SubmissionContent) => ReviewedSubmission;
+/** Set by {@link AgreedSubmission}, so that nothing but this module makes one. */
+let sealed: (content: SubmissionContent) => AgreedSubmission;
 
 /**
  * A submission that was shown and agreed to: the bytes of the request, and the service that they are for. It comes from
  * {@link SubmissionReview.agreed}, or from the record of an earlier one by {@link agreedBefore}, and from nowhere else;
  * nothing that happens to files, settings or the configured service afterwards changes it.
  */
-export class ReviewedSubmission {
+export class AgreedSubmission {
   readonly #content: SubmissionContent;
 
   private constructor(content: SubmissionContent) {
@@ -58,11 +58,11 @@ export class ReviewedSubmission {
   }
 
   static {
-    sealed = (content) => new ReviewedSubmission(deepFrozen(content));
+    sealed = (content) => new AgreedSubmission(deepFrozen(content));
   }
 
   /** True for what was made by a review; false for an object that only looks so. */
-  static isOne(value: object): value is ReviewedSubmission {
+  static isOne(value: object): value is AgreedSubmission {
     return #content in value;
   }
 
@@ -288,7 +288,7 @@ export class SubmissionReview {
    *
    * @throws LedgerLensError what the service would reject of it, and `too_large`.
    */
-  agreed(): ReviewedSubmission {
+  agreed(): AgreedSubmission {
     const rejected = this.findings.find(({ severity }) => severity === "error");
     if (rejected) throw new LedgerLensError(rejected.code, rejected.sentence);
     checkSize(this.#content.request);
@@ -302,7 +302,7 @@ export class SubmissionReview {
    * @param confirmed codes of findings that it knows of and lets go
    * @throws LedgerLensError `not_confirmed`, and as {@link agreed}.
    */
-  agreedUnseen(confirmed: readonly string[]): ReviewedSubmission {
+  agreedUnseen(confirmed: readonly string[]): AgreedSubmission {
     const agreed = this.agreed();
     const unknown = this.shown.concerns.find(({ code }) => FOR_EYES.has(code) && !confirmed.includes(code));
     if (!unknown) return agreed;
@@ -331,7 +331,7 @@ export function agreedBefore(
   record: JobRecord,
   kept: KeptSubmission,
   changes?: ResubmitChanges,
-): ReviewedSubmission {
+): AgreedSubmission {
   return atOnce(agreedBeforeInPieces(record, kept, changes));
 }
 
@@ -340,7 +340,7 @@ export function* agreedBeforeInPieces(
   record: JobRecord,
   kept: KeptSubmission,
   changes?: ResubmitChanges,
-): Pieces<ReviewedSubmission> {
+): Pieces<AgreedSubmission> {
   const { service, submission } = record;
   if (!submission) return sealed({ ...plain(record), service, request: similarityRequest(record), kept: {} });
   const { input, stdJsonInput } = submittable(record, submission, kept, changes);
@@ -365,7 +365,7 @@ export function* agreedBeforeInPieces(
 export function* secondTryInPieces(
   record: JobRecord & { readonly submission: SubmittedInput },
   { stdJsonInput, files }: WholeSubmission,
-): Pieces<ReviewedSubmission> {
+): Pieces<AgreedSubmission> {
   const submission = { ...record.submission, fileCount: files.length };
   return yield* agreedBeforeInPieces({ ...record, submission }, { stdJsonInput, files });
 }

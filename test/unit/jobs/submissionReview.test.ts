@@ -8,10 +8,10 @@ import { distinctFiles } from "../../../src/core/jobs/publishReview.ts";
 import { retryOffer } from "../../../src/core/jobs/retryOffer.ts";
 import {
   agreedBefore,
-  ReviewedSubmission,
+  AgreedSubmission,
   SubmissionReview,
   type ReviewedInput,
-} from "../../../src/core/jobs/reviewedSubmission.ts";
+} from "../../../src/core/jobs/submissionReview.ts";
 import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import { random } from "../random.ts";
 import { agreed, reviewFor, type TestSubmission } from "./agreed.ts";
@@ -148,7 +148,7 @@ describe("What was shown", () => {
       deployment: reviewed.deployment,
       kept: {},
     };
-    for (const fake of [copy, Object.create(ReviewedSubmission.prototype) as object, structuredClone(copy)])
+    for (const fake of [copy, Object.create(AgreedSubmission.prototype) as object, structuredClone(copy)])
       await assert.rejects(jobs.submit(fake as never), TypeError);
     assert.deepEqual(bodies, []);
     assert.deepEqual(jobs.store.all(), []);

@@ -1,5 +1,5 @@
-import type { ReviewedSubmission } from "../../core/jobs/reviewedSubmission.ts";
-import { SubmissionReview } from "../../core/jobs/reviewedSubmission.ts";
+import type { AgreedSubmission } from "../../core/jobs/submissionReview.ts";
+import { SubmissionReview } from "../../core/jobs/submissionReview.ts";
 import { frozenInPieces } from "../../core/json/deepFrozen.ts";
 import { shown } from "../../core/text/shownText.ts";
 import { inTurns } from "../../core/concurrency/turns.ts";
@@ -56,7 +56,7 @@ export function agreedByCaller(
   { log }: Pick<WorkspaceParts, "log">,
   { review, input }: InputReview,
   findings: readonly string[],
-): ReviewedSubmission {
+): AgreedSubmission {
   for (const warning of input.warnings) log.warn(warning);
   return review.agreedUnseen(findings);
 }

@@ -8,7 +8,7 @@ import type { Token } from "./token.ts";
  * A token as text for the diff editor: the facts as the view shows them, uncut, then every field of the record as
  * it came, sorted. Two states of one token differ in the lines that changed and in no other.
  */
-export function tokenText(token: Token): string {
+export function tokenDocument(token: Token): string {
   const facts = (tokenRow(token).children ?? []).flatMap((row) => factLines(row, 0));
   return [
     `${tokenTitle(token)} on ${token.network.name}`,
