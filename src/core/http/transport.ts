@@ -17,6 +17,27 @@ Object.assign(DispatcherBase.prototype, api);
 /** At most this many connections to one origin at once. */
 const CONNECTIONS_PER_ORIGIN = 4;
 
+/**
+ * What is trusted, with the system's list and without: once for all connections under all settings, since each would
+ * take in hundreds of certificates by itself.
+ */
+const trusted = new Map<boolean, SecureContext>();
+
+/**
+ * Node's own list and `NODE_EXTRA_CA_CERTS`, and what the system trusts unless that is switched off: to read it and to take
+ * it in takes a twentieth of a second, which is cut into turns.
+ */
+async function trust(systemCertificates: boolean): Promise<SecureContext> {
+  const turns = new Turns();
+  const own = getCACertificates("default");
+  await turns.next();
+  const ca = systemCertificates ? [...own, ...getCACertificates("system")] : own;
+  await turns.next();
+  const secureContext = createSecureContext({ ca: [...new Set(ca)] });
+  await turns.next();
+  return secureContext;
+}
+
 /** A request as it goes out. */
 interface TransportRequest {
   readonly method: "GET" | "POST";
@@ -53,19 +74,11 @@ export class Transport {
     });
   }
 
-  /**
-   * Makes one, in turns. It trusts Node's own list and `NODE_EXTRA_CA_CERTS`, and what the system trusts unless that is
-   * switched off: to read what the system trusts takes a fortieth of a second.
-   */
+  /** Makes one, in turns. */
   static async open(settings: NetworkSettings): Promise<Transport> {
-    const turns = new Turns();
-    const trusted = getCACertificates("default");
-    await turns.next();
-    const ca = settings.systemCertificates ? [...trusted, ...getCACertificates("system")] : trusted;
-    await turns.next();
-    // Once for all connections: each would take in hundreds of certificates by itself.
-    const secureContext = createSecureContext({ ca: [...new Set(ca)] });
-    await turns.next();
+    const { systemCertificates } = settings;
+    let secureContext = trusted.get(systemCertificates);
+    if (!secureContext) trusted.set(systemCertificates, (secureContext = await trust(systemCertificates)));
     return new Transport(settings, secureContext);
   }
 
