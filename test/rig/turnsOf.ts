@@ -1,7 +1,16 @@
+import { mock } from "node:test";
 import type { Pieces } from "../../src/core/concurrency/turns.ts";
 
-/** How often others had their turn while work was done. */
+/** Longer than any turn. */
+const LONG_MS = 1_000;
+
+/**
+ * How often others had their turn while work was done, had each of its pieces taken longer than a turn: every look at the
+ * clock finds the turn over, so that the work counts and not the machine.
+ */
 export async function turnsOf(work: () => Promise<unknown>): Promise<number> {
+  // The turn of what was before has another clock.
+  await new Promise(setImmediate);
   let turns = 0;
   let isDone = false;
   const tick = () => {
@@ -9,10 +18,14 @@ export async function turnsOf(work: () => Promise<unknown>): Promise<number> {
     if (!isDone) setImmediate(tick);
   };
   setImmediate(tick);
+  const start = performance.now();
+  const slow = mock.method(performance, "now", () => start + (slow.mock.callCount() + 1) * LONG_MS);
   try {
     await work();
   } finally {
     isDone = true;
+    slow.mock.restore();
+    await new Promise(setImmediate);
   }
   return turns;
 }

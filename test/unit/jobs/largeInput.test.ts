@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { describe, it, type TestContext } from "node:test";
+import { describe, it } from "node:test";
 import { checkInput, checkInputInPieces } from "../../../src/core/compilerInput/inputChecks.ts";
 import { secretsIn } from "../../../src/core/sources/sourceSecrets.ts";
 import { JobAttachments } from "../../../src/core/jobs/jobAttachments.ts";
@@ -7,6 +7,7 @@ import { SubmissionReview } from "../../../src/core/jobs/submissionReview.ts";
 import { inTurns, type Pieces } from "../../../src/core/concurrency/turns.ts";
 import { frozenInPieces } from "../../../src/core/json/deepFrozen.ts";
 import { readInPieces } from "../../../src/core/json/shape.ts";
+import { mostAtOnce } from "../../rig/mostAtOnce.ts";
 import { piecesOf } from "../../rig/turnsOf.ts";
 import { storedWhole } from "../../../src/core/jobs/storedJob.ts";
 import { MemoryStorage } from "./memoryStorage.ts";
@@ -97,36 +98,6 @@ describe("An input of very many sources", () => {
     assert.ok(pieces >= 2 * 70, `${pieces} pieces`);
   });
 });
-
-/** The most entries of an object, and UTF-16 units of JSON, that are made or read by one call from here on. */
-function mostAtOnce(test: TestContext): { entries: number; units: number } {
-  const most = { entries: 0, units: 0 };
-  const { entries, values, fromEntries } = Object;
-  const { parse, stringify } = JSON;
-  const noteEntries = <T extends { readonly length: number }>(made: T): T => {
-    if (made.length > 1_000) most.entries = Math.max(most.entries, made.length);
-    return made;
-  };
-  const noteText = <T extends string | undefined>(text: T): T => {
-    most.units = Math.max(most.units, text?.length ?? 0);
-    return text;
-  };
-  // A mock of the test runner would keep every call of hundreds of thousands.
-  Object.assign(Object, {
-    entries: (value: object): unknown => noteEntries(entries(value)),
-    values: (value: object): unknown => noteEntries(values(value)),
-    fromEntries: (made: Iterable<[string, unknown]>): unknown => fromEntries(noteEntries([...made])),
-  });
-  Object.assign(JSON, {
-    parse: (text: string): unknown => parse(noteText(text)),
-    stringify: (value: unknown): unknown => noteText(stringify(value)),
-  });
-  test.after(() => {
-    Object.assign(Object, { entries, values, fromEntries });
-    Object.assign(JSON, { parse, stringify });
-  });
-  return most;
-}
 
 describe("Work in turns", () => {
   it("stops when it is cancelled", async () => {
