@@ -61,7 +61,7 @@ class SteppedClock implements Clock {
 
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
-      // Whoever is no longer waited for is woken and looks at its signal.
+      // A caller that is no longer waited for is woken and looks at its signal.
       const second = Math.ceil((this.#now + milliseconds) / SECOND);
       this.at(second * SECOND, () => {
         if (!signal?.aborted) resolve();

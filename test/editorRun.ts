@@ -25,7 +25,7 @@ export interface PreparedEditorTests {
   stop(): Promise<void>;
 }
 
-/** What somebody has set who deploys a vault; the workspace says nothing of it. */
+/** What a person has set who deploys a vault; the workspace says nothing of it. */
 const MADE_OTHERWISE: readonly (Omit<VaultMadeOtherwise, "address"> & {
   readonly made: { readonly settings: object };
 })[] = [

@@ -2,7 +2,7 @@
 export const LINK = "[Sign in](command:workbench.action.files.newUntitledFile) $(flame)";
 /** The same, with what hides and a line of its own. */
 export const HOSTILE = `${LINK} a\u202eb\u200b\nsecond line`;
-/** And so much of it that nobody reads it. */
+/** And so much of it that it is not read. */
 export const ENDLESS = `${HOSTILE} ${"x".repeat(5_000)}`;
 
 export const ADDRESS = `0x${"ab".repeat(20)}`;

@@ -6,7 +6,7 @@ import { world } from "../../test/editor/world.ts";
 import { explainedBlocks, type ExplainedUse } from "./blockProfile.ts";
 import { MAIN, SMALL } from "./largeProject.ts";
 
-/** Files that change while somebody types. */
+/** Files that change while a person types. */
 const CHANGED_FILES = 5_000;
 /** Files that change between two keys. */
 const CHANGED_AT_ONCE = 25;
@@ -72,7 +72,7 @@ describe("The event loop of the extension host", function () {
     if (sent !== String(ACTIONS)) throw new Error(`${sent} actions were asked for.`);
   });
 
-  it("is free while many files change and somebody types", async () => {
+  it("is free while many files change and a person types", async () => {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
     const document = await vscode.workspace.openTextDocument(join(folder, "src/Small.sol"));
     const editor = await vscode.window.showTextDocument(document);

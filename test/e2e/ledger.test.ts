@@ -151,7 +151,7 @@ describe("A person looks at the ledger with the packaged extension", () => {
       assert.match(text, /^0\.0\.5 is neither a token nor a schedule on 127\.0\.0\.1:\d+\. Check the id/);
     }));
 
-  it("finds everything again after the window was loaded anew, and asks nobody for it", () =>
+  it("finds everything again after the window was loaded anew, without a request", () =>
     demo.workbench.keepPictureOnFailure("ledger-reload", async () => {
       await findAsAPerson(demo.workbench, { paste: "456858", offered: /\d/, opens: /Sample Coin/ });
       await findAsAPerson(demo.workbench, {

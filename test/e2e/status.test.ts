@@ -14,7 +14,7 @@ describe("A person looks at the state of the services", () => {
     askedBefore = demo.world.sandbox.statusPage.traffic.requests;
   });
 
-  it("has asked nobody before Ledger Lens is used", () => {
+  it("has sent no request before Ledger Lens is used", () => {
     assert.equal(askedBefore, 0);
   });
 

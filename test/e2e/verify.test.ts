@@ -11,7 +11,7 @@ describe("A person verifies a contract with the packaged extension", () => {
   const submissions = () =>
     demo.world.sandbox.verification.requests.filter(({ method }) => method === "POST").length;
   const short = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`;
-  /** Does something with the workspace as somebody changed it, and takes the change back. */
+  /** Does something with the workspace as a person changed it, and takes the change back. */
   const whileChanged = async (
     [file, find, replacement]: (typeof sampleEdits)[keyof typeof sampleEdits],
     work: () => Promise<void>,

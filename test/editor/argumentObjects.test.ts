@@ -10,7 +10,7 @@ const VAULT = join(FOLDER, "contracts/Vault.sol");
 const CONTRACT = "contracts/Vault.sol:Vault";
 const CHAIN = "9977";
 const ADDRESS = `0x${"5e".repeat(20)}`;
-/** No answer within it is a question that nobody answers. */
+/** No answer within it is a question without an answer. */
 const LIMIT_MS = 30_000;
 
 /** One good value of every argument that some command takes. */
@@ -106,7 +106,7 @@ describe("A program that calls a command with an argument object", () => {
     assert.deepEqual(service.received, []);
   });
 
-  it("publishes nothing that only somebody who looks can judge, unless it names it", async () => {
+  it("publishes nothing that only a person who looks can judge, unless it names it", async () => {
     const environment = join(FOLDER, ".env");
     const confirmed = { ...LOOKS, confirmPublish: true };
     await writeFile(VAULT, `${vault}// PRIVATE_KEY=0x8${sha256("a key of nobody").slice(1)}\n`);

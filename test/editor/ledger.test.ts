@@ -90,7 +90,7 @@ describe("Looking at a token", () => {
     assert.match(now ?? "", /Paused: yes\n/);
   });
 
-  it("shows the raw JSON, byte for byte, and lets nobody change it", async () => {
+  it("shows the raw JSON, byte for byte, and read-only", async () => {
     const { coin } = world().scenes.tokens;
     await call("showRawJson", row("token", coin));
     const raw = await (await fetch(`${world().ledger}/api/v1/tokens/${coin}`)).arrayBuffer();
@@ -279,7 +279,7 @@ describe("Choosing a network", () => {
     assert.equal((await refusal(call("selectNetwork", { network: "moon" }))).code, "invalid_parameter");
   });
 
-  it("refuses a link that belongs to another network, and asks nobody", async () => {
+  it("refuses a link that belongs to another network, without a request", async () => {
     const { code, message } = await refusal(
       call("showToken", { tokenId: "https://hashscan.io/mainnet/token/0.0.5" }),
     );

@@ -156,7 +156,7 @@ async function jobFiles(): Promise<string[]> {
   return files.filter((file) => file.endsWith(".job.json")).map((file) => join(data, file));
 }
 
-/** Removes jobs, such as those of other suites, whose services are gone: whoever asks for all jobs would wait for them. */
+/** Removes jobs, such as those of other suites, whose services are gone: a request for all jobs would wait for them. */
 async function removeJobs(): Promise<void> {
   for (const file of await jobFiles())
     await call("removeJob", { row: { record: { id: basename(file, ".job.json") } } });

@@ -60,7 +60,7 @@ describe("Predicting what a verification would come to", () => {
     }
   });
 
-  it("says that nobody can be asked about a chain without a node", async () => {
+  it("says that no node can be asked about a chain without one", async () => {
     await assert.rejects(
       async () =>
         vscode.commands.executeCommand("ledgerLens.predictMatch", {

@@ -170,7 +170,7 @@ describe("What was reviewed is what is sent", () => {
 
     after(() => rm(YUL, { force: true }));
 
-    it("nobody is asked for the like of it, and a person is asked for another kind and another host", async () => {
+    it("no person is asked for the like of it, and one is asked for another kind and another host", async () => {
       const { address, done } = await openReview();
       await pressUntil(["first", "next", "accept"], () => assert.equal(sentTo(agreed, address).length, 1));
       await done;
@@ -302,7 +302,7 @@ describe("What was reviewed is what is sent", () => {
       assert.equal(sentTo(agreed, address).length, 1, "the first submission alone");
       await writeFile(VAULT, vault);
       await vscode.commands.executeCommand("ledgerLens.takeCauseAction", withOtherRuns(row));
-      assert.equal(sentTo(agreed, address).length, 2, "nobody is asked for what was agreed");
+      assert.equal(sentTo(agreed, address).length, 2, "what was agreed is not asked again");
     });
 
     it("asks where another one is configured, and goes nowhere until that is answered", async () => {
@@ -425,7 +425,7 @@ describe("What was reviewed is what is sent", () => {
       await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     });
 
-    it("a person is asked although nobody wanted to be asked again", async () => {
+    it("a person is asked who wanted no more questions", async () => {
       await writeFile(join(PROJECT, "src/Note.sol"), SOURCE);
       const contract = join(PROJECT, "src/Note.sol:Note");
       const { address, done } = await openReview(contract);

@@ -54,7 +54,7 @@ export function randomUnpinnedProject(dice: Random, versions: readonly string[])
       for (const one of made) {
         if (dice.below(4) > 0 || (isLibrary && !one.path.startsWith("lib/"))) continue;
         const both = admits.filter((version) => one.admits.includes(version));
-        // What no compiler takes together is built by nobody.
+        // What no compiler takes together is never built.
         if (both.length === 0) continue;
         admits = both;
         imports.push(importPath(one.path));

@@ -115,7 +115,7 @@ describe("A workspace of pnpm", () => {
         const built = output?.contracts?.[input.contractIdentifier.slice(0, colon)]?.["Vault"];
         assert.equal(`0x${built?.evm.bytecode.object ?? ""}`, bytecode, source);
       }
-      // A link must not lead to files of the machine that nobody opened.
+      // A link must not lead to files of the machine that were not opened.
       const alone = await findWorkspaceContract(diskFolders, [root], "contracts/Vault.sol:Vault");
       await assert.rejects(contractInput(diskFolders, [root], alone, { sources: ["derived"] }), {
         code: "import_outside_project",

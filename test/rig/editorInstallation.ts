@@ -33,7 +33,7 @@ export async function ensureEditor(): Promise<EditorInstallation> {
       await rename(fresh, folder);
     } catch (error) {
       await rm(fresh, { recursive: true, force: true });
-      // Somebody else may have been faster.
+      // Another process may have been faster.
       if (!existsSync(folder)) throw error;
     }
   }

@@ -147,7 +147,7 @@ async function extensionHostsOf(serverPid: number): Promise<number[]> {
     .map(({ pid }) => pid);
 }
 
-/** A port on loopback that nobody uses now. */
+/** A port on loopback that is free now. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

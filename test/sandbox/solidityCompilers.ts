@@ -45,8 +45,8 @@ function repositoryPackages(): ReadonlyMap<string, string> {
 }
 
 /**
- * The solc versions that are installed as npm packages, each compiling in a thread of its own, so that whoever
- * asks stays responsive while a contract compiles. What was compiled before is taken from the test cache.
+ * The solc versions that are installed as npm packages, each compiling in a thread of its own, so that a caller
+ * stays responsive while a contract compiles. What was compiled before is taken from the test cache.
  */
 export class SolidityCompilers {
   readonly #packages: ReadonlyMap<string, string>;

@@ -12,7 +12,7 @@ import { listed } from "../text/counted.ts";
 import type { LocalBuild } from "./localBuild.ts";
 import { ownValue } from "../json/ownValue.ts";
 
-/** What the deployed code says of an input that nobody compiled. Sentences. */
+/** What the deployed code says of an input that was not compiled. Sentences. */
 interface InputSigns {
   /** Why it can't match. */
   readonly contradictions: readonly string[];

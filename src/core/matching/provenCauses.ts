@@ -23,7 +23,7 @@ export function* provenCauses(submitted: SubmittedBuild, { auxdata }: AnalysedCo
     auxdata.compilerVersion,
   );
   if (!proven || proven.differences.length === 0) return [];
-  // Whoever sends again wants every difference put right at once.
+  // A person who sends again wants every difference put right at once.
   const changes = changesOf(proven.differences, submitted);
   return proven.differences.map((difference, at): Cause => {
     const { code, evidence } = inWords(difference);

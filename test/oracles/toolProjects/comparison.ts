@@ -92,7 +92,7 @@ async function compareContract(world: World, name: string, built: readonly Built
   const path = join(root, name.slice(0, name.lastIndexOf(":")));
   // A file above the project is not known to belong to it.
   if (name.startsWith("../")) return [];
-  // What nobody sees in the editor is nobody's to verify.
+  // What the editor does not show is not verified.
   if (!`${path}/`.startsWith(`${open}/`) || !existsSync(path) || !realpathSync(path).startsWith(`${folder}/`))
     return [];
   const hidden = project.runs.flatMap(({ artifacts, outputs }) =>

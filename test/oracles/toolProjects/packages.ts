@@ -63,7 +63,7 @@ function registryPackage(
   const hoisted = manager === "yarn workspaces" || once(dice, 2) ? `node_modules/${name}` : own;
   const folder = manager === "npm nested" ? own : hoisted;
   if (manager === "npm nested" && root !== "" && once(dice, 2))
-    // Another version lies above, for somebody else.
+    // Another version lies above, for another package.
     fill(dice, tree, world, { name, folder: `node_modules/${name}`, version: "9.9.9" }, []);
   const used = others.filter(() => once(dice, 2));
   const nested = manager === "npm nested" && once(dice, 2) ? [nestedPackage(dice, tree, world, folder)] : [];

@@ -188,7 +188,7 @@ class Proxy implements FaultProxy {
         await this.#break(fault.connection);
       }
     } catch {
-      // The other side left, or the service did: there is nobody to tell.
+      // The other side left, or the service did: there is no client to tell.
       socket.destroy();
     }
   }

@@ -6,7 +6,7 @@ export interface ServerCertificate {
   readonly cert: string;
 }
 
-/** A certificate authority that nobody trusts by default. */
+/** A certificate authority that no client trusts by default. */
 export interface PrivateCa {
   /** Its own certificate, PEM. */
   readonly certificate: string;

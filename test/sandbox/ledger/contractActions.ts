@@ -74,7 +74,7 @@ export function actionsOfTrace(
   const party = (address: string) => (isAccount(address) ? "ACCOUNT" : "CONTRACT");
   const actionOf = (frame: CallFrame, depth: number, index: number): LedgerAction => {
     const isCreation = frame.type.startsWith("CREATE");
-    // A creation that failed has nobody to name, neither here nor in the trace.
+    // A creation that failed has no contract to name, neither here nor in the trace.
     const { to } = frame;
     return {
       call_depth: depth,

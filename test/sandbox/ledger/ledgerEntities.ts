@@ -10,7 +10,7 @@ export class LedgerEntities {
   }
 
   /**
-   * The address of an id in any of the forms that a mirror node takes; `undefined` when nobody has that id. An address
+   * The address of an id in any of the forms that a mirror node takes; `undefined` when no entity has that id. An address
    * of the chain's own stands for itself.
    */
   addressOf(written: string): string | undefined {

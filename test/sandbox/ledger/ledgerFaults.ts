@@ -20,7 +20,7 @@ export function forbiddenPage(): LedgerFault {
   return (_request, response) => send(response, 403, "text/html; charset=UTF-8", page);
 }
 
-/** A load balancer has nobody behind it. */
+/** A load balancer has no server behind it. */
 export function badGateway(): LedgerFault {
   const page =
     "<html><head><title>502 Server Error</title></head><body><h1>Error: Server Error</h1></body></html>";

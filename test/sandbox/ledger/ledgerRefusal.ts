@@ -10,7 +10,7 @@ export class LedgerRefusal extends Error {
   }
 }
 
-/** What is not there, and every path that nobody serves. */
+/** What is not there, and every path that is not served. */
 export function notFound(): LedgerRefusal {
   return new LedgerRefusal(404, "Not found");
 }

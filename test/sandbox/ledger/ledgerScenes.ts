@@ -144,7 +144,7 @@ export async function playLedgerScenes(
   };
 }
 
-/** Verifies the contracts of the scenes, so that whoever looks at their transactions can be told their names. */
+/** Verifies the contracts of the scenes, so that what looks at their transactions can be told their names. */
 export async function verifySceneContracts(
   { chain, compilers, verification }: Sandbox,
   workspace: string,

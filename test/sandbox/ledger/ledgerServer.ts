@@ -188,7 +188,7 @@ function decoded(written: string): string {
   }
 }
 
-/** The number in `shard.realm.num`, `realm.num` or `num`; -1 in another shard or realm, where nobody is. */
+/** The number in `shard.realm.num`, `realm.num` or `num`; -1 in another shard or realm, where no account is. */
 function entityNumber(written: string): bigint | undefined {
   const [, before = "", number] = /^((?:\d{1,4}\.)?\d{1,5}\.)?(\d{1,12})$/.exec(written) ?? [];
   if (number === undefined) return undefined;

@@ -68,7 +68,7 @@ describe("Why deployed and submitted code differ", () => {
       unrepaired.map(([{ name }, { labels, answer }]) => `${name}: ${labels.join(" → ")}: ${answer}`),
       [],
     );
-    // These ask a person: for sources that nobody but they have, or another address.
+    // These ask a person: for sources that only they have, or another address.
     const asking = [
       "show difference",
       "check address",

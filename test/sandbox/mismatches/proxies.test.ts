@@ -154,7 +154,7 @@ describe("A proxy in front of the contract that is to be verified", () => {
     );
   });
 
-  it("is verified as itself by whoever has its sources", async () => {
+  it("is verified as itself with its sources", async () => {
     const build: Build = {
       sources: { "Proxies.sol": upgradeable },
       contract: "Standard",

@@ -7,9 +7,9 @@ import { WorkerQueue } from "./workerQueue.ts";
 
 /**
  * A moment in the life of a job at which the service can be held:
- * - `accepted`: the job has begun, and its id is known to nobody yet;
- * - `finished`: the job is done, and nobody was told yet;
- * - `told`: somebody asks for a finished job;
+ * - `accepted`: the job has begun, and its id is not known yet;
+ * - `finished`: the job is done, and not told yet;
+ * - `told`: a client asks for a finished job;
  * - `explorers`: a verified contract is about to be told to the explorers.
  */
 export type Moment = "accepted" | "finished" | "told" | "explorers";

@@ -175,7 +175,7 @@ for (const project of PROJECTS) {
       ] as const) {
         const input = await inputOf(changed, contract, { staleBuild: "refuse" });
         assert.deepEqual(input.changedSinceBuild, []);
-        assert.equal(input.wholeBuild, undefined, "a second try would send what nobody was told of");
+        assert.equal(input.wholeBuild, undefined, "a second try would send what no person was told of");
         const shown = await inputOf(changed, contract);
         assert.ok(shown.findings.some((finding) => finding.code === code));
       }

@@ -295,7 +295,7 @@ describe("A monorepo", () => {
   });
 });
 
-describe("A record that nobody could compile again", () => {
+describe("A record that can't be compiled again", () => {
   it("is passed over for what can be: something that is imported is not in it", async () => {
     const found = await build(
       ROOT,

@@ -13,7 +13,7 @@ import { repositoryRoot } from "../../rig/paths.ts";
 const place = mkdtempSync(join(tmpdir(), "ledger-lens-thread-"));
 after(() => rmSync(place, { recursive: true, force: true }));
 
-/** A record as Hardhat writes it: mostly syntax trees and code of contracts that nobody asks for. */
+/** A record as Hardhat writes it: mostly syntax trees and code of contracts that are not asked for. */
 function question(contracts: number): RecordQuestion {
   const node = {
     nodeType: "Block",

@@ -9,7 +9,7 @@ import { below, memoryFolders } from "../files/memoryFolders.ts";
 import { compileNow } from "../../sandbox/solcNow.ts";
 
 const LIBRARY = `0x${"12".repeat(20)}`;
-/** What nobody should publish without having seen it. */
+/** What should not be published unseen. */
 const FOREIGN = "what a stranger wrote, 51c7";
 
 /** Every setting that solc reads, one way or another, in every form that it takes. */

@@ -51,7 +51,7 @@ describe("Work that runs at the same time", () => {
     assert.ok(clock.longestMs <= 16, `${clock.longestMs} ms`);
   });
 
-  it("shares each turn to its end, whoever wakes it: a disk that answers, or the turn before", async (test) => {
+  it("shares each turn to its end, whatever wakes it: a disk that answers, or the turn before", async (test) => {
     const clock = await workClock(test);
     function* work(pieces: number): Pieces<void> {
       for (let piece = 0; piece < pieces; piece++) {

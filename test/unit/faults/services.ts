@@ -30,7 +30,7 @@ interface Job {
   looks: number;
 }
 
-/** A job is finished at the second look, or after so long where nobody looks. */
+/** A job is finished at the second look, or after so long without one. */
 const JOB_MS = 100;
 
 interface Reply {

@@ -180,7 +180,7 @@ it("Twice the messages about a source of twice the length take about twice the t
   };
   assert.equal(await growth(({ error, input }) => compilerProblems(error, input), shape), undefined);
   const { error, input } = shape(1_000_000);
-  assert.ok(compilerProblems(error, input).length <= 1_000, "and nobody reads ten thousand");
+  assert.ok(compilerProblems(error, input).length <= 1_000, "and no person reads ten thousand");
 });
 
 it("Four times the files of a build take little longer to look for the deployed one among their variants", async () => {

@@ -43,7 +43,7 @@ const importing = (...paths: readonly string[]) =>
   `pragma solidity ^0.8.0; ${paths.map((path) => `import "${path}";`).join(" ")} contract A {}`;
 const B = "pragma solidity ^0.8.0; contract B {}";
 const C = "pragma solidity ^0.8.0; contract C {}";
-/** A key of nobody, put together so that none stands in the repository. */
+/** A key of no account, put together so that none stands in the repository. */
 const SECRET = `pragma solidity ^0.8.0; // PRIVATE_KEY=${"8f3a1b".repeat(10)}c0de\ncontract B {}`;
 const manifest = (name: string) => JSON.stringify({ name, version: "1.0.0" });
 
@@ -152,7 +152,7 @@ describe("A project that people have", () => {
     }
   });
 
-  it("takes libraries of Foundry and libraries in these, and looks into what somebody may have written there", async () => {
+  it("takes libraries of Foundry and libraries in these, and looks into what a person may have written there", async () => {
     const input = await inputOf(
       {
         "foundry.toml": "",

@@ -12,7 +12,7 @@ export interface HostileFile {
    *
    * @param path the file, absolute
    * @param valid what a tool would have written there
-   * @param outside a file elsewhere that nobody may send
+   * @param outside a file elsewhere that may not be sent
    */
   put(path: string, valid: Buffer, outside: string): Promise<void>;
 }

@@ -25,7 +25,7 @@ after(() => {
   rmSync(base, { recursive: true, force: true });
 });
 
-/** A folder to be opened, and one beside it that nobody opens. */
+/** A folder to be opened, and one beside it that is not opened. */
 interface Place {
   readonly opened: string;
   readonly elsewhere: string;
@@ -120,7 +120,7 @@ const KINDS: readonly (readonly [name: string, hide: Hide, levels: number])[] = 
   ["a linked folder far above", folderAbove(3), 3],
 ];
 
-/** Reads as somebody changes the victim: whenever it is opened it is a link, and whenever it is looked at it is none. */
+/** Reads while an attacker changes the victim: whenever it is opened it is a link, and whenever it is looked at it is none. */
 function racing({ victim }: WayIn, { opened, elsewhere }: Place): FolderReader {
   const path = join(opened, victim);
   const during = async <T>(asked: string, read: () => Promise<T>): Promise<T> => {

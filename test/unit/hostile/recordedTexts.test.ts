@@ -51,7 +51,7 @@ const importing = (path: string) => `pragma solidity ^0.8.0; import "${path}"; c
 const PLAIN = "pragma solidity ^0.8.0; contract A {}";
 const B = "pragma solidity ^0.8.0; contract B {}";
 const MADE_UP = "pragma solidity ^0.8.0; contract B {} // made up, or a file from anywhere";
-/** A key of nobody, put together so that none stands in the repository. */
+/** A key of no account, put together so that none stands in the repository. */
 const SECRET = `pragma solidity ^0.8.0; // PRIVATE_KEY=${"8f3a1b".repeat(10)}c0de\ncontract B {}`;
 const MANIFEST = '{ "name": "pkg", "version": "1.0.0" }';
 

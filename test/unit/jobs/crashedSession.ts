@@ -1,5 +1,5 @@
 // A session of the editor without the editor: it submits what has no job yet and looks after all jobs, with the store on
-// disk, until every contract is verified or somebody kills it.
+// disk, until every contract is verified or it is killed.
 import { LedgerLensError } from "../../../src/core/errors.ts";
 import type { Clock } from "../../../src/core/concurrency/clock.ts";
 import { systemClock } from "../../../src/core/concurrency/clock.ts";

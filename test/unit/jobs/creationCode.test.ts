@@ -19,7 +19,7 @@ describe("The code that created a contract", () => {
       "http://localhost:8545",
     );
 
-  it("is what its transaction sent to nobody", async () => {
+  it("is what its transaction sent without a receiver", async () => {
     assert.equal(await node({ to: null, input: "0x6080" }).creationCode(HASH), "0x6080");
     assert.equal(await node({ input: "0x6080" }).creationCode(HASH), "0x6080");
     assert.deepEqual(asked[0], {

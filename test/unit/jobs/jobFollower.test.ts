@@ -157,7 +157,7 @@ describe("jobs that no command waits for", () => {
     assert.ok(server.asked.length <= 3 + 5, "explorers get two minutes, then a finished job needs no look");
   });
 
-  it("of an earlier run are looked at once as soon as somebody is back", async () => {
+  it("of an earlier run are looked at once as soon as a person is back", async () => {
     const { clock, server } = await run([{ ...record, submittedAt: -10 * MINUTE }], () => pending);
     await clock.pass(1000);
     assert.equal(server.asked.length, 1);
@@ -165,7 +165,7 @@ describe("jobs that no command waits for", () => {
     assert.equal(server.asked.length, 1, "then as seldom as its age says");
   });
 
-  it("are left alone while nobody is there, and looked at when somebody comes back", async () => {
+  it("are left alone while no person is there, and looked at when one comes back", async () => {
     const { clock, server, presence, follower } = await run([record], () => pending);
     presence.isThere = false;
     follower.wake();

@@ -140,7 +140,7 @@ describe("The jobs of a workspace on disk", () => {
     assert.notEqual(await store.input("job-0"), undefined);
   });
 
-  it("leave files alone that nobody can read", async () => {
+  it("leave files alone that can't be read", async () => {
     const storage = new MemoryStorage();
     storage.put("history.json", "[{");
     storage.put("broken.job.json", "{");

@@ -9,7 +9,7 @@ import { publishReview } from "../../../src/core/jobs/publishReview.ts";
 import { repositoryRoot } from "../../rig/paths.ts";
 import { random } from "../random.ts";
 
-/** Keys of nobody, made when the test runs, so that none stands in the repository. */
+/** Keys of no account, made when the test runs, so that none stands in the repository. */
 const chance = random("secrets");
 const digits = (alphabet: string, length: number) =>
   Array.from({ length }, () => alphabet[chance.below(alphabet.length)]).join("");

@@ -125,7 +125,7 @@ describe("A contract that the service has already", () => {
   });
 });
 
-describe("A job for the same contract that somebody else began", () => {
+describe("A job for the same contract that another client began", () => {
   it("is waited for by asking for the contract", async () => {
     let looks = 0;
     const { jobs, sent } = await service({

@@ -461,7 +461,7 @@ describe("What is kept of a submission", () => {
     assert.equal(again.service, server.url);
   });
 
-  it("is not sent when somebody changed it on disk since it was agreed to", async () => {
+  it("is not sent when it was changed on disk since it was agreed to", async () => {
     const storage = new MemoryStorage();
     const { jobs, bodies, server } = await twoServices(
       () => finished(null, { customCode: "cannot_fetch_bytecode", message: "RPC" }),

@@ -301,7 +301,7 @@ describe("How deployments stand", () => {
     assert.equal(states.of({ chainId: "296", address: addresses[1] ?? "" }, []), "not_verified");
   });
 
-  it("stays unknown after a fault, and is asked again only when somebody wants to know", async () => {
+  it("stays unknown after a fault, and is asked again only on demand", async () => {
     const one = service({ [VAULT]: new Error("The service is down") });
     const states = new DeploymentStates(() => one);
     const deployments = [{ chainId: "296", address: VAULT }];

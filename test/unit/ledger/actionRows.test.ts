@@ -136,7 +136,7 @@ describe("What an action did", () => {
       assert.equal(unpackRedirect(broken), undefined);
   });
 
-  it("is a guess only where nobody knows better, and says so", async () => {
+  it("is a guess only where nothing tells better, and says so", async () => {
     const [workspace, verified, guess] = [
       source("workspace"),
       source("verified", {

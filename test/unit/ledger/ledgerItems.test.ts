@@ -116,7 +116,7 @@ describe("the items of the ledger view", () => {
       restarted.visible().map(({ canonical, content }) => [canonical, content]),
       expected.map((id) => [id, undefined]),
     );
-    assert.equal(server.asked.length, asked, "nothing is fetched before somebody looks");
+    assert.equal(server.asked.length, asked, "nothing is fetched before it is shown");
     await restarted.refresh(item.id);
     assert.equal(restarted.get(item.id)?.content?.kind, "token");
   });
@@ -248,7 +248,7 @@ describe("the items of the ledger view", () => {
     assert.deepEqual(labels(items), ["Coin (T)"]);
   });
 
-  it("reads a list that somebody else wrote without falling over it", () => {
+  it("reads a list that another program wrote without falling over it", () => {
     const kept = memory();
     for (const strange of [
       null,

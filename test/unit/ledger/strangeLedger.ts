@@ -117,7 +117,7 @@ export class StrangeWriter {
     return `${JSON.stringify(name)}:${value}`;
   }
 
-  /** An object of such fields, now and then with fields that nobody knows. */
+  /** An object of such fields, now and then with unknown fields. */
   object(fields: Readonly<Record<string, () => string>>): string {
     const parts = Object.entries(fields).map(([name, usual]) => this.field(name, usual));
     if (this.#source.below(5) === 0) {

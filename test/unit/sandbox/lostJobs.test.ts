@@ -109,7 +109,7 @@ describe("A job at a service that ends in the middle of it", () => {
     }
   });
 
-  it("of somebody else is told as lost after hours where the service was killed", async () => {
+  it("of another client is told as lost after hours where the service was killed", async () => {
     const [theirs, ours] = [session(), session()];
     const submission = await deployed("Theirs");
     await interrupted(theirs, submission, "SIGKILL");

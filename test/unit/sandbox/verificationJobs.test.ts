@@ -137,7 +137,7 @@ describe("Jobs at the service with the public engine, real solc and a real chain
     assert.notEqual((await jobs.store.wholeJob(id))?.error?.onchainRuntimeCode, undefined);
   });
 
-  it("waits for the job that somebody else began", async () => {
+  it("waits for the job that another client began", async () => {
     const address = await deploy();
     const { release } = server.hold("finished");
     const [first, second] = [session(), session()];

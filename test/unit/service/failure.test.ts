@@ -69,7 +69,7 @@ describe("The error of a failed job", () => {
     }
   }
 
-  it("with a code that nobody knows yet is told in the service's own words", () => {
+  it("with a code that is not known yet is told in the service's own words", () => {
     const error = {
       customCode: "quantum_decoherence",
       message: "The qubits\u202e fell\nover.",

@@ -18,7 +18,7 @@ const minutes = ({ polls }: StatusWorld) => polls.map((at) => at / MINUTE);
 const unreachable = () => new HttpError("unreachable", "It can't be reached.");
 
 describe("When the services are asked", () => {
-  it("is never before somebody uses the answer, and at once when somebody does", async () => {
+  it("is never before the answer is used, and at once when it is", async () => {
     const world = await statusWorld(stops);
     await world.clock.advance(HOUR);
     assert.deepEqual(world.polls, []);
@@ -148,7 +148,7 @@ describe("What a poll costs", () => {
     assert.equal(bar(world).text, "Mainnet partial outage");
   });
 
-  it("is a request by hand while somebody is curious, joined to one that is under way", async () => {
+  it("is a request where it is asked for by hand, joined to one that is under way", async () => {
     const world = await statusWorld(stops, { focused: false });
     const [one, other] = await Promise.all([world.monitor.summary(), world.monitor.summary()]);
     assert.equal(one.status.description, "All Systems Operational");
@@ -226,7 +226,7 @@ describe("A page that does not answer", () => {
     assert.equal(world.notifications.length, 0, "no fault of the page is an outage");
   });
 
-  it("is left alone as long as it asks for, also when somebody is curious", async () => {
+  it("is left alone as long as it asks for, also when it is asked for by hand", async () => {
     const world = await statusWorld(stops);
     world.page.fault = { status: 429, retryAfter: "1200" };
     world.monitor.use();

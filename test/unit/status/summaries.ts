@@ -23,7 +23,7 @@ export const COMPONENT_WORDS = [
   "under_maintenance",
 ] as const;
 
-/** Texts as nobody should write them, and as somebody will. */
+/** Texts as they should not be written, and will be. */
 export const HOSTILE_TEXTS = [
   "Mirror Node REST API Public Mainnet",
   "$(error) All Systems Operational",
@@ -179,7 +179,7 @@ export const BREAKAGES: readonly Breakage[] = [
       break: (summary) => ({ ...summary, [list]: [null, 5, "x", ...summary[list], [], true] }),
     },
     {
-      rule: `${list} has fields that nobody knows`,
+      rule: `${list} has unknown fields`,
       break: (summary) => ({
         ...summary,
         [list]: summary[list].map(
@@ -209,7 +209,7 @@ export const BREAKAGES: readonly Breakage[] = [
       },
     },
     {
-      rule: `an entry of ${list} has a word for its status that nobody knows`,
+      rule: `an entry of ${list} has an unknown word for its status`,
       changes: "one entry",
       break: (summary, { below, pick }) => {
         const entry = summary[list][below(summary[list].length)];

@@ -123,7 +123,7 @@ describe("The status view", () => {
     assert.equal(await line(0), undefined);
   });
 
-  it("shows words that nobody knows as they are, and alarms nobody", async () => {
+  it("shows unknown words as they are, without an alarm", async () => {
     const world = await statusWorld(stops);
     world.page.setComponent(MIRROR, "Warming_Up" as "operational");
     await world.monitor.refresh();

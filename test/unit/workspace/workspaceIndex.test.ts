@@ -46,7 +46,7 @@ describe("What the workspace knows of functions and errors", () => {
     assert.deepEqual(await placesOf("open(uint256)"), ["/w/contracts/Vault.sol:2:12"]);
     assert.deepEqual(await placesOf("owner()"), ["/w/node_modules/pkg/Owned.sol:2:17"]);
     assert.deepEqual(await placesOf("give(address)"), ["/w/node_modules/pkg/Owned.sol:3:10"]);
-    assert.deepEqual(await placesOf("unused()"), [], "nobody imports it");
+    assert.deepEqual(await placesOf("unused()"), [], "no file imports it");
     const [error] = await index.errors(selectorOf("NotOwner(address)"));
     assert.deepEqual(error?.place, { path: "/w/node_modules/pkg/Errors.sol", line: 0, character: 6 });
   });

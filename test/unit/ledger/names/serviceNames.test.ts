@@ -221,7 +221,7 @@ describe("Names from the verification service", () => {
     }
   });
 
-  it("are given up by who stops waiting, and by nobody else", async () => {
+  it("are given up for who stops waiting alone", async () => {
     const { names } = await verified(() => ({ body: { abi: [OPEN] } }));
     const scope = { network: hedera("testnet"), address: VAULT };
     const controller = new AbortController();

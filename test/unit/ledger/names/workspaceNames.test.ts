@@ -109,7 +109,7 @@ describe("Names from the workspace", () => {
     );
   });
 
-  it("still name functions when nobody can be asked for code", async () => {
+  it("still name functions when no node can be asked for code", async () => {
     const failing = names({ deployedCode: () => Promise.reject(new Error("no node")) });
     assert.equal(await failing.source.contractName({ network, address: VAULT }), undefined);
     assert.equal(await failing.placeOf("give(address)", VAULT), undefined);
