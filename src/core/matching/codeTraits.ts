@@ -40,6 +40,13 @@ interface EvmTraits {
   readonly secondSlot: number;
   /** Selectors cut out of the call data by a division, as before Constantinople; packed storage is divided ever since. */
   readonly selectorDivision: number;
+  /** Calls that keep back the gas for themselves, as before Tangerine Whistle, and all calls. */
+  readonly thriftyCalls: number;
+  readonly calls: number;
+  /** How often the length of what a call returned is asked for, as only from Byzantium on. */
+  readonly returnDataSize: number;
+  /** Whether free memory begins at 0x80, as since solc 0.4.22: the first release that forwards what a failed call returned. */
+  readonly startsAt80: boolean;
 }
 
 /** Analyses a runtime code. */
@@ -168,5 +175,9 @@ function evmTraits(sections: readonly CodeSection[], count: Count): EvmTraits {
     selectorDivision: count(
       / PUSH: CALLDATALOAD (?:PUSH:10{56}|PUSH:2 PUSH:e0 EXP|PUSH:e0 PUSH:2 EXP) SWAP1 DIV(?= )| (?:PUSH:10{56}|PUSH:2 PUSH:e0 EXP|PUSH:e0 PUSH:2 EXP) PUSH: CALLDATALOAD DIV(?= )/g,
     ),
+    thriftyCalls: count(/ PUSH:\w+ GAS SUB (?:CALL|CALLCODE|DELEGATECALL)(?= )/g),
+    calls: count(/ (?:CALL|CALLCODE|DELEGATECALL|STATICCALL)(?= )/g),
+    returnDataSize: pushes.filter(({ opcode }) => opcode === 0x3d).length,
+    startsAt80: count(/^ PUSH:80 (?:DUP1 )?PUSH:40/g) > 0,
   };
 }

@@ -21,6 +21,8 @@ interface Sign {
   readonly evidence: string;
   /** Versions that would explain it, the likeliest first. */
   readonly targets: readonly EvmVersion[];
+  /** No release that may have made the code has one of them by default. */
+  readonly isNoDefault?: boolean;
 }
 
 /**
@@ -37,7 +39,7 @@ export function evmCauses(comparison: Comparison): Cause[] {
   const isNamed = namesCompiler(comparison);
   const cause: Cause = {
     code: "evm_version",
-    confidence: isNamed ? sign.confidence : Math.min(sign.confidence, MAX_UNNAMED),
+    confidence: isNamed || sign.isNoDefault ? sign.confidence : Math.min(sign.confidence, MAX_UNNAMED),
     evidence: `${sign.evidence}; you sent ${capitalised(sent)}.`,
     ...(target && {
       fix: `Submit with evmVersion ${target}.`,
@@ -49,7 +51,7 @@ export function evmCauses(comparison: Comparison): Cause[] {
     }),
   };
   const isDefault = input.submitted.stdJsonInput.settings.evmVersion === undefined;
-  const compiler = isDefault && !isNamed ? olderDefault(comparison, sign) : undefined;
+  const compiler = isDefault && !isNamed && !sign.isNoDefault ? olderDefault(comparison, sign) : undefined;
   return compiler ? [compiler, cause] : [cause];
 }
 
@@ -144,6 +146,33 @@ function signOf(comparison: Comparison, sent: EvmVersion): Sign | undefined {
       confidence: 0.88,
       evidence: "The deployed code leaves the first storage slot to Vyper's lock, as before Cancun",
       targets: [mine.push0 > 0 ? "shanghai" : "paris"],
+    };
+  const hasOldCalls = rules.showsOldTargets && mine.startsAt80 && mine.calls > 0;
+  if (
+    hasOldCalls &&
+    compareEvmVersions(sent, "tangerineWhistle") >= 0 &&
+    mine.thriftyCalls > 0 &&
+    theirs.thriftyCalls === 0 &&
+    allows("homestead")
+  )
+    return {
+      confidence: 0.94,
+      evidence: "The deployed code keeps gas back from its calls, as before Tangerine Whistle",
+      targets: ["homestead"],
+      isNoDefault: true,
+    };
+  if (
+    hasOldCalls &&
+    compareEvmVersions(sent, "byzantium") >= 0 &&
+    mine.returnDataSize === 0 &&
+    theirs.returnDataSize > 0 &&
+    allows("spuriousDragon")
+  )
+    return {
+      confidence: 0.92,
+      evidence: "The deployed code never looks at what a failed call returned, as before Byzantium",
+      targets: ["spuriousDragon", "tangerineWhistle"],
+      isNoDefault: true,
     };
   const isDivided = mine.selectorDivision > 0 && theirs.selectorDivision === 0;
   if (

@@ -29,10 +29,11 @@ export function pipelineCauses(comparison: Comparison, found: readonly Cause[]):
   const causes: Cause[] = [];
   const sentIR = settings["viaIR"] === true;
   const sentOptimizer = settings.optimizer?.enabled === true;
+  const pipeline = deployed.pipeline ?? pipelineBesides(comparison);
   const isOtherPipeline =
-    deployed.pipeline !== undefined &&
-    (deployed.pipeline === "ir") !== sentIR &&
-    deployed.pipeline !== recompiled.pipeline &&
+    pipeline !== undefined &&
+    (pipeline === "ir") !== sentIR &&
+    pipeline !== recompiled.pipeline &&
     code.likeness < ALIKE &&
     compareVersions(deployedCompiler(comparison), VIA_IR_SINCE) >= 0 &&
     compareVersions(input.submitted.compilerVersion, VIA_IR_SINCE) >= 0;
@@ -52,10 +53,10 @@ export function pipelineCauses(comparison: Comparison, found: readonly Cause[]):
   // Of a compiler that is not named, a setting and another release's default look alike: both come right with it.
   const evmVersion = namesCompiler(comparison) ? undefined : wantedEvmVersion(found);
   if (isOtherPipeline) {
-    const isIR = deployed.pipeline === "ir";
+    const isIR = pipeline === "ir";
     causes.push({
       code: "via_ir",
-      confidence: namesCompiler(comparison) ? 0.94 : 0.79,
+      confidence: namesCompiler(comparison) && deployed.pipeline !== undefined ? 0.94 : 0.79,
       evidence: isIR
         ? "The deployed code was compiled via IR, as the form of its checks shows; you sent viaIR off."
         : "The deployed code was not compiled via IR, as the form of its checks shows; you sent viaIR on.",
@@ -84,7 +85,7 @@ export function pipelineCauses(comparison: Comparison, found: readonly Cause[]):
         changes: {
           settings: {
             optimizer,
-            ...(isOtherPipeline && { viaIR: deployed.pipeline === "ir" }),
+            ...(isOtherPipeline && { viaIR: pipeline === "ir" }),
             ...(evmVersion !== undefined && { evmVersion }),
           },
         },
@@ -92,6 +93,17 @@ export function pipelineCauses(comparison: Comparison, found: readonly Cause[]):
     });
   }
   return causes;
+}
+
+/**
+ * The pipeline of a deployed code without functions, which shows none, beside the same contract of the legacy pipeline,
+ * which shows that it calls what answers to everything.
+ */
+function pipelineBesides({ deployed, recompiled }: Comparison): "ir" | undefined {
+  const hasFunctions = deployed.selectors.length + recompiled.selectors.length > 0;
+  return !hasFunctions && deployed.language === "Solidity" && recompiled.pipeline === "legacy"
+    ? "ir"
+    : undefined;
 }
 
 /** The EVM version that a cause would submit for. */

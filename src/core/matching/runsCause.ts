@@ -1,5 +1,5 @@
 import { codeBytes } from "../evm/hex.ts";
-import { DUP1, opcodeOf, SWAP1 } from "../evm/opcodes.ts";
+import { DUP1, opcodeOf, PUSH32, SWAP1 } from "../evm/opcodes.ts";
 import { LANGUAGES } from "../languages/language.ts";
 import { compareVersions } from "../versions.ts";
 import { analyseCode, type AnalysedCode } from "./codeTraits.ts";
@@ -100,7 +100,24 @@ function modelOf(comparison: Comparison, code: AnalysedCode, isOptimized: boolea
 }
 
 function targetOf(comparison: Comparison): RunsTarget {
-  return { compilerVersion: deployedCompiler(comparison), evmVersion: sentEvmVersion(comparison) };
+  return {
+    compilerVersion: deployedCompiler(comparison),
+    evmVersion: sentEvmVersion(comparison),
+    immutables: immutablesOf(comparison),
+  };
+}
+
+/** What the deployment may have written into the places of immutables, which a compiler leaves as pushes of 32 zeros. */
+function immutablesOf({ deployed, recompiled }: Comparison): ReadonlySet<bigint> {
+  const hasPlaces = recompiled.code.sections.some(
+    (section) =>
+      section.kind === "code" &&
+      section.instructions.some(({ opcode, operand }) => opcode === PUSH32 && /^0+$/.test(operand)),
+  );
+  if (!hasPlaces) return new Set();
+  const own = new Set(recompiled.constants.map(({ value }) => value));
+  const pushed = deployed.constants.filter(({ form, value }) => form.startsWith("7f") && !own.has(value));
+  return new Set(pushed.map(({ value }) => value));
 }
 
 /** The deployed code's own constants and dispatcher exclude the number that was sent. */
@@ -123,7 +140,11 @@ function signsOfInterval(comparison: Comparison, possible: RunsInterval, sent: n
     ],
     // Where all are pushes, the optimizer of constants may also have been off.
     confidence:
-      most >= MAX_RUNS || !isOfRuns(comparison, sent) ? 0.79 : hasSameFunctions(comparison) ? 0.93 : 0.85,
+      most >= MAX_RUNS || !isOfRuns(comparison, targetOf(comparison), sent)
+        ? 0.79
+        : hasSameFunctions(comparison)
+          ? 0.93
+          : 0.85,
   };
 }
 
@@ -131,15 +152,11 @@ function signsOfInterval(comparison: Comparison, possible: RunsInterval, sent: n
 const LIKE_FOR_ALL_RUNS = 0.8;
 
 /**
- * Whether nothing but runs need differ, by what else the codes show: another release changes more, and where only calls
- * that were not inlined exclude the number that was sent, just these have to be what differs.
+ * Whether nothing but runs need differ: another release changes more, and where only calls that were not inlined exclude the
+ * number that was sent, the inliner may have been off.
  */
-function isOfRuns(comparison: Comparison, sent: number): boolean {
-  const { deployed, recompiled, code } = comparison;
-  if (code.likeness < LIKE_FOR_ALL_RUNS) return false;
-  if (!contains(formInterval(deployed, targetOf(comparison)), sent)) return true;
-  const splits = deployed.dispatcherSplits - recompiled.dispatcherSplits;
-  return isInlining(comparison, operationChange(deployed, recompiled, splits));
+function isOfRuns({ code, deployed }: Comparison, target: RunsTarget, sent: number): boolean {
+  return code.likeness >= LIKE_FOR_ALL_RUNS && !contains(formInterval(deployed, target), sent);
 }
 
 function splitWords(splits: number): string {

@@ -24,6 +24,8 @@ export interface RunsTarget {
   /** Short or full. */
   readonly compilerVersion: string;
   readonly evmVersion: EvmVersion;
+  /** Values that were written in at the deployment: no optimizer chose their form. */
+  readonly immutables?: ReadonlySet<bigint>;
 }
 
 /** More are not known to be used. solc takes any number. */
@@ -195,7 +197,8 @@ function constantsOf({ instructions }: CodeSection, target: RunsTarget): Written
   };
   const texts = new Map<bigint, string[]>();
   for (const { value, form } of constantUses(instructions))
-    if (value >= SMALLEST_COMPUTED) texts.set(value, [...(texts.get(value) ?? []), form]);
+    if (value >= SMALLEST_COMPUTED && !target.immutables?.has(value))
+      texts.set(value, [...(texts.get(value) ?? []), form]);
   const known = new Map<bigint, readonly ConstantForm[]>();
   return [...texts].flatMap(([value, written]) => {
     const forms = constantForms(value, costs, known);

@@ -1,10 +1,13 @@
 import type { Disassembly, Instruction } from "../evm/disassembly.ts";
 import { DUP1, isPush, JUMPI, opcodeOf, POP, SWAP1 } from "../evm/opcodes.ts";
 import { isOtherOrder } from "../evm/instructionOrder.ts";
+import { ownValue } from "../json/ownValue.ts";
+import { scanVyper } from "../languages/vyper/vyperScanner.ts";
 import { chanceInWords } from "../languages/vyper/vyperCallOrder.ts";
 import { ALIKE } from "./codeFindings.ts";
 import { hasSameFunctions, type Comparison } from "./comparison.ts";
 import { SHOW_DIFFERENCE, type Cause } from "./explanation.ts";
+import { splitIdentifier } from "./sourceOutline.ts";
 
 const OPTIMIZED_IN_WORDS = "checks every condition once";
 
@@ -47,8 +50,8 @@ export function vyperCauses(comparison: Comparison): Cause[] {
   // A contract with few functions shows no aim of its own, but that it has one.
   const isOptimized = shown === undefined && ownAim === "none";
   const aim = beside ?? shown ?? (isOptimized ? "gas" : undefined);
-  if (aim !== undefined && (beside !== undefined || aim !== ownAim)) {
-    const sent = settings["optimize"];
+  const sent = settings["optimize"];
+  if (aim !== undefined && aim !== sentAim(comparison) && (beside !== undefined || aim !== ownAim)) {
     causes.push({
       code: "optimizer",
       confidence: beside || isOptimized ? 0.78 : 0.93,
@@ -62,6 +65,15 @@ export function vyperCauses(comparison: Comparison): Cause[] {
     });
   }
   return causes;
+}
+
+/** What the compiler was told to optimize for: by the settings, else by a pragma of the file, else by default. */
+function sentAim({ input: { submitted } }: Comparison): unknown {
+  const { settings, sources } = submitted.stdJsonInput;
+  const { ["optimize"]: sent } = settings;
+  if (sent !== undefined) return sent === true ? "gas" : sent === false ? "none" : sent;
+  const content = ownValue(sources, splitIdentifier(submitted.contractIdentifier).file)?.content ?? "";
+  return scanVyper(content).pragmas.find(({ name }) => name === "optimize")?.value ?? "gas";
 }
 
 function orderCause(chance: string, confidence: number): Cause {

@@ -463,3 +463,27 @@ contract Till {
     }
 }
 `;
+
+/** Without a function that could be found by a selector. */
+export const relay = `// SPDX-License-Identifier: MIT
+pragma solidity >=0.8.0;
+
+contract Relay {
+    address private target;
+
+    constructor() { target = msg.sender; }
+
+    fallback() external payable { hand(); }
+
+    function hand() internal virtual { relay(chosen()); }
+    function chosen() internal view virtual returns (address) { return target; }
+    function relay(address to) internal virtual {
+        assembly {
+            calldatacopy(0, 0, calldatasize())
+            let done := delegatecall(gas(), to, 0, calldatasize(), 0, 0)
+            returndatacopy(0, 0, returndatasize())
+            switch done case 0 { revert(0, returndatasize()) } default { return(0, returndatasize()) }
+        }
+    }
+}
+`;

@@ -20,6 +20,7 @@ import {
   nursery,
   orchard,
   registry,
+  relay,
   scale,
   shell,
   statistics,
@@ -277,6 +278,25 @@ export const solidityCases: readonly MismatchCase[] = [
     deployed: set(Lottery("0.7.6"), { evmVersion: "byzantium" }),
     constructorArguments: lotteryArguments,
     submitted: Lottery("0.7.6"),
+  },
+  {
+    name: "vault for Homestead, submitted with the default",
+    causes: ["evm_version"],
+    deployed: set(Ages("0.7.6"), { evmVersion: "homestead" }),
+    submitted: Ages("0.7.6"),
+  },
+  {
+    name: "lottery for Spurious Dragon, submitted with the default",
+    causes: ["evm_version"],
+    deployed: set(Lottery("0.7.6"), { evmVersion: "spuriousDragon" }),
+    constructorArguments: lotteryArguments,
+    submitted: Lottery("0.7.6"),
+  },
+  {
+    name: "relay without functions via IR, submitted without",
+    causes: ["via_ir"],
+    deployed: build(relay, "Relay", "0.8.28", viaIR),
+    submitted: build(relay, "Relay", "0.8.28"),
   },
   {
     name: "assembly that Paris does not have",

@@ -1,7 +1,7 @@
 import type { CauseCode } from "../../../src/core/matching/explanation.ts";
 import { escrow, vaultOfAges } from "./contracts.ts";
 import { word } from "./mismatchCase.ts";
-import { ballot, faucet, vesting } from "./vyperContracts.ts";
+import { ballot, faucet, tariff, TARIFF_OF_DAY, vesting } from "./vyperContracts.ts";
 
 /** A compilation by Vyper. */
 export interface VyperBuild {
@@ -45,6 +45,12 @@ export const vyperCases: readonly VyperCase[] = [
     deployed: { source: faucet, settings: { optimize: "gas" } },
     arguments: limit,
     submitted: { source: faucet, settings: { optimize: "none" } },
+  },
+  {
+    name: "tariff with a function more, and with it a table of them",
+    causes: ["edited_source"],
+    deployed: { source: tariff + TARIFF_OF_DAY },
+    submitted: { source: tariff },
   },
   {
     name: "ballot optimized for code size, submitted with the default",

@@ -144,3 +144,27 @@ def copy(target: address):
 def from_blueprint(blueprint: address, limit: uint256):
     log Made(at=create_from_blueprint(blueprint, limit))
 `;
+
+/** Few functions, which are compared one after the other. */
+export const tariff = `# pragma version ~=0.4.0
+
+price: uint256
+
+@external
+def set_price(price: uint256):
+    assert price > 0, "no price"
+    self.price = price
+
+@view
+@external
+def price_of(amount: uint256) -> uint256:
+    return self.price * amount
+`;
+
+/** One more, from which on there is a table. */
+export const TARIFF_OF_DAY = `
+@view
+@external
+def price_of_day(amount: uint256) -> uint256:
+    return self.price * amount * (block.timestamp // 86400)
+`;

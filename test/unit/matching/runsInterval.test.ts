@@ -116,3 +116,47 @@ describe("A dispatcher that was made for a number of runs, without the optimizer
       assert.equal(compiled(first.action.changes.settings as CompilerSettings), onchainRuntimeCode);
     });
 });
+
+describe("What the deployment writes into the code", () => {
+  const values = ["A plaque beside the door", "The hall"];
+  const content = `pragma solidity >=0.8.0;
+contract Plaque {
+    bytes32 public immutable title = "${values[0] ?? ""}";
+    bytes32 public immutable place = "${values[1] ?? ""}";
+    mapping(address => bytes32) public notes;
+    function write(bytes32 note) external {
+        require(note != title && note != place, "this title is taken");
+        notes[msg.sender] = note ^ 0x0000000000000000000000123456789000000000000000000000000000000000;
+    }
+}`;
+
+  it("is no constant whose form tells the number of runs", () => {
+    const sent = optimized(1);
+    const recompiled = codeOf("solc", content, sent);
+    // Another constant, and the immutables written into their places, which are pushes of 32 zeros, one after the other.
+    let written = 0;
+    const edited = codeOf("solc", content.replace("this title", "that title"), sent);
+    const deployed = edited.replace(/7f0{64}/g, () => {
+      const value = Buffer.from(values[written++ % 2] ?? "");
+      return `7f${value.toString("hex").padEnd(64, "0")}`;
+    });
+    assert.ok(written >= 2, "there are places");
+    const { causes } = explain({
+      error: {
+        customCode: "no_match",
+        message: "",
+        onchainRuntimeCode: deployed,
+        recompiledRuntimeCode: recompiled,
+      },
+      submitted: {
+        compilerVersion: completeSolcVersion("0.8.37"),
+        contractIdentifier: "C.sol:Plaque",
+        stdJsonInput: { language: "Solidity", sources: { "C.sol": { content } }, settings: sent },
+      },
+    });
+    assert.deepEqual(
+      causes.map(({ code }) => code),
+      ["edited_source"],
+    );
+  });
+});
