@@ -1,5 +1,6 @@
 import { isInside, joinPath, parentFolder } from "../files/fileReader.ts";
 import type { FolderReader } from "../files/folderReader.ts";
+import { readText } from "../json/dataFile.ts";
 import type { BuildTool, ToolPlace, ToolRules } from "./toolShape.ts";
 import { DEPENDENCY_FOLDERS, TOOLS } from "./tool.ts";
 
@@ -56,10 +57,26 @@ export async function projectAt(files: FolderReader, folder: string): Promise<Pr
   for (const tool of TOOLS) {
     const configuration = tool.configurations.find((name) => names.has(name));
     if (configuration !== undefined) configurations.set(tool, joinPath(folder, configuration));
-    else if (!tool.markers?.some((name) => names.has(name))) continue;
+    else if (
+      !tool.markers?.some((name) => names.has(name)) &&
+      !(await isInShared(files, folder, names, tool))
+    )
+      continue;
     tools.push(tool);
   }
   return tools.length > 0 ? { root: folder, tools, configurations } : undefined;
+}
+
+/** Whether a file that a tool shares with others says that the folder is set up for it. */
+async function isInShared(
+  files: FolderReader,
+  folder: string,
+  names: ReadonlySet<string>,
+  { sharedConfiguration }: BuildTool,
+): Promise<boolean> {
+  if (!sharedConfiguration || !names.has(sharedConfiguration.name)) return false;
+  const text = await readText(files, joinPath(folder, sharedConfiguration.name));
+  return text !== undefined && sharedConfiguration.says.test(text);
 }
 
 /** True when `inner` lies in a dependency folder of the project at `outer`. */

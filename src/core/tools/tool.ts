@@ -22,9 +22,13 @@ export const DEPENDENCY_FOLDERS: readonly string[] = [
   ...new Set(TOOLS.flatMap((tool) => tool.dependencyFolders)),
 ];
 
-/** True for a path whose last segment is the name of a tool's configuration. */
+/** True for a path whose last segment is the name of a tool's configuration, also of one that tools share with others. */
 export function isToolConfiguration(path: string): boolean {
-  return TOOL_CONFIGURATIONS.includes(path.slice(path.lastIndexOf("/") + 1));
+  const last = path.slice(path.lastIndexOf("/") + 1);
+  return (
+    TOOL_CONFIGURATIONS.includes(last) ||
+    TOOLS.some(({ sharedConfiguration }) => sharedConfiguration?.name === last)
+  );
 }
 
 /** The recorder of a name, and the tool that it belongs to. */

@@ -14,6 +14,8 @@ export interface BuildTool {
   readonly title: string;
   /** The names that its configuration may have; of several in one folder the first of these is read. */
   readonly configurations: readonly string[];
+  /** A file that it shares with others, and what stands in it where a project without a configuration is set up for it. */
+  readonly sharedConfiguration?: { readonly name: string; readonly says: RegExp };
   /** Folders that tell that a project is set up for it, also without a configuration. */
   readonly markers?: readonly string[];
   /** Folders in which it keeps what a project depends on. */

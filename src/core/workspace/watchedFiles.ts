@@ -12,6 +12,10 @@ export const WATCHED_GLOB = `**/{${[
     "*.json",
     REMAPPINGS_FILE,
     ...Object.values(LANGUAGES).flatMap(({ configurations = [] }) => configurations),
-    ...TOOLS.flatMap((tool) => [...tool.configurations, ...tool.watched]),
+    ...TOOLS.flatMap(({ configurations, sharedConfiguration, watched }) => [
+      ...configurations,
+      ...(sharedConfiguration ? [sharedConfiguration.name] : []),
+      ...watched,
+    ]),
   ]),
 ].join(",")}}`;

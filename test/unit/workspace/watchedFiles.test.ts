@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { globCovers } from "../../../src/core/files/globPattern.ts";
+import { isToolConfiguration } from "../../../src/core/tools/tool.ts";
 import { findProject } from "../../../src/core/tools/project.ts";
 import { deploymentPlaces } from "../../../src/core/tools/projectDeployments.ts";
 import { saysFolders } from "../../../src/core/workspace/foreignFolders.ts";
@@ -30,6 +31,29 @@ describe("What is watched", () => {
       assert.equal(root, `${ROOT}/packages/core`);
       assert.equal(tools.length, 1);
     });
+
+  it("is pyproject.toml, which tells a project of Ape where it has a table of it", async () => {
+    const toolsWith = async (text: string, more: Record<string, string> = {}) => {
+      const written = { "packages/core/pyproject.toml": text, "packages/core/contracts/A.vy": "", ...more };
+      const files = memoryFolders(below(ROOT, written));
+      const { root, tools } = await findProject(files, ROOT, `${ROOT}/packages/core/contracts/A.vy`);
+      return [root.slice(ROOT.length), ...tools.map(({ title }) => title)];
+    };
+    const python = '[project]\nname = "vault"\n# see [tool.ape]\n[tool.apex]\nape = 1\n';
+    assert.deepEqual(await toolsWith(python), [""], "of any other Python package it says nothing");
+    for (const table of [
+      "[tool.ape]",
+      "[tool.ape.vyper]\nversion = '0.4.0'",
+      " [ tool . ape ]\r\nname = 'vault'",
+    ])
+      assert.deepEqual(await toolsWith(`${python}${table}\n`), ["/packages/core", "Ape"], table);
+    const foundry = { "packages/core/foundry.toml": "" };
+    assert.deepEqual(await toolsWith("[tool.ape]", foundry), ["/packages/core", "Foundry", "Ape"]);
+    assert.ok(
+      isToolConfiguration(`${ROOT}/packages/core/pyproject.toml`),
+      "what it says is read again when it changes",
+    );
+  });
 
   it("is every source, artifact and record", () => {
     for (const path of [

@@ -5,9 +5,11 @@ export const ape: BuildTool = {
   name: "ape",
   title: "Ape",
   configurations: ["ape-config.yaml", "ape-config.yml", "ape-config.json"],
+  // A table of TOML; the form without one is no matter, since Ape has settings below it alone.
+  sharedConfiguration: { name: "pyproject.toml", says: /^[ \t]*\[[ \t]*tool[ \t]*\.[ \t]*ape[ \t]*[.\]]/m },
   dependencyFolders: [],
   outputFolders: [".build"],
-  watched: ["pyproject.toml", "*.json"],
+  watched: ["*.json"],
   recorders: [{ name: "ape", title: "Ape", builds: [] }],
   rules: async () => (await import("./apeRules.ts")).apeRules,
 };
