@@ -3,6 +3,7 @@ import { relativePath } from "../files/fileReader.ts";
 import type { BuildTool } from "../tools/toolShape.ts";
 import { recorderNamed } from "../tools/tool.ts";
 import type { SolidityTool } from "./toolChoice.ts";
+import { UnresolvedImportError } from "../languages/solidity/solidityClosure.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";
 import { compareMarks, marksAgainst } from "./deploymentMarks.ts";
 import type { CompilerInput } from "../sources/standardJsonInput.ts";
@@ -28,8 +29,8 @@ export async function inputByOneOf(
     else candidates.push({ tool: tool.tool, input });
   }
   const [first, second] = candidates;
-  const [failure] = failures;
-  if (!first) throw failure ?? new LedgerLensError("no_compiler", `No tool compiles ${contract.path}.`);
+  if (!first)
+    throw furthest(failures) ?? new LedgerLensError("no_compiler", `No tool compiles ${contract.path}.`);
   if (!second || candidates.every(({ input }) => isSameCompilation(input, first.input))) return first.input;
   const told = (chosen: Candidate, severity: InputFinding["severity"], sentence: string): CompilerInput => ({
     ...chosen.input,
@@ -55,6 +56,13 @@ export async function inputByOneOf(
     "warning",
     `${both}, there is no build of either, and nothing that is known of the deployment tells them apart; ${first.tool.title}'s settings are taken (${settingsInWords(first)}), ${second.tool.title}'s are ${settingsInWords(second)}. Build with the tool that deployed it.`,
   );
+}
+
+/** Of why several tools give no input, the failure of the one that found the most of what is imported. */
+export function furthest(failures: readonly LedgerLensError[]): LedgerLensError | undefined {
+  const missing = (failure: LedgerLensError) =>
+    failure instanceof UnresolvedImportError ? failure.imports.length : 0;
+  return failures.toSorted((a, b) => missing(a) - missing(b))[0];
 }
 
 function settingsInWords({ tool, input }: Candidate): string {

@@ -30,6 +30,7 @@ import type { CompilerInput, InputSource, StandardJsonInput } from "../sources/s
 import { compareMarks, marksAgainst } from "./deploymentMarks.ts";
 import { candidateTools, solidityTools } from "./toolChoice.ts";
 import { compilationBy, knownConfiguration, type InputContext } from "./toolInput.ts";
+import { UnknownConfigurationError } from "./unknownConfiguration.ts";
 import { languageConfig } from "../tools/languageConfig.ts";
 import { searchPathsOf } from "../tools/searchPaths.ts";
 import { ownValue } from "../json/ownValue.ts";
@@ -70,7 +71,8 @@ export async function contractInput(
 /** What was left out may be why there is no input. */
 function withSkipped(error: unknown, skipped: readonly string[]): unknown {
   if (skipped.length === 0 || !(error instanceof LedgerLensError)) return error;
-  if (error instanceof UnresolvedImportError) return error.withLeftOut(skipped);
+  if (error instanceof UnresolvedImportError || error instanceof UnknownConfigurationError)
+    return error.withLeftOut(skipped);
   return new LedgerLensError(error.code, `${error.message}${leftOutWords(skipped)}`, {
     detail: [...(error.detail === undefined ? [] : [error.detail]), ...skipped].join("\n"),
     cause: error,

@@ -1,7 +1,7 @@
 import type { AdmittedSources } from "../sources/admittedSources.ts";
 import type { FolderReader } from "../files/folderReader.ts";
 import type { Project } from "../tools/project.ts";
-import { inputByOneOf } from "./competingTools.ts";
+import { furthest, inputByOneOf } from "./competingTools.ts";
 import type { ContractInputOptions } from "./contractInputOptions.ts";
 import type { OpenedContract } from "../sources/contractReference.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";
@@ -35,7 +35,11 @@ export async function derivedInput(
   const made = others.length === 0 ? inputBy(tool, context) : inputByOneOf(tools, context);
   if (open === undefined) return made;
   const input = await orFailure(made);
-  if (input instanceof LedgerLensError) return inputBy(open, context);
+  if (input instanceof LedgerLensError) {
+    const other = await orFailure(inputBy(open, context));
+    if (!(other instanceof LedgerLensError)) return other;
+    throw furthest([other, input]) ?? input;
+  }
   // What was deployed was hardly made so; then the tool made it whose configuration has to be asked for.
   const [, contradictions, doubts] = marksAgainst(input, options);
   return contradictions + doubts > 0 ? inputBy(open, context) : input;

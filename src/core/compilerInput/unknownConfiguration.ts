@@ -1,4 +1,5 @@
 import { LedgerLensError } from "../errors.ts";
+import { leftOutWords } from "../sources/skippedFindings.ts";
 import type { UnknownSetting } from "../tools/unknownSettings.ts";
 import type { CompilerSettings } from "../sources/standardJsonInput.ts";
 
@@ -29,8 +30,10 @@ export interface OpenConfiguration {
  */
 export class UnknownConfigurationError extends LedgerLensError {
   readonly open: OpenConfiguration;
+  readonly #contractName: string;
 
-  constructor(open: OpenConfiguration, contractName: string) {
+  /** @param leftOut what could not be read, in words without a full stop; it may be why something is not known */
+  constructor(open: OpenConfiguration, contractName: string, leftOut: readonly string[] = []) {
     const { configuration, unknown, proposals } = open;
     const [first] = unknown;
     const others = new Set(unknown.map(({ place }) => place)).size - 1;
@@ -47,14 +50,23 @@ export class UnknownConfigurationError extends LedgerLensError {
     const proposed = proposal ? ` ${capitalised(proposal.from)} says ${proposalInWords(proposal)}.` : "";
     super(
       "configuration_unknown",
-      `${configuration}, line ${first?.line ?? 1}: ${first?.place ?? "solidity"} is computed (${first?.code ?? ""})${rest}, so ${what} of ${contractName} ${isOne ? "isn't" : "aren't"} known. Build the project, or give ${toGive.join(", and ")}.${proposed}`,
+      `${configuration}, line ${first?.line ?? 1}: ${first?.place ?? "solidity"} is computed (${first?.code ?? ""})${rest}, so ${what} of ${contractName} ${isOne ? "isn't" : "aren't"} known. Build the project, or give ${toGive.join(", and ")}.${proposed}${leftOutWords(leftOut)}`,
       {
-        detail: unknown
-          .map(({ place, line, code }) => `${configuration}:${line}: ${place} is computed: ${code}`)
-          .join("\n"),
+        detail: [
+          ...unknown.map(
+            ({ place, line, code }) => `${configuration}:${line}: ${place} is computed: ${code}`,
+          ),
+          ...leftOut,
+        ].join("\n"),
       },
     );
     this.open = open;
+    this.#contractName = contractName;
+  }
+
+  /** The same error, which tells what was left out besides. */
+  withLeftOut(leftOut: readonly string[]): UnknownConfigurationError {
+    return new UnknownConfigurationError(this.open, this.#contractName, leftOut);
   }
 }
 

@@ -8,6 +8,8 @@ import { DEPENDENCY_FOLDERS, TOOLS } from "./tool.ts";
 export interface Project {
   /** Absolute path of the root folder. */
   readonly root: string;
+  /** The open folder that holds it; absent where only the root is known. */
+  readonly opened?: string;
   /** The tools it is set up for, as the table has them; a plain folder has none. */
   readonly tools: readonly BuildTool[];
   /** The configuration file of each tool that has one, absolute. */
@@ -37,7 +39,7 @@ export async function findProject(files: FolderReader, folder: string, path: str
     if (found && (!nearest || isDependencyOf(nearest.root, at))) nearest = found;
     if (!nearest && !remapped && (await hasEntry(files, at, REMAPPINGS_FILE))) remapped = at;
   }
-  return nearest ?? plainProject(remapped ?? folder);
+  return { ...(nearest ?? plainProject(remapped ?? folder)), opened: folder };
 }
 
 /** A folder that no tool is set up for. */
@@ -101,14 +103,14 @@ interface ToolOfProject {
 /** The tools of a project with their rules, in the order of the table. */
 export function toolsOf(
   files: FolderReader,
-  { root, tools, configurations }: Project,
+  { root, opened, tools, configurations }: Project,
   profile?: string,
 ): Promise<ToolOfProject[]> {
   return Promise.all(
     tools.map(async (tool) => ({
       tool,
       rules: await tool.rules(),
-      place: { files, root, configuration: configurations.get(tool), profile },
+      place: { files, root, opened, configuration: configurations.get(tool), profile },
     })),
   );
 }

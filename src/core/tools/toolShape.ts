@@ -51,6 +51,8 @@ export interface ToolPlace {
   readonly files: FolderReader;
   /** Absolute path of the root. */
   readonly root: string;
+  /** The open folder that holds it, absolute: what a configuration takes from elsewhere in it is read; else the root. */
+  readonly opened?: string | undefined;
   /** Absolute path of the tool's configuration; `undefined` where it has none there. */
   readonly configuration: string | undefined;
   /** The profile that a caller chose. */

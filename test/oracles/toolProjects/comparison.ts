@@ -69,7 +69,9 @@ export async function compareProject(
   const contracts = new Map<string, Built[]>();
   for (const one of built) {
     const name = `${one.path}:${one.contract}`;
-    contracts.set(name, [...(contracts.get(name) ?? []), one]);
+    const before = contracts.get(name) ?? [];
+    // A second run leaves what the first wrote.
+    if (!before.some((other) => isSameBuild(one, other))) contracts.set(name, [...before, one]);
   }
   const comparisons: Comparison[] = [];
   for (const [name, ones] of contracts) {
@@ -102,19 +104,19 @@ async function compareContract(world: World, name: string, built: readonly Built
     ["derived", overlaidFolders(diskFolders, { hidden })],
     ["record", diskFolders],
   ] as const;
-  const tools = [...new Set(built.flatMap(({ tool, runtime }) => (runtime === "" ? [] : [tool])))];
+  const deployable = built.filter(({ runtime }) => runtime !== "");
   const results: Comparison[] = [];
   for (const [ground, reader] of grounds) {
-    // Where one tool built it there is nothing to choose, where several did the deployed code decides.
-    for (const tool of tools.length > 1 ? [undefined, ...tools] : [undefined]) {
-      const { outcome, detail } = await outcomeOf(world, reader, { name, path, built, tool, ground });
+    // What was built once leaves nothing to choose, what was built several times is chosen by the deployed code.
+    for (const deployed of deployable.length > 1 ? [undefined, ...deployable] : [undefined]) {
+      const { outcome, detail } = await outcomeOf(world, reader, { name, path, built, deployed, ground });
       results.push({
         shape: project.shape,
         contract: name,
         ground,
         outcome,
         detail,
-        ...(tool && { deployed: tool }),
+        ...(deployed && { deployed: deployed.tool }),
       });
     }
   }
@@ -125,7 +127,8 @@ interface Case {
   readonly name: string;
   readonly path: string;
   readonly built: readonly Built[];
-  readonly tool: Tool | undefined;
+  /** What is said to be deployed. */
+  readonly deployed: Built | undefined;
   readonly ground: Ground;
 }
 
@@ -172,14 +175,13 @@ type Made =
 async function madeOf(
   { project, programs }: World,
   reader: FolderReader,
-  { name, path, built, tool, ground }: Case,
+  { name, path, built, deployed, ground }: Case,
   open: string,
 ): Promise<Made> {
-  const deployed = tool ? built.find((one) => one.tool === tool && one.runtime !== "") : undefined;
   const expected = built.filter(
-    (one) => !deployed || one.tool === tool || (one.runtime !== "" && sameCode(one, deployed)),
+    (one) => !deployed || one === deployed || (one.runtime !== "" && sameCode(one, deployed)),
   );
-  const by = tool ?? built[0]?.tool;
+  const by = (deployed ?? built[0])?.tool;
   const profile = project.runs.find((run) => run.tool === by)?.profile;
   const options: ContractInputOptions = {
     releases: programs.compilers.versions.map((version) => completeSolcVersion(version)),
@@ -194,7 +196,8 @@ async function madeOf(
       `${path}:${name.slice(name.lastIndexOf(":") + 1)}`,
     );
     const input = await contractInput(reader, [open], contract, options);
-    return { input, made: await metadataOf(programs, input), expected };
+    const made = await metadataOf(programs, input);
+    return { input, made, expected: saysAnyOf(input) ? built : expected };
   } catch (error) {
     return { error };
   }
@@ -220,44 +223,62 @@ async function withAllOpen(
 }
 
 /** True for a file, by its name which no other has, that lies neither in what is open nor in an installed package. */
-function isBeyond({ folder, project }: World, open: string, file: string): boolean {
-  const places = Object.keys(project.files).filter((path) => basename(path) === file);
-  return (
-    places.length > 0 &&
-    places.every((path) => {
-      const real = realpathSync(join(folder, path));
-      return !real.startsWith(`${open}/`) && !real.includes("/node_modules/");
-    })
-  );
+function isBeyond(world: World, open: string, file: string): boolean {
+  const places = Object.keys(world.project.files).filter((path) => basename(path) === file);
+  return places.length > 0 && places.every((path) => liesBeyond(join(world.folder, path), open));
+}
+
+/** True for what lies neither in what is open nor in an installed package. */
+function liesBeyond(path: string, open: string): boolean {
+  if (!existsSync(path)) return false;
+  const real = realpathSync(path);
+  return !real.startsWith(`${open}/`) && !real.includes("/node_modules/");
 }
 
 /**
- * What of a difference does not come from a file that lies outside: sources that are missing although a file that is
- * there imports them, other texts, settings that no folder outside gives. `undefined` where nothing outside is missing.
+ * What of a difference does not come from something that lies outside: sources that are missing although a file that is
+ * there imports them, and other texts. `undefined` where nothing that differs has to do with what lies outside: no source,
+ * no folder that a remapping leads to, and no file that makes the tool compile the contract's own.
  */
 function differingHere(
   world: World,
   open: string,
   { input, made }: { readonly input: CompilerInput; readonly made: string | undefined },
-  { metadata }: Built,
+  { metadata, path }: Built,
 ): string[] | undefined {
+  const { folder, project } = world;
   const theirs = JSON.parse(metadata) as LooseMetadata;
-  const { sources } = input.stdJsonInput;
+  const { sources, settings } = input.stdJsonInput;
   const missing = Object.keys(theirs.sources).filter((name) => !Object.hasOwn(sources, name));
   const beyond = missing.filter((name) => isBeyond(world, open, basename(name)));
+  const targets = ((theirs.settings["remappings"] ?? []) as readonly string[])
+    .filter((one) => !settings.remappings?.includes(one.replace(/^:/, "")))
+    .map((one) => one.slice(one.indexOf("=") + 1))
+    // As Hardhat 3 names a package.
+    .map((target) => target.replace(/^npm\/((?:@[^/]+\/)?[^/@]+)@.*/, "node_modules/$1"))
+    .map((target) => join(folder, project.root, target));
+  const importers = Object.entries(project.files).filter(
+    ([file, text]) => text.includes(`/${basename(path)}`) && isBeyond(world, open, basename(file)),
+  );
+  if (beyond.length === 0 && importers.length === 0 && !targets.some((one) => liesBeyond(one, open)))
+    return undefined;
+  const ours = made === undefined ? undefined : (JSON.parse(made) as LooseMetadata);
+  const foreign = Object.keys(sources).filter((name) => theirs.sources[name] === undefined);
+  // Another tool has other names for them all.
+  if (foreign.length > 0) return importers.length > 0 ? [] : foreign;
   const texts = Object.values(sources).map(({ content }) => content);
   const here = missing.filter(
     (name) => !beyond.includes(name) && texts.some((text) => text.includes(`/${basename(name)}`)),
   );
-  const ours = made === undefined ? undefined : (JSON.parse(made) as LooseMetadata);
-  const others = ours
-    ? [
-        ...otherTexts(ours, theirs),
-        ...Object.keys(sources).filter((name) => theirs.sources[name] === undefined),
-      ]
-    : [];
-  if (beyond.length === 0) return undefined;
-  return [...here, ...others];
+  return [...here, ...(ours ? otherTexts(ours, theirs) : [])];
+}
+
+/** True for an input that says that forge compiles the file by several profiles, which the deployed code can't tell apart. */
+function saysAnyOf({ findings }: CompilerInput): boolean {
+  return findings.some(
+    ({ code, severity, sentence }) =>
+      code === "several_profiles" && severity === "warning" && sentence.includes("nothing that is known"),
+  );
 }
 
 /** True for a sentence that says that something was not read since it lies outside what is open. */
@@ -285,6 +306,10 @@ function signsOf({
 /** A runtime code as it is deployed: with a library where one was left to be linked. */
 function linkedCode(runtime: string): string {
   return runtime.replace(/__.{36}__/g, "5fbdb2315678afecb367f032d93f642f64180aa3");
+}
+
+function isSameBuild(one: Built, other: Built): boolean {
+  return one.tool === other.tool && one.metadata === other.metadata && one.runtime === other.runtime;
 }
 
 /** True for codes that differ in nothing but the hash of their metadata. */

@@ -2,6 +2,7 @@ import type { Random } from "../../unit/random.ts";
 import { pragmasFor, workspaceFiles, writeSources } from "./hardhatProjects.ts";
 import { installPackages, type Manager, type Package } from "./packages.ts";
 import {
+  besides,
   once,
   plain,
   seenFrom,
@@ -10,6 +11,7 @@ import {
   Tree,
   type Source,
   type ToolProject,
+  type ToolRun,
 } from "./toolProject.ts";
 
 /** Lines of foundry.toml by profile. */
@@ -21,6 +23,7 @@ export interface FoundryLines {
 /** A project of Foundry, in a workspace or alone, with libraries of git, links and packages. */
 export function randomFoundryProject(dice: Random, versions: readonly string[]): ToolProject {
   const tree = new Tree();
+  const more = besides(dice);
   const root = dice.pick(["", "", "packages/core", "apps/contracts"]);
   const manager: Manager =
     root === ""
@@ -56,18 +59,21 @@ export function randomFoundryProject(dice: Random, versions: readonly string[]):
         ending: ".t.sol",
       }).slice(0, 2),
     );
-  if (once(dice, 2))
-    made.push(
-      ...writeSources(dice, tree, {
+  const scripts = once(dice, 2)
+    ? writeSources(dice, tree, {
         root,
         folder: script,
         pragma,
         packages: foreign,
         others: made,
         ending: ".s.sol",
-      }).slice(0, 2),
-    );
+      })
+    : [];
+  made.push(...scripts.slice(0, 2));
+  const runnable = scripts.filter(({ isLibrary }) => !isLibrary);
+  const ran = runnable.length > 0 && once(more, 2) ? more.oneOf(runnable) : undefined;
   if (once(dice, 6)) linkedSources(dice, tree, root, src, pragma, outside);
+  sharedSources(more, tree, root, src, outside);
   if (once(dice, 3)) lines.default.push(`auto_detect_solc = false`);
   const isPinned = !once(dice, 3);
   if (isPinned) lines.default.push(`${dice.pick(["solc", "solc", "solc_version"])} = "${version}"`);
@@ -75,6 +81,7 @@ export function randomFoundryProject(dice: Random, versions: readonly string[]):
   if (packages.length > 0 && once(dice, 2))
     lines.default.push(`libs = ${JSON.stringify(["lib", "node_modules"].reverse())}`);
   const profile = otherProfiles(dice, lines, version);
+  if (isPinned) for (const own of Object.values(lines.others)) own.push(...versionOfProfile(more, versions));
   if (once(dice, 2))
     restrictions(
       dice,
@@ -86,16 +93,25 @@ export function randomFoundryProject(dice: Random, versions: readonly string[]):
   if (outside.size > 0) lines.default.push(`allow_paths = ["${root === "" ? "." : "../.."}"]`);
   placeRemappings(dice, tree, root, lines, remappings);
   const { out, outputs } = outputLines(dice, lines, profile);
-  extension(dice, tree, root, lines, profile);
+  extension(dice, tree, root, lines, profile, more);
   tree.put(`${root}/foundry.toml`, tomlOf(lines));
   if (root !== "") workspaceFiles(tree, manager, root);
+  const build: ToolRun = {
+    tool: "Foundry",
+    artifacts: out,
+    outputs,
+    ...(profile !== undefined && { profile }),
+  };
   return {
-    shape: `Foundry${packages.length > 0 ? `, ${manager}` : ""}${profile === undefined ? "" : ", profile"}${tomlOf(lines).includes("compilation_restrictions") ? ", restrictions" : ""}`,
+    shape: `Foundry${packages.length > 0 ? `, ${manager}` : ""}${profile === undefined ? "" : ", profile"}${tomlOf(lines).includes("compilation_restrictions") ? ", restrictions" : ""}${ran ? ", script" : ""}`,
     files: tree.files,
     root,
     open: once(dice, 6) ? root : "",
     isComputed: false,
-    runs: [{ tool: "Foundry", artifacts: out, outputs, ...(profile !== undefined && { profile }) }],
+    runs: [
+      build,
+      ...(ran ? [{ ...build, script: `${seenFrom(root, ran.path).replace(/^\.\//, "")}:${ran.name}` }] : []),
+    ],
   };
 }
 
@@ -189,6 +205,41 @@ function linkedSources(
   tree.put(`${elsewhere}/${source.name}.sol`, sourceText(dice, source, pragma(), []));
   tree.link(`${root}/${src}/linked`, elsewhere);
   outside.add(elsewhere);
+}
+
+/** Sources of a workspace that its projects import by the way up, and one that does. */
+export function sharedSources(
+  dice: Random,
+  tree: Tree,
+  root: string,
+  src: string,
+  outside: Set<string>,
+): void {
+  if (root === "" || !once(dice, 3)) return;
+  const [inner, shared, user] = ["S", "S", "U"].map((prefix): Source => ({
+    name: tree.name(prefix),
+    path: "",
+    isLibrary: false,
+  }));
+  if (!inner || !shared || !user) return;
+  const pragma = ">=0.8.0";
+  const folder = dice.pick(["shared/sol", "libs"]);
+  tree.put(`${folder}/${inner.name}.sol`, sourceText(dice, inner, pragma, []));
+  const imports = once(dice, 2) ? [{ source: inner, path: `./${inner.name}.sol` }] : [];
+  tree.put(`${folder}/${shared.name}.sol`, sourceText(dice, shared, pragma, imports));
+  const path = plain(`${root}/${src}/${user.name}.sol`);
+  const others = [shared, ...(once(dice, 2) ? [inner] : [])].map((source) => ({
+    source,
+    path: seenFrom(plain(`${root}/${src}`), `${folder}/${source.name}.sol`),
+  }));
+  tree.put(path, sourceText(dice, user, pragma, others));
+  outside.add(folder);
+}
+
+/** Another compiler for a profile, sometimes. */
+export function versionOfProfile(dice: Random, versions: readonly string[]): string[] {
+  const modern = versions.filter((one) => one !== "0.7.6");
+  return once(dice, 3) ? [`solc = "${dice.oneOf(modern)}"`] : [];
 }
 
 /** What a profile sets of the compiler. */
@@ -315,15 +366,20 @@ function extension(
   root: string,
   lines: FoundryLines,
   profile: string | undefined,
+  more: Random,
 ): void {
   if (!once(dice, 4)) return;
   const moved = lines.default.filter((line) => !line.includes("[\n") && once(dice, 2));
   const kept = lines.default.filter((line) => !moved.includes(line));
   lines.default.length = 0;
   const strategy = dice.pick(["extend-arrays", "replace-arrays"]);
-  const path = dice.pick(["base.toml", "config/base.toml"]);
+  const inside = dice.pick(["base.toml", "config/base.toml"]);
+  const path = root !== "" && once(more, 2) ? "../../base.toml" : inside;
   lines.default.push(
-    dice.pick([`extends = "${path}"`, `extends = { path = "./${path}", strategy = "${strategy}" }`]),
+    dice.pick([
+      `extends = "${path}"`,
+      `extends = { path = "${path.startsWith(".") ? "" : "./"}${path}", strategy = "${strategy}" }`,
+    ]),
     ...kept,
   );
   const repeated = kept.some((line) => line.startsWith("optimizer_runs")) ? ["optimizer_runs = 12345"] : [];

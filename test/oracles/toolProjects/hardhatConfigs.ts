@@ -19,6 +19,8 @@ export interface HardhatValues {
   readonly more: Readonly<Record<string, unknown>>;
   /** Modules to import for what they do to Hardhat. */
   readonly plugins: readonly string[];
+  /** Where files lie that projects of a workspace share, as the project sees it: `../../`; in the project unless said. */
+  readonly shared?: string;
 }
 
 /** A configuration as a file, and those that it reads. */
@@ -239,13 +241,15 @@ const environment: Writer = (dice, values) => {
 const separate: Writer = (dice, values, isModule, extension) => {
   const solidity = solidityText(dice, values, (entry) => js(dice, entry));
   const isTyped = extension.endsWith("ts");
+  const { shared = "" } = values;
   if (once(dice, 3)) {
-    const files = { "solidity.json": JSON.stringify(solidityValue(values), undefined, 2) };
+    const files = { [`${shared}solidity.json`]: JSON.stringify(solidityValue(values), undefined, 2) };
+    const json = `${shared === "" ? "./" : shared}solidity.json`;
     const before = isModule
       ? values.major === 3
-        ? [`import solidity from "./solidity.json" with { type: "json" };`]
-        : [`const solidity = require("./solidity.json");`]
-      : [`const solidity = require("./solidity.json");`];
+        ? [`import solidity from "${json}" with { type: "json" };`]
+        : [`const solidity = require("${json}");`]
+      : [`const solidity = require("${json}");`];
     return {
       config: `{ solidity, paths: ${js(dice, values.paths)} }`,
       before,
@@ -254,7 +258,7 @@ const separate: Writer = (dice, values, isModule, extension) => {
     };
   }
   const file = `config/${dice.pick(["compilers", "solidity.config"])}.${isTyped ? "ts" : extension === "cjs" ? "cjs" : "js"}`;
-  const path = `./${isTyped && values.major === 2 ? file.replace(/\.ts$/, "") : file}`;
+  const path = `${shared === "" ? "./" : shared}${isTyped && values.major === 2 ? file.replace(/\.ts$/, "") : file}`;
   const text = isModule ? `export const solidity = ${solidity};\n` : `exports.solidity = ${solidity};\n`;
   const before = isModule
     ? [`import { solidity } from "${path}";`]
@@ -263,7 +267,7 @@ const separate: Writer = (dice, values, isModule, extension) => {
     config: `{ solidity, paths: ${js(dice, values.paths)} }`,
     before,
     after: [],
-    files: { [file]: text },
+    files: { [shared + file]: text },
   };
 };
 

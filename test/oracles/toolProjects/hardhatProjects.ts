@@ -1,7 +1,16 @@
 import type { Random } from "../../unit/random.ts";
 import { dependenciesOn, installPackages, relativeTo, type Manager, type Package } from "./packages.ts";
 import { randomSettings, writeConfig, type CompilerEntry, type HardhatValues } from "./hardhatConfigs.ts";
-import { once, plain, some, sourceText, Tree, type Source, type ToolProject } from "./toolProject.ts";
+import {
+  besides,
+  once,
+  plain,
+  some,
+  sourceText,
+  Tree,
+  type Source,
+  type ToolProject,
+} from "./toolProject.ts";
 
 /** Where a workspace's project is, and how its packages are installed. */
 export function randomPlace(dice: Random): { root: string; manager: Manager } {
@@ -16,6 +25,7 @@ export function randomPlace(dice: Random): { root: string; manager: Manager } {
 /** A project of Hardhat, in a workspace or alone. */
 export function randomHardhatProject(dice: Random, major: 2 | 3, versions: readonly string[]): ToolProject {
   const tree = new Tree();
+  const more = besides(dice);
   const { root, manager } = randomPlace(dice);
   const compilers = randomCompilers(dice, versions);
   const pragma = pragmasFor(dice, compilers);
@@ -58,7 +68,7 @@ export function randomHardhatProject(dice: Random, major: 2 | 3, versions: reado
     plugins: [],
     ...(profiles && { profiles }),
   };
-  const config = writeConfig(dice, values);
+  const config = writeConfig(dice, { ...values, ...sharedIn(root, more) });
   for (const [path, text] of Object.entries(config.files)) tree.put(`${root}/${path}`, text);
   tree.put(
     `${root}/package.json`,
@@ -93,6 +103,11 @@ export function randomHardhatProject(dice: Random, major: 2 | 3, versions: reado
       },
     ],
   };
+}
+
+/** Where the projects of a workspace keep what they share, if they do: as the project sees it. */
+export function sharedIn(root: string, dice: Random): { shared?: string } {
+  return root !== "" && once(dice, 2) ? { shared: "../../" } : {};
 }
 
 /** The files by which a workspace is known. */

@@ -1,13 +1,28 @@
 import type { Random } from "../../unit/random.ts";
-import { gitLibraries, settingLines, tomlOf, type FoundryLines } from "./foundryProjects.ts";
+import {
+  gitLibraries,
+  settingLines,
+  sharedSources,
+  tomlOf,
+  versionOfProfile,
+  type FoundryLines,
+} from "./foundryProjects.ts";
 import { writeConfig, type HardhatValues } from "./hardhatConfigs.ts";
-import { pragmasFor, randomCompilers, randomPlace, workspaceFiles, writeSources } from "./hardhatProjects.ts";
+import {
+  pragmasFor,
+  randomCompilers,
+  randomPlace,
+  sharedIn,
+  workspaceFiles,
+  writeSources,
+} from "./hardhatProjects.ts";
 import { dependenciesOn, installPackages } from "./packages.ts";
-import { once, Tree, type ToolProject, type ToolRun } from "./toolProject.ts";
+import { besides, once, Tree, type ToolProject, type ToolRun } from "./toolProject.ts";
 
 /** A project that has a configuration of Hardhat and one of Foundry. */
 export function randomPairedProject(dice: Random, major: 2 | 3, versions: readonly string[]): ToolProject {
   const tree = new Tree();
+  const more = besides(dice);
   const { root, manager: drawn } = randomPlace(dice);
   const manager = drawn === "npm nested" ? "npm" : drawn;
   const modern = versions.filter((one) => one !== "0.7.6");
@@ -62,6 +77,8 @@ export function randomPairedProject(dice: Random, major: 2 | 3, versions: readon
   );
   lines.default.push(`${dice.pick(["solc", "solc_version"])} = "${version}"`, ...settingLines(dice, version));
   lines.default.push(`cache_path = "${dice.pick(["cache_forge", "cache"])}"`);
+  // Hardhat imports nothing relative that lies above its root.
+  if (!shared) sharedSources(more, tree, root, src, outside);
   if (root !== "" || outside.size > 0) lines.default.push(`allow_paths = ["${root === "" ? "." : "../.."}"]`);
   const places = dice.pick(["foundry.toml", "remappings.txt"]);
   const written = remappings.map((one) => (root === "" ? one : atRoot(tree, root, one)));
@@ -72,6 +89,7 @@ export function randomPairedProject(dice: Random, major: 2 | 3, versions: readon
     lines.others["release"] = [
       ...settingLines(dice, version),
       ...(once(dice, 2) ? ['src = "contracts"'] : []),
+      ...versionOfProfile(more, modern),
     ];
   const profile = lines.others["release"] && once(dice, 2) ? "release" : undefined;
   tree.put(`${root}/foundry.toml`, tomlOf(lines));
@@ -93,7 +111,9 @@ export function randomPairedProject(dice: Random, major: 2 | 3, versions: readon
     more: {},
     plugins: hasPlugin ? [plugin] : [],
   };
-  const config = without ? withoutCompiler(dice, major) : writeConfig(dice, values);
+  const config = without
+    ? withoutCompiler(dice, major)
+    : writeConfig(dice, { ...values, ...sharedIn(root, more) });
   for (const [path, text] of Object.entries(config.files)) tree.put(`${root}/${path}`, text);
   if (hasPlugin && !without) tree.put(`${root}/node_modules/${plugin}`, `$PLUGIN${major}`);
   tree.put(

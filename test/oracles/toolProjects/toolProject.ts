@@ -1,4 +1,4 @@
-import type { Random } from "../../unit/random.ts";
+import { randomFrom, type Random } from "../../unit/random.ts";
 
 /** A build tool that really runs here. */
 export type Tool = "Hardhat 2" | "Hardhat 3" | "Foundry";
@@ -10,6 +10,8 @@ export interface ToolRun {
   readonly profile?: string;
   /** The configuration, where the tool has to be told. */
   readonly config?: string;
+  /** The script, `path:Name` below the project, that forge runs instead of building all. */
+  readonly script?: string;
   /** Where it writes artifacts, below the project. */
   readonly artifacts: string;
   /** Where else it writes, below the project. */
@@ -75,6 +77,11 @@ export function seenFrom(folder: string, path: string): string {
 /** True once in so many times. */
 export function once(dice: Random, times: number): boolean {
   return dice.below(times) === 0;
+}
+
+/** Other dice of the same project, for what is drawn besides and changes nothing of the rest. */
+export function besides({ seed }: Random): Random {
+  return randomFrom((seed ^ 0x9e37_79b9) >>> 0);
 }
 
 /** So many different ones of a list, in its order. */

@@ -159,7 +159,7 @@ for (const extension of [".ts", ".cts"])
   /** Builds a project with a tool; what it said, and whether it did. */
   async build(
     root: string,
-    { tool, profile, config }: ToolRun,
+    { tool, profile, config, script }: ToolRun,
   ): Promise<{ readonly built: boolean; readonly output: string }> {
     const cli = join(
       this.#packages,
@@ -168,7 +168,12 @@ for (const extension of [".ts", ".cts"])
     );
     const command =
       tool === "Foundry"
-        ? [join(this.#folder, "bin/forge"), "build", "--offline"]
+        ? [
+            join(this.#folder, "bin/forge"),
+            // What every contract here can be asked.
+            ...(script === undefined ? ["build"] : ["script", script, "--sig", "total()"]),
+            "--offline",
+          ]
         : tool === "Hardhat 2"
           ? [process.execPath, cli, "compile"]
           : [

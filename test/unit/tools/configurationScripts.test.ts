@@ -272,7 +272,7 @@ describe("A configuration script that asks the environment and the command line"
           below("/w", Object.fromEntries(Object.entries(files).map(([path, text]) => [path.slice(2), text]))),
         ),
         path: "/w/hardhat.config.js",
-        root: "/w",
+        opened: "/w",
       });
       for (const one of made) assert.deepEqual(wrongPlaces(exported, one, "config", count), [], script);
       if (JSON.stringify(made[0]) !== JSON.stringify(made[1])) open++;

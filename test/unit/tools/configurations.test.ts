@@ -227,7 +227,7 @@ describe("A configuration script that imports files of its project", () => {
     readScript(script, {
       files: memoryFolders(below(ROOT, files)),
       path: `${ROOT}/hardhat.config.ts`,
-      root: ROOT,
+      opened: ROOT,
     });
   const COMPILERS = [{ version: "0.8.24" }, { version: "0.7.6", settings: { viaIR: false } }];
 

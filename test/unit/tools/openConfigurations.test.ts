@@ -10,6 +10,7 @@ import { diskFolders, writeTree } from "../../oracles/diskFolders.ts";
 import type { ContractInputOptions } from "../../../src/core/compilerInput/contractInputOptions.ts";
 import { UnknownConfigurationError } from "../../../src/core/compilerInput/unknownConfiguration.ts";
 import { inputFrom } from "../compilerInput/inputFrom.ts";
+import { below, memoryFolders } from "../files/memoryFolders.ts";
 
 const ROOT = "/home/me/vault";
 const VAULT = "pragma solidity ^0.8.0; contract Vault {}";
@@ -68,6 +69,28 @@ describe("A compiler that the configuration leaves to the command line", () => {
       // What Hardhat itself sets for this compiler stays.
       assert.equal(input.stdJsonInput.settings.evmVersion, "paris");
     }
+  });
+
+  it("is read from what a monorepo's projects share, in the open folder and not outside of it", async () => {
+    const config = 'import { solidity } from "../../config/solc"; export default { solidity };';
+    const files = {
+      "packages/core/hardhat.config.ts": config,
+      "packages/core/contracts/Vault.sol": VAULT,
+    };
+    const shared = 'export const solidity = { version: "0.8.24", settings: { viaIR: true } };';
+    const input = await inputFrom(
+      ROOT,
+      { ...files, "config/solc.ts": shared },
+      "packages/core/contracts/Vault.sol:Vault",
+    );
+    assert.match(input.compilerVersion, /^0\.8\.24\+/);
+    assert.equal(input.stdJsonInput.settings["viaIR"], true);
+    const all = memoryFolders(below(ROOT, { ...files, "config/solc.ts": shared }));
+    const open = [`${ROOT}/packages/core`];
+    await assert.rejects(
+      contractInput(all, open, await findWorkspaceContract(all, open, "contracts/Vault.sol:Vault")),
+      UnknownConfigurationError,
+    );
   });
 
   it("is proposed by the foundry.toml beside it, the last build and the deployed code", async () => {

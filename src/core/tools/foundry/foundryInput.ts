@@ -56,9 +56,11 @@ export async function foundryCompilation(
 }
 
 /**
- * The configurations by which forge compiles a file, by the paths that the file needs. One of a library is compiled with
- * each source, test or script that imports it, by what holds for that one and all that it needs: once in every compiler
- * profile that those come to. A source has its own, also where another one that imports it makes it be compiled once more.
+ * The configurations by which forge compiles a file, by the paths that the file needs, that of `forge build` first. One of
+ * a library is compiled with each source, test or script that imports it, by what holds for that one and all that it needs:
+ * once in every compiler profile that those come to. A source has its own, also where another one that imports it makes it
+ * be compiled once more; but `forge script` starts from the script alone, and a source is then an import like any other
+ * (measured with forge 1.7).
  */
 async function configsOfFile(
   job: Omit<FoundryJob, "isInstalled">,
@@ -71,32 +73,45 @@ async function configsOfFile(
   const importers = await knownImporters.get(files, key, async (asked) => {
     const admitted = asked.sources(sources);
     const graph = await graphOfForge(asked.files, admitted, config, resolverOn(admitted));
-    return importersOf(graph, graph.inputs);
+    return importersOf(graph, graph.inputs, config);
   });
   const all = importers.get(name);
   return (paths) => {
-    const configs = (all ?? [paths]).map(own);
+    const configs = [...(all?.isSource === false ? [] : [paths]), ...(all?.paths ?? [])].map(own);
     const written = configs.map((one) => JSON.stringify(one));
     return configs.filter((_one, at) => written.indexOf(written[at] ?? "") === at);
   };
 }
 
-/** For each file that is no source of its own, the paths that those need who import it. */
+/** What makes forge compile a file besides itself. */
+interface Importers {
+  /** Whether it is a source, a test or a script itself. */
+  readonly isSource: boolean;
+  /** The paths that each of those needs who import it; of what imports a source the scripts alone. */
+  readonly paths: readonly (readonly string[])[];
+}
+
+/** Of each file that is imported, what imports it. */
 function importersOf(
   graph: SourceGraph,
   inputs: readonly string[],
-): ReadonlyMap<string, readonly (readonly string[])[]> {
-  const importers = new Map<string, (readonly string[])[]>();
+  { script }: FoundryConfig,
+): ReadonlyMap<string, Importers> {
+  const importers = new Map<string, Importers>();
+  const sources = new Set(inputs);
   for (const input of inputs) {
     const closure = graph.closureOf(input);
     const paths = closure.map((one) => graph.units.get(one)?.path ?? one);
-    for (const one of closure)
-      if (!inputs.includes(one)) importers.set(one, [...(importers.get(one) ?? []), paths]);
+    for (const one of closure) {
+      const isSource = sources.has(one);
+      if (one === input || (isSource && !input.startsWith(`${script}/`))) continue;
+      importers.set(one, { isSource, paths: [...(importers.get(one)?.paths ?? []), paths] });
+    }
   }
   return importers;
 }
 
-const knownImporters = new RememberedResults<ReadonlyMap<string, readonly (readonly string[])[]>>();
+const knownImporters = new RememberedResults<ReadonlyMap<string, Importers>>();
 
 /** True when a file is compiled because a source, a test or a script of one of the profiles imports it. */
 export async function isReachedByForge(

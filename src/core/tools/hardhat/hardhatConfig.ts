@@ -70,19 +70,28 @@ export interface HardhatConfig {
  *
  * @param path The configuration file.
  * @param profile The build profile of Hardhat 3, the default one where there is none of that name; Hardhat 2 has none.
+ * @param opened The folder from which the configuration may take other files; of a monorepo the open one.
  */
 export function readHardhatConfig(
   files: FolderReader,
   root: string,
   path: string,
   profile = "default",
+  opened = root,
 ): Promise<HardhatConfig> {
-  return onceForJob(files, `Hardhat ${profile} ${path} of ${root}`, () => read(files, root, path, profile));
+  return onceForJob(files, `Hardhat ${profile} ${path} of ${root} in ${opened}`, () =>
+    read(files, root, { path, opened }, profile),
+  );
 }
 
-async function read(files: FolderReader, root: string, path: string, asked: string): Promise<HardhatConfig> {
+async function read(
+  files: FolderReader,
+  root: string,
+  { path, opened }: { readonly path: string; readonly opened: string },
+  asked: string,
+): Promise<HardhatConfig> {
   const text = await readText(files, path);
-  const { exported, unset, imported, unreadable } = await readScript(text ?? "", { files, path, root });
+  const { exported, unset, imported, unreadable } = await readScript(text ?? "", { files, path, opened });
   const major = await hardhatMajor(files, root);
   const name = path.slice(path.lastIndexOf("/") + 1);
   const problems =

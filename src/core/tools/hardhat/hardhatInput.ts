@@ -32,11 +32,11 @@ import { ownValue } from "../../json/ownValue.ts";
  * remappings. Hardhat 3: see {@link Hardhat3Resolver}.
  */
 export async function hardhatCompilation(
-  { files, root, configuration: path = joinPath(root, "hardhat.config.js"), profile }: ToolPlace,
+  { files, root, opened, configuration: path = joinPath(root, "hardhat.config.js"), profile }: ToolPlace,
   sources: AdmittedSources,
   contract: OpenedContract,
 ): Promise<ToolCompilation> {
-  const config = await readHardhatConfig(files, root, path, profile);
+  const config = await readHardhatConfig(files, root, path, profile, opened);
   const configuration = path.slice(path.lastIndexOf("/") + 1);
   const userName = relativePath(contract.path, root) ?? contract.path;
   const override = ownValue(config.overrides, userName);
@@ -86,12 +86,13 @@ export async function hardhatCompilation(
 }
 
 /** The remappings by which Hardhat 2 finds what a project imports: none without its plugin for Foundry. */
-export async function hardhat2Remappings(
-  files: FolderReader,
-  root: string,
-  configuration: string,
-): Promise<Remapping[]> {
-  const config = await readHardhatConfig(files, root, configuration);
+export async function hardhat2Remappings({
+  files,
+  root,
+  opened,
+  configuration = "",
+}: ToolPlace): Promise<Remapping[]> {
+  const config = await readHardhatConfig(files, root, configuration, undefined, opened);
   return config.major === 2 ? forgeRemappings(files, config) : [];
 }
 

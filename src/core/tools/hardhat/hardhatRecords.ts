@@ -11,16 +11,17 @@ import { hardhat2Remappings, importedName } from "./hardhatInput.ts";
 
 /** Hardhat: `X.dbg.json` beside the artifact (2) or the artifact itself (3) names the record. */
 export async function hardhatRecords(
-  { files, root, configuration = "" }: ToolPlace,
+  place: ToolPlace,
   { path, contractName }: WorkspaceContract,
 ): Promise<RecordFolders> {
-  const config = await readHardhatConfig(files, root, configuration);
+  const { files, root, opened, configuration = "" } = place;
+  const config = await readHardhatConfig(files, root, configuration, undefined, opened);
   const artifacts = joinPath(root, config.artifacts);
   const records = joinPath(artifacts, "build-info");
   const sourceName = relativePath(path, root) ?? "";
   const packaged = /^.*\/node_modules\/(.+)$/.exec(path)?.[1];
   const named: string[] = [];
-  const imported = importedName(await hardhat2Remappings(files, root, configuration), sourceName);
+  const imported = importedName(await hardhat2Remappings(place), sourceName);
   for (const name of new Set([sourceName, packaged, imported])) {
     if (name === undefined || name === "") continue;
     const folder = joinPath(artifacts, name);

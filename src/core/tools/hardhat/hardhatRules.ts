@@ -11,8 +11,8 @@ import {
 } from "./hardhatInput.ts";
 import { hardhatRecords } from "./hardhatRecords.ts";
 
-const configOf = ({ files, root, configuration = "" }: ToolPlace): Promise<HardhatConfig> =>
-  readHardhatConfig(files, root, configuration);
+const configOf = ({ files, root, opened, configuration = "" }: ToolPlace): Promise<HardhatConfig> =>
+  readHardhatConfig(files, root, configuration, undefined, opened);
 
 const ignitionFolder = async (place: ToolPlace) => joinPath(place.root, (await configOf(place)).ignition);
 const deploymentsFolder = async (place: ToolPlace) =>
@@ -43,7 +43,7 @@ export const hardhatRules: ToolRules = {
       isReachedByHardhat(place.files, sources, await configOf(place), path),
   },
   buildRecords: hardhatRecords,
-  recordRemappings: ({ files, root, configuration = "" }) => hardhat2Remappings(files, root, configuration),
+  recordRemappings: hardhat2Remappings,
   deployments: [
     {
       recorder: "hardhat-ignition",

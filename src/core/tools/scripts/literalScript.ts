@@ -23,13 +23,12 @@ interface ReadScript {
   readonly unreadable?: number;
 }
 
-/** Where a script lies, for the files that it imports: those in the folder of its project are read. */
+/** Where a script lies, for the files that it imports: those in the open folder are read. */
 interface ScriptPlace {
   readonly files: FileReader;
   /** Absolute. */
   readonly path: string;
-  /** The project's folder. */
-  readonly root: string;
+  readonly opened: string;
 }
 
 /** Files that a script imports. */
@@ -101,15 +100,15 @@ function jsonOf({ path, text }: TextFile): ScriptFile | undefined {
   return parseJson(text) === undefined ? undefined : { path, json: text };
 }
 
-/** The file that an import leads to, if it lies in the project; see `importKey`. */
+/** The file that an import leads to, if it lies in the open folder; see `importKey`. */
 async function openImport(
-  { files, root }: ScriptPlace,
+  { files, opened: folder }: ScriptPlace,
   key: string,
   largest: number,
 ): Promise<TextFile | undefined> {
   const [from = "", specifier = ""] = key.split("\0");
   const path = joinPath(parentFolder(from), specifier);
-  const realRoot = await files.realPath(root);
+  const realFolder = await files.realPath(folder);
   // TypeScript names the file that is made of the one that is meant.
   const source = /\.[cm]?js$/.test(path) ? [path.replace(/js$/, "ts")] : [];
   for (const one of [
@@ -120,7 +119,7 @@ async function openImport(
     try {
       const opened = await openFile(files, one, largest);
       if (!opened) continue;
-      const text = isInside(opened.realPath, realRoot) ? textOf(opened.bytes) : undefined;
+      const text = isInside(opened.realPath, realFolder) ? textOf(opened.bytes) : undefined;
       return text === undefined ? undefined : { path: one, text };
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;

@@ -31,10 +31,18 @@ const TRUFFLE_SHAPE = aTable({
   compilers: aTable({ solc: aTable({ version: aText, settings: aTable({}) }) }),
 });
 
-/** Reads a Truffle configuration as data, without running it. */
-export async function readTruffleConfig(files: FolderReader, path: string): Promise<TruffleConfig> {
+/**
+ * Reads a Truffle configuration as data, without running it.
+ *
+ * @param opened The folder from which it may take other files; of a monorepo the open one.
+ */
+export async function readTruffleConfig(
+  files: FolderReader,
+  path: string,
+  opened = parentFolder(path),
+): Promise<TruffleConfig> {
   const text = await readText(files, path);
-  const place = { files, path, root: parentFolder(path) };
+  const place = { files, path, opened };
   const exported = text === undefined ? undefined : await readExportedLiteral(text, place);
   const name = path.slice(path.lastIndexOf("/") + 1);
   const compilers = isComputed(exported) ? exported : takenOver(exported, "compilers");

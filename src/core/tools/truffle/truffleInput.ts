@@ -12,11 +12,11 @@ const PROJECT = "project:/";
 
 /** How Truffle (5.2 and newer) compiles a contract: its own files are named `project:/…`, packages by name. */
 export async function truffleCompilation(
-  { files, root, configuration: path = joinPath(root, "truffle-config.js") }: ToolPlace,
+  { files, root, opened, configuration: path = joinPath(root, "truffle-config.js") }: ToolPlace,
   sources: AdmittedSources,
   contract: OpenedContract,
 ): Promise<ToolCompilation> {
-  const config = await readTruffleConfig(files, path);
+  const config = await readTruffleConfig(files, path, opened);
   const finder = new SourceFinder(sources, { project: root });
   const resolver = remappingResolver(finder, []);
   const relative = relativePath(contract.path, root);

@@ -5,14 +5,14 @@ import { truffleCompilation } from "./truffleInput.ts";
 
 /** How Truffle reads a project. */
 export const truffleRules: ToolRules = {
-  async folders({ files, root, configuration = "" }) {
-    const { contracts } = await readTruffleConfig(files, configuration);
+  async folders({ files, root, opened, configuration = "" }) {
+    const { contracts } = await readTruffleConfig(files, configuration, opened);
     return { own: [joinPath(root, contracts)], foreign: [joinPath(root, "build")] };
   },
   solidity: {
     compilation: truffleCompilation,
-    async standing({ files, root, configuration = "" }, path) {
-      const { contracts, unknown } = await readTruffleConfig(files, configuration);
+    async standing({ files, root, opened, configuration = "" }, path) {
+      const { contracts, unknown } = await readTruffleConfig(files, configuration, opened);
       return {
         compiles: isInside(path, joinPath(root, contracts)),
         says: unknown.length > 0 ? "part" : "all",
