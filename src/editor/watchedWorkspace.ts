@@ -9,6 +9,7 @@ import { unreadableRecords, type UnreadableRecords } from "../core/tools/unreada
 import { workspaceDeployments, type FoundDeployment } from "../core/workspace/workspaceDeployments.ts";
 import { DividedFinder, type FileSearch } from "../core/workspace/dividedFinder.ts";
 import { WorkspaceIndex } from "../core/workspace/workspaceIndex.ts";
+import { watchFolders } from "./changedFolders.ts";
 import type { Log } from "./ui/log.ts";
 import { globBelow, hidesByPath } from "../core/workspace/hiddenFiles.ts";
 import { WATCHED_GLOB } from "../core/workspace/watchedFiles.ts";
@@ -16,6 +17,9 @@ import { uriOf, workspaceFolderReader, workspaceFolders } from "./workspaceFiles
 
 /** A tool writes its records in one go. */
 const SETTLE_MS = 500;
+
+/** What may change what is known, of a folder that came as a whole; nothing in the repository's own data does. */
+const FILES_OF_FOLDER = { include: WATCHED_GLOB, exclude: "**/.git/**", most: 100_000 };
 
 /** Files that can't be read, in one entry of the log. */
 const MAX_LOGGED = 50;
@@ -143,18 +147,31 @@ export class WatchedWorkspace implements vscode.Disposable {
   #watch(): void {
     if (this.#disposables.length > 0) return;
     const watcher = vscode.workspace.createFileSystemWatcher(WATCHED_GLOB);
-    const changed = ({ path }: vscode.Uri) => {
+    const changed = ({ path }: Pick<vscode.Uri, "path">) => {
       this.#index?.invalidate(path);
       this.#deployments = undefined;
       this.#haveDeployments.clear();
       // Where records are is said by configurations.
       if (isToolConfiguration(path) || this.#places.some((place) => isInside(path, place))) this.#settle();
     };
-    const cameOrWent = (uri: vscode.Uri) => {
+    const cameOrWent = (uri: Pick<vscode.Uri, "path">) => {
       changed(uri);
       this.#settle();
     };
+    const folders = watchFolders({
+      came: async (folder) => {
+        for (const path of await search({ ...FILES_OF_FOLDER, below: folder })) cameOrWent({ path });
+      },
+      went: (folder) => {
+        const hadRecords = this.#places.some((place) => isInside(place, folder) || isInside(folder, place));
+        if (this.#index?.invalidateFolder(folder) !== true && !hadRecords) return;
+        this.#deployments = undefined;
+        this.#haveDeployments.clear();
+        this.#settle();
+      },
+    });
     this.#disposables = [
+      folders,
       watcher,
       watcher.onDidChange(changed),
       watcher.onDidCreate(cameOrWent),

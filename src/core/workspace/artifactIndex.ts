@@ -1,4 +1,4 @@
-import { joinPath, parentFolder, type FileReader } from "../files/fileReader.ts";
+import { isInside, joinPath, parentFolder, type FileReader } from "../files/fileReader.ts";
 import { LARGEST_FILE_BYTES } from "../files/unreadableFile.ts";
 import { languageOfPath, LANGUAGES } from "../languages/language.ts";
 import { readBytes } from "../json/dataFile.ts";
@@ -121,6 +121,11 @@ export class ArtifactIndex {
     this.#artifacts.delete(path);
     const paths = this.#paths;
     this.#paths = paths?.then((known) => known.add(path));
+  }
+
+  /** The files below a folder of which something is known. */
+  knownBelow(folder: string): string[] {
+    return [...this.#artifacts.keys()].filter((path) => isInside(path, folder));
   }
 
   #list(): Promise<Set<string>> {

@@ -270,6 +270,12 @@ export class SourceIndex {
     });
   }
 
+  /** The files below a folder of which something is known. */
+  knownBelow(folder: string): string[] {
+    const known = new Set([...this.#outlines.keys(), ...this.#known.keys()]);
+    return [...known].filter((path) => isInside(path, folder));
+  }
+
   /** What folders the projects have may be different from before. */
   invalidateFolders(): void {
     this.#changed++;

@@ -76,6 +76,13 @@ export class WorkspaceIndex {
     this.#sources.invalidateImports();
   }
 
+  /** A folder is gone, and all files below it; answers whether any of them was known. */
+  invalidateFolder(folder: string): boolean {
+    const known = [...this.#sources.knownBelow(folder), ...this.#artifacts.knownBelow(folder)];
+    for (const path of known) this.invalidate(path);
+    return known.length > 0;
+  }
+
   /** Every contract that can be deployed, by path and then in the order of the file; dependencies are not among them. */
   contracts(): Promise<readonly DefinedContract[]> {
     return this.#sources.contracts();
