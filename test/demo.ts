@@ -32,7 +32,7 @@ if (!headless) {
   process.exit(0);
 }
 
-const workbench = await Workbench.open(editor.url, workspace);
+const workbench = await Workbench.open(editor.url, workspace, { scale: 1.5 });
 try {
   await workbench.keepPictureOnFailure("demo", async () => {
     const runs = [

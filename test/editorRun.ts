@@ -113,7 +113,7 @@ export async function prepareEditorTests(suites?: readonly string[]): Promise<Pr
 export async function runEditorTests(suites?: readonly string[]): Promise<TestCounts> {
   const prepared = await prepareEditorTests(suites);
   try {
-    const deadlineMs = proofSize({ sample: 600_000, whole: 7_200_000 });
+    const deadlineMs = proofSize({ sample: 1_800_000, whole: 7_200_000 });
     const result = await runInExtensionHost({ extension: repositoryRoot, deadlineMs, ...prepared });
     console.log(result.lines.join("\n"));
     return result;

@@ -46,7 +46,7 @@ export async function runRestrictedTests(suites: readonly string[] = SUITES): Pr
           rpcUrl: NOWHERE,
         }),
       },
-      deadlineMs: proofSize({ sample: 300_000, whole: 1_800_000 }),
+      deadlineMs: proofSize({ sample: 900_000, whole: 1_800_000 }),
     });
     console.log(result.lines.join("\n"));
     return result;

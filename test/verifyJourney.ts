@@ -1,3 +1,4 @@
+import { eventually } from "./rig/eventually.ts";
 import type { Workbench } from "./rig/workbench.ts";
 
 /** What a person read on the way and at the end. */
@@ -31,22 +32,52 @@ export async function submitAsAPerson(
   target: VerifyTarget,
 ): Promise<readonly string[]> {
   const review = await reviewAsAPerson(workbench, target);
-  await workbench.accept();
+  await pressSubmit(workbench);
   return review;
+}
+
+/** So long a person looks whether something comes of Enter before pressing it again. */
+const LOOK_MS = 700;
+
+/** Presses Enter on the review until it is gone or comes again: one that is pressed too early sends nothing. */
+export async function pressSubmit(
+  { page }: Workbench,
+  press = () => page.keyboard.press("Enter"),
+): Promise<void> {
+  const review = page.locator('.quick-input-widget:visible input[placeholder^="Press Enter to submit"]');
+  const again = page.locator(".quick-input-widget:visible .monaco-list-row", { hasText: "Nothing was sent" });
+  await review.waitFor();
+  await eventually(async () => {
+    if (!(await review.isVisible()) || (await again.isVisible())) return;
+    await press();
+    const outcomes = [
+      review.waitFor({ state: "hidden", timeout: LOOK_MS }),
+      again.waitFor({ timeout: LOOK_MS }),
+    ];
+    await Promise.any(outcomes);
+  });
 }
 
 /** The same up to the look at what is sent. */
 export async function reviewAsAPerson(
   workbench: Workbench,
-  { contract, chainId, address }: VerifyTarget,
+  target: VerifyTarget,
 ): Promise<readonly string[]> {
+  await askForAddress(workbench, target);
+  await workbench.typeAndAccept(target.address);
+  await workbench.waitForQuestion("Press Enter to submit");
+  return workbench.entries();
+}
+
+/** The same up to the question for the address. */
+export async function askForAddress(
+  workbench: Workbench,
+  { contract, chainId }: Omit<VerifyTarget, "address">,
+): Promise<void> {
   await workbench.runCommand("Ledger Lens: Verify Contract…");
   await workbench.waitForQuestion("Which contract");
   await workbench.pick(contract);
   await workbench.waitForQuestion("On which chain");
   await workbench.pick(chainId);
   await workbench.waitForQuestion("0x");
-  await workbench.typeAndAccept(address);
-  await workbench.waitForQuestion("Press Enter to submit");
-  return workbench.entries();
 }

@@ -4,6 +4,7 @@ import type { Locator } from "playwright-core";
 import { Workbench } from "../rig/workbench.ts";
 import { findAsAPerson } from "../ledgerJourney.ts";
 import { lookAtStatus, STATUS_ITEM } from "../statusJourney.ts";
+import { pressSubmit } from "../verifyJourney.ts";
 import { ADDRESS, ENDLESS, HOSTILE, LINK } from "../hostileAnswers.ts";
 import { startHostileWorld, type HostileWorld } from "./hostileWorld.ts";
 
@@ -80,7 +81,7 @@ describe("A folder and services that say hostile things", () => {
 
   it("in a ledger: tokens and reasons of failures show it as text", () =>
     workbench.keepPictureOnFailure("hostile-ledger", async () => {
-      await workbench.showOnly("Ledger");
+      await workbench.showView("Ledger Lens", "Ledger");
       const wanted = [
         { paste: "0.0.5", offered: /0\.0\.5/, opens: /\[Sign in\]/ },
         { paste: `0x${"12".repeat(32)}`, offered: /Contract actions/, opens: /^Transaction/ },
@@ -97,7 +98,7 @@ describe("A folder and services that say hostile things", () => {
 
   it("in a record, a path and an import: picks and messages show it as text", () =>
     workbench.keepPictureOnFailure("hostile-folder", async () => {
-      await workbench.showOnly("Verification");
+      await workbench.showView("Ledger Lens", "Verification");
       // A name behind a colon is the contract's.
       await isHarmless("a deployment's row", row(), HARMLESS.slice(HARMLESS.indexOf(":") + 1));
       await workbench.runCommand("Ledger Lens: Export Compiler Input…");
@@ -125,7 +126,7 @@ describe("A folder and services that say hostile things", () => {
       await workbench.waitForQuestion("Press Enter to submit");
       await workbench.waitForEntry(/expected|Can't predict/);
       await nothingIsAlive("the review");
-      await workbench.accept();
+      await pressSubmit(workbench);
       const said = await isHarmless("the outcome", message());
       assert.ok(said.length <= 1_000, "the outcome is a sentence that can be read");
       await workbench.clickNotificationButton("Show Details");
@@ -139,11 +140,11 @@ describe("A folder and services that say hostile things", () => {
 
   it("in stored jobs: lenses above contracts and the titles of differences show it as text", () =>
     workbench.keepPictureOnFailure("hostile-jobs", async () => {
+      await workbench.showView("Ledger Lens", "Verification");
       await world.storeJob("lens", { contractName: "Vault", chainId: LINK });
       await world.storeJob("diff", { contractName: HOSTILE, chainId: "296" });
       await workbench.reload();
-      await workbench.openViewContainer("Ledger Lens");
-      await workbench.showOnly("Verification");
+      await workbench.showView("Ledger Lens", "Verification");
       await isHarmless("a job's row", row());
       await workbench.chooseFromRowMenu("Verification", /\[Sign in\].*No match/, "Show Bytecode Difference");
       const tab = workbench.page.locator(".tab", { hasText: "deployed ↔ recompiled code" });

@@ -1,7 +1,9 @@
+import assert from "node:assert/strict";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEditor, type EditorServer } from "../rig/editorServer.ts";
+import { eventually } from "../rig/eventually.ts";
 import { startServer, type LoopbackServer } from "../rig/loopback/httpServer.ts";
 import { packageExtension } from "../rig/packagedExtension.ts";
 import { ADDRESS, ENDLESS, failedRecord, hostileAnswer, LINK } from "../hostileAnswers.ts";
@@ -13,8 +15,8 @@ export interface HostileWorld {
   readonly editor: EditorServer;
   readonly statusPage: StatusPageServer;
   /**
-   * Puts a record of a failed verification of the folder's Vault beside those that the extension keeps; there is one. It
-   * is read when the window is loaded anew.
+   * Puts a record of a failed verification of the folder's Vault beside those that the extension keeps, once it has made
+   * room for them, which it does when its view is seen. It is read when the window is loaded anew.
    */
   storeJob(id: string, said: { readonly contractName: string; readonly chainId: string }): Promise<void>;
   stop(): Promise<void>;
@@ -41,8 +43,13 @@ export async function startHostileWorld(): Promise<HostileWorld> {
     editor,
     statusPage,
     async storeJob(id, said) {
-      const entries = await readdir(editor.dataFolder, { recursive: true });
-      const jobs = entries.find((entry) => /ledger-lens\.ledger-lens[\\/]jobs$/.test(entry)) ?? "";
+      const jobs = await eventually(async () => {
+        const entries = await readdir(editor.dataFolder, { recursive: true });
+        return (
+          entries.find((entry) => /ledger-lens\.ledger-lens[\\/]jobs$/.test(entry)) ??
+          assert.fail("there is no folder for jobs")
+        );
+      });
       const record = failedRecord(id, { path: vaultIn(workspace), service: service.url, ...said });
       await writeFile(join(editor.dataFolder, jobs, `${id}.job.json`), JSON.stringify(record));
     },

@@ -8,7 +8,7 @@ import { startEditor, type EditorServer } from "../rig/editorServer.ts";
 import { startServer, type LoopbackServer } from "../rig/loopback/httpServer.ts";
 import { packageExtension } from "../rig/packagedExtension.ts";
 import { Workbench } from "../rig/workbench.ts";
-import { reviewAsAPerson } from "../verifyJourney.ts";
+import { askForAddress, reviewAsAPerson } from "../verifyJourney.ts";
 
 const TARGET = { contract: "Own", chainId: "296", address: `0x${"ab".repeat(20)}` };
 
@@ -87,6 +87,11 @@ describe("A review", () => {
     await Promise.all([service.stop(), node.stop(), rm(folder, { recursive: true, force: true })]);
   });
 
+  const isReviewed = () =>
+    workbench.page
+      .locator('.quick-input-widget:visible input[placeholder^="Press Enter to submit"]')
+      .isVisible();
+
   it("keeps the line that was chosen when its later part arrives, so that Enter looks at the files and sends nothing", () =>
     workbench.keepPictureOnFailure("review-late", async () => {
       node.hold();
@@ -98,6 +103,44 @@ describe("A review", () => {
       await workbench.accept();
       await workbench.waitForQuestion("Files that are sent");
       assert.deepEqual(service.received, []);
+      await workbench.page.keyboard.press("Escape");
+    }));
+
+  it("is not answered by an Enter too many of the question before, nor by a key that is held down", () =>
+    workbench.keepPictureOnFailure("review-early", async () => {
+      await askForAddress(workbench, TARGET);
+      const { keyboard } = workbench.page;
+      await keyboard.insertText(TARGET.address);
+      // The editor repeats a key that goes down again before it goes up.
+      for (let times = 0; times < 40 && !(await isReviewed()); times++) await keyboard.down("Enter");
+      for (let times = 0; times < 40; times++) await keyboard.down("Enter");
+      await keyboard.up("Enter");
+      assert.deepEqual(service.received, []);
+      assert.ok(await isReviewed(), "the review is still asked");
+      await keyboard.press("Escape");
+    }));
+
+  it("comes back from each of its lists at the line of that list, where another Enter sends nothing", () =>
+    workbench.keepPictureOnFailure("review-back", async () => {
+      await reviewAsAPerson(workbench, TARGET);
+      for (const [line, question] of [
+        [/Compiler/, "Which compiler?"],
+        [/Optimizer/, "200"],
+        [/EVM version/, "Which EVM version?"],
+        [/Files/, "Files that are sent"],
+      ] as const) {
+        await workbench.moveTo(line);
+        await workbench.accept();
+        await workbench.waitForQuestion(question);
+        await workbench.page.locator('.quick-input-widget:visible .action-label[aria-label^="Back"]').click();
+        await workbench.waitForQuestion("Press Enter to submit");
+        await workbench.waitForFocusOn(line);
+        await workbench.accept();
+        await workbench.waitForQuestion(question);
+        assert.deepEqual(service.received, []);
+        await workbench.page.locator('.quick-input-widget:visible .action-label[aria-label^="Back"]').click();
+        await workbench.waitForQuestion("Press Enter to submit");
+      }
       await workbench.page.keyboard.press("Escape");
     }));
 

@@ -7,7 +7,7 @@ import { startRecordingService, type RecordingService } from "../editor/recordin
 import { startEditor, type EditorServer } from "../rig/editorServer.ts";
 import { packageExtension } from "../rig/packagedExtension.ts";
 import { Workbench } from "../rig/workbench.ts";
-import { reviewAsAPerson } from "../verifyJourney.ts";
+import { pressSubmit, reviewAsAPerson } from "../verifyJourney.ts";
 
 const TARGET = { contract: "Own", chainId: "296", address: `0x${"ab".repeat(20)}` };
 
@@ -92,7 +92,7 @@ describe("A folder that names another service for its contracts", () => {
       assert.match(lines.join("\n"), /Optimizer · off/);
       await trust().click();
       await trusted().waitFor();
-      await workbench.clickQuickPickEntry(/Submit to 127/);
+      await pressSubmit(workbench, () => workbench.clickQuickPickEntry(/Submit to 127/));
       await workbench.waitForEntry(/Nothing was sent, because this changed while it was shown: /);
       const again = (await workbench.entries()).join("\n");
       assert.match(again, new RegExp(`Submit to ${hostOf(theirs)}`));
@@ -113,7 +113,7 @@ describe("A folder that names another service for its contracts", () => {
       assert.ok(now.startsWith(`Submit to ${hostOf(mine)}`), now);
       assert.match(lines.join("\n"), /Optimizer · off/);
       assert.equal(sent(), before, "nothing was sent");
-      await workbench.accept();
+      await pressSubmit(workbench);
       await workbench.waitForNotification(/^Own is verified/);
       assert.equal(mine.received.length, before + 1);
       assert.deepEqual(theirs.received, []);

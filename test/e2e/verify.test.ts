@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { sampleEdits } from "../demoWorld.ts";
 import { recordBroadcast, removeBroadcast } from "../sandbox/broadcastRecord.ts";
 import { openDemo } from "./openDemo.ts";
-import { reviewAsAPerson, verifyAsAPerson } from "../verifyJourney.ts";
+import { pressSubmit, reviewAsAPerson, verifyAsAPerson } from "../verifyJourney.ts";
 
 describe("A person verifies a contract with the packaged extension", () => {
   const demo = openDemo();
@@ -68,7 +68,7 @@ describe("A person verifies a contract with the packaged extension", () => {
         await demo.workbench.chooseFromRowMenu("Verification", open, "Verify…");
         await demo.workbench.waitForQuestion("Press Enter to submit");
         await demo.workbench.waitForEntry(/expected|Can't predict/);
-        await demo.workbench.accept();
+        await pressSubmit(demo.workbench);
         const { text } = await demo.workbench.waitForNotification(/^Vault is verified/);
         assert.equal(text, "Vault is verified: exact match.");
         await demo.workbench.waitForRow("Verification", new RegExp(`exact match .*${short(third.address)}`));
@@ -85,7 +85,7 @@ describe("A person verifies a contract with the packaged extension", () => {
       await reviewAsAPerson(demo.workbench, { contract: "Vault", chainId, address });
       const sent = submissions();
       await demo.world.edit(file, text, edited);
-      await demo.workbench.accept();
+      await pressSubmit(demo.workbench);
       await demo.workbench.waitForEntry(
         /Nothing was sent, because this changed while it was shown: contracts\/Vault\.sol\./,
       );
@@ -134,7 +134,7 @@ describe("A person verifies a contract with the packaged extension", () => {
           await demo.workbench.waitForQuestion("Press Enter to submit");
           const [submit = ""] = await demo.workbench.entries();
           [, shown = ""] = /Publishes (\d+) files/.exec(submit) ?? assert.fail(submit);
-          await demo.workbench.accept();
+          await pressSubmit(demo.workbench);
           await demo.workbench.waitForNotification(/^Deployments: 1 not verified/);
         });
         const bodies = verification.requests.slice(sent).filter(({ method }) => method === "POST");

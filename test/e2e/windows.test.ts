@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { eventually } from "../rig/eventually.ts";
 import { Workbench } from "../rig/workbench.ts";
-import { reviewAsAPerson, submitAsAPerson } from "../verifyJourney.ts";
+import { pressSubmit, reviewAsAPerson, submitAsAPerson } from "../verifyJourney.ts";
 import { openDemo } from "./openDemo.ts";
 
 describe("The jobs of a folder", () => {
@@ -24,17 +25,78 @@ describe("The jobs of a folder", () => {
       .map((entry) => join(demo.world.editor.dataFolder, entry));
   }
 
+  /** The one folder in which the windows of these tests keep jobs; it is made when the view is seen. */
+  async function jobFolder(): Promise<string> {
+    await demo.workbench.showView("Ledger Lens", "Verification");
+    return eventually(async () => {
+      const [folder, ...others] = await jobFolders();
+      assert.ok(folder, "there is a folder");
+      assert.deepEqual(others, [], "both windows have one folder");
+      return folder;
+    });
+  }
+
+  /** Looks at something else and comes back, for which the view reads what is on disk. */
+  async function lookAgain(): Promise<void> {
+    await demo.workbench.openViewContainer("Explorer");
+    await demo.workbench.page.locator(".explorer-folders-view .monaco-list-row").first().waitFor();
+    await demo.workbench.openViewContainer("Ledger Lens");
+  }
+
+  /** Leaves no job of the tests before, young or in the history. */
+  async function startAfresh(): Promise<void> {
+    const folder = await jobFolder();
+    for (const name of await readdir(folder))
+      if (name.endsWith(".job.json") || name === "history.json")
+        await rm(join(folder, name), { force: true });
+    await lookAgain();
+    await eventually(async () => assert.deepEqual(await jobsIn(demo.workbench), []));
+  }
+
+  let verified: Promise<Readonly<Record<string, unknown>>> | undefined;
+  /** A record as the extension keeps it of a contract that it verified with an exact match. */
+  function verifiedRecord(): Promise<Readonly<Record<string, unknown>>> {
+    verified ??= (async () => {
+      const { workbench, world } = demo;
+      await startAfresh();
+      const { address } = await world.deployVault();
+      await submitAsAPerson(workbench, { contract: "Vault", chainId: world.sandbox.chain.chainId, address });
+      await workbench.waitForRow("Verification", /Vault.*exact match/);
+      const folder = await jobFolder();
+      const [name = ""] = (await readdir(folder)).filter((one) => one.endsWith(".job.json"));
+      return JSON.parse(await readFile(join(folder, name), "utf8")) as Record<string, unknown>;
+    })();
+    return verified;
+  }
+
+  /** The folder with the record of one verified contract and what is written beside it; the view shows them. */
+  async function withOneVerified(
+    beside: (kept: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,
+  ): Promise<{ folder: string; kept: Readonly<Record<string, unknown>> }> {
+    const kept = await verifiedRecord();
+    await startAfresh();
+    const folder = await jobFolder();
+    // Another job: the window has heard of the end of the other one.
+    const record = { ...kept, id: randomUUID() };
+    for (const [id, one] of Object.entries({ [record.id]: record, ...beside(record) }))
+      await writeFile(join(folder, `${id}.job.json`), typeof one === "string" ? one : JSON.stringify(one));
+    await lookAgain();
+    await demo.workbench.waitForRow("Verification", /Vault.*exact match/);
+    return { folder, kept: record };
+  }
+
   it("are submitted once from two windows at once, and both follow the job", () =>
     demo.workbench.keepPictureOnFailure("windows-once", async () => {
       const { workbench, world } = demo;
       const { verification, chain } = world.sandbox;
-      const [{ address }] = world.vaults;
+      await startAfresh();
+      const { address } = await world.deployVault();
       const second = await Workbench.open(world.editor.url, world.workspace);
       try {
         const { release } = verification.hold("finished");
         const target = { contract: "Vault", chainId: chain.chainId, address };
         for (const window of [workbench, second]) await reviewAsAPerson(window, target);
-        await Promise.all([workbench.accept(), second.accept()]);
+        await Promise.all([pressSubmit(workbench), pressSubmit(second)]);
         for (const window of [workbench, second]) {
           await window.openViewContainer("Ledger Lens");
           await window.waitForRow("Verification", /Vault/);
@@ -56,30 +118,26 @@ describe("The jobs of a folder", () => {
       }
     }));
 
+  /** What a file says of a job that no service would: its values are wrong. */
+  const withWrongValues = (kept: Readonly<Record<string, unknown>>) => ({
+    ...kept,
+    id: "wrong",
+    job: {
+      isJobCompleted: true,
+      verificationId: 5,
+      error: {},
+      contract: { address: 42 },
+      jobStartTime: [],
+    },
+    contract: { match: [], address: 42 },
+    explanation: { causes: [{ code: "toString" }] },
+  });
+  const BROKEN = '{"id": "broken", "submittedAt": "yesterday"}';
+
   it("are shown beside one that can't be read and one with wrong values, after a restart too", () =>
     demo.workbench.keepPictureOnFailure("windows-unreadable", async () => {
       const { workbench } = demo;
-      const [folder] = await jobFolders();
-      assert.ok(folder);
-      const file = (await readdir(folder)).find((name) => name.endsWith(".job.json")) ?? "";
-      const kept = JSON.parse(await readFile(join(folder, file), "utf8")) as Readonly<
-        Record<string, unknown>
-      >;
-      const wrong = {
-        ...kept,
-        id: "wrong",
-        job: {
-          isJobCompleted: true,
-          verificationId: 5,
-          error: {},
-          contract: { address: 42 },
-          jobStartTime: [],
-        },
-        contract: { match: [], address: 42 },
-        explanation: { causes: [{ code: "toString" }] },
-      };
-      await writeFile(join(folder, "wrong.job.json"), JSON.stringify(wrong));
-      await writeFile(join(folder, "broken.job.json"), '{"id": "broken", "submittedAt": "yesterday"}');
+      const { folder } = await withOneVerified((kept) => ({ wrong: withWrongValues(kept), broken: BROKEN }));
       await workbench.reload();
       await workbench.openViewContainer("Ledger Lens");
       await workbench.waitForRow("Verification", /1 stored job can't be read/);
@@ -95,9 +153,7 @@ describe("The jobs of a folder", () => {
   it("that can't be read are opened and removed from their rows", () =>
     demo.workbench.keepPictureOnFailure("windows-unreadable-rows", async () => {
       const { workbench } = demo;
-      const [folder] = await jobFolders();
-      assert.ok(folder);
-      await workbench.showOnly("Verification");
+      const { folder } = await withOneVerified((kept) => ({ wrong: withWrongValues(kept), broken: BROKEN }));
       const heading = await workbench.waitForRow("Verification", /1 stored job can't be read/);
       if ((await heading.getAttribute("aria-expanded")) === "false") await heading.click();
       await workbench.chooseFromRowMenu("Verification", /^\W*broken\.job\.json/, "Open Stored Job");
@@ -114,7 +170,9 @@ describe("The jobs of a folder", () => {
     demo.workbench.keepPictureOnFailure("windows-bad-answer", async () => {
       const { workbench, world } = demo;
       const { verification, chain } = world.sandbox;
-      const [, { address }] = world.vaults;
+      await withOneVerified((kept) => ({ wrong: withWrongValues(kept) }));
+      await workbench.waitForRow("Verification", /Vault.*Not verified/);
+      const { address } = await world.deployVault();
       verification.fault = ({ method, path }, response) => {
         const [, verificationId] = /^\/server\/v2\/verify\/([^/]+)$/.exec(path) ?? [];
         if (method !== "GET" || verificationId === undefined) return false;
@@ -149,29 +207,20 @@ describe("The jobs of a folder", () => {
   it("stay as they were unfolded when the editor is given a new view after very many rows", () =>
     demo.workbench.keepPictureOnFailure("windows-many-rows", async () => {
       const { workbench } = demo;
-      const [folder] = await jobFolders();
-      assert.ok(folder);
-      const file = (await readdir(folder)).find((name) => /^(?!wrong).*\.job\.json$/.test(name)) ?? "";
-      const kept = JSON.parse(await readFile(join(folder, file), "utf8")) as {
-        readonly submittedAt: number;
-        readonly submission: object;
-      };
+      const { folder, kept } = await withOneVerified(() => ({}));
       /** A job as another window writes it; a higher number is a newer one. */
       const write = (at: number) => {
-        const submission = { ...kept.submission, contractName: `Many${at}` };
-        const submittedAt = kept.submittedAt - (1000 - at) * 60_000;
+        const submission = { ...(kept["submission"] as object), contractName: `Many${at}` };
+        const submittedAt = Number(kept["submittedAt"]) - (1000 - at) * 60_000;
         const record = { ...kept, id: `many-${at}`, submission, submittedAt };
         return writeFile(join(folder, `${record.id}.job.json`), JSON.stringify(record));
       };
-      const lookAgain = async (newest: string) => {
-        await workbench.page.keyboard.press("Control+Shift+E");
-        await workbench.page.locator(".explorer-folders-view .monaco-list-row").first().waitFor();
-        await workbench.openViewContainer("Ledger Lens");
+      const lookAgainFor = async (newest: string) => {
+        await lookAgain();
         await workbench.waitForRow("Verification", new RegExp(newest));
       };
       for (let at = 0; at < 100; at++) await write(at);
-      await workbench.showOnly("Verification");
-      await lookAgain("Many99");
+      await lookAgainFor("Many99");
       await (await workbench.waitForRow("Verification", /Older jobs/)).click();
       await workbench.waitForRow("Verification", /Many80/);
       const unfolded = await workbench.waitForRow("Verification", /Many99/);
@@ -180,7 +229,7 @@ describe("The jobs of a folder", () => {
       // Each look creates more than a hundred rows, of which the editor is given a new view after five hundred.
       for (let at = 100; at < 108; at++) {
         await write(at);
-        await lookAgain(`Many${at}`);
+        await lookAgainFor(`Many${at}`);
         await eventually(async () => {
           const shown = await workbench.viewRows("Verification");
           const below = shown[shown.findIndex(({ label }) => label.startsWith("Many99")) + 1];

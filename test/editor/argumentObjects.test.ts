@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as vscode from "vscode";
+import { PATIENCE_MS } from "../rig/eventually.ts";
 import { sha256, startRecordingService, type RecordingService } from "./recordingService.ts";
 import { world } from "./world.ts";
 
@@ -10,8 +11,6 @@ const VAULT = join(FOLDER, "contracts/Vault.sol");
 const CONTRACT = "contracts/Vault.sol:Vault";
 const CHAIN = "9977";
 const ADDRESS = `0x${"5e".repeat(20)}`;
-/** No answer within it is a question without an answer. */
-const LIMIT_MS = 30_000;
 
 /** One good value of every argument that some command takes. */
 const ARGUMENTS: Readonly<Record<string, unknown>> = {
@@ -72,10 +71,10 @@ describe("A program that calls a command with an argument object", () => {
     await service.stop();
   });
 
-  /** How a command refuses, within the limit. */
+  /** How a command refuses; no answer at all is a question without an answer. */
   async function refusal(command: string, args: object): Promise<{ code: string; message: string }> {
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise((resolve) => (timer = setTimeout(() => resolve("a question"), LIMIT_MS)));
+    const late = new Promise((resolve) => (timer = setTimeout(() => resolve("a question"), PATIENCE_MS)));
     const call = vscode.commands.executeCommand(`ledgerLens.${command}`, args).then(
       (answer) => ({ answer }),
       (error: unknown) => ({ error }),

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
+import { PATIENCE_MS } from "../rig/eventually.ts";
 import { startFaultProxy, type FaultProxy } from "../rig/loopback/faultProxy.ts";
 import { FAULTS } from "../rig/loopback/faults.ts";
 import { proofSize } from "../rig/proofSize.ts";
@@ -11,7 +12,6 @@ const QUICK = FAULTS.filter(
   ({ name, fault }) =>
     "answer" in fault && !/byte at a time|no answer comes|without end|502|503|504|429|chain/.test(name),
 );
-const DEADLINE_MS = 45_000;
 
 type Setting = "verificationUrl" | "ledgerUrl";
 
@@ -64,7 +64,7 @@ async function set(setting: Setting, url: string): Promise<void> {
 async function within<T>(work: Thenable<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("It hangs.")), DEADLINE_MS);
+    timer = setTimeout(() => reject(new Error("It hangs.")), PATIENCE_MS);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import Mocha from "mocha";
+import { PATIENCE_MS } from "../rig/eventually.ts";
 
 /** What a run came to, as the starter reads it from the file that `LEDGER_LENS_TEST_RESULT` names. */
 export interface EditorTestResult {
@@ -12,7 +13,7 @@ export interface EditorTestResult {
 
 /** Called by the extension host: runs every suite and rejects when a test failed. */
 export async function run(): Promise<void> {
-  const mocha = new Mocha({ ui: "bdd", timeout: 60_000, reporter: "base", failZero: true });
+  const mocha = new Mocha({ ui: "bdd", timeout: 3 * PATIENCE_MS, reporter: "base", failZero: true });
   // For a developer who looks at one suite: `LEDGER_LENS_TEST_ONLY="What was reviewed" npm test -- editor`.
   const only = process.env["LEDGER_LENS_TEST_ONLY"];
   if (only) mocha.fgrep(only);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import * as vscode from "vscode";
-import { eventually } from "../rig/eventually.ts";
+import { press, pressUntil } from "./pressing.ts";
 import { startRecordingService, type RecordingService } from "./recordingService.ts";
 import { world } from "./world.ts";
 
@@ -40,7 +40,7 @@ describe("A configuration that leaves the compiler to the command line", () => {
   });
 
   after(async () => {
-    await vscode.commands.executeCommand("quickInput.hide");
+    await press("hide");
     await vscode.workspace
       .getConfiguration("ledgerLens")
       .update("verificationUrl", world().service, vscode.ConfigurationTarget.Global);
@@ -73,10 +73,7 @@ describe("A configuration that leaves the compiler to the command line", () => {
         address,
       }),
     ).catch(() => undefined);
-    await eventually(async () => {
-      await vscode.commands.executeCommand("quickInput.accept");
-      assert.equal(service.received.length, 1);
-    });
+    await pressUntil(["accept"], () => assert.equal(service.received.length, 1));
     await done;
     const exported = await vscode.commands.executeCommand<{
       compilerVersion: string;

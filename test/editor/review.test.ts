@@ -7,6 +7,7 @@ import * as vscode from "vscode";
 import { eventually } from "../rig/eventually.ts";
 import { startServer, type LoopbackServer } from "../rig/loopback/httpServer.ts";
 import { recordBroadcast, removeBroadcast } from "../sandbox/broadcastRecord.ts";
+import { press, pressUntil } from "./pressing.ts";
 import { sha256, startRecordingService, type RecordingService } from "./recordingService.ts";
 import { world } from "./world.ts";
 
@@ -23,9 +24,6 @@ const fresh = () => `0x${(0xfeed0000 + ++addresses).toString(16).padStart(40, "0
 const configuration = () => vscode.workspace.getConfiguration("ledgerLens");
 const configure = (name: string, value: unknown) =>
   configuration().update(name, value, vscode.ConfigurationTarget.Global);
-const press = (key: "accept" | "first" | "next" | "previous" | "last" | "hide") =>
-  vscode.commands.executeCommand(`quickInput.${key}`);
-
 /** Leaves whatever a command asks, until it has ended. */
 async function leave(command: Thenable<unknown>): Promise<void> {
   let isDone = false;
@@ -36,17 +34,6 @@ async function leave(command: Thenable<unknown>): Promise<void> {
     assert.ok(isDone, "the command ended");
   });
 }
-
-/** Presses something again and again, as long as it takes until something comes of it. */
-const pressUntil = (keys: readonly Parameters<typeof press>[0][], look: () => void) =>
-  eventually(async () => {
-    try {
-      look();
-    } catch (error) {
-      for (const key of keys) await press(key);
-      throw error;
-    }
-  });
 
 describe("What was reviewed is what is sent", () => {
   let agreed: RecordingService;

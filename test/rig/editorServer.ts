@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { ensureEditor } from "./editorInstallation.ts";
+import { PATIENCE_MS } from "./eventually.ts";
 
 /** How an editor is started. */
 export interface EditorOptions {
@@ -111,7 +112,7 @@ export async function startEditor(options: EditorOptions = {}): Promise<EditorSe
   const stopAtExit = () => killGroup(server.child);
   process.on("exit", stopAtExit);
   const url = `http://localhost:${port}`;
-  for (const deadline = Date.now() + 60_000; ;) {
+  for (const deadline = Date.now() + PATIENCE_MS; ;) {
     if (await answers(url)) break;
     if (server.child.exitCode !== null || Date.now() > deadline) {
       await stop();

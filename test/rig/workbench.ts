@@ -1,12 +1,12 @@
-import { eventually } from "./eventually.ts";
+import { eventually, PATIENCE_MS } from "./eventually.ts";
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Browser, Locator, Page } from "playwright-core";
 import { startBrowser } from "./browser.ts";
 import { failuresFolder } from "./paths.ts";
 
-/** Long enough for a slow machine; a step that takes longer has failed, and its locator is named. */
-const STEP_MS = 20_000;
+/** What did not come of a step by then is looked for by doing the step again, where that does no harm. */
+const AGAIN_MS = 2_000;
 
 /** A notification as it is read from the page. */
 export interface Notification {
@@ -21,6 +21,41 @@ export interface TreeRow {
   readonly level: number;
 }
 
+/** As much of an element of the page as is read here. */
+interface PageElement {
+  readonly textContent: string;
+  getAttribute(name: string): string | null;
+  querySelector(selector: string): PageElement | null;
+  querySelectorAll(selector: string): Iterable<PageElement>;
+}
+
+// These run in the page, where one call reads what many would take many times as long for.
+
+function textsOfEntries(rows: readonly PageElement[]): string[][] {
+  return rows.map((row) =>
+    [...row.querySelectorAll(".label-name, .label-description, .quick-input-list-label-meta")].map(
+      ({ textContent }) => textContent,
+    ),
+  );
+}
+
+function readRows(rows: readonly PageElement[]): TreeRow[] {
+  return rows.map((row) => ({
+    label: row.querySelector(".label-name")?.textContent.trim() ?? "",
+    description: row.querySelector(".label-description")?.textContent.trim() ?? "",
+    level: Number(row.getAttribute("aria-level")),
+  }));
+}
+
+function readNotifications(toasts: readonly PageElement[]): Notification[] {
+  return toasts.map((toast) => ({
+    text: toast.querySelector(".notification-list-item-message")?.textContent.trim() ?? "",
+    buttons: [...toast.querySelectorAll(".notification-list-item-buttons-container .monaco-button")].map(
+      ({ textContent }) => textContent.trim(),
+    ),
+  }));
+}
+
 /** VS Code in a browser, driven as a person does: by what is on the screen. */
 export class Workbench {
   readonly page: Page;
@@ -31,11 +66,15 @@ export class Workbench {
     this.#browser = browser;
   }
 
-  /** Opens a folder in an editor that is running at `url`. */
-  static async open(url: string, folder: string): Promise<Workbench> {
+  /** Opens a folder in an editor that is running at `url`; a scale above 1 makes pictures finer and everything slower. */
+  static async open(url: string, folder: string, { scale = 1 } = {}): Promise<Workbench> {
     const browser = await startBrowser();
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.5 });
-    page.setDefaultTimeout(STEP_MS);
+    const page = await browser.newPage({
+      viewport: { width: 1280, height: 800 },
+      deviceScaleFactor: scale,
+      reducedMotion: "reduce",
+    });
+    page.setDefaultTimeout(PATIENCE_MS);
     await page.goto(`${url}/?folder=${encodeURIComponent(folder)}`);
     const workbench = new Workbench(page, browser);
     await page.locator(".monaco-workbench .part.statusbar").waitFor();
@@ -64,20 +103,19 @@ export class Workbench {
 
   /** Runs a command from the palette by its full title, as it is listed. */
   async runCommand(title: string): Promise<void> {
-    for (let tries = 0; ; tries++) {
+    await eventually(async () => {
       await this.page.keyboard.press("F1");
-      await this.#quickInput.waitFor();
-      await this.page.keyboard.type(title);
+      await this.#quickInput.locator('input[placeholder*="name of a command"]').waitFor();
+      await this.page.keyboard.insertText(title);
       try {
         // The palette lists what was known when it opened: early on, extensions are still being found.
-        await this.#entry(title).first().waitFor({ timeout: 2_000 });
-        break;
+        await this.#entry(title).first().waitFor({ timeout: AGAIN_MS });
       } catch (error) {
-        if (tries === 10) throw error;
         await this.page.keyboard.press("Escape");
         await this.#quickInput.waitFor({ state: "hidden" });
+        throw error;
       }
-    }
+    });
     await this.page.keyboard.press("Enter");
   }
 
@@ -108,17 +146,13 @@ export class Workbench {
   async entries(): Promise<string[]> {
     const rows = this.#quickInput.locator(".monaco-list-row");
     await rows.first().waitFor();
-    return Promise.all(
-      (await rows.all()).map(async (row) => {
-        // The separator above an entry is part of its row, and not of what it says.
-        const parts = await row
-          .locator(".label-name, .label-description, .quick-input-list-label-meta")
-          .allTextContents();
-        return parts
-          .map((part) => part.replace(/\s+/g, " ").trim())
-          .filter((part, at, all) => part !== "" && part !== all[at - 1])
-          .join(" · ");
-      }),
+    // The separator above an entry is part of its row, and not of what it says.
+    const read = await rows.evaluateAll(textsOfEntries);
+    return read.map((parts) =>
+      parts
+        .map((part) => part.replace(/\s+/g, " ").trim())
+        .filter((part, at, all) => part !== "" && part !== all[at - 1])
+        .join(" · "),
     );
   }
 
@@ -127,9 +161,14 @@ export class Workbench {
     await this.#quickInput.locator(".monaco-list-row").filter({ hasText: pattern }).first().waitFor();
   }
 
+  /** Waits until the entry of the open quick pick that has the focus matches. */
+  async waitForFocusOn(pattern: RegExp): Promise<void> {
+    await this.#quickInput.locator(".monaco-list-row.focused").filter({ hasText: pattern }).waitFor();
+  }
+
   /** Types into the open quick input; waits until the entry it looks for is there, then chooses it. */
   async pick(text: string): Promise<void> {
-    await this.page.keyboard.type(text);
+    await this.page.keyboard.insertText(text);
     await this.#entry(text).first().waitFor();
     await this.page.keyboard.press("Enter");
   }
@@ -170,31 +209,21 @@ export class Workbench {
 
   /** Types into the open input box and accepts. */
   async typeAndAccept(text: string): Promise<void> {
-    await this.page.keyboard.type(text);
+    await this.page.keyboard.insertText(text);
     await this.page.keyboard.press("Enter");
   }
 
   /** The messages on the screen. */
   async notifications(): Promise<Notification[]> {
-    const toasts = this.page.locator(".notification-toast .notification-list-item");
-    const read = await Promise.all(
-      (await toasts.all()).map(async (toast) => ({
-        text: await textOf(toast.locator(".notification-list-item-message")),
-        buttons: (
-          await toast.locator(".notification-list-item-buttons-container .monaco-button").allTextContents()
-        ).map((name) => name.trim()),
-      })),
-    );
-    // One that went away meanwhile has no text any more.
-    return read.filter(({ text }) => text !== "");
+    return this.page.locator(".notification-toast .notification-list-item").evaluateAll(readNotifications);
   }
 
   /** Waits for a message that matches and reads it. */
-  async waitForNotification(pattern: RegExp, timeout = 60_000): Promise<Notification> {
+  async waitForNotification(pattern: RegExp): Promise<Notification> {
     const message = this.page
       .locator(".notification-toast .notification-list-item-message")
       .filter({ hasText: pattern });
-    await message.first().waitFor({ timeout });
+    await message.first().waitFor();
     const found = (await this.notifications()).find(({ text }) => pattern.test(text));
     if (!found) throw new Error(`The message ${pattern} went away before it was read.`);
     return found;
@@ -221,12 +250,10 @@ export class Workbench {
 
   /** Closes every message. */
   async clearNotifications(): Promise<void> {
+    const shown = await this.page.locator(".notification-toast").elementHandles();
     await this.runCommand("Notifications: Clear All Notifications");
-    await this.page
-      .locator(".notification-toast")
-      .first()
-      .waitFor({ state: "detached" })
-      .catch(() => undefined);
+    // One that comes meanwhile stays.
+    for (const toast of shown) await toast.waitForElementState("hidden");
   }
 
   /** Shows a view container by the title of its icon. */
@@ -239,22 +266,13 @@ export class Workbench {
     await eventually(async () => {
       if (await opened.isVisible()) return;
       if (!(await tab.getAttribute("class"))?.includes("checked")) await tab.click();
-      await opened.waitFor({ timeout: 2_000 });
+      await opened.waitFor({ timeout: AGAIN_MS });
     });
   }
 
   /** The rows of a view of the open container. */
   async viewRows(view: string): Promise<TreeRow[]> {
-    const rows = this.#pane(view).locator(".monaco-list-row");
-    const read = await Promise.all(
-      (await rows.all()).map(async (row) => ({
-        label: await textOf(row.locator(".label-name")),
-        description: await textOf(row.locator(".label-description")),
-        level: Number(await row.getAttribute("aria-level", { timeout: 1_000 }).catch(() => "0")),
-      })),
-    );
-    // One that went away meanwhile has no level any more.
-    return read.filter(({ level }) => level > 0);
+    return this.#pane(view).locator(".monaco-list-row").evaluateAll(readRows);
   }
 
   /** The rows of a view once two looks in a row found the same. */
@@ -268,6 +286,12 @@ export class Workbench {
     }
   }
 
+  /** Opens the view container of a title and makes one of its views as large as that allows, by folding the others. */
+  async showView(container: string, view: string): Promise<void> {
+    await this.openViewContainer(container);
+    await this.showOnly(view);
+  }
+
   /** Makes a view as large as its container allows, by folding the others. */
   async showOnly(view: string): Promise<void> {
     for (const pane of await this.page.locator(".split-view-view .pane").all()) {
@@ -278,6 +302,7 @@ export class Workbench {
       if (((await header.getAttribute("aria-expanded")) === "true") !== isWanted) {
         // At its left end: in the middle of a narrow header are the buttons of its view.
         await header.click({ position: { x: 12, y: 10 } });
+        await pane.locator(`.pane-header[aria-expanded="${isWanted}"]`).first().waitFor();
       }
     }
   }

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
+import { PATIENCE_MS } from "../rig/eventually.ts";
 import { freePort } from "../rig/editorServer.ts";
 
 /** Calls a node. */
@@ -31,7 +32,7 @@ interface Receipt {
 
 /** Mining goes on beside the answer to a sent transaction, so the receipt may come a moment later. */
 export async function receiptOf({ rpc }: Pick<Chain, "rpc">, transactionHash: string): Promise<Receipt> {
-  for (const deadline = Date.now() + 10_000; Date.now() < deadline;) {
+  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline;) {
     const receipt = await rpc<Receipt | null>("eth_getTransactionReceipt", transactionHash);
     if (receipt) return receipt;
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -75,7 +76,7 @@ export async function startChain({ chainId = "31337" } = {}): Promise<Chain> {
 
   const rpc = rpcOf(rpcUrl);
 
-  for (const deadline = Date.now() + 20_000; ;) {
+  for (const deadline = Date.now() + PATIENCE_MS; ;) {
     const answer = await rpc<string>("eth_chainId").catch(() => undefined);
     if (answer !== undefined) break;
     if (child.exitCode !== null || Date.now() > deadline) throw new Error("anvil did not start");

@@ -2,6 +2,7 @@ import { cp, mkdir } from "node:fs/promises";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { repositoryRoot } from "../rig/paths.ts";
+import { PATIENCE_MS } from "../rig/eventually.ts";
 import type { Chain, DeployedCode } from "./chain.ts";
 import { resolveLikeSolc } from "./plainCompiler.ts";
 import type { SolidityCompilers } from "./solidityCompilers.ts";
@@ -100,7 +101,7 @@ export async function verifyFromWorkspace(
     }),
   });
   const { verificationId } = (await response.json()) as { verificationId: string };
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline;) {
+  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline;) {
     const answer = await fetch(`${service}/v2/verify/${verificationId}`);
     const job = (await answer.json()) as { isJobCompleted: boolean; error?: { message: string } };
     if (job.error) throw new Error(`${contract} was not verified: ${job.error.message}`);

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { foreignSentence, type ShownText } from "../../core/text/shownText.ts";
 import { UserCancelled } from "./action.ts";
 import { checkMayAsk } from "./asking.ts";
+import { DeliberateEnter } from "./deliberateEnter.ts";
 import { quickPickItem, type Choice } from "./quickPick.ts";
 
 /** Thrown by a step when the user goes back. */
@@ -78,7 +79,7 @@ interface PickOptions<T> {
   readonly typed?: (text: string) => Choice<T> | undefined;
 }
 
-/** Shows a quick pick and answers the value of the choice. */
+/** Shows a quick pick and answers the value of the choice. What sends something is chosen by a deliberate Enter only. */
 export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promise<T> {
   checkMayAsk(frame.title);
   const input = vscode.window.createQuickPick<ReturnType<typeof quickPickItem<T>>>();
@@ -95,6 +96,7 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
     input.items = (typed ? [...choices, typed] : choices).map(quickPickItem);
   };
   show();
+  const enter = new DeliberateEnter(input);
   const begun = input.items.find(({ value }) => options.beginAt !== undefined && value === options.beginAt);
   if (begun) input.activeItems = [begun];
   if (options.later) {
@@ -105,6 +107,7 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
         choices = more;
         const [active] = input.activeItems;
         show();
+        enter.beginAgain();
         // Enter takes the line that it was pressed for: the new list begins at its first line, which may send something.
         const alike = active ? input.items.filter(({ value }) => value === active.value) : [];
         const same = alike.find(({ label }) => label === active?.label) ?? alike[0];
@@ -119,11 +122,13 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
     return await new Promise<T>((resolve, reject) => {
       input.onDidChangeValue(() => options.typed && show());
       input.onDidAccept(() => {
+        const isMeant = enter.isMeant();
         const [choice] = input.activeItems;
-        if (choice?.value !== undefined) resolve(choice.value);
+        if (choice?.value !== undefined && (isMeant || choice.sends !== true)) resolve(choice.value);
       });
       input.onDidTriggerButton(() => reject(new GoBack()));
       input.onDidHide(() => reject(new UserCancelled()));
+      enter.beginAgain();
       input.show();
     });
   } finally {

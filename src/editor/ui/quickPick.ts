@@ -15,6 +15,8 @@ export interface Choice<T> {
   readonly picked?: boolean;
   /** What is answered; without it the line can't be chosen. */
   readonly value?: T;
+  /** Whether something is sent when it is chosen, which an Enter that was pressed too early must not do. */
+  readonly sends?: true;
   /** A line that only names what follows. */
   readonly isSeparator?: boolean;
 }
@@ -58,7 +60,9 @@ export async function pickSeveral<T>(
 }
 
 /** A line as the editor takes it, which reads icons in labels, descriptions and details. */
-export function quickPickItem<T>(choice: Choice<T>): vscode.QuickPickItem & { readonly value?: T } {
+export function quickPickItem<T>(
+  choice: Choice<T>,
+): vscode.QuickPickItem & Pick<Choice<T>, "value" | "sends"> {
   const { icon, label, isSeparator, ...others } = choice;
   if (isSeparator) return { label, kind: vscode.QuickPickItemKind.Separator };
   return { ...others, label: icon === undefined ? label : `$(${icon}) ${label}` };

@@ -68,7 +68,7 @@ export async function reviewStep(
   let current = await reviewNow(parts, state);
   let changed: string | undefined;
   let asked: string | undefined;
-  /** What was looked at comes back active: another Enter, pressed too early, must not fall on Submit. */
+  /** What was looked at and left as it was comes back active: another Enter must not fall on Submit. */
   let lookedAt: Item | undefined;
   for (;;) {
     const { review, input } = current;
@@ -101,7 +101,7 @@ export async function reviewStep(
       current = now;
       continue;
     }
-    lookedAt = item === "files" || item === "expectation" ? item : undefined;
+    lookedAt = item;
     const sub: StepFrame = { ...frame, canGoBack: true };
     const choice = state.choice;
     try {
@@ -116,6 +116,7 @@ export async function reviewStep(
       if (error instanceof LedgerLensError) throw error;
     }
     if (state.choice === choice) continue;
+    lookedAt = undefined;
     // What is different by more than the choice is said, too.
     const before = await reviewNow(parts, { ...state, choice });
     changed = await inTurns(review.changesInPieces(before.review));
@@ -197,12 +198,14 @@ function reviewItems(
       description: shown`${chainLabel(chainId)} · ${shortAddress(address)}`,
       detail: review.sentence,
       value: "submit",
+      sends: true,
     },
     {
       icon: "check-all",
       label: shown`Submit, and Do Not Ask Again`,
       detail: shown`Not in this workspace at ${review.host}, unless Ledger Lens finds possible secrets`,
       value: "always",
+      sends: true,
     },
     separator(shown`what to expect`),
     ...(known

@@ -251,6 +251,7 @@ async function agree(
 ): Promise<Agreed> {
   let plan = await planNow(parts, chosen);
   let changed: string | undefined;
+  let lookedAt: "files" | undefined;
   const frame: StepFrame = { title: shown`Verify All Deployments`, step: 1, totalSteps: 1, canGoBack: false };
   for (;;) {
     const { service } = plan;
@@ -265,6 +266,7 @@ async function agree(
     const item = await pick(frame, {
       placeholder: shown`Press Enter to submit, or select an item to see it`,
       choices: [...changedItems(changed), ...planItems(service.host, reviews, files)],
+      beginAt: changed === undefined ? lookedAt : undefined,
     });
     if (item !== "files") {
       const now = await planNow(parts, chosen);
@@ -277,6 +279,7 @@ async function agree(
       plan = now;
       continue;
     }
+    lookedAt = item;
     try {
       await showFiles(parts, { ...frame, canGoBack: true }, groups);
     } catch (error) {
@@ -303,12 +306,14 @@ function planItems(
       label: shown`Submit to ${host}`,
       detail: shown`Publishes ${filesInBrief(all)}. They are public there, and it can't be taken back.`,
       value: "submit",
+      sends: true,
     },
     {
       icon: "check-all",
       label: shown`Submit, and Do Not Ask Again`,
       detail: shown`Not in this workspace at ${host}, unless Ledger Lens finds possible secrets`,
       value: "always",
+      sends: true,
     },
     ...[...new Set(sentences)].map((sentence) => ({
       icon: "warning",

@@ -63,6 +63,7 @@ async function askForSearch(
           label: shown`Search for the Same Code`,
           detail: shown`The sources of a contract with the same code are published for ${state.address ?? ""} on ${chainLabel(state.chainId ?? "")}. Your own sources stay here.`,
           value: true,
+          sends: true,
         },
       ],
     });

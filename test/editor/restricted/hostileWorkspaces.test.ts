@@ -145,7 +145,7 @@ async function runMatrix(mode: string): Promise<void> {
 }
 
 describe("A hostile workspace in the real extension host", function () {
-  this.timeout(proofSize({ sample: 60_000, whole: 900_000 }));
+  this.timeout(proofSize({ sample: 300_000, whole: 900_000 }));
 
   before(async () => {
     await new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve));

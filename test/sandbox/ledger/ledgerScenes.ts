@@ -6,6 +6,7 @@ import { deployFromWorkspace, verifyFromWorkspace } from "../sampleWorkspace.ts"
 import type { Sandbox } from "../sandbox.ts";
 import type { SolidityCompilers } from "../solidityCompilers.ts";
 import { longZero } from "./ledgerEntities.ts";
+import { PATIENCE_MS } from "../../rig/eventually.ts";
 import type { LedgerServer } from "./ledgerServer.ts";
 import { bytesOf, entityOf, integerOf } from "./protobufEncoder.ts";
 import { scheduleBodies } from "./scheduleBodies.ts";
@@ -181,7 +182,7 @@ function encode(types: string[], values: unknown[]): string {
 }
 
 async function mined(chain: Chain, hash: string): Promise<void> {
-  for (const deadline = Date.now() + 10_000; Date.now() < deadline;) {
+  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline;) {
     if ((await chain.rpc("eth_getTransactionReceipt", hash)) !== null) return;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }

@@ -1,0 +1,39 @@
+import * as vscode from "vscode";
+import { eventually } from "../rig/eventually.ts";
+
+/** A key of the question that is on the screen. */
+type Key = "accept" | "first" | "next" | "previous" | "last" | "hide";
+
+/** So long a person looks whether something comes of a key before pressing it again. */
+const LOOK_MS = 700;
+const PAUSE_MS = 50;
+
+/** Presses a key in the question that is on the screen. */
+export function press(key: Key): Thenable<unknown> {
+  return vscode.commands.executeCommand(`quickInput.${key}`);
+}
+
+/**
+ * Presses something again, as long as it takes until something comes of it: what is asked may not be there yet, and an Enter
+ * that comes too early sends nothing.
+ */
+export function pressUntil(keys: readonly Key[], look: () => void): Promise<void> {
+  const lookFor = async (milliseconds: number): Promise<void> => {
+    for (const end = performance.now() + milliseconds; ;) {
+      try {
+        look();
+        return;
+      } catch (error) {
+        if (performance.now() > end) throw error;
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      }
+    }
+  };
+  let isFirst = true;
+  return eventually(async () => {
+    if (!isFirst) for (const key of keys) await press(key);
+    const first = isFirst;
+    isFirst = false;
+    await lookFor(first ? 0 : LOOK_MS);
+  });
+}
