@@ -7,6 +7,7 @@ import { runRestrictedTests } from "../restrictedRun.ts";
 import { contentHash, keepResult, keptResult } from "./keptResults.ts";
 import { PACKAGED, packageExtension } from "./packagedExtension.ts";
 import { repositoryRoot } from "./paths.ts";
+import { isWholeProof } from "./proofSize.ts";
 import { ORDER } from "./reversed.ts";
 
 /** What a kind of test came to. */
@@ -29,7 +30,8 @@ export interface TestKind {
 /** Every kind, in the order in which they run. */
 export const TEST_KINDS: readonly TestKind[] = [
   { name: "check", run: runChecks },
-  nodeTests("unit", "test/unit/**/*.test.ts", 2),
+  // Some wait for processes and disks: a third fills the gaps of two processors.
+  nodeTests("unit", "test/unit/**/*.test.ts", 3),
   nodeTests("oracles", "test/oracles/**/*.test.ts", 2),
   nodeTests("mismatches", "test/sandbox/mismatches/*.test.ts", 2),
   { name: "editor", files: "test/editor/*.test.ts", run: runEditorTests },
@@ -44,6 +46,9 @@ export const TEST_KINDS: readonly TestKind[] = [
 ];
 
 const LONG = ".long.test.ts";
+
+/** A file that waits without end is ended and named; the longest takes a tenth of it on a busy machine. */
+const MAX_FILE_MS = 600_000;
 
 /** The kind that a test file belongs to. */
 export function kindOf(file: string): TestKind | undefined {
@@ -120,6 +125,7 @@ function nodeTests(name: string, files: string, concurrency: number): TestKind {
         ...(process.env[ORDER] === "reverse" ? ["--import", `${repositoryRoot}/test/rig/reversed.ts`] : []),
         "--test",
         `--test-concurrency=${concurrency}`,
+        ...(isWholeProof() ? [] : [`--test-timeout=${MAX_FILE_MS}`]),
         "--test-reporter=spec",
         "--test-reporter-destination=stdout",
         "--test-reporter=tap",

@@ -1,12 +1,11 @@
 import { readFileSync } from "node:fs";
 import { Interface } from "ethers";
 import { repositoryRoot } from "../../rig/paths.ts";
-import type { Chain } from "../chain.ts";
+import { receiptOf, type Chain } from "../chain.ts";
 import { deployFromWorkspace, verifyFromWorkspace } from "../sampleWorkspace.ts";
 import type { Sandbox } from "../sandbox.ts";
 import type { SolidityCompilers } from "../solidityCompilers.ts";
 import { longZero } from "./ledgerEntities.ts";
-import { PATIENCE_MS } from "../../rig/eventually.ts";
 import type { LedgerServer } from "./ledgerServer.ts";
 import { bytesOf, entityOf, integerOf } from "./protobufEncoder.ts";
 import { scheduleBodies } from "./scheduleBodies.ts";
@@ -83,7 +82,7 @@ export async function playLedgerScenes(
     const data = name === "" ? "0x" : FUNCTIONS.encodeFunctionData(name, values);
     const transaction = { from: owner, to, data, gas: GAS, ...more };
     const hash = await chain.rpc<string>("eth_sendTransaction", transaction);
-    await mined(chain, hash);
+    await receiptOf(chain, hash);
     return hash;
   };
   await send(gold, "transfer", [pool, 1000n * UNIT]);
@@ -179,14 +178,6 @@ const FUNCTIONS = new Interface([
 
 function encode(types: string[], values: unknown[]): string {
   return new Interface([`constructor(${types.join(",")})`]).encodeDeploy(values).slice(2);
-}
-
-async function mined(chain: Chain, hash: string): Promise<void> {
-  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline;) {
-    if ((await chain.rpc("eth_getTransactionReceipt", hash)) !== null) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error(`The transaction ${hash} was not mined.`);
 }
 
 /** Puts a token service to 0x167 and the code of tokens to the coin's address. */

@@ -766,7 +766,7 @@ async function send(transaction: object): Promise<{ hash: string }> {
     gas: "0x1e8480",
     ...transaction,
   });
-  for (const deadline = Date.now() + 10_000; Date.now() < deadline;) {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline;) {
     if (await ledger.transactions.find(hash)) return { hash };
   }
   throw new Error(`The transaction ${hash} did not reach the ledger.`);

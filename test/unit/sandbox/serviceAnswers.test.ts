@@ -1,10 +1,12 @@
 // What the product makes of answers of the service that are neither a match nor a difference of codes.
 import assert from "node:assert/strict";
+import { text } from "node:stream/consumers";
 import { after, before, describe, it } from "node:test";
 import { LedgerLensError } from "../../../src/core/errors.ts";
 import { recordStatus } from "../../../src/core/jobs/jobRecord.ts";
 import { outcomeSentence } from "../../../src/core/jobs/jobWords.ts";
 import { retryOffer } from "../../../src/core/jobs/retryOffer.ts";
+import { startServer } from "../../rig/loopback/httpServer.ts";
 import type { Chain } from "../../sandbox/chain.ts";
 import { CHAIN_OF_THE_PAST, type VerificationServer } from "../../sandbox/verificationService/service.ts";
 import { submitTo, type TestSubmission } from "../jobs/agreed.ts";
@@ -95,9 +97,19 @@ describe("The product, at a service that", () => {
   it("does not know the language, says that and not that the error is unknown", async () => {
     const { address } = await chain.deploy("0x6001600c60003960016000f300");
     const jobs = session();
-    const stdJsonInput = { ...INPUT, language: "Lua" as "Solidity" };
-    const { id } = await submitTo(server.url, jobs, submissionFor(address, { stdJsonInput }));
+    // Every language of the product is known there, so another one is asked for on the way.
+    const front = await startServer((request, response) => {
+      void text(request).then(async (body) => {
+        const { url = "", method = "GET" } = request;
+        const headers = { "content-type": "application/json" };
+        const asked = method === "POST" ? { body: body.replace('"Solidity"', '"Lua"') } : {};
+        const answer = await fetch(server.url + url, { method, headers, ...asked });
+        response.writeHead(answer.status, headers).end(await answer.text());
+      });
+    });
+    const { id } = await submitTo(front.url, jobs, submissionFor(address));
     const sentence = outcomeSentence(await jobs.wait(id, LIMIT));
+    await front.stop();
     assert.match(sentence, /does not compile this language/);
     assert.doesNotMatch(sentence, /Unknown error/);
   });
