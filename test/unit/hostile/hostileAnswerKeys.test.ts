@@ -23,7 +23,7 @@ import { random } from "../random.ts";
 import { checkKeys } from "./keyVariants.ts";
 
 /** One of so many variants is tried. */
-const ONE_OF = proofSize({ sample: 4, whole: 1 });
+const ONE_OF = proofSize({ sample: 6, whole: 1 });
 const dice = random("keys of answers");
 
 const DEPLOYMENT = { chainId: "296", address: ADDRESS };

@@ -15,7 +15,7 @@ import { proofSize } from "../../rig/proofSize.ts";
 import { random, type Random } from "../random.ts";
 
 const SESSION = fileURLToPath(new URL("crashedSession.ts", import.meta.url));
-const KILLS = proofSize({ sample: 6, whole: 12 });
+const KILLS = proofSize({ sample: 3, whole: 12 });
 const CONTRACTS_PER_SESSION = 4;
 /** Many times what it takes. */
 const LAST_SESSION_MS = 300_000;

@@ -4,6 +4,7 @@ import { describe, it } from "node:test";
 import type { StandardJsonInput } from "../../../src/core/sources/standardJsonInput.ts";
 import type { JobRecord } from "../../../src/core/jobs/jobRecord.ts";
 import { JobStore } from "../../../src/core/jobs/jobStore.ts";
+import { proofSize } from "../../rig/proofSize.ts";
 import { MemoryStorage } from "./memoryStorage.ts";
 
 const ID = "11111111-2222-4333-8444-555555555555";
@@ -119,24 +120,27 @@ describe("The jobs of a workspace on disk", () => {
     }
   });
 
-  it("stay below 20 MB with a thousand large failures, and keep the newest inputs", async () => {
+  const jobs = proofSize({ sample: 200, whole: 1_000 });
+  // As many bytes in all, whatever the jobs: more than are kept.
+  const large = () => input(randomBytes(15e6 / jobs).toString("hex"));
+
+  it(`stay below 20 MB with ${jobs.toLocaleString("en")} large failures, and keep the newest inputs`, async () => {
     const storage = new MemoryStorage();
     const store = new JobStore(storage);
-    for (let at = 1; at <= 1000; at++)
-      await store.add(record(at, { job: failed() }), { input: input(randomBytes(15_000).toString("hex")) });
-    assert.equal((await reopened(storage)).all().length, 1000);
-    console.log(`1,000 failed jobs: ${(storage.bytes / 1e6).toFixed(1)} MB`);
+    for (let at = 1; at <= jobs; at++) await store.add(record(at, { job: failed() }), { input: large() });
+    assert.equal((await reopened(storage)).all().length, jobs);
+    console.log(`${jobs} failed jobs: ${(storage.bytes / 1e6).toFixed(1)} MB`);
     assert.ok(storage.bytes < 20e6, `${storage.bytes} bytes`);
     assert.equal(await store.input("job-1"), undefined);
-    assert.notEqual(await store.input("job-1000"), undefined);
+    assert.notEqual(await store.input(`job-${jobs}`), undefined);
   });
 
   it("never give up what an unfinished job needs", async () => {
     const storage = new MemoryStorage();
     const store = new JobStore(storage);
-    await store.add(record(0, { job: undefined }), { input: input(randomBytes(15_000).toString("hex")) });
-    for (let at = 1; at <= 1100; at++)
-      await store.add(record(at), { input: input(randomBytes(15_000).toString("hex")) });
+    await store.add(record(0, { job: undefined }), { input: large() });
+    for (let at = 1; at <= 1.1 * jobs; at++) await store.add(record(at), { input: large() });
+    assert.equal(await store.input("job-1"), undefined);
     assert.notEqual(await store.input("job-0"), undefined);
   });
 

@@ -15,8 +15,8 @@ import { proofSize } from "../../rig/proofSize.ts";
 import { random } from "../random.ts";
 import type { WindowAnswer, WindowRequest } from "./windowProcess.ts";
 
-const ROUNDS = proofSize({ sample: 5, whole: 200 });
-const KILLS = proofSize({ sample: 3, whole: 50 });
+const ROUNDS = proofSize({ sample: 2, whole: 200 });
+const KILLS = proofSize({ sample: 2, whole: 50 });
 const ID = "11111111-2222-4333-8444-555555555555";
 
 const addressOf = (number: number) => `0x${String(number).padStart(40, "0")}`;

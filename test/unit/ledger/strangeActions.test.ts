@@ -26,7 +26,8 @@ import { serviceOf, assertNoDigitLost, isPlain, assertDrawable, bigintOf, scaled
 
 const network = networkAt("http://127.0.0.1:1");
 
-const BODIES = proofSize({ sample: 1_000, whole: 5_000 });
+const MANY = proofSize({ sample: 2_500, whole: 10_000 });
+const BODIES = proofSize({ sample: 300, whole: 5_000 });
 
 describe(`${BODIES.toLocaleString("en-US")} strange lists of actions`, () => {
   function positionsOf(nodes: readonly NestedAction[]): number[] {
@@ -141,14 +142,14 @@ describe(`${BODIES.toLocaleString("en-US")} strange lists of actions`, () => {
     }
   });
 
-  it("may have 10,000 actions, 1,024 levels, one index for all, or none in order", async () => {
+  it(`may have ${MANY.toLocaleString("en")} actions, 1,024 levels, one index for all, or none in order`, async () => {
     const source = random("large lists");
     const shapes = [
-      { count: 10_000, depth: (at: number) => at % 12, index: (at: number) => at },
+      { count: MANY, depth: (at: number) => at % 12, index: (at: number) => at },
       {
-        count: 10_000,
+        count: MANY,
         depth: (at: number) => (at * 7919) % 300,
-        index: (at: number) => (at * 6007) % 10_000,
+        index: (at: number) => (at * 6007) % MANY,
       },
       { count: 1025, depth: (at: number) => at, index: (at: number) => at },
       { count: 500, depth: (at: number) => at * 1000, index: (at: number) => 500 - at },
