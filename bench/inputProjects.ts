@@ -1,7 +1,8 @@
 import { globSync } from "node:fs";
 import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { placedContractsIn } from "../src/core/workspace/contracts.ts";
+import { atOnce } from "../src/core/concurrency/turns.ts";
+import { placedContractsInPieces } from "../src/core/workspace/contracts.ts";
 import { inPool } from "../src/core/concurrency/inPool.ts";
 
 /** So many sources are a project's own. */
@@ -105,7 +106,7 @@ export async function writeSolidityProject(
   }
   await writeAll(root, { ...files, ...Object.fromEntries(sources) });
   const found = [...sources].flatMap(([path, text]) =>
-    placedContractsIn(path, text).map(({ name }) => `${path}:${name}`),
+    atOnce(placedContractsInPieces(path, text)).map(({ name }) => `${path}:${name}`),
   );
   return shuffled(found);
 }

@@ -16,7 +16,7 @@ import {
 import type { ContractAction } from "../src/core/ledger/actions/contractAction.ts";
 import { frozenInPieces } from "../src/core/json/deepFrozen.ts";
 import { jsonInPieces } from "../src/core/json/jsonPieces.ts";
-import { inTurns } from "../src/core/concurrency/turns.ts";
+import { atOnce, inTurns } from "../src/core/concurrency/turns.ts";
 import { JobAttachments } from "../src/core/jobs/jobAttachments.ts";
 import { JobStore } from "../src/core/jobs/jobStore.ts";
 import { SubmissionReview } from "../src/core/jobs/submissionReview.ts";
@@ -24,7 +24,7 @@ import { storedFiles, storedInput } from "../src/core/jobs/storedJob.ts";
 import { VerificationJobs } from "../src/core/jobs/verificationJobs.ts";
 import { verificationRows } from "../src/core/jobs/verificationRows.ts";
 import { VerificationService } from "../src/core/service/verificationService.ts";
-import { outlineInPieces, placedContractsIn } from "../src/core/workspace/contracts.ts";
+import { outlineInPieces, placedContractsInPieces } from "../src/core/workspace/contracts.ts";
 import { WorkspaceIndex } from "../src/core/workspace/workspaceIndex.ts";
 import { JobFiles } from "../src/editor/verification/jobFiles.ts";
 import { DrawnRows, type RowNode } from "../src/editor/ui/drawnRows.ts";
@@ -226,14 +226,14 @@ async function benchChangedFiles(folder: string): Promise<void> {
   for (const path of paths) await appendFile(path, "contract B {}\n");
   await print("5,000 files changed: told and contracts again", async () => {
     for (const path of paths) index.invalidate(path);
-    placedContractsIn(paths[0] ?? "", text);
+    atOnce(placedContractsInPieces(paths[0] ?? "", text));
     await index.contracts();
   });
   await print("5,000 files changed one by one while typing", async () => {
     for (const path of paths) {
       await new Promise((resolve) => setImmediate(resolve));
       index.invalidate(path);
-      placedContractsIn(paths[0] ?? "", text);
+      atOnce(placedContractsInPieces(paths[0] ?? "", text));
     }
     await index.contracts();
   });

@@ -14,7 +14,7 @@ import type {
 } from "../sources/standardJsonInput.ts";
 import { jsonBytesInPieces, jsonInPieces } from "../json/jsonPieces.ts";
 import { eachEntryInPieces, namesInPieces } from "../json/entriesInPieces.ts";
-import { atOnce, eachInPieces, mapOfInPieces, type Pieces } from "../concurrency/turns.ts";
+import { eachInPieces, mapOfInPieces, type Pieces } from "../concurrency/turns.ts";
 import { secretsInPieces } from "../sources/sourceSecrets.ts";
 import { unsupportedSettings } from "./unsupportedSettings.ts";
 
@@ -25,13 +25,6 @@ const ENVELOPE_BYTES = 1024;
  * What the service would reject, or a person would regret, in an input that is about to go: empty sources, missing
  * settings, an identifier without its source, stems that collide, too many bytes, paths of the machine, secrets.
  */
-export function checkInput(
-  input: Pick<CompilerInput, "stdJsonInput" | "contractIdentifier" | "files">,
-): InputFinding[] {
-  return atOnce(checkInputInPieces(input));
-}
-
-/** The same as {@link checkInput}, in pieces. */
 export function* checkInputInPieces(
   input: Pick<CompilerInput, "stdJsonInput" | "contractIdentifier" | "files">,
 ): Pieces<InputFinding[]> {

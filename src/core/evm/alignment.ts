@@ -1,4 +1,4 @@
-import { atOnce, type Pieces } from "../concurrency/turns.ts";
+import { type Pieces } from "../concurrency/turns.ts";
 
 /** A run of equal items: `length` of them from `left` on in the one list, from `right` on in the other. */
 interface EqualRun {
@@ -18,11 +18,6 @@ const WINDOWS_OF_A_PIECE = 512;
  * The runs that two lists have in common, in order, as a reader would line them up: first what occurs just
  * once in both lists, ever shorter windows between that, and the shortest edit script (Myers) in the gaps.
  */
-export function align(left: readonly string[], right: readonly string[]): EqualRun[] {
-  return atOnce(alignInPieces(left, right));
-}
-
-/** The same as {@link align}, in pieces. */
 export function* alignInPieces(left: readonly string[], right: readonly string[]): Pieces<EqualRun[]> {
   const numbers = new Map<string, number>();
   const number = (key: string) => {

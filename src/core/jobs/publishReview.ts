@@ -2,7 +2,7 @@ import type { InputFinding } from "../sources/inputFinding.ts";
 import type { CompilerInput, InputFile, StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { checkInputInPieces } from "../compilerInput/inputChecks.ts";
 import { sortInPieces } from "../concurrency/sortInPieces.ts";
-import { atOnce, eachInPieces, mapInPieces, mapOfInPieces, type Pieces } from "../concurrency/turns.ts";
+import { eachInPieces, mapInPieces, mapOfInPieces, type Pieces } from "../concurrency/turns.ts";
 import { deepFrozen, frozenInPieces } from "../json/deepFrozen.ts";
 import { eachEntryInPieces } from "../json/entriesInPieces.ts";
 import { foreign, foreignSentence, shown, type ShownText } from "../text/shownText.ts";
@@ -62,19 +62,11 @@ const CONCERNS: ReadonlySet<InputFinding["code"]> = new Set([
  * files, so that nothing goes that is not in it. The files of the whole build are in it, since they go as well if the
  * service's answer to the first submission says that they may help.
  */
-export function publishReview(
+export function* publishReviewInPieces(
   input: Pick<
     CompilerInput,
     "contractIdentifier" | "stdJsonInput" | "files" | "findings" | "wholeBuild" | "record"
   >,
-  service: { readonly host: string },
-): PublishReview {
-  return atOnce(publishReviewInPieces(input, service));
-}
-
-/** The same as {@link publishReview}, in pieces. */
-export function* publishReviewInPieces(
-  input: Parameters<typeof publishReview>[0],
   service: { readonly host: string },
 ): Pieces<PublishReview> {
   const { findings, wholeBuild, contractIdentifier, record } = input;

@@ -46,7 +46,7 @@ let sealed: (content: SubmissionContent) => AgreedSubmission;
 
 /**
  * A submission that was shown and agreed to: the bytes of the request, and the service that they are for. It comes from
- * {@link SubmissionReview.agreed}, or from the record of an earlier one by {@link agreedBefore}, and from nowhere else;
+ * {@link SubmissionReview.agreed}, or from the record of an earlier one by {@link agreedBeforeInPieces}, and from nowhere else;
  * nothing that happens to files, settings or the configured service afterwards changes it.
  */
 export class AgreedSubmission {
@@ -327,15 +327,6 @@ const FOR_EYES: ReadonlySet<string> = new Set<InputFinding["code"]>([
  *
  * @throws LedgerLensError `input_forgotten` when what was sent had to make room.
  */
-export function agreedBefore(
-  record: JobRecord,
-  kept: KeptSubmission,
-  changes?: ResubmitChanges,
-): AgreedSubmission {
-  return atOnce(agreedBeforeInPieces(record, kept, changes));
-}
-
-/** The same as {@link agreedBefore}, in pieces. */
 export function* agreedBeforeInPieces(
   record: JobRecord,
   kept: KeptSubmission,

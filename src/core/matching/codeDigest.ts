@@ -23,13 +23,14 @@ export interface CodeDigest {
  * `immutableReferences` and `linkReferences`), so that no list of places is needed, which some tools do not keep.
  *
  * @param hex with or without `0x`; library placeholders (`__$…$__`) may stand in it
+ * @param isPrefix data of the deployment may stand behind the code
  * @returns `undefined` for no code: an interface, an abstract contract
  */
-export function codeDigestOf(hex: unknown, isVyper: boolean): CodeDigest | undefined {
+export function codeDigestOf(hex: unknown, isPrefix: boolean): CodeDigest | undefined {
   const code = wholeCodeBytes(hex);
   if (!code || code.length === 0) return undefined;
   const metadata = hashOf(metadataOf(code));
-  return { length: code.length, isPrefix: isVyper, metadata, masked: hashOf(maskedCode(code)) };
+  return { length: code.length, isPrefix, metadata, masked: hashOf(maskedCode(code)) };
 }
 
 /** Code from a chain, ready to be compared with digests. */

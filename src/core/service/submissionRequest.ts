@@ -2,7 +2,7 @@ import { MAX_SUBMISSION_BYTES } from "../sources/standardJsonInput.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { LedgerLensError } from "../errors.ts";
 import { jsonInPieces } from "../json/jsonPieces.ts";
-import { atOnce, type Pieces } from "../concurrency/turns.ts";
+import { type Pieces } from "../concurrency/turns.ts";
 import { acceptedInput } from "./acceptedInput.ts";
 import {
   checkAddress,
@@ -40,11 +40,6 @@ export interface SubmissionRequest {
  *
  * @throws LedgerLensError for a parameter that the interface would refuse (see parameters.ts).
  */
-export function submissionRequest(submission: Submission): SubmissionRequest {
-  return atOnce(submissionRequestInPieces(submission));
-}
-
-/** The same as {@link submissionRequest}, in pieces. */
 export function* submissionRequestInPieces(submission: Submission): Pieces<SubmissionRequest> {
   return {
     path: `/v2/verify/${deploymentPath(submission)}`,
@@ -57,7 +52,7 @@ export function* submissionRequestInPieces(submission: Submission): Pieces<Submi
   };
 }
 
-/** The request of a search for the same code; throws as {@link submissionRequest}. */
+/** The request of a search for the same code; throws as {@link submissionRequestInPieces}. */
 export function similarityRequest(deployment: Deployment): SubmissionRequest {
   return {
     path: `/v2/verify/similarity/${deploymentPath(deployment)}`,

@@ -1,5 +1,5 @@
 import { TextMemory } from "./textMemory.ts";
-import { atOnce, type Pieces } from "../concurrency/turns.ts";
+import { type Pieces } from "../concurrency/turns.ts";
 import { lineOf } from "../text/textPosition.ts";
 
 /** Something in a source that should not be published. */
@@ -13,21 +13,16 @@ interface SourceSecret {
 /** More in one file tell nothing new. */
 const MAX_SECRETS = 20;
 
-/**
- * Finds what looks like a private key, a seed phrase, or a key of a service in a source, comments included. Digits alone
- * prove nothing: hashes of roles, storage slots and init codes are 64 hexadecimal digits too, and so a number counts
- * only where its line names it as a key or hands it to something that takes one.
- */
-export function secretsIn(content: string): readonly SourceSecret[] {
-  return atOnce(secretsInPieces(content));
-}
-
 /** A long source is looked at in parts of so many UTF-16 units. */
 const PART_UNITS = 65_536;
 /** What belongs together is not longer: the name of a key and the key, a phrase, an address. */
 const OVERLAP_UNITS = 1024;
 
-/** The same as {@link secretsIn}, in pieces. */
+/**
+ * Finds what looks like a private key, a seed phrase, or a key of a service in a source, comments included. Digits alone
+ * prove nothing: hashes of roles, storage slots and init codes are 64 hexadecimal digits too, and so a number counts
+ * only where its line names it as a key or hands it to something that takes one.
+ */
 export function* secretsInPieces(content: string): Pieces<readonly SourceSecret[]> {
   return found.get(content) ?? found.set(content, yield* lookedForInPieces(content));
 }

@@ -45,11 +45,6 @@ export function contractsIn(path: string, bytes: Uint8Array): DefinedContract[] 
 }
 
 /** The contracts of a source that can be deployed, each with the place of its name: UTF-16 offset into the text. */
-export function placedContractsIn(path: string, text: string): PlacedContract[] {
-  return atOnce(placedContractsInPieces(path, text));
-}
-
-/** The same as {@link placedContractsIn}, in pieces. */
 export function* placedContractsInPieces(path: string, text: string): Pieces<PlacedContract[]> {
   return (yield* definitionsIn(path, text)).filter(isConcrete);
 }

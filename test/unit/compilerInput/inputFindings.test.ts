@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import { buildRecordOf } from "../../../src/core/compilerInput/buildRecord.ts";
 import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
 import { findWorkspaceContract } from "../../../src/core/languages/workspaceContract.ts";
-import { checkInput } from "../../../src/core/compilerInput/inputChecks.ts";
+import { checkInputInPieces } from "../../../src/core/compilerInput/inputChecks.ts";
 import {
   completeSolcVersion,
   withSolcReleaseList,
@@ -24,16 +25,18 @@ async function build(
 }
 
 const check = (input: Partial<StandardJsonInput>, contractIdentifier = "A.sol:A") =>
-  checkInput({
-    stdJsonInput: {
-      language: "Solidity",
-      sources: { "A.sol": { content: "contract A {}" } },
-      settings: {},
-      ...input,
-    },
-    contractIdentifier,
-    files: [],
-  }).map(({ code, severity }) => `${severity} ${code}`);
+  atOnce(
+    checkInputInPieces({
+      stdJsonInput: {
+        language: "Solidity",
+        sources: { "A.sol": { content: "contract A {}" } },
+        settings: {},
+        ...input,
+      },
+      contractIdentifier,
+      files: [],
+    }),
+  ).map(({ code, severity }) => `${severity} ${code}`);
 
 describe("Before an input is sent", () => {
   it("nothing is said of a sound one", () => assert.deepEqual(check({}), []));

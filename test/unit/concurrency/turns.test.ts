@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { describe, it, type TestContext } from "node:test";
 import { sortInPieces } from "../../../src/core/concurrency/sortInPieces.ts";
 import { atOnce, eachInPieces, inTurns, type Pieces } from "../../../src/core/concurrency/turns.ts";
-import { placedContractsIn, placedContractsInPieces } from "../../../src/core/workspace/contracts.ts";
+import { placedContractsInPieces } from "../../../src/core/workspace/contracts.ts";
 import { WorkspaceIndex } from "../../../src/core/workspace/workspaceIndex.ts";
 import { piecesOf, turnsOf } from "../../rig/turnsOf.ts";
 import { memoryFiles } from "../files/memoryFiles.ts";
@@ -119,7 +119,7 @@ describe("A source of 25 MB", () => {
     for (const strange of ['"}}"', "/* }} */", "// }}\n", "{{}}", "'\\'}'"]) {
       for (let at = 262_120; at < 262_150; at++) {
         const text = `contract A {${" ".repeat(at)}${strange}}\ncontract B {}`;
-        const found = placedContractsIn("/w/A.sol", text).map(({ name }) => name);
+        const found = atOnce(placedContractsInPieces("/w/A.sol", text)).map(({ name }) => name);
         assert.deepEqual(found, ["A", "B"], `${strange} at ${at}`);
       }
     }

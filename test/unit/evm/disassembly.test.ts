@@ -1,7 +1,8 @@
+import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import { codeBytes } from "../../../src/core/evm/hex.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { align } from "../../../src/core/evm/alignment.ts";
+import { alignInPieces } from "../../../src/core/evm/alignment.ts";
 import { compareCodes } from "../../../src/core/evm/codeComparison.ts";
 import { disassemble } from "../../../src/core/evm/disassembly.ts";
 import { findSelectors } from "../../../src/core/evm/dispatcher.ts";
@@ -200,7 +201,7 @@ describe("Two lists lined up", () => {
         return draw < 0.1 ? [] : draw < 0.2 ? [item, "new"] : [item];
       });
       let [a, b] = [0, 0];
-      for (const run of align(left, right)) {
+      for (const run of atOnce(alignInPieces(left, right))) {
         assert.ok(run.left >= a && run.right >= b && run.length > 0);
         assert.deepEqual(
           left.slice(run.left, run.left + run.length),
@@ -209,7 +210,7 @@ describe("Two lists lined up", () => {
         [a, b] = [run.left + run.length, run.right + run.length];
       }
       assert.deepEqual(
-        align(left, left),
+        atOnce(alignInPieces(left, left)),
         left.length > 0 ? [{ left: 0, right: 0, length: left.length }] : [],
       );
     }

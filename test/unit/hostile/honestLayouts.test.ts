@@ -3,11 +3,12 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
+import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
 import { findWorkspaceContract } from "../../../src/core/languages/workspaceContract.ts";
 import type { CompilerInput } from "../../../src/core/sources/standardJsonInput.ts";
 import { rememberedDisk } from "../../rig/rememberedDisk.ts";
-import { publishReview } from "../../../src/core/jobs/publishReview.ts";
+import { publishReviewInPieces } from "../../../src/core/jobs/publishReview.ts";
 import { writeTree } from "../../oracles/diskFolders.ts";
 import { builtInput, RECORDS } from "./waysIntoInput.ts";
 
@@ -62,7 +63,7 @@ describe("A project that people have", () => {
       input.findings.find(({ code }) => code === "outside_project")?.sentence ?? "",
       /shared\/src\/B\.sol.* outside the project, elsewhere in the open folders/,
     );
-    const { files } = publishReview(input, { host: "sourcify.dev" });
+    const { files } = atOnce(publishReviewInPieces(input, { host: "sourcify.dev" }));
     assert.deepEqual(
       files.filter(({ unit }) => unit.endsWith("B.sol")).map(({ place }) => place),
       ["outside"],
@@ -356,7 +357,7 @@ describe("What is no source by its name", () => {
       const found = input.findings.filter(({ code }) => code === "not_a_source");
       assert.equal(found.length, 1);
       assert.equal(found[0]?.severity, "warning");
-      const { concerns, files: published } = publishReview(input, { host: "sourcify.dev" });
+      const { concerns, files: published } = atOnce(publishReviewInPieces(input, { host: "sourcify.dev" }));
       assert.ok(concerns.some(({ code }) => code === "not_a_source"));
       assert.match(published[0]?.concerns[0] ?? "", /by its name|without an interface/);
     });

@@ -6,6 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import { stringify as toToml } from "smol-toml";
 import { stringify as toYaml } from "yaml";
+import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
 import { findWorkspaceContract } from "../../../src/core/languages/workspaceContract.ts";
 import { LedgerLensError } from "../../../src/core/errors.ts";
@@ -13,7 +14,7 @@ import { skippedFiles } from "../../../src/core/files/skippedFiles.ts";
 import { rememberingReader } from "../../../src/core/files/folderReader.ts";
 import { workspaceDeployments } from "../../../src/core/workspace/workspaceDeployments.ts";
 import { readLocalBuild } from "../../../src/core/compilerInput/localBuildReader.ts";
-import { placedContractsIn } from "../../../src/core/workspace/contracts.ts";
+import { placedContractsInPieces } from "../../../src/core/workspace/contracts.ts";
 import { proofSize } from "../../rig/proofSize.ts";
 import { below, memoryFolders } from "../files/memoryFolders.ts";
 import { random } from "../random.ts";
@@ -35,10 +36,12 @@ async function told(
   const reader = rememberingReader(memoryFolders(below(ROOT, files)));
   const path = `${ROOT}/${contract.slice(0, contract.lastIndexOf(":"))}`;
   const source = files[contract.slice(0, contract.lastIndexOf(":"))];
-  const contracts = placedContractsIn(path, typeof source === "string" ? source : "").map(({ name }) => ({
-    name,
-    path,
-  }));
+  const contracts = atOnce(placedContractsInPieces(path, typeof source === "string" ? source : "")).map(
+    ({ name }) => ({
+      name,
+      path,
+    }),
+  );
   const deployments = await workspaceDeployments(reader, [ROOT], contracts);
   const skipped = skippedFiles(reader);
   try {

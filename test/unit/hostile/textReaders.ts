@@ -1,6 +1,7 @@
 // Every reader of a text that comes from a file, a server, a chain or a person. What reads text anew is listed here, and
 // is thereby held to growing no faster than its input, to never throwing what is no error of ours, and to touching nothing
 // that all objects share.
+import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import { feContractsIn, completeFeVersion } from "../../../src/core/languages/fe/feInput.ts";
 import { librariesByFile } from "../../../src/core/languages/solidity/librariesByFile.ts";
 import { settingsFromMetadata } from "../../../src/core/compilerInput/metadataInput.ts";
@@ -18,7 +19,7 @@ import {
   scanSolidityDirectives,
 } from "../../../src/core/languages/solidity/solidityScanner.ts";
 import { completeSolcVersion } from "../../../src/core/languages/solidity/solcReleases.ts";
-import { secretsIn } from "../../../src/core/sources/sourceSecrets.ts";
+import { secretsInPieces } from "../../../src/core/sources/sourceSecrets.ts";
 import { resolveImportPath } from "../../../src/core/sources/sourceUnitName.ts";
 import { satisfiesSpecifier, satisfiesVyper } from "../../../src/core/languages/vyper/vyperPragma.ts";
 import { completeVyperVersion } from "../../../src/core/languages/vyper/vyperReleases.ts";
@@ -82,9 +83,9 @@ import {
 } from "../../../src/core/text/shownText.ts";
 import { readArtifactBytes } from "../../../src/core/workspace/artifact.ts";
 import { evaluateConstant } from "../../../src/core/languages/solidity/constantExpression.ts";
-import { placedContractsIn } from "../../../src/core/workspace/contracts.ts";
+import { placedContractsInPieces } from "../../../src/core/workspace/contracts.ts";
 import { placeFinder } from "../../../src/core/text/definitionPlace.ts";
-import { readSolidityDeclarations } from "../../../src/core/languages/solidity/solidityDeclarations.ts";
+import { solidityDeclarationsInPieces } from "../../../src/core/languages/solidity/solidityDeclarations.ts";
 import {
   isVyperContract,
   readVyperDeclarations,
@@ -241,7 +242,7 @@ export const TEXT_READERS: readonly TextReader[] = [
   { name: "scanSolidityDirectives", read: scanSolidityDirectives, examples: SOLIDITY },
   {
     name: "readSolidityDeclarations",
-    read: readSolidityDeclarations,
+    read: (text) => atOnce(solidityDeclarationsInPieces(text)),
     examples: SOLIDITY,
     frames: [
       "contract A { … }",
@@ -252,12 +253,12 @@ export const TEXT_READERS: readonly TextReader[] = [
   },
   {
     name: "placedContractsIn a Solidity file",
-    read: (text) => placedContractsIn("/A.sol", text),
+    read: (text) => atOnce(placedContractsInPieces("/A.sol", text)),
     examples: SOLIDITY,
   },
   {
     name: "placedContractsIn a Vyper file",
-    read: (text) => placedContractsIn("/A.vy", text),
+    read: (text) => atOnce(placedContractsInPieces("/A.vy", text)),
     examples: VYPER,
   },
   {
@@ -306,7 +307,7 @@ export const TEXT_READERS: readonly TextReader[] = [
   },
   {
     name: "secretsIn",
-    read: secretsIn,
+    read: (text) => atOnce(secretsInPieces(text)),
     examples: [
       `PRIVATE_KEY=0x4c0883a69102937d6231471b5dbb6204fe512961708279f2e3e8a5d4b8e3f1a2`,
       'mnemonic = "legal winner thank year wave sausage worth useful legal winner thank yellow"',

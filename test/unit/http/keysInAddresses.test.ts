@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { IncomingMessage, RequestListener } from "node:http";
 import { afterEach, describe, it } from "node:test";
+import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
 import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
 import { shownAddress, shownHost, withoutKeys } from "../../../src/core/http/shownAddress.ts";
@@ -16,7 +17,7 @@ import { JsonRpc } from "../../../src/core/chains/jsonRpc.ts";
 import { VerificationService } from "../../../src/core/service/verificationService.ts";
 import { startServer } from "../../rig/loopback/httpServer.ts";
 import { random } from "../random.ts";
-import { submissionRequest } from "../../../src/core/service/submissionRequest.ts";
+import { submissionRequestInPieces } from "../../../src/core/service/submissionRequest.ts";
 import { fakeClock, INPUT } from "../jobs/jobWorld.ts";
 
 const ADDRESS = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
@@ -110,7 +111,7 @@ async function everythingSaid(address: string): Promise<string> {
     () => service.chains(),
     () => service.contract(deployment),
     () => service.job("11111111-2222-4333-8444-555555555555"),
-    () => service.submit(submissionRequest({ ...deployment, ...INPUT })),
+    () => service.submit(atOnce(submissionRequestInPieces({ ...deployment, ...INPUT }))),
     () => ledger.token("0.0.5"),
     () => items.open({ kind: "token", tokenId: "0.0.5" }),
     () => items.open({ kind: "schedules" }),

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { checkInput, checkInputInPieces } from "../../../src/core/compilerInput/inputChecks.ts";
-import { secretsIn } from "../../../src/core/sources/sourceSecrets.ts";
+import { checkInputInPieces } from "../../../src/core/compilerInput/inputChecks.ts";
+import { secretsInPieces } from "../../../src/core/sources/sourceSecrets.ts";
 import { JobAttachments } from "../../../src/core/jobs/jobAttachments.ts";
 import { SubmissionReview } from "../../../src/core/jobs/submissionReview.ts";
-import { inTurns, type Pieces } from "../../../src/core/concurrency/turns.ts";
+import { atOnce, inTurns, type Pieces } from "../../../src/core/concurrency/turns.ts";
 import { frozenInPieces } from "../../../src/core/json/deepFrozen.ts";
 import { readInPieces } from "../../../src/core/json/shape.ts";
 import { mostAtOnce } from "../../rig/mostAtOnce.ts";
@@ -54,7 +54,7 @@ describe("An input of 25 MB", () => {
       findings.map(({ code }) => code),
       ["possible_secret"],
     );
-    assert.deepEqual(checkInput({ ...input, stdJsonInput }), findings);
+    assert.deepEqual(atOnce(checkInputInPieces({ ...input, stdJsonInput })), findings);
   });
 
   it("has its secrets found wherever in a long file they stand, each once, with its line", () => {
@@ -64,7 +64,7 @@ describe("An input of 25 MB", () => {
     for (let lines = 2090; lines < 2140; lines++) {
       const text = line.repeat(lines) + secret + line.repeat(3000) + secret;
       assert.deepEqual(
-        secretsIn(text).map((found) => [found.line, found.what]),
+        atOnce(secretsInPieces(text)).map((found) => [found.line, found.what]),
         [
           [lines + 1, "a private key"],
           [lines + 3002, "a private key"],

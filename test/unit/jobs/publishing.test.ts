@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
-import { checkInput } from "../../../src/core/compilerInput/inputChecks.ts";
-import { secretsIn } from "../../../src/core/sources/sourceSecrets.ts";
+import { atOnce } from "../../../src/core/concurrency/turns.ts";
+import { checkInputInPieces } from "../../../src/core/compilerInput/inputChecks.ts";
+import { secretsInPieces } from "../../../src/core/sources/sourceSecrets.ts";
 import type { CompilerInput, InputFile } from "../../../src/core/sources/standardJsonInput.ts";
 import { PublishConsent, type Agreement } from "../../../src/core/jobs/publishConsent.ts";
-import { publishReview } from "../../../src/core/jobs/publishReview.ts";
+import { publishReviewInPieces } from "../../../src/core/jobs/publishReview.ts";
 import { repositoryRoot } from "../../rig/paths.ts";
 import { random } from "../random.ts";
 
@@ -50,7 +51,7 @@ describe("What looks like a secret in a source", () => {
     ["a token of GitHub", `// ghp_${(TOKEN + TOKEN).slice(0, 36)}`, "an access token"],
   ] as const) {
     it(`${name} is pointed out with its line, and not repeated`, () => {
-      const found = secretsIn(`pragma solidity 0.8.28;\n${source}\ncontract A {}\n`);
+      const found = atOnce(secretsInPieces(`pragma solidity 0.8.28;\n${source}\ncontract A {}\n`));
       assert.ok(found.length > 0 && found.every((one) => one.what === what), JSON.stringify(found));
       assert.ok(found.every(({ line }) => line === 2 || line === 3));
       assert.doesNotMatch(JSON.stringify(found), new RegExp(`${KEY}|${TOKEN}|${PHRASE}`));
@@ -76,14 +77,14 @@ describe("What looks like a secret in a source", () => {
       "// the owner may withdraw tokens after the lock has ended and the fee was paid in full",
       'require(ok, "transfer amount exceeds balance when fees are taken from every account that sends");',
     ])
-      assert.deepEqual(secretsIn(source), [], source);
+      assert.deepEqual(atOnce(secretsInPieces(source)), [], source);
   });
 
   it("is none in any of the contracts of OpenZeppelin", () => {
     const files = globSync("node_modules/@openzeppelin/contracts/**/*.sol", { cwd: repositoryRoot });
     assert.ok(files.length > 200);
     const guilty = files.filter(
-      (file) => secretsIn(readFileSync(`${repositoryRoot}/${file}`, "utf8")).length > 0,
+      (file) => atOnce(secretsInPieces(readFileSync(`${repositoryRoot}/${file}`, "utf8"))).length > 0,
     );
     assert.deepEqual(guilty, []);
   });
@@ -103,7 +104,7 @@ function inputOf(
     files: all.map(([path, origin, content]) => ({ name: name(path), path, origin, bytes: content.length })),
   });
   const contractIdentifier = `${name(files[0]?.[0] ?? "")}:Vault`;
-  const findings = checkInput({ ...part(files), contractIdentifier });
+  const findings = atOnce(checkInputInPieces({ ...part(files), contractIdentifier }));
   return {
     ...part(files),
     compilerVersion: "0.8.28+commit.7893614a",
@@ -122,13 +123,15 @@ describe("Before something is published", () => {
   const service = { host: "sourcify.dev" };
 
   it("a person sees every file with its size, what is not the project's own, and that it is for good", () => {
-    const review = publishReview(
-      inputOf([
-        ["/w/vault/src/Vault.sol", "project", "contract Vault {}"],
-        ["/w/vault/lib/oz/Ownable.sol", "dependency", "contract Ownable {}"],
-        ["/w/shared/Common.sol", "workspace", "library Common {}"],
-      ]),
-      service,
+    const review = atOnce(
+      publishReviewInPieces(
+        inputOf([
+          ["/w/vault/src/Vault.sol", "project", "contract Vault {}"],
+          ["/w/vault/lib/oz/Ownable.sol", "dependency", "contract Ownable {}"],
+          ["/w/shared/Common.sol", "workspace", "library Common {}"],
+        ]),
+        service,
+      ),
     );
     assert.equal(
       review.sentence,
@@ -151,12 +154,14 @@ describe("Before something is published", () => {
   });
 
   it("a file with a secret comes first, with the reason at it", () => {
-    const { files, concerns } = publishReview(
-      inputOf([
-        ["/w/vault/src/Vault.sol", "project", "contract Vault {}"],
-        ["/w/vault/src/Zoo.sol", "project", `// PRIVATE_KEY=${KEY}`],
-      ]),
-      service,
+    const { files, concerns } = atOnce(
+      publishReviewInPieces(
+        inputOf([
+          ["/w/vault/src/Vault.sol", "project", "contract Vault {}"],
+          ["/w/vault/src/Zoo.sol", "project", `// PRIVATE_KEY=${KEY}`],
+        ]),
+        service,
+      ),
     );
     assert.equal(files[0]?.name, "src/Zoo.sol");
     assert.match(files[0].concerns[0] ?? "", /src\/Zoo\.sol, line 1, holds what looks like a private key/);
@@ -164,12 +169,14 @@ describe("Before something is published", () => {
   });
 
   it("the files of a second try are shown as well, with what is in them", () => {
-    const review = publishReview(
-      inputOf(
-        [["/w/vault/src/Vault.sol", "project", "contract Vault {}"]],
-        [["/w/vault/src/Notes.sol", "project", `// mnemonic: ${PHRASE}`]],
+    const review = atOnce(
+      publishReviewInPieces(
+        inputOf(
+          [["/w/vault/src/Vault.sol", "project", "contract Vault {}"]],
+          [["/w/vault/src/Notes.sol", "project", `// mnemonic: ${PHRASE}`]],
+        ),
+        service,
       ),
-      service,
     );
     assert.match(
       review.sentence,

@@ -7,7 +7,7 @@ import { outcomeSentence } from "../../../src/core/jobs/jobWords.ts";
 import { distinctFiles } from "../../../src/core/jobs/publishReview.ts";
 import { retryOffer } from "../../../src/core/jobs/retryOffer.ts";
 import {
-  agreedBefore,
+  agreedBeforeInPieces,
   AgreedSubmission,
   SubmissionReview,
   type ReviewedInput,
@@ -456,7 +456,7 @@ describe("What is kept of a submission", () => {
     const { jobs, bodies, server } = await twoServices();
     const { id } = await jobs.submit(agreed(server.url, PARTIAL));
     const record = jobs.store.get(id) ?? assert.fail();
-    const again = agreedBefore(record, await jobs.kept(record));
+    const again = atOnce(agreedBeforeInPieces(record, await jobs.kept(record)));
     assert.equal(again.request.body, bodies[0]);
     assert.equal(again.service, server.url);
   });

@@ -1,5 +1,5 @@
 import { SolidityTokenizer } from "./solidityTokenizer.ts";
-import { atOnce, type Pieces } from "../../concurrency/turns.ts";
+import { type Pieces } from "../../concurrency/turns.ts";
 import type {
   ContractDeclaration,
   ContractKind,
@@ -14,11 +14,6 @@ import type {
  * Reads the declarations of a Solidity file without a compiler (docs/grammar/SolidityParser.g4). It never fails: what it
  * can't make sense of it skips to the next semicolon or block.
  */
-export function readSolidityDeclarations(text: string): SourceDeclarations {
-  return atOnce(solidityDeclarationsInPieces(text));
-}
-
-/** The same as {@link readSolidityDeclarations}, in pieces. */
 export function solidityDeclarationsInPieces(text: string): Pieces<SourceDeclarations> {
   return new DeclarationReader(text).file();
 }
