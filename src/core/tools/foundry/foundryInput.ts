@@ -26,7 +26,7 @@ const DEFAULT_EVM_VERSION = "osaka";
  * defaults, and line feeds for every line ending (foundry-rs/compilers, crates/artifacts/solc/src/sources.rs).
  */
 export async function foundryCompilation(
-  { files, root, profile }: ToolPlace,
+  { files, root, opened = root, profile }: ToolPlace,
   sources: AdmittedSources,
   contract: OpenedContract,
 ): Promise<ToolCompilation> {
@@ -35,12 +35,16 @@ export async function foundryCompilation(
   const name = relativePath(contract.path, root) ?? contract.path;
   const resolverOn = resolverFor(config, remappings);
   const resolver = resolverOn(sources);
-  const configsFor = await configsOfFile({ files, sources, config, resolverOn, remappings }, name);
+  const configsFor = await configsOfFile({ files, sources, config, opened, resolverOn, remappings }, name);
   return {
     name,
     resolver,
     versionsOfJob: (releases, isInstalled) =>
-      foundrySolcVersions({ files, sources, config, resolverOn, remappings, isInstalled }, name, releases),
+      foundrySolcVersions(
+        { files, sources, config, opened, resolverOn, remappings, isInstalled },
+        name,
+        releases,
+      ),
     configured: config.solc === undefined ? [] : [config.solc],
     configuration: "foundry.toml",
     settings: (version, closure) => {
@@ -72,7 +76,7 @@ async function configsOfFile(
   const key = JSON.stringify([config, job.remappings]);
   const importers = await knownImporters.get(files, key, async (asked) => {
     const admitted = asked.sources(sources);
-    const graph = await graphOfForge(asked.files, admitted, config, resolverOn(admitted));
+    const graph = await graphOfForge(asked.files, admitted, job, resolverOn(admitted));
     return importersOf(graph, graph.inputs, config);
   });
   const all = importers.get(name);
@@ -119,13 +123,14 @@ export async function isReachedByForge(
   sources: AdmittedSources,
   profiles: readonly FoundryConfig[],
   path: string,
+  opened: string,
 ): Promise<boolean> {
   const real = await files.realPath(path);
   for (const config of profiles) {
     const reached = await knownReach.get(files, JSON.stringify(config), async (asked) => {
       const admitted = asked.sources(sources);
       const resolver = resolverFor(config, await foundryRemappings(asked.files, config))(admitted);
-      return pathsIn(asked.files, await graphOfForge(asked.files, admitted, config, resolver));
+      return pathsIn(asked.files, await graphOfForge(asked.files, admitted, { config, opened }, resolver));
     });
     if (reached.has(real)) return true;
   }

@@ -38,8 +38,8 @@ export const foundryRules: ToolRules = {
       const folders = profiles.flatMap(({ src, test, script }) => [src, test, script]);
       return { compiles: folders.some((folder) => isInside(path, joinPath(root, folder))), says: "all" };
     },
-    imports: async ({ files, root }, sources, path) =>
-      isReachedByForge(files, sources, await readFoundryProfiles(files, root), path),
+    imports: async ({ files, root, opened = root }, sources, path) =>
+      isReachedByForge(files, sources, await readFoundryProfiles(files, root), path, opened),
     includes: async ({ files, root, profile }) =>
       foundryIncludes(await readFoundryConfig(files, root, profile)),
     saysAll: true,

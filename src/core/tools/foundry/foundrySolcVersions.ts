@@ -15,6 +15,8 @@ export interface FoundryJob {
   readonly files: FolderReader;
   readonly sources: AdmittedSources;
   readonly config: FoundryConfig;
+  /** How far links are followed that lie among the sources. */
+  readonly opened: string;
   readonly resolverOn: (sources: AdmittedSources) => ImportResolver;
   readonly remappings: readonly string[];
   /** Whether forge has a release already. */
@@ -60,7 +62,7 @@ export async function foundrySolcVersions(
   ]);
   const versions = await knownJobs.get(job.files, key, async (asked) => {
     const sources = asked.sources(job.sources);
-    const graph = await graphOfForge(asked.files, sources, job.config, job.resolverOn(sources));
+    const graph = await graphOfForge(asked.files, sources, job, job.resolverOn(sources));
     return versionsOf(graph, job, graph.inputs, releases);
   });
   return versions.get(name) ?? [];
@@ -100,10 +102,10 @@ function versionsOf(
 export async function graphOfForge(
   files: FolderReader,
   sources: AdmittedSources,
-  config: FoundryConfig,
+  { config, opened }: Pick<FoundryJob, "config" | "opened">,
   resolver: ImportResolver,
 ): Promise<SourceGraph & { readonly inputs: readonly string[] }> {
-  const paths = await inputPaths(files, config);
+  const paths = await inputPaths(files, config, opened);
   const graph = await sourceGraph(resolver, await entriesOf(sources, config, paths));
   return { ...graph, inputs: paths.map((path) => nameOf(path, config)) };
 }
@@ -112,10 +114,11 @@ export async function graphOfForge(
 async function inputPaths(
   files: FolderReader,
   { root, src, test, script, skip }: FoundryConfig,
+  opened: string,
 ): Promise<string[]> {
   const found = await Promise.all(
     [src, test, script].map((folder) =>
-      walkFiles(files, configuredPath(root, folder), ".sol", { within: root }),
+      walkFiles(files, configuredPath(root, folder), ".sol", { within: opened }),
     ),
   );
   return [...new Set(found.flat())]
