@@ -34,7 +34,8 @@ export async function foundryCompilation(
   const remappings = await foundryRemappings(files, config);
   const name = relativePath(contract.path, root) ?? contract.path;
   const resolverOn = resolverFor(config, remappings);
-  const resolver = resolverOn(sources);
+  const named = await namedInJob({ files, sources, config, opened, remappings });
+  const resolver = resolverOn(sources, named);
   const configsFor = await configsOfFile({ files, sources, config, opened, resolverOn, remappings }, name);
   return {
     name,
@@ -144,11 +145,11 @@ const knownReach = new RememberedResults<ReadonlySet<string>>();
 function resolverFor(
   config: FoundryConfig,
   remappings: readonly string[],
-): (some: AdmittedSources) => ImportResolver {
-  return (some) => {
+): (some: AdmittedSources, namedInJob?: ReadonlySet<string>) => ImportResolver {
+  return (some, namedInJob) => {
     const finder = new SourceFinder(some, { project: config.root, include: foundryIncludes(config) });
     const resolver = remappingResolver(finder, remappings);
-    const named = new Set<string>();
+    const named = new Set(namedInJob);
     return {
       find: (name) => resolver.find(name),
       nameOf: async (importPath, importer) => {
@@ -163,6 +164,37 @@ function resolverFor(
     };
   };
 }
+
+/**
+ * What lies above the root and is imported by its name, not relative to the importer, by any file that forge compiles with
+ * the others: it is handed to the compiler for them all.
+ */
+async function namedInJob({
+  files,
+  sources,
+  config,
+  opened,
+  remappings,
+}: Omit<FoundryJob, "isInstalled" | "resolverOn">): Promise<ReadonlySet<string>> {
+  if (!remappings.some((one) => one.includes("=../"))) return new Set();
+  return knownNames.get(files, JSON.stringify([config, remappings, opened]), async (asked) => {
+    const admitted = asked.sources(sources);
+    const named = new Set<string>();
+    const resolver = resolverFor(config, remappings)(admitted);
+    const noting: ImportResolver = {
+      ...resolver,
+      nameOf: async (importPath, importer) => {
+        const name = await resolver.nameOf(importPath, importer);
+        if (!importPath.startsWith(".") && name.startsWith("../")) named.add(name);
+        return name;
+      },
+    };
+    await graphOfForge(asked.files, admitted, { config, opened }, noting);
+    return named;
+  });
+}
+
+const knownNames = new RememberedResults<ReadonlySet<string>>();
 
 /** The folders in which forge looks for what is not below the root: absolute. */
 export function foundryIncludes({ root, includePaths, libs }: FoundryConfig): string[] {
