@@ -2,7 +2,7 @@ import { sampleEdits, startDemoWorld } from "./demoWorld.ts";
 import { findAsAPerson, rowsOfTopItem, rowText } from "./ledgerJourney.ts";
 import { repositoryRoot } from "./rig/paths.ts";
 import { Workbench } from "./rig/workbench.ts";
-import { lookAtStatus } from "./statusJourney.ts";
+import { lookAtStatus, statusGlance } from "./statusJourney.ts";
 import { verifyAsAPerson } from "./verifyJourney.ts";
 
 const headless = process.argv.includes("--headless");
@@ -86,7 +86,7 @@ async function showLedger(): Promise<void> {
     console.log(`\nFinding ${name}: ${paste}`);
     const offered = await findAsAPerson(workbench, { paste, offered: /\d/, opens });
     console.log(`  offered: ${offered}`);
-    for (const row of await rowsOfTopItem(workbench)) console.log(`  ${rowText(row)}`);
+    for (const row of rowsOfTopItem(await workbench.settledRows("Ledger"))) console.log(`  ${rowText(row)}`);
     if (name === "a swap that failed three calls deep") {
       await workbench.screenshot(picture.replace("verified", "ledger"));
     }
@@ -98,7 +98,9 @@ async function showStatus(): Promise<void> {
   const { statusPage } = sandbox;
   const component = "Mirror Node REST API Public Mainnet";
   const look = async (when: string, says: RegExp) => {
-    const { bar, rows } = await lookAtStatus(workbench, says);
+    await lookAtStatus(workbench, says);
+    const rows = await workbench.settledRows("Service Status");
+    const { bar } = await statusGlance(workbench);
     console.log(`\nThe services ${when}`);
     console.log(`  status bar: ${bar.text} (${bar.label})`);
     for (const row of rows) console.log(`  ${rowText(row)}`);

@@ -15,9 +15,8 @@ export async function findAsAPerson(
   return entry;
 }
 
-/** The rows of the item at the top, once they stand still. */
-export async function rowsOfTopItem(workbench: Workbench): Promise<TreeRow[]> {
-  const rows = await workbench.settledRows("Ledger");
+/** Of the rows of the view those of the item at the top. */
+export function rowsOfTopItem(rows: readonly TreeRow[]): readonly TreeRow[] {
   const next = rows.findIndex(({ level }, at) => at > 0 && level === 1);
   return next < 0 ? rows : rows.slice(0, next);
 }

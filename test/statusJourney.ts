@@ -9,18 +9,17 @@ export interface StatusGlance {
   readonly rows: readonly TreeRow[];
 }
 
-/** Asks for the services' state, and reads the status bar and the view once the item says what is waited for. */
-export async function lookAtStatus(workbench: Workbench, says = /./): Promise<StatusGlance> {
+/** Asks for the services' state, and shows the view once the item says what is waited for. */
+export async function lookAtStatus(workbench: Workbench, says = /./): Promise<void> {
   await workbench.runCommand("Ledger Lens: Show Service Status");
   // The item and the view are there before the first answer is.
   await workbench.waitForRow("Service Status", /Components/);
   await workbench.waitForStatusBar(STATUS_ITEM, says);
   await workbench.showOnly("Service Status");
-  return statusGlance(workbench);
 }
 
-/** Reads the status bar and the view. */
+/** Reads the status bar and the view as they are now. */
 export async function statusGlance(workbench: Workbench): Promise<StatusGlance> {
-  const rows = await workbench.settledRows("Service Status");
+  const rows = await workbench.viewRows("Service Status");
   return { bar: await workbench.statusBarItem(STATUS_ITEM), rows };
 }

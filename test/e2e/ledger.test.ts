@@ -32,7 +32,7 @@ describe("A person looks at the ledger with the packaged extension", () => {
 
   const read = (holds: (rows: string[]) => void): Promise<void> =>
     eventually(async () => {
-      holds((await rowsOfTopItem(demo.workbench)).map(rowText));
+      holds(rowsOfTopItem(await demo.workbench.viewRows("Ledger")).map(rowText));
     });
 
   it("is asked for nothing before the view is open, and then only whether it is there", () => {
@@ -165,7 +165,7 @@ describe("A person looks at the ledger with the packaged extension", () => {
       await demo.workbench.openViewContainer("Ledger Lens");
       await demo.workbench.waitForRow("Ledger", /261 actions/);
       await eventually(async () => {
-        const rows = await demo.workbench.settledRows("Ledger");
+        const rows = await demo.workbench.viewRows("Ledger");
         assert.ok(rows.length >= before);
         assert.ok(rows.every(({ level }) => level === 1));
         assert.ok(rows.some(({ label }) => label === "Sample Coin (SMC)"));

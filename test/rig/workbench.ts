@@ -275,7 +275,7 @@ export class Workbench {
     return this.#pane(view).locator(".monaco-list-row").evaluateAll(readRows);
   }
 
-  /** The rows of a view once two looks in a row found the same. */
+  /** The rows of a view once two looks in a row found the same: to print them. A test waits for what it looks for. */
   async settledRows(view: string): Promise<TreeRow[]> {
     for (let before = ""; ;) {
       const rows = await this.viewRows(view);
