@@ -1,3 +1,4 @@
+import { RULES } from "../languages/rules.ts";
 import type { LanguageName } from "../sources/standardJsonInput.ts";
 import { compareVersions } from "../versions.ts";
 import { ALIKE } from "./codeFindings.ts";
@@ -101,9 +102,8 @@ export function pipelineCauses(comparison: Comparison, found: readonly Cause[]):
  */
 function pipelineBesides({ deployed, recompiled }: Comparison): "ir" | undefined {
   const hasFunctions = deployed.selectors.length + recompiled.selectors.length > 0;
-  return !hasFunctions && deployed.language === "Solidity" && recompiled.pipeline === "legacy"
-    ? "ir"
-    : undefined;
+  const hasPipelines = deployed.language !== undefined && RULES[deployed.language].hasHiddenSettings;
+  return !hasFunctions && hasPipelines && recompiled.pipeline === "legacy" ? "ir" : undefined;
 }
 
 /** The EVM version that a cause would submit for. */
