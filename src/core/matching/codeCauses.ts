@@ -8,6 +8,7 @@ import { extraFilesCause } from "./answeredCauses.ts";
 import type { Cause, ExplanationInput } from "./explanation.ts";
 import {
   compilerCause,
+  isRefusedBySources,
   languageCause,
   libraryPlaceholderCause,
   sameCodeCauses,
@@ -81,12 +82,14 @@ export function* codeCauses(
 }
 
 /**
- * What another contract's code shows of settings says nothing of the settings of this one, and what a code shows that does
+ * What the code of another contract, or of other sources, shows of settings says nothing of the settings of this one, and what a code shows that does
  * not say its compiler may come with another one.
  */
 function weighed(comparison: Comparison, causes: readonly Cause[]): Cause[] {
   const { selectors, code, deployed } = comparison;
-  const isOther = selectors.likeness < 0.3 && code.likeness < ALIKE && deployed.selectors.length > 0;
+  const isOther =
+    (selectors.likeness < 0.3 && code.likeness < ALIKE && deployed.selectors.length > 0) ||
+    isRefusedBySources(comparison);
   const isUnnamed = deployed.auxdata?.hash?.kind === "bzzr0" && !namesCompiler(comparison);
   return causes.map((cause) => {
     const { code: kind, confidence } = cause;

@@ -49,9 +49,9 @@ export function* findCandidates(
       contract,
       selectors: compareSelectors(selectors, Object.keys(contract.selectors)).likeness,
     }))
-    .filter(
-      ({ selectors: likeness, contract }) =>
-        likeness > 0.3 || (selectors.length === 0 && contract.runtimeCode),
+    // Where there are no functions, that another contract has none says nothing of it.
+    .filter(({ selectors: likeness, contract }) =>
+      selectors.length === 0 ? contract.runtimeCode !== undefined : likeness > 0.3,
     )
     .sort((a, b) => b.selectors - a.selectors)
     .slice(0, 5);

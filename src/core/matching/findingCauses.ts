@@ -20,6 +20,7 @@ import {
 import { deployedRelease, proxyInWords } from "./findingWords.ts";
 import { fullVersion } from "../languages/rules.ts";
 import { counted, listed } from "../text/counted.ts";
+import { releasesAllowed } from "./nearRelease.ts";
 import { editedCause } from "./sourceCauses.ts";
 import { librariesIn } from "./sourceOutline.ts";
 import { foreign } from "../text/shownText.ts";
@@ -92,6 +93,15 @@ export function compilerCause(comparison: Comparison): Cause | undefined {
       evidence: `${evidence}, which its auxdata shows; you sent ${own}.`,
       ...(compilerRemedy(comparison) ?? NO_RELEASE),
     };
+  // What would not compile is not offered, and says that the sources are not those of the deployment.
+  if (isRefusedBySources(comparison))
+    return {
+      code: "compiler_version",
+      confidence: 0.75,
+      evidence: `${evidence}, which the pragmas of the submitted sources don't allow; you sent ${own}.`,
+      fix: "Submit the sources as they were deployed: these are of another version, or of another contract.",
+      action: SHOW_DIFFERENCE,
+    };
   return {
     code: "compiler_version",
     confidence: 0.97,
@@ -103,6 +113,12 @@ export function compilerCause(comparison: Comparison): Cause | undefined {
       changes: { compilerVersion: fullVersion(language, deployed) ?? deployed },
     },
   };
+}
+
+/** Whether the deployed code names a release that a pragma of the submitted sources excludes: they are not its sources. */
+export function isRefusedBySources({ findings: { compiler }, input }: Comparison): boolean {
+  const { deployed } = compiler ?? {};
+  return deployed !== undefined && !deployed.includes("-") && !releasesAllowed(input.submitted)(deployed);
 }
 
 /** What can be at fault when the instructions are the same. */

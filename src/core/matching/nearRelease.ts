@@ -52,7 +52,7 @@ export function possibleReleases(
 }
 
 /** Whether every pragma of the sources allows a short version. */
-function releasesAllowed({
+export function releasesAllowed({
   stdJsonInput,
 }: Pick<SubmittedBuild, "stdJsonInput">): (version: string) => boolean {
   const contents = Object.values(stdJsonInput.sources).map(({ content }) => content);

@@ -403,7 +403,8 @@ function addressCases(contracts: readonly RegistryContract[], random: Random): R
     return given(
       `address${at}`,
       "address of another contract",
-      ["wrong_contract"],
+      // Of a proxy that stands there, both are true: it is another contract, and the one to be verified may be behind it.
+      other.contract.includes("Proxy") ? ["wrong_contract", "proxy"] : ["wrong_contract"],
       other,
       { deployed: baseBuild(other, random), submitted: build },
       knowledge,
