@@ -32,6 +32,7 @@ export const TEST_KINDS: readonly TestKind[] = [
   { name: "check", run: runChecks },
   // Some wait for processes and disks: a third fills the gaps of two processors.
   nodeTests("unit", "test/unit/**/*.test.ts", 3),
+  nodeTests("attacks", "test/attacks/**/*.test.ts", 3),
   nodeTests("oracles", "test/oracles/**/*.test.ts", 2),
   nodeTests("mismatches", "test/sandbox/mismatches/*.test.ts", 2),
   { name: "editor", files: "test/editor/*.test.ts", run: runEditorTests },

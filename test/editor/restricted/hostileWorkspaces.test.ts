@@ -20,7 +20,7 @@ import {
   writeProject,
   type HostileCell,
   type HostileProject,
-} from "../../unit/hostile/hostileCells.ts";
+} from "../../attacks/hostile/hostileCells.ts";
 
 /** So many projects lie in the folder at once. */
 const BATCH = 50;

@@ -11,7 +11,7 @@ import { JobStore } from "../../../src/core/jobs/jobStore.ts";
 import { retryOffer } from "../../../src/core/jobs/retryOffer.ts";
 import { VerificationJobs } from "../../../src/core/jobs/verificationJobs.ts";
 import { VerificationService } from "../../../src/core/service/verificationService.ts";
-import { submitTo, type TestSubmission } from "./agreed.ts";
+import { submitTo, type TestSubmission } from "../../unit/jobs/agreed.ts";
 import { JobFiles } from "../../../src/editor/verification/jobFiles.ts";
 
 const [folder = "", url = "", ...addresses] = process.argv.slice(2);

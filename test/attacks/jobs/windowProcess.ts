@@ -8,8 +8,8 @@ import { JobStore } from "../../../src/core/jobs/jobStore.ts";
 import { VerificationJobs } from "../../../src/core/jobs/verificationJobs.ts";
 import { VerificationService } from "../../../src/core/service/verificationService.ts";
 import { JobFiles } from "../../../src/editor/verification/jobFiles.ts";
-import { submitTo } from "./agreed.ts";
-import { SUBMISSION } from "./jobWorld.ts";
+import { submitTo } from "../../unit/jobs/agreed.ts";
+import { SUBMISSION } from "../../unit/jobs/jobWorld.ts";
 
 /** What a window is asked to do. */
 export type WindowRequest = { readonly folder: string; readonly url: string; readonly afterMs: number } & (

@@ -91,7 +91,7 @@ import {
   readVyperDeclarations,
 } from "../../../src/core/languages/vyper/vyperDeclarations.ts";
 import { languageConfig } from "../../../src/core/tools/languageConfig.ts";
-import { memoryFolders } from "../files/memoryFolders.ts";
+import { memoryFolders } from "../../unit/files/memoryFolders.ts";
 
 /** A reader, and texts that it takes as they are, from which others are made. */
 export interface TextReader {
@@ -115,8 +115,8 @@ const build = (content: string) => ({
 const SOLIDITY = [
   `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.20;
-import {A as B, C} from "./a/B.sol";
-import * as X from "../x.sol";
+import {A as B, C} from "../../unit/hostile/a/B.sol";
+import * as X from "../../unit/x.sol";
 import "y.sol" as Y;
 /* a "comment" */ struct Point { uint x; uint[2 ** 3] y; }
 error Bad(uint code, string why);

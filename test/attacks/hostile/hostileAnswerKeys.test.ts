@@ -14,12 +14,12 @@ import { jobFacts } from "../../../src/core/jobs/verificationRows.ts";
 import { PublishConsent } from "../../../src/core/jobs/publishConsent.ts";
 import { VerificationService } from "../../../src/core/service/verificationService.ts";
 import { optionalNumber, optionalText, optionalTextOrNumber } from "../../../src/editor/ui/arguments.ts";
-import { serviceOf } from "../ledger/strangeChecks.ts";
-import { FULL } from "../jobs/fullRecord.ts";
-import { ADDRESS, ID } from "../jobs/jobWorld.ts";
-import { MemoryStorage } from "../jobs/memoryStorage.ts";
+import { serviceOf } from "../../unit/ledger/strangeChecks.ts";
+import { FULL } from "../../unit/jobs/fullRecord.ts";
+import { ADDRESS, ID } from "../../unit/jobs/jobWorld.ts";
+import { MemoryStorage } from "../../unit/jobs/memoryStorage.ts";
 import { proofSize } from "../../rig/proofSize.ts";
-import { random } from "../random.ts";
+import { random } from "../../unit/random.ts";
 import { checkKeys } from "./keyVariants.ts";
 
 /** One of so many variants is tried. */

@@ -18,10 +18,10 @@ import { predict } from "../../../src/core/matching/predict.ts";
 import { VerificationJobs } from "../../../src/core/jobs/verificationJobs.ts";
 import { VerificationService } from "../../../src/core/service/verificationService.ts";
 import { verifyMany } from "../../../src/core/jobs/verifyMany.ts";
-import { agreed, submitTo } from "../jobs/agreed.ts";
-import { INPUT } from "../jobs/jobWorld.ts";
-import { MemoryStorage } from "../jobs/memoryStorage.ts";
-import { memoryStorage } from "../status/statusWorld.ts";
+import { agreed, submitTo } from "../../unit/jobs/agreed.ts";
+import { INPUT } from "../../unit/jobs/jobWorld.ts";
+import { MemoryStorage } from "../../unit/jobs/memoryStorage.ts";
+import { memoryStorage } from "../../unit/status/statusWorld.ts";
 import { ADDRESSES, CHAIN, OLD_JOB, SCHEDULE, TOKEN, TRANSACTION } from "./services.ts";
 
 /** The addresses in force; a test changes them as a user changes settings. */

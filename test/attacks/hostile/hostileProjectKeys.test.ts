@@ -16,8 +16,8 @@ import { workspaceDeployments } from "../../../src/core/workspace/workspaceDeplo
 import { readLocalBuild } from "../../../src/core/compilerInput/localBuildReader.ts";
 import { placedContractsInPieces } from "../../../src/core/workspace/contracts.ts";
 import { proofSize } from "../../rig/proofSize.ts";
-import { below, memoryFolders } from "../files/memoryFolders.ts";
-import { random } from "../random.ts";
+import { below, memoryFolders } from "../../unit/files/memoryFolders.ts";
+import { random } from "../../unit/random.ts";
 import { HOSTILE_FORMATS, type HostileFormat } from "./hostileFormats.ts";
 import { checkKeys } from "./keyVariants.ts";
 import type { ContractInputOptions } from "../../../src/core/compilerInput/contractInputOptions.ts";

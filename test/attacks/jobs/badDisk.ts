@@ -11,8 +11,8 @@ import { JobStore } from "../../../src/core/jobs/jobStore.ts";
 import { VerificationJobs } from "../../../src/core/jobs/verificationJobs.ts";
 import { VerificationService } from "../../../src/core/service/verificationService.ts";
 import { JobFiles } from "../../../src/editor/verification/jobFiles.ts";
-import { submitTo } from "./agreed.ts";
-import { SUBMISSION } from "./jobWorld.ts";
+import { submitTo } from "../../unit/jobs/agreed.ts";
+import { SUBMISSION } from "../../unit/jobs/jobWorld.ts";
 
 const [folder = "", url = ""] = process.argv.slice(2);
 

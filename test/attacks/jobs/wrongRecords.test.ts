@@ -6,10 +6,10 @@ import { recordStatus, type JobRecord } from "../../../src/core/jobs/jobRecord.t
 import { outcomeSentence } from "../../../src/core/jobs/jobWords.ts";
 import { jobFacts, verificationRows, type VerificationRow } from "../../../src/core/jobs/verificationRows.ts";
 import { proofSize } from "../../rig/proofSize.ts";
-import { random } from "../random.ts";
-import { FULL } from "./fullRecord.ts";
-import { ADDRESS, codeOf, finished, ID, stopWorlds, world } from "./jobWorld.ts";
-import { MemoryStorage } from "./memoryStorage.ts";
+import { random } from "../../unit/random.ts";
+import { FULL } from "../../unit/jobs/fullRecord.ts";
+import { ADDRESS, codeOf, finished, ID, stopWorlds, world } from "../../unit/jobs/jobWorld.ts";
+import { MemoryStorage } from "../../unit/jobs/memoryStorage.ts";
 import { nested, placesIn, replaced, WRONG_VALUES } from "./wrongValues.ts";
 
 afterEach(stopWorlds);

@@ -14,7 +14,7 @@ import { inServiceOrder } from "../../../src/core/matching/serviceVariations.ts"
 import { withChanges } from "../../../src/core/matching/resubmission.ts";
 import { readAbi } from "../../../src/core/evm/abiEntry.ts";
 import { readArtifactBytes } from "../../../src/core/workspace/artifact.ts";
-import { inputFrom } from "../compilerInput/inputFrom.ts";
+import { inputFrom } from "../../unit/compilerInput/inputFrom.ts";
 import { checkKeys } from "./keyVariants.ts";
 import { INHERITED_NAMES, sharedObjects } from "./prototypes.ts";
 import { TEXT_READERS } from "./textReaders.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import { proofSize } from "../../rig/proofSize.ts";
-import { random } from "../random.ts";
+import { random } from "../../unit/random.ts";
 import { nameOf, runCell, undisturbed, type Cell } from "./cell.ts";
 import { cells, TARGETS, trustedAuthority } from "./troubles.ts";
 

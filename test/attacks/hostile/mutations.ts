@@ -1,4 +1,4 @@
-import type { Random } from "../random.ts";
+import type { Random } from "../../unit/random.ts";
 import { INHERITED_NAMES } from "./prototypes.ts";
 import { UNITS } from "./shapes.ts";
 

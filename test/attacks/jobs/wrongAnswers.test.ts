@@ -3,7 +3,16 @@ import { afterEach, describe, it } from "node:test";
 import { isInDoubt, recordStatus } from "../../../src/core/jobs/jobRecord.ts";
 import { outcomeInBrief, outcomeSentence } from "../../../src/core/jobs/jobWords.ts";
 import { retryOffer } from "../../../src/core/jobs/retryOffer.ts";
-import { ADDRESS, codeOf, finished, ID, stopWorlds, submit, SUBMISSION, world } from "./jobWorld.ts";
+import {
+  ADDRESS,
+  codeOf,
+  finished,
+  ID,
+  stopWorlds,
+  submit,
+  SUBMISSION,
+  world,
+} from "../../unit/jobs/jobWorld.ts";
 
 const OTHER_ID = "22222222-2222-4333-8444-555555555555";
 const OTHER_ADDRESS = "0x00000000000000000000000000000000000000aa";

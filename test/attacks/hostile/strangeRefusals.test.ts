@@ -4,7 +4,7 @@ import { nextPoll } from "../../../src/core/jobs/jobPollPace.ts";
 import { isInDoubt, recordStatus } from "../../../src/core/jobs/jobRecord.ts";
 import { verificationJob } from "../../../src/core/service/job.ts";
 import { whenWords } from "../../../src/core/text/timeWords.ts";
-import { codeOf, ID, pending, stopWorlds, submit, SUBMISSION, world } from "../jobs/jobWorld.ts";
+import { codeOf, ID, pending, stopWorlds, submit, SUBMISSION, world } from "../../unit/jobs/jobWorld.ts";
 
 afterEach(stopWorlds);
 

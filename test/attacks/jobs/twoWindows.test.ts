@@ -12,7 +12,7 @@ import { JobFiles } from "../../../src/editor/verification/jobFiles.ts";
 import { eventually } from "../../rig/eventually.ts";
 import { startServer, type LoopbackServer } from "../../rig/loopback/httpServer.ts";
 import { proofSize } from "../../rig/proofSize.ts";
-import { random } from "../random.ts";
+import { random } from "../../unit/random.ts";
 import type { WindowAnswer, WindowRequest } from "./windowProcess.ts";
 
 const ROUNDS = proofSize({ sample: 2, whole: 200 });

@@ -12,7 +12,7 @@ import { JobStore } from "../../../src/core/jobs/jobStore.ts";
 import { JobFiles } from "../../../src/editor/verification/jobFiles.ts";
 import { startServer } from "../../rig/loopback/httpServer.ts";
 import { proofSize } from "../../rig/proofSize.ts";
-import { random, type Random } from "../random.ts";
+import { random, type Random } from "../../unit/random.ts";
 
 const SESSION = fileURLToPath(new URL("crashedSession.ts", import.meta.url));
 const KILLS = proofSize({ sample: 3, whole: 12 });

@@ -4,7 +4,7 @@ import { settingsFromMetadata } from "../../../src/core/compilerInput/metadataIn
 import { parseJson } from "../../../src/core/json/looseData.ts";
 import { withChanges } from "../../../src/core/matching/resubmission.ts";
 import type { SettingChanges } from "../../../src/core/matching/explanation.ts";
-import { inputFrom } from "../compilerInput/inputFrom.ts";
+import { inputFrom } from "../../unit/compilerInput/inputFrom.ts";
 import { INHERITED_NAMES, sharedObjects } from "./prototypes.ts";
 
 const ADDRESS = `0x${"ab".repeat(20)}`;

@@ -7,7 +7,7 @@ import { stringify as toYaml } from "yaml";
 import { RULES } from "../../../src/core/languages/rules.ts";
 import { misshapenSettings } from "../../../src/core/languages/settingsShape.ts";
 import type { StandardJsonInput } from "../../../src/core/sources/standardJsonInput.ts";
-import { random } from "../random.ts";
+import { random } from "../../unit/random.ts";
 import { HOSTILE_FORMATS, INNOCENT, INNOCENT_VYPER, type HostileFormat } from "./hostileFormats.ts";
 import { HOSTILE_FILES, HOSTILE_VALUES, RAW, type HostileFile } from "./hostileValues.ts";
 
@@ -33,7 +33,9 @@ function written(format: HostileFormat, data: unknown): string {
       const text = JSON.stringify(data);
       const isModule = format.path.endsWith(".ts");
       const canary = 'require("fs").writeFileSync(process.env.CANARY || "pwned", "ran");\n';
-      return isModule ? `import "./run";\nexport default ${text};\n` : `${canary}module.exports = ${text};\n`;
+      return isModule
+        ? `import "../../unit/hostile/run";\nexport default ${text};\n`
+        : `${canary}module.exports = ${text};\n`;
     }
     default:
       return String(data);

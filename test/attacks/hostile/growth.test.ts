@@ -5,7 +5,7 @@ import { compilerProblems } from "../../../src/core/jobs/compilerProblems.ts";
 import { analyseCode } from "../../../src/core/matching/codeTraits.ts";
 import { findProvenBuild } from "../../../src/core/matching/metadataSearch.ts";
 import { proofSize } from "../../rig/proofSize.ts";
-import { random } from "../random.ts";
+import { random } from "../../unit/random.ts";
 import { UNITS } from "./shapes.ts";
 import { TEXT_READERS } from "./textReaders.ts";
 
@@ -118,7 +118,7 @@ const NAMED = [
   "[t№]\n",
   "k№/=lib/k№/\n",
   '"k№":1,',
-  'import "./k№.sol";\n',
+  'import "../../unit/hostile/k№.sol";\n',
   "import k№\n",
   "const k№ = k;\n",
   "contract C№ { function f№() public {} }\n",
