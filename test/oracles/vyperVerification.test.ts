@@ -13,7 +13,7 @@ import { outcomeSentence } from "../../src/core/jobs/jobWords.ts";
 import { SubmissionReview } from "../../src/core/jobs/submissionReview.ts";
 import type { VerificationJobs } from "../../src/core/jobs/verificationJobs.ts";
 import { vyperEnvironment } from "../sandbox/vyperEnvironment.ts";
-import { startServiceWorld, type ServiceWorld } from "../unit/sandbox/serviceWorld.ts";
+import { startServiceWorld, type ServiceWorld } from "./sandbox/serviceWorld.ts";
 import { diskFolders, writeTree } from "./diskFolders.ts";
 import { run } from "./vyper/vyperPrograms.ts";
 

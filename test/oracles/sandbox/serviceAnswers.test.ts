@@ -9,7 +9,7 @@ import { retryOffer } from "../../../src/core/jobs/retryOffer.ts";
 import { startServer } from "../../rig/loopback/httpServer.ts";
 import type { Chain } from "../../sandbox/chain.ts";
 import { CHAIN_OF_THE_PAST, type VerificationServer } from "../../sandbox/verificationService/service.ts";
-import { submitTo, type TestSubmission } from "../jobs/agreed.ts";
+import { submitTo, type TestSubmission } from "../../unit/jobs/agreed.ts";
 import { DEAD_CHAIN, startServiceWorld, type ServiceWorld } from "./serviceWorld.ts";
 
 const NOWHERE = "0x1111111111111111111111111111111111111111";

@@ -10,7 +10,7 @@ import {
   startVerificationService,
   type VerificationServer,
 } from "../../sandbox/verificationService/service.ts";
-import { MemoryStorage } from "../jobs/memoryStorage.ts";
+import { MemoryStorage } from "../../unit/jobs/memoryStorage.ts";
 
 /** A chain that the service lists, whose node does not answer. */
 export const DEAD_CHAIN = "31338";

@@ -10,7 +10,7 @@ import type { VerificationJobs } from "../../../src/core/jobs/verificationJobs.t
 import type { Chain } from "../../sandbox/chain.ts";
 import type { SolidityCompilers } from "../../sandbox/solidityCompilers.ts";
 import type { VerificationServer } from "../../sandbox/verificationService/service.ts";
-import { submitTo, type TestSubmission } from "../jobs/agreed.ts";
+import { submitTo, type TestSubmission } from "../../unit/jobs/agreed.ts";
 import { startServiceWorld, type ServiceWorld } from "./serviceWorld.ts";
 
 const VERSION = "0.8.28+commit.7893614a";
