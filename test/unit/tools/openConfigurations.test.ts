@@ -304,7 +304,7 @@ describe("A project that both Hardhat and Foundry could compile", () => {
   });
 });
 
-describe("A library that forge compiles in several compiler profiles", () => {
+describe("A contract that forge compiles in several compiler profiles", () => {
   const FILES = {
     "foundry.toml": `[profile.default]
 solc = "0.8.24"
@@ -313,7 +313,9 @@ optimizer_runs = 200
 evm_version = "cancun"
 additional_compiler_profiles = [{ name = "ir", via_ir = true, optimizer_runs = 9 }]
 compilation_restrictions = [{ paths = "src/Heavy.sol", via_ir = true }]`,
-    "src/Heavy.sol": 'pragma solidity ^0.8.0; import "../lib/kit/src/Kit.sol"; contract Heavy {}',
+    "src/Heavy.sol":
+      'pragma solidity ^0.8.0; import "../lib/kit/src/Kit.sol"; import "./Made.sol"; contract Heavy {}',
+    "src/Made.sol": "pragma solidity ^0.8.0; contract Made { uint256 public x; }",
     "src/Light.sol": 'pragma solidity ^0.8.0; import "../lib/kit/src/Kit.sol"; contract Light {}',
     "lib/kit/src/Kit.sol": "pragma solidity ^0.8.0; contract Kit { uint256 public x; }",
   };
@@ -335,10 +337,15 @@ compilation_restrictions = [{ paths = "src/Heavy.sol", via_ir = true }]`,
   };
 
   it("is taken by the settings that the deployed code shows, and told where nothing shows any", async () => {
+    // A library, which is compiled only where it is imported, and a source, which has its own settings besides.
     const KIT = "lib/kit/src/Kit.sol:Kit";
     assert.deepEqual(await by(KIT, false), { viaIR: false, runs: 200, told: "note" });
     assert.deepEqual(await by(KIT, true), { viaIR: true, runs: 9, told: "note" });
     assert.equal((await by(KIT)).told, "warning");
+    const MADE = "src/Made.sol:Made";
+    assert.deepEqual(await by(MADE, false), { viaIR: false, runs: 200, told: "note" });
+    assert.deepEqual(await by(MADE, true), { viaIR: true, runs: 9, told: "note" });
+    assert.deepEqual(await by(MADE), { viaIR: false, runs: 200, told: "warning" });
     assert.deepEqual(await by("src/Heavy.sol:Heavy", false), { viaIR: true, runs: 9, told: undefined });
     assert.deepEqual(await by("src/Light.sol:Light"), { viaIR: false, runs: 200, told: undefined });
   });

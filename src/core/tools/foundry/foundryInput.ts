@@ -78,7 +78,7 @@ async function configsOfFile(
   const importers = await knownImporters.get(files, key, async (asked) => {
     const admitted = asked.sources(sources);
     const graph = await graphOfForge(asked.files, admitted, job, resolverOn(admitted));
-    return importersOf(graph, graph.inputs, config);
+    return importersOf(graph, graph.inputs);
   });
   const all = importers.get(name);
   return (paths) => {
@@ -92,16 +92,12 @@ async function configsOfFile(
 interface Importers {
   /** Whether it is a source, a test or a script itself. */
   readonly isSource: boolean;
-  /** The paths that each of those needs who import it; of what imports a source the scripts alone. */
+  /** The paths that each of those needs that import it: what one of them creates has its settings, too. */
   readonly paths: readonly (readonly string[])[];
 }
 
 /** Of each file that is imported, what imports it. */
-function importersOf(
-  graph: SourceGraph,
-  inputs: readonly string[],
-  { script }: FoundryConfig,
-): ReadonlyMap<string, Importers> {
+function importersOf(graph: SourceGraph, inputs: readonly string[]): ReadonlyMap<string, Importers> {
   const importers = new Map<string, Importers>();
   const sources = new Set(inputs);
   for (const input of inputs) {
@@ -109,7 +105,7 @@ function importersOf(
     const paths = closure.map((one) => graph.units.get(one)?.path ?? one);
     for (const one of closure) {
       const isSource = sources.has(one);
-      if (one === input || (isSource && !input.startsWith(`${script}/`))) continue;
+      if (one === input) continue;
       importers.set(one, { isSource, paths: [...(importers.get(one)?.paths ?? []), paths] });
     }
   }
