@@ -229,15 +229,20 @@ async function fromMetadata(
     ),
   );
   const rebuilt = made.filter((one) => one !== undefined);
+  if (rebuilt.length < 2) return rebuilt[0];
   const wanted = options.compilerVersion ?? options.deployedCompilerVersion;
-  const isDeployed = ({ found }: RebuiltInput) =>
-    options.deployedSigns?.hasMetadataHashOf?.(JSON.stringify(found.metadata)) === true;
-  const fits = (one: RebuiltInput) =>
-    (one.input ? 4 : 0) +
-    (rebuilt.length > 1 && isDeployed(one) ? 2 : 0) +
-    (wanted !== undefined && isCompilerVersion(one.compilerVersion, wanted) ? 1 : 0);
-  return rebuilt.sort((a, b) => fits(b) - fits(a) || a.changed.length - b.changed.length)[0];
+  const preferred = rebuilt.map((one) => {
+    const { found, compilerVersion, settings, input, changed } = one;
+    const compiled = { compilerVersion, stdJsonInput: input ?? { ...NO_SOURCES, settings } };
+    const [otherHash, ...marks] = marksAgainst(compiled, options, JSON.stringify(found.metadata));
+    const isWanted = wanted !== undefined && isCompilerVersion(compilerVersion, wanted);
+    return { one, marks: [input ? 0 : 1, otherHash, isWanted ? 0 : 1, ...marks, changed.length] };
+  });
+  return preferred.sort((a, b) => compareMarks(a.marks, b.marks))[0]?.one;
 }
+
+/** What stands for an input that can't be rebuilt. */
+const NO_SOURCES = { language: "Solidity", sources: {} } as const;
 
 function inputOfMetadata(built: RebuiltInput, project: Project, contract: WorkspaceContract): CompilerInput {
   const { found, compilerVersion, input, files, changed } = built;
@@ -245,7 +250,7 @@ function inputOfMetadata(built: RebuiltInput, project: Project, contract: Worksp
     compilerVersion,
     compilerReason: "the one that built it",
     contractIdentifier: `${found.name}:${contract.contractName}`,
-    stdJsonInput: input ?? { language: "Solidity", sources: {}, settings: {} },
+    stdJsonInput: input ?? { ...NO_SOURCES, settings: {} },
     source: "metadata",
     files,
     // Metadata may hold the sources themselves, which then go as they were compiled.

@@ -33,7 +33,7 @@ export function marksAgainst(
   ];
 }
 
-/** Below nought where the first fits better. */
-export function compareMarks(a: Marks, b: Marks): number {
-  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
+/** Below nought where the first fits better; marks of as many kinds, the first that differs decides. */
+export function compareMarks(a: readonly number[], b: readonly number[]): number {
+  return a.map((value, at) => value - (b[at] ?? 0)).find((difference) => difference !== 0) ?? 0;
 }

@@ -38,6 +38,7 @@ interface FoundMetadata {
 export interface RebuiltInput {
   readonly found: FoundMetadata;
   readonly compilerVersion: string;
+  readonly settings: CompilerSettings;
   /** `undefined` when a file has changed or is gone: then the input can't be rebuilt. */
   readonly input?: StandardJsonInput;
   readonly files: readonly InputFile[];
@@ -128,9 +129,9 @@ export async function metadataInput(
     asText(fieldAt(found.metadata, "compiler", "version")) ?? "",
     options.releases && { solc: options.releases },
   );
-  const { libraries = {}, ...settings } = asRecord(field(found.metadata, "settings")) ?? {};
+  const { libraries = {}, ...others } = asRecord(field(found.metadata, "settings")) ?? {};
   const wrong =
-    misshapenSettings(settings, SOLC_SETTINGS)[0] ?? (asRecord(libraries) ? undefined : "libraries");
+    misshapenSettings(others, SOLC_SETTINGS)[0] ?? (asRecord(libraries) ? undefined : "libraries");
   const named = asRecord(field(found.metadata, "sources")) ?? {};
   if (compilerVersion === undefined || wrong !== undefined || !Object.hasOwn(named, found.name)) {
     const reason =
@@ -167,15 +168,17 @@ export async function metadataInput(
   );
   const written = asText(field(found.metadata, "language"));
   const isBySolc = isLanguageName(written) && LANGUAGES[written].compiler === LANGUAGES.Solidity.compiler;
+  const settings = settingsFromMetadata({ ...others, libraries });
   const isWhole = compared.every(({ content }) => content !== undefined);
   return {
     found,
     compilerVersion,
+    settings,
     ...(isWhole && {
       input: {
         language: isBySolc ? written : "Solidity",
         sources: Object.fromEntries(compared.map(({ name, content = "" }) => [name, { content }])),
-        settings: settingsFromMetadata({ ...settings, libraries }),
+        settings,
       } as const,
     }),
     files: compared.flatMap(({ file }) => file ?? []),

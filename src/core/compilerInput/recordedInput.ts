@@ -12,7 +12,7 @@ import { importedName } from "../tools/hardhat/hardhatInput.ts";
 import { recordRemappings } from "../tools/recordRemappings.ts";
 import { recorderNamed } from "../tools/tool.ts";
 import { filesOfRecord, type RecordFiles, type StrangeSource } from "./recordFiles.ts";
-import { marksAgainst, type DeployedEvidence } from "./deploymentMarks.ts";
+import { compareMarks, marksAgainst, type DeployedEvidence } from "./deploymentMarks.ts";
 import { findBuildRecords, mayDefine, metadataInRecord } from "./recordSearch.ts";
 import { LANGUAGES } from "../languages/language.ts";
 import { RULES } from "../languages/rules.ts";
@@ -79,7 +79,7 @@ export async function recordedInput(
     fitting.map((one) => [one, preferenceOf(one, options, isOne ? [] : marksOf(one, contractName, options))]),
   );
   const preference = (one: FittingRecord) => preferences.get(one) ?? [];
-  const sorted = fitting.sort((a, b) => compareInOrder(preference(a), preference(b)));
+  const sorted = fitting.sort((a, b) => compareMarks(preference(a), preference(b)));
   const [best, next] = sorted.filter(({ strange }) => strange.length === 0);
   const passedOver = sorted[0] && sorted[0] !== best ? [notUsed(sorted[0], project.root)] : [];
   if (!best) return { findings: passedOver };
@@ -97,7 +97,7 @@ export async function recordedInput(
   // Which build is the newest is told by the clock alone, which says nothing of what was deployed.
   const isAmbiguous =
     next !== undefined &&
-    compareInOrder(preference(best).slice(0, -1), preference(next).slice(0, -1)) === 0 &&
+    compareMarks(preference(best).slice(0, -1), preference(next).slice(0, -1)) === 0 &&
     (await inTurns(differs(best, next, contractName)));
   if (isAmbiguous) {
     const reason = best.modified > next.modified ? "the newest, " : "";
@@ -287,10 +287,6 @@ function preferenceOf(
     changed.length,
     -modified,
   ];
-}
-
-function compareInOrder(a: readonly number[], b: readonly number[]): number {
-  return a.map((value, at) => value - (b[at] ?? 0)).find((difference) => difference !== 0) ?? 0;
 }
 
 /** True when two records would give different code. */

@@ -6,7 +6,10 @@ import { findWorkspaceContract } from "../../../src/core/languages/workspaceCont
 import type { CompilerInput } from "../../../src/core/sources/standardJsonInput.ts";
 import { below, memoryFolders } from "../files/memoryFolders.ts";
 import type { ContractInputOptions } from "../../../src/core/compilerInput/contractInputOptions.ts";
+import { codeBytes } from "../../../src/core/evm/hex.ts";
+import { deployedSigns } from "../../../src/core/matching/deployedSigns.ts";
 import { compileNow } from "../../sandbox/solcNow.ts";
+import { compile, contract as contractOf } from "../evm/solc.ts";
 
 const ROOT = "/home/me/vault";
 
@@ -290,4 +293,43 @@ describe("Two builds of one contract", () => {
       /Several builds hold Vault and nothing tells which one was deployed/,
     );
   });
+});
+
+describe("A contract that forge built by several compiler profiles", () => {
+  const SOURCE = `pragma solidity ^0.8.0;
+contract Till {
+  uint256 public total;
+  function add(uint256 n) external { total += n; }
+  function zero() external pure returns (uint256) { return 0; }
+}`;
+  const PROFILES: Readonly<Record<string, object>> = {
+    "Till.json": { evmVersion: "osaka", optimizer: { enabled: true, runs: 200 } },
+    "Till.old.json": { evmVersion: "berlin", optimizer: { enabled: true, runs: 200 } },
+    "Till.plain.json": { evmVersion: "berlin", optimizer: { enabled: false, runs: 200 } },
+  };
+
+  for (const bytecodeHash of ["none", "ipfs"])
+    it(`is submitted with the settings of the one that was deployed, with bytecode_hash ${bytecodeHash}`, async () => {
+      const built = Object.entries(PROFILES).map(([name, profile]) => {
+        const settings = { ...profile, metadata: { bytecodeHash } };
+        return { name, made: contractOf(compile(SOURCE, settings, { file: "src/Till.sol" }), "Till") };
+      });
+      const files = {
+        "foundry.toml": "[profile.default]\n",
+        "src/Till.sol": SOURCE,
+        ...Object.fromEntries(
+          built.map(({ name, made }) => [
+            `out/Till.sol/${name}`,
+            JSON.stringify({ abi: [], bytecode: made.evm.bytecode, rawMetadata: made.metadata }),
+          ]),
+        ),
+      };
+      for (const { name, made } of built) {
+        const input = await inputOf(files, "src/Till.sol:Till", {
+          deployedSigns: deployedSigns(codeBytes(made.evm.deployedBytecode.object)),
+        });
+        assert.equal(input.record, `${ROOT}/out/Till.sol/${name}`);
+        assert.equal(compiled(input), made.evm.bytecode.object);
+      }
+    });
 });
