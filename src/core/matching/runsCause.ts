@@ -6,7 +6,7 @@ import { analyseCode, type AnalysedCode } from "./codeTraits.ts";
 import { deployedCompiler, hasSameFunctions, type Comparison } from "./comparison.ts";
 import { sentEvmVersion } from "./evmCause.ts";
 import type { Cause } from "./explanation.ts";
-import { compareRuns } from "./runsEstimate.ts";
+import { compareRuns } from "./runsComparison.ts";
 import { constantLikeness } from "./hiddenSettings.ts";
 import {
   ALL_RUNS,

@@ -12,7 +12,7 @@ import {
 import { SHOW_DIFFERENCE, type Cause } from "./explanation.ts";
 import { counted, grouped, listed } from "../text/counted.ts";
 import { constantLikeness, optimizerDetailsCause } from "./hiddenSettings.ts";
-import { compareRuns } from "./runsEstimate.ts";
+import { compareRuns } from "./runsComparison.ts";
 import { compilerRemedy } from "./unnamedCompiler.ts";
 import { valueDifferences, valuesInWords } from "./valueDifferences.ts";
 import type { Pieces } from "../concurrency/turns.ts";

@@ -3,7 +3,7 @@ import { foreignSentence, type ShownText } from "../../core/text/shownText.ts";
 import { UserCancelled } from "./action.ts";
 import { checkMayAsk } from "./asking.ts";
 import { DeliberateEnter } from "./deliberateEnter.ts";
-import { quickPickItem, type Choice } from "./quickPick.ts";
+import { quickPickItem, type StepChoice } from "./quickPick.ts";
 
 /** Thrown by a step when the user goes back. */
 class GoBack extends Error {}
@@ -70,13 +70,13 @@ export async function askSteps<State>(
 interface PickOptions<T> {
   readonly placeholder: ShownText;
   /** Shown at once. */
-  readonly choices: readonly Choice<T>[];
+  readonly choices: readonly StepChoice<T>[];
   /** Replaces the list when it arrives; its failure leaves the list as it is. */
-  readonly later?: (signal: AbortSignal) => Promise<readonly Choice<T>[]>;
+  readonly later?: (signal: AbortSignal) => Promise<readonly StepChoice<T>[]>;
   /** The value of the line to begin at, where that is not the first. */
   readonly beginAt?: T | undefined;
   /** Offers what is typed itself, when it makes sense. */
-  readonly typed?: (text: string) => Choice<T> | undefined;
+  readonly typed?: (text: string) => StepChoice<T> | undefined;
 }
 
 /** Shows a quick pick and answers the value of the choice. What sends something is chosen by a deliberate Enter only. */

@@ -15,11 +15,17 @@ export interface Choice<T> {
   readonly picked?: boolean;
   /** What is answered; without it the line can't be chosen. */
   readonly value?: T;
-  /** Whether something is sent when it is chosen, which an Enter that was pressed too early must not do. */
-  readonly sends?: true;
+  /** Only in a flow of steps it is judged whether an Enter is meant: {@link StepChoice}. */
+  readonly sends?: never;
   /** A line that only names what follows. */
   readonly isSeparator?: boolean;
 }
+
+/** An offer in a flow of steps. */
+export type StepChoice<T> = Omit<Choice<T>, "sends"> & {
+  /** Whether something is sent when it is chosen, which an Enter that was pressed too early must not do. */
+  readonly sends?: true;
+};
 
 /** A line that names the choices after it. */
 export function separator(label: ShownText): Choice<never> {
@@ -61,8 +67,8 @@ export async function pickSeveral<T>(
 
 /** A line as the editor takes it, which reads icons in labels, descriptions and details. */
 export function quickPickItem<T>(
-  choice: Choice<T>,
-): vscode.QuickPickItem & Pick<Choice<T>, "value" | "sends"> {
+  choice: StepChoice<T>,
+): vscode.QuickPickItem & Pick<StepChoice<T>, "value" | "sends"> {
   const { icon, label, isSeparator, ...others } = choice;
   if (isSeparator) return { label, kind: vscode.QuickPickItemKind.Separator };
   return { ...others, label: icon === undefined ? label : `$(${icon}) ${label}` };

@@ -11,7 +11,7 @@ import { filesInBrief, showFiles } from "./publishedFiles.ts";
 import { shortAddress } from "../../core/service/parameters.ts";
 import { foreign, foreignSentence, shown, type ShownText } from "../../core/text/shownText.ts";
 import { askText, pick, type StepFrame } from "../ui/multiStep.ts";
-import { type Choice, separator } from "../ui/quickPick.ts";
+import { type StepChoice, separator } from "../ui/quickPick.ts";
 import { uriOf } from "../workspaceFiles.ts";
 import type { WorkspaceInput } from "./compilerInputOf.ts";
 import { predictionOf, type PredictionParts } from "./predictMatch.ts";
@@ -128,7 +128,7 @@ export async function reviewStep(
  * Says that nothing was sent because what was shown is no longer what there is. It stands first, where Enter looks at
  * the files instead of sending what was not looked at.
  */
-export function changedItems(changed: string | undefined): Choice<"files">[] {
+export function changedItems(changed: string | undefined): StepChoice<"files">[] {
   return changed === undefined
     ? []
     : [
@@ -184,7 +184,7 @@ function reviewItems(
   input: WorkspaceInput,
   { shown: review }: SubmissionReview,
   expected: Expectation,
-): Choice<Item>[] {
+): StepChoice<Item>[] {
   const { language, settings } = input.stdJsonInput;
   const { prediction, ceiling } = expected;
   const known = recordedMatch(input.contractName, recorded ?? undefined, prediction, ceiling);

@@ -17,7 +17,7 @@ import { foreign, foreignSentence, shown } from "../../core/text/shownText.ts";
 import { UserCancelled } from "../ui/action.ts";
 import { explained } from "./explainJob.ts";
 import { pick, type StepFrame } from "../ui/multiStep.ts";
-import { type Choice, pickSeveral } from "../ui/quickPick.ts";
+import { type Choice, pickSeveral, type StepChoice } from "../ui/quickPick.ts";
 import { checkMayAsk } from "../ui/asking.ts";
 import { showMessage } from "../ui/notifications.ts";
 import { CONFIRMATION, confirmedFindings, confirmsPublishing } from "../ui/arguments.ts";
@@ -293,7 +293,7 @@ function planItems(
   host: string,
   reviews: readonly { readonly review: SubmissionReview }[],
   files: readonly PublishedFile[],
-): Choice<"submit" | "always" | "files">[] {
+): StepChoice<"submit" | "always" | "files">[] {
   const all = { files, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
   const sentences = reviews.flatMap(({ review }) =>
     [...review.findings, ...review.shown.concerns]
