@@ -1,6 +1,5 @@
 import { isCompilerVersion } from "../languages/solidity/solcReleases.ts";
-import type { DeployedSigns } from "../matching/deployedSigns.ts";
-import type { CompilerInput } from "../sources/standardJsonInput.ts";
+import type { DeployedSigns, JudgedInput } from "../matching/deployedSigns.ts";
 
 /** What the deployed code tells of how it was compiled. */
 export interface DeployedEvidence {
@@ -19,7 +18,7 @@ type Marks = readonly [metadataHash: number, contradictions: number, doubts: num
  * @param metadata what the build wrote, where there is one
  */
 export function marksAgainst(
-  input: Pick<CompilerInput, "compilerVersion" | "stdJsonInput">,
+  input: JudgedInput,
   { deployedCompilerVersion: deployed, deployedSigns }: DeployedEvidence,
   metadata?: string,
 ): Marks {

@@ -258,7 +258,11 @@ function marksOf(
   if (!deployment.deployedSigns || LANGUAGES[record.input.language].hasMetadata !== true) return [];
   const { compilerVersion, input } = record;
   return marksAgainst(
-    { compilerVersion, stdJsonInput: { ...input, sources: needed } },
+    {
+      compilerVersion,
+      stdJsonInput: { ...input, sources: needed },
+      contractIdentifier: `${name}:${contractName}`,
+    },
     deployment,
     metadataInRecord(record, name, contractName),
   );

@@ -17,6 +17,8 @@ export interface AnalysedCode {
   readonly proxy: ProxyCode | undefined;
   readonly pipeline: "legacy" | "ir" | undefined;
   readonly isOptimized: boolean | undefined;
+  /** Whether the Yul optimizer went over a code of the IR pipeline; `undefined` for others and where nothing shows it. */
+  readonly isYulOptimized: boolean | undefined;
   /** Marks of code that no optimizer went over, per thousand instructions; those of the IR pipeline have none. */
   readonly plainMarks: number;
   readonly evm: EvmTraits;
@@ -66,6 +68,7 @@ export function analyseCode(bytes: Uint8Array): AnalysedCode {
     proxy: findProxy(code),
     pipeline,
     isOptimized: optimizedOf(count, instructions, pipeline),
+    isYulOptimized: pipeline === "ir" ? yulOptimizedOf(count) : undefined,
     plainMarks: (1_000 * plainMarks(count)) / Math.max(1, instructions),
     evm: evmTraits(sections, count),
     constants: sections.flatMap((section) => constantUses(section.instructions)),
@@ -137,6 +140,18 @@ function optimizedOf(
     if (pipeline === "ir") return true;
   }
   return plainMarks(count) * 1_000 < UNOPTIMIZED_MARKS * instructions;
+}
+
+/**
+ * The IR pipeline decodes the arguments of every function from the fourth byte of the call data on. The Yul optimizer puts
+ * the number into what decodes them, and where it is subtracted its complement is added (libyul/optimiser:
+ * `FunctionSpecializer`, and the rules of `ExpressionSimplifier`); without it the number is handed over.
+ */
+function yulOptimizedOf(count: Count): boolean | undefined {
+  const specialized =
+    / (?:CALLDATASIZE (?:PUSH:3 NOT|PUSH:f{63}c)|(?:PUSH:3 NOT|PUSH:f{63}c) (?:DUP\d+ )*CALLDATASIZE) ADD SLT(?= )/g;
+  if (count(specialized) > 0) return true;
+  return count(/ CALLDATASIZE PUSH:4 PUSH:\w+ JUMP(?= )/g) > 0 ? false : undefined;
 }
 
 function plainMarks(count: Count): number {

@@ -1,16 +1,28 @@
-import { analyseCode } from "./codeTraits.ts";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { lastAuxdata, type Auxdata } from "../evm/auxdata.ts";
+import { isEvmVersion } from "../evm/evmVersion.ts";
+import { asRecord } from "../json/looseData.ts";
+import { codeRulesOf } from "../languages/rules.ts";
+import type { CompilerInput, CompilerSettings, StandardJsonInput } from "../sources/standardJsonInput.ts";
+import { counted, grouped } from "../text/counted.ts";
+import { atLeast } from "../versions.ts";
+import { analyseCode, type AnalysedCode } from "./codeTraits.ts";
+import { REVERT_STRINGS_SINCE } from "./hiddenSettings.ts";
 import { inputSigns } from "./inputSigns.ts";
 import { metadataDigest } from "./metadataSearch.ts";
-import { atLeast } from "../versions.ts";
-import { lastAuxdata, type Auxdata } from "../evm/auxdata.ts";
-import type { CompilerInput, CompilerSettings } from "../sources/standardJsonInput.ts";
+import { contains, runsInterval } from "./runsInterval.ts";
+import { revertReasons } from "./sourceOutline.ts";
+
+/** An input that may have made a code. Without its contract's name the contract's source tells nothing. */
+export type JudgedInput = Pick<CompilerInput, "compilerVersion" | "stdJsonInput"> &
+  Partial<Pick<CompilerInput, "contractIdentifier">>;
 
 /** What the deployed code tells of how it was compiled, for choices that nothing on disk decides. */
 export interface DeployedSigns {
   /** The settings that it shows: whether the optimizer and the IR pipeline were on. */
   readonly settings: CompilerSettings;
   /** How an input fits it. Sentences: why it can't be the one, and what makes it unlikely. */
-  signsAgainst(input: Pick<CompilerInput, "compilerVersion" | "stdJsonInput">): {
+  signsAgainst(input: JudgedInput): {
     readonly contradictions: readonly string[];
     readonly doubts: readonly string[];
   };
@@ -29,14 +41,95 @@ export function deployedSigns(code: Uint8Array): DeployedSigns {
       ...(isOptimized !== undefined && { optimizer: { enabled: isOptimized } }),
       ...(pipeline !== undefined && { viaIR: pipeline === "ir" }),
     },
-    signsAgainst: ({ compilerVersion, stdJsonInput: { settings } }) => {
+    signsAgainst: (input) => {
+      const { compilerVersion, stdJsonInput } = input;
+      const { settings } = stdJsonInput;
       const signs = inputSigns(analysed, { language: "Solidity", compilerVersion, settings });
       const against = otherAuxdata(auxdata, compilerVersion, settings);
-      return against === undefined ? signs : { ...signs, contradictions: [...signs.contradictions, against] };
+      const doubts = [
+        otherRuns(analysed, input),
+        otherYulOptimizer(analysed, settings),
+        otherReasons(analysed, input),
+      ];
+      return {
+        contradictions: [...signs.contradictions, ...(against === undefined ? [] : [against])],
+        doubts: [...signs.doubts, ...doubts.filter((doubt) => doubt !== undefined)],
+      };
     },
     hasMetadataHashOf: (metadata) =>
       hash === undefined ? undefined : metadataDigest(metadata, hash.kind) === hash.digest,
   };
+}
+
+/** Why settings have hardly made a code, by the number of runs that its form allows. */
+function otherRuns(code: AnalysedCode, { compilerVersion, stdJsonInput }: JudgedInput): string | undefined {
+  const { optimizer, evmVersion: named } = stdJsonInput.settings;
+  const { enabled, runs = 200, details } = optimizer ?? {};
+  if (code.isOptimized !== true || enabled !== true) return undefined;
+  // The form goes by the runs where the optimizer's parts choose it.
+  const { constantOptimizer, inliner } = asRecord(details) ?? {};
+  if (constantOptimizer === false || inliner === false) return undefined;
+  const evmVersion = isEvmVersion(named) ? named : codeRulesOf("Solidity").defaultEvmVersion(compilerVersion);
+  const immutables = writtenAtDeployment(code, stdJsonInput);
+  return contains(runsInterval(code, { compilerVersion, evmVersion, immutables }), runs)
+    ? undefined
+    : `The form of the deployed code's constants and functions is not that of ${grouped(runs)} runs.`;
+}
+
+const PUSH20_FORM = /^73.{40}$/;
+const PUSH32_FORM = /^7f.{64}$/;
+/** The largest address, which masks one. */
+const ADDRESS_MASK = 2n ** 160n - 1n;
+
+/** The constants that may be values of immutables or addresses of libraries, where the sources have such. */
+function writtenAtDeployment({ constants }: AnalysedCode, { sources }: StandardJsonInput): Set<bigint> {
+  const says = (word: RegExp) => Object.values(sources).some(({ content }) => word.test(content));
+  const [hasImmutables, hasLibraries] = [says(/\bimmutable\b/), says(/\blibrary\b/)];
+  const may = constants.filter(
+    ({ form, value }) =>
+      (hasImmutables && PUSH32_FORM.test(form)) ||
+      (hasLibraries && PUSH20_FORM.test(form) && value !== ADDRESS_MASK),
+  );
+  return new Set(may.map(({ value }) => value));
+}
+
+/** Why settings have hardly made a code of the IR pipeline: its Yul optimizer has a switch of its own (`details.yul`). */
+function otherYulOptimizer({ isYulOptimized }: AnalysedCode, settings: CompilerSettings): string | undefined {
+  if (isYulOptimized === undefined || settings["viaIR"] !== true) return undefined;
+  const { yul, yulDetails } = asRecord(settings.optimizer?.["details"]) ?? {};
+  const isOn = typeof yul === "boolean" ? yul : settings.optimizer?.enabled === true;
+  // Other steps may leave out those that show.
+  if (isYulOptimized === isOn || (isOn && yulDetails !== undefined)) return undefined;
+  return `The deployed code looks ${isOn ? "as if the Yul optimizer was off" : "optimized by the Yul optimizer"}; the settings have it ${isOn ? "on" : "off"}.`;
+}
+
+/** The word that begins what a revert with a reason gives: the selector of `Error(string)`. */
+const ERROR_STRING = 0x08c379a0n << 224n;
+
+/** Why settings have hardly made a code, by the reasons of reverts that the contract writes. */
+function otherReasons(
+  { constants }: AnalysedCode,
+  { compilerVersion, contractIdentifier, stdJsonInput }: JudgedInput,
+): string | undefined {
+  if (contractIdentifier === undefined || !atLeast(compilerVersion, REVERT_STRINGS_SINCE)) return undefined;
+  const has = (word: bigint) => constants.some(({ value }) => value === word);
+  const isStripped = asRecord(stdJsonInput.settings["debug"])?.["revertStrings"] === "strip";
+  if (!isStripped && has(ERROR_STRING)) return undefined;
+  const reasons = revertReasons(stdJsonInput, contractIdentifier).filter((reason) => reason !== "");
+  if (isStripped)
+    return reasons.some((reason) => has(firstWord(reason)))
+      ? "The deployed code gives reasons of the contract's reverts; the settings strip them."
+      : undefined;
+  return reasons.length > 0
+    ? `The deployed code gives no reasons of reverts, and the contract has ${counted(reasons.length, "reason")}; the settings do not strip them.`
+    : undefined;
+}
+
+/** The first 32 bytes of a text, as a code has them. */
+function firstWord(text: string): bigint {
+  const word = new Uint8Array(32);
+  word.set(new TextEncoder().encode(text).subarray(0, word.length));
+  return BigInt(`0x${bytesToHex(word)}`);
 }
 
 /** Why settings can't have made auxdata; from 0.6.0 on they say which hash of the metadata it holds. */

@@ -9,7 +9,7 @@ import type { Cause, SettingChanges } from "./explanation.ts";
 import { counted } from "../text/counted.ts";
 
 /** The release that brought `debug.revertStrings` (solc's changelog). */
-const REVERT_STRINGS_SINCE = "0.6.2";
+export const REVERT_STRINGS_SINCE = "0.6.2";
 /** Selector of `Error(string)`, as it stands before a reason, at the high end of a word or to be shifted there. */
 const ERROR_STRING = /08c379a0|461bcd/g;
 /** Reasons that only `debug` writes (libsolidity/codegen). */

@@ -52,11 +52,8 @@ function editDistance(a: string, b: string): number {
 
 /** The types of a contract's constructor parameters as they are written; `undefined` when they can't be read. */
 export function constructorParameters(input: StandardJsonInput, identifier: string): string[] | undefined {
-  const { file, name } = splitIdentifier(identifier);
-  const content = ownValue(input.sources, file)?.content;
-  const definition = definitionsIn(input, file).find((one) => one.name === name);
-  if (content === undefined || !definition) return undefined;
-  const tokens = new SolidityTokenizer(content.slice(definition.start));
+  const tokens = tokensOf(input, identifier);
+  if (!tokens) return undefined;
   let depth = 0;
   for (let token = tokens.next(); token !== undefined; token = tokens.next()) {
     if (token === "{") depth++;
@@ -64,6 +61,52 @@ export function constructorParameters(input: StandardJsonInput, identifier: stri
     if (depth === 1 && token === "constructor") return readParameters(tokens);
   }
   return undefined;
+}
+
+/**
+ * The literal reasons that the functions and modifiers written in a contract itself give with `require` and `revert`, as
+ * they are written between their quotes. What a constructor says is not in a runtime code, and what is inherited or of a
+ * library may be left out of it.
+ */
+export function revertReasons(input: StandardJsonInput, identifier: string): string[] {
+  const tokens = tokensOf(input, identifier);
+  const reasons: string[] = [];
+  if (!tokens) return reasons;
+  /** For each open parenthesis whether it is that of a `require` or `revert`. */
+  const calls: boolean[] = [];
+  let depth = 0;
+  let [before, last]: (string | undefined)[] = [];
+  for (let token = tokens.next(); token !== undefined; token = tokens.next()) {
+    if (token === "{") depth++;
+    if (token === "}" && --depth === 0) break;
+    if (token === "(") calls.push(last === "require" || last === "revert");
+    if (token === ")" && calls.pop() === true && (before === "," || before === "(")) {
+      const [, reason] = /^["'](.*)["']$/s.exec(last ?? "") ?? [];
+      if (reason !== undefined) reasons.push(reason);
+    }
+    if (depth === 1 && token === "constructor") skipConstructor(tokens);
+    [before, last] = [last, token];
+  }
+  return reasons;
+}
+
+/** Reads to behind a constructor, whose arguments for bases are no blocks. */
+function skipConstructor(tokens: SolidityTokenizer): void {
+  for (let token = tokens.next(); token !== undefined; token = tokens.next())
+    if (token === "{") {
+      tokens.skipBlock();
+      return;
+    }
+}
+
+/** The tokens from a contract's name on; `undefined` where the file does not define it. */
+function tokensOf(input: StandardJsonInput, identifier: string): SolidityTokenizer | undefined {
+  const { file, name } = splitIdentifier(identifier);
+  const content = ownValue(input.sources, file)?.content;
+  const definition = definitionsIn(input, file).find((one) => one.name === name);
+  return content === undefined || !definition
+    ? undefined
+    : new SolidityTokenizer(content.slice(definition.start));
 }
 
 function readParameters(tokens: SolidityTokenizer): string[] {
