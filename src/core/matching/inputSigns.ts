@@ -49,7 +49,9 @@ export function inputSigns(
       doubts.push(
         `The deployed code looks ${isIR ? "as if it was not compiled" : "compiled"} via IR; the settings have viaIR ${isIR ? "on" : "off"}.`,
       );
-    const isOptimized = settings.optimizer?.enabled === true;
+    // Metadata that names the optimizer's parts says nothing of `enabled`.
+    const { enabled, details } = settings.optimizer ?? {};
+    const isOptimized = enabled === true || asRecord(details)?.["cse"] === true;
     if (deployed.isOptimized !== undefined && deployed.isOptimized !== isOptimized)
       doubts.push(
         `The deployed code looks ${isOptimized ? "as if it was not optimized" : "optimized"}; the settings have the optimizer ${isOptimized ? "on" : "off"}.`,

@@ -58,6 +58,21 @@ describe("What a deployed code says against settings", () => {
       );
   });
 
+  it("is not the optimizer, where the metadata of the build names its parts instead", () => {
+    for (const viaIR of [false, true]) {
+      const parts = {
+        enabled: true,
+        runs: 44,
+        details: { yul: false, simpleCounterForLoopUncheckedIncrement: true },
+      };
+      const { metadata, evm } = contract(compile(SOURCE, { viaIR, optimizer: parts }), "Till");
+      const { settings } = JSON.parse(metadata) as { settings: CompilerSettings };
+      assert.equal(settings.optimizer?.enabled, undefined);
+      const signs = deployedSigns(codeBytes(evm.deployedBytecode.object));
+      assert.deepEqual(signs.signsAgainst(inputOf(SOURCE, settings)), { contradictions: [], doubts: [] });
+    }
+  });
+
   it("is a number of runs that the form of the constants excludes", () => {
     const masked =
       "contract Till { mapping(address => uint256) public owed; function add(address to) external { owed[to] += 3; } }";
