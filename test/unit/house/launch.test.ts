@@ -54,7 +54,11 @@ describe("F5", () => {
     const place = await mkdtemp(join(tmpdir(), "watched-"));
     await symlink(join(repositoryRoot, "src"), join(place, "src"));
     const [file = "", ...flags] = args;
-    const child = spawn(process.execPath, [join(repositoryRoot, file), ...flags], { cwd: place });
+    // A group of its own: the compiler's service is a process of the build's, and would keep what it writes to open.
+    const child = spawn(process.execPath, [join(repositoryRoot, file), ...flags], {
+      cwd: place,
+      detached: true,
+    });
     try {
       let output = "";
       for (const stream of [child.stdout, child.stderr])
@@ -65,8 +69,10 @@ describe("F5", () => {
       });
     } finally {
       const exit = once(child, "exit");
-      child.kill();
+      process.kill(-(child.pid ?? assert.fail()), "SIGKILL");
       await exit;
+      child.stdout.destroy();
+      child.stderr.destroy();
       await rm(place, { recursive: true, force: true, maxRetries: 5 });
     }
   });
