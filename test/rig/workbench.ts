@@ -316,10 +316,15 @@ export class Workbench {
 
   /** Opens the context menu of a row and chooses an entry. */
   async chooseFromRowMenu(view: string, row: RegExp, entry: string): Promise<void> {
-    const found = await this.waitForRow(view, row);
-    await found.click({ button: "right", position: { x: 120, y: 10 } });
-    // A menu takes no click in the moment after it opened, which a person never meets.
-    await this.page.locator(".monaco-menu .action-label", { hasText: entry }).first().hover();
+    const offered = this.page.locator(".monaco-menu .action-label", { hasText: entry }).first();
+    // A list that is drawn anew closes its menu: a person opens it again.
+    await eventually(async () => {
+      if (await offered.isVisible()) await this.page.keyboard.press("Escape");
+      const found = await this.waitForRow(view, row);
+      await found.click({ button: "right", position: { x: 120, y: 10 } });
+      // A menu takes no click in the moment after it opened, which a person never meets.
+      await offered.hover({ timeout: 10_000 });
+    });
     await this.page.keyboard.press("Enter");
   }
 
