@@ -5,7 +5,7 @@ import { Workbench } from "../rig/workbench.ts";
 import { findAsAPerson } from "../ledgerJourney.ts";
 import { lookAtStatus, STATUS_ITEM } from "../statusJourney.ts";
 import { pressSubmit } from "../verifyJourney.ts";
-import { ADDRESS, ENDLESS, HOSTILE, LINK } from "../hostileAnswers.ts";
+import { ADDRESS, ENDLESS, HOSTILE, LINK } from "../attacks/hostile/hostileAnswers.ts";
 import { startHostileWorld, type HostileWorld } from "./hostileWorld.ts";
 
 /** How a hostile text looks wherever it is shown. */

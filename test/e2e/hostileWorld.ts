@@ -6,7 +6,7 @@ import { startEditor, type EditorServer } from "../rig/editorServer.ts";
 import { eventually } from "../rig/eventually.ts";
 import { startServer, type LoopbackServer } from "../rig/loopback/httpServer.ts";
 import { packageExtension } from "../rig/packagedExtension.ts";
-import { ADDRESS, ENDLESS, failedRecord, hostileAnswer, LINK } from "../hostileAnswers.ts";
+import { ADDRESS, ENDLESS, failedRecord, hostileAnswer, LINK } from "../attacks/hostile/hostileAnswers.ts";
 import { startStatusPage, type StatusPageServer } from "../sandbox/statusPage.ts";
 
 /** A folder and three services that say hostile things in every field, and an editor that looks at them. */

@@ -1,4 +1,4 @@
-import type { EvmVersion } from "../evm/evmVersion.ts";
+import { isEvmVersion, type EvmVersion } from "../evm/evmVersion.ts";
 import type { CompilerSettings } from "../sources/standardJsonInput.ts";
 
 /** What a compiler does where its settings say nothing, and by what its code tells them. */
@@ -17,4 +17,13 @@ export interface CodeRules {
   readonly locksFirstSlotSince?: string;
   /** How it reads a contract's own balance and cuts out the selector tells EVM versions of before Istanbul. */
   readonly showsOldTargets?: boolean;
+}
+
+/** The EVM version that settings mean: the one they name, where it is known, else the compiler's default; the version is short or full. */
+export function targetEvmVersion(
+  { evmVersion }: CompilerSettings,
+  rules: CodeRules,
+  compilerVersion: string,
+): EvmVersion {
+  return isEvmVersion(evmVersion) ? evmVersion : rules.defaultEvmVersion(compilerVersion);
 }

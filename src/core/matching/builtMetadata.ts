@@ -1,4 +1,4 @@
-import { isEvmVersion } from "../evm/evmVersion.ts";
+import { targetEvmVersion } from "../languages/codeRules.ts";
 import { solcCode } from "../languages/solidity/solcCode.ts";
 import { asRecord, asTexts } from "../json/looseData.ts";
 import type { CompilerSettings } from "../sources/standardJsonInput.ts";
@@ -63,11 +63,11 @@ export function builtMetadata(
 }
 
 function metadataSettings(settings: CompilerSettings, compilerVersion: string): Record<string, unknown> {
-  const { optimizer, evmVersion, remappings } = settings;
+  const { optimizer, remappings } = settings;
   const metadata = asRecord(settings["metadata"]);
   const revertStrings = asRecord(settings["debug"])?.["revertStrings"];
   return {
-    evmVersion: isEvmVersion(evmVersion) ? evmVersion : solcCode.defaultEvmVersion(compilerVersion),
+    evmVersion: targetEvmVersion(settings, solcCode, compilerVersion),
     libraries: linkedLibraries(settings["libraries"]),
     metadata: {
       bytecodeHash: metadata?.["bytecodeHash"] ?? "ipfs",

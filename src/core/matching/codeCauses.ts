@@ -82,8 +82,8 @@ export function* codeCauses(
 }
 
 /**
- * What the code of another contract, or of other sources, shows of settings says nothing of the settings of this one, and what a code shows that does
- * not say its compiler may come with another one.
+ * What the code of another contract, or of other sources, shows of settings says nothing of the settings of this
+ * one, and what a code shows that does not say its compiler may come with another one.
  */
 function weighed(comparison: Comparison, causes: readonly Cause[]): Cause[] {
   const { selectors, code, deployed } = comparison;

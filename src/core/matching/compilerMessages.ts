@@ -1,4 +1,5 @@
 import { compareEvmVersions, isEvmVersion, type EvmVersion } from "../evm/evmVersion.ts";
+import { targetEvmVersion } from "../languages/codeRules.ts";
 import { LANGUAGES } from "../languages/language.ts";
 import { codeRulesOf, fullVersion } from "../languages/rules.ts";
 import { evmVersionOf } from "../evm/opcodes.ts";
@@ -163,7 +164,10 @@ function isIncompatibleVersion(text: string): boolean {
 }
 
 /** An instruction or a function of inline assembly that the target does not have. */
-function evmCause(messages: readonly CompilerMessage[], submitted: SubmittedBuild): Cause | undefined {
+function evmCause(
+  messages: readonly CompilerMessage[],
+  { stdJsonInput: { language, settings }, compilerVersion }: SubmittedBuild,
+): Cause | undefined {
   for (const { text } of messages) {
     const named = /only available (?:for|in) (\w+)-compatible/i.exec(text)?.[1];
     const called =
@@ -172,7 +176,7 @@ function evmCause(messages: readonly CompilerMessage[], submitted: SubmittedBuil
     const byName = called ? evmVersionOf(called.toUpperCase()) : undefined;
     const needed: EvmVersion | undefined = isEvmVersion(lower) ? lower : byName;
     if (!needed) continue;
-    const sent = submittedEvmVersion(submitted);
+    const sent = targetEvmVersion(settings, codeRulesOf(language), compilerVersion);
     if (compareEvmVersions(sent, needed) >= 0) continue;
     return {
       code: "evm_version",
@@ -220,14 +224,6 @@ function stackTooDeepCause(
           changes: { settings: { optimizer: { enabled: true, runs: 200 } } },
         },
       };
-}
-
-/** The EVM version that the submission was compiled for, named or not. */
-export function submittedEvmVersion({ stdJsonInput, compilerVersion }: SubmittedBuild): EvmVersion {
-  const { evmVersion } = stdJsonInput.settings;
-  return isEvmVersion(evmVersion)
-    ? evmVersion
-    : codeRulesOf(stdJsonInput.language).defaultEvmVersion(compilerVersion);
 }
 
 /** `cancun` as a button shows it. */

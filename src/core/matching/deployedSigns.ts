@@ -1,16 +1,16 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { lastAuxdata, type Auxdata } from "../evm/auxdata.ts";
-import { isEvmVersion } from "../evm/evmVersion.ts";
 import { asRecord } from "../json/looseData.ts";
-import { codeRulesOf } from "../languages/rules.ts";
-import type { CompilerInput, CompilerSettings, StandardJsonInput } from "../sources/standardJsonInput.ts";
+import { targetEvmVersion } from "../languages/codeRules.ts";
+import { solcCode } from "../languages/solidity/solcCode.ts";
+import type { CompilerInput, CompilerSettings } from "../sources/standardJsonInput.ts";
 import { counted, grouped } from "../text/counted.ts";
 import { atLeast } from "../versions.ts";
 import { analyseCode, type AnalysedCode } from "./codeTraits.ts";
 import { REVERT_STRINGS_SINCE } from "./hiddenSettings.ts";
 import { inputSigns } from "./inputSigns.ts";
 import { metadataDigest } from "./metadataSearch.ts";
-import { contains, runsInterval } from "./runsInterval.ts";
+import { contains, runsInterval, writtenAtDeployment } from "./runsInterval.ts";
 import { revertReasons } from "./sourceOutline.ts";
 
 /** An input that may have made a code. Without its contract's name the contract's source tells nothing. */
@@ -63,34 +63,21 @@ export function deployedSigns(code: Uint8Array): DeployedSigns {
 
 /** Why settings have hardly made a code, by the number of runs that its form allows. */
 function otherRuns(code: AnalysedCode, { compilerVersion, stdJsonInput }: JudgedInput): string | undefined {
-  const { optimizer, evmVersion: named } = stdJsonInput.settings;
-  const { enabled, runs = 200, details } = optimizer ?? {};
+  const { settings, sources } = stdJsonInput;
+  const { enabled, runs = 200, details } = settings.optimizer ?? {};
   if (code.isOptimized !== true || enabled !== true) return undefined;
   // The form goes by the runs where the optimizer's parts choose it.
   const { constantOptimizer, inliner } = asRecord(details) ?? {};
   if (constantOptimizer === false || inliner === false) return undefined;
-  const evmVersion = isEvmVersion(named) ? named : codeRulesOf("Solidity").defaultEvmVersion(compilerVersion);
-  const immutables = writtenAtDeployment(code, stdJsonInput);
-  return contains(runsInterval(code, { compilerVersion, evmVersion, immutables }), runs)
+  const evmVersion = targetEvmVersion(settings, solcCode, compilerVersion);
+  const says = (word: RegExp) => Object.values(sources).some(({ content }) => word.test(content));
+  const written = writtenAtDeployment(code, {
+    immutables: says(/\bimmutable\b/),
+    libraries: says(/\blibrary\b/),
+  });
+  return contains(runsInterval(code, { compilerVersion, evmVersion, written }), runs)
     ? undefined
     : `The form of the deployed code's constants and functions is not that of ${grouped(runs)} runs.`;
-}
-
-const PUSH20_FORM = /^73.{40}$/;
-const PUSH32_FORM = /^7f.{64}$/;
-/** The largest address, which masks one. */
-const ADDRESS_MASK = 2n ** 160n - 1n;
-
-/** The constants that may be values of immutables or addresses of libraries, where the sources have such. */
-function writtenAtDeployment({ constants }: AnalysedCode, { sources }: StandardJsonInput): Set<bigint> {
-  const says = (word: RegExp) => Object.values(sources).some(({ content }) => word.test(content));
-  const [hasImmutables, hasLibraries] = [says(/\bimmutable\b/), says(/\blibrary\b/)];
-  const may = constants.filter(
-    ({ form, value }) =>
-      (hasImmutables && PUSH32_FORM.test(form)) ||
-      (hasLibraries && PUSH20_FORM.test(form) && value !== ADDRESS_MASK),
-  );
-  return new Set(may.map(({ value }) => value));
 }
 
 /** Why settings have hardly made a code of the IR pipeline: its Yul optimizer has a switch of its own (`details.yul`). */

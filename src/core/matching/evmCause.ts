@@ -1,10 +1,11 @@
 import { compareEvmVersions, type EvmVersion } from "../evm/evmVersion.ts";
 import { LANGUAGES } from "../languages/language.ts";
+import { targetEvmVersion } from "../languages/codeRules.ts";
 import { codeRulesOf } from "../languages/rules.ts";
 import { compareVersions, shortVersion } from "../versions.ts";
 import { evmContradiction } from "./codeFindings.ts";
 import { deployedCompiler, hasSameFunctions, namesCompiler, type Comparison } from "./comparison.ts";
-import { capitalised, submittedEvmVersion } from "./compilerMessages.ts";
+import { capitalised } from "./compilerMessages.ts";
 import type { Cause } from "./explanation.ts";
 import { compilerRemedy } from "./unnamedCompiler.ts";
 import { counted } from "../text/counted.ts";
@@ -57,12 +58,9 @@ export function evmCauses(comparison: Comparison): Cause[] {
 
 /** The EVM version that the submitted settings mean for the compiler of the deployed code. */
 export function sentEvmVersion(comparison: Comparison): EvmVersion {
-  const { submitted } = comparison.input;
-  const { language, settings } = submitted.stdJsonInput;
+  const { language, settings } = comparison.input.submitted.stdJsonInput;
   // Another compiler has another default, which comes right with the compiler.
-  return settings.evmVersion === undefined
-    ? codeRulesOf(language).defaultEvmVersion(deployedCompiler(comparison))
-    : submittedEvmVersion(submitted);
+  return targetEvmVersion(settings, codeRulesOf(language), deployedCompiler(comparison));
 }
 
 /**

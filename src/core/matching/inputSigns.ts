@@ -1,5 +1,5 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { isEvmVersion } from "../evm/evmVersion.ts";
+import { targetEvmVersion } from "../languages/codeRules.ts";
 import { LANGUAGES } from "../languages/language.ts";
 import { codeRulesOf } from "../languages/rules.ts";
 import type { Disassembly } from "../evm/disassembly.ts";
@@ -30,9 +30,8 @@ export function inputSigns(
 ): InputSigns {
   const [contradictions, doubts]: [string[], string[]] = [[], []];
   if (settings && compilerVersion !== undefined) {
-    const named = settings.evmVersion;
     const rules = codeRulesOf(language);
-    const own = isEvmVersion(named) ? named : rules.defaultEvmVersion(compilerVersion);
+    const own = targetEvmVersion(settings, rules, compilerVersion);
     const contradiction = evmContradiction(deployed, rules, compilerVersion, own);
     if (contradiction)
       contradictions.push(

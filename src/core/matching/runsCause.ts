@@ -16,6 +16,7 @@ import {
   MAX_RUNS,
   runsInterval,
   runsLandmarks,
+  writtenAtDeployment,
   type RunsInterval,
   type RunsTarget,
 } from "./runsInterval.ts";
@@ -103,7 +104,7 @@ function targetOf(comparison: Comparison): RunsTarget {
   return {
     compilerVersion: deployedCompiler(comparison),
     evmVersion: sentEvmVersion(comparison),
-    immutables: immutablesOf(comparison),
+    written: immutablesOf(comparison),
   };
 }
 
@@ -114,10 +115,9 @@ function immutablesOf({ deployed, recompiled }: Comparison): ReadonlySet<bigint>
       section.kind === "code" &&
       section.instructions.some(({ opcode, operand }) => opcode === PUSH32 && /^0+$/.test(operand)),
   );
-  if (!hasPlaces) return new Set();
   const own = new Set(recompiled.constants.map(({ value }) => value));
-  const pushed = deployed.constants.filter(({ form, value }) => form.startsWith("7f") && !own.has(value));
-  return new Set(pushed.map(({ value }) => value));
+  const constants = deployed.constants.filter(({ value }) => !own.has(value));
+  return writtenAtDeployment({ constants }, { immutables: hasPlaces, libraries: false });
 }
 
 /** The deployed code's own constants and dispatcher exclude the number that was sent. */

@@ -25,7 +25,25 @@ export interface RunsTarget {
   readonly compilerVersion: string;
   readonly evmVersion: EvmVersion;
   /** Values that were written in at the deployment: no optimizer chose their form. */
-  readonly immutables?: ReadonlySet<bigint>;
+  readonly written?: ReadonlySet<bigint>;
+}
+
+const PUSH20_FORM = /^73.{40}$/;
+const PUSH32_FORM = /^7f.{64}$/;
+/** The largest address, which masks one. */
+const ADDRESS_MASK = 2n ** 160n - 1n;
+
+/** The constants that a deployment may have written: values of immutables and addresses of libraries, where it has such. */
+export function writtenAtDeployment(
+  { constants }: Pick<AnalysedCode, "constants">,
+  has: { readonly immutables: boolean; readonly libraries: boolean },
+): Set<bigint> {
+  const may = constants.filter(
+    ({ form, value }) =>
+      (has.immutables && PUSH32_FORM.test(form)) ||
+      (has.libraries && PUSH20_FORM.test(form) && value !== ADDRESS_MASK),
+  );
+  return new Set(may.map(({ value }) => value));
 }
 
 /** More are not known to be used. solc takes any number. */
@@ -197,7 +215,7 @@ function constantsOf({ instructions }: CodeSection, target: RunsTarget): Written
   };
   const texts = new Map<bigint, string[]>();
   for (const { value, form } of constantUses(instructions))
-    if (value >= SMALLEST_COMPUTED && !target.immutables?.has(value))
+    if (value >= SMALLEST_COMPUTED && !target.written?.has(value))
       texts.set(value, [...(texts.get(value) ?? []), form]);
   const known = new Map<bigint, readonly ConstantForm[]>();
   return [...texts].flatMap(([value, written]) => {

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { setDefaultCACertificates, getCACertificates } from "node:tls";
-import type { FaultProxy, ProxiedRequest } from "../../rig/loopback/faultProxy.ts";
+import type { FaultPlace, FaultProxy, ProxiedRequest } from "../../rig/loopback/faultProxy.ts";
 import { closedKeepAlive, FAULTS } from "../../rig/loopback/faults.ts";
 import { startServer } from "../../rig/loopback/httpServer.ts";
 import { createPrivateCa, type PrivateCa } from "../../rig/loopback/privateCa.ts";
@@ -15,65 +15,38 @@ const isSubmission = ({ method, target }: ProxiedRequest) =>
 const isLook = ({ method, target }: ProxiedRequest) => method === "GET" && target.includes("/v2/verify/");
 const SUBMITTING = ["verifyContract", "verifyBySimilarity", "verifyAllDeployments"];
 
+const target = (command: string, service: Target["service"], at: string, place: FaultPlace = everything) =>
+  ({ command, service, at, place }) satisfies Target;
+
 /** Every command with every request at which something can go wrong. */
 export const TARGETS: readonly Target[] = [
-  ...SUBMITTING.flatMap((command): Target[] => [
-    { command, service: "verification", at: "every request", place: everything },
-    { command, service: "verification", at: "the look-up", place: { meets: isLookUp } },
-    {
-      command,
-      service: "verification",
-      at: "the submission",
-      place: { meets: isSubmission, after: isLookUp },
-    },
-    { command, service: "verification", at: "the job", place: { meets: isLook, after: isSubmission } },
+  ...SUBMITTING.flatMap((command) => [
+    target(command, "verification", "every request"),
+    target(command, "verification", "the look-up", { meets: isLookUp }),
+    target(command, "verification", "the submission", { meets: isSubmission, after: isLookUp }),
+    target(command, "verification", "the job", { meets: isLook, after: isSubmission }),
   ]),
-  { command: "checkJob", service: "verification", at: "the job", place: everything },
-  { command: "predictMatch", service: "node", at: "the node", place: everything },
-  {
-    command: "predictMatch by a listed node",
-    service: "verification",
-    at: "the list of chains",
-    place: everything,
-  },
-  { command: "showToken", service: "ledger", at: "the ledger", place: everything },
-  {
-    command: "showToken",
-    service: "ledger",
-    at: "the token that its fees are paid in",
-    place: {
-      meets: ({ target }) => target.endsWith("/0.0.5002"),
-      after: ({ target }) => target.includes("/tokens/"),
-    },
-  },
-  { command: "showTransactionActions", service: "ledger", at: "the ledger", place: everything },
-  {
-    command: "showTransactionActions",
-    service: "verification",
-    at: "the names of its contracts",
-    place: everything,
-  },
-  { command: "showSchedules", service: "ledger", at: "the ledger", place: everything },
-  { command: "showSchedule", service: "ledger", at: "the ledger", place: everything },
-  {
-    command: "showSchedule",
-    service: "ledger",
-    at: "what was executed",
-    place: {
-      meets: ({ target }) => target.includes("/transactions"),
-      after: ({ target }) => target.includes("/schedules/"),
-    },
-  },
-  { command: "showStatus", service: "status", at: "the page", place: everything },
-  {
-    command: "showStatus",
-    service: "verification",
-    at: "the verification service's health",
-    place: everything,
-  },
-  { command: "showStatus", service: "ledger", at: "the ledger's health", place: everything },
-  { command: "refreshCompilerList", service: "solcList", at: "the list of solc", place: everything },
-  { command: "refreshCompilerList", service: "vyperList", at: "the list of Vyper", place: everything },
+  target("checkJob", "verification", "the job"),
+  target("predictMatch", "node", "the node"),
+  target("predictMatch by a listed node", "verification", "the list of chains"),
+  target("showToken", "ledger", "the ledger"),
+  target("showToken", "ledger", "the token that its fees are paid in", {
+    meets: ({ target }) => target.endsWith("/0.0.5002"),
+    after: ({ target }) => target.includes("/tokens/"),
+  }),
+  target("showTransactionActions", "ledger", "the ledger"),
+  target("showTransactionActions", "verification", "the names of its contracts"),
+  target("showSchedules", "ledger", "the ledger"),
+  target("showSchedule", "ledger", "the ledger"),
+  target("showSchedule", "ledger", "what was executed", {
+    meets: ({ target }) => target.includes("/transactions"),
+    after: ({ target }) => target.includes("/schedules/"),
+  }),
+  target("showStatus", "status", "the page"),
+  target("showStatus", "verification", "the verification service's health"),
+  target("showStatus", "ledger", "the ledger's health"),
+  target("refreshCompilerList", "solcList", "the list of solc"),
+  target("refreshCompilerList", "vyperList", "the list of Vyper"),
 ];
 
 /** The authority that the tests' process trusts, so that a certificate is refused for the reason that is meant. */

@@ -27,6 +27,20 @@ export const INPUT: NonNullable<TestSubmission["input"]> = {
 
 /** That contract on Hedera Testnet. */
 export const SUBMISSION: TestSubmission = { chainId: "296", address: ADDRESS, input: INPUT };
+/** All that was built beside the contract of {@link INPUT}. */
+export const WHOLE = {
+  stdJsonInput: {
+    language: "Solidity" as const,
+    sources: { "A.sol": { content: "contract A {}" }, "B.sol": { content: "contract B {}" } },
+    settings: {},
+  },
+  files: [
+    { name: "A.sol", path: "/w/A.sol" },
+    { name: "B.sol", path: "/w/B.sol" },
+  ],
+};
+/** A submission with only the files that the contract needs. */
+export const PARTIAL: TestSubmission = { ...SUBMISSION, input: { ...INPUT, wholeBuild: WHOLE } };
 
 const stops: (() => Promise<void>)[] = [];
 

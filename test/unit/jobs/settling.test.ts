@@ -5,17 +5,18 @@ import { recordStatus, type JobRecord } from "../../../src/core/jobs/jobRecord.t
 import { outcomeSentence } from "../../../src/core/jobs/jobWords.ts";
 import { recordedMatch } from "../../../src/core/jobs/recordedMatch.ts";
 import { retryOffer } from "../../../src/core/jobs/retryOffer.ts";
-import type { TestSubmission } from "./agreed.ts";
 import {
   ADDRESS,
   codeOf,
   finished,
   ID,
   INPUT,
+  PARTIAL,
   pending,
   stopWorlds,
   submit,
   SUBMISSION,
+  WHOLE,
   world,
 } from "./jobWorld.ts";
 import { MemoryStorage } from "./memoryStorage.ts";
@@ -234,18 +235,6 @@ describe("A session that ended in the middle of a submission", () => {
 });
 
 describe("A submission with only the files that the contract needs", () => {
-  const WHOLE = {
-    stdJsonInput: {
-      language: "Solidity" as const,
-      sources: { "A.sol": { content: "contract A {}" }, "B.sol": { content: "contract B {}" } },
-      settings: {},
-    },
-    files: [
-      { name: "A.sol", path: "/w/A.sol" },
-      { name: "B.sol", path: "/w/B.sol" },
-    ],
-  };
-  const partial: TestSubmission = { ...SUBMISSION, input: { ...INPUT, wholeBuild: WHOLE } };
   const fails = (customCode: string) => (id: string) =>
     id === ID ? finished(null, { customCode, message: "no" }) : finished("exact_match");
   const post = (count: number) => [202, { verificationId: count === 1 ? ID : OTHER_ID }] as const;
@@ -253,7 +242,7 @@ describe("A submission with only the files that the contract needs", () => {
   for (const code of ["extra_file_input_bug", "no_match", "compiler_error"]) {
     it(`is sent again with all of the build after ${code}, once, and both jobs say so`, async () => {
       const { jobs, sent } = await service({ post, job: fails(code) });
-      const { id } = await submit(jobs, partial);
+      const { id } = await submit(jobs, PARTIAL);
       const last = await jobs.wait(id, { limitMs: 60_000 });
       assert.equal(recordStatus(last), "exact_match");
       assert.equal(sent.length, 2);
@@ -276,7 +265,7 @@ describe("A submission with only the files that the contract needs", () => {
   it("is never sent again with another build than was agreed to, whatever is on the disk by then", async () => {
     const storage = new MemoryStorage();
     const first = await service({ storage, post, job: fails("no_match") });
-    const { id } = await submit(first.jobs, partial);
+    const { id } = await submit(first.jobs, PARTIAL);
     const kept = (text: string) => gzipSync(JSON.stringify(WHOLE).replace("contract B {}", text));
     storage.files.set(`${id}.whole.json.gz`, kept("contract B {} // nobody saw this"));
     const last = await first.jobs.wait(id, { limitMs: 60_000 });
@@ -296,7 +285,7 @@ describe("A submission with only the files that the contract needs", () => {
   it("leaves a changed build out where it is looked at or sent again by hand", async () => {
     const storage = new MemoryStorage();
     const { jobs, sent } = await service({ storage, post, job: () => pending });
-    const { id } = await submit(jobs, partial);
+    const { id } = await submit(jobs, PARTIAL);
     const record = jobs.store.get(id) ?? assert.fail();
     assert.deepEqual((await jobs.kept(record)).wholeBuild?.stdJsonInput, WHOLE.stdJsonInput);
     const changed = { ...WHOLE.stdJsonInput, settings: { viaIR: true } };
@@ -343,7 +332,7 @@ describe("A submission with only the files that the contract needs", () => {
       post,
       job: () => finished(null, { customCode: "no_match", message: "no" }),
     });
-    const { id } = await submit(jobs, partial);
+    const { id } = await submit(jobs, PARTIAL);
     const last = await jobs.wait(id, { limitMs: 60_000 });
     assert.equal(recordStatus(last), "failed");
     await jobs.check(last.id);
@@ -353,7 +342,7 @@ describe("A submission with only the files that the contract needs", () => {
 
   it("is not sent again where more files can't help, or there are no more", async () => {
     const elsewhere = await service({ post, job: fails("contract_not_deployed") });
-    await elsewhere.jobs.wait((await submit(elsewhere.jobs, partial)).id, { limitMs: 60_000 });
+    await elsewhere.jobs.wait((await submit(elsewhere.jobs, PARTIAL)).id, { limitMs: 60_000 });
     assert.equal(elsewhere.sent.length, 1);
     const complete = await service({ post, job: fails("no_match") });
     await complete.jobs.wait((await submit(complete.jobs, SUBMISSION)).id, { limitMs: 60_000 });
@@ -363,7 +352,7 @@ describe("A submission with only the files that the contract needs", () => {
   it("gets its second try in the next session when the first one ended right before it", async () => {
     const storage = new MemoryStorage();
     const first = await service({ storage, post, job: () => pending });
-    const { id } = await submit(first.jobs, partial);
+    const { id } = await submit(first.jobs, PARTIAL);
     const failed = finished(null, { customCode: "extra_file_input_bug", message: "no" });
     await first.jobs.store.update(id, { job: failed as never });
     const second = await service({

@@ -15,7 +15,19 @@ import {
 import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import { random } from "../random.ts";
 import { agreed, reviewFor, type TestSubmission } from "./agreed.ts";
-import { ADDRESS, codeOf, finished, ID, INPUT, pending, stopWorlds, SUBMISSION, world } from "./jobWorld.ts";
+import {
+  ADDRESS,
+  codeOf,
+  finished,
+  ID,
+  INPUT,
+  PARTIAL,
+  pending,
+  stopWorlds,
+  SUBMISSION,
+  WHOLE,
+  world,
+} from "./jobWorld.ts";
 import { MemoryStorage } from "./memoryStorage.ts";
 
 afterEach(stopWorlds);
@@ -43,19 +55,6 @@ async function twoServices(job: (id: string) => object = () => pending, storage 
   const second = await world(() => ({ verificationId: ID }));
   return { ...first, bodies, elsewhere: second.server };
 }
-
-const WHOLE = {
-  stdJsonInput: {
-    language: "Solidity" as const,
-    sources: { "A.sol": { content: "contract A {}" }, "B.sol": { content: "contract B {}" } },
-    settings: {},
-  },
-  files: [
-    { name: "A.sol", path: "/w/A.sol" },
-    { name: "B.sol", path: "/w/B.sol" },
-  ],
-};
-const PARTIAL: TestSubmission = { ...SUBMISSION, input: { ...INPUT, wholeBuild: WHOLE } };
 
 describe("What was shown", () => {
   it("can't be changed any more by who made the input", async () => {

@@ -9,7 +9,7 @@ import type { JobRecord } from "../../../src/core/jobs/jobRecord.ts";
 import { outcomeSentence } from "../../../src/core/jobs/jobWords.ts";
 import { jobFacts, verificationRows } from "../../../src/core/jobs/verificationRows.ts";
 import type { ViewRow } from "../../../src/core/rows/viewRow.ts";
-import { ADDRESS, ENDLESS, failedJob, hostileAnswer, LINK } from "../../hostileAnswers.ts";
+import { ADDRESS, ENDLESS, failedJob, hostileAnswer, LINK } from "../../attacks/hostile/hostileAnswers.ts";
 import { NOW, startLedger } from "../ledger/loopbackLedger.ts";
 import { EDITORS_ICON, EDITORS_LINK } from "./editorsRules.ts";
 
