@@ -15,6 +15,8 @@ const SHIFTS_BY_DEFAULT = "0.5.5";
 const LAST_WITHOUT_SHIFTS = "0.5.4";
 /** What a sign tells at most where the deployed code does not say its compiler, whose default it may be. */
 const MAX_UNNAMED = 0.72;
+/** And where the metadata is on record, by which another EVM version alone, or another release, would have been found. */
+const MAX_SEARCHED = 0.5;
 
 /** A sign of another EVM version. */
 interface Sign {
@@ -38,9 +40,10 @@ export function evmCauses(comparison: Comparison): Cause[] {
   const target =
     sign.targets.find((evmVersion) => !tried.includes({ settings: { evmVersion } })) ?? sign.targets[0];
   const isNamed = namesCompiler(comparison);
+  const most = isNamed || sign.isNoDefault ? 1 : comparison.isSearched ? MAX_SEARCHED : MAX_UNNAMED;
   const cause: Cause = {
     code: "evm_version",
-    confidence: isNamed || sign.isNoDefault ? sign.confidence : Math.min(sign.confidence, MAX_UNNAMED),
+    confidence: Math.min(sign.confidence, most),
     evidence: `${sign.evidence}; you sent ${capitalised(sent)}.`,
     ...(target && {
       fix: `Submit with evmVersion ${target}.`,

@@ -36,18 +36,18 @@ export interface ReleaseRange {
 }
 
 /**
- * The releases of solc in a range that every pragma allows and that were not submitted, in full form: the newest first,
+ * The releases of solc in a range that every pragma allows and that are not out of question, in full form: the newest first,
  * since builds take the newest that there is.
  */
 export function possibleReleases(
   { stdJsonInput }: SubmittedBuild,
   { least, most }: ReleaseRange,
-  wasSubmitted: (release: string) => boolean,
+  isOut: (release: string) => boolean,
 ): string[] {
   const allows = releasesAllowed({ stdJsonInput });
   return solcReleases
     .filter((release) => compareVersions(release, least) >= 0 && compareVersions(release, most) <= 0)
-    .filter((release) => allows(shortVersion(release)) && !wasSubmitted(release))
+    .filter((release) => allows(shortVersion(release)) && !isOut(release))
     .sort((a, b) => compareVersions(b, a));
 }
 

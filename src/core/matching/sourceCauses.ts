@@ -201,9 +201,9 @@ function functionsEvidence(
   return `The deployed code ${parts.join(", and ")}; ${grouped(share)} of its ${counted(deployed.selectors.length, "function")} ${share === 1 ? "is" : "are"} in both.`;
 }
 
-export function editedCause({ code, selectors, input, tried }: Comparison, confidence: number): Cause {
+export function editedCause(comparison: Comparison, confidence: number): Cause {
+  const { code, selectors, input } = comparison;
   const { localContracts = [] } = input;
-  const places = placesOf(code);
   const values = valueDifferences(code);
   const hasOtherFunctions = selectors.missing.length + selectors.extra.length > 0;
   const functions = [
@@ -221,8 +221,22 @@ export function editedCause({ code, selectors, input, tried }: Comparison, confi
       ? `The sources changed: ${functions.join(", and ")}.`
       : values
         ? `${valuesInWords(values)}; everything else in the code is the same.`
-        : `The functions are the same, but ${counted(code.differingBytes, "byte")} differ${places > 0 ? ` in ${counted(places, "place")}` : ""}${code.likeness >= NEARLY_SAME ? ", and the rest is the same: the sources changed" : tried.count > 1 ? `, with each of ${tried.count} settings that were submitted: the sources changed` : ": the sources changed, or a setting that leaves no sign in the code"}.`,
+        : placesEvidence(comparison),
     fix: "Submit the sources as they were deployed, from version control.",
     action: SHOW_DIFFERENCE,
   };
+}
+
+/** How much differs, and why that may be an edit. */
+function placesEvidence({ code, tried, isSearched }: Comparison): string {
+  const places = placesOf(code);
+  const why =
+    code.likeness >= NEARLY_SAME
+      ? ", and the rest is the same: the sources changed"
+      : tried.count > 1
+        ? `, with each of ${tried.count} settings that were submitted: the sources changed`
+        : isSearched
+          ? ", and no usual setting gives the build on record the deployed metadata hash: the sources changed"
+          : ": the sources changed, or a setting that leaves no sign in the code";
+  return `The functions are the same, but ${counted(code.differingBytes, "byte")} differ${places > 0 ? ` in ${counted(places, "place")}` : ""}${why}.`;
 }

@@ -1,5 +1,6 @@
 import { shortVersion } from "../versions.ts";
 import type { Comparison } from "./comparison.ts";
+import { writeSameForm } from "./compilerMetadata.ts";
 import type { Cause } from "./explanation.ts";
 import { possibleReleases, UNNAMED_RELEASES, type ReleaseRange } from "./nearRelease.ts";
 import { listed } from "../text/counted.ts";
@@ -11,18 +12,22 @@ const MAX_BUTTONS = 5;
 type CompilerRemedy = Required<Pick<Cause, "fix">> & Pick<Cause, "action">;
 
 /**
- * What to do where the deployed code is of a release of solc that it does not name (until 0.5.8).
+ * What to do where the deployed code is of a release of solc that it does not name (until 0.5.8). Where the metadata is
+ * on record, the deployed hash excludes the releases that would write nothing else into it.
  *
  * @param range the releases that the code's own form allows
- * @returns `undefined` where every release that the sources allow was submitted
+ * @returns `undefined` where every release that the sources allow was submitted or is excluded
  */
 export function compilerRemedy(
-  { input: { submitted }, tried }: Comparison,
+  { input: { submitted }, tried, isSearched }: Comparison,
   range: Partial<ReleaseRange> = {},
 ): CompilerRemedy | undefined {
   const whole = { ...UNNAMED_RELEASES, ...range };
-  const releases = possibleReleases(submitted, whole, (compilerVersion) =>
-    tried.includes({ compilerVersion }),
+  const isExcluded = (release: string) => isSearched && writeSameForm(submitted.compilerVersion, release);
+  const releases = possibleReleases(
+    submitted,
+    whole,
+    (compilerVersion) => isExcluded(compilerVersion) || tried.includes({ compilerVersion }),
   );
   const [newest] = releases;
   if (newest === undefined) return undefined;

@@ -2,6 +2,9 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { compareVersions } from "../../../src/core/versions.ts";
+import { writeSameForm } from "../../../src/core/matching/compilerMetadata.ts";
+import { explain } from "../../../src/core/matching/explain.ts";
+import { completeSolcVersion } from "../../../src/core/languages/solidity/solcReleases.ts";
 import { codeBytes } from "../../../src/core/evm/hex.ts";
 import { lastAuxdata } from "../../../src/core/evm/auxdata.ts";
 import { findProvenBuild, type ProvenDifference } from "../../../src/core/matching/metadataSearch.ts";
@@ -25,6 +28,40 @@ const SOURCES: Readonly<Record<string, string>> = {
   ),
   "contracts/Whole.sol": `// SPDX-License-Identifier: MIT\npragma solidity >=0.4.0;\n\n${Array.from({ length: 3 }, (_, at) => `import "lib/Part${at}.sol";\n`).join("")}\ncontract Whole is ${Array.from({ length: 3 }, (_, at) => `Part${at}`).join(", ")} {\n    function sum(uint256 a) public returns (uint256) { return a * 3 + part0 + part1; }\n}\n`,
 };
+
+/** A contract that 0.5.0 and later ones of that line compile, with what most contracts have. */
+const TILL: typeof SOURCES = {
+  "contracts/Till.sol": `pragma solidity ^0.5.0;
+
+contract Till {
+    address public owner = msg.sender;
+    mapping(address => uint256) public paid;
+    uint256 public total;
+    event Paid(address indexed who, uint256 amount);
+    function pay() external payable {
+        require(msg.value > 0, "nothing paid");
+        paid[msg.sender] += msg.value;
+        total += msg.value;
+        emit Paid(msg.sender, msg.value);
+    }
+    function take(uint256 amount) external {
+        require(amount <= paid[msg.sender], "not so much");
+        paid[msg.sender] -= amount;
+        msg.sender.transfer(amount);
+    }
+    function hand(address to) external {
+        require(msg.sender == owner, "only the owner");
+        owner = to;
+    }
+}
+`,
+};
+const EDITED_TILL: typeof SOURCES = {
+  "contracts/Till.sol": TILL["contracts/Till.sol"]?.replace("only the owner", "not the owner") ?? "",
+};
+
+const contentsOf = (sources: typeof SOURCES) =>
+  Object.fromEntries(Object.entries(sources).map(([name, content]) => [name, { content }]));
 
 const OPTIMIZED = { optimizer: { enabled: true, runs: 200 } };
 const withDetails = (details: Readonly<Record<string, unknown>>) => ({
@@ -74,10 +111,14 @@ describe("A build record and a deployed metadata hash", () => {
   });
   after(() => compilers.stop());
 
-  async function compiled(version: string, settings: Readonly<Record<string, unknown>>) {
+  async function compiled(
+    version: string,
+    settings: Readonly<Record<string, unknown>>,
+    sources: typeof SOURCES = SOURCES,
+  ) {
     const output = (await compilers.compile(version, {
       language: "Solidity",
-      sources: Object.fromEntries(Object.entries(SOURCES).map(([name, content]) => [name, { content }])),
+      sources: contentsOf(sources),
       settings: {
         ...settings,
         outputSelection: { "*": { "*": ["metadata", "evm.deployedBytecode.object"] } },
@@ -89,12 +130,12 @@ describe("A build record and a deployed metadata hash", () => {
       >;
       errors?: readonly { severity: string; formattedMessage: string }[];
     };
-    const whole = output.contracts?.["contracts/Whole.sol"]?.["Whole"];
+    const [whole] = Object.entries(output.contracts ?? {}).flatMap(([file, { Whole, Till }]) =>
+      file.startsWith("contracts/") ? (Whole ?? Till ?? []) : [],
+    );
     assert.ok(whole, `${version}: ${JSON.stringify(output.errors?.slice(0, 1))}`);
-    return {
-      metadata: whole.metadata,
-      hash: lastAuxdata(codeBytes(whole.evm.deployedBytecode.object))?.hash,
-    };
+    const code = `0x${whole.evm.deployedBytecode.object}`;
+    return { metadata: whole.metadata, code, hash: lastAuxdata(codeBytes(code))?.hash };
   }
 
   it("prove literal content and every part of the optimizer, either way, with each release of solc", async () => {
@@ -119,4 +160,51 @@ describe("A build record and a deployed metadata hash", () => {
       }
     }
   });
+
+  // The compilers that `npm test` has write their version into every code.
+  const ofWhole = isWholeProof() ? it : it.skip;
+  void ofWhole(
+    "exclude another release that writes the same into metadata, so that an edit is told and no release is offered",
+    async () => {
+      const old = versions.filter((version) => compareVersions(version, "0.5.9") < 0);
+      assert.ok(old.length > 4);
+      for (const version of old) {
+        const own = await compiled(version, OPTIMIZED);
+        for (const other of old) {
+          if (!writeSameForm(version, other) || other === version) continue;
+          const { hash } = await compiled(other, OPTIMIZED);
+          assert.ok(hash);
+          const found = findProvenBuild(hash, own.metadata, SOURCES);
+          assert.equal(found?.differences[0]?.kind, "compiler", `${version} and ${other}`);
+        }
+        if (compareVersions(version, "0.5.5") < 0) continue;
+        const evmVersion = "byzantium";
+        const till = await compiled(version, OPTIMIZED, TILL);
+        const edited = await compiled(version, { ...OPTIMIZED, evmVersion }, EDITED_TILL);
+        const { causes } = explain({
+          error: {
+            customCode: "no_match",
+            message: "",
+            onchainRuntimeCode: edited.code,
+            recompiledRuntimeCode: till.code,
+          },
+          submitted: {
+            compilerVersion: completeSolcVersion(version),
+            contractIdentifier: "contracts/Till.sol:Till",
+            stdJsonInput: { language: "Solidity", sources: contentsOf(TILL), settings: OPTIMIZED },
+            metadata: till.metadata,
+          },
+        });
+        const [first, second] = causes;
+        assert.equal(first?.code, "edited_source");
+        assert.match(first.evidence, /the sources changed/);
+        assert.deepEqual(second?.action, {
+          kind: "resubmit",
+          label: "Resubmit for Byzantium",
+          changes: { settings: { evmVersion } },
+        });
+        assert.ok(!causes.some(({ code }) => code === "compiler_version"));
+      }
+    },
+  );
 });
