@@ -1,3 +1,4 @@
+import { listed } from "../text/counted.ts";
 import { LedgerLensError } from "../errors.ts";
 import { leftOutWords } from "../sources/skippedFindings.ts";
 import type { UnknownSetting } from "../tools/unknownSettings.ts";
@@ -41,10 +42,12 @@ export class UnknownConfigurationError extends LedgerLensError {
     const settings = [...new Set(unknown.map(({ setting }) => setting))].filter((name) => name !== "version");
     const isVersionOpen = unknown.some(({ setting }) => setting === "version");
     const isOne = isVersionOpen || settings.length === 1;
-    const what = isVersionOpen ? "the compiler" : inWords(settings);
+    const what = isVersionOpen ? "the compiler" : listed(settings, Infinity);
     const toGive = [
       ...(isVersionOpen ? ["the compiler version"] : []),
-      ...(settings.length > 0 ? [`${inWords(settings)} in the setting ledgerLens.compilerSettings`] : []),
+      ...(settings.length > 0
+        ? [`${listed(settings, Infinity)} in the setting ledgerLens.compilerSettings`]
+        : []),
     ];
     const [proposal] = proposals;
     const proposed = proposal ? ` ${capitalised(proposal.from)} says ${proposalInWords(proposal)}.` : "";
@@ -83,11 +86,6 @@ export function proposalInWords({ compilerVersion, settings }: ConfigurationProp
     ...(evmVersion === undefined ? [] : [evmVersion]),
   ];
   return words.length > 0 ? words.join(", ") : "the compiler's defaults";
-}
-
-function inWords(names: readonly string[]): string {
-  const last = names.at(-1) ?? "";
-  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
 }
 
 function capitalised(text: string): string {

@@ -65,6 +65,13 @@ export function parentFolder(path: string): string {
   return path.slice(0, path.lastIndexOf("/")) || "/";
 }
 
+/** A folder and all those above it, up to the root of the file system. */
+export function foldersUpwards(start: string): string[] {
+  const folders = [start];
+  for (let at = start; at !== "/";) folders.push((at = parentFolder(at)));
+  return folders;
+}
+
 /** True for the folder itself and everything below it. */
 export function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith("/") ? folder : `${folder}/`);

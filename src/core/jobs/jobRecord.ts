@@ -1,5 +1,5 @@
 import type { Explanation } from "../matching/explanation.ts";
-import { shortAddress } from "../service/parameters.ts";
+import { shortAddress } from "../text/shownText.ts";
 import type { MetadataHashPlace } from "../languages/languageRules.ts";
 import type { CompilerInput } from "../sources/standardJsonInput.ts";
 import { foreign, type ShownText } from "../text/shownText.ts";

@@ -1,7 +1,8 @@
+import { counted } from "../text/counted.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";
 import type { CompilerInput, InputFile, StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { checkInputInPieces } from "../compilerInput/inputChecks.ts";
-import { sortInPieces } from "../concurrency/sortInPieces.ts";
+import { byCodeUnits, sortInPieces } from "../concurrency/sortInPieces.ts";
 import { eachInPieces, mapInPieces, mapOfInPieces, type Pieces } from "../concurrency/turns.ts";
 import { deepFrozen, frozenInPieces } from "../json/deepFrozen.ts";
 import { eachEntryInPieces } from "../json/entriesInPieces.ts";
@@ -117,13 +118,14 @@ export function* publishReviewInPieces(
       ...(yield* mapInPieces(more, yield* publishedBy(wholeBuild?.files ?? [], true))),
     ],
     (a, b) =>
-      weight(a) - weight(b) || Number(a.onlyIfNeeded) - Number(b.onlyIfNeeded) || compare(a.name, b.name),
+      weight(a) - weight(b) || Number(a.onlyIfNeeded) - Number(b.onlyIfNeeded) || byCodeUnits(a.name, b.name),
   );
   const host = foreign(service.host);
-  const second = more.length === 0 ? "" : `, and ${count(more.length)} more if those alone do not match`;
+  const second =
+    more.length === 0 ? "" : `, and ${counted(more.length, "file")} more if those alone do not match`;
   return yield* frozenInPieces({
     host,
-    sentence: shown`Publishes ${count(first.size)} at ${host}${second}. They are public there, and it can't be taken back.`,
+    sentence: shown`Publishes ${counted(first.size, "file")} at ${host}${second}. They are public there, and it can't be taken back.`,
     files,
     bytes: files.reduce((sum, file) => sum + file.bytes, 0),
     concerns,
@@ -175,12 +177,4 @@ const PLACES: Readonly<Record<InputFile["origin"], FilePlace>> = {
 function weight({ concerns, place }: Pick<PublishedFile, "concerns" | "place">): number {
   if (concerns.length > 0) return 0;
   return ["outside", "project", "dependency"].indexOf(place) + 1;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-function count(files: number): string {
-  return files === 1 ? "1 file" : `${files.toLocaleString("en-US")} files`;
 }

@@ -1,3 +1,4 @@
+import { definedOnly } from "../json/looseData.ts";
 import type { JobError, VerificationJob, VerifiedContract } from "../service/job.ts";
 import type { JobRecord } from "./jobRecord.ts";
 
@@ -49,9 +50,7 @@ function gistOf({ error, externalVerifications, ...job }: VerificationJob): Veri
     isJobCompleted,
     verificationId,
     isCut: true,
-    ...(jobStartTime !== undefined && { jobStartTime }),
-    ...(jobFinishTime !== undefined && { jobFinishTime }),
-    ...(compilationTime !== undefined && { compilationTime }),
+    ...definedOnly({ jobStartTime, jobFinishTime, compilationTime }),
     ...(contract && { contract: gistOfContract(contract) }),
     ...(isShort && externalVerifications !== undefined && { externalVerifications }),
     ...(error && {

@@ -1,3 +1,4 @@
+import { grouped } from "../text/counted.ts";
 import { languageOfPath, LANGUAGES } from "../languages/language.ts";
 import { recorderTitle } from "../tools/tool.ts";
 import type { UnreadableRecords } from "../tools/unreadableRecords.ts";
@@ -6,7 +7,7 @@ import { nextWhenWordsAt, nextWordsAt, whenWords } from "../text/timeWords.ts";
 import { faultRow, rowsOf } from "../rows/faultRow.ts";
 import type { LedgerLensError } from "../errors.ts";
 import type { ViewRow } from "../rows/viewRow.ts";
-import { foreign, foreignSentence, joined, shown, type ShownText } from "../text/shownText.ts";
+import { foreign, foreignSentence, joined, shown } from "../text/shownText.ts";
 import { chainLabel } from "../chains/chains.ts";
 import type { DeploymentState } from "./deploymentStates.ts";
 import type { Action, Cause } from "../matching/explanation.ts";
@@ -15,7 +16,7 @@ import { giveUpAt, isGivenUp } from "./jobPollPace.ts";
 import type { UnreadableJob } from "./jobFolder.ts";
 import { recordStatus, recordTitle, type JobRecord } from "./jobRecord.ts";
 import { explainedInBrief, hostOf, outcomeSentence } from "./jobWords.ts";
-import { shortAddress } from "../service/parameters.ts";
+import { shortAddress } from "../text/shownText.ts";
 import { retryOffer } from "./retryOffer.ts";
 
 /** A row of the verification view: a group, a found deployment, a job, or a fact about a job. */
@@ -65,7 +66,7 @@ export function verificationRows(picture: VerificationPicture): VerificationRow[
   const found: VerificationRow = {
     id: "deployments",
     label: shown`Deployments found`,
-    description: count(deployments.length),
+    description: shown`${grouped(deployments.length)}`,
     tooltip: [
       shown`What the records of Foundry, Hardhat, Ape and moccasin in this workspace say was deployed`,
     ],
@@ -76,7 +77,13 @@ export function verificationRows(picture: VerificationPicture): VerificationRow[
   if (jobs.length === 0) return [found];
   return [
     found,
-    { id: "jobs", label: shown`Jobs`, description: count(records.length), expanded: true, children: jobs },
+    {
+      id: "jobs",
+      label: shown`Jobs`,
+      description: shown`${grouped(records.length)}`,
+      expanded: true,
+      children: jobs,
+    },
   ];
 }
 
@@ -108,7 +115,7 @@ function olderRow(id: string, older: readonly JobRecord[]): VerificationRow {
   return {
     id,
     label: shown`Older jobs`,
-    description: count(older.length),
+    description: shown`${grouped(older.length)}`,
     context: "older",
     olderJobs: older,
   };
@@ -425,8 +432,4 @@ function causeRow({ evidence, confidence, fix, action }: Cause): Fact {
 /** What compiles a file, by the name that its users know. */
 export function compilerName(path: string): string {
   return LANGUAGES[languageOfPath(path) ?? "Solidity"].compiler.toLowerCase();
-}
-
-function count(items: number): ShownText {
-  return shown`${items.toLocaleString("en-US")}`;
 }

@@ -5,7 +5,7 @@ import { toMatch, type Match, type VerificationStatus, type VerifiedContract } f
 import { recordStatus, type JobRecord } from "./jobRecord.ts";
 import type { AgreedSubmission } from "./submissionReview.ts";
 import type { VerificationJobs } from "./verificationJobs.ts";
-import type { Deployment } from "../service/submissionRequest.ts";
+import { deploymentKey, type Deployment } from "../service/submissionRequest.ts";
 import type { VerificationService } from "../service/verificationService.ts";
 
 /** Services work on few jobs at once, and so do we. */
@@ -58,7 +58,7 @@ export interface ManyOptions<D extends Deployment> {
 export async function verifyMany<D extends Deployment>(options: ManyOptions<D>): Promise<ManyOutcome<D>[]> {
   const { deployments, signal, onProgress } = options;
   const distinct = new Map(
-    deployments.map((deployment) => [keyOf(deployment), deployment] as const).reverse(),
+    deployments.map((deployment) => [deploymentKey(deployment), deployment] as const).reverse(),
   );
   const waiting = [...distinct.values()].reverse();
   const outcomes = new Map<string, ManyOutcome<D>>();
@@ -70,13 +70,13 @@ export async function verifyMany<D extends Deployment>(options: ManyOptions<D>):
       if (!deployment) return;
       const one = await verifyOne(deployment, options, pace);
       if ("away" in one) away = one.away;
-      else outcomes.set(keyOf(deployment), one);
+      else outcomes.set(deploymentKey(deployment), one);
       onProgress?.(outcomes.size, distinct.size);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   return [...deployments].map((deployment) => ({
-    ...(outcomes.get(keyOf(deployment)) ?? {
+    ...(outcomes.get(deploymentKey(deployment)) ?? {
       outcome: "not sent" as const,
       ...(away !== undefined && { reason: away }),
     }),
@@ -140,10 +140,6 @@ class Pace {
       });
     }
   }
-}
-
-function keyOf({ chainId, address }: Deployment): string {
-  return `${chainId} ${address.toLowerCase()}`;
 }
 
 const WORDS: readonly (readonly [ManyOutcome<Deployment>["outcome"], string])[] = [

@@ -7,7 +7,7 @@ import { readableText } from "../evm/hex.ts";
 import { isPush } from "../evm/opcodes.ts";
 import { groupDigits } from "../text/exactDecimal.ts";
 import { foreign } from "../text/shownText.ts";
-import { shortAddress } from "../service/parameters.ts";
+import { shortAddress } from "../text/shownText.ts";
 import { isHarmless } from "./codeFindings.ts";
 
 /** A constant that differs, 256 bits each. */

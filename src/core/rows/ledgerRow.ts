@@ -15,6 +15,12 @@ export interface LedgerRow extends ViewRow {
 
 /** How much of a text fits into a row. */
 export const ROW_CHARACTERS = 120;
+
+/** A text of others as far as it fits into a row. */
+export function rowText(text: string): ShownText {
+  return foreign(text, ROW_CHARACTERS);
+}
+
 /** A row that states one thing; a long one is cut, and has more in the tooltip. */
 export function factRow(id: string, label: string, value: string, copyText?: string): LedgerRow {
   const text = foreignWhole(value);

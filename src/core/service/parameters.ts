@@ -90,8 +90,3 @@ export function checkVerificationId(value: string): string {
     `"${value.trim()}" is not a verification id. Use the UUID that the service gave for the submission.`,
   );
 }
-
-/** An address as it is shown where space is short: `0x5FbD…0aa3`. */
-export function shortAddress(address: string): string {
-  return `${address.slice(0, 6)}…${address.slice(-4)}`;
-}

@@ -1,4 +1,4 @@
-import { isInside, joinPath, parentFolder, relativePath, type FileReader } from "../files/fileReader.ts";
+import { foldersUpwards, isInside, joinPath, relativePath, type FileReader } from "../files/fileReader.ts";
 import { asText, field, readJson } from "../json/looseData.ts";
 import { packageAliases } from "./packageAliases.ts";
 
@@ -53,7 +53,9 @@ export class SourceBoundary {
     // A folder that holds the project declares nothing: all that lies beside the project would be a dependency.
     this.#dependencies = dependencies.filter((folder) => !isInside(project, folder));
     this.#above = folders.flatMap((folder) =>
-      foldersAbove(folder).map((one) => joinPath(one, "node_modules")),
+      foldersUpwards(folder)
+        .slice(1)
+        .map((one) => joinPath(one, "node_modules")),
     );
     this.name = JSON.stringify([folders, project, this.#dependencies]);
   }
@@ -111,16 +113,10 @@ export class SourceBoundary {
     if ((await this.#files.realPath(manifest).catch(() => undefined)) !== manifest) return false;
     const own = asText(field(await readJson(this.#files, manifest), "name"));
     if (own === undefined || own === name) return own === name;
-    for (const at of [this.#project, ...foldersAbove(this.#project)]) {
+    for (const at of foldersUpwards(this.#project)) {
       const aliases = await packageAliases(this.#files, at);
       if (aliases.some((alias) => alias.installedAs === name && alias.name === own)) return true;
     }
     return false;
   }
-}
-
-function foldersAbove(start: string): string[] {
-  const folders: string[] = [];
-  for (let at = start; at !== "/";) folders.push((at = parentFolder(at)));
-  return folders;
 }

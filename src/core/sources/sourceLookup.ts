@@ -1,5 +1,5 @@
 import type { AdmittedSource, AdmittedSources, ForbiddenSource } from "./admittedSources.ts";
-import { joinPath, parentFolder } from "../files/fileReader.ts";
+import { foldersUpwards, joinPath } from "../files/fileReader.ts";
 
 const LONGEST_NAME = 1_024;
 
@@ -84,9 +84,3 @@ export class SourceFinder {
 
 /** What a folder holds; `anything` where it can't be listed. */
 type Holding = ReadonlySet<string> | "anything";
-
-function foldersUpwards(start: string): string[] {
-  const folders = [start];
-  for (let folder = start; folder !== "/";) folders.push((folder = parentFolder(folder)));
-  return folders;
-}

@@ -1,3 +1,4 @@
+import { rowText } from "../rows/ledgerRow.ts";
 import {
   foreign,
   foreignLines,
@@ -48,8 +49,6 @@ import {
   nextWordsAt,
   type TimeZone,
 } from "../text/timeWords.ts";
-
-const ROW_CHARACTERS = 120;
 
 /** The time for which rows are made. */
 interface Moment {
@@ -165,7 +164,7 @@ function overallRow(state: StatusState, summary: StatusSummary, { now, timeZone 
   return {
     id: "overall",
     changesAt: nextWordsAt([tells], now, timeZone),
-    label: foreign(status.description, ROW_CHARACTERS),
+    label: rowText(status.description),
     description,
     icon: levelIcon(level),
     ...(color && !isStale(state) && { color }),
@@ -256,7 +255,7 @@ function eventRow(
   const children = rowsOf(incident.incident_updates, updateId, (update) => updateRow(update, moment));
   return {
     id: eventId(kind)(incident),
-    label: foreign(incident.name, ROW_CHARACTERS),
+    label: rowText(incident.name),
     description,
     icon: levelIcon(level),
     ...(color && { color }),
@@ -282,7 +281,7 @@ function updateRow(update: StatusUpdate, { now, timeZone }: Moment): StatusRow {
     id: updateId(update),
     ...(at !== undefined && { changesAt: nextWordsAt([], now, timeZone) }),
     label: at === undefined ? foreign(capital) : shown`${localTime(at, now, timeZone)} ${capital}`,
-    ...(update.body !== "" && { description: foreign(update.body.trim(), ROW_CHARACTERS) }),
+    ...(update.body !== "" && { description: rowText(update.body.trim()) }),
     icon: "comment",
     tooltip: [...(at === undefined ? [] : [foreign(exactTime(at, timeZone))]), ...foreignLines(update.body)],
     context: "update",
@@ -324,7 +323,7 @@ function groupRow(
   const color = levelColor(level);
   return {
     id: componentId(group),
-    label: foreign(group.name, ROW_CHARACTERS),
+    label: rowText(group.name),
     description: wellnessOf(members),
     icon: levelIcon(level),
     ...(color && { color }),
@@ -344,8 +343,8 @@ function componentRow(component: StatusComponent, watch: Watch): StatusRow {
   const isWatched = watch.ids.has(component.id);
   return {
     id: componentId(component),
-    label: foreign(component.name, ROW_CHARACTERS),
-    description: foreign(statusWords(component.status), ROW_CHARACTERS),
+    label: rowText(component.name),
+    description: rowText(statusWords(component.status)),
     icon: levelIcon(level),
     ...(color && { color }),
     tooltip: [

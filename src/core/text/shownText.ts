@@ -110,3 +110,8 @@ function neutral(text: string): string {
     .replace(/\](?=\()/g, "] ")
     .replace(/\$(?=\()/g, "$ ");
 }
+
+/** An address as it is shown where space is short: `0x5FbD…0aa3`. */
+export function shortAddress(address: string): string {
+  return `${address.slice(0, 6)}…${address.slice(-4)}`;
+}

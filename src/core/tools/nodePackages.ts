@@ -1,13 +1,6 @@
-import { joinPath, parentFolder, type FileReader } from "../files/fileReader.ts";
+import { foldersUpwards, joinPath, type FileReader } from "../files/fileReader.ts";
 import { LARGEST_CONFIGURATION_BYTES } from "../json/dataFile.ts";
 import { asRecord, asText, readJson } from "../json/looseData.ts";
-
-/** All folders from this one up to the root of the file system. */
-export function foldersUpwards(start: string): string[] {
-  const folders = [start];
-  for (let at = start; at !== "/";) folders.push((at = parentFolder(at)));
-  return folders;
-}
 
 /** A package that Node finds for a folder. */
 export interface InstalledPackage {

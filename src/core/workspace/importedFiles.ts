@@ -4,7 +4,14 @@ import {
   readRemappingsFile,
   type Remapping,
 } from "../languages/solidity/remapping.ts";
-import { isInside, joinPath, parentFolder, relativePath, type FileReader } from "../files/fileReader.ts";
+import {
+  foldersUpwards,
+  isInside,
+  joinPath,
+  parentFolder,
+  relativePath,
+  type FileReader,
+} from "../files/fileReader.ts";
 
 /**
  * The absolute path of the file to which an import leads; `undefined` when there is none.
@@ -72,7 +79,7 @@ export class ImportedFiles {
       add(parentFolder(importer), importPath);
       return candidates;
     }
-    const above = foldersAbove(importer);
+    const above = foldersUpwards(parentFolder(importer));
     for (const folder of above.filter((one) => this.#isOpen(one))) {
       const remappings = await this.#remappingsIn(folder);
       const name = applyRemappings(remappings, importPath, relativePath(importer, folder) ?? importer);
@@ -100,7 +107,9 @@ export class ImportedFiles {
     return this.#folders().some(
       (open) =>
         isInside(path, open) ||
-        foldersAbove(open).some((above) => isInside(path, joinPath(above, "node_modules"))),
+        foldersUpwards(open)
+          .slice(1)
+          .some((above) => isInside(path, joinPath(above, "node_modules"))),
     );
   }
 
@@ -118,11 +127,4 @@ export class ImportedFiles {
     }
     return known;
   }
-}
-
-/** The folders that hold a path, nearest first. */
-function foldersAbove(path: string): string[] {
-  const folders: string[] = [];
-  for (let at = path; at !== "/";) folders.push((at = parentFolder(at)));
-  return folders;
 }

@@ -1,3 +1,4 @@
+import { definedOnly } from "../json/looseData.ts";
 import { isInside, type FileReader } from "../files/fileReader.ts";
 import type { FolderReader } from "../files/folderReader.ts";
 import { LARGEST_FILE_BYTES } from "../files/unreadableFile.ts";
@@ -636,9 +637,7 @@ function sourceMember(
     name,
     place,
     isImplemented,
-    ...(abi && { abi }),
-    ...(signature !== undefined && { signature }),
-    ...(selector !== undefined && { selector }),
+    ...definedOnly({ abi, signature, selector }),
     ...(contract && { contract: { name: contract.name, kind: contract.kind } }),
   };
 }

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { recorderTitle } from "../../core/tools/tool.ts";
 import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
 import { chainLabel } from "../../core/chains/chains.ts";
-import { shortAddress } from "../../core/service/parameters.ts";
+import { shortAddress } from "../../core/text/shownText.ts";
 import { isInside, relativePath } from "../../core/files/fileReader.ts";
 import { contractsIn, isSourcePath, type DefinedContract } from "../../core/workspace/contracts.ts";
 import { LedgerLensError } from "../../core/errors.ts";

@@ -8,7 +8,7 @@ import type { VerifiedContract } from "../../core/service/job.ts";
 import { recordedMatch } from "../../core/jobs/recordedMatch.ts";
 import type { AgreedSubmission, SubmissionReview } from "../../core/jobs/submissionReview.ts";
 import { filesInBrief, showFiles } from "./publishedFiles.ts";
-import { shortAddress } from "../../core/service/parameters.ts";
+import { shortAddress } from "../../core/text/shownText.ts";
 import { foreign, foreignSentence, shown, type ShownText } from "../../core/text/shownText.ts";
 import { askText, pick, type StepFrame } from "../ui/multiStep.ts";
 import { type StepChoice, separator } from "../ui/quickPick.ts";

@@ -1,3 +1,4 @@
+import { deploymentKey } from "../../core/service/submissionRequest.ts";
 import * as vscode from "vscode";
 import { LedgerLensError } from "../../core/errors.ts";
 import { systemClock } from "../../core/concurrency/clock.ts";
@@ -7,7 +8,7 @@ import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.
 import { agoWords } from "../../core/text/timeWords.ts";
 import { chainLabel } from "../../core/chains/chains.ts";
 import { toMatch } from "../../core/service/job.ts";
-import { shortAddress } from "../../core/service/parameters.ts";
+import { shortAddress } from "../../core/text/shownText.ts";
 import { distinctFiles, type PublishedFile } from "../../core/jobs/publishReview.ts";
 import type { AgreedSubmission, SubmissionReview } from "../../core/jobs/submissionReview.ts";
 import type { VerificationService } from "../../core/service/verificationService.ts";
@@ -184,7 +185,7 @@ async function planNow(parts: ReviewParts, chosen: readonly FoundDeployment[]): 
   const service = parts.service();
   const reviews = new Map<string, PlannedReview>();
   for (const deployment of chosen) {
-    const key = keyOf(deployment);
+    const key = deploymentKey(deployment);
     if (reviews.has(key) || (await isVerified(parts, service, deployment))) continue;
     try {
       const { review } = await deploymentReview(parts, service, deployment, "use");
@@ -197,10 +198,6 @@ async function planNow(parts: ReviewParts, chosen: readonly FoundDeployment[]): 
     }
   }
   return { service, reviews };
-}
-
-function keyOf({ chainId, address }: FoundDeployment): string {
-  return `${chainId} ${address.toLowerCase()}`;
 }
 
 /** A service that can't say is met again when something is sent. */
@@ -226,18 +223,18 @@ function reviewsIn({ reviews }: Plan): { deployment: FoundDeployment; review: Su
 
 /** What is different in a later plan, in words; nothing where both send the very same. */
 async function changesBetween(before: Plan, now: Plan): Promise<string | undefined> {
-  const later = new Map(reviewsIn(now).map(({ deployment, review }) => [keyOf(deployment), review]));
+  const later = new Map(reviewsIn(now).map(({ deployment, review }) => [deploymentKey(deployment), review]));
   const changes = new Set<string>();
   for (const { deployment, review } of reviewsIn(before)) {
-    const other = later.get(keyOf(deployment));
+    const other = later.get(deploymentKey(deployment));
     const change = other
       ? await inTurns(review.changesInPieces(other))
       : `what goes for ${nameOf(deployment)}`;
     if (change !== undefined) changes.add(change);
   }
-  const known = new Set(reviewsIn(before).map(({ deployment }) => keyOf(deployment)));
+  const known = new Set(reviewsIn(before).map(({ deployment }) => deploymentKey(deployment)));
   for (const { deployment } of reviewsIn(now))
-    if (!known.has(keyOf(deployment))) changes.add(`what goes for ${nameOf(deployment)}`);
+    if (!known.has(deploymentKey(deployment))) changes.add(`what goes for ${nameOf(deployment)}`);
   return changes.size === 0 ? undefined : [...changes].slice(0, 3).join("; ");
 }
 
@@ -328,7 +325,7 @@ function agreedTo({ service, reviews }: Plan): Agreed {
   return {
     service,
     reviewedOf: (deployment) => {
-      const outcome = reviews.get(keyOf(deployment))?.outcome;
+      const outcome = reviews.get(deploymentKey(deployment))?.outcome;
       if (outcome && "review" in outcome) return Promise.resolve(outcome.review.agreed());
       return Promise.reject(
         outcome?.refused ??

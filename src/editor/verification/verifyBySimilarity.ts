@@ -1,5 +1,5 @@
 import { chainLabel } from "../../core/chains/chains.ts";
-import { shortAddress } from "../../core/service/parameters.ts";
+import { shortAddress } from "../../core/text/shownText.ts";
 import { SubmissionReview, type AgreedSubmission } from "../../core/jobs/submissionReview.ts";
 import { askSteps, pick, type Step, type StepFrame } from "../ui/multiStep.ts";
 import { CONFIRMATION, confirmsPublishing, optionalNumber } from "../ui/arguments.ts";

@@ -1,3 +1,4 @@
+import { definedOnly } from "../../json/looseData.ts";
 import { isCancellation } from "../../errors.ts";
 import type { DecodedCall, DecodedValue } from "../../evm/abiDecoding.ts";
 import { isHardFailure } from "./actionFailure.ts";
@@ -63,12 +64,12 @@ export class ActionNamer {
       this.#error(action, scope),
     ]);
     signal?.throwIfAborted();
-    const names: ActionNames = {
-      ...(contract && { contract }),
-      ...(call && { call: call.named }),
-      ...(error && { error }),
-      ...(redirect && { redirectedTo: redirect.token }),
-    };
+    const names: ActionNames = definedOnly({
+      contract,
+      call: call?.named,
+      error,
+      redirectedTo: redirect?.token,
+    });
     const results = call && !redirect ? await this.#results(action, call.definition) : undefined;
     const complete = results ? { ...names, results } : names;
     this.#known.set(action, complete);

@@ -1,3 +1,4 @@
+import { definedOnly } from "../../json/looseData.ts";
 import {
   beginning,
   foreign,
@@ -5,6 +6,7 @@ import {
   foreignWhole,
   shown,
   type ShownText,
+  shortAddress,
 } from "../../text/shownText.ts";
 import type { DecodedValue } from "../../evm/abiDecoding.ts";
 import { failureOf, isHardFailure, type ActionFailure } from "./actionFailure.ts";
@@ -68,9 +70,7 @@ export function actionWords(tree: ActionTree, at: number, names: ActionNames | u
   const result = failure ? undefined : resultText(names?.results);
   return {
     label: `${OPERATION_WORDS[operationOf(action)]} ${targetText(action, names)}`,
-    ...(result !== undefined && { result }),
-    ...(value !== undefined && { value }),
-    ...(gas !== undefined && { gas }),
+    ...definedOnly({ result, value, gas }),
     ...(failure && { failure, failureText: failureText(failure, names?.error) }),
   };
 }
@@ -298,10 +298,6 @@ function placeText(action: ContractAction): string {
   const address = calledAddress(action);
   if (address !== undefined) return shortAddress(address);
   return operationOf(action).startsWith("create") ? "contract that was not created" : "unknown address";
-}
-
-function shortAddress(address: string): string {
-  return `${address.slice(0, 6)}…${address.slice(-4)}`;
 }
 
 function shortText(text: string): string {

@@ -1,16 +1,9 @@
-import {
-  foreign,
-  foreignLine,
-  foreignSentence,
-  foreignWhole,
-  shown,
-  type ShownText,
-} from "../../text/shownText.ts";
+import { foreign, foreignLine, foreignSentence, foreignWhole, shown } from "../../text/shownText.ts";
 import { counted } from "../../text/counted.ts";
 import { groupDigits, hbarText } from "../../text/exactDecimal.ts";
 import { rawText } from "../../json/jsonText.ts";
 import { ledgerKeyRows, ledgerKeyText } from "../tokens/ledgerKey.ts";
-import { factRow as fact, ROW_CHARACTERS, type LedgerRow } from "../../rows/ledgerRow.ts";
+import { factRow as fact, rowText, type LedgerRow } from "../../rows/ledgerRow.ts";
 import { dateText, durationText } from "../references/timestamp.ts";
 import { kindWords, type TransactionBody } from "../protobuf/transactionBody.ts";
 import { nextWordsAt } from "../../text/timeWords.ts";
@@ -52,12 +45,12 @@ export function scheduleRow(schedule: Schedule, now: number, result?: ScheduleRe
   return {
     id: `schedule:${schedule.network.id}:${schedule.scheduleId}`,
     ...changesAt(schedule, now),
-    label: shown`Schedule ${short(schedule.scheduleId)}`,
+    label: shown`Schedule ${rowText(schedule.scheduleId)}`,
     description: foreignSentence(
       [stateText(schedule, now, result), kind, counted(schedule.signatures.length, "signature")].join(" · "),
     ),
     tooltip: [
-      shown`Schedule ${short(schedule.scheduleId)} on ${schedule.network.name}`,
+      shown`Schedule ${rowText(schedule.scheduleId)} on ${schedule.network.name}`,
       foreign(stateText(schedule, now, result)),
       ...(schedule.memo === undefined ? [] : [foreignLine(`Memo: ${schedule.memo}`)]),
     ],
@@ -82,15 +75,10 @@ function changesAt(schedule: Schedule, now: number): Pick<LedgerRow, "changesAt"
   return { changesAt: nextWordsAt([now + left, now + left + SCHEDULE_GRACE_MS], now, undefined) };
 }
 
-/** An id or a result as the server sent it, short enough for a row. */
-function short(text: string): ShownText {
-  return foreign(text, ROW_CHARACTERS);
-}
-
 /** "pending, expires in 26 min", "executed: SUCCESS". */
 export function stateText(schedule: Schedule, now: number, result?: ScheduleResult): string {
   const state = scheduleState(schedule, now);
-  if (state === "executed") return result ? `executed: ${short(result.result)}` : "executed";
+  if (state === "executed") return result ? `executed: ${rowText(result.result)}` : "executed";
   if (state !== "pending") return state;
   const left = timeLeft(schedule, now);
   if (left === undefined) return "pending, end unknown";
@@ -107,7 +95,7 @@ function resultRow({ result, transactionId, hash }: ScheduleResult): LedgerRow {
     ...(!isSuccess && { color: "error" as const }),
     ...(canonical !== undefined && { opens: { kind: "transaction" as const, canonical } }),
     ...(transactionId !== undefined && {
-      tooltip: [shown`Transaction ${short(transactionId)}: ${short(result)}`],
+      tooltip: [shown`Transaction ${rowText(transactionId)}: ${rowText(result)}`],
     }),
   };
 }

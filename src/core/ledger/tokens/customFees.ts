@@ -1,3 +1,4 @@
+import { definedOnly } from "../../json/looseData.ts";
 import {
   flag,
   ifReadable,
@@ -142,8 +143,7 @@ function collectorOf(fee: {
 }): { collector?: string; collectorsAreExempt?: boolean } {
   const { collector_account_id: collector, all_collectors_are_exempt: exempt } = fee;
   return {
-    ...(collector !== undefined && { collector }),
-    ...(exempt !== undefined && { collectorsAreExempt: exempt }),
+    ...definedOnly({ collector, collectorsAreExempt: exempt }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { definedOnly } from "../../json/looseData.ts";
 import { ownValue } from "../../json/ownValue.ts";
 import { anything, flag, ifReadable, object, readAs, type LooseObject } from "../../json/shape.ts";
 import { readCustomFees, type CustomFee } from "./customFees.ts";
@@ -151,11 +152,4 @@ function readTokenKey(record: LooseObject, kind: (typeof tokenKeyKinds)[number])
   const key = readLedgerKey(value);
   if (key) return { ...kind, state: "set", key };
   return { ...kind, state: value === null ? "none" : "absent" };
-}
-
-/** Without the fields that are `undefined`. */
-function definedOnly<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
-  };
 }

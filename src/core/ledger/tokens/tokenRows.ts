@@ -13,7 +13,7 @@ import { entityChecksum, longZeroAddress, parseEntityId } from "../references/en
 import { amountText, groupDigits, hbarText } from "../../text/exactDecimal.ts";
 import { rawText } from "../../json/jsonText.ts";
 import { ledgerKeyCopyText, ledgerKeyRows, ledgerKeyText } from "./ledgerKey.ts";
-import { factRow as fact, ROW_CHARACTERS, type LedgerRow } from "../../rows/ledgerRow.ts";
+import { factRow as fact, rowText, type LedgerRow } from "../../rows/ledgerRow.ts";
 import type { TokenMetadata } from "./tokenMetadata.ts";
 import { dateOfNanos, dateText, durationText } from "../references/timestamp.ts";
 import type { Token, TokenKey } from "./token.ts";
@@ -62,8 +62,8 @@ export function tokenRow(token: Token): LedgerRow {
 
 /** "USD Coin (USDC)", or the id of a token without a name. */
 export function tokenTitle({ name, symbol, tokenId }: Token): string {
-  if (name === undefined) return symbol === undefined ? `Token ${tokenId}` : short(symbol);
-  return symbol === undefined ? short(name) : `${short(name)} (${short(symbol)})`;
+  if (name === undefined) return symbol === undefined ? `Token ${tokenId}` : rowText(symbol);
+  return symbol === undefined ? rowText(name) : `${rowText(name)} (${rowText(symbol)})`;
 }
 
 /** "as of 2023-05-22 …", "before …", "up to …". */
@@ -73,11 +73,6 @@ export function asOfText(query: string): string {
   return `${words} ${dateText(timestamp)}`;
 }
 
-/** A name, a symbol or a figure as the server sent it, short enough for a row. */
-function short(text: string): ShownText {
-  return foreign(text, ROW_CHARACTERS);
-}
-
 function kindText({ type, decimalsText, decimals }: Token): string {
   if (type === "NON_FUNGIBLE_UNIQUE") return "non-fungible";
   const scale =
@@ -85,16 +80,16 @@ function kindText({ type, decimalsText, decimals }: Token): string {
       ? "decimals unknown"
       : decimals === 1
         ? "1 decimal"
-        : `${short(decimalsText)} decimals`;
+        : `${rowText(decimalsText)} decimals`;
   if (type === undefined) return scale;
-  return `${type === "FUNGIBLE_COMMON" ? "fungible" : short(type)}, ${scale}`;
+  return `${type === "FUNGIBLE_COMMON" ? "fungible" : rowText(type)}, ${scale}`;
 }
 
 /** An amount of this very token: scaled, with its symbol. */
 function ownAmount(token: Token, amount: string): string {
   const isNft = token.type === "NON_FUNGIBLE_UNIQUE";
   const scaled = amountText(amount, isNft ? 0 : token.decimals);
-  return token.symbol === undefined ? scaled : `${scaled} ${short(token.symbol)}`;
+  return token.symbol === undefined ? scaled : `${scaled} ${rowText(token.symbol)}`;
 }
 
 function supplyRows(token: Token): LedgerRow[] {
@@ -246,7 +241,9 @@ function feeNotes(token: Token, fee: CustomFee): ShownText[] {
             : shown`Only this fee's collector is exempt.`,
         ]),
     ...(isUnknown
-      ? [shown`The decimals of ${short(denomination)} are not known, so the amount is in its smallest units.`]
+      ? [
+          shown`The decimals of ${rowText(denomination)} are not known, so the amount is in its smallest units.`,
+        ]
       : []),
   ];
 }
@@ -261,7 +258,7 @@ function feeAmount(token: Token, figure: FeeFigure, denomination: string | undef
   if (denomination === undefined) return hbarText(figure.integer);
   if (denomination === token.tokenId) return ownAmount(token, figure.integer);
   const other = token.denominations.get(denomination);
-  const unit = short(other?.symbol ?? denomination);
+  const unit = rowText(other?.symbol ?? denomination);
   return other === undefined
     ? `${amountText(figure.integer, undefined)} of ${unit}`
     : `${amountText(figure.integer, other.decimals)} ${unit}`;

@@ -5,7 +5,7 @@ import { ownValue } from "../../json/ownValue.ts";
 import { toml } from "../../json/toml.ts";
 import { defaultFoundrySources } from "./foundrySources.ts";
 import { isFolder, onceForJob, type FolderReader } from "../../files/folderReader.ts";
-import { asItems, asRecord, asText, asTexts, field, fieldAt } from "../../json/looseData.ts";
+import { asItems, asRecord, asText, asTexts, field, fieldAt, definedOnly } from "../../json/looseData.ts";
 import type { LooseObject } from "../../json/shape.ts";
 
 /** `foundry.toml` as one profile sees it, with Foundry's defaults. */
@@ -137,7 +137,7 @@ async function read(files: FolderReader, root: string, profile: string): Promise
     cachePath: asText(values["cache_path"]) ?? "cache",
     skip: asTexts(values["skip"]) ?? [],
     profiles,
-    ...present(given),
+    ...definedOnly(given),
     problems,
   };
 }
@@ -273,13 +273,6 @@ function understood(values: LooseObject, place: string, problems: string[]): Loo
       return false;
     }),
   );
-}
-
-/** The object without the fields that are `undefined`. */
-function present<T extends object>(value: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
-  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as {
-    [Name in keyof T]?: Exclude<T[Name], undefined>;
-  };
 }
 
 /** The folder that a configured path means. */

@@ -1,3 +1,4 @@
+import { byCodeUnits } from "../../concurrency/sortInPieces.ts";
 import { RememberedResults } from "../../sources/rememberedResults.ts";
 import { parseRemapping, type Remapping } from "../../languages/solidity/remapping.ts";
 import { NO_REMAPPING, readRemappings } from "../../languages/solidity/remappingsFile.ts";
@@ -135,7 +136,7 @@ async function libraryRemappings(
     }
   }
   return [...closest.values()].sort((a, b) =>
-    a.context === b.context ? compare(a.prefix, b.prefix) : compare(a.context, b.context),
+    a.context === b.context ? byCodeUnits(a.prefix, b.prefix) : byCodeUnits(a.context, b.context),
   );
 }
 
@@ -185,7 +186,7 @@ async function projectsIn(files: FolderReader, lib: string): Promise<string[]> {
   const folders = entries
     .filter(({ kind, link }) => kind === "folder" && !link)
     .map(({ name }) => name)
-    .sort(compare);
+    .sort(byCodeUnits);
   const areProjects = await Promise.all(
     ["", ...folders].map((name) =>
       readBytes(files, joinPath(lib, `${name}/foundry.toml`), LARGEST_CONFIGURATION_BYTES),
@@ -235,8 +236,4 @@ function written({ context, prefix, target }: Remapping, root: string): string {
 
 function depth(path: string): number {
   return path.split("/").filter((segment) => segment !== "" && segment !== ".").length;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

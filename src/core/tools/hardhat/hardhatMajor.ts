@@ -1,7 +1,7 @@
-import { joinPath, type FileReader } from "../../files/fileReader.ts";
+import { foldersUpwards, joinPath, type FileReader } from "../../files/fileReader.ts";
 import { LARGEST_CONFIGURATION_BYTES } from "../../json/dataFile.ts";
 import { asText, field, fieldAt, readJson } from "../../json/looseData.ts";
-import { findPackage, foldersUpwards } from "../nodePackages.ts";
+import { findPackage } from "../nodePackages.ts";
 
 /**
  * The major version of Hardhat that a project uses: the one installed, else the one that `package.json` asks
