@@ -16,7 +16,15 @@ import {
 } from "./compilerMetadata.ts";
 import { detailsInWords, optimizerDetails } from "./optimizerDetails.ts";
 import { inServiceOrder, serviceTries } from "./serviceVariations.ts";
-import { asAddresses, asLiteral, sourceVariants, withContent, type SourceVariant } from "./sourceVariants.ts";
+import {
+  asAddresses,
+  asLiteral,
+  contentHashes,
+  sourceVariants,
+  withContent,
+  type ContentHashes,
+  type SourceVariant,
+} from "./sourceVariants.ts";
 import { ownValue } from "../json/ownValue.ts";
 import { atOnce, type Pieces } from "../concurrency/turns.ts";
 
@@ -238,6 +246,8 @@ class FileChanges {
   readonly #sources: Readonly<Record<string, string>>;
   readonly #names: readonly string[];
   readonly #tried = new Set<string>();
+  /** By file: each way of writing it is tried with every one of the others. */
+  readonly #hashes = new Map<string, Map<SourceVariant, ContentHashes>>();
 
   constructor(
     search: Search,
@@ -291,6 +301,16 @@ class FileChanges {
     return undefined;
   }
 
+  #hashesOf(name: string, source: MetadataSource, changed: string, variant: SourceVariant): ContentHashes {
+    const known = this.#hashes.get(name) ?? new Map<SourceVariant, ContentHashes>();
+    this.#hashes.set(name, known);
+    // Many ways of writing leave a file as it is.
+    const way = changed === ownValue(this.#sources, name) ? asOnDisk : variant;
+    const hashes = known.get(way) ?? contentHashes(source, changed);
+    known.set(way, hashes);
+    return hashes;
+  }
+
   #attempt(chosen: readonly (readonly [string, SourceVariant])[]): ProvenBuild | undefined {
     const contents = new Map<string, string>();
     const changes = new Map<string, MetadataSource>();
@@ -298,7 +318,7 @@ class FileChanges {
       const [source, content] = [ownValue(this.#local.sources, name), ownValue(this.#sources, name)];
       if (!source || content === undefined) continue;
       const changed = variant.apply(content);
-      const entry = withContent(source, changed);
+      const entry = withContent(source, changed, this.#hashesOf(name, source, changed, variant));
       if (entry.keccak256 === source.keccak256) continue;
       contents.set(name, changed);
       changes.set(name, entry);

@@ -60,15 +60,25 @@ export function sourceHash(content: string): string {
   return `0x${bytesToHex(keccak_256(utf8ToBytes(content)))}`;
 }
 
-/** The entry that metadata would have for another content of a source. */
-export function withContent(source: MetadataSource, content: string): MetadataSource {
+/** What metadata says of a content without the content itself. */
+export type ContentHashes = Pick<MetadataSource, "keccak256" | "urls">;
+
+/** The hashes of another content of a source, in the schemes of its entry. */
+export function contentHashes({ urls }: MetadataSource, content: string): ContentHashes {
   const bytes = utf8ToBytes(content);
   return {
-    ...source,
     keccak256: `0x${bytesToHex(keccak_256(bytes))}`,
-    ...(source.urls && { urls: source.urls.map((url) => urlOf(url, bytes)) }),
-    ...(source.content !== undefined && { content }),
+    ...(urls && { urls: urls.map((url) => urlOf(url, bytes)) }),
   };
+}
+
+/** The entry that metadata would have for another content of a source. */
+export function withContent(
+  source: MetadataSource,
+  content: string,
+  hashes = contentHashes(source, content),
+): MetadataSource {
+  return { ...source, ...hashes, ...(source.content !== undefined && { content }) };
 }
 
 /** The entry with the content in the place of its addresses. */
