@@ -7,6 +7,7 @@ import { contractInput } from "../../src/core/compilerInput/contractInput.ts";
 import { findWorkspaceContract } from "../../src/core/languages/workspaceContract.ts";
 import type { CompilerInput, InputSource } from "../../src/core/sources/standardJsonInput.ts";
 import type { FolderReader } from "../../src/core/files/folderReader.ts";
+import { proofSize } from "../rig/proofSize.ts";
 import { random } from "../unit/random.ts";
 import { diskFolders } from "./diskFolders.ts";
 import {
@@ -24,6 +25,9 @@ import { errorsOf, solcPackages, SolcThreads, type SolcOutput } from "./solcPack
 
 const TOOLS: readonly BuildTool[] = ["Hardhat 2", "Hardhat 3", "Foundry"];
 const SOURCES: readonly InputSource[] = ["build-info", "metadata", "derived"];
+
+/** Contracts of a project whose inputs are made, as many of each compiler as there are. */
+const CONTRACTS = proofSize({ sample: 14, whole: Infinity });
 
 /** Contracts of which each input is compiled for itself, not with those of the others. */
 const ALONE = 2;
@@ -129,6 +133,24 @@ async function compare(compilation: string, inputs: readonly BuiltInput[]): Prom
 
 const comparedCode = new Set<string>();
 
+/** Contracts of all the compilers that the tool used in turn, in the order in which they were. */
+function chosen(contracts: readonly BuiltContract[]): BuiltContract[] {
+  const versionOf = ({ metadata }: BuiltContract) =>
+    (JSON.parse(metadata) as { compiler: { version: string } }).compiler.version;
+  const counts = new Map<string, number>();
+  const turns = contracts
+    .map((built) => ({ built, order: dice.next() }))
+    .sort((a, b) => a.order - b.order)
+    .map(({ built }) => {
+      const turn = counts.get(versionOf(built)) ?? 0;
+      counts.set(versionOf(built), turn + 1);
+      return { built, turn };
+    })
+    .sort((a, b) => a.turn - b.turn);
+  const taken = new Set(turns.slice(0, CONTRACTS).map(({ built }) => built));
+  return contracts.filter((one) => taken.has(one));
+}
+
 function drawn<T>(items: readonly T[], count: number): T[] {
   return Array.from({ length: count }, () => items[dice.below(items.length)]).filter(
     (item) => item !== undefined,
@@ -142,7 +164,7 @@ for (const tool of TOOLS) {
     before(async () => {
       writeLibraryProject(root, tool, setting);
       await build(root, tool, setting);
-      contracts = builtContracts(root, tool);
+      contracts = chosen(builtContracts(root, tool));
     });
     after(() => rmSync(root, { recursive: true, force: true }));
 

@@ -14,6 +14,7 @@ import {
 } from "../../src/core/languages/solidity/solidityScanner.ts";
 import { resolveImportPath } from "../../src/core/sources/sourceUnitName.ts";
 import { inPool } from "../../src/core/concurrency/inPool.ts";
+import { proofSize } from "../rig/proofSize.ts";
 import { random } from "../unit/random.ts";
 import { oraclePackages } from "./oraclePackages.ts";
 import { solcPackages, SolcThreads } from "./solcPackages.ts";
@@ -29,7 +30,9 @@ const MAX_IMPORTS = 200;
 const MAX_FILES = 100;
 /** An AST has about twenty times the bytes of its source. */
 const MAX_AST_CHARACTERS = 400_000;
-const PLAIN_ASTS = 150;
+/** Files of which solc reads the imports, and of which it writes the AST, beside those that have the words elsewhere. */
+const PLAIN_FILES = proofSize({ sample: 300, whole: Infinity });
+const PLAIN_ASTS = proofSize({ sample: 40, whole: 150 });
 /** Compilers at work at once. */
 const THREADS = 2;
 
@@ -113,7 +116,8 @@ describe("Reading imports and pragmas of the libraries that people use", () => {
   });
 
   it("gives every import where solc's parser finds it, under the name that solc asks for", async () => {
-    const { byVersion, widened } = bySolc(files, [...compilers.keys()]);
+    const chosen = chosenFiles(files, PLAIN_FILES, "files whose imports solc reads");
+    const { byVersion, widened } = bySolc(chosen, [...compilers.keys()]);
     const unparsed: string[] = [];
     let imports = 0;
     await inPool([...byVersion], THREADS, async ([version, group]) => {
@@ -155,18 +159,10 @@ describe("Reading imports and pragmas of the libraries that people use", () => {
   });
 
   it("gives the imports and pragmas of solc's AST, above all where comments and strings have the words", async () => {
-    // Writing an AST takes seven times as long as parsing, so that every run takes others of the plain files.
-    const { next } = random("files whose AST is compared");
-    const decoys = files.filter(hasDecoys);
-    const chosen = new Set([
-      ...decoys,
-      ...files
-        .map((file) => ({ file, order: next() }))
-        .sort((a, b) => a.order - b.order)
-        .slice(0, PLAIN_ASTS)
-        .map(({ file }) => file),
-    ]);
-    const { byVersion } = bySolc([...chosen], [...compilers.keys()]);
+    // Writing an AST takes seven times as long as parsing.
+    const chosen = chosenFiles(files, PLAIN_ASTS, "files whose AST is compared");
+    const decoys = chosen.filter(hasDecoys);
+    const { byVersion } = bySolc(chosen, [...compilers.keys()]);
     let asked = 0;
     await inPool([...byVersion], THREADS, async ([version, group]) => {
       const named = new Map(group.map((file, at) => [`${at}.sol`, file]));
@@ -202,6 +198,17 @@ describe("Reading imports and pragmas of the libraries that people use", () => {
     assert.ok(asked >= PLAIN_ASTS && decoys.length > 0);
   });
 });
+
+/** The files that have the words elsewhere, and so many of all, which are drawn. */
+function chosenFiles(files: readonly SourceFile[], count: number, name: string): SourceFile[] {
+  const { next } = random(name);
+  const drawn = files
+    .map((file) => ({ file, order: next() }))
+    .sort((a, b) => a.order - b.order)
+    .slice(0, count)
+    .map(({ file }) => file);
+  return [...new Set([...files.filter(hasDecoys), ...drawn])];
+}
 
 /** Every file of different content. */
 function readFiles(packages: string): SourceFile[] {

@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { createHash } from "node:crypto";
 import { chmodSync, copyFileSync, existsSync, globSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { completeSolcVersion } from "../../src/core/languages/solidity/solcReleases.ts";
@@ -7,6 +6,7 @@ import { contentHash, keepResult, keptResult } from "../rig/keptResults.ts";
 import { repositoryRoot } from "../rig/paths.ts";
 import { LIBRARIES } from "./corpus.ts";
 import { writeTree } from "./diskFolders.ts";
+import { folderHash } from "./folderHash.ts";
 
 /** A build tool that really runs here. */
 export type BuildTool = "Hardhat 2" | "Hardhat 3" | "Foundry";
@@ -296,7 +296,8 @@ export const OUTPUTS = ["artifacts", "cache", "out"];
  */
 export async function build(root: string, tool: BuildTool, setting: ProjectSetting): Promise<void> {
   const tools = contentHash(join(setting.packages, "package-lock.json"));
-  const key = ["build of libraries", tool, tools, process.version, projectHash(root)] as const;
+  // What is a link belongs to the packages, which the lock says.
+  const key = ["build of libraries", tool, tools, process.version, folderHash(root)] as const;
   const kept = keptResult(key);
   if (kept !== undefined) {
     writeTree(root, JSON.parse(kept.replaceAll("$PROJECT", root)) as Record<string, string>);
@@ -310,17 +311,6 @@ export async function build(root: string, tool: BuildTool, setting: ProjectSetti
       .map((path) => [relative(root, path), readFileSync(path, "utf8")]),
   );
   keepResult(key, JSON.stringify(written).replaceAll(root, "$PROJECT"));
-}
-
-/** The hash of each file of a project, with its name. */
-function projectHash(root: string): string {
-  const hash = createHash("sha256");
-  // What is a link belongs to the packages, which the lock says.
-  for (const entry of globSync("**", { cwd: root, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name);
-    if (entry.isFile()) hash.update(JSON.stringify([relative(root, path), readFileSync(path, "utf8")]));
-  }
-  return hash.digest("hex");
 }
 
 function runTool(root: string, tool: BuildTool, setting: ProjectSetting): Promise<string> {

@@ -1,8 +1,7 @@
 import { codeBytes } from "../../src/core/evm/hex.ts";
 // Real Vyper compiles contracts of random calls in several processes; where the codes differ, we said that they may.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { text } from "node:stream/consumers";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { isOtherOrder } from "../../src/core/evm/instructionOrder.ts";
@@ -11,9 +10,12 @@ import type { StandardJsonInput } from "../../src/core/sources/standardJsonInput
 import { explain } from "../../src/core/matching/explain.ts";
 import { predict } from "../../src/core/matching/predict.ts";
 import { functionsByChance } from "../../src/core/languages/vyper/vyperCallOrder.ts";
+import { keepResult, keptResult } from "../rig/keptResults.ts";
 import { proofSize } from "../rig/proofSize.ts";
+import { vyperPackages } from "../sandbox/vyperCompiler.ts";
 import { vyperEnvironment } from "../sandbox/vyperEnvironment.ts";
 import { random } from "../unit/random.ts";
+import { run } from "./vyper/vyperPrograms.ts";
 
 const CONTRACTS = proofSize({ sample: 30, whole: 600 });
 const PROCESSES = proofSize({ sample: 5, whole: 12 });
@@ -75,13 +77,17 @@ function contractOf(dice: ReturnType<typeof random>): string {
   return `# @version ^0.3.0\ncount: uint256\n\n${functions.map((one) => one.text).join("\n\n")}\n`;
 }
 
+/** The codes of sources as one process with a seed gives them; what it gave before is taken from the test cache. */
 async function compiled(bin: string, sources: readonly string[], seed: number): Promise<string[]> {
-  const child = spawn(join(bin, "python"), ["-c", COMPILE], {
-    env: { ...process.env, PYTHONHASHSEED: String(seed) },
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  child.stdin.end(JSON.stringify(sources));
-  return JSON.parse(await text(child.stdout)) as string[];
+  const input = JSON.stringify(sources);
+  const key = ["Vyper in any order", vyperPackages(bin), COMPILE, `${seed}`, input] as const;
+  let codes = keptResult(key);
+  if (codes === undefined) {
+    const environment = { PYTHONHASHSEED: `${seed}` };
+    codes = await run(join(bin, "python"), ["-c", COMPILE], tmpdir(), environment, input);
+    keepResult(key, codes);
+  }
+  return JSON.parse(codes) as string[];
 }
 
 function submissionOf(content: string, compilerVersion: string) {

@@ -2,8 +2,10 @@ import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isInside } from "../../../src/core/files/fileReader.ts";
 import { keepResult, keptResult } from "../../rig/keptResults.ts";
 import { vyperPackages } from "../../sandbox/vyperCompiler.ts";
+import { folderHash } from "../folderHash.ts";
 
 /** How a project's own tool calls Vyper. */
 export interface VyperCall {
@@ -60,9 +62,23 @@ print(json.dumps([compile_json(json.dumps(one), exc_handler_to_dict) for one in 
   }
 }
 
+/** What Vyper's own program says in a project; what it said of the same files before is taken from the test cache. */
 async function vyper(call: VyperCall, args: readonly string[]): Promise<string> {
-  const { bin, folder, options = [], python = join(bin, "python") } = call;
-  return run(python, [join(bin, "vyper"), ...options, ...args], folder, environmentOf(call));
+  const { bin, folder, options = [], pythonPath = [], python = join(bin, "python") } = call;
+  const withoutFolder = (text: string) => text.replaceAll(folder, "$FOLDER");
+  const key = [
+    "Vyper in a project",
+    vyperPackages(bin),
+    folderHash(folder),
+    withoutFolder(JSON.stringify([python, pythonPath, options, args])),
+    // What lies in the project is of its files already.
+    ...pythonPath.filter((one) => !isInside(one, folder)).map(folderHash),
+  ] as const;
+  const kept = keptResult(key);
+  if (kept !== undefined) return kept.replaceAll("$FOLDER", folder);
+  const said = await run(python, [join(bin, "vyper"), ...options, ...args], folder, environmentOf(call));
+  keepResult(key, withoutFolder(said));
+  return said;
 }
 
 function environmentOf({ pythonPath }: VyperCall): Record<string, string> {

@@ -19,7 +19,7 @@ const SEED = 20_261_122;
 const MANIFESTS = join(repositoryRoot, "test/sandbox/mismatches/packages");
 
 /** How many cases a run tries: each compiles as often as a button is pressed, and twice more. */
-const CASES = proofSize({ sample: 4, whole: 240 });
+const CASES = proofSize({ sample: 2, whole: 240 });
 
 /**
  * How many draws a case of a sample may take, and how many of the whole have to be cases: both numbers of runs may make
