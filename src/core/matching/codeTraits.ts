@@ -98,6 +98,10 @@ function languageOf(text: string): AnalysedCode["language"] {
   return undefined;
 }
 
+/** The IR pipeline puts what is shared into both places, or calls it from each. */
+const RECEIVES_AND_FALLS_BACK =
+  /^ PUSH:80 PUSH:40 MSTORE CALLDATASIZE PUSH:\w+ JUMPI PUSH:(\w+) PUSH:\w+ JUMP JUMPDEST STOP JUMPDEST PUSH:\1 JUMPDEST /;
+
 /**
  * The IR pipeline checks the size of the call data the other way round than the legacy one, and it does not keep
  * the value that was sent on the stack (libsolidity/codegen: `ir/IRGenerator.cpp`, `ContractCompiler.cpp`).
@@ -107,6 +111,8 @@ function pipelineOf(text: string, count: Count): AnalysedCode["pipeline"] {
   if (text.startsWith(" PUSH:60 PUSH:40 MSTORE")) return "legacy";
   // A contract without functions: the legacy pipeline calls what answers to everything as a function, and stops behind it.
   if (/^ PUSH:80 PUSH:40 MSTORE PUSH:\w+ PUSH:\w+ JUMP JUMPDEST STOP /.test(text)) return "legacy";
+  // With one that receives, too: both call what they share, and optimized one of them goes on into it.
+  if (RECEIVES_AND_FALLS_BACK.test(text)) return "legacy";
   const ir =
     count(/ CALLDATASIZE LT ISZERO PUSH:\w* JUMPI(?= )/g) +
     count(/ CALLVALUE (?:ISZERO )?PUSH:\w* JUMPI(?= )/g);

@@ -21,6 +21,33 @@ contract Savings {
     }
 }`;
 
+/** A proxy with an administrator, who pays nothing: what it receives and what it forwards goes the same way. */
+const forwarder = `
+contract Savings {
+    address target;
+    uint256 sizes;
+    receive() external payable { forward(); }
+    fallback() external payable { forward(); }
+    function ofAdministrator() internal returns (bytes memory) {
+        require(msg.value == 0);
+        sizes += msg.data.length;
+        return abi.encode(target);
+    }
+    function forward() internal {
+        address to = target;
+        if (msg.sender == to) {
+            bytes memory answer = ofAdministrator();
+            assembly { return(add(answer, 32), mload(answer)) }
+        }
+        assembly {
+            calldatacopy(0, 0, calldatasize())
+            let done := delegatecall(gas(), to, 0, calldatasize(), 0, 0)
+            returndatacopy(0, 0, returndatasize())
+            switch done case 0 { revert(0, returndatasize()) } default { return(0, returndatasize()) }
+        }
+    }
+}`;
+
 function runtimeOf(source: string, settings: object = {}): string {
   return `0x${contract(compile(source, settings), "Savings").evm.deployedBytecode.object}`;
 }
@@ -61,6 +88,27 @@ describe("An explanation", () => {
     });
     assert.ok(causes.every((cause, at) => at === 0 || cause.confidence <= (causes[at - 1]?.confidence ?? 0)));
     assert.deepEqual(JSON.parse(JSON.stringify(causes)), causes);
+  });
+
+  it("takes an optimized contract without functions for one of the IR pipeline only where it is", () => {
+    const legacy = { optimizer: { enabled: true, runs: 200 } };
+    const sentSettings = { optimizer: { enabled: false, runs: 200 } };
+    for (const [settings, code] of [
+      [legacy, "optimizer"],
+      [{ ...legacy, optimizer: { enabled: true, runs: 1_000_000 } }, "optimizer"],
+      [{ ...legacy, viaIR: true }, "via_ir"],
+    ] as const) {
+      const { causes } = explain(
+        inputOf(
+          {
+            onchainRuntimeCode: runtimeOf(forwarder, settings),
+            recompiledRuntimeCode: runtimeOf(forwarder, sentSettings),
+          },
+          sentSettings,
+        ),
+      );
+      assert.equal(causes[0]?.code, code, JSON.stringify(settings));
+    }
   });
 
   it("says which value differs where nothing else does", () => {
