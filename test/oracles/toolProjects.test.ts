@@ -8,7 +8,7 @@ import { random, randomFrom } from "../unit/random.ts";
 import { startCompilerPrograms, type CompilerPrograms } from "./compilerPrograms.ts";
 import { lockedPackages, oraclePackages } from "./oraclePackages.ts";
 import { solcPackages } from "./solcPackages.ts";
-import { compareProject, type Comparison, type Outcome } from "./toolProjects/comparison.ts";
+import { compareProject, type Comparison, type Outcome, type Skipped } from "./toolProjects/comparison.ts";
 import { PROJECT_KINDS, randomProject, type ProjectKind } from "./toolProjects/randomProject.ts";
 import { ToolHome } from "./toolProjects/toolRuns.ts";
 
@@ -55,6 +55,7 @@ describe("A project of a shape that people have", () => {
         readonly seed: number;
         readonly isComputed: boolean;
       }[] = [];
+      const skipped: Skipped[] = [];
       let refused = 0;
       let tried = 0;
       for (let built = 0; built < PROJECTS;) {
@@ -70,6 +71,7 @@ describe("A project of a shape that people have", () => {
         assert.ok(refused <= 5 * PROJECTS + 10, result.refused[0]?.output);
         // One in which nothing may leave the open folder, or all is computed, shows too little.
         if (result.comparisons.some(({ outcome }) => !["outside", "question"].includes(outcome))) built++;
+        skipped.push(...result.skipped);
         const { isComputed } = project;
         for (const comparison of result.comparisons) found.push({ comparison, seed, isComputed });
       }
@@ -78,16 +80,27 @@ describe("A project of a shape that people have", () => {
       const questions = found.filter(
         ({ comparison, isComputed }) => comparison.outcome === "question" && !isComputed,
       );
+      const shared = found.filter(({ comparison }) => /\/S\d+\.sol:/.test(comparison.contract));
+      const above = found.filter(({ comparison }) => comparison.contract.startsWith("../"));
       console.log(
-        `${TOOLS[kind]}: ${found.length} compared in ${PROJECTS} projects, equal ${count("equal")}, wrong ${count("wrong")}, questions ${count("question")} (of these ${questions.length} where nothing is computed), outside the open folder ${count("outside")}, other refusals ${count("error")}`,
+        `${TOOLS[kind]}: ${found.length} compared in ${PROJECTS} projects, equal ${count("equal")}, wrong ${count("wrong")}, questions ${count("question")} (of these ${questions.length} where nothing is computed), outside the open folder ${count("outside")}, other refusals ${count("error")}, equal but for names from the root of the machine ${count("renamed")}, of files above the project ${above.length}, of these in folders that projects share ${shared.length}; not compared: ${inCounts(skipped)}`,
       );
       const wrong = found.filter(({ comparison }) => ["wrong", "error"].includes(comparison.outcome));
       assert.equal(wrong.length, 0, wrong.slice(0, 5).map(inWords).join("\n\n"));
       assert.equal(questions.length, 0, questions.slice(0, 5).map(inWords).join("\n\n"));
       assert.ok(count("equal") > 0);
+      if (isWholeProof() && kind === "foundry") assert.ok(shared.length > 0 && above.length > shared.length);
     });
   }
 });
+
+/** "not open 3, without an artifact 2" */
+function inCounts(reasons: readonly string[]): string {
+  const counted = [...new Set(reasons)].map(
+    (reason) => `${reason} ${reasons.filter((one) => one === reason).length}`,
+  );
+  return counted.join(", ") || "none";
+}
 
 function inWords({ comparison, seed }: { readonly comparison: Comparison; readonly seed: number }): string {
   const { shape, contract, ground, deployed, detail } = comparison;

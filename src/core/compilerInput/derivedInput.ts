@@ -1,7 +1,8 @@
 import type { AdmittedSources } from "../sources/admittedSources.ts";
 import type { FolderReader } from "../files/folderReader.ts";
 import type { Project } from "../tools/project.ts";
-import { furthest, inputByOneOf } from "./competingTools.ts";
+import { furthest } from "./competingInputs.ts";
+import { inputByOneOf } from "./competingTools.ts";
 import type { ContractInputOptions } from "./contractInputOptions.ts";
 import type { OpenedContract } from "../sources/contractReference.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";

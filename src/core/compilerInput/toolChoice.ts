@@ -80,9 +80,9 @@ async function importing(
   const language = languageOfPath(path);
   if (standings.length < 2 || !language || !RULES[language].imports) return standings;
   const reached = await Promise.all(
-    standings.map(async ({ tool: { solidity, place } }) => solidity.imports?.(place, sources, path)),
+    standings.map(async ({ tool: { solidity, place } }) => solidity.nameInJob?.(place, sources, path)),
   );
-  return preferred(standings, (_one, at) => reached[at] === true);
+  return preferred(standings, (_one, at) => reached[at] !== undefined);
 }
 
 /** Those for which something holds, if it holds for any. */

@@ -26,6 +26,7 @@ import { isCompilerVersion, solcReleases } from "../languages/solidity/solcRelea
 import type { CompilerInput, CompilerSettings, StandardJsonInput } from "../sources/standardJsonInput.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";
 import { compareMarks, marksAgainst } from "./deploymentMarks.ts";
+import type { JudgedInput } from "../matching/deployedSigns.ts";
 import { UnknownConfigurationError, type ConfigurationProposal } from "./unknownConfiguration.ts";
 
 /** What an input is derived from. */
@@ -62,16 +63,20 @@ export async function inputBy(tool: SolidityTool, context: InputContext): Promis
   if (entry) requireConcrete(entry.name, entry.content, contract.contractName);
   const { compiler, settings } = await knownConfiguration(tool, compilation, closure, context);
   const others = compilation.otherSettings?.(compiler.version, closure) ?? [];
+  const contractIdentifier = `${compilation.name}:${contract.contractName}`;
   const { chosen, findings } = bySeveralSettings(
-    [settings, ...others].map((one) => solidityInput(closure, one)),
-    compiler.version,
+    [settings, ...others].map((one) => ({
+      compilerVersion: compiler.version,
+      stdJsonInput: solidityInput(closure, one),
+      contractIdentifier,
+    })),
     compilation,
     context,
   );
   return {
     compilerVersion: compiler.version,
     compilerReason: compiler.reason,
-    contractIdentifier: `${compilation.name}:${contract.contractName}`,
+    contractIdentifier,
     stdJsonInput: chosen,
     source: "derived",
     files: inputFilesOf(closure),
@@ -84,16 +89,12 @@ export async function inputBy(tool: SolidityTool, context: InputContext): Promis
 
 /** Of what a tool compiles a file to, where it does so by several settings, what the deployed code shows; else the first. */
 function bySeveralSettings(
-  inputs: readonly StandardJsonInput[],
-  compilerVersion: string,
+  inputs: readonly JudgedInput[],
   { name, configuration }: ToolCompilation,
   { options }: InputContext,
 ): { readonly chosen: StandardJsonInput; readonly findings: readonly InputFinding[] } {
   const judged = inputs
-    .map((stdJsonInput) => ({
-      stdJsonInput,
-      marks: marksAgainst({ compilerVersion, stdJsonInput }, options),
-    }))
+    .map((input) => ({ ...input, marks: marksAgainst(input, options) }))
     .sort((a, b) => compareMarks(a.marks, b.marks));
   const [best, next] = judged;
   if (!best) throw new Error("A tool compiles a file by some settings.");

@@ -2,7 +2,7 @@ import { listed } from "../text/counted.ts";
 import { LedgerLensError } from "../errors.ts";
 import { leftOutWords } from "../sources/skippedFindings.ts";
 import type { UnknownSetting } from "../tools/unknownSettings.ts";
-import type { CompilerSettings } from "../sources/standardJsonInput.ts";
+import type { CompilerInput, CompilerSettings } from "../sources/standardJsonInput.ts";
 
 /** Where the answer to what a configuration computes may be read instead. */
 export interface ConfigurationProposal {
@@ -86,6 +86,14 @@ export function proposalInWords({ compilerVersion, settings }: ConfigurationProp
     ...(evmVersion === undefined ? [] : [evmVersion]),
   ];
   return words.length > 0 ? words.join(", ") : "the compiler's defaults";
+}
+
+/** {@link proposalInWords} of an input. */
+export function settingsInWords({
+  compilerVersion,
+  stdJsonInput,
+}: Pick<CompilerInput, "compilerVersion" | "stdJsonInput">): string {
+  return proposalInWords({ from: "", compilerVersion, settings: stdJsonInput.settings });
 }
 
 function capitalised(text: string): string {

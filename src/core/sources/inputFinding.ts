@@ -29,6 +29,8 @@ export const FINDING_CODES = [
   "deployed_compiler_unknown",
   "beyond_the_service",
   "two_tools",
+  "several_projects",
+  "no_project",
   "byte_order_mark",
   "empty_source",
   "missing_settings",

@@ -14,6 +14,8 @@ interface Remembered<T> {
 }
 
 const MAX_KNOWN = 8;
+/** So many projects of a workspace are asked about a file that none of them holds. */
+export const MAX_PROJECTS = 64;
 /** So many files are looked at together; see {@link isUnchanged}. */
 const AT_ONCE = 64;
 
@@ -23,7 +25,12 @@ const AT_ONCE = 64;
  * again; the last few jobs, since a person works on one project at a time.
  */
 export class RememberedResults<T> {
-  readonly #kind = () => new BoundedMemory<Remembered<T>>(MAX_KNOWN);
+  readonly #kind: () => BoundedMemory<Remembered<T>>;
+
+  /** @param most of how many jobs */
+  constructor(most = MAX_KNOWN) {
+    this.#kind = () => new BoundedMemory(most);
+  }
 
   /**
    * @param key Everything that the value depends on but for the files and what the reader may see.

@@ -82,7 +82,7 @@ async function isInShared(
 }
 
 /** True when `inner` lies in a dependency folder of the project at `outer`. */
-function isDependencyOf(inner: string, outer: string): boolean {
+export function isDependencyOf(inner: string, outer: string): boolean {
   const between = inner.slice(outer === "/" ? 1 : outer.length + 1).split("/");
   return between.slice(0, -1).some((segment) => DEPENDENCIES.has(segment));
 }

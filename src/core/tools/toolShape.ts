@@ -108,8 +108,8 @@ export interface SolidityRules {
   compilation(place: ToolPlace, sources: AdmittedSources, contract: OpenedContract): Promise<ToolCompilation>;
   /** How it stands to a file; missing for a tool that gives way to every other one. */
   standing?(place: ToolPlace, path: string): Promise<Standing>;
-  /** Whether one of its own sources imports a file. */
-  imports?(place: ToolPlace, sources: AdmittedSources, path: string): Promise<boolean>;
+  /** The source unit name of a file that is one of its own sources or that these import; `undefined` for any other. */
+  nameInJob?(place: ToolPlace, sources: AdmittedSources, path: string): Promise<string | undefined>;
   /** The folders in which imports are looked up besides the root, absolute. */
   includes?(place: ToolPlace): Promise<readonly string[]>;
   /** Its configuration is data that has every value: it may be proposed for what another tool's computes. */

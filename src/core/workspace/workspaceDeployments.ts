@@ -93,14 +93,29 @@ async function contractOf(
   const { root } = project;
   const colon = contract.lastIndexOf(":");
   const name = contract.slice(colon + 1);
-  const named = (contracts.get(name) ?? []).filter((one) => isInside(one.path, root));
+  const all = contracts.get(name) ?? [];
+  const named = all.filter((one) => isInside(one.path, root));
   const path =
     colon < 0 ? undefined : joinPath(root, machinePath(contract.slice(0, colon)).replace(/^project\//, ""));
-  const exact = named.find((one) => one.path === path || (path !== undefined && isSamePath(path, one.path)));
-  if (exact || named.length < 2) return exact ?? named[0];
+  const exact = all.find((one) => one.path === path || (path !== undefined && isSamePath(path, one.path)));
+  if (exact || named.length === 1) return exact ?? named[0];
+  if (named.length === 0) return builtFrom(all, files, project);
   if (creationCode === undefined) return undefined;
   for (const one of named) {
     if (await isCodeOf(one, creationCode, files, project)) return one;
+  }
+  return undefined;
+}
+
+/** Of contracts that lie elsewhere the one that a build of the project was made from: a project compiles what it imports. */
+async function builtFrom(
+  contracts: readonly DefinedContract[],
+  files: FolderReader,
+  project: Project,
+): Promise<DefinedContract | undefined> {
+  for (const { path, name } of contracts) {
+    const found = await findMetadata(files, project, { path, contractName: name });
+    if (found.some((one) => joinPath(project.root, one.name) === path)) return { path, name };
   }
   return undefined;
 }

@@ -1,5 +1,7 @@
+import { keccak_256 } from "@noble/hashes/sha3.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { existsSync, realpathSync, rmSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
 import type { ContractInputOptions } from "../../../src/core/compilerInput/contractInputOptions.ts";
 import { findWorkspaceContract } from "../../../src/core/languages/workspaceContract.ts";
@@ -12,7 +14,7 @@ import { deployedSigns } from "../../../src/core/matching/deployedSigns.ts";
 import { metadataOf, type CompilerPrograms } from "../compilerPrograms.ts";
 import { diskFolders } from "../diskFolders.ts";
 import { overlaidFolders } from "../overlaidFolders.ts";
-import type { Tool, ToolProject } from "./toolProject.ts";
+import { seenFrom, type Tool, type ToolProject } from "./toolProject.ts";
 import { builtBy, type Built, type ToolHome } from "./toolRuns.ts";
 
 /** Where an input may come from. */
@@ -22,6 +24,8 @@ export type Ground = "derived" | "record";
 export type Outcome =
   /** The metadata that the tool's compiler wrote. */
   | "equal"
+  /** The same but for names from the root of the machine, under which forge compiles what lies above a project. */
+  | "renamed"
   /** An input that compiles to something else, or to nothing. */
   | "wrong"
   /** A question about a configuration. */
@@ -42,10 +46,18 @@ export interface Comparison {
   readonly detail: string;
 }
 
-/** What a project gave: what tools refused to build, and each contract compared. */
+/** Why a contract that a tool compiled is not compared. */
+export type Skipped =
+  /** Its file lies outside the open folder, and can't be chosen. */
+  | "not open"
+  /** It is compiled along with what imports it, and has no code of its own to deploy. */
+  | "without an artifact";
+
+/** What a project gave: what tools refused to build, each contract compared, and why others were not. */
 export interface ProjectResult {
   readonly refused: readonly { readonly tool: Tool; readonly output: string }[];
   readonly comparisons: readonly Comparison[];
+  readonly skipped: readonly Skipped[];
 }
 
 /** Builds a project with its tools and compares what they built with our inputs. */
@@ -65,20 +77,30 @@ export async function compareProject(
     else refused.push({ tool: run.tool, output });
   }
   // What one of its tools refuses is no project.
-  if (refused.length > 0) return { refused, comparisons: [] };
-  const contracts = new Map<string, Built[]>();
+  if (refused.length > 0) return { refused, comparisons: [], skipped: [] };
+  const contracts = new Map<string, { readonly paths: Set<string>; readonly ones: Built[] }>();
   for (const one of built) {
-    const name = `${one.path}:${one.contract}`;
-    const before = contracts.get(name) ?? [];
+    // Forge names what lies above a project in two ways: from the project, and from the root of the machine.
+    const path = resolve(root, one.path);
+    if (!existsSync(path) || !realpathSync(path).startsWith(`${folder}/`))
+      throw new Error(`${one.path} lies nowhere.`);
+    const key = `${realpathSync(path)}:${one.contract}`;
+    const { paths, ones } = contracts.get(key) ?? { paths: new Set(), ones: [] };
+    contracts.set(key, { paths: paths.add(path), ones });
     // A second run leaves what the first wrote.
-    if (!before.some((other) => isSameBuild(one, other))) contracts.set(name, [...before, one]);
+    if (!ones.some((other) => isSameBuild(one, other))) ones.push(one);
   }
   const comparisons: Comparison[] = [];
-  for (const [name, ones] of contracts) {
-    if (ones.every(({ runtime }) => runtime === "")) continue;
-    comparisons.push(...(await compareContract({ folder, project, programs }, name, ones)));
+  const skipped: Skipped[] = [];
+  for (const { paths, ones } of contracts.values()) {
+    for (const path of paths) {
+      // What the editor does not show is not verified.
+      if (!path.startsWith(`${join(folder, project.open)}/`)) skipped.push("not open");
+      else if (ones.every(({ runtime }) => runtime === "")) skipped.push("without an artifact");
+      else comparisons.push(...(await compareContract({ folder, project, programs }, path, ones)));
+    }
   }
-  return { refused, comparisons };
+  return { refused, comparisons, skipped };
 }
 
 interface World {
@@ -87,16 +109,10 @@ interface World {
   readonly programs: CompilerPrograms;
 }
 
-async function compareContract(world: World, name: string, built: readonly Built[]): Promise<Comparison[]> {
+async function compareContract(world: World, path: string, built: readonly Built[]): Promise<Comparison[]> {
   const { folder, project } = world;
   const root = join(folder, project.root);
-  const open = join(folder, project.open);
-  const path = join(root, name.slice(0, name.lastIndexOf(":")));
-  // A file above the project is not known to belong to it.
-  if (name.startsWith("../")) return [];
-  // What the editor does not show is not verified.
-  if (!`${path}/`.startsWith(`${open}/`) || !existsSync(path) || !realpathSync(path).startsWith(`${folder}/`))
-    return [];
+  const name = `${seenFrom(project.root, path.slice(folder.length)).replace(/^\.\//, "")}:${built[0]?.contract ?? ""}`;
   const hidden = project.runs.flatMap(({ artifacts, outputs }) =>
     [artifacts, ...outputs].map((one) => join(root, one)),
   );
@@ -154,7 +170,8 @@ async function outcomeOf(
     return (await withAllOpen(world, reader, one)) ?? { outcome: "outside", detail };
   }
   const { input, made, expected } = found;
-  if (expected.some(({ metadata }) => metadata === made)) return { outcome: "equal", detail: input.source };
+  const equal = sameAs(found);
+  if (equal) return { outcome: equal, detail: input.source };
   const detail = difference(input, made, expected);
   // Who opened less than the build read is told so.
   if (!input.findings.some(({ sentence }) => isOfOutside(sentence))) return { outcome: "wrong", detail };
@@ -170,6 +187,47 @@ async function outcomeOf(
 type Made =
   | { readonly input: CompilerInput; readonly made: string | undefined; readonly expected: readonly Built[] }
   | { readonly error: unknown };
+
+/**
+ * Whether an input compiles to what a tool built. A name from the root of the machine tells where the files of a person
+ * lie: it is right to do without it, and an input that has it has to say so.
+ */
+function sameAs({
+  input,
+  made,
+  expected,
+}: Exclude<Made, { readonly error: unknown }>): "equal" | "renamed" | undefined {
+  const isTold = input.findings.some(({ code }) => code === "absolute_path");
+  if (made === undefined || (hasMachineNames(made) && !isTold)) return undefined;
+  if (expected.some(({ metadata }) => metadata === made)) return "equal";
+  if (hasMachineNames(made)) return undefined;
+  const named = expected.filter(({ metadata }) => hasMachineNames(metadata));
+  // Under the other name the compiler reads the file from the disk itself, with the line endings that it has there.
+  const texts = new Map(
+    Object.entries(input.stdJsonInput.sources).map(([name, { content }]) => [
+      name,
+      `0x${bytesToHex(keccak_256(new TextEncoder().encode(content.replaceAll("\r\n", "\n"))))}`,
+    ]),
+  );
+  const ours = withoutNames(made, texts);
+  return named.some(({ metadata }) => withoutNames(metadata) === ours) ? "renamed" : undefined;
+}
+
+function hasMachineNames(metadata: string): boolean {
+  const { sources } = JSON.parse(metadata) as LooseMetadata;
+  return Object.keys(sources).some((name) => name.startsWith("/"));
+}
+
+/**
+ * What metadata says but for the names of the sources.
+ *
+ * @param hashes of the texts that count instead of those that were compiled, by name
+ */
+function withoutNames(metadata: string, hashes?: ReadonlyMap<string, string>): string {
+  const { compiler, settings, sources } = JSON.parse(metadata) as LooseMetadata;
+  const texts = Object.entries(sources).map(([name, { keccak256 }]) => hashes?.get(name) ?? keccak256);
+  return JSON.stringify([compiler, { ...settings, compilationTarget: undefined }, texts.sort()]);
+}
 
 /** Our input of a contract with a folder open, the metadata that it compiles to, and that of the tools. */
 async function madeOf(
@@ -197,7 +255,7 @@ async function madeOf(
     );
     const input = await contractInput(reader, [open], contract, options);
     const made = await metadataOf(programs, input);
-    return { input, made, expected: saysAnyOf(input) ? built : expected };
+    return { input, made, expected };
   } catch (error) {
     return { error };
   }
@@ -218,7 +276,7 @@ async function withAllOpen(
     };
   }
   const { input, made, expected } = found;
-  if (expected.some(({ metadata }) => metadata === made)) return undefined;
+  if (sameAs(found)) return undefined;
   return { outcome: "wrong", detail: `With all open: ${difference(input, made, expected)}` };
 }
 
@@ -238,7 +296,7 @@ function liesBeyond(path: string, open: string): boolean {
 /**
  * What of a difference does not come from something that lies outside: sources that are missing although a file that is
  * there imports them, and other texts. `undefined` where nothing that differs has to do with what lies outside: no source,
- * no folder that a remapping leads to, and no file that makes the tool compile the contract's own.
+ * no folder that a remapping leads to, no configuration, and no file that makes the tool compile the contract's own.
  */
 function differingHere(
   world: World,
@@ -256,11 +314,20 @@ function differingHere(
     .map((one) => one.slice(one.indexOf("=") + 1))
     // As Hardhat 3 names a package.
     .map((target) => target.replace(/^npm\/((?:@[^/]+\/)?[^/@]+)@.*/, "node_modules/$1"))
-    .map((target) => join(folder, project.root, target));
+    // Node looks for a package in every folder above, too.
+    .flatMap((target) => ["", "..", "../.."].map((up) => join(folder, project.root, up, target)));
   const importers = Object.entries(project.files).filter(
     ([file, text]) => text.includes(`/${basename(path)}`) && isBeyond(world, open, basename(file)),
   );
-  if (beyond.length === 0 && importers.length === 0 && !targets.some((one) => liesBeyond(one, open)))
+  // A configuration that the project's own extends, of which it is told that it is not read.
+  const configurations = Object.keys(project.files)
+    .map((file) => join(folder, file))
+    .filter((file) => !file.endsWith(".sol") && liesBeyond(file, open))
+    .filter((file) => input.findings.some(({ sentence }) => sentence.includes(`${file} lies outside`)));
+  if (
+    beyond.length + importers.length + configurations.length === 0 &&
+    !targets.some((one) => liesBeyond(one, open))
+  )
     return undefined;
   const ours = made === undefined ? undefined : (JSON.parse(made) as LooseMetadata);
   const foreign = Object.keys(sources).filter((name) => theirs.sources[name] === undefined);
@@ -271,14 +338,6 @@ function differingHere(
     (name) => !beyond.includes(name) && texts.some((text) => text.includes(`/${basename(name)}`)),
   );
   return [...here, ...(ours ? otherTexts(ours, theirs) : [])];
-}
-
-/** True for an input that says that forge compiles the file by several profiles, which the deployed code can't tell apart. */
-function saysAnyOf({ findings }: CompilerInput): boolean {
-  return findings.some(
-    ({ code, severity, sentence }) =>
-      code === "several_profiles" && severity === "warning" && sentence.includes("nothing that is known"),
-  );
 }
 
 /** True for a sentence that says that something was not read since it lies outside what is open. */

@@ -73,7 +73,7 @@ export function randomFoundryProject(dice: Random, versions: readonly string[]):
   const runnable = scripts.filter(({ isLibrary }) => !isLibrary);
   const ran = runnable.length > 0 && once(more, 2) ? more.oneOf(runnable) : undefined;
   if (once(dice, 6)) linkedSources(dice, tree, root, src, pragma, outside);
-  sharedSources(more, tree, root, src, outside);
+  sharedSources(more, tree, { root, src, remappings, outside });
   if (once(dice, 3)) lines.default.push(`auto_detect_solc = false`);
   const isPinned = !once(dice, 3);
   if (isPinned) lines.default.push(`${dice.pick(["solc", "solc", "solc_version"])} = "${version}"`);
@@ -207,13 +207,14 @@ function linkedSources(
   outside.add(elsewhere);
 }
 
-/** Sources of a workspace that its projects import by the way up, and one that does. */
+/**
+ * Sources of a workspace that its projects import by a remapping that climbs, or by a link among the libraries, and one
+ * that does: forge takes no import that climbs out of the project by itself.
+ */
 export function sharedSources(
   dice: Random,
   tree: Tree,
-  root: string,
-  src: string,
-  outside: Set<string>,
+  { root, src, remappings, outside }: Omit<LibraryWorld, "pragma"> & { readonly src: string },
 ): void {
   if (root === "" || !once(dice, 3)) return;
   const [inner, shared, user] = ["S", "S", "U"].map((prefix): Source => ({
@@ -227,12 +228,23 @@ export function sharedSources(
   tree.put(`${folder}/${inner.name}.sol`, sourceText(dice, inner, pragma, []));
   const imports = once(dice, 2) ? [{ source: inner, path: `./${inner.name}.sol` }] : [];
   tree.put(`${folder}/${shared.name}.sol`, sourceText(dice, shared, pragma, imports));
-  const path = plain(`${root}/${src}/${user.name}.sol`);
-  const others = [shared, ...(once(dice, 2) ? [inner] : [])].map((source) => ({
-    source,
-    path: seenFrom(plain(`${root}/${src}`), `${folder}/${source.name}.sol`),
-  }));
-  tree.put(path, sourceText(dice, user, pragma, others));
+  const others = [shared, ...(once(dice, 2) ? [inner] : [])];
+  const prefix = tree.name("@shared");
+  if (once(dice, 3)) {
+    tree.link(`${root}/lib/${prefix}`, folder);
+    remappings.push(`${prefix}/=lib/${prefix}/`);
+  } else {
+    remappings.push(`${prefix}/=${seenFrom(root, folder)}/`);
+  }
+  tree.put(
+    `${root}/${src}/${user.name}.sol`,
+    sourceText(
+      dice,
+      user,
+      pragma,
+      others.map((source) => ({ source, path: `${prefix}/${source.name}.sol` })),
+    ),
+  );
   outside.add(folder);
 }
 

@@ -77,8 +77,8 @@ export function randomPairedProject(dice: Random, major: 2 | 3, versions: readon
   );
   lines.default.push(`${dice.pick(["solc", "solc_version"])} = "${version}"`, ...settingLines(dice, version));
   lines.default.push(`cache_path = "${dice.pick(["cache_forge", "cache"])}"`);
-  // Hardhat imports nothing relative that lies above its root.
-  if (!shared) sharedSources(more, tree, root, src, outside);
+  // Hardhat imports nothing that lies above its root by a remapping of forge's.
+  if (!shared) sharedSources(more, tree, { root, src, remappings, outside });
   if (root !== "" || outside.size > 0) lines.default.push(`allow_paths = ["${root === "" ? "." : "../.."}"]`);
   const places = dice.pick(["foundry.toml", "remappings.txt"]);
   const written = remappings.map((one) => (root === "" ? one : atRoot(tree, root, one)));

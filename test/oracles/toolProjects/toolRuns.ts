@@ -304,10 +304,15 @@ export async function builtBy(
 
 /** Where a file lies that Hardhat has a name for: in the project, in a package, or in a library that is remapped. */
 function placeOf(root: string, own: string, sourceName: string): string {
-  const packaged = `node_modules/${sourceName}`;
-  const [known] = [own, packaged].filter((one) => existsSync(join(root, one)));
-  return known ?? inPackage(root, sourceName) ?? inLibrary(root, basename(sourceName)) ?? packaged;
+  const packaged = UPWARDS.map((up) => `${up}node_modules/${sourceName}`);
+  const [known] = [own, ...packaged].filter((one) => existsSync(join(root, one)));
+  const found = known ?? inPackage(root, own) ?? inLibrary(root, basename(sourceName));
+  if (found === undefined) throw new Error(`${sourceName} lies nowhere.`);
+  return found;
 }
+
+/** The folders in which Node looks for packages, from a project that lies in a folder of a workspace. */
+const UPWARDS = ["", "../", "../../"] as const;
 
 /** Where a file of a library lies, by its name that no other has: in one that is a link, too. */
 function inLibrary(root: string, file: string): string | undefined {
@@ -332,13 +337,15 @@ function namesIn(folder: string): string[] {
 function inPackage(root: string, sourceName: string): string | undefined {
   const [, name, version, path = ""] = /^npm\/((?:@[^/]+\/)?[^/@]+)@([^/]+)\/(.*)$/.exec(sourceName) ?? [];
   if (name === undefined) return undefined;
-  const folders = [name, ...installedIn(root)].filter((one) => {
-    const place = join(root, "node_modules", one, "package.json");
+  const folders = UPWARDS.flatMap((up) =>
+    [name, ...installedIn(join(root, up))].map((one) => `${up}node_modules/${one}`),
+  ).filter((one) => {
+    const place = join(root, one, "package.json");
     if (!existsSync(place)) return false;
     const manifest = readJson(place) as { readonly name?: string; readonly version?: string };
     return manifest.name === name && (version === "local" || manifest.version === version);
   });
-  return folders.map((one) => `node_modules/${one}/${path}`).find((one) => existsSync(join(root, one)));
+  return folders.map((one) => `${one}/${path}`).find((one) => existsSync(join(root, one)));
 }
 
 /** The names under which packages are installed, links among them. */

@@ -531,6 +531,48 @@ describe("A deployment and the contract of the workspace that it is of", () => {
     );
     assert.ok(!JSON.stringify(found).includes("creationCode"), "the code is not kept");
   });
+
+  it("are brought together where the contract lies above the project that deployed it, by path or by its build", async () => {
+    const created = (contractName: string, contractAddress: string) => ({
+      hash: HASH,
+      transactionType: "CREATE",
+      contractName,
+      contractAddress,
+      transaction: { input: "0x6001" },
+    });
+    const files = memoryFolders(
+      below(ROOT, {
+        "shared/Shared.sol": "contract Shared {}",
+        "shared/Other.sol": "contract Other {}",
+        "packages/app/foundry.toml": "",
+        "packages/app/src/App.sol": "contract App {}",
+        "packages/app/out/Shared.sol/Shared.json": JSON.stringify({
+          metadata: { settings: { compilationTarget: { "../../shared/Shared.sol": "Shared" } } },
+        }),
+        "packages/app/broadcast/D.s.sol/1/run-latest.json": JSON.stringify({
+          transactions: [
+            created("Shared", ADDRESS),
+            created("Other", OTHER),
+            created("../../shared/Other.sol:Other", `0x${"11".repeat(20)}`),
+          ],
+        }),
+      }),
+    );
+    const contracts = ["shared/Shared.sol", "shared/Other.sol", "packages/app/src/App.sol"].map((path) => ({
+      path: `${ROOT}/${path}`,
+      name: path.replace(/^.*\/|\.sol$/g, ""),
+    }));
+    const { found } = await workspaceDeployments(files, [ROOT], contracts);
+    assert.deepEqual(
+      found.map(({ contract, defined }) => [contract, defined?.path.slice(ROOT.length + 1)]),
+      [
+        ["Shared", "shared/Shared.sol"],
+        // Nothing says that this project built it.
+        ["Other", undefined],
+        ["../../shared/Other.sol:Other", "shared/Other.sol"],
+      ],
+    );
+  });
 });
 
 describe("The reader of SQLite tables", () => {

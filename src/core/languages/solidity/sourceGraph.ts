@@ -1,3 +1,4 @@
+import { byCodeUnits } from "../../concurrency/sortInPieces.ts";
 import type { FolderReader } from "../../files/folderReader.ts";
 import { solidityUnit, type ClosureEntry, type ImportResolver, type SourceUnit } from "./solidityClosure.ts";
 
@@ -8,12 +9,32 @@ export interface SourceGraph {
   closureOf(name: string): readonly string[];
 }
 
-/** The files of a graph, behind all links. */
-export async function pathsIn(
+/** The units that a file stands for, by its path behind all links, in the order of their names. */
+export type UnitsByFile = ReadonlyMap<string, readonly Pick<SourceUnit, "name" | "path">[]>;
+
+/** The units of a graph by their files. */
+export async function unitsByFile(
   files: Pick<FolderReader, "realPath">,
   { units }: SourceGraph,
-): Promise<ReadonlySet<string>> {
-  return new Set(await Promise.all([...units.values()].map(({ path }) => files.realPath(path))));
+): Promise<UnitsByFile> {
+  const found = new Map<string, Pick<SourceUnit, "name" | "path">[]>();
+  const sorted = [...units.values()].sort((a, b) => byCodeUnits(a.name, b.name));
+  const paths = await Promise.all(sorted.map(({ path }) => files.realPath(path)));
+  sorted.forEach(({ name, path }, at) => {
+    const real = paths[at] ?? path;
+    found.set(real, [...(found.get(real) ?? []), { name, path }]);
+  });
+  return found;
+}
+
+/** The name of a file among units, if it is one of them: that of the very path where it has one. */
+export async function nameAmong(
+  files: Pick<FolderReader, "realPath">,
+  units: UnitsByFile,
+  path: string,
+): Promise<string | undefined> {
+  const found = units.get(await files.realPath(path)) ?? [];
+  return (found.find((one) => one.path === path) ?? found[0])?.name;
 }
 
 /** More than any project has; a remapping can make names grow without end. */

@@ -1,17 +1,26 @@
 import type { AdmittedSources } from "../../sources/admittedSources.ts";
 import { joinPath, relativePath } from "../../files/fileReader.ts";
-import { configuredPath, readFoundryConfig, type FoundryConfig } from "./foundryConfig.ts";
+import {
+  configuredPath,
+  readFoundryConfig,
+  readFoundryProfiles,
+  type FoundryConfig,
+} from "./foundryConfig.ts";
 import { configForFile, hasCompilerProfiles, isOptimizerOn } from "./foundryCompilerProfiles.ts";
 import { foundryRemappings } from "./foundryRemappings.ts";
-import type { FolderReader } from "../../files/folderReader.ts";
 import { atLeast } from "../../versions.ts";
 import { supportedEvmVersion } from "../../evm/evmVersion.ts";
 import type { ToolPlace } from "../toolShape.ts";
 import type { ToolCompilation } from "../toolCompilation.ts";
 import type { OpenedContract } from "../../sources/contractReference.ts";
 import { foundrySolcVersions, graphOfForge, type FoundryJob } from "./foundrySolcVersions.ts";
-import { RememberedResults } from "../../sources/rememberedResults.ts";
-import { pathsIn, type SourceGraph } from "../../languages/solidity/sourceGraph.ts";
+import { MAX_PROJECTS, RememberedResults } from "../../sources/rememberedResults.ts";
+import {
+  nameAmong,
+  unitsByFile,
+  type SourceGraph,
+  type UnitsByFile,
+} from "../../languages/solidity/sourceGraph.ts";
 import type { InputFinding } from "../../sources/inputFinding.ts";
 import { remappingResolver, type ImportResolver } from "../../languages/solidity/solidityClosure.ts";
 import { SourceFinder } from "../../sources/sourceLookup.ts";
@@ -26,13 +35,17 @@ const DEFAULT_EVM_VERSION = "osaka";
  * defaults, and line feeds for every line ending (foundry-rs/compilers, crates/artifacts/solc/src/sources.rs).
  */
 export async function foundryCompilation(
-  { files, root, opened = root, profile }: ToolPlace,
+  place: ToolPlace,
   sources: AdmittedSources,
   contract: OpenedContract,
 ): Promise<ToolCompilation> {
+  const { files, root, opened = root, profile } = place;
   const config = await readFoundryConfig(files, root, profile);
   const remappings = await foundryRemappings(files, config);
-  const name = relativePath(contract.path, root) ?? contract.path;
+  const name =
+    relativePath(contract.path, root) ??
+    (await nameInForgesJob(place, sources, contract.path)) ??
+    contract.path;
   const resolverOn = resolverFor(config, remappings);
   const named = await namedInJob({ files, sources, config, opened, remappings });
   const resolver = resolverOn(sources, named);
@@ -114,28 +127,34 @@ function importersOf(graph: SourceGraph, inputs: readonly string[]): ReadonlyMap
 
 const knownImporters = new RememberedResults<ReadonlyMap<string, Importers>>();
 
-/** True when a file is compiled because a source, a test or a script of one of the profiles imports it. */
-export async function isReachedByForge(
-  files: FolderReader,
+/** The name of a file that is a source, a test or a script of a profile or that these import; of the chosen one first. */
+export async function nameInForgesJob(
+  { files, root, opened = root, profile }: ToolPlace,
   sources: AdmittedSources,
-  profiles: readonly FoundryConfig[],
   path: string,
-  opened: string,
-): Promise<boolean> {
-  const real = await files.realPath(path);
-  for (const config of profiles) {
-    const reached = await knownReach.get(files, JSON.stringify(config), async (asked) => {
+): Promise<string | undefined> {
+  const chosen = await readFoundryConfig(files, root, profile);
+  const seen = new Set<string>();
+  for (const config of [chosen, ...(await readFoundryProfiles(files, root))]) {
+    const key = JSON.stringify(config);
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const units = await knownUnits.get(files, key, async (asked) => {
       const admitted = asked.sources(sources);
       const resolver = resolverFor(config, await foundryRemappings(asked.files, config))(admitted);
-      return pathsIn(asked.files, await graphOfForge(asked.files, admitted, { config, opened }, resolver));
+      return unitsByFile(
+        asked.files,
+        await graphOfForge(asked.files, admitted, { config, opened }, resolver),
+      );
     });
-    if (reached.has(real)) return true;
+    const name = await nameAmong(files, units, path);
+    if (name !== undefined) return name;
   }
-  return false;
+  return undefined;
 }
 
-/** The files that projects' own sources import, behind all links. */
-const knownReach = new RememberedResults<ReadonlySet<string>>();
+/** What projects compile; a workspace has many of them, all of which are asked for a file that none of them holds. */
+const knownUnits = new RememberedResults<UnitsByFile>(MAX_PROJECTS);
 
 /** Finds what is imported as forge does, among some sources. */
 function resolverFor(

@@ -3,7 +3,7 @@ import type { ToolPlace, ToolRules } from "../toolShape.ts";
 import { foundryArtifacts } from "./foundryArtifacts.ts";
 import { foundryDeployments } from "./foundryBroadcasts.ts";
 import { configuredPath, readFoundryConfig, readFoundryProfiles } from "./foundryConfig.ts";
-import { foundryCompilation, foundryIncludes, isReachedByForge } from "./foundryInput.ts";
+import { foundryCompilation, foundryIncludes, nameInForgesJob } from "./foundryInput.ts";
 import { foundryRecords } from "./foundryRecords.ts";
 import { foundryVyper } from "./foundryVyper.ts";
 
@@ -38,8 +38,7 @@ export const foundryRules: ToolRules = {
       const folders = profiles.flatMap(({ src, test, script }) => [src, test, script]);
       return { compiles: folders.some((folder) => isInside(path, joinPath(root, folder))), says: "all" };
     },
-    imports: async ({ files, root, opened = root }, sources, path) =>
-      isReachedByForge(files, sources, await readFoundryProfiles(files, root), path, opened),
+    nameInJob: nameInForgesJob,
     includes: async ({ files, root, profile }) =>
       foundryIncludes(await readFoundryConfig(files, root, profile)),
     saysAll: true,

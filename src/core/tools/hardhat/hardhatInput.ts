@@ -9,8 +9,8 @@ import { chooseSolc } from "../../languages/solidity/solcChoice.ts";
 import type { OpenedContract } from "../../sources/contractReference.ts";
 import type { InputFinding } from "../../sources/inputFinding.ts";
 import type { ToolCompilation } from "../toolCompilation.ts";
-import { Hardhat3Resolver } from "./hardhatRemappings.ts";
-import { RememberedResults } from "../../sources/rememberedResults.ts";
+import { Hardhat3Resolver, packagePath } from "./hardhatRemappings.ts";
+import { MAX_PROJECTS, RememberedResults } from "../../sources/rememberedResults.ts";
 import { applyRemappings, parseRemapping, type Remapping } from "../../languages/solidity/remapping.ts";
 import {
   solidityClosure,
@@ -18,7 +18,12 @@ import {
   type ImportResolver,
   type SourceUnit,
 } from "../../languages/solidity/solidityClosure.ts";
-import { pathsIn, sourceGraph } from "../../languages/solidity/sourceGraph.ts";
+import {
+  nameAmong,
+  sourceGraph,
+  unitsByFile,
+  type UnitsByFile,
+} from "../../languages/solidity/sourceGraph.ts";
 import { resolveImportPath } from "../../sources/sourceUnitName.ts";
 import { readText } from "../../json/dataFile.ts";
 import { readFoundryConfig } from "../foundry/foundryConfig.ts";
@@ -73,13 +78,17 @@ export async function hardhatCompilation(
       settings: (version) => ({ ...settingsFor(config, compilers, version), remappings }),
     };
   }
+  const isBelow = relativePath(contract.path, root) !== undefined;
+  const inJob = isBelow ? undefined : await nameInHardhatsJob(files, sources, config, contract.path);
   const packaged = /^.*\/node_modules\/(.+)$/.exec(contract.path)?.[1];
   const remappings = await forgeRemappings(files, config);
   const finder = new SourceFinder(sources, { project: root });
   return {
     ...common,
     name:
-      packaged ?? (isHardhatSource(config, contract.path) ? userName : importedName(remappings, userName)),
+      inJob ??
+      packaged ??
+      (isHardhatSource(config, contract.path) ? userName : importedName(remappings, userName)),
     resolver: hardhat2Resolver(finder, remappings),
     settings: (version) => settingsFor(config, compilers, version),
   };
@@ -238,14 +247,14 @@ export function isHardhatSource(config: HardhatConfig, path: string): boolean {
   return relative !== undefined && folders.some((folder) => relative.startsWith(`${folder}/`));
 }
 
-/** True when a file is compiled because one of the project's own imports it. */
-export async function isReachedByHardhat(
+/** The source unit name of a file that is one of the project's own or that these import. */
+export async function nameInHardhatsJob(
   files: FolderReader,
   sources: AdmittedSources,
   config: HardhatConfig,
   path: string,
-): Promise<boolean> {
-  const reached = await knownReach.get(files, JSON.stringify(config), async (asked) => {
+): Promise<string | undefined> {
+  const units = await knownUnits.get(files, JSON.stringify(config), async (asked) => {
     const admitted = asked.sources(sources);
     const resolver =
       config.major === 3
@@ -264,13 +273,13 @@ export async function isReachedByHardhat(
         source,
       });
     }
-    return pathsIn(asked.files, await sourceGraph(resolver, entries));
+    return unitsByFile(asked.files, await sourceGraph(resolver, entries));
   });
-  return reached.has(await files.realPath(path));
+  return nameAmong(files, units, path);
 }
 
-/** The files that projects' own sources import, behind all links. */
-const knownReach = new RememberedResults<ReadonlySet<string>>();
+/** What projects compile; a workspace has many of them, all of which are asked for a file that none of them holds. */
+const knownUnits = new RememberedResults<UnitsByFile>(MAX_PROJECTS);
 
 /** The files that Hardhat compiles for themselves. */
 async function rootsOf(files: FolderReader, config: HardhatConfig): Promise<string[]> {
@@ -280,8 +289,10 @@ async function rootsOf(files: FolderReader, config: HardhatConfig): Promise<stri
       walkFiles(files, joinPath(config.root, folder), ".sol", { within: config.root }),
     ),
   );
-  const packaged = config.packageFiles.map((file) => joinPath(config.root, `node_modules/${file}`));
-  return [...new Set([...found.flat(), ...packaged])];
+  const packaged = await Promise.all(
+    config.packageFiles.map((file) => packagePath(files, config.root, file)),
+  );
+  return [...new Set([...found.flat(), ...packaged.filter((path) => path !== undefined)])];
 }
 
 /** The folders that Hardhat compiles; Hardhat 2 has no tests in Solidity. */

@@ -1,4 +1,4 @@
-import { isInside, joinPath, parentFolder, relativePath } from "../../files/fileReader.ts";
+import { foldersUpwards, isInside, joinPath, parentFolder, relativePath } from "../../files/fileReader.ts";
 import type { AdmittedSources } from "../../sources/admittedSources.ts";
 import { walkFolders } from "../../files/walk.ts";
 import { LARGEST_CONFIGURATION_BYTES, readText } from "../../json/dataFile.ts";
@@ -65,11 +65,28 @@ export class Hardhat3Resolver implements ImportResolver {
   /** The source unit name of a file that is compiled for itself. */
   async entryName(path: string): Promise<string> {
     const packaged = /^(.*\/node_modules\/((?:@[^/]+\/)?[^/]+))\/(.+)$/.exec(path);
-    if (!packaged) return `project/${relativePath(path, this.#root) ?? path}`;
+    if (!packaged) {
+      const own = relativePath(path, this.#root);
+      return own === undefined ? this.#siblingName(path) : `project/${own}`;
+    }
     const [, folder = "", name = "", relative = ""] = packaged;
     // A package of the workspace is linked, and named by where it lies.
     const found = await this.#register(await this.#files.realPath(folder), name);
     return `${found.prefix}/${relative}`;
+  }
+
+  /** The source unit name of a file of another package of the workspace. */
+  async #siblingName(path: string): Promise<string> {
+    for (const folder of foldersUpwards(parentFolder(path))) {
+      const manifest = asRecord(
+        await readJson(this.#files, joinPath(folder, "package.json"), LARGEST_CONFIGURATION_BYTES),
+      );
+      const name = asText(manifest?.["name"]);
+      if (name === undefined) continue;
+      const { prefix } = await this.#register(await this.#files.realPath(folder), name);
+      return `${prefix}/${relativePath(path, folder) ?? path}`;
+    }
+    return `project/${path}`;
   }
 
   async nameOf(importPath: string, importer: SourceUnit): Promise<string> {
@@ -189,11 +206,22 @@ export class Hardhat3Resolver implements ImportResolver {
   }
 }
 
+/** The file that `<package>/<path>` names for a project, absolute; `undefined` where no such package is installed. */
+export async function packagePath(
+  files: FolderReader,
+  root: string,
+  file: string,
+): Promise<string | undefined> {
+  const [, name = "", subpath = ""] = /^((?:@[^/]+\/)?[^/]+)\/(.+)$/.exec(file) ?? [];
+  const found = name === "" ? undefined : await findPackage(files, root, name);
+  return found && joinPath(found.folder, exportedPath({ exports: found.manifest["exports"] }, name, subpath));
+}
+
 /**
  * The path in a package that an import of `subpath` leads to, by the package's `exports`: as the package
  * `resolve.exports` has it, of whose conditions Hardhat asks for `default` alone.
  */
-function exportedPath({ exports }: NamedPackage, name: string, subpath: string): string {
+function exportedPath({ exports }: Pick<NamedPackage, "exports">, name: string, subpath: string): string {
   const written =
     exports ??
     (PACKAGES_BELOW_SRC.has(name) ? { "./src/*.sol": "./src/*.sol", "./*.sol": "./src/*.sol" } : undefined);

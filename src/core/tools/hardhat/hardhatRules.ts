@@ -7,7 +7,7 @@ import {
   hardhat2Remappings,
   hardhatCompilation,
   isHardhatSource,
-  isReachedByHardhat,
+  nameInHardhatsJob,
 } from "./hardhatInput.ts";
 import { hardhatRecords } from "./hardhatRecords.ts";
 
@@ -39,8 +39,8 @@ export const hardhatRules: ToolRules = {
       const says = unknown.length > 0 ? "part" : config.namesCompilers ? "all" : "nothing";
       return { compiles: isHardhatSource(config, path), says };
     },
-    imports: async (place, sources, path) =>
-      isReachedByHardhat(place.files, sources, await configOf(place), path),
+    nameInJob: async (place, sources, path) =>
+      nameInHardhatsJob(place.files, sources, await configOf(place), path),
   },
   buildRecords: hardhatRecords,
   recordRemappings: hardhat2Remappings,

@@ -4,7 +4,19 @@ import type { ToolPlace } from "../toolShape.ts";
 import { readTruffleConfig } from "./truffleConfig.ts";
 import type { OpenedContract } from "../../sources/contractReference.ts";
 import type { ToolCompilation } from "../toolCompilation.ts";
-import { remappingResolver } from "../../languages/solidity/solidityClosure.ts";
+import {
+  remappingResolver,
+  type ClosureEntry,
+  type ImportResolver,
+} from "../../languages/solidity/solidityClosure.ts";
+import {
+  nameAmong,
+  sourceGraph,
+  unitsByFile,
+  type UnitsByFile,
+} from "../../languages/solidity/sourceGraph.ts";
+import { MAX_PROJECTS, RememberedResults } from "../../sources/rememberedResults.ts";
+import { walkFiles } from "../../files/walk.ts";
 import { SourceFinder } from "../../sources/sourceLookup.ts";
 
 /** What Truffle puts before the paths of a project's own files, so that they don't tell where they lie. */
@@ -16,16 +28,14 @@ export async function truffleCompilation(
   sources: AdmittedSources,
   contract: OpenedContract,
 ): Promise<ToolCompilation> {
+  const place = { files, root, opened, configuration: path };
   const config = await readTruffleConfig(files, path, opened);
-  const finder = new SourceFinder(sources, { project: root });
-  const resolver = remappingResolver(finder, []);
-  const relative = relativePath(contract.path, root);
   return {
-    name: relative === undefined ? contract.path : `${PROJECT}/${relative}`.replace("//", "/"),
-    resolver: {
-      nameOf: (importPath, importer) => resolver.nameOf(importPath, importer),
-      find: (name) => resolver.find(name.startsWith(PROJECT) ? name.slice(PROJECT.length) : name),
-    },
+    name:
+      ownName(contract.path, root) ??
+      (await nameInTrufflesJob(place, sources, contract.path)) ??
+      contract.path,
+    resolver: truffleResolver(sources, root),
     configured: [config.version],
     configuration: path.slice(path.lastIndexOf("/") + 1),
     settings: () => config.settings,
@@ -41,3 +51,39 @@ export async function truffleCompilation(
     })),
   };
 }
+
+/** The name of a file below the root. */
+function ownName(path: string, root: string): string | undefined {
+  const relative = relativePath(path, root);
+  return relative === undefined ? undefined : `${PROJECT}/${relative}`.replace("//", "/");
+}
+
+function truffleResolver(sources: AdmittedSources, root: string): ImportResolver {
+  const resolver = remappingResolver(new SourceFinder(sources, { project: root }), []);
+  return {
+    nameOf: (importPath, importer) => resolver.nameOf(importPath, importer),
+    find: (name) => resolver.find(name.startsWith(PROJECT) ? name.slice(PROJECT.length) : name),
+  };
+}
+
+/** The source unit name of a file that is one of the project's own or that these import. */
+export async function nameInTrufflesJob(
+  { files, root, opened, configuration = joinPath(root, "truffle-config.js") }: ToolPlace,
+  sources: AdmittedSources,
+  path: string,
+): Promise<string | undefined> {
+  const { contracts } = await readTruffleConfig(files, configuration, opened);
+  const units = await knownUnits.get(files, JSON.stringify([root, contracts]), async (asked) => {
+    const admitted = asked.sources(sources);
+    const entries: ClosureEntry[] = [];
+    for (const own of await walkFiles(asked.files, joinPath(root, contracts), ".sol")) {
+      const source = await admitted.ifReadable(own);
+      if (source && "bytes" in source) entries.push({ name: ownName(own, root) ?? own, source });
+    }
+    return unitsByFile(asked.files, await sourceGraph(truffleResolver(admitted, root), entries));
+  });
+  return nameAmong(files, units, path);
+}
+
+/** What projects compile; a workspace has many of them, all of which are asked for a file that none of them holds. */
+const knownUnits = new RememberedResults<UnitsByFile>(MAX_PROJECTS);

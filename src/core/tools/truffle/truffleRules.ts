@@ -1,7 +1,7 @@
 import { isInside, joinPath } from "../../files/fileReader.ts";
 import type { ToolRules } from "../toolShape.ts";
 import { readTruffleConfig } from "./truffleConfig.ts";
-import { truffleCompilation } from "./truffleInput.ts";
+import { nameInTrufflesJob, truffleCompilation } from "./truffleInput.ts";
 
 /** How Truffle reads a project. */
 export const truffleRules: ToolRules = {
@@ -11,6 +11,7 @@ export const truffleRules: ToolRules = {
   },
   solidity: {
     compilation: truffleCompilation,
+    nameInJob: nameInTrufflesJob,
     async standing({ files, root, opened, configuration = "" }, path) {
       const { contracts, unknown } = await readTruffleConfig(files, configuration, opened);
       return {

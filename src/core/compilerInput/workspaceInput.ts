@@ -1,0 +1,213 @@
+import { LedgerLensError } from "../errors.ts";
+import { isInside, relativePath } from "../files/fileReader.ts";
+import type { FolderReader } from "../files/folderReader.ts";
+import { languageOfPath, LANGUAGES } from "../languages/language.ts";
+import type { InputFinding } from "../sources/inputFinding.ts";
+import type { CompilerInput } from "../sources/standardJsonInput.ts";
+import { listed } from "../text/counted.ts";
+import { isDependencyOf, toolsOf, type Project } from "../tools/project.ts";
+import { projectsBelow } from "../tools/projectsBelow.ts";
+import { decided, furthest, type Candidate } from "./competingInputs.ts";
+import type { ContractInputOptions } from "./contractInputOptions.ts";
+import { marksAgainst } from "./deploymentMarks.ts";
+import { readLocalBuild } from "./localBuildReader.ts";
+import { builtInput, inputInProject, unbuiltInput, type ContractOfProject } from "./projectInput.ts";
+import { orFailure } from "./toolInput.ts";
+import { UnknownConfigurationError, settingsInWords } from "./unknownConfiguration.ts";
+
+/** What a contract is looked for in. */
+interface WorkspaceContext {
+  readonly files: FolderReader;
+  /** The open folders. */
+  readonly folders: readonly string[];
+  readonly options: ContractInputOptions;
+  /** Opens the contract as one of a project. */
+  readonly open: (project: Project) => Promise<ContractOfProject>;
+}
+
+/** An input, and the project that it was made in. */
+interface InputOfWorkspace extends ContractOfProject {
+  readonly input: CompilerInput;
+}
+
+/**
+ * The input of a contract in the project that compiles it: the one that holds its file, unless that one has nothing to
+ * do with it. A file may lie outside the project that compiles it, such as a package at the top of a monorepo or a
+ * folder that projects share. Then those projects below the open folders count whose builds name this very file, else
+ * those whose sources import it; of several, what is known of the deployment decides.
+ *
+ * @param nearest the contract in the project that holds its file, or in a plain folder
+ * @throws what `contractInput` throws
+ */
+export async function inputInWorkspace(
+  nearest: ContractOfProject,
+  context: WorkspaceContext,
+): Promise<InputOfWorkspace> {
+  const { files, options } = context;
+  const others = await otherProjects(nearest, context);
+  if (others.length === 0 || (await isOfItsProject(nearest, context)))
+    return { ...nearest, input: await inputInProject(files, nearest, options) };
+  const [first, ...more] = await compiling(others, context);
+  if (!first) return { ...nearest, input: await inputOfNone(nearest, others, context) };
+  if (more.length > 0) return inputByOneProject([first, ...more], context);
+  return { ...first.one, input: await first.make() };
+}
+
+async function otherProjects(
+  { project }: ContractOfProject,
+  { files, folders }: WorkspaceContext,
+): Promise<Project[]> {
+  const found = await Promise.all(folders.map((folder) => projectsBelow(files, folder)));
+  const byRoot = new Map(found.flat().map((one) => [one.root, one]));
+  byRoot.delete(project.root);
+  return [...byRoot.values()];
+}
+
+/** True for a contract that the project that holds it compiles, or which it would compile as far as is known. */
+async function isOfItsProject(
+  nearest: ContractOfProject,
+  { files, options }: WorkspaceContext,
+): Promise<boolean> {
+  const { project, contract } = nearest;
+  // What a package says of how it was built itself is not how a project compiles it.
+  if (project.tools.length === 0 || isDependencyOf(project.root, contract.folder)) return false;
+  for (const { rules, place } of await toolsOf(files, project, options.profile)) {
+    const { own } = await rules.folders(place);
+    if (own.some((folder) => isInside(contract.path, folder))) return true;
+  }
+  return (
+    (await nameInJobOf(nearest, files, options)) !== undefined ||
+    (await buildOf(nearest, files, options)) !== undefined
+  );
+}
+
+/** A project that compiles a contract. */
+interface CompilingProject {
+  readonly one: ContractOfProject;
+  readonly make: () => Promise<CompilerInput>;
+}
+
+/** Of some projects those whose builds name the contract's file, else those whose sources import it. */
+async function compiling(
+  projects: readonly Project[],
+  { files, options, open }: WorkspaceContext,
+): Promise<CompilingProject[]> {
+  const [building, importing]: [CompilingProject[], CompilingProject[]] = [[], []];
+  for (const project of projects) {
+    const one = await open(project);
+    const input = await buildOf(one, files, options);
+    if (input) {
+      const isToBeJudged = input.changedSinceBuild.length > 0 && (options.staleBuild ?? "use") !== "use";
+      const make = () => (isToBeJudged ? inputInProject(files, one, options) : Promise.resolve(input));
+      building.push({ one, make });
+    } else if ((await nameInJobOf(one, files, options)) !== undefined) {
+      importing.push({ one, make: () => unbuiltInput(files, one, options, []) });
+    }
+  }
+  return building.length > 0 ? building : importing;
+}
+
+/** The input by a project's builds, if one of them names the very file of the contract. */
+async function buildOf(
+  one: ContractOfProject,
+  files: FolderReader,
+  options: ContractInputOptions,
+): Promise<CompilerInput | undefined> {
+  const built = await orNone(builtInput(files, one, { ...options, staleBuild: "use" }));
+  const { contractIdentifier = "", files: ofInput = [] } = built?.input ?? {};
+  const name = contractIdentifier.slice(0, contractIdentifier.lastIndexOf(":"));
+  const own = ofInput.find((file) => file.name === name);
+  return own && (own.realPath ?? own.path) === one.contract.source.realPath ? built?.input : undefined;
+}
+
+async function orNone<T>(made: Promise<T>): Promise<T | undefined> {
+  try {
+    return await made;
+  } catch (error) {
+    if (error instanceof LedgerLensError) return undefined;
+    throw error;
+  }
+}
+
+/** The name by which a tool of a project compiles the contract's file. */
+async function nameInJobOf(
+  { project, sources, contract }: ContractOfProject,
+  files: FolderReader,
+  { profile }: ContractInputOptions,
+): Promise<string | undefined> {
+  const language = languageOfPath(contract.path);
+  if (!language || LANGUAGES[language].compiler !== LANGUAGES.Solidity.compiler) return undefined;
+  for (const { rules, place } of await toolsOf(files, project, profile)) {
+    const name = await orNone(
+      rules.solidity?.nameInJob?.(place, sources, contract.path) ?? Promise.resolve(undefined),
+    );
+    if (name !== undefined) return name;
+  }
+  return undefined;
+}
+
+/** Of several projects that compile a contract the one that the deployment shows; else the first, which is told. */
+async function inputByOneProject(
+  projects: readonly CompilingProject[],
+  { files, options }: WorkspaceContext,
+): Promise<InputOfWorkspace> {
+  const made = await Promise.all(
+    projects.map(async ({ one, make }) => ({ one, input: await orFailure(make()) })),
+  );
+  const failures = made.flatMap(({ input }) => (input instanceof LedgerLensError ? [input] : []));
+  const inputs = made.flatMap(({ one, input }) =>
+    input instanceof LedgerLensError ? [] : [{ ...one, input }],
+  );
+  const { record } = options.deployment ?? {};
+  const deployers = inputs.filter(({ project }) => record !== undefined && isInside(record, project.root));
+  const deployer = deployers.sort((a, b) => b.project.root.length - a.project.root.length)[0];
+  const candidates = await Promise.all(
+    inputs.map(async (one): Promise<Candidate & InputOfWorkspace> => {
+      const { metadata } = options.deployedSigns?.hasMetadataHashOf
+        ? await readLocalBuild(files, one.input)
+        : {};
+      const { project, contract } = one;
+      const title = relativePath(project.root, contract.folder) ?? project.root;
+      return { ...one, title, isDeployer: one === deployer, ...(metadata !== undefined && { metadata }) };
+    }),
+  );
+  const [first, ...others] = candidates;
+  const open = failures.find((failure) => failure instanceof UnknownConfigurationError);
+  if (!first)
+    throw open ?? furthest(failures) ?? new LedgerLensError("no_compiler", "No project compiles it.");
+  const both = `${listed(candidates.map(({ title }) => title))} compile ${shownPath(first)}`;
+  const chosen = decided([first, ...others], options, {
+    code: "several_projects",
+    path: first.contract.path,
+    both,
+    undecided: `${both} by settings of their own, and`,
+    advice: "Give the compiler version and settings of the deployment if they are others.",
+  });
+  // What was deployed was hardly made so; then the project made it whose configuration has to be asked for.
+  const [, contradictions, doubts] = marksAgainst(chosen.input, options);
+  if (open && contradictions + doubts > 0) throw open;
+  return chosen;
+}
+
+/** The input of a contract that no project compiles: by what is assumed, which is told. */
+async function inputOfNone(
+  nearest: ContractOfProject,
+  others: readonly Project[],
+  { files, options }: WorkspaceContext,
+): Promise<CompilerInput> {
+  const input = await inputInProject(files, nearest, options);
+  const { project, contract } = nearest;
+  if (project.tools.length > 0 || input.source !== "derived") return input;
+  const roots = listed(others.map(({ root }) => relativePath(root, contract.folder) ?? root));
+  const finding: InputFinding = {
+    code: "no_project",
+    severity: "warning",
+    sentence: `No project compiles ${shownPath(nearest)}: neither a build nor an import of ${roots} leads to it. Assumed: ${settingsInWords(input)} (${input.compilerReason}). Give the compiler version and ledgerLens.compilerSettings if the deployment has others.`,
+    path: contract.path,
+  };
+  return { ...input, findings: [finding, ...input.findings] };
+}
+
+function shownPath({ contract: { path, folder } }: Pick<ContractOfProject, "contract">): string {
+  return relativePath(path, folder) ?? path;
+}
