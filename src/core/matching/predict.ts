@@ -67,6 +67,9 @@ interface Facts {
   readonly ceiling: Ceiling;
 }
 
+/** What a rule tells; the ceiling is that of the facts unless said. */
+type Verdict = Omit<Prediction, "ceiling"> & Partial<Pick<Prediction, "ceiling">>;
+
 interface Ceiling {
   readonly match: "exact_match" | "match";
   readonly reason?: string;
@@ -106,15 +109,15 @@ export async function predict(
     auxdata: deployment.runtime.auxdata,
     ceiling: ceilingOf(input, deployment),
   };
-  return (
+  const verdict =
     byBlueprint(facts) ??
     byMetadataHash(facts) ??
     (await byProxy(facts, implementationOf)) ??
     byCompiler(facts) ??
     byLength(facts) ??
     (await bySearch(facts)) ??
-    byCode(facts)
-  );
+    byCode(facts);
+  return { ceiling: facts.ceiling.match, ...verdict };
 }
 
 /** Whether the codes are the same, and no address is another one. A library that is not linked yet is zero in the local code. */
@@ -123,11 +126,10 @@ function isSame({ isSameCode, addresses }: CodeFindings): boolean {
 }
 
 /** A blueprint holds creation code, auxdata and all, and is no contract that could be verified. */
-function byBlueprint({ findings: { target }, ceiling }: Facts): Prediction | undefined {
+function byBlueprint({ findings: { target } }: Facts): Verdict | undefined {
   if (target?.kind !== "blueprint") return undefined;
   return {
     prediction: "mismatch",
-    ceiling: ceiling.match,
     reasons: [
       "This address is a blueprint (ERC-5202): creation code that is kept for others to deploy. Verify a contract that was created from it.",
     ],
@@ -135,7 +137,7 @@ function byBlueprint({ findings: { target }, ceiling }: Facts): Prediction | und
 }
 
 /** The deployed code carries the hash of the local metadata. */
-function byMetadataHash(facts: Facts): Prediction | undefined {
+function byMetadataHash(facts: Facts): Verdict | undefined {
   const { auxdata, findings, ceiling } = facts;
   const { code, metadataHash } = findings;
   if (!auxdata?.hash || metadataHash !== "same") return undefined;
@@ -144,7 +146,6 @@ function byMetadataHash(facts: Facts): Prediction | undefined {
   if (stale.length > 0) {
     return {
       prediction: "unknown",
-      ceiling: ceiling.match,
       reasons: [
         `The build that is recorded is the deployed one, but ${listed(stale)} ${stale.length === 1 ? "has" : "have"} changed since. Submit the recorded sources.`,
       ],
@@ -153,17 +154,15 @@ function byMetadataHash(facts: Facts): Prediction | undefined {
   if (code && !isSame(findings)) {
     return {
       prediction: "mismatch",
-      ceiling: ceiling.match,
       reasons: [
         `${equal} But the code differs in ${counted(code.differingBytes, "byte")}, as it does when other files were compiled along. Submit the full input of the build.`,
       ],
     };
   }
   return ceiling.match === "exact_match"
-    ? { prediction: "exact_match", ceiling: "exact_match", reasons: [equal] }
+    ? { prediction: "exact_match", reasons: [equal] }
     : {
         prediction: "match",
-        ceiling: "match",
         reasons: [equal, ...(ceiling.reason ? [ceiling.reason] : [])],
       };
 }
@@ -179,9 +178,9 @@ function staleSources({ input }: Facts): string[] {
 }
 
 async function byProxy(
-  { findings: { target, deployed, own }, ceiling, input }: Facts,
+  { findings: { target, deployed, own }, input }: Facts,
   implementationOf: ImplementationReader | undefined,
-): Promise<Prediction | undefined> {
+): Promise<Verdict | undefined> {
   if (target?.kind !== "proxy") return undefined;
   const { proxy } = target;
   const implementation = proxy.implementation ?? (await orUnknown(() => implementationOf?.(proxy)));
@@ -193,7 +192,6 @@ async function byProxy(
       : `Verify the implementation at ${implementation} instead.`;
   return {
     prediction: isOther ? "mismatch" : "unknown",
-    ceiling: ceiling.match,
     proxy,
     ...(implementation && { implementation }),
     reasons: isOther
@@ -224,14 +222,13 @@ async function orUnknown(read: () => Promise<string | undefined> | undefined): P
 }
 
 /** The deployed code names another language or another compiler. */
-function byCompiler({ findings, input, ceiling }: Facts): Prediction | undefined {
+function byCompiler({ findings, input }: Facts): Verdict | undefined {
   const { language, compiler, code, deployed } = findings;
   if (isSame(findings)) return undefined;
   // The form alone only makes it likely.
   if (language?.isNamed) {
     return {
       prediction: "mismatch",
-      ceiling: ceiling.match,
       reasons: [
         `The deployed code was made by ${language.deployed}${language.compilerVersion ? ` ${language.compilerVersion}` : ""}, the local build by ${language.own}. Choose the contract that was deployed.`,
       ],
@@ -242,14 +239,12 @@ function byCompiler({ findings, input, ceiling }: Facts): Prediction | undefined
   if (code)
     return {
       prediction: "mismatch",
-      ceiling: ceiling.match,
       reasons: [`${versions} Build with the deployed version, then predict again.`],
     };
   // A release often makes the same code of a contract as the one before it.
   const { contradictions, doubts } = inputSigns(deployed, input.localBuild);
   return {
     prediction: contradictions.length > 0 ? "mismatch" : "unknown",
-    ceiling: ceiling.match,
     reasons: [
       ...contradictions,
       `${versions} Two releases may make the same code, but it is no exact match. Submit with the deployed version.`,
@@ -267,7 +262,7 @@ function localCompiler({ compilerVersion, metadata }: LocalBuild): string | unde
 }
 
 /** Another spelling of the files, or other settings, that the deployed metadata hash proves. */
-async function bySearch(facts: Facts): Promise<Prediction | undefined> {
+async function bySearch(facts: Facts): Promise<Verdict | undefined> {
   const { auxdata, input, findings, ceiling } = facts;
   const { metadata, sources = {} } = input.localBuild;
   if (!auxdata?.hash || metadata === undefined) return undefined;
@@ -291,7 +286,6 @@ async function bySearch(facts: Facts): Promise<Prediction | undefined> {
           : hasExactFiles
             ? "exact_match"
             : "match",
-    ceiling: ceiling.match,
     proven,
     reasons: [
       ...reasons,
@@ -327,7 +321,7 @@ function differenceInWords(difference: ProvenDifference): string {
 }
 
 /** Without a metadata hash that fits, the codes decide; without a local code, nothing does. */
-function byCode(facts: Facts): Prediction {
+function byCode(facts: Facts): Verdict {
   const { findings, ceiling, input } = facts;
   const { code, deployed, own } = findings;
   const because = ceiling.reason ? [ceiling.reason] : [];
@@ -345,13 +339,12 @@ function byCode(facts: Facts): Prediction {
         ? "The code of the local build has the deployed instructions in another order"
         : undefined;
     if (likeness !== undefined)
-      return { prediction: "unknown", ceiling: ceiling.match, reasons: [chance, `${likeness}.`, ...because] };
+      return { prediction: "unknown", reasons: [chance, `${likeness}.`, ...because] };
     files.push(chance);
   }
   if (isSame(findings) && stale.length > 0) {
     return {
       prediction: "unknown",
-      ceiling: ceiling.match,
       reasons: [
         `The code of the local build is the deployed one, but ${listed(stale)} ${stale.length === 1 ? "has" : "have"} changed since. Build again, then predict again.`,
         ...because,
@@ -370,7 +363,6 @@ function byCode(facts: Facts): Prediction {
     }
     return {
       prediction: "match",
-      ceiling: ceiling.match,
       reasons: [
         ...(ceiling.reason
           ? [`The code is the same. ${ceiling.reason}`]
@@ -383,7 +375,6 @@ function byCode(facts: Facts): Prediction {
   }
   return {
     prediction: "mismatch",
-    ceiling: ceiling.match,
     reasons: [
       `The code differs from the local build's in ${counted(code.differingBytes, "byte")}: a source or a setting is not that of the deployment.`,
       ...files,
@@ -399,7 +390,7 @@ function chanceOf(build: LocalBuild): string | undefined {
 }
 
 /** Without a local code, only what speaks against a match can be told, and that it is no exact one. */
-function withoutCode({ findings, auxdata, input, ceiling }: Facts, more: readonly string[]): Prediction {
+function withoutCode({ findings, auxdata, input }: Facts, more: readonly string[]): Verdict {
   const { localBuild } = input;
   const { contradictions, doubts } = inputSigns(findings.deployed, localBuild);
   const isOtherMetadataHash =
@@ -407,7 +398,6 @@ function withoutCode({ findings, auxdata, input, ceiling }: Facts, more: readonl
   const hash = auxdata?.hash ? ` (${hashText(auxdata.hash)})` : "";
   return {
     prediction: contradictions.length > 0 ? "mismatch" : "unknown",
-    ceiling: ceiling.match,
     reasons: [
       ...contradictions,
       ...doubts,
@@ -420,15 +410,13 @@ function withoutCode({ findings, auxdata, input, ceiling }: Facts, more: readonl
 }
 
 /** Codes that are the same but for the form of their metadata, which the service does not take for a match. */
-function byLength({ findings, input, ceiling }: Facts): Prediction | undefined {
+function byLength({ findings, input }: Facts): Verdict | undefined {
   const { code, own, deployed } = findings;
   const language = languageOf(input.localBuild);
   const isHashBeside = language !== undefined && LANGUAGES[language].hasHashInCreationCode;
   if (!code || !own || isHashBeside || !isSame(findings)) return undefined;
   const refusal = lengthRefusal(own, deployed) ?? innerRefusal(code);
-  return refusal === undefined
-    ? undefined
-    : { prediction: "mismatch", ceiling: ceiling.match, reasons: [refusal] };
+  return refusal === undefined ? undefined : { prediction: "mismatch", reasons: [refusal] };
 }
 
 /**

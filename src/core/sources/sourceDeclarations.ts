@@ -82,3 +82,33 @@ export interface SourceDeclarations extends TypeDeclarations {
   /** Errors and events outside contracts; free functions have no selector and are left out. */
   readonly members: readonly MemberDeclaration[];
 }
+
+/** A member that is as most are but for what is said. */
+export function memberDeclaration(
+  kind: MemberDeclaration["kind"],
+  name: string,
+  start: number,
+  rest: Partial<MemberDeclaration>,
+): MemberDeclaration {
+  return {
+    kind,
+    name,
+    start,
+    inputs: [],
+    outputs: [],
+    isVisible: true,
+    stateMutability: "nonpayable",
+    isAnonymous: false,
+    isImplemented: true,
+    ...rest,
+  };
+}
+
+/** Declarations of a contract or a file, to be filled. */
+export const emptyDeclarations = () => ({
+  structs: [] as { name: string; members: TypedName[] }[],
+  enums: [] as { name: string; size: number }[],
+  valueTypes: [] as { name: string; type: TypeName }[],
+  constants: [] as { name: string; value: string }[],
+  members: [] as MemberDeclaration[],
+});

@@ -184,16 +184,6 @@ export class SourceIndex {
     return found.flatMap((one) => one?.contracts.filter((contract) => contract.name === name) ?? []);
   }
 
-  /** The functions of sources and of what they import that have a selector; those of interfaces are among them. */
-  functions(selector: number): Promise<readonly SourceMember[]> {
-    return this.#withSelector("function", selector);
-  }
-
-  /** The errors of sources and of what they import that have a selector. */
-  errors(selector: number): Promise<readonly SourceMember[]> {
-    return this.#withSelector("error", selector);
-  }
-
   /** What a file offers; `undefined` when there is no such file. */
   async interfaceOf(path: string): Promise<SourceInterface | undefined> {
     await this.#refresh();
@@ -393,7 +383,8 @@ export class SourceIndex {
     return bytes && inTurns(decodedInPieces(bytes));
   }
 
-  #withSelector(kind: "function" | "error", selector: number): Promise<readonly SourceMember[]> {
+  /** The functions or errors of sources and of what they import that have a selector; those of interfaces are among them. */
+  withSelector(kind: "function" | "error", selector: number): Promise<readonly SourceMember[]> {
     const key = `${kind} ${selector}`;
     const known = this.#answers.get(key);
     if (known) return known;
@@ -406,9 +397,8 @@ export class SourceIndex {
 
   async #search(kind: "function" | "error", selector: number): Promise<readonly SourceMember[]> {
     await this.#derive();
-    const list = kind === "function" ? "functions" : "errors";
     const declaring = await inTurns(
-      filterInPieces(this.#selectors, ([, selectors]) => selectors[list].includes(selector)),
+      filterInPieces(this.#selectors, ([, selectors]) => selectors[`${kind}s`].includes(selector)),
     );
     const paths = declaring.map(([path]) => path).sort(byCodeUnits);
     const found = await inPool(paths, PARSES_AT_ONCE, (path) => this.interfaceOf(path));

@@ -9,7 +9,7 @@ import type { FileFinder } from "./fileFinder.ts";
 import { saysFolders } from "./foreignFolders.ts";
 import { ImportedFiles, type ResolveImport } from "./importedFiles.ts";
 import type { DeployedCode } from "../matching/codeDigest.ts";
-import { SourceIndex, type SourceContract, type SourceInterface, type SourceMember } from "./sourceIndex.ts";
+import { SourceIndex, type SourceInterface, type SourceMember } from "./sourceIndex.ts";
 
 /** A function or error that the workspace knows. */
 export interface KnownMember {
@@ -88,11 +88,6 @@ export class WorkspaceIndex {
     return this.#sources.contracts();
   }
 
-  /** The contracts, interfaces and libraries of this name in the open folders' own sources. */
-  contractsNamed(name: string): Promise<readonly SourceContract[]> {
-    return this.#sources.contractsNamed(name);
-  }
-
   /** What a source file offers; `undefined` when there is no such file. */
   interfaceOf(path: string): Promise<SourceInterface | undefined> {
     return this.#sources.interfaceOf(path);
@@ -101,30 +96,6 @@ export class WorkspaceIndex {
   /** The members of a contract of a source with those that it inherits, most derived first. */
   membersOf(contract: DefinedContract): Promise<readonly SourceMember[]> {
     return this.#sources.membersOf(contract);
-  }
-
-  /**
-   * The functions that have a selector; more than one only where their signatures differ.
-   *
-   * @param selector `0x` and 8 hex digits
-   */
-  functions(selector: string): Promise<readonly KnownMember[]> {
-    return this.#members("functions", selector);
-  }
-
-  /** The errors that have a selector, as {@link functions}. */
-  errors(selector: string): Promise<readonly KnownMember[]> {
-    return this.#members("errors", selector);
-  }
-
-  /** A function of a contract, its own or an inherited one. */
-  functionOf(contract: KnownContract, selector: string): Promise<KnownMember | undefined> {
-    return this.#memberOf(contract, "function", selector);
-  }
-
-  /** An error that a contract declares, inherits or, where there is an artifact, uses. */
-  errorOf(contract: KnownContract, selector: string): Promise<KnownMember | undefined> {
-    return this.#memberOf(contract, "error", selector);
   }
 
   /**
@@ -151,10 +122,18 @@ export class WorkspaceIndex {
     return concrete.length === 1 ? concrete[0]?.place : undefined;
   }
 
-  async #members(list: "functions" | "errors", text: string): Promise<readonly KnownMember[]> {
+  /**
+   * The functions or errors that have a selector; more than one only where their signatures differ.
+   *
+   * @param text `0x` and 8 hex digits
+   */
+  async members(kind: "function" | "error", text: string): Promise<readonly KnownMember[]> {
     const selector = readSelector(text);
     if (selector === undefined) return [];
-    const [declared, artifacts] = await Promise.all([this.#sources[list](selector), this.#artifacts.all()]);
+    const [declared, artifacts] = await Promise.all([
+      this.#sources.withSelector(kind, selector),
+      this.#artifacts.all(),
+    ]);
     const known = new Map<string, KnownMember>();
     for (const { abi, signature } of declared) {
       if (!abi || signature === undefined || known.has(signature)) continue;
@@ -163,8 +142,10 @@ export class WorkspaceIndex {
       known.set(signature, { abi, signature, ...(place && { place }) });
     }
     if (known.size > 0) return [...known.values()];
-    for (const artifact of await inTurns(filterInPieces(artifacts, (one) => one[list].includes(selector)))) {
-      const abi = (await this.#artifacts.abiOf(artifact)).find((entry) => isMeant(entry, list, selector));
+    for (const artifact of await inTurns(
+      filterInPieces(artifacts, (one) => one[`${kind}s`].includes(selector)),
+    )) {
+      const abi = (await this.#artifacts.abiOf(artifact)).find((entry) => isMeant(entry, kind, selector));
       if (!abi) continue;
       const signature = signatureOf(abi);
       if (known.has(signature)) continue;
@@ -174,7 +155,8 @@ export class WorkspaceIndex {
     return [...known.values()];
   }
 
-  async #memberOf(
+  /** A function or an error of a contract: its own, an inherited one, or, where there is an artifact, one that it uses. */
+  async memberOf(
     { name, path, artifact }: KnownContract,
     kind: "function" | "error",
     text: string,
@@ -185,11 +167,10 @@ export class WorkspaceIndex {
     const declared = members.filter((member) => member.kind === kind && member.selector === selector);
     // The most derived one that has a body is the one that runs.
     const source = declared.find(({ isImplemented }) => isImplemented) ?? declared[0];
-    const list = kind === "function" ? "functions" : "errors";
     const abi =
       source?.abi ??
-      (artifact?.[list].includes(selector)
-        ? (await this.#artifacts.abiOf(artifact)).find((entry) => isMeant(entry, list, selector))
+      (artifact?.[`${kind}s`].includes(selector)
+        ? (await this.#artifacts.abiOf(artifact)).find((entry) => isMeant(entry, kind, selector))
         : undefined);
     if (!abi) return undefined;
     const place = source?.place ?? placeByName(members, abi);
@@ -227,9 +208,6 @@ function likeliestPlace(members: readonly SourceMember[]): DefinitionPlace | und
   return others.length === 1 ? others[0]?.place : undefined;
 }
 
-function isMeant(entry: AbiEntry, list: "functions" | "errors", selector: number): boolean {
-  return (
-    entry.type === (list === "functions" ? "function" : "error") &&
-    selectorNumber(signatureOf(entry)) === selector
-  );
+function isMeant(entry: AbiEntry, kind: "function" | "error", selector: number): boolean {
+  return entry.type === kind && selectorNumber(signatureOf(entry)) === selector;
 }

@@ -104,7 +104,7 @@ const ANSWERS: readonly (readonly [what: string, example: unknown, read: (json: 
         url: () => "https://names.example",
         isEnabled: () => true,
         clock: { now: () => 0, sleep: () => Promise.resolve() },
-      }).functionBySelector(TRANSFER, { network: NETWORK, address: undefined }),
+      }).definitions("function", TRANSFER, { network: NETWORK, address: undefined }),
   ],
   [
     "names of verified contracts",
@@ -112,7 +112,7 @@ const ANSWERS: readonly (readonly [what: string, example: unknown, read: (json: 
     async (json) => {
       const names = new VerifiedNames({ http: answering(json), url: () => "https://verify.example" });
       const scope = { network: NETWORK, address: ADDRESS.toLowerCase() };
-      return [await names.contractName(scope), await names.functionBySelector("0xf0fdf834", scope)];
+      return [await names.contractName(scope), await names.definitions("function", "0xf0fdf834", scope)];
     },
   ],
   [

@@ -69,7 +69,7 @@ async function job(root: string, contract: string, options: ContractInputOptions
     },
   });
   const contracts = await index.contracts();
-  await index.functions("0xa9059cbb");
+  await index.members("function", "0xa9059cbb");
   await workspaceDeployments(reader, [root], contracts);
   for (const { path } of skippedFiles(reader)) named.add(path);
   try {

@@ -116,8 +116,8 @@ describe("Why a call failed", () => {
       const namer = new ActionNamer(network, [
         {
           certainty,
-          functionBySelector: () => Promise.resolve([]),
-          errorBySelector: (selector) => Promise.resolve(selector === data.slice(0, 10) ? [known] : []),
+          definitions: (kind, selector) =>
+            Promise.resolve(kind === "error" && selector === data.slice(0, 10) ? [known] : []),
           contractName: () => Promise.resolve(undefined),
         },
       ]);

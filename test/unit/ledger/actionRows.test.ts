@@ -24,7 +24,8 @@ function source(
   return {
     certainty,
     asked,
-    functionBySelector(selector, { address }) {
+    definitions(kind, selector, { address }) {
+      if (kind === "error") return Promise.resolve([]);
       asked.push(`${selector} ${address ?? ""}`);
       const fitting = functions.filter((text) => {
         const [name = "", types = ""] = /^function (\w+)\(([^)]*)\)/.exec(text)?.slice(1) ?? [];
@@ -33,7 +34,6 @@ function source(
       });
       return Promise.resolve(fitting.map((abi) => ({ abi })));
     },
-    errorBySelector: () => Promise.resolve([]),
     contractName: () => Promise.resolve(contract === undefined ? undefined : { name: contract }),
   };
 }
@@ -163,14 +163,14 @@ describe("What an action did", () => {
   it("survives a source that fails, and asks again for the one who was not cancelled", async () => {
     const broken: NameSource = {
       ...source("workspace"),
-      functionBySelector: () => Promise.reject(new Error("down")),
+      definitions: () => Promise.reject(new Error("down")),
     };
     const tree = treeOf({ depth: 0, input: transferCall }, { depth: 1, input: transferCall });
     assert.equal((await names(tree, 0, broken)).call, undefined);
     let asked = 0;
     const slow: NameSource = {
       ...source("verified"),
-      functionBySelector: (_selector, { signal }) =>
+      definitions: (_kind, _selector, { signal }) =>
         asked++ === 0
           ? new Promise((_resolve, reject) => {
               signal?.addEventListener("abort", () => {

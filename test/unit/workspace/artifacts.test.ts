@@ -199,14 +199,14 @@ describe("Artifacts of build tools", () => {
       folders: () => ["/w"],
     });
     assert.deepEqual(
-      (await index.functions("0x690e7c09")).map(({ signature, place }) => [signature, place]),
+      (await index.members("function", "0x690e7c09")).map(({ signature, place }) => [signature, place]),
       [["open(uint256)", undefined]],
     );
     const version = index.version;
     files[path] = JSON.stringify({ abi: [], contractName: "Vault" });
     index.invalidate(path);
     assert.notEqual(index.version, version);
-    assert.deepEqual(await index.functions("0x690e7c09"), []);
+    assert.deepEqual(await index.members("function", "0x690e7c09"), []);
   });
 });
 

@@ -46,8 +46,8 @@ describe(`A workspace of ${SOURCES.toLocaleString("en-US")} sources`, () => {
   it("lets others have their turn while its contracts and functions are found", async () => {
     await holdsUpNothing("contracts", () => index.contracts());
     assert.equal((await index.contracts()).length, SOURCES + 1);
-    await holdsUpNothing("functions", () => index.functions(SELECTOR));
-    assert.equal((await index.functions(SELECTOR)).length, 1);
+    await holdsUpNothing("functions", () => index.members("function", SELECTOR));
+    assert.equal((await index.members("function", SELECTOR)).length, 1);
   });
 
   it("lets others have their turn while its deployments are found", async () => {
@@ -56,13 +56,13 @@ describe(`A workspace of ${SOURCES.toLocaleString("en-US")} sources`, () => {
   });
 
   it("lets others have their turn while it is read again after a change", async () => {
-    await index.functions(SELECTOR);
+    await index.members("function", SELECTOR);
     const path = `${ROOT}/src/d0/L0.sol`;
     const { [path]: before = "" } = files;
     files[path] = before.replace("f()", "g()");
     index.invalidate(path);
     await holdsUpNothing("contracts after a change", () => index.contracts());
-    await holdsUpNothing("functions after a change", () => index.functions(SELECTOR));
-    assert.equal((await index.functions("0xe2179b8e")).length, 1);
+    await holdsUpNothing("functions after a change", () => index.members("function", SELECTOR));
+    assert.equal((await index.members("function", "0xe2179b8e")).length, 1);
   });
 });

@@ -27,9 +27,9 @@ function workspace(files: Record<string, string>, folders: readonly string[] = [
       index.invalidate(path);
     },
     functionsNamed: (signature: string): Promise<readonly KnownMember[]> =>
-      index.functions(selectorOf(signature)),
+      index.members("function", selectorOf(signature)),
     placesOf: async (signature: string): Promise<string[]> => {
-      const found = await index.functions(selectorOf(signature));
+      const found = await index.members("function", selectorOf(signature));
       return found.map(({ place }) => (place ? `${place.path}:${place.line}:${place.character}` : "nowhere"));
     },
   };
@@ -47,7 +47,7 @@ describe("What the workspace knows of functions and errors", () => {
     assert.deepEqual(await placesOf("owner()"), ["/w/node_modules/pkg/Owned.sol:2:17"]);
     assert.deepEqual(await placesOf("give(address)"), ["/w/node_modules/pkg/Owned.sol:3:10"]);
     assert.deepEqual(await placesOf("unused()"), [], "no file imports it");
-    const [error] = await index.errors(selectorOf("NotOwner(address)"));
+    const [error] = await index.members("error", selectorOf("NotOwner(address)"));
     assert.deepEqual(error?.place, { path: "/w/node_modules/pkg/Errors.sol", line: 0, character: 6 });
   });
 
@@ -57,7 +57,7 @@ describe("What the workspace knows of functions and errors", () => {
       "/w/B.sol": `import "./A.sol";\ncontract B is A {\n  function f() public override {}\n}\ncontract C is A {}`,
     });
     const of = async (name: string) =>
-      (await index.functionOf({ name, path: "/w/B.sol" }, selectorOf("f()")))?.place;
+      (await index.memberOf({ name, path: "/w/B.sol" }, "function", selectorOf("f()")))?.place;
     assert.deepEqual(await of("B"), { path: "/w/B.sol", line: 2, character: 11 });
     assert.deepEqual(await of("C"), { path: "/w/A.sol", line: 2, character: 11 });
     // Without a contract two implementations are equally likely: what is told is the interface's.

@@ -1,13 +1,15 @@
 import { SolidityTokenizer } from "./solidityTokenizer.ts";
 import { type Pieces } from "../../concurrency/turns.ts";
-import type {
-  ContractDeclaration,
-  ContractKind,
-  ImportDeclaration,
-  MemberDeclaration,
-  SourceDeclarations,
-  TypedName,
-  TypeName,
+import {
+  emptyDeclarations,
+  memberDeclaration,
+  type ContractDeclaration,
+  type ContractKind,
+  type ImportDeclaration,
+  type MemberDeclaration,
+  type SourceDeclarations,
+  type TypedName,
+  type TypeName,
 } from "../../sources/sourceDeclarations.ts";
 
 /**
@@ -18,21 +20,7 @@ export function solidityDeclarationsInPieces(text: string): Pieces<SourceDeclara
   return new DeclarationReader(text).file();
 }
 
-interface Declarations {
-  structs: { name: string; members: TypedName[] }[];
-  enums: { name: string; size: number }[];
-  valueTypes: { name: string; type: TypeName }[];
-  constants: { name: string; value: string }[];
-  members: MemberDeclaration[];
-}
-
-const emptyDeclarations = (): Declarations => ({
-  structs: [],
-  enums: [],
-  valueTypes: [],
-  constants: [],
-  members: [],
-});
+type Declarations = ReturnType<typeof emptyDeclarations>;
 
 /** So many declarations are read before a pause may be made. */
 const DECLARATIONS_OF_A_PIECE = 64;
@@ -313,17 +301,7 @@ class DeclarationReader {
     const inputs = this.#parameters();
     const isAnonymous = this.#at("anonymous");
     this.#skipStatement();
-    into.members.push({
-      kind,
-      name,
-      start,
-      inputs,
-      outputs: [],
-      isVisible: true,
-      stateMutability: "nonpayable",
-      isAnonymous,
-      isImplemented: true,
-    });
+    into.members.push(memberDeclaration(kind, name, start, { inputs, isAnonymous }));
   }
 
   #function(into: Declarations, owner: ContractKind | undefined): void {
@@ -357,17 +335,8 @@ class DeclarationReader {
     if (isImplemented) this.#tokens.skipBlock();
     if (!this.#at("}")) this.#advance();
     const isVisible = visibility === "external" || visibility === "public";
-    into.members.push({
-      kind: "function",
-      name,
-      start,
-      inputs,
-      outputs,
-      isVisible,
-      stateMutability,
-      isAnonymous: false,
-      isImplemented,
-    });
+    const rest = { inputs, outputs, isVisible, stateMutability, isImplemented };
+    into.members.push(memberDeclaration("function", name, start, rest));
   }
 
   #skipCallable(): void {
@@ -422,17 +391,9 @@ class DeclarationReader {
     if (name === undefined || !isVariable) return;
     if (isConstant && from !== undefined)
       into.constants.push({ name, value: this.#tokens.text.slice(from, to) });
-    into.members.push({
-      kind: "variable",
-      name,
-      start,
-      inputs: [],
-      outputs: [{ type, name: "" }],
-      isVisible: isPublic,
-      stateMutability: "view",
-      isAnonymous: false,
-      isImplemented: true,
-    });
+    const outputs = [{ type, name: "" }];
+    const rest = { outputs, isVisible: isPublic, stateMutability: "view" } as const;
+    into.members.push(memberDeclaration("variable", name, start, rest));
   }
 
   /** The list in the parenthesis at hand. */

@@ -133,12 +133,6 @@ export class SourceTypes {
     return order;
   }
 
-  /** The contract that a name stands for. */
-  contractNamed(name: string, scope: TypeScope): ContractSymbol | undefined {
-    const found = this.#find(name.split("."), scope);
-    return found?.kind === "contract" ? found.symbol : undefined;
-  }
-
   #parameters(typed: readonly TypedName[], scope: TypeScope, depth = 0): readonly AbiParameter[] | undefined {
     const parameters = typed.map(({ type, name, isIndexed }): AbiParameter | undefined => {
       const resolved = this.#abiType(type, scope, depth);

@@ -1,10 +1,12 @@
-import type {
-  ContractDeclaration,
-  ImportDeclaration,
-  MemberDeclaration,
-  SourceDeclarations,
-  TypedName,
-  TypeName,
+import {
+  emptyDeclarations,
+  memberDeclaration,
+  type ContractDeclaration,
+  type ImportDeclaration,
+  type MemberDeclaration,
+  type SourceDeclarations,
+  type TypedName,
+  type TypeName,
 } from "../../sources/sourceDeclarations.ts";
 
 /** Interfaces that the compiler brings: a name from here is a contract's (vyperlang/vyper, vyper/builtins/interfaces). */
@@ -42,12 +44,9 @@ class VyperReader {
   readonly #isInterface: boolean;
   readonly #lines: readonly Line[];
   readonly #decimal: string;
-  readonly #structs: { name: string; members: TypedName[] }[] = [];
-  readonly #valueTypes: { name: string; type: TypeName }[] = [];
-  readonly #constants: { name: string; value: string }[] = [];
+  readonly #declared = emptyDeclarations();
   readonly #imports: ImportDeclaration[] = [];
   readonly #contracts: ContractDeclaration[] = [];
-  readonly #members: MemberDeclaration[] = [];
 
   constructor(text: string, name: string, isInterface: boolean) {
     this.#name = name;
@@ -73,27 +72,16 @@ class VyperReader {
       this.#statement(line, this.#blockBehind(at), decorators);
       decorators = [];
     }
-    const hasOutside = this.#members.length > 0;
+    const hasOutside = this.#declared.members.length > 0;
     this.#contracts.unshift({
       kind: this.#isInterface ? "interface" : hasOutside ? "contract" : "abstract contract",
       name: this.#name,
       start: 0,
       bases: [],
-      structs: [],
-      enums: [],
-      valueTypes: [],
-      constants: [],
-      members: this.#members,
+      ...emptyDeclarations(),
+      members: this.#declared.members,
     });
-    return {
-      structs: this.#structs,
-      enums: [],
-      valueTypes: this.#valueTypes,
-      constants: this.#constants,
-      imports: this.#imports,
-      contracts: this.#contracts,
-      members: [],
-    };
+    return { ...this.#declared, members: [], imports: this.#imports, contracts: this.#contracts };
   }
 
   #blockBehind(at: number): Line[] {
@@ -110,11 +98,11 @@ class VyperReader {
         this.#import(line.text);
         return;
       case "struct":
-        this.#structs.push({ name: nameIn(rest), members: this.#typedLines(block) });
+        this.#declared.structs.push({ name: nameIn(rest), members: this.#typedLines(block) });
         return;
       case "flag":
       case "enum":
-        this.#valueTypes.push({ name: nameIn(rest), type: { kind: "named", name: "uint256" } });
+        this.#declared.valueTypes.push({ name: nameIn(rest), type: { kind: "named", name: "uint256" } });
         return;
       case "event":
         this.#event(line, block);
@@ -125,7 +113,7 @@ class VyperReader {
       case "def":
         if (decorators.includes("external") || decorators.includes("public"))
           for (const member of this.#functions(line, decorators, !this.#isInterface))
-            this.#members.push(member);
+            this.#declared.members.push(member);
         return;
       default:
         this.#variable(line);
@@ -142,7 +130,7 @@ class VyperReader {
       if (module === "") continue;
       const local = alias ?? module.split(".").at(-1) ?? module;
       if (BUILT_IN_MODULE.test(from ? `${base}.${module}` : module)) {
-        this.#valueTypes.push({ name: local, type: { kind: "named", name: "address" } });
+        this.#declared.valueTypes.push({ name: local, type: { kind: "named", name: "address" } });
         continue;
       }
       const path = from ? `${folder}${/[^.]$/.test(folder) ? "/" : ""}${dotted(module)}` : dotted(module);
@@ -161,7 +149,7 @@ class VyperReader {
         ? [{ type: parsed, name: member, ...(indexed !== undefined && { isIndexed: true }) }]
         : [];
     });
-    this.#members.push(member("event", name, start, { inputs }));
+    this.#declared.members.push(memberDeclaration("event", name, start, { inputs }));
   }
 
   #interface(line: Line, block: readonly Line[]): void {
@@ -177,10 +165,7 @@ class VyperReader {
       name,
       start,
       bases: [],
-      structs: [],
-      enums: [],
-      valueTypes: [],
-      constants: [],
+      ...emptyDeclarations(),
       members,
     });
   }
@@ -215,7 +200,7 @@ class VyperReader {
           : "nonpayable";
     const required = inputs.filter(({ hasDefault }) => !hasDefault).length;
     return Array.from({ length: inputs.length - required + 1 }, (_, more) =>
-      member("function", name, start, {
+      memberDeclaration("function", name, start, {
         inputs: inputs
           .slice(0, required + more)
           .map(({ name: argument, type }) => ({ name: argument, type })),
@@ -244,7 +229,7 @@ class VyperReader {
       isPublic ||= inner !== undefined;
       text = other;
     }
-    if (value !== undefined) this.#constants.push({ name, value });
+    if (value !== undefined) this.#declared.constants.push({ name, value });
     if (!isPublic) return;
     const inputs: TypedName[] = [];
     let type = this.#type(text) ?? UNKNOWN;
@@ -254,7 +239,9 @@ class VyperReader {
       type = type.kind === "mapping" ? type.value : type.element;
     }
     const outputs = [{ name: "", type }];
-    this.#members.push(member("function", name, line.start, { inputs, outputs, stateMutability: "view" }));
+    this.#declared.members.push(
+      memberDeclaration("function", name, line.start, { inputs, outputs, stateMutability: "view" }),
+    );
   }
 
   #typedLines(lines: readonly Line[]): TypedName[] {
@@ -294,26 +281,6 @@ const MAX_WRAPPERS = 8;
 
 /** A type that resolves to nothing. */
 const UNKNOWN: TypeName = { kind: "named", name: "" };
-
-function member(
-  kind: MemberDeclaration["kind"],
-  name: string,
-  start: number,
-  rest: Partial<MemberDeclaration>,
-): MemberDeclaration {
-  return {
-    kind,
-    name,
-    start,
-    inputs: [],
-    outputs: [],
-    isVisible: true,
-    stateMutability: "nonpayable",
-    isAnonymous: false,
-    isImplemented: true,
-    ...rest,
-  };
-}
 
 /** The parts of `name: type = value`. */
 function annotated(

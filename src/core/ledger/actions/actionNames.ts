@@ -90,7 +90,7 @@ export class ActionNamer {
     const ofSystem = systemContractAt(scope.address) ? systemFunction(selector) : undefined;
     const definitions: readonly CertainDefinition[] =
       ofSystem === undefined
-        ? await this.#defined("functionBySelector", selector, { ...scope, address })
+        ? await this.#defined("function", selector, { ...scope, address })
         : [{ abi: ofSystem, certainty: "system" }];
     return this.#best(definitions, input);
   }
@@ -100,7 +100,7 @@ export class ActionNamer {
     const isBuiltIn = /^0x(?:08c379a0|4e487b71)/.test(data);
     if (!isHardFailure(action) || action.result_data_type === "ERROR" || isBuiltIn || data.length < 10)
       return undefined;
-    const definitions = await this.#defined("errorBySelector", data.slice(0, 10), scope);
+    const definitions = await this.#defined("error", data.slice(0, 10), scope);
     const found = await this.#best(definitions, data);
     return found?.named.isMalformed === false ? found.named : undefined;
   }
@@ -133,13 +133,13 @@ export class ActionNamer {
   }
 
   #defined(
-    method: "functionBySelector" | "errorBySelector",
+    kind: "function" | "error",
     selector: string,
     scope: NameScope,
   ): Promise<readonly CertainDefinition[]> {
-    return this.#once(this.#definitions, `${method} ${selector} ${scope.address ?? ""}`, scope, async () => {
+    return this.#once(this.#definitions, `${kind} ${selector} ${scope.address ?? ""}`, scope, async () => {
       for (const source of this.#sources) {
-        const found = await this.#asked(() => source[method](selector, scope));
+        const found = await this.#asked(() => source.definitions(kind, selector, scope));
         if (found && found.length > 0) {
           return found.map((one) => ({ ...one, certainty: source.certainty }));
         }

@@ -24,12 +24,12 @@ export class NamesAtCreatedAddress implements NameSource {
     this.#contractAt = contractAt;
   }
 
-  async functionBySelector(selector: string, scope: NameScope): Promise<readonly NamedDefinition[]> {
-    return this.#source.functionBySelector(selector, await this.#created(scope));
-  }
-
-  async errorBySelector(selector: string, scope: NameScope): Promise<readonly NamedDefinition[]> {
-    return this.#source.errorBySelector(selector, await this.#created(scope));
+  async definitions(
+    kind: "function" | "error",
+    selector: string,
+    scope: NameScope,
+  ): Promise<readonly NamedDefinition[]> {
+    return this.#source.definitions(kind, selector, await this.#created(scope));
   }
 
   async contractName(scope: NameScope): Promise<NamedContract | undefined> {

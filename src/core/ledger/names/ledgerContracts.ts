@@ -1,19 +1,18 @@
-import { systemClock, type Clock } from "../../concurrency/clock.ts";
+import { systemClock } from "../../concurrency/clock.ts";
 import type { LedgerContract, LedgerService } from "../ledgerService.ts";
 import type { NameScope } from "./nameSource.ts";
 import { SharedAnswers } from "./sharedAnswers.ts";
 
 const MAX_CONTRACTS = 500;
-const PAUSE_MS = 60_000;
 
 /** The ledger's records of the contracts that actions name, each asked for once. */
 export class LedgerContracts {
   readonly #service: Pick<LedgerService, "contract">;
   readonly #answers: SharedAnswers<LedgerContract | undefined>;
 
-  constructor(service: Pick<LedgerService, "contract">, clock: Clock = systemClock) {
+  constructor(service: Pick<LedgerService, "contract">) {
     this.#service = service;
-    this.#answers = new SharedAnswers({ clock, maxAnswers: MAX_CONTRACTS, pauseMs: PAUSE_MS });
+    this.#answers = new SharedAnswers({ clock: systemClock, maxAnswers: MAX_CONTRACTS });
   }
 
   /** `undefined` where the ledger has none, or can't be asked. */

@@ -36,8 +36,10 @@ export interface NameScope {
 export interface NameSource {
   readonly certainty: NameCertainty;
   /** @param selector `0x` and 8 lower-case hex digits */
-  functionBySelector(selector: string, scope: NameScope): Promise<readonly NamedDefinition[]>;
-  /** @param selector `0x` and 8 lower-case hex digits */
-  errorBySelector(selector: string, scope: NameScope): Promise<readonly NamedDefinition[]>;
+  definitions(
+    kind: "function" | "error",
+    selector: string,
+    scope: NameScope,
+  ): Promise<readonly NamedDefinition[]>;
   contractName(scope: NameScope): Promise<NamedContract | undefined>;
 }

@@ -5,9 +5,10 @@ interface SharedAnswersOptions {
   readonly clock: Clock;
   /** Oldest answers go first. */
   readonly maxAnswers: number;
-  /** Milliseconds without questions after one failed. */
-  readonly pauseMs: number;
 }
+
+/** Milliseconds without questions after one failed. */
+const PAUSE_MS = 60_000;
 
 /**
  * Answers of a service that many ask for: one question for all callers that ask the same, and a pause after a failure, so
@@ -43,7 +44,7 @@ export class SharedAnswers<Answer> {
       this.#keep(key, answer);
       answer.catch(() => {
         this.#answers.delete(key);
-        this.#pausedUntil.set(service, this.#options.clock.now() + this.#options.pauseMs);
+        this.#pausedUntil.set(service, this.#options.clock.now() + PAUSE_MS);
       });
     }
     const quiet = answer.catch(() => undefined);

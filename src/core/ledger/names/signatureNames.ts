@@ -17,7 +17,6 @@ interface SignatureNamesPorts {
 }
 
 const MAX_SELECTORS = 5_000;
-const PAUSE_MS = 60_000;
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 1024 * 1024;
 /** Milliseconds that a question waits for others to go with it. */
@@ -45,16 +44,7 @@ export class SignatureNames implements NameSource {
     this.#signatures = new SharedAnswers({
       clock: this.#clock,
       maxAnswers: MAX_SELECTORS,
-      pauseMs: PAUSE_MS,
     });
-  }
-
-  functionBySelector(selector: string, scope: NameScope): Promise<readonly NamedDefinition[]> {
-    return this.#defined("function", selector, scope);
-  }
-
-  errorBySelector(selector: string, scope: NameScope): Promise<readonly NamedDefinition[]> {
-    return this.#defined("error", selector, scope);
   }
 
   /** A selector says nothing about the contract. */
@@ -62,7 +52,7 @@ export class SignatureNames implements NameSource {
     return Promise.resolve(undefined);
   }
 
-  async #defined(
+  async definitions(
     type: "function" | "error",
     selector: string,
     { signal }: NameScope,

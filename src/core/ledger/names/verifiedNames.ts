@@ -34,7 +34,6 @@ interface VerifiedContract {
 }
 
 const MAX_CONTRACTS = 500;
-const PAUSE_MS = 60_000;
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 8 * 1024 * 1024;
 /** A diamond has many implementations. */
@@ -57,17 +56,9 @@ export class VerifiedNames implements NameSource {
 
   constructor(ports: VerifiedNamesPorts) {
     this.#ports = ports;
-    const options = { clock: ports.clock ?? systemClock, maxAnswers: MAX_CONTRACTS, pauseMs: PAUSE_MS };
+    const options = { clock: ports.clock ?? systemClock, maxAnswers: MAX_CONTRACTS };
     this.#contracts = new SharedAnswers(options);
     this.#implementations = new SharedAnswers(options);
-  }
-
-  functionBySelector(selector: string, scope: NameScope): Promise<readonly NamedDefinition[]> {
-    return this.#defined("function", selector, scope);
-  }
-
-  errorBySelector(selector: string, scope: NameScope): Promise<readonly NamedDefinition[]> {
-    return this.#defined("error", selector, scope);
   }
 
   async contractName(scope: NameScope): Promise<NamedContract | undefined> {
@@ -75,7 +66,7 @@ export class VerifiedNames implements NameSource {
     return contract?.name === undefined ? undefined : { name: contract.name };
   }
 
-  async #defined(
+  async definitions(
     type: "function" | "error",
     text: string,
     scope: NameScope,

@@ -23,7 +23,6 @@ export interface WorkspaceNamesPorts {
 }
 
 const MAX_CODES = 100;
-const PAUSE_MS = 60_000;
 
 /**
  * Names from the open workspace: its artifacts, its sources and what the sources import. Which contract an address is
@@ -39,15 +38,7 @@ export class WorkspaceNames implements NameSource {
   constructor(ports: WorkspaceNamesPorts) {
     this.#ports = ports;
     const clock = ports.clock ?? systemClock;
-    this.#codes = new SharedAnswers({ clock, maxAnswers: MAX_CODES, pauseMs: PAUSE_MS });
-  }
-
-  functionBySelector(selector: string, scope: NameScope): Promise<readonly NamedDefinition[]> {
-    return this.#defined("function", selector, scope);
-  }
-
-  errorBySelector(selector: string, scope: NameScope): Promise<readonly NamedDefinition[]> {
-    return this.#defined("error", selector, scope);
+    this.#codes = new SharedAnswers({ clock, maxAnswers: MAX_CODES });
   }
 
   async contractName(scope: NameScope): Promise<NamedContract | undefined> {
@@ -57,20 +48,16 @@ export class WorkspaceNames implements NameSource {
     return { name: foreign(contract.name), ...(place && { place }) };
   }
 
-  async #defined(
+  async definitions(
     kind: "function" | "error",
     selector: string,
     scope: NameScope,
   ): Promise<readonly NamedDefinition[]> {
     const { index } = this.#ports;
     const contract = await this.#identify(scope);
-    const own =
-      contract &&
-      (await (kind === "function"
-        ? index.functionOf(contract, selector)
-        : index.errorOf(contract, selector)));
+    const own = contract && (await index.memberOf(contract, kind, selector));
     if (own) return [definitionOf(own)];
-    const known = await (kind === "function" ? index.functions(selector) : index.errors(selector));
+    const known = await index.members(kind, selector);
     scope.signal?.throwIfAborted();
     return known.map(definitionOf);
   }

@@ -81,9 +81,9 @@ describe("Names from the verification service", () => {
     }));
     const scope = { network: hedera("testnet"), address: VAULT };
     const [found, , , name] = await Promise.all([
-      names.functionBySelector(selectorOf("open(uint256)"), scope),
-      names.errorBySelector(selectorOf("Closed()"), scope),
-      names.functionBySelector(selectorOf("open(uint256)"), scope),
+      names.definitions("function", selectorOf("open(uint256)"), scope),
+      names.definitions("error", selectorOf("Closed()"), scope),
+      names.definitions("function", selectorOf("open(uint256)"), scope),
       names.contractName(scope),
     ]);
     assert.equal((found[0]?.abi as { name: string }).name, "open");
@@ -100,14 +100,17 @@ describe("Names from the verification service", () => {
     const { server, names } = await verified(() => ({ body: {} }));
     const selector = selectorOf("open(uint256)");
     const elsewhere = networkAt("http://127.0.0.1:5551");
-    assert.deepEqual(await names.functionBySelector(selector, { network: elsewhere, address: VAULT }), []);
+    assert.deepEqual(
+      await names.definitions("function", selector, { network: elsewhere, address: VAULT }),
+      [],
+    );
     assert.equal(await names.contractName({ network: elsewhere, address: VAULT }), undefined);
     assert.deepEqual(
-      await names.functionBySelector(selector, { network: hedera("testnet"), address: undefined }),
+      await names.definitions("function", selector, { network: hedera("testnet"), address: undefined }),
       [],
     );
     assert.deepEqual(
-      await names.functionBySelector("0x12", { network: hedera("testnet"), address: VAULT }),
+      await names.definitions("function", "0x12", { network: hedera("testnet"), address: VAULT }),
       [],
     );
     assert.deepEqual(server.asked, []);
@@ -124,7 +127,7 @@ describe("Names from the verification service", () => {
         : { body: { abi: [OPEN], compilation: { name: "Vault" } } };
     });
     const scope = { network: hedera("testnet"), address: PROXY };
-    const found = await names.functionBySelector(selectorOf("open(uint256)"), scope);
+    const found = await names.definitions("function", selectorOf("open(uint256)"), scope);
     assert.equal((found[0]?.abi as { name: string }).name, "open");
     assert.equal((await names.contractName(scope))?.name, "ERC1967Proxy");
     assert.equal(server.asked.length, 3);
@@ -137,7 +140,7 @@ describe("Names from the verification service", () => {
     }));
     const scope = { network: hedera("testnet"), address: VAULT };
     assert.equal(await names.contractName(scope), undefined);
-    assert.deepEqual(await names.errorBySelector(selectorOf("Closed()"), scope), []);
+    assert.deepEqual(await names.definitions("error", selectorOf("Closed()"), scope), []);
     assert.equal(server.asked.filter((path) => path.includes("fields=abi")).length, 1);
   });
 
@@ -150,13 +153,13 @@ describe("Names from the verification service", () => {
       const { server, names, clock } = await verified(() => (isDown ? answer : { body: { abi: [OPEN] } }));
       const scope = { network: hedera("testnet"), address: VAULT };
       const selector = selectorOf("open(uint256)");
-      assert.deepEqual(await names.functionBySelector(selector, scope), []);
+      assert.deepEqual(await names.definitions("function", selector, scope), []);
       const asked = server.asked.length;
       isDown = false;
-      assert.deepEqual(await names.functionBySelector(selector, { ...scope, address: PROXY }), []);
+      assert.deepEqual(await names.definitions("function", selector, { ...scope, address: PROXY }), []);
       assert.equal(server.asked.length, asked);
       clock.pass(60_001);
-      assert.equal((await names.functionBySelector(selector, scope)).length, 1);
+      assert.equal((await names.definitions("function", selector, scope)).length, 1);
     });
   }
 
@@ -181,8 +184,8 @@ describe("Names from the verification service", () => {
       const scope = { network: hedera("testnet"), address: VAULT };
       const selector = selectorOf("open(uint256)");
       assert.equal(await names.contractName(scope), undefined, JSON.stringify(about));
-      assert.deepEqual(await names.functionBySelector(selector, scope), []);
-      assert.equal((await names.functionBySelector(selector, { ...scope, address: PROXY })).length, 1);
+      assert.deepEqual(await names.definitions("function", selector, scope), []);
+      assert.equal((await names.definitions("function", selector, { ...scope, address: PROXY })).length, 1);
     }
   });
 
@@ -193,13 +196,13 @@ describe("Names from the verification service", () => {
       return { body: path.includes(PROXY) ? { abi: [] } : { abi: [OPEN] } };
     });
     const scope = { network: hedera("testnet"), address: PROXY };
-    assert.deepEqual(await names.functionBySelector(selectorOf("open(uint256)"), scope), []);
+    assert.deepEqual(await names.definitions("function", selectorOf("open(uint256)"), scope), []);
   });
 
   it("are few, however often an ABI repeats a function", async () => {
     const { names } = await verified(() => ({ body: { abi: Array.from({ length: 5_000 }, () => OPEN) } }));
     const scope = { network: hedera("testnet"), address: VAULT };
-    const found = await names.functionBySelector(selectorOf("open(uint256)"), scope);
+    const found = await names.definitions("function", selectorOf("open(uint256)"), scope);
     assert.ok(found.length <= 20, `${found.length} definitions`);
   });
 
@@ -216,7 +219,7 @@ describe("Names from the verification service", () => {
     for (const body of bodies) {
       const { names } = await verified(() => ({ body }));
       const scope = { network: hedera("testnet"), address: VAULT };
-      assert.deepEqual(await names.functionBySelector("0xffffffff", scope), []);
+      assert.deepEqual(await names.definitions("function", "0xffffffff", scope), []);
       assert.equal(await names.contractName(scope), undefined);
     }
   });
@@ -226,8 +229,8 @@ describe("Names from the verification service", () => {
     const scope = { network: hedera("testnet"), address: VAULT };
     const controller = new AbortController();
     const selector = selectorOf("open(uint256)");
-    const first = names.functionBySelector(selector, { ...scope, signal: controller.signal });
-    const second = names.functionBySelector(selector, scope);
+    const first = names.definitions("function", selector, { ...scope, signal: controller.signal });
+    const second = names.definitions("function", selector, scope);
     controller.abort();
     await assert.rejects(first, { name: "AbortError" });
     assert.equal((await second).length, 1);
@@ -252,13 +255,13 @@ describe("Names from a signature service", () => {
       }),
       () => isOn,
     );
-    assert.deepEqual(await names.functionBySelector(TRANSFER, scope), []);
+    assert.deepEqual(await names.definitions("function", TRANSFER, scope), []);
     assert.deepEqual(server.asked, []);
     isOn = true;
-    assert.deepEqual(await names.functionBySelector(TRANSFER, scope), [
+    assert.deepEqual(await names.definitions("function", TRANSFER, scope), [
       { abi: "function transfer(address,uint256)" },
     ]);
-    assert.deepEqual(await names.errorBySelector(TRANSFER, scope), [
+    assert.deepEqual(await names.definitions("error", TRANSFER, scope), [
       { abi: "error transfer(address,uint256)" },
     ]);
     assert.equal(server.asked.length, 1, "a function and an error are one question");
@@ -270,7 +273,7 @@ describe("Names from a signature service", () => {
     }));
     const selectors = Array.from({ length: 250 }, (_, at) => selectorText(at));
     await Promise.all(
-      [...selectors, ...selectors].map((selector) => names.functionBySelector(selector, scope)),
+      [...selectors, ...selectors].map((selector) => names.definitions("function", selector, scope)),
     );
     assert.equal(server.asked.length, 3);
     for (const path of server.asked)
@@ -302,7 +305,7 @@ describe("Names from a signature service", () => {
       },
     }));
     assert.deepEqual(
-      (await names.functionBySelector(TRANSFER, scope)).map(({ abi }) => abi),
+      (await names.definitions("function", TRANSFER, scope)).map(({ abi }) => abi),
       ["function transfer(address,uint256)", "function many_msg_babbage(bytes1)"],
     );
   });
@@ -313,7 +316,7 @@ describe("Names from a signature service", () => {
     const { names } = await signatures(() => ({
       body: { ok: true, result: { function: { [selector]: [{ name: signature }] } } },
     }));
-    const [found] = await names.functionBySelector(selector, scope);
+    const [found] = await names.definitions("function", selector, scope);
     const data =
       selector +
       AbiCoder.defaultAbiCoder()
@@ -337,13 +340,13 @@ describe("Names from a signature service", () => {
       const { server, names, clock } = await signatures(() =>
         isDown ? answer : { body: { ok: true, result: { function: { [TRANSFER]: null } } } },
       );
-      assert.deepEqual(await names.functionBySelector(TRANSFER, scope), []);
+      assert.deepEqual(await names.definitions("function", TRANSFER, scope), []);
       const asked = server.asked.length;
-      assert.deepEqual(await names.functionBySelector("0x00000001", scope), []);
+      assert.deepEqual(await names.definitions("function", "0x00000001", scope), []);
       assert.equal(server.asked.length, asked);
       isDown = false;
       clock.pass(60_001);
-      assert.deepEqual(await names.functionBySelector(TRANSFER, scope), []);
+      assert.deepEqual(await names.definitions("function", TRANSFER, scope), []);
       assert.equal(server.asked.length, asked + 1);
     }
   });

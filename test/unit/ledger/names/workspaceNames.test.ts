@@ -55,7 +55,7 @@ function names(ports: Partial<WorkspaceNamesPorts> = {}) {
     ...ports,
   });
   const placeOf = async (signature: string, address: string | undefined) => {
-    const [found] = await source.functionBySelector(selectorOf(signature), { network, address });
+    const [found] = await source.definitions("function", selectorOf(signature), { network, address });
     return found?.place && `${found.place.path}:${found.place.line}`;
   };
   return { source, index, asked, files, placeOf };
@@ -70,7 +70,10 @@ describe("Names from the workspace", () => {
     });
     assert.equal(await placeOf("open(uint256)", VAULT), "/w/Vault.sol:3");
     assert.equal(await placeOf("give(address)", VAULT), "/w/Base.sol:1");
-    const [error] = await source.errorBySelector(selectorOf("Closed(uint256)"), { network, address: VAULT });
+    const [error] = await source.definitions("error", selectorOf("Closed(uint256)"), {
+      network,
+      address: VAULT,
+    });
     assert.deepEqual(error?.place, { path: "/w/Vault.sol", line: 2, character: 8 });
     assert.deepEqual(asked, [VAULT], "the code is asked for once");
   });
@@ -84,12 +87,16 @@ describe("Names from the workspace", () => {
   it("name the function of an unknown contract, and tell no place that may be another's", async () => {
     const { source, placeOf } = names();
     assert.equal(await source.contractName({ network, address: SAFE }), undefined);
-    const [found] = await source.functionBySelector(selectorOf("open(uint256)"), { network, address: SAFE });
+    const [found] = await source.definitions("function", selectorOf("open(uint256)"), {
+      network,
+      address: SAFE,
+    });
     assert.ok(found);
     assert.equal(found.place, undefined);
     assert.equal(await placeOf("nothing()", SAFE), undefined);
     assert.equal(
-      (await source.functionBySelector(selectorOf("open(uint256)"), { network, address: undefined })).length,
+      (await source.definitions("function", selectorOf("open(uint256)"), { network, address: undefined }))
+        .length,
       1,
     );
   });
@@ -113,7 +120,7 @@ describe("Names from the workspace", () => {
     const failing = names({ deployedCode: () => Promise.reject(new Error("no node")) });
     assert.equal(await failing.source.contractName({ network, address: VAULT }), undefined);
     assert.equal(await failing.placeOf("give(address)", VAULT), undefined);
-    const [found] = await failing.source.functionBySelector(selectorOf("give(address)"), {
+    const [found] = await failing.source.definitions("function", selectorOf("give(address)"), {
       network,
       address: VAULT,
     });
@@ -138,8 +145,7 @@ describe("Names from the workspace", () => {
     const { source } = names();
     const other: NameSource = {
       certainty: "guess",
-      functionBySelector: () => assert.fail("asked"),
-      errorBySelector: () => assert.fail("asked"),
+      definitions: () => assert.fail("asked"),
       contractName: () => assert.fail("asked"),
     };
     const namer = new ActionNamer(network, [source, other]);
