@@ -1,3 +1,4 @@
+import { orderedJson } from "../matching/compilerMetadata.ts";
 import type { LedgerLensError } from "../errors.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";
 import { UnresolvedImportError } from "../languages/solidity/solidityClosure.ts";
@@ -77,16 +78,6 @@ export function furthest(failures: readonly LedgerLensError[]): LedgerLensError 
 /** True when two inputs give the same code, under any names of the files. */
 function isSameCompilation(a: CompilerInput, b: CompilerInput): boolean {
   const plain = ({ compilerVersion, stdJsonInput: { settings, sources } }: CompilerInput) =>
-    JSON.stringify([compilerVersion, ordered({ ...settings, outputSelection: undefined }), ordered(sources)]);
+    orderedJson([compilerVersion, { ...settings, outputSelection: undefined }, sources]);
   return plain(a) === plain(b);
-}
-
-/** The value with the fields of its objects in the order of the alphabet. */
-function ordered(value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, item]) => [name, ordered(item)]),
-  );
 }

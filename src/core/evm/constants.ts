@@ -29,7 +29,7 @@ export function constantUses(instructions: readonly Instruction[]): ConstantUse[
   let stack: Entry[] = [];
   const flush = (upTo: number) => {
     for (const { value, from } of stack)
-      uses.push(use(instructions, from, endOf(stack, from) ?? upTo, value));
+      uses.push(use(instructions, from, stack.find((entry) => entry.from > from)?.from ?? upTo, value));
     stack = [];
   };
   instructions.forEach(({ opcode, operand }, at) => {
@@ -65,10 +65,6 @@ function isArithmetic(opcode: number): boolean {
     opcode === 0x0a ||
     (opcode >= 0x16 && opcode <= 0x1c && opcode !== 0x1a)
   );
-}
-
-function endOf(stack: readonly Entry[], from: number): number | undefined {
-  return stack.find((entry) => entry.from > from)?.from;
 }
 
 function use(instructions: readonly Instruction[], from: number, end: number, value: bigint): ConstantUse {

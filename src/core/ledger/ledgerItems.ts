@@ -1,3 +1,4 @@
+import { definedOnly } from "../json/looseData.ts";
 import { isCancellation, LedgerLensError } from "../errors.ts";
 import { withJointSignal } from "../concurrency/jointSignal.ts";
 import type { ActionNamer } from "./actions/actionNames.ts";
@@ -243,7 +244,8 @@ export class LedgerItems {
     const abort = new AbortController();
     this.#aborts.set(id, abort);
     const isLatest = () => this.#aborts.get(id) === abort;
-    this.#change(id, { loading: { entries: entriesOf(this.get(id)?.content) }, problem: undefined });
+    const entries = pagesOf(this.get(id)?.content)?.items.length ?? 0;
+    this.#change(id, { loading: { entries }, problem: undefined });
     try {
       return await withJointSignal([signal, abort.signal], async (inner) => {
         const result = await work(inner);
@@ -328,9 +330,7 @@ export class LedgerItems {
     const at = items.findIndex((item) => item.id === id);
     const item = items[at];
     if (!item) return;
-    const changed = Object.fromEntries(
-      Object.entries({ ...item, ...change }).filter(([, value]) => value !== undefined),
-    ) as unknown as LedgerItem;
+    const changed = definedOnly({ ...item, ...change }) as LedgerItem;
     this.#items = items.with(at, changed);
     this.#tell(id);
   }
@@ -372,10 +372,6 @@ export function bodiesOf(content: ItemContent): readonly string[] {
     default:
       return pagesOf(content)?.texts ?? [];
   }
-}
-
-function entriesOf(content: ItemContent | undefined): number {
-  return pagesOf(content)?.items.length ?? 0;
 }
 
 function requestOf(item: ItemKey): ItemRequest {

@@ -87,19 +87,20 @@ const ESCAPED: readonly (readonly [since: string, characters: RegExp])[] = [
 /** JSON as a release of solc writes it: keys sorted, no spaces, since 0.4.22 in ASCII alone. */
 export function sortedJson(value: unknown, compilerVersion: string): string {
   const escaped = ESCAPED.find(([since]) => compareVersions(compilerVersion, since) >= 0)?.[1];
-  const plain = plainJson(value);
+  const plain = orderedJson(value);
   return escaped
     ? plain.replace(escaped, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`)
     : plain;
 }
 
-function plainJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(plainJson).join(",")}]`;
+/** JSON with the members of every object in the order of their names, undefined ones left out. */
+export function orderedJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(orderedJson).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const members = Object.entries(value)
     .filter(([, member]) => member !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${plainJson(member)}`).join(",")}}`;
+  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${orderedJson(member)}`).join(",")}}`;
 }
 
 /** Replaces the value of a member of the outermost object. */

@@ -29,8 +29,10 @@ export function* explainInPieces(input: ExplanationInput): Pieces<Explanation> {
     answered.isSettled || !deployed || !recompiled ? [] : yield* codeCauses(input, deployed, recompiled);
   yield;
   const causes = ranked(withoutTried(input, [...answered.causes, ...compared]));
-  return { summary: summaryOf(causes), causes };
+  return { summary: causes[0]?.evidence ?? UNEXPLAINED, causes };
 }
+
+const UNEXPLAINED = "The deployed code and the recompiled code differ, and nothing tells why.";
 
 function analysed(code: string | null | undefined): AnalysedCode | undefined {
   const bytes = codeBytes(code);
@@ -64,8 +66,4 @@ function ranked(causes: readonly Cause[]): Cause[] {
   return [...best.values()]
     .filter(({ confidence }) => confidence >= MIN_CONFIDENCE)
     .sort((a, b) => b.confidence - a.confidence);
-}
-
-function summaryOf([first]: readonly Cause[]): string {
-  return first ? first.evidence : "The deployed code and the recompiled code differ, and nothing tells why.";
 }

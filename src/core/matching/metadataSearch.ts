@@ -437,10 +437,10 @@ function* changedSettings(
   differences: number,
   isLiteral: boolean,
 ): Generator<Candidate> {
-  const ways = [
+  const ways: (readonly Change[])[] = [
     detailCandidates(own, version),
     evmCandidates(own, version),
-    pipelineCandidates(own),
+    [(settings) => (own.viaIR ? without(settings, "viaIR") : { ...settings, viaIR: true })],
     outerCandidates(own, version),
     optimizerCandidates(own),
   ];
@@ -539,10 +539,6 @@ function evmCandidates({ evmVersion }: MetadataSettings, version: string): Chang
     .filter((name) => name !== evmVersion)
     .reverse()
     .map((name) => (settings) => ({ ...settings, evmVersion: name }));
-}
-
-function pipelineCandidates({ viaIR }: MetadataSettings): Change[] {
-  return [(settings) => (viaIR ? without(settings, "viaIR") : { ...settings, viaIR: true })];
 }
 
 const REVERT_STRINGS = ["default", "strip", "debug"];

@@ -13,8 +13,8 @@ export function nearRelease(
   isFree: (release: string) => boolean = () => true,
 ): string | undefined {
   const submitted = shortVersion(compilerVersion);
-  const releases = (RULES[stdJsonInput.language].releases ?? []).filter((release) =>
-    isSameMinor(release, submitted),
+  const releases = (RULES[stdJsonInput.language].releases ?? []).filter(
+    (release) => minorOf(release) === minorOf(submitted),
   );
   const older = releases.filter((release) => compareVersions(release, submitted) < 0).toReversed();
   const newer = releases.filter((release) => compareVersions(release, submitted) > 0);
@@ -57,10 +57,6 @@ export function releasesAllowed({
 }: Pick<SubmittedBuild, "stdJsonInput">): (version: string) => boolean {
   const contents = Object.values(stdJsonInput.sources).map(({ content }) => content);
   return RULES[stdJsonInput.language].allowedBy?.(contents) ?? (() => true);
-}
-
-function isSameMinor(one: string, other: string): boolean {
-  return minorOf(one) === minorOf(other);
 }
 
 function minorOf(version: string): string {

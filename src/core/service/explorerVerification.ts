@@ -40,7 +40,7 @@ export function explorerVerifications({ externalVerifications }: VerificationJob
       const state = stateOf(entry);
       const { error } = entry;
       return {
-        explorer: nameOf(name),
+        explorer: NAMES.get(name) ?? foreign(name, LONGEST_NAME),
         state,
         ...(link !== undefined && { link }),
         ...(state === "failed" && typeof error === "string" && { reason: foreign(error, LONGEST_REASON) }),
@@ -74,10 +74,6 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ["blockscout", "Blockscout"],
   ["routescan", "Routescan"],
 ]);
-
-function nameOf(key: string): string {
-  return NAMES.get(key) ?? foreign(key, LONGEST_NAME);
-}
 
 function safeLink(value: unknown): string | undefined {
   if (typeof value !== "string") return undefined;

@@ -81,8 +81,10 @@ function readArtifact(json: unknown, fallbackName: string): Artifact | undefined
   // Remix keeps the compiler's output for the contract below `data`.
   const output = isObject(json["data"]) ? json["data"] : json;
   const target = compilationTarget(json);
+  // Where several compilers built one contract Foundry writes `Vault.0.8.28.json`.
+  const withoutVersion = fallbackName.replace(/(?:\.\d+)+$/, "");
   const contractName =
-    text(json["contractName"]) ?? text(json["contract_name"]) ?? target?.name ?? withoutVersion(fallbackName);
+    text(json["contractName"]) ?? text(json["contract_name"]) ?? target?.name ?? withoutVersion;
   if (!/^[A-Za-z_$][\w$]*$/.test(contractName)) return undefined;
   const sourceName =
     text(json["sourceName"]) ??
@@ -110,11 +112,6 @@ function compilationTarget(json: Record<string, unknown>): { source: string; nam
   const target = isObject(settings) ? settings["compilationTarget"] : undefined;
   const [entry] = isObject(target) ? Object.entries(target) : [];
   return entry && typeof entry[1] === "string" ? { source: entry[0], name: entry[1] } : undefined;
-}
-
-/** Where several compilers built one contract Foundry writes `Vault.0.8.28.json`. */
-function withoutVersion(name: string): string {
-  return name.replace(/(?:\.\d+)+$/, "");
 }
 
 function code(value: unknown): string | undefined {

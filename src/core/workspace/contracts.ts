@@ -39,7 +39,7 @@ export function isSourcePath(path: string): boolean {
 
 /** The contracts of a source file that can be deployed, in the order of the file. */
 export function contractsIn(path: string, bytes: Uint8Array): DefinedContract[] {
-  return outlineOf(path, bytes)
+  return atOnce(outlineInPieces(path, bytes))
     .filter(isConcreteContract)
     .map(({ name }) => ({ path, name }));
 }
@@ -50,11 +50,6 @@ export function* placedContractsInPieces(path: string, text: string): Pieces<Pla
 }
 
 /** Everything contract-like that a source file defines, in the order of the file. */
-function outlineOf(path: string, bytes: Uint8Array): OutlinedContract[] {
-  return atOnce(outlineInPieces(path, bytes));
-}
-
-/** The same as {@link outlineOf}, in pieces. */
 export function* outlineInPieces(path: string, bytes: Uint8Array): Pieces<OutlinedContract[]> {
   const text = yield* decodedInPieces(bytes);
   const modules = rulesOfPath(path)?.modules?.(path, text);

@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 import type { StatusMonitor } from "../../core/status/statusMonitor.ts";
-import type { StatusRow } from "../../core/status/statusRow.ts";
 import { statusRows } from "../../core/status/statusRows.ts";
 import { rowItem } from "../ui/rowItem.ts";
 import type { LateTree } from "../ui/lateTree.ts";
@@ -22,7 +21,10 @@ export class StatusView implements vscode.Disposable {
     this.#onVisible = onVisible;
     this.#stop = monitor.onChange(() => tree.changed());
     late.fill({
-      childrenOf: (node) => nodesOf(node ? (node.row.children ?? []) : this.#rows(), node),
+      childrenOf: (node) =>
+        node
+          ? nodesOf(node.row.children ?? [], node)
+          : nodesOf(statusRows(monitor.state, watchChoice(), { now: Date.now() }), undefined),
       draw: (node) => ({ item: statusItem(node), changesAt: node.row.changesAt }),
       renew: renewNode,
       visibilityChanged: (isVisible) => this.#visibilityChanged(isVisible),
@@ -37,10 +39,6 @@ export class StatusView implements vscode.Disposable {
   dispose(): void {
     this.#release?.();
     this.#stop();
-  }
-
-  #rows(): StatusRow[] {
-    return statusRows(this.#monitor.state, watchChoice(), { now: Date.now() });
   }
 
   #visibilityChanged(isVisible: boolean): void {

@@ -56,7 +56,10 @@ export async function feContractInput({
       `${name} has no public contract ${contract.contractName}. ${own.length > 0 ? `It has ${own.join(", ")}.` : "It has no public contract."}`,
     );
   }
-  const paths = inIngot === undefined ? [contract.path] : await feFilesIn(files, joinPath(root, "src"));
+  const paths =
+    inIngot === undefined
+      ? [contract.path]
+      : (await walkFiles(files, joinPath(root, "src"), ".fe", { followsNoLinks: true })).slice(0, MAX_FILES);
   const sources = new Map<string, { content: string }>();
   const inputFiles: InputFile[] = [];
   const leftOut: InputFinding[] = [];
@@ -122,10 +125,6 @@ function beyondTheService({ manifest, path }: Ingot): InputFinding[] {
       : []),
   ];
   return sentences.map((sentence) => ({ code: "beyond_the_service", severity: "error", sentence, path }));
-}
-
-async function feFilesIn(files: FolderReader, folder: string): Promise<string[]> {
-  return (await walkFiles(files, folder, ".fe", { followsNoLinks: true })).slice(0, MAX_FILES);
 }
 
 /**

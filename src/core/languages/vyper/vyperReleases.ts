@@ -68,7 +68,10 @@ export function completeVyperVersion(version: string, releases: readonly string[
   const text = version.trim().replace(/^v/, "");
   const [, short = "", commit] =
     /^(\d+\.\d+\.\d+(?:-?(?:alpha|beta|a|b|rc)\.?\d+)?)(?:\+commit\.([0-9a-f]{6,}))?$/.exec(text) ?? [];
-  const release = releases.find((known) => isSameVersion(known.split("+")[0] ?? "", short));
+  // `0.1.0b17` and `0.1.0-beta.17` are one.
+  const isSame = (known: string) =>
+    known === short || (short !== "" && compareVyperVersions(known, short) === 0);
+  const release = releases.find((known) => isSame(known.split("+")[0] ?? ""));
   const releaseCommit = release?.split("+commit.")[1] ?? "";
   if (
     short !== "" &&
@@ -82,11 +85,6 @@ export function completeVyperVersion(version: string, releases: readonly string[
     "invalid_compiler_version",
     `"${version}" is not a Vyper release that Ledger Lens knows. Use a release like ${newest.split("+")[0]}, or the full form ${newest}.`,
   );
-}
-
-/** `0.1.0b17` and `0.1.0-beta.17` are one. */
-function isSameVersion(a: string, b: string): boolean {
-  return a === b || (b !== "" && compareVyperVersions(a, b) === 0);
 }
 
 /** Releases as GitHub lists them. */

@@ -168,7 +168,7 @@ export function transactionRow(
     context: "transaction",
     expanded: true,
     copyText: transaction.canonical,
-    ...(isEmpty && { children: state.isFiltered === true ? noneOfTheseRows() : emptyActionsRows() }),
+    ...(isEmpty && { children: emptyActionsRows(state.isFiltered === true) }),
   };
 }
 
@@ -182,33 +182,24 @@ function hasSucceeded(
   return isWhole && roots.length > 0 && roots.every((root) => outcomeOf(root) === "succeeded");
 }
 
-function noneOfTheseRows(): LedgerRow[] {
+/** Why a transaction may have no actions, or none that were asked for; an empty list is no error. */
+function emptyActionsRows(isFiltered: boolean): LedgerRow[] {
   return [
     {
       id: "empty",
-      label: shown`The ledger has no contract actions with these indexes.`,
+      label: isFiltered
+        ? shown`The ledger has no contract actions with these indexes.`
+        : shown`The ledger has no contract actions of this transaction.`,
       description: shown``,
       icon: "info",
       context: "empty",
-      tooltip: [shown`The transaction may have others: ask for it without an index.`],
-    },
-  ];
-}
-
-/** Why a transaction may have no actions; an empty list is no error. */
-function emptyActionsRows(): LedgerRow[] {
-  return [
-    {
-      id: "empty",
-      label: shown`The ledger has no contract actions of this transaction.`,
-      description: shown``,
-      icon: "info",
-      context: "empty",
-      tooltip: [
-        shown`It may have called no contract (a plain transfer, for example).`,
-        shown`It may be older than the recording of contract actions (HIP-513, 2022).`,
-        shown`This mirror node may not import them: it does so only when hiero.mirror.importer.parser.record.sidecar.enabled is on, and it is off by default.`,
-      ],
+      tooltip: isFiltered
+        ? [shown`The transaction may have others: ask for it without an index.`]
+        : [
+            shown`It may have called no contract (a plain transfer, for example).`,
+            shown`It may be older than the recording of contract actions (HIP-513, 2022).`,
+            shown`This mirror node may not import them: it does so only when hiero.mirror.importer.parser.record.sidecar.enabled is on, and it is off by default.`,
+          ],
     },
   ];
 }

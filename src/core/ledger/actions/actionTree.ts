@@ -120,10 +120,10 @@ function passedFailures(tree: ActionTree): Int32Array {
     const action = tree.actions[at] ?? {};
     const outcome = outcomeOf(action);
     if (outcome === "succeeded") continue;
+    const { result_data: data } = action;
+    const hasReason = typeof data === "string" && data.length > 2;
     const isSame = (child: number) =>
-      outcome === "failed" &&
-      hasReason(action.result_data) &&
-      tree.actions[child]?.result_data === action.result_data;
+      outcome === "failed" && hasReason && tree.actions[child]?.result_data === data;
     for (let child = tree.firstChild[at] ?? NONE; child !== NONE;) {
       const next = tree.nextSibling[child] ?? NONE;
       const hasFailed = isFailed(tree, child) || (passed[child] ?? NONE) !== NONE;
@@ -138,10 +138,6 @@ function passedFailures(tree: ActionTree): Int32Array {
 function isFailed(tree: ActionTree, at: number): boolean {
   const action = tree.actions[at];
   return action !== undefined && outcomeOf(action) === "failed";
-}
-
-function hasReason(data: unknown): boolean {
-  return typeof data === "string" && data.length > 2;
 }
 
 /** A tree as plain objects. */

@@ -46,7 +46,8 @@ export function statusError(
   network: LedgerNetwork,
   headers: Readonly<Record<string, string>> = {},
 ): LedgerError {
-  const said = messagesOf(body);
+  // One for each bad parameter (hiero-mirror-node, httpErrorHandler.js).
+  const said = readAs(errorBody, body)?._status.messages ?? [];
   const options = { status, detail: said.map(({ raw }) => raw).join("; ") };
   switch (status) {
     case 400:
@@ -126,11 +127,6 @@ export function wrongSubject(what: string, network: LedgerNetwork, answered: str
     "wrong_answer",
     `${network.name} answered about ${foreign(answered)} where ${what} was asked, so its answer is not used. Check the setting ledgerLens.ledgerUrl.`,
   );
-}
-
-/** The messages of an error body; there is one for each bad parameter (hiero-mirror-node, httpErrorHandler.js). */
-function messagesOf(body: unknown): { plain: string; raw: string }[] {
-  return readAs(errorBody, body)?._status.messages ?? [];
 }
 
 const errorBody = object({

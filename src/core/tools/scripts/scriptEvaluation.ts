@@ -14,6 +14,7 @@ import type {
 } from "@babel/types";
 import { asRecord } from "../../json/looseData.ts";
 import { ownValue } from "../../json/ownValue.ts";
+import { setOwn } from "../../json/setOwn.ts";
 import { computedAt, isComputed, oneAlternative, SPREAD, type Computed } from "./computed.ts";
 import { joinedText, operate, pureFunction, pureMethod, truthOf, UNKNOWN } from "./scriptOperators.ts";
 import {
@@ -42,13 +43,8 @@ export type ScriptFile =
   | { readonly path: string; readonly text: string; readonly program: Program }
   | { readonly path: string; readonly json: string };
 
-/** Where an import leads: the file, or `undefined` where it can't be read. */
+/** Where imports lead, by the path of the importer, a NUL and what it asks for; `undefined` for what can't be read. */
 type ScriptImports = ReadonlyMap<string, ScriptFile | undefined>;
-
-/** The key of an import in {@link ScriptImports}. */
-function importKey(from: string, specifier: string): string {
-  return `${from}\0${specifier}`;
-}
 
 /** Characters of code that are shown. */
 export const MAX_CODE = 40;
@@ -110,6 +106,21 @@ interface Module {
   unset: readonly UnsetVariable[];
 }
 
+/** Where the evaluation is, and what it gathers there. */
+interface Place {
+  readonly module: Module;
+  readonly scope: Scope;
+  readonly doubt: Doubt;
+  /** Whether a function of the script is called, and what it may have returned so far. */
+  readonly isCalled: boolean;
+  readonly returns: unknown[];
+  /** The functions that are called now. */
+  readonly running: ReadonlySet<Node>;
+  /** The names that lead to what is evaluated, and the variables that it depends on. */
+  readonly property: readonly string[];
+  readonly unset: UnsetVariable[];
+}
+
 /** Thrown where a script is deeper or longer than any configuration; then nothing of it is known. */
 export class TooMuchScript extends Error {}
 
@@ -129,20 +140,14 @@ export class ScriptEvaluation {
   readonly #functions = new WeakMap<object, { readonly node: Node; readonly place: Computed }>();
   /** The objects that one was made of because it may be any of them. */
   readonly #sources = new WeakMap<object, readonly unknown[]>();
-  #unset: UnsetVariable[] = [];
-  #property: readonly string[] = [];
-  #returns: unknown[] = [];
-  #scope = new Scope(undefined);
-  #module: Module;
-  #running: ReadonlySet<Node> = new Set();
-  #isCalled = false;
-  #doubt: Doubt = 0;
+  #at: Place;
   #depth = 0;
   #steps = 0;
 
   constructor(script: ScriptFile & { readonly program: Program }, files: ScriptImports) {
     this.#files = files;
-    this.#module = this.#newModule(script, undefined);
+    const module = this.#newModule(script, undefined);
+    this.#at = { ...outermost(module), running: new Set(), property: [], unset: [] };
   }
 
   /**
@@ -151,15 +156,15 @@ export class ScriptEvaluation {
    * @throws TooMuchScript
    */
   run(): { readonly exported: unknown; readonly unset: readonly UnsetVariable[] } {
-    const { own } = this.#module;
+    const { own } = this.#at.module;
     const untouched = own["exports"];
-    this.#runModule(this.#module);
+    this.#runModule(this.#at.module);
     const exports = own["exports"];
     const record = this.#record(exports);
     const isNothing = exports === untouched && record && Object.keys(record).length === 0;
-    const isDefault = record && (this.#module.isEs || Object.hasOwn(record, "default"));
+    const isDefault = record && (this.#at.module.isEs || Object.hasOwn(record, "default"));
     const exported = isNothing ? undefined : isDefault ? ownValue(record, "default") : exports;
-    return { exported: this.#data(exported, 0), unset: this.#unset };
+    return { exported: this.#data(exported, 0), unset: this.#at.unset };
   }
 
   #newModule(file: ScriptFile, importedAt: Computed | undefined): Module {
@@ -170,24 +175,15 @@ export class ScriptEvaluation {
 
   #runModule(module: Module): void {
     if (!("program" in module.file)) return;
-    const before = [this.#module, this.#scope, this.#doubt, this.#returns, this.#isCalled] as const;
-    [this.#module, this.#scope, this.#doubt, this.#returns, this.#isCalled] = [
-      module,
-      new Scope(undefined),
-      0,
-      [],
-      false,
-    ];
-    for (const name of ["module", "exports"]) {
-      const value = name === "module" ? module.own : module.own["exports"];
-      this.#scope.names.set(name, { value, unset: [] });
-    }
     const { body } = module.file.program;
-    module.isEs = body.some(({ type }) => /^(?:Import|Export)/.test(type));
-    this.#execAll(body);
-    this.#exportNames(body, module);
+    this.#with(outermost(module), () => {
+      this.#declare("module", module.own, []);
+      this.#declare("exports", module.own["exports"], []);
+      module.isEs = body.some(({ type }) => /^(?:Import|Export)/.test(type));
+      this.#execAll(body);
+      this.#exportNames(body, module);
+    });
     module.isRunning = false;
-    [this.#module, this.#scope, this.#doubt, this.#returns, this.#isCalled] = before;
   }
 
   /** Exports the values that names have in the end. */
@@ -197,17 +193,17 @@ export class ScriptEvaluation {
     for (const one of body) {
       if (one.type === "ExportNamedDeclaration") {
         const names = one.declaration ? declaredNames(one.declaration) : [];
-        for (const name of names) put(exports, name, this.#read(name, one));
+        for (const name of names) setOwn(exports, name, this.#read(name, one));
         for (const specifier of one.specifiers) {
           if (specifier.type !== "ExportSpecifier") continue;
           const name = nameOf(specifier.local);
           const value = one.source ? this.#imported(one.source.value, name, one) : this.#read(name, one);
-          put(exports, nameOf(specifier.exported), value);
+          setOwn(exports, nameOf(specifier.exported), value);
         }
       } else if (one.type === "ExportAllDeclaration") {
         const all = this.#imported(one.source.value, undefined, one);
         const add = (name: string, value: unknown) => {
-          if (!Object.hasOwn(exports, name) && name !== "default") put(exports, name, value);
+          if (!Object.hasOwn(exports, name) && name !== "default") setOwn(exports, name, value);
         };
         this.#spread(all, add, {}, one);
       }
@@ -217,7 +213,7 @@ export class ScriptEvaluation {
   // Statements
 
   #execAll(body: readonly Statement[]): End {
-    const doubt = this.#doubt;
+    const before = this.#at;
     let end: End;
     for (const one of body) {
       const declared = one.type.startsWith("Export") && "declaration" in one ? one.declaration : one;
@@ -230,19 +226,14 @@ export class ScriptEvaluation {
       if (now === undefined) continue;
       end = now;
       if (now === "ended") break;
-      this.#doubt = Math.max(doubt, 1) as Doubt;
+      this.#at = { ...before, doubt: Math.max(before.doubt, 1) as Doubt };
     }
-    this.#doubt = doubt;
+    this.#at = before;
     return end;
   }
 
   #exec(node: Statement | null | undefined): End {
-    if (!node) return undefined;
-    this.#step(1);
-    if (++this.#depth > MAX_DEPTH) throw new TooMuchScript();
-    const end = this.#endOf(node);
-    this.#depth--;
-    return end;
+    return node ? this.#deeper(() => this.#endOf(node)) : undefined;
   }
 
   #endOf(node: Statement): End {
@@ -263,12 +254,12 @@ export class ScriptEvaluation {
         return this.#inScope(() => this.#execAll(node.body));
       case "ReturnStatement": {
         const value = node.argument ? this.#eval(node.argument) : undefined;
-        this.#returns.push(this.#doubt === 2 ? this.#computed(node) : value);
+        this.#at.returns.push(this.#at.doubt === 2 ? this.#computed(node) : value);
         return "ended";
       }
       case "ThrowStatement":
         // A configuration that throws builds nothing: what was built had what it asks for.
-        return this.#isCalled ? "ended" : undefined;
+        return this.#at.isCalled ? "ended" : undefined;
       case "BreakStatement":
       case "ContinueStatement":
         return "ended";
@@ -278,7 +269,7 @@ export class ScriptEvaluation {
       case "ExportNamedDeclaration":
         return this.#exec(node.declaration);
       case "TSExportAssignment":
-        this.#module.own["exports"] = this.#eval(node.expression);
+        this.#at.module.own["exports"] = this.#eval(node.expression);
         return undefined;
       case "TSImportEqualsDeclaration": {
         const { moduleReference: from } = node;
@@ -302,7 +293,7 @@ export class ScriptEvaluation {
       default:
         // Types, and functions, which are declared already; a class or an enumeration is not known.
         if ("id" in node && node.id?.type === "Identifier" && node.type !== "FunctionDeclaration")
-          if (!this.#scope.names.has(node.id.name)) this.#declare(node.id.name, this.#computed(node), []);
+          if (!this.#at.scope.names.has(node.id.name)) this.#declare(node.id.name, this.#computed(node), []);
         return undefined;
     }
   }
@@ -311,8 +302,8 @@ export class ScriptEvaluation {
     const [test, unset] = this.#apart([], () => this.#eval(node.test));
     for (const one of unset) this.#note(one);
     const truth = truthOf(test);
-    if (unset.length > 0) for (const name of assignedNames(node)) dependOn(this.#scope.find(name), unset);
-    if (truth !== UNKNOWN && this.#doubt < 2) return this.#exec(truth ? node.consequent : node.alternate);
+    if (unset.length > 0) for (const name of assignedNames(node)) dependOn(this.#at.scope.find(name), unset);
+    if (truth !== UNKNOWN && this.#at.doubt < 2) return this.#exec(truth ? node.consequent : node.alternate);
     const ends = [node.consequent, node.alternate].map((branch) =>
       this.#perhaps(1, () => this.#exec(branch)),
     );
@@ -341,7 +332,7 @@ export class ScriptEvaluation {
 
   /** What is not followed: any part of it may happen, and more than once. */
   #execVaguely(node: Node): End {
-    const { length: returned } = this.#returns;
+    const { length: returned } = this.#at.returns;
     const parts = (one: Node): void => {
       for (const [name, child] of childNodes(one))
         if (name === "left") this.#bindItem(child, this.#computed(one));
@@ -357,18 +348,18 @@ export class ScriptEvaluation {
         parts(node);
       }),
     );
-    return this.#returns.length > returned ? "maybe" : undefined;
+    return this.#at.returns.length > returned ? "maybe" : undefined;
   }
 
   /** What the first time changes is not known in the second one. */
   #twice(run: () => unknown): void {
-    for (let left = this.#doubt === 2 ? 1 : 2; left > 0; left--) this.#perhaps(2, run);
+    for (let left = this.#at.doubt === 2 ? 1 : 2; left > 0; left--) this.#perhaps(2, run);
   }
 
   #exportDefault(node: Node): void {
-    const exports = this.#record(this.#module.own["exports"]);
+    const exports = this.#record(this.#at.module.own["exports"]);
     const value = node.type === "FunctionDeclaration" ? this.#callable(node) : this.#evalAny(node);
-    if (exports) put(exports, "default", value);
+    if (exports) setOwn(exports, "default", value);
   }
 
   #import({ specifiers, source, importKind }: ImportDeclaration): void {
@@ -381,7 +372,7 @@ export class ScriptEvaluation {
             ? "default"
             : undefined;
       const load = (at: Node) => this.#imported(source.value, name, at);
-      this.#scope.names.set(one.local.name, { value: undefined, load, unset: [] });
+      this.#at.scope.names.set(one.local.name, { value: undefined, load, unset: [] });
     }
   }
 
@@ -403,16 +394,16 @@ export class ScriptEvaluation {
   /** A module that was evaluated, or is now; `undefined` for one that is not to be known. */
   #loaded(specifier: string, at: Node): Module | undefined {
     if (!isLocal(specifier)) return undefined;
-    const key = importKey(this.#module.file.path, specifier);
+    const key = `${this.#at.module.file.path}\0${specifier}`;
     if (!this.#files.has(key)) {
-      if (this.#doubt < 2) this.wanted.add(key);
+      if (this.#at.doubt < 2) this.wanted.add(key);
       return undefined;
     }
     const file = this.#files.get(key);
     if (!file) return undefined;
     let module = this.#modules.get(file.path);
     if (!module) {
-      module = this.#newModule(file, this.#module.importedAt ?? this.#computed(at));
+      module = this.#newModule(file, this.#at.module.importedAt ?? this.#computed(at));
       const loaded = module;
       if ("json" in file) {
         this.#step(file.json.length / MAX_CODE);
@@ -433,11 +424,7 @@ export class ScriptEvaluation {
   // Expressions
 
   #eval(node: Node): unknown {
-    this.#step(1);
-    if (++this.#depth > MAX_DEPTH) throw new TooMuchScript();
-    const value = this.#valueOf(node);
-    this.#depth--;
-    return value;
+    return this.#deeper(() => this.#valueOf(node));
   }
 
   #evalAny(node: Node | null | undefined): unknown {
@@ -522,7 +509,7 @@ export class ScriptEvaluation {
   }
 
   #read(name: string, at: Node): unknown {
-    const binding = this.#scope.find(name);
+    const binding = this.#at.scope.find(name);
     if (binding) {
       for (const one of binding.unset) this.#note(one);
       return binding.load ? binding.load(at) : binding.value;
@@ -556,7 +543,7 @@ export class ScriptEvaluation {
       if (argument.type !== "MemberExpression") return this.#computed(at);
       const [record, name] = [this.#record(this.#eval(argument.object)), this.#key(argument)];
       this.#assign(argument, undefined, []);
-      if (record && this.#doubt === 0) Reflect.deleteProperty(record, String(name));
+      if (record && this.#at.doubt === 0) Reflect.deleteProperty(record, String(name));
       return this.#computed(at);
     }
     const value = this.#eval(argument);
@@ -613,7 +600,7 @@ export class ScriptEvaluation {
 
   #object(properties: Extract<Node, { type: "ObjectExpression" }>["properties"]): unknown {
     const record: Record<string, unknown> = {};
-    const add = (name: string, value: unknown) => put(record, name, value);
+    const add = (name: string, value: unknown) => setOwn(record, name, value);
     for (const one of properties) {
       if (one.type === "SpreadElement") {
         this.#spread(this.#eval(one.argument), add, record, one);
@@ -623,12 +610,14 @@ export class ScriptEvaluation {
       const isName = !one.computed && key.type === "Identifier";
       const name = isName ? key.name : this.#eval(key);
       const property = typeof name === "string" || typeof name === "number" ? String(name) : undefined;
-      const value = this.#within(property === undefined ? [] : [property], () =>
-        one.type === "ObjectProperty"
-          ? this.#eval(one.value)
-          : one.kind === "method"
-            ? this.#callable(one)
-            : this.#computed(one),
+      const value = this.#with(
+        { property: [...this.#at.property, ...(property === undefined ? [] : [property])] },
+        () =>
+          one.type === "ObjectProperty"
+            ? this.#eval(one.value)
+            : one.kind === "method"
+              ? this.#callable(one)
+              : this.#computed(one),
       );
       if (property !== undefined) add(property, value);
       else this.#spread(this.#computed(one), add, record, one);
@@ -690,14 +679,10 @@ export class ScriptEvaluation {
   // Calls
 
   #callable(node: FunctionNode): Callable {
-    const [scope, module] = [this.#scope, this.#module];
+    const { scope, module } = this.#at;
     const callable: Callable = (args) => {
       // One that calls itself for an unknown number of times.
-      if (this.#doubt > 0 && this.#running.has(node)) return this.#computed(node);
-      if (++this.#depth > MAX_DEPTH) throw new TooMuchScript();
-      const before = [this.#scope, this.#module, this.#returns, this.#isCalled, this.#running] as const;
-      [this.#scope, this.#module, this.#returns, this.#isCalled] = [new Scope(scope), module, [], true];
-      this.#running = new Set([...this.#running, node]);
+      if (this.#at.doubt > 0 && this.#at.running.has(node)) return this.#computed(node);
       const run = (): unknown => {
         for (const [at, parameter] of node.params.entries()) {
           if (parameter.type === "RestElement") this.#bind(parameter.argument, args.slice(at), [], true);
@@ -705,14 +690,16 @@ export class ScriptEvaluation {
         }
         if (node.body.type !== "BlockStatement") return this.#eval(node.body);
         const end = this.#execAll(node.body.body);
-        if (end !== "ended") this.#returns.push(undefined);
-        return this.#returns.length === 0 ? this.#computed(node) : this.#oneOf(this.#returns, node);
+        if (end !== "ended") this.#at.returns.push(undefined);
+        return this.#at.returns.length === 0 ? this.#computed(node) : this.#oneOf(this.#at.returns, node);
       };
       const isLater = node.async || node.generator === true;
-      const value = isLater ? (this.#perhaps(2, run), this.#computed(node)) : run();
-      [this.#scope, this.#module, this.#returns, this.#isCalled, this.#running] = before;
-      this.#depth--;
-      return value;
+      const running = new Set([...this.#at.running, node]);
+      return this.#deeper(() =>
+        this.#with({ scope: new Scope(scope), module, returns: [], isCalled: true, running }, () =>
+          isLater ? (this.#perhaps(2, run), this.#computed(node)) : run(),
+        ),
+      );
     };
     this.#functions.set(callable, { node, place: this.#computed(node) });
     return callable;
@@ -720,7 +707,7 @@ export class ScriptEvaluation {
 
   #call(node: CallExpression | NewExpression | OptionalCallExpression): unknown {
     const { callee } = node;
-    if (isRequire(node) && !this.#scope.find("require"))
+    if (isRequire(node) && !this.#at.scope.find("require"))
       return this.#imported(node.arguments[0].value, undefined, node);
     const isMember = callee.type === "MemberExpression" || callee.type === "OptionalMemberExpression";
     const target = isMember ? this.#eval(callee.object) : undefined;
@@ -750,14 +737,14 @@ export class ScriptEvaluation {
         return this.#known(known, node);
       }
       // A package's function of that name gives back what it is given; so do Hardhat and others promise.
-      const isOfPackage = callee.type === "Identifier" && !this.#scope.find(callee.name);
+      const isOfPackage = callee.type === "Identifier" && !this.#at.scope.find(callee.name);
       if (pathOf(callee)?.at(-1) === "defineConfig" && isComputed(called))
         if (isOfPackage || this.#ofPackages.has(called)) return args[0];
       if (isMember && typeof method === "string" && isOwn && name === undefined)
         return this.#ownMethod(target, method, args, node);
     }
     const [root] = pathOf(callee) ?? [];
-    const isHarmless = root !== undefined && HARMLESS.test(root) && !this.#scope.find(root);
+    const isHarmless = root !== undefined && HARMLESS.test(root) && !this.#at.scope.find(root);
     const calledPerhaps = isComputed(called) ? (called.alternatives ?? []) : [];
     if (!isHarmless) for (const one of [...args, target, ...calledPerhaps]) this.#handOut(one, node);
     return this.#computed(node);
@@ -771,7 +758,7 @@ export class ScriptEvaluation {
       this.#step(list.length);
       if (method === "push") {
         if (this.#sources.has(list)) this.#spoil(list, at);
-        for (const one of args) list.push(this.#doubt === 0 ? one : this.#computed(at));
+        for (const one of args) list.push(this.#at.doubt === 0 ? one : this.#computed(at));
         return list.some(isComputed) ? this.#computed(at) : list.length;
       }
       if (ITERATORS.test(method) && typeof first === "function")
@@ -806,10 +793,10 @@ export class ScriptEvaluation {
   /** The name of a function that JavaScript brings along. */
   #globalName(callee: Node): string | undefined {
     if (callee.type === "Identifier")
-      return this.#scope.find(callee.name) || !pureFunction(callee.name) ? undefined : callee.name;
+      return this.#at.scope.find(callee.name) || !pureFunction(callee.name) ? undefined : callee.name;
     if (callee.type !== "MemberExpression" || callee.computed || callee.object.type !== "Identifier")
       return undefined;
-    if (this.#scope.find(callee.object.name)) return undefined;
+    if (this.#at.scope.find(callee.object.name)) return undefined;
     const name = `${callee.object.name}.${callee.property.type === "Identifier" ? callee.property.name : ""}`;
     return name === "Object.assign" || pureFunction(name) ? name : undefined;
   }
@@ -836,14 +823,15 @@ export class ScriptEvaluation {
       this.#step(parts.length);
       for (const part of [...parts, ...(this.#sources.get(one as object) ?? [])]) open.push(part);
       if (list) list.splice(0, list.length, this.#computed(at));
-      else if (record) this.#spread(this.#computed(at), (name, part) => put(record, name, part), record, at);
+      else if (record)
+        this.#spread(this.#computed(at), (name, part) => setOwn(record, name, part), record, at);
     }
   }
 
   // Names and changes
 
   #declare(name: string, value: unknown, unset: readonly UnsetVariable[]): void {
-    this.#scope.names.set(name, { value, unset: [...unset] });
+    this.#at.scope.names.set(name, { value, unset: [...unset] });
   }
 
   /** Gives the names of a pattern their values: new ones, or those that there are. */
@@ -900,7 +888,7 @@ export class ScriptEvaluation {
 
   #assign(target: Node, value: unknown, unset: readonly UnsetVariable[]): void {
     const path = pathOf(target);
-    const binding = path && this.#scope.find(path[0] ?? "");
+    const binding = path && this.#at.scope.find(path[0] ?? "");
     if (binding && !isExports(path)) dependOn(binding, unset);
     else for (const one of unset) this.#note(one);
     if (target.type === "Identifier") {
@@ -921,13 +909,13 @@ export class ScriptEvaluation {
   }
 
   #change(record: Record<string, unknown>, name: string, value: unknown, at: Node): void {
-    put(record, name, this.#changed(this.#member(record, name, at), value, at));
+    setOwn(record, name, this.#changed(this.#member(record, name, at), value, at));
   }
 
   /** The value that something has after a change that may not happen. */
   #changed(before: unknown, after: unknown, at: Node): unknown {
-    if (this.#doubt === 0) return after;
-    return this.#doubt === 1 ? this.#oneOf([before, after], at) : this.#computed(at);
+    if (this.#at.doubt === 0) return after;
+    return this.#at.doubt === 1 ? this.#oneOf([before, after], at) : this.#computed(at);
   }
 
   // The state of the evaluation
@@ -937,43 +925,39 @@ export class ScriptEvaluation {
     if (this.#steps > MAX_STEPS) throw new TooMuchScript();
   }
 
-  #inScope<T>(run: () => T): T {
-    const outer = this.#scope;
-    this.#scope = new Scope(outer);
+  #deeper<T>(run: () => T): T {
+    this.#step(1);
+    if (++this.#depth > MAX_DEPTH) throw new TooMuchScript();
     const value = run();
-    this.#scope = outer;
+    this.#depth--;
     return value;
+  }
+
+  #with<T>(change: Partial<Place>, run: () => T): T {
+    const before = this.#at;
+    this.#at = { ...before, ...change };
+    const value = run();
+    this.#at = before;
+    return value;
+  }
+
+  #inScope<T>(run: () => T): T {
+    return this.#with({ scope: new Scope(this.#at.scope) }, run);
   }
 
   #perhaps<T>(doubt: Doubt, run: () => T): T {
-    const before = this.#doubt;
-    this.#doubt = Math.max(before, doubt) as Doubt;
-    const value = run();
-    this.#doubt = before;
-    return value;
-  }
-
-  #within<T>(property: readonly string[], run: () => T): T {
-    const before = this.#property;
-    this.#property = [...before, ...property];
-    const value = run();
-    this.#property = before;
-    return value;
+    return this.#with({ doubt: Math.max(this.#at.doubt, doubt) as Doubt }, run);
   }
 
   /** What is evaluated for later: with the variables that it depends on, by names that begin with these. */
   #apart<T>(property: readonly string[], run: () => T): readonly [T, UnsetVariable[]] {
-    const [before, outer] = [this.#unset, this.#property];
-    [this.#unset, this.#property] = [[], property];
-    const value = run();
-    const unset = this.#unset;
-    [this.#unset, this.#property] = [before, outer];
-    return [value, unset];
+    const unset: UnsetVariable[] = [];
+    return [this.#with({ property, unset }, run), unset];
   }
 
   #note(one: UnsetVariable): void {
-    if (this.#unset.length < MAX_UNSET)
-      this.#unset.push({ ...one, property: [...this.#property, ...one.property] });
+    if (this.#at.unset.length < MAX_UNSET)
+      this.#at.unset.push({ ...one, property: [...this.#at.property, ...one.property] });
   }
 
   #noteUnset(name: string, at: Node): void {
@@ -985,7 +969,7 @@ export class ScriptEvaluation {
   }
 
   #whole(): Computed {
-    const { file, importedAt } = this.#module;
+    const { file, importedAt } = this.#at.module;
     return "program" in file ? this.#computed(file.program) : (importedAt ?? computedAt(1, ""));
   }
 
@@ -1007,7 +991,7 @@ export class ScriptEvaluation {
   }
 
   #computed(at: Node): Computed {
-    const { file, importedAt } = this.#module;
+    const { file, importedAt } = this.#at.module;
     if (importedAt || !("text" in file)) return importedAt ?? computedAt(1, "");
     const { start, end, loc } = at;
     const from = start ?? 0;
@@ -1036,11 +1020,6 @@ export class ScriptEvaluation {
   }
 }
 
-/** Sets an own property, whatever its name. */
-function put(record: Record<string, unknown>, name: string, value: unknown): void {
-  Object.defineProperty(record, name, { value, enumerable: true, configurable: true, writable: true });
-}
-
 /** True for an object that has taken over what is not known. */
 function isOpen(record: Readonly<Record<string, unknown>>): boolean {
   return Object.keys(record).some((name) => name.startsWith(SPREAD));
@@ -1061,4 +1040,8 @@ function dependOn(
   unset: readonly UnsetVariable[],
 ): void {
   if (one) one.unset = [...one.unset, ...unset].slice(0, MAX_UNSET);
+}
+
+function outermost(module: Module): Pick<Place, "module" | "scope" | "doubt" | "isCalled" | "returns"> {
+  return { module, scope: new Scope(undefined), doubt: 0, isCalled: false, returns: [] };
 }

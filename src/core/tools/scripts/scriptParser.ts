@@ -23,15 +23,12 @@ export function parseScript(text: string): ParsedScript {
   try {
     return { program: parse(new CountedText(text) as unknown as string, OPTIONS).program };
   } catch (error) {
-    if (error instanceof SyntaxError) return { line: lineOf(error) ?? 1 };
+    if (error instanceof SyntaxError)
+      return { line: (error as { readonly loc?: { readonly line: number } }).loc?.line ?? 1 };
     // Brackets in brackets until the stack is full.
     if (error instanceof RangeError || error instanceof TooManyLooks) return { line: 1 };
     throw error;
   }
-}
-
-function lineOf(error: SyntaxError): number | undefined {
-  return (error as { readonly loc?: { readonly line: number } }).loc?.line;
 }
 
 class TooManyLooks extends Error {}
