@@ -1,3 +1,4 @@
+import { atOnce } from "../../src/core/concurrency/turns.ts";
 import { codeBytes } from "../../src/core/evm/hex.ts";
 // Real Vyper compiles contracts of random calls in several processes; where the codes differ, we said that they may.
 import assert from "node:assert/strict";
@@ -7,7 +8,7 @@ import { describe, it } from "node:test";
 import { isOtherOrder } from "../../src/core/evm/instructionOrder.ts";
 import { disassemble } from "../../src/core/evm/disassembly.ts";
 import type { StandardJsonInput } from "../../src/core/sources/standardJsonInput.ts";
-import { explain } from "../../src/core/matching/explain.ts";
+import { explainInPieces } from "../../src/core/matching/explain.ts";
 import { predict } from "../../src/core/matching/predict.ts";
 import { functionsByChance } from "../../src/core/languages/vyper/vyperCallOrder.ts";
 import { keepResult, keptResult } from "../rig/keptResults.ts";
@@ -123,15 +124,17 @@ describe("Functions that a compiler puts in any order", () => {
         assert.ok(isExpected, source);
         assert.ok(isOtherOrder(disassemble(codeBytes(deployed)), disassemble(codeBytes(other))), source);
         const submitted = submissionOf(source, `${version}+commit.6020b8b`);
-        const { causes } = explain({
-          error: {
-            customCode: "no_match",
-            message: "",
-            onchainRuntimeCode: deployed,
-            recompiledRuntimeCode: other,
-          },
-          submitted,
-        });
+        const { causes } = atOnce(
+          explainInPieces({
+            error: {
+              customCode: "no_match",
+              message: "",
+              onchainRuntimeCode: deployed,
+              recompiledRuntimeCode: other,
+            },
+            submitted,
+          }),
+        );
         assert.equal(causes[0]?.code, "compiler_version");
         assert.match(causes[0].evidence, /^The code may not be reproducible with Vyper 0\.3\.7: /);
         const prediction = await predict({

@@ -1,3 +1,4 @@
+import { atOnce } from "../../src/core/concurrency/turns.ts";
 // A Vyper workspace is verified from its files to the answer: by the input that the product makes of them, the jobs that
 // it follows, and a service that compiles with real Vyper and compares with what a real chain runs.
 import assert from "node:assert/strict";
@@ -107,10 +108,12 @@ describe("A Vyper workspace", () => {
     const contract = await findWorkspaceContract(diskFolders, [root], "contracts/till.vy:till");
     const input = await contractInput(diskFolders, [root], contract);
     const jobs = world.session();
-    const review = SubmissionReview.of(
-      world.server.url,
-      { chainId: world.chain.chainId, address },
-      { ...input, contractName: "till", path: join(root, "contracts/till.vy") },
+    const review = atOnce(
+      SubmissionReview.inPieces(
+        world.server.url,
+        { chainId: world.chain.chainId, address },
+        { ...input, contractName: "till", path: join(root, "contracts/till.vy") },
+      ),
     );
     const { id } = await jobs.submit(review.agreed(), {});
     return { jobs, record: await jobs.wait(id, { limitMs: 120_000 }) };

@@ -130,11 +130,6 @@ export class SubmissionReview {
    * @param service base address of the service that gets it
    * @throws LedgerLensError for a parameter that the interface would refuse (see parameters.ts).
    */
-  static of(service: string, deployment: Deployment, input: ReviewedInput): SubmissionReview {
-    return atOnce(SubmissionReview.inPieces(service, deployment, input));
-  }
-
-  /** The same as {@link of}, in pieces. */
   static *inPieces(service: string, deployment: Deployment, input: ReviewedInput): Pieces<SubmissionReview> {
     // Before the first pause: what others do meanwhile must change neither what is shown nor what goes.
     const taken = { ...input, stdJsonInput: deepFrozen(input.stdJsonInput) };
@@ -150,18 +145,8 @@ export class SubmissionReview {
   /**
    * A review of what was submitted before, where it is to go to another service than then, or with other settings.
    *
-   * @throws LedgerLensError `input_forgotten` when what was sent had to make room, and as {@link of}.
+   * @throws LedgerLensError `input_forgotten` when what was sent had to make room, and as {@link inPieces}.
    */
-  static ofKept(
-    service: string,
-    record: JobRecord,
-    kept: KeptSubmission,
-    changes?: ResubmitChanges,
-  ): SubmissionReview {
-    return atOnce(SubmissionReview.ofKeptInPieces(service, record, kept, changes));
-  }
-
-  /** The same as {@link ofKept}, in pieces. */
   static *ofKeptInPieces(
     service: string,
     record: JobRecord,

@@ -2,7 +2,7 @@ import { codeBytes } from "../evm/hex.ts";
 import { analyseCode, type AnalysedCode } from "./codeTraits.ts";
 import { codeCauses } from "./codeCauses.ts";
 import { answeredCauses } from "./answeredCauses.ts";
-import { atOnce, type Pieces } from "../concurrency/turns.ts";
+import { type Pieces } from "../concurrency/turns.ts";
 import { TriedSubmissions } from "./triedSubmissions.ts";
 import type { Cause, Explanation, ExplanationInput } from "./explanation.ts";
 
@@ -13,11 +13,6 @@ const MIN_CONFIDENCE = 0.1;
  * Says why a verification failed: from the service's answer where that is plain, else from the two codes that
  * it compared, by disassembly. Nothing is fetched and nothing is compiled.
  */
-export function explain(input: ExplanationInput): Explanation {
-  return atOnce(explainInPieces(input));
-}
-
-/** The same as {@link explain}, in pieces: two large codes take a second. */
 export function* explainInPieces(input: ExplanationInput): Pieces<Explanation> {
   const { error } = input;
   const deployed = analysed(error.onchainRuntimeCode);

@@ -26,7 +26,7 @@ import {
   type SourceVariant,
 } from "./sourceVariants.ts";
 import { ownValue } from "../json/ownValue.ts";
-import { atOnce, type Pieces } from "../concurrency/turns.ts";
+import { type Pieces } from "../concurrency/turns.ts";
 
 /** Numbers of runs that projects really use, the commonest first. */
 export const commonRuns: readonly number[] = [
@@ -101,16 +101,6 @@ export function metadataDigest(metadata: string, kind: MetadataHash["kind"], kno
  * @param sources the contents of the local files by source unit name; may be incomplete
  * @param compilerVersion the deployed code's own, where its auxdata says it
  */
-export function findProvenBuild(
-  deployed: MetadataHash,
-  metadata: string,
-  sources: Readonly<Record<string, string>>,
-  compilerVersion?: string,
-): ProvenBuild | undefined {
-  return atOnce(findProvenBuildInPieces(deployed, metadata, sources, compilerVersion));
-}
-
-/** The same as {@link findProvenBuild}, in pieces. */
 export function* findProvenBuildInPieces(
   deployed: MetadataHash,
   metadata: string,

@@ -12,7 +12,7 @@ import {
   type Shape,
   type Shaped,
 } from "../json/shape.ts";
-import { atOnce, type Pieces } from "../concurrency/turns.ts";
+import { type Pieces } from "../concurrency/turns.ts";
 import { componentLevel, impactLevel, worstLevel, type StatusLevel } from "./statusLevel.ts";
 
 /** Dates are ISO 8601 in UTC with milliseconds. `null` stands for what the page does not say. */
@@ -121,11 +121,6 @@ const MAX_PARTS = 4_000;
  *
  * @throws HttpError `wrong_shape` for what has none of a summary's fields
  */
-export function readStatusSummary(body: unknown, service = "The status page"): StatusSummary {
-  return atOnce(readStatusSummaryInPieces(body, service));
-}
-
-/** The same as {@link readStatusSummary}, in pieces. */
 export function* readStatusSummaryInPieces(body: unknown, service: string): Pieces<StatusSummary> {
   const read = yield* readInPieces(summary, body);
   if (!read) throw wrongShape(service, "its summary", "none of a status summary's fields");

@@ -1,9 +1,10 @@
+import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { LedgerLensError } from "../../../src/core/errors.ts";
 import { compilerProblems } from "../../../src/core/jobs/compilerProblems.ts";
 import { analyseCode } from "../../../src/core/matching/codeTraits.ts";
-import { findProvenBuild } from "../../../src/core/matching/metadataSearch.ts";
+import { findProvenBuildInPieces } from "../../../src/core/matching/metadataSearch.ts";
 import { proofSize } from "../../rig/proofSize.ts";
 import { random } from "../../unit/random.ts";
 import { UNITS } from "./shapes.ts";
@@ -197,7 +198,7 @@ it("Four times the files of a build take little longer to look for the deployed 
     });
     const sources = Object.fromEntries(names.map((name) => [name, `contract A {} // ${name}\r\n`]));
     const nowhere = { kind: "ipfs" as const, digest: `1220${"ab".repeat(32)}` };
-    return leastCost(() => findProvenBuild(nowhere, metadata, sources), undefined, enough);
+    return leastCost(() => atOnce(findProvenBuildInPieces(nowhere, metadata, sources)), undefined, enough);
   };
   await search(20);
   const few = await search(200);

@@ -1,3 +1,4 @@
+import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { knownCompilers, refreshCompilerLists } from "../../../src/core/languages/compilerLists.ts";
@@ -8,7 +9,7 @@ import { networkAt, selectableNetwork } from "../../../src/core/ledger/reference
 import { SignatureNames } from "../../../src/core/ledger/names/signatureNames.ts";
 import { VerifiedNames } from "../../../src/core/ledger/names/verifiedNames.ts";
 import { NotificationMemory } from "../../../src/core/status/notificationMemory.ts";
-import { readStatusSummary } from "../../../src/core/status/statusSummary.ts";
+import { readStatusSummaryInPieces } from "../../../src/core/status/statusSummary.ts";
 import { JobStore } from "../../../src/core/jobs/jobStore.ts";
 import { jobFacts } from "../../../src/core/jobs/verificationRows.ts";
 import { PublishConsent } from "../../../src/core/jobs/publishConsent.ts";
@@ -189,7 +190,11 @@ const ANSWERS: readonly (readonly [what: string, example: unknown, read: (json: 
     { evm_address: ADDRESS, runtime_bytecode: "0x6001", contract_id: "0.0.5" },
     (json) => serviceOf(() => json).contract("0.0.5", networkAt(LEDGER)),
   ],
-  ["a status summary", SUMMARY, (json) => readStatusSummary(JSON.parse(json))],
+  [
+    "a status summary",
+    SUMMARY,
+    (json) => atOnce(readStatusSummaryInPieces(JSON.parse(json), "The status page")),
+  ],
   [
     "the list of Solidity compilers",
     {

@@ -1,3 +1,4 @@
+import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { buildRecordOf } from "../../../src/core/compilerInput/buildRecord.ts";
@@ -8,7 +9,7 @@ import { statusError } from "../../../src/core/ledger/requests/ledgerError.ts";
 import { selectableNetwork } from "../../../src/core/ledger/references/network.ts";
 import { readSchedule } from "../../../src/core/ledger/schedules/schedule.ts";
 import { parseJson } from "../../../src/core/json/looseData.ts";
-import { readStatusSummary } from "../../../src/core/status/statusSummary.ts";
+import { readStatusSummaryInPieces } from "../../../src/core/status/statusSummary.ts";
 import { readMetadata } from "../../../src/core/matching/compilerMetadata.ts";
 import { inServiceOrder } from "../../../src/core/matching/serviceVariations.ts";
 import { withChanges } from "../../../src/core/matching/resubmission.ts";
@@ -144,7 +145,7 @@ const FORMATS: readonly (readonly [name: string, example: unknown, read: (json: 
       scheduled_maintenances: [],
       status: { indicator: "none", description: "" },
     },
-    (json) => readStatusSummary(parseJson(json)),
+    (json) => atOnce(readStatusSummaryInPieces(parseJson(json), "The status page")),
   ],
 ];
 

@@ -1,3 +1,4 @@
+import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import assert from "node:assert/strict";
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -31,7 +32,7 @@ async function reviewOf(
   const folders = opened.map((folder) => join(top, folder));
   const found = await findWorkspaceContract(rememberedDisk, folders, contract);
   const input = await contractInput(rememberedDisk, folders, found);
-  return SubmissionReview.of("https://sourcify.dev/server", DEPLOYMENT, { ...input, ...found });
+  return atOnce(SubmissionReview.inPieces("https://sourcify.dev/server", DEPLOYMENT, { ...input, ...found }));
 }
 
 const file = ({ shown }: SubmissionReview, unit: string) =>
@@ -131,10 +132,12 @@ describe("A text that a record gives for a file that is there, and that is not t
       "contracts/A.sol:A",
     );
     const { input: submission, kept, service } = review.agreed();
-    const again = SubmissionReview.ofKept(
-      "https://other.example",
-      { id: "1", service, submission, ...DEPLOYMENT } as never,
-      { stdJsonInput: kept.input, files: kept.files ?? [] },
+    const again = atOnce(
+      SubmissionReview.ofKeptInPieces(
+        "https://other.example",
+        { id: "1", service, submission, ...DEPLOYMENT } as never,
+        { stdJsonInput: kept.input, files: kept.files ?? [] },
+      ),
     );
     isPointedOut(again, "contracts/A.sol", `${PLAIN} // then`);
   });

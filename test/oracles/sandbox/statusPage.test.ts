@@ -1,9 +1,10 @@
+import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
 import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
 import { eventually } from "../../rig/eventually.ts";
-import { readStatusSummary } from "../../../src/core/status/statusSummary.ts";
+import { readStatusSummaryInPieces } from "../../../src/core/status/statusSummary.ts";
 import { startStatusPage, type StatusPageServer } from "../../sandbox/statusPage.ts";
 
 const stops: (() => Promise<void>)[] = [];
@@ -62,7 +63,7 @@ describe("The sandbox's status page", () => {
     const read = async () => {
       const response = await fetch(`${url}/api/v2/summary.json`);
       tags.add(response.headers.get("etag") ?? "");
-      return readStatusSummary(await response.json());
+      return atOnce(readStatusSummaryInPieces(await response.json(), "The status page"));
     };
     assert.equal((await read()).status.indicator, "none");
     const outage = control.beginIncident({

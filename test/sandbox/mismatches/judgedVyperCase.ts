@@ -1,4 +1,5 @@
-import { explain } from "../../../src/core/matching/explain.ts";
+import { atOnce } from "../../../src/core/concurrency/turns.ts";
+import { explainInPieces } from "../../../src/core/matching/explain.ts";
 import { predict } from "../../../src/core/matching/predict.ts";
 import { implementationOf } from "../../../src/core/chains/proxyImplementation.ts";
 import type { VyperCompilers } from "../vyperCompilers.ts";
@@ -52,10 +53,12 @@ export async function judgeVyper(
   const deployedCode = await world.chain.rpc<string>("eth_getCode", address, "latest");
   const result: CaseResult = {
     answer: answerOf(verdict),
-    explanation: explain({
-      error: errorOf(verdict, deployedCode, `0x${submitted.runtime}`),
-      submitted: submission.submitted,
-    }),
+    explanation: atOnce(
+      explainInPieces({
+        error: errorOf(verdict, deployedCode, `0x${submitted.runtime}`),
+        submitted: submission.submitted,
+      }),
+    ),
     prediction: await predicted(world, one, address, submitted),
     submission,
     recompiledCode: errorOf(verdict, deployedCode, `0x${submitted.runtime}`).recompiledRuntimeCode,

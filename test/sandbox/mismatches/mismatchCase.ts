@@ -1,3 +1,4 @@
+import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import type {
   CauseCode,
   Explanation,
@@ -5,7 +6,7 @@ import type {
   SubmittedBuild,
 } from "../../../src/core/matching/explanation.ts";
 import { getAddress } from "ethers";
-import { explain } from "../../../src/core/matching/explain.ts";
+import { explainInPieces } from "../../../src/core/matching/explain.ts";
 import type { JobError } from "../../../src/core/service/job.ts";
 import type { CompilerSettings, StandardJsonInput } from "../../../src/core/sources/standardJsonInput.ts";
 import { completeSolcVersion } from "../../../src/core/languages/solidity/solcReleases.ts";
@@ -221,11 +222,13 @@ export async function runCase(world: World, one: MismatchCase): Promise<CaseResu
   const deployedCode = await world.chain.rpc<string>("eth_getCode", address, "latest");
   const localContracts = await localContractsOf(world, one);
   const recompiled = `0x${local?.evm.deployedBytecode.object ?? ""}`;
-  const explanation = explain({
-    error: errorOf(verdict, deployedCode, recompiled),
-    submitted,
-    ...(localContracts.length > 0 && { localContracts }),
-  });
+  const explanation = atOnce(
+    explainInPieces({
+      error: errorOf(verdict, deployedCode, recompiled),
+      submitted,
+      ...(localContracts.length > 0 && { localContracts }),
+    }),
+  );
   const prediction = local
     ? await predict(
         {

@@ -1,13 +1,14 @@
+import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { compareVersions } from "../../../src/core/versions.ts";
 import { writeSameForm } from "../../../src/core/matching/compilerMetadata.ts";
-import { explain } from "../../../src/core/matching/explain.ts";
+import { explainInPieces } from "../../../src/core/matching/explain.ts";
 import { completeSolcVersion } from "../../../src/core/languages/solidity/solcReleases.ts";
 import { codeBytes } from "../../../src/core/evm/hex.ts";
 import { lastAuxdata } from "../../../src/core/evm/auxdata.ts";
-import { findProvenBuild, type ProvenDifference } from "../../../src/core/matching/metadataSearch.ts";
+import { findProvenBuildInPieces, type ProvenDifference } from "../../../src/core/matching/metadataSearch.ts";
 import { lockedPackages, oraclePackages } from "../../oracles/oraclePackages.ts";
 import { solcPackages } from "../../oracles/solcPackages.ts";
 import { repositoryRoot } from "../../rig/paths.ts";
@@ -150,7 +151,7 @@ describe("A build record and a deployed metadata hash", () => {
         ] as const) {
           const what = `${version}, ${JSON.stringify(settings)}${record === own ? "" : ", submitted"}`;
           assert.ok(deployed.hash && (deployed.hash.digest !== own.hash?.digest) === (record === own), what);
-          const found = findProvenBuild(deployed.hash, record.metadata, SOURCES);
+          const found = atOnce(findProvenBuildInPieces(deployed.hash, record.metadata, SOURCES));
           assert.deepEqual(
             found?.differences.map((one) => (one.kind === "setting" ? one.setting : one.kind)),
             proven,
@@ -174,27 +175,29 @@ describe("A build record and a deployed metadata hash", () => {
           if (!writeSameForm(version, other) || other === version) continue;
           const { hash } = await compiled(other, OPTIMIZED);
           assert.ok(hash);
-          const found = findProvenBuild(hash, own.metadata, SOURCES);
+          const found = atOnce(findProvenBuildInPieces(hash, own.metadata, SOURCES));
           assert.equal(found?.differences[0]?.kind, "compiler", `${version} and ${other}`);
         }
         if (compareVersions(version, "0.5.5") < 0) continue;
         const evmVersion = "byzantium";
         const till = await compiled(version, OPTIMIZED, TILL);
         const edited = await compiled(version, { ...OPTIMIZED, evmVersion }, EDITED_TILL);
-        const { causes } = explain({
-          error: {
-            customCode: "no_match",
-            message: "",
-            onchainRuntimeCode: edited.code,
-            recompiledRuntimeCode: till.code,
-          },
-          submitted: {
-            compilerVersion: completeSolcVersion(version),
-            contractIdentifier: "contracts/Till.sol:Till",
-            stdJsonInput: { language: "Solidity", sources: contentsOf(TILL), settings: OPTIMIZED },
-            metadata: till.metadata,
-          },
-        });
+        const { causes } = atOnce(
+          explainInPieces({
+            error: {
+              customCode: "no_match",
+              message: "",
+              onchainRuntimeCode: edited.code,
+              recompiledRuntimeCode: till.code,
+            },
+            submitted: {
+              compilerVersion: completeSolcVersion(version),
+              contractIdentifier: "contracts/Till.sol:Till",
+              stdJsonInput: { language: "Solidity", sources: contentsOf(TILL), settings: OPTIMIZED },
+              metadata: till.metadata,
+            },
+          }),
+        );
         const [first, second] = causes;
         assert.equal(first?.code, "edited_source");
         assert.match(first.evidence, /the sources changed/);

@@ -1,5 +1,6 @@
+import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import { implementationOf } from "../../../src/core/chains/proxyImplementation.ts";
-import { explain } from "../../../src/core/matching/explain.ts";
+import { explainInPieces } from "../../../src/core/matching/explain.ts";
 import type { Action, Cause, EarlierTry } from "../../../src/core/matching/explanation.ts";
 import { withChanges } from "../../../src/core/matching/resubmission.ts";
 import { completeSolcVersion } from "../../../src/core/languages/solidity/solcReleases.ts";
@@ -61,7 +62,7 @@ export async function repair(
     if (!verdict.error) break;
     const error = errorOf(verdict, "", "");
     ({ recompiledRuntimeCode } = error);
-    ({ causes } = explain({ error, submitted: next.submitted, earlier }));
+    ({ causes } = atOnce(explainInPieces({ error, submitted: next.submitted, earlier })));
   }
   if (labels.length === 0) return undefined;
   const isVerified = last === "match" || last === "exact_match";

@@ -1,8 +1,9 @@
+import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { SolidityMetadataContract } from "@ethereum-sourcify/lib-sourcify";
 import { builtMetadata } from "../../../src/core/matching/builtMetadata.ts";
-import { findProvenBuild, metadataDigest } from "../../../src/core/matching/metadataSearch.ts";
+import { findProvenBuildInPieces, metadataDigest } from "../../../src/core/matching/metadataSearch.ts";
 import { completeSolcVersion } from "../../../src/core/languages/solidity/solcReleases.ts";
 import { proofSize } from "../../rig/proofSize.ts";
 import { random, type Random } from "../../unit/random.ts";
@@ -84,7 +85,7 @@ describe("What the service finds by itself when files are spelled otherwise", ()
         names.map((path) => ({ path, content: submitted[path] ?? "" })),
       );
       const isFound = await engine.tryToFindPerfectMetadata(runtimeCode(kind, digest));
-      const proven = findProvenBuild({ kind, digest }, own, submitted, "0.8.28");
+      const proven = atOnce(findProvenBuildInPieces({ kind, digest }, own, submitted, "0.8.28"));
       const told = JSON.stringify({ submitted, deployed });
       assert.equal(proven?.isFoundByService ?? false, isFound, told);
       for (const difference of proven?.differences ?? [])

@@ -1,3 +1,4 @@
+import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import {
@@ -7,7 +8,7 @@ import {
   VyperCompilation,
 } from "@ethereum-sourcify/lib-sourcify";
 import { getAddress, id } from "ethers";
-import { explain } from "../../../src/core/matching/explain.ts";
+import { explainInPieces } from "../../../src/core/matching/explain.ts";
 import type { Cause } from "../../../src/core/matching/explanation.ts";
 import { completeSolcVersion } from "../../../src/core/languages/solidity/solcReleases.ts";
 import { implementationOf } from "../../../src/core/chains/proxyImplementation.ts";
@@ -124,7 +125,7 @@ describe("Why deployed and submitted Vyper code differ", { skip }, () => {
       assert.equal(prediction, predictedOf(typeof answer === "string" ? answer : answer.customCode));
       assert.equal(typeof answer === "string", one.isMatch === true, JSON.stringify(answer));
       if (typeof answer === "string") return;
-      const { causes } = explain({ error: answer, submitted: submissionOf(one.submitted) });
+      const { causes } = atOnce(explainInPieces({ error: answer, submitted: submissionOf(one.submitted) }));
       all++;
       const isRight = causes[0] !== undefined && one.causes.includes(causes[0].code);
       if (isRight) right++;
@@ -159,7 +160,7 @@ describe("Why deployed and submitted Vyper code differ", { skip }, () => {
       repairs.push(true);
       return `${all.join(" → ")}: ${answer}`;
     }
-    const next = explain({ error: answer, submitted: submissionOf(changed) });
+    const next = atOnce(explainInPieces({ error: answer, submitted: submissionOf(changed) }));
     const again = await pressed(changed, address, transaction, next.causes, all);
     if (labels.length === 0 && !/: (?:exact_)?match$/.test(again ?? "")) repairs.push(false);
     return again;
@@ -200,7 +201,7 @@ describe("Why deployed and submitted Vyper code differ", { skip }, () => {
               stdJsonInput: input,
               contractIdentifier: `Contract.sol:${one.contract}`,
             };
-      const { causes, summary } = explain({ error, submitted });
+      const { causes, summary } = atOnce(explainInPieces({ error, submitted }));
       console.log(`${name}: ${summary}`);
       assert.equal(causes[0]?.code, "language", summary);
       all++;

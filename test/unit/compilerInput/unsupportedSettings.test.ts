@@ -1,3 +1,4 @@
+import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
@@ -174,10 +175,12 @@ describe("A text in the settings that no compiler reads", () => {
       const found = await findWorkspaceContract(reader, ["/w"], "src/A.sol:A");
       const input = await contractInput(reader, ["/w"], found, { defaultSettings: mine });
       assert.ok(JSON.stringify(input.stdJsonInput.settings).includes(FOREIGN), "it would go");
-      const review = SubmissionReview.of(
-        "https://sourcify.dev/server",
-        { chainId: "296", address: LIBRARY },
-        { ...input, ...found },
+      const review = atOnce(
+        SubmissionReview.inPieces(
+          "https://sourcify.dev/server",
+          { chainId: "296", address: LIBRARY },
+          { ...input, ...found },
+        ),
       );
       const concern = review.shown.concerns.find(({ code }) => code === "unknown_setting");
       assert.match(

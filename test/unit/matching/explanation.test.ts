@@ -1,9 +1,10 @@
+import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { CompilerSettings } from "../../../src/core/sources/standardJsonInput.ts";
 import { bytecodeDifference } from "../../../src/core/matching/bytecodeDifference.ts";
 import type { ExplanationInput } from "../../../src/core/matching/explanation.ts";
-import { explain } from "../../../src/core/matching/explain.ts";
+import { explainInPieces } from "../../../src/core/matching/explain.ts";
 import { random } from "../random.ts";
 import { compile, contract } from "../evm/solc.ts";
 
@@ -69,13 +70,15 @@ function inputOf(
 describe("An explanation", () => {
   it("says in the product's words what was deployed, what was sent and what to press", () => {
     const optimizer = (runs: number) => ({ optimizer: { enabled: true, runs } });
-    const { summary, causes } = explain(
-      inputOf(
-        {
-          onchainRuntimeCode: runtimeOf(savings, optimizer(1_000_000)),
-          recompiledRuntimeCode: runtimeOf(savings, optimizer(200)),
-        },
-        optimizer(200),
+    const { summary, causes } = atOnce(
+      explainInPieces(
+        inputOf(
+          {
+            onchainRuntimeCode: runtimeOf(savings, optimizer(1_000_000)),
+            recompiledRuntimeCode: runtimeOf(savings, optimizer(200)),
+          },
+          optimizer(200),
+        ),
       ),
     );
     const [first] = causes;
@@ -118,8 +121,10 @@ describe("An explanation", () => {
         `require(amount <= ${limit}, "${reason}"); require(amount <= saved[msg.sender]);`,
       );
     const evidence = (deployed: string, sent: string) =>
-      explain(
-        inputOf({ onchainRuntimeCode: runtimeOf(deployed), recompiledRuntimeCode: runtimeOf(sent) }),
+      atOnce(
+        explainInPieces(
+          inputOf({ onchainRuntimeCode: runtimeOf(deployed), recompiledRuntimeCode: runtimeOf(sent) }),
+        ),
       ).causes.find(({ code }) => code === "edited_source")?.evidence;
     const rest = "; everything else in the code is the same.";
     for (const [deployed, sent, words] of [
@@ -148,20 +153,22 @@ describe("An explanation", () => {
       "function save()",
       "function close() external { saved[owner] = 0; }\n    function save()",
     );
-    const { causes } = explain({
-      ...inputOf({ onchainRuntimeCode: runtimeOf(deployed), recompiledRuntimeCode: runtimeOf(savings) }),
-      localContracts: [
-        {
-          name: "/home/alice/bank/src/SavingsV2.sol:Savings",
-          selectors: Object.fromEntries(
-            Object.entries(contract(compile(deployed), "Savings").evm.methodIdentifiers).map(
-              ([signature, selector]) => [selector, signature],
+    const { causes } = atOnce(
+      explainInPieces({
+        ...inputOf({ onchainRuntimeCode: runtimeOf(deployed), recompiledRuntimeCode: runtimeOf(savings) }),
+        localContracts: [
+          {
+            name: "/home/alice/bank/src/SavingsV2.sol:Savings",
+            selectors: Object.fromEntries(
+              Object.entries(contract(compile(deployed), "Savings").evm.methodIdentifiers).map(
+                ([signature, selector]) => [selector, signature],
+              ),
             ),
-          ),
-        },
-      ],
-      workspaceName: (name) => name.replace("/home/alice/bank/", ""),
-    });
+          },
+        ],
+        workspaceName: (name) => name.replace("/home/alice/bank/", ""),
+      }),
+    );
     assert.equal(causes[0]?.code, "wrong_contract");
     assert.match(causes[0].evidence, /close\(\)/);
     assert.equal(causes[0].fix, "src/SavingsV2.sol:Savings has exactly the deployed functions: submit it.");
@@ -179,13 +186,15 @@ contract Savings { function f(uint256 a) external pure returns (uint256) { retur
     const truncated = whole.slice(0, whole.indexOf("__"));
     const linked = whole.replace(/__.{36}__/g, "aa".repeat(20));
     const input = inputOf({ onchainRuntimeCode: linked, recompiledRuntimeCode: truncated });
-    const { causes } = explain({
-      ...input,
-      submitted: {
-        ...input.submitted,
-        stdJsonInput: { ...input.submitted.stdJsonInput, sources: { "Savings.sol": { content: source } } },
-      },
-    });
+    const { causes } = atOnce(
+      explainInPieces({
+        ...input,
+        submitted: {
+          ...input.submitted,
+          stdJsonInput: { ...input.submitted.stdJsonInput, sources: { "Savings.sol": { content: source } } },
+        },
+      }),
+    );
     assert.equal(causes[0]?.code, "unlinked_library");
     assert.match(causes[0].evidence, new RegExp(`0x${"aa".repeat(20)}`));
     assert.deepEqual(causes[0].action, {
@@ -194,15 +203,17 @@ contract Savings { function f(uint256 a) external pure returns (uint256) { retur
       changes: { settings: { libraries: { "Savings.sol": { Sums: `0x${"aa".repeat(20)}` } } } },
     });
     // Another setting is still told from what is there.
-    const other = explain(
-      inputOf({ onchainRuntimeCode: linked, recompiledRuntimeCode: truncated }, { evmVersion: "paris" }),
+    const other = atOnce(
+      explainInPieces(
+        inputOf({ onchainRuntimeCode: linked, recompiledRuntimeCode: truncated }, { evmVersion: "paris" }),
+      ),
     );
     assert.equal(other.causes[0]?.code, "evm_version");
   });
 
   it("shows an unknown code with the service's own words, made harmless", () => {
-    const { causes } = explain(
-      inputOf({ customCode: "moon_phase", message: "The moon\u202e is $(wrong)\n." }),
+    const { causes } = atOnce(
+      explainInPieces(inputOf({ customCode: "moon_phase", message: "The moon\u202e is $(wrong)\n." })),
     );
     assert.equal(causes[0]?.code, "server");
     assert.match(causes[0].evidence, /The moon\\u\{202e\} is/);
@@ -219,7 +230,9 @@ contract Savings { function f(uint256 a) external pure returns (uint256) { retur
     const code = runtimeOf(savings);
     for (const customCode of codes)
       for (const codesGiven of [{}, { onchainRuntimeCode: code, recompiledRuntimeCode: code }]) {
-        const { summary, causes } = explain(inputOf({ customCode, message: "said", ...codesGiven }));
+        const { summary, causes } = atOnce(
+          explainInPieces(inputOf({ customCode, message: "said", ...codesGiven })),
+        );
         assert.ok(summary.endsWith("."), summary);
         assert.ok(!/[!]|please|successfully/i.test(JSON.stringify(causes)), customCode);
         if (!/no_match|length/.test(customCode) || "onchainRuntimeCode" in codesGiven)
@@ -233,13 +246,15 @@ contract Savings { function f(uint256 a) external pure returns (uint256) { retur
       `0x${Array.from({ length: below(300) }, () => below(256).toString(16).padStart(2, "0")).join("")}`;
     const real = runtimeOf(savings);
     for (let round = 0; round < 200; round++) {
-      const { causes } = explain(
-        inputOf({
-          onchainRuntimeCode: noise(),
-          recompiledRuntimeCode: round % 2 === 0 ? noise() : real,
-          onchainCreationCode: noise(),
-          recompiledCreationCode: noise(),
-        }),
+      const { causes } = atOnce(
+        explainInPieces(
+          inputOf({
+            onchainRuntimeCode: noise(),
+            recompiledRuntimeCode: round % 2 === 0 ? noise() : real,
+            onchainCreationCode: noise(),
+            recompiledCreationCode: noise(),
+          }),
+        ),
       );
       assert.ok(causes.every(({ confidence }) => confidence >= 0 && confidence <= 1));
     }

@@ -1,10 +1,11 @@
+import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { CompilerSettings } from "../../../src/core/sources/standardJsonInput.ts";
 import { codeBytes } from "../../../src/core/evm/hex.ts";
 import { completeSolcVersion } from "../../../src/core/languages/solidity/solcReleases.ts";
 import { analyseCode } from "../../../src/core/matching/codeTraits.ts";
-import { explain } from "../../../src/core/matching/explain.ts";
+import { explainInPieces } from "../../../src/core/matching/explain.ts";
 import { runsInterval, runsLandmarks } from "../../../src/core/matching/runsInterval.ts";
 import { nextRuns } from "../../../src/core/matching/runsSearch.ts";
 import { escrow } from "../../sandbox/mismatches/contracts.ts";
@@ -101,14 +102,16 @@ describe("A dispatcher that was made for a number of runs, without the optimizer
       const onchainRuntimeCode = compiled({ optimizer: { enabled: false, runs: deployed } });
       const recompiledRuntimeCode = compiled(optimized(sent));
       const sources = { "C.sol": { content } };
-      const { causes } = explain({
-        error: { customCode: "no_match", message: "", onchainRuntimeCode, recompiledRuntimeCode },
-        submitted: {
-          compilerVersion: completeSolcVersion("0.8.37"),
-          contractIdentifier: "C.sol:Values",
-          stdJsonInput: { language: "Solidity", sources, settings: optimized(sent) },
-        },
-      });
+      const { causes } = atOnce(
+        explainInPieces({
+          error: { customCode: "no_match", message: "", onchainRuntimeCode, recompiledRuntimeCode },
+          submitted: {
+            compilerVersion: completeSolcVersion("0.8.37"),
+            contractIdentifier: "C.sol:Values",
+            stdJsonInput: { language: "Solidity", sources, settings: optimized(sent) },
+          },
+        }),
+      );
       const [first] = causes;
       assert.equal(first?.code, "optimizer");
       assert.ok(first.action?.kind === "resubmit");
@@ -141,19 +144,21 @@ contract Plaque {
       return `7f${value.toString("hex").padEnd(64, "0")}`;
     });
     assert.ok(written >= 2, "there are places");
-    const { causes } = explain({
-      error: {
-        customCode: "no_match",
-        message: "",
-        onchainRuntimeCode: deployed,
-        recompiledRuntimeCode: recompiled,
-      },
-      submitted: {
-        compilerVersion: completeSolcVersion("0.8.37"),
-        contractIdentifier: "C.sol:Plaque",
-        stdJsonInput: { language: "Solidity", sources: { "C.sol": { content } }, settings: sent },
-      },
-    });
+    const { causes } = atOnce(
+      explainInPieces({
+        error: {
+          customCode: "no_match",
+          message: "",
+          onchainRuntimeCode: deployed,
+          recompiledRuntimeCode: recompiled,
+        },
+        submitted: {
+          compilerVersion: completeSolcVersion("0.8.37"),
+          contractIdentifier: "C.sol:Plaque",
+          stdJsonInput: { language: "Solidity", sources: { "C.sol": { content } }, settings: sent },
+        },
+      }),
+    );
     assert.deepEqual(
       causes.map(({ code }) => code),
       ["edited_source"],

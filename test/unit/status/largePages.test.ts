@@ -1,3 +1,4 @@
+import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { NotificationMemory } from "../../../src/core/status/notificationMemory.ts";
@@ -6,7 +7,6 @@ import { StatusNotifications } from "../../../src/core/status/statusNotification
 import { statusProblems } from "../../../src/core/status/statusProblems.ts";
 import { statusRows } from "../../../src/core/status/statusRows.ts";
 import {
-  readStatusSummary,
   readStatusSummaryInPieces,
   type StatusSummary,
 } from "../../../src/core/status/statusSummary.ts";
@@ -24,16 +24,21 @@ const NOW = 1_700_000_000_000;
 
 /** A page on which everything has an incident of its own. */
 function page(size: number, status: string): StatusSummary {
-  return readStatusSummary({
-    components: Array.from({ length: size }, (_, at) => ({ id: `c${at}`, name: `Part ${at}`, status })),
-    incidents: Array.from({ length: size }, (_, at) => ({
-      id: `i${at}`,
-      name: `Incident ${at}`,
-      status: "investigating",
-      impact: "minor",
-      components: [{ id: `c${at}`, name: `Part ${at}`, status }],
-    })),
-  });
+  return atOnce(
+    readStatusSummaryInPieces(
+      {
+        components: Array.from({ length: size }, (_, at) => ({ id: `c${at}`, name: `Part ${at}`, status })),
+        incidents: Array.from({ length: size }, (_, at) => ({
+          id: `i${at}`,
+          name: `Incident ${at}`,
+          status: "investigating",
+          impact: "minor",
+          components: [{ id: `c${at}`, name: `Part ${at}`, status }],
+        })),
+      },
+      "The status page",
+    ),
+  );
 }
 
 /** Everything that a new summary goes through: what is wrong, what is told, what explains an error. */
@@ -80,7 +85,7 @@ it("A page of far too many parts is read in pieces, bounded, and says what is le
       incident_updates: Array.from({ length: at === 3 ? 5_000 : 1 }, () => ({ body: "a" })),
     })),
   };
-  const summary = readStatusSummary(text);
+  const summary = atOnce(readStatusSummaryInPieces(text, "The status page"));
   assert.deepEqual(summary.left_out, { components: 18_000, incidents: 800 });
   assert.deepEqual([summary.components.length, summary.incidents.length], [2_000, 200]);
   assert.ok(summary.incidents.every(({ incident_updates: updates }) => updates.length <= 200));
@@ -90,5 +95,8 @@ it("A page of far too many parts is read in pieces, bounded, and says what is le
     ({ id }) => id === "left out",
   );
   assert.equal(row?.description, "18,000 components, 800 incidents more");
-  assert.equal(readStatusSummary({ components: [{ id: "a" }] }).left_out, undefined);
+  assert.equal(
+    atOnce(readStatusSummaryInPieces({ components: [{ id: "a" }] }, "The status page")).left_out,
+    undefined,
+  );
 });

@@ -1,3 +1,4 @@
+import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { statusBarModel } from "../../../src/core/status/statusBarText.ts";
@@ -5,7 +6,7 @@ import type { StatusRow } from "../../../src/core/status/statusRow.ts";
 import { statusRows } from "../../../src/core/status/statusRows.ts";
 import {
   componentGroups,
-  readStatusSummary,
+  readStatusSummaryInPieces,
   singleComponents,
   type StatusSummary,
 } from "../../../src/core/status/statusSummary.ts";
@@ -57,7 +58,7 @@ describe("A status summary", () => {
     const seeded = random("valid summaries");
     for (let round = 0; round < BASES; round++) {
       const raw = validSummary(seeded);
-      const summary = readStatusSummary(raw);
+      const summary = atOnce(readStatusSummaryInPieces(raw, "The status page"));
       checkComplete(summary, raw);
       checkShown(summary, []);
     }
@@ -68,16 +69,23 @@ describe("A status summary", () => {
     let broken = 0;
     for (let round = 0; round < BASES; round++) {
       const raw = validSummary(seeded);
-      const whole = readStatusSummary(raw);
+      const whole = atOnce(readStatusSummaryInPieces(raw, "The status page"));
       for (const { rule, break: breakRule, readsAs, changes } of BREAKAGES) {
         const body = breakRule(raw, seeded);
         if (body === undefined) continue;
         broken++;
         // Through text, as it would come.
-        const summary = readStatusSummary(JSON.parse(JSON.stringify(body)));
+        const summary = atOnce(
+          readStatusSummaryInPieces(JSON.parse(JSON.stringify(body)), "The status page"),
+        );
         checkShown(summary, seeded.below(4) === 0 ? ["part", "nothing like it"] : []);
         if (changes) checkOnlyOneChanged(summary, whole, rule);
-        else assert.deepEqual(summary, readsAs ? readStatusSummary(readsAs(raw)) : whole, rule);
+        else
+          assert.deepEqual(
+            summary,
+            readsAs ? atOnce(readStatusSummaryInPieces(readsAs(raw), "The status page")) : whole,
+            rule,
+          );
       }
     }
     console.log(`${BASES} summaries that keep every rule and ${broken} that break one were read`);
@@ -86,16 +94,18 @@ describe("A status summary", () => {
 
   it("is refused where it is none", () => {
     for (const body of [null, [], 5, "x", {}, { message: "Not found" }, { status: "ok" }, { page: "x" }])
-      assert.throws(() => readStatusSummary(body), { code: "wrong_shape" });
+      assert.throws(() => atOnce(readStatusSummaryInPieces(body, "The status page")), {
+        code: "wrong_shape",
+      });
   });
 
   it("says something of its state even where the page does not", () => {
     const component = { id: "a", name: "A", status: "major_outage" };
-    assert.deepEqual(readStatusSummary({ components: component }).status, {
+    assert.deepEqual(atOnce(readStatusSummaryInPieces({ components: component }, "The status page")).status, {
       indicator: "critical",
       description: "Critical trouble reported",
     });
-    assert.deepEqual(readStatusSummary({ page: { name: "P" } }).status, {
+    assert.deepEqual(atOnce(readStatusSummaryInPieces({ page: { name: "P" } }, "The status page")).status, {
       indicator: "none",
       description: "No trouble reported",
     });
@@ -104,7 +114,11 @@ describe("A status summary", () => {
   it("keeps texts as they were written, for those who read them by program", () => {
     for (const name of HOSTILE_TEXTS) {
       if (name.trim() === "") continue;
-      assert.equal(readStatusSummary({ components: [{ id: "a", name }] }).components[0]?.name, name);
+      assert.equal(
+        atOnce(readStatusSummaryInPieces({ components: [{ id: "a", name }] }, "The status page"))
+          .components[0]?.name,
+        name,
+      );
     }
   });
 });

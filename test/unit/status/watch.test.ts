@@ -1,3 +1,4 @@
+import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { LedgerLensError } from "../../../src/core/errors.ts";
@@ -7,7 +8,7 @@ import {
   explainedError,
   isServiceFailure,
 } from "../../../src/core/status/statusExplanation.ts";
-import { readStatusSummary } from "../../../src/core/status/statusSummary.ts";
+import { readStatusSummaryInPieces } from "../../../src/core/status/statusSummary.ts";
 import { watchedComponents } from "../../../src/core/status/statusWatch.ts";
 import {
   agoWords,
@@ -37,11 +38,16 @@ const PAGE = {
 
 /** The page with components in other states and with incidents. */
 function pageWith(statuses: Record<string, string>, incidents: object[] = []) {
-  return readStatusSummary({
-    ...PAGE,
-    components: PAGE.components.map((one) => ({ ...one, status: statuses[one.name] ?? one.status })),
-    incidents,
-  });
+  return atOnce(
+    readStatusSummaryInPieces(
+      {
+        ...PAGE,
+        components: PAGE.components.map((one) => ({ ...one, status: statuses[one.name] ?? one.status })),
+        incidents,
+      },
+      "The status page",
+    ),
+  );
 }
 
 const watched = (names: string[], networkId: string, summary = pageWith({})) => {
@@ -63,7 +69,9 @@ describe("What is watched", () => {
   it("is everything where nothing names the network", () => {
     assert.equal(watched([], "127.0.0.1:5551").ids.length, 7);
     assert.equal(watched([], "127.0.0.1:5551").chosenBy, "default");
-    const other = readStatusSummary({ components: [component("API"), component("Website")] });
+    const other = atOnce(
+      readStatusSummaryInPieces({ components: [component("API"), component("Website")] }, "The status page"),
+    );
     assert.deepEqual(watched([], "mainnet", other).ids, ["API", "Website"]);
   });
 

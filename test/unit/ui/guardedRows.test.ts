@@ -1,10 +1,11 @@
+import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { contentRow } from "../../../src/core/ledger/itemRows.ts";
 import { networkAt } from "../../../src/core/ledger/references/network.ts";
 import { readSchedule } from "../../../src/core/ledger/schedules/schedule.ts";
 import { statusRows } from "../../../src/core/status/statusRows.ts";
-import { readStatusSummary } from "../../../src/core/status/statusSummary.ts";
+import { readStatusSummaryInPieces } from "../../../src/core/status/statusSummary.ts";
 import { shown } from "../../../src/core/text/shownText.ts";
 import type { ViewRow } from "../../../src/core/rows/viewRow.ts";
 import { DrawnRows, type RowSource } from "../../../src/editor/ui/drawnRows.ts";
@@ -91,18 +92,23 @@ describe("A row that can't be made", () => {
   });
 
   it("does not empty the view of the services", () => {
-    const summary = readStatusSummary({
-      page: { name: "Status" },
-      status: { indicator: "none" },
-      components: [
-        { id: "1", name: "One", status: "operational" },
-        { id: "2", name: "Two", status: "operational" },
-      ],
-      incidents: [
-        { id: "3", name: "Three", status: "investigating" },
-        { id: "4", name: "Four", status: "investigating" },
-      ],
-    });
+    const summary = atOnce(
+      readStatusSummaryInPieces(
+        {
+          page: { name: "Status" },
+          status: { indicator: "none" },
+          components: [
+            { id: "1", name: "One", status: "operational" },
+            { id: "2", name: "Two", status: "operational" },
+          ],
+          incidents: [
+            { id: "3", name: "Three", status: "investigating" },
+            { id: "4", name: "Four", status: "investigating" },
+          ],
+        },
+        "The status page",
+      ),
+    );
     const [one, two] = summary.components;
     const [three, four] = summary.incidents;
     assert.ok(one && two && three && four);
