@@ -26,6 +26,7 @@ const UNLISTED: readonly string[] = ["297"];
 export const wellKnownChains: readonly string[] = [...NAMES.keys()].filter((id) => !UNLISTED.includes(id));
 
 /** "Hedera Testnet (296)"; a chain without a name is "Chain 12345". */
-export function chainLabel(chainId: string, name = NAMES.get(chainId)): string {
+export function chainLabel(chainId: string): string {
+  const name = NAMES.get(chainId);
   return name ? `${name} (${chainId})` : `Chain ${chainId}`;
 }

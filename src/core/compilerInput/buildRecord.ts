@@ -11,7 +11,6 @@ import type { LooseObject } from "../json/shape.ts";
 
 /** The exact input of a compilation that lies on disk. */
 export interface BuildRecord {
-  /** The file of the record. */
   readonly path: string;
   /** As {@link Recorder.builds} of the tools has it. */
   readonly format: string;
@@ -87,17 +86,15 @@ export function* nameInRecord(
     // Windows tools may write backslashes.
     (yield* findInPieces(names, (name) => name.includes("\\") && machinePath(name) === relative)) ??
     // A record of a folder inside the project, such as Remix's, or one that climbs out of it.
-    only(yield* filterInPieces(names, (name) => endsAt(path, name) || climbsTo(root, name, path)))
+    only(
+      yield* filterInPieces(
+        names,
+        (name) =>
+          (path.endsWith(name) && path.at(-name.length - 1) === "/") ||
+          (name.startsWith("../") && joinPath(root, name) === path),
+      ),
+    )
   );
-}
-
-/** Whether a path is a name in some folder. */
-function endsAt(path: string, name: string): boolean {
-  return path.endsWith(name) && path.at(-name.length - 1) === "/";
-}
-
-function climbsTo(root: string, name: string, path: string): boolean {
-  return name.startsWith("../") && joinPath(root, name) === path;
 }
 
 function only<T>(items: readonly T[]): T | undefined {

@@ -18,7 +18,6 @@ import { decodeSource, hasByteOrderMark } from "../sources/sourceText.ts";
 import type { ChangedFile, InputFile, StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { searchPathsOf } from "../tools/searchPaths.ts";
 
-/** The folders among which the files of a record are looked for. */
 interface RecordPlaces {
   readonly project: Project;
   /** The open folder that holds the contract. */

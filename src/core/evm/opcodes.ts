@@ -1,13 +1,11 @@
 import type { EvmVersion } from "./evmVersion.ts";
 
-/** What the disassembler knows of an opcode. */
 interface Opcode {
   readonly name: string;
   /** Words taken from the stack. */
   readonly pops: number;
   /** Words put on the stack. */
   readonly pushes: number;
-  /** The EVM version that brought it. */
   readonly since: EvmVersion;
 }
 

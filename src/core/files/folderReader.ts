@@ -12,7 +12,6 @@ export interface FolderEntry {
    * is left out.
    */
   readonly kind: "file" | "folder" | "special";
-  /** It is a symbolic link. */
   readonly link?: boolean;
 }
 
@@ -113,7 +112,6 @@ export function rememberingReader(files: FolderReader): FolderReader {
   return reader;
 }
 
-/** What a folder holds. */
 interface ListedFolder {
   readonly entries: Promise<readonly FolderEntry[] | undefined>;
   /** In lower case, as soon as the folder has been listed. */

@@ -11,7 +11,6 @@ export interface WalkedFolder {
   readonly entries: readonly FolderEntry[];
 }
 
-/** Where a walk goes. */
 interface WalkOptions {
   /** Levels below the first folder that are entered; {@link DEEPEST} unless said. */
   readonly deepest?: number;
@@ -19,7 +18,6 @@ interface WalkOptions {
   readonly enters?: (name: string) => boolean;
   /** Links to folders are followed as far as they lead into this one; into the first folder unless said. */
   readonly within?: string;
-  /** No link is followed. */
   readonly followsNoLinks?: boolean;
 }
 

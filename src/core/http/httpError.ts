@@ -157,7 +157,6 @@ function hostOf(proxy: string): string {
   return URL.parse(proxy)?.host ?? "in http.proxy";
 }
 
-/** What Node says of a failed connection. */
 interface Fault {
   readonly code?: string;
   readonly message: string;

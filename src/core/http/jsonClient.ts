@@ -62,7 +62,6 @@ export interface JsonResponse {
   readonly durationMs: number;
 }
 
-/** What a client is made of. */
 interface JsonClientOptions {
   /** Asked at every request, so that changed settings count at once. */
   readonly network: () => NetworkSettings;
@@ -343,7 +342,6 @@ async function openTransport(network: NetworkSettings): Promise<Transport> {
   return Transport.open(network);
 }
 
-/** Whether a connection ended before the answer was complete. */
 function wasClosed({ cause }: HttpError): boolean {
   return cause instanceof Error && "code" in cause && CLOSED.has(String(cause.code));
 }

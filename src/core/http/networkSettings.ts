@@ -18,7 +18,6 @@ export interface NetworkSettings {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** The proxies in force. */
 interface ProxyRoute {
   /** Proxy for `http:` addresses; empty for none. */
   readonly http: string;

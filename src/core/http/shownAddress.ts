@@ -38,7 +38,6 @@ export function withoutKeys(text: string, address: string): string {
     .reduce((rest, key) => rest.replaceAll(key, "…"), text);
 }
 
-/** What of an address may be a key. */
 function keysOf(address: string): string[] {
   const url = URL.parse(address);
   if (!url) return [];

@@ -38,7 +38,6 @@ async function trust(systemCertificates: boolean): Promise<SecureContext> {
   return secureContext;
 }
 
-/** A request as it goes out. */
 interface TransportRequest {
   readonly method: "GET" | "POST";
   readonly url: URL;
@@ -74,7 +73,6 @@ export class Transport {
     });
   }
 
-  /** Makes one, in turns. */
   static async open(settings: NetworkSettings): Promise<Transport> {
     const { systemCertificates } = settings;
     let secureContext = trusted.get(systemCertificates);
@@ -106,7 +104,6 @@ export class Transport {
     await Promise.all([this.#direct.close(), this.#proxied.close()]);
   }
 
-  /** Ends everything at once. */
   async destroy(): Promise<void> {
     await Promise.all([this.#direct.destroy(), this.#proxied.destroy()]);
   }

@@ -17,7 +17,6 @@ const FILES_AT_ONCE = 32;
 export interface UnreadableJob {
   /** Names it, for {@link JobFolder.unreadableText}. */
   readonly key: string;
-  /** The file that it is in. */
   readonly file: string;
   /** Why it can't be read: "job.id: expected a text". */
   readonly reason: string;

@@ -71,7 +71,6 @@ export interface JobRecord {
 
 /** The other one of two jobs of which the second sends all that the build compiled. */
 interface SecondTry {
-  /** The id of the other record. */
   readonly id: string;
   /** The `customCode` with which the first job failed. */
   readonly because: string;

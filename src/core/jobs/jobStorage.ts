@@ -1,7 +1,6 @@
 /** A file of a {@link JobStorage}. */
 export interface StoredFile {
   readonly name: string;
-  /** Its size. */
   readonly bytes: number;
   /** Another text after every write, by any session. */
   readonly stamp: string;
@@ -16,7 +15,6 @@ export interface StoredFile {
 export interface JobStorage {
   /** Names this session among those that share the folder. */
   readonly session: string;
-  /** Whether the session of a name still runs. */
   isRunning(session: string): boolean;
   /** Runs work while no other session does so for the same folder. Work must not ask for it again. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;

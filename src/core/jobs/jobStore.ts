@@ -33,7 +33,6 @@ export class JobStore {
   readonly #storage: JobStorage;
   readonly #attachments: JobAttachments;
   readonly #folder: JobFolder;
-  /** Written in this session. */
   readonly #written = new Set<string>();
   readonly #removed = new Set<string>();
   readonly #unkept = new Map<string, Unkept>();
@@ -53,7 +52,6 @@ export class JobStore {
     return this.#loading;
   }
 
-  /** Whether {@link load} was called. */
   get isLoaded(): boolean {
     return this.#loading !== undefined;
   }

@@ -37,7 +37,6 @@ export type FilePlace = "project" | "dependency" | "outside";
 
 /** What a person sees before something is published. */
 export interface PublishReview {
-  /** The service's host. */
   readonly host: ShownText;
   /** What happens, where, and that it can't be taken back. */
   readonly sentence: ShownText;

@@ -13,7 +13,6 @@ const CODE_FIELDS = [
 const MAX_JOB = 50_000;
 const MAX_MESSAGE = 2_000;
 
-/** The bytecodes of a failure. */
 type Codes = Pick<JobError, (typeof CODE_FIELDS)[number]>;
 
 /** The bytecodes of a record's job; `undefined` where there are none. */

@@ -243,7 +243,6 @@ export class SubmissionReview {
     return this.#content.service;
   }
 
-  /** The service's host. */
   get host(): string {
     return this.shown.host;
   }

@@ -41,7 +41,6 @@ const CHECKS_AT_ONCE = 4;
 /** Several times what a submission with all its retries takes. */
 const LONGEST_SENDING_MS = 15 * 60_000;
 
-/** What the jobs stand on. */
 interface VerificationJobsOptions {
   readonly store: JobStore;
   /** The service at an address; the configured one by default. */

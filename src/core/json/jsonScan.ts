@@ -59,7 +59,6 @@ export class JsonScan {
     }
   }
 
-  /** Whether what comes next is a list. */
   get isList(): boolean {
     return this.#next() === OPEN_BRACKET;
   }
@@ -78,7 +77,6 @@ export class JsonScan {
     return JSON.parse(DECODER.decode(this.#bytes.subarray(from, this.#at)));
   }
 
-  /** Passes over the value that comes next. */
   skip(): void {
     const first = this.#next();
     if (first === QUOTE) this.#skipString();

@@ -252,7 +252,6 @@ const MAX_LEVELS = 200;
 /** Far more than any version of an interface adds; a million of them take seconds to copy. */
 const MAX_FURTHER_FIELDS = 1_000;
 
-/** The names of an object's first further fields. */
 function firstFurther(value: object, known: ReadonlyMap<string, unknown>): string[] {
   const names: string[] = [];
   for (const name in value) {

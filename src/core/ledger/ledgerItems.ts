@@ -1,6 +1,5 @@
 import { definedOnly } from "../json/looseData.ts";
 import { isCancellation, LedgerLensError } from "../errors.ts";
-import { withJointSignal } from "../concurrency/jointSignal.ts";
 import type { ActionNamer } from "./actions/actionNames.ts";
 import type { ActionQuery } from "./actions/actionQuery.ts";
 import { failingPath } from "./actions/actionTree.ts";
@@ -54,7 +53,6 @@ export interface LedgerItem extends ItemKey {
   readonly problem?: LedgerLensError;
 }
 
-/** What an item's row says. */
 interface RowTitle {
   readonly label: string;
   readonly description?: string;
@@ -122,7 +120,6 @@ export class LedgerItems {
    */
   async open<Request extends ItemRequest>(
     request: Request,
-    signal?: AbortSignal,
   ): Promise<{ readonly item: LedgerItem; readonly content: ContentOf<Request["kind"]> }> {
     const key = this.#keyOf(request);
     const id = itemId(key);
@@ -134,7 +131,7 @@ export class LedgerItems {
     for (const known of this.#lastQueries.keys()) if (!this.get(known)) this.#lastQueries.delete(known);
     this.#tell(undefined);
     try {
-      const content = await this.#load(id, request, signal);
+      const content = await this.#load(id, request);
       return { item: this.get(id) ?? item, content: content as ContentOf<Request["kind"]> };
     } catch (error) {
       // A later request for the same item decides for itself.
@@ -145,24 +142,24 @@ export class LedgerItems {
   }
 
   /** Loads an item again, or for the first time in this run. Its failure is kept with it and thrown. */
-  async refresh(id: string, signal?: AbortSignal): Promise<void> {
+  async refresh(id: string): Promise<void> {
     const item = this.get(id);
     if (item?.networkId !== this.#network().id) return;
-    await this.#load(id, this.#lastQueries.get(id) ?? requestOf(item), signal);
+    await this.#load(id, this.#lastQueries.get(id) ?? requestOf(item));
   }
 
   /** Loads more, page by page: up to 1,000 actions, or a page of schedules. */
-  async more(id: string, signal?: AbortSignal): Promise<void> {
+  async more(id: string): Promise<void> {
     const item = this.get(id);
     const pages = item && pagesOf(item.content);
     if (!pages || pages.complete) return;
-    await this.#working(id, signal, async (inner) => {
+    await this.#working(id, async (signal) => {
       // A page of schedules is more than a screen; a tree of actions is of use only when it is whole.
       await pages.loadAll({
-        signal: inner,
+        signal,
         atMost: pages.items.length + (item.kind === "schedules" ? 1 : ACTIONS_AT_ONCE),
         onProgress: ({ loaded }) => {
-          if (!inner.aborted) this.#change(id, { loading: { entries: loaded } });
+          if (!signal.aborted) this.#change(id, { loading: { entries: loaded } });
         },
       });
     });
@@ -192,11 +189,11 @@ export class LedgerItems {
     this.#listeners.clear();
   }
 
-  async #load(id: string, request: ItemRequest, signal: AbortSignal | undefined): Promise<ItemContent> {
-    return this.#working(id, signal, async (inner) => {
-      const content = await this.#fetch(request, inner);
+  async #load(id: string, request: ItemRequest): Promise<ItemContent> {
+    return this.#working(id, async (signal) => {
+      const content = await this.#fetch(request, signal);
       // What was asked for since then is newer.
-      if (inner.aborted) throw cancelled();
+      if (signal.aborted) throw cancelled();
       this.#tentative.delete(id);
       this.#change(id, { content, ...this.#title(id, content) });
       this.#keep();
@@ -235,11 +232,7 @@ export class LedgerItems {
   }
 
   /** Runs one piece of work on an item; a new one ends the one before. */
-  async #working<T>(
-    id: string,
-    signal: AbortSignal | undefined,
-    work: (signal: AbortSignal) => Promise<T>,
-  ): Promise<T> {
+  async #working<T>(id: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     this.stop(id);
     const abort = new AbortController();
     this.#aborts.set(id, abort);
@@ -247,11 +240,9 @@ export class LedgerItems {
     const entries = pagesOf(this.get(id)?.content)?.items.length ?? 0;
     this.#change(id, { loading: { entries }, problem: undefined });
     try {
-      return await withJointSignal([signal, abort.signal], async (inner) => {
-        const result = await work(inner);
-        if (inner.aborted) throw cancelled();
-        return result;
-      });
+      const result = await work(abort.signal);
+      if (abort.signal.aborted) throw cancelled();
+      return result;
     } catch (error) {
       if (!(error instanceof LedgerLensError) || isCancellation(error)) throw error;
       const problem = this.#explained(error);

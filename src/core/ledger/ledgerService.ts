@@ -293,7 +293,6 @@ export class LedgerService {
     return wanted === "transaction" ? this.#transaction(text, network) : this.#entity(text, network, wanted);
   }
 
-  /** The state of a schedule now. */
   stateOf(schedule: Schedule): ScheduleState {
     return scheduleState(schedule, this.#clock.now());
   }

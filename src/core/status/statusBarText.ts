@@ -4,7 +4,7 @@ import { isTrouble, levelIcon, severity, type StatusLevel } from "./statusLevel.
 import { statusProblems, type StatusProblem } from "./statusProblems.ts";
 import { isStale, type StatusState } from "./statusState.ts";
 import { watchedComponents, type Watch, type WatchChoice } from "./statusWatch.ts";
-import { CALM_TEXT, NOT_CHECKED } from "./uncheckedStatus.ts";
+import { CALM_TEXT, NOT_CHECKED } from "./initialStatusItem.ts";
 import { agoWords, durationWords, localTime, type TimeZone } from "../text/timeWords.ts";
 
 /** The item of the status bar, ready to be drawn. */

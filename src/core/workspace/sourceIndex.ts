@@ -59,7 +59,7 @@ export interface SourceMember {
 }
 
 /** A contract, interface or library of a source, with what it declares itself. */
-export interface SourceContract {
+interface SourceContract {
   readonly name: string;
   readonly kind: ContractKind;
   readonly place: DefinitionPlace;

@@ -4,9 +4,9 @@ import { actionsAsJson, actionsAsText } from "../../core/ledger/actions/actionTe
 import { bodiesOf, type ContentOf, type LedgerItem } from "../../core/ledger/ledgerItems.ts";
 import { timestampQueryOf } from "../../core/ledger/references/timestamp.ts";
 import { tokenDocument } from "../../core/ledger/tokens/tokenDocument.ts";
+import { uriOf } from "../workspaceFiles.ts";
 import { askLine, askSteps, askText } from "../ui/multiStep.ts";
 import { pickOne } from "../ui/quickPick.ts";
-import { goToPlace } from "../sourcePlace.ts";
 import { documentText, jsonDocument } from "../../core/text/documentText.ts";
 import { showDiff } from "../ui/diff.ts";
 import { tellInPassing } from "../ui/statusItem.ts";
@@ -168,7 +168,10 @@ export async function goToSource(parts: Pick<ItemParts, "view">, node: LedgerNod
       "No source in this workspace defines what this action called. Open the project of the contract and refresh the item.",
     );
   }
-  await goToPlace(place);
+  const { path, line, character } = place;
+  const document = await vscode.workspace.openTextDocument(uriOf(path));
+  const position = new vscode.Position(line, character);
+  await vscode.window.showTextDocument(document, { selection: new vscode.Range(position, position) });
 }
 
 function itemOf(parts: Pick<ItemParts, "items">, { itemId }: LedgerNode): LedgerItem {

@@ -95,8 +95,8 @@ export class LedgerView implements vscode.Disposable {
   }
 
   /** Filters the actions of an item by what their rows say, which is looked up before. */
-  async filter(itemId: string, text: string, signal?: AbortSignal): Promise<void> {
-    if (text !== "") await this.nameAll(itemId, signal);
+  async filter(itemId: string, text: string): Promise<void> {
+    if (text !== "") await this.nameAll(itemId);
     if (text === "") this.#filters.delete(itemId);
     else this.#filters.set(itemId, text);
     this.#changed(itemId);

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { UNCHECKED } from "../../core/status/uncheckedStatus.ts";
+import { INITIAL_ITEM } from "../../core/status/initialStatusItem.ts";
 import { shown } from "../../core/text/shownText.ts";
 import { settings } from "../settings.ts";
 import { StatusItem, type StatusItemModel } from "../ui/statusItem.ts";
@@ -22,7 +22,7 @@ export class StatusEntry implements vscode.Disposable {
     this.#onSettings = vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration("ledgerLens")) this.#settingsChanged();
     });
-    this.#item.draw(UNCHECKED);
+    this.#item.draw(INITIAL_ITEM);
     this.#settingsChanged();
   }
 

@@ -30,7 +30,7 @@ const AT_ACTIVATION = [
   "src/core/languages/vyper/vyper.ts",
   "src/core/languages/yul/yul.ts",
   "src/core/rows/faultRow.ts",
-  "src/core/status/uncheckedStatus.ts",
+  "src/core/status/initialStatusItem.ts",
   "src/core/text/documentText.ts",
   "src/core/text/shownText.ts",
   "src/editor/late.ts",

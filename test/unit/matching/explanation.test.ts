@@ -101,13 +101,15 @@ describe("An explanation", () => {
       [{ ...legacy, optimizer: { enabled: true, runs: 1_000_000 } }, "optimizer"],
       [{ ...legacy, viaIR: true }, "via_ir"],
     ] as const) {
-      const { causes } = explain(
-        inputOf(
-          {
-            onchainRuntimeCode: runtimeOf(forwarder, settings),
-            recompiledRuntimeCode: runtimeOf(forwarder, sentSettings),
-          },
-          sentSettings,
+      const { causes } = atOnce(
+        explainInPieces(
+          inputOf(
+            {
+              onchainRuntimeCode: runtimeOf(forwarder, settings),
+              recompiledRuntimeCode: runtimeOf(forwarder, sentSettings),
+            },
+            sentSettings,
+          ),
         ),
       );
       assert.equal(causes[0]?.code, code, JSON.stringify(settings));

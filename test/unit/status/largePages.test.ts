@@ -6,10 +6,7 @@ import { explainByStatus } from "../../../src/core/status/statusExplanation.ts";
 import { StatusNotifications } from "../../../src/core/status/statusNotifications.ts";
 import { statusProblems } from "../../../src/core/status/statusProblems.ts";
 import { statusRows } from "../../../src/core/status/statusRows.ts";
-import {
-  readStatusSummaryInPieces,
-  type StatusSummary,
-} from "../../../src/core/status/statusSummary.ts";
+import { readStatusSummaryInPieces, type StatusSummary } from "../../../src/core/status/statusSummary.ts";
 import { stateWith } from "./stateWith.ts";
 import { piecesOf } from "../../rig/turnsOf.ts";
 import { watchedComponents } from "../../../src/core/status/statusWatch.ts";

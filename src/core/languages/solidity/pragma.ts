@@ -7,7 +7,6 @@ interface Condition {
   readonly numbers: readonly (number | undefined)[];
 }
 
-/** A compiler that is asked about. */
 interface Compiler {
   readonly numbers: readonly number[];
   readonly isPrerelease: boolean;

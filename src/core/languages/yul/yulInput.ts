@@ -9,7 +9,6 @@ import type { CompilerInput, CompilerSettings } from "../../sources/standardJson
 /** The name that solc gives a file that is a block of code without an object. */
 const UNNAMED_OBJECT = "object";
 
-/** What a Yul file defines. */
 interface YulObject {
   readonly name: string;
   /** UTF-16 offset of the name, or of the file for a block of code. */

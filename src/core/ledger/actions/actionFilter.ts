@@ -2,7 +2,6 @@ import { isHardFailure } from "./actionFailure.ts";
 import { NONE, type ActionTree } from "./actionTree.ts";
 import { isStatic } from "./contractAction.ts";
 
-/** Which actions to show. */
 interface ActionFilter {
   /** Shown where it occurs, in any case of letters; everything where empty. */
   readonly text?: string;

@@ -6,7 +6,6 @@ import type { NamedDefinition, NameScope, NameSource } from "./nameSource.ts";
 import { readSelector, selectorNumber } from "../../evm/abiEntry.ts";
 import { SharedAnswers } from "./sharedAnswers.ts";
 
-/** What names from a signature service stand on. */
 interface SignatureNamesPorts {
   readonly http: Pick<JsonClient, "request">;
   /** The base address of the service as it is set now. */

@@ -19,7 +19,6 @@ import { readAbi, readSelector, selectorNumber, signatureOf, type AbiEntry } fro
 import { checkAbout } from "../../service/answerAbout.ts";
 import { SharedAnswers } from "./sharedAnswers.ts";
 
-/** What names from the verification service stand on. */
 interface VerifiedNamesPorts {
   readonly http: Pick<JsonClient, "request">;
   /** The base address of the service as it is set now. */

@@ -10,6 +10,5 @@ export function explorerLink(
   item: Pick<LedgerReference, "kind" | "canonical">,
 ): string | undefined {
   if (network.explorerUrl === undefined || item.kind === "entity") return undefined;
-  const page = `${network.explorerUrl}/${item.kind}/${encodeURIComponent(item.canonical)}`;
-  return page;
+  return `${network.explorerUrl}/${item.kind}/${encodeURIComponent(item.canonical)}`;
 }

@@ -19,7 +19,6 @@ import { decodeTransactionBody, type TransactionBody } from "../protobuf/transac
 /** Where a schedule is in its life. */
 export type ScheduleState = "pending" | "executed" | "deleted" | "expired";
 
-/** A signature that was gathered. */
 interface ScheduleSignature {
   readonly type: string;
   /** What the public key begins with, hex without `0x`; the text as it came where it is no base64. */

@@ -7,7 +7,7 @@ export const CALM_TEXT = "Ledger Lens";
 export const NOT_CHECKED = "Not checked yet";
 
 /** The item of the status bar before anything was asked, which is there before the code of the status is. */
-export const UNCHECKED = {
+export const INITIAL_ITEM = {
   icon: "circle-outline",
   text: shown`${CALM_TEXT}`,
   tooltip: [shown`${NOT_CHECKED}`],
