@@ -44,9 +44,10 @@ export async function inputInWorkspace(
   context: WorkspaceContext,
 ): Promise<InputOfWorkspace> {
   const { files, options } = context;
+  const ofNearest = async () => ({ ...nearest, input: await inputInProject(files, nearest, options) });
+  if (await isAmongItsSources(nearest, context)) return ofNearest();
   const others = await otherProjects(nearest, context);
-  if (others.length === 0 || (await isOfItsProject(nearest, context)))
-    return { ...nearest, input: await inputInProject(files, nearest, options) };
+  if (others.length === 0 || (await isOfItsProject(nearest, context))) return ofNearest();
   const [first, ...more] = await compiling(others, context);
   if (!first) return { ...nearest, input: await inputOfNone(nearest, others, context) };
   if (more.length > 0) return inputByOneProject([first, ...more], context);
@@ -63,18 +64,31 @@ async function otherProjects(
   return [...byRoot.values()];
 }
 
-/** True for a contract that the project that holds it compiles, or which it would compile as far as is known. */
-async function isOfItsProject(
+/** What a package says of how it was built itself is not how a project compiles it. */
+function isProject({ project, contract }: ContractOfProject): boolean {
+  return project.tools.length > 0 && !isDependencyOf(project.root, contract.folder);
+}
+
+/** True for a contract in the folders of sources of the project that holds it. */
+async function isAmongItsSources(
   nearest: ContractOfProject,
   { files, options }: WorkspaceContext,
 ): Promise<boolean> {
   const { project, contract } = nearest;
-  // What a package says of how it was built itself is not how a project compiles it.
-  if (project.tools.length === 0 || isDependencyOf(project.root, contract.folder)) return false;
+  if (!isProject(nearest)) return false;
   for (const { rules, place } of await toolsOf(files, project, options.profile)) {
     const { own } = await rules.folders(place);
     if (own.some((folder) => isInside(contract.path, folder))) return true;
   }
+  return false;
+}
+
+/** True for a contract that the project that holds it compiles along with its sources, or has a build of. */
+async function isOfItsProject(
+  nearest: ContractOfProject,
+  { files, options }: WorkspaceContext,
+): Promise<boolean> {
+  if (!isProject(nearest)) return false;
   return (
     (await nameInJobOf(nearest, files, options)) !== undefined ||
     (await buildOf(nearest, files, options)) !== undefined
