@@ -6,6 +6,7 @@ import { compareVersions } from "../versions.ts";
 import { asRecord } from "../json/looseData.ts";
 import { deployedCompiler, hasSameFunctions, type Comparison } from "./comparison.ts";
 import type { Cause, SettingChanges } from "./explanation.ts";
+import { callsMoreFunctions } from "./operationChange.ts";
 import { counted } from "../text/counted.ts";
 
 /** The release that brought `debug.revertStrings` (solc's changelog). */
@@ -113,10 +114,12 @@ function duplicateBlocks({ sections }: Disassembly): number {
   return duplicates;
 }
 
+const INLINER_OFF = "inliner off";
+
 /** The optimizer's parts that projects switch, the commonest first. */
 const DETAILS: readonly (readonly [name: string, since: string, details: SettingChanges])[] = [
   ["yul off", "0.6.0", { yul: false }],
-  ["inliner off", "0.8.5", { inliner: false }],
+  [INLINER_OFF, "0.8.5", { inliner: false }],
   ["cse off", "0.6.0", { cse: false }],
   ["constantOptimizer off", "0.6.0", { constantOptimizer: false }],
   ["deduplicate off", "0.6.0", { deduplicate: false }],
@@ -155,12 +158,14 @@ export function optimizerDetailsCause(comparison: Comparison, found: readonly Ca
         ([, since, details]) =>
           compareVersions(compiler, since) >= 0 && !(settings["viaIR"] === true && "yul" in details),
       ).map(([name, , details]) => [name, { details }] as const);
-  const way = ways.find(([, optimizer]) => !tried.includes({ settings: { optimizer } }));
+  const left = ways.filter(([, optimizer]) => !tried.includes({ settings: { optimizer } }));
+  const inliner = callsMoreFunctions(comparison) ? left.find(([name]) => name === INLINER_OFF) : undefined;
+  const way = inliner ?? left[0];
   if (!way) return undefined;
   const [name, optimizer] = way;
   return {
     code: "optimizer",
-    confidence: sent ? 0.77 : 0.55,
+    confidence: sent ? 0.77 : inliner ? 0.77 : 0.55,
     evidence: sent
       ? "Functions and constants are the same and the code is put together in another way; you sent details of the optimizer."
       : "Functions and constants are the same and the code is put together in another way, as with other details of the optimizer.",

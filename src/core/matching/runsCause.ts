@@ -1,11 +1,12 @@
 import { codeBytes } from "../evm/hex.ts";
-import { DUP1, opcodeOf, PUSH32, SWAP1 } from "../evm/opcodes.ts";
+import { DUP1, PUSH32, SWAP1 } from "../evm/opcodes.ts";
 import { LANGUAGES } from "../languages/language.ts";
 import { compareVersions } from "../versions.ts";
 import { analyseCode, type AnalysedCode } from "./codeTraits.ts";
 import { deployedCompiler, hasSameFunctions, type Comparison } from "./comparison.ts";
 import { sentEvmVersion } from "./evmCause.ts";
 import type { Cause } from "./explanation.ts";
+import { operationChange, type OperationChange } from "./operationChange.ts";
 import { compareRuns } from "./runsComparison.ts";
 import { constantLikeness } from "./hiddenSettings.ts";
 import {
@@ -26,6 +27,8 @@ import type { Pieces } from "../concurrency/turns.ts";
 
 /** So many numbers of runs that told no direction are proof enough that another thing differs. */
 const MAX_BLIND_TRIES = 3;
+/** The fewest runs that projects set. */
+const MIN_RUNS = 1;
 /** Beyond so many tries a search goes on for ever. */
 const MAX_TRIES = 14;
 /** The release that brought the inliner (solc's changelog). */
@@ -170,7 +173,7 @@ function signsOf(comparison: Comparison, other: AnalysedCode, runs: number): Run
   const splits = deployed.dispatcherSplits - other.dispatcherSplits;
   const sameFunctions = hasSameFunctions(comparison);
   const bySplits = sameFunctions && splits !== 0 ? (splits > 0 ? "more" : "fewer") : undefined;
-  const change = operationChange(deployed, other, splits);
+  const change = operationChange(deployed, other);
   const byCopies = change.copies !== 0 && change.operations === 0;
   const byInlining = sameFunctions && isInlining(comparison, change);
   const byOrder = comparison.tried.alike.length > 0 && isReordered(deployed, other);
@@ -218,6 +221,15 @@ function isReordered(deployed: AnalysedCode, other: AnalysedCode): boolean {
     mine.join() !== theirs.join() &&
     mine.toSorted().join() === theirs.toSorted().join()
   );
+}
+
+/** Every instruction with what it pushes. */
+function writtenCode({ code }: AnalysedCode): string {
+  return code.sections
+    .flatMap((section) =>
+      section.kind === "code" ? section.instructions.map(({ opcode, operand }) => `${opcode}${operand}`) : [],
+    )
+    .join();
 }
 
 /** Instructions, pushes with what they push but for what may be a place in the code, copies and swaps whatever their depth. */
@@ -276,6 +288,13 @@ function* proposedRuns(
   }
   if (blind >= MAX_BLIND_TRIES) return undefined;
   const submitted = tries.map(({ runs }) => runs);
+  // Numbers that make no difference are soonest known by the furthest one: either it does, or none is the deployed one.
+  if (tries.length > 1 && new Set(tries.map(({ code }) => writtenCode(code))).size === 1) {
+    const furthest = submitted.every((runs) => runs < left.least)
+      ? left.most
+      : Math.max(left.least, MIN_RUNS);
+    return submitted.includes(furthest) ? undefined : furthest;
+  }
   return nextRuns(left, [...landmarks], submitted) ?? nextRuns(others, [...landmarks], submitted);
 }
 
@@ -289,51 +308,4 @@ function triesOf({ tried }: Comparison): RunsTry[] {
 
 function sideOf(direction: "more" | "fewer", runs: number): RunsInterval {
   return direction === "more" ? { ...ALL_RUNS, least: runs + 1 } : { ...ALL_RUNS, most: runs - 1 };
-}
-
-/** Operations that the number of runs leaves alone: arithmetic, comparisons, calls, logs, what is read of the world. */
-const STABLE_OPERATIONS =
-  /^(?:LT|SLT|SGT|GT|EQ|ISZERO|XOR|OR|BYTE|SIGNEXTEND|MUL|DIV|SDIV|MOD|SMOD|ADDMOD|MULMOD|LOG\d|CALL|CALLCODE|STATICCALL|DELEGATECALL|CREATE2?|SELFDESTRUCT|SSTORE|TSTORE|TIMESTAMP|NUMBER|CALLER|ORIGIN|CALLVALUE|BALANCE|SELFBALANCE|CHAINID|EXTCODESIZE|EXTCODEHASH|BLOCKHASH|GAS)$/;
-
-/** How the operations of two codes differ in number. */
-interface OperationChange {
-  /** Kinds of stable operations that occur more or less often, the dispatcher's splits left out. */
-  readonly operations: number;
-  /** Of these, how many occur more often in the deployed code, and how many less often. */
-  readonly more: number;
-  readonly fewer: number;
-  readonly jumps: number;
-  /** Places to jump to, but for those of the dispatcher's splits. */
-  readonly targets: number;
-  /** Copies out of the code, as of constants that are kept behind it. */
-  readonly copies: number;
-}
-
-function operationChange(deployed: AnalysedCode, other: AnalysedCode, splits: number): OperationChange {
-  const [mine, theirs] = [operationCounts(deployed), operationCounts(other)];
-  const change = (name: string) => (mine.get(name) ?? 0) - (theirs.get(name) ?? 0);
-  const kinds = [...new Set([...mine.keys(), ...theirs.keys()])].filter((name) =>
-    STABLE_OPERATIONS.test(name),
-  );
-  const changes = kinds.map((name) => change(name) - (name === "GT" ? splits : 0));
-  const [more, fewer] = [changes.filter((one) => one > 0).length, changes.filter((one) => one < 0).length];
-  return {
-    operations: more + fewer,
-    more,
-    fewer,
-    jumps: change("JUMP"),
-    targets: change("JUMPDEST") - splits,
-    copies: change("CODECOPY"),
-  };
-}
-
-function operationCounts({ code }: AnalysedCode): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const section of code.sections)
-    if (section.kind === "code")
-      for (const { opcode } of section.instructions) {
-        const name = opcodeOf(opcode)?.name ?? "";
-        counts.set(name, (counts.get(name) ?? 0) + 1);
-      }
-  return counts;
 }

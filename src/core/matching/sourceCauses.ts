@@ -90,7 +90,10 @@ export function* sourceCauses(comparison: Comparison, found: readonly Cause[]): 
   );
   const unnamed = strong.length === 0 && isSame ? unnamedCompilerCause(comparison) : undefined;
   if (unnamed) causes.push(unnamed);
-  const isElsewhere = isScattered(comparison) || found.some(({ code: kind }) => kind === "optimizer_runs");
+  const isElsewhere =
+    isScattered(comparison) ||
+    comparison.tried.ofOtherRuns.length > 0 ||
+    found.some(({ code: kind }) => kind === "optimizer_runs");
   const details =
     isSame && isElsewhere && constantLikeness(comparison) > 0.7
       ? optimizerDetailsCause(comparison, found)

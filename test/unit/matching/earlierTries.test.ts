@@ -13,6 +13,25 @@ import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import { vaultOfAges } from "../../sandbox/mismatches/contracts.ts";
 import { compileNow } from "../../sandbox/solcNow.ts";
 
+/** As small as a proxy is: no constant of it and no function is another one for other runs. */
+const smallProxy = `
+contract VaultOfAges {
+    address target;
+    constructor(address to) { target = to; }
+    fallback() external payable { fall(); }
+    function fall() internal { forward(implementation()); }
+    function implementation() internal view returns (address) { return target; }
+    function forward(address to) internal {
+        assembly {
+            calldatacopy(0, 0, calldatasize())
+            let done := delegatecall(gas(), to, 0, calldatasize(), 0, 0)
+            returndatacopy(0, 0, returndatasize())
+            switch done case 0 { revert(0, returndatasize()) } default { return(0, returndatasize()) }
+        }
+    }
+}
+`;
+
 const FILE = "contracts/VaultOfAges.sol";
 const VERSION = "0.8.28";
 const TARGET = { compilerVersion: VERSION, evmVersion: "cancun" } as const;
@@ -30,11 +49,11 @@ function codeWith(settings: CompilerSettings, content = vaultOfAges): string {
   return `0x${output.contracts[FILE]?.["VaultOfAges"]?.evm.deployedBytecode.object ?? ""}`;
 }
 
-function submission(settings: CompilerSettings): EarlierTry {
+function submission(settings: CompilerSettings, content = vaultOfAges): EarlierTry {
   return {
     compilerVersion: completeSolcVersion(VERSION),
     contractIdentifier: `${FILE}:VaultOfAges`,
-    stdJsonInput: { language: "Solidity", sources: { [FILE]: { content: vaultOfAges } }, settings },
+    stdJsonInput: { language: "Solidity", sources: { [FILE]: { content } }, settings },
   };
 }
 
@@ -86,6 +105,35 @@ describe("The number of runs", () => {
       }
       assert.equal(new Set(pressed).size, pressed.length);
     }
+  });
+
+  it("gives way to the inliner where it makes no difference", () => {
+    const onchainRuntimeCode = codeWith(
+      { optimizer: { enabled: true, runs: 4_294_967_295, details: { inliner: false } } },
+      smallProxy,
+    );
+    const earlier: EarlierTry[] = [];
+    const pressed: string[] = [];
+    let settings = runsOf(4_294_967_295);
+    let code = codeWith(settings, smallProxy);
+    while (bare(code) !== bare(onchainRuntimeCode)) {
+      const submitted = submission(settings, smallProxy);
+      const { causes } = atOnce(
+        explainInPieces({
+          error: { customCode: "no_match", message: "", onchainRuntimeCode, recompiledRuntimeCode: code },
+          submitted,
+          earlier,
+        }),
+      );
+      const action = causes[0]?.action;
+      assert.ok(action?.kind === "resubmit", `${pressed.join()}: ${causes[0]?.evidence ?? ""}`);
+      earlier.push({ ...submitted, recompiledRuntimeCode: code });
+      ({ settings } = withChanges(submitted, action.changes).stdJsonInput);
+      pressed.push(action.label);
+      code = codeWith(settings, smallProxy);
+      assert.ok(pressed.length <= 4, pressed.join());
+    }
+    assert.equal(pressed.at(-1), "Resubmit With inliner off");
   });
 
   it("is not asked for again once every number was in vain: then the source differs", () => {
