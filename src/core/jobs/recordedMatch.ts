@@ -24,40 +24,27 @@ export function recordedMatch(
 ): RecordedMatch | undefined {
   const match = toMatch(contract?.match);
   if (match === undefined) return undefined;
-  const known = `${contractName} is verified already`;
-  if (match === "exact_match") {
-    return {
-      match,
-      mayImprove: false,
-      sentence: `${known}: exact match. There is nothing better to submit.`,
-    };
-  }
-  if (ceiling === "match") {
-    return {
-      match,
-      mayImprove: false,
-      sentence: `${known}: match. That is the most that is possible, so there is nothing to submit.`,
-    };
-  }
+  const told = (mayImprove: boolean, rest: string) => ({
+    match,
+    mayImprove,
+    sentence: `${contractName} is verified already: ${rest}`,
+  });
+  if (match === "exact_match") return told(false, "exact match. There is nothing better to submit.");
+  if (ceiling === "match")
+    return told(false, "match. That is the most that is possible, so there is nothing to submit.");
   switch (prediction) {
     case "exact_match":
-      return {
-        match,
-        mayImprove: true,
-        sentence: `${known}: match. The local build is exactly the deployed one; submit it to make that an exact match.`,
-      };
+      return told(
+        true,
+        "match. The local build is exactly the deployed one; submit it to make that an exact match.",
+      );
     case "unknown":
-      return {
-        match,
-        mayImprove: true,
-        sentence: `${known}: match. Submit it only if the sources are exactly the deployed ones, which makes it an exact match; otherwise nothing changes.`,
-      };
+      return told(
+        true,
+        "match. Submit it only if the sources are exactly the deployed ones, which makes it an exact match; otherwise nothing changes.",
+      );
     case "match":
     case "mismatch":
-      return {
-        match,
-        mayImprove: false,
-        sentence: `${known}: match. The local build would do no better, so there is nothing to submit.`,
-      };
+      return told(false, "match. The local build would do no better, so there is nothing to submit.");
   }
 }

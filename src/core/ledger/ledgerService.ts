@@ -419,17 +419,10 @@ export class LedgerService {
     const key = `${network.ledgerUrl} ${token}`;
     let asked = this.#denominations.get(key);
     if (!asked) {
-      asked = this.#askDenomination(network, token, signal).then(
-        (found) => {
-          if (!found) this.#denominations.delete(key);
-          return found;
-        },
-        (error: unknown) => {
-          this.#denominations.delete(key);
-          throw error;
-        },
-      );
+      asked = this.#askDenomination(network, token, signal);
       this.#denominations.set(key, asked);
+      const forget = () => this.#denominations.delete(key);
+      void asked.then((found) => found ?? forget(), forget);
       return asked;
     }
     // Another caller asked first, and may have cancelled.

@@ -1,3 +1,5 @@
+import { asRecord } from "../json/looseData.ts";
+import { isObject, type LooseObject } from "../json/shape.ts";
 import { foreign } from "../text/shownText.ts";
 import type { VerificationJob } from "./job.ts";
 
@@ -81,10 +83,8 @@ function safeLink(value: unknown): string | undefined {
   return url?.protocol === "https:" && url.username === "" && url.password === "" ? url.href : undefined;
 }
 
-function entriesOf(value: unknown): [string, Readonly<Record<string, unknown>>][] {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
-  return Object.entries(value).filter(
-    (entry): entry is [string, Readonly<Record<string, unknown>>] =>
-      typeof entry[1] === "object" && entry[1] !== null && !Array.isArray(entry[1]),
+function entriesOf(value: unknown): (readonly [string, LooseObject])[] {
+  return Object.entries(asRecord(value) ?? {}).flatMap(([name, entry]) =>
+    isObject(entry) ? [[name, entry] as const] : [],
   );
 }

@@ -65,24 +65,16 @@ export function statusRows(state: StatusState, choice: WatchChoice, moment: Mome
   const maintenances = summary.scheduled_maintenances.filter(isOpen);
   return [
     overallRow(state, summary, moment),
-    ...(incidents.length > 0
-      ? [
-          listRow(
-            "incidents",
-            shown`Incidents`,
-            rowsOf(incidents, eventId("incident"), (incident) => incidentRow(incident, moment)),
-          ),
-        ]
-      : []),
-    ...(maintenances.length > 0
-      ? [
-          listRow(
-            "maintenance",
-            shown`Maintenance`,
-            rowsOf(maintenances, eventId("maintenance"), (one) => maintenanceRow(one, moment)),
-          ),
-        ]
-      : []),
+    ...listRow(
+      "incidents",
+      shown`Incidents`,
+      rowsOf(incidents, eventId("incident"), (incident) => incidentRow(incident, moment)),
+    ),
+    ...listRow(
+      "maintenance",
+      shown`Maintenance`,
+      rowsOf(maintenances, eventId("maintenance"), (one) => maintenanceRow(one, moment)),
+    ),
     ...componentsRow(summary, watch),
     ...leftOutRow(summary),
     servicesRow(state, moment),
@@ -96,9 +88,11 @@ const eventId =
 const updateId = ({ id }: StatusUpdate) => `update ${id}`;
 const componentId = ({ id }: StatusComponent) => `component ${id}`;
 
-function listRow(id: string, label: ShownText, children: readonly StatusRow[]): StatusRow {
+/** The row of a list; none for an empty one. */
+function listRow(id: string, label: ShownText, children: readonly StatusRow[]): StatusRow[] {
   const description = shown`${children.length.toLocaleString("en-US")}`;
-  return { id, label, description, expanded: true, children: distinct(children), context: "list" };
+  const row = { id, label, description, expanded: true, children: distinct(children), context: "list" };
+  return children.length === 0 ? [] : [row];
 }
 
 const LEFT_OUT: Readonly<Record<LeftOut, string>> = {

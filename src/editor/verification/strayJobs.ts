@@ -1,3 +1,4 @@
+import { parseJson } from "../../core/json/looseData.ts";
 import { lstat, readdir, rm, rmdir, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { withFolderLock } from "../../core/files/folderLock.ts";
@@ -46,13 +47,9 @@ async function splitHistory(path: string, to: string): Promise<void> {
 }
 
 /** The entries of a history; the text itself where it is none. */
-function entriesOf(text: string): unknown[] {
-  try {
-    const entries: unknown = JSON.parse(text);
-    return Array.isArray(entries) ? (entries as unknown[]) : [text];
-  } catch {
-    return [text];
-  }
+function entriesOf(text: string): readonly unknown[] {
+  const entries = parseJson(text);
+  return Array.isArray(entries) ? (entries as unknown[]) : [text];
 }
 
 /** Also between two disks, which a rename can't do. */

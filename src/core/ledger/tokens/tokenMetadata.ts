@@ -1,3 +1,4 @@
+import { parseJson } from "../../json/looseData.ts";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { base64ToBytes, readableText } from "../../evm/hex.ts";
 import { rawText } from "../../json/jsonText.ts";
@@ -28,14 +29,5 @@ export function readTokenMetadata(value: unknown): TokenMetadata {
   }
   const text = readableText(bytes);
   if (text === undefined) return { kind: "bytes", hex: bytesToHex(bytes) };
-  return { kind: /^\s*[[{]/.test(text) && isJson(text) ? "json" : "text", text };
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return { kind: /^\s*[[{]/.test(text) && parseJson(text) !== undefined ? "json" : "text", text };
 }

@@ -9,7 +9,7 @@ import { chooseSolc } from "../../languages/solidity/solcChoice.ts";
 import type { OpenedContract } from "../../sources/contractReference.ts";
 import type { InputFinding } from "../../sources/inputFinding.ts";
 import type { ToolCompilation } from "../toolCompilation.ts";
-import { Hardhat3Resolver, packagePath } from "./hardhatRemappings.ts";
+import { Hardhat3Resolver, packagePath } from "./hardhat3Remappings.ts";
 import { MAX_PROJECTS, RememberedResults } from "../../sources/rememberedResults.ts";
 import { applyRemappings, parseRemapping, type Remapping } from "../../languages/solidity/remapping.ts";
 import {
