@@ -6,7 +6,7 @@ import { join, relative, resolve } from "node:path";
 import { ensureChromium } from "./rig/chromium.ts";
 import { ensureEditor } from "./rig/editorInstallation.ts";
 import { PACKAGED, packageExtension } from "./rig/packagedExtension.ts";
-import { isPartOfRun, reportToRun, runSideBySide, type RunReport } from "./rig/sideBySide.ts";
+import { isPartOfRun, reportToRun, runSideBySide, type KindReport } from "./rig/sideBySide.ts";
 import { PROOF } from "./rig/proofSize.ts";
 import { ORDER } from "./rig/reversed.ts";
 import { cacheFolder, repositoryRoot } from "./rig/paths.ts";
@@ -20,9 +20,12 @@ interface PlannedRun {
 
 /**
  * What waits for an editor and a browser most of the time: it runs beside the others, which keep the processors busy, in
- * this order. Two editors at once would take no less time in all and make each other wait too long.
+ * this order.
  */
 const BESIDE = ["editor", "restricted", "e2e"];
+
+/** What is shared when the others are done before: two editors are as much for two processors as one beside the others. */
+const SHARED = ["e2e"];
 
 const REVERSE = "--reverse";
 const isLong = process.argv[2] === "--long";
@@ -37,49 +40,68 @@ if (planned.length === 0) {
   console.error("Nothing that was named has a proof that lasts long. `npm test` runs it.");
   process.exit(1);
 }
-const report = asked.length === 0 && !isLong ? await runAll() : await runPlanned();
-if (isPartOfRun()) {
-  reportToRun(report);
-} else {
-  console.log(`\n${report.lines.join("\n")}`);
-  console.log(`${report.passed} passed, ${report.failed} failed, ${report.skipped} skipped`);
-}
-process.exit(report.failed > 0 ? 1 : 0);
+const reports = asked.length === 0 && !isLong ? await runAll() : await runPlanned();
+if (isPartOfRun()) reportToRun(reports);
+process.exit(isPartOfRun() || printed(reports) ? 0 : 1);
 
 /** Every kind, some beside the others. */
-function runAll(): Promise<RunReport> {
+function runAll(): Promise<readonly KindReport[]> {
   const names = TEST_KINDS.map(({ name }) => name);
-  return runSideBySide([names.filter((name) => !BESIDE.includes(name)), BESIDE], async () => {
+  const prepare = async () => {
     process.env[PACKAGED] = await packageExtension();
     await ensureEditor();
     ensureChromium();
-  });
+  };
+  return runSideBySide([names.filter((name) => !BESIDE.includes(name)), BESIDE], prepare, SHARED);
+}
+
+/** Prints what each kind came to, with what was skipped, and the counts of all; true where nothing failed. */
+function printed(all: readonly KindReport[]): boolean {
+  const lines: string[] = [];
+  const sum = { passed: 0, failed: 0, skipped: 0 };
+  for (const name of new Set(all.map((report) => report.name))) {
+    const parts = all.filter((report) => report.name === name);
+    const count = (what: "passed" | "failed" | "seconds") => parts.reduce((one, part) => one + part[what], 0);
+    const passed = count("passed");
+    const isEmpty = passed + count("failed") === 0;
+    const failed = count("failed") + (isEmpty ? 1 : 0);
+    const skipped = parts.flatMap((part) => part.skipped);
+    sum.passed += passed;
+    sum.failed += failed;
+    sum.skipped += skipped.length;
+    lines.push(
+      `${name}: ${passed} passed, ${failed} failed, ${skipped.length} skipped (${count("seconds")} s)`,
+      ...(isEmpty ? ["  no test ran, which counts as a failure"] : []),
+      ...skipped.map((one) => `  skipped: ${one}`),
+      ...new Set(parts.flatMap(({ notes }) => notes.map((note) => `  ${note}`))),
+    );
+  }
+  console.log(`\n${lines.join("\n")}`);
+  console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);
+  return sum.failed === 0;
 }
 
 /** One kind after another, in this process. */
-async function runPlanned(): Promise<RunReport> {
-  const report = { passed: 0, failed: 0, skipped: 0, lines: [] as string[] };
+async function runPlanned(): Promise<readonly KindReport[]> {
+  const done: KindReport[] = [];
   for (const { kind, files } of planned) {
     console.log(`\n── ${kind.name}`);
     const started = performance.now();
-    const counts = await kind.run(files).catch((error: unknown) => {
+    const { passed, failed, skipped } = await kind.run(files).catch((error: unknown) => {
       console.error(error);
       return { passed: 0, failed: 1, skipped: [] };
     });
-    const isEmpty = counts.passed + counts.failed === 0;
-    if (isEmpty) console.error(`No ${kind.name} test ran, which counts as a failure.`);
-    report.passed += counts.passed;
-    report.failed += counts.failed + (isEmpty ? 1 : 0);
-    report.skipped += counts.skipped.length;
-    const seconds = Math.round((performance.now() - started) / 1000);
-    report.lines.push(
-      `${kind.name}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped.length} skipped (${seconds} s)`,
-      ...counts.skipped.map((name) => `  skipped: ${name}`),
-    );
-    if (files === undefined)
-      for (const file of filesLeftToLong(kind)) report.lines.push(`  left to npm run test:long: ${file}`);
+    const left = files === undefined ? filesLeftToLong(kind) : [];
+    done.push({
+      name: kind.name,
+      passed,
+      failed,
+      skipped,
+      seconds: Math.round((performance.now() - started) / 1000),
+      notes: left.map((file) => `left to npm run test:long: ${file}`),
+    });
   }
-  return report;
+  return done;
 }
 
 /** What the arguments ask for, in the order of the kinds. */

@@ -1,15 +1,19 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { repositoryRoot } from "./paths.ts";
 
-/** What a run came to: its counts, and a line or more for each kind. */
-export interface RunReport {
+/** What a kind of test came to in a run. */
+export interface KindReport {
+  readonly name: string;
   readonly passed: number;
   readonly failed: number;
-  readonly skipped: number;
-  readonly lines: readonly string[];
+  /** What was skipped, by name and with the reason where one was given. */
+  readonly skipped: readonly string[];
+  readonly seconds: number;
+  /** What else there is to say of it, a line each. */
+  readonly notes: readonly string[];
 }
 
 /** The environment variable that names the file in which a run that is part of another one leaves its report. */
@@ -20,9 +24,22 @@ export function isPartOfRun(): boolean {
   return process.env[REPORT] !== undefined;
 }
 
-/** Leaves the report where the run that began this one reads it. */
-export function reportToRun(report: RunReport): void {
-  writeFileSync(process.env[REPORT] ?? "", JSON.stringify(report));
+/** Leaves the reports where the run that began this one reads them. */
+export function reportToRun(reports: readonly KindReport[]): void {
+  writeFileSync(process.env[REPORT] ?? "", JSON.stringify(reports));
+}
+
+/** Takes a file for this part of a run, so that several parts can share a kind; false where another part has it. */
+export function takeFile(file: string): boolean {
+  const report = process.env[REPORT];
+  if (report === undefined) return true;
+  try {
+    mkdirSync(join(dirname(report), encodeURIComponent(file)));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
 }
 
 /**
@@ -30,13 +47,17 @@ export function reportToRun(report: RunReport): void {
  * says is shown as it comes, what the others say once those before them are done.
  *
  * @param prepare what all but the first need before they begin
+ * @param shared kinds of the others whose files the first takes a part of when it is done
+ * @returns what each kind came to in each process that ran some of it
  */
 export async function runSideBySide(
   [first = [], ...others]: readonly (readonly string[])[],
   prepare: () => Promise<void>,
-): Promise<RunReport> {
+  shared: readonly string[],
+): Promise<KindReport[]> {
   const folder = mkdtempSync(join(tmpdir(), "ledger-lens-run-"));
-  const parts = [startPart(first, join(folder, "first.json"))];
+  const own = startPart(first, join(folder, "first.json"));
+  const parts = [own];
   await prepare().catch((error: unknown) => {
     // Each of the others says so in its own words.
     console.error(error);
@@ -50,26 +71,21 @@ export async function runSideBySide(
       process.exit(1);
     });
   }
-  const reports: RunReport[] = [];
-  for (const part of parts) {
+  own.show();
+  const reports = [...(await own.report)];
+  parts.push(startPart(shared, join(folder, "shared.json")));
+  for (const part of parts.slice(1)) {
     part.show();
-    reports.push(await part.report);
+    reports.push(...(await part.report));
   }
   rmSync(folder, { recursive: true, force: true });
-  const sum = (what: "passed" | "failed" | "skipped") =>
-    reports.reduce((all, report) => all + report[what], 0);
-  return {
-    passed: sum("passed"),
-    failed: sum("failed"),
-    skipped: sum("skipped"),
-    lines: reports.flatMap(({ lines }) => lines),
-  };
+  return reports;
 }
 
 /** A list of kinds that runs. */
 interface Part {
   readonly child: ChildProcess;
-  readonly report: Promise<RunReport>;
+  readonly report: Promise<readonly KindReport[]>;
   /** Shows what it said until now, and from now on all that it says. */
   show(): void;
 }
@@ -98,15 +114,11 @@ function startPart(kinds: readonly string[], reportFile: string): Part {
   };
 }
 
-function readReport(file: string, kinds: readonly string[]): RunReport {
+function readReport(file: string, kinds: readonly string[]): readonly KindReport[] {
   try {
-    return JSON.parse(readFileSync(file, "utf8")) as RunReport;
+    return JSON.parse(readFileSync(file, "utf8")) as readonly KindReport[];
   } catch {
-    return {
-      passed: 0,
-      failed: 1,
-      skipped: 0,
-      lines: [`${kinds.join(", ")}: ended without a report, which counts as a failure`],
-    };
+    const notes = ["ended without a report, which counts as a failure"];
+    return [{ name: kinds.join(", "), passed: 0, failed: 1, skipped: [], seconds: 0, notes }];
   }
 }

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { join, matchesGlob } from "node:path";
 import { runEditorTests } from "../editorRun.ts";
 import { runRestrictedTests } from "../restrictedRun.ts";
@@ -9,6 +9,7 @@ import { PACKAGED, packageExtension } from "./packagedExtension.ts";
 import { repositoryRoot } from "./paths.ts";
 import { isWholeProof } from "./proofSize.ts";
 import { ORDER } from "./reversed.ts";
+import { takeFile } from "./sideBySide.ts";
 
 /** What a kind of test came to. */
 export interface TestCounts {
@@ -27,6 +28,8 @@ export interface TestKind {
   run(files?: readonly string[]): Promise<TestCounts>;
 }
 
+const E2E = "test/e2e/**/*.test.ts";
+
 /** Every kind, in the order in which they run. */
 export const TEST_KINDS: readonly TestKind[] = [
   { name: "check", run: runChecks },
@@ -37,13 +40,7 @@ export const TEST_KINDS: readonly TestKind[] = [
   nodeTests("mismatches", "test/sandbox/mismatches/*.test.ts", 2),
   { name: "editor", files: "test/editor/*.test.ts", run: runEditorTests },
   { name: "restricted", files: "test/editor/restricted/*.test.ts", run: runRestrictedTests },
-  {
-    ...nodeTests("e2e", "test/e2e/**/*.test.ts", 1),
-    async run(files) {
-      process.env[PACKAGED] = await packageExtension();
-      return nodeTests("e2e", "test/e2e/**/*.test.ts", 1).run(files);
-    },
-  },
+  { name: "e2e", files: E2E, run: runWholeJobs },
 ];
 
 const LONG = ".long.test.ts";
@@ -70,6 +67,11 @@ export function longFiles({ files }: TestKind): string[] {
 /** The files of a kind that only `npm run test:long` runs. */
 export function filesLeftToLong({ files }: TestKind): string[] {
   return filesOf(files).filter((file) => file.endsWith(LONG));
+}
+
+/** The files of a pattern that `npm test` runs. */
+function everyDay(pattern: string): string[] {
+  return filesOf(pattern).filter((file) => !file.endsWith(LONG));
 }
 
 function filesOf(pattern: string | undefined): string[] {
@@ -115,13 +117,28 @@ function repositoryHash(): string | undefined {
   }
 }
 
+/** One file after another, which parts of a run share: the largest first, so that none is long alone at the end. */
+async function runWholeJobs(files = everyDay(E2E)): Promise<TestCounts> {
+  process.env[PACKAGED] = await packageExtension();
+  const tests = nodeTests("e2e", E2E, 1);
+  const size = (file: string) => statSync(join(repositoryRoot, file)).size;
+  const done = { passed: 0, failed: 0, skipped: [] as string[] };
+  for (const file of [...files].sort((a, b) => size(b) - size(a))) {
+    if (!takeFile(file)) continue;
+    const { passed, failed, skipped } = await tests.run([file]);
+    done.passed += passed;
+    done.failed += failed;
+    done.skipped.push(...skipped);
+  }
+  return done;
+}
+
 /** A kind whose files run under Node's own test runner, which counts them. */
 function nodeTests(name: string, files: string, concurrency: number): TestKind {
-  const everyDay = () => filesOf(files).filter((file) => !file.endsWith(LONG));
   return {
     name,
     files,
-    async run(chosen = everyDay()) {
+    async run(chosen = everyDay(files)) {
       const { output } = await execute(process.execPath, [
         ...(process.env[ORDER] === "reverse" ? ["--import", `${repositoryRoot}/test/rig/reversed.ts`] : []),
         "--test",
