@@ -12,6 +12,7 @@ import { workspaceDeployments, type FoundDeployment } from "../../src/core/works
 import { contractsIn } from "../../src/core/workspace/contracts.ts";
 import { cacheFolder, repositoryRoot } from "../rig/paths.ts";
 import { startChain, type Chain } from "../sandbox/chain.ts";
+import { PIP_INSTALL } from "../sandbox/vyperEnvironment.ts";
 import { startCompilerPrograms, type CompilerPrograms } from "./compilerPrograms.ts";
 import { diskFolders, writeTree } from "./diskFolders.ts";
 import { forgeProgram } from "./forgeProgram.ts";
@@ -285,17 +286,7 @@ function titanoboa(): string | { readonly missing: string } {
   if (existsSync(mark)) return python;
   if (spawnSync("python3", ["-m", "venv", environment]).status !== 0)
     return { missing: "Python or its virtual environments are not there" };
-  const options = [
-    "-m",
-    "pip",
-    "install",
-    "-q",
-    "--disable-pip-version-check",
-    "--timeout",
-    "5",
-    "--retries",
-    "0",
-  ];
+  const options = ["-m", "pip", ...PIP_INSTALL];
   if (spawnSync(python, [...options, "titanoboa==0.2.8", "vyper==0.4.3"]).status !== 0)
     return { missing: "titanoboa 0.2.8 can't be installed from PyPI" };
   mkdirSync(mark);

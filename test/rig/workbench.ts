@@ -105,7 +105,10 @@ export class Workbench {
   async runCommand(title: string): Promise<void> {
     await eventually(async () => {
       await this.page.keyboard.press("F1");
-      await this.#quickInput.locator('input[placeholder*="name of a command"]').waitFor();
+      // A key that comes while a busy window draws something else may be lost; another one leaves what is open.
+      await this.#quickInput
+        .locator('input[placeholder*="name of a command"]')
+        .waitFor({ timeout: AGAIN_MS });
       await this.page.keyboard.insertText(title);
       try {
         // The palette lists what was known when it opened: early on, extensions are still being found.

@@ -16,11 +16,14 @@ export interface VyperEnvironment {
 /** How long another run may take to make an environment before it counts as dead, in milliseconds. */
 const LOCK_LIFE = 5 * 60_000;
 
-const PIP_OPTIONS = [
-  ...["install", "-q", "--disable-pip-version-check", "--timeout", "5", "--retries", "0"],
-  // A release names the newest Python of its time; later ones run it as well.
-  "--ignore-requires-python",
+/** How `pip` installs: at once or not at all. Python compiles what is imported, and need not compile the rest. */
+export const PIP_INSTALL: readonly string[] = [
+  ...["install", "-q", "--no-compile"],
+  ...["--disable-pip-version-check", "--timeout", "5", "--retries", "0"],
 ];
+
+// A release names the newest Python of its time; later ones run it as well.
+const PIP_OPTIONS = [...PIP_INSTALL, "--ignore-requires-python"];
 
 /** The virtual environment of a Vyper release, in the cache: made once with Python and its package index. */
 export function vyperEnvironment(version: string): VyperEnvironment | Missing {
