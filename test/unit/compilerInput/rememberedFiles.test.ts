@@ -45,6 +45,32 @@ function project(files: Readonly<Record<string, string>>) {
   return { root, input, read };
 }
 
+describe("The project that compiles a contract above it", () => {
+  it("is found once, and again when one of its files is written or another project comes", async () => {
+    const app = {
+      "packages/app/foundry.toml": '[profile.default]\nsolc = "0.8.24"\n',
+      "packages/app/remappings.txt": "shared/=../../shared/\n",
+      "packages/app/src/App.sol": 'import "shared/Shared.sol"; contract App {}',
+    };
+    const { root, input, read } = project({ ...app, "shared/Shared.sol": "contract Shared {}" });
+    const found = async () => (await input("shared/Shared.sol:Shared")).compilerVersion.split("+")[0];
+    assert.equal(await found(), "0.8.24");
+    assert.ok(read.includes("packages/app/src/App.sol"), "its sources are read for the first contract");
+    // What was written a moment ago is not remembered yet.
+    await eventually(async () => {
+      assert.equal(await found(), "0.8.24");
+      assert.ok(!read.includes("packages/app/src/App.sol"), "and not for the next one");
+    });
+    write(root, {
+      "packages/app/src/App.sol": "contract App {}",
+      "packages/bridge/foundry.toml": '[profile.default]\nsolc = "0.8.20"\n',
+      "packages/bridge/remappings.txt": "shared/=../../shared/\n",
+      "packages/bridge/src/Bridge.sol": 'import "shared/Shared.sol"; contract Bridge {}',
+    });
+    assert.equal(await found(), "0.8.20");
+  });
+});
+
 describe("The remappings of a Hardhat 3 project", () => {
   it("are learnt once, and again when one of its files is written, made or deleted", async () => {
     const { root, input, read } = project({

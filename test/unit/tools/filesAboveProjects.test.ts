@@ -88,6 +88,24 @@ describe("A contract above the project that compiles it", () => {
     }
   });
 
+  it("is what Hardhat 3 builds of a package, which lies above it", async () => {
+    const found = await of(
+      {
+        ...PACKAGE,
+        "packages/app/package.json": '{ "name": "app", "type": "module" }',
+        "packages/app/node_modules/hardhat/package.json": '{ "name": "hardhat", "version": "3.0.0" }',
+        "packages/app/hardhat.config.ts":
+          'export default { solidity: { version: "0.8.28", npmFilesToBuild: ["@openzeppelin/contracts/proxy/Proxy.sol"] } };',
+        "packages/app/contracts/Vault.sol": source("Vault"),
+      },
+      PROXY,
+    );
+    assert.deepEqual(
+      [found.project, found.version, found.name],
+      ["packages/app", "0.8.28", "npm/@openzeppelin/contracts@5.0.0/proxy/Proxy.sol:Proxy"],
+    );
+  });
+
   it("belongs to the project whose sources lead to it, not to another one of the workspace", async () => {
     const files = {
       ...FOUNDRY,
