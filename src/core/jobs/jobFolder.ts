@@ -167,7 +167,7 @@ export class JobFolder {
     const entry = key.startsWith(`${HISTORY} `)
       ? this.#strange[Number(key.slice(HISTORY.length + 1))]
       : undefined;
-    if (entry !== undefined) return textOf(entry);
+    if (entry !== undefined) return JSON.stringify(entry);
     const bytes = found && (await this.#storage.read(found.file));
     return bytes && new TextDecoder().decode(bytes);
   }
@@ -182,7 +182,7 @@ export class JobFolder {
       return;
     }
     await this.#readHistory();
-    this.#strange = this.#strange.filter((entry) => textOf(entry) !== text);
+    this.#strange = this.#strange.filter((entry) => JSON.stringify(entry) !== text);
     this.#broken = undefined;
     await this.#writeHistory();
   }
@@ -266,11 +266,7 @@ function whyNot(entry: unknown): string {
 }
 
 function bytesOf(value: unknown): Uint8Array {
-  return new TextEncoder().encode(textOf(value));
-}
-
-function textOf(value: unknown): string {
-  return JSON.stringify(value);
+  return new TextEncoder().encode(JSON.stringify(value));
 }
 
 function parsed(bytes: Uint8Array): unknown {

@@ -1,3 +1,4 @@
+import { definedOnly } from "../json/looseData.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 import type { LedgerLensError } from "../errors.ts";
 import { isDiskError } from "../files/diskError.ts";
@@ -351,7 +352,5 @@ export class JobStore {
 
 /** A record after a change, as it will be read again: what is undefined is not there. */
 function changed(record: JobRecord, change: Partial<JobRecord>): JobRecord {
-  return Object.fromEntries(
-    Object.entries({ ...record, ...change }).filter(([, value]) => value !== undefined),
-  ) as unknown as JobRecord;
+  return definedOnly({ ...record, ...change }) as JobRecord;
 }

@@ -64,9 +64,5 @@ function gistOf({ error, externalVerifications, ...job }: VerificationJob): Veri
 
 function gistOfContract(contract: NonNullable<VerificationJob["contract"]>): VerifiedContract {
   const { match, creationMatch, runtimeMatch, chainId, address, verifiedAt, matchId } = contract;
-  return Object.fromEntries(
-    Object.entries({ match, creationMatch, runtimeMatch, chainId, address, verifiedAt, matchId }).filter(
-      ([, value]) => value !== undefined,
-    ),
-  );
+  return definedOnly({ match, creationMatch, runtimeMatch, chainId, address, verifiedAt, matchId });
 }

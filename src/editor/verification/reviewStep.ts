@@ -1,3 +1,4 @@
+import { definedOnly } from "../../core/json/looseData.ts";
 import { LANGUAGES } from "../../core/languages/language.ts";
 import * as vscode from "vscode";
 import type { CompilerInput, CompilerSettings } from "../../core/sources/standardJsonInput.ts";
@@ -321,8 +322,6 @@ async function showReasons(frame: StepFrame, { reasons = [], label }: Expectatio
 }
 
 function setSettings(state: VerifyState, change: Readonly<Record<string, unknown>>): void {
-  const merged = Object.fromEntries(
-    Object.entries({ ...state.choice.settings, ...change }).filter(([, value]) => value !== undefined),
-  );
+  const merged = definedOnly({ ...state.choice.settings, ...change });
   state.choice = { ...state.choice, settings: merged };
 }

@@ -2,7 +2,7 @@ import { LedgerLensError } from "../../errors.ts";
 import type { AdmittedSource, AdmittedSources } from "../../sources/admittedSources.ts";
 import { joinPath, parentFolder, relativePath } from "../../files/fileReader.ts";
 import { atLeast } from "../../versions.ts";
-import { asItems, field, parseJson } from "../../json/looseData.ts";
+import { definedOnly, asItems, field, parseJson } from "../../json/looseData.ts";
 import { inputFileOf } from "../../sources/inputFile.ts";
 import type { InputFinding } from "../../sources/inputFinding.ts";
 import { UnresolvedImportError, type UnresolvedImport } from "../solidity/solidityClosure.ts";
@@ -95,20 +95,15 @@ export async function vyperContractInput(context: CompilationContext): Promise<C
   // What a pragma of the file says must not be said again: the compiler takes it for a contradiction.
   const fallback = configured.isSaid ? { settings: {}, problems: [] } : fallbackSettings(options);
   const { evmVersion, ["optimize"]: optimize, ["enable_decimals"]: decimals } = configured.settings;
+  const said = { ...fallback.settings, ...definedOnly({ evmVersion, optimize, enable_decimals: decimals }) };
+  const { hasModules } = rulesOf(compiler.version);
   const settings: CompilerSettings = {
     ...Object.fromEntries(
-      Object.entries(fallback.settings).filter(
-        ([name]) =>
-          !pragmas.has(PRAGMA_OF.get(name) ?? "") &&
-          (name !== "enable_decimals" || rulesOf(compiler.version).hasModules),
+      Object.entries(said).filter(
+        ([name]) => !pragmas.has(PRAGMA_OF.get(name) ?? "") && (name !== "enable_decimals" || hasModules),
       ),
     ),
-    ...(evmVersion !== undefined && !pragmas.has("evm-version") && { evmVersion }),
-    ...(optimize !== undefined && !pragmas.has("optimize") && { optimize }),
-    ...(decimals !== undefined &&
-      rulesOf(compiler.version).hasModules &&
-      !pragmas.has("enable-decimals") && { enable_decimals: decimals }),
-    ...(rulesOf(compiler.version).hasModules && { search_paths: searchPathNames(searchPaths, units) }),
+    ...(hasModules && { search_paths: searchPathNames(searchPaths, units) }),
     outputSelection: { [entry.name]: ["*"] },
   };
   const marked = units.filter(({ hadByteOrderMark }) => hadByteOrderMark);

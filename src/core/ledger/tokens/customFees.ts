@@ -142,9 +142,7 @@ function collectorOf(fee: {
   readonly all_collectors_are_exempt?: boolean;
 }): { collector?: string; collectorsAreExempt?: boolean } {
   const { collector_account_id: collector, all_collectors_are_exempt: exempt } = fee;
-  return {
-    ...definedOnly({ collector, collectorsAreExempt: exempt }),
-  };
+  return definedOnly({ collector, collectorsAreExempt: exempt });
 }
 
 function denominationOf({
