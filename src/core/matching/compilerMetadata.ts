@@ -66,12 +66,12 @@ export function withMembers(
 }
 
 /**
- * The releases that don't say themselves in a code, by what they write into metadata: `stateMutability` since 0.4.16, the
- * EVM version since 0.4.21 (solc's changelog, and each compared with real solc).
+ * The releases that don't say themselves in a code, by what they write into metadata: `stateMutability` since 0.4.16
+ * (solc's changelog, and each compared with real solc).
  */
-const UNNAMED_FORMS_SINCE = ["0.4.7", "0.4.16", "0.4.21", "0.5.0", "0.5.9"] as const;
+const UNNAMED_FORMS_SINCE = ["0.4.7", "0.4.16", "0.5.0", "0.5.9"] as const;
 
-/** Whether the metadata of two releases before 0.5.9 differ in the release and its default EVM version alone. */
+/** Whether the metadata of two releases before 0.5.9 differ in the release and its EVM version alone. */
 export function writeSameForm(one: string, other: string): boolean {
   const form = (version: string) =>
     UNNAMED_FORMS_SINCE.findLast((since) => compareVersions(version, since) >= 0);

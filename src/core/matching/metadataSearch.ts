@@ -415,9 +415,17 @@ function withoutLiteral(settings: MetadataSettings): MetadataSettings {
   return Object.keys(metadata).length > 0 ? { ...settings, metadata } : without(settings, "metadata");
 }
 
-/** The settings with the EVM version that another compiler has by default, where the local one is the default, too. */
+/** The release that first writes the EVM version into metadata. */
+const EVM_VERSION_SAID_SINCE = "0.4.21";
+
+/**
+ * The settings with the EVM version that another compiler has by default, where the local one is the default, too; without
+ * one for a compiler that doesn't write it.
+ */
 function withDefaultEvm({ settings, compilerVersion }: CompilerMetadata, version: string): MetadataSettings {
-  const isDefault = settings.evmVersion === solcCode.defaultEvmVersion(compilerVersion);
+  if (compareVersions(version, EVM_VERSION_SAID_SINCE) < 0) return without(settings, "evmVersion");
+  const isUnsaid = compareVersions(compilerVersion, EVM_VERSION_SAID_SINCE) < 0;
+  const isDefault = isUnsaid || settings.evmVersion === solcCode.defaultEvmVersion(compilerVersion);
   return isDefault ? { ...settings, evmVersion: solcCode.defaultEvmVersion(version) } : settings;
 }
 
@@ -525,7 +533,7 @@ function evmCandidates({ evmVersion }: MetadataSettings, version: string): Chang
   const newest =
     compareVersions(version, "0.8.31") >= 0 ? 14 : compareVersions(version, "0.8.24") >= 0 ? 13 : 11;
   return evmVersions
-    .slice(3, newest)
+    .slice(0, newest)
     .filter((name) => name !== evmVersion)
     .reverse()
     .map((name) => (settings) => ({ ...settings, evmVersion: name }));
@@ -586,7 +594,11 @@ function differencesOf(
     detailsInWords(compilerVersion, after.optimizer?.details),
   );
   compare("debug", before["debug"], after["debug"]);
-  compare("evmVersion", before.evmVersion, after.evmVersion);
+  compare(
+    "evmVersion",
+    before.evmVersion ?? solcCode.defaultEvmVersion(local.compilerVersion),
+    after.evmVersion ?? solcCode.defaultEvmVersion(compilerVersion),
+  );
   compare("viaIR", before.viaIR === true, after.viaIR === true);
   compare("metadata", before.metadata, after.metadata);
   if (

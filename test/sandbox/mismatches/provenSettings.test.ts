@@ -83,6 +83,7 @@ const OTHERS: readonly (readonly [
     "evmVersion",
     "metadata",
   ],
+  ["0.4.21", { ...OPTIMIZED, evmVersion: "homestead" }, "evmVersion"],
   ["0.5.8", withDetails({ deduplicate: false }), "details"],
   ["0.5.8", withDetails({ peephole: false }), "details"],
   ["0.6.0", withDetails({ yul: false }), "details"],
