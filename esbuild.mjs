@@ -27,7 +27,7 @@ const build = await context({ ...extensionOptions(production), logLevel: "info",
 /** What runs on a thread of its own is one file, which shares nothing. */
 const threads = await context({
   ...fileOptions(production),
-  entryPoints: { dataWorker: "src/core/dataWorker.ts" },
+  entryPoints: { dataWorker: "src/core/dataWorker.ts", compilerWorker: "src/core/compilerWorker.ts" },
   outdir: "dist",
   bundle: true,
   format: "cjs",

@@ -1,3 +1,4 @@
+import { LedgerLensError } from "../errors.ts";
 import { foreign } from "../text/shownText.ts";
 import { systemClock, type Clock } from "../concurrency/clock.ts";
 import { parseExactJson } from "../json/exactJson.ts";
@@ -62,6 +63,22 @@ export interface JsonResponse {
   readonly durationMs: number;
 }
 
+/** A request for a file, of which a part may be here already. */
+export interface FileRequest extends Pick<JsonRequest, "url" | "service" | "signal"> {
+  /** The first byte that is wanted; the server may ignore it and send all. */
+  readonly from?: number;
+  /** How long the server may say nothing. Default 30 s. */
+  readonly silenceMs?: number;
+}
+
+/** An answer whose body is read as it comes, as sent. */
+export interface FileAnswer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
 interface JsonClientOptions {
   /** Asked at every request, so that changed settings count at once. */
   readonly network: () => NetworkSettings;
@@ -102,13 +119,7 @@ export class JsonClient {
    * received the request.
    */
   async request(request: JsonRequest): Promise<JsonResponse> {
-    const url = URL.parse(request.url);
-    if (!url || !/^https?:$/.test(url.protocol)) {
-      throw new HttpError(
-        "invalid_url",
-        `${request.service} has no http or https address. Check the settings of Ledger Lens.`,
-      );
-    }
+    const url = httpAddress(request.url, request.service);
     return withJointSignal([this.#disposal.signal, request.signal], (signal) =>
       this.#tryUntilAnswered(request, url, signal),
     );
@@ -145,6 +156,64 @@ export class JsonClient {
       await this.#clock.sleep(wait, signal).catch(() => {
         throw cancelled(request.service, false);
       });
+    }
+  }
+
+  /**
+   * Sends a GET and lets its answer be read as it comes, which is for a file too large to be kept in memory. Nothing is
+   * tried again: who reads knows from where to go on.
+   *
+   * @throws HttpError as {@link request}, and whatever `read` throws
+   */
+  async open<T>(
+    { url: address, service, from = 0, signal: given, silenceMs = DEFAULT_TIMEOUT_MS }: FileRequest,
+    read: (answer: FileAnswer) => Promise<T>,
+  ): Promise<T> {
+    const url = httpAddress(address, service);
+    const addressee = { service, url };
+    const silence = new AbortController();
+    const timer = setTimeout(() => silence.abort(), silenceMs);
+    timer.unref();
+    const all = [this.#disposal.signal, given, silence.signal];
+    let isRead = false;
+    try {
+      return await withJointSignal(all, async (signal) => {
+        signal.throwIfAborted();
+        const transport = await this.#connect();
+        const headers = {
+          accept: "*/*",
+          "accept-encoding": "identity",
+          ...(from > 0 && { range: `bytes=${from}-` }),
+        };
+        const response = await this.#follow(
+          transport,
+          addressee,
+          { url: url.href, service, headers },
+          signal,
+        );
+        async function* body() {
+          for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
+            timer.refresh();
+            yield chunk;
+          }
+          isRead = true;
+        }
+        this.#log(`GET ${shownAddress(url)}: ${response.statusCode}`);
+        const answer = { status: response.statusCode, headers: flatHeaders(response.headers), body: body() };
+        try {
+          return await read(answer);
+        } finally {
+          // What was not read to its end is not waited for, and its connection is not used again.
+          if (!isRead) response.body.destroy();
+        }
+      });
+    } catch (error) {
+      if (error instanceof LedgerLensError) throw error;
+      if (this.#disposal.signal.aborted || given?.aborted) throw cancelled(service, true);
+      if (silence.signal.aborted) throw tooLate(addressee, silenceMs, error);
+      throw connectionError(addressee, this.#proxyFor(url), error);
+    } finally {
+      clearTimeout(timer);
     }
   }
 
@@ -188,13 +257,7 @@ export class JsonClient {
     } catch (error) {
       if (error instanceof HttpError) throw error;
       if (signal.aborted) throw cancelled(request.service, sent);
-      if (timeout.aborted) {
-        throw new HttpError(
-          "timeout",
-          `${addressee.service} (${addressee.url.host}) did not answer within ${timeoutMs / 1000} s. Try again later.`,
-          { sent, cause: error },
-        );
-      }
+      if (timeout.aborted) throw tooLate(addressee, timeoutMs, error, sent);
       throw connectionError(addressee, this.#proxyFor(addressee.url), error);
     } finally {
       clearTimeout(timer);
@@ -340,6 +403,23 @@ async function openTransport(network: NetworkSettings): Promise<Transport> {
   const { Transport } = await import("./transport.ts");
   await turns.next();
   return Transport.open(network);
+}
+
+function httpAddress(address: string, service: string): URL {
+  const url = URL.parse(address);
+  if (url && /^https?:$/.test(url.protocol)) return url;
+  throw new HttpError(
+    "invalid_url",
+    `${service} has no http or https address. Check the settings of Ledger Lens.`,
+  );
+}
+
+function tooLate({ service, url }: Addressee, ms: number, cause: unknown, sent = true): HttpError {
+  return new HttpError(
+    "timeout",
+    `${service} (${url.host}) did not answer within ${ms / 1000} s. Try again later.`,
+    { sent, cause },
+  );
 }
 
 function wasClosed({ cause }: HttpError): boolean {

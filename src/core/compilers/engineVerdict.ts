@@ -1,0 +1,146 @@
+import {
+  CompilationError,
+  SolidityCompilation,
+  SourcifyLibError,
+  Verification,
+  VyperCompilation,
+  YulCompilation,
+  setLibSourcifyLoggerLevel,
+  type AnyCompilation,
+  type CompilationTarget,
+  type ISolidityCompiler,
+  type IVyperCompiler,
+  type SolidityJsonInput,
+  type SolidityOutput,
+  type SourcifyChain,
+  type VyperJsonInput,
+  type VyperOutput,
+} from "@ethereum-sourcify/lib-sourcify";
+import { ownValue } from "../json/ownValue.ts";
+import type {
+  CodeMatch,
+  CodeTransformation,
+  DeployedContract,
+  EngineVerdict,
+  LocalSubmission,
+} from "./compilerQuestions.ts";
+
+setLibSourcifyLoggerLevel(-1);
+
+/** Standard JSON in, standard JSON out. */
+type Compile = (input: string) => string | Promise<string>;
+
+/**
+ * What the public service's own engine says of a deployed code and of an input, compiled here. Nothing is asked of a
+ * network: the codes are given.
+ */
+export async function engineVerdict(
+  compile: Compile,
+  deployed: DeployedContract,
+  submission: LocalSubmission,
+): Promise<EngineVerdict> {
+  let verification: Verification | undefined;
+  let compilerErrors: readonly unknown[] | undefined;
+  const compiler: Compilers = {
+    compile: async (_version: string, input: unknown) => {
+      const output = JSON.parse(await compile(JSON.stringify(input))) as SolidityOutput &
+        VyperOutput & { readonly errors?: readonly { readonly severity: string }[] };
+      const errors = output.errors?.filter(({ severity }) => severity === "error") ?? [];
+      if (errors.length === 0) return output;
+      compilerErrors = errors;
+      throw Object.assign(new Error("Compiler error"), { errors });
+    },
+  };
+  try {
+    verification = new Verification(
+      compilationOf(compiler, submission),
+      chainOf(deployed),
+      deployed.address,
+      // The engine asks for the creation only where it has a transaction, whichever.
+      deployed.creationCode === undefined ? undefined : "0x",
+    );
+    await verification.verify();
+  } catch (error) {
+    if (!(error instanceof SourcifyLibError)) throw error;
+    return {
+      runtimeMatch: null,
+      creationMatch: null,
+      transformations: { runtime: [], creation: [] },
+      ...recompiledCodes(verification),
+      error: { code: error.code, message: error.message },
+      ...(compilerErrors && { compilerErrors }),
+    };
+  }
+  const { status, transformations } = verification;
+  return {
+    runtimeMatch: matchOf(status.runtimeMatch),
+    creationMatch: matchOf(status.creationMatch),
+    transformations: {
+      runtime: transformations.runtime.list as readonly CodeTransformation[],
+      creation: transformations.creation.list as readonly CodeTransformation[],
+    },
+    ...recompiledCodes(verification),
+  };
+}
+
+/** By its language alone, as the service does (argotorg/sourcify, services/server/src/server/services/utils/compilation.ts). */
+function compilationOf(
+  compiler: ISolidityCompiler & IVyperCompiler,
+  submission: LocalSubmission,
+): AnyCompilation {
+  const { compilerVersion, contractIdentifier } = submission;
+  const input = JSON.parse(submission.input) as SolidityJsonInput;
+  // A path may hold a colon itself, a name does not.
+  const colon = contractIdentifier.lastIndexOf(":");
+  const target = { path: contractIdentifier.slice(0, colon), name: contractIdentifier.slice(colon + 1) };
+  const { language } = input as { readonly language: string };
+  const compilation = ownValue(COMPILATIONS, language);
+  if (!compilation) throw new CompilationError({ code: "invalid_language" });
+  return compilation(compiler, compilerVersion, input, target);
+}
+
+type Compilers = ISolidityCompiler & IVyperCompiler;
+
+/** The engine's own class for each language, by its name in standard JSON input. */
+const COMPILATIONS: Readonly<
+  Record<
+    string,
+    (
+      compiler: Compilers,
+      version: string,
+      input: SolidityJsonInput,
+      target: CompilationTarget,
+    ) => AnyCompilation
+  >
+> = {
+  Solidity: (...given) => new SolidityCompilation(...given),
+  Yul: (...given) => new YulCompilation(...given),
+  Vyper: (compiler, version, input, target) =>
+    new VyperCompilation(compiler, version, input as unknown as VyperJsonInput, target),
+};
+
+/** A chain that knows one contract. */
+function chainOf({ chainId, runtimeCode, creationCode }: DeployedContract): SourcifyChain {
+  const known: Pick<SourcifyChain, "chainId" | "getBytecode"> & Record<string, unknown> = {
+    chainId: Number(chainId),
+    getBytecode: () => Promise.resolve(runtimeCode),
+    getTx: () => Promise.resolve({ blockNumber: null, from: "0x" }),
+    getContractCreationBytecodeAndReceipt: () =>
+      Promise.resolve({ creationBytecode: creationCode, txReceipt: { index: 0 } }),
+  };
+  return known as unknown as SourcifyChain;
+}
+
+function recompiledCodes(
+  verification: Verification | undefined,
+): Pick<EngineVerdict, "recompiledRuntimeCode" | "recompiledCreationCode"> {
+  const { runtimeBytecode, creationBytecode } = verification?.export().compilation ?? {};
+  return {
+    ...(runtimeBytecode !== undefined && { recompiledRuntimeCode: runtimeBytecode }),
+    ...(creationBytecode !== undefined && { recompiledCreationCode: creationBytecode }),
+  };
+}
+
+function matchOf(status: string | null): CodeMatch {
+  return status === "perfect" ? "exact_match" : status === "partial" ? "match" : null;
+}

@@ -1,0 +1,145 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, realpath, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, isAbsolute, join } from "node:path";
+import { foreign } from "../text/shownText.ts";
+import { LedgerLensError } from "../errors.ts";
+
+/** An installed Vyper, which says of itself that it is of some version. */
+export interface VyperProgram {
+  /** From the root of the machine. */
+  readonly file: string;
+  /** As it says it, such as "0.4.3+commit.bff19ea2". */
+  readonly version: string;
+}
+
+/** Where a program is looked for. */
+export interface VyperPlaces {
+  /** What the user set, from the root of the machine; nothing else is looked at then. */
+  readonly path: string | undefined;
+  /** The folders of PATH, as the environment has them. */
+  readonly searchPath: string | undefined;
+  /** Folders whose programs do not run: what lies in a workspace was not installed by its user. */
+  readonly workspace: readonly string[];
+}
+
+const NAMES = process.platform === "win32" ? ["vyper.exe"] : ["vyper"];
+/** Python starts slowly on a busy machine. */
+const VERSION_MS = 30_000;
+const COMPILE_MS = 10 * 60_000;
+const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
+
+/**
+ * The files that may be Vyper, by their places alone: nothing is run. A link counts by where it leads to.
+ */
+export async function vyperFiles({ path, searchPath, workspace }: VyperPlaces): Promise<string[]> {
+  const files =
+    path !== undefined
+      ? [path]
+      : (searchPath ?? "")
+          .split(delimiter)
+          .filter(isAbsolute)
+          .flatMap((folder) => NAMES.map((name) => join(folder, name)));
+  const roots = await Promise.all(workspace.map((folder) => realpath(folder).catch(() => folder)));
+  const found: string[] = [];
+  for (const file of files) {
+    if (!isAbsolute(file) || !(await stat(file).catch(() => undefined))?.isFile()) continue;
+    const real = await realpath(file);
+    // What the user set, the user meant.
+    if (path === undefined && [file, real].some((one) => roots.some((root) => isWithin(one, root)))) continue;
+    if (!found.includes(file)) found.push(file);
+  }
+  return found;
+}
+
+/**
+ * What a program says that it is. This runs it.
+ *
+ * @returns `undefined` where it says nothing like a version
+ */
+export async function vyperVersion(file: string, signal?: AbortSignal): Promise<string | undefined> {
+  try {
+    const { stdout } = await run(file, ["--version"], "", VERSION_MS, signal);
+    return /^\d+\.\d+\.\d+\S*/.exec(stdout.trim())?.[0];
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof LedgerLensError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Whether a program is the release that is meant: the same number, and the same commit as far as both name it, since a
+ * package of Python names seven digits of it and a release eight.
+ *
+ * @param wanted such as "0.4.3+commit.bff19ea2", or "0.4.3"
+ */
+export function isVyperRelease(said: string, wanted: string): boolean {
+  const [number = "", commit = ""] = said.split("+commit.");
+  const [wantedNumber = "", wantedCommit = ""] = wanted.split("+commit.");
+  return number === wantedNumber && (commit.startsWith(wantedCommit) || wantedCommit.startsWith(commit));
+}
+
+/**
+ * Compiles standard JSON input. The program runs in an empty folder, so that it finds no file beside the input's.
+ *
+ * @returns standard JSON output
+ * @throws LedgerLensError `compiler_failed`
+ */
+export async function compileVyper(
+  { file, version }: VyperProgram,
+  input: string,
+  signal?: AbortSignal,
+): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "ledger-lens-vyper-"));
+  try {
+    const { stdout, stderr } = await run(file, ["--standard-json"], input, COMPILE_MS, signal, folder);
+    if (stdout.trimStart().startsWith("{")) return stdout;
+    throw failed(`Vyper ${foreign(version)}`, stderr || stdout);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function run(
+  file: string,
+  args: readonly string[],
+  input: string,
+  timeout: number,
+  signal: AbortSignal | undefined,
+  cwd: string = tmpdir(),
+): Promise<{ stdout: string; stderr: string }> {
+  return new Promise((resolve, reject) => {
+    const options = {
+      cwd,
+      timeout,
+      maxBuffer: MAX_OUTPUT_BYTES,
+      windowsHide: true,
+      ...(signal && { signal }),
+    };
+    const child = execFile(file, args, options, (error, stdout, stderr) => {
+      if (signal?.aborted) reject(signal.reason as Error);
+      // It ends with an error where the input does not compile, and says so in its output.
+      else if (error && !stdout.trimStart().startsWith("{")) reject(failed(file, stderr || error.message));
+      else resolve({ stdout, stderr });
+    });
+    // A program that ends before it has read all says so by its output.
+    child.stdin?.on("error", () => undefined);
+    child.stdin?.end(input);
+  });
+}
+
+function failed(name: string, detail: string): LedgerLensError {
+  return new LedgerLensError(
+    "compiler_failed",
+    `${name} broke down while it compiled. Try it in a terminal, or install it again.`,
+    { detail },
+  );
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return (
+    path === folder ||
+    path.startsWith(folder.endsWith("/") || folder.endsWith("\\") ? folder : join(folder, "/"))
+  );
+}
