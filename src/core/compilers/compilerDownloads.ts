@@ -4,6 +4,7 @@ import { HttpError } from "../http/httpError.ts";
 import type { JsonClient } from "../http/jsonClient.ts";
 import { shownHost } from "../http/shownAddress.ts";
 import { systemClock, type Clock } from "../concurrency/clock.ts";
+import { soljsonName } from "../languages/solidity/solcReleases.ts";
 import type { CompilerStore, UnfinishedCompiler } from "./compilerStore.ts";
 import type { OfficialBuild } from "./officialBuilds.ts";
 
@@ -169,7 +170,7 @@ export class CompilerDownloads {
 
   #request({ longVersion }: OfficialBuild, signal: AbortSignal | undefined) {
     // The name follows from the release and from nothing that a list says: it neither climbs nor names another host.
-    const url = new URL(`soljson-v${longVersion}.js`, this.#listUrl()).href;
+    const url = new URL(soljsonName(longVersion), this.#listUrl()).href;
     return { url, service: "The server of compilers", ...(signal && { signal }) };
   }
 

@@ -1,3 +1,5 @@
+import type { CompilerHashes } from "../languages/solidity/solcReleases.ts";
+import { ownValue } from "../json/ownValue.ts";
 import { OFFICIAL_BUILDS } from "./officialHashes.ts";
 
 /** A release of the compiler that runs here: its full version, and the SHA-256 of each of its official files. */
@@ -17,3 +19,15 @@ export const officialBuilds: ReadonlyMap<string, OfficialBuild> = new Map(
       return [longVersion, { longVersion, sha256: hashes.filter((hash) => hash !== "-") }];
     }),
 );
+
+/**
+ * The build of a release that may run here: one that ships with its hashes, or one that a refreshed list made known.
+ *
+ * @param published SHA-256 by full version, of releases that were not known when this was made
+ */
+export function officialBuild(longVersion: string, published: CompilerHashes): OfficialBuild | undefined {
+  const listed = ownValue(published, longVersion);
+  return (
+    officialBuilds.get(longVersion) ?? (listed === undefined ? undefined : { longVersion, sha256: [listed] })
+  );
+}

@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { soljsonName } from "../languages/solidity/solcReleases.ts";
 
 /** Where the machine keeps things, as the environment says. */
 export interface MachineFolders {
@@ -30,7 +31,7 @@ export function placesOfOtherTools(
   projects: readonly string[],
   folders: MachineFolders,
 ): string[] {
-  const name = `soljson-v${longVersion}.js`;
+  const name = soljsonName(longVersion);
   const hardhat = hardhatCache(folders);
   return [
     ...["compilers-v2", "compilers-v3"].map((one) => join(hardhat, one, "wasm", name)),

@@ -6,8 +6,11 @@ export interface CompilerListAddresses {
   readonly vyper: string;
 }
 
-/** The lists that the public verification service itself reads (argotorg/sourcify, services/server). */
+/**
+ * The list of solc's JavaScript builds, beside which their files lie (argotorg/solc-bin, `bin/`), and the list of Vyper that
+ * the public verification service itself reads (argotorg/sourcify, services/server).
+ */
 export const PUBLIC_COMPILER_LISTS: CompilerListAddresses = {
-  solc: "https://binaries.soliditylang.org/linux-amd64/list.json",
+  solc: "https://binaries.soliditylang.org/bin/list.json",
   vyper: "https://vyper-releases-mirror.hardhat.org/list.json",
 };

@@ -1,9 +1,15 @@
 import { wrongShape, HttpError } from "../http/httpError.ts";
 import type { JsonClient } from "../http/jsonClient.ts";
 import { shownHost } from "../http/shownAddress.ts";
-import { ifReadable, listOf, object, readAs, text } from "../json/shape.ts";
+import { entriesOf, ifReadable, listOf, matching, object, readAs, text } from "../json/shape.ts";
 import { PUBLIC_COMPILER_LISTS, type CompilerListAddresses } from "./compilerListAddresses.ts";
-import { solcBuildList, solcReleases, withSolcReleaseList } from "./solidity/solcReleases.ts";
+import {
+  solcBuildList,
+  solcHashesOf,
+  solcReleases,
+  withSolcReleaseList,
+  type CompilerHashes,
+} from "./solidity/solcReleases.ts";
 import { vyperReleaseList, vyperReleases, withVyperReleaseList } from "./vyper/vyperReleases.ts";
 
 /** Known releases in full form, oldest first. Plain JSON. */
@@ -12,16 +18,22 @@ export interface CompilerLists {
   readonly vyper: readonly string[];
 }
 
+/** The compilers that are known, and the files of those that do not ship. */
+export interface KnownCompilers extends CompilerLists {
+  /** Of releases of solc that a refresh made known. */
+  readonly solcHashes: CompilerHashes;
+}
+
 /** Where refreshed lists are kept: the editor's global state. */
 export interface CompilerListStorage {
   /** What was last set, or `undefined`. */
   get(): unknown;
-  set(value: CompilerLists): PromiseLike<void> | void;
+  set(value: KnownCompilers): PromiseLike<void> | void;
 }
 
 /** What a refresh came to. */
 export interface CompilerListRefresh {
-  readonly lists: CompilerLists;
+  readonly lists: KnownCompilers;
   /** Releases that were not known before, oldest first. */
   readonly added: CompilerLists;
 }
@@ -33,26 +45,27 @@ const MAX_BYTES = 16 * 1024 * 1024;
  * The compilers that are known: those that ship with the extension, and those of the last refresh. What was kept by
  * another version, or is damaged, counts as far as it has the form of releases; what ships is never overruled.
  */
-export function knownCompilers(storage: CompilerListStorage): CompilerLists {
+export function knownCompilers(storage: CompilerListStorage): KnownCompilers {
   const stored = storage.get();
   const key = typeof stored === "object" && stored !== null ? stored : NOTHING_STORED;
   const known = knownByStored.get(key);
   if (known) return known;
-  const { solc = [], vyper = [] } = readAs(storedLists, stored) ?? {};
-  const lists = merged(solc, vyper);
+  const { solc = [], vyper = [], solcHashes } = readAs(storedLists, stored) ?? {};
+  const lists = { ...merged(solc, vyper), solcHashes: Object.fromEntries(solcHashes ?? []) };
   knownByStored.set(key, lists);
   return lists;
 }
 
 /** What the lists came to, by what is stored: every command asks. */
-const knownByStored = new WeakMap<object, CompilerLists>();
+const knownByStored = new WeakMap<object, KnownCompilers>();
 const NOTHING_STORED = {};
 
 /**
  * Fetches the lists of released compilers and keeps them. It is for a person who asks: nothing else calls it. Both
  * lists are fetched before anything is kept.
  *
- * @throws HttpError with the codes of {@link JsonClient.request}, and `wrong_shape` for what is no list of releases.
+ * @throws HttpError with the codes of {@link JsonClient.request}, and `wrong_shape` for what is no list of releases
+ * @throws LedgerLensError `compiler_list_refused` for one that leads elsewhere
  */
 export async function refreshCompilerLists(
   client: Pick<JsonClient, "request">,
@@ -72,14 +85,19 @@ export async function refreshCompilerLists(
   const fresh = {
     solc: newer(withSolcReleaseList(solcList), solcReleases),
     vyper: newer(withVyperReleaseList(vyperList), vyperReleases),
+    solcHashes: solcHashesOf(solcList),
   };
   await storage.set(fresh);
-  const lists = merged(fresh.solc, fresh.vyper);
+  const lists = { ...merged(fresh.solc, fresh.vyper), solcHashes: fresh.solcHashes };
   return { lists, added: { solc: newer(lists.solc, before.solc), vyper: newer(lists.vyper, before.vyper) } };
 }
 
 const releases = ifReadable(listOf(text(100), 10_000));
-const storedLists = object({ solc: releases, vyper: releases });
+const storedLists = object({
+  solc: releases,
+  vyper: releases,
+  solcHashes: ifReadable(entriesOf(matching(/^[0-9a-f]{64}$/, "a SHA-256"))),
+});
 
 async function fetched(
   client: Pick<JsonClient, "request">,

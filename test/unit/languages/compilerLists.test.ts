@@ -74,7 +74,11 @@ const releases = (...versions: readonly string[]) =>
 describe("The lists of compilers", () => {
   it("are those that ship, until a person asks for newer ones", async () => {
     const storage = memory();
-    assert.deepEqual(knownCompilers(storage), { solc: solcReleases, vyper: vyperReleases });
+    assert.deepEqual(knownCompilers(storage), {
+      solc: solcReleases,
+      vyper: vyperReleases,
+      solcHashes: {},
+    });
     const refresh = await service(
       builds("0.8.30+commit.73712a01", "0.8.38+commit.0123abcd", "0.9.0+commit.89abcdef"),
       releases("0.4.3+commit.bff19ea2", "0.5.0rc1+commit.00112233", "0.5.0+commit.aabbccdd"),
@@ -90,6 +94,40 @@ describe("The lists of compilers", () => {
     assert.equal(completeSolcVersion("0.8.38", lists.solc), "0.8.38+commit.0123abcd");
     assert.equal(completeVyperVersion("0.5.0", lists.vyper), "0.5.0+commit.aabbccdd");
     assert.deepEqual((await refresh(storage)).added, { solc: [], vyper: [] });
+  });
+
+  it("tell the hashes of JavaScript builds that do not ship, and of no other", async () => {
+    const list = (...paths: readonly (readonly [version: string, path: string])[]) => ({
+      builds: paths.map(([longVersion, path], at) => ({
+        longVersion,
+        path,
+        sha256: `0x${String(at).padStart(64, "0")}`,
+      })),
+    });
+    const refresh = await service(
+      list(
+        ["0.8.28+commit.7893614a", "soljson-v0.8.28+commit.7893614a.js"],
+        ["0.8.38+commit.0123abcd", "soljson-v0.8.38+commit.0123abcd.js"],
+        ["0.8.39+commit.0123abcd", "solc-linux-amd64-v0.8.39+commit.0123abcd"],
+      ),
+      releases("0.4.3+commit.bff19ea2"),
+    );
+    const storage = memory();
+    await refresh(storage);
+    const hashes = { "0.8.38+commit.0123abcd": `${"0".repeat(63)}1` };
+    assert.deepEqual(knownCompilers(storage).solcHashes, hashes);
+    for (const path of [
+      "../soljson-v0.8.38+commit.0123abcd.js",
+      "https://other.example/soljson.js",
+      "a\\b.js",
+    ]) {
+      const elsewhere = await service(
+        list(["0.8.38+commit.0123abcd", path]),
+        releases("0.4.3+commit.bff19ea2"),
+      );
+      await assert.rejects(elsewhere(storage), { code: "compiler_list_refused" });
+    }
+    assert.deepEqual(knownCompilers(storage).solcHashes, hashes, "what was kept stays");
   });
 
   it("can't make another compiler of a release that is known", async () => {

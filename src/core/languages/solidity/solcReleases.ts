@@ -1,5 +1,5 @@
 import { LedgerLensError } from "../../errors.ts";
-import { listOf, matching, object, readAs } from "../../json/shape.ts";
+import { ifReadable, listOf, matching, object, readAs, text } from "../../json/shape.ts";
 
 /**
  * Every released solc of a minor version: the minor version, its first patch number here, and the commits of
@@ -49,10 +49,10 @@ export const solcReleases: readonly string[] = COMMITS.flatMap(([minor, firstPat
  * @throws LedgerLensError `invalid_compiler_version`.
  */
 export function completeSolcVersion(version: string, releases: readonly string[] = solcReleases): string {
-  const text = version.trim().replace(/^v/, "");
-  const full = /^(\d+\.\d+\.\d+(?:-[\w.]+)?\+commit\.[0-9a-f]{8})(?:\.[\w.+]+)?$/.exec(text)?.[1];
+  const named = version.trim().replace(/^v/, "");
+  const full = /^(\d+\.\d+\.\d+(?:-[\w.]+)?\+commit\.[0-9a-f]{8})(?:\.[\w.+]+)?$/.exec(named)?.[1];
   if (full !== undefined) return full;
-  const release = releases.find((known) => known.startsWith(`${text}+`));
+  const release = releases.find((known) => known.startsWith(`${named}+`));
   if (release) return release;
   const newest = releases.at(-1) ?? "";
   throw new LedgerLensError(
@@ -64,9 +64,46 @@ export function completeSolcVersion(version: string, releases: readonly string[]
 /** The released builds of a compiler list. */
 export const solcBuildList = object({
   builds: listOf(
-    object({ longVersion: matching(/^\d+\.\d+\.\d+\+commit\.[0-9a-f]{8}$/, "a release's version") }),
+    object({
+      longVersion: matching(/^\d+\.\d+\.\d+\+commit\.[0-9a-f]{8}$/, "a release's version"),
+      path: ifReadable(text(1_000)),
+      sha256: ifReadable(matching(/^0x[0-9a-f]{64}$/, "a SHA-256")),
+    }),
   ),
 });
+
+/** SHA-256 of compilers by their full versions, lower-case hexadecimal. */
+export type CompilerHashes = Readonly<Record<string, string>>;
+
+/**
+ * The hashes of the JavaScript builds that a compiler list names, of releases that are not known here alone: no list makes
+ * another file the official one of a release that is.
+ *
+ * @throws LedgerLensError `compiler_list_refused` for a list whose files lie elsewhere than beside it
+ */
+export function solcHashesOf(list: unknown): CompilerHashes {
+  const builds = readAs(solcBuildList, list)?.builds ?? [];
+  const outside = builds.find(({ path }) => path !== undefined && !/^[\w.+-]+$/.test(path));
+  if (outside)
+    throw new LedgerLensError(
+      "compiler_list_refused",
+      `The list of Solidity compilers names a file for ${outside.longVersion} that does not lie beside it, so nothing of it was kept. Check ledgerLens.solcListUrl.`,
+      { detail: outside.path ?? "" },
+    );
+  const known = new Set(solcReleases.map(shortOf));
+  return Object.fromEntries(
+    builds.flatMap(({ longVersion, path, sha256 }) =>
+      sha256 !== undefined && path === soljsonName(longVersion) && !known.has(shortOf(longVersion))
+        ? [[longVersion, sha256.slice("0x".length)]]
+        : [],
+    ),
+  );
+}
+
+/** The name of the JavaScript build of a release (ethereum/solc-bin). */
+export function soljsonName(longVersion: string): string {
+  return `soljson-v${longVersion}.js`;
+}
 
 /**
  * The releases of a newer compiler list (ethereum/solc-bin, `list.json`) together with the ones known here,
