@@ -1,6 +1,6 @@
 // The thread of a compiler. It reads its file once, runs it only if it is an official one, and answers until it is ended.
 import { createHash } from "node:crypto";
-import { readFileSync, statSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import type {
   CompilerMessage,
@@ -31,8 +31,7 @@ if (official || files.length === 0) {
         elsewhere.get(call)?.reject(new Error(message.reason));
         break;
       case "ask": {
-        const compile = (input: string) => compiler?.compile(input) ?? compiledElsewhere(call, input);
-        answer(message.question, compile).then(
+        answer(message.question, (input) => compiler?.compile(input) ?? compiledElsewhere(call, input)).then(
           (text) => say({ kind: "answer", call, answer: text }),
           (error: unknown) =>
             say({ kind: "fault", call, reason: error instanceof Error ? error.message : String(error) }),
@@ -52,7 +51,22 @@ async function answer(
 ): Promise<string> {
   if (question.kind === "compile") return compile(question.input);
   const { engineVerdict } = await import("./compilers/engineVerdict.ts");
-  return JSON.stringify(await engineVerdict(compile, question.deployed, question.submission));
+  let breakdown: { readonly error: unknown } | undefined;
+  const verdict = await engineVerdict(
+    async (input) => {
+      try {
+        return await compile(input);
+      } catch (error) {
+        breakdown = { error };
+        throw error;
+      }
+    },
+    question.deployed,
+    question.submission,
+  );
+  // The engine takes whatever a compiler throws for what it says of the sources.
+  if (breakdown) throw breakdown.error;
+  return JSON.stringify(verdict);
 }
 
 async function compiledElsewhere(call: number, input: string): Promise<string> {
@@ -78,12 +92,28 @@ function firstOfficial():
   return undefined;
 }
 
-/** Of a file that is one, and not larger than a compiler: what lies in a workspace may be anything. */
-function bytesOf(file: string): Buffer | undefined {
+/**
+ * Of a file that is one, and not larger than a compiler: what lies in a workspace may be anything, and something else from
+ * one moment to the next. A link is followed: the hash tells what may run.
+ */
+function bytesOf(path: string): Buffer | undefined {
+  let file: number | undefined;
   try {
-    const found = statSync(file);
-    return found.isFile() && found.size <= MAX_FILE_BYTES ? readFileSync(file) : undefined;
+    // A pipe would be waited for without it.
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const found = fstatSync(file);
+    if (!found.isFile() || found.size > MAX_FILE_BYTES) return undefined;
+    const bytes = Buffer.alloc(found.size);
+    let length = 0;
+    while (length < bytes.length) {
+      const read = readSync(file, bytes, length, bytes.length - length, null);
+      if (read === 0) return undefined;
+      length += read;
+    }
+    return bytes;
   } catch {
     return undefined;
+  } finally {
+    if (file !== undefined) closeSync(file);
   }
 }

@@ -34,7 +34,8 @@ const MODULES_AT_LOAD = new Set(["fs", "path", "crypto"]);
  * @param file its path, for what it says of itself
  */
 export function loadSoljson(bytes: Buffer, file: string, maxMemoryBytes: number): Soljson {
-  boundMemory(maxMemoryBytes);
+  const bound = new MemoryBound(maxMemoryBytes);
+  bound.holdWebAssembly();
   const required = createRequire(file);
   const module = { exports: {} };
   const evaluate = compileFunction(
@@ -62,7 +63,7 @@ export function loadSoljson(bytes: Buffer, file: string, maxMemoryBytes: number)
     file,
     dirname(file),
     process,
-    boundArrayBuffer(maxMemoryBytes),
+    bound.arrayBuffer(),
   );
   const made = module.exports as EmscriptenModule;
   const version = String(made.cwrap(made._solidity_version ? "solidity_version" : "version", "string", [])());
@@ -76,10 +77,16 @@ export function loadSoljson(bytes: Buffer, file: string, maxMemoryBytes: number)
     version,
     compile(input) {
       if (!compile) throw new Error(`solc ${version} takes no standard JSON input`);
-      // Nothing is read for it: a file that is not among the sources is missing.
-      const output = String(compile(input, 0, 0));
-      reset?.();
-      return output;
+      try {
+        // Nothing is read for it: a file that is not among the sources is missing.
+        const output = String(compile(input, 0, 0));
+        if (bound.isMet || saysNoMemory(output)) throw new RangeError(NO_MEMORY);
+        reset?.();
+        return output;
+      } catch (error) {
+        // What it dies of is told in many ways, some of which name no reason.
+        throw bound.isMet ? new RangeError(NO_MEMORY) : error;
+      }
     },
   };
 }
@@ -92,24 +99,57 @@ interface WasmMemory {
 
 const PAGE_BYTES = 65_536;
 
-/** Lets WebAssembly take no more than so much memory: what a thread may take otherwise is no bound for it. */
-function boundMemory(maxBytes: number): void {
-  const { WebAssembly } = globalThis as unknown as { WebAssembly: { Memory: { prototype: WasmMemory } } };
-  const { prototype } = WebAssembly.Memory;
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- it is called on the memory that is to grow
-  const { grow } = prototype;
-  prototype.grow = function (this: WasmMemory, pages: number) {
-    if (this.buffer.byteLength + pages * PAGE_BYTES > maxBytes) throw new RangeError(NO_MEMORY);
-    return grow.call(this, pages);
-  };
+/** Holds a compiler to so much memory: what a thread may take otherwise is no bound for it. */
+class MemoryBound {
+  readonly #maxBytes: number;
+  #isMet = false;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Whether the last that it wanted was more: it goes on with less where it can, and says of itself what it likes. */
+  get isMet(): boolean {
+    return this.#isMet;
+  }
+
+  /** Of the builds for WebAssembly, whose memory grows. */
+  holdWebAssembly(): void {
+    const { WebAssembly } = globalThis as unknown as { WebAssembly: { Memory: { prototype: WasmMemory } } };
+    const { prototype } = WebAssembly.Memory;
+    // eslint-disable-next-line @typescript-eslint/unbound-method -- it is called on the memory that is to grow
+    const { grow } = prototype;
+    const check = (bytes: number) => this.#check(bytes);
+    prototype.grow = function (this: WasmMemory, pages: number) {
+      check(this.buffer.byteLength + pages * PAGE_BYTES);
+      return grow.call(this, pages);
+    };
+  }
+
+  /** Of the builds for asm.js, which take a larger buffer in the place of one that is full. */
+  arrayBuffer(): ArrayBufferConstructor {
+    return new Proxy(ArrayBuffer, {
+      construct: (made, [length, ...options]: [number, ...unknown[]]) => {
+        this.#check(length);
+        return Reflect.construct(made, [length, ...options]) as ArrayBuffer;
+      },
+    });
+  }
+
+  #check(bytes: number): void {
+    this.#isMet = bytes > this.#maxBytes;
+    if (this.#isMet) throw new RangeError(NO_MEMORY);
+  }
 }
 
-/** The same for the builds for asm.js, which take a larger buffer in the place of one that is full. */
-function boundArrayBuffer(maxBytes: number): ArrayBufferConstructor {
-  return new Proxy(ArrayBuffer, {
-    construct(made, [length, ...options]: [number, ...unknown[]]) {
-      if (length > maxBytes) throw new RangeError(NO_MEMORY);
-      return Reflect.construct(made, [length, ...options]) as ArrayBuffer;
-    },
-  });
+/**
+ * Whether a compiler ended for want of memory, of which it takes no more than its build allows: it tells that as an error
+ * of its input.
+ */
+function saysNoMemory(output: string): boolean {
+  if (!output.includes("std::bad_alloc")) return false;
+  const { errors = [] } = JSON.parse(output) as {
+    readonly errors?: readonly { readonly type: string; readonly message: string }[];
+  };
+  return errors.some(({ type, message }) => type === "Exception" && message.includes("std::bad_alloc"));
 }
