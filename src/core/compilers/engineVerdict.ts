@@ -17,6 +17,7 @@ import {
   type VyperOutput,
 } from "@ethereum-sourcify/lib-sourcify";
 import { ownValue } from "../json/ownValue.ts";
+import { atLeast } from "../versions.ts";
 import type {
   CodeMatch,
   CodeTransformation,
@@ -74,7 +75,7 @@ export async function engineVerdict(
   const { status, transformations } = verification;
   return {
     runtimeMatch: matchOf(status.runtimeMatch),
-    creationMatch: matchOf(status.creationMatch),
+    creationMatch: hasIntegrity(verification) ? "exact_match" : matchOf(status.creationMatch),
     transformations: {
       runtime: transformations.runtime.list as readonly CodeTransformation[],
       creation: transformations.creation.list as readonly CodeTransformation[],
@@ -139,6 +140,21 @@ function recompiledCodes(
     ...(runtimeBytecode !== undefined && { recompiledRuntimeCode: runtimeBytecode }),
     ...(creationBytecode !== undefined && { recompiledCreationCode: creationBytecode }),
   };
+}
+
+/**
+ * Whether a creation code is that of Vyper, with the hash of its sources, to the last byte: the public service's engine
+ * counts that as exact from Vyper 0.4.1 on (argotorg/sourcify, packages/lib-sourcify/src/Verification/Verification.ts,
+ * `auxdataLacksMetadataOrIntegrityHash`), the release of it that runs here does not yet.
+ */
+function hasIntegrity({ status, compilation, transformations }: Verification): boolean {
+  return (
+    status.creationMatch === "partial" &&
+    compilation.language === "Vyper" &&
+    atLeast(compilation.compilerVersion, "0.4.1") &&
+    Object.keys(compilation.creationBytecodeCborAuxdata).length > 0 &&
+    transformations.creation.list.every(({ reason }) => reason !== "cborAuxdata")
+  );
 }
 
 function matchOf(status: string | null): CodeMatch {
