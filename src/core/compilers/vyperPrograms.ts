@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, type ExecFileException } from "node:child_process";
 import { mkdtemp, realpath, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, isAbsolute, join } from "node:path";
@@ -113,20 +113,27 @@ function run(
     const options = {
       cwd,
       timeout,
+      // A program that would not end for less runs on without one who waits for it.
+      killSignal: "SIGKILL" as const,
       maxBuffer: MAX_OUTPUT_BYTES,
       windowsHide: true,
       ...(signal && { signal }),
     };
     const child = execFile(file, args, options, (error, stdout, stderr) => {
       if (signal?.aborted) reject(signal.reason as Error);
-      // It ends with an error where the input does not compile, and says so in its output.
-      else if (error && !stdout.trimStart().startsWith("{")) reject(failed(file, stderr || error.message));
+      // It ends with an error where the input does not compile, and says so in its output; what was cut off says nothing.
+      else if (error && (wasEnded(error) || !stdout.trimStart().startsWith("{"))) reject(failed(file, stderr || error.message));
       else resolve({ stdout, stderr });
     });
     // A program that ends before it has read all says so by its output.
     child.stdin?.on("error", () => undefined);
     child.stdin?.end(input);
   });
+}
+
+/** By us: for its time, or for the length of what it wrote. */
+function wasEnded({ killed, code }: ExecFileException): boolean {
+  return killed === true || code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER";
 }
 
 function failed(name: string, detail: string): LedgerLensError {
