@@ -1,5 +1,6 @@
 import { foreign } from "../text/shownText.ts";
 import { LedgerLensError } from "../errors.ts";
+import { withJointSignal } from "../concurrency/jointSignal.ts";
 import type { CompilerDownloads, DownloadProgress } from "./compilerDownloads.ts";
 import type { CompilerQuestion, LoadedCompiler } from "./compilerQuestions.ts";
 import type { CompilerStore } from "./compilerStore.ts";
@@ -60,7 +61,9 @@ export class LocalCompilers {
   #lanes: Lane[] = [];
   /** Those that wait for a thread, first come, first served. */
   readonly #queue: (() => void)[] = [];
+  readonly #disposal = new AbortController();
   #taken = 0;
+  #starting = 0;
 
   constructor(options: LocalCompilersOptions) {
     this.#options = options;
@@ -92,21 +95,41 @@ export class LocalCompilers {
     wish: CompilerWish = {},
   ): Promise<{ readonly answer: string; readonly compiler: RunningCompiler } | undefined> {
     const build = this.#buildOf(longVersion);
-    await this.#turn(wish.signal);
-    let lane: Lane | undefined;
-    try {
-      lane = this.#freeLane(longVersion) ?? (await this.#newLane(build, wish));
-      if (!lane) return undefined;
-      lane.isBusy = true;
-      clearTimeout(lane.idle);
-      return { answer: await lane.thread.ask(question, wish.signal), compiler: lane.compiler };
-    } finally {
-      this.#release(lane);
+    return withJointSignal([this.#disposal.signal, wish.signal], (signal) =>
+      this.#asked(build, question, { ...wish, signal }),
+    );
+  }
+
+  async #asked(
+    build: OfficialBuild,
+    question: CompilerQuestion,
+    wish: CompilerWish & { readonly signal: AbortSignal },
+  ): Promise<{ readonly answer: string; readonly compiler: RunningCompiler } | undefined> {
+    const { longVersion } = build;
+    const { signal } = wish;
+    for (let downloaded: string | undefined; ;) {
+      await this.#turn(signal);
+      let lane: Lane | undefined;
+      try {
+        lane = this.#freeLane(longVersion) ?? (await this.#newLane(build, downloaded, signal));
+        if (lane) {
+          lane.isBusy = true;
+          clearTimeout(lane.idle);
+          return { answer: await lane.thread.ask(question, signal), compiler: lane.compiler };
+        }
+      } finally {
+        this.#release(lane);
+      }
+      if (downloaded !== undefined) throw changedSince(longVersion);
+      // Neither a question that waits for a person nor a download keeps others from compiling.
+      if ((await wish.mayDownload?.(build)) !== true) return undefined;
+      downloaded = await this.#options.downloads.fetch(build, wish.onDownload, signal);
     }
   }
 
-  /** Ends every thread. */
+  /** Ends every thread, and whatever waits for one. */
   dispose(): void {
+    this.#disposal.abort(new LedgerLensError("cancelled", "The compilation was cancelled."));
     for (const { thread, idle } of this.#lanes) {
       clearTimeout(idle);
       thread.dispose();
@@ -128,24 +151,20 @@ export class LocalCompilers {
     return this.#lanes.find((lane) => lane.longVersion === longVersion && !lane.isBusy);
   }
 
-  async #newLane(build: OfficialBuild, wish: CompilerWish): Promise<Lane | undefined> {
+  async #newLane(
+    build: OfficialBuild,
+    downloaded: string | undefined,
+    signal: AbortSignal,
+  ): Promise<Lane | undefined> {
     const { store, placesOf } = this.#options;
-    const { longVersion } = build;
-    const kept = await store.fileOf(build);
+    const kept = downloaded ?? (await store.fileOf(build));
+    const source = downloaded === undefined ? "kept" : "downloaded";
     const found =
-      (await this.#started(build, kept === undefined ? [] : [kept], "kept", wish.signal)) ??
-      (await this.#started(build, placesOf(longVersion), "other tool", wish.signal));
-    if (found) return found;
+      (await this.#started(build, kept === undefined ? [] : [kept], source, signal)) ??
+      (await this.#started(build, placesOf(build.longVersion), "other tool", signal));
     // A file that is kept under the name of another is no compiler.
-    if (kept !== undefined) await store.drop(kept);
-    if ((await wish.mayDownload?.(build)) !== true) return undefined;
-    const file = await this.#options.downloads.fetch(build, wish.onDownload, wish.signal);
-    const lane = await this.#started(build, [file], "downloaded", wish.signal);
-    if (lane) return lane;
-    throw new LedgerLensError(
-      "compiler_refused",
-      `solc ${foreign(longVersion)} does not run: its file changed after it was fetched. Try again.`,
-    );
+    if (!found && kept !== undefined) await store.drop(kept);
+    return found;
   }
 
   /** A thread for the first of the files that is an official one. */
@@ -153,10 +172,11 @@ export class LocalCompilers {
     { longVersion, sha256 }: OfficialBuild,
     files: readonly string[],
     source: CompilerSource,
-    signal: AbortSignal | undefined,
+    signal: AbortSignal,
   ): Promise<Lane | undefined> {
-    signal?.throwIfAborted();
+    signal.throwIfAborted();
     if (files.length === 0) return undefined;
+    this.#starting++;
     this.#makeRoom();
     const thread = new CompilerThread(`solc ${longVersion.split("+")[0]}`, {
       files,
@@ -164,24 +184,25 @@ export class LocalCompilers {
       maxMemoryBytes: MAX_MEMORY_BYTES,
     });
     const stop = () => thread.dispose();
-    signal?.addEventListener("abort", stop, { once: true });
+    signal.addEventListener("abort", stop, { once: true });
     try {
       const loaded = await thread.loaded;
       const lane = { longVersion, thread, compiler: { ...loaded, longVersion, source }, isBusy: true };
       this.#lanes.push(lane);
       return lane;
     } catch (error) {
-      signal?.throwIfAborted();
+      signal.throwIfAborted();
       if (error instanceof LedgerLensError && error.code === "compiler_refused") return undefined;
       throw error;
     } finally {
-      signal?.removeEventListener("abort", stop);
+      this.#starting--;
+      signal.removeEventListener("abort", stop);
     }
   }
 
-  /** Ends the threads of other releases that wait for a question, where there are as many as there may be. */
+  /** Ends threads that wait for a question, where there are more than there may be with those that start. */
   #makeRoom(): void {
-    while (this.#lanes.length >= this.#options.maxThreads) {
+    while (this.#lanes.length + this.#starting > this.#options.maxThreads) {
       const at = this.#lanes.findIndex(({ isBusy }) => !isBusy);
       if (at < 0) return;
       const [lane] = this.#lanes.splice(at, 1);
@@ -190,8 +211,8 @@ export class LocalCompilers {
     }
   }
 
-  async #turn(signal: AbortSignal | undefined): Promise<void> {
-    signal?.throwIfAborted();
+  async #turn(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
     if (this.#taken < this.#options.maxThreads) {
       this.#taken++;
       return;
@@ -201,14 +222,14 @@ export class LocalCompilers {
     const leave = () => {
       const at = this.#queue.indexOf(take);
       if (at >= 0) this.#queue.splice(at, 1);
-      turn.reject(signal?.reason as Error);
+      turn.reject(signal.reason as Error);
     };
     this.#queue.push(take);
-    signal?.addEventListener("abort", leave, { once: true });
+    signal.addEventListener("abort", leave, { once: true });
     try {
       await turn.promise;
     } finally {
-      signal?.removeEventListener("abort", leave);
+      signal.removeEventListener("abort", leave);
     }
   }
 
@@ -229,4 +250,11 @@ export class LocalCompilers {
     }, IDLE_MS);
     lane.idle.unref();
   }
+}
+
+function changedSince(longVersion: string): LedgerLensError {
+  return new LedgerLensError(
+    "compiler_refused",
+    `solc ${foreign(longVersion)} does not run: its file changed after it was fetched. Try again.`,
+  );
 }
