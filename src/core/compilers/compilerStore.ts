@@ -4,7 +4,7 @@ import { mkdir, open, readdir, rename, rm, stat, utimes, type FileHandle } from 
 import { dirname, join } from "node:path";
 import { LedgerLensError } from "../errors.ts";
 import { diskCode, diskError } from "../files/diskError.ts";
-import { withOwnFile } from "../files/ownFile.ts";
+import { clearOwnPlace, isStranger, withOwnFile } from "../files/ownFile.ts";
 import { foreign } from "../text/shownText.ts";
 import type { OfficialBuild } from "./officialBuilds.ts";
 
@@ -70,7 +70,7 @@ export class CompilerStore {
     try {
       await mkdir(this.#folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
       await this.#takeUnfinished(build, work);
-      const unfinished = await UnfinishedCompiler.open(work);
+      const unfinished = await UnfinishedCompiler.open(work, (error) => this.#notKept(build, error));
       try {
         await fetch(unfinished);
       } finally {
@@ -82,16 +82,19 @@ export class CompilerStore {
         throw refusedFile(build.longVersion, hash);
       }
       const file = this.#pathOf(hash);
+      if (await isStranger(file)) await clearOwnPlace(file);
       await rename(work, file);
       await this.#trim(hash);
       return file;
     } catch (error) {
       // What came is where the next fetch goes on.
       await rename(work, this.#restOf(build)).catch(() => undefined);
-      throw error instanceof LedgerLensError || diskCode(error) === undefined
-        ? error
-        : diskError(error, `solc ${build.longVersion} can't be kept`, this.#folder);
+      throw diskCode(error) === undefined ? error : this.#notKept(build, error);
     }
+  }
+
+  #notKept({ longVersion }: OfficialBuild, error: unknown): LedgerLensError {
+    return diskError(error, `solc ${longVersion} can't be kept`, this.#folder);
   }
 
   /** What an earlier fetch left, or one whose process has ended; only one process gets it. */
@@ -108,6 +111,9 @@ export class CompilerStore {
     for (const path of left) {
       if (!(await isFile(path))) continue;
       try {
+        // Before it has its new name: another window would take it for abandoned until the first bytes come.
+        const now = new Date();
+        await utimes(path, now, now);
         await rename(path, work);
         return;
       } catch (error) {
@@ -175,17 +181,22 @@ export class CompilerStore {
 /** The file of a compiler while it comes. */
 export class UnfinishedCompiler {
   readonly #file: FileHandle;
+  readonly #inWords: (error: unknown) => LedgerLensError;
   #bytes: number;
 
-  private constructor(file: FileHandle, bytes: number) {
+  private constructor(file: FileHandle, bytes: number, inWords: (error: unknown) => LedgerLensError) {
     this.#file = file;
     this.#bytes = bytes;
+    this.#inWords = inWords;
   }
 
-  /** @throws errors of the file system */
-  static async open(path: string): Promise<UnfinishedCompiler> {
+  /**
+   * @param inWords the sentence for what a disk refuses, which is no fault of the connection that brings the file
+   * @throws errors of the file system
+   */
+  static async open(path: string, inWords: (error: unknown) => LedgerLensError): Promise<UnfinishedCompiler> {
     const file = await open(path, APPEND_OWN, OWNER_ONLY_FILE);
-    return new UnfinishedCompiler(file, (await file.stat()).size);
+    return new UnfinishedCompiler(file, (await file.stat()).size, inWords);
   }
 
   /** How much of it is here. */
@@ -193,15 +204,27 @@ export class UnfinishedCompiler {
     return this.#bytes;
   }
 
-  /** @throws errors of the file system */
+  /** @throws LedgerLensError of the disk */
   async append(chunk: Uint8Array): Promise<void> {
-    await this.#file.appendFile(chunk);
+    try {
+      await this.#file.appendFile(chunk);
+    } catch (error) {
+      throw this.#inWords(error);
+    }
     this.#bytes += chunk.length;
   }
 
-  /** Begins again. */
+  /**
+   * Begins again.
+   *
+   * @throws LedgerLensError of the disk
+   */
   async clear(): Promise<void> {
-    await this.#file.truncate();
+    try {
+      await this.#file.truncate();
+    } catch (error) {
+      throw this.#inWords(error);
+    }
     this.#bytes = 0;
   }
 
