@@ -81,7 +81,8 @@ export class CompilerDownloads {
     signal?: AbortSignal,
   ): Promise<string> {
     signal?.throwIfAborted();
-    const download = this.#running.get(build.longVersion) ?? this.#begun(build);
+    const running = this.#running.get(build.longVersion);
+    const download = running && !running.abort.signal.aborted ? running : this.#begun(build, running);
     download.waiting++;
     download.listeners.add(onProgress);
     onProgress(download.last);
@@ -98,17 +99,20 @@ export class CompilerDownloads {
     }
   }
 
-  #begun(build: OfficialBuild): Download {
+  /** @param before the one that was left and may still be ending: what came of it is where this one goes on */
+  #begun(build: OfficialBuild, before: Download | undefined): Download {
     const abort = new AbortController();
     const download: Download = {
       abort,
       listeners: new Set(),
       last: { done: 0, of: undefined },
       waiting: 0,
-      file: this.#fetched(build, abort.signal, (progress) => {
+      file: this.#fetched(build, before, abort.signal, (progress) => {
         download.last = progress;
         for (const listener of download.listeners) listener(progress);
-      }).finally(() => this.#running.delete(build.longVersion)),
+      }).finally(() => {
+        if (this.#running.get(build.longVersion) === download) this.#running.delete(build.longVersion);
+      }),
     };
     download.file.catch(() => undefined);
     this.#running.set(build.longVersion, download);
@@ -117,9 +121,11 @@ export class CompilerDownloads {
 
   async #fetched(
     build: OfficialBuild,
+    before: Download | undefined,
     signal: AbortSignal,
     onProgress: (progress: DownloadProgress) => void,
   ): Promise<string> {
+    await before?.file.catch(() => undefined);
     return this.#store.keep(build, async (unfinished) => {
       for (let attempt = 0; ; attempt++) {
         const before = unfinished.bytes;
@@ -170,7 +176,8 @@ export class CompilerDownloads {
 
   #request({ longVersion }: OfficialBuild, signal: AbortSignal | undefined) {
     // The name follows from the release and from nothing that a list says: it neither climbs nor names another host.
-    const url = new URL(soljsonName(longVersion), this.#listUrl()).href;
+    const listUrl = this.#listUrl();
+    const url = URL.parse(soljsonName(longVersion), listUrl)?.href ?? listUrl;
     return { url, service: "The server of compilers", ...(signal && { signal }) };
   }
 

@@ -203,8 +203,9 @@ export class JsonClient {
         try {
           return await read(answer);
         } finally {
-          // What was not read to its end is not waited for, and its connection is not used again.
-          if (!isRead) response.body.destroy();
+          // What was not read to its end is not waited for, and its connection is not used again; that it was ended is no
+          // fault, and would be one without a listener.
+          if (!isRead) response.body.on("error", () => undefined).destroy();
         }
       });
     } catch (error) {
