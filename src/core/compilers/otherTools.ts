@@ -43,13 +43,18 @@ export function placesOfOtherTools(
 function hardhatCache({ platform, home, env }: MachineFolders): string {
   if (platform === "darwin") return join(home, "Library", "Caches", "hardhat-nodejs");
   if (platform === "win32")
-    return join(env["LOCALAPPDATA"] ?? join(home, "AppData", "Local"), "hardhat-nodejs", "Cache");
-  return join(env["XDG_CACHE_HOME"] ?? join(home, ".cache"), "hardhat-nodejs");
+    return join(folderOf(env["LOCALAPPDATA"], home, "AppData", "Local"), "hardhat-nodejs", "Cache");
+  return join(folderOf(env["XDG_CACHE_HOME"], home, ".cache"), "hardhat-nodejs");
 }
 
 function truffleFolder({ platform, home, env }: MachineFolders): string {
   if (platform === "darwin") return join(home, "Library", "Preferences", "truffle");
   if (platform === "win32")
-    return join(env["APPDATA"] ?? join(home, "AppData", "Roaming"), "truffle-nodejs", "Config");
-  return join(env["XDG_CONFIG_HOME"] ?? join(home, ".config"), "truffle");
+    return join(folderOf(env["APPDATA"], home, "AppData", "Roaming"), "truffle-nodejs", "Config");
+  return join(folderOf(env["XDG_CONFIG_HOME"], home, ".config"), "truffle");
+}
+
+/** What the environment names; an empty word names nothing. */
+function folderOf(named: string | undefined, ...otherwise: readonly string[]): string {
+  return named === undefined || named === "" ? join(...otherwise) : named;
 }
