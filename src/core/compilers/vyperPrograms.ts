@@ -27,6 +27,8 @@ const NAMES = process.platform === "win32" ? ["vyper.exe"] : ["vyper"];
 /** Python starts slowly on a busy machine. */
 const VERSION_MS = 30_000;
 const COMPILE_MS = 10 * 60_000;
+/** Fewer digits name no commit. */
+const MIN_COMMIT_DIGITS = 7;
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 
 /**
@@ -75,9 +77,12 @@ export async function vyperVersion(file: string, signal?: AbortSignal): Promise<
  * @param wanted such as "0.4.3+commit.bff19ea2", or "0.4.3"
  */
 export function isVyperRelease(said: string, wanted: string): boolean {
-  const [number = "", commit = ""] = said.split("+commit.");
-  const [wantedNumber = "", wantedCommit = ""] = wanted.split("+commit.");
-  return number === wantedNumber && (commit.startsWith(wantedCommit) || wantedCommit.startsWith(commit));
+  const [number = "", commit] = said.split("+commit.");
+  const [wantedNumber = "", wantedCommit] = wanted.split("+commit.");
+  if (number !== wantedNumber) return false;
+  if (commit === undefined || wantedCommit === undefined) return true;
+  const digits = Math.min(commit.length, wantedCommit.length);
+  return digits >= MIN_COMMIT_DIGITS && commit.slice(0, digits) === wantedCommit.slice(0, digits);
 }
 
 /**
@@ -117,14 +122,22 @@ function run(
       killSignal: "SIGKILL" as const,
       maxBuffer: MAX_OUTPUT_BYTES,
       windowsHide: true,
-      ...(signal && { signal }),
     };
     const child = execFile(file, args, options, (error, stdout, stderr) => {
+      signal?.removeEventListener("abort", stop);
       if (signal?.aborted) reject(signal.reason as Error);
       // It ends with an error where the input does not compile, and says so in its output; what was cut off says nothing.
-      else if (error && (wasEnded(error) || !stdout.trimStart().startsWith("{"))) reject(failed(file, stderr || error.message));
+      else if (error && (wasEnded(error) || !stdout.trimStart().startsWith("{")))
+        reject(failed(file, stderr || error.message));
       else resolve({ stdout, stderr });
     });
+    // Not by the signal that Node takes, which asks a program to end.
+    const stop = () => {
+      child.kill(options.killSignal);
+      reject(signal?.reason as Error);
+    };
+    if (signal?.aborted) stop();
+    else signal?.addEventListener("abort", stop, { once: true });
     // A program that ends before it has read all says so by its output.
     child.stdin?.on("error", () => undefined);
     child.stdin?.end(input);
