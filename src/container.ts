@@ -91,6 +91,7 @@ export class Container implements vscode.Disposable {
         lenses,
         memory: workspaceState,
         globalMemory: globalState,
+        globalStorage: context.globalStorageUri,
         ledgerContract: async (address, network, signal) =>
           (await ledger()).parts.service.contract(address, network, signal),
         onVisible: () => entry.begin(),

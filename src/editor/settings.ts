@@ -37,6 +37,14 @@ export const settings = {
       vyper: get("vyperListUrl", PUBLIC_COMPILER_LISTS.vyper),
     };
   },
+  /** Whether compilers run on this machine, and whether those that are not here may be downloaded. */
+  get localCompiler(): "download" | "cached" | "off" {
+    return get("localCompiler", "download");
+  },
+  /** An installed Vyper, from the root of the machine; without it the one on PATH. */
+  get vyperPath(): string | undefined {
+    return get("vyperPath", "").trim() || undefined;
+  },
   get codeLens(): boolean {
     return get("codeLens", true);
   },

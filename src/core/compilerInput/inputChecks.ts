@@ -1,7 +1,7 @@
 import { LANGUAGES } from "../languages/language.ts";
 import type { PathOf } from "../languages/languageRules.ts";
 import { RULES } from "../languages/rules.ts";
-import { listed } from "../text/counted.ts";
+import { listed, megabytes } from "../text/counted.ts";
 import { MAX_SUBMISSION_BYTES } from "../sources/standardJsonInput.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";
 import { asRecord, field } from "../json/looseData.ts";
@@ -206,8 +206,4 @@ function closest(source: string, names: readonly string[]): string {
   const file = source.slice(source.lastIndexOf("/") + 1);
   const match = names.find((name) => name.endsWith(`/${file}`) || name === file);
   return match === undefined ? "" : `; it has ${match}`;
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / (1024 * 1024)).toLocaleString("en", { maximumFractionDigits: 1 })} MB`;
 }

@@ -31,3 +31,9 @@ export function officialBuild(longVersion: string, published: CompilerHashes): O
     officialBuilds.get(longVersion) ?? (listed === undefined ? undefined : { longVersion, sha256: [listed] })
   );
 }
+
+/** The release that a file is of, by its SHA-256. */
+export function releaseOf(sha256: string, published: CompilerHashes): string | undefined {
+  const shipped = [...officialBuilds.values()].find((build) => build.sha256.includes(sha256));
+  return shipped?.longVersion ?? Object.entries(published).find(([, hash]) => hash === sha256)?.[0];
+}

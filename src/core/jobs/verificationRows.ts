@@ -13,6 +13,7 @@ import type { DeploymentState } from "./deploymentStates.ts";
 import type { Action, Cause } from "../matching/explanation.ts";
 import { explorerVerifications, type ExplorerVerification } from "../service/explorerVerification.ts";
 import { giveUpAt, isGivenUp } from "./jobPollPace.ts";
+import { localResultId, type LocalResult } from "./localResults.ts";
 import type { UnreadableJob } from "./jobFolder.ts";
 import { recordStatus, recordTitle, type JobRecord } from "./jobRecord.ts";
 import { explainedInBrief, hostOf, outcomeSentence } from "./jobWords.ts";
@@ -29,6 +30,8 @@ export interface VerificationRow extends ViewRow {
   /** Older jobs, newest first, whose rows are made when they are unfolded, by {@link olderJobRows}. */
   readonly olderJobs?: readonly JobRecord[];
   readonly deployment?: FoundDeployment;
+  /** What compiling here came to. */
+  readonly localResult?: LocalResult;
   /** What an earlier session stored and can't be read. */
   readonly unreadable?: UnreadableJob;
   /** What the row offers to do. */
@@ -54,6 +57,8 @@ export interface VerificationPicture {
   readonly isWaitedFor: (id: string) => boolean;
   /** So many jobs stand by themselves, the others are put together; all by default. */
   readonly newestJobs?: number;
+  /** What was verified here and not published, the newest first. */
+  readonly localResults?: readonly LocalResult[];
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -61,8 +66,9 @@ export interface VerificationPicture {
 /** The rows of the view: the jobs, in a group of their own where deployments were found. */
 export function verificationRows(picture: VerificationPicture): VerificationRow[] {
   const { records, deployments } = picture;
+  const local = localRows(picture);
   const jobs = [...recordRows(picture), ...storageRows(picture), ...jobRows(records, picture)];
-  if (deployments.length === 0) return jobs;
+  if (deployments.length === 0) return [...local, ...jobs];
   const found: VerificationRow = {
     id: "deployments",
     label: shown`Deployments found`,
@@ -74,9 +80,10 @@ export function verificationRows(picture: VerificationPicture): VerificationRow[
     expanded: true,
     children: rowsOf(deployments, deploymentId, (deployment) => deploymentRow(deployment, picture)),
   };
-  if (jobs.length === 0) return [found];
+  if (jobs.length === 0) return [found, ...local];
   return [
     found,
+    ...local,
     {
       id: "jobs",
       label: shown`Jobs`,
@@ -85,6 +92,74 @@ export function verificationRows(picture: VerificationPicture): VerificationRow[
       children: jobs,
     },
   ];
+}
+
+const LOCAL_VERDICTS = {
+  exact_match: { words: shown`exact match`, color: "passed" },
+  match: { words: shown`match`, color: "passed" },
+  mismatch: { words: shown`no match`, color: "error" },
+} as const;
+
+/** What was verified here: never among the jobs, since nothing of it was published. */
+function localRows({ localResults = [], now }: VerificationPicture): VerificationRow[] {
+  if (localResults.length === 0) return [];
+  return [
+    {
+      id: "local results",
+      label: shown`Verified on this machine`,
+      description: shown`not published`,
+      tooltip: [shown`What compiling here came to. The service has none of it.`],
+      context: "localResults",
+      expanded: true,
+      children: rowsOf(
+        localResults,
+        (result) => `local ${localResultId(result)}`,
+        (result) => localRow(result, now),
+      ),
+    },
+  ];
+}
+
+function localRow(result: LocalResult, now: number): VerificationRow {
+  const { contractName, chainId, address, verdict, compilerVersion, at, reason, causes = [] } = result;
+  const { words, color } = LOCAL_VERDICTS[verdict];
+  const id = `local ${localResultId(result)}`;
+  return {
+    id,
+    changesAt: nextWhenWordsAt(at, now, undefined),
+    label: foreign(contractName),
+    description: joined(
+      [
+        words,
+        foreign(chainLabel(chainId)),
+        foreign(shortAddress(address)),
+        foreign(whenWords(at, now, undefined)),
+      ],
+      " · ",
+    ),
+    tooltip: [foreignSentence(reason), shown`${chainLabel(chainId)} · ${address}`, shown`Not published`],
+    icon: "beaker",
+    color,
+    context: `localResult${verdict === "mismatch" ? "" : ".matching"}`,
+    copyText: address,
+    localResult: result,
+    children: [
+      ...(causes.length > 0 ? causes.map(({ evidence }) => evidence) : [reason]).map((sentence, index) => ({
+        id: `${id} cause ${index}`,
+        label: causes.length > 0 ? shown`Cause` : shown`Outcome`,
+        description: foreignSentence(sentence),
+        tooltip: [foreignSentence(sentence)],
+        icon: "lightbulb",
+      })),
+      {
+        id: `${id} compiler`,
+        label: shown`Compiler`,
+        description: foreign(compilerVersion),
+        icon: "versions",
+        copyText: compilerVersion,
+      },
+    ],
+  };
 }
 
 /** So many older jobs are put together. */

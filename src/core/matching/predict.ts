@@ -45,6 +45,8 @@ export interface Prediction {
   readonly implementation?: string;
   /** The build that the deployed metadata hash proves, where one was found. */
   readonly proven?: ProvenBuild;
+  /** Nothing that is compiled could say more. */
+  readonly isCertain?: true;
 }
 
 /** The deployment and the build to compare it with. */
@@ -88,6 +90,7 @@ export async function predict(
   if (bytes.length === 0) {
     return {
       prediction: "mismatch",
+      isCertain: true,
       ceiling: "match",
       reasons: ["Nothing is deployed at this address on this chain. Check the chain and the address."],
     };
@@ -130,6 +133,7 @@ function byBlueprint({ findings: { target } }: Facts): Verdict | undefined {
   if (target?.kind !== "blueprint") return undefined;
   return {
     prediction: "mismatch",
+    isCertain: true,
     reasons: [
       "This address is a blueprint (ERC-5202): creation code that is kept for others to deploy. Verify a contract that was created from it.",
     ],
@@ -160,9 +164,10 @@ function byMetadataHash(facts: Facts): Verdict | undefined {
     };
   }
   return ceiling.match === "exact_match"
-    ? { prediction: "exact_match", reasons: [equal] }
+    ? { prediction: "exact_match", isCertain: true, reasons: [equal] }
     : {
         prediction: "match",
+        isCertain: true,
         reasons: [equal, ...(ceiling.reason ? [ceiling.reason] : [])],
       };
 }
@@ -192,6 +197,7 @@ async function byProxy(
       : `Verify the implementation at ${implementation} instead.`;
   return {
     prediction: isOther ? "mismatch" : "unknown",
+    ...(isNoContract(proxy) && { isCertain: true }),
     proxy,
     ...(implementation && { implementation }),
     reasons: isOther

@@ -10,6 +10,11 @@ export function counted(count: number, noun: string): string {
   return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
+/** "8.9 MB". */
+export function megabytes(bytes: number): string {
+  return `${(bytes / (1024 * 1024)).toLocaleString("en", { maximumFractionDigits: 1 })} MB`;
+}
+
 /** Names in a sentence, made visible: the first few, and how many more. */
 export function listed(names: readonly string[], limit = 3): string {
   const shown = names.slice(0, limit).map((text) => foreign(text));

@@ -71,8 +71,11 @@ interface PickOptions<T> {
   readonly placeholder: ShownText;
   /** Shown at once. */
   readonly choices: readonly StepChoice<T>[];
-  /** Replaces the list when it arrives; its failure leaves the list as it is. */
-  readonly later?: (signal: AbortSignal) => Promise<readonly StepChoice<T>[]>;
+  /** Replaces the list when it arrives, and its words by `show` before that; its failure leaves the list as it is. */
+  readonly later?: (
+    signal: AbortSignal,
+    show: (choices: readonly StepChoice<T>[]) => void,
+  ) => Promise<readonly StepChoice<T>[]>;
   /** The value of the line to begin at, where that is not the first. */
   readonly beginAt?: T | undefined;
   /** Offers what is typed itself, when it makes sense. */
@@ -101,18 +104,20 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
   if (begun) input.activeItems = [begun];
   if (options.later) {
     input.busy = true;
+    const replace = (more: readonly StepChoice<T>[], isSameList = false) => {
+      if (abort.signal.aborted) return;
+      choices = more;
+      const [active] = input.activeItems;
+      show();
+      if (!isSameList) enter.beginAgain();
+      // Enter takes the line that it was pressed for: the new list begins at its first line, which may send something.
+      const alike = active ? input.items.filter(({ value }) => value === active.value) : [];
+      const same = alike.find(({ label }) => label === active?.label) ?? alike[0];
+      if (same) input.activeItems = [same];
+    };
     void options
-      .later(abort.signal)
-      .then((more) => {
-        choices = more;
-        const [active] = input.activeItems;
-        show();
-        enter.beginAgain();
-        // Enter takes the line that it was pressed for: the new list begins at its first line, which may send something.
-        const alike = active ? input.items.filter(({ value }) => value === active.value) : [];
-        const same = alike.find(({ label }) => label === active?.label) ?? alike[0];
-        if (same) input.activeItems = [same];
-      })
+      .later(abort.signal, (more) => replace(more, true))
+      .then((more) => replace(more))
       .catch(() => undefined)
       .finally(() => {
         input.busy = false;

@@ -1,7 +1,8 @@
 import { dirname } from "node:path";
 import * as vscode from "vscode";
 import { compilerProblems, type CompilerProblem } from "../../core/jobs/compilerProblems.ts";
-import { toMatch } from "../../core/service/job.ts";
+import { toMatch, type JobError } from "../../core/service/job.ts";
+import type { StandardJsonInput } from "../../core/sources/standardJsonInput.ts";
 import { recordStatus, type JobRecord } from "../../core/jobs/jobRecord.ts";
 import type { JobStore } from "../../core/jobs/jobStore.ts";
 import { diagnostic } from "../ui/diagnostic.ts";
@@ -9,14 +10,24 @@ import { uriOf } from "../workspaceFiles.ts";
 
 /** The problems of a job that are shown. */
 interface ShownProblems {
-  readonly record: JobRecord;
+  /** Absent for what was compiled here. */
+  readonly record: JobRecord | undefined;
   readonly files: readonly vscode.Uri[];
   /** Ends with them: tells of changes that were not made in an editor. */
   readonly watchers: readonly vscode.Disposable[];
 }
 
+/** What was compiled here, and where its sources are. */
+interface CompiledInput {
+  /** Absolute path of the contract's file. */
+  readonly path: string;
+  readonly contractName: string;
+  readonly stdJsonInput: StandardJsonInput;
+  readonly files: readonly { readonly name: string; readonly path: string }[];
+}
+
 /**
- * What the compiler at the service said, among the problems of the workspace's files. A file's problems go when it
+ * What the compiler at the service, or on this machine, said, among the problems of the workspace's files. A file's problems go when it
  * changes, in an editor or on disk; those of a job go when it is repeated or removed, and when the contract is verified in
  * whatever way.
  */
@@ -44,24 +55,47 @@ export class CompilerDiagnostics implements vscode.Disposable {
     const error = record.job?.error;
     const [input, files] = await Promise.all([this.#store.input(record.id), this.#store.files(record.id)]);
     if (!error || !input || !this.#store.get(record.id)) return;
+    // A second look at the same job may have come first.
+    this.clear(record);
+    this.#show(keyOf(record), compilerProblems(error, input), {
+      files,
+      path: record.submission?.path,
+      record,
+    });
+  }
+
+  /** Shows what a compiler on this machine said of an input; without an error, what it said before goes. */
+  showLocal({ path, contractName, stdJsonInput, files }: CompiledInput, error: JobError | undefined): void {
+    const key = `${path}:${contractName}`;
+    this.#end(key);
+    if (error) this.#show(key, compilerProblems(error, stdJsonInput), { files, path });
+  }
+
+  #show(
+    key: string,
+    found: readonly CompilerProblem[],
+    {
+      files,
+      path: own,
+      record,
+    }: Pick<CompiledInput, "files"> & { path: string | undefined; record?: JobRecord },
+  ): void {
     const paths = new Map(files.map(({ name, path }) => [name, path]));
     const byPath = new Map<string, CompilerProblem[]>();
-    for (const problem of compilerProblems(error, input)) {
-      const path = (problem.name && paths.get(problem.name)) ?? record.submission?.path;
+    for (const problem of found) {
+      const path = (problem.name && paths.get(problem.name)) ?? own;
       if (path === undefined) continue;
       const problems = byPath.get(path);
       if (problems) problems.push(problem);
       else byPath.set(path, [problem]);
     }
-    // A second look at the same job may have come first.
-    this.clear(record);
     if (byPath.size === 0) return;
     const shown = [...byPath].map(([path, problems]) => {
       const uri = uriOf(path);
       this.#collection.set(uri, problems.map(diagnosticOf));
       return { uri, watcher: this.#watched(uri) };
     });
-    this.#shown.set(keyOf(record), {
+    this.#shown.set(key, {
       record,
       files: shown.map(({ uri }) => uri),
       watchers: shown.map(({ watcher }) => watcher),
@@ -88,6 +122,7 @@ export class CompilerDiagnostics implements vscode.Disposable {
   /** Ends the problems of jobs that were removed, and of contracts that have been verified since. */
   #endOver(): void {
     for (const [key, { record }] of this.#shown) {
+      if (!record) continue;
       const isOver =
         !this.#store.get(record.id) ||
         this.#store

@@ -6,17 +6,20 @@ import { earlierTries } from "../../core/jobs/earlierTries.ts";
 import { inTurns } from "../../core/concurrency/turns.ts";
 import { recordStatus, type JobRecord, type SubmittedInput } from "../../core/jobs/jobRecord.ts";
 import type { SubmittedFile } from "../../core/jobs/submissionParts.ts";
+import type { Explanation, ExplanationInput } from "../../core/matching/explanation.ts";
+import type { JobError } from "../../core/service/job.ts";
+import type { StandardJsonInput } from "../../core/sources/standardJsonInput.ts";
 import { compilerInputOf } from "./compilerInputOf.ts";
 import { uriOf, workspaceFiles } from "../workspaceFiles.ts";
 import { callableContracts } from "../../core/workspace/localContracts.ts";
-import type { CompilerParts, ExplanationParts } from "./verificationParts.ts";
+import type { CompilerParts, ExplanationParts, WorkspaceParts } from "./verificationParts.ts";
 
 /**
  * Finds out why a job failed and keeps it with the record; any other job is answered as it is. Nothing is fetched and
  * nothing is compiled: the answer comes from the two codes, from what was submitted and from the workspace.
  */
 export async function explained(parts: ExplanationParts, record: JobRecord): Promise<JobRecord> {
-  const { jobs, workspace, log } = parts;
+  const { jobs, log } = parts;
   if (record.explanation || recordStatus(record) !== "failed" || !record.job?.error || !record.submission)
     return record;
   const { store } = jobs;
@@ -27,23 +30,13 @@ export async function explained(parts: ExplanationParts, record: JobRecord): Pro
   ]);
   if (!job?.error || !stdJsonInput) return record;
   try {
-    const { explainInPieces } = await import("../../core/matching/explain.ts");
-    const { compilerVersion, contractIdentifier } = record.submission;
     const { onchainRuntimeCode, recompiledRuntimeCode } = job.error;
-    const metadata = await provenMetadata(parts, record.submission, recompiledRuntimeCode);
-    const work = explainInPieces({
-      error: job.error,
-      submitted: {
-        compilerVersion,
-        contractIdentifier,
-        stdJsonInput,
-        ...(metadata !== undefined && { metadata }),
-      },
-      localContracts: await callableContracts(workspace.index),
-      workspaceName: workspaceNames(files),
+    const explanation = await explanationOf(parts, job.error, {
+      ...record.submission,
+      stdJsonInput,
+      files,
       earlier: await earlierTries(store, record, stdJsonInput),
     });
-    const explanation = await inTurns(work);
     const difference =
       onchainRuntimeCode && recompiledRuntimeCode
         ? bytecodeDifference(onchainRuntimeCode, recompiledRuntimeCode).figure
@@ -56,8 +49,42 @@ export async function explained(parts: ExplanationParts, record: JobRecord): Pro
   }
 }
 
+/** What did not match, as it was compiled. */
+interface ExplainedInput
+  extends
+    Pick<SubmittedInput, "path" | "contractName" | "compilerVersion" | "contractIdentifier">,
+    Pick<ExplanationInput, "earlier"> {
+  readonly stdJsonInput: StandardJsonInput;
+  readonly files: readonly Pick<SubmittedFile, "name" | "path">[];
+}
+
+/** Why an input did not match, from an error of the service or of what was compiled here. */
+export async function explanationOf(
+  parts: CompilerParts & WorkspaceParts,
+  error: JobError,
+  { stdJsonInput, files, earlier, ...submitted }: ExplainedInput,
+): Promise<Explanation> {
+  const { explainInPieces } = await import("../../core/matching/explain.ts");
+  const { compilerVersion, contractIdentifier } = submitted;
+  const metadata = await provenMetadata(parts, submitted, error.recompiledRuntimeCode);
+  return inTurns(
+    explainInPieces({
+      error,
+      submitted: {
+        compilerVersion,
+        contractIdentifier,
+        stdJsonInput,
+        ...(metadata !== undefined && { metadata }),
+      },
+      localContracts: await callableContracts(parts.workspace.index),
+      workspaceName: workspaceNames(files),
+      ...(earlier && { earlier }),
+    }),
+  );
+}
+
 /** Contracts by the paths of their files in the workspace, whatever names the files were submitted under. */
-function workspaceNames(files: readonly SubmittedFile[]): (contract: string) => string {
+function workspaceNames(files: ExplainedInput["files"]): (contract: string) => string {
   return (contract) => {
     const colon = contract.lastIndexOf(":");
     const file = contract.slice(0, colon);
@@ -70,7 +97,7 @@ function workspaceNames(files: readonly SubmittedFile[]): (contract: string) => 
 /** The metadata of the local build, where the recompiled code carries its metadata hash: then it proves settings. */
 async function provenMetadata(
   parts: CompilerParts,
-  { path, contractName }: SubmittedInput,
+  { path, contractName }: Pick<SubmittedInput, "path" | "contractName">,
   recompiledCode: string | null | undefined,
 ): Promise<string | undefined> {
   if (!recompiledCode) return undefined;

@@ -3,6 +3,7 @@ import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.
 import { uriOf } from "../workspaceFiles.ts";
 import type { VerificationAnswer } from "./followJob.ts";
 import { verifyContract } from "./verifyContract.ts";
+import { verifyLocally, type LocalAnswer } from "./verifyLocally.ts";
 import type { ServiceParts, VerificationParts } from "./verificationParts.ts";
 
 /** Verifies what a record says was deployed: everything is known but the person's agreement. */
@@ -10,13 +11,29 @@ export function verifyDeployment(
   parts: VerificationParts,
   deployment: FoundDeployment,
 ): Promise<VerificationAnswer> {
-  const { chainId, address, creationTransactionHash, defined } = deployment;
-  return verifyContract(parts, {
+  return verifyContract(parts, knownArguments(deployment));
+}
+
+/** The same on this machine, where nothing is left to be asked. */
+export function verifyDeploymentLocally(
+  parts: VerificationParts,
+  deployment: FoundDeployment,
+): Promise<LocalAnswer> {
+  return verifyLocally(parts, knownArguments(deployment));
+}
+
+function knownArguments({
+  chainId,
+  address,
+  creationTransactionHash,
+  defined,
+}: FoundDeployment): Readonly<Record<string, string>> {
+  return {
     ...(defined && { contract: `${defined.path}:${defined.name}` }),
     chainId,
     address,
     ...(creationTransactionHash !== undefined && { creationTransactionHash }),
-  });
+  };
 }
 
 /** Opens the page of a deployed contract at the service. */

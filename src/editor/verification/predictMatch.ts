@@ -14,11 +14,19 @@ import { contractStep, type ContractState } from "./contractStep.ts";
 import { knownDeployment } from "./deploymentInspection.ts";
 import { deploymentFrom, deploymentSteps, type PartialDeployment } from "./deploymentSteps.ts";
 import * as vscode from "vscode";
-import { foreignSentence, joined, shown } from "../../core/text/shownText.ts";
-import type { ChainParts, CompilerParts, DeploymentParts, WorkspaceParts } from "./verificationParts.ts";
+import { foreignSentence, joined, shown, type ShownText } from "../../core/text/shownText.ts";
+import type { DeployedContract } from "../../core/compilers/compilerQuestions.ts";
+import type { LocalVerification } from "./localVerification.ts";
+import type {
+  ChainParts,
+  CompilerParts,
+  DeploymentParts,
+  LocalParts,
+  WorkspaceParts,
+} from "./verificationParts.ts";
 
 /** What a prediction is made with. */
-export type PredictionParts = WorkspaceParts & ChainParts;
+export type PredictionParts = WorkspaceParts & ChainParts & Pick<LocalParts, "local">;
 
 /** What `predictMatch` resolves to. */
 interface PredictedMatch {
@@ -84,8 +92,16 @@ interface PredictedDeployment extends Pick<KnownDeployment, "deployment"> {
   readonly creationTransactionHash?: string | undefined;
 }
 
+/** How a prediction is asked for. */
+export interface PredictionOptions {
+  /** Told what is compiled. */
+  readonly onProgress?: ((message: ShownText) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
- * What a submission of an input would come to, from the deployed code and the local build.
+ * What a submission of an input would come to, from the deployed code and the local build, and compiled here where these
+ * leave it open.
  *
  * @throws LedgerLensError `no_code_source` when there is no source to ask for the code, and what the last one asked said
  */
@@ -93,28 +109,51 @@ export async function predictionOf(
   parts: PredictionParts,
   input: WorkspaceInput,
   deployment: PredictedDeployment,
-  signal?: AbortSignal,
+  { onProgress, signal }: PredictionOptions = {},
 ): Promise<Prediction> {
   const deployedCode = await readDeployedCode(parts.codeReaders, deployment, signal);
-  const { hasHashInCreationCode } = LANGUAGES[input.stdJsonInput.language];
-  const deployedCreationCode = hasHashInCreationCode
-    ? await creationCodeOf(parts, deployment, signal)
-    : undefined;
+  const creationCode = await creationCodeOf(parts, deployment, signal);
   const { path, contractName: name } = input;
   const localBuild = {
     ...(await readLocalBuild(workspaceFiles, input)),
     selectors: await selectorsOf(parts.workspace.index, { path, name }),
   };
   const { predict } = await import("../../core/matching/predict.ts");
+  // Vyper's integrity hash stands only in the creation code; what else stands there is for the compiled code.
+  const { hasHashInCreationCode } = LANGUAGES[input.stdJsonInput.language];
+  const deployedCreationCode = hasHashInCreationCode ? creationCode : undefined;
   const known = { deployedCode, localBuild, ...(deployedCreationCode && { deployedCreationCode }) };
-  return predict(known, async (proxy) => {
+  const predicted = await predict(known, async (proxy) => {
     const chain = await parts.anyNode(deployment.chainId, signal);
     return chain && implementationOf(deployment.address, proxy, chain, signal);
   });
+  if (predicted.isCertain) return predicted;
+  const { chainId, address } = deployment;
+  const deployed = { chainId, address, runtimeCode: deployedCode, ...(creationCode && { creationCode }) };
+  return compiled(parts, input, deployed, predicted, { onProgress, signal });
 }
 
-/** The code that created the contract, where its transaction is known: Vyper's integrity hash stands only there. */
-async function creationCodeOf(
+/** What compiling says of a prediction that the codes alone leave open; the reason stands in it where that is not possible. */
+async function compiled(
+  { local, log }: Pick<PredictionParts, "local" | "log">,
+  input: WorkspaceInput,
+  deployed: DeployedContract,
+  predicted: Prediction,
+  options: Parameters<LocalVerification["verdict"]>[2],
+): Promise<Prediction> {
+  try {
+    const verdict = await local.verdict(input, deployed, options);
+    const { compiledPrediction } = await import("../../core/compilers/compiledPrediction.ts");
+    return compiledPrediction(predicted, verdict, deployed);
+  } catch (error) {
+    if (!(error instanceof LedgerLensError) || isCancellation(error)) throw error;
+    log.debug(`Nothing was compiled for the prediction: ${error.message}`);
+    return { ...predicted, reasons: [...predicted.reasons, error.message] };
+  }
+}
+
+/** The code that created the contract, where its transaction is known. */
+export async function creationCodeOf(
   parts: Pick<PredictionParts, "anyNode" | "log">,
   { chainId, creationTransactionHash: given, deployment }: PredictedDeployment,
   signal: AbortSignal | undefined,

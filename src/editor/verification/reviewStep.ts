@@ -15,11 +15,12 @@ import { askText, pick, type StepFrame } from "../ui/multiStep.ts";
 import { type StepChoice, separator } from "../ui/quickPick.ts";
 import { uriOf } from "../workspaceFiles.ts";
 import type { WorkspaceInput } from "./compilerInputOf.ts";
-import { predictionOf, type PredictionParts } from "./predictMatch.ts";
+import { predictionOf, type PredictionOptions, type PredictionParts } from "./predictMatch.ts";
 import { reviewNow } from "./inputReview.ts";
 import { askOptimizer, pickRelease } from "./settingQuestions.ts";
 import type { CompilerState } from "./deploymentInspection.ts";
-import { LedgerLensError } from "../../core/errors.ts";
+import { isCancellation, LedgerLensError } from "../../core/errors.ts";
+import { verifyLocally } from "./verifyLocally.ts";
 import { inTurns } from "../../core/concurrency/turns.ts";
 import type { CompilerParts, ServiceParts, VerificationParts, WorkspaceParts } from "./verificationParts.ts";
 
@@ -31,7 +32,7 @@ export interface VerifyState extends CompilerState {
   recorded?: VerifiedContract | null;
 }
 
-type Item = "submit" | "always" | "expectation" | "compiler" | "optimizer" | "evmVersion" | "files";
+type Item = "submit" | "always" | "local" | "expectation" | "compiler" | "optimizer" | "evmVersion" | "files";
 
 /** What is known of the result before anything is sent. */
 interface Expectation {
@@ -86,8 +87,12 @@ export async function reviewStep(
       placeholder: shown`Press Enter to submit, or select an item to change it`,
       choices: items(),
       beginAt: changed === undefined ? lookedAt : undefined,
-      later: async (signal) => {
-        expected = await expectation(parts, state, input, signal);
+      later: async (signal, show) => {
+        const onProgress = (label: ShownText) => {
+          expected = { ...PREDICTING, label };
+          show(items());
+        };
+        expected = await expectation(parts, state, input, { onProgress, signal });
         return items();
       },
     });
@@ -112,6 +117,7 @@ export async function reviewStep(
       if (item === "evmVersion") setSettings(state, { evmVersion: await pickEvmVersion(sub) });
       if (item === "files") await showFiles(parts, sub, [{ files: review.shown.files }]);
       if (item === "expectation") await showReasons(sub, expected);
+      if (item === "local") await verifyHere(parts, state);
     } catch (error) {
       // Back returns to this step; leaving leaves the command.
       if (error instanceof LedgerLensError) throw error;
@@ -156,16 +162,34 @@ async function recordedNow(
   }
 }
 
+/** Compiles and compares here; who does not let a compiler be downloaded is back in the review. */
+async function verifyHere(
+  parts: VerificationParts,
+  { contract = "", chainId = "", address = "", creationTransactionHash, choice }: VerifyState,
+): Promise<void> {
+  try {
+    await verifyLocally(parts, {
+      contract,
+      chainId,
+      address,
+      creationTransactionHash,
+      compilerVersion: choice.compilerVersion,
+    });
+  } catch (error) {
+    if (!isCancellation(error)) throw error;
+  }
+}
+
 /** What the deployed code says of the result; that it can't be read is an answer too. */
 async function expectation(
   parts: PredictionParts,
   { chainId = "", address = "", creationTransactionHash, choice: { deployment } }: VerifyState,
   input: WorkspaceInput,
-  signal: AbortSignal,
+  options: PredictionOptions,
 ): Promise<Expectation> {
   try {
     const deployed = { chainId, address, creationTransactionHash, deployment };
-    const { prediction, ceiling, reasons } = await predictionOf(parts, input, deployed, signal);
+    const { prediction, ceiling, reasons } = await predictionOf(parts, input, deployed, options);
     const [reason] = reasons;
     return {
       ...EXPECTED[prediction],
@@ -217,6 +241,12 @@ function reviewItems(
       label: expected.label,
       ...(expected.detail !== undefined && { detail: expected.detail }),
       value: "expectation",
+    },
+    {
+      icon: "beaker",
+      label: shown`Verify Locally`,
+      detail: shown`Compiles on this machine and compares; nothing is published`,
+      value: "local",
     },
     separator(shown`what is sent`),
     ...[...input.findings, ...concerns].map(({ severity, sentence }) => ({

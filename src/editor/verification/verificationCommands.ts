@@ -39,6 +39,10 @@ export const VERIFICATION_COMMANDS: Commands<VerificationSubject> = {
     FAILS_WITH_SERVICE,
   ),
   "ledgerLens.predictMatch": withArguments(({ parts, commands }, args) => commands.predictMatch(parts, args)),
+  "ledgerLens.verifyLocally": withArguments(({ parts, commands }, args) =>
+    commands.verifyLocally(parts, args),
+  ),
+  "ledgerLens.manageCompilers": withArguments(({ parts, commands }) => commands.manageCompilers(parts)),
   "ledgerLens.refreshCompilerList": withArguments(({ parts, commands }) =>
     commands.refreshCompilerList(parts),
   ),
@@ -76,11 +80,28 @@ export const VERIFICATION_COMMANDS: Commands<VerificationSubject> = {
     ({ parts, commands }, deployment) => commands.verifyDeployment(parts, deployment),
     FAILS_WITH_SERVICE,
   ),
+  "ledgerLens.verifyDeploymentLocally": onDeployment(({ parts, commands }, deployment) =>
+    commands.verifyDeploymentLocally(parts, deployment),
+  ),
   "ledgerLens.openDeploymentInExplorer": onDeployment(({ parts, commands }, deployment) =>
     commands.openDeploymentInExplorer(parts, deployment),
   ),
   "ledgerLens.openDeploymentRecord": onDeployment(({ commands }, deployment) =>
     commands.openDeploymentRecord(deployment),
+  ),
+
+  "ledgerLens.publishLocalResult": onRow(
+    ({ parts, commands }, { row: { localResult } }: JobNode) =>
+      localResult &&
+      commands.verifyContract(parts, {
+        contract: `${localResult.path}:${localResult.contractName}`,
+        chainId: localResult.chainId,
+        address: localResult.address,
+      }),
+    FAILS_WITH_SERVICE,
+  ),
+  "ledgerLens.removeLocalResult": onRow(
+    ({ parts }, { row: { localResult } }: JobNode) => localResult && parts.localResults.remove(localResult),
   ),
 
   "ledgerLens.openUnreadableJob": onUnreadable(({ parts }, unreadable) =>

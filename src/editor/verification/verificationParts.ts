@@ -3,15 +3,17 @@ import type { CodeReader } from "../../core/chains/deployedCode.ts";
 import type { JsonRpc } from "../../core/chains/jsonRpc.ts";
 import type { DeploymentStates } from "../../core/jobs/deploymentStates.ts";
 import type { JobFollower } from "../../core/jobs/jobFollower.ts";
+import type { LocalResults } from "../../core/jobs/localResults.ts";
 import type { PublishConsent } from "../../core/jobs/publishConsent.ts";
 import type { VerificationJobs } from "../../core/jobs/verificationJobs.ts";
-import type { CompilerListRefresh, CompilerLists } from "../../core/languages/compilerLists.ts";
+import type { CompilerListRefresh, KnownCompilers } from "../../core/languages/compilerLists.ts";
 import type { VerificationService } from "../../core/service/verificationService.ts";
 import type { Log } from "../ui/log.ts";
 import type { ReadOnlyDocuments } from "../ui/readOnlyDocuments.ts";
 import type { WatchedWorkspace } from "../watchedWorkspace.ts";
 import type { ConfigurationAnswers } from "./configurationAnswers.ts";
 import type { CompilerDiagnostics } from "./diagnostics.ts";
+import type { LocalVerification } from "./localVerification.ts";
 import type { JobDocuments } from "./jobDocuments.ts";
 
 /** The verification service. */
@@ -33,7 +35,7 @@ export interface ChainParts {
 /** What a contract is compiled with. */
 export interface CompilerParts {
   /** The compilers that are known. */
-  readonly compilers: () => CompilerLists;
+  readonly compilers: () => KnownCompilers;
   /** What was said in this session where a configuration computes it. */
   readonly configurationAnswers: ConfigurationAnswers;
 }
@@ -42,6 +44,13 @@ export interface CompilerParts {
 export interface WorkspaceParts {
   readonly log: Log;
   readonly workspace: WatchedWorkspace;
+}
+
+/** What compiles and compares on this machine. */
+export interface LocalParts {
+  readonly local: LocalVerification;
+  /** What that came to, for the view. */
+  readonly localResults: LocalResults;
 }
 
 /** What asks for a deployment. */
@@ -75,7 +84,8 @@ export interface FollowParts extends ServiceParts, ExplanationParts {
 export interface ResubmissionParts extends FollowParts, DocumentParts {}
 
 /** What verifies a contract of the workspace, from the question which one to the answer of the service. */
-export interface VerificationParts extends ResubmissionParts, ReviewParts, DeploymentParts, ChainParts {
+export interface VerificationParts
+  extends ResubmissionParts, ReviewParts, DeploymentParts, ChainParts, LocalParts {
   /** Where a person has agreed beforehand to what is published. */
   readonly consent: PublishConsent;
   /** What the service has on record for deployments that were found. */

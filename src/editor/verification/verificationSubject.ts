@@ -30,10 +30,19 @@ import { ConfigurationAnswers } from "./configurationAnswers.ts";
 import { CompilerDiagnostics } from "./diagnostics.ts";
 import { exportCompilerInput } from "./exportCompilerInput.ts";
 import { tellOutcome } from "./followJob.ts";
-import { openDeploymentInExplorer, openDeploymentRecord, verifyDeployment } from "./foundDeployment.ts";
+import {
+  openDeploymentInExplorer,
+  openDeploymentRecord,
+  verifyDeployment,
+  verifyDeploymentLocally,
+} from "./foundDeployment.ts";
 import { JobDocuments } from "./jobDocuments.ts";
 import { copyJobLink, openJobInExplorer } from "./jobLinks.ts";
 import { predictMatch } from "./predictMatch.ts";
+import { verifyLocally } from "./verifyLocally.ts";
+import { manageCompilers } from "./manageCompilers.ts";
+import { LocalVerification } from "./localVerification.ts";
+import { LocalResults } from "../../core/jobs/localResults.ts";
 import { refreshCompilerList } from "./refreshCompilerList.ts";
 import { retryJob } from "./retryJob.ts";
 import type { ChainParts, CompilerListParts, VerificationParts } from "./verificationParts.ts";
@@ -59,6 +68,8 @@ interface VerificationNeeds {
   readonly memory: vscode.Memento;
   /** State of all windows. */
   readonly globalMemory: vscode.Memento;
+  /** Where files of all windows are kept. */
+  readonly globalStorage: vscode.Uri;
   /** What a ledger knows of the contract at an address. */
   readonly ledgerContract: LedgerService["contract"];
   /** Called when the view is shown. */
@@ -77,6 +88,8 @@ export class VerificationSubject {
     exportCompilerInput,
     verifyAllDeployments,
     predictMatch,
+    verifyLocally,
+    manageCompilers,
     refreshCompilerList,
     askBeforePublishing,
     openJobInExplorer,
@@ -85,6 +98,7 @@ export class VerificationSubject {
     showDifference,
     retryJob,
     verifyDeployment,
+    verifyDeploymentLocally,
     openDeploymentInExplorer,
     openDeploymentRecord,
     openLink,
@@ -115,6 +129,7 @@ export class VerificationSubject {
     );
     const deploymentStates = new DeploymentStates(service);
     const compilerLists = storedValue(needs.globalMemory, "compilerLists");
+    const compilers = () => knownCompilers(compilerLists);
     this.parts = {
       ...chainParts(needs, service),
       log,
@@ -128,7 +143,11 @@ export class VerificationSubject {
       diagnostics: own(new CompilerDiagnostics(store)),
       jobDocuments: own(new JobDocuments(store, needs.jobDocuments)),
       consent: new PublishConsent(storedValue(memory, "publishConsent")),
-      compilers: () => knownCompilers(compilerLists),
+      compilers,
+      local: own(
+        new LocalVerification({ http, folder: needs.globalStorage, memory: needs.globalMemory, compilers }),
+      ),
+      localResults: new LocalResults(storedValue(memory, "localResults")),
       configurationAnswers: new ConfigurationAnswers(),
       refreshCompilers: (signal) =>
         refreshCompilerLists(http, compilerLists, settings.compilerListUrls, signal),

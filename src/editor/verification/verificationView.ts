@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { DeploymentStates } from "../../core/jobs/deploymentStates.ts";
+import type { LocalResults } from "../../core/jobs/localResults.ts";
 import type { VerificationJobs } from "../../core/jobs/verificationJobs.ts";
 import {
   jobFacts,
@@ -21,13 +22,14 @@ import type { VerificationNode } from "./verificationTree.ts";
 const NEWEST_JOBS = 20;
 
 /** What the view shows. */
-type ViewParts = Pick<VerificationParts, "jobs" | "workspace" | "deploymentStates" | "log">;
+type ViewParts = Pick<VerificationParts, "jobs" | "workspace" | "deploymentStates" | "localResults" | "log">;
 
 /** The `ledgerLens.verification` view: the deployments that records tell of, and the jobs of this workspace. */
 export class VerificationView implements vscode.Disposable {
   readonly #jobs: VerificationJobs;
   readonly #workspace: WatchedWorkspace;
   readonly #states: DeploymentStates;
+  readonly #localResults: LocalResults;
   readonly #onVisible: () => void;
   readonly #tree: RowTree<VerificationNode>;
   readonly #log: Pick<Log, "error">;
@@ -37,7 +39,7 @@ export class VerificationView implements vscode.Disposable {
 
   /** @param onVisible is called when the view is shown */
   constructor(
-    { jobs, workspace, deploymentStates: states, log }: ViewParts,
+    { jobs, workspace, deploymentStates: states, localResults, log }: ViewParts,
     late: LateTree<VerificationNode>,
     onVisible: () => void,
   ) {
@@ -45,12 +47,14 @@ export class VerificationView implements vscode.Disposable {
     this.#jobs = jobs;
     this.#workspace = workspace;
     this.#states = states;
+    this.#localResults = localResults;
     this.#onVisible = onVisible;
     this.#tree = late.tree;
     const redraw = () => this.#tree.changed();
     this.#disposables = [
       { dispose: jobs.store.onChange(redraw) },
       { dispose: states.onChange(redraw) },
+      { dispose: localResults.onChange(redraw) },
       workspace.onChanged(redraw),
     ];
     late.fill({
@@ -97,6 +101,7 @@ export class VerificationView implements vscode.Disposable {
       deploymentsFault: fault,
       unreadable: this.#jobs.store.unreadable(),
       problem: this.#jobs.store.problem,
+      localResults: this.#localResults.all(),
       stateOf: (deployment) => this.#states.of(deployment, records),
       isWaitedFor: (id) => this.#jobs.isWaitedFor(id),
       newestJobs: NEWEST_JOBS,

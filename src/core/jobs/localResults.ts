@@ -1,0 +1,81 @@
+import { ifReadable, instant, listOf, object, oneOf, readAs, text } from "../json/shape.ts";
+
+const localResult = object({
+  path: text(10_000),
+  contractName: text(1_000),
+  chainId: text(100),
+  address: text(100),
+  verdict: oneOf("exact_match", "match", "mismatch"),
+  compilerVersion: text(200),
+  at: instant,
+  reason: text(10_000),
+  causes: ifReadable(listOf(object({ code: text(100), evidence: text(10_000) }), 10)),
+});
+
+/** What compiling here came to for a deployment; nothing of it was published. */
+export interface LocalResult {
+  /** Absolute path of the contract's file. */
+  readonly path: string;
+  readonly contractName: string;
+  readonly chainId: string;
+  readonly address: string;
+  readonly verdict: "exact_match" | "match" | "mismatch";
+  /** In the full form. */
+  readonly compilerVersion: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** A sentence. */
+  readonly reason: string;
+  /** Why it does not match, the most likely cause first. */
+  readonly causes?: readonly { readonly code: string; readonly evidence: string }[];
+}
+
+/** Where results are kept, for one workspace: like a memento of the editor. */
+interface ResultStorage {
+  get(): unknown;
+  set(value: readonly LocalResult[]): PromiseLike<void> | void;
+}
+
+/** Older ones make room. */
+const MAX_RESULTS = 20;
+
+/** The last results of verifying here, one of each deployment, the newest first. */
+export class LocalResults {
+  readonly #storage: ResultStorage;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(storage: ResultStorage) {
+    this.#storage = storage;
+  }
+
+  /** Calls back after one came or went; answers how to stop. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** What can't be read counts as nothing. */
+  all(): readonly LocalResult[] {
+    return readAs(results, this.#storage.get()) ?? [];
+  }
+
+  async add(result: LocalResult): Promise<void> {
+    await this.#keep([result, ...this.all().filter((one) => localResultId(one) !== localResultId(result))]);
+  }
+
+  async remove(result: LocalResult): Promise<void> {
+    await this.#keep(this.all().filter((one) => localResultId(one) !== localResultId(result)));
+  }
+
+  async #keep(kept: readonly LocalResult[]): Promise<void> {
+    await this.#storage.set(kept.slice(0, MAX_RESULTS));
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+const results = listOf(localResult);
+
+/** What tells one result from another: the contract and where it is deployed. */
+export function localResultId({ path, contractName, chainId, address }: LocalResult): string {
+  return `${path}:${contractName} ${chainId} ${address.toLowerCase()}`;
+}

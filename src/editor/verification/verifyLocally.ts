@@ -1,0 +1,145 @@
+import type { CodeTransformation, DeployedContract } from "../../core/compilers/compilerQuestions.ts";
+import type { LocalVerdict } from "../../core/compilers/localVerifier.ts";
+import { readDeployedCode } from "../../core/chains/deployedCode.ts";
+import { LedgerLensError } from "../../core/errors.ts";
+import type { LocalResult } from "../../core/jobs/localResults.ts";
+import type { Explanation } from "../../core/matching/explanation.ts";
+import type { Deployment } from "../../core/service/submissionRequest.ts";
+import { codeBytes } from "../../core/evm/hex.ts";
+import { foreignSentence, joined, shown, type ShownText } from "../../core/text/shownText.ts";
+import * as vscode from "vscode";
+import { optionalText } from "../ui/arguments.ts";
+import { askSteps } from "../ui/multiStep.ts";
+import { showMessage } from "../ui/notifications.ts";
+import { withProgressMessage } from "../ui/progress.ts";
+import { compilerInputOf, type KnownDeployment } from "./compilerInputOf.ts";
+import { contractStep, type ContractState } from "./contractStep.ts";
+import { knownDeployment } from "./deploymentInspection.ts";
+import { deploymentFrom, deploymentSteps, rememberChain, type PartialDeployment } from "./deploymentSteps.ts";
+import { explanationOf } from "./explainJob.ts";
+import { creationCodeOf } from "./predictMatch.ts";
+import type { ChainParts, VerificationParts, WorkspaceParts } from "./verificationParts.ts";
+
+/** What `verifyLocally` resolves to. */
+export interface LocalAnswer extends Pick<LocalVerdict, "verdict" | "compiler"> {
+  readonly runtimeMatch: "exact_match" | "match" | null;
+  readonly creationMatch: "exact_match" | "match" | null;
+  readonly transformations: {
+    readonly runtime: readonly CodeTransformation[];
+    readonly creation: readonly CodeTransformation[];
+  };
+  /** Why it does not match, most likely cause first. */
+  readonly explanation?: {
+    readonly summary: string;
+    readonly causes: readonly Omit<Explanation["causes"][number], "action">[];
+  };
+}
+
+const TITLE = shown`Verify Locally`;
+
+const WORDS: Readonly<Record<LocalVerdict["verdict"], ShownText>> = {
+  exact_match: shown`exact match`,
+  match: shown`match`,
+  mismatch: shown`no match`,
+};
+
+/**
+ * `ledgerLens.verifyLocally` `{contract, chainId, address, creationTransactionHash?, compilerVersion?}`: compiles a contract
+ * on this machine and compares it with the deployed code by the public service's own engine. Nothing is published.
+ */
+export async function verifyLocally(
+  parts: VerificationParts,
+  args: Readonly<Record<string, unknown>>,
+): Promise<LocalAnswer> {
+  const state: ContractState & PartialDeployment = {
+    contract: optionalText(args, "contract"),
+    ...deploymentFrom(args),
+  };
+  await askSteps(TITLE, state, [contractStep(parts, { offersDeployments: true }), ...deploymentSteps(parts)]);
+  const { contract = "", chainId = "", address = "", creationTransactionHash } = state;
+  await rememberChain(parts, chainId);
+  const known = await knownDeployment(parts, contract, { chainId, address });
+  const choice = { ...known, compilerVersion: optionalText(args, "compilerVersion") };
+  const input = await compilerInputOf(parts, contract, choice, TITLE);
+  const place = { chainId, address, ...(creationTransactionHash && { creationTransactionHash }) };
+  const { verdict, deployed } = await withProgressMessage(
+    shown`Verifying ${input.contractName} on this machine`,
+    async (report, signal) => {
+      report(shown`reading the deployed code`);
+      const code = await deployedContract(parts, place, known, signal);
+      const options = { title: TITLE, onProgress: report, signal };
+      return { deployed: code, verdict: await parts.local.verdict(input, code, options) };
+    },
+  );
+  const { jobErrorOf } = await import("../../core/compilers/localVerifier.ts");
+  const { verdictReason } = await import("../../core/compilers/compiledPrediction.ts");
+  const error = verdict.verdict === "mismatch" ? jobErrorOf(verdict, deployed) : undefined;
+  const explanation = error && (await explanationOf(parts, error, input));
+  parts.diagnostics.showLocal(input, error);
+  const reason = explanation?.summary ?? verdictReason(verdict, deployed);
+  const result: LocalResult = {
+    path: input.path,
+    contractName: input.contractName,
+    chainId,
+    address,
+    verdict: verdict.verdict,
+    compilerVersion: verdict.compiler.version,
+    at: Date.now(),
+    reason,
+    ...(explanation && {
+      causes: explanation.causes.slice(0, 10).map(({ code, evidence }) => ({ code, evidence })),
+    }),
+  };
+  await parts.localResults.add(result);
+  parts.log.info(
+    `${input.contractName} on chain ${chainId} at ${address}, compiled here: ${verdict.verdict}`,
+  );
+  void tell(result, { contract, ...place });
+  const { runtimeMatch, creationMatch, transformations } = verdict.engine;
+  return {
+    verdict: verdict.verdict,
+    runtimeMatch,
+    creationMatch,
+    transformations,
+    compiler: verdict.compiler,
+    ...(explanation && {
+      explanation: {
+        summary: explanation.summary,
+        causes: explanation.causes.map(({ action: _action, ...cause }) => cause),
+      },
+    }),
+  };
+}
+
+/** The deployed codes, the creation code where its transaction is known. */
+async function deployedContract(
+  parts: ChainParts & Pick<WorkspaceParts, "log">,
+  { chainId, address, creationTransactionHash }: Deployment,
+  { deployment }: Pick<KnownDeployment, "deployment">,
+  signal: AbortSignal,
+): Promise<DeployedContract> {
+  const runtimeCode = await readDeployedCode(parts.codeReaders, { chainId, address }, signal);
+  if (codeBytes(runtimeCode).length === 0) {
+    throw new LedgerLensError(
+      "not_deployed",
+      "Nothing is deployed at this address on this chain. Check the chain and the address.",
+    );
+  }
+  const place = { chainId, address, creationTransactionHash, deployment };
+  const creationCode = await creationCodeOf(parts, place, signal);
+  return { chainId, address, runtimeCode, ...(creationCode !== undefined && { creationCode }) };
+}
+
+/** The result as a message; no code waits for its buttons. */
+async function tell(
+  { contractName, verdict, reason }: LocalResult,
+  deployment: Deployment & { readonly contract: string },
+): Promise<void> {
+  const outcome = shown`${contractName}: ${WORDS[verdict]} on this machine; nothing was published.`;
+  const publish = {
+    label: shown`Verify…`,
+    run: () => vscode.commands.executeCommand("ledgerLens.verifyThis", deployment),
+  };
+  if (verdict === "mismatch") await showMessage("error", joined([outcome, foreignSentence(reason)], " "));
+  else await showMessage("information", outcome, publish);
+}
