@@ -95,6 +95,7 @@ export async function prepareEditorTests(suites?: readonly string[]): Promise<Pr
     token,
     vaults,
     otherwise,
+    compiler: join(repositoryRoot, "node_modules/solc/soljson.js"),
     network: network.addresses,
   };
   return {

@@ -5,6 +5,7 @@ import "./verification.test.ts";
 import "./codeLens.test.ts";
 import "./prediction.test.ts";
 import "./madeOtherwise.test.ts";
+import "./localVerification.test.ts";
 import "./deployments.test.ts";
 import "./ledger.test.ts";
 import "./status.test.ts";

@@ -19,6 +19,8 @@ export interface EditorTestWorld {
   /** Vaults that were not deployed as the workspace says. */
   readonly otherwise: readonly VaultMadeOtherwise[];
   readonly network: NetworkAddresses;
+  /** The file of the compiler that they were compiled with. */
+  readonly compiler: string;
 }
 
 /** A vault that was compiled with other settings. */

@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import * as vscode from "vscode";
+import type { Explanation } from "../../src/core/matching/explanation.ts";
+import { startRecordingService, type RecordingService } from "./recordingService.ts";
+import { eventually } from "../rig/eventually.ts";
+import { vault, world } from "./world.ts";
+
+interface Answer {
+  readonly verdict: string;
+  readonly runtimeMatch: string | null;
+  readonly creationMatch: string | null;
+  readonly transformations: { readonly runtime: readonly unknown[] };
+  readonly compiler: { readonly version: string; readonly source: string; readonly sha256?: string };
+  readonly explanation?: Explanation;
+}
+
+const FOLDER = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "/";
+const FILE = join(FOLDER, "contracts/Vault.sol");
+/** Where Hardhat 2 and others have the compiler that npm brings. */
+const INSTALLED = join(FOLDER, "node_modules/solc/soljson.js");
+
+function call<T>(command: string, more: object = {}): Thenable<T> {
+  return vscode.commands.executeCommand<T>(`ledgerLens.${command}`, {
+    contract: "contracts/Vault.sol:Vault",
+    chainId: world().chainId,
+    address: vault(1).address,
+    ...more,
+  });
+}
+
+/** Works with the vault's file as it is after a replacement, and puts it back. */
+async function withVault(change: readonly [string, string], work: () => Promise<void>): Promise<void> {
+  const original = await readFile(FILE, "utf8");
+  assert.ok(original.includes(change[0]));
+  await writeFile(FILE, original.replace(...change));
+  try {
+    await work();
+  } finally {
+    await writeFile(FILE, original);
+  }
+}
+
+describe("Verifying on this machine", () => {
+  let service: RecordingService;
+  const configuration = () => vscode.workspace.getConfiguration("ledgerLens");
+
+  before(async () => {
+    await mkdir(dirname(INSTALLED), { recursive: true });
+    await symlink(world().compiler, INSTALLED);
+    service = await startRecordingService();
+    await configuration().update("verificationUrl", service.url, vscode.ConfigurationTarget.Global);
+  });
+
+  afterEach(() => configuration().update("localCompiler", undefined, vscode.ConfigurationTarget.Global));
+
+  after(async () => {
+    await configuration().update("verificationUrl", world().service, vscode.ConfigurationTarget.Global);
+    await service.stop();
+    await rm(dirname(INSTALLED), { recursive: true, force: true });
+  });
+
+  it("gives the service's verdict, and nothing is published", async () => {
+    const { address, transactionHash: creationTransactionHash } = vault(1);
+    const answer = await call<Answer>("verifyLocally", { address, creationTransactionHash });
+    assert.equal(answer.verdict, "exact_match", JSON.stringify(answer));
+    assert.equal(answer.runtimeMatch, "exact_match");
+    assert.equal(answer.creationMatch, "exact_match");
+    assert.match(answer.compiler.version, /^0\.8\.37\+commit\./);
+    assert.match(answer.compiler.sha256 ?? "", /^[0-9a-f]{64}$/);
+    assert.deepEqual(service.received, []);
+  });
+
+  it("makes a prediction certain", async () => {
+    const { prediction, reasons } = await call<{ prediction: string; reasons: readonly string[] }>(
+      "predictMatch",
+    );
+    assert.equal(prediction, "exact_match", reasons.join(" "));
+    await withVault(["FEE_BASIS_POINTS = 25;", "FEE_BASIS_POINTS = 52;"], async () => {
+      const changed = await call<{ prediction: string; reasons: readonly string[] }>("predictMatch");
+      assert.equal(changed.prediction, "mismatch");
+      assert.match(changed.reasons[0] ?? "", /^Compiled here with 0\.8\.37, /);
+    });
+  });
+
+  it("explains what does not match", async () => {
+    await withVault(["FEE_BASIS_POINTS = 25;", "FEE_BASIS_POINTS = 52;"], async () => {
+      const { verdict, explanation } = await call<Answer>("verifyLocally");
+      assert.equal(verdict, "mismatch");
+      assert.equal(explanation?.causes[0]?.code, "edited_source");
+      assert.match(explanation.summary, /25 deployed, 52 compiled/);
+    });
+    assert.deepEqual(service.received, []);
+  });
+
+  it("shows what the compiler refuses among the problems, until it compiles", async () => {
+    const problems = () =>
+      vscode.languages.getDiagnostics(vscode.Uri.file(FILE)).map(({ message }) => message);
+    await withVault(["FEE_BASIS_POINTS = 25;", "FEE_BASIS_POINTS = unknownName;"], async () => {
+      const { verdict, explanation } = await call<Answer>("verifyLocally");
+      assert.equal(verdict, "mismatch");
+      assert.equal(explanation?.causes[0]?.code, "compiler_error");
+      await eventually(() => assert.match(problems().join(), /Undeclared identifier/));
+    });
+    await call("verifyLocally");
+    assert.deepEqual(problems(), []);
+  });
+
+  it("fetches nothing for a program before a person agreed, and says what to do", async () => {
+    await assert.rejects(
+      async () => call("verifyLocally", { compilerVersion: "0.8.24" }),
+      (error: { code?: string; message?: string }) =>
+        error.code === "compiler_not_here" && /Run Verify Locally once/.test(error.message ?? ""),
+    );
+    await configuration().update("localCompiler", "off", vscode.ConfigurationTarget.Global);
+    await assert.rejects(
+      async () => call("verifyLocally"),
+      (error: { code?: string }) => error.code === "local_compiler_off",
+    );
+  });
+
+  it("runs no file that is not an official one", async () => {
+    const official = await readFile(INSTALLED);
+    await rm(INSTALLED);
+    try {
+      await writeFile(INSTALLED, Buffer.concat([official, Buffer.from("\n;globalThis.slipped = 1;")]));
+      // The thread that has the official one is asked for no other release, and goes when it has nothing to do.
+      await assert.rejects(
+        async () => call("verifyLocally", { compilerVersion: "0.8.36" }),
+        (error: { code?: string }) => error.code === "compiler_not_here",
+      );
+    } finally {
+      await rm(INSTALLED);
+      await symlink(world().compiler, INSTALLED);
+    }
+  });
+
+  it("lists the compilers that are kept: none, since none was fetched", async () => {
+    assert.deepEqual(await vscode.commands.executeCommand("ledgerLens.manageCompilers", {}), []);
+  });
+});
