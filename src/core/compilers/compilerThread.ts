@@ -18,7 +18,7 @@ const STACK_MB = 64;
 const MAX_MS = 10 * 60_000;
 
 /** Standard JSON in, standard JSON out, by another program. */
-export type CompileElsewhere = (input: string) => Promise<string>;
+type CompileElsewhere = (input: string) => Promise<string>;
 
 /** A question under way. */
 interface Asked {

@@ -150,7 +150,7 @@ function recompiledCodes(
 function hasIntegrity({ status, compilation, transformations }: Verification): boolean {
   return (
     status.creationMatch === "partial" &&
-    compilation.language === "Vyper" &&
+    compilation instanceof VyperCompilation &&
     atLeast(compilation.compilerVersion, "0.4.1") &&
     Object.keys(compilation.creationBytecodeCborAuxdata).length > 0 &&
     transformations.creation.list.every(({ reason }) => reason !== "cborAuxdata")

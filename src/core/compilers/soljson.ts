@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { compileFunction } from "node:vm";
 
 /** A compiler that was loaded. */
-export interface Soljson {
+interface Soljson {
   /** As it names itself, such as "0.8.28+commit.7893614a.Emscripten.clang". */
   readonly version: string;
   /** Standard JSON in, standard JSON out; it throws where it breaks down, and is not to be used again then. */
@@ -20,7 +20,7 @@ interface EmscriptenModule {
 }
 
 /** What is thrown where the bound of the memory is met. */
-export const NO_MEMORY = "no memory left";
+const NO_MEMORY = "no memory left";
 
 /** Of Node's modules those that the files ask for as they are loaded; they read no file: all is in them. */
 const MODULES_AT_LOAD = new Set(["fs", "path", "crypto"]);

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { DownloadProgress } from "../../core/compilers/compilerDownloads.ts";
 import type { DeployedContract } from "../../core/compilers/compilerQuestions.ts";
 import type { KeptCompiler } from "../../core/compilers/compilerStore.ts";
-import type { LocalVerdict } from "../../core/compilers/localVerifier.ts";
+import type { LocalInput, LocalVerdict } from "../../core/compilers/localVerifier.ts";
 import type { OfficialBuild } from "../../core/compilers/officialBuilds.ts";
 import { isVyperRelease, type VyperProgram } from "../../core/compilers/vyperPrograms.ts";
 import { LedgerLensError } from "../../core/errors.ts";
@@ -18,7 +18,6 @@ import { UserCancelled } from "../ui/action.ts";
 import { mayAsk } from "../ui/asking.ts";
 import { pick } from "../ui/multiStep.ts";
 import { uriOf, workspaceFolders } from "../workspaceFiles.ts";
-import type { WorkspaceInput } from "./compilerInputOf.ts";
 
 /** What compiling here is made with. */
 interface LocalVerificationNeeds {
@@ -65,7 +64,7 @@ export class LocalVerification implements vscode.Disposable {
    * @throws LedgerLensError `local_compiler_off`, `compiler_not_here`, `vyper_not_allowed`, and those of the compilers
    */
   async verdict(
-    input: WorkspaceInput,
+    input: LocalInput,
     deployed: DeployedContract,
     { title, onProgress = () => undefined, signal }: VerdictOptions = {},
   ): Promise<LocalVerdict> {

@@ -38,6 +38,7 @@ describe("A command", () => {
     assert.deepEqual(ofVerification.toSorted(), [
       "checkJob",
       "checkThisJob",
+      "publishLocalResult",
       "refreshVerification",
       "retryJob",
       "takeCauseAction",
