@@ -31,6 +31,7 @@ const COMMANDS = [
   "verifyAllDeployments",
   "checkJob",
   "predictMatch",
+  "verifyLocally",
   "showToken",
   "showTransactionActions",
   "showSchedule",

@@ -142,6 +142,7 @@ describe("An argument object, also an empty one", () => {
     checkJob: {},
     exportCompilerInput: {},
     predictMatch: {},
+    verifyLocally: {},
     showToken: {},
     showTransactionActions: {},
     showSchedule: {},

@@ -111,7 +111,7 @@ describe("Verifying on this machine", () => {
     await assert.rejects(
       async () => call("verifyLocally", { compilerVersion: "0.8.24" }),
       (error: { code?: string; message?: string }) =>
-        error.code === "compiler_not_here" && /Run Verify Locally once/.test(error.message ?? ""),
+        error.code === "compiler_not_here" && (error.message ?? "").includes("Run Verify Locally once"),
     );
     await configuration().update("localCompiler", "off", vscode.ConfigurationTarget.Global);
     await assert.rejects(

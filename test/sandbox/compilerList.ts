@@ -118,7 +118,8 @@ function send(
   // The last byte is another one: everything before it is what was released.
   stream.on("data", (chunk) => {
     const isLast = start + stream.bytesRead === bytes;
-    const sent = isWrong && isLast ? Buffer.concat([Buffer.from(chunk).subarray(0, -1), Buffer.of(33)]) : chunk;
+    const sent =
+      isWrong && isLast ? Buffer.concat([Buffer.from(chunk).subarray(0, -1), Buffer.of(33)]) : chunk;
     if (!response.write(sent)) stream.pause();
   });
   response.on("drain", () => stream.resume());

@@ -29,7 +29,8 @@ describe("A verdict that is found here", () => {
     const different: string[] = [];
     for (const judged of service.judged) {
       const found = await compared(local, judged, world.chain);
-      const word = found.kind === "equal" ? found.word : found.kind === "unknown" ? found.reason : "different";
+      const word =
+        found.kind === "equal" ? found.word : found.kind === "unknown" ? found.reason : "different";
       words.set(word, (words.get(word) ?? 0) + 1);
       if (found.kind === "different") different.push(found.line);
     }

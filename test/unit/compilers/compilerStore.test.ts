@@ -35,10 +35,7 @@ describe("The store of compilers", () => {
     assert.deepEqual(await readFile(file), bytes);
     assert.equal(await new CompilerStore(path, MAX_BYTES).fileOf(buildOf(bytes)), file);
     if (process.platform !== "win32")
-      assert.deepEqual(
-        [(await stat(path)).mode & 0o777, (await stat(file)).mode & 0o777],
-        [0o700, 0o600],
-      );
+      assert.deepEqual([(await stat(path)).mode & 0o777, (await stat(file)).mode & 0o777], [0o700, 0o600]);
   });
 
   it("keeps nothing of a file that is not the release's, and says so in one sentence", async () => {
@@ -154,17 +151,23 @@ describe("The store of compilers", () => {
   describe("with something else in the place of a file", { skip: process.platform === "win32" }, () => {
     const bytes = randomBytes(1_000);
     const strangers: readonly (readonly [name: string, make: (place: string) => Promise<unknown>])[] = [
-      ["a link to the very file", async (place) => {
-        const target = join(folder.path, "elsewhere.js");
-        await writeFile(target, bytes);
-        await symlink(target, place);
-      }],
+      [
+        "a link to the very file",
+        async (place) => {
+          const target = join(folder.path, "elsewhere.js");
+          await writeFile(target, bytes);
+          await symlink(target, place);
+        },
+      ],
       ["a link to nothing", (place) => symlink(join(folder.path, "nothing"), place)],
       ["a pipe", (place) => Promise.resolve(execFileSync("mkfifo", [place]))],
-      ["a folder", async (place) => {
-        await mkdir(place);
-        await writeFile(join(place, "notes.txt"), "kept");
-      }],
+      [
+        "a folder",
+        async (place) => {
+          await mkdir(place);
+          await writeFile(join(place, "notes.txt"), "kept");
+        },
+      ],
     ];
     for (const [name, make] of strangers) {
       it(`takes ${name} for no compiler, and puts one there`, { timeout: 20_000 }, async () => {

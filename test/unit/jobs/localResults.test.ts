@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { LocalResults, type LocalResult } from "../../../src/core/jobs/localResults.ts";
+import { verificationRows, type VerificationPicture } from "../../../src/core/jobs/verificationRows.ts";
+
+const NOW = Date.UTC(2026, 10, 22, 12);
+
+function result(change: Partial<LocalResult> = {}): LocalResult {
+  return {
+    path: "/w/contracts/Vault.sol",
+    contractName: "Vault",
+    chainId: "296",
+    address: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+    verdict: "exact_match",
+    compilerVersion: "0.8.28+commit.7893614a",
+    at: NOW - 120_000,
+    reason: "Compiled here with 0.8.28, the code is that of the deployment, metadata hash included.",
+    ...change,
+  };
+}
+
+function kept(first?: unknown) {
+  let value = first;
+  const results = new LocalResults({
+    get: () => value,
+    set: (changed) => void (value = JSON.parse(JSON.stringify(changed)) as unknown),
+  });
+  return results;
+}
+
+const PICTURE: VerificationPicture = {
+  records: [],
+  deployments: [],
+  stateOf: () => undefined,
+  isWaitedFor: () => false,
+  now: NOW,
+};
+
+describe("What was verified on this machine", () => {
+  it("is kept once for each deployment, the newest first, and told to the view", async () => {
+    const results = kept();
+    let told = 0;
+    results.onChange(() => told++);
+    await results.add(result({ verdict: "mismatch" }));
+    await results.add(result({ address: `0x${"11".repeat(20)}` }));
+    await results.add(result());
+    assert.deepEqual(
+      results.all().map(({ address, verdict }) => [address.slice(0, 6), verdict]),
+      [
+        ["0x5FbD", "exact_match"],
+        ["0x1111", "exact_match"],
+      ],
+    );
+    await results.remove(result());
+    assert.equal(results.all().length, 1);
+    assert.equal(told, 4);
+  });
+
+  it("is read as far as it can be, whatever another version kept", () => {
+    for (const odd of [undefined, 3, "x", {}, [{}], [{ ...result(), verdict: "perfect" }], [null]])
+      assert.deepEqual(kept(odd).all(), []);
+    assert.equal(kept([{}, result()]).all().length, 1);
+  });
+
+  it("makes room for newer ones", async () => {
+    const results = kept();
+    for (let at = 0; at < 25; at++) await results.add(result({ chainId: String(at) }));
+    assert.equal(results.all().length, 20);
+    assert.equal(results.all()[0]?.chainId, "24");
+  });
+
+  it("has rows of its own, which say that nothing was published and why it does not match", () => {
+    const causes = [{ code: "edited_source", evidence: "A value differs: 25 deployed, 52 compiled." }];
+    const localResults = [result(), result({ chainId: "1", verdict: "mismatch", causes })];
+    const [group, ...others] = verificationRows({ ...PICTURE, localResults });
+    assert.deepEqual(others, []);
+    assert.equal(group?.label, "Verified on this machine");
+    assert.equal(group.description, "not published");
+    const [first, second] = group.children ?? [];
+    assert.equal(first?.label, "Vault");
+    assert.match(first.description ?? "", /^exact match · .* · 0x5FbD…0aa3 · 2 min ago$/);
+    assert.equal(first.context, "localResult.matching");
+    assert.match(second?.description ?? "", /^no match · /);
+    assert.equal(second?.context, "localResult");
+    assert.equal(second.children?.[0]?.description, "A value differs: 25 deployed, 52 compiled.");
+    assert.notEqual(first.icon, "pass-filled", "never mistaken for a published one");
+  });
+});
