@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import * as vscode from "vscode";
 import { compilerProblems, type CompilerProblem } from "../../core/jobs/compilerProblems.ts";
@@ -5,6 +6,7 @@ import { toMatch, type JobError } from "../../core/service/job.ts";
 import type { StandardJsonInput } from "../../core/sources/standardJsonInput.ts";
 import { recordStatus, type JobRecord } from "../../core/jobs/jobRecord.ts";
 import type { JobStore } from "../../core/jobs/jobStore.ts";
+import { ownValue } from "../../core/json/ownValue.ts";
 import { diagnostic } from "../ui/diagnostic.ts";
 import { uriOf } from "../workspaceFiles.ts";
 
@@ -36,6 +38,8 @@ export class CompilerDiagnostics implements vscode.Disposable {
   readonly #collection = vscode.languages.createDiagnosticCollection("ledgerLens");
   /** By the contract's file and name that they belong to. */
   readonly #shown = new Map<string, ShownProblems>();
+  /** What was compiled, by the paths of the files with problems: the news of a change may come after what was made of it. */
+  readonly #compiled = new Map<string, string>();
   readonly #disposables: readonly { dispose(): unknown }[];
 
   constructor(store: JobStore) {
@@ -44,7 +48,8 @@ export class CompilerDiagnostics implements vscode.Disposable {
       this.#collection,
       { dispose: store.onChange(() => this.#endOver()) },
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        if (contentChanges.length > 0) this.#collection.delete(document.uri);
+        if (contentChanges.length > 0 && document.getText() !== this.#compiled.get(document.uri.fsPath))
+          this.#collection.delete(document.uri);
       }),
     ];
   }
@@ -57,7 +62,8 @@ export class CompilerDiagnostics implements vscode.Disposable {
     if (!error || !input || !this.#store.get(record.id)) return;
     // A second look at the same job may have come first.
     this.clear(record);
-    this.#show(keyOf(record), compilerProblems(error, input), {
+    this.#show(keyOf(record), error, {
+      stdJsonInput: input,
       files,
       path: record.submission?.path,
       record,
@@ -68,21 +74,22 @@ export class CompilerDiagnostics implements vscode.Disposable {
   showLocal({ path, contractName, stdJsonInput, files }: CompiledInput, error: JobError | undefined): void {
     const key = `${path}:${contractName}`;
     this.#end(key);
-    if (error) this.#show(key, compilerProblems(error, stdJsonInput), { files, path });
+    if (error) this.#show(key, error, { stdJsonInput, files, path });
   }
 
   #show(
     key: string,
-    found: readonly CompilerProblem[],
+    error: JobError,
     {
+      stdJsonInput,
       files,
       path: own,
       record,
-    }: Pick<CompiledInput, "files"> & { path: string | undefined; record?: JobRecord },
+    }: Pick<CompiledInput, "files" | "stdJsonInput"> & { path: string | undefined; record?: JobRecord },
   ): void {
     const paths = new Map(files.map(({ name, path }) => [name, path]));
     const byPath = new Map<string, CompilerProblem[]>();
-    for (const problem of found) {
+    for (const problem of compilerProblems(error, stdJsonInput)) {
       const path = (problem.name && paths.get(problem.name)) ?? own;
       if (path === undefined) continue;
       const problems = byPath.get(path);
@@ -93,6 +100,9 @@ export class CompilerDiagnostics implements vscode.Disposable {
     const shown = [...byPath].map(([path, problems]) => {
       const uri = uriOf(path);
       this.#collection.set(uri, problems.map(diagnosticOf));
+      const name = files.find((file) => file.path === path)?.name ?? "";
+      const content = ownValue(stdJsonInput.sources, name)?.content;
+      if (content !== undefined) this.#compiled.set(uri.fsPath, content);
       return { uri, watcher: this.#watched(uri) };
     });
     this.#shown.set(key, {
@@ -115,7 +125,10 @@ export class CompilerDiagnostics implements vscode.Disposable {
   #end(key: string): void {
     const { files = [], watchers = [] } = this.#shown.get(key) ?? {};
     for (const watcher of watchers) watcher.dispose();
-    for (const uri of files) this.#collection.delete(uri);
+    for (const uri of files) {
+      this.#collection.delete(uri);
+      this.#compiled.delete(uri.fsPath);
+    }
     this.#shown.delete(key);
   }
 
@@ -142,8 +155,10 @@ export class CompilerDiagnostics implements vscode.Disposable {
     // A file's name may hold what a pattern reads otherwise.
     const folder = new vscode.RelativePattern(vscode.Uri.file(dirname(uri.fsPath)), "*");
     const watcher = vscode.workspace.createFileSystemWatcher(folder, true);
-    const end = (changed: vscode.Uri) => {
-      if (changed.fsPath === uri.fsPath) this.#collection.delete(uri);
+    const end = async (changed: vscode.Uri) => {
+      if (changed.fsPath !== uri.fsPath) return;
+      const text = await readFile(uri.fsPath, "utf8").catch(() => undefined);
+      if (text === undefined || text !== this.#compiled.get(uri.fsPath)) this.#collection.delete(uri);
     };
     watcher.onDidChange(end);
     watcher.onDidDelete(end);
