@@ -1,0 +1,343 @@
+import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
+import type { ServerResponse } from "node:http";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, it } from "node:test";
+import type { Clock } from "../../../src/core/concurrency/clock.ts";
+import { CompilerDownloads, type DownloadProgress } from "../../../src/core/compilers/compilerDownloads.ts";
+import { CompilerStore } from "../../../src/core/compilers/compilerStore.ts";
+import { JsonClient } from "../../../src/core/http/jsonClient.ts";
+import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
+import { startServer } from "../../rig/loopback/httpServer.ts";
+import { startCompilerList, type Interference } from "../../sandbox/compilerList.ts";
+import { buildOf, failureOf, LONG_VERSION, randomCompiler, TestFolder } from "./compilerFiles.ts";
+
+/** Large enough to come in pieces. */
+const BYTES = 400_000;
+
+/** Waits pass at once. */
+const hasty: Clock = {
+  now: () => Date.now(),
+  sleep: (_milliseconds, signal) =>
+    signal?.aborted ? Promise.reject(signal.reason as Error) : Promise.resolve(),
+};
+
+describe("Fetching a compiler", () => {
+  let folder: TestFolder;
+  let compiler: Awaited<ReturnType<typeof randomCompiler>>;
+  beforeEach(async () => {
+    folder = await TestFolder.make();
+    compiler = await randomCompiler(folder.path, BYTES);
+  });
+  afterEach(() => folder.remove());
+
+  const storePath = () => join(folder.path, "store");
+  const build = () => buildOf(compiler.content);
+  /** What a window has: another one has the same store. */
+  function windowFor(listUrl: string): CompilerDownloads {
+    const client = new JsonClient({ network: () => DIRECT_NETWORK, userAgent: "test/1" });
+    folder.onEnd(() => client.dispose());
+    const store = new CompilerStore(storePath(), 1024 * 1024 * 1024);
+    return new CompilerDownloads(client, store, () => listUrl, hasty);
+  }
+  async function list(interfere?: Interference, wrong: readonly string[] = []) {
+    const started = await startCompilerList({
+      compilers: [compiler],
+      wrong,
+      ...(interfere && { interfere }),
+    });
+    folder.onEnd(() => started.stop());
+    return { server: started, downloads: windowFor(started.listUrl) };
+  }
+  /** Sends a part of the file and breaks the connection. */
+  function partly(response: ServerResponse, from: number, to: number, headers: Record<string, string>): void {
+    const status = from === 0 ? 200 : 206;
+    response.writeHead(status, { "content-length": String(BYTES - from), ...headers });
+    // Without a reset, of which what was sent before may get lost.
+    response.write(compiler.content.subarray(from, to), () => response.socket?.end());
+  }
+  const rangeOf = (header: string | undefined) => Number(/^bytes=(\d+)-$/.exec(header ?? "")?.[1] ?? 0);
+
+  it("says how large it is, and how far it came, and keeps it", async () => {
+    const { server, downloads } = await list();
+    assert.equal(await downloads.sizeOf(build()), BYTES);
+    const progress: DownloadProgress[] = [];
+    const file = await downloads.fetch(build(), (one) => progress.push(one));
+    assert.deepEqual(await readFile(file), compiler.content);
+    assert.deepEqual(progress.at(0), { done: 0, of: undefined });
+    assert.deepEqual(progress.at(-1), { done: BYTES, of: BYTES });
+    assert.ok(progress.every(({ done }, at) => at === 0 || done >= (progress[at - 1]?.done ?? 0)));
+    assert.equal(server.asked.at(-1), `/bin/soljson-v${LONG_VERSION}.js`);
+    assert.equal(downloads.host, `127.0.0.1:${server.port}`);
+  });
+
+  it("goes on by a range where the connection broke, as often as something comes", async () => {
+    const ranges: number[] = [];
+    const { downloads } = await list((request, response) => {
+      const from = rangeOf(request.headers.range);
+      ranges.push(from);
+      if (ranges.length > 3) return false;
+      partly(
+        response,
+        from,
+        from + 50_000,
+        from === 0 ? {} : { "content-range": `bytes ${from}-${BYTES - 1}/${BYTES}` },
+      );
+      return true;
+    });
+    assert.deepEqual(await readFile(await downloads.fetch(build())), compiler.content);
+    assert.equal(ranges.length, 4);
+    assert.ok(
+      ranges.every((from, at) => at === 0 || from > (ranges[at - 1] ?? 0)),
+      ranges.join(),
+    );
+  });
+
+  it("begins again at a server that ignores ranges", async () => {
+    let asked = 0;
+    const { downloads } = await list((_request, response) => {
+      if (++asked === 1) partly(response, 0, 50_000, {});
+      else response.writeHead(200, { "content-length": String(BYTES) }).end(compiler.content);
+      return true;
+    });
+    assert.deepEqual(await readFile(await downloads.fetch(build())), compiler.content);
+    assert.equal(asked, 2);
+  });
+
+  it("begins again where what is here is no beginning of it, or another part comes than was asked for", async () => {
+    for (const answer of [
+      (response: ServerResponse) => response.writeHead(416).end(),
+      (response: ServerResponse) =>
+        response
+          .writeHead(206, { "content-range": `bytes 7-${BYTES - 1}/${BYTES}` })
+          .end(compiler.content.subarray(7)),
+      (response: ServerResponse) => response.writeHead(206).end(compiler.content.subarray(7)),
+    ]) {
+      let asked = 0;
+      const { downloads } = await list((_request, response) => {
+        if (++asked === 1) partly(response, 0, 50_000, {});
+        else if (asked === 2) answer(response);
+        else return false;
+        return true;
+      });
+      assert.deepEqual(await readFile(await downloads.fetch(build())), compiler.content);
+      assert.equal(asked, 3);
+    }
+  });
+
+  it("goes on in another session where one gave up", async () => {
+    let isDown = true;
+    const ranges: number[] = [];
+    const { server, downloads } = await list((request, response) => {
+      const from = rangeOf(request.headers.range);
+      ranges.push(from);
+      if (isDown && from === 0) partly(response, 0, 50_000, {});
+      else if (isDown) response.destroy();
+      return isDown;
+    });
+    const error = await failureOf(downloads.fetch(build()));
+    assert.equal(error.code, "unreachable", error.message);
+    assert.equal(ranges.length, 5);
+    isDown = false;
+    assert.deepEqual(await readFile(await windowFor(server.listUrl).fetch(build())), compiler.content);
+    assert.ok((ranges.at(-1) ?? 0) > 0);
+  });
+
+  it("keeps nothing of another file, and says so", async () => {
+    const { downloads } = await list(undefined, [LONG_VERSION]);
+    assert.equal((await failureOf(downloads.fetch(build()))).code, "compiler_refused");
+    assert.deepEqual(await readdir(storePath()), []);
+  });
+
+  it("keeps nothing of a file whose rest comes from another one", async () => {
+    let asked = 0;
+    const { downloads } = await list((request, response) => {
+      const from = rangeOf(request.headers.range);
+      if (++asked === 1) partly(response, 0, 50_000, {});
+      else
+        response
+          .writeHead(206, { "content-range": `bytes ${from}-${BYTES - 1}/${BYTES}` })
+          .end(Buffer.alloc(BYTES - from));
+      return true;
+    });
+    assert.equal((await failureOf(downloads.fetch(build()))).code, "compiler_refused");
+    assert.deepEqual(await readdir(storePath()), []);
+    // The next begins anew.
+    asked = -100;
+  });
+
+  it("refuses what is longer or shorter than the release", async () => {
+    for (const body of [
+      compiler.content.subarray(0, 1_000),
+      Buffer.concat([compiler.content, Buffer.from("x")]),
+    ]) {
+      const { downloads } = await list((_request, response) => {
+        response.writeHead(200, { "content-length": String(body.length) }).end(body);
+        return true;
+      });
+      assert.equal((await failureOf(downloads.fetch(build()))).code, "compiler_refused");
+      assert.deepEqual(await readdir(storePath()), []);
+    }
+  });
+
+  it("says where a file does not come whole, again and again", async () => {
+    const { downloads } = await list((_request, response) => {
+      // No length: it ends as if it were whole, and a part of it never comes.
+      response.writeHead(200, { "content-length": String(BYTES) });
+      response.write(compiler.content.subarray(0, 10), () => response.socket?.end());
+      return true;
+    });
+    const error = await failureOf(downloads.fetch(build()));
+    assert.ok(["compiler_missing", "unreachable"].includes(error.code), error.message);
+  });
+
+  it("stops at what is larger than any release, said or not", { timeout: 60_000 }, async () => {
+    let sent = 0;
+    for (const headers of [{ "content-length": String(10 * 1024 ** 3) }, {}]) {
+      const { downloads } = await list((_request, response) => {
+        response.writeHead(200, headers);
+        const chunk = Buffer.alloc(1024 * 1024);
+        const more = () => {
+          while (!response.destroyed && sent < 10 * 1024 ** 3) {
+            sent += chunk.length;
+            if (!response.write(chunk)) {
+              response.once("drain", more);
+              return;
+            }
+          }
+        };
+        more();
+        return true;
+      });
+      const error = await failureOf(downloads.fetch(build()));
+      assert.equal(error.code, "compiler_refused");
+      assert.match(
+        error.message,
+        /larger than any release, so it is not kept\. Check ledgerLens\.solcListUrl\.$/,
+      );
+      assert.ok(sent < 200 * 1024 * 1024, `${sent} bytes were taken`);
+    }
+    const left = await readdir(storePath());
+    for (const name of left) assert.equal((await readFile(join(storePath(), name))).length, 0, name);
+  });
+
+  it("follows no redirect to another host", async () => {
+    const other = await startServer((_request, response) => response.end(compiler.content));
+    folder.onEnd(() => other.stop());
+    const { downloads } = await list((_request, response) => {
+      response.writeHead(302, { location: `${other.url}/soljson-v${LONG_VERSION}.js` }).end();
+      return true;
+    });
+    assert.equal((await failureOf(downloads.fetch(build()))).code, "redirect_refused");
+    assert.deepEqual(other.asked, []);
+  });
+
+  it("says in one sentence which compiler a server does not have", async () => {
+    const { server, downloads } = await list();
+    const error = await failureOf(downloads.fetch({ ...build(), longVersion: "0.8.99+commit.00000000" }));
+    assert.equal(error.code, "compiler_missing");
+    assert.equal(
+      error.message,
+      `solc 0.8.99+commit.00000000 can't be fetched: 127.0.0.1:${server.port} answered with status 404. Check ledgerLens.solcListUrl, or try again later.`,
+    );
+    assert.equal(await downloads.sizeOf({ ...build(), longVersion: "0.8.99+commit.00000000" }), undefined);
+  });
+
+  it("asks beside the list, wherever that lies and whatever its address has, and tells no key of it", async () => {
+    const asked: string[] = [];
+    const server = await startServer((request, response) => {
+      asked.push(`${request.url ?? ""} ${request.headers.authorization ?? "none"}`);
+      response.writeHead(404).end();
+    });
+    folder.onEnd(() => server.stop());
+    for (const [address, expected] of [
+      ["/a/b/list.json?token=secret#part", "/a/b/"],
+      ["/a/b/", "/a/b/"],
+      ["", "/"],
+      ["/../../x/%2e%2e/list.json", "/"],
+    ] as const) {
+      const error = await failureOf(windowFor(`${server.url}${address}`).fetch(build()));
+      assert.equal(asked.at(-1), `${expected}soljson-v${LONG_VERSION}.js none`);
+      assert.doesNotMatch(error.message, /secret/);
+    }
+    const withPassword = windowFor(`http://user:secret@127.0.0.1:${server.port}/list.json`);
+    const error = await failureOf(withPassword.fetch(build()));
+    assert.doesNotMatch(`${error.message} ${error.detail ?? ""} ${withPassword.host}`, /secret/);
+    for (const address of ["file:///etc/list.json", "not an address", "ftp://host/list.json"])
+      assert.equal((await failureOf(windowFor(address).fetch(build()))).code, "invalid_url", address);
+  });
+
+  it("comes once for all that wait for it, and goes on for those that stay", async () => {
+    const responses: ServerResponse[] = [];
+    const { server, downloads } = await list((_request, response) => {
+      response.writeHead(200, { "content-length": String(BYTES) });
+      response.write(compiler.content.subarray(0, 50_000));
+      responses.push(response);
+      return true;
+    });
+    const leaves = new AbortController();
+    const heard: number[] = [];
+    const [gone, ...stay] = [
+      downloads.fetch(build(), undefined, leaves.signal),
+      downloads.fetch(build(), ({ done }) => heard.push(done)),
+      downloads.fetch(build()),
+    ];
+    await whenever(() => (heard.at(-1) ?? 0) > 0);
+    const reason = new Error("not needed any more");
+    leaves.abort(reason);
+    await assert.rejects(gone, (error) => error === reason);
+    responses[0]?.end(compiler.content.subarray(50_000));
+    const files = await Promise.all(stay);
+    assert.equal(new Set(files).size, 1);
+    assert.deepEqual(await readFile(files[0]), compiler.content);
+    assert.equal(server.asked.length, 1);
+    assert.equal(heard.at(-1), BYTES);
+  });
+
+  it("ends when the last that waits leaves, and leaves what came to the next", async () => {
+    let ended = 0;
+    const { downloads } = await list((request, response) => {
+      if (rangeOf(request.headers.range) > 0) return false;
+      response.on("close", () => ended++);
+      response.writeHead(200, { "content-length": String(BYTES) });
+      response.write(compiler.content.subarray(0, 50_000));
+      return true;
+    });
+    const cancel = new AbortController();
+    let done = 0;
+    const fetched = downloads.fetch(build(), (one) => (done = one.done), cancel.signal);
+    await whenever(() => done === 50_000);
+    cancel.abort(new Error("cancelled by the user"));
+    await assert.rejects(fetched, /cancelled by the user/);
+    await whenever(() => ended === 1);
+    const progress: number[] = [];
+    // At once: the one that was left may still be ending.
+    const file = await downloads.fetch(build(), (one) => progress.push(one.done));
+    assert.deepEqual(await readFile(file), compiler.content);
+    await assert.rejects(downloads.fetch(build(), undefined, cancel.signal), /cancelled by the user/);
+  });
+
+  it("ends with the extension", async () => {
+    const started = await startCompilerList({
+      compilers: [compiler],
+      interfere: (_request, response) => {
+        response.writeHead(200, { "content-length": String(BYTES) });
+        response.write(compiler.content.subarray(0, 50_000));
+        return true;
+      },
+    });
+    folder.onEnd(() => started.stop());
+    const client = new JsonClient({ network: () => DIRECT_NETWORK, userAgent: "test/1" });
+    const store = new CompilerStore(storePath(), 1024 * 1024);
+    const downloads = new CompilerDownloads(client, store, () => started.listUrl, hasty);
+    let done = 0;
+    const fetched = downloads.fetch(build(), (one) => (done = one.done));
+    await whenever(() => done > 0);
+    await client.dispose();
+    assert.equal((await failureOf(fetched)).code, "cancelled");
+  });
+});
+
+async function whenever(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
+}
