@@ -34,7 +34,12 @@ describe("A verdict that is found here", () => {
       words.set(word, (words.get(word) ?? 0) + 1);
       if (found.kind === "different") different.push(found.line);
     }
-    for (const [word, count] of words) console.log(`${count}: ${word}`);
+    for (const [word, count] of [...words].sort()) console.log(`${count}: ${word}`);
     assert.deepEqual(different, []);
+    const equal = [...words]
+      .filter(([word]) => word.includes(" / "))
+      .reduce((sum, [, count]) => sum + count, 0);
+    console.log(`equal: ${equal} of ${service.judged.length}, the others can't be had here`);
+    assert.ok(equal >= 0.8 * service.judged.length);
   });
 });

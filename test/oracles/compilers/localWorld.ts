@@ -112,7 +112,7 @@ export async function compared(
       return { kind: "unknown", reason: `${error.code}, service ${answerOf(verdict)}` };
     return { kind: "different", line: `service ${answerOf(verdict)}, here: ${String(error)}` };
   }
-  if (!local) return { kind: "different", line: "no compiler" };
+  if (!local) return { kind: "unknown", reason: `no compiler of the language, service ${answerOf(verdict)}` };
   const here = [
     local.verdict,
     local.engine.runtimeMatch,
