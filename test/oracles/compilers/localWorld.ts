@@ -34,13 +34,18 @@ export interface LocalWorld {
   stop(): Promise<void>;
 }
 
-/** Starts with an empty store: each compiler is fetched from the list when it is first asked for. */
+/**
+ * Starts with an empty store: each compiler is fetched from the list when it is first asked for.
+ *
+ * @param served another list than a whole one; it ends with this world
+ */
 export async function startLocalWorld(
   compilers: readonly ListedCompiler[],
   maxThreads = 2,
+  served?: CompilerList,
 ): Promise<LocalWorld> {
   const folder = await mkdtemp(join(tmpdir(), "compilers-"));
-  const list = await startCompilerList({ compilers });
+  const list = served ?? (await startCompilerList({ compilers }));
   const client = new JsonClient({ network: () => DIRECT_NETWORK, userAgent: "test/1" });
   const store = new CompilerStore(join(folder, "store"), MAX_STORE_BYTES);
   const local = new LocalCompilers({
