@@ -115,11 +115,12 @@ function send(
     return;
   }
   const stream = createReadStream(file, { start });
-  // The last byte is another one: everything before it is what was released.
+  let at = start;
   stream.on("data", (chunk) => {
-    const isLast = start + stream.bytesRead === bytes;
-    const sent =
-      isWrong && isLast ? Buffer.concat([Buffer.from(chunk).subarray(0, -1), Buffer.of(33)]) : chunk;
+    const sent = Buffer.from(chunk);
+    at += sent.length;
+    // The last byte is another one: everything before it is what was released.
+    if (isWrong && at === bytes) sent.writeUInt8(sent.readUInt8(sent.length - 1) ^ 1, sent.length - 1);
     if (!response.write(sent)) stream.pause();
   });
   response.on("drain", () => stream.resume());

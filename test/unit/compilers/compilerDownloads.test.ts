@@ -1,13 +1,17 @@
 import assert from "node:assert/strict";
-import { readdir, readFile } from "node:fs/promises";
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { readdir, readFile, rm, utimes } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, it } from "node:test";
 import type { Clock } from "../../../src/core/concurrency/clock.ts";
 import { CompilerDownloads, type DownloadProgress } from "../../../src/core/compilers/compilerDownloads.ts";
 import { CompilerStore } from "../../../src/core/compilers/compilerStore.ts";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
 import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
+import { eventually } from "../../rig/eventually.ts";
 import { startServer } from "../../rig/loopback/httpServer.ts";
 import { startCompilerList, type Interference } from "../../sandbox/compilerList.ts";
 import { buildOf, failureOf, LONG_VERSION, randomCompiler, TestFolder } from "./compilerFiles.ts";
@@ -49,12 +53,18 @@ describe("Fetching a compiler", () => {
     folder.onEnd(() => started.stop());
     return { server: started, downloads: windowFor(started.listUrl) };
   }
-  /** Sends a part of the file and breaks the connection. */
+  /** Connections that break as soon as so much was taken: what came just before a break may get lost. */
+  let breaks: { readonly at: number; readonly end: () => void }[] = [];
+  const breaking = ({ done }: DownloadProgress) => {
+    for (const one of breaks) if (done >= one.at) one.end();
+    breaks = breaks.filter(({ at }) => done < at);
+  };
+  /** Sends a part of the file, and breaks the connection once {@link breaking} hears that it was taken. */
   function partly(response: ServerResponse, from: number, to: number, headers: Record<string, string>): void {
     const status = from === 0 ? 200 : 206;
     response.writeHead(status, { "content-length": String(BYTES - from), ...headers });
-    // Without a reset, of which what was sent before may get lost.
-    response.write(compiler.content.subarray(from, to), () => response.socket?.end());
+    response.write(compiler.content.subarray(from, to));
+    breaks.push({ at: to, end: () => response.destroy() });
   }
   const rangeOf = (header: string | undefined) => Number(/^bytes=(\d+)-$/.exec(header ?? "")?.[1] ?? 0);
 
@@ -85,7 +95,7 @@ describe("Fetching a compiler", () => {
       );
       return true;
     });
-    assert.deepEqual(await readFile(await downloads.fetch(build())), compiler.content);
+    assert.deepEqual(await readFile(await downloads.fetch(build(), breaking)), compiler.content);
     assert.equal(ranges.length, 4);
     assert.ok(
       ranges.every((from, at) => at === 0 || from > (ranges[at - 1] ?? 0)),
@@ -100,7 +110,7 @@ describe("Fetching a compiler", () => {
       else response.writeHead(200, { "content-length": String(BYTES) }).end(compiler.content);
       return true;
     });
-    assert.deepEqual(await readFile(await downloads.fetch(build())), compiler.content);
+    assert.deepEqual(await readFile(await downloads.fetch(build(), breaking)), compiler.content);
     assert.equal(asked, 2);
   });
 
@@ -120,7 +130,7 @@ describe("Fetching a compiler", () => {
         else return false;
         return true;
       });
-      assert.deepEqual(await readFile(await downloads.fetch(build())), compiler.content);
+      assert.deepEqual(await readFile(await downloads.fetch(build(), breaking)), compiler.content);
       assert.equal(asked, 3);
     }
   });
@@ -135,7 +145,7 @@ describe("Fetching a compiler", () => {
       else if (isDown) response.destroy();
       return isDown;
     });
-    const error = await failureOf(downloads.fetch(build()));
+    const error = await failureOf(downloads.fetch(build(), breaking));
     assert.equal(error.code, "unreachable", error.message);
     assert.equal(ranges.length, 5);
     isDown = false;
@@ -160,7 +170,7 @@ describe("Fetching a compiler", () => {
           .end(Buffer.alloc(BYTES - from));
       return true;
     });
-    assert.equal((await failureOf(downloads.fetch(build()))).code, "compiler_refused");
+    assert.equal((await failureOf(downloads.fetch(build(), breaking))).code, "compiler_refused");
     assert.deepEqual(await readdir(storePath()), []);
     // The next begins anew.
     asked = -100;
@@ -316,6 +326,57 @@ describe("Fetching a compiler", () => {
     assert.deepEqual(await readFile(file), compiler.content);
     await assert.rejects(downloads.fetch(build(), undefined, cancel.signal), /cancelled by the user/);
   });
+
+  it(
+    "comes whole for two windows at once, and goes on where one was killed",
+    { timeout: 60_000 },
+    async () => {
+      const held: ServerResponse[] = [];
+      const ranges: number[] = [];
+      const { server } = await list((request, response) => {
+        const from = rangeOf(request.headers.range);
+        ranges.push(from);
+        if (ranges.length > 2) return false;
+        // The first two come in part, and wait.
+        response.writeHead(200, { "content-length": String(BYTES) });
+        response.write(compiler.content.subarray(0, 50_000));
+        held.push(response);
+        return true;
+      });
+      const program = fileURLToPath(new URL("./fetchingWindow.ts", import.meta.url));
+      const start = () => {
+        const child = fork(program, [storePath(), server.listUrl, LONG_VERSION, build().sha256[0] ?? ""], {
+          stdio: ["ignore", "pipe", "inherit", "ipc"],
+        });
+        folder.onEnd(() => child.kill("SIGKILL"));
+        let [done, said] = [0, ""];
+        child.on("message", (bytes) => (done = Number(bytes)));
+        child.stdout?.setEncoding("utf8").on("data", (text: string) => (said += text));
+        return { child, over: once(child, "close"), done: () => done, said: () => said.trim() };
+      };
+      const [killed, stays] = [start(), start()];
+      await eventually(() => assert.deepEqual([killed.done(), stays.done()], [50_000, 50_000]));
+      killed.child.kill("SIGKILL");
+      await killed.over;
+      for (const response of held) response.end(compiler.content.subarray(50_000));
+      await stays.over;
+      assert.deepEqual(await readFile(stays.said()), compiler.content);
+      const left = (await readdir(storePath())).filter((name) => name.endsWith(".unfinished"));
+      assert.equal(left.length, 1, left.join());
+      // The file of the window that was killed is gone on with once it is abandoned, here because the other's is gone.
+      await rm(stays.said());
+      const then = Date.now() / 1000 - 300;
+      await utimes(join(storePath(), left[0] ?? ""), then, then);
+      const next = [start(), start()];
+      await Promise.all(next.map(({ over }) => over));
+      for (const { said } of next) assert.deepEqual(await readFile(said()), compiler.content);
+      assert.deepEqual(
+        ranges.slice(2).toSorted((a, b) => a - b),
+        [0, 50_000],
+      );
+      assert.equal((await readdir(storePath())).length, 1);
+    },
+  );
 
   it("ends with the extension", async () => {
     const started = await startCompilerList({
