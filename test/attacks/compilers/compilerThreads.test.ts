@@ -17,7 +17,7 @@ import {
   type CompilerList,
   type ListedCompiler,
 } from "../../sandbox/compilerList.ts";
-import { buildOf, failureOf, sha256Of, TestFolder } from "./compilerFiles.ts";
+import { buildOf, failureOf, sha256Of, TestFolder } from "../../unit/compilers/compilerFiles.ts";
 
 const GREETER =
   'contract Greeter { function greet() external pure returns (string memory) { return "hi"; } }';
