@@ -1,5 +1,5 @@
-import { join } from "node:path";
 import { Worker } from "node:worker_threads";
+import { threadFile } from "../concurrency/threadFile.ts";
 import { LedgerLensError } from "../errors.ts";
 import type {
   CompilerMessage,
@@ -38,7 +38,7 @@ export class CompilerThread {
   /** @param name of the compiler, for sentences: "solc 0.8.28" */
   constructor(name: string, start: CompilerStart) {
     this.#name = name;
-    this.#worker = new Worker(workerFile(), {
+    this.#worker = new Worker(threadFile("compilerWorker"), {
       workerData: start,
       // It knows nothing of the machine but its file.
       env: {},
@@ -184,11 +184,4 @@ export class CompilerThread {
     for (const { answer } of this.#waiting.values()) answer.reject(fault);
     void this.#worker.terminate();
   }
-}
-
-/** `esbuild.mjs` puts the thread's file beside those of the extension; the sources run as they are. */
-function workerFile(): string | URL {
-  return typeof __dirname === "string"
-    ? join(__dirname, "compilerWorker.js")
-    : new URL("../compilerWorker.ts", import.meta.url);
 }

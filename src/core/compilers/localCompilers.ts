@@ -69,20 +69,6 @@ export class LocalCompilers {
     this.#options = options;
   }
 
-  /** How many may compile at once. */
-  get maxThreads(): number {
-    return this.#options.maxThreads;
-  }
-
-  /**
-   * Whether a release could run here.
-   *
-   * @throws LedgerLensError `compiler_unknown` for what is no release that takes standard JSON input
-   */
-  checkKnown(longVersion: string): void {
-    this.#buildOf(longVersion);
-  }
-
   /**
    * Asks a compiler.
    *

@@ -1,4 +1,5 @@
 import { ifReadable, instant, listOf, object, oneOf, readAs, text } from "../json/shape.ts";
+import { shown, type ShownText } from "../text/shownText.ts";
 
 const localResult = object({
   path: text(10_000),
@@ -29,6 +30,13 @@ export interface LocalResult {
   /** Why it does not match, the most likely cause first. */
   readonly causes?: readonly { readonly code: string; readonly evidence: string }[];
 }
+
+/** Verdicts in words. */
+export const LOCAL_VERDICTS: Readonly<Record<LocalResult["verdict"], ShownText>> = {
+  exact_match: shown`exact match`,
+  match: shown`match`,
+  mismatch: shown`no match`,
+};
 
 /** Where results are kept, for one workspace: like a memento of the editor. */
 interface ResultStorage {

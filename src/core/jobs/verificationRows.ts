@@ -13,7 +13,7 @@ import type { DeploymentState } from "./deploymentStates.ts";
 import type { Action, Cause } from "../matching/explanation.ts";
 import { explorerVerifications, type ExplorerVerification } from "../service/explorerVerification.ts";
 import { giveUpAt, isGivenUp } from "./jobPollPace.ts";
-import { localResultId, type LocalResult } from "./localResults.ts";
+import { LOCAL_VERDICTS, localResultId, type LocalResult } from "./localResults.ts";
 import type { UnreadableJob } from "./jobFolder.ts";
 import { recordStatus, recordTitle, type JobRecord } from "./jobRecord.ts";
 import { explainedInBrief, hostOf, outcomeSentence } from "./jobWords.ts";
@@ -94,12 +94,6 @@ export function verificationRows(picture: VerificationPicture): VerificationRow[
   ];
 }
 
-const LOCAL_VERDICTS = {
-  exact_match: { words: shown`exact match`, color: "passed" },
-  match: { words: shown`match`, color: "passed" },
-  mismatch: { words: shown`no match`, color: "error" },
-} as const;
-
 /** What was verified here: never among the jobs, since nothing of it was published. */
 function localRows({ localResults = [], now }: VerificationPicture): VerificationRow[] {
   if (localResults.length === 0) return [];
@@ -122,7 +116,6 @@ function localRows({ localResults = [], now }: VerificationPicture): Verificatio
 
 function localRow(result: LocalResult, now: number): VerificationRow {
   const { contractName, chainId, address, verdict, compilerVersion, at, reason, causes = [] } = result;
-  const { words, color } = LOCAL_VERDICTS[verdict];
   const id = `local ${localResultId(result)}`;
   return {
     id,
@@ -130,7 +123,7 @@ function localRow(result: LocalResult, now: number): VerificationRow {
     label: foreign(contractName),
     description: joined(
       [
-        words,
+        LOCAL_VERDICTS[verdict],
         foreign(chainLabel(chainId)),
         foreign(shortAddress(address)),
         foreign(whenWords(at, now, undefined)),
@@ -139,7 +132,7 @@ function localRow(result: LocalResult, now: number): VerificationRow {
     ),
     tooltip: [foreignSentence(reason), shown`${chainLabel(chainId)} · ${address}`, shown`Not published`],
     icon: "beaker",
-    color,
+    color: verdict === "mismatch" ? "error" : "passed",
     context: `localResult${verdict === "mismatch" ? "" : ".matching"}`,
     copyText: address,
     localResult: result,

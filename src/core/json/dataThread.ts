@@ -1,5 +1,5 @@
-import { join } from "node:path";
 import { Worker } from "node:worker_threads";
+import { threadFile } from "../concurrency/threadFile.ts";
 import { inTurns, type Pieces } from "../concurrency/turns.ts";
 import { decodedInPieces } from "./decodedText.ts";
 import { parsedInPieces } from "./parsedPieces.ts";
@@ -21,7 +21,7 @@ export async function askDataThread<Answer>(question: {
   // The bytes are a whole buffer of their own, or are copied into one.
   const bytes =
     question.bytes.byteLength === question.bytes.buffer.byteLength ? question.bytes : question.bytes.slice();
-  const worker = new Worker(workerFile(), {
+  const worker = new Worker(threadFile("dataWorker"), {
     workerData: { ...question, bytes },
     transferList: bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : [],
     resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
@@ -55,11 +55,4 @@ function* answerIn<Answer>(bytes: Uint8Array): Pieces<Answer> {
   const text = yield* decodedInPieces(bytes);
   yield;
   return (yield* parsedInPieces(text)) as Answer;
-}
-
-/** `esbuild.mjs` puts the thread's file beside those of the extension; the sources run as they are. */
-function workerFile(): string | URL {
-  return typeof __dirname === "string"
-    ? join(__dirname, "dataWorker.js")
-    : new URL("../dataWorker.ts", import.meta.url);
 }

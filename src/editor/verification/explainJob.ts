@@ -6,7 +6,7 @@ import { earlierTries } from "../../core/jobs/earlierTries.ts";
 import { inTurns } from "../../core/concurrency/turns.ts";
 import { recordStatus, type JobRecord, type SubmittedInput } from "../../core/jobs/jobRecord.ts";
 import type { SubmittedFile } from "../../core/jobs/submissionParts.ts";
-import type { Explanation, ExplanationInput } from "../../core/matching/explanation.ts";
+import type { Cause, Explanation, ExplanationInput } from "../../core/matching/explanation.ts";
 import type { JobError } from "../../core/service/job.ts";
 import type { StandardJsonInput } from "../../core/sources/standardJsonInput.ts";
 import { compilerInputOf } from "./compilerInputOf.ts";
@@ -81,6 +81,18 @@ export async function explanationOf(
       ...(earlier && { earlier }),
     }),
   );
+}
+
+/** An explanation as a program gets it: without the buttons of its causes. */
+export interface ToldExplanation {
+  readonly summary: string;
+  /** The most likely first. */
+  readonly causes: readonly Omit<Cause, "action">[];
+}
+
+/** What a program gets of an explanation. */
+export function toldExplanation({ summary, causes }: Explanation): ToldExplanation {
+  return { summary, causes: causes.map(({ action: _action, ...cause }) => cause) };
 }
 
 /** Contracts by the paths of their files in the workspace, whatever names the files were submitted under. */

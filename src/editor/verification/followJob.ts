@@ -1,8 +1,7 @@
-import type { Cause } from "../../core/matching/explanation.ts";
 import type { VerificationJob, VerificationStatus } from "../../core/service/job.ts";
 import { isFinished, recordStatus, recordTitle, type JobRecord } from "../../core/jobs/jobRecord.ts";
 import { foreign, foreignSentence, shown } from "../../core/text/shownText.ts";
-import { explained } from "./explainJob.ts";
+import { explained, toldExplanation, type ToldExplanation } from "./explainJob.ts";
 import { outcomeSentence } from "../../core/jobs/jobWords.ts";
 import * as vscode from "vscode";
 import { showMessage } from "../ui/notifications.ts";
@@ -23,10 +22,7 @@ export interface VerificationAnswer {
   /** The last job status as the service sent it. */
   readonly job: VerificationJob | null;
   /** Why it failed, most likely cause first; absent where nothing tells. */
-  readonly explanation?: {
-    readonly summary: string;
-    readonly causes: readonly Omit<Cause, "action">[];
-  };
+  readonly explanation?: ToldExplanation;
 }
 
 /** Begins a job and follows it under a progress notification that can be cancelled, then says what came of it. */
@@ -61,12 +57,7 @@ export async function followJob(
     verificationId: record.verificationId ?? "",
     status,
     job: record.job ?? null,
-    ...(explanation && {
-      explanation: {
-        summary: explanation.summary,
-        causes: explanation.causes.map(({ action: _action, ...cause }) => cause),
-      },
-    }),
+    ...(explanation && { explanation: toldExplanation(explanation) }),
   };
 }
 

@@ -1,12 +1,11 @@
-import type { CodeTransformation, DeployedContract } from "../../core/compilers/compilerQuestions.ts";
+import type { DeployedContract, EngineVerdict } from "../../core/compilers/compilerQuestions.ts";
 import type { LocalVerdict } from "../../core/compilers/localVerifier.ts";
 import { readDeployedCode } from "../../core/chains/deployedCode.ts";
 import { LedgerLensError } from "../../core/errors.ts";
-import type { LocalResult } from "../../core/jobs/localResults.ts";
-import type { Explanation } from "../../core/matching/explanation.ts";
+import { LOCAL_VERDICTS, type LocalResult } from "../../core/jobs/localResults.ts";
 import type { Deployment } from "../../core/service/submissionRequest.ts";
 import { codeBytes } from "../../core/evm/hex.ts";
-import { foreignSentence, joined, shown, type ShownText } from "../../core/text/shownText.ts";
+import { foreignSentence, joined, shown } from "../../core/text/shownText.ts";
 import * as vscode from "vscode";
 import { optionalText } from "../ui/arguments.ts";
 import { askSteps } from "../ui/multiStep.ts";
@@ -16,32 +15,20 @@ import { compilerInputOf, type KnownDeployment } from "./compilerInputOf.ts";
 import { contractStep, type ContractState } from "./contractStep.ts";
 import { knownDeployment } from "./deploymentInspection.ts";
 import { deploymentFrom, deploymentSteps, rememberChain, type PartialDeployment } from "./deploymentSteps.ts";
-import { explanationOf } from "./explainJob.ts";
+import { explanationOf, toldExplanation, type ToldExplanation } from "./explainJob.ts";
 import { creationCodeOf } from "./predictMatch.ts";
 import type { ChainParts, VerificationParts, WorkspaceParts } from "./verificationParts.ts";
 
 /** What `verifyLocally` resolves to. */
-export interface LocalAnswer extends Pick<LocalVerdict, "verdict" | "compiler"> {
-  readonly runtimeMatch: "exact_match" | "match" | null;
-  readonly creationMatch: "exact_match" | "match" | null;
-  readonly transformations: {
-    readonly runtime: readonly CodeTransformation[];
-    readonly creation: readonly CodeTransformation[];
-  };
-  /** Why it does not match, most likely cause first. */
-  readonly explanation?: {
-    readonly summary: string;
-    readonly causes: readonly Omit<Explanation["causes"][number], "action">[];
-  };
+export interface LocalAnswer
+  extends
+    Pick<LocalVerdict, "verdict" | "compiler">,
+    Pick<EngineVerdict, "runtimeMatch" | "creationMatch" | "transformations"> {
+  /** Why it does not match. */
+  readonly explanation?: ToldExplanation;
 }
 
 const TITLE = shown`Verify Locally`;
-
-const WORDS: Readonly<Record<LocalVerdict["verdict"], ShownText>> = {
-  exact_match: shown`exact match`,
-  match: shown`match`,
-  mismatch: shown`no match`,
-};
 
 /**
  * `ledgerLens.verifyLocally` `{contract, chainId, address, creationTransactionHash?, compilerVersion?}`: compiles a contract
@@ -102,12 +89,7 @@ export async function verifyLocally(
     creationMatch,
     transformations,
     compiler: verdict.compiler,
-    ...(explanation && {
-      explanation: {
-        summary: explanation.summary,
-        causes: explanation.causes.map(({ action: _action, ...cause }) => cause),
-      },
-    }),
+    ...(explanation && { explanation: toldExplanation(explanation) }),
   };
 }
 
@@ -135,7 +117,7 @@ async function tell(
   { contractName, verdict, reason }: LocalResult,
   deployment: Deployment & { readonly contract: string },
 ): Promise<void> {
-  const outcome = shown`${contractName}: ${WORDS[verdict]} on this machine; nothing was published.`;
+  const outcome = shown`${contractName}: ${LOCAL_VERDICTS[verdict]} on this machine; nothing was published.`;
   const publish = {
     label: shown`Verify…`,
     run: () => vscode.commands.executeCommand("ledgerLens.verifyThis", deployment),
