@@ -45,6 +45,8 @@ export class DrawnRows<Node extends RowNode, Item> {
   readonly #byId = new Map<string, Drawn<Node, Item>>();
   #roots: readonly Drawn<Node, Item>[] = [];
   #areRootsAsked = false;
+  /** What the editor has to ask for and has not yet: the drawing of a row, or (`undefined`) the roots. */
+  readonly #awaited = new Set<Drawn<Node, Item> | undefined>();
   readonly #isSame: (one: Item, other: Item) => boolean;
   #nextChange = Infinity;
 
@@ -59,6 +61,18 @@ export class DrawnRows<Node extends RowNode, Item> {
     return this.#nextChange;
   }
 
+  /** Whether the editor was told of something, or given rows, and has not asked for the drawings yet. */
+  get isAwaiting(): boolean {
+    return this.#awaited.size > 0;
+  }
+
+  /** The editor is told to ask for everything again. */
+  begun(): void {
+    this.#awaited.clear();
+    this.#awaited.add(undefined);
+    this.#areRootsAsked = false;
+  }
+
   /** The rows below one, for the editor, which forgets at the same time what it knew of the rows below these. */
   async children(of: Node | undefined): Promise<readonly Node[]> {
     const fresh = await this.#source.childrenOf(of);
@@ -68,9 +82,12 @@ export class DrawnRows<Node extends RowNode, Item> {
     const kept = new Set(children);
     for (const child of before) if (!kept.has(child)) this.#forget(child);
     for (const child of children) {
+      this.#forgetAwaited(child);
       child.item = undefined;
       child.isAsked = false;
+      this.#awaited.add(child);
     }
+    if (!of) this.#awaited.delete(undefined);
     if (under) {
       under.children = children;
       under.isAsked = true;
@@ -88,7 +105,10 @@ export class DrawnRows<Node extends RowNode, Item> {
   item(node: Node): Item {
     const item = this.#draw(node);
     const drawn = this.#byId.get(node.id);
-    if (drawn?.node === node) drawn.item = item;
+    if (drawn?.node === node) {
+      drawn.item = item;
+      this.#forgetAwaited(drawn);
+    }
     return item;
   }
 
@@ -124,7 +144,7 @@ export class DrawnRows<Node extends RowNode, Item> {
     if (this.#roots !== known) return changed;
     this.#nextChange = Infinity;
     if (!this.#renewed(known, fresh)) {
-      this.#areRootsAsked = false;
+      this.begun();
       return "roots";
     }
     for (const child of known) await this.#compare(child, changed, turns);
@@ -153,6 +173,7 @@ export class DrawnRows<Node extends RowNode, Item> {
     if (drawn.children !== known) return;
     if (!this.#renewed(known, fresh)) {
       drawn.isAsked = false;
+      this.#awaited.add(drawn);
       changed.push(drawn.node);
       return;
     }
@@ -166,6 +187,7 @@ export class DrawnRows<Node extends RowNode, Item> {
     if (this.#isSame(drawn.item, item)) return false;
     drawn.item = item;
     drawn.isAsked = false;
+    this.#awaited.add(drawn);
     return true;
   }
 
@@ -192,7 +214,14 @@ export class DrawnRows<Node extends RowNode, Item> {
     if (known !== now) this.#source.renew(known, now);
   }
 
+  /** With a row that it asks for, the editor forgets what it was to ask for below it. */
+  #forgetAwaited(drawn: Drawn<Node, Item>): void {
+    this.#awaited.delete(drawn);
+    if (this.#awaited.size > 0) for (const child of drawn.children) this.#forgetAwaited(child);
+  }
+
   #forget(drawn: Drawn<Node, Item>): void {
+    this.#awaited.delete(drawn);
     if (this.#byId.get(drawn.node.id) === drawn) this.#byId.delete(drawn.node.id);
     for (const child of drawn.children) this.#forget(child);
   }

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { ViewRow } from "../../core/rows/viewRow.ts";
 import { DrawnRows, type RowNode, type RowSource } from "./drawnRows.ts";
 import { guardedRows } from "./guardedRows.ts";
+import { Reminder } from "./reminder.ts";
 import { isSameItem, rowItem } from "./rowItem.ts";
 
 /** Changes that come in a burst are drawn together. */
@@ -50,6 +51,14 @@ export class RowTree<Node extends RowNode> implements vscode.TreeDataProvider<No
   #times: NodeJS.Timeout | undefined;
   #timesAt = Infinity;
   #comparing: Promise<void> | undefined;
+  /**
+   * The editor loses a refresh that comes while it takes over another list: it waits for the answer to the question that
+   * it has already asked (`AsyncDataTree.doGetChildren`), while its extension host throws that answer away.
+   */
+  readonly #reminder = new Reminder(
+    () => this.#drawn.isAwaiting,
+    () => this.#tellAll(),
+  );
   #isDisposed = false;
 
   constructor(id: string, source: RowSource<Node, vscode.TreeItem>, options: TreeOptions<Node>) {
@@ -75,7 +84,9 @@ export class RowTree<Node extends RowNode> implements vscode.TreeDataProvider<No
   }
 
   async getChildren(node?: Node): Promise<Node[]> {
-    return [...(await this.#drawn.children(node))];
+    const children = [...(await this.#drawn.children(node))];
+    this.#watch();
+    return children;
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
@@ -157,7 +168,17 @@ export class RowTree<Node extends RowNode> implements vscode.TreeDataProvider<No
   /** Has the editor create every row, which it does where the list of the roots is another one. */
   #drawAnew(): void {
     if (this.#created >= MANY_ROWS) this.#buildAnew();
-    else this.#changed.fire(undefined);
+    else this.#tellAll();
+  }
+
+  #tellAll(): void {
+    this.#drawn.begun();
+    this.#changed.fire(undefined);
+    this.#watch();
+  }
+
+  #watch(): void {
+    if (!this.#isDisposed && this.view.visible) this.#reminder.watch();
   }
 
   /**
@@ -175,7 +196,7 @@ export class RowTree<Node extends RowNode> implements vscode.TreeDataProvider<No
     Object.assign(this.#view, { title, description, message, badge });
     for (const disposable of old) disposable.dispose();
     // What is revealed waits until the editor has the rows.
-    this.#changed.fire(undefined);
+    this.#tellAll();
   }
 
   #createView(): vscode.TreeView<Node> {
@@ -187,8 +208,10 @@ export class RowTree<Node extends RowNode> implements vscode.TreeDataProvider<No
         this.changed(element);
       }),
       view.onDidChangeVisibility(({ visible }) => {
-        if (visible) this.#settle(0);
-        else this.#stop();
+        if (visible) {
+          this.#settle(0);
+          this.#watch();
+        } else this.#stop();
         this.#options.onVisibility(visible);
       }),
     ];
@@ -218,9 +241,10 @@ export class RowTree<Node extends RowNode> implements vscode.TreeDataProvider<No
       }
       for (const one of this.#drawn.redrawn(alone)) changed.add(one);
       if (changed.size > 0) this.#changed.fire([...changed]);
+      this.#watch();
     } catch {
       // The editor asks again, and shows what is wrong.
-      this.#changed.fire(undefined);
+      this.#tellAll();
     }
     this.#scheduleTimes();
   }
@@ -248,6 +272,7 @@ export class RowTree<Node extends RowNode> implements vscode.TreeDataProvider<No
   /** What is due stays due; nothing is drawn until the view is shown. */
   #stop(): void {
     this.#clearSettling();
+    this.#reminder.stop();
     clearTimeout(this.#times);
     this.#times = undefined;
     this.#timesAt = Infinity;

@@ -210,7 +210,7 @@ describe("What is drawn of a tree", () => {
     for (let round = 0; round < 40; round++) {
       let rows = someRows(source, 3);
       const isUnfolded = (id: string) => id.length % 5 !== 0;
-      const { tree } = viewOf(
+      const { drawn, tree } = viewOf(
         () => rows,
         ({ id }) => isUnfolded(id),
       );
@@ -222,8 +222,50 @@ describe("What is drawn of a tree", () => {
         rows = changed(rows, source);
         await tree.refresh();
         assert.deepEqual(await tree.lines((line) => line), allLines(rows, isUnfolded));
+        assert.equal(drawn.isAwaiting, false, "the editor took all that it was told of");
       }
     }
+  });
+
+  it("knows of a refresh that the editor lost, and is right again once the editor is told of everything", async () => {
+    const source = random("lost refreshes");
+    let lost = 0;
+    for (let round = 0; round < 200; round++) {
+      let rows = someRows(source, 2);
+      const { drawn, tree } = viewOf(
+        () => rows,
+        () => true,
+      );
+      await tree.show();
+      rows = changed(rows, source);
+      const told = await drawn.changes();
+      assert.equal(drawn.isAwaiting, told.length > 0);
+      if (told.length === 0) continue;
+      lost++;
+      // More changes come to nothing where the editor has to ask for the roots.
+      rows = changed(rows, source);
+      await drawn.changes();
+      assert.ok(drawn.isAwaiting);
+      drawn.begun();
+      await tree.show();
+      assert.deepEqual(
+        await tree.lines((line) => line),
+        allLines(rows, () => true),
+      );
+      assert.equal(drawn.isAwaiting, false);
+    }
+    assert.ok(lost > 100, `${lost} lost`);
+  });
+
+  it("knows of rows that the editor asked for and threw away before it drew them", async () => {
+    const { drawn, tree } = viewOf(
+      () => [{ id: "a", label: shown`A` }],
+      () => true,
+    );
+    await drawn.children(undefined);
+    assert.ok(drawn.isAwaiting);
+    await tree.show();
+    assert.equal(drawn.isAwaiting, false);
   });
 });
 
