@@ -23,6 +23,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   files: "concurrency",
   json: "concurrency files text",
   rows: "text",
+  git: "files text",
   http: "concurrency json text",
   evm: "concurrency json text",
   chains: "evm http json text",

@@ -1,0 +1,173 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { LedgerLensError } from "../errors.ts";
+import { foreign } from "../text/shownText.ts";
+import { isObjectId, type GitCommit, type GitObjects } from "./gitObjects.ts";
+import { GitProgram, type RepositoryFolders } from "./gitProgram.ts";
+import { ObjectReader } from "./objectReader.ts";
+import { submoduleFolder, workTreeAt, type WorkTree } from "./repositoryFolders.ts";
+
+/** What the history of a repository is read through. Its work tree and its index are not touched. */
+export interface GitHistory {
+  /** The top of the work tree, as the system writes it. */
+  readonly root: string;
+  readonly objects: GitObjects;
+  /** The commits that can be reached, and whether there are more of them. */
+  commits(options?: CommitsOptions): Promise<ReachedCommits>;
+  /**
+   * The objects of a submodule as they are in this clone, checked out or not; `undefined` where there are none.
+   *
+   * @param place path in the work tree, `/` between its parts
+   * @param name as `.gitmodules` has it
+   */
+  submodule(place: string, name: string): Promise<GitHistory | undefined>;
+  dispose(): Promise<void>;
+}
+
+/** Which commits. */
+interface CommitsOptions {
+  /** A branch, a tag or a commit, by whose history alone is looked; HEAD and all branches and tags unless said. */
+  readonly from?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The commits that were reached. */
+interface ReachedCommits {
+  /** The newest first, by the time that each says. */
+  readonly commits: readonly GitCommit[];
+  /** History that this clone does not have: commits whose parents are missing. */
+  readonly missingParents: readonly string[];
+  /** There are more than were read. */
+  readonly isCut: boolean;
+}
+
+/** The largest histories of projects with contracts have some 20,000. */
+const MAX_COMMITS = 50_000;
+
+/**
+ * Opens the history of the repository whose work tree has its top in a folder.
+ *
+ * @param git the program, from the root of the machine, or a name that is looked for on PATH
+ * @throws LedgerLensError `git_failed`, `git_missing`
+ */
+export async function openHistory(git: string, workTree: WorkTree): Promise<GitHistory> {
+  const program = await GitProgram.start(git, await idDigits(workTree));
+  const opened: ObjectReader[] = [];
+  return historyOf(program, workTree, opened, async () => {
+    for (const one of opened) one.dispose();
+    await program.dispose();
+  });
+}
+
+function historyOf(
+  program: GitProgram,
+  workTree: WorkTree,
+  opened: ObjectReader[],
+  dispose: () => Promise<void>,
+): GitHistory {
+  const objects = new ObjectReader(program, join(workTree.commonFolder, "objects"));
+  opened.push(objects);
+  return {
+    root: workTree.root,
+    objects,
+    commits: ({ from, signal } = {}) => reachedCommits(program, workTree, objects, from, signal),
+    async submodule(place, name) {
+      const root = join(workTree.root, ...place.split("/"));
+      const gitFolder = submoduleFolder(workTree, name);
+      const known =
+        gitFolder !== undefined && (await isFolder(join(gitFolder, "objects")))
+          ? { root, gitFolder, commonFolder: gitFolder }
+          : await workTreeAt(root);
+      return known && historyOf(program, known, opened, () => Promise.resolve());
+    },
+    dispose,
+  };
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
+}
+
+/** Ids of SHA-256 have more digits; the configuration says so. */
+async function idDigits({ commonFolder }: RepositoryFolders): Promise<40 | 64> {
+  const text = await readFile(join(commonFolder, "config"), "utf8").catch(() => "");
+  return /^\s*objectformat\s*=\s*sha256\s*$/im.test(text) ? 64 : 40;
+}
+
+async function reachedCommits(
+  program: GitProgram,
+  workTree: WorkTree,
+  objects: ObjectReader,
+  from: string | undefined,
+  signal: AbortSignal | undefined,
+): Promise<ReachedCommits> {
+  const tips = await tipsOf(program, workTree, from, signal);
+  const commits = new Map<string, GitCommit>();
+  const missing = new Set<string>();
+  const waiting: string[] = [];
+  for (const tip of tips) {
+    const commit = await objects.commitOf(tip);
+    if (commit) waiting.push(commit.id);
+    else if (isObjectId(tip)) missing.add(tip);
+  }
+  if (from !== undefined && waiting.length === 0) throw unknownRevision(from);
+  let isCut = false;
+  for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+    if (commits.has(id) || missing.has(id)) continue;
+    signal?.throwIfAborted();
+    if (commits.size >= MAX_COMMITS) {
+      isCut = true;
+      break;
+    }
+    const commit = await objects.commit(id);
+    if (!commit) missing.add(id);
+    else {
+      commits.set(id, commit);
+      for (const parent of commit.parents) waiting.push(parent);
+    }
+  }
+  return {
+    commits: [...commits.values()].sort((a, b) => b.time - a.time),
+    missingParents: [...missing],
+    isCut,
+  };
+}
+
+/** What the history is read from: ids, also those of tags. */
+async function tipsOf(
+  program: GitProgram,
+  workTree: WorkTree,
+  from: string | undefined,
+  signal: AbortSignal | undefined,
+): Promise<string[]> {
+  const refs = new Map<string, string>();
+  for (const line of (await program.listRefs(workTree, signal)).split("\n")) {
+    const [id = "", name = ""] = line.trim().split(" ");
+    if (isObjectId(id)) refs.set(name, id);
+  }
+  const head = await headOf(workTree, refs);
+  if (from === undefined) return [...new Set([...(head === undefined ? [] : [head]), ...refs.values()])];
+  if (from === "HEAD" && head !== undefined) return [head];
+  const named = ["", "refs/heads/", "refs/tags/", "refs/remotes/"]
+    .map((before) => refs.get(`${before}${from}`))
+    .find((id) => id !== undefined);
+  return [named ?? from.toLowerCase()];
+}
+
+/** What is checked out: a branch, or a commit without one. */
+async function headOf(
+  { gitFolder }: RepositoryFolders,
+  refs: ReadonlyMap<string, string>,
+): Promise<string | undefined> {
+  const text = (await readFile(join(gitFolder, "HEAD"), "utf8").catch(() => "")).trim();
+  const branch = /^ref: (\S+)$/.exec(text)?.[1];
+  if (branch !== undefined) return refs.get(branch);
+  return isObjectId(text) ? text : undefined;
+}
+
+function unknownRevision(from: string): LedgerLensError {
+  return new LedgerLensError(
+    "unknown_revision",
+    `${foreign(from)} is no branch, tag or commit of this repository. Give a name that git branch --all or git tag lists, or the id of a commit.`,
+  );
+}

@@ -1,0 +1,79 @@
+import { lstat, readFile, realpath } from "node:fs/promises";
+import { dirname, join, relative, resolve, isAbsolute } from "node:path";
+import type { RepositoryFolders } from "./gitProgram.ts";
+
+/** A repository with a work tree. */
+export interface WorkTree extends RepositoryFolders {
+  /** The top of the work tree, as the system writes it. */
+  readonly root: string;
+}
+
+/** A pointer to another folder is one line. */
+const MAX_POINTER_CHARACTERS = 4096;
+
+/** The repository whose work tree a folder is in: the nearest one upwards. */
+export async function findWorkTree(folder: string): Promise<WorkTree | undefined> {
+  for (let at = folder; ; at = dirname(at)) {
+    const found = await workTreeAt(at);
+    if (found) return found;
+    if (at === dirname(at)) return undefined;
+  }
+}
+
+/**
+ * The repository whose work tree has its top in this very folder.
+ *
+ * A folder can be made to point at any repository of the machine, whose history is not that of the folder: it counts
+ * only where that repository knows of it, as one does of its second work trees and of its submodules.
+ */
+export async function workTreeAt(root: string): Promise<WorkTree | undefined> {
+  const dotGit = join(root, ".git");
+  const stats = await lstat(dotGit).catch(() => undefined);
+  if (stats?.isDirectory()) {
+    const real = await realpath(dotGit);
+    return (await hasOwnObjects(real)) ? { root, gitFolder: dotGit, commonFolder: dotGit } : undefined;
+  }
+  const target = stats?.isFile() ? await pointerIn(dotGit, /^gitdir: (.+)$/) : undefined;
+  if (target === undefined) return undefined;
+  const gitFolder = await realpath(resolve(root, target)).catch(() => undefined);
+  const realRoot = await realpath(root);
+  if (gitFolder === undefined) return undefined;
+  const back = await pointerIn(join(gitFolder, "gitdir"), /^(.+)$/);
+  if (back !== undefined) {
+    const known = await realpath(resolve(gitFolder, back)).catch(() => undefined);
+    const common = await pointerIn(join(gitFolder, "commondir"), /^(.+)$/);
+    if (known !== join(realRoot, ".git") || common === undefined) return undefined;
+    return { root, gitFolder, commonFolder: await realpath(resolve(gitFolder, common)) };
+  }
+  const isSubmodule = [...aboveOf(realRoot)].some((folder) =>
+    isWithin(gitFolder, join(folder, ".git", "modules")),
+  );
+  return isSubmodule ? { root, gitFolder, commonFolder: gitFolder } : undefined;
+}
+
+/** Where a repository keeps the objects of a submodule, whether it is checked out or not. */
+export function submoduleFolder({ commonFolder }: RepositoryFolders, name: string): string | undefined {
+  const modules = join(commonFolder, "modules");
+  const folder = join(modules, name);
+  return folder !== modules && isWithin(folder, modules) ? folder : undefined;
+}
+
+/** A link out of the folder would lead to the objects of another repository. */
+async function hasOwnObjects(gitFolder: string): Promise<boolean> {
+  const objects = await realpath(join(gitFolder, "objects")).catch(() => undefined);
+  return objects === join(gitFolder, "objects");
+}
+
+async function pointerIn(file: string, form: RegExp): Promise<string | undefined> {
+  const text = await readFile(file, "utf8").catch(() => "");
+  return text.length > MAX_POINTER_CHARACTERS ? undefined : form.exec(text.trim())?.[1];
+}
+
+function* aboveOf(folder: string): Iterable<string> {
+  for (let at = folder; at !== dirname(at);) yield (at = dirname(at));
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return !isAbsolute(way) && way.split(/[\\/]/)[0] !== "..";
+}
