@@ -10,6 +10,7 @@ import { startNetworkWorld } from "./rig/loopback/networkWorld.ts";
 import { repositoryRoot } from "./rig/paths.ts";
 import { proofSize } from "./rig/proofSize.ts";
 import type { TestCounts } from "./rig/testKinds.ts";
+import { repositoryCompilers } from "./sandbox/listedCompilers.ts";
 import { playLedgerScenes, verifySceneContracts } from "./sandbox/ledger/ledgerScenes.ts";
 import { createSampleWorkspace, deployFromWorkspace, sampleArguments } from "./sandbox/sampleWorkspace.ts";
 import { startSandbox } from "./sandbox/sandbox.ts";
@@ -96,6 +97,7 @@ export async function prepareEditorTests(suites?: readonly string[]): Promise<Pr
     vaults,
     otherwise,
     compiler: join(repositoryRoot, "node_modules/solc/soljson.js"),
+    compilers: await repositoryCompilers(),
     network: network.addresses,
   };
   return {

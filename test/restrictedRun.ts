@@ -6,8 +6,13 @@ import { runInExtensionHost } from "./rig/extensionHostTests.ts";
 import { PACKAGED, packageExtension } from "./rig/packagedExtension.ts";
 import { proofSize } from "./rig/proofSize.ts";
 import type { TestCounts } from "./rig/testKinds.ts";
+import { repositoryCompilers } from "./sandbox/listedCompilers.ts";
 
-const SUITES = ["test/editor/restricted/hostileWorkspaces.test.ts"];
+/** The last one trusts the folder. */
+const SUITES = [
+  "test/editor/restricted/compilersOfOthers.test.ts",
+  "test/editor/restricted/hostileWorkspaces.test.ts",
+];
 
 /** Where no test of these gets an answer: port 9 of loopback. */
 const NOWHERE = "http://127.0.0.1:9";
@@ -44,6 +49,7 @@ export async function runRestrictedTests(suites: readonly string[] = SUITES): Pr
           statusPage: NOWHERE,
           chainId: "1",
           rpcUrl: NOWHERE,
+          compilers: await repositoryCompilers(),
         }),
       },
       deadlineMs: proofSize({ sample: 900_000, whole: 1_800_000 }),

@@ -5,6 +5,8 @@ import * as vscode from "vscode";
 import type { Explanation } from "../../src/core/matching/explanation.ts";
 import { startRecordingService, type RecordingService } from "./recordingService.ts";
 import { eventually } from "../rig/eventually.ts";
+import { press, pressUntil } from "./pressing.ts";
+import { watchScreen } from "./shownQuestions.ts";
 import { vault, world } from "./world.ts";
 
 interface Answer {
@@ -70,6 +72,33 @@ describe("Verifying on this machine", () => {
     assert.match(answer.compiler.version, /^0\.8\.37\+commit\./);
     assert.match(answer.compiler.sha256 ?? "", /^[0-9a-f]{64}$/);
     assert.deepEqual(service.received, []);
+  });
+
+  it("verifies what a review shows, with what was changed in it", async () => {
+    const { address = "" } = world().otherwise.find(({ kind }) => kind === "for an earlier EVM") ?? {};
+    const { chainId } = world();
+    const screen = watchScreen();
+    const isOpen = (placeholder: RegExp) =>
+      screen.questions.some((one) => one.isOpen && placeholder.test(one.placeholder));
+    const choose = async (line: RegExp, then: () => void) => {
+      await eventually(() => screen.choose(line));
+      await pressUntil(["accept"], then);
+    };
+    try {
+      const args = { contract: "contracts/Vault.sol:Vault", chainId, address };
+      const done = vscode.commands.executeCommand("ledgerLens.verifyThis", args);
+      await eventually(() => assert.ok(isOpen(/^Press Enter to submit/)));
+      await choose(/EVM version$/, () => assert.ok(isOpen(/^Which EVM version/)));
+      await choose(/^paris$/, () => assert.ok(isOpen(/^Press Enter to submit/)));
+      await choose(/Verify Locally$/, () => assert.notDeepEqual(screen.messages, []));
+      assert.deepEqual(screen.messages, ["Vault: exact match on this machine; nothing was published."]);
+      await eventually(() => assert.ok(isOpen(/^Press Enter to submit/), "the review comes again"));
+      await press("hide");
+      await done;
+      assert.deepEqual(service.received, []);
+    } finally {
+      screen.stop();
+    }
   });
 
   it("makes a prediction certain", async () => {

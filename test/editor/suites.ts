@@ -18,5 +18,7 @@ import "./faults.test.ts";
 import "./argumentObjects.test.ts";
 import "./network.test.ts";
 import "./longLife.test.ts";
+// A person agrees in it to what is asked once.
+import "./localAgreements.test.ts";
 // The extension is over afterwards.
 import "./deactivation.test.ts";

@@ -1,5 +1,6 @@
 import type { CauseCode } from "../../src/core/matching/explanation.ts";
 import type { NetworkAddresses } from "../rig/loopback/networkWorld.ts";
+import type { ListedCompiler } from "../sandbox/compilerList.ts";
 import type { LedgerScenes } from "../sandbox/ledger/ledgerScenes.ts";
 import type { SampleDeployment } from "../sandbox/sampleWorkspace.ts";
 
@@ -21,6 +22,8 @@ export interface EditorTestWorld {
   readonly network: NetworkAddresses;
   /** The file of the compiler that they were compiled with. */
   readonly compiler: string;
+  /** The compilers that a list of a suite's own may have. */
+  readonly compilers: readonly ListedCompiler[];
 }
 
 /** A vault that was compiled with other settings. */

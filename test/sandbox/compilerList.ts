@@ -1,16 +1,7 @@
-import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { join } from "node:path";
-import { officialBuilds } from "../../src/core/compilers/officialBuilds.ts";
 import { soljsonName } from "../../src/core/languages/solidity/solcReleases.ts";
-import { lockedPackages } from "../oracles/oraclePackages.ts";
-import { solcPackages } from "../oracles/solcPackages.ts";
 import { startServer, type LoopbackServer } from "../rig/loopback/httpServer.ts";
-import { repositoryRoot } from "../rig/paths.ts";
-
-const MANIFESTS = join(repositoryRoot, "test/sandbox/compilerPackages");
 
 /** A file that the server has. */
 export interface ListedCompiler {
@@ -42,16 +33,6 @@ interface CompilerListOptions {
   /** Releases of which the file is changed by one byte, while the list says what it would have to be. */
   readonly wrong?: readonly string[];
   readonly interfere?: Interference;
-}
-
-/** The compilers that npm has and that are installed with the repository, which are few and there at once. */
-export async function repositoryCompilers(): Promise<readonly ListedCompiler[]> {
-  return compilersIn(solcPackages(repositoryRoot));
-}
-
-/** Those and more, from 0.4.11 on: installed once, when they are first asked for. */
-export async function manyCompilers(): Promise<readonly ListedCompiler[]> {
-  return compilersIn(solcPackages(await lockedPackages(MANIFESTS)));
 }
 
 /** Starts a server of compilers that understands ranges. */
@@ -126,26 +107,4 @@ function send(
   response.on("drain", () => stream.resume());
   response.on("close", () => stream.destroy());
   stream.on("end", () => response.end());
-}
-
-/**
- * Compilers of npm, oldest first, by what the table of official releases says of their hashes.
- *
- * @param packages the `soljson.js` of each
- */
-export async function compilersIn(packages: ReadonlyMap<string, string>): Promise<readonly ListedCompiler[]> {
-  const releases = new Map(
-    [...officialBuilds.values()].flatMap(({ longVersion, sha256 }) =>
-      sha256.map((hash) => [hash, longVersion] as const),
-    ),
-  );
-  const found: ListedCompiler[] = [];
-  for (const file of packages.values()) {
-    const content = await readFile(file);
-    const sha256 = createHash("sha256").update(content).digest("hex");
-    const longVersion = releases.get(sha256);
-    if (longVersion === undefined) throw new Error(`${file} has the hash of no release`);
-    found.push({ longVersion, file, bytes: content.length, sha256 });
-  }
-  return found.sort((a, b) => a.longVersion.localeCompare(b.longVersion, "en", { numeric: true }));
 }

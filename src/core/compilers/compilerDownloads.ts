@@ -1,10 +1,11 @@
 import { foreign } from "../text/shownText.ts";
 import { LedgerLensError } from "../errors.ts";
 import { HttpError } from "../http/httpError.ts";
-import type { JsonClient } from "../http/jsonClient.ts";
+import type { FileRequest, JsonClient } from "../http/jsonClient.ts";
 import { shownHost } from "../http/shownAddress.ts";
 import { systemClock, type Clock } from "../concurrency/clock.ts";
 import { soljsonName } from "../languages/solidity/solcReleases.ts";
+import { SharedWork } from "../concurrency/sharedWork.ts";
 import type { CompilerStore, UnfinishedCompiler } from "./compilerStore.ts";
 import type { OfficialBuild } from "./officialBuilds.ts";
 
@@ -20,13 +21,18 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_CONTINUATIONS = 4;
 const CONTINUE_AFTER_MS = 500;
 
-/** A download that several wait for. */
-interface Download {
-  readonly file: Promise<string>;
-  readonly abort: AbortController;
+/** Where compilers lie: it stays what it was when it was looked at, whatever is configured later. */
+export interface CompilerPlace {
+  /** The address of the list, beside which the files are. */
+  readonly listUrl: string;
+  /** As it is shown. */
+  readonly host: string;
+}
+
+/** How far a download is that several wait for. */
+interface SharedProgress {
   readonly listeners: Set<(progress: DownloadProgress) => void>;
   last: DownloadProgress;
-  waiting: number;
 }
 
 /**
@@ -38,7 +44,8 @@ export class CompilerDownloads {
   readonly #store: CompilerStore;
   readonly #listUrl: () => string;
   readonly #clock: Clock;
-  readonly #running = new Map<string, Download>();
+  readonly #running = new SharedWork<string>();
+  readonly #progress = new Map<string, SharedProgress>();
 
   /** @param listUrl where the list of solc's builds lies: the files lie beside it */
   constructor(
@@ -53,18 +60,20 @@ export class CompilerDownloads {
     this.#clock = clock;
   }
 
-  /** The host that a compiler would come from, as it is shown. */
-  get host(): string {
-    return shownHost(this.#listUrl());
+  /** Where a compiler would come from now. */
+  get place(): CompilerPlace {
+    const listUrl = this.#listUrl();
+    return { listUrl, host: shownHost(listUrl) };
   }
 
   /**
-   * How large a compiler is, in bytes, where the server says so.
+   * How large a compiler is, in bytes, where the server says so. Nothing of it is fetched.
    *
    * @throws HttpError
    */
-  async sizeOf(build: OfficialBuild, signal?: AbortSignal): Promise<number | undefined> {
-    return this.#client.open(this.#request(build, signal), (answer) =>
+  async sizeOf(build: OfficialBuild, signal?: AbortSignal, place = this.place): Promise<number | undefined> {
+    const request = { ...requestFor(build, place, signal), method: "HEAD" } as const;
+    return this.#client.open(request, (answer) =>
       Promise.resolve(answer.status === 200 ? lengthOf(answer.headers) : undefined),
     );
   }
@@ -72,6 +81,7 @@ export class CompilerDownloads {
   /**
    * Fetches a compiler.
    *
+   * @param place where it lies, as far as that was agreed to; what is configured otherwise
    * @returns its path in the store
    * @throws LedgerLensError `compiler_missing`, `compiler_refused`, and those of a connection and of the disk
    */
@@ -79,64 +89,50 @@ export class CompilerDownloads {
     build: OfficialBuild,
     onProgress: (progress: DownloadProgress) => void = () => undefined,
     signal?: AbortSignal,
+    place = this.place,
   ): Promise<string> {
     signal?.throwIfAborted();
-    const running = this.#running.get(build.longVersion);
-    const download = running && !running.abort.signal.aborted ? running : this.#begun(build, running);
-    download.waiting++;
-    download.listeners.add(onProgress);
-    onProgress(download.last);
-    const left = Promise.withResolvers<never>();
-    const leave = () => left.reject(signal?.reason as Error);
-    signal?.addEventListener("abort", leave, { once: true });
+    const name = `${build.longVersion} ${place.listUrl}`;
+    const progress = this.#progress.get(name) ?? { listeners: new Set(), last: { done: 0, of: undefined } };
+    this.#progress.set(name, progress);
+    progress.listeners.add(onProgress);
+    onProgress(progress.last);
     try {
-      return await Promise.race([download.file, left.promise]);
+      return await this.#running.join(
+        name,
+        // What came of one that was left is where this one goes on.
+        async (ends, before) => {
+          await before?.catch(() => undefined);
+          return this.#fetched(build, place, ends, (now) => {
+            progress.last = now;
+            for (const listener of progress.listeners) listener(now);
+          });
+        },
+        signal,
+      );
     } finally {
-      signal?.removeEventListener("abort", leave);
-      download.listeners.delete(onProgress);
-      // Without one who waits it ends; what came stays for the next time.
-      if (--download.waiting === 0) download.abort.abort();
+      progress.listeners.delete(onProgress);
+      if (progress.listeners.size === 0 && this.#progress.get(name) === progress) this.#progress.delete(name);
     }
-  }
-
-  /** @param before the one that was left and may still be ending: what came of it is where this one goes on */
-  #begun(build: OfficialBuild, before: Download | undefined): Download {
-    const abort = new AbortController();
-    const download: Download = {
-      abort,
-      listeners: new Set(),
-      last: { done: 0, of: undefined },
-      waiting: 0,
-      file: this.#fetched(build, before, abort.signal, (progress) => {
-        download.last = progress;
-        for (const listener of download.listeners) listener(progress);
-      }).finally(() => {
-        if (this.#running.get(build.longVersion) === download) this.#running.delete(build.longVersion);
-      }),
-    };
-    download.file.catch(() => undefined);
-    this.#running.set(build.longVersion, download);
-    return download;
   }
 
   async #fetched(
     build: OfficialBuild,
-    before: Download | undefined,
+    place: CompilerPlace,
     signal: AbortSignal,
     onProgress: (progress: DownloadProgress) => void,
   ): Promise<string> {
-    await before?.file.catch(() => undefined);
     return this.#store.keep(build, async (unfinished) => {
       for (let attempt = 0; ; attempt++) {
         const before = unfinished.bytes;
         try {
-          if (await this.#continued(build, unfinished, onProgress, signal)) return;
+          if (await this.#continued(build, place, unfinished, onProgress, signal)) return;
         } catch (error) {
           const isPassing =
             error instanceof HttpError && (error.code === "unreachable" || error.code === "timeout");
           if (!isPassing || attempt >= MAX_CONTINUATIONS) throw error;
         }
-        if (attempt >= MAX_CONTINUATIONS && unfinished.bytes === before) throw this.#brokenOff(build);
+        if (attempt >= MAX_CONTINUATIONS && unfinished.bytes === before) throw brokenOff(build, place);
         await this.#clock.sleep(CONTINUE_AFTER_MS * 2 ** attempt, signal);
       }
     });
@@ -145,11 +141,12 @@ export class CompilerDownloads {
   /** Fetches what is missing; whether all is there. */
   async #continued(
     build: OfficialBuild,
+    place: CompilerPlace,
     unfinished: UnfinishedCompiler,
     onProgress: (progress: DownloadProgress) => void,
     signal: AbortSignal,
   ): Promise<boolean> {
-    const request = { ...this.#request(build, signal), from: unfinished.bytes };
+    const request = { ...requestFor(build, place, signal), from: unfinished.bytes };
     return this.#client.open(request, async ({ status, headers, body }) => {
       const range = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers["content-range"] ?? "");
       const isRest = status === 206 && Number(range?.[1]) === unfinished.bytes;
@@ -158,49 +155,52 @@ export class CompilerDownloads {
         await unfinished.clear();
         return false;
       }
-      if (status !== 200 && status !== 206) throw this.#missing(build, status);
+      if (status !== 200 && status !== 206) throw missing(build, place, status);
       if (status === 200) await unfinished.clear();
       const of = isRest ? Number(range?.[2]) : lengthOf(headers);
-      if ((of ?? 0) > MAX_BYTES) throw this.#tooLarge(build);
+      if ((of ?? 0) > MAX_BYTES) throw tooLarge(build, place);
       for await (const chunk of body) {
         await unfinished.append(chunk);
         if (unfinished.bytes > MAX_BYTES) {
           await unfinished.clear();
-          throw this.#tooLarge(build);
+          throw tooLarge(build, place);
         }
         onProgress({ done: unfinished.bytes, of });
       }
       return of === undefined || unfinished.bytes >= of;
     });
   }
+}
 
-  #request({ longVersion }: OfficialBuild, signal: AbortSignal | undefined) {
-    // The name follows from the release and from nothing that a list says: it neither climbs nor names another host.
-    const listUrl = this.#listUrl();
-    const url = URL.parse(soljsonName(longVersion), listUrl)?.href ?? listUrl;
-    return { url, service: "The server of compilers", ...(signal && { signal }) };
-  }
+function requestFor(
+  { longVersion }: OfficialBuild,
+  { listUrl }: CompilerPlace,
+  signal: AbortSignal | undefined,
+): FileRequest {
+  // The name follows from the release and from nothing that a list says: it neither climbs nor names another host.
+  const url = URL.parse(soljsonName(longVersion), listUrl)?.href ?? listUrl;
+  return { url, service: "The server of compilers", ...(signal && { signal }) };
+}
 
-  #missing({ longVersion }: OfficialBuild, status: number): LedgerLensError {
-    return new LedgerLensError(
-      "compiler_missing",
-      `solc ${foreign(longVersion)} can't be fetched: ${this.host} answered with status ${status}. Check ledgerLens.solcListUrl, or try again later.`,
-    );
-  }
+function missing({ longVersion }: OfficialBuild, { host }: CompilerPlace, status: number): LedgerLensError {
+  return new LedgerLensError(
+    "compiler_missing",
+    `solc ${foreign(longVersion)} can't be fetched: ${host} answered with status ${status}. Check ledgerLens.solcListUrl, or try again later.`,
+  );
+}
 
-  #brokenOff({ longVersion }: OfficialBuild): LedgerLensError {
-    return new LedgerLensError(
-      "compiler_missing",
-      `solc ${foreign(longVersion)} did not arrive whole from ${this.host}. Try again later: it goes on where it ended.`,
-    );
-  }
+function brokenOff({ longVersion }: OfficialBuild, { host }: CompilerPlace): LedgerLensError {
+  return new LedgerLensError(
+    "compiler_missing",
+    `solc ${foreign(longVersion)} did not arrive whole from ${host}. Try again later: it goes on where it ended.`,
+  );
+}
 
-  #tooLarge({ longVersion }: OfficialBuild): LedgerLensError {
-    return new LedgerLensError(
-      "compiler_refused",
-      `What ${this.host} sends as solc ${foreign(longVersion)} is larger than any release, so it is not kept. Check ledgerLens.solcListUrl.`,
-    );
-  }
+function tooLarge({ longVersion }: OfficialBuild, { host }: CompilerPlace): LedgerLensError {
+  return new LedgerLensError(
+    "compiler_refused",
+    `What ${host} sends as solc ${foreign(longVersion)} is larger than any release, so it is not kept. Check ledgerLens.solcListUrl.`,
+  );
 }
 
 function lengthOf(headers: Readonly<Record<string, string>>): number | undefined {

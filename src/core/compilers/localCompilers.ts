@@ -1,7 +1,7 @@
 import { foreign } from "../text/shownText.ts";
 import { LedgerLensError } from "../errors.ts";
 import { withJointSignal } from "../concurrency/jointSignal.ts";
-import type { CompilerDownloads, DownloadProgress } from "./compilerDownloads.ts";
+import type { CompilerDownloads, CompilerPlace, DownloadProgress } from "./compilerDownloads.ts";
 import type { CompilerQuestion, LoadedCompiler } from "./compilerQuestions.ts";
 import type { CompilerStore } from "./compilerStore.ts";
 import { CompilerThread } from "./compilerThread.ts";
@@ -20,7 +20,7 @@ export interface RunningCompiler extends LoadedCompiler {
 /** How a compiler may be had. */
 export interface CompilerWish {
   /** Asked where it is not here yet; without it only what is here counts. */
-  readonly mayDownload?: ((build: OfficialBuild) => Promise<boolean>) | undefined;
+  readonly mayDownload?: ((build: OfficialBuild, place: CompilerPlace) => Promise<boolean>) | undefined;
   readonly onDownload?: ((progress: DownloadProgress) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -108,8 +108,10 @@ export class LocalCompilers {
       }
       if (downloaded !== undefined) throw changedSince(longVersion);
       // Neither a question that waits for a person nor a download keeps others from compiling.
-      if ((await wish.mayDownload?.(build)) !== true) return undefined;
-      downloaded = await this.#options.downloads.fetch(build, wish.onDownload, signal);
+      const { downloads } = this.#options;
+      const { place } = downloads;
+      if ((await wish.mayDownload?.(build, place)) !== true) return undefined;
+      downloaded = await downloads.fetch(build, wish.onDownload, signal, place);
     }
   }
 

@@ -1,7 +1,9 @@
 import { execFile, type ExecFileException } from "node:child_process";
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
 import { mkdtemp, realpath, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { delimiter, isAbsolute, join } from "node:path";
+import { basename, delimiter, dirname, isAbsolute, join } from "node:path";
 import { foreign } from "../text/shownText.ts";
 import { LedgerLensError } from "../errors.ts";
 
@@ -46,12 +48,50 @@ export async function vyperFiles({ path, searchPath, workspace }: VyperPlaces): 
   const found: string[] = [];
   for (const file of files) {
     if (!isAbsolute(file) || !(await stat(file).catch(() => undefined))?.isFile()) continue;
-    const real = await realpath(file);
+    // A link that leads out of the workspace lies in it all the same: a program reads what lies beside its name.
+    const places = [file, await realpath(file), join(await realpath(dirname(file)), basename(file))];
     // What the user set, the user meant.
-    if (path === undefined && [file, real].some((one) => roots.some((root) => isWithin(one, root)))) continue;
+    if (path === undefined && places.some((one) => roots.some((root) => isWithin(one, root)))) continue;
     if (!found.includes(file)) found.push(file);
   }
   return found;
+}
+
+/**
+ * What tells a program from another one that lies at its place later: the SHA-256 of its file.
+ *
+ * @returns `undefined` where it can't be read
+ */
+export async function programHash(file: string, signal?: AbortSignal): Promise<string | undefined> {
+  const hash = createHash("sha256");
+  try {
+    for await (const chunk of createReadStream(file, { signal })) hash.update(chunk as Uint8Array);
+    return hash.digest("hex");
+  } catch {
+    signal?.throwIfAborted();
+    return undefined;
+  }
+}
+
+/**
+ * The first of some programs that says of itself that it is a release. This runs them.
+ *
+ * @param release such as "0.4.3+commit.bff19ea2", or "0.4.3"
+ * @returns what all of them say that they are where none is it
+ */
+export async function installedRelease(
+  files: readonly string[],
+  release: string,
+  signal?: AbortSignal,
+): Promise<VyperProgram | readonly string[]> {
+  const said: string[] = [];
+  for (const file of files) {
+    const version = await vyperVersion(file, signal);
+    if (version === undefined) continue;
+    if (isVyperRelease(version, release)) return { file, version };
+    said.push(version);
+  }
+  return said;
 }
 
 /**

@@ -7,7 +7,7 @@ import { withJointSignal } from "../concurrency/jointSignal.ts";
 import { Turns } from "../concurrency/turns.ts";
 import { isLoopback, proxyRoute, type NetworkSettings } from "./networkSettings.ts";
 import { shownAddress, shownHost, withoutKeys } from "./shownAddress.ts";
-import type { Transport, TransportResponse } from "./transport.ts";
+import type { Transport, TransportRequest, TransportResponse } from "./transport.ts";
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
@@ -65,6 +65,8 @@ export interface JsonResponse {
 
 /** A request for a file, of which a part may be here already. */
 export interface FileRequest extends Pick<JsonRequest, "url" | "service" | "signal"> {
+  /** "HEAD" for the answer without the file. Default "GET". */
+  readonly method?: "GET" | "HEAD";
   /** The first byte that is wanted; the server may ignore it and send all. */
   readonly from?: number;
   /** How long the server may say nothing. Default 30 s. */
@@ -160,13 +162,20 @@ export class JsonClient {
   }
 
   /**
-   * Sends a GET and lets its answer be read as it comes, which is for a file too large to be kept in memory. Nothing is
+   * Sends a GET or a HEAD and lets its answer be read as it comes, which is for a file too large to be kept in memory. Nothing is
    * tried again: who reads knows from where to go on.
    *
    * @throws HttpError as {@link request}, and whatever `read` throws
    */
   async open<T>(
-    { url: address, service, from = 0, signal: given, silenceMs = DEFAULT_TIMEOUT_MS }: FileRequest,
+    {
+      method = "GET",
+      url: address,
+      service,
+      from = 0,
+      signal: given,
+      silenceMs = DEFAULT_TIMEOUT_MS,
+    }: FileRequest,
     read: (answer: FileAnswer) => Promise<T>,
   ): Promise<T> {
     const url = httpAddress(address, service);
@@ -188,7 +197,7 @@ export class JsonClient {
         const response = await this.#follow(
           transport,
           addressee,
-          { url: url.href, service, headers },
+          { method, url: url.href, service, headers },
           signal,
         );
         async function* body() {
@@ -198,7 +207,7 @@ export class JsonClient {
           }
           isRead = true;
         }
-        this.#log(`GET ${shownAddress(url)}: ${response.statusCode}`);
+        this.#log(`${method} ${shownAddress(url)}: ${response.statusCode}`);
         const answer = { status: response.statusCode, headers: flatHeaders(response.headers), body: body() };
         try {
           return await read(answer);
@@ -269,7 +278,15 @@ export class JsonClient {
   async #follow(
     transport: Transport,
     { service, url }: Addressee,
-    { method = "GET", base = url.href, headers, body, text }: JsonRequest,
+    {
+      method = "GET",
+      base = url.href,
+      headers,
+      body,
+      text,
+    }: Omit<JsonRequest, "method"> & {
+      readonly method?: TransportRequest["method"];
+    },
     signal: AbortSignal,
   ): Promise<TransportResponse> {
     const content = text ?? (body === undefined ? undefined : JSON.stringify(body));

@@ -38,8 +38,8 @@ async function trust(systemCertificates: boolean): Promise<SecureContext> {
   return secureContext;
 }
 
-interface TransportRequest {
-  readonly method: "GET" | "POST";
+export interface TransportRequest {
+  readonly method: "GET" | "HEAD" | "POST";
   readonly url: URL;
   readonly headers: Record<string, string>;
   readonly body: string | undefined;

@@ -78,6 +78,8 @@ interface PickOptions<T> {
   ) => Promise<readonly StepChoice<T>[]>;
   /** The value of the line to begin at, where that is not the first. */
   readonly beginAt?: T | undefined;
+  /** Takes the list away, as a person does who leaves. */
+  readonly signal?: AbortSignal | undefined;
   /** Offers what is typed itself, when it makes sense. */
   readonly typed?: (text: string) => StepChoice<T> | undefined;
 }
@@ -123,6 +125,7 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
         input.busy = false;
       });
   }
+  const leave = () => input.hide();
   try {
     return await new Promise<T>((resolve, reject) => {
       input.onDidChangeValue(() => options.typed && show());
@@ -135,8 +138,11 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
       input.onDidHide(() => reject(new UserCancelled()));
       enter.beginAgain();
       input.show();
+      if (options.signal?.aborted) leave();
+      else options.signal?.addEventListener("abort", leave, { once: true });
     });
   } finally {
+    options.signal?.removeEventListener("abort", leave);
     abort.abort();
     input.dispose();
   }

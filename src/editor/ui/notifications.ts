@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { ShownText } from "../../core/text/shownText.ts";
 
 /** A button of a message, and what it does. */
-interface MessageButton {
+export interface MessageButton {
   readonly label: ShownText;
   readonly run: () => unknown;
 }

@@ -1,11 +1,15 @@
 import { availableParallelism } from "node:os";
 import * as vscode from "vscode";
-import type { DownloadProgress } from "../../core/compilers/compilerDownloads.ts";
+import type {
+  CompilerDownloads,
+  CompilerPlace,
+  DownloadProgress,
+} from "../../core/compilers/compilerDownloads.ts";
 import type { DeployedContract } from "../../core/compilers/compilerQuestions.ts";
 import type { KeptCompiler } from "../../core/compilers/compilerStore.ts";
 import type { LocalInput, LocalVerdict } from "../../core/compilers/localVerifier.ts";
 import type { OfficialBuild } from "../../core/compilers/officialBuilds.ts";
-import { isVyperRelease, type VyperProgram } from "../../core/compilers/vyperPrograms.ts";
+import type { VyperProgram } from "../../core/compilers/vyperPrograms.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import type { KnownCompilers } from "../../core/languages/compilerLists.ts";
 import type { JsonClient } from "../../core/http/jsonClient.ts";
@@ -16,8 +20,9 @@ import { late } from "../late.ts";
 import { settings } from "../settings.ts";
 import { UserCancelled } from "../ui/action.ts";
 import { mayAsk } from "../ui/asking.ts";
-import { pick } from "../ui/multiStep.ts";
+import { storedValue } from "../storedValue.ts";
 import { uriOf, workspaceFolders } from "../workspaceFiles.ts";
+import { Agreements, type AskingCommand } from "./agreements.ts";
 
 /** What compiling here is made with. */
 interface LocalVerificationNeeds {
@@ -32,15 +37,13 @@ interface LocalVerificationNeeds {
 
 /** How a verdict is asked for. */
 interface VerdictOptions {
-  /** Of the command that may ask a person for a download; without one nothing is asked. */
+  /** Of the command that may ask a person for a download, or to run a Vyper; without one nothing is asked. */
   readonly title?: ShownText | undefined;
+  /** When a person started the command, by `performance.now()`; what was refused since is refused for it, too. */
+  readonly started?: number | undefined;
   readonly onProgress?: ((message: ShownText) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
-
-/** That a person let compilers be downloaded, and an installed Vyper be run. */
-const DOWNLOADS_AGREED = "ledgerLens.compilerDownloadsAgreed";
-const VYPER_AGREED = "ledgerLens.vyperAgreed";
 
 /** Of all compilers that are kept: some fifty releases. */
 const MAX_STORE_BYTES = 512 * 1024 * 1024;
@@ -51,11 +54,13 @@ const MAX_STORE_BYTES = 512 * 1024 * 1024;
  */
 export class LocalVerification implements vscode.Disposable {
   readonly #needs: LocalVerificationNeeds;
+  readonly #agreements: Agreements;
   #end: () => void = () => undefined;
   readonly #machinery = late(() => this.#made());
 
   constructor(needs: LocalVerificationNeeds) {
     this.#needs = needs;
+    this.#agreements = new Agreements(storedValue(needs.memory, "ledgerLens.localAgreements"));
   }
 
   /**
@@ -66,22 +71,18 @@ export class LocalVerification implements vscode.Disposable {
   async verdict(
     input: LocalInput,
     deployed: DeployedContract,
-    { title, onProgress = () => undefined, signal }: VerdictOptions = {},
+    { title, started = performance.now(), onProgress = () => undefined, signal }: VerdictOptions = {},
   ): Promise<LocalVerdict> {
-    if (settings.localCompiler === "off") {
-      throw new LedgerLensError(
-        "local_compiler_off",
-        "Compiling on this machine is switched off. Set ledgerLens.localCompiler to compile here.",
-      );
-    }
+    checkCompilingIsOn();
+    const asking = title && { title, started };
     const { verifier, downloads } = await this.#machinery();
     const version = shortVersion(input.compilerVersion);
     const progress = new CompilingProgress(version, onProgress);
     try {
       const verdict = await verifier.verify(input, deployed, {
-        mayDownload: (build) => this.#mayDownload(build, downloads, title),
+        mayDownload: (build, place) => this.#mayDownload(build, downloads, place, asking, signal),
         onDownload: (of) => progress.downloading(of),
-        vyper: (release) => this.#vyper(release, title, signal),
+        vyper: (release) => this.#vyper(release, asking, signal),
         signal,
       });
       if (verdict) return verdict;
@@ -91,12 +92,7 @@ export class LocalVerification implements vscode.Disposable {
     } finally {
       progress.end();
     }
-    throw new LedgerLensError(
-      "compiler_not_here",
-      settings.localCompiler === "cached"
-        ? `solc ${version} is not on this machine, and ledgerLens.localCompiler lets none be downloaded. Set it to "download", or compile with your own tool.`
-        : `solc ${version} is not on this machine. Run Verify Locally once to download it.`,
-    );
+    throw compilerNotHere(version);
   }
 
   /** The compilers that are kept, the one that was used last first. */
@@ -142,44 +138,42 @@ export class LocalVerification implements vscode.Disposable {
     return { store, downloads, verifier: new LocalVerifier(local), releaseOf: builds.releaseOf };
   }
 
-  /** The first download is asked for, with its size; later ones follow from that. */
+  /** The first download from a host is asked for, with its size; later ones follow from that. */
   async #mayDownload(
     build: OfficialBuild,
-    downloads: { readonly host: string; sizeOf(build: OfficialBuild): Promise<number | undefined> },
-    title: ShownText | undefined,
+    downloads: CompilerDownloads,
+    place: CompilerPlace,
+    asking: AskingCommand | undefined,
+    signal: AbortSignal | undefined,
   ): Promise<boolean> {
-    if (settings.localCompiler !== "download") return false;
-    const { memory } = this.#needs;
-    if (memory.get(DOWNLOADS_AGREED) === true) return true;
-    if (title === undefined || !mayAsk()) return false;
-    const bytes = await downloads.sizeOf(build);
-    const version = foreign(shortVersion(build.longVersion));
-    const size = bytes === undefined ? shown`size unknown` : foreign(megabytes(bytes));
-    const isAgreed = await pick(
-      { title, step: 1, totalSteps: 1, canGoBack: false },
-      {
-        placeholder: shown`solc ${version} is not on this machine. Download it to compile here?`,
-        choices: [
-          {
+    if (allowed() !== "download") return false;
+    const { host } = place;
+    const subject = `download from ${host}`;
+    if (!this.#agreements.cover(subject)) {
+      if (!asking || !mayAsk()) return false;
+      const question = async (ends: AbortSignal) => {
+        const bytes = await downloads.sizeOf(build, ends, place);
+        const version = foreign(shortVersion(build.longVersion));
+        return {
+          placeholder: shown`solc ${version} is not on this machine. Download it to compile here?`,
+          yes: {
             icon: "cloud-download",
             label: shown`Download solc ${version}`,
-            description: size,
-            detail: shown`From ${downloads.host}; later ones without asking. Only official files run; nothing of yours is sent`,
-            value: true,
+            description: bytes === undefined ? shown`size unknown` : foreign(megabytes(bytes)),
+            detail: shown`From ${host}; later ones without asking. Only official files run; nothing of yours is sent`,
           },
-          { icon: "close", label: shown`Do Not Download`, value: false },
-        ],
-      },
-    );
-    if (!isAgreed) throw new UserCancelled();
-    await memory.update(DOWNLOADS_AGREED, true);
-    return true;
+          no: shown`Do Not Download`,
+        };
+      };
+      await this.#agreements.ask(asking, [subject], question, signal);
+    }
+    return allowed() === "download";
   }
 
   /** The installed Vyper of a release, where the workspace is trusted and a person agreed that it runs. */
   async #vyper(
     release: string,
-    title: ShownText | undefined,
+    asking: AskingCommand | undefined,
     signal: AbortSignal | undefined,
   ): Promise<VyperProgram> {
     const version = shortVersion(release);
@@ -189,56 +183,80 @@ export class LocalVerification implements vscode.Disposable {
         "Vyper runs only in a workspace that is trusted. Trust the workspace to compile here.",
       );
     }
-    const { vyperFiles, vyperVersion } = await import("../../core/compilers/vyperPrograms.ts");
-    const path = settings.vyperPath;
+    const { installedRelease, vyperFiles } = await import("../../core/compilers/vyperPrograms.ts");
     const files = await vyperFiles({
-      path,
+      path: settings.vyperPath,
       searchPath: process.env["PATH"],
       workspace: workspaceFolders().map((folder) => uriOf(folder).fsPath),
     });
-    const [first] = files;
-    if (first !== undefined) await this.#agreeToVyper(first, title);
-    const said: string[] = [];
-    for (const file of files) {
-      const found = await vyperVersion(file, signal);
-      if (found === undefined) continue;
-      if (isVyperRelease(found, release)) return { file, version: found };
-      said.push(shortVersion(found));
-    }
-    const others = said.length === 0 ? "" : ` (${foreign(said.join(", "))} is)`;
+    const found = await installedRelease(await this.#agreedToRun(files, asking, signal), release, signal);
+    if ("file" in found) return found;
+    const others = found.length === 0 ? "" : ` (${foreign(found.map(shortVersion).join(", "))} is)`;
     throw new LedgerLensError(
       "compiler_not_here",
       `Vyper ${foreign(version)} is not installed on this machine${others}. Install it with "pip install vyper==${foreign(version)}", or set ledgerLens.vyperPath.`,
     );
   }
 
-  async #agreeToVyper(file: string, title: ShownText | undefined): Promise<void> {
-    const { memory } = this.#needs;
-    if (memory.get(VYPER_AGREED) === true) return;
-    if (title === undefined || !mayAsk()) {
-      throw new LedgerLensError(
-        "vyper_not_allowed",
-        "Vyper is not run before a person agreed to it once. Run Verify Locally from the command palette.",
+  /** Those that can be read: agreed to is a file at its place, and what lies there later is another program. */
+  async #agreedToRun(
+    files: readonly string[],
+    asking: AskingCommand | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly string[]> {
+    const { programHash } = await import("../../core/compilers/vyperPrograms.ts");
+    for (;;) {
+      const hashed = await Promise.all(
+        files.map(async (file) => ({ file, hash: await programHash(file, signal) })),
       );
-    }
-    const isAgreed = await pick(
-      { title, step: 1, totalSteps: 1, canGoBack: false },
-      {
+      const programs = hashed.flatMap(({ file, hash }) =>
+        hash === undefined ? [] : [{ file, subject: `run ${file} ${hash}` }],
+      );
+      const open = programs.filter(({ subject }) => !this.#agreements.cover(subject));
+      if (open.length === 0) return programs.map(({ file }) => file);
+      if (!asking || !mayAsk()) {
+        throw new LedgerLensError(
+          "vyper_not_allowed",
+          "Vyper is not run before a person agreed to it once. Run Verify Locally from the command palette.",
+        );
+      }
+      const question = {
         placeholder: shown`Run the installed Vyper to compile here?`,
-        choices: [
-          {
-            icon: "play",
-            label: shown`Run Vyper`,
-            detail: shown`${file}, and what ledgerLens.vyperPath names`,
-            value: true,
-          },
-          { icon: "close", label: shown`Do Not Run`, value: false },
-        ],
-      },
-    );
-    if (!isAgreed) throw new UserCancelled();
-    await memory.update(VYPER_AGREED, true);
+        yes: {
+          icon: "play",
+          label: shown`Run Vyper`,
+          detail: foreign(open.map(({ file }) => file).join(", ")),
+        },
+        no: shown`Do Not Run`,
+      };
+      const subjects = open.map(({ subject }) => subject);
+      await this.#agreements.ask(asking, subjects, () => Promise.resolve(question), signal);
+    }
   }
+}
+
+/** What the user allows at this moment: it may be another thing after a person was asked. */
+function allowed(): typeof settings.localCompiler {
+  return settings.localCompiler;
+}
+
+function checkCompilingIsOn(): void {
+  if (allowed() !== "off") return;
+  throw new LedgerLensError(
+    "local_compiler_off",
+    "Compiling on this machine is switched off. Set ledgerLens.localCompiler to compile here.",
+  );
+}
+
+function compilerNotHere(version: string): LedgerLensError {
+  checkCompilingIsOn();
+  const name = foreign(version);
+  return new LedgerLensError(
+    "compiler_not_here",
+    allowed() === "cached"
+      ? `solc ${name} is not on this machine, and ledgerLens.localCompiler lets none be downloaded. Set it to "download", or compile with your own tool.`
+      : `solc ${name} is not on this machine. Run Verify Locally once to download it.`,
+  );
 }
 
 /** Says what a compilation is at, and for how long already. */

@@ -11,6 +11,7 @@ import type { AgreedSubmission, SubmissionReview } from "../../core/jobs/submiss
 import { filesInBrief, showFiles } from "./publishedFiles.ts";
 import { shortAddress } from "../../core/text/shownText.ts";
 import { foreign, foreignSentence, shown, type ShownText } from "../../core/text/shownText.ts";
+import { showMessage } from "../ui/notifications.ts";
 import { askText, pick, type StepFrame } from "../ui/multiStep.ts";
 import { type StepChoice, separator } from "../ui/quickPick.ts";
 import { uriOf } from "../workspaceFiles.ts";
@@ -20,7 +21,7 @@ import { reviewNow } from "./inputReview.ts";
 import { askOptimizer, pickRelease } from "./settingQuestions.ts";
 import type { CompilerState } from "./deploymentInspection.ts";
 import { isCancellation, LedgerLensError } from "../../core/errors.ts";
-import { verifyLocally } from "./verifyLocally.ts";
+import { verifyReviewed } from "./verifyLocally.ts";
 import { inTurns } from "../../core/concurrency/turns.ts";
 import type { CompilerParts, ServiceParts, VerificationParts, WorkspaceParts } from "./verificationParts.ts";
 
@@ -117,7 +118,7 @@ export async function reviewStep(
       if (item === "evmVersion") setSettings(state, { evmVersion: await pickEvmVersion(sub) });
       if (item === "files") await showFiles(parts, sub, [{ files: review.shown.files }]);
       if (item === "expectation") await showReasons(sub, expected);
-      if (item === "local") await verifyHere(parts, state);
+      if (item === "local") await verifyHere(parts, state, input);
     } catch (error) {
       // Back returns to this step; leaving leaves the command.
       if (error instanceof LedgerLensError) throw error;
@@ -162,21 +163,18 @@ async function recordedNow(
   }
 }
 
-/** Compiles and compares here; who does not let a compiler be downloaded is back in the review. */
+/** Compiles and compares here what the review shows, which comes again whatever comes of it. */
 async function verifyHere(
   parts: VerificationParts,
-  { contract = "", chainId = "", address = "", creationTransactionHash, choice }: VerifyState,
+  { chainId = "", address = "", creationTransactionHash, choice }: VerifyState,
+  input: WorkspaceInput,
 ): Promise<void> {
+  const place = { chainId, address, ...(creationTransactionHash && { creationTransactionHash }) };
   try {
-    await verifyLocally(parts, {
-      contract,
-      chainId,
-      address,
-      creationTransactionHash,
-      compilerVersion: choice.compilerVersion,
-    });
+    await verifyReviewed(parts, input, place, choice);
   } catch (error) {
-    if (!isCancellation(error)) throw error;
+    if (!(error instanceof LedgerLensError)) throw error;
+    if (!isCancellation(error)) void showMessage("error", foreignSentence(error.message));
   }
 }
 

@@ -9,9 +9,9 @@ import { foreignSentence, joined, shown } from "../../core/text/shownText.ts";
 import * as vscode from "vscode";
 import { optionalText } from "../ui/arguments.ts";
 import { askSteps } from "../ui/multiStep.ts";
-import { showMessage } from "../ui/notifications.ts";
+import { showMessage, type MessageButton } from "../ui/notifications.ts";
 import { withProgressMessage } from "../ui/progress.ts";
-import { compilerInputOf, type KnownDeployment } from "./compilerInputOf.ts";
+import { compilerInputOf, type KnownDeployment, type WorkspaceInput } from "./compilerInputOf.ts";
 import { contractStep, type ContractState } from "./contractStep.ts";
 import { knownDeployment } from "./deploymentInspection.ts";
 import { deploymentFrom, deploymentSteps, rememberChain, type PartialDeployment } from "./deploymentSteps.ts";
@@ -49,12 +49,40 @@ export async function verifyLocally(
   const choice = { ...known, compilerVersion: optionalText(args, "compilerVersion") };
   const input = await compilerInputOf(parts, contract, choice, TITLE);
   const place = { chainId, address, ...(creationTransactionHash && { creationTransactionHash }) };
+  const { answer, result } = await verifiedHere(parts, input, place, known);
+  void tell(result, {
+    label: shown`Verify…`,
+    run: () => vscode.commands.executeCommand("ledgerLens.verifyThis", { contract, ...place }),
+  });
+  return answer;
+}
+
+/** The same for what a review shows, to the byte, while it is open. */
+export async function verifyReviewed(
+  parts: VerificationParts,
+  input: WorkspaceInput,
+  place: Deployment,
+  known: KnownDeployment,
+): Promise<void> {
+  const { result } = await verifiedHere(parts, input, place, known);
+  void tell(result);
+}
+
+/** Compiles an input, compares it, and keeps the result for the view. */
+async function verifiedHere(
+  parts: VerificationParts,
+  input: WorkspaceInput,
+  place: Deployment,
+  known: KnownDeployment,
+): Promise<{ readonly answer: LocalAnswer; readonly result: LocalResult }> {
+  const { chainId, address } = place;
+  const started = performance.now();
   const { verdict, deployed } = await withProgressMessage(
     shown`Verifying ${input.contractName} on this machine`,
     async (report, signal) => {
       report(shown`reading the deployed code`);
       const code = await deployedContract(parts, place, known, signal);
-      const options = { title: TITLE, onProgress: report, signal };
+      const options = { title: TITLE, started, onProgress: report, signal };
       return { deployed: code, verdict: await parts.local.verdict(input, code, options) };
     },
   );
@@ -81,9 +109,8 @@ export async function verifyLocally(
   parts.log.info(
     `${input.contractName} on chain ${chainId} at ${address}, compiled here: ${verdict.verdict}`,
   );
-  void tell(result, { contract, ...place });
   const { runtimeMatch, creationMatch, transformations } = verdict.engine;
-  return {
+  const answer = {
     verdict: verdict.verdict,
     runtimeMatch,
     creationMatch,
@@ -91,6 +118,7 @@ export async function verifyLocally(
     compiler: verdict.compiler,
     ...(explanation && { explanation: toldExplanation(explanation) }),
   };
+  return { answer, result };
 }
 
 /** The deployed codes, the creation code where its transaction is known. */
@@ -113,15 +141,8 @@ async function deployedContract(
 }
 
 /** The result as a message; no code waits for its buttons. */
-async function tell(
-  { contractName, verdict, reason }: LocalResult,
-  deployment: Deployment & { readonly contract: string },
-): Promise<void> {
+async function tell({ contractName, verdict, reason }: LocalResult, publish?: MessageButton): Promise<void> {
   const outcome = shown`${contractName}: ${LOCAL_VERDICTS[verdict]} on this machine; nothing was published.`;
-  const publish = {
-    label: shown`Verify…`,
-    run: () => vscode.commands.executeCommand("ledgerLens.verifyThis", deployment),
-  };
   if (verdict === "mismatch") await showMessage("error", joined([outcome, foreignSentence(reason)], " "));
-  else await showMessage("information", outcome, publish);
+  else await showMessage("information", outcome, ...(publish ? [publish] : []));
 }

@@ -11,12 +11,8 @@ import { LocalCompilers } from "../../../src/core/compilers/localCompilers.ts";
 import { officialBuilds, type OfficialBuild } from "../../../src/core/compilers/officialBuilds.ts";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
 import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
-import {
-  repositoryCompilers,
-  startCompilerList,
-  type CompilerList,
-  type ListedCompiler,
-} from "../../sandbox/compilerList.ts";
+import { startCompilerList, type CompilerList, type ListedCompiler } from "../../sandbox/compilerList.ts";
+import { repositoryCompilers } from "../../sandbox/listedCompilers.ts";
 import { buildOf, failureOf, sha256Of, TestFolder } from "../../unit/compilers/compilerFiles.ts";
 
 const GREETER =

@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { repositoryCompilers, startCompilerList } from "../../sandbox/compilerList.ts";
+import { startCompilerList } from "../../sandbox/compilerList.ts";
+import { repositoryCompilers } from "../../sandbox/listedCompilers.ts";
 import type { FullDiskResult } from "./fullDisk.ts";
 
 /** A mount of one's own needs Linux and the right to make one. */

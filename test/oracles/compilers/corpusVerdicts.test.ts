@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { isWholeProof, proofSize } from "../../rig/proofSize.ts";
 import { repositoryRoot } from "../../rig/paths.ts";
-import { compilersIn } from "../../sandbox/compilerList.ts";
+import { compilersIn } from "../../sandbox/listedCompilers.ts";
 import { KeptCompilations } from "../../sandbox/mismatches/keptCompilations.ts";
 import {
   CaseIsNotDeployed,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { proofSize } from "../../rig/proofSize.ts";
-import { repositoryCompilers } from "../../sandbox/compilerList.ts";
+import { repositoryCompilers } from "../../sandbox/listedCompilers.ts";
 import { runCase, type World } from "../../sandbox/mismatches/mismatchCase.ts";
 import { solidityCases } from "../../sandbox/mismatches/solidityCases.ts";
 import { startWorld } from "../../sandbox/mismatches/world.ts";

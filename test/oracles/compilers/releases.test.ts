@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { LedgerLensError } from "../../../src/core/errors.ts";
-import { manyCompilers, startCompilerList, type ListedCompiler } from "../../sandbox/compilerList.ts";
+import { startCompilerList, type ListedCompiler } from "../../sandbox/compilerList.ts";
+import { manyCompilers } from "../../sandbox/listedCompilers.ts";
 import { SolidityCompilers } from "../../sandbox/solidityCompilers.ts";
 import { startLocalWorld, type LocalWorld } from "./localWorld.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { it } from "node:test";
 import { longestBlock } from "../../rig/longestBlock.ts";
 import { repositoryRoot } from "../../rig/paths.ts";
-import { repositoryCompilers } from "../../sandbox/compilerList.ts";
+import { repositoryCompilers } from "../../sandbox/listedCompilers.ts";
 import { withImports } from "../../sandbox/mismatches/registrySources.ts";
 import { startLocalWorld } from "./localWorld.ts";
 

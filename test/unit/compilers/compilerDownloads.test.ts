@@ -78,7 +78,7 @@ describe("Fetching a compiler", () => {
     assert.deepEqual(progress.at(-1), { done: BYTES, of: BYTES });
     assert.ok(progress.every(({ done }, at) => at === 0 || done >= (progress[at - 1]?.done ?? 0)));
     assert.equal(server.asked.at(-1), `/bin/soljson-v${LONG_VERSION}.js`);
-    assert.equal(downloads.host, `127.0.0.1:${server.port}`);
+    assert.equal(downloads.place.host, `127.0.0.1:${server.port}`);
   });
 
   it("goes on by a range where the connection broke, as often as something comes", async () => {
@@ -272,7 +272,7 @@ describe("Fetching a compiler", () => {
     }
     const withPassword = windowFor(`http://user:secret@127.0.0.1:${server.port}/list.json`);
     const error = await failureOf(withPassword.fetch(build()));
-    assert.doesNotMatch(`${error.message} ${error.detail ?? ""} ${withPassword.host}`, /secret/);
+    assert.doesNotMatch(`${error.message} ${error.detail ?? ""} ${withPassword.place.host}`, /secret/);
     for (const address of ["file:///etc/list.json", "not an address", "ftp://host/list.json"])
       assert.equal((await failureOf(windowFor(address).fetch(build()))).code, "invalid_url", address);
   });

@@ -67,6 +67,9 @@ describe("An installed Vyper", { skip }, () => {
     await mkdir(linked);
     await symlink(file, join(linked, "vyper"));
     await symlink(beside, join(work, "outside"));
+    // A link of the workspace that leads out of it, by a way that does not begin there.
+    await mkdir(join(work, "out"));
+    await symlink(join(beside, "vyper"), join(work, "out", "vyper"));
     const bin = join(work, ".venv", "bin");
     const all = [
       ".",
@@ -77,6 +80,7 @@ describe("An installed Vyper", { skip }, () => {
       linked,
       join(work, "outside"),
       `${bin}/../bin`,
+      join(link, "out"),
     ];
     for (const workspace of [work, link, `${work}/`]) {
       const found = await vyperFiles({

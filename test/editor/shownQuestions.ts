@@ -1,0 +1,89 @@
+import * as vscode from "vscode";
+
+/** A list that a command asks with. */
+export interface ShownQuestion {
+  readonly title: string;
+  readonly placeholder: string;
+  /** What can be chosen: label, description and detail. */
+  readonly lines: readonly string[];
+  readonly isOpen: boolean;
+}
+
+/** What the extension puts on the screen while a test looks. */
+export interface Screen {
+  /** Every list that was asked with, in order. */
+  readonly questions: readonly ShownQuestion[];
+  /** Every message, in order. */
+  readonly messages: readonly string[];
+  /** Makes a line of the list that is open the active one, as a person does with the arrow keys. */
+  choose(line: RegExp): void;
+  stop(): void;
+}
+
+/**
+ * Looks on while the real lists and messages of the extension are shown. The suites are loaded as a part of it, so that they
+ * share the editor's interface with it.
+ */
+export function watchScreen(): Screen {
+  const { window } = vscode;
+  const { createQuickPick, showErrorMessage, showInformationMessage } = window;
+  const questions: (() => ShownQuestion)[] = [];
+  const messages: string[] = [];
+  let shown: vscode.QuickPick<vscode.QuickPickItem> | undefined;
+  const watched = () => {
+    const input = createQuickPick();
+    let isOpen = false;
+    const show = input.show.bind(input);
+    input.show = () => {
+      if (!isOpen) questions.push(question);
+      isOpen = true;
+      shown = input;
+      show();
+    };
+    let last: Omit<ShownQuestion, "isOpen">;
+    const question = () => {
+      // What is taken down can't be read any more.
+      if (isOpen) {
+        const lines = input.items.map(({ label, description = "", detail = "" }) =>
+          [label, description, detail].filter((part) => part !== "").join(" | "),
+        );
+        last = { title: input.title ?? "", placeholder: input.placeholder ?? "", lines };
+      }
+      return { ...last, isOpen };
+    };
+    input.onDidHide(() => {
+      question();
+      isOpen = false;
+    });
+    const dispose = input.dispose.bind(input);
+    input.dispose = () => {
+      question();
+      isOpen = false;
+      dispose();
+    };
+    return input;
+  };
+  const told =
+    (show: (message: string, ...buttons: string[]) => Thenable<string | undefined>) =>
+    (message: string, ...buttons: string[]) => {
+      messages.push(message);
+      return show.call(window, message, ...buttons);
+    };
+  Object.assign(window, {
+    createQuickPick: watched,
+    showErrorMessage: told(showErrorMessage),
+    showInformationMessage: told(showInformationMessage),
+  });
+  return {
+    get questions() {
+      return questions.map((question) => question());
+    },
+    messages,
+    choose: (line) => {
+      const found = shown?.items.find(({ label }) => line.test(label));
+      if (!shown || !found) throw new Error(`No line ${String(line)} is shown.`);
+      shown.activeItems = [found];
+    },
+    stop: () => void Object.assign(window, { createQuickPick, showErrorMessage, showInformationMessage }),
+  };
+}
