@@ -101,6 +101,50 @@ describe("Verifying on this machine", () => {
     }
   });
 
+  it("opens the review with what a cause of a mismatch asks for", async () => {
+    const { address = "" } = world().otherwise.find(({ kind }) => kind === "optimized") ?? {};
+    const { chainId } = world();
+    const localResult = { path: FILE, contractName: "Vault", chainId, address };
+    const changes = { settings: { optimizer: { enabled: true, runs: 200 }, remappings: null } };
+    const screen = watchScreen();
+    try {
+      const row = { localResult, action: { kind: "resubmit", label: "Verify Optimized", changes } };
+      const done = vscode.commands.executeCommand("ledgerLens.takeCauseAction", { row });
+      await eventually(() => {
+        const [review] = screen.questions;
+        const lines = review?.lines.join("\n") ?? "";
+        assert.match(lines, /Optimizer \| on, 200 runs/);
+        // The remappings were taken out: without them it does not compile.
+        assert.match(lines, /No match expected \| .*do not compile/);
+      });
+      await press("hide");
+      await done;
+      const optimizer = { settings: { optimizer: changes.settings.optimizer } };
+      const again = { localResult, action: { ...row.action, changes: optimizer } };
+      const next = vscode.commands.executeCommand("ledgerLens.takeCauseAction", { row: again });
+      await eventually(() =>
+        assert.match(screen.questions[1]?.lines.join("\n") ?? "", /Exact match expected/),
+      );
+      await press("hide");
+      await next;
+      assert.deepEqual(service.received, []);
+    } finally {
+      screen.stop();
+    }
+  });
+
+  it("shows both codes of a mismatch side by side", async () => {
+    const { address = "" } = world().otherwise.find(({ kind }) => kind === "optimized") ?? {};
+    const localResult = { path: FILE, contractName: "Vault", chainId: world().chainId, address };
+    const action = { kind: "show difference", label: "Show Bytecode Difference" };
+    await vscode.commands.executeCommand("ledgerLens.takeCauseAction", { row: { localResult, action } });
+    await eventually(() => {
+      const labels = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
+      assert.match(labels.join("\n"), /^Vault: deployed ↔ recompiled code/m);
+    });
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+
   it("makes a prediction certain", async () => {
     const { prediction, reasons } = await call<{ prediction: string; reasons: readonly string[] }>(
       "predictMatch",

@@ -20,6 +20,7 @@ import { UnresolvedImportError } from "../languages/solidity/solidityClosure.ts"
 import type { CompilerInput, StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { releasesOf, type ContractOfProject } from "./projectInput.ts";
 import { UnknownConfigurationError } from "./unknownConfiguration.ts";
+import { definedOnly } from "../json/looseData.ts";
 import { ownValue } from "../json/ownValue.ts";
 import { inputInWorkspace } from "./workspaceInput.ts";
 
@@ -126,7 +127,7 @@ async function finished(input: CompilerInput, options: ContractInputOptions): Pr
   ];
   const withSettings = (part: StandardJsonInput): StandardJsonInput => ({
     ...part,
-    settings: { ...part.settings, ...options.settings },
+    settings: definedOnly({ ...part.settings, ...options.settings }),
   });
   const result: CompilerInput = {
     ...input,

@@ -1,5 +1,10 @@
 import { ifReadable, instant, listOf, object, oneOf, readAs, text } from "../json/shape.ts";
+import type { Action, Cause } from "../matching/explanation.ts";
 import { shown, type ShownText } from "../text/shownText.ts";
+import { storedCause } from "./storedJob.ts";
+
+/** So many causes are kept of a result. */
+export const MAX_CAUSES = 10;
 
 const localResult = object({
   path: text(10_000),
@@ -10,7 +15,7 @@ const localResult = object({
   compilerVersion: text(200),
   at: instant,
   reason: text(10_000),
-  causes: ifReadable(listOf(object({ code: text(100), evidence: text(10_000) }), 10)),
+  causes: ifReadable(listOf(storedCause, MAX_CAUSES)),
 });
 
 /** What compiling here came to for a deployment; nothing of it was published. */
@@ -28,7 +33,7 @@ export interface LocalResult {
   /** A sentence. */
   readonly reason: string;
   /** Why it does not match, the most likely cause first. */
-  readonly causes?: readonly { readonly code: string; readonly evidence: string }[];
+  readonly causes?: readonly Cause[];
 }
 
 /** Verdicts in words. */
@@ -37,6 +42,24 @@ export const LOCAL_VERDICTS: Readonly<Record<LocalResult["verdict"], ShownText>>
   match: shown`match`,
   mismatch: shown`no match`,
 };
+
+/**
+ * What a button of a cause does for a result of this machine, of which no service knows: instead of submitting again, the
+ * last step before a submission opens with what would be different.
+ *
+ * @returns `undefined` where there is nothing to do here
+ */
+export function localAction(action: Action): Action | undefined {
+  switch (action.kind) {
+    case "resubmit":
+    case "submit full input":
+      return { ...action, label: action.label.replace(/^(?:Resubmit|Submit)\b/, "Verify") };
+    case "retry":
+      return undefined;
+    default:
+      return action;
+  }
+}
 
 /** Where results are kept, for one workspace: like a memento of the editor. */
 interface ResultStorage {

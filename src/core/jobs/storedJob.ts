@@ -21,7 +21,7 @@ import {
   type Shape,
 } from "../json/shape.ts";
 import { ownValue } from "../json/ownValue.ts";
-import { CAUSE_CODES, type Action, type Explanation } from "../matching/explanation.ts";
+import { CAUSE_CODES, type Action, type Cause, type Explanation } from "../matching/explanation.ts";
 import { verificationJob, verifiedContract, type JobError } from "../service/job.ts";
 import type { JobRecord } from "./jobRecord.ts";
 import type { SubmittedFile, WholeSubmission } from "./submissionParts.ts";
@@ -77,19 +77,16 @@ const resubmitChanges = object({
   settings: optional(asItCame(entriesOf(anyJson))),
 });
 
-const explanation: Shape<Explanation> = openObject({
-  summary: sentence,
-  causes: listOf(
-    openObject({
-      code: oneOf(...CAUSE_CODES),
-      confidence: numberFrom(0, 1),
-      evidence: sentence,
-      fix: ifReadable(sentence),
-      action: ifReadable(action),
-    }),
-    100,
-  ),
+/** A cause as it was written. */
+export const storedCause: Shape<Cause> = openObject({
+  code: oneOf(...CAUSE_CODES),
+  confidence: numberFrom(0, 1),
+  evidence: sentence,
+  fix: ifReadable(sentence),
+  action: ifReadable(action),
 });
+
+const explanation: Shape<Explanation> = openObject({ summary: sentence, causes: listOf(storedCause, 100) });
 
 const secondTry = openObject({ id: word, because: word, isWithheld: ifReadable(flag) });
 

@@ -13,7 +13,7 @@ import type { DeploymentState } from "./deploymentStates.ts";
 import type { Action, Cause } from "../matching/explanation.ts";
 import { explorerVerifications, type ExplorerVerification } from "../service/explorerVerification.ts";
 import { giveUpAt, isGivenUp } from "./jobPollPace.ts";
-import { LOCAL_VERDICTS, localResultId, type LocalResult } from "./localResults.ts";
+import { LOCAL_VERDICTS, localAction, localResultId, type LocalResult } from "./localResults.ts";
 import type { UnreadableJob } from "./jobFolder.ts";
 import { recordStatus, recordTitle, type JobRecord } from "./jobRecord.ts";
 import { explainedInBrief, hostOf, outcomeSentence } from "./jobWords.ts";
@@ -117,6 +117,15 @@ function localRows({ localResults = [], now }: VerificationPicture): Verificatio
 function localRow(result: LocalResult, now: number): VerificationRow {
   const { contractName, chainId, address, verdict, compilerVersion, at, reason, causes = [] } = result;
   const id = `local ${localResultId(result)}`;
+  const facts: Fact[] = [
+    ...(causes.length === 0
+      ? [{ label: "Outcome", description: reason, tooltip: [reason], icon: "lightbulb" }]
+      : causes.map(({ action, ...cause }) => {
+          const own = action && localAction(action);
+          return causeRow(own ? { ...cause, action: own } : cause);
+        })),
+    { label: "Compiler", description: compilerVersion, icon: "versions", copyText: compilerVersion },
+  ];
   return {
     id,
     changesAt: nextWhenWordsAt(at, now, undefined),
@@ -136,22 +145,7 @@ function localRow(result: LocalResult, now: number): VerificationRow {
     context: `localResult${verdict === "mismatch" ? "" : ".matching"}`,
     copyText: address,
     localResult: result,
-    children: [
-      ...(causes.length > 0 ? causes.map(({ evidence }) => evidence) : [reason]).map((sentence, index) => ({
-        id: `${id} cause ${index}`,
-        label: causes.length > 0 ? shown`Cause` : shown`Outcome`,
-        description: foreignSentence(sentence),
-        tooltip: [foreignSentence(sentence)],
-        icon: "lightbulb",
-      })),
-      {
-        id: `${id} compiler`,
-        label: shown`Compiler`,
-        description: foreign(compilerVersion),
-        icon: "versions",
-        copyText: compilerVersion,
-      },
-    ],
+    children: facts.map((fact, at) => ({ ...factRow(fact), id: `${id} ${at}`, localResult: result })),
   };
 }
 
@@ -434,14 +428,16 @@ function factsOf(record: JobRecord): VerificationRow[] {
       icon: "clock",
     },
   ];
-  return facts.map(({ label, description, tooltip, ...fact }, at) => ({
+  return facts.map((fact, at) => ({ ...factRow(fact), id: String(at), record }));
+}
+
+function factRow({ label, description, tooltip, ...fact }: Fact): Omit<VerificationRow, "id"> {
+  return {
     ...fact,
-    id: String(at),
     label: foreignSentence(label),
     description: foreignSentence(description),
     ...(tooltip && { tooltip: tooltip.map(foreignSentence) }),
-    record,
-  }));
+  };
 }
 
 /** That a job has another one beside it, which sent all files of the build. */

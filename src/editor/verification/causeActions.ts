@@ -9,7 +9,16 @@ import { retryJob } from "./retryJob.ts";
 import { documentText } from "../../core/text/documentText.ts";
 import { showDiff } from "../ui/diff.ts";
 import { submittedAgain } from "./submitAgain.ts";
+import { compilerInputOf, type WorkspaceInput } from "./compilerInputOf.ts";
+import { deployedContract } from "./deployedContract.ts";
+import { knownDeployment } from "./deploymentInspection.ts";
 import { verifyContract } from "./verifyContract.ts";
+import { verifyLocally } from "./verifyLocally.ts";
+import { withProgressMessage } from "../ui/progress.ts";
+import { ownValue } from "../../core/json/ownValue.ts";
+import type { LocalResult } from "../../core/jobs/localResults.ts";
+import { withChanges } from "../../core/matching/resubmission.ts";
+import type { JobError } from "../../core/service/job.ts";
 import { foreign, shown } from "../../core/text/shownText.ts";
 import type {
   ChainParts,
@@ -20,21 +29,64 @@ import type {
   WorkspaceParts,
 } from "./verificationParts.ts";
 
-/** Does what a cause of a failure asks for. */
+/** What a cause is of: a job, or a result of this machine. */
+interface Mismatch {
+  readonly chainId: string;
+  readonly address: string;
+  /** `path/to/File.sol:Name`; absent for a similarity search. */
+  readonly contract?: string;
+  /** Verifies it with what would be different. */
+  readonly withChanges: (changes: ResubmitChanges) => Promise<unknown>;
+  readonly retry: () => Promise<unknown>;
+  readonly showDifference: () => Promise<void>;
+}
+
+/** Does what a cause of a failed job asks for. */
 export async function takeAction(parts: VerificationParts, record: JobRecord, action: Action): Promise<void> {
-  const { chainId, address } = record;
+  const { chainId, address, submission } = record;
+  await take(parts, action, {
+    chainId,
+    address,
+    ...(submission && { contract: `${submission.path}:${submission.contractName}` }),
+    withChanges: (changes) => resubmit(parts, record, changes),
+    retry: () => retryJob(parts, record),
+    showDifference: () => showDifference(parts, record),
+  });
+}
+
+/** Does what a cause of a mismatch asks for that was found on this machine. */
+export async function takeLocalAction(
+  parts: VerificationParts,
+  result: LocalResult,
+  action: Action,
+): Promise<void> {
+  const { path, contractName, chainId, address } = result;
+  const contract = `${path}:${contractName}`;
+  await take(parts, action, {
+    chainId,
+    address,
+    contract,
+    withChanges: (changes) => verifyWithChanges(parts, result, changes),
+    retry: () => verifyLocally(parts, { contract, chainId, address }),
+    showDifference: () => showLocalDifference(parts, result),
+  });
+}
+
+async function take(parts: VerificationParts, action: Action, mismatch: Mismatch): Promise<void> {
+  const { chainId, address, contract } = mismatch;
+  const named = contract === undefined ? {} : { contract };
   switch (action.kind) {
     case "resubmit":
-      await resubmit(parts, record, action.changes);
+      await mismatch.withChanges(action.changes);
       return;
     case "retry":
-      await retryJob(parts, record);
+      await mismatch.retry();
       return;
     case "show errors":
       await vscode.commands.executeCommand("workbench.actions.view.problems");
       return;
     case "show difference":
-      await showDifference(parts, record);
+      await mismatch.showDifference();
       return;
     case "choose contract":
       await verifyContract(parts, {
@@ -44,15 +96,15 @@ export async function takeAction(parts: VerificationParts, record: JobRecord, ac
       });
       return;
     case "check address":
-      await verifyContract(parts, contractOf(record));
+      await verifyContract(parts, named);
       return;
     case "submit full input":
-      await verifyContract(parts, { ...contractOf(record), chainId, address });
+      await verifyContract(parts, { ...named, chainId, address });
       return;
     case "verify implementation": {
-      const implementation = await implementationBehind(parts, record, action);
+      const implementation = await implementationBehind(parts, mismatch, action);
       await verifyContract(parts, {
-        ...contractOf(record),
+        ...named,
         chainId,
         ...(implementation !== undefined && { address: implementation }),
       });
@@ -63,7 +115,7 @@ export async function takeAction(parts: VerificationParts, record: JobRecord, ac
 /** Where a proxy forwards its calls to; where that has no code or the chain can't be asked, the person is asked. */
 async function implementationBehind(
   parts: Pick<ChainParts, "anyNode"> & Pick<WorkspaceParts, "log">,
-  { chainId, address }: JobRecord,
+  { chainId, address }: Pick<Mismatch, "chainId" | "address">,
   { implementation, proxy }: Extract<Action, { kind: "verify implementation" }>,
 ): Promise<string | undefined> {
   const chain = await parts.anyNode(chainId).catch((error: unknown) => {
@@ -84,34 +136,92 @@ async function resubmit(
   await followJob(parts, title, (signal) => parts.jobs.submit(reviewed, { signal }));
 }
 
-/** Both codes disassembled, in the editor's own diff. */
+/** The last step before a submission, with what a cause asks for laid over what the workspace has. */
+async function verifyWithChanges(
+  parts: VerificationParts,
+  { path, contractName, chainId, address }: LocalResult,
+  changes: ResubmitChanges,
+): Promise<void> {
+  const contract = `${path}:${contractName}`;
+  const known = await knownDeployment(parts, contract, { chainId, address });
+  const input = await compilerInputOf(parts, contract, known, shown`Verify Contract`);
+  const changed = withChanges(input, changes);
+  const names = Object.keys(changes.settings ?? {});
+  const settings = Object.fromEntries(
+    names.map((name) => [name, ownValue(changed.stdJsonInput.settings, name)]),
+  );
+  const { compilerVersion } = changes;
+  const args = {
+    contract: workspaceContract(input, changed.contractIdentifier),
+    chainId,
+    address,
+    ...(compilerVersion !== undefined && { compilerVersion }),
+  };
+  await verifyContract(parts, args, settings);
+}
+
+/** A contract by the path of its file, from the name of the source unit. */
+function workspaceContract({ path, files }: WorkspaceInput, identifier: string): string {
+  const colon = identifier.lastIndexOf(":");
+  const file = files.find(({ name }) => name === identifier.slice(0, colon));
+  return `${file?.path ?? path}${identifier.slice(colon)}`;
+}
+
+/** Both codes of a job, in the editor's own diff. */
 export async function showDifference(
   { jobs, documents }: Pick<FollowParts, "jobs"> & DocumentParts,
   record: JobRecord,
 ): Promise<void> {
   const error = (await jobs.store.wholeJob(record.id))?.error;
+  await showCodes(documents, record.id, recordTitle(record), "The service", error);
+}
+
+/** Both codes of what was compiled on this machine, as the workspace is now. */
+async function showLocalDifference(
+  parts: VerificationParts,
+  { path, contractName, chainId, address }: LocalResult,
+): Promise<void> {
+  const contract = `${path}:${contractName}`;
+  const error = await withProgressMessage(
+    shown`Comparing ${contractName} on this machine`,
+    async (onProgress, signal) => {
+      const known = await knownDeployment(parts, contract, { chainId, address });
+      const title = shown`Show Bytecode Difference`;
+      const input = await compilerInputOf(parts, contract, known, title);
+      const deployed = await deployedContract(parts, { chainId, address }, known, signal);
+      const verdict = await parts.local.verdict(input, deployed, { title, onProgress, signal });
+      const { jobErrorOf } = await import("../../core/compilers/localVerifier.ts");
+      return jobErrorOf(verdict, deployed);
+    },
+  );
+  await showCodes(parts.documents, `${chainId} ${address}`, contractName, "The compiler", error);
+}
+
+/** Both codes disassembled, in the editor's own diff. */
+async function showCodes(
+  documents: DocumentParts["documents"],
+  id: string,
+  title: string,
+  compiler: string,
+  error: Pick<JobError, "onchainRuntimeCode" | "recompiledRuntimeCode"> | null | undefined,
+): Promise<void> {
   if (!error?.onchainRuntimeCode || !error.recompiledRuntimeCode) {
     throw new LedgerLensError(
       "no_bytecode",
-      `The service gave no bytecodes for ${recordTitle(record)}, so there is nothing to compare.`,
+      `${compiler} gave no bytecodes for ${title}, so there is nothing to compare.`,
     );
   }
   const { deployed, recompiled, figure } = bytecodeDifference(
     error.onchainRuntimeCode,
     error.recompiledRuntimeCode,
   );
-  const title = recordTitle(record);
   const left = documents.put(
-    [shown`bytecode`, foreign(record.id), shown`${title} deployed.evm`],
+    [shown`bytecode`, foreign(id), shown`${title} deployed.evm`],
     documentText(deployed.text),
   );
   const right = documents.put(
-    [shown`bytecode`, foreign(record.id), shown`${title} recompiled.evm`],
+    [shown`bytecode`, foreign(id), shown`${title} recompiled.evm`],
     documentText(recompiled.text),
   );
   await showDiff(left, right, shown`${title}: deployed ↔ recompiled code (${figure})`);
-}
-
-function contractOf({ submission }: JobRecord): { readonly contract?: string } {
-  return submission ? { contract: `${submission.path}:${submission.contractName}` } : {};
 }

@@ -28,6 +28,7 @@ export interface KnownDeployment extends DeployedEvidence {
 /** What a person or a caller fixed, and what the deployment tells. */
 export interface CompilerChoice extends KnownDeployment {
   readonly compilerVersion?: string | undefined;
+  /** Laid over those of the build; what is undefined is taken out. */
   readonly settings?: CompilerSettings | undefined;
   /** What to do with a build that is older than the files; it is used, and the files are named, unless said. */
   readonly staleBuild?: "use" | "refuse" | undefined;

@@ -1,4 +1,3 @@
-import { definedOnly } from "../../core/json/looseData.ts";
 import { LANGUAGES } from "../../core/languages/language.ts";
 import * as vscode from "vscode";
 import type { CompilerInput, CompilerSettings } from "../../core/sources/standardJsonInput.ts";
@@ -350,6 +349,6 @@ async function showReasons(frame: StepFrame, { reasons = [], label }: Expectatio
 }
 
 function setSettings(state: VerifyState, change: Readonly<Record<string, unknown>>): void {
-  const merged = definedOnly({ ...state.choice.settings, ...change });
-  state.choice = { ...state.choice, settings: merged };
+  // What is chosen as undefined is taken out of what the build has.
+  state.choice = { ...state.choice, settings: { ...state.choice.settings, ...change } };
 }

@@ -61,10 +61,11 @@ export const VERIFICATION_COMMANDS: Commands<VerificationSubject> = {
     commands.openJobInExplorer(parts, record),
   ),
   "ledgerLens.copyJobLink": onJob(({ parts, commands }, record) => commands.copyJobLink(parts, record)),
-  "ledgerLens.takeCauseAction": onJob(
-    ({ parts, commands }, record, { action }) => action && commands.takeAction(parts, record, action),
-    FAILS_WITH_SERVICE,
-  ),
+  "ledgerLens.takeCauseAction": onRow(({ parts, commands }, { row }: JobNode) => {
+    const { action, record, localResult } = row;
+    if (action && record) return commands.takeAction(parts, record, action);
+    return action && localResult && commands.takeLocalAction(parts, localResult, action);
+  }, FAILS_WITH_SERVICE),
   "ledgerLens.showBytecodeDifference": onJob(({ parts, commands }, record) =>
     commands.showDifference(parts, record),
   ),

@@ -24,7 +24,7 @@ import type { LateTree } from "../ui/lateTree.ts";
 import { showMessage } from "../ui/notifications.ts";
 import type { ReadOnlyDocuments } from "../ui/readOnlyDocuments.ts";
 import type { WatchedWorkspace } from "../watchedWorkspace.ts";
-import { showDifference, takeAction } from "./causeActions.ts";
+import { showDifference, takeAction, takeLocalAction } from "./causeActions.ts";
 import { checkJob } from "./checkJob.ts";
 import { ConfigurationAnswers } from "./configurationAnswers.ts";
 import { CompilerDiagnostics } from "./diagnostics.ts";
@@ -95,6 +95,7 @@ export class VerificationSubject {
     openJobInExplorer,
     copyJobLink,
     takeAction,
+    takeLocalAction,
     showDifference,
     retryJob,
     verifyDeployment,

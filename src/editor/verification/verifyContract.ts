@@ -1,3 +1,4 @@
+import type { CompilerSettings } from "../../core/sources/standardJsonInput.ts";
 import { shown } from "../../core/text/shownText.ts";
 import { askSteps } from "../ui/multiStep.ts";
 import {
@@ -18,10 +19,13 @@ import type { VerificationParts } from "./verificationParts.ts";
  * `ledgerLens.verifyContract` `{contract, chainId, address, creationTransactionHash?, compilerVersion?,
  * confirmPublish, confirmFindings?, waitSeconds?, staleBuild?: "use"}`: builds the compiler input of a contract, submits it and follows the job.
  * Nothing is sent before `confirmPublish` is given or a person has seen the files and agreed.
+ *
+ * @param settings what a cause of an earlier mismatch asks for, which the last step begins with
  */
 export async function verifyContract(
   parts: VerificationParts,
   args: Readonly<Record<string, unknown>>,
+  settings?: CompilerSettings,
 ): Promise<VerificationAnswer> {
   const confirmed = confirmsPublishing(args);
   const findings = confirmedFindings(args);
@@ -30,6 +34,7 @@ export async function verifyContract(
     ...deploymentFrom(args),
     choice: {
       compilerVersion: optionalText(args, "compilerVersion"),
+      settings,
       // A person sees which files have changed since the build; a program has to say that it knows.
       staleBuild: confirmed && args["staleBuild"] !== "use" ? "refuse" : "use",
     },

@@ -1,10 +1,7 @@
-import type { DeployedContract, EngineVerdict } from "../../core/compilers/compilerQuestions.ts";
+import type { EngineVerdict } from "../../core/compilers/compilerQuestions.ts";
 import type { LocalVerdict } from "../../core/compilers/localVerifier.ts";
-import { readDeployedCode } from "../../core/chains/deployedCode.ts";
-import { LedgerLensError } from "../../core/errors.ts";
-import { LOCAL_VERDICTS, type LocalResult } from "../../core/jobs/localResults.ts";
+import { LOCAL_VERDICTS, MAX_CAUSES, type LocalResult } from "../../core/jobs/localResults.ts";
 import type { Deployment } from "../../core/service/submissionRequest.ts";
-import { codeBytes } from "../../core/evm/hex.ts";
 import { foreignSentence, joined, shown } from "../../core/text/shownText.ts";
 import * as vscode from "vscode";
 import { optionalText } from "../ui/arguments.ts";
@@ -13,11 +10,11 @@ import { showMessage, type MessageButton } from "../ui/notifications.ts";
 import { withProgressMessage } from "../ui/progress.ts";
 import { compilerInputOf, type KnownDeployment, type WorkspaceInput } from "./compilerInputOf.ts";
 import { contractStep, type ContractState } from "./contractStep.ts";
+import { deployedContract } from "./deployedContract.ts";
 import { knownDeployment } from "./deploymentInspection.ts";
 import { deploymentFrom, deploymentSteps, rememberChain, type PartialDeployment } from "./deploymentSteps.ts";
 import { explanationOf, toldExplanation, type ToldExplanation } from "./explainJob.ts";
-import { creationCodeOf } from "./predictMatch.ts";
-import type { ChainParts, VerificationParts, WorkspaceParts } from "./verificationParts.ts";
+import type { VerificationParts } from "./verificationParts.ts";
 
 /** What `verifyLocally` resolves to. */
 export interface LocalAnswer
@@ -101,9 +98,7 @@ async function verifiedHere(
     compilerVersion: verdict.compiler.version,
     at: Date.now(),
     reason,
-    ...(explanation && {
-      causes: explanation.causes.slice(0, 10).map(({ code, evidence }) => ({ code, evidence })),
-    }),
+    ...(explanation && { causes: explanation.causes.slice(0, MAX_CAUSES) }),
   };
   await parts.localResults.add(result);
   parts.log.info(
@@ -119,25 +114,6 @@ async function verifiedHere(
     ...(explanation && { explanation: toldExplanation(explanation) }),
   };
   return { answer, result };
-}
-
-/** The deployed codes, the creation code where its transaction is known. */
-async function deployedContract(
-  parts: ChainParts & Pick<WorkspaceParts, "log">,
-  { chainId, address, creationTransactionHash }: Deployment,
-  { deployment }: Pick<KnownDeployment, "deployment">,
-  signal: AbortSignal,
-): Promise<DeployedContract> {
-  const runtimeCode = await readDeployedCode(parts.codeReaders, { chainId, address }, signal);
-  if (codeBytes(runtimeCode).length === 0) {
-    throw new LedgerLensError(
-      "not_deployed",
-      "Nothing is deployed at this address on this chain. Check the chain and the address.",
-    );
-  }
-  const place = { chainId, address, creationTransactionHash, deployment };
-  const creationCode = await creationCodeOf(parts, place, signal);
-  return { chainId, address, runtimeCode, ...(creationCode !== undefined && { creationCode }) };
 }
 
 /** The result as a message; no code waits for its buttons. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { LocalResults, type LocalResult } from "../../../src/core/jobs/localResults.ts";
+import type { Cause } from "../../../src/core/matching/explanation.ts";
 import { verificationRows, type VerificationPicture } from "../../../src/core/jobs/verificationRows.ts";
 
 const NOW = Date.UTC(2026, 10, 22, 12);
@@ -60,6 +61,11 @@ describe("What was verified on this machine", () => {
     for (const odd of [undefined, 3, "x", {}, [{}], [{ ...result(), verdict: "perfect" }], [null]])
       assert.deepEqual(kept(odd).all(), []);
     assert.equal(kept([{}, result()]).all().length, 1);
+    const known: Cause = { code: "server", confidence: 0.5, evidence: "It was busy." };
+    const [read] = kept([
+      { ...result(), causes: [{ code: "of another version", evidence: "x" }, known] },
+    ]).all();
+    assert.deepEqual(read?.causes, [known]);
   });
 
   it("makes room for newer ones", async () => {
@@ -70,7 +76,26 @@ describe("What was verified on this machine", () => {
   });
 
   it("has rows of its own, which say that nothing was published and why it does not match", () => {
-    const causes = [{ code: "edited_source", evidence: "A value differs: 25 deployed, 52 compiled." }];
+    const causes: readonly Cause[] = [
+      { code: "edited_source", confidence: 0.9, evidence: "A value differs: 25 deployed, 52 compiled." },
+      {
+        code: "optimizer",
+        confidence: 0.5,
+        evidence: "The deployed code is optimized.",
+        fix: "Switch the optimizer on.",
+        action: {
+          kind: "resubmit",
+          label: "Resubmit Optimized",
+          changes: { settings: { optimizer: { enabled: true } } },
+        },
+      },
+      {
+        code: "server",
+        confidence: 0.1,
+        evidence: "The service may have been busy.",
+        action: { kind: "retry", label: "Try Again" },
+      },
+    ];
     const localResults = [result(), result({ chainId: "1", verdict: "mismatch", causes })];
     const [group, ...others] = verificationRows({ ...PICTURE, localResults });
     assert.deepEqual(others, []);
@@ -82,7 +107,16 @@ describe("What was verified on this machine", () => {
     assert.equal(first.context, "localResult.matching");
     assert.match(second?.description ?? "", /^no match · /);
     assert.equal(second?.context, "localResult");
-    assert.equal(second.children?.[0]?.description, "A value differs: 25 deployed, 52 compiled.");
+    const [edited, optimizer, server, compiler] = second.children ?? [];
+    assert.equal(edited?.label, "A value differs: 25 deployed, 52 compiled.");
+    assert.equal(edited.description, "90 %");
+    // What a button would do is done here: nothing was submitted that could be submitted again.
+    assert.equal(optimizer?.description, "50 % · Verify Optimized");
+    assert.equal(optimizer.context, "cause");
+    assert.equal(optimizer.localResult, second.localResult);
+    assert.equal(optimizer.action?.kind, "resubmit");
+    assert.equal(server?.action, undefined);
+    assert.equal(compiler?.label, "Compiler");
     assert.notEqual(first.icon, "pass-filled", "never mistaken for a published one");
   });
 });
