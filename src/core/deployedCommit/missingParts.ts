@@ -1,0 +1,46 @@
+import { relativePath } from "../files/fileReader.ts";
+import { UnresolvedImportError } from "../languages/solidity/solidityClosure.ts";
+import { foreign, type ShownText } from "../text/shownText.ts";
+import { listed } from "../text/counted.ts";
+import type { CommitFiles } from "./commitFiles.ts";
+import type { OtherPackage } from "./installedPackages.ts";
+
+/** What a commit was compiled with and is not here, as sentences: what it is, and how it can be had. */
+export async function missingParts(files: CommitFiles, failure: unknown, root: string): Promise<ShownText[]> {
+  if (failure instanceof UnresolvedImportError) {
+    // A package that is not installed at all is not asked for by those who list folders first.
+    for (const { lookedIn } of failure.imports)
+      for (const path of lookedIn) await files.packages.otherThan(path);
+  }
+  const { missingSubmodules, missingObjects } = files.tree;
+  const sentences = [
+    ...missingSubmodules.map(
+      ({ path, commit }) =>
+        `The submodule ${foreign(path.slice(1))} is recorded at ${commit.slice(0, 10)}, which is not in this clone. Run git submodule update --init ${foreign(path.slice(1))}.`,
+    ),
+    ...files.packages.others.map(packageSentence),
+    ...(missingObjects.length > 0
+      ? [
+          `This clone lacks objects of ${listed(missingObjects.map((path) => path.slice(1)))}. Run git fetch --refetch, or use a full clone.`,
+        ]
+      : []),
+  ];
+  if (sentences.length === 0 && failure instanceof UnresolvedImportError) {
+    const [{ importPath, importer }] = failure.imports;
+    sentences.push(
+      `${foreign(relativePath(importer, root) ?? importer)} imports ${foreign(importPath)}, which is not committed.`,
+    );
+  }
+  return sentences.map((sentence) => foreign(sentence, 1_000));
+}
+
+function packageSentence({ name, installed, wanted, saidBy }: OtherPackage): string {
+  const own = foreign(name);
+  if (saidBy === undefined || wanted.length === 0)
+    return `No lock file says which version of ${own} the commit was compiled with.`;
+  if (saidBy === "package.json" && !wanted.some((version) => /^\d/.test(version)))
+    return `The commit asks for ${own} ${foreign(wanted[0] ?? "")}, and no lock file says which version that was.`;
+  const meant = wanted.map((version) => foreign(version)).join(" or ");
+  const now = installed === undefined ? "it is not installed" : `${foreign(installed)} is installed`;
+  return `The commit was compiled with ${own} ${meant} (${saidBy}); ${now}. Install that version to try it.`;
+}
