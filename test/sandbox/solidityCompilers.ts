@@ -52,7 +52,10 @@ export class SolidityCompilers {
   readonly #packages: ReadonlyMap<string, string>;
   readonly #keeps: boolean;
   readonly #workers = new Map<string, Worker>();
-  readonly #waiting = new Map<number, (output: string) => void>();
+  readonly #waiting = new Map<
+    number,
+    { readonly worker: Worker; resolve(output: string): void; reject(reason: Error): void }
+  >();
   #calls = 0;
 
   /**
@@ -91,8 +94,8 @@ export class SolidityCompilers {
     if (kept !== undefined) return kept;
     const worker = this.#worker(short, soljson);
     const call = ++this.#calls;
-    const output = await new Promise<string>((resolve) => {
-      this.#waiting.set(call, resolve);
+    const output = await new Promise<string>((resolve, reject) => {
+      this.#waiting.set(call, { worker, resolve, reject });
       worker.postMessage({ call, input });
     });
     if (this.#keeps) keepResult(key, output);
@@ -110,9 +113,20 @@ export class SolidityCompilers {
     const worker = new Worker(new URL("./compilerWorker.ts", import.meta.url), { workerData: { soljson } });
     worker.unref();
     worker.on("message", ({ call, output }: { call: number; output: string }) => {
-      this.#waiting.get(call)?.(output);
+      this.#waiting.get(call)?.resolve(output);
       this.#waiting.delete(call);
     });
+    // An old compiler ends itself over what it can't parse.
+    const ended = (why: string) => {
+      this.#workers.delete(version);
+      for (const [call, waiting] of this.#waiting) {
+        if (waiting.worker !== worker) continue;
+        this.#waiting.delete(call);
+        waiting.reject(new Error(`solc ${version} ended: ${why}`));
+      }
+    };
+    worker.on("error", (error) => ended(String(error)));
+    worker.on("exit", (code) => ended(`exit ${code}`));
     this.#workers.set(version, worker);
     return worker;
   }

@@ -102,6 +102,16 @@ function languageOf(text: string): AnalysedCode["language"] {
 const RECEIVES_AND_FALLS_BACK =
   /^ PUSH:80 PUSH:40 MSTORE CALLDATASIZE PUSH:\w+ JUMPI PUSH:(\w+) PUSH:\w+ JUMP JUMPDEST STOP JUMPDEST PUSH:\1 JUMPDEST /;
 
+/** The IR pipeline without an optimizer: functions that only hand a value through, or shift it; before 0.8.21 by the stack. */
+const HANDED_THROUGH = / JUMPDEST (?:SWAP1|PUSH: DUP2 SWAP1 POP SWAP2 SWAP1 POP) JUMP(?= )/g;
+const SHIFTS =
+  / JUMPDEST (?:PUSH:(?:e0)? SHR SWAP1|PUSH: DUP2 PUSH:(?:e0)? SHR SWAP1 POP SWAP2 SWAP1 POP) JUMP(?= )/g;
+/** What it leaves there besides: jumps to the next instruction, and functions for a constant. */
+const LEFT_BY_IR =
+  / JUMPDEST (?:JUMPDEST|PUSH:\w* (?:MLOAD )?SWAP1 JUMP|PUSH: PUSH:\w* (?:MLOAD )?SWAP1 POP SWAP1 JUMP)(?= )/g;
+const CUTS_SELECTOR =
+  / (?:PUSH: DUP2 PUSH:e0 SHR SWAP1 POP SWAP2 SWAP1 POP|PUSH: CALLDATALOAD PUSH:\w+) JUMP(?= )/g;
+
 /**
  * The IR pipeline checks the size of the call data the other way round than the legacy one, and it does not keep
  * the value that was sent on the stack (libsolidity/codegen: `ir/IRGenerator.cpp`, `ContractCompiler.cpp`).
@@ -109,7 +119,16 @@ const RECEIVES_AND_FALLS_BACK =
 function pipelineOf(text: string, count: Count): AnalysedCode["pipeline"] {
   // Until 0.4.21 free memory began at 0x60; the IR pipeline came with 0.7.5.
   if (text.startsWith(" PUSH:60 PUSH:40 MSTORE")) return "legacy";
-  // A contract without functions: the legacy pipeline calls what answers to everything as a function, and stops behind it.
+  if (/^ PUSH:80 (?:DUP1 )?PUSH:40 MSTORE ADDRESS PUSH:/.test(text) || count(CUTS_SELECTOR) > 0) return "ir";
+  // A contract without functions: the legacy pipeline calls what answers to everything as a function, and stops behind it,
+  // as the IR pipeline does without an optimizer, which shifts every value that it reads from storage by a function.
+  if (
+    /^ PUSH:80 PUSH:40 MSTORE (?:CALLDATASIZE (?:ISZERO )?PUSH:\w+ JUMPI )?PUSH:\w+ PUSH:\w+ JUMP JUMPDEST STOP /.test(
+      text,
+    ) &&
+    (count(SHIFTS) > 0 || count(HANDED_THROUGH) > 2)
+  )
+    return "ir";
   if (/^ PUSH:80 PUSH:40 MSTORE PUSH:\w+ PUSH:\w+ JUMP JUMPDEST STOP /.test(text)) return "legacy";
   // With one that receives, too: both call what they share, and optimized one of them goes on into it.
   if (RECEIVES_AND_FALLS_BACK.test(text)) return "legacy";
@@ -120,11 +139,22 @@ function pipelineOf(text: string, count: Count): AnalysedCode["pipeline"] {
     count(/ CALLDATASIZE LT PUSH:\w* JUMPI(?= )/g) + count(/ CALLVALUE DUP1 ISZERO PUSH:\w* JUMPI(?= )/g);
   if (ir !== legacy) return ir > legacy ? "ir" : "legacy";
   // Without functions: the legacy pipeline calls the fallback as a function and stops behind it, if it is not inlined.
-  return / PUSH:\w+ PUSH:\w+ JUMP JUMPDEST STOP /.test(text) ? "legacy" : undefined;
+  // What receives and does nothing is the same of both.
+  const isEmpty =
+    /^ PUSH:80 PUSH:40 MSTORE CALLDATASIZE PUSH:\w+ JUMPI PUSH:(\w+) PUSH:\w+ JUMP JUMPDEST STOP JUMPDEST PUSH:\w+ PUSH:\w+ JUMP /.test(
+      text,
+    );
+  return !isEmpty && / PUSH:\w+ PUSH:\w+ JUMP JUMPDEST STOP /.test(text) ? "legacy" : undefined;
 }
 
-/** Marks per thousand instructions from which on a code counts as not optimized. */
-const UNOPTIMIZED_MARKS = 4.5;
+/**
+ * Marks per thousand instructions below which a code counts as optimized, and from which on it does not; between them it
+ * tells nothing.
+ */
+const OPTIMIZED_MARKS = 3;
+const UNOPTIMIZED_MARKS = 6;
+/** Instructions of which some would be marks. */
+const MIN_INSTRUCTIONS = 120;
 /** Share of jump targets from which on code of the IR pipeline counts as not optimized: its functions are not inlined. */
 const UNOPTIMIZED_TARGETS = 0.11;
 
@@ -139,13 +169,15 @@ function optimizedOf(
 ): boolean | undefined {
   if (instructions < 24) return undefined;
   if (pipeline !== "legacy") {
-    const isPlain = count(/ JUMPDEST PUSH:e0 SHR SWAP1 JUMP(?= )/g) > 0;
-    const passing = count(/ JUMPDEST SWAP1 JUMP(?= )/g);
+    const isPlain = count(SHIFTS) > 0 || (pipeline === "ir" && count(LEFT_BY_IR) > 0);
+    const passing = count(HANDED_THROUGH);
     const targets = count(/ JUMPDEST(?= )/g) / instructions;
     if (isPlain || (targets > UNOPTIMIZED_TARGETS && passing > 2)) return false;
     if (pipeline === "ir") return true;
   }
-  return plainMarks(count) * 1_000 < UNOPTIMIZED_MARKS * instructions;
+  const marks = (plainMarks(count) * 1_000) / instructions;
+  if (marks >= UNOPTIMIZED_MARKS) return false;
+  return marks < OPTIMIZED_MARKS && instructions >= MIN_INSTRUCTIONS ? true : undefined;
 }
 
 /**
@@ -162,12 +194,21 @@ function yulOptimizedOf(count: Count): boolean | undefined {
 
 function plainMarks(count: Count): number {
   return (
-    count(/ PUSH:100 EXP(?= )/g) +
+    // Not the mask for the last bytes of a text, which the optimizer leaves.
+    count(/(?<! SUB) PUSH:100 EXP(?= )/g) +
     count(/ DUP\d+ SWAP1 POP(?= )/g) +
     count(/ SWAP1 POP SWAP\d SWAP1 POP JUMP(?= )/g) +
     count(/ DUP1 CALLDATASIZE SUB DUP2 ADD(?= )/g) +
     count(/ DUP\d+ SWAP1 SSTORE POP(?= )/g) +
+    count(/ DUP2 SLOAD DUP1 SWAP3 SWAP2 SWAP1(?= )/g) +
+    count(/ PUSH: PUSH:\w* SWAP1 POP SWAP1 JUMP(?= )/g) +
+    count(/ DUP1 DUP3 (?:PUSH:f{40} AND |ISZERO ISZERO )?DUP2 MSTORE PUSH:20 ADD SWAP2 POP POP(?= )/g) +
     count(/ SWAP3 SWAP2 SWAP1 POP POP POP(?= )/g) +
+    // What encodes the values that are returned.
+    count(/ PUSH: PUSH:20 DUP3 ADD SWAP1 POP(?= )/g) +
+    // A text that is returned, and the loop that copies it.
+    count(/ PUSH:40 MLOAD DUP1 DUP1 PUSH:20 ADD DUP3 DUP2 SUB DUP3 MSTORE(?= )/g) +
+    count(/ PUSH:20 DUP2 ADD SWAP1 POP PUSH:\w+ JUMP(?= )/g) +
     count(/ PUSH:f{40} AND PUSH:f{40} AND(?= )/g) +
     // The next argument of the call data, as the decoder before 0.8 goes on to it.
     count(/ CALLDATALOAD (?:PUSH:f{40} AND )?SWAP1 PUSH:20 ADD SWAP1(?= )/g)

@@ -400,13 +400,20 @@ function addressCases(contracts: readonly RegistryContract[], random: Random): R
       ({ library }) => library.split(" ")[0] !== contract.library.split(" ")[0],
     );
     const other = random.oneOf(libraries);
+    const deployed = baseBuild(other, random);
+    // Another release of the same contract was compiled otherwise and edited.
+    const isOtherRelease = other.contract === contract.contract;
     return given(
       `address${at}`,
       "address of another contract",
       // Of a proxy that stands there, both are true: it is another contract, and the one to be verified may be behind it.
-      other.contract.includes("Proxy") ? ["wrong_contract", "proxy"] : ["wrong_contract"],
+      isOtherRelease
+        ? ["compiler_version", "edited_source"]
+        : other.contract.includes("Proxy")
+          ? ["wrong_contract", "proxy"]
+          : ["wrong_contract"],
       other,
-      { deployed: baseBuild(other, random), submitted: build },
+      { deployed, submitted: build },
       knowledge,
       random,
     );
