@@ -20,6 +20,7 @@ const ARGUMENTS: Readonly<Record<string, unknown>> = {
   creationTransactionHash: `0x${"cd".repeat(32)}`,
   compilerVersion: "0.8.28",
   waitSeconds: 1,
+  limitSeconds: 1,
   staleBuild: "use",
   confirmFindings: ["possible_secret"],
 };
@@ -32,6 +33,7 @@ const COMMANDS = [
   "checkJob",
   "predictMatch",
   "verifyLocally",
+  "findSettings",
   "showToken",
   "showTransactionActions",
   "showSchedule",

@@ -143,6 +143,7 @@ describe("An argument object, also an empty one", () => {
     exportCompilerInput: {},
     predictMatch: {},
     verifyLocally: {},
+    findSettings: {},
     showToken: {},
     showTransactionActions: {},
     showSchedule: {},

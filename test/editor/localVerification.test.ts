@@ -18,6 +18,16 @@ interface Answer {
   readonly explanation?: Explanation;
 }
 
+interface SettingsAnswer {
+  readonly found?: {
+    readonly compilerVersion: string;
+    readonly settings: object;
+    readonly verdict: string;
+  };
+  readonly tried: readonly { readonly what: string; readonly distance: number }[];
+  readonly seconds: number;
+}
+
 const FOLDER = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "/";
 const FILE = join(FOLDER, "contracts/Vault.sol");
 /** Where Hardhat 2 and others have the compiler that npm brings. */
@@ -180,6 +190,27 @@ describe("Verifying on this machine", () => {
     assert.deepEqual(problems(), []);
   });
 
+  it("finds the settings of what was deployed otherwise, proven, and publishes nothing", async () => {
+    for (const { kind, address, match } of world().otherwise) {
+      const { found, tried } = await call<SettingsAnswer>("findSettings", { address });
+      assert.ok(found, `${kind}: ${JSON.stringify(tried)}`);
+      if (match === undefined) assert.equal(found.verdict, "exact_match", kind);
+      assert.match(found.compilerVersion, /^0\.8\.37\+commit\./);
+      assert.ok(tried.length > 0 && tried.every(({ distance }) => distance >= 0 && distance <= 1));
+      console.log(`${kind}: ${found.verdict}, ${JSON.stringify(found.settings)}, ${tried.length} tried`);
+    }
+    assert.deepEqual(service.received, []);
+  });
+
+  it("finds no settings where the sources are other ones, and ends when its time is up", async () => {
+    await withVault(["FEE_BASIS_POINTS = 25;", "FEE_BASIS_POINTS = 52;"], async () => {
+      const { found, tried, seconds } = await call<SettingsAnswer>("findSettings", { limitSeconds: 5 });
+      assert.equal(found, undefined);
+      assert.ok(tried.length > 0 && tried.every(({ distance }) => distance > 0));
+      assert.ok(seconds < 30, `${seconds} s`);
+    });
+  });
+
   it("fetches nothing for a program before a person agreed, and says what to do", async () => {
     await assert.rejects(
       async () => call("verifyLocally", { compilerVersion: "0.8.24" }),
@@ -189,6 +220,10 @@ describe("Verifying on this machine", () => {
     await configuration().update("localCompiler", "off", vscode.ConfigurationTarget.Global);
     await assert.rejects(
       async () => call("verifyLocally"),
+      (error: { code?: string }) => error.code === "local_compiler_off",
+    );
+    await assert.rejects(
+      async () => call("findSettings"),
       (error: { code?: string }) => error.code === "local_compiler_off",
     );
   });

@@ -24,7 +24,7 @@ export function* provenCauses(submitted: SubmittedBuild, { auxdata }: AnalysedCo
   );
   if (!proven || proven.differences.length === 0) return [];
   // A person who sends again wants every difference put right at once.
-  const changes = changesOf(proven.differences, submitted);
+  const changes = provenChanges(proven.differences, submitted);
   return proven.differences.map((difference, at): Cause => {
     const { code, evidence } = inWords(difference);
     return {
@@ -70,7 +70,8 @@ function inWords(difference: ProvenDifference): { code: CauseCode; evidence: str
   }
 }
 
-function changesOf(
+/** What of a build to send differently, so that these differences are gone; those of files are not among it. */
+export function provenChanges(
   differences: readonly ProvenDifference[],
   { compilerVersion: sentVersion, stdJsonInput: { settings: sent } }: SubmittedBuild,
 ): ResubmitChanges | undefined {

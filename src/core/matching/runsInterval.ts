@@ -51,7 +51,7 @@ export const MAX_RUNS = 4_294_967_295;
 export const ALL_RUNS: RunsInterval = { least: 0, most: MAX_RUNS };
 
 /** Since this release the dispatcher of the legacy pipeline goes by the runs, optimized or not (solc's changelog). */
-const SPLITS_SINCE = "0.5.7";
+export const SPLITS_SINCE = "0.5.7";
 /** Since this release solc writes PUSH0 (its changelog). */
 const PUSH0_SINCE = "0.8.20";
 /** Since this release solc counts it for what it is: one byte and 2 gas, not those of a push of one byte. */

@@ -20,12 +20,12 @@ export class TriedSubmissions {
     const isOwn = (one: EarlierTry) =>
       one.contractIdentifier === submitted.contractIdentifier &&
       hasSameSources(one.stdJsonInput, submitted.stdJsonInput);
-    const key = keyOf(submitted);
+    const key = submissionKey(submitted);
     const same = earlier.filter(isOwn);
-    this.#keys = new Set([key, ...same.map(keyOf)]);
-    this.alike = same.filter((one) => keyOf(one) !== key);
-    const withoutRuns = keyOf(withRuns(submitted, 0));
-    const other = this.alike.filter((one) => keyOf(withRuns(one, 0)) === withoutRuns);
+    this.#keys = new Set([key, ...same.map(submissionKey)]);
+    this.alike = same.filter((one) => submissionKey(one) !== key);
+    const withoutRuns = submissionKey(withRuns(submitted, 0));
+    const other = this.alike.filter((one) => submissionKey(withRuns(one, 0)) === withoutRuns);
     this.ofOtherRuns = [...new Map(other.map((one) => [runsOf(one), one]))].map(([runs, one]) => ({
       ...one,
       runs,
@@ -41,7 +41,8 @@ export class TriedSubmissions {
   /** Whether the submission with these changes was made already. */
   includes(changes: ResubmitChanges): boolean {
     return (
-      changes.contractIdentifier === undefined && this.#keys.has(keyOf(withChanges(this.#submitted, changes)))
+      changes.contractIdentifier === undefined &&
+      this.#keys.has(submissionKey(withChanges(this.#submitted, changes)))
     );
   }
 }
@@ -69,7 +70,7 @@ export function hasSameSources(
 }
 
 /** The compiler and its settings, defaults written out, since what is not said is sent all the same. */
-function keyOf({ compilerVersion, contractIdentifier, stdJsonInput }: Submittable): string {
+export function submissionKey({ compilerVersion, contractIdentifier, stdJsonInput }: Submittable): string {
   // What is asked of the compiler changes nothing.
   const settings: CompilerSettings = { ...stdJsonInput.settings, outputSelection: undefined };
   const version = compilerVersion.replace(/^v/, "");

@@ -8,12 +8,16 @@ import type {
 import type { DeployedContract } from "../../core/compilers/compilerQuestions.ts";
 import type { KeptCompiler } from "../../core/compilers/compilerStore.ts";
 import type { LocalInput, LocalVerdict } from "../../core/compilers/localVerifier.ts";
+import type { CompilerWish } from "../../core/compilers/localCompilers.ts";
 import type { OfficialBuild } from "../../core/compilers/officialBuilds.ts";
 import type { VyperProgram } from "../../core/compilers/vyperPrograms.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import type { KnownCompilers } from "../../core/languages/compilerLists.ts";
+import type { Submittable } from "../../core/matching/resubmission.ts";
+import { percentEqual } from "../../core/settingsSearch/attemptWords.ts";
+import type { SettingsSearchResult, TriedSettings } from "../../core/settingsSearch/settingsSearch.ts";
 import type { JsonClient } from "../../core/http/jsonClient.ts";
-import { megabytes } from "../../core/text/counted.ts";
+import { grouped, megabytes } from "../../core/text/counted.ts";
 import { foreign, shown, type ShownText } from "../../core/text/shownText.ts";
 import { shortVersion } from "../../core/versions.ts";
 import { late } from "../late.ts";
@@ -95,6 +99,49 @@ export class LocalVerification implements vscode.Disposable {
     throw compilerNotHere(version);
   }
 
+  /**
+   * Searches for the settings of a deployed contract by compiling, within what the user allows.
+   *
+   * @throws LedgerLensError `local_compiler_off`, `compiler_not_here`, and those of the compilers
+   */
+  async searchSettings(
+    given: Submittable,
+    deployed: DeployedContract,
+    {
+      title,
+      started = performance.now(),
+      onProgress = () => undefined,
+      signal,
+      limitSeconds,
+    }: VerdictOptions & { readonly limitSeconds: number },
+  ): Promise<SettingsSearchResult> {
+    checkCompilingIsOn();
+    const asking = title && { title, started };
+    const { searchSettings } = await import("../../core/settingsSearch/settingsSearch.ts");
+    const { verifier, downloads, local, threads } = await this.#machinery();
+    const wish = (stop: AbortSignal): CompilerWish => ({
+      mayDownload: (build, place) => this.#mayDownload(build, downloads, place, asking, stop),
+      onDownload: ({ done }) => onProgress(shown`downloading a compiler: ${megabytes(done)}`),
+      signal: stop,
+    });
+    try {
+      const result = await searchSettings(given, deployed.runtimeCode, {
+        compile: async (version, input, stop) =>
+          (await local.ask(version, { kind: "compile", input }, wish(stop)))?.answer,
+        prove: (submission, stop) => verifier.verify(submission, deployed, wish(stop)),
+        threads,
+        limitSeconds,
+        onProgress: ({ tried, best }) => onProgress(searchProgress(tried, best)),
+        signal,
+      });
+      if (result.missing !== undefined) throw compilerNotHere(shortVersion(result.missing));
+      return result;
+    } catch (error) {
+      if (signal?.aborted) throw new UserCancelled();
+      throw error;
+    }
+  }
+
   /** The compilers that are kept, the one that was used last first. */
   async kept(): Promise<readonly (KeptCompiler & { readonly version: string | undefined })[]> {
     const { store, releaseOf } = await this.#machinery();
@@ -124,6 +171,7 @@ export class LocalVerification implements vscode.Disposable {
     const { http, folder, compilers } = this.#needs;
     const store = new CompilerStore(vscode.Uri.joinPath(folder, "compilers").fsPath, MAX_STORE_BYTES);
     const downloads = new CompilerDownloads(http, store, () => settings.compilerListUrls.solc);
+    const threads = Math.max(1, availableParallelism() - 1);
     const local = new LocalCompilers({
       store,
       downloads,
@@ -132,10 +180,11 @@ export class LocalVerification implements vscode.Disposable {
         const projects = workspaceFolders().map((path) => uriOf(path).fsPath);
         return tools.placesOfOtherTools(version, projects, tools.machineFolders());
       },
-      maxThreads: Math.max(1, availableParallelism() - 1),
+      maxThreads: threads,
     });
     this.#end = () => local.dispose();
-    return { store, downloads, verifier: new LocalVerifier(local), releaseOf: builds.releaseOf };
+    const verifier = new LocalVerifier(local);
+    return { store, downloads, local, threads, verifier, releaseOf: builds.releaseOf };
   }
 
   /** The first download from a host is asked for, with its size; later ones follow from that. */
@@ -257,6 +306,12 @@ function compilerNotHere(version: string): LedgerLensError {
       ? `solc ${name} is not on this machine, and ledgerLens.localCompiler lets none be downloaded. Set it to "download", or compile with your own tool.`
       : `solc ${name} is not on this machine. Run Verify Locally once to download it.`,
   );
+}
+
+/** "12 tried, best 98.4 % equal: runs 1,000". */
+function searchProgress(tried: number, best: TriedSettings | undefined): ShownText {
+  if (!best) return shown`${grouped(tried)} tried`;
+  return shown`${grouped(tried)} tried, best ${percentEqual(best)} equal: ${best.what}`;
 }
 
 /** Says what a compilation is at, and for how long already. */

@@ -42,6 +42,7 @@ export const VERIFICATION_COMMANDS: Commands<VerificationSubject> = {
   "ledgerLens.verifyLocally": withArguments(({ parts, commands }, args) =>
     commands.verifyLocally(parts, args),
   ),
+  "ledgerLens.findSettings": withArguments(({ parts, commands }, args) => commands.findSettings(parts, args)),
   "ledgerLens.manageCompilers": withArguments(({ parts, commands }) => commands.manageCompilers(parts)),
   "ledgerLens.refreshCompilerList": withArguments(({ parts, commands }) =>
     commands.refreshCompilerList(parts),

@@ -29,6 +29,7 @@ import { checkJob } from "./checkJob.ts";
 import { ConfigurationAnswers } from "./configurationAnswers.ts";
 import { CompilerDiagnostics } from "./diagnostics.ts";
 import { exportCompilerInput } from "./exportCompilerInput.ts";
+import { findSettings } from "./findSettings.ts";
 import { tellOutcome } from "./followJob.ts";
 import {
   openDeploymentInExplorer,
@@ -89,6 +90,7 @@ export class VerificationSubject {
     verifyAllDeployments,
     predictMatch,
     verifyLocally,
+    findSettings,
     manageCompilers,
     refreshCompilerList,
     askBeforePublishing,

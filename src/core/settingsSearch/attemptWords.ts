@@ -1,0 +1,46 @@
+import { asRecord } from "../json/looseData.ts";
+import { detailsInWords } from "../matching/optimizerDetails.ts";
+import type { Submittable } from "../matching/resubmission.ts";
+import { foreign } from "../text/shownText.ts";
+import { grouped } from "../text/counted.ts";
+import { shortVersion } from "../versions.ts";
+import { isOptimized } from "./takenSettings.ts";
+
+/** What a submission has set otherwise than the given one, as the end of a sentence: "0.8.28, runs 1,000, via IR". */
+export function differenceInWords(given: Submittable, other: Submittable): string {
+  const [before, after] = [partsOf(given), partsOf(other)];
+  const changed = after.filter((part, at) => part !== before[at]);
+  return changed.length > 0 ? changed.join(", ") : "as given";
+}
+
+/** How much of a code is equal: "98.4 %"; never 100 where anything differs. */
+export function percentEqual({ distance }: { readonly distance: number }): string {
+  return distance === 0 ? "100 %" : `${(Math.floor(1_000 * (1 - distance)) / 10).toFixed(1)} %`;
+}
+
+function partsOf({ compilerVersion, stdJsonInput }: Submittable): string[] {
+  const { settings, sources } = stdJsonInput;
+  const { optimizer, evmVersion } = settings;
+  const metadata = asRecord(settings["metadata"]) ?? {};
+  const revertStrings = asRecord(settings["debug"])?.["revertStrings"];
+  const contents = Object.values(sources).map(({ content }) => content);
+  return [
+    foreign(shortVersion(compilerVersion)),
+    `optimizer ${isOptimized(settings) ? "on" : "off"}`,
+    `runs ${grouped(optimizer?.runs ?? 200)}`,
+    optimizer?.["details"] === undefined
+      ? "the usual details"
+      : foreign(detailsInWords(compilerVersion, optimizer["details"])),
+    settings["viaIR"] === true ? "via IR" : "not via IR",
+    evmVersion === undefined ? "the compiler's own EVM version" : `EVM version ${foreign(evmVersion)}`,
+    `bytecodeHash ${foreign(typeof metadata["bytecodeHash"] === "string" ? metadata["bytecodeHash"] : "as usual")}`,
+    metadata["appendCBOR"] === false ? "no metadata in the code" : "metadata in the code",
+    metadata["useLiteralContent"] === true ? "literal sources in the metadata" : "hashes in the metadata",
+    `revertStrings ${foreign(typeof revertStrings === "string" ? revertStrings : "default")}`,
+    Object.keys(asRecord(settings["libraries"]) ?? {}).length > 0
+      ? `libraries ${foreign(JSON.stringify(settings["libraries"]))}`
+      : "no library addresses",
+    foreign(`remappings ${(settings.remappings ?? []).join(" ")}`),
+    contents.some((content) => content.includes("\r\n")) ? "CRLF line endings" : "LF line endings",
+  ];
+}

@@ -1,0 +1,85 @@
+import { compareEvmVersions, evmVersions, type EvmVersion } from "../evm/evmVersion.ts";
+import { targetEvmVersion } from "../languages/codeRules.ts";
+import { solcCode } from "../languages/solidity/solcCode.ts";
+import { completeSolcVersion, solcReleases } from "../languages/solidity/solcReleases.ts";
+import { evmContradiction } from "../matching/codeFindings.ts";
+import type { AnalysedCode } from "../matching/codeTraits.ts";
+import { possibleReleases, UNNAMED_RELEASES } from "../matching/nearRelease.ts";
+import type { ResubmitChanges, SettingChanges } from "../matching/explanation.ts";
+import { withChanges, type Submittable } from "../matching/resubmission.ts";
+import { atLeast } from "../versions.ts";
+import { isOptimized, withTakenSettings } from "./takenSettings.ts";
+
+/** The release that a deployed code names, in full form; `undefined` where it names none that is known. */
+function namedRelease({ auxdata }: Pick<AnalysedCode, "auxdata">): string | undefined {
+  const named = auxdata?.compilerVersion;
+  return named !== undefined && solcReleases.some((release) => release.startsWith(`${named}+`))
+    ? completeSolcVersion(named)
+    : undefined;
+}
+
+/** The releases that may have made a deployed code that names none, in full form: the newest first. */
+export function unsaidReleases(
+  submission: Submittable,
+  { auxdata }: Pick<AnalysedCode, "auxdata">,
+): string[] {
+  if (auxdata?.compilerVersion !== undefined) return [];
+  const range = auxdata ? UNNAMED_RELEASES : { least: METADATA_LEFT_OUT_SINCE, most: NEWEST };
+  return possibleReleases(submission, range, () => false);
+}
+
+/** The first release that leaves out all metadata where it is told to (solc's changelog). */
+const METADATA_LEFT_OUT_SINCE = "0.8.18";
+const NEWEST = "0.8.999";
+
+/** A submission with what the auxdata of the deployed code proves: the release, and how the metadata is hashed. */
+export function withProvenSettings(submission: Submittable, deployed: AnalysedCode): Submittable {
+  const unsaid = unsaidReleases(submission, deployed);
+  const own = submission.compilerVersion;
+  const compilerVersion =
+    namedRelease(deployed) ?? (unsaid.length === 0 || unsaid.includes(own) ? own : (unsaid[0] ?? own));
+  const { settings } = submission.stdJsonInput;
+  const given = settings["metadata"] as { bytecodeHash?: unknown; appendCBOR?: unknown } | undefined;
+  const kind = deployed.auxdata?.hash?.kind ?? "none";
+  const metadata: SettingChanges = {
+    ...(deployed.auxdata && kind !== (given?.bytecodeHash ?? "ipfs") && { bytecodeHash: kind }),
+    ...((given?.appendCBOR === false) !== !deployed.auxdata && {
+      appendCBOR: deployed.auxdata ? null : false,
+    }),
+  };
+  return withTakenSettings(
+    withChanges(submission, {
+      compilerVersion,
+      ...(atLeast(compilerVersion, "0.6.0") &&
+        Object.keys(metadata).length > 0 && { settings: { metadata } }),
+    }),
+  );
+}
+
+/** What the form of the deployed code shows to be other than a submission says: optimizer, pipeline, EVM version. */
+export function shownChanges(
+  { compilerVersion, stdJsonInput: { settings } }: Submittable,
+  deployed: AnalysedCode,
+): ResubmitChanges | undefined {
+  const isIr = settings["viaIR"] === true;
+  const target = targetEvmVersion(settings, solcCode, compilerVersion);
+  const evmVersion = evmContradiction(deployed, solcCode, compilerVersion, target)
+    ? possibleEvmVersions(deployed, compilerVersion)[0]
+    : undefined;
+  const changes: SettingChanges = {
+    ...(deployed.isOptimized !== undefined &&
+      deployed.isOptimized !== isOptimized(settings) && { optimizer: { enabled: deployed.isOptimized } }),
+    ...(deployed.pipeline !== undefined &&
+      (deployed.pipeline === "ir") !== isIr && { viaIR: deployed.pipeline === "ir" }),
+    ...(evmVersion !== undefined && { evmVersion }),
+  };
+  return Object.keys(changes).length > 0 ? { settings: changes } : undefined;
+}
+
+/** The EVM versions that nothing in the deployed code speaks against: the release's default first, then the newest first. */
+export function possibleEvmVersions(deployed: AnalysedCode, compilerVersion: string): EvmVersion[] {
+  const usual = solcCode.defaultEvmVersion(compilerVersion);
+  return evmVersions
+    .filter((one) => !evmContradiction(deployed, solcCode, compilerVersion, one))
+    .sort((a, b) => Number(b === usual) - Number(a === usual) || compareEvmVersions(b, a));
+}

@@ -1,0 +1,141 @@
+import { supportedEvmVersion } from "../evm/evmVersion.ts";
+import { asRecord } from "../json/looseData.ts";
+import { targetEvmVersion } from "../languages/codeRules.ts";
+import { solcCode } from "../languages/solidity/solcCode.ts";
+import { solcReleases } from "../languages/solidity/solcReleases.ts";
+import type { AnalysedCode } from "../matching/codeTraits.ts";
+import type { ResubmitChanges, SettingChanges } from "../matching/explanation.ts";
+import { REVERT_STRINGS_SINCE } from "../matching/hiddenSettings.ts";
+import { commonRuns } from "../matching/metadataSearch.ts";
+import { optimizerDetails, switchedDetails } from "../matching/optimizerDetails.ts";
+import { contains, runsInterval, SPLITS_SINCE } from "../matching/runsInterval.ts";
+import type { Submittable } from "../matching/resubmission.ts";
+import { atLeast } from "../versions.ts";
+import { possibleEvmVersions, unsaidReleases } from "./deployedFacts.ts";
+import { isOptimized } from "./takenSettings.ts";
+import type { SettingsAttempt } from "./settingsAttempt.ts";
+
+/** From here on down another pipeline or no optimizer is out of question: either changes the whole form of a code. */
+const NEAR = 0.25;
+/** So many usual numbers of runs are tried where the code's form allows them. */
+const MAX_RUNS_TRIED = 4;
+/** The last of those for which solc writes the same code but for what a source asks for by name (liblangutil/EVMVersion.h). */
+const TELLING_EVM_VERSIONS = ["osaka", "cancun", "shanghai", "paris", "istanbul", "petersburg", "byzantium"];
+/** The first release with `viaIR` (solc's changelog). */
+const VIA_IR_SINCE = "0.7.5";
+
+/** What may have been set otherwise, and from 0 to 1 how likely that is beside what else is tried. */
+export interface LikelyChanges {
+  readonly changes: ResubmitChanges;
+  readonly confidence: number;
+  /** What is changed, in a word: attempts of one kind that come no nearer speak against the others. */
+  readonly kind: string;
+}
+
+/**
+ * What else may have been set, one thing at a time, the likeliest first: for what no sign in two codes shows. Which of them
+ * it is only compiling tells.
+ */
+export function likelyChanges(attempt: SettingsAttempt, deployed: AnalysedCode): LikelyChanges[] {
+  const { submission, distance } = attempt;
+  const switches = switchChanges(submission);
+  const evm = evmChanges(submission, deployed);
+  const isTelling = ({ evmVersion }: SettingChanges) =>
+    TELLING_EVM_VERSIONS.some((one) => one === evmVersion);
+  const inner = [
+    ...runsChanges(submission, deployed),
+    ...evm.filter(isTelling),
+    ...revertChanges(submission),
+    ...detailChanges(submission),
+    ...evm.filter((one) => !isTelling(one)),
+  ];
+  const settings = distance < NEAR ? [...inner, ...switches] : [...switches, ...inner];
+  return [
+    ...inLikelihood(settings.map((one) => ({ settings: one }))),
+    // Another release is as likely as another setting where nothing names it.
+    ...inLikelihood(releaseChanges(submission, deployed)),
+  ];
+}
+
+/** The confidence in changes that no sign speaks for: of the likeliest, and how it falls. */
+const BLIND_CONFIDENCE = 0.45;
+const BLIND_STEP = 0.015;
+
+function inLikelihood(all: readonly ResubmitChanges[]): LikelyChanges[] {
+  return all.map((changes, at) => ({
+    changes,
+    confidence: Math.max(0, BLIND_CONFIDENCE - at * BLIND_STEP),
+    kind: kindOf(changes),
+  }));
+}
+
+function kindOf({ settings }: ResubmitChanges): string {
+  if (!settings) return "release";
+  const isRuns = asRecord(settings["optimizer"])?.["runs"] !== undefined;
+  const isDetails = asRecord(settings["optimizer"])?.["details"] !== undefined;
+  return isDetails ? "details" : isRuns ? "runs" : Object.keys(settings).join();
+}
+
+/** The optimizer on or off, the pipeline, and both. */
+function switchChanges({ compilerVersion, stdJsonInput: { settings } }: Submittable): SettingChanges[] {
+  const optimizer = { enabled: !isOptimized(settings) };
+  if (!atLeast(compilerVersion, VIA_IR_SINCE)) return [{ optimizer }];
+  const viaIR = settings["viaIR"] !== true;
+  return [{ optimizer }, { viaIR }, { optimizer, viaIR }];
+}
+
+function runsChanges(
+  { compilerVersion, stdJsonInput: { settings } }: Submittable,
+  deployed: AnalysedCode,
+): SettingChanges[] {
+  const evmVersion = targetEvmVersion(settings, solcCode, compilerVersion);
+  const isOn = isOptimized(settings);
+  // Before, nothing but the optimizer goes by the runs.
+  if (!isOn && !atLeast(compilerVersion, SPLITS_SINCE)) return [];
+  const possible = runsInterval({ ...deployed, isOptimized: isOn }, { compilerVersion, evmVersion });
+  return commonRuns
+    .filter((runs) => contains(possible, runs) && runs !== (settings.optimizer?.runs ?? 200))
+    .slice(0, MAX_RUNS_TRIED)
+    .map((runs) => ({ optimizer: { enabled: isOn, runs } }));
+}
+
+function evmChanges(
+  { compilerVersion, stdJsonInput: { settings } }: Submittable,
+  deployed: AnalysedCode,
+): SettingChanges[] {
+  const own = targetEvmVersion(settings, solcCode, compilerVersion);
+  return possibleEvmVersions(deployed, compilerVersion)
+    .filter((one) => one !== own && supportedEvmVersion(one, compilerVersion) === one)
+    .map((evmVersion) => ({ evmVersion }));
+}
+
+function revertChanges({ compilerVersion, stdJsonInput: { settings } }: Submittable): SettingChanges[] {
+  if (!atLeast(compilerVersion, REVERT_STRINGS_SINCE)) return [];
+  const own = asRecord(settings["debug"])?.["revertStrings"] ?? "default";
+  return ["default", "strip", "debug"]
+    .filter((one) => one !== own)
+    .map((one) => ({ debug: one === "default" ? null : { revertStrings: one } }));
+}
+
+/** One part of the optimizer switched, or as usual again. */
+function detailChanges({ compilerVersion, stdJsonInput: { settings } }: Submittable): SettingChanges[] {
+  const own = settings.optimizer?.["details"];
+  if (!isOptimized(settings) && own === undefined) return [];
+  const parts = optimizerDetails(compilerVersion).map((details) => switchedDetails(compilerVersion, details));
+  const others = parts.filter((one) => one !== undefined && Object.keys(one).length > 0);
+  return [
+    ...(own === undefined ? [] : [{ optimizer: { details: null } }]),
+    ...Object.keys(asRecord(own) ?? {}).map((name) => ({ optimizer: { details: { [name]: null } } })),
+    ...others.map((details) => ({ optimizer: { details: details as SettingChanges } })),
+  ];
+}
+
+/** Other releases, where the deployed code does not say which one made it: those next to the own one first. */
+function releaseChanges(submission: Submittable, deployed: AnalysedCode): ResubmitChanges[] {
+  const own = solcReleases.indexOf(submission.compilerVersion);
+  const steps = (release: string) => Math.abs(solcReleases.indexOf(release) - own);
+  return unsaidReleases(submission, deployed)
+    .filter((release) => release !== submission.compilerVersion)
+    .sort((a, b) => steps(a) - steps(b))
+    .map((compilerVersion) => ({ compilerVersion }));
+}

@@ -1,0 +1,198 @@
+import { inTurns, type Pieces } from "../concurrency/turns.ts";
+import type { MetadataHash } from "../evm/auxdata.ts";
+import { targetEvmVersion } from "../languages/codeRules.ts";
+import { solcCode } from "../languages/solidity/solcCode.ts";
+import { supportedEvmVersion } from "../evm/evmVersion.ts";
+import { REVERT_STRINGS_SINCE } from "../matching/hiddenSettings.ts";
+import type { SettingChanges } from "../matching/explanation.ts";
+import { atLeast } from "../versions.ts";
+import { possibleEvmVersions } from "./deployedFacts.ts";
+import type { AnalysedCode } from "../matching/codeTraits.ts";
+import { readMetadata, withMembers, type CompilerMetadata } from "../matching/compilerMetadata.ts";
+import {
+  commonRuns,
+  findProvenBuildInPieces,
+  metadataDigest,
+  type ProvenDifference,
+} from "../matching/metadataSearch.ts";
+import { provenChanges } from "../matching/provenCauses.ts";
+import { withChanges, type Submittable } from "../matching/resubmission.ts";
+import { contains, runsInterval, type RunsInterval } from "../matching/runsInterval.ts";
+import type { SettingsAttempt } from "./settingsAttempt.ts";
+import { isOptimized } from "./takenSettings.ts";
+
+/** Bytes of metadata that are hashed for what leaves no trace in a code, which bounds the time to some seconds. */
+const MAX_HASHED_BYTES: Readonly<Record<MetadataHash["kind"], number>> = {
+  ipfs: 64 * 1024 * 1024,
+  bzzr0: 16 * 1024 * 1024,
+  bzzr1: 12 * 1024 * 1024,
+};
+
+/**
+ * The submission that the metadata hash of the deployed code proves, from what an attempt's compiler wrote: the same
+ * metadata with other settings, another release or other line endings. Nothing is compiled.
+ *
+ * @returns `undefined` where none has that hash
+ */
+export async function provenSubmission(
+  { submission, metadata }: SettingsAttempt,
+  { auxdata }: AnalysedCode,
+  signal: AbortSignal,
+): Promise<Submittable | undefined> {
+  if (metadata === undefined || !auxdata?.hash) return undefined;
+  const { sources } = submission.stdJsonInput;
+  const contents = Object.fromEntries(Object.entries(sources).map(([name, { content }]) => [name, content]));
+  const found = await inTurns(
+    findProvenBuildInPieces(auxdata.hash, metadata, contents, auxdata.compilerVersion),
+    signal,
+  );
+  return found && withDifferences(submission, found.differences);
+}
+
+/**
+ * The submission that the metadata hash proves, where an attempt has the deployed code already: of what leaves no trace in
+ * a code (the EVM version, what becomes of the reasons of reverts, numbers of runs), every likely combination, and with the
+ * attempt's own settings every number of runs that may have made the code.
+ */
+export async function provenUntraced(
+  { submission, metadata }: SettingsAttempt,
+  deployed: AnalysedCode,
+  signal: AbortSignal,
+): Promise<Submittable | undefined> {
+  const hash = deployed.auxdata?.hash;
+  const own = metadata === undefined ? undefined : readMetadata(metadata);
+  if (metadata === undefined || !hash || !own) return undefined;
+  const { compilerVersion, stdJsonInput } = submission;
+  const { settings } = stdJsonInput;
+  const evmVersion = targetEvmVersion(settings, solcCode, compilerVersion);
+  const isOn = isOptimized(settings);
+  const possible = runsInterval({ ...deployed, isOptimized: isOn }, { compilerVersion, evmVersion });
+  const evmVersions = [
+    evmVersion,
+    ...possibleEvmVersions(deployed, compilerVersion).filter(
+      (one) => one !== evmVersion && supportedEvmVersion(one, compilerVersion) === one,
+    ),
+  ];
+  const reasons = atLeast(compilerVersion, REVERT_STRINGS_SINCE)
+    ? ["default", "strip", "debug"]
+    : ["default"];
+  const ways = (own.settings.evmVersion === undefined ? [evmVersion] : evmVersions).flatMap((target) =>
+    reasons.map((revertStrings) => ({ evmVersion: target, revertStrings })),
+  );
+  const search = new HashSearch(hash);
+  const found = await inTurns(
+    (function* (): Pieces<SettingChanges | undefined> {
+      for (const way of ways) {
+        const template = new RunsTemplate(metadata, own, way);
+        const runs = yield* search.firstOf(template, [
+          settings.optimizer?.runs ?? 200,
+          ...commonRuns.filter((one) => contains(possible, one)),
+        ]);
+        if (runs !== undefined) return changesOf(way, isOn, runs);
+      }
+      const template = new RunsTemplate(metadata, own);
+      const runs = yield* search.firstOf(template, numbersFrom(possible));
+      return runs === undefined ? undefined : { optimizer: { enabled: isOn, runs } };
+    })(),
+    signal,
+  );
+  return found && withChanges(submission, { settings: found });
+}
+
+/** Settings that may leave no trace in a code. */
+interface UntracedSettings {
+  readonly evmVersion: string;
+  readonly revertStrings: string;
+}
+
+function changesOf(
+  { evmVersion, revertStrings }: UntracedSettings,
+  enabled: boolean,
+  runs: number,
+): SettingChanges {
+  return {
+    evmVersion,
+    debug: revertStrings === "default" ? null : { revertStrings },
+    optimizer: { enabled, runs },
+  };
+}
+
+/** Metadata of which nothing but the number of runs is open; that is written once, which spares writing all of it again. */
+class RunsTemplate {
+  readonly #before: string;
+  readonly #after: string;
+
+  constructor(
+    metadata: string,
+    { settings: { debug: ownDebug, ...settings }, compilerVersion }: CompilerMetadata,
+    way?: UntracedSettings,
+  ) {
+    const debug = !way
+      ? ownDebug
+      : way.revertStrings === "default"
+        ? undefined
+        : { revertStrings: way.revertStrings };
+    const changed = {
+      ...settings,
+      ...(way && settings.evmVersion !== undefined && { evmVersion: way.evmVersion }),
+      ...(debug !== undefined && { debug }),
+      optimizer: { ...settings.optimizer, runs: RUNS_PLACE },
+    };
+    const [before = "", after = ""] = withMembers(metadata, { settings: changed }, compilerVersion).split(
+      String(RUNS_PLACE),
+    );
+    [this.#before, this.#after] = [before, after];
+  }
+
+  with(runs: number): string {
+    return `${this.#before}${runs}${this.#after}`;
+  }
+}
+
+class HashSearch {
+  readonly #hash: MetadataHash;
+  #left: number;
+
+  constructor(hash: MetadataHash) {
+    this.#hash = hash;
+    this.#left = MAX_HASHED_BYTES[hash.kind];
+  }
+
+  *firstOf(template: RunsTemplate, numbers: Iterable<number>): Pieces<number | undefined> {
+    for (const runs of numbers) {
+      const changed = template.with(runs);
+      this.#left -= changed.length;
+      if (this.#left < 0) return undefined;
+      yield;
+      if (metadataDigest(changed, this.#hash.kind) === this.#hash.digest) return runs;
+    }
+    return undefined;
+  }
+}
+
+/** A number that no metadata has by chance. */
+const RUNS_PLACE = 987_654_321_987_653;
+/** Beyond so many figures a person writes zeros or nines. */
+const FIGURES = [1, 2, 3];
+
+/** Whole numbers of an interval, each once or twice: those of few figures first, then one after the other. */
+function* numbersFrom({ least, most }: RunsInterval): Generator<number> {
+  for (const figures of FIGURES)
+    for (let scale = 1; scale <= most; scale *= 10)
+      for (let leading = 10 ** (figures - 1); leading < 10 ** figures; leading++)
+        for (const number of [leading * scale, leading * scale - 1])
+          if (number >= least && number <= most) yield number;
+  for (let power = 1; power <= most; power *= 2)
+    for (const number of [power, power - 1]) if (number >= least && number <= most) yield number;
+  for (let number = least; number <= most; number++) yield number;
+}
+
+function withDifferences(submission: Submittable, differences: readonly ProvenDifference[]): Submittable {
+  const changed = withChanges(submission, provenChanges(differences, submission) ?? {});
+  const contents = differences.flatMap((one) => (one.kind === "file" ? Object.entries(one.contents) : []));
+  if (contents.length === 0) return changed;
+  const written = contents.map(([name, content]) => [name, { content }] as const);
+  const { stdJsonInput } = changed;
+  const sources = Object.fromEntries([...Object.entries(stdJsonInput.sources), ...written]);
+  return { ...changed, stdJsonInput: { ...stdJsonInput, sources } };
+}

@@ -1,0 +1,79 @@
+import { inTurns, type Pieces } from "../concurrency/turns.ts";
+import { compareCodesInPieces } from "../evm/codeComparison.ts";
+import { disassemble, type Disassembly } from "../evm/disassembly.ts";
+import { unlinkedCodeBytes } from "../evm/hex.ts";
+import { asText, fieldAt, parseJson } from "../json/looseData.ts";
+import { isHarmless } from "../matching/codeFindings.ts";
+import type { Submittable } from "../matching/resubmission.ts";
+
+/** Settings that were compiled, and how near their code comes to the deployed one. */
+export interface SettingsAttempt {
+  readonly submission: Submittable;
+  /** Hexadecimal without 0x, places of libraries as zeros; `undefined` where the sources do not compile so. */
+  readonly code: string | undefined;
+  /** As the compiler wrote it. */
+  readonly metadata: string | undefined;
+  /** Share of the bytes that differ, from 0 to 1; auxdata, immutables and addresses of libraries do not count. */
+  readonly distance: number;
+  /** Where the code wants addresses of libraries: `linkReferences` of the compiler's output. */
+  readonly linkReferences: unknown;
+}
+
+/** Standard JSON in, standard JSON out, by a release in full form; `undefined` where that release can't be had here. */
+export type CompileRelease = (
+  compilerVersion: string,
+  input: string,
+  signal: AbortSignal,
+) => Promise<string | undefined>;
+
+/** What an attempt needs of a compiler: the code of one contract, and what it says of itself. */
+const OUTPUTS = ["metadata", "evm.deployedBytecode.object", "evm.deployedBytecode.linkReferences"];
+
+/**
+ * Compiles one contract with its settings and compares its code with the deployed one.
+ *
+ * @returns `undefined` where the release can't be had here
+ * @throws those of {@link CompileRelease}
+ */
+export async function attemptSettings(
+  submission: Submittable,
+  deployed: Disassembly,
+  compile: CompileRelease,
+  signal: AbortSignal,
+): Promise<SettingsAttempt | undefined> {
+  const { compilerVersion, contractIdentifier, stdJsonInput } = submission;
+  // A path may hold a colon itself, a name does not.
+  const colon = contractIdentifier.lastIndexOf(":");
+  const [file, name] = [contractIdentifier.slice(0, colon), contractIdentifier.slice(colon + 1)];
+  const outputSelection = { [file]: { [name]: OUTPUTS } };
+  const input = { ...stdJsonInput, settings: { ...stdJsonInput.settings, outputSelection } };
+  const answer = await compile(compilerVersion, JSON.stringify(input), signal);
+  if (answer === undefined) return undefined;
+  const contract = fieldAt(parseJson(answer), "contracts", file, name);
+  const metadata = asText(fieldAt(contract, "metadata"));
+  const object = asText(fieldAt(contract, "evm", "deployedBytecode", "object"));
+  const bytes = unlinkedCodeBytes(object ?? "");
+  if (bytes.length === 0)
+    return { submission, code: undefined, metadata, distance: 1, linkReferences: undefined };
+  return {
+    submission,
+    code: Buffer.from(bytes).toString("hex"),
+    metadata,
+    distance: await inTurns(distanceInPieces(deployed, disassemble(bytes)), signal),
+    linkReferences: fieldAt(contract, "evm", "deployedBytecode", "linkReferences"),
+  };
+}
+
+function* distanceInPieces(deployed: Disassembly, own: Disassembly): Pieces<number> {
+  const { pairs } = yield* compareCodesInPieces(deployed, own);
+  let [changed, onlyDeployed, onlyOwn] = [0, 0, 0];
+  for (const pair of pairs) {
+    if (isHarmless(pair)) continue;
+    const { left, right } = pair;
+    if (left && right) changed += Math.max(left.length, right.length);
+    else if (left) onlyDeployed += left.length;
+    else onlyOwn += right?.length ?? 0;
+  }
+  const longer = Math.max(1, deployed.bytes.length, own.bytes.length);
+  return Math.min(1, (changed + Math.max(onlyDeployed, onlyOwn)) / longer);
+}

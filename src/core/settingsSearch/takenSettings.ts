@@ -1,0 +1,35 @@
+import { supportedEvmVersion } from "../evm/evmVersion.ts";
+import { fieldAt } from "../json/looseData.ts";
+import type { SettingChanges } from "../matching/explanation.ts";
+import { withChanges, type Submittable } from "../matching/resubmission.ts";
+import type { CompilerSettings } from "../sources/standardJsonInput.ts";
+import { atLeast } from "../versions.ts";
+
+/** Members of settings by the first release of solc that takes them (its changelog), each as the change that takes it out. */
+const SETTINGS_SINCE: readonly (readonly [since: string, path: readonly string[], out: SettingChanges])[] = [
+  ["0.5.5", ["optimizer", "details"], { optimizer: { details: null } }],
+  ["0.6.0", ["metadata", "bytecodeHash"], { metadata: { bytecodeHash: null } }],
+  ["0.6.2", ["debug"], { debug: null }],
+  ["0.7.5", ["viaIR"], { viaIR: null }],
+  ["0.8.18", ["metadata", "appendCBOR"], { metadata: { appendCBOR: null } }],
+];
+
+/** A submission without the settings that its release does not take, and refuses; the rest stays as it is. */
+export function withTakenSettings(submission: Submittable): Submittable {
+  const { compilerVersion } = submission;
+  let taken = submission;
+  for (const [since, path, settings] of SETTINGS_SINCE)
+    if (!atLeast(compilerVersion, since) && fieldAt(taken.stdJsonInput.settings, ...path) !== undefined)
+      taken = withChanges(taken, { settings });
+  const { evmVersion } = taken.stdJsonInput.settings;
+  if (evmVersion === undefined) return taken;
+  const supported = supportedEvmVersion(evmVersion, compilerVersion);
+  return supported === evmVersion
+    ? taken
+    : withChanges(taken, { settings: { evmVersion: supported ?? null } });
+}
+
+/** Whether the optimizer is on. */
+export function isOptimized({ optimizer }: CompilerSettings): boolean {
+  return optimizer?.enabled === true;
+}

@@ -1,0 +1,159 @@
+import { LedgerLensError } from "../../core/errors.ts";
+import { ownValue } from "../../core/json/ownValue.ts";
+import { withChanges, type Submittable } from "../../core/matching/resubmission.ts";
+import { RULES } from "../../core/languages/rules.ts";
+import type { Deployment } from "../../core/service/submissionRequest.ts";
+import type { LibraryAddresses } from "../../core/settingsSearch/linkedLibraries.ts";
+import { percentEqual } from "../../core/settingsSearch/attemptWords.ts";
+import type {
+  FoundSettings,
+  SettingsSearchResult,
+  TriedSettings,
+} from "../../core/settingsSearch/settingsSearch.ts";
+import type { CompilerInput, CompilerSettings } from "../../core/sources/standardJsonInput.ts";
+import { counted } from "../../core/text/counted.ts";
+import { foreignSentence, shown } from "../../core/text/shownText.ts";
+import * as vscode from "vscode";
+import { optionalNumber, optionalText } from "../ui/arguments.ts";
+import { askSteps } from "../ui/multiStep.ts";
+import { showMessage } from "../ui/notifications.ts";
+import { withProgressMessage } from "../ui/progress.ts";
+import { compilerInputOf } from "./compilerInputOf.ts";
+import { contractStep, type ContractState } from "./contractStep.ts";
+import { deployedContract } from "./deployedContract.ts";
+import { knownDeployment } from "./deploymentInspection.ts";
+import { deploymentFrom, deploymentSteps, rememberChain, type PartialDeployment } from "./deploymentSteps.ts";
+import type { VerificationParts } from "./verificationParts.ts";
+
+/** What `findSettings` resolves to. */
+interface SettingsAnswer {
+  /** Proven by the service's engine on this machine. */
+  readonly found?: {
+    /** In full form. */
+    readonly compilerVersion: string;
+    /** Those of the compiler input, whole. */
+    readonly settings: CompilerSettings;
+    /** The addresses of libraries that the deployed code has: source unit name, library, address. */
+    readonly libraries?: LibraryAddresses;
+    readonly verdict: "exact_match" | "match";
+    /** Source unit names of the files that the deployed build has with other line endings. */
+    readonly rewrittenFiles?: readonly string[];
+  };
+  /** In the order in which they were compiled; `distance` is the share of the code's bytes that differ, from 0 to 1. */
+  readonly tried: readonly TriedSettings[];
+  readonly seconds: number;
+}
+
+const TITLE = shown`Find the Settings`;
+/** How long a search lasts at most where nothing else is said, and at all. */
+const LIMIT_SECONDS = 120;
+const MAX_LIMIT_SECONDS = 3_600;
+
+/**
+ * `ledgerLens.findSettings` `{contract, chainId, address, limitSeconds?}`: searches for the compiler and the settings that
+ * make the deployed code of the contract's sources, by compiling on this machine. Nothing is published.
+ */
+export async function findSettings(
+  parts: VerificationParts,
+  args: Readonly<Record<string, unknown>>,
+): Promise<SettingsAnswer> {
+  const limitSeconds = Math.min(optionalNumber(args, "limitSeconds") ?? LIMIT_SECONDS, MAX_LIMIT_SECONDS);
+  const state: ContractState & PartialDeployment = {
+    contract: optionalText(args, "contract"),
+    ...deploymentFrom(args),
+  };
+  await askSteps(TITLE, state, [contractStep(parts, { offersDeployments: true }), ...deploymentSteps(parts)]);
+  const { contract = "", chainId = "", address = "", creationTransactionHash } = state;
+  await rememberChain(parts, chainId);
+  const known = await knownDeployment(parts, contract, { chainId, address });
+  const input = await compilerInputOf(parts, contract, known, TITLE);
+  const { language } = input.stdJsonInput;
+  if (!RULES[language].hasHiddenSettings) {
+    throw new LedgerLensError(
+      "settings_not_searched",
+      `The settings of ${language} contracts are not searched for. Run Verify Locally to compare this one as it is.`,
+    );
+  }
+  const place = { chainId, address, ...(creationTransactionHash && { creationTransactionHash }) };
+  const started = performance.now();
+  const result = await withProgressMessage(
+    shown`Finding the settings of ${input.contractName}`,
+    async (report, signal) => {
+      report(shown`reading the deployed code`);
+      const deployed = await deployedContract(parts, place, known, signal);
+      const options = { title: TITLE, started, onProgress: report, signal, limitSeconds };
+      return parts.local.searchSettings(input, deployed, options);
+    },
+  );
+  const { found, tried, seconds } = result;
+  parts.log.info(
+    `${input.contractName} on chain ${chainId} at ${address}: ${found ? `${found.verdict.verdict} with ${found.what}` : "settings not found"}, ${counted(tried.length, "attempt")}, ${seconds.toFixed(1)} s`,
+  );
+  void tell(input.contractName, result, { contract, ...place });
+  return { ...(found && { found: answerOf(input, found) }), tried, seconds };
+}
+
+function answerOf(
+  { stdJsonInput: given }: Pick<CompilerInput, "stdJsonInput">,
+  { submission, verdict }: FoundSettings,
+): NonNullable<SettingsAnswer["found"]> {
+  const { sources } = submission.stdJsonInput;
+  const settings = settingsAlone(submission);
+  const libraries = settings["libraries"] as LibraryAddresses | undefined;
+  const rewrittenFiles = Object.entries(sources)
+    .filter(([name, { content }]) => content !== ownValue(given.sources, name)?.content)
+    .map(([name]) => name);
+  return {
+    compilerVersion: submission.compilerVersion,
+    settings,
+    ...(libraries && Object.keys(libraries).length > 0 && { libraries }),
+    verdict: verdict.verdict === "exact_match" ? "exact_match" : "match",
+    ...(rewrittenFiles.length > 0 && { rewrittenFiles }),
+  };
+}
+
+/** The result as a message; no code waits for its buttons. */
+async function tell(
+  contractName: string,
+  { found, tried, seconds }: SettingsSearchResult,
+  deployment: Deployment & { readonly contract: string },
+): Promise<void> {
+  const effort = shown`${counted(tried.length, "setting")} tried, ${seconds.toFixed(1)} s`;
+  if (!found) {
+    const [best] = tried.toSorted((a, b) => a.distance - b.distance);
+    const nearest = best ? shown` Nearest: ${percentEqual(best)} equal, ${best.what}.` : shown``;
+    const again = {
+      label: shown`Verify Locally…`,
+      run: () => vscode.commands.executeCommand("ledgerLens.verifyLocally", deployment),
+    };
+    await showMessage(
+      "error",
+      shown`${contractName}: no settings found that make the deployed code (${effort}).${nearest}`,
+      again,
+    );
+    return;
+  }
+  const verdict = found.verdict.verdict === "exact_match" ? shown`exact match` : shown`match`;
+  const copy = {
+    label: shown`Copy Settings`,
+    run: () => vscode.env.clipboard.writeText(copiedSettings(found)),
+  };
+  await showMessage(
+    "information",
+    foreignSentence(
+      `${contractName}: ${verdict} with ${found.what}, proven by compiling (${effort}); nothing was published.`,
+    ),
+    copy,
+  );
+}
+
+/** The compiler and its settings as JSON. */
+function copiedSettings({ submission }: FoundSettings): string {
+  const { compilerVersion } = submission;
+  return `${JSON.stringify({ compilerVersion, settings: settingsAlone(submission) }, undefined, 2)}\n`;
+}
+
+/** Without what is asked of the compiler. */
+function settingsAlone(submission: Submittable): CompilerSettings {
+  return withChanges(submission, { settings: { outputSelection: null } }).stdJsonInput.settings;
+}

@@ -1,0 +1,186 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { LocalVerifier } from "../../../src/core/compilers/localVerifier.ts";
+import { asText, fieldAt, parseJson } from "../../../src/core/json/looseData.ts";
+import { withChanges, type Submittable } from "../../../src/core/matching/resubmission.ts";
+import type { SettingChanges } from "../../../src/core/matching/explanation.ts";
+import {
+  searchSettings,
+  type SettingsProgress,
+  type SettingsSearchResult,
+} from "../../../src/core/settingsSearch/settingsSearch.ts";
+import { repositoryRoot } from "../../rig/paths.ts";
+import { COMPILER_THREADS, installedCompilers } from "../../sandbox/installedCompilers.ts";
+import { solcPackages } from "../../oracles/solcPackages.ts";
+
+const SOURCE = `// SPDX-License-Identifier: MIT
+pragma solidity >=0.8.20;
+
+library Fees {
+    function of_(uint256 amount, uint256 points) public pure returns (uint256) {
+        return (amount * points) / 10_000;
+    }
+}
+
+contract Till {
+    address public owner = msg.sender;
+    mapping(address => uint256) public paid;
+    uint256 public total;
+
+    function pay() external payable {
+        require(msg.value > 0, "nothing paid");
+        paid[msg.sender] += msg.value;
+        total += msg.value;
+    }
+
+    function take(uint256 amount) external {
+        require(amount <= paid[msg.sender], "not so much");
+        paid[msg.sender] -= amount;
+        payable(msg.sender).transfer(amount - Fees.of_(amount, 25));
+    }
+
+    function hand(address to) external {
+        require(msg.sender == owner, "only the owner");
+        owner = to;
+    }
+
+    function all(address[] calldata many) external view returns (uint256 sum) {
+        for (uint256 at = 0; at < many.length; at++) sum += paid[many[at]];
+    }
+}
+`;
+
+const LIBRARY = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
+const FILE = "contracts/Till.sol";
+
+const GIVEN: Submittable = {
+  compilerVersion: "0.8.28+commit.7893614a",
+  contractIdentifier: `${FILE}:Till`,
+  stdJsonInput: {
+    language: "Solidity",
+    sources: { [FILE]: { content: SOURCE } },
+    settings: { optimizer: { enabled: true, runs: 200 } },
+  },
+};
+
+const withSettings = (settings: SettingChanges) => withChanges(GIVEN, { settings });
+const withSource = (submission: Submittable, content: string): Submittable => ({
+  ...submission,
+  stdJsonInput: { ...submission.stdJsonInput, sources: { [FILE]: { content } } },
+});
+
+describe("A search for settings", () => {
+  const { compilers, stop } = installedCompilers(solcPackages(repositoryRoot));
+  after(stop);
+
+  /** The code of a build as it lies on a chain, with its library linked. */
+  async function deployedCode({ compilerVersion, stdJsonInput }: Submittable): Promise<string> {
+    const settings = {
+      ...stdJsonInput.settings,
+      outputSelection: { "*": { "*": ["evm.deployedBytecode"] } },
+    };
+    const input = JSON.stringify({ ...stdJsonInput, settings });
+    const answered = await compilers.ask(compilerVersion, { kind: "compile", input });
+    const till = fieldAt(parseJson(answered?.answer ?? ""), "contracts", FILE, "Till");
+    const code = asText(fieldAt(till, "evm", "deployedBytecode", "object"));
+    assert.ok(code !== undefined && code !== "");
+    return `0x${code.replace(/__.{36}__/g, LIBRARY.slice(2))}`;
+  }
+
+  async function search(
+    runtimeCode: string,
+    given = GIVEN,
+    more: {
+      limitSeconds?: number;
+      signal?: AbortSignal;
+      onProgress?: (progress: SettingsProgress) => void;
+    } = {},
+  ): Promise<SettingsSearchResult> {
+    const verifier = new LocalVerifier(compilers);
+    const deployed = { chainId: "1", address: LIBRARY, runtimeCode };
+    return searchSettings(given, runtimeCode, {
+      compile: async (version, input, signal) =>
+        (await compilers.ask(version, { kind: "compile", input }, { signal }))?.answer,
+      prove: (submission, signal) => verifier.verify(submission, deployed, { signal }),
+      threads: COMPILER_THREADS,
+      limitSeconds: 60,
+      ...more,
+    });
+  }
+
+  it("finds the number of runs that only the deployment knows, to the last digit", async () => {
+    const { found, tried } = await search(
+      await deployedCode(withSettings({ optimizer: { enabled: true, runs: 7_531 } })),
+    );
+    assert.equal(found?.verdict.verdict, "exact_match", JSON.stringify(tried));
+    assert.equal(found.submission.stdJsonInput.settings.optimizer?.runs, 7_531);
+    assert.equal(found.what, "runs 7,531");
+  });
+
+  it("finds three settings at once where a comment was edited since, and no metadata hash tells", async () => {
+    const deployed = withSettings({
+      viaIR: true,
+      evmVersion: "paris",
+      optimizer: { enabled: true, runs: 1_000_000 },
+    });
+    const edited = withSource(GIVEN, SOURCE.replace("pragma", "// edited since\npragma"));
+    const { found, tried } = await search(await deployedCode(deployed), edited);
+    assert.equal(found?.verdict.verdict, "match", JSON.stringify(tried));
+    const { settings } = found.submission.stdJsonInput;
+    assert.equal(settings["viaIR"], true);
+    assert.equal(settings.evmVersion, "paris");
+  });
+
+  it("finds the release that the deployed code names", async () => {
+    const { found } = await search(
+      await deployedCode({ ...GIVEN, compilerVersion: "0.8.24+commit.e11b9ed9" }),
+    );
+    assert.equal(found?.verdict.verdict, "exact_match");
+    assert.equal(found.submission.compilerVersion, "0.8.24+commit.e11b9ed9");
+    assert.equal(found.what, "0.8.24");
+  });
+
+  it("reads the addresses of libraries that were in the settings from the deployed code", async () => {
+    const linked = withSettings({ libraries: { [FILE]: { Fees: LIBRARY } }, optimizer: { runs: 1 } });
+    const { found, tried } = await search(await deployedCode(linked));
+    assert.equal(found?.verdict.verdict, "exact_match", JSON.stringify(tried));
+    assert.deepEqual(found.submission.stdJsonInput.settings["libraries"], { [FILE]: { Fees: LIBRARY } });
+  });
+
+  it("finds the line endings that the files had", async () => {
+    const { found } = await search(await deployedCode(withSource(GIVEN, SOURCE.replaceAll("\n", "\r\n"))));
+    assert.equal(found?.verdict.verdict, "exact_match");
+    assert.ok(found.submission.stdJsonInput.sources[FILE]?.content.includes("\r\n"));
+  });
+
+  it("finds nothing for another contract, and says how near it came when the time is up", async () => {
+    const other = withSource(GIVEN, SOURCE.replace(", 25)", ", 52)"));
+    const told: SettingsProgress[] = [];
+    const { found, tried, seconds } = await search(await deployedCode(other), GIVEN, {
+      limitSeconds: 3,
+      onProgress: (progress) => told.push(progress),
+    });
+    assert.equal(found, undefined);
+    assert.ok(seconds >= 2.9 && seconds < 20, `${seconds} s`);
+    assert.ok(tried.length > 1 && tried.every(({ distance }) => distance > 0 && distance <= 1));
+    assert.equal(told.at(-1)?.tried, tried.length);
+    assert.equal(told.at(-1)?.best?.distance, Math.min(...tried.map(({ distance }) => distance)));
+  });
+
+  it("ends when it is cancelled", async () => {
+    const code = await deployedCode(withSource(GIVEN, SOURCE.replace(", 25)", ", 52)")));
+    const abort = new AbortController();
+    const searching = search(code, GIVEN, { signal: abort.signal, onProgress: () => abort.abort() });
+    await assert.rejects(searching, { name: "AbortError" });
+  });
+
+  it("says which release is missing where the one that made the code can't be had", async () => {
+    // 0.8.19, as the code says it.
+    const code = (await deployedCode(GIVEN)).replace(/64736f6c634300081c0033$/, "64736f6c63430008130033");
+    assert.match(code, /130033$/);
+    const { found, tried, missing } = await search(code);
+    assert.equal(found, undefined);
+    assert.deepEqual(tried, []);
+    assert.equal(missing, "0.8.19+commit.7dd6d404");
+  });
+});
