@@ -9,6 +9,7 @@ import type { JobError } from "../service/job.ts";
 import type { LanguageName, StandardJsonInput } from "../sources/standardJsonInput.ts";
 import type { CodeMatch, DeployedContract, EngineVerdict } from "./compilerQuestions.ts";
 import { CompilerThread } from "./compilerThread.ts";
+import type { KeptVerdict, KeptVerdicts } from "./keptVerdicts.ts";
 import type { CompilerSource, CompilerWish, LocalCompilers } from "./localCompilers.ts";
 import { compileVyper, type VyperProgram } from "./vyperPrograms.ts";
 
@@ -31,12 +32,16 @@ export interface LocalVerdict {
     readonly sha256?: string;
   };
   readonly engine: EngineVerdict;
+  /** Found by an earlier session, of which the codes are not kept. */
+  readonly isWithoutCodes?: true;
 }
 
 /** How a compiler may be had, with what is there of Vyper. */
 export interface VerdictWish extends CompilerWish {
   /** The installed program of a release, where the user lets it run. */
   readonly vyper?: ((version: string) => Promise<VyperProgram>) | undefined;
+  /** Whether the codes of a mismatch are wanted, for which it is compiled again where an earlier session found it. */
+  readonly needsCodes?: boolean | undefined;
 }
 
 /** Verdicts that are kept, by the characters of their codes. */
@@ -46,18 +51,21 @@ const HASHED_AT_ONCE = 1024 * 1024;
 
 /**
  * Verifies on this machine: compiles and compares by the public service's own engine, so that the verdict is the one that
- * the service will give. Nothing is published. What was found once is remembered by the hash of input and codes.
+ * the service will give. Nothing is published. What was found once is remembered by the hash of input and codes, and the
+ * verdict is kept for later sessions.
  */
 export class LocalVerifier {
   readonly #compilers: LocalCompilers;
+  readonly #kept: KeptVerdicts | undefined;
   readonly #known = new BoundedMemory<LocalVerdict>(
     MAX_KEPT_CHARACTERS,
     ({ engine }) =>
       (engine.recompiledRuntimeCode?.length ?? 0) + (engine.recompiledCreationCode?.length ?? 0) + 1_000,
   );
 
-  constructor(compilers: LocalCompilers) {
+  constructor(compilers: LocalCompilers, kept?: KeptVerdicts) {
     this.#compilers = compilers;
+    this.#kept = kept;
   }
 
   /**
@@ -89,14 +97,25 @@ export class LocalVerifier {
     const key = await inTurns(
       hashInPieces([compilerVersion, contractIdentifier, text, runtimeCode, creationCode]),
     );
-    const known = this.#known.get(key);
-    if (known) return known;
+    const known = this.#known.get(key) ?? (await this.#ofEarlierSession(key));
+    const isEnough = !wish.needsCodes || known?.isWithoutCodes !== true || known.verdict !== "mismatch";
+    if (known && isEnough) return known;
     const submission = { compilerVersion, contractIdentifier, input: text };
     const question = { kind: "verdict", deployed, submission } as const;
     const answered = await this.#answered(language, compilerVersion, question, wish);
-    if (!answered) return undefined;
+    if (!answered) return known;
     const engine = JSON.parse(answered.answer) as EngineVerdict;
     const verdict = { verdict: best(engine), compiler: answered.compiler, engine };
+    this.#known.set(key, verdict);
+    // What a compiler refuses is said with lines of the sources, which are not kept.
+    if (!engine.compilerErrors) await this.#kept?.set(key, verdict);
+    return verdict;
+  }
+
+  async #ofEarlierSession(key: string): Promise<LocalVerdict | undefined> {
+    const kept = await this.#kept?.get(key);
+    if (!kept) return undefined;
+    const verdict = { ...kept, verdict: best(kept.engine), isWithoutCodes: true } as const;
     this.#known.set(key, verdict);
     return verdict;
   }
@@ -161,7 +180,7 @@ function mayWholeBuildHelp({ verdict, engine: { error } }: LocalVerdict): boolea
 }
 
 /** The better of the two codes counts, as at the service. */
-function best({ runtimeMatch, creationMatch }: EngineVerdict): LocalVerdict["verdict"] {
+function best({ runtimeMatch, creationMatch }: KeptVerdict["engine"]): LocalVerdict["verdict"] {
   const both: readonly CodeMatch[] = [runtimeMatch, creationMatch];
   return both.includes("exact_match") ? "exact_match" : both.includes("match") ? "match" : "mismatch";
 }

@@ -189,7 +189,18 @@ async function showLocalDifference(
       const title = shown`Show Bytecode Difference`;
       const input = await compilerInputOf(parts, contract, known, title);
       const deployed = await deployedContract(parts, { chainId, address }, known, signal);
-      const verdict = await parts.local.verdict(input, deployed, { title, onProgress, signal });
+      const verdict = await parts.local.verdict(input, deployed, {
+        title,
+        needsCodes: true,
+        onProgress,
+        signal,
+      });
+      if (verdict.verdict !== "mismatch") {
+        throw new LedgerLensError(
+          "codes_match",
+          `${contractName} matches by now, so there is no difference to show. Run Verify Locally to see it in the view.`,
+        );
+      }
       const { jobErrorOf } = await import("../../core/compilers/localVerifier.ts");
       return jobErrorOf(verdict, deployed);
     },

@@ -45,6 +45,8 @@ interface VerdictOptions {
   readonly title?: ShownText | undefined;
   /** When a person started the command, by `performance.now()`; what was refused since is refused for it, too. */
   readonly started?: number | undefined;
+  /** Whether the codes of a mismatch are wanted, too. */
+  readonly needsCodes?: boolean | undefined;
   readonly onProgress?: ((message: ShownText) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -75,7 +77,13 @@ export class LocalVerification implements vscode.Disposable {
   async verdict(
     input: LocalInput,
     deployed: DeployedContract,
-    { title, started = performance.now(), onProgress = () => undefined, signal }: VerdictOptions = {},
+    {
+      title,
+      started = performance.now(),
+      needsCodes,
+      onProgress = () => undefined,
+      signal,
+    }: VerdictOptions = {},
   ): Promise<LocalVerdict> {
     checkCompilingIsOn();
     const asking = title && { title, started };
@@ -87,6 +95,7 @@ export class LocalVerification implements vscode.Disposable {
         mayDownload: (build, place) => this.#mayDownload(build, downloads, place, asking, signal),
         onDownload: (of) => progress.downloading(of),
         vyper: (release) => this.#vyper(release, asking, signal),
+        needsCodes,
         signal,
       });
       if (verdict) return verdict;
@@ -159,15 +168,23 @@ export class LocalVerification implements vscode.Disposable {
   }
 
   async #made() {
-    const [{ CompilerStore }, { CompilerDownloads }, { LocalCompilers }, { LocalVerifier }, builds, tools] =
-      await Promise.all([
-        import("../../core/compilers/compilerStore.ts"),
-        import("../../core/compilers/compilerDownloads.ts"),
-        import("../../core/compilers/localCompilers.ts"),
-        import("../../core/compilers/localVerifier.ts"),
-        import("../../core/compilers/officialBuilds.ts"),
-        import("../../core/compilers/otherTools.ts"),
-      ]);
+    const [
+      { CompilerStore },
+      { CompilerDownloads },
+      { LocalCompilers },
+      { LocalVerifier },
+      { KeptVerdicts },
+      builds,
+      tools,
+    ] = await Promise.all([
+      import("../../core/compilers/compilerStore.ts"),
+      import("../../core/compilers/compilerDownloads.ts"),
+      import("../../core/compilers/localCompilers.ts"),
+      import("../../core/compilers/localVerifier.ts"),
+      import("../../core/compilers/keptVerdicts.ts"),
+      import("../../core/compilers/officialBuilds.ts"),
+      import("../../core/compilers/otherTools.ts"),
+    ]);
     const { http, folder, compilers } = this.#needs;
     const store = new CompilerStore(vscode.Uri.joinPath(folder, "compilers").fsPath, MAX_STORE_BYTES);
     const downloads = new CompilerDownloads(http, store, () => settings.compilerListUrls.solc);
@@ -183,7 +200,8 @@ export class LocalVerification implements vscode.Disposable {
       maxThreads: threads,
     });
     this.#end = () => local.dispose();
-    const verifier = new LocalVerifier(local);
+    const kept = new KeptVerdicts(vscode.Uri.joinPath(folder, "verdicts").fsPath);
+    const verifier = new LocalVerifier(local, kept);
     return { store, downloads, local, threads, verifier, releaseOf: builds.releaseOf };
   }
 

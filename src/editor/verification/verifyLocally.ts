@@ -79,7 +79,7 @@ async function verifiedHere(
     async (report, signal) => {
       report(shown`reading the deployed code`);
       const code = await deployedContract(parts, place, known, signal);
-      const options = { title: TITLE, started, onProgress: report, signal };
+      const options = { title: TITLE, started, needsCodes: true, onProgress: report, signal };
       return { deployed: code, verdict: await parts.local.verdict(input, code, options) };
     },
   );

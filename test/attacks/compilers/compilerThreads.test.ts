@@ -1,12 +1,16 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { copyFile, mkdir, open, readFile, rename, symlink, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, open, readdir, readFile, rename, symlink, writeFile } from "node:fs/promises";
+import { once } from "node:events";
 import { join } from "node:path";
+import type { Worker } from "node:worker_threads";
 import { after, afterEach, before, beforeEach, describe, it, mock } from "node:test";
 import { CompilerDownloads } from "../../../src/core/compilers/compilerDownloads.ts";
 import type { CompilerQuestion } from "../../../src/core/compilers/compilerQuestions.ts";
 import { CompilerStore } from "../../../src/core/compilers/compilerStore.ts";
 import { CompilerThread } from "../../../src/core/compilers/compilerThread.ts";
+import { KeptVerdicts } from "../../../src/core/compilers/keptVerdicts.ts";
+import { LocalVerifier, type LocalInput } from "../../../src/core/compilers/localVerifier.ts";
 import { LocalCompilers } from "../../../src/core/compilers/localCompilers.ts";
 import { officialBuilds, type OfficialBuild } from "../../../src/core/compilers/officialBuilds.ts";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
@@ -109,6 +113,82 @@ describe("Compilers that run here", { timeout: 240_000 }, () => {
     await rename(copy, `${copy}.gone`);
     const answers = await Promise.all([1, 2, 3].map(() => local.ask(longVersion, asking(GREETER))));
     assert.ok(answers.every((one) => one?.answer === first?.answer));
+  });
+
+  it("end when nothing asks for them for a minute, and are loaded again by the next question", async () => {
+    const { longVersion, file } = listed("0.8.28");
+    const local = made({ maxThreads: 1, places: [file] });
+    const threads: Worker[] = [];
+    const started = (thread: Worker) => threads.push(thread);
+    process.on("worker", started);
+    mock.timers.enable({ apis: ["setTimeout"] });
+    try {
+      const first = await local.ask(longVersion, asking(GREETER));
+      // Each question gives it its whole time again.
+      for (let at = 0; at < 3; at++) {
+        mock.timers.tick(59_999);
+        assert.equal((await local.ask(longVersion, asking(GREETER)))?.answer, first?.answer);
+      }
+      const [thread] = threads;
+      assert.ok(thread && threads.length === 1);
+      const ended = once(thread, "exit");
+      mock.timers.tick(60_000);
+      await ended;
+      assert.equal((await local.ask(longVersion, asking(GREETER)))?.answer, first?.answer);
+      assert.equal(threads.length, 2);
+    } finally {
+      mock.timers.reset();
+      process.off("worker", started);
+    }
+  });
+
+  it("give a verdict that is kept for the next session, without a word of the sources", async () => {
+    const { longVersion, file } = listed("0.8.28");
+    const verdicts = new KeptVerdicts(join(folder.path, "verdicts"));
+    const inputOf = (content: string): LocalInput => ({
+      compilerVersion: longVersion,
+      contractIdentifier: "A.sol:Greeter",
+      stdJsonInput: { language: "Solidity", sources: { "A.sol": { content } }, settings: {} },
+    });
+    const deployedOf = (runtimeCode: string) => ({
+      chainId: "1",
+      address: `0x${"12".repeat(20)}`,
+      runtimeCode,
+    });
+    const here = new LocalVerifier(made({ places: [file] }), verdicts);
+    const other = await here.verify(inputOf(GREETER), deployedOf("0x6001"));
+    assert.equal(other?.verdict, "mismatch");
+    const deployed = deployedOf(other.engine.recompiledRuntimeCode ?? "");
+    const found = await here.verify(inputOf(GREETER), deployed);
+    assert.equal(found?.verdict, "exact_match");
+    const refused = await here.verify(inputOf("contract Greeter { unknown x; }"), deployed);
+    assert.ok(refused?.engine.compilerErrors);
+    const names = await readdir(join(folder.path, "verdicts"));
+    assert.equal(names.length, 2, "what a compiler refuses is not kept");
+    for (const name of names) {
+      const kept = await readFile(join(folder.path, "verdicts", name), "utf8");
+      assert.doesNotMatch(kept, /Greeter|greet|A\.sol/);
+      assert.ok(!kept.includes(deployed.runtimeCode.slice(2, 60)), "nor the codes");
+    }
+
+    // A session without a compiler.
+    const later = new LocalVerifier(made(), verdicts);
+    const { runtimeMatch, creationMatch, transformations } = found.engine;
+    const engine = { runtimeMatch, creationMatch, transformations };
+    assert.deepEqual(await later.verify(inputOf(GREETER), deployed), {
+      ...found,
+      engine,
+      isWithoutCodes: true,
+    });
+    const again = await later.verify(inputOf(GREETER), deployedOf("0x6001"), { needsCodes: true });
+    assert.equal(again?.verdict, "mismatch", "without a compiler the verdict is all there is");
+    assert.deepEqual(again.engine.error, other.engine.error);
+    assert.equal(again.engine.recompiledRuntimeCode, undefined);
+    assert.equal(await later.verify(inputOf(`${GREETER} `), deployed), undefined);
+    // With one, what can't be told without the codes is compiled again.
+    const whole = new LocalVerifier(made({ places: [file] }), verdicts);
+    const codes = await whole.verify(inputOf(GREETER), deployedOf("0x6001"), { needsCodes: true });
+    assert.equal(codes?.engine.recompiledRuntimeCode, other.engine.recompiledRuntimeCode);
   });
 
   it("run from another tool's cache by their hash alone, also through a link", async () => {
