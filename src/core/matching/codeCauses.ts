@@ -15,6 +15,7 @@ import {
   targetCause,
 } from "./findingCauses.ts";
 import { deduplicationCause, hasGuessedDetails, revertStringsCause } from "./hiddenSettings.ts";
+import { nearerTryCause } from "./nearerTry.ts";
 import { pipelineCauses } from "./pipelineCauses.ts";
 import { provenCauses } from "./provenCauses.ts";
 import { runsCause } from "./runsCause.ts";
@@ -78,7 +79,8 @@ export function* codeCauses(
   }
   for (const cause of yield* sourceCauses(comparison, causes)) causes.push(cause);
   if (findings.isTruncated) causes.push(libraryPlaceholderCause(comparison, 0.3));
-  return weighed(comparison, causes);
+  const nearer = yield* nearerTryCause(comparison);
+  return [...weighed(comparison, causes), ...(nearer ? [nearer] : [])];
 }
 
 /**
