@@ -53,6 +53,7 @@ const AT_ACTIVATION = [
   "src/editor/ui/notifications.ts",
   "src/editor/ui/readOnlyDocuments.ts",
   "src/editor/ui/rowItem.ts",
+  "src/editor/ui/reminder.ts",
   "src/editor/ui/rowTree.ts",
   "src/editor/ui/statusItem.ts",
   "src/editor/ui/viewNode.ts",
