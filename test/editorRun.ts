@@ -84,6 +84,14 @@ export async function prepareEditorTests(suites?: readonly string[]): Promise<Pr
     const { address } = await deployFromWorkspace(chain, compilers, folder, contract, args, made);
     otherwise.push({ ...known, address });
   }
+  const { address: searched } = await deployFromWorkspace(
+    chain,
+    compilers,
+    folder,
+    "contracts/Vault.sol:Vault",
+    sampleArguments.vault(token.address, owner, 40n),
+    { settings: { viaIR: true, evmVersion: "paris", optimizer: { enabled: true, runs: 4_444 } } },
+  );
   const scenes = await playLedgerScenes(sandbox, folder);
   await verifySceneContracts(sandbox, folder, scenes);
   const world: EditorTestWorld = {
@@ -96,6 +104,7 @@ export async function prepareEditorTests(suites?: readonly string[]): Promise<Pr
     token,
     vaults,
     otherwise,
+    searched,
     compiler: join(repositoryRoot, "node_modules/solc/soljson.js"),
     compilers: await repositoryCompilers(),
     network: network.addresses,

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { mkdir, rm, symlink } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import * as vscode from "vscode";
 import type { Explanation } from "../../src/core/matching/explanation.ts";
 import { eventually } from "../rig/eventually.ts";
@@ -52,6 +54,35 @@ describe("Vaults that were not deployed as the workspace says", () => {
       assert.equal(await matchOf(one), one.match ?? "exact_match", pressed.join(" → "));
     });
 
+  it("are verified by one button where three settings differ, once these were found by compiling", async () => {
+    const address = world().searched;
+    const place = { contract: CONTRACT, chainId, address };
+    const failed = await vscode.commands.executeCommand<Answer>("ledgerLens.verifyContract", {
+      ...place,
+      confirmPublish: true,
+    });
+    assert.equal(failed.status, "failed");
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "/";
+    const installed = join(folder, "node_modules/solc/soljson.js");
+    await mkdir(dirname(installed), { recursive: true });
+    await symlink(world().compiler, installed);
+    try {
+      const { row } = await rowOf({ address });
+      // What the row of a failed job offers.
+      await vscode.commands.executeCommand("ledgerLens.findSettingsOfRow", { row });
+    } finally {
+      await rm(dirname(installed), { recursive: true, force: true });
+    }
+    const { row } = await rowOf({ address });
+    const [first] = row.record?.explanation?.causes ?? [];
+    assert.match(first?.evidence ?? "", /; proven by compiling: exact match \(\d+ tried, /);
+    assert.equal(first?.action?.label, "Submit With These Settings");
+    await vscode.commands.executeCommand("ledgerLens.takeCauseAction", {
+      row: { ...row, action: first.action },
+    });
+    assert.equal(await matchOf({ address }), "exact_match");
+  });
+
   /** Presses the first cause's button until the service has the contract. */
   async function pressToTheEnd(one: VaultMadeOtherwise): Promise<string[]> {
     const labels: string[] = [];
@@ -74,7 +105,7 @@ describe("Vaults that were not deployed as the workspace says", () => {
   }
 
   /** The row that the lens over the contract shows, of the last job. */
-  async function rowOf({ address }: VaultMadeOtherwise): Promise<Row> {
+  async function rowOf({ address }: Pick<VaultMadeOtherwise, "address">): Promise<Row> {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file("/");
     const file = vscode.Uri.joinPath(folder, FILE);
     await vscode.workspace.openTextDocument(file);
@@ -92,7 +123,7 @@ describe("Vaults that were not deployed as the workspace says", () => {
     return found;
   }
 
-  async function matchOf({ address }: VaultMadeOtherwise): Promise<string | null> {
+  async function matchOf({ address }: Pick<VaultMadeOtherwise, "address">): Promise<string | null> {
     const answer = await fetch(`${service}/v2/contract/${chainId}/${address}`);
     return ((await answer.json()) as { match: string | null }).match;
   }

@@ -21,12 +21,19 @@ function namedRelease({ auxdata }: Pick<AnalysedCode, "auxdata">): string | unde
 /** The releases that may have made a deployed code that names none, in full form: the newest first. */
 export function unsaidReleases(
   submission: Submittable,
-  { auxdata }: Pick<AnalysedCode, "auxdata">,
+  { auxdata, evm, code }: Pick<AnalysedCode, "auxdata" | "evm" | "code">,
 ): string[] {
   if (auxdata?.compilerVersion !== undefined) return [];
   const range = auxdata ? UNNAMED_RELEASES : { least: METADATA_LEFT_OUT_SINCE, most: NEWEST };
-  return possibleReleases(submission, range, () => false);
+  const startsAt60 = OLD_START.every((byte, at) => code.bytes[at] === byte);
+  return possibleReleases(submission, range, (release) =>
+    atLeast(release, STARTS_AT_80_SINCE) ? startsAt60 : evm.startsAt80,
+  );
 }
+
+/** The first release of which free memory begins at 0x80 (its changelog); before, a code begins with `PUSH1 60 PUSH1 40`. */
+const STARTS_AT_80_SINCE = "0.4.22";
+const OLD_START = [0x60, 0x60, 0x60, 0x40];
 
 /** The first release that leaves out all metadata where it is told to (solc's changelog). */
 const METADATA_LEFT_OUT_SINCE = "0.8.18";

@@ -18,6 +18,7 @@ import { withProgressMessage } from "../ui/progress.ts";
 import { ownValue } from "../../core/json/ownValue.ts";
 import type { LocalResult } from "../../core/jobs/localResults.ts";
 import { withChanges } from "../../core/matching/resubmission.ts";
+import type { CompilerSettings } from "../../core/sources/standardJsonInput.ts";
 import type { JobError } from "../../core/service/job.ts";
 import { foreign, shown } from "../../core/text/shownText.ts";
 import type {
@@ -146,10 +147,6 @@ async function verifyWithChanges(
   const known = await knownDeployment(parts, contract, { chainId, address });
   const input = await compilerInputOf(parts, contract, known, shown`Verify Contract`);
   const changed = withChanges(input, changes);
-  const names = Object.keys(changes.settings ?? {});
-  const settings = Object.fromEntries(
-    names.map((name) => [name, ownValue(changed.stdJsonInput.settings, name)]),
-  );
   const { compilerVersion } = changes;
   const args = {
     contract: workspaceContract(input, changed.contractIdentifier),
@@ -157,7 +154,15 @@ async function verifyWithChanges(
     address,
     ...(compilerVersion !== undefined && { compilerVersion }),
   };
-  await verifyContract(parts, args, settings);
+  await verifyContract(parts, args, settingsToLay(input, changes));
+}
+
+/** The settings that changes lay over those of an input, each whole; one that they take out is `undefined`. */
+export function settingsToLay(input: WorkspaceInput, changes: ResubmitChanges): CompilerSettings {
+  const { settings } = withChanges(input, changes).stdJsonInput;
+  return Object.fromEntries(
+    Object.keys(changes.settings ?? {}).map((name) => [name, ownValue(settings, name)]),
+  );
 }
 
 /** A contract by the path of its file, from the name of the source unit. */

@@ -4,6 +4,8 @@ import { withChanges, type Submittable } from "../../core/matching/resubmission.
 import { RULES } from "../../core/languages/rules.ts";
 import type { Deployment } from "../../core/service/submissionRequest.ts";
 import type { LibraryAddresses } from "../../core/settingsSearch/linkedLibraries.ts";
+import { changesTo } from "../../core/settingsSearch/provenCause.ts";
+import type { ResubmitChanges } from "../../core/matching/explanation.ts";
 import { percentEqual } from "../../core/settingsSearch/attemptWords.ts";
 import type {
   FoundSettings,
@@ -11,18 +13,23 @@ import type {
   TriedSettings,
 } from "../../core/settingsSearch/settingsSearch.ts";
 import type { CompilerInput, CompilerSettings } from "../../core/sources/standardJsonInput.ts";
-import { counted } from "../../core/text/counted.ts";
+import { counted, grouped } from "../../core/text/counted.ts";
 import { foreignSentence, shown } from "../../core/text/shownText.ts";
 import * as vscode from "vscode";
+import { runAction } from "../ui/action.ts";
 import { optionalNumber, optionalText } from "../ui/arguments.ts";
 import { askSteps } from "../ui/multiStep.ts";
 import { showMessage } from "../ui/notifications.ts";
 import { withProgressMessage } from "../ui/progress.ts";
-import { compilerInputOf } from "./compilerInputOf.ts";
+import { compilerInputOf, type WorkspaceInput } from "./compilerInputOf.ts";
+import { settingsToLay } from "./causeActions.ts";
 import { contractStep, type ContractState } from "./contractStep.ts";
 import { deployedContract } from "./deployedContract.ts";
 import { knownDeployment } from "./deploymentInspection.ts";
 import { deploymentFrom, deploymentSteps, rememberChain, type PartialDeployment } from "./deploymentSteps.ts";
+import { keepProvenSettings } from "./keepProvenSettings.ts";
+import { verifyContract } from "./verifyContract.ts";
+import { configurationEdit, writeConfiguration } from "./writeSettings.ts";
 import type { VerificationParts } from "./verificationParts.ts";
 
 /** What `findSettings` resolves to. */
@@ -89,7 +96,8 @@ export async function findSettings(
   parts.log.info(
     `${input.contractName} on chain ${chainId} at ${address}: ${found ? `${found.verdict.verdict} with ${found.what}` : "settings not found"}, ${counted(tried.length, "attempt")}, ${seconds.toFixed(1)} s`,
   );
-  void tell(input.contractName, result, { contract, ...place });
+  if (found) await keepProvenSettings(parts, input, place, result);
+  void tell(parts, input, result, { contract, ...place });
   return { ...(found && { found: answerOf(input, found) }), tried, seconds };
 }
 
@@ -114,37 +122,60 @@ function answerOf(
 
 /** The result as a message; no code waits for its buttons. */
 async function tell(
-  contractName: string,
+  parts: VerificationParts,
+  input: WorkspaceInput,
   { found, tried, seconds }: SettingsSearchResult,
   deployment: Deployment & { readonly contract: string },
 ): Promise<void> {
-  const effort = shown`${counted(tried.length, "setting")} tried, ${seconds.toFixed(1)} s`;
+  const { contractName } = input;
+  const effort = shown`${grouped(tried.length)} tried, ${seconds.toFixed(1)} s`;
   if (!found) {
     const [best] = tried.toSorted((a, b) => a.distance - b.distance);
     const nearest = best ? shown` Nearest: ${percentEqual(best)} equal, ${best.what}.` : shown``;
-    const again = {
-      label: shown`Verify Locally…`,
-      run: () => vscode.commands.executeCommand("ledgerLens.verifyLocally", deployment),
-    };
     await showMessage(
       "error",
       shown`${contractName}: no settings found that make the deployed code (${effort}).${nearest}`,
-      again,
     );
     return;
   }
-  const verdict = found.verdict.verdict === "exact_match" ? shown`exact match` : shown`match`;
+  const changes = changesTo(input, found.submission);
+  const submit = {
+    label: shown`Submit With These Settings`,
+    run: () => pressed("Submit With These Settings", () => submitChanged(parts, input, deployment, changes)),
+  };
   const copy = {
     label: shown`Copy Settings`,
     run: () => vscode.env.clipboard.writeText(copiedSettings(found)),
   };
+  const pressed = (title: string, work: () => Promise<void>) =>
+    runAction(parts.log, title, { interactive: true }, work);
+  const edit = await configurationEdit(input, changes);
+  const write = edit && {
+    label: shown`Write Into Configuration`,
+    run: () => pressed("Write Into Configuration", () => writeConfiguration(parts, edit)),
+  };
+  const verdict = found.verdict.verdict === "exact_match" ? "exact match" : "match";
   await showMessage(
     "information",
     foreignSentence(
       `${contractName}: ${verdict} with ${found.what}, proven by compiling (${effort}); nothing was published.`,
     ),
-    copy,
+    submit,
+    // Where the file can't be edited safely, a person does it.
+    write ?? copy,
   );
+}
+
+/** Opens the last step before a submission with what was found. */
+async function submitChanged(
+  parts: VerificationParts,
+  input: WorkspaceInput,
+  deployment: Deployment & { readonly contract: string },
+  changes: ResubmitChanges = {},
+): Promise<void> {
+  const { compilerVersion } = changes;
+  const args = { ...deployment, ...(compilerVersion !== undefined && { compilerVersion }) };
+  await verifyContract(parts, args, settingsToLay(input, changes));
 }
 
 /** The compiler and its settings as JSON. */

@@ -77,7 +77,13 @@ export async function tellOutcome(parts: FollowParts, record: JobRecord): Promis
       label: foreign(action.label, MAX_BUTTON_CHARACTERS),
       run: () => vscode.commands.executeCommand("ledgerLens.takeCauseAction", { row: { record, action } }),
     };
-    await showMessage("error", sentence, ...(take ? [take] : []), details, copy);
+    // What has no remedy that is known may have one that compiling finds.
+    const search = record.difference !== undefined &&
+      action?.kind !== "resubmit" && {
+        label: shown`Find the Settings`,
+        run: () => vscode.commands.executeCommand("ledgerLens.findSettingsOfRow", { row: { record } }),
+      };
+    await showMessage("error", sentence, ...(take ? [take] : []), ...(search ? [search] : []), details, copy);
   } else {
     await showMessage("information", sentence, details);
   }

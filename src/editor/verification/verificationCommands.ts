@@ -102,6 +102,15 @@ export const VERIFICATION_COMMANDS: Commands<VerificationSubject> = {
       }),
     FAILS_WITH_SERVICE,
   ),
+  "ledgerLens.findSettingsOfRow": onRow(({ parts, commands }, { row: { record, localResult } }: JobNode) => {
+    const { path, contractName } = record?.submission ?? localResult ?? {};
+    const { chainId, address } = record ?? localResult ?? {};
+    // A similarity search has no sources.
+    return (
+      path !== undefined &&
+      commands.findSettings(parts, { contract: `${path}:${contractName}`, chainId, address })
+    );
+  }),
   "ledgerLens.removeLocalResult": onRow(
     ({ parts }, { row: { localResult } }: JobNode) => localResult && parts.localResults.remove(localResult),
   ),

@@ -1,0 +1,85 @@
+import { asRecord } from "../json/looseData.ts";
+import { ownValue } from "../json/ownValue.ts";
+import type { Cause, CauseCode, ResubmitChanges, SettingChanges } from "../matching/explanation.ts";
+import type { Submittable } from "../matching/resubmission.ts";
+import { grouped } from "../text/counted.ts";
+import { differenceInWords } from "./attemptWords.ts";
+import type { FoundSettings, SettingsSearchResult } from "./settingsSearch.ts";
+
+/** Causes by the setting that differs, the one that decides most first. */
+const CODES: readonly (readonly [path: readonly string[], code: CauseCode])[] = [
+  [["viaIR"], "via_ir"],
+  [["optimizer", "enabled"], "optimizer"],
+  [["optimizer", "details"], "optimizer"],
+  [["evmVersion"], "evm_version"],
+  [["optimizer", "runs"], "optimizer_runs"],
+  [["libraries"], "unlinked_library"],
+];
+
+/**
+ * What a search proved, as the first cause of a mismatch, with the button that submits it.
+ *
+ * @param submitted what did not match, with the sources that were searched with
+ * @returns `undefined` where nothing was found, or nothing but the files has to be another
+ */
+export function searchedCause(
+  submitted: Submittable,
+  { found, tried, seconds }: Pick<SettingsSearchResult, "found" | "tried" | "seconds">,
+): Cause | undefined {
+  const changes = found && changesTo(submitted, found.submission);
+  if (!found || !changes) return undefined;
+  const verdict = found.verdict.verdict === "exact_match" ? "exact match" : "match";
+  return {
+    code: codeOf(changes),
+    confidence: 1,
+    evidence: `The deployed build has ${differenceInWords(submitted, found.submission)}; proven by compiling: ${verdict} (${grouped(tried.length)} tried, ${seconds.toFixed(1)} s).`,
+    fix: "Submit with these settings.",
+    action: { kind: "resubmit", label: "Submit With These Settings", changes },
+  };
+}
+
+/** What to send differently than was submitted, so that it is what was found; `undefined` for nothing. */
+export function changesTo(
+  { compilerVersion, stdJsonInput: { settings } }: Submittable,
+  found: FoundSettings["submission"],
+): ResubmitChanges | undefined {
+  const isOther = found.compilerVersion !== compilerVersion;
+  const changed = changesBetween(
+    { ...settings, outputSelection: undefined },
+    { ...found.stdJsonInput.settings, outputSelection: undefined },
+  );
+  if (!isOther && !changed) return undefined;
+  return {
+    ...(isOther && { compilerVersion: found.compilerVersion }),
+    ...(changed && { settings: changed }),
+  };
+}
+
+function changesBetween(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): SettingChanges | undefined {
+  const changes = new Map<string, SettingChanges[string]>();
+  for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const [one, other] = [ownValue(before, name), ownValue(after, name)];
+    if (JSON.stringify(one) === JSON.stringify(other)) continue;
+    const members = asRecord(other);
+    if (members) {
+      const inner = changesBetween(asRecord(one) ?? {}, members);
+      if (inner) changes.set(name, inner);
+    } else if (typeof other === "string" || typeof other === "number" || typeof other === "boolean")
+      changes.set(name, other);
+    else changes.set(name, null);
+  }
+  return changes.size > 0 ? Object.fromEntries(changes) : undefined;
+}
+
+function codeOf({ compilerVersion, settings }: ResubmitChanges): CauseCode {
+  if (compilerVersion !== undefined) return "compiler_version";
+  const has = (path: readonly string[]) => {
+    let value: unknown = settings;
+    for (const name of path) value = ownValue(asRecord(value) ?? {}, name);
+    return value !== undefined;
+  };
+  return CODES.find(([path]) => has(path))?.[1] ?? "metadata_settings";
+}
