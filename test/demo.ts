@@ -3,18 +3,23 @@ import { findAsAPerson, rowsOfTopItem, rowText } from "./ledgerJourney.ts";
 import { repositoryRoot } from "./rig/paths.ts";
 import { Workbench } from "./rig/workbench.ts";
 import { lookAtStatus, statusGlance } from "./statusJourney.ts";
-import { verifyAsAPerson } from "./verifyJourney.ts";
+import { manyCompilers } from "./sandbox/listedCompilers.ts";
+import { reviewAsAPerson, verifyAsAPerson, verifyLocallyAsAPerson } from "./verifyJourney.ts";
 
 const headless = process.argv.includes("--headless");
 const picture = `${repositoryRoot}/${headless && process.argv.includes("--update-picture") ? "media" : ".cache/demo"}/verified.png`;
 
 console.log("Starting the sandbox and the editor…");
-const world = await startDemoWorld(headless ? {} : { port: 3000 });
+const compilers = await manyCompilers();
+const world = await startDemoWorld({ compilers, ...(!headless && { port: 3000 }) });
 const scenes = await world.playLedger();
 const { sandbox, editor, workspace, token, vaults } = world;
 const { chainId } = sandbox.chain;
 console.log(
   `Chain ${chainId} at ${sandbox.chain.rpcUrl}, verification service at ${sandbox.verification.url}`,
+);
+console.log(
+  `List of ${compilers.length} compilers, from ${compilers[0]?.longVersion ?? ""} to ${compilers.at(-1)?.longVersion ?? ""}, at ${world.compilerList.listUrl}`,
 );
 console.log(`Token is deployed at ${token.address}`);
 for (const { address } of vaults) console.log(`Vault is deployed at ${address}`);
@@ -35,6 +40,7 @@ if (!headless) {
 const workbench = await Workbench.open(editor.url, workspace, { scale: 1.5 });
 try {
   await workbench.keepPictureOnFailure("demo", async () => {
+    await showLocalVerdict(vaults[0].address);
     const runs = [
       { name: "the sample as it was deployed", edit: undefined },
       { name: "with one more blank in a comment", edit: sampleEdits.comment },
@@ -66,6 +72,26 @@ try {
   await world.stop();
 }
 process.exit(0);
+
+/** Verifies on this machine, where nothing was built, and prints what the last step before a submission expects then. */
+async function showLocalVerdict(address: string): Promise<void> {
+  console.log(`\nVerifying Vault on this machine, at ${address}`);
+  const target = { contract: "Vault", chainId, address };
+  const { asked, message } = await verifyLocallyAsAPerson(workbench, target);
+  for (const line of asked) console.log(`  asked: ${line}`);
+  console.log(`  read from the page: ${message}`);
+  await workbench.openViewContainer("Ledger Lens");
+  await workbench.waitForRow("Verification", /Vault.*exact match/);
+  for (const row of (await workbench.viewRows("Verification")).slice(0, 2))
+    console.log(`  row of the view: ${rowText(row)}`);
+  await workbench.clearNotifications();
+  await reviewAsAPerson(workbench, target);
+  await workbench.waitForEntry(/Exact match expected/);
+  const expected = (await workbench.entries()).find((line) => line.includes("Exact match expected"));
+  console.log(`  expected before anything is sent: ${expected ?? ""}`);
+  await workbench.page.keyboard.press("Escape");
+  await workbench.chooseFromRowMenu("Verification", /Vault.*exact match/, "Remove from List");
+}
 
 /** Opens a token, transactions and a schedule by pasting what people have, and prints the rows of the page. */
 async function showLedger(): Promise<void> {

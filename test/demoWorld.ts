@@ -10,6 +10,8 @@ import {
   sampleArguments,
   type SampleDeployment,
 } from "./sandbox/sampleWorkspace.ts";
+import { startCompilerList, type CompilerList, type ListedCompiler } from "./sandbox/compilerList.ts";
+import { repositoryCompilers } from "./sandbox/listedCompilers.ts";
 import { startSandbox, type Sandbox } from "./sandbox/sandbox.ts";
 
 /** Everything the demo shows: the sandbox, the sample with its deployments, and an editor with the VSIX installed. */
@@ -17,6 +19,8 @@ export interface DemoWorld {
   readonly sandbox: Sandbox;
   readonly workspace: string;
   readonly editor: EditorServer;
+  /** Where the editor finds compilers. */
+  readonly compilerList: CompilerList;
   readonly token: SampleDeployment;
   /** The same contract deployed several times, so that each job has an address of its own. */
   readonly vaults: readonly [SampleDeployment, SampleDeployment, SampleDeployment];
@@ -29,15 +33,24 @@ export interface DemoWorld {
   stop(): Promise<void>;
 }
 
+/** How a world is started. */
+interface DemoOptions {
+  readonly port?: number;
+  /** What the list of compilers has; those that are installed with the repository unless said. */
+  readonly compilers?: readonly ListedCompiler[];
+}
+
 /** Starts the sandbox, deploys the sample, packages the extension and starts the editor with it. */
-export async function startDemoWorld({ port }: { port?: number } = {}): Promise<DemoWorld> {
+export async function startDemoWorld({ port, compilers }: DemoOptions = {}): Promise<DemoWorld> {
   const workspace = await mkdtemp(join(tmpdir(), "vault-sample-"));
   await createSampleWorkspace(workspace);
   const vsix = await packageExtension();
   const sandbox = await startSandbox();
+  const compilerList = await startCompilerList({ compilers: compilers ?? (await repositoryCompilers()) });
   try {
-    return await startAround(sandbox, workspace, vsix, port);
+    return await startAround(sandbox, compilerList, workspace, vsix, port);
   } catch (error) {
+    await compilerList.stop();
     await sandbox.stop();
     await rm(workspace, { recursive: true, force: true });
     throw error;
@@ -46,6 +59,7 @@ export async function startDemoWorld({ port }: { port?: number } = {}): Promise<
 
 async function startAround(
   sandbox: Sandbox,
+  compilerList: CompilerList,
   workspace: string,
   vsix: string,
   port: number | undefined,
@@ -67,6 +81,7 @@ async function startAround(
     ...(port !== undefined && { port }),
     settings: {
       "ledgerLens.verificationUrl": verification.url,
+      "ledgerLens.solcListUrl": compilerList.listUrl,
       "ledgerLens.ledgerUrl": sandbox.ledger.url,
       "ledgerLens.ledgerChainId": chain.chainId,
       "ledgerLens.statusUrl": sandbox.statusPage.url,
@@ -77,6 +92,7 @@ async function startAround(
     sandbox,
     workspace,
     editor,
+    compilerList,
     token,
     vaults,
     deployVault,
@@ -93,6 +109,7 @@ async function startAround(
     },
     async stop() {
       await editor.stop();
+      await compilerList.stop();
       await sandbox.stop();
       await rm(workspace, { recursive: true, force: true });
     },

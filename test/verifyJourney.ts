@@ -69,12 +69,42 @@ export async function reviewAsAPerson(
   return workbench.entries();
 }
 
-/** The same up to the question for the address. */
+/**
+ * Verifies a contract on this machine as a person does, who lets the compiler be downloaded where that is asked.
+ *
+ * @returns what was asked before a download, and the message at the end
+ */
+export async function verifyLocallyAsAPerson(
+  workbench: Workbench,
+  { contract, chainId, address }: VerifyTarget,
+): Promise<{ readonly asked: readonly string[]; readonly message: string }> {
+  await askForAddress(workbench, { contract, chainId }, "Ledger Lens: Verify Locally…");
+  await workbench.typeAndAccept(address);
+  const question = workbench.page.locator(
+    '.quick-input-widget:visible input[placeholder*="is not on this machine"]',
+  );
+  const message = new RegExp(`^${contract}: .* on this machine; nothing was published`);
+  const told = workbench.waitForNotification(message);
+  told.catch(() => undefined);
+  await Promise.race([question.waitFor(), told]);
+  if (!(await question.isVisible())) return { asked: [], message: (await told).text };
+  const { placeholder } = await workbench.quickInput();
+  const asked = [placeholder, ...(await workbench.entries())];
+  await eventually(async () => {
+    if (!(await question.isVisible())) return;
+    await workbench.page.keyboard.press("Enter");
+    await question.waitFor({ state: "hidden", timeout: LOOK_MS });
+  });
+  return { asked, message: (await told).text };
+}
+
+/** Asks for a verification up to the question for the address. */
 export async function askForAddress(
   workbench: Workbench,
   { contract, chainId }: Omit<VerifyTarget, "address">,
+  command = "Ledger Lens: Verify Contract…",
 ): Promise<void> {
-  await workbench.runCommand("Ledger Lens: Verify Contract…");
+  await workbench.runCommand(command);
   await workbench.waitForQuestion("Which contract");
   await workbench.pick(contract);
   await workbench.waitForQuestion("On which chain");

@@ -65,6 +65,14 @@ describe("A verdict on a contract of the corpora that is found here", () => {
       .sort((a, b) => a.submitted.version.localeCompare(b.submitted.version, "en", { numeric: true }));
   }
 
+  /** The release that the file is which the service compiled with: of 0.5.9, npm has another commit than it names. */
+  function releaseHere(longVersion: string): string {
+    const [short = ""] = longVersion.split("+");
+    return (
+      local.list.compilers.find((one) => one.longVersion.startsWith(`${short}+`))?.longVersion ?? longVersion
+    );
+  }
+
   it("is the service's", async () => {
     const words = new Map<string, number>();
     const different: string[] = [];
@@ -77,8 +85,13 @@ describe("A verdict on a contract of the corpora that is found here", () => {
         notDeployed++;
         continue;
       }
-      for (const judged of service.judged.splice(0)) {
-        const found = await compared(local, judged, world.chain);
+      for (const { accepted, verdict } of service.judged.splice(0)) {
+        const compilerVersion = releaseHere(accepted.compilerVersion);
+        const found = await compared(
+          local,
+          { accepted: { ...accepted, compilerVersion }, verdict },
+          world.chain,
+        );
         const word =
           found.kind === "equal" ? found.word : found.kind === "unknown" ? found.reason : "different";
         words.set(word, (words.get(word) ?? 0) + 1);
