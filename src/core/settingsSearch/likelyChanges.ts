@@ -52,8 +52,8 @@ export function likelyChanges(attempt: SettingsAttempt, deployed: AnalysedCode):
   const settings = distance < NEAR ? [...inner, ...switches] : [...switches, ...inner];
   return [
     ...inLikelihood(settings.map((one) => ({ settings: one }))),
-    // Another release is as likely as another setting where nothing names it.
-    ...inLikelihood(releaseChanges(submission, deployed)),
+    // Another release is as likely as another setting where none names itself, and less so where one would have.
+    ...inLikelihood(releaseChanges(submission, deployed), deployed.auxdata ? 1 : 0.5),
   ];
 }
 
@@ -61,10 +61,10 @@ export function likelyChanges(attempt: SettingsAttempt, deployed: AnalysedCode):
 const BLIND_CONFIDENCE = 0.45;
 const BLIND_STEP = 0.015;
 
-function inLikelihood(all: readonly ResubmitChanges[]): LikelyChanges[] {
+function inLikelihood(all: readonly ResubmitChanges[], share = 1): LikelyChanges[] {
   return all.map((changes, at) => ({
     changes,
-    confidence: Math.max(0, BLIND_CONFIDENCE - at * BLIND_STEP),
+    confidence: share * Math.max(0, BLIND_CONFIDENCE - at * BLIND_STEP),
     kind: kindOf(changes),
   }));
 }

@@ -157,11 +157,11 @@ describe("A search for settings", () => {
     const other = withSource(GIVEN, SOURCE.replace(", 25)", ", 52)"));
     const told: SettingsProgress[] = [];
     const { found, tried, seconds } = await search(await deployedCode(other), GIVEN, {
-      limitSeconds: 3,
+      limitSeconds: 8,
       onProgress: (progress) => told.push(progress),
     });
     assert.equal(found, undefined);
-    assert.ok(seconds >= 2.9 && seconds < 20, `${seconds} s`);
+    assert.ok(seconds >= 7.9 && seconds < 60, `${seconds} s`);
     assert.ok(tried.length > 1 && tried.every(({ distance }) => distance > 0 && distance <= 1));
     assert.equal(told.at(-1)?.tried, tried.length);
     assert.equal(told.at(-1)?.best?.distance, Math.min(...tried.map(({ distance }) => distance)));
