@@ -237,16 +237,24 @@ class SettingsSearch {
     if (proven) await this.#accept([proven]);
   }
 
-  /** A code that is the deployed one: what is left is what only the metadata hash shows. */
+  /**
+   * A code that is the deployed one. That it matches is settled first, whatever time is left; then what only the metadata
+   * hash shows.
+   */
   async #finish(attempt: SettingsAttempt): Promise<void> {
-    const candidates: Submittable[] = [];
+    const { submission } = attempt;
+    await this.#accept([submission]);
+    if (this.#isExact()) return;
     for (const one of [attempt, ...(await this.#linked(attempt))]) {
       const proven = await this.#exact(one);
-      if (proven) candidates.unshift(proven);
-      candidates.push(one.submission);
+      await this.#accept([...(proven ? [proven] : []), one.submission]);
+      if (this.#isExact()) return;
     }
-    if (candidates.length === 1) candidates.unshift(await this.#simplest(attempt.submission));
-    await this.#accept(candidates);
+    if (this.found?.submission === submission) await this.#accept([await this.#simplest(submission)], true);
+  }
+
+  #isExact(): boolean {
+    return this.found?.verdict.verdict === "exact_match";
   }
 
   /** What the metadata hash proves, also where every file had other line endings. */
@@ -300,19 +308,18 @@ class SettingsSearch {
     return linked ? [linked, plain] : [plain];
   }
 
-  /** Takes the first submission that the engine says is exact, else the first that it says matches. */
-  async #accept(submissions: readonly Submittable[]): Promise<void> {
-    const seen = new Set<string>();
+  /**
+   * Takes the first submission that the engine says is exact, else the first that it says matches.
+   *
+   * @param replaces whether another match takes the place of one that was found
+   */
+  async #accept(submissions: readonly Submittable[], replaces = false): Promise<void> {
     for (const submission of submissions) {
-      const { sources, settings } = submission.stdJsonInput;
-      const key = JSON.stringify([submission.compilerVersion, settings, sources]);
-      if (seen.has(key)) continue;
-      seen.add(key);
       const verdict = await this.#options.prove(submission, this.#signal);
       if (!verdict || verdict.verdict === "mismatch") continue;
-      if (this.found && verdict.verdict !== "exact_match") continue;
+      if (this.found && !replaces && verdict.verdict !== "exact_match") continue;
       this.found = { submission, verdict, what: differenceInWords(this.#given, submission) };
-      if (verdict.verdict === "exact_match") return;
+      if (this.#isExact()) return;
     }
   }
 

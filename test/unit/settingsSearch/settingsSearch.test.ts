@@ -147,10 +147,29 @@ describe("A search for settings", () => {
     assert.deepEqual(found.submission.stdJsonInput.settings["libraries"], { [FILE]: { Fees: LIBRARY } });
   });
 
-  it("finds the line endings that the files had", async () => {
+  it("leaves the files as they are where the service tries their line endings by itself", async () => {
     const { found } = await search(await deployedCode(withSource(GIVEN, SOURCE.replaceAll("\n", "\r\n"))));
     assert.equal(found?.verdict.verdict, "exact_match");
-    assert.ok(found.submission.stdJsonInput.sources[FILE]?.content.includes("\r\n"));
+    assert.equal(found.what, "as given");
+  });
+
+  it("finds the one file that had other line endings", async () => {
+    const part = "// SPDX-License-Identifier: MIT\npragma solidity >=0.8.20;\n\ncontract Part {}\n";
+    const of = (content: string): Submittable => ({
+      ...GIVEN,
+      stdJsonInput: {
+        ...GIVEN.stdJsonInput,
+        sources: {
+          [FILE]: { content: `${SOURCE}import "./Part.sol";\n` },
+          "contracts/Part.sol": { content },
+        },
+      },
+    });
+    const { found } = await search(await deployedCode(of(part.replaceAll("\n", "\r\n"))), of(part));
+    assert.equal(found?.verdict.verdict, "exact_match");
+    const { sources } = found.submission.stdJsonInput;
+    assert.ok(sources["contracts/Part.sol"]?.content.includes("\r\n"));
+    assert.ok(!sources[FILE]?.content.includes("\r\n"));
   });
 
   it("finds nothing for another contract, and says how near it came when the time is up", async () => {
