@@ -34,6 +34,7 @@ const COMMANDS = [
   "predictMatch",
   "verifyLocally",
   "findSettings",
+  "findDeployedCommit",
   "showToken",
   "showTransactionActions",
   "showSchedule",

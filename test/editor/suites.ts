@@ -6,6 +6,7 @@ import "./codeLens.test.ts";
 import "./prediction.test.ts";
 import "./madeOtherwise.test.ts";
 import "./localVerification.test.ts";
+import "./deployedCommit.test.ts";
 import "./deployments.test.ts";
 import "./ledger.test.ts";
 import "./status.test.ts";

@@ -57,6 +57,34 @@ export class JsonRpc {
     return sent.to === null || sent.to === undefined ? sent.input : undefined;
   }
 
+  /**
+   * When a transaction was taken into a block, in milliseconds since 1970; `undefined` where the node does not know.
+   *
+   * @throws LedgerLensError as {@link code} does
+   */
+  async transactionTime(transactionHash: string, signal?: AbortSignal): Promise<number | undefined> {
+    const result = await this.#answer("eth_getTransactionByHash", [transactionHash], "a transaction", signal);
+    const blockNumber = readAs(mined, result)?.blockNumber;
+    return blockNumber === undefined ? undefined : this.blockTime(Number(blockNumber), signal);
+  }
+
+  /** When a block was made, in milliseconds since 1970; as {@link transactionTime}. */
+  async blockTime(block: number, signal?: AbortSignal): Promise<number | undefined> {
+    const result = await this.#answer("eth_getBlockByNumber", [hex(block), false], "a block", signal);
+    const seconds = Number(readAs(timed, result)?.timestamp);
+    return Number.isSafeInteger(seconds) ? seconds * 1000 : undefined;
+  }
+
+  /** The number of the newest block. */
+  async newestBlock(signal?: AbortSignal): Promise<number> {
+    return Number(await this.#ask("eth_blockNumber", [], "the newest block", signal));
+  }
+
+  /** The code at an address after a block, which most nodes know of the newest blocks alone; as {@link code}. */
+  async codeAt(address: string, block: number, signal?: AbortSignal): Promise<string> {
+    return this.#ask("eth_getCode", [address, hex(block)], "the deployed code", signal);
+  }
+
   async #ask(
     method: string,
     params: readonly unknown[],
@@ -97,6 +125,12 @@ export class JsonRpc {
   }
 }
 
+function hex(block: number): string {
+  return `0x${block.toString(16)}`;
+}
+
+const mined = object({ blockNumber: text() });
+const timed = object({ timestamp: text() });
 const transaction = object({ to: ifReadable(nullable(text())), input: text() });
 
 const rpcAnswer = object({

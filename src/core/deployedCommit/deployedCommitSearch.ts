@@ -65,7 +65,7 @@ interface TriedState {
 }
 
 /** The commit that was deployed. */
-interface FoundCommit {
+export interface FoundCommit {
   readonly commit: GitCommit;
   readonly verdict: "exact_match" | "match";
   readonly input: CompilerInput;
@@ -119,7 +119,7 @@ const MAX_MISSING = 5;
  *
  * @throws LedgerLensError `unknown_revision`, `git_failed`, `git_missing`, `cancelled`, and those of the compilers
  */
-export async function findDeployedCommit(search: CommitSearch): Promise<CommitSearchResult> {
+export async function searchDeployedCommit(search: CommitSearch): Promise<CommitSearchResult> {
   const { clock, limitMs, signal } = search;
   const began = clock.now();
   const timeOver = new AbortController();

@@ -12,6 +12,12 @@ export interface GitHistory {
   /** The top of the work tree, as the system writes it. */
   readonly root: string;
   readonly objects: GitObjects;
+  /**
+   * The commit that a branch, a tag or an id stands for, which may be shortened.
+   *
+   * @throws LedgerLensError `unknown_revision`
+   */
+  commit(revision: string): Promise<GitCommit>;
   /** The commits that can be reached, and whether there are more of them. */
   commits(options?: CommitsOptions): Promise<ReachedCommits>;
   /**
@@ -70,6 +76,12 @@ function historyOf(
   return {
     root: workTree.root,
     objects,
+    async commit(revision) {
+      const [tip = ""] = await tipsOf(program, workTree, revision, undefined);
+      const commit = await objects.commitOf(tip);
+      if (!commit) throw unknownRevision(revision);
+      return commit;
+    },
     commits: ({ from, signal } = {}) => reachedCommits(program, workTree, objects, from, signal),
     async submodule(place, name) {
       const root = join(workTree.root, ...place.split("/"));

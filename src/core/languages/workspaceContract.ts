@@ -15,9 +15,28 @@ export async function findWorkspaceContract(
   folders: readonly string[],
   text: string,
 ): Promise<WorkspaceContract> {
+  const places = placesNamed(folders, text);
+  for (const place of places) {
+    if (await files.read(place.path)) return place;
+  }
+  throw new LedgerLensError(
+    "file_not_found",
+    `There is no file ${fileNamed(text)} in the open folder. Check the path.`,
+  );
+}
+
+/**
+ * Where a contract would be that `path/to/File.sol:Name` names, whether there is such a file or not.
+ *
+ * @throws LedgerLensError `invalid_contract` as {@link findWorkspaceContract}
+ */
+export function placesNamed(
+  folders: readonly string[],
+  text: string,
+): readonly [WorkspaceContract, ...WorkspaceContract[]] {
   const colon = text.lastIndexOf(":");
   const contractName = text.slice(colon + 1).trim();
-  const written = text.slice(0, Math.max(colon, 0)).trim().replaceAll("\\", "/");
+  const written = fileNamed(text);
   if (written === "" || !nameOf(written).test(contractName)) {
     throw new LedgerLensError(
       "invalid_contract",
@@ -28,22 +47,25 @@ export async function findWorkspaceContract(
   const path = /^[A-Za-z]:\//.test(written)
     ? `/${written.charAt(0).toLowerCase()}${written.slice(1)}`
     : written;
-  const places = folders
-    .map((folder) => ({ folder, path: path.startsWith("/") ? joinPath("/", path) : joinPath(folder, path) }))
+  const [first, ...others] = folders
+    .map((folder) => ({
+      folder,
+      path: path.startsWith("/") ? joinPath("/", path) : joinPath(folder, path),
+      contractName,
+    }))
     .filter((place) => isInside(place.path, place.folder));
-  for (const place of places) {
-    if (await files.read(place.path)) return { ...place, contractName };
-  }
-  if (places.length === 0) {
-    throw new LedgerLensError(
-      "invalid_contract",
-      `${written} is not in an open folder. Open the folder that holds it.`,
-    );
-  }
+  if (first) return [first, ...others];
   throw new LedgerLensError(
-    "file_not_found",
-    `There is no file ${written} in the open folder. Check the path.`,
+    "invalid_contract",
+    `${written} is not in an open folder. Open the folder that holds it.`,
   );
+}
+
+function fileNamed(text: string): string {
+  return text
+    .slice(0, Math.max(text.lastIndexOf(":"), 0))
+    .trim()
+    .replaceAll("\\", "/");
 }
 
 function nameOf(path: string): RegExp {

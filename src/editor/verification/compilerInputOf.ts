@@ -4,6 +4,7 @@ import { findWorkspaceContract } from "../../core/languages/workspaceContract.ts
 import type { DeployedEvidence } from "../../core/compilerInput/deploymentMarks.ts";
 import { UnknownConfigurationError } from "../../core/compilerInput/unknownConfiguration.ts";
 import { installedSolc } from "../../core/languages/solidity/installedSolc.ts";
+import type { FolderReader } from "../../core/files/folderReader.ts";
 import { diskFiles } from "../../core/files/diskFiles.ts";
 import type { RecordedDeployment } from "../../core/tools/deployment.ts";
 import type { CompilerSettings } from "../../core/sources/standardJsonInput.ts";
@@ -13,7 +14,7 @@ import { settings } from "../settings.ts";
 import { mayAsk } from "../ui/asking.ts";
 import type { ConfigurationAnswer } from "./configurationAnswers.ts";
 import { askConfiguration } from "./configurationQuestion.ts";
-import { uriOf, workspaceFiles, workspaceFolderReader, workspaceFolders } from "../workspaceFiles.ts";
+import { uriOf, workspaceFolderReader, workspaceFolders } from "../workspaceFiles.ts";
 import type { CompilerParts } from "./verificationParts.ts";
 
 /** What is known of the deployment that an input is for. */
@@ -31,7 +32,9 @@ export interface CompilerChoice extends KnownDeployment {
   /** Laid over those of the build; what is undefined is taken out. */
   readonly settings?: CompilerSettings | undefined;
   /** What to do with a build that is older than the files; it is used, and the files are named, unless said. */
-  readonly staleBuild?: "use" | "refuse" | undefined;
+  readonly staleBuild?: "use" | "skip" | "refuse" | undefined;
+  /** The files of a commit, where it is not those of the work tree that count. */
+  readonly files?: FolderReader | undefined;
 }
 
 /** The compiler input of a contract of the open folders, and the file it is in. */
@@ -52,13 +55,14 @@ export async function compilerInputOf(
 ): Promise<WorkspaceInput> {
   // The rules of every tool and language, which the view of verification has no use for.
   const { contractInput } = await import("../../core/compilerInput/contractInput.ts");
-  const found = await findWorkspaceContract(workspaceFiles, workspaceFolders(), contract);
+  const files = choice.files ?? workspaceFolderReader;
+  const found = await findWorkspaceContract(files, workspaceFolders(), contract);
   const { compilers, configurationAnswers: answers } = parts;
   let answer: ConfigurationAnswer | undefined;
   const used = new Set<ConfigurationAnswer>();
   for (;;) {
     try {
-      const input = await contractInput(workspaceFolderReader, workspaceFolders(), found, {
+      const input = await contractInput(files, workspaceFolders(), found, {
         defaultSettings: { ...settings.compilerSettings(uriOf(found.path)), ...answer?.settings },
         settings: choice.settings,
         compilerVersion: choice.compilerVersion ?? answer?.compilerVersion,

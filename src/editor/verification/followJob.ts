@@ -4,7 +4,9 @@ import { foreign, foreignSentence, shown } from "../../core/text/shownText.ts";
 import { explained, toldExplanation, type ToldExplanation } from "./explainJob.ts";
 import { outcomeSentence } from "../../core/jobs/jobWords.ts";
 import * as vscode from "vscode";
-import { showMessage } from "../ui/notifications.ts";
+import type { CauseCode } from "../../core/matching/explanation.ts";
+import type { Deployment } from "../../core/service/submissionRequest.ts";
+import { showMessage, type MessageButton } from "../ui/notifications.ts";
 import { withProgressMessage } from "../ui/progress.ts";
 import { copyJobLink, openJobInExplorer } from "./jobLinks.ts";
 import type { FollowParts } from "./verificationParts.ts";
@@ -61,6 +63,22 @@ export async function followJob(
   };
 }
 
+/** Of sources that are not those that were deployed, the button that looks for these in the history. */
+export function commitButton(
+  { causes }: { readonly causes: readonly { readonly code: CauseCode }[] },
+  contract: string,
+  { chainId, address }: Deployment,
+): MessageButton[] {
+  if (!causes.some(({ code }) => code === "edited_source")) return [];
+  const args = { contract, chainId, address };
+  return [
+    {
+      label: shown`Find the Commit`,
+      run: () => vscode.commands.executeCommand("ledgerLens.findThisCommit", args),
+    },
+  ];
+}
+
 /** The result as a message; no code waits for its buttons. */
 export async function tellOutcome(parts: FollowParts, record: JobRecord): Promise<void> {
   await parts.diagnostics.show(record);
@@ -83,7 +101,20 @@ export async function tellOutcome(parts: FollowParts, record: JobRecord): Promis
         label: shown`Find the Settings`,
         run: () => vscode.commands.executeCommand("ledgerLens.findSettingsOfRow", { row: { record } }),
       };
-    await showMessage("error", sentence, ...(take ? [take] : []), ...(search ? [search] : []), details, copy);
+    const { submission, explanation } = record;
+    const find =
+      submission && explanation
+        ? commitButton(explanation, `${submission.path}:${submission.contractName}`, record)
+        : [];
+    await showMessage(
+      "error",
+      sentence,
+      ...(take ? [take] : []),
+      ...(search ? [search] : []),
+      ...find,
+      details,
+      copy,
+    );
   } else {
     await showMessage("information", sentence, details);
   }

@@ -3,6 +3,7 @@ import type { JobRecord } from "../../core/jobs/jobRecord.ts";
 import type { VerificationRow } from "../../core/jobs/verificationRows.ts";
 import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
 import { onRow, withArguments, type Command, type CommandArguments, type Commands } from "../ui/commands.ts";
+import type { CommitReference } from "./findDeployedCommit.ts";
 import type { VerificationSubject } from "./verificationSubject.ts";
 
 /** A row of the verification view, or a lens or a button that stands for one. */
@@ -43,6 +44,31 @@ export const VERIFICATION_COMMANDS: Commands<VerificationSubject> = {
     commands.verifyLocally(parts, args),
   ),
   "ledgerLens.findSettings": withArguments(({ parts, commands }, args) => commands.findSettings(parts, args)),
+  "ledgerLens.findDeployedCommit": withArguments(({ parts, commands }, args) =>
+    commands.findDeployedCommit(parts, args),
+  ),
+  // What a message gives is known; a person answers the rest.
+  "ledgerLens.findThisCommit": onRow(
+    ({ parts, commands }, args: CommandArguments) => commands.findDeployedCommit(parts, args),
+    { titleOf: "ledgerLens.findDeployedCommit" },
+  ),
+  "ledgerLens.findRowCommit": onRow(({ parts, commands }, { row: { record, localResult } }: JobNode) => {
+    const contract = record?.submission ?? localResult;
+    const deployment = record ?? localResult;
+    return (
+      contract &&
+      deployment &&
+      commands.findDeployedCommit(parts, {
+        contract: `${contract.path}:${contract.contractName}`,
+        chainId: deployment.chainId,
+        address: deployment.address,
+      })
+    );
+  }),
+  "ledgerLens.showChangesSince": onRow(
+    ({ parts, commands }, of: CommitReference) => commands.showChangesSince(parts, of),
+    { titleOf: "ledgerLens.findDeployedCommit" },
+  ),
   "ledgerLens.manageCompilers": withArguments(({ parts, commands }) => commands.manageCompilers(parts)),
   "ledgerLens.refreshCompilerList": withArguments(({ parts, commands }) =>
     commands.refreshCompilerList(parts),

@@ -40,6 +40,8 @@ import {
 import { JobDocuments } from "./jobDocuments.ts";
 import { copyJobLink, openJobInExplorer } from "./jobLinks.ts";
 import { predictMatch } from "./predictMatch.ts";
+import { showChangesSince } from "./commitChanges.ts";
+import { findDeployedCommit } from "./findDeployedCommit.ts";
 import { verifyLocally } from "./verifyLocally.ts";
 import { manageCompilers } from "./manageCompilers.ts";
 import { LocalVerification } from "./localVerification.ts";
@@ -91,6 +93,8 @@ export class VerificationSubject {
     predictMatch,
     verifyLocally,
     findSettings,
+    findDeployedCommit,
+    showChangesSince,
     manageCompilers,
     refreshCompilerList,
     askBeforePublishing,

@@ -8,6 +8,7 @@ import {
   optionalNumber,
   optionalText,
 } from "../ui/arguments.ts";
+import type { CompilerChoice } from "./compilerInputOf.ts";
 import { contractStep } from "./contractStep.ts";
 import { deploymentFrom, deploymentSteps, rememberChain } from "./deploymentSteps.ts";
 import { followJob, type VerificationAnswer } from "./followJob.ts";
@@ -16,9 +17,11 @@ import { agreedByCaller, reviewNow } from "./inputReview.ts";
 import type { VerificationParts } from "./verificationParts.ts";
 
 /**
- * `ledgerLens.verifyContract` `{contract, chainId, address, creationTransactionHash?, compilerVersion?,
+ * `ledgerLens.verifyContract` `{contract, chainId, address, creationTransactionHash?, compilerVersion?, commit?,
  * confirmPublish, confirmFindings?, waitSeconds?, staleBuild?: "use"}`: builds the compiler input of a contract, submits it and follows the job.
  * Nothing is sent before `confirmPublish` is given or a person has seen the files and agreed.
+ *
+ * With a `commit` (a branch, a tag or an id) the files are those of that commit, and the work tree is not touched.
  *
  * @param settings what a cause of an earlier mismatch asks for, which the last step begins with
  */
@@ -27,6 +30,19 @@ export async function verifyContract(
   args: Readonly<Record<string, unknown>>,
   settings?: CompilerSettings,
 ): Promise<VerificationAnswer> {
+  const commit = optionalText(args, "commit");
+  if (commit === undefined) return verify(parts, args, { settings });
+  const { withCommitFiles } = await import("./workspaceHistory.ts");
+  const contract = optionalText(args, "contract") ?? "";
+  const checkout = optionalText(args, "lineEnds") === "windows" ? "windows" : "stored";
+  return withCommitFiles(contract, commit, checkout, (files) => verify(parts, args, { settings, files }));
+}
+
+async function verify(
+  parts: VerificationParts,
+  args: Readonly<Record<string, unknown>>,
+  given: Pick<CompilerChoice, "settings" | "files">,
+): Promise<VerificationAnswer> {
   const confirmed = confirmsPublishing(args);
   const findings = confirmedFindings(args);
   const state: VerifyState = {
@@ -34,9 +50,9 @@ export async function verifyContract(
     ...deploymentFrom(args),
     choice: {
       compilerVersion: optionalText(args, "compilerVersion"),
-      settings,
+      ...given,
       // A person sees which files have changed since the build; a program has to say that it knows.
-      staleBuild: confirmed && args["staleBuild"] !== "use" ? "refuse" : "use",
+      staleBuild: given.files ? "skip" : confirmed && args["staleBuild"] !== "use" ? "refuse" : "use",
     },
   };
   const waitSeconds = optionalNumber(args, "waitSeconds");

@@ -11,6 +11,7 @@ import { withProgressMessage } from "../ui/progress.ts";
 import { compilerInputOf, type KnownDeployment, type WorkspaceInput } from "./compilerInputOf.ts";
 import { contractStep, type ContractState } from "./contractStep.ts";
 import { deployedContract } from "./deployedContract.ts";
+import { commitButton } from "./followJob.ts";
 import { knownDeployment } from "./deploymentInspection.ts";
 import { deploymentFrom, deploymentSteps, rememberChain, type PartialDeployment } from "./deploymentSteps.ts";
 import { explanationOf, toldExplanation, type ToldExplanation } from "./explainJob.ts";
@@ -117,8 +118,13 @@ async function verifiedHere(
 }
 
 /** The result as a message; no code waits for its buttons. */
-async function tell({ contractName, verdict, reason }: LocalResult, publish?: MessageButton): Promise<void> {
+async function tell(
+  { path, contractName, chainId, address, verdict, reason, causes = [] }: LocalResult,
+  publish?: MessageButton,
+): Promise<void> {
   const outcome = shown`${contractName}: ${LOCAL_VERDICTS[verdict]} on this machine; nothing was published.`;
-  if (verdict === "mismatch") await showMessage("error", joined([outcome, foreignSentence(reason)], " "));
-  else await showMessage("information", outcome, ...(publish ? [publish] : []));
+  if (verdict === "mismatch") {
+    const find = commitButton({ causes }, `${path}:${contractName}`, { chainId, address });
+    await showMessage("error", joined([outcome, foreignSentence(reason)], " "), ...find);
+  } else await showMessage("information", outcome, ...(publish ? [publish] : []));
 }

@@ -119,4 +119,16 @@ describe("A folder that is not trusted and says which compilers run", () => {
     }
     assert.ok(!existsSync(mark), "the folder's program ran");
   });
+
+  it("gets no git run to look through its history", async () => {
+    const args = { contract: "contracts/Own.sol:Own", chainId: "1", address: ADDRESS };
+    for (const [command, more] of [
+      ["ledgerLens.findDeployedCommit", {}],
+      ["ledgerLens.verifyContract", { commit: "main", confirmPublish: true }],
+    ] as const) {
+      await assert.rejects(async () => vscode.commands.executeCommand(command, { ...args, ...more }), {
+        code: "not_trusted",
+      });
+    }
+  });
 });

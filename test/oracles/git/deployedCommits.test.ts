@@ -5,7 +5,7 @@ import { after, before, describe, it } from "node:test";
 import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
 import { systemClock } from "../../../src/core/concurrency/clock.ts";
 import {
-  findDeployedCommit,
+  searchDeployedCommit,
   type CommitSearchResult,
 } from "../../../src/core/deployedCommit/deployedCommitSearch.ts";
 import { diskFiles } from "../../../src/core/files/diskFiles.ts";
@@ -65,7 +65,7 @@ describe("The commit that was deployed", { timeout: 1_200_000 }, () => {
     assert.ok(workTree);
     const history = await openHistory("git", workTree);
     try {
-      return await findDeployedCommit({
+      return await searchDeployedCommit({
         history,
         disk: diskFiles,
         root,
