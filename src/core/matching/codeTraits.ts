@@ -202,7 +202,9 @@ function plainMarks(count: Count): number {
     count(/ DUP\d+ SWAP1 SSTORE POP(?= )/g) +
     count(/ DUP2 SLOAD DUP1 SWAP3 SWAP2 SWAP1(?= )/g) +
     count(/ PUSH: PUSH:\w* SWAP1 POP SWAP1 JUMP(?= )/g) +
-    count(/ DUP1 DUP3 (?:PUSH:f{40} AND |ISZERO ISZERO )?DUP2 MSTORE PUSH:20 ADD SWAP2 POP POP(?= )/g) +
+    count(
+      / DUP1 DUP3 (?:PUSH:f{40} AND |ISZERO ISZERO )?DUP2 MSTORE PUSH:20 ADD SWAP2 POP POP PUSH:40 MLOAD DUP1 SWAP2 SUB SWAP1 RETURN(?= )/g,
+    ) +
     count(/ SWAP3 SWAP2 SWAP1 POP POP POP(?= )/g) +
     // What encodes the values that are returned.
     count(/ PUSH: PUSH:20 DUP3 ADD SWAP1 POP(?= )/g) +

@@ -49,7 +49,9 @@ export function pipelineCauses(comparison: Comparison, found: readonly Cause[]):
   const isOptimized = otherwise === true;
   const optimizer: SettingChanges = { enabled: isOptimized, runs: fittingRuns(comparison, isOptimized) };
   // Parts of the optimizer that were switched off leave the marks of code that was not optimized.
-  const isCertain = bySign !== undefined && settings.optimizer?.["details"] === undefined;
+  const isCertain =
+    (bySign !== undefined || isPlainBeside(comparison, otherwise)) &&
+    settings.optimizer?.["details"] === undefined;
   const confidence = isCertain ? 0.93 : 0.7;
   // Of a compiler that is not named, a setting and another release's default look alike: both come right with it.
   const evmVersion = namesCompiler(comparison) ? undefined : wantedEvmVersion(found);
@@ -120,6 +122,13 @@ const MIN_MARKS = 2.5;
 /** How much longer it is. */
 const LONGER = 1.05;
 
+/** Whether the code that is not optimized shows it by itself, where the other one has no mark of it but is short. */
+function isPlainBeside({ deployed, recompiled }: Comparison, isOptimized: boolean | undefined): boolean {
+  if (isOptimized === undefined) return false;
+  const [plain, optimized] = isOptimized ? [recompiled, deployed] : [deployed, recompiled];
+  return plain.isOptimized === false && optimized.plainMarks === 0;
+}
+
 /**
  * Whether the deployed code is optimized, where its own form does not tell but that of the other code beside it does;
  * `undefined` where it was compiled as it was sent.
@@ -127,9 +136,9 @@ const LONGER = 1.05;
 function optimizedBesides(comparison: Comparison, sentOptimizer: boolean): boolean | undefined {
   const { deployed, recompiled, code, findings } = comparison;
   if (findings.isTruncated || !hasSameFunctions(comparison) || code.likeness >= NEARLY_SAME) return undefined;
-  if (deployed.isOptimized !== true || recompiled.isOptimized !== true) return undefined;
   if (deployed.pipeline === "ir" || recompiled.pipeline === "ir") return undefined;
   const [plain, optimized] = sentOptimizer ? [deployed, recompiled] : [recompiled, deployed];
+  if (optimized.isOptimized === false) return undefined;
   const isPlain =
     plain.plainMarks >= Math.max(MIN_MARKS, MORE_MARKS * optimized.plainMarks) &&
     plain.code.bytes.length >= LONGER * optimized.code.bytes.length;
