@@ -154,7 +154,7 @@ function pipelineOf(text: string, count: Count): AnalysedCode["pipeline"] {
 const OPTIMIZED_MARKS = 3;
 const UNOPTIMIZED_MARKS = 6;
 /** Instructions of which some would be marks. */
-const MIN_INSTRUCTIONS = 120;
+const MIN_INSTRUCTIONS = 40;
 /** Share of jump targets from which on code of the IR pipeline counts as not optimized: its functions are not inlined. */
 const UNOPTIMIZED_TARGETS = 0.11;
 
@@ -169,7 +169,7 @@ function optimizedOf(
 ): boolean | undefined {
   if (instructions < 24) return undefined;
   if (pipeline !== "legacy") {
-    const isPlain = count(SHIFTS) > 0 || (pipeline === "ir" && count(LEFT_BY_IR) > 0);
+    const isPlain = count(SHIFTS) > 0 || (pipeline === "ir" && count(LEFT_BY_IR) > 1);
     const passing = count(HANDED_THROUGH);
     const targets = count(/ JUMPDEST(?= )/g) / instructions;
     if (isPlain || (targets > UNOPTIMIZED_TARGETS && passing > 2)) return false;
@@ -206,6 +206,8 @@ function plainMarks(count: Count): number {
       / DUP1 DUP3 (?:PUSH:f{40} AND |ISZERO ISZERO )?DUP2 MSTORE PUSH:20 ADD SWAP2 POP POP PUSH:40 MLOAD DUP1 SWAP2 SUB SWAP1 RETURN(?= )/g,
     ) +
     count(/ SWAP3 SWAP2 SWAP1 POP POP POP(?= )/g) +
+    // Bytes of the call data that are copied to memory.
+    count(/ CALLDATACOPY PUSH: DUP2 DUP5 ADD MSTORE(?= )/g) +
     // What encodes the values that are returned.
     count(/ PUSH: PUSH:20 DUP3 ADD SWAP1 POP(?= )/g) +
     // A text that is returned, and the loop that copies it.

@@ -56,6 +56,25 @@ const SMALL: Readonly<Record<string, string>> = {
   "falls back with an answer":
     "contract C { fallback(bytes calldata d) external returns (bytes memory) { return d; } }",
   "only receives nothing": "contract C { receive() external payable { } }",
+  "a structure":
+    "contract C { struct S { uint a; address b; } S public s; function set(uint a, address b) external { s = S(a, b); } }",
+  approvals:
+    "contract C { mapping(address => mapping(address => uint)) public allowance; function approve(address a, uint v) external { allowance[msg.sender][a] = v; } }",
+  "a modifier":
+    "contract C { address public owner = msg.sender; modifier only() { require(msg.sender == owner); _; } function hand(address a) external only { owner = a; } }",
+  "a hash":
+    "contract C { function h(bytes calldata d) external pure returns (bytes32) { return keccak256(d); } }",
+  "a sum of a list":
+    "contract C { function sum(uint[] calldata l) external pure returns (uint s) { for (uint i = 0; i < l.length; i++) s += l[i]; } }",
+  tries:
+    "interface I { function f() external; } contract C { function t(I i) external returns (bool) { try i.f() { return true; } catch { return false; } } }",
+  "an enumeration":
+    "contract C { enum E { A, B, D } E public e; function next() external { e = e == E.A ? E.B : E.D; } }",
+  deposits:
+    'contract C { mapping(address => uint) public of_; receive() external payable { of_[msg.sender] += msg.value; } function out() external { uint v = of_[msg.sender]; of_[msg.sender] = 0; (bool ok, ) = msg.sender.call{value: v}(""); require(ok); } }',
+  "packed bytes":
+    "contract C { function p(address a, uint8 b) external pure returns (bytes memory) { return abi.encodePacked(a, b); } }",
+  "a beacon": "contract C { address public implementation; constructor(address i) { implementation = i; } }",
   arithmetic:
     "contract C { function f(uint a, uint b) external pure returns (uint) { return a * b / (a + b); } }",
   "delegates everything":
