@@ -27,9 +27,9 @@ export const SOURCE_ENDINGS: readonly string[] = Object.values(LANGUAGES).flatMa
   ...(language.otherEndings ?? []),
 ]);
 
-/** The language of a source by the ending of its path; `undefined` for what is none. */
+/** The language of a source by the ending of its path; `undefined` for what is none, such as a folder that is called `sol`. */
 export function languageOfPath(path: string): LanguageName | undefined {
-  const ending = path.slice(path.lastIndexOf(".") + 1);
+  const ending = /\.([^./]+)$/.exec(path)?.[1] ?? "";
   return LANGUAGE_NAMES.find((name) => {
     const { endings, otherEndings = [] } = LANGUAGES[name];
     return endings.includes(ending) || otherEndings.includes(ending);

@@ -11,7 +11,7 @@ import {
 } from "../../../src/core/settingsSearch/settingsSearch.ts";
 import { repositoryRoot } from "../../rig/paths.ts";
 import { COMPILER_THREADS, installedCompilers } from "../../sandbox/installedCompilers.ts";
-import { solcPackages } from "../../oracles/solcPackages.ts";
+import { solcPackages } from "../solcPackages.ts";
 
 const SOURCE = `// SPDX-License-Identifier: MIT
 pragma solidity >=0.8.20;
