@@ -4,14 +4,21 @@ import { repositoryRoot } from "./rig/paths.ts";
 import { Workbench } from "./rig/workbench.ts";
 import { lookAtStatus, statusGlance } from "./statusJourney.ts";
 import { manyCompilers } from "./sandbox/listedCompilers.ts";
-import { reviewAsAPerson, verifyAsAPerson, verifyLocallyAsAPerson } from "./verifyJourney.ts";
+import {
+  findCommitAsAPerson,
+  findSettingsAsAPerson,
+  pressSubmit,
+  reviewAsAPerson,
+  verifyAsAPerson,
+  verifyLocallyAsAPerson,
+} from "./verifyJourney.ts";
 
 const headless = process.argv.includes("--headless");
 const picture = `${repositoryRoot}/${headless && process.argv.includes("--update-picture") ? "media" : ".cache/demo"}/verified.png`;
 
 console.log("Starting the sandbox and the editor…");
 const compilers = await manyCompilers();
-const world = await startDemoWorld({ compilers, ...(!headless && { port: 3000 }) });
+const world = await startDemoWorld({ compilers, hasHistory: true, ...(!headless && { port: 3000 }) });
 const scenes = await world.playLedger();
 const { sandbox, editor, workspace, token, vaults } = world;
 const { chainId } = sandbox.chain;
@@ -47,7 +54,10 @@ try {
       { name: "with a changed constant", edit: sampleEdits.constant },
     ];
     for (const [at, { name, edit }] of runs.entries()) {
-      if (edit) await world.edit(edit[0], edit[1], edit[2]);
+      if (edit) {
+        await world.edit(edit[0], edit[1], edit[2]);
+        world.commit(edit === sampleEdits.constant ? "Raise the fee" : "Reword the comment");
+      }
       const address = vaults[at]?.address ?? "";
       console.log(`\nVerifying Vault, ${name}, at ${address}`);
       const { review, message } = await verifyAsAPerson(workbench, { contract: "Vault", chainId, address });
@@ -64,6 +74,10 @@ try {
       }
       await workbench.clearNotifications();
     }
+    await showDeployedCommit();
+    for (const [file, before, after] of [sampleEdits.comment, sampleEdits.constant])
+      await world.edit(file, after, before);
+    await showFoundSettings();
     await showLedger();
     await showStatus();
   });
@@ -91,6 +105,69 @@ async function showLocalVerdict(address: string): Promise<void> {
   console.log(`  expected before anything is sent: ${expected ?? ""}`);
   await workbench.page.keyboard.press("Escape");
   await workbench.chooseFromRowMenu("Verification", /Vault.*exact match/, "Remove from List");
+}
+
+/** Finds the commit of the deployment that the changed constant does not match, and verifies that commit. */
+async function showDeployedCommit(): Promise<void> {
+  console.log("\nFinding the commit of the vault that does not match");
+  await workbench.openViewContainer("Ledger Lens");
+  const { text, buttons } = await findCommitAsAPerson(workbench, /Vault.*No match/);
+  console.log(`  read from the page: ${text}`);
+  console.log(`  buttons: ${buttons.join(" · ")}`);
+  await keepPicture("commit");
+  await workbench.clickNotificationButton("Show What Changed Since");
+  await workbench.waitForEditor(/Vault: [0-9a-f]{10} ↔ workspace/, /FEE_BASIS_POINTS.=.52/);
+  await keepPicture("changes");
+  await workbench.runCommand("View: Close All Editors");
+  await workbench.clearNotifications();
+  const again = await findCommitAsAPerson(workbench, /Vault.*No match/);
+  console.log(`  again: ${again.text}`);
+  await workbench.clickNotificationButton("Verify This Commit…");
+  await workbench.waitForQuestion("Press Enter to submit");
+  await workbench.waitForEntry(/Exact match expected/);
+  for (const line of await workbench.entries()) console.log(`  asked: ${line}`);
+  await workbench.waitUntilNotTold(/^Finding the commit/);
+  await keepPicture("commit-review");
+  await pressSubmit(workbench);
+  await showOutcome(/^Vault is verified/);
+}
+
+/** Deploys a vault with other settings, finds these by compiling, and repairs the failure by one button. */
+async function showFoundSettings(): Promise<void> {
+  const { address } = await world.deployVault({ optimizer: { enabled: true, runs: 7_531 } });
+  console.log(`\nVerifying Vault, deployed with the optimizer for 7,531 runs, at ${address}`);
+  const { message } = await verifyAsAPerson(workbench, { contract: "Vault", chainId, address });
+  console.log(`  read from the page: ${message}`);
+  await workbench.openViewContainer("Ledger Lens");
+  await workbench.clearNotifications();
+  const { text, buttons } = await findSettingsAsAPerson(workbench, /Vault.*No match/);
+  console.log(`  read from the page: ${text}`);
+  console.log(`  buttons: ${buttons.join(" · ")}`);
+  const cause = /proven by compiling/;
+  await workbench.expandRow("Verification", /Vault.*No match: the optimizer/);
+  await workbench.waitForRow("Verification", cause);
+  const row = (await workbench.viewRows("Verification")).find((one) =>
+    rowText(one).includes("proven by compiling"),
+  );
+  console.log(`  first cause: ${row ? rowText(row) : ""}`);
+  await keepPicture("settings");
+  await workbench.clearNotifications();
+  await workbench.chooseFromRowMenu("Verification", cause, "Apply Suggested Fix");
+  await showOutcome(/^Vault is verified/);
+}
+
+/** Reads the message and the row of a verification that comes to its end. */
+async function showOutcome(pattern: RegExp): Promise<void> {
+  console.log(`  read from the page: ${(await workbench.waitForNotification(pattern)).text}`);
+  const [row] = await workbench.settledRows("Verification");
+  console.log(`  row of the view: ${row?.label ?? ""} · ${row?.description ?? ""}`);
+  await workbench.clearNotifications();
+}
+
+async function keepPicture(name: string): Promise<void> {
+  const path = `${repositoryRoot}/.cache/demo/${name}.png`;
+  await workbench.screenshot(path);
+  console.log(`  picture: ${path}`);
 }
 
 /** Opens a token, transactions and a schedule by pasting what people have, and prints the rows of the page. */

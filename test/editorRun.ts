@@ -84,14 +84,15 @@ export async function prepareEditorTests(suites?: readonly string[]): Promise<Pr
     const { address } = await deployFromWorkspace(chain, compilers, folder, contract, args, made);
     otherwise.push({ ...known, address });
   }
-  const { address: searched } = await deployFromWorkspace(
-    chain,
-    compilers,
-    folder,
-    "contracts/Vault.sol:Vault",
-    sampleArguments.vault(token.address, owner, 40n),
-    { settings: { viaIR: true, evmVersion: "paris", optimizer: { enabled: true, runs: 4_444 } } },
-  );
+  const searched = async (unlockTime: bigint) =>
+    deployFromWorkspace(
+      chain,
+      compilers,
+      folder,
+      "contracts/Vault.sol:Vault",
+      sampleArguments.vault(token.address, owner, unlockTime),
+      { settings: { viaIR: true, evmVersion: "paris", optimizer: { enabled: true, runs: 4_444 } } },
+    );
   const scenes = await playLedgerScenes(sandbox, folder);
   await verifySceneContracts(sandbox, folder, scenes);
   const world: EditorTestWorld = {
@@ -104,7 +105,7 @@ export async function prepareEditorTests(suites?: readonly string[]): Promise<Pr
     token,
     vaults,
     otherwise,
-    searched,
+    searched: [(await searched(40n)).address, (await searched(41n)).address],
     compiler: join(repositoryRoot, "node_modules/solc/soljson.js"),
     compilers: await repositoryCompilers(),
     network: network.addresses,

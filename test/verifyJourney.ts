@@ -98,6 +98,24 @@ export async function verifyLocallyAsAPerson(
   return { asked, message: (await told).text };
 }
 
+/** Finds the settings of what failed by the menu of its row; the message at the end and its buttons. */
+export async function findSettingsAsAPerson(workbench: Workbench, failed: RegExp): Promise<FoundAsAPerson> {
+  await workbench.chooseFromRowMenu("Verification", failed, "Find the Settings");
+  return workbench.waitForNotification(/^\w+: (exact match|match|no settings found)/);
+}
+
+/** Finds the deployed commit of what failed by the menu of its row; the message at the end and its buttons. */
+export async function findCommitAsAPerson(workbench: Workbench, failed: RegExp): Promise<FoundAsAPerson> {
+  await workbench.chooseFromRowMenu("Verification", failed, "Find the Commit");
+  return workbench.waitForNotification(/^\w+ was deployed from|^\w+: (no commit|the deployed commit)/);
+}
+
+/** What a search says at its end. */
+interface FoundAsAPerson {
+  readonly text: string;
+  readonly buttons: readonly string[];
+}
+
 /** Asks for a verification up to the question for the address. */
 export async function askForAddress(
   workbench: Workbench,

@@ -27,3 +27,14 @@ export class LedgerLensError extends Error {
 export function isCancellation(error: unknown): boolean {
   return error instanceof LedgerLensError && error.code === "cancelled";
 }
+
+/** The error that is told of anything that was thrown: `internal` for a fault of ours. */
+export function ledgerLensError(cause: unknown): LedgerLensError {
+  if (cause instanceof LedgerLensError) return cause;
+  const said = cause instanceof Error ? cause.message : String(cause);
+  return new LedgerLensError(
+    "internal",
+    `Ledger Lens failed unexpectedly: ${said}. The log has the details.`,
+    { cause },
+  );
+}

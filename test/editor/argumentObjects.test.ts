@@ -22,6 +22,9 @@ const ARGUMENTS: Readonly<Record<string, unknown>> = {
   waitSeconds: 1,
   limitSeconds: 1,
   staleBuild: "use",
+  deployments: "all",
+  addresses: [ADDRESS],
+  diamond: ADDRESS,
   confirmFindings: ["possible_secret"],
 };
 

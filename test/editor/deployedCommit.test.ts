@@ -5,8 +5,9 @@ import { devNull } from "node:os";
 import { dirname, join } from "node:path";
 import * as vscode from "vscode";
 import { eventually } from "../rig/eventually.ts";
-import { press } from "./pressing.ts";
+import { press, pressUntil } from "./pressing.ts";
 import { startRecordingService, type RecordingService } from "./recordingService.ts";
+import { recordBroadcast, removeBroadcast } from "../sandbox/broadcastRecord.ts";
 import { watchScreen } from "./shownQuestions.ts";
 import { vault, world } from "./world.ts";
 
@@ -23,6 +24,17 @@ interface Answer {
   readonly tried: readonly { readonly what: string; readonly distance?: number }[];
   readonly commits: number;
   readonly missing: readonly string[];
+}
+
+interface ManyAnswer {
+  readonly rows: readonly {
+    readonly address: string;
+    readonly contract?: string;
+    readonly commit?: string;
+    readonly verdict?: string;
+    readonly reason?: string;
+  }[];
+  readonly markdown: string;
 }
 
 const FOLDER = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "/";
@@ -59,8 +71,41 @@ function commit(subject: string): string {
   return git("rev-parse", "HEAD");
 }
 
+/** Deploys a contract that answers every call with a list of addresses, as the loupe of a diamond does. */
+async function deployLoupe(addresses: readonly string[]): Promise<string> {
+  const word = (digits: string) => digits.padStart(64, "0");
+  const data = [
+    word("20"),
+    word(addresses.length.toString(16)),
+    ...addresses.map((one) => word(one.slice(2))),
+  ];
+  /** Returns what stands behind its own 12 bytes. */
+  const returning = (hex: string) => {
+    const size = (hex.length / 2).toString(16).padStart(2, "0");
+    return `60${size}600c60003960${size}6000f3${hex}`;
+  };
+  const rpc = async (method: string, ...params: unknown[]): Promise<unknown> => {
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+    const headers = { "content-type": "application/json" };
+    const response = await fetch(world().rpcUrl, { method: "POST", headers, body });
+    return ((await response.json()) as { readonly result: unknown }).result;
+  };
+  const [from] = (await rpc("eth_accounts")) as readonly string[];
+  const hash = await rpc("eth_sendTransaction", { from, data: `0x${returning(returning(data.join("")))}` });
+  let address = "";
+  await eventually(async () => {
+    const receipt = (await rpc("eth_getTransactionReceipt", hash)) as {
+      readonly contractAddress: string;
+    } | null;
+    address = receipt?.contractAddress ?? "";
+    assert.notEqual(address, "");
+  });
+  return address;
+}
+
 describe("The commit that was deployed", () => {
   let original: string;
+  let beginning: string;
   let deployedCommit: string;
   let service: RecordingService;
   const lookFor = (more: object = {}) =>
@@ -91,7 +136,7 @@ describe("The commit that was deployed", () => {
       const { exports } = vscode.extensions.getExtension<{ enabled: boolean }>("vscode.git") ?? {};
       assert.equal(exports?.enabled, true);
     });
-    commit("Begin");
+    beginning = commit("Begin");
     await writeFile(join(FOLDER, "contracts/notes.txt"), "notes\n");
     deployedCommit = commit("Write notes");
     await writeFile(FILE, original.replace("FEE_BASIS_POINTS = 25;", "FEE_BASIS_POINTS = 52;"));
@@ -134,6 +179,194 @@ describe("The commit that was deployed", () => {
       [only],
     );
     await assert.rejects(Promise.resolve(lookFor({ from: "nowhere" })), { code: "unknown_revision" });
+  });
+
+  it("is looked for by the button of a cause, of a job and of a result of this machine", async () => {
+    const { chainId } = world();
+    const { address } = vault(1);
+    const action = { kind: "find commit", label: "Find the Commit" };
+    const submission = { path: FILE, contractName: "Vault" };
+    const screen = watchScreen();
+    try {
+      for (const of of [
+        { localResult: { ...submission, chainId, address } },
+        { record: { submission, chainId, address } },
+      ])
+        await vscode.commands.executeCommand("ledgerLens.takeCauseAction", { row: { ...of, action } });
+      // Both have the deployed files.
+      const ids = [beginning, deployedCommit].map((id) => id.slice(0, 10)).join("|");
+      assert.equal(screen.messages.length, 2);
+      for (const message of screen.messages)
+        assert.match(message, new RegExp(`^Vault was deployed from (?:${ids}) of .*: exact match\\.$`));
+    } finally {
+      screen.stop();
+    }
+  });
+
+  it("is found for every facet of a diamond, in one table that is copied as Markdown", async () => {
+    const { chainId, token } = world();
+    const { address } = vault(1);
+    const nothing = `0x${"5e".repeat(20)}`;
+    const diamond = await deployLoupe([address, token.address, nothing]);
+    const many = (more: object) =>
+      vscode.commands.executeCommand<ManyAnswer>("ledgerLens.findDeployedCommit", { chainId, ...more });
+    const told: string[] = [];
+    const { showInformationMessage } = vscode.window;
+    let button = "Copy as Markdown";
+    Object.assign(vscode.window, {
+      showInformationMessage: (message: string, ...buttons: string[]) => {
+        told.push(message);
+        return Promise.resolve(buttons.find((one) => one === button));
+      },
+    });
+    try {
+      const { rows, markdown } = await many({ diamond });
+      const states = [beginning, deployedCommit];
+      assert.deepEqual(
+        rows.map((row) => [row.address.toLowerCase(), row.contract, row.verdict, row.reason]),
+        [
+          [address, "contracts/Vault.sol:Vault", "exact_match", undefined],
+          [token.address, "contracts/Token.sol:Token", "exact_match", undefined],
+          [nothing, undefined, undefined, "Nothing is deployed at this address on this chain."],
+        ],
+      );
+      assert.ok(states.includes(rows[0]?.commit ?? ""));
+      assert.deepEqual(told, ["3 deployments: 2 exact match, 1 unknown. Nothing was published."]);
+      await eventually(async () => assert.equal(await vscode.env.clipboard.readText(), markdown));
+      // As the editor's own preview reads it.
+      const html = await vscode.commands.executeCommand<string>("markdown.api.render", markdown);
+      assert.deepEqual([html.match(/<table/g)?.length, html.match(/<tr/g)?.length], [1, 4]);
+      assert.equal(html.match(/<td/g)?.length, 3 * 4);
+      await vscode.env.clipboard.writeText("");
+      button = "Show Table";
+      const again = await many({ addresses: [address, token.address, nothing, address] });
+      assert.deepEqual(again.rows, rows);
+      await eventually(() =>
+        assert.match(vscode.window.activeTextEditor?.document.uri.path ?? "", /\/Find the Commit\.md$/),
+      );
+      await vscode.commands.executeCommand("ledgerLens.copyTable");
+      assert.equal(await vscode.env.clipboard.readText(), markdown);
+    } finally {
+      Object.assign(vscode.window, { showInformationMessage });
+      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    }
+    await assert.rejects(Promise.resolve(many({ diamond: address })), { code: "not_a_diamond" });
+    await assert.rejects(Promise.resolve(many({ diamond, addresses: [address] })), {
+      code: "invalid_argument",
+    });
+    assert.deepEqual(service.received, []);
+  });
+
+  it("is not what is compiled of the work tree, for all that two tools recorded", async () => {
+    const { chainId, token } = world();
+    const note =
+      "// SPDX-License-Identifier: MIT\npragma solidity ^0.8.0;\ncontract Note { uint256 public note; }\n";
+    const other = join(FOLDER, "notes");
+    for (const [path, text] of Object.entries({
+      "hardhat.config.js": 'module.exports = { solidity: "0.8.37" };\n',
+      "contracts/Note.sol": note,
+      "deployments/here/.chainId": chainId,
+      "deployments/here/Note.json": JSON.stringify({ address: token.address, abi: [] }),
+    })) {
+      await mkdir(dirname(join(other, path)), { recursive: true });
+      await writeFile(join(other, path), text);
+    }
+    await recordBroadcast(FOLDER, chainId, [vault(0), vault(1)]);
+    try {
+      await eventually(async () => {
+        const { rows } = await vscode.commands.executeCommand<ManyAnswer>("ledgerLens.verifyLocally", {
+          deployments: "all",
+        });
+        assert.deepEqual(
+          rows.map(({ address, contract, verdict }) => [address.toLowerCase(), contract, verdict]).sort(),
+          [
+            [vault(0).address, "contracts/Vault.sol:Vault", "mismatch"],
+            [vault(1).address, "contracts/Vault.sol:Vault", "mismatch"],
+            [token.address, "notes/contracts/Note.sol:Note", "mismatch"],
+          ].sort(),
+          JSON.stringify(rows),
+        );
+        assert.match(rows.map(({ reason }) => reason).join("\n"), /25 deployed, 52 compiled/);
+      });
+      // As a person has it from the group of the view.
+      const { rows } = await vscode.commands.executeCommand<ManyAnswer>("ledgerLens.findAllCommits");
+      const verdicts = new Map(rows.map(({ address, verdict }) => [address.toLowerCase(), verdict]));
+      assert.deepEqual(
+        [vault(0), vault(1), token].map(({ address }) => verdicts.get(address)),
+        ["exact_match", "exact_match", undefined],
+        JSON.stringify(rows),
+      );
+      assert.match(
+        vscode.window.activeTextEditor?.document.getText() ?? "",
+        /^\| Address \| Contract \| Commit/,
+      );
+      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    } finally {
+      await removeBroadcast(FOLDER);
+      await rm(other, { recursive: true });
+    }
+    assert.deepEqual(service.received, []);
+  });
+
+  it("is offered for many behind the contracts, and asks for their addresses", async () => {
+    const screen = watchScreen();
+    try {
+      const done = vscode.commands.executeCommand("ledgerLens.findDeployedCommit");
+      await eventually(() =>
+        assert.match(
+          screen.questions.at(-1)?.lines.slice(-2).join("\n") ?? "",
+          /^\$\(list-unordered\) A list of addresses…\n\$\(symbol-structure\) The facets of a diamond… \| ERC-2535$/,
+        ),
+      );
+      screen.choose(/A list of addresses…$/);
+      await pressUntil(["accept"], () =>
+        assert.match(screen.questions.at(-1)?.placeholder ?? "", /^On which chain/),
+      );
+      await press("hide");
+      await done;
+    } finally {
+      screen.stop();
+    }
+  });
+
+  it("is offered to be verified and compared by the buttons of its message", async () => {
+    const screen = watchScreen();
+    const found = /^Vault was deployed from [0-9a-f]{10} of \d{4}-\d\d-\d\d, “.*”: exact match\.$/;
+    try {
+      const { found: answer } = await lookFor();
+      const id = answer?.commit.slice(0, 10) ?? "";
+      assert.ok(id !== "");
+      await eventually(() =>
+        assert.deepEqual(
+          screen.buttonsOf(found),
+          ["Verify This Commit…", "Show What Changed Since"],
+          screen.messages.join("\n"),
+        ),
+      );
+      screen.pressButton(found, "Show What Changed Since");
+      await eventually(() => {
+        const labels = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
+        assert.match(labels.join("\n"), new RegExp(`Vault: ${id} ↔ workspace`));
+      });
+      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+      await lookFor();
+      await eventually(() =>
+        assert.equal(screen.messages.filter((message) => found.test(message)).length, 2),
+      );
+      screen.pressButton(found, "Verify This Commit…");
+      await eventually(() => {
+        const lines = screen.questions.at(-1)?.lines.join("\n") ?? "";
+        assert.match(lines, /Exact match expected/);
+        assert.match(lines, new RegExp(`Read from \\| commit ${id}, with its own configuration`));
+      });
+      await eventually(async () => {
+        await press("hide");
+        assert.equal(screen.questions.at(-1)?.isOpen, false);
+      });
+      assert.deepEqual(service.received, []);
+    } finally {
+      screen.stop();
+    }
   });
 
   it("is submitted with its own files once a person has seen them", async () => {

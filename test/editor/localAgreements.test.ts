@@ -6,6 +6,7 @@ import * as vscode from "vscode";
 import { eventually } from "../rig/eventually.ts";
 import { startServer, type LoopbackServer } from "../rig/loopback/httpServer.ts";
 import { startCompilerList, type CompilerList } from "../sandbox/compilerList.ts";
+import { recordBroadcast, removeBroadcast } from "../sandbox/broadcastRecord.ts";
 import { press, pressUntil } from "./pressing.ts";
 import { watchScreen, type Screen } from "./shownQuestions.ts";
 import { vault, world } from "./world.ts";
@@ -160,6 +161,53 @@ describe("What a person is asked before a compiler is downloaded or run", () => 
       await done(...all);
       assert.equal(screen.questions.length, 1, JSON.stringify(screen.questions));
       assert.deepEqual(fetched, []);
+    });
+
+    it("is asked for once by many that are looked at together, and refused for all of them", async () => {
+      const { list, fetched } = await listServer();
+      await configure("solcListUrl", list.listUrl);
+      const places = [24, 28, 28].map((release) => ({
+        contract: "contracts/Vault.sol:Vault",
+        address: deployed(vaultMadeBy(release)),
+        transactionHash: `0x${"cd".repeat(32)}`,
+      }));
+      await recordBroadcast(FOLDER, CHAIN, places);
+      // Which compiler it is, the deployed code alone says.
+      await writeFile(
+        join(FOLDER, "foundry.toml"),
+        '[profile.default]\nsrc = "contracts"\nlibs = ["node_modules"]\n',
+      );
+      cleanUp.push(() => removeBroadcast(FOLDER));
+      type Rows = readonly {
+        readonly address: string;
+        readonly verdict?: string;
+        readonly reason?: string;
+      }[];
+      const answered: Rows[] = [];
+      void vscode.commands
+        .executeCommand<{ readonly rows: Rows }>("ledgerLens.verifyLocally")
+        .then(({ rows }) => answered.push(rows));
+      await question(/^Which contract\?/);
+      screen.choose(/All recorded deployments \(3\)$/);
+      await pressUntil(["accept"], () => assert.equal(screen.questions.length, 2));
+      await question(/^solc 0\.8\.2[48] is not on this machine/);
+      await press("hide");
+      const [rows = []] = await eventually(() => {
+        assert.equal(answered.length, 1);
+        return answered;
+      });
+      assert.equal(screen.questions.length, 2, JSON.stringify(screen.questions));
+      assert.deepEqual(fetched, []);
+      assert.deepEqual(
+        rows.map(({ address, verdict }) => [address.toLowerCase(), verdict]).sort(),
+        places.map(({ address }) => [address, undefined]).sort(),
+      );
+      for (const { reason } of rows)
+        assert.match(
+          reason ?? "",
+          /^(?:Nothing was compiled: what it needs was declined|solc 0\.8\.2[48] is not on this machine)/,
+        );
+      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     });
 
     it("does not begin where the setting forbids it by the time of the answer", async () => {

@@ -204,7 +204,7 @@ describe("Verifying on this machine", () => {
 
   it("finds no settings where the sources are other ones, and ends when its time is up", async () => {
     await withVault(["FEE_BASIS_POINTS = 25;", "FEE_BASIS_POINTS = 52;"], async () => {
-      const { found, tried, seconds } = await call<SettingsAnswer>("findSettings", { limitSeconds: 15 });
+      const { found, tried, seconds } = await call<SettingsAnswer>("findSettings", { limitSeconds: 5 });
       assert.equal(found, undefined);
       assert.ok(tried.length > 0 && tried.every(({ distance }) => distance > 0));
       assert.ok(seconds < 60, `${seconds} s`);

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdir, rm, symlink } from "node:fs/promises";
+import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import * as vscode from "vscode";
 import type { Explanation } from "../../src/core/matching/explanation.ts";
 import { eventually } from "../rig/eventually.ts";
+import { press } from "./pressing.ts";
+import { watchScreen } from "./shownQuestions.ts";
 import { world, type VaultMadeOtherwise } from "./world.ts";
 
 interface Answer {
@@ -25,6 +27,22 @@ interface Row {
 
 const FILE = "contracts/Vault.sol";
 const CONTRACT = `${FILE}:Vault`;
+
+const FOLDER = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "/";
+
+/** What is copied of found settings. */
+interface Copied {
+  readonly compilerVersion: string;
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+/** Under it forge compiles the sample as solc alone does. */
+const PLAIN_CONFIGURATION = `[profile.default]
+src = "contracts"
+libs = ["node_modules"]
+solc = "0.8.37"
+auto_detect_remappings = false
+`;
 
 /** How often a button is pressed before it counts as going on for ever. */
 const MAX_PRESSES = 5;
@@ -55,24 +73,18 @@ describe("Vaults that were not deployed as the workspace says", () => {
     });
 
   it("are verified by one button where three settings differ, once these were found by compiling", async () => {
-    const address = world().searched;
+    const [address] = world().searched;
     const place = { contract: CONTRACT, chainId, address };
     const failed = await vscode.commands.executeCommand<Answer>("ledgerLens.verifyContract", {
       ...place,
       confirmPublish: true,
     });
     assert.equal(failed.status, "failed");
-    const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "/";
-    const installed = join(folder, "node_modules/solc/soljson.js");
-    await mkdir(dirname(installed), { recursive: true });
-    await symlink(world().compiler, installed);
-    try {
+    await withCompiler(async () => {
       const { row } = await rowOf({ address });
       // What the row of a failed job offers.
       await vscode.commands.executeCommand("ledgerLens.findSettingsOfRow", { row });
-    } finally {
-      await rm(dirname(installed), { recursive: true, force: true });
-    }
+    });
     const { row } = await rowOf({ address });
     const [first] = row.record?.explanation?.causes ?? [];
     assert.match(first?.evidence ?? "", /; proven by compiling: exact match \(\d+ tried, /);
@@ -82,6 +94,86 @@ describe("Vaults that were not deployed as the workspace says", () => {
     });
     assert.equal(await matchOf({ address }), "exact_match");
   });
+
+  it("are offered in the message to be copied, written into a plain configuration and submitted", async () => {
+    const [, address] = world().searched;
+    const configuration = join(FOLDER, "foundry.toml");
+    const screen = watchScreen();
+    const found = /^Vault: exact match with .*proven by compiling/;
+    const findThem = () =>
+      vscode.commands.executeCommand("ledgerLens.findSettings", { contract: CONTRACT, chainId, address });
+    try {
+      await withCompiler(async () => {
+        await findThem();
+        await eventually(() =>
+          assert.deepEqual(screen.buttonsOf(found), ["Submit With These Settings", "Copy Settings"]),
+        );
+        screen.pressButton(found, "Copy Settings");
+        const copied = await eventually(
+          async () => JSON.parse(await vscode.env.clipboard.readText()) as Copied,
+        );
+        assert.equal(copied.compilerVersion, "0.8.37+commit.f401782d");
+        const { viaIR, evmVersion, optimizer } = copied.settings;
+        assert.deepEqual(
+          { viaIR, evmVersion, optimizer },
+          { viaIR: true, evmVersion: "paris", optimizer: { enabled: true, runs: 4_444 } },
+        );
+
+        const text = `${PLAIN_CONFIGURATION}optimizer = false\noptimizer_runs = 200 # the usual\n`;
+        await writeFile(configuration, text);
+        await eventually(async () => {
+          await findThem();
+          assert.equal(screen.buttonsOf(found)[1], "Write Into Configuration");
+        });
+        screen.pressButton(found, "Write Into Configuration");
+        const question = /^Write the found settings into foundry\.toml\?$/;
+        await eventually(() => assert.deepEqual(screen.buttonsOf(question), ["Write"]));
+        const labels = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
+        assert.match(labels.join("\n"), /foundry\.toml: now ↔ with the found settings/);
+        assert.equal(await readFile(configuration, "utf8"), text);
+        screen.pressButton(question, "Write");
+        await eventually(async () => {
+          const written = await readFile(configuration, "utf8");
+          assert.match(written, /^optimizer_runs = 4444 # the usual$/m);
+          for (const line of ["via_ir = true", 'evm_version = "paris"', "optimizer = true"])
+            assert.ok(written.split("\n").includes(line), written);
+        });
+        await rm(configuration);
+        await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+
+        await findThem();
+        await eventually(() => assert.equal(screen.buttonsOf(found)[1], "Copy Settings"));
+        screen.pressButton(found, "Submit With These Settings");
+        const review = () => screen.questions.findLast(({ isOpen }) => isOpen)?.lines.join("\n") ?? "";
+        await eventually(() => {
+          assert.match(review(), /Exact match expected/);
+          assert.match(review(), /Optimizer \| on, 4,444 runs|Optimizer.*4,?444/);
+        });
+        assert.equal(await matchOf({ address }), null);
+        await eventually(async () => {
+          if (review() !== "") await press("accept");
+          assert.equal(await matchOf({ address }), "exact_match");
+        });
+        // The service knows it before the editor has asked again.
+        await eventually(() => assert.equal(screen.messages.at(-1), "Vault is verified: exact match."));
+      });
+    } finally {
+      screen.stop();
+      await rm(configuration, { force: true });
+    }
+  });
+
+  /** Does something while the packages of the workspace have the compiler. */
+  async function withCompiler(work: () => Promise<void>): Promise<void> {
+    const installed = join(FOLDER, "node_modules/solc/soljson.js");
+    await mkdir(dirname(installed), { recursive: true });
+    await symlink(world().compiler, installed);
+    try {
+      await work();
+    } finally {
+      await rm(dirname(installed), { recursive: true, force: true });
+    }
+  }
 
   /** Presses the first cause's button until the service has the contract. */
   async function pressToTheEnd(one: VaultMadeOtherwise): Promise<string[]> {

@@ -15,9 +15,19 @@ export interface Screen {
   readonly questions: readonly ShownQuestion[];
   /** Every message, in order. */
   readonly messages: readonly string[];
+  /** The buttons of the last message that matches; none where there is no such message yet. */
+  buttonsOf(message: RegExp): readonly string[];
+  /** Presses a button of the last message that matches. */
+  pressButton(message: RegExp, button: string): void;
   /** Makes a line of the list that is open the active one, as a person does with the arrow keys. */
   choose(line: RegExp): void;
   stop(): void;
+}
+
+interface ShownMessage {
+  readonly message: string;
+  readonly buttons: readonly string[];
+  readonly press: (button: string) => void;
 }
 
 /**
@@ -26,9 +36,10 @@ export interface Screen {
  */
 export function watchScreen(): Screen {
   const { window } = vscode;
-  const { createQuickPick, showErrorMessage, showInformationMessage } = window;
+  const { createQuickPick, showErrorMessage, showInformationMessage, showWarningMessage } = window;
   const questions: (() => ShownQuestion)[] = [];
   const messages: string[] = [];
+  const told: ShownMessage[] = [];
   let shown: vscode.QuickPick<vscode.QuickPickItem> | undefined;
   const watched = () => {
     const input = createQuickPick();
@@ -63,27 +74,45 @@ export function watchScreen(): Screen {
     };
     return input;
   };
-  const told =
+  const watchedMessage =
     (show: (message: string, ...buttons: string[]) => Thenable<string | undefined>) =>
     (message: string, ...buttons: string[]) => {
       messages.push(message);
-      return show.call(window, message, ...buttons);
+      const pressed = Promise.withResolvers<string>();
+      told.push({ message, buttons, press: pressed.resolve });
+      // No message is on the screen while a test driver runs, so that nothing there could be clicked.
+      return Promise.race([show.call(window, message, ...buttons), pressed.promise]);
     };
+  const toldAs = (pattern: RegExp) => told.findLast(({ message }) => pattern.test(message));
   Object.assign(window, {
     createQuickPick: watched,
-    showErrorMessage: told(showErrorMessage),
-    showInformationMessage: told(showInformationMessage),
+    showErrorMessage: watchedMessage(showErrorMessage),
+    showInformationMessage: watchedMessage(showInformationMessage),
+    showWarningMessage: watchedMessage(showWarningMessage),
   });
   return {
     get questions() {
       return questions.map((question) => question());
     },
     messages,
+    buttonsOf: (pattern) => toldAs(pattern)?.buttons ?? [],
+    pressButton: (pattern, button) => {
+      const found = toldAs(pattern);
+      if (!found?.buttons.includes(button))
+        throw new Error(`No button ${button} of a message like ${String(pattern)}.`);
+      found.press(button);
+    },
     choose: (line) => {
       const found = shown?.items.find(({ label }) => line.test(label));
       if (!shown || !found) throw new Error(`No line ${String(line)} is shown.`);
       shown.activeItems = [found];
     },
-    stop: () => void Object.assign(window, { createQuickPick, showErrorMessage, showInformationMessage }),
+    stop: () =>
+      void Object.assign(window, {
+        createQuickPick,
+        showErrorMessage,
+        showInformationMessage,
+        showWarningMessage,
+      }),
   };
 }

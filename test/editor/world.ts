@@ -19,8 +19,8 @@ export interface EditorTestWorld {
   readonly vaults: readonly SampleDeployment[];
   /** Vaults that were not deployed as the workspace says. */
   readonly otherwise: readonly VaultMadeOtherwise[];
-  /** The address of one of which three settings are other ones. */
-  readonly searched: string;
+  /** The addresses of two of which three settings are other ones. */
+  readonly searched: readonly [string, string];
   readonly network: NetworkAddresses;
   /** The file of the compiler that they were compiled with. */
   readonly compiler: string;

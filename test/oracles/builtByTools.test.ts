@@ -30,7 +30,7 @@ const SOURCES: readonly InputSource[] = ["build-info", "metadata", "derived"];
 const CONTRACTS = proofSize({ sample: 14, whole: Infinity });
 
 /** Contracts of which each input is compiled for itself, not with those of the others. */
-const ALONE = 2;
+const ALONE = proofSize({ sample: 1, whole: 2 });
 
 const packages = await oraclePackages();
 const solcs = solcPackages(packages);

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { eventually, PATIENCE_MS } from "./eventually.ts";
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -25,6 +26,8 @@ export interface TreeRow {
 interface PageElement {
   readonly textContent: string;
   getAttribute(name: string): string | null;
+  checkVisibility(): boolean;
+  getBoundingClientRect(): { readonly top: number; readonly bottom: number };
   querySelector(selector: string): PageElement | null;
   querySelectorAll(selector: string): Iterable<PageElement>;
 }
@@ -33,9 +36,13 @@ interface PageElement {
 
 function textsOfEntries(rows: readonly PageElement[]): string[][] {
   return rows.map((row) =>
-    [...row.querySelectorAll(".label-name, .label-description, .quick-input-list-label-meta")].map(
-      ({ textContent }) => textContent,
-    ),
+    [...row.querySelectorAll(".label-name, .label-description, .quick-input-list-label-meta")]
+      // A row that was another one's before keeps that one's detail, unseen.
+      .filter((part) => {
+        const { top, bottom } = part.getBoundingClientRect();
+        return part.checkVisibility() && (top + bottom) / 2 < row.getBoundingClientRect().bottom;
+      })
+      .map(({ textContent }) => textContent),
   );
 }
 
@@ -192,6 +199,18 @@ export class Workbench {
     });
   }
 
+  /** Waits for an editor by its tab's title, and until it shows a text. */
+  async waitForEditor(title: RegExp, text: RegExp): Promise<void> {
+    await this.page.locator(".tabs-container .tab").filter({ hasText: title }).first().waitFor();
+    await this.page.locator(".editor-container .view-line").filter({ hasText: text }).first().waitFor();
+  }
+
+  /** Waits until no message matches any more. */
+  async waitUntilNotTold(pattern: RegExp): Promise<void> {
+    const message = this.page.locator(".notification-toast .notification-list-item-message");
+    await message.filter({ hasText: pattern }).first().waitFor({ state: "hidden" });
+  }
+
   /** Opens a file by its row in the explorer, through its folders. */
   async openFromExplorer(...path: readonly string[]): Promise<void> {
     await this.openViewContainer("Explorer");
@@ -329,6 +348,16 @@ export class Workbench {
       await offered.hover({ timeout: 10_000 });
     });
     await this.page.keyboard.press("Enter");
+  }
+
+  /** Shows what is below a row. */
+  async expandRow(view: string, row: RegExp): Promise<void> {
+    // A list that is drawn anew may swallow a click.
+    await eventually(async () => {
+      const found = await this.waitForRow(view, row);
+      if ((await found.getAttribute("aria-expanded")) !== "true") await found.click();
+      assert.equal(await found.getAttribute("aria-expanded"), "true");
+    });
   }
 
   /** Waits for a row of a view whose text matches. */

@@ -27,8 +27,13 @@ export async function readDeployedCode(
     }
   }
   if (last instanceof Error) throw last;
-  throw new LedgerLensError(
+  throw noCodeSource(deployment.chainId);
+}
+
+/** There is nothing to ask about a chain. */
+export function noCodeSource(chainId: string): LedgerLensError {
+  return new LedgerLensError(
     "no_code_source",
-    `No node is known for chain ${deployment.chainId} to read the code from: set ledgerLens.rpcUrls for it.`,
+    `No node is known for chain ${chainId} to read the code from: set ledgerLens.rpcUrls for it.`,
   );
 }

@@ -59,44 +59,51 @@ function longest(a: string | undefined, b: string | undefined): string | undefin
 }
 
 /**
- * The source unit name by which a record knows a file of the project, in pieces: there may be 100,000.
+ * The source unit names by which a record knows a file of the project, in pieces: there may be 100,000. There are several
+ * where forge compiles a file above the root by its name from there and from the root of the machine; that from the root
+ * of the project goes first, by which sources of the project import it.
  *
  * @param path The file on disk.
  * @param imported the name by which it is imported, relative to the root where nothing is remapped
  */
-export function* nameInRecord(
+export function* namesInRecord(
   record: BuildRecord,
   root: string,
   path: string,
   imported?: string,
-): Pieces<string | undefined> {
+): Pieces<readonly string[]> {
   const format = recordFormatNamed(record.format);
   const has = (name: string | undefined) =>
     name !== undefined && Object.hasOwn(record.input.sources, name) ? name : undefined;
   const relative = relativePath(path, root);
   const [, name, inside] = /^.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\/(.+)$/.exec(path) ?? [];
   const packaged = name === undefined || inside === undefined ? undefined : { name, path: inside };
-  if (format?.ownNames) return yield* format.ownNames.nameOf(record, { relative, packaged });
+  if (format?.ownNames) return oneOrNone(yield* format.ownNames.nameOf(record, { relative, packaged }));
   const remapped = format?.isNamedByImport ? has(imported) : undefined;
   const known = remapped ?? has(relative) ?? (packaged && has(`${packaged.name}/${packaged.path}`));
-  if (known !== undefined) return known;
+  if (known !== undefined) return [known];
   const names = yield* namesInPieces(record.input.sources);
-  return (
-    (yield* findInPieces(names, (name) => isMachinePath(name) && isSamePath(name, path))) ??
-    // Windows tools may write backslashes.
-    (yield* findInPieces(names, (name) => name.includes("\\") && machinePath(name) === relative)) ??
-    // A record of a folder inside the project, such as Remix's, or one that climbs out of it.
-    only(
-      yield* filterInPieces(
-        names,
-        (name) =>
-          (path.endsWith(name) && path.at(-name.length - 1) === "/") ||
-          (name.startsWith("../") && joinPath(root, name) === path),
-      ),
-    )
+  const above = yield* filterInPieces(
+    names,
+    (name) => name.startsWith("../") && joinPath(root, name) === path,
   );
+  const ofMachine = yield* findInPieces(names, (name) => isMachinePath(name) && isSamePath(name, path));
+  const exact = [...above, ...oneOrNone(ofMachine)];
+  if (exact.length > 0) return exact;
+  // Windows tools may write backslashes.
+  const backslashed = yield* findInPieces(
+    names,
+    (name) => name.includes("\\") && machinePath(name) === relative,
+  );
+  if (backslashed !== undefined) return [backslashed];
+  // A record of a folder inside the project, such as Remix's.
+  const below = yield* filterInPieces(
+    names,
+    (name) => path.endsWith(name) && path.at(-name.length - 1) === "/",
+  );
+  return below.length === 1 ? below : [];
 }
 
-function only<T>(items: readonly T[]): T | undefined {
-  return items.length === 1 ? items[0] : undefined;
+function oneOrNone<T>(item: T | undefined): readonly T[] {
+  return item === undefined ? [] : [item];
 }

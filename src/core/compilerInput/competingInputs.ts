@@ -76,7 +76,7 @@ export function furthest(failures: readonly LedgerLensError[]): LedgerLensError 
 }
 
 /** True when two inputs give the same code, under any names of the files. */
-function isSameCompilation(a: CompilerInput, b: CompilerInput): boolean {
+export function isSameCompilation(a: CompilerInput, b: CompilerInput): boolean {
   const plain = ({ compilerVersion, stdJsonInput: { settings, sources } }: CompilerInput) =>
     orderedJson([compilerVersion, { ...settings, outputSelection: undefined }, sources]);
   return plain(a) === plain(b);

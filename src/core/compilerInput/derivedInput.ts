@@ -1,8 +1,8 @@
 import type { AdmittedSources } from "../sources/admittedSources.ts";
 import type { FolderReader } from "../files/folderReader.ts";
 import type { Project } from "../tools/project.ts";
-import { furthest } from "./competingInputs.ts";
-import { inputByOneOf } from "./competingTools.ts";
+import { furthest, isSameCompilation } from "./competingInputs.ts";
+import { bothCompile, deployerOf, inputByOneOf } from "./competingTools.ts";
 import type { ContractInputOptions } from "./contractInputOptions.ts";
 import type { OpenedContract } from "../sources/contractReference.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";
@@ -10,10 +10,12 @@ import { plainFolderInput } from "../tools/plain/plainFolder.ts";
 import { shapedSettings } from "../languages/settingsShape.ts";
 import { SOLC_SETTINGS } from "../languages/solidity/solcSettingsShape.ts";
 import type { CompilerInput } from "../sources/standardJsonInput.ts";
-import { toolsFor } from "./toolChoice.ts";
+import { toolsFor, type SolidityTool } from "./toolChoice.ts";
 import { inputBy, orFailure, type InputContext } from "./toolInput.ts";
 import { marksAgainst } from "./deploymentMarks.ts";
 import { LedgerLensError } from "../errors.ts";
+import { lastSegment } from "../files/fileReader.ts";
+import { settingsInWords, UnknownConfigurationError } from "./unknownConfiguration.ts";
 
 /**
  * What the project's configuration and the imports come to. Where several tools compile the file, each one's input is
@@ -41,9 +43,40 @@ export async function derivedInput(
     if (!(other instanceof LedgerLensError)) return other;
     throw furthest([other, input]) ?? input;
   }
+  const deployer = deployerOf(options);
   // What was deployed was hardly made so; then the tool made it whose configuration has to be asked for.
   const [, contradictions, doubts] = marksAgainst(input, options);
-  return contradictions + doubts > 0 ? inputBy(open, context) : input;
+  if (contradictions + doubts > 0 || deployer === open.tool) return inputBy(open, context);
+  if (tools.some((one) => one.tool === deployer)) return input;
+  const other = await orFailure(inputBy(open, context));
+  const isOther =
+    other instanceof LedgerLensError
+      ? other instanceof UnknownConfigurationError
+      : !isSameCompilation(input, other);
+  return isOther
+    ? { ...input, findings: [gaveWayFinding(tool, open, input, context), ...input.findings] }
+    : input;
+}
+
+/** That another tool compiles the contract too, whose settings nothing says. */
+function gaveWayFinding(
+  { tool }: SolidityTool,
+  open: SolidityTool,
+  input: CompilerInput,
+  context: InputContext,
+): InputFinding {
+  const { contract, options } = context;
+  const { title } = open.tool;
+  const both = bothCompile(tool.title, title, context);
+  const computed = `${lastSegment(open.place.configuration ?? title)} computes its settings`;
+  const isChecked = options.deployedSigns !== undefined;
+  const checked = isChecked ? ", and nothing in the deployed code speaks against them" : "";
+  return {
+    code: "two_tools",
+    severity: isChecked ? "note" : "warning",
+    sentence: `${both}, and ${computed}; ${tool.title}'s are taken (${settingsInWords(input)})${checked}. Build with ${title} if it deployed the contract.`,
+    path: contract.path,
+  };
 }
 
 async function plainInput({ files, sources, contract, options }: InputContext): Promise<CompilerInput> {

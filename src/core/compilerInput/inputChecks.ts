@@ -1,3 +1,4 @@
+import { lastSegment } from "../files/fileReader.ts";
 import { LANGUAGES } from "../languages/language.ts";
 import type { PathOf } from "../languages/languageRules.ts";
 import { RULES } from "../languages/rules.ts";
@@ -203,7 +204,7 @@ function isAbsolute(path: string): boolean {
 }
 
 function closest(source: string, names: readonly string[]): string {
-  const file = source.slice(source.lastIndexOf("/") + 1);
+  const file = lastSegment(source);
   const match = names.find((name) => name.endsWith(`/${file}`) || name === file);
   return match === undefined ? "" : `; it has ${match}`;
 }

@@ -1,3 +1,4 @@
+import { lastSegment } from "../files/fileReader.ts";
 import { LANGUAGES, languageOfPath } from "../languages/language.ts";
 import type { SolcCompilation } from "../languages/compilationContext.ts";
 import type { CompilerLists } from "../languages/compilerLists.ts";
@@ -66,7 +67,8 @@ export async function builtInput(
   const built = await fromMetadata(files, project, sources, contract, options);
   if (!built) return { findings };
   const isStale = built.changed.length > 0;
-  if (isStale && options.staleBuild === "refuse") throw staleBuildError(built.changed, nameOfRecord(built));
+  if (isStale && options.staleBuild === "refuse")
+    throw staleBuildError(built.changed, lastSegment(built.found.path));
   if (!built.input || (isStale && options.staleBuild === "skip"))
     return { findings: [...findings, ...staleMetadata(built)] };
   const rebuilt = inputOfMetadata(built, project, contract);
@@ -206,7 +208,7 @@ function inputOfMetadata(built: RebuiltInput, project: Project, contract: Worksp
     source: "metadata",
     files,
     // Metadata may hold the sources themselves, which then go as they were compiled.
-    findings: changed.length > 0 ? [staleBuildFinding(changed, nameOfRecord(built))] : [],
+    findings: changed.length > 0 ? [staleBuildFinding(changed, lastSegment(built.found.path))] : [],
     warnings: [],
     project: project.root,
     record: found.path,
@@ -221,13 +223,8 @@ function staleMetadata(built: RebuiltInput): InputFinding[] {
     {
       code: "stale_metadata",
       severity: "warning",
-      sentence: `${staleSentence(changed, nameOfRecord(built))} The input is made from the files as they are now.`,
+      sentence: `${staleSentence(changed, lastSegment(built.found.path))} The input is made from the files as they are now.`,
       ...(changed[0] && { path: changed[0].path }),
     },
   ];
-}
-
-/** The artifact that holds the metadata, as a person knows it. */
-function nameOfRecord({ found: { path } }: RebuiltInput): string {
-  return path.slice(path.lastIndexOf("/") + 1);
 }

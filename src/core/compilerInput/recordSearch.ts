@@ -19,7 +19,7 @@ import { standardInputIn } from "./recordedStandardInput.ts";
 const MAX_RECORDS = 40;
 
 /** A record that may hold a contract, and whether the tool itself says that it does. */
-interface RecordCandidate {
+export interface RecordCandidate {
   readonly record: BuildRecord;
   /** The contract's artifact, or the tool's own index, names this very record. */
   readonly named: boolean;

@@ -4,16 +4,17 @@ import type { RecordedDeployment } from "../tools/deployment.ts";
 import { noteSkipped } from "../files/skippedFiles.ts";
 import type { FolderReader } from "../files/folderReader.ts";
 import type { Project } from "../tools/project.ts";
-import { nameInRecord, type BuildRecord } from "./buildRecord.ts";
+import { isMachinePath } from "../files/machinePath.ts";
+import { namesInRecord, type BuildRecord } from "./buildRecord.ts";
 import type { WorkspaceContract } from "../sources/contractReference.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";
 import { listed } from "../text/counted.ts";
-import { importedName } from "../tools/hardhat/hardhatInput.ts";
+import { importedName } from "../tools/hardhat/hardhat2Remappings.ts";
 import { recordRemappings } from "../tools/recordRemappings.ts";
 import { recorderNamed } from "../tools/tool.ts";
 import { filesOfRecord, type RecordFiles, type StrangeSource } from "./recordFiles.ts";
 import { compareMarks, marksAgainst, type DeployedEvidence } from "./deploymentMarks.ts";
-import { findBuildRecords, mayDefine, metadataInRecord } from "./recordSearch.ts";
+import { findBuildRecords, mayDefine, metadataInRecord, type RecordCandidate } from "./recordSearch.ts";
 import { LANGUAGES } from "../languages/language.ts";
 import { RULES } from "../languages/rules.ts";
 import { isCompilerVersion } from "../languages/solidity/solcReleases.ts";
@@ -202,17 +203,27 @@ async function fittingRecords(
     relativePath(contract.path, project.root) ?? contract.path,
   );
   for (const { record, named } of await findBuildRecords(files, project, contract, releases)) {
-    const name = await inTurns(nameInRecord(record, project.root, contract.path, imported));
-    if (name === undefined || !mayDefine(record, name, contract.contractName)) continue;
+    for (const name of await inTurns(namesInRecord(record, project.root, contract.path, imported))) {
+      const one = await fittingAs(name, { record, named });
+      if (one) fitting.push(one);
+    }
+  }
+  return fitting;
+
+  async function fittingAs(
+    name: string,
+    { record, named }: RecordCandidate,
+  ): Promise<FittingRecord | undefined> {
+    if (!mayDefine(record, name, contract.contractName)) return undefined;
     // A text without the contract was not what it was compiled from.
     const text = ownValue(record.input.sources, name)?.content ?? "";
     const { defines } = RULES[record.input.language];
     if (defines && !(await inTurns(defines(text, contract.contractName)))) {
       noteSkipped(files, record.path, `holds no contract ${contract.contractName} in ${name}`);
-      continue;
+      return undefined;
     }
     const divided = await inTurns(divideInput(record.input, name, project.root));
-    if (!divided) continue;
+    if (!divided) return undefined;
     const { whole, needed } = divided;
     const compared = await filesOfRecord(
       files,
@@ -225,7 +236,7 @@ async function fittingRecords(
     const input = compared.compiled.size === 0 ? whole : { ...whole, sources: asCompiled(whole.sources) };
     const isUnneeded = ({ name: one }: { readonly name: string }) =>
       Object.hasOwn(whole.sources, one) && !Object.hasOwn(needed, one);
-    fitting.push({
+    return {
       record: { ...record, input },
       name,
       named,
@@ -234,9 +245,8 @@ async function fittingRecords(
       strange: compared.strange.filter((one) => !isUnneeded(one)),
       changed: compared.changed.filter((one) => !isUnneeded(one)),
       modified: (await files.modified?.(record.path)) ?? 0,
-    });
+    };
   }
-  return fitting;
 }
 
 /** Sources with other texts for some of them. */
@@ -270,7 +280,7 @@ function marksOf(
 
 /** The smaller, the better, the first number before the others. */
 function preferenceOf(
-  { record, changed, named, modified }: FittingRecord,
+  { record, name, changed, named, modified }: FittingRecord,
   { compilerVersion, deployedCompilerVersion, deployment }: RecordedInputOptions,
   marks: readonly number[],
 ): number[] {
@@ -289,6 +299,8 @@ function preferenceOf(
     changed.length > 0 ? 1 : 0,
     named ? 0 : 1,
     changed.length,
+    // That tells where files lie on this machine.
+    isMachinePath(name) ? 1 : 0,
     -modified,
   ];
 }

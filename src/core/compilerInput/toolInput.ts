@@ -1,6 +1,6 @@
 import { LedgerLensError } from "../errors.ts";
 import type { AdmittedSources } from "../sources/admittedSources.ts";
-import { relativePath } from "../files/fileReader.ts";
+import { lastSegment, relativePath } from "../files/fileReader.ts";
 import { ownValue } from "../json/ownValue.ts";
 import type { FolderReader } from "../files/folderReader.ts";
 import type { Project } from "../tools/project.ts";
@@ -80,7 +80,13 @@ export async function inputBy(tool: SolidityTool, context: InputContext): Promis
     stdJsonInput: chosen,
     source: "derived",
     files: inputFilesOf(closure),
-    findings: [...findings, ...compilation.findings, ...compiler.findings, ...byteOrderMarks(closure)],
+    findings: [
+      ...findings,
+      ...compilation.findings,
+      ...(compilation.findingsOf?.(closure) ?? []),
+      ...compiler.findings,
+      ...byteOrderMarks(closure),
+    ],
     warnings: [],
     project: project.root,
     changedSinceBuild: [],
@@ -166,10 +172,12 @@ async function ofJob(
 ): Promise<ChosenCompiler> {
   const installed = new Set(await installedSolc?.());
   const isInstalled = (release: string) => installed.has(release.split("+")[0] ?? release);
-  const version = (await compilation.versionsOfJob?.(releases, isInstalled))?.at(-1) ?? chosen.version;
-  if (version === chosen.version) return chosen;
+  const job = await compilation.versionsOfJob?.(releases, isInstalled);
+  const version = job?.releases.at(-1) ?? chosen.version;
+  const findings = [...chosen.findings, ...(job?.findings ?? [])];
+  if (version === chosen.version) return { ...chosen, findings };
   const newest = isInstalled(version) ? "newest installed release" : "newest release";
-  return { ...chosen, version, reason: `the ${newest} for all files that are compiled together` };
+  return { ...chosen, version, findings, reason: `the ${newest} for all files that are compiled together` };
 }
 
 /** What the configuration computes of the settings for a compiler, and no answer said. */
@@ -235,7 +243,7 @@ async function proposalsFor(
     if (one.tool === tool.tool || one.solidity.saysAll !== true) continue;
     const other = await orFailure(inputBy(one, context));
     const { configuration = one.tool.title } = one.place;
-    const name = configuration.slice(configuration.lastIndexOf("/") + 1);
+    const name = lastSegment(configuration);
     if (!(other instanceof LedgerLensError))
       found = [...found, ...proposal(name, other.compilerVersion, other.stdJsonInput.settings)];
   }

@@ -45,6 +45,11 @@ export class CommitFiles implements FolderReader {
     this.packages = new InstalledPackages(place.disk, committed, place.root);
   }
 
+  /** Whole. */
+  get commitId(): string {
+    return this.#place.commit.id;
+  }
+
   /** The same files as another machine checks them out. */
   as(checkout: Checkout): CommitFiles {
     return new CommitFiles({ ...this.#place, checkout });

@@ -1,5 +1,5 @@
 import { LedgerLensError } from "../errors.ts";
-import { joinPath, parentFolder } from "../files/fileReader.ts";
+import { joinPath, lastSegment, parentFolder } from "../files/fileReader.ts";
 import type { GitHistory } from "../git/gitHistory.ts";
 import type { GitCommit, GitEntry } from "../git/gitObjects.ts";
 
@@ -96,7 +96,7 @@ export class CommitTree {
       return { kind: "folder", id: tree, path, history: this.#history, top: { path, tree } };
     }
     const folder = await this.#find(parentFolder(path), links);
-    const name = path.slice(path.lastIndexOf("/") + 1);
+    const name = lastSegment(path);
     const entry = (await this.entriesOf(folder))?.find((one) => one.name === name);
     if (!folder || !entry) return undefined;
     const { history, top } = folder;

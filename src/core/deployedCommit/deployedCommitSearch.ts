@@ -4,7 +4,9 @@ import type { DeployedContract } from "../compilers/compilerQuestions.ts";
 import type { LocalVerdict } from "../compilers/localVerifier.ts";
 import { LedgerLensError, isCancellation } from "../errors.ts";
 import { lastAuxdata } from "../evm/auxdata.ts";
-import { codeBytes } from "../evm/hex.ts";
+import { codeDistance } from "../evm/codeDistance.ts";
+import { disassemble, type Disassembly } from "../evm/disassembly.ts";
+import { codeBytes, unlinkedCodeBytes } from "../evm/hex.ts";
 import type { FolderReader } from "../files/folderReader.ts";
 import type { GitHistory } from "../git/gitHistory.ts";
 import type { GitCommit } from "../git/gitObjects.ts";
@@ -12,7 +14,6 @@ import { isCompilerVersion } from "../languages/solidity/solcReleases.ts";
 import type { WorkspaceContract } from "../sources/contractReference.ts";
 import type { CompilerInput } from "../sources/standardJsonInput.ts";
 import { shown, type ShownText } from "../text/shownText.ts";
-import { CodeDistance } from "./codeDistance.ts";
 import { CommitFiles } from "./commitFiles.ts";
 import { AskedCommit, CommitStates } from "./commitStates.ts";
 import { ContractPlaces } from "./contractPlaces.ts";
@@ -49,8 +50,8 @@ interface SearchProgress {
   /** Commits that had their turn, and all of them. */
   readonly seen: number;
   readonly commits: number;
-  /** How much of the code is the deployed one's in the best state so far, from 0 to 1. */
-  readonly best?: number;
+  /** How far the code of the best state so far is from the deployed one, from 0 to 1. */
+  readonly least: number | undefined;
 }
 
 /** A state of the files that was compiled. */
@@ -140,7 +141,7 @@ class SearchRun {
   readonly #search: CommitSearch;
   /** Aborts with the caller's, and when the time is over. */
   readonly #signal: AbortSignal;
-  readonly #distance: CodeDistance;
+  readonly #deployed: Disassembly;
   readonly #deployedVersion: string | undefined;
   /** Without a metadata hash no match can be exact. */
   readonly #canBeExact: boolean;
@@ -152,8 +153,8 @@ class SearchRun {
     const { contract, deployed, root } = search;
     this.#search = search;
     this.#signal = signal;
-    this.#distance = new CodeDistance(deployed.runtimeCode);
-    const auxdata = lastAuxdata(codeBytes(deployed.runtimeCode));
+    this.#deployed = disassemble(codeBytes(deployed.runtimeCode));
+    const auxdata = lastAuxdata(this.#deployed.bytes);
     this.#deployedVersion = auxdata?.compilerVersion;
     this.#canBeExact = !auxdata || auxdata.hash !== undefined;
     this.#places = new ContractPlaces(root, contract.path, contract.contractName);
@@ -286,7 +287,10 @@ class SearchRun {
     if (!verdict) return { ...judged, tried: { commit, reason: `${input.compilerVersion} is not here.` } };
     if (verdict.verdict === "mismatch") {
       const { recompiledRuntimeCode: code, error } = verdict.engine;
-      const distance = code === undefined ? undefined : await this.#distance.of(code, this.#signal);
+      const distance =
+        code === undefined
+          ? undefined
+          : await codeDistance(this.#deployed, unlinkedCodeBytes(code), this.#signal);
       return {
         ...judged,
         tried: {
@@ -357,9 +361,12 @@ class SearchRun {
   }
 
   #tell(seen: number, commits: number): void {
-    const least = leastDistance(this.#tried);
-    const best = least === undefined ? {} : { best: 1 - least };
-    this.#search.onProgress?.({ tried: this.#tried.length, seen, commits, ...best });
+    this.#search.onProgress?.({
+      tried: this.#tried.length,
+      seen,
+      commits,
+      least: leastDistance(this.#tried),
+    });
   }
 }
 

@@ -1,4 +1,4 @@
-import { parentFolder, relativePath } from "../files/fileReader.ts";
+import { lastSegment, parentFolder, relativePath } from "../files/fileReader.ts";
 import { globCovers } from "../files/globPattern.ts";
 import { ifNotTooLarge, type CommitTree, type CommittedItem } from "./commitTree.ts";
 
@@ -114,7 +114,7 @@ function meaningOf(word: string): Attributes {
 /** As of a `.gitignore`: without a slash by the name alone, else from the folder of the file; a star is no slash. */
 function coverage(pattern: string): (path: string) => boolean {
   const anchored = pattern.replace(/^\//, "");
-  if (!pattern.includes("/")) return (path) => globCovers(pattern, path.slice(path.lastIndexOf("/") + 1));
+  if (!pattern.includes("/")) return (path) => globCovers(pattern, lastSegment(path));
   const parts = anchored.split("/");
   const isDeep = parts.includes("**");
   return (path) => globCovers(anchored, path) && (isDeep || path.split("/").length === parts.length);

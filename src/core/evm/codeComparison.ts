@@ -1,7 +1,7 @@
 import { alignInPieces } from "./alignment.ts";
 import { codeItems, type CodeItem } from "./codeItems.ts";
 import type { Disassembly } from "./disassembly.ts";
-import { JUMPDEST, PUSH20, PUSH32 } from "./opcodes.ts";
+import { INVALID, JUMPDEST, PUSH20, PUSH32 } from "./opcodes.ts";
 import { atOnce, type Pieces } from "../concurrency/turns.ts";
 
 /** Two items that stand for each other, or one that has no counterpart. */
@@ -78,6 +78,15 @@ export function* compareCodesInPieces(left: Disassembly, right: Disassembly): Pi
     differingBytes: changed + Math.max(onlyLeft, onlyRight),
     likeness: same / Math.max(1, a.length, b.length),
   };
+}
+
+/** Whether a pair is no difference of the code. */
+export function isHarmless({ relation, left, right }: ItemPair): boolean {
+  if (relation === "same" || relation === "immutable" || relation === "address" || relation === "auxdata")
+    return true;
+  const item = left ?? right;
+  // Auxdata that only one side has, and the INVALID before it.
+  return item?.section.kind === "auxdata" || item?.instruction?.opcode === INVALID;
 }
 
 /**

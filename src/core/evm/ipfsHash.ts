@@ -1,10 +1,14 @@
+import { createHash, type Hash } from "node:crypto";
 import { concatBytes } from "@noble/hashes/utils.js";
-import { sha256 } from "@noble/hashes/sha2.js";
 import { base58 } from "./base58.ts";
 
 /** Size of a chunk and links of a node, as `ipfs add` and solc have them (libsolutil/IpfsHash.cpp). */
 const CHUNK_BYTES = 256 * 1024;
 const MAX_LINKS = 174;
+
+const SHA_256_BYTES = 32;
+/** What stands before the digest: SHA-256, and its length. */
+const MULTIHASH = [0x12, SHA_256_BYTES];
 
 interface DagNode {
   readonly multihash: Uint8Array;
@@ -36,16 +40,43 @@ export function ipfsCid(file: Uint8Array): string {
   return base58(ipfsMultihash(file));
 }
 
+/** Files that begin alike, of which the beginning is hashed once for all that are of one length. */
+export class FilesBeginningAlike {
+  readonly #start: Uint8Array;
+  readonly #begun = new Map<number, { readonly hash: Hash; readonly end: Uint8Array }>();
+
+  constructor(start: Uint8Array) {
+    this.#start = start;
+  }
+
+  /** {@link ipfsMultihash} of the file that goes on with `next` and ends with `last`. */
+  multihash(next: Uint8Array, last: Uint8Array): Uint8Array {
+    const length = this.#start.length + next.length + last.length;
+    if (length > CHUNK_BYTES || length === 0) return ipfsMultihash(concat(this.#start, next, last));
+    let begun = this.#begun.get(length);
+    if (!begun) {
+      const { before, end } = leafAround(length);
+      begun = { hash: createHash("sha256").update(before).update(this.#start), end };
+      this.#begun.set(length, begun);
+    }
+    const multihash = new Uint8Array(MULTIHASH.length + SHA_256_BYTES);
+    multihash.set(MULTIHASH);
+    multihash.set(begun.hash.copy().update(next).update(last).update(begun.end).digest(), MULTIHASH.length);
+    return multihash;
+  }
+}
+
 function leaf(data: Uint8Array): DagNode {
+  const { before, end } = leafAround(data.length);
+  return node(concat(before, data, end), data.length, 0);
+}
+
+/** What stands before and behind the bytes of a file in its node. */
+function leafAround(length: number): { readonly before: Uint8Array; readonly end: Uint8Array } {
   // UnixFS: type file (field 1), data (field 2, absent when empty), file size (field 3).
-  const record = concat(
-    [0x08, 0x02],
-    ...(data.length > 0 ? [[0x12], varint(data.length), data] : []),
-    [0x18],
-    varint(data.length),
-  );
-  const block = concat([0x0a], varint(record.length), record);
-  return node(block, data.length, 0);
+  const start = concat([0x08, 0x02], ...(length > 0 ? [[0x12], varint(length)] : []));
+  const end = concat([0x18], varint(length));
+  return { before: concat([0x0a], varint(start.length + length + end.length), start), end };
 }
 
 function parent(children: readonly DagNode[]): DagNode {
@@ -70,7 +101,7 @@ function parent(children: readonly DagNode[]): DagNode {
 
 function node(block: Uint8Array, fileBytes: number, bytesBelow: number): DagNode {
   return {
-    multihash: concat([0x12, 0x20], sha256(block)),
+    multihash: concat(MULTIHASH, createHash("sha256").update(block).digest()),
     fileBytes,
     storedBytes: block.length + bytesBelow,
   };

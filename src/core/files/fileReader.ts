@@ -60,6 +60,11 @@ function isPlain(path: string): boolean {
   return path.startsWith("/") && !path.endsWith("/") && !path.includes("/.") && !path.includes("//");
 }
 
+/** The name of a file or folder: what stands after the last slash of its path. */
+export function lastSegment(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
 /** The folder that holds a path; the root is its own folder. */
 export function parentFolder(path: string): string {
   return path.slice(0, path.lastIndexOf("/")) || "/";

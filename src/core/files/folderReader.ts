@@ -1,6 +1,7 @@
+import { remembered } from "../concurrency/remembered.ts";
 import type { FileMemory } from "./fileMemory.ts";
 import type { FileState } from "./fileState.ts";
-import { openFile, parentFolder, type FileReader } from "./fileReader.ts";
+import { type FileReader, lastSegment, openFile, parentFolder } from "./fileReader.ts";
 import { collectSkipped, noteSkipped, skippedFiles } from "./skippedFiles.ts";
 import { UnreadableFile } from "./unreadableFile.ts";
 
@@ -82,7 +83,7 @@ export function rememberingReader(files: FolderReader): FolderReader {
   const mayExist = (path: string): boolean => {
     for (let at = path; at !== "/";) {
       const folder = parentFolder(at);
-      const name = at.slice(at.lastIndexOf("/") + 1);
+      const name = lastSegment(at);
       const names = PLAIN_NAME.test(name) ? folders.get(folder)?.names : undefined;
       if (names) return names.has(name.toLowerCase());
       at = folder;
@@ -136,14 +137,6 @@ const CONFIGURATION = /\/(?:package\.json|remappings\.txt|[^/]+\.(?:toml|[cm]?[j
 
 /** A name that every file system lists as it is asked for, upper and lower case apart. */
 const PLAIN_NAME = /^[\w@+.-]*[\w@+-]$/;
-
-function remembered<T>(known: Map<string, Promise<T>>, path: string, ask: () => Promise<T>): Promise<T> {
-  const before = known.get(path);
-  if (before) return before;
-  const answer = ask();
-  known.set(path, answer);
-  return answer;
-}
 
 /** True when the path is a folder. */
 export async function isFolder(files: FolderReader, path: string): Promise<boolean> {

@@ -65,7 +65,14 @@ const action: Shape<Action> = (value) => {
   };
   const special = ownValue(shapes, head.kind);
   const simple = object({
-    kind: oneOf("submit full input", "check address", "show errors", "show difference", "retry"),
+    kind: oneOf(
+      "submit full input",
+      "check address",
+      "show errors",
+      "show difference",
+      "find commit",
+      "retry",
+    ),
     label: word,
   });
   return asItCame<Action>(special ?? simple)(value);

@@ -10,7 +10,7 @@ import type { ViewRow } from "../rows/viewRow.ts";
 import { foreign, foreignSentence, joined, shown } from "../text/shownText.ts";
 import { chainLabel } from "../chains/chains.ts";
 import type { DeploymentState } from "./deploymentStates.ts";
-import type { Action, Cause } from "../matching/explanation.ts";
+import { SHOW_DIFFERENCE, type Action, type Cause } from "../matching/explanation.ts";
 import { explorerVerifications, type ExplorerVerification } from "../service/explorerVerification.ts";
 import { giveUpAt, isGivenUp } from "./jobPollPace.ts";
 import { LOCAL_VERDICTS, localAction, localResultId, type LocalResult } from "./localResults.ts";
@@ -125,6 +125,18 @@ function localRow(result: LocalResult, now: number): VerificationRow {
           return causeRow(own ? { ...cause, action: own } : cause);
         })),
     { label: "Compiler", description: compilerVersion, icon: "versions", copyText: compilerVersion },
+    // A job has it beside its causes, too.
+    ...(causes.some(({ action }) => action?.kind === "find commit")
+      ? [
+          {
+            label: "Runtime code",
+            description: SHOW_DIFFERENCE.label,
+            icon: "file-binary",
+            context: "cause",
+            action: SHOW_DIFFERENCE,
+          },
+        ]
+      : []),
   ];
   return {
     id,

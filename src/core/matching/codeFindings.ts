@@ -1,8 +1,8 @@
-import { compareCodesInPieces, type CodeComparison, type ItemPair } from "../evm/codeComparison.ts";
+import { compareCodesInPieces, isHarmless, type CodeComparison } from "../evm/codeComparison.ts";
 import { codeBytes } from "../evm/hex.ts";
 import { findAuxdata, type Auxdata, type CodeLanguage, type MetadataHash } from "../evm/auxdata.ts";
 import { compareEvmVersions, type EvmVersion } from "../evm/evmVersion.ts";
-import { INVALID, PUSH20 } from "../evm/opcodes.ts";
+import { PUSH20 } from "../evm/opcodes.ts";
 import type { CodeRules } from "../languages/codeRules.ts";
 import { LANGUAGES } from "../languages/language.ts";
 import { codeRulesOf } from "../languages/rules.ts";
@@ -184,15 +184,6 @@ function compilerFinding(
       ? auxdata.hash?.kind === "bzzr0" && compareVersions(own, "0.5.9") >= 0
       : deployed !== own && (compareVersions(deployed, own) !== 0 || deployed.includes("-"));
   return isOther ? { language, deployed, own } : undefined;
-}
-
-/** Whether a pair is no difference of the code. */
-export function isHarmless({ relation, left, right }: ItemPair): boolean {
-  if (relation === "same" || relation === "immutable" || relation === "address" || relation === "auxdata")
-    return true;
-  const item = left ?? right;
-  // Auxdata that only one side has, and the INVALID before it.
-  return item?.section.kind === "auxdata" || item?.instruction?.opcode === INVALID;
 }
 
 /** Vyper appends immutables, whole words, to the runtime code; solc leaves places for them. */

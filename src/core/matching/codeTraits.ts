@@ -98,9 +98,24 @@ function languageOf(text: string): AnalysedCode["language"] {
   return undefined;
 }
 
+/** How a code without functions begins: it reserves memory, asks whether there are call data where it receives, too. */
+const BEGINS = "^ PUSH:80 PUSH:40 MSTORE ";
+const WITHOUT_DATA = "CALLDATASIZE PUSH:\\w+ JUMPI ";
+/** What answers to everything is called as a function, with a stop behind it: where it returns to is captured. */
+const CALLS_AND_STOPS = "PUSH:(\\w+) PUSH:\\w+ JUMP JUMPDEST STOP ";
+const ANSWERS = new RegExp(`${BEGINS}${CALLS_AND_STOPS}`);
+const ANSWERS_OR_ASKS = new RegExp(
+  `${BEGINS}(?:${WITHOUT_DATA}|CALLDATASIZE ISZERO PUSH:\\w+ JUMPI )?${CALLS_AND_STOPS}`,
+);
 /** The IR pipeline puts what is shared into both places, or calls it from each. */
-const RECEIVES_AND_FALLS_BACK =
-  /^ PUSH:80 PUSH:40 MSTORE CALLDATASIZE PUSH:\w+ JUMPI PUSH:(\w+) PUSH:\w+ JUMP JUMPDEST STOP JUMPDEST PUSH:\1 JUMPDEST /;
+const RECEIVES_AND_FALLS_BACK = new RegExp(
+  `${BEGINS}${WITHOUT_DATA}${CALLS_AND_STOPS}JUMPDEST PUSH:\\1 JUMPDEST `,
+);
+/** What receives and does nothing is the same of both. */
+const RECEIVES_NOTHING = new RegExp(
+  `${BEGINS}${WITHOUT_DATA}${CALLS_AND_STOPS}JUMPDEST PUSH:\\w+ PUSH:\\w+ JUMP `,
+);
+const STOPS_SOMEWHERE = new RegExp(` ${CALLS_AND_STOPS}`);
 
 /** The IR pipeline without an optimizer: functions that only hand a value through, or shift it; before 0.8.21 by the stack. */
 const HANDED_THROUGH = / JUMPDEST (?:SWAP1|PUSH: DUP2 SWAP1 POP SWAP2 SWAP1 POP) JUMP(?= )/g;
@@ -122,14 +137,8 @@ function pipelineOf(text: string, count: Count): AnalysedCode["pipeline"] {
   if (/^ PUSH:80 (?:DUP1 )?PUSH:40 MSTORE ADDRESS PUSH:/.test(text) || count(CUTS_SELECTOR) > 0) return "ir";
   // A contract without functions: the legacy pipeline calls what answers to everything as a function, and stops behind it,
   // as the IR pipeline does without an optimizer, which shifts every value that it reads from storage by a function.
-  if (
-    /^ PUSH:80 PUSH:40 MSTORE (?:CALLDATASIZE (?:ISZERO )?PUSH:\w+ JUMPI )?PUSH:\w+ PUSH:\w+ JUMP JUMPDEST STOP /.test(
-      text,
-    ) &&
-    (count(SHIFTS) > 0 || count(HANDED_THROUGH) > 2)
-  )
-    return "ir";
-  if (/^ PUSH:80 PUSH:40 MSTORE PUSH:\w+ PUSH:\w+ JUMP JUMPDEST STOP /.test(text)) return "legacy";
+  if (ANSWERS_OR_ASKS.test(text) && (count(SHIFTS) > 0 || count(HANDED_THROUGH) > 2)) return "ir";
+  if (ANSWERS.test(text)) return "legacy";
   // With one that receives, too: both call what they share, and optimized one of them goes on into it.
   if (RECEIVES_AND_FALLS_BACK.test(text)) return "legacy";
   const ir =
@@ -139,12 +148,7 @@ function pipelineOf(text: string, count: Count): AnalysedCode["pipeline"] {
     count(/ CALLDATASIZE LT PUSH:\w* JUMPI(?= )/g) + count(/ CALLVALUE DUP1 ISZERO PUSH:\w* JUMPI(?= )/g);
   if (ir !== legacy) return ir > legacy ? "ir" : "legacy";
   // Without functions: the legacy pipeline calls the fallback as a function and stops behind it, if it is not inlined.
-  // What receives and does nothing is the same of both.
-  const isEmpty =
-    /^ PUSH:80 PUSH:40 MSTORE CALLDATASIZE PUSH:\w+ JUMPI PUSH:(\w+) PUSH:\w+ JUMP JUMPDEST STOP JUMPDEST PUSH:\w+ PUSH:\w+ JUMP /.test(
-      text,
-    );
-  return !isEmpty && / PUSH:\w+ PUSH:\w+ JUMP JUMPDEST STOP /.test(text) ? "legacy" : undefined;
+  return !RECEIVES_NOTHING.test(text) && STOPS_SOMEWHERE.test(text) ? "legacy" : undefined;
 }
 
 /**

@@ -7,7 +7,7 @@ import type { CompilerInput, CompilerSettings } from "../sources/standardJsonInp
 import { counted, grouped } from "../text/counted.ts";
 import { atLeast } from "../versions.ts";
 import { analyseCode, type AnalysedCode } from "./codeTraits.ts";
-import { REVERT_STRINGS_SINCE } from "./hiddenSettings.ts";
+import { REVERT_STRINGS_SINCE } from "./causes/hiddenSettings.ts";
 import { inputSigns } from "./inputSigns.ts";
 import { metadataDigest } from "./metadataSearch.ts";
 import { contains, runsInterval, writtenAtDeployment } from "./runsInterval.ts";

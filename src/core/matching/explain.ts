@@ -1,7 +1,7 @@
 import { codeBytes } from "../evm/hex.ts";
 import { analyseCode, type AnalysedCode } from "./codeTraits.ts";
-import { codeCauses } from "./codeCauses.ts";
-import { answeredCauses } from "./answeredCauses.ts";
+import { codeCauses } from "./causes/codeCauses.ts";
+import { answeredCauses } from "./causes/answeredCauses.ts";
 import { type Pieces } from "../concurrency/turns.ts";
 import { TriedSubmissions } from "./triedSubmissions.ts";
 import type { Cause, Explanation, ExplanationInput } from "./explanation.ts";

@@ -56,10 +56,15 @@ export type Action =
   | { readonly kind: "check address"; readonly label: string }
   | { readonly kind: "show errors"; readonly label: string }
   | { readonly kind: "show difference"; readonly label: string }
+  /** Look through the history for the sources that were deployed. */
+  | { readonly kind: "find commit"; readonly label: string }
   | { readonly kind: "retry"; readonly label: string };
 
 /** The button of causes that a person has to look into. */
 export const SHOW_DIFFERENCE: Action = { kind: "show difference", label: "Show Bytecode Difference" };
+
+/** The button where the sources are not those that were deployed. */
+export const FIND_COMMIT: Action = { kind: "find commit", label: "Find the Commit" };
 
 /** One thing that may be at fault. */
 export interface Cause {

@@ -6,7 +6,7 @@ import type { Disassembly } from "../evm/disassembly.ts";
 import { asRecord } from "../json/looseData.ts";
 import { evmContradiction } from "./codeFindings.ts";
 import type { AnalysedCode } from "./codeTraits.ts";
-import { capitalised } from "./compilerMessages.ts";
+import { capitalised } from "./causes/compilerMessages.ts";
 import { compareSelectors } from "./contractSearch.ts";
 import { listed } from "../text/counted.ts";
 import type { LocalBuild } from "./localBuild.ts";

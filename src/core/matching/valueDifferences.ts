@@ -1,5 +1,5 @@
 import { hexToBytes } from "@noble/hashes/utils.js";
-import type { CodeComparison, ItemPair } from "../evm/codeComparison.ts";
+import { isHarmless, type CodeComparison, type ItemPair } from "../evm/codeComparison.ts";
 import type { CodeItem } from "../evm/codeItems.ts";
 import { constantUses } from "../evm/constants.ts";
 import type { Instruction } from "../evm/disassembly.ts";
@@ -8,7 +8,6 @@ import { isPush } from "../evm/opcodes.ts";
 import { groupDigits } from "../text/exactDecimal.ts";
 import { foreign } from "../text/shownText.ts";
 import { shortAddress } from "../text/shownText.ts";
-import { isHarmless } from "./codeFindings.ts";
 
 /** A constant that differs, 256 bits each. */
 interface ValueDifference {

@@ -13,11 +13,6 @@ export function differenceInWords(given: Submittable, other: Submittable): strin
   return changed.length > 0 ? changed.join(", ") : "as given";
 }
 
-/** How much of a code is equal: "98.4 %"; never 100 where anything differs. */
-export function percentEqual({ distance }: { readonly distance: number }): string {
-  return distance === 0 ? "100 %" : `${(Math.floor(1_000 * (1 - distance)) / 10).toFixed(1)} %`;
-}
-
 function partsOf({ compilerVersion, stdJsonInput }: Submittable): string[] {
   const { settings, sources } = stdJsonInput;
   const { optimizer, evmVersion } = settings;

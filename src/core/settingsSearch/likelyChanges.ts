@@ -5,7 +5,7 @@ import { solcCode } from "../languages/solidity/solcCode.ts";
 import { solcReleases } from "../languages/solidity/solcReleases.ts";
 import type { AnalysedCode } from "../matching/codeTraits.ts";
 import type { ResubmitChanges, SettingChanges } from "../matching/explanation.ts";
-import { REVERT_STRINGS_SINCE } from "../matching/hiddenSettings.ts";
+import { REVERT_STRINGS_SINCE } from "../matching/causes/hiddenSettings.ts";
 import { commonRuns } from "../matching/metadataSearch.ts";
 import { optimizerDetails, switchedDetails } from "../matching/optimizerDetails.ts";
 import { contains, runsInterval, SPLITS_SINCE } from "../matching/runsInterval.ts";
@@ -93,10 +93,13 @@ function runsChanges(
   // Before, nothing but the optimizer goes by the runs.
   if (!isOn && !atLeast(compilerVersion, SPLITS_SINCE)) return [];
   const possible = runsInterval({ ...deployed, isOptimized: isOn }, { compilerVersion, evmVersion });
-  return commonRuns
-    .filter((runs) => contains(possible, runs) && runs !== (settings.optimizer?.runs ?? 200))
-    .slice(0, MAX_RUNS_TRIED)
-    .map((runs) => ({ optimizer: { enabled: isOn, runs } }));
+  const usual = commonRuns.filter(
+    (runs) => contains(possible, runs) && runs !== (settings.optimizer?.runs ?? 200),
+  );
+  // The most that there can be makes another code than what is merely large: costs are cut off there.
+  const most = usual.toSorted((a, b) => b - a).slice(0, 1);
+  const tried = new Set([...usual.slice(0, MAX_RUNS_TRIED - 1), ...most]);
+  return [...tried].map((runs) => ({ optimizer: { enabled: isOn, runs } }));
 }
 
 function evmChanges(

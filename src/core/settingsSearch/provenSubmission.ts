@@ -1,9 +1,11 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { inTurns, type Pieces } from "../concurrency/turns.ts";
 import type { MetadataHash } from "../evm/auxdata.ts";
+import { FilesBeginningAlike } from "../evm/ipfsHash.ts";
 import { targetEvmVersion } from "../languages/codeRules.ts";
 import { solcCode } from "../languages/solidity/solcCode.ts";
 import { supportedEvmVersion } from "../evm/evmVersion.ts";
-import { REVERT_STRINGS_SINCE } from "../matching/hiddenSettings.ts";
+import { REVERT_STRINGS_SINCE } from "../matching/causes/hiddenSettings.ts";
 import type { SettingChanges } from "../matching/explanation.ts";
 import { atLeast } from "../versions.ts";
 import { possibleEvmVersions } from "./deployedFacts.ts";
@@ -15,18 +17,21 @@ import {
   metadataDigest,
   type ProvenDifference,
 } from "../matching/metadataSearch.ts";
-import { provenChanges } from "../matching/provenCauses.ts";
+import { provenChanges } from "../matching/causes/provenCauses.ts";
 import { withChanges, type Submittable } from "../matching/resubmission.ts";
 import { contains, runsInterval, type RunsInterval } from "../matching/runsInterval.ts";
 import type { SettingsAttempt } from "./settingsAttempt.ts";
 import { isOptimized } from "./takenSettings.ts";
 
-/** Bytes of metadata that are hashed for what leaves no trace in a code, which bounds the time to some seconds. */
+/** Bytes of metadata that are hashed for what leaves no trace in a code, which bounds the time to some four seconds. */
 const MAX_HASHED_BYTES: Readonly<Record<MetadataHash["kind"], number>> = {
-  ipfs: 64 * 1024 * 1024,
+  ipfs: 384 * 1024 * 1024,
   bzzr0: 16 * 1024 * 1024,
   bzzr1: 12 * 1024 * 1024,
 };
+
+/** What one more hash costs besides, in bytes that are hashed in the same time. */
+const BYTES_OF_A_HASH = 4 * 1024;
 
 /**
  * The submission that the metadata hash of the deployed code proves, from what an attempt's compiler wrote: the same
@@ -121,6 +126,8 @@ function changesOf(
 class RunsTemplate {
   readonly #before: string;
   readonly #after: string;
+  readonly #end: Uint8Array;
+  readonly #alike: FilesBeginningAlike;
 
   constructor(
     metadata: string,
@@ -142,10 +149,19 @@ class RunsTemplate {
       String(RUNS_PLACE),
     );
     [this.#before, this.#after] = [before, after];
+    const encoder = new TextEncoder();
+    this.#end = encoder.encode(after);
+    this.#alike = new FilesBeginningAlike(encoder.encode(before));
   }
 
-  with(runs: number): string {
-    return `${this.#before}${runs}${this.#after}`;
+  /** The digest of its hash with a number of runs, and the bytes that were hashed for that. */
+  digest(runs: number, kind: MetadataHash["kind"]): { readonly digest: string; readonly bytes: number } {
+    if (kind !== "ipfs") {
+      const whole = `${this.#before}${runs}${this.#after}`;
+      return { digest: metadataDigest(whole, kind), bytes: whole.length };
+    }
+    const multihash = this.#alike.multihash(Buffer.from(String(runs)), this.#end);
+    return { digest: bytesToHex(multihash), bytes: this.#end.length + BYTES_OF_A_HASH };
   }
 }
 
@@ -160,11 +176,11 @@ class HashSearch {
 
   *firstOf(template: RunsTemplate, numbers: Iterable<number>): Pieces<number | undefined> {
     for (const runs of numbers) {
-      const changed = template.with(runs);
-      this.#left -= changed.length;
       if (this.#left < 0) return undefined;
       yield;
-      if (metadataDigest(changed, this.#hash.kind) === this.#hash.digest) return runs;
+      const { digest, bytes } = template.digest(runs, this.#hash.kind);
+      this.#left -= bytes;
+      if (digest === this.#hash.digest) return runs;
     }
     return undefined;
   }

@@ -1,9 +1,7 @@
-import { inTurns, type Pieces } from "../concurrency/turns.ts";
-import { compareCodesInPieces } from "../evm/codeComparison.ts";
-import { disassemble, type Disassembly } from "../evm/disassembly.ts";
+import { codeDistance } from "../evm/codeDistance.ts";
+import type { Disassembly } from "../evm/disassembly.ts";
 import { unlinkedCodeBytes } from "../evm/hex.ts";
 import { asText, fieldAt, parseJson } from "../json/looseData.ts";
-import { isHarmless } from "../matching/codeFindings.ts";
 import type { Submittable } from "../matching/resubmission.ts";
 
 /** Settings that were compiled, and how near their code comes to the deployed one. */
@@ -13,7 +11,9 @@ export interface SettingsAttempt {
   readonly code: string | undefined;
   /** As the compiler wrote it. */
   readonly metadata: string | undefined;
-  /** Share of the bytes that differ, from 0 to 1; auxdata, immutables and addresses of libraries do not count. */
+  /** The compiler's messages where the sources do not compile so: `errors` of its output, not looked at. */
+  readonly messages?: unknown;
+  /** As {@link codeDistance} has it. */
   readonly distance: number;
   /** Where the code wants addresses of libraries: `linkReferences` of the compiler's output. */
   readonly linkReferences: unknown;
@@ -49,31 +49,25 @@ export async function attemptSettings(
   const input = { ...stdJsonInput, settings: { ...stdJsonInput.settings, outputSelection } };
   const answer = await compile(compilerVersion, JSON.stringify(input), signal);
   if (answer === undefined) return undefined;
-  const contract = fieldAt(parseJson(answer), "contracts", file, name);
+  const output = parseJson(answer);
+  const contract = fieldAt(output, "contracts", file, name);
   const metadata = asText(fieldAt(contract, "metadata"));
   const object = asText(fieldAt(contract, "evm", "deployedBytecode", "object"));
   const bytes = unlinkedCodeBytes(object ?? "");
   if (bytes.length === 0)
-    return { submission, code: undefined, metadata, distance: 1, linkReferences: undefined };
+    return {
+      submission,
+      code: undefined,
+      metadata,
+      messages: fieldAt(output, "errors"),
+      distance: 1,
+      linkReferences: undefined,
+    };
   return {
     submission,
     code: Buffer.from(bytes).toString("hex"),
     metadata,
-    distance: await inTurns(distanceInPieces(deployed, disassemble(bytes)), signal),
+    distance: await codeDistance(deployed, bytes, signal),
     linkReferences: fieldAt(contract, "evm", "deployedBytecode", "linkReferences"),
   };
-}
-
-function* distanceInPieces(deployed: Disassembly, own: Disassembly): Pieces<number> {
-  const { pairs } = yield* compareCodesInPieces(deployed, own);
-  let [changed, onlyDeployed, onlyOwn] = [0, 0, 0];
-  for (const pair of pairs) {
-    if (isHarmless(pair)) continue;
-    const { left, right } = pair;
-    if (left && right) changed += Math.max(left.length, right.length);
-    else if (left) onlyDeployed += left.length;
-    else onlyOwn += right?.length ?? 0;
-  }
-  const longer = Math.max(1, deployed.bytes.length, own.bytes.length);
-  return Math.min(1, (changed + Math.max(onlyDeployed, onlyOwn)) / longer);
 }

@@ -54,6 +54,8 @@ export interface SettingsSearchResult {
   readonly seconds: number;
   /** In full form: the release that may have made the code and can't be had here, where for want of it nothing was compiled. */
   readonly missing?: string;
+  /** Where no attempt compiled: what the compiler said to the first one, the list `errors` of its output, not looked at. */
+  readonly messages?: unknown;
 }
 
 /** The settings of a deployed contract. */
@@ -66,6 +68,8 @@ export interface FoundSettings {
 
 /** So many earlier attempts an explanation is told of: the nearest ones. */
 const MAX_EARLIER = 24;
+/** Sources that compiled with none of so many settings compile with none. */
+const MAX_UNCOMPILED = 16;
 /** An attempt this near that no one proof settles is looked at by its metadata, as the exact ones are; so many in all. */
 const MAX_METADATA_SEARCHES = 4;
 /** What a remedy of an explanation counts for as distance where nothing speaks for it. */
@@ -80,7 +84,7 @@ const REPEATED_PENALTY = 1;
 /** A submission that waits to be compiled. */
 interface Waiting {
   readonly submission: Submittable;
-  /** The distance of the attempt that it was made from; 1 where it was made from none. */
+  /** The distance of the attempt that it was made from; 0 where it was made from none. */
   readonly distance: number;
   /** How many changes away it is from where the search began. */
   readonly steps: number;
@@ -113,13 +117,14 @@ export async function searchSettings(
       // Time that is up is an answer: what was tried.
       if (!time.aborted) throw error;
     }
-    const { found, tried, missing } = search;
+    const { found, tried, missing, messages } = search;
     const isMissing = missing !== undefined && tried.length === 0;
     return {
       ...(found && { found }),
       tried,
       seconds: (performance.now() - began) / 1_000,
       ...(isMissing && { missing }),
+      ...(messages !== undefined && { messages }),
     };
   });
 }
@@ -129,6 +134,16 @@ class SettingsSearch {
   found: FoundSettings | undefined;
   /** The first release that can't be had here, in full form. */
   missing: string | undefined;
+  /** What the compiler said to the first attempt, while none compiled. */
+  get messages(): unknown {
+    const [first] = this.#attempts;
+    return this.#hasCompiled ? undefined : first?.messages;
+  }
+
+  get #hasCompiled(): boolean {
+    return this.#attempts.some(({ code }) => code !== undefined);
+  }
+
   readonly #given: Submittable;
   readonly #deployed: AnalysedCode;
   readonly #runtimeCode: string;
@@ -154,7 +169,8 @@ class SettingsSearch {
   async run(): Promise<void> {
     const base = withProvenSettings(this.#given, this.#deployed);
     const shown = shownChanges(base, this.#deployed);
-    const first = { distance: 1, steps: 0, confidence: 1, kind: "given" };
+    // Both have their turn before anything that is made from one of them: what a code shows may be read wrong.
+    const first = { distance: 0, steps: 0, confidence: 1, kind: "given" };
     if (shown) this.#add({ ...first, submission: withTakenSettings(withChanges(base, shown)) });
     this.#add({ ...first, submission: base });
     const lanes = Array.from({ length: Math.max(1, this.#options.threads) }, () => this.#lane());
@@ -168,7 +184,7 @@ class SettingsSearch {
   async #lane(): Promise<void> {
     for (;;) {
       this.#signal.throwIfAborted();
-      if (this.found) return;
+      if (this.found || (this.#attempts.length >= MAX_UNCOMPILED && !this.#hasCompiled)) return;
       const next = this.#next();
       if (!next) {
         if (this.#running === 0) return;

@@ -1,5 +1,5 @@
 import { BoundedMemory } from "../files/boundedMemory.ts";
-import { joinPath, openFile, parentFolder, type OpenedFile } from "../files/fileReader.ts";
+import { joinPath, lastSegment, type OpenedFile, openFile, parentFolder } from "../files/fileReader.ts";
 import type { SourceReader } from "../files/folderReader.ts";
 import { isSameState, isSettled, type FileState } from "../files/fileState.ts";
 
@@ -42,7 +42,7 @@ async function isStill(files: SourceReader, path: string, { opened, state }: Kno
   // What a link leads to may be named otherwise, and is opened each time.
   if (!now || now.isLink || !isSameState(now, state)) return false;
   const folder = await realFolder(files, parentFolder(path));
-  return folder !== undefined && opened.realPath === joinPath(folder, path.slice(path.lastIndexOf("/") + 1));
+  return folder !== undefined && opened.realPath === joinPath(folder, lastSegment(path));
 }
 
 type RealFolders = Map<string, Promise<string | undefined>>;
@@ -64,6 +64,6 @@ async function followed(files: SourceReader, folder: string): Promise<string | u
   if (folder === "/") return folder;
   const [above, state] = await Promise.all([realFolder(files, parentFolder(folder)), files.state?.(folder)]);
   if (above === undefined || !state) return undefined;
-  const name = folder.slice(folder.lastIndexOf("/") + 1);
+  const name = lastSegment(folder);
   return state.isLink ? files.realPath(folder) : joinPath(above, name);
 }

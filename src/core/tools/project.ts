@@ -34,8 +34,10 @@ const DEPENDENCIES: ReadonlySet<string> = new Set(["node_modules", ...DEPENDENCY
 export async function findProject(files: FolderReader, folder: string, path: string): Promise<Project> {
   let nearest: Project | undefined;
   let remapped: string | undefined;
-  for (const at of foldersBetween(parentFolder(path), folder)) {
-    const found = await projectAt(files, at);
+  const folders = foldersBetween(parentFolder(path), folder);
+  const projects = await Promise.all(folders.map((at) => projectAt(files, at)));
+  for (const [index, at] of folders.entries()) {
+    const found = projects[index];
     if (found && (!nearest || isDependencyOf(nearest.root, at))) nearest = found;
     if (!nearest && !remapped && (await hasEntry(files, at, REMAPPINGS_FILE))) remapped = at;
   }

@@ -3,6 +3,7 @@ import { isFolder, type FolderReader } from "../files/folderReader.ts";
 import type { SearchPath } from "../languages/compilationContext.ts";
 import { sitePackages } from "../languages/vyper/sitePackages.ts";
 import { MOCCASIN_PACKAGES } from "./moccasin/moccasinPackages.ts";
+import { MAX_PROJECTS, RememberedResults } from "../sources/rememberedResults.ts";
 import { saidByTools, type Project } from "./project.ts";
 
 /**
@@ -13,11 +14,18 @@ import { saidByTools, type Project } from "./project.ts";
  *
  * @param top The open folder; virtual environments are looked for in the root and in every folder up to it.
  */
-export async function searchPathsOf(
+export function searchPathsOf(
   files: FolderReader,
   project: Project,
   top: string,
-): Promise<SearchPath[]> {
+): Promise<readonly SearchPath[]> {
+  const key = JSON.stringify([project.root, top, project.tools.map(({ name }) => name)]);
+  return knownPaths.get(files, key, (asked) => find(asked.files, project, top));
+}
+
+const knownPaths = new RememberedResults<readonly SearchPath[]>(MAX_PROJECTS);
+
+async function find(files: FolderReader, project: Project, top: string): Promise<readonly SearchPath[]> {
   const { root } = project;
   const installed = await sitePackages(files, root, top);
   const below = (name: string): SearchPath => ({ name, folder: joinPath(root, name) });

@@ -1,3 +1,4 @@
+import { lastSegment } from "../files/fileReader.ts";
 import { ape } from "./ape/ape.ts";
 import type { BuildTool, Recorder } from "./toolShape.ts";
 import { foundry } from "./foundry/foundry.ts";
@@ -24,7 +25,7 @@ export const DEPENDENCY_FOLDERS: readonly string[] = [
 
 /** True for a path whose last segment is the name of a tool's configuration, also of one that tools share with others. */
 export function isToolConfiguration(path: string): boolean {
-  const last = path.slice(path.lastIndexOf("/") + 1);
+  const last = lastSegment(path);
   return (
     TOOL_CONFIGURATIONS.includes(last) ||
     TOOLS.some(({ sharedConfiguration }) => sharedConfiguration?.name === last)

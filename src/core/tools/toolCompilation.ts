@@ -27,10 +27,20 @@ export interface ToolCompilation {
   readonly versionsOfJob?: (
     releases: readonly string[],
     isInstalled: (release: string) => boolean,
-  ) => Promise<readonly string[]>;
+  ) => Promise<JobVersions>;
   readonly findings: readonly InputFinding[];
+  /** What is to be known of the contract's sources besides. */
+  findingsOf?(closure: readonly SourceUnit[]): readonly InputFinding[];
   /** Missing where the configuration says everything. */
   readonly open?: OpenCompilation;
+}
+
+/** What the files that are compiled together come to. */
+export interface JobVersions {
+  /** The releases that the tool compiles one of them by, oldest first. */
+  readonly releases: readonly string[];
+  /** What of them can't be read, and may change that. */
+  readonly findings: readonly InputFinding[];
 }
 
 /** What a configuration computes of a compilation, so that it is not known. */

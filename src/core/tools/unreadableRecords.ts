@@ -1,3 +1,4 @@
+import { LedgerLensError } from "../errors.ts";
 import { relativePath } from "../files/fileReader.ts";
 import type { SkippedFile } from "../files/skippedFiles.ts";
 import { isConfiguration } from "../files/folderReader.ts";
@@ -43,4 +44,14 @@ export function unreadableRecords(
 export function unreadableRecordsSentence({ label, sentences }: UnreadableRecords): ShownText {
   const [first = ""] = sentences;
   return foreignSentence(`${label}: ${first}${sentences.length > 1 ? ", for one" : ""}.`);
+}
+
+/** That no record of a deployment was found, and which ones may be among those that can't be read. */
+export function noDeployments(unreadable: UnreadableRecords | undefined): LedgerLensError {
+  const left = unreadable ? ` ${unreadableRecordsSentence(unreadable)}` : "";
+  return new LedgerLensError(
+    "no_deployments",
+    `No record of a deployment was found in the open folders (Foundry, Hardhat, Ape, moccasin). Deploy with one of them, or verify a contract by its address.${left}`,
+    unreadable && { detail: unreadable.sentences.join("\n") },
+  );
 }

@@ -1,3 +1,4 @@
+import { lastSegment } from "../files/fileReader.ts";
 import { isObject } from "../json/shape.ts";
 import { parseJsonBytes } from "../json/dataFile.ts";
 import { isDeeper, MAX_LEVELS } from "../json/depth.ts";
@@ -71,7 +72,7 @@ function readArtifacts(path: string, value: unknown): Artifact[] {
   if (isObject(contractTypes)) {
     return Object.entries(contractTypes).flatMap(([name, one]) => readArtifact(one, name) ?? []);
   }
-  const stem = path.slice(path.lastIndexOf("/") + 1).replace(/\.json$/, "");
+  const stem = lastSegment(path).replace(/\.json$/, "");
   const artifact = readArtifact(value, stem);
   return artifact ? [artifact] : [];
 }

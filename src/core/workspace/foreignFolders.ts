@@ -1,4 +1,11 @@
-import { isInside, joinPath, parentFolder, relativePath, type FileReader } from "../files/fileReader.ts";
+import {
+  type FileReader,
+  isInside,
+  joinPath,
+  lastSegment,
+  parentFolder,
+  relativePath,
+} from "../files/fileReader.ts";
 import { rememberingReader, type FolderReader } from "../files/folderReader.ts";
 import type { ToolFolders } from "../tools/toolShape.ts";
 import { REMAPPINGS_FILE } from "../tools/project.ts";
@@ -22,7 +29,7 @@ const MARKER_GLOB = `**/{${[...MARKERS].join(",")}}`;
 
 /** Whether a path is that of a file which says what folders a project has. */
 export function saysFolders(path: string): boolean {
-  return MARKERS.has(path.slice(path.lastIndexOf("/") + 1));
+  return MARKERS.has(lastSegment(path));
 }
 
 /** More projects than any workspace has. */
@@ -73,7 +80,7 @@ export class ForeignFolders {
   /** Whether a file lies in such a folder, and not in a project's own sources there. */
   has(path: string): boolean {
     for (let folder = parentFolder(path); folder !== "/"; folder = parentFolder(folder)) {
-      if (FOREIGN_NAMES.includes(folder.slice(folder.lastIndexOf("/") + 1))) return true;
+      if (FOREIGN_NAMES.includes(lastSegment(folder))) return true;
       const own = this.#folders.get(folder);
       if (own && !own.some((sources) => isInside(sources, folder) && isInside(path, sources))) return true;
     }

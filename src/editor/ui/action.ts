@@ -1,4 +1,4 @@
-import { isCancellation, LedgerLensError } from "../../core/errors.ts";
+import { isCancellation, ledgerLensError, LedgerLensError } from "../../core/errors.ts";
 import { foreignSentence, shown } from "../../core/text/shownText.ts";
 import { withAsking } from "./asking.ts";
 import type { Log } from "./log.ts";
@@ -29,7 +29,7 @@ export async function runAction<T>(
   try {
     return await withAsking(interactive, work);
   } catch (error) {
-    const known = error instanceof LedgerLensError ? error : unexpected(error);
+    const known = ledgerLensError(error);
     if (isCancellation(known)) {
       if (interactive) return undefined;
       throw known;
@@ -43,13 +43,4 @@ export async function runAction<T>(
     });
     return undefined;
   }
-}
-
-function unexpected(cause: unknown): LedgerLensError {
-  const said = cause instanceof Error ? cause.message : String(cause);
-  return new LedgerLensError(
-    "internal",
-    `Ledger Lens failed unexpectedly: ${said}. The log has the details.`,
-    { cause },
-  );
 }

@@ -4,6 +4,7 @@ import { bytecodeDifference } from "../../core/matching/bytecodeDifference.ts";
 import type { Action, ResubmitChanges } from "../../core/matching/explanation.ts";
 import { recordTitle, type JobRecord } from "../../core/jobs/jobRecord.ts";
 import { implementationOf } from "../../core/chains/proxyImplementation.ts";
+import { findDeployedCommit } from "./findDeployedCommit.ts";
 import { followJob } from "./followJob.ts";
 import { retryJob } from "./retryJob.ts";
 import { documentText } from "../../core/text/documentText.ts";
@@ -88,6 +89,9 @@ async function take(parts: VerificationParts, action: Action, mismatch: Mismatch
       return;
     case "show difference":
       await mismatch.showDifference();
+      return;
+    case "find commit":
+      await findDeployedCommit(parts, { ...named, chainId, address });
       return;
     case "choose contract":
       await verifyContract(parts, {

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { LedgerLensError } from "../../core/errors.ts";
 import { isInside, relativePath } from "../../core/files/fileReader.ts";
 import type { CommitFiles } from "../../core/deployedCommit/commitFiles.ts";
+import { shortCommit } from "../../core/git/shortCommit.ts";
 import { ownValue } from "../../core/json/ownValue.ts";
 import type { CompilerInput } from "../../core/sources/standardJsonInput.ts";
 import { sourceDocument } from "../../core/text/documentText.ts";
@@ -25,10 +26,10 @@ export async function showChangesSince(
   { contract, now, commit, lineEnds }: CommitReference,
 ): Promise<void> {
   const { withCommitFiles } = await import("./workspaceHistory.ts");
-  const id = foreign(commit.slice(0, 10));
+  const id = shortCommit(commit);
   const changed = await withCommitFiles(now, commit, lineEnds ?? "stored", async (files) => {
     const then = await compilerInputOf(parts, contract, { files, staleBuild: "skip" });
-    return changedSources(parts, commit, files, then, await inputNow(parts, now));
+    return changedSources(parts, id, files, then, await inputNow(parts, now));
   });
   const name = foreign(contract.slice(contract.lastIndexOf(":") + 1));
   if (changed.length === 0) {

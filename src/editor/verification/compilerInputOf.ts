@@ -35,6 +35,8 @@ export interface CompilerChoice extends KnownDeployment {
   readonly staleBuild?: "use" | "skip" | "refuse" | undefined;
   /** The files of a commit, where it is not those of the work tree that count. */
   readonly files?: FolderReader | undefined;
+  /** Which commit that is, as it is shown. */
+  readonly commit?: string | undefined;
 }
 
 /** The compiler input of a contract of the open folders, and the file it is in. */

@@ -11,6 +11,9 @@ import { type Choice, separator } from "../ui/quickPick.ts";
 import { agoWords } from "../../core/text/timeWords.ts";
 import { uriOf, workspaceFolders } from "../workspaceFiles.ts";
 import type { PartialDeployment } from "./deploymentSteps.ts";
+import type { ManyKind, ManyState } from "./manySteps.ts";
+import { deploymentKey } from "../../core/service/submissionRequest.ts";
+import { grouped } from "../../core/text/counted.ts";
 import { unreadableRecordsSentence, type UnreadableRecords } from "../../core/tools/unreadableRecords.ts";
 import { foreign, joined, shown, type ShownText } from "../../core/text/shownText.ts";
 import type { WorkspaceParts } from "./verificationParts.ts";
@@ -20,21 +23,23 @@ export interface ContractState {
   contract?: string | undefined;
 }
 
-/** A contract, and where it was deployed when a record of a deployment was chosen. */
-interface ChosenContract {
-  readonly contract: string;
-  readonly deployment?: FoundDeployment;
-}
+/** A contract, and where it was deployed when a record of a deployment was chosen; or many at once. */
+type ChosenContract =
+  { readonly contract: string; readonly deployment?: FoundDeployment } | { readonly many: ManyKind };
 
 /**
  * Asks for the contract: what was deployed first, then those of the active editor, then all of the workspace.
  *
  * @param offersDeployments whether the command needs a deployment
+ * @param offersMany whether it takes many, too
  */
 export function contractStep(
   { workspace }: Pick<WorkspaceParts, "workspace">,
-  { offersDeployments = false }: { readonly offersDeployments?: boolean } = {},
-): Step<ContractState & PartialDeployment> {
+  {
+    offersDeployments = false,
+    offersMany = false,
+  }: { readonly offersDeployments?: boolean; readonly offersMany?: boolean } = {},
+): Step<ContractState & PartialDeployment & ManyState> {
   let isFromRecord = false;
   return {
     argument: "contract",
@@ -64,7 +69,7 @@ export function contractStep(
           "No Solidity or Vyper contracts found in the open folder. Open the folder of your project.",
         );
       }
-      const known = new Set(here.map(keyOf));
+      const known = new Set(here.map(contractReference));
       const deployments = offersDeployments ? await workspace.readDeployments() : undefined;
       const chosen = await pick<ChosenContract>(frame, {
         placeholder: question(shown`Which contract?`, deployments?.unreadable),
@@ -73,10 +78,13 @@ export function contractStep(
           ...separated("in the active editor", here),
           ...separated(
             "in the workspace",
-            all.filter((contract) => !known.has(keyOf(contract))),
+            all.filter((contract) => !known.has(contractReference(contract))),
           ),
+          ...(offersMany ? manyChoices(deployments?.found ?? []) : []),
         ],
       });
+      state.many = "many" in chosen ? chosen.many : undefined;
+      if ("many" in chosen) return;
       state.contract = chosen.contract;
       isFromRecord = chosen.deployment !== undefined;
       if (chosen.deployment) {
@@ -105,7 +113,7 @@ function deploymentChoices(deployments: readonly FoundDeployment[]): Choice<Chos
         label: shown`${defined.name}`,
         description: shown`${chainLabel(chainId)} · ${shortAddress(address)}`,
         detail: shown`${deployed} by ${recorderTitle(recordedBy)}, ${vscode.workspace.asRelativePath(uriOf(record))}`,
-        value: { contract: keyOf(defined), deployment },
+        value: { contract: contractReference(defined), deployment },
       },
     ];
   });
@@ -120,13 +128,37 @@ function separated(label: string, contracts: readonly DefinedContract[]): Choice
     ...contracts.map((contract) => ({
       label: foreign(contract.name),
       description: foreign(vscode.workspace.asRelativePath(contract.path)),
-      value: { contract: keyOf(contract) },
+      value: { contract: contractReference(contract) },
     })),
   ];
 }
 
-/** The reference that finds the contract again; absolute where several folders are open. */
-function keyOf({ path, name }: DefinedContract): string {
+/** Many at once, behind all that is one. */
+function manyChoices(found: readonly FoundDeployment[]): Choice<ChosenContract>[] {
+  const recorded = new Set(found.map(deploymentKey)).size;
+  return [
+    separator(shown`many at once`),
+    ...(recorded === 0
+      ? []
+      : [
+          {
+            icon: "rocket",
+            label: shown`All recorded deployments (${grouped(recorded)})`,
+            value: { many: "deployments" as const },
+          },
+        ]),
+    { icon: "list-unordered", label: shown`A list of addresses…`, value: { many: "addresses" as const } },
+    {
+      icon: "symbol-structure",
+      label: shown`The facets of a diamond…`,
+      description: shown`ERC-2535`,
+      value: { many: "diamond" as const },
+    },
+  ];
+}
+
+/** `path/to/File.sol:Name`, by which the contract is found again; the path is absolute where several folders are open. */
+export function contractReference({ path, name }: DefinedContract): string {
   const folders = workspaceFolders();
   const [only] = folders;
   const shown = folders.length === 1 && only ? (relativePath(path, only) ?? path) : path;

@@ -3,24 +3,27 @@ import { deploymentTime } from "../../core/chains/deploymentTime.ts";
 import { systemClock } from "../../core/concurrency/clock.ts";
 import type { CommitSearchResult, FoundCommit } from "../../core/deployedCommit/deployedCommitSearch.ts";
 import type { LanguageName } from "../../core/sources/standardJsonInput.ts";
+import { percentEqual } from "../../core/evm/codeDistance.ts";
 import { isCancellation, LedgerLensError } from "../../core/errors.ts";
 import { relativePath } from "../../core/files/fileReader.ts";
 import { LOCAL_VERDICTS } from "../../core/jobs/localResults.ts";
 import { placesNamed } from "../../core/languages/workspaceContract.ts";
+import { shortCommit } from "../../core/git/shortCommit.ts";
 import type { Deployment } from "../../core/service/submissionRequest.ts";
+import { capitalised } from "../../core/matching/causes/compilerMessages.ts";
 import { counted, grouped } from "../../core/text/counted.ts";
 import { foreign, joined, shown, type ShownText } from "../../core/text/shownText.ts";
 import { optionalNumber, optionalText } from "../ui/arguments.ts";
-import { askSteps } from "../ui/multiStep.ts";
 import { showMessage } from "../ui/notifications.ts";
 import { withProgressMessage } from "../ui/progress.ts";
 import { workspaceFolderReader, workspaceFolders } from "../workspaceFiles.ts";
+import { oneOrMany, type ChosenDeployment } from "./chosenDeployment.ts";
 import { compilerInputOf, type CompilerChoice } from "./compilerInputOf.ts";
-import { contractStep, type ContractState } from "./contractStep.ts";
 import { deployedContract } from "./deployedContract.ts";
-import { knownDeployment } from "./deploymentInspection.ts";
-import { deploymentFrom, deploymentSteps, rememberChain, type PartialDeployment } from "./deploymentSteps.ts";
+import type { DeploymentsAnswer, ManyLook } from "./manyDeployments.ts";
+import type { ManyKind } from "./manySteps.ts";
 import type { ChainParts, VerificationParts } from "./verificationParts.ts";
+import type { HistoryOf } from "./workspaceHistory.ts";
 
 /** What `findDeployedCommit` resolves to. */
 interface CommitAnswer {
@@ -54,81 +57,116 @@ interface CommitAnswer {
 
 const TITLE = shown`Find the Commit`;
 const LIMIT_SECONDS = 300;
-/** So much of an id tells commits apart, as git shows it. */
-const SHORT_ID = 10;
 
 /**
  * `ledgerLens.findDeployedCommit` `{contract, chainId, address, creationTransactionHash?, from?, limitSeconds?}`: looks
  * through the history of the workspace for the commit whose files compile to the deployed code. Nothing is published, and
- * the work tree is not touched.
+ * the work tree is not touched. Many at once are `{deployments: "all", chainId?}`, `{addresses: [...], chainId, contract?}`
+ * or `{diamond, chainId}`.
  */
 export async function findDeployedCommit(
   parts: VerificationParts,
   args: Readonly<Record<string, unknown>>,
-): Promise<CommitAnswer> {
-  const state: ContractState & PartialDeployment = {
-    contract: optionalText(args, "contract"),
-    ...deploymentFrom(args),
-  };
-  const from = optionalText(args, "from");
-  const limitMs = (optionalNumber(args, "limitSeconds") ?? LIMIT_SECONDS) * 1000;
-  await askSteps(TITLE, state, [contractStep(parts, { offersDeployments: true }), ...deploymentSteps(parts)]);
-  const { contract = "", chainId = "", address = "", creationTransactionHash } = state;
-  await rememberChain(parts, chainId);
-  const place = { chainId, address, ...(creationTransactionHash && { creationTransactionHash }) };
-  const { result, root } = await searched(parts, contract, place, { from, limitMs });
-  const name = contract.slice(contract.lastIndexOf(":") + 1);
-  void tell(name, contract, place, result);
+): Promise<CommitAnswer | DeploymentsAnswer> {
+  const limits = limitsFrom(args);
+  const chosen = await oneOrMany(parts, TITLE, args);
+  if ("many" in chosen) return findManyCommits(parts, chosen.many, args);
+  const [{ contractName }] = placesNamed(workspaceFolders(), chosen.contract);
+  const { withHistories } = await import("./workspaceHistory.ts");
+  const started = performance.now();
+  const { result, root } = await withProgressMessage(
+    shown`Finding the commit of ${contractName}`,
+    (report, signal) =>
+      withHistories((historyOf) => {
+        const inputOf = (of: string, choice: CompilerChoice) => compilerInputOf(parts, of, choice, TITLE);
+        const look = { ...chosen, parts, inputOf, title: TITLE, started, report, signal };
+        return searched(look, limits, historyOf);
+      }),
+  );
+  void tell(chosen, result);
   return answerOf(result, root);
 }
 
-/** Looks through the history, under a notification that can be cancelled. */
-async function searched(
+/** The same for many, as `deployments`, `addresses` or `diamond` say; the limit is that of each. */
+async function findManyCommits(
   parts: VerificationParts,
-  contract: string,
-  place: Deployment,
-  { from, limitMs }: { readonly from: string | undefined; readonly limitMs: number },
-): Promise<{ readonly result: CommitSearchResult; readonly root: string }> {
-  const { withHistory } = await import("./workspaceHistory.ts");
-  const search = await import("../../core/deployedCommit/deployedCommitSearch.ts");
-  const [named] = placesNamed(workspaceFolders(), contract);
-  const started = performance.now();
-  const known = await knownDeployment(parts, contract, place);
-  return withProgressMessage(shown`Finding the commit of ${named.contractName}`, (report, signal) =>
-    withHistory(contract, async ({ history, root }) => {
-      report(shown`reading the deployed code`);
-      const deployed = await deployedContract(parts, place, known, signal);
-      const hash = place.creationTransactionHash ?? known.deployment?.creationTransactionHash;
-      const deployedAt =
-        (await timeOf(parts, { ...place, creationTransactionHash: hash }, signal)) ?? known.deployment?.when;
-      report(shown`reading the history`);
-      const result = await search.searchDeployedCommit({
-        history,
-        disk: workspaceFolderReader,
-        root,
-        contract: named,
-        deployed,
-        deployedAt,
-        from,
-        limitMs,
-        clock: systemClock,
-        signal,
-        inputOf: (files, { path, contractName }) => {
-          const choice: CompilerChoice = { ...known, files, staleBuild: "skip" };
-          return compilerInputOf(parts, `${path}:${contractName}`, choice, TITLE);
-        },
-        verdictOf: (input, ends) =>
-          parts.local.verdict(input, deployed, { title: TITLE, started, signal: ends }),
-        onProgress: ({ tried, seen, commits, best }) => {
-          const equal = best === undefined ? "" : `, best ${percent(best)} equal`;
-          report(
-            shown`${counted(tried, "state")} compiled${equal}; ${grouped(seen)} of ${counted(commits, "commit")}`,
-          );
-        },
-      });
-      return { result, root };
+  kind: ManyKind,
+  args: Readonly<Record<string, unknown>>,
+): Promise<DeploymentsAnswer> {
+  const limits = limitsFrom(args);
+  const { withHistories } = await import("./workspaceHistory.ts");
+  const { lookAtMany } = await import("./manyDeployments.ts");
+  return withHistories((historyOf) =>
+    lookAtMany(parts, {
+      title: TITLE,
+      message: shown`Finding the commits of deployments`,
+      kind,
+      args,
+      // A search has a limit of time, and is alone in it.
+      atOnce: 1,
+      files: "commits",
+      look: async (look) => {
+        const { result } = await searched(look, limits, historyOf);
+        const { found } = result;
+        if (!found) return { reason: capitalised(missed(result)) };
+        const { commit, verdict } = found;
+        const date = new Date(commit.time).toISOString();
+        return { contract: contractIn(found), commit: commit.id, date, subject: commit.subject, verdict };
+      },
     }),
   );
+}
+
+/** By what a search is bounded. */
+interface SearchLimits {
+  readonly from: string | undefined;
+  readonly limitMs: number;
+}
+
+function limitsFrom(args: Readonly<Record<string, unknown>>): SearchLimits {
+  const limitMs = (optionalNumber(args, "limitSeconds") ?? LIMIT_SECONDS) * 1000;
+  return { from: optionalText(args, "from"), limitMs };
+}
+
+/** Looks through the history. */
+async function searched(
+  { parts, contract, place, known, inputOf, title, started, report, signal }: ManyLook,
+  { from, limitMs }: SearchLimits,
+  historyOf: HistoryOf,
+): Promise<{ readonly result: CommitSearchResult; readonly root: string }> {
+  const search = await import("../../core/deployedCommit/deployedCommitSearch.ts");
+  const [named] = placesNamed(workspaceFolders(), contract);
+  const { history, root } = await historyOf(contract);
+  report(shown`reading the deployed code`);
+  const deployed = await deployedContract(parts, place, known, signal);
+  const hash = place.creationTransactionHash ?? known.deployment?.creationTransactionHash;
+  const deployedAt =
+    (await timeOf(parts, { ...place, creationTransactionHash: hash }, signal)) ?? known.deployment?.when;
+  report(shown`reading the history`);
+  const result = await search.searchDeployedCommit({
+    history,
+    disk: workspaceFolderReader,
+    root,
+    contract: named,
+    deployed,
+    deployedAt,
+    from,
+    limitMs,
+    clock: systemClock,
+    signal,
+    inputOf: (files, { path, contractName }) => {
+      const choice: CompilerChoice = { ...known, files, staleBuild: "skip" };
+      return inputOf(`${path}:${contractName}`, choice);
+    },
+    verdictOf: (input, ends) => parts.local.verdict(input, deployed, { title, started, signal: ends }),
+    onProgress: ({ tried, seen, commits, least }) => {
+      const equal = least === undefined ? "" : `, best ${percentEqual(least)} equal`;
+      report(
+        shown`${counted(tried, "state")} compiled${equal}; ${grouped(seen)} of ${counted(commits, "commit")}`,
+      );
+    },
+  });
+  return { result, root };
 }
 
 /** When it was deployed; a chain that does not tell leaves it open. */
@@ -191,23 +229,16 @@ function contractIn({ contract: { path, folder, contractName } }: FoundCommit): 
 }
 
 /** The result as a message; no code waits for its buttons. */
-async function tell(
-  name: string,
-  contract: string,
-  place: Deployment,
-  { found, tried, commits, isCut, missing }: CommitSearchResult,
-): Promise<void> {
+async function tell({ contract, place }: ChosenDeployment, result: CommitSearchResult): Promise<void> {
+  const name = contract.slice(contract.lastIndexOf(":") + 1);
+  const { found } = result;
   if (!found) {
-    const looked = shown`${counted(tried.length, "state")} of ${counted(commits, "commit")}`;
-    const outcome = isCut
-      ? shown`${name}: the deployed commit was not found in the time (${looked} compiled).`
-      : shown`${name}: no commit compiles to the deployed code (${looked} compiled).`;
-    await showMessage("warning", joined([outcome, ...missing.slice(0, 1)], " "));
+    await showMessage("warning", shown`${name}: ${missed(result)}`);
     return;
   }
   const { commit, verdict } = found;
   const date = new Date(commit.time).toISOString().slice(0, 10);
-  const id = commit.id.slice(0, SHORT_ID);
+  const id = shortCommit(commit.id);
   const of: CommitReference = {
     ...place,
     contract: contractIn(found),
@@ -229,6 +260,15 @@ async function tell(
   );
 }
 
+/** Why no commit was found, with what is missing first. */
+function missed({ tried, commits, isCut, missing }: CommitSearchResult): ShownText {
+  const looked = shown`${counted(tried.length, "state")} of ${counted(commits, "commit")}`;
+  const outcome = isCut
+    ? shown`the deployed commit was not found in the time (${looked} compiled).`
+    : shown`no commit compiles to the deployed code (${looked} compiled).`;
+  return joined([outcome, ...missing.slice(0, 1)], " ");
+}
+
 /** A commit that was found, for the buttons of its message. */
 export interface CommitReference extends Deployment {
   /** Where the contract lies in the commit. */
@@ -237,8 +277,4 @@ export interface CommitReference extends Deployment {
   readonly now: string;
   readonly commit: string;
   readonly lineEnds?: "windows";
-}
-
-function percent(share: number): ShownText {
-  return shown`${(share * 100).toLocaleString("en", { maximumFractionDigits: 1 })} %`;
 }

@@ -2,11 +2,12 @@ import { LedgerLensError } from "../../core/errors.ts";
 import { ownValue } from "../../core/json/ownValue.ts";
 import { withChanges, type Submittable } from "../../core/matching/resubmission.ts";
 import { RULES } from "../../core/languages/rules.ts";
+import { firstCompilerError } from "../../core/service/failure.ts";
 import type { Deployment } from "../../core/service/submissionRequest.ts";
 import type { LibraryAddresses } from "../../core/settingsSearch/linkedLibraries.ts";
 import { changesTo } from "../../core/settingsSearch/provenCause.ts";
 import type { ResubmitChanges } from "../../core/matching/explanation.ts";
-import { percentEqual } from "../../core/settingsSearch/attemptWords.ts";
+import { percentEqual } from "../../core/evm/codeDistance.ts";
 import type {
   FoundSettings,
   SettingsSearchResult,
@@ -17,16 +18,13 @@ import { counted, grouped } from "../../core/text/counted.ts";
 import { foreignSentence, shown } from "../../core/text/shownText.ts";
 import * as vscode from "vscode";
 import { runAction } from "../ui/action.ts";
-import { optionalNumber, optionalText } from "../ui/arguments.ts";
-import { askSteps } from "../ui/multiStep.ts";
+import { optionalNumber } from "../ui/arguments.ts";
 import { showMessage } from "../ui/notifications.ts";
 import { withProgressMessage } from "../ui/progress.ts";
+import { chosenDeployment } from "./chosenDeployment.ts";
 import { compilerInputOf, type WorkspaceInput } from "./compilerInputOf.ts";
 import { settingsToLay } from "./causeActions.ts";
-import { contractStep, type ContractState } from "./contractStep.ts";
 import { deployedContract } from "./deployedContract.ts";
-import { knownDeployment } from "./deploymentInspection.ts";
-import { deploymentFrom, deploymentSteps, rememberChain, type PartialDeployment } from "./deploymentSteps.ts";
 import { keepProvenSettings } from "./keepProvenSettings.ts";
 import { verifyContract } from "./verifyContract.ts";
 import { configurationEdit, writeConfiguration } from "./writeSettings.ts";
@@ -65,14 +63,7 @@ export async function findSettings(
   args: Readonly<Record<string, unknown>>,
 ): Promise<SettingsAnswer> {
   const limitSeconds = Math.min(optionalNumber(args, "limitSeconds") ?? LIMIT_SECONDS, MAX_LIMIT_SECONDS);
-  const state: ContractState & PartialDeployment = {
-    contract: optionalText(args, "contract"),
-    ...deploymentFrom(args),
-  };
-  await askSteps(TITLE, state, [contractStep(parts, { offersDeployments: true }), ...deploymentSteps(parts)]);
-  const { contract = "", chainId = "", address = "", creationTransactionHash } = state;
-  await rememberChain(parts, chainId);
-  const known = await knownDeployment(parts, contract, { chainId, address });
+  const { contract, place, known } = await chosenDeployment(parts, TITLE, args);
   const input = await compilerInputOf(parts, contract, known, TITLE);
   const { language } = input.stdJsonInput;
   if (!RULES[language].hasHiddenSettings) {
@@ -81,7 +72,6 @@ export async function findSettings(
       `The settings of ${language} contracts are not searched for. Run Verify Locally to compare this one as it is.`,
     );
   }
-  const place = { chainId, address, ...(creationTransactionHash && { creationTransactionHash }) };
   const started = performance.now();
   const result = await withProgressMessage(
     shown`Finding the settings of ${input.contractName}`,
@@ -94,7 +84,7 @@ export async function findSettings(
   );
   const { found, tried, seconds } = result;
   parts.log.info(
-    `${input.contractName} on chain ${chainId} at ${address}: ${found ? `${found.verdict.verdict} with ${found.what}` : "settings not found"}, ${counted(tried.length, "attempt")}, ${seconds.toFixed(1)} s`,
+    `${input.contractName} on chain ${place.chainId} at ${place.address}: ${found ? `${found.verdict.verdict} with ${found.what}` : "settings not found"}, ${counted(tried.length, "attempt")}, ${seconds.toFixed(1)} s`,
   );
   if (found) await keepProvenSettings(parts, input, place, result);
   void tell(parts, input, result, { contract, ...place });
@@ -124,14 +114,24 @@ function answerOf(
 async function tell(
   parts: VerificationParts,
   input: WorkspaceInput,
-  { found, tried, seconds }: SettingsSearchResult,
+  { found, tried, seconds, messages }: SettingsSearchResult,
   deployment: Deployment & { readonly contract: string },
 ): Promise<void> {
   const { contractName } = input;
   const effort = shown`${grouped(tried.length)} tried, ${seconds.toFixed(1)} s`;
+  if (!found && messages !== undefined) {
+    const error = { customCode: "compiler_error", message: "", errorData: { compilerErrors: messages } };
+    await showMessage(
+      "error",
+      foreignSentence(
+        `${contractName} doesn't compile with any of the settings tried (${effort}): ${firstCompilerError(error)}.`,
+      ),
+    );
+    return;
+  }
   if (!found) {
     const [best] = tried.toSorted((a, b) => a.distance - b.distance);
-    const nearest = best ? shown` Nearest: ${percentEqual(best)} equal, ${best.what}.` : shown``;
+    const nearest = best ? shown` Nearest: ${percentEqual(best.distance)} equal, ${best.what}.` : shown``;
     await showMessage(
       "error",
       shown`${contractName}: no settings found that make the deployed code (${effort}).${nearest}`,
@@ -149,7 +149,7 @@ async function tell(
   };
   const pressed = (title: string, work: () => Promise<void>) =>
     runAction(parts.log, title, { interactive: true }, work);
-  const edit = await configurationEdit(input, changes);
+  const edit = await configurationEdit(input, found.submission);
   const write = edit && {
     label: shown`Write Into Configuration`,
     run: () => pressed("Write Into Configuration", () => writeConfiguration(parts, edit)),

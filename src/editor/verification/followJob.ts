@@ -103,7 +103,8 @@ export async function tellOutcome(parts: FollowParts, record: JobRecord): Promis
       };
     const { submission, explanation } = record;
     const find =
-      submission && explanation
+      // What the cause offers itself is offered once.
+      submission && explanation && action?.kind !== "find commit"
         ? commitButton(explanation, `${submission.path}:${submission.contractName}`, record)
         : [];
     await showMessage(

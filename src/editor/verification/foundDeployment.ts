@@ -3,7 +3,7 @@ import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.
 import { uriOf } from "../workspaceFiles.ts";
 import type { VerificationAnswer } from "./followJob.ts";
 import { verifyContract } from "./verifyContract.ts";
-import { verifyLocally, type LocalAnswer } from "./verifyLocally.ts";
+import { verifyLocally } from "./verifyLocally.ts";
 import type { ServiceParts, VerificationParts } from "./verificationParts.ts";
 
 /** Verifies what a record says was deployed: everything is known but the person's agreement. */
@@ -18,7 +18,7 @@ export function verifyDeployment(
 export function verifyDeploymentLocally(
   parts: VerificationParts,
   deployment: FoundDeployment,
-): Promise<LocalAnswer> {
+): ReturnType<typeof verifyLocally> {
   return verifyLocally(parts, knownArguments(deployment));
 }
 

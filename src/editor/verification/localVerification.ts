@@ -14,7 +14,7 @@ import type { VyperProgram } from "../../core/compilers/vyperPrograms.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import type { KnownCompilers } from "../../core/languages/compilerLists.ts";
 import type { Submittable } from "../../core/matching/resubmission.ts";
-import { percentEqual } from "../../core/settingsSearch/attemptWords.ts";
+import { percentEqual } from "../../core/evm/codeDistance.ts";
 import type { SettingsSearchResult, TriedSettings } from "../../core/settingsSearch/settingsSearch.ts";
 import type { JsonClient } from "../../core/http/jsonClient.ts";
 import { grouped, megabytes } from "../../core/text/counted.ts";
@@ -40,7 +40,7 @@ interface LocalVerificationNeeds {
 }
 
 /** How a verdict is asked for. */
-interface VerdictOptions {
+export interface VerdictOptions {
   /** Of the command that may ask a person for a download, or to run a Vyper; without one nothing is asked. */
   readonly title?: ShownText | undefined;
   /** When a person started the command, by `performance.now()`; what was refused since is refused for it, too. */
@@ -329,7 +329,7 @@ function compilerNotHere(version: string): LedgerLensError {
 /** "12 tried, best 98.4 % equal: runs 1,000". */
 function searchProgress(tried: number, best: TriedSettings | undefined): ShownText {
   if (!best) return shown`${grouped(tried)} tried`;
-  return shown`${grouped(tried)} tried, best ${percentEqual(best)} equal: ${best.what}`;
+  return shown`${grouped(tried)} tried, best ${percentEqual(best.distance)} equal: ${best.what}`;
 }
 
 /** Says what a compilation is at, and for how long already. */

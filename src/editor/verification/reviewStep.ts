@@ -14,7 +14,7 @@ import { showMessage } from "../ui/notifications.ts";
 import { askText, pick, type StepFrame } from "../ui/multiStep.ts";
 import { type StepChoice, separator } from "../ui/quickPick.ts";
 import { uriOf } from "../workspaceFiles.ts";
-import type { WorkspaceInput } from "./compilerInputOf.ts";
+import type { CompilerChoice, WorkspaceInput } from "./compilerInputOf.ts";
 import { predictionOf, type PredictionOptions, type PredictionParts } from "./predictMatch.ts";
 import { reviewNow } from "./inputReview.ts";
 import { askOptimizer, pickRelease } from "./settingQuestions.ts";
@@ -202,7 +202,7 @@ async function expectation(
 }
 
 function reviewItems(
-  { chainId = "", address = "", recorded }: VerifyState,
+  { chainId = "", address = "", recorded, choice }: VerifyState,
   input: WorkspaceInput,
   { shown: review }: SubmissionReview,
   expected: Expectation,
@@ -270,14 +270,20 @@ function reviewItems(
       value: "evmVersion",
     },
     { icon: "files", label: shown`Files`, description: filesInBrief(review), value: "files" },
-    { icon: "database", label: shown`Read from`, description: foreign(sourceWords(input)), value: "files" },
+    {
+      icon: "database",
+      label: shown`Read from`,
+      description: foreign(sourceWords(input, choice)),
+      value: "files",
+    },
   ];
 }
 
 const FINDING_ICONS = { error: "error", warning: "warning", note: "info" } as const;
 
 /** Where the input comes from. */
-function sourceWords({ source, record }: CompilerInput): string {
+function sourceWords({ source, record }: CompilerInput, { commit }: CompilerChoice): string {
+  if (commit !== undefined) return `commit ${commit}, with its own configuration`;
   const file = record === undefined ? "" : ` ${vscode.workspace.asRelativePath(uriOf(record))}`;
   switch (source) {
     case "build-info":

@@ -1,3 +1,4 @@
+import type { Uri } from "vscode";
 import type { UnreadableJob } from "../../core/jobs/jobFolder.ts";
 import type { JobRecord } from "../../core/jobs/jobRecord.ts";
 import type { VerificationRow } from "../../core/jobs/verificationRows.ts";
@@ -69,6 +70,15 @@ export const VERIFICATION_COMMANDS: Commands<VerificationSubject> = {
     ({ parts, commands }, of: CommitReference) => commands.showChangesSince(parts, of),
     { titleOf: "ledgerLens.findDeployedCommit" },
   ),
+  // Of all that was recorded as deployed.
+  "ledgerLens.verifyAllLocally": onRow(({ parts, commands }) =>
+    commands.verifyLocally(parts, { deployments: "all" }),
+  ),
+  "ledgerLens.findAllCommits": onRow(({ parts, commands }) =>
+    commands.findDeployedCommit(parts, { deployments: "all" }),
+  ),
+  // Of a table that is shown.
+  "ledgerLens.copyTable": onRow(({ commands }, uri: Uri | undefined) => commands.copyTable(uri)),
   "ledgerLens.manageCompilers": withArguments(({ parts, commands }) => commands.manageCompilers(parts)),
   "ledgerLens.refreshCompilerList": withArguments(({ parts, commands }) =>
     commands.refreshCompilerList(parts),

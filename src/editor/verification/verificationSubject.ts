@@ -39,6 +39,7 @@ import {
 } from "./foundDeployment.ts";
 import { JobDocuments } from "./jobDocuments.ts";
 import { copyJobLink, openJobInExplorer } from "./jobLinks.ts";
+import { copyTable } from "./copyTable.ts";
 import { predictMatch } from "./predictMatch.ts";
 import { showChangesSince } from "./commitChanges.ts";
 import { findDeployedCommit } from "./findDeployedCommit.ts";
@@ -95,6 +96,7 @@ export class VerificationSubject {
     findSettings,
     findDeployedCommit,
     showChangesSince,
+    copyTable,
     manageCompilers,
     refreshCompilerList,
     askBeforePublishing,

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { LedgerLensError } from "../../core/errors.ts";
 import { systemClock } from "../../core/concurrency/clock.ts";
 import { recorderTitle } from "../../core/tools/tool.ts";
-import { unreadableRecordsSentence, type UnreadableRecords } from "../../core/tools/unreadableRecords.ts";
+import { noDeployments, type UnreadableRecords } from "../../core/tools/unreadableRecords.ts";
 import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
 import { agoWords } from "../../core/text/timeWords.ts";
 import { chainLabel } from "../../core/chains/chains.ts";
@@ -127,15 +127,6 @@ async function deploymentReview(
   const contract = `${deployment.defined?.path ?? ""}:${nameOf(deployment)}`;
   const known = await knownDeployment(parts, contract, deployment);
   return reviewOf(parts, service.url, contract, deployment, { ...known, staleBuild });
-}
-
-function noDeployments(unreadable: UnreadableRecords | undefined): LedgerLensError {
-  const left = unreadable ? ` ${unreadableRecordsSentence(unreadable)}` : "";
-  return new LedgerLensError(
-    "no_deployments",
-    `No record of a deployment was found in the open folders (Foundry, Hardhat, Ape, moccasin). Deploy with one of them, or verify a contract by its address.${left}`,
-    unreadable && { detail: unreadable.sentences.join("\n") },
-  );
 }
 
 async function choose(

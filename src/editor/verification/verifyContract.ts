@@ -1,3 +1,4 @@
+import { shortCommit } from "../../core/git/shortCommit.ts";
 import type { CompilerSettings } from "../../core/sources/standardJsonInput.ts";
 import { shown } from "../../core/text/shownText.ts";
 import { askSteps } from "../ui/multiStep.ts";
@@ -35,13 +36,15 @@ export async function verifyContract(
   const { withCommitFiles } = await import("./workspaceHistory.ts");
   const contract = optionalText(args, "contract") ?? "";
   const checkout = optionalText(args, "lineEnds") === "windows" ? "windows" : "stored";
-  return withCommitFiles(contract, commit, checkout, (files) => verify(parts, args, { settings, files }));
+  return withCommitFiles(contract, commit, checkout, (files) =>
+    verify(parts, args, { settings, files, commit: shortCommit(files.commitId) }),
+  );
 }
 
 async function verify(
   parts: VerificationParts,
   args: Readonly<Record<string, unknown>>,
-  given: Pick<CompilerChoice, "settings" | "files">,
+  given: Pick<CompilerChoice, "settings" | "files" | "commit">,
 ): Promise<VerificationAnswer> {
   const confirmed = confirmsPublishing(args);
   const findings = confirmedFindings(args);

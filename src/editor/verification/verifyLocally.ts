@@ -5,20 +5,20 @@ import type { Deployment } from "../../core/service/submissionRequest.ts";
 import { foreignSentence, joined, shown } from "../../core/text/shownText.ts";
 import * as vscode from "vscode";
 import { optionalText } from "../ui/arguments.ts";
-import { askSteps } from "../ui/multiStep.ts";
 import { showMessage, type MessageButton } from "../ui/notifications.ts";
 import { withProgressMessage } from "../ui/progress.ts";
+import { oneOrMany } from "./chosenDeployment.ts";
 import { compilerInputOf, type KnownDeployment, type WorkspaceInput } from "./compilerInputOf.ts";
-import { contractStep, type ContractState } from "./contractStep.ts";
 import { deployedContract } from "./deployedContract.ts";
 import { commitButton } from "./followJob.ts";
-import { knownDeployment } from "./deploymentInspection.ts";
-import { deploymentFrom, deploymentSteps, rememberChain, type PartialDeployment } from "./deploymentSteps.ts";
 import { explanationOf, toldExplanation, type ToldExplanation } from "./explainJob.ts";
+import type { VerdictOptions } from "./localVerification.ts";
+import type { DeploymentsAnswer } from "./manyDeployments.ts";
+import type { ManyKind } from "./manySteps.ts";
 import type { VerificationParts } from "./verificationParts.ts";
 
 /** What `verifyLocally` resolves to. */
-export interface LocalAnswer
+interface LocalAnswer
   extends
     Pick<LocalVerdict, "verdict" | "compiler">,
     Pick<EngineVerdict, "runtimeMatch" | "creationMatch" | "transformations"> {
@@ -27,32 +27,53 @@ export interface LocalAnswer
 }
 
 const TITLE = shown`Verify Locally`;
+/** Of many deployments. */
+const AT_ONCE = 2;
 
 /**
  * `ledgerLens.verifyLocally` `{contract, chainId, address, creationTransactionHash?, compilerVersion?}`: compiles a contract
- * on this machine and compares it with the deployed code by the public service's own engine. Nothing is published.
+ * on this machine and compares it with the deployed code by the public service's own engine. Nothing is published. Many at
+ * once are `{deployments: "all", chainId?}`, `{addresses: [...], chainId, contract?}` or `{diamond, chainId}`.
  */
 export async function verifyLocally(
   parts: VerificationParts,
   args: Readonly<Record<string, unknown>>,
-): Promise<LocalAnswer> {
-  const state: ContractState & PartialDeployment = {
-    contract: optionalText(args, "contract"),
-    ...deploymentFrom(args),
-  };
-  await askSteps(TITLE, state, [contractStep(parts, { offersDeployments: true }), ...deploymentSteps(parts)]);
-  const { contract = "", chainId = "", address = "", creationTransactionHash } = state;
-  await rememberChain(parts, chainId);
-  const known = await knownDeployment(parts, contract, { chainId, address });
+): Promise<LocalAnswer | DeploymentsAnswer> {
+  const chosen = await oneOrMany(parts, TITLE, args);
+  if ("many" in chosen) return verifyManyLocally(parts, chosen.many, args);
+  const { contract, place, known } = chosen;
   const choice = { ...known, compilerVersion: optionalText(args, "compilerVersion") };
   const input = await compilerInputOf(parts, contract, choice, TITLE);
-  const place = { chainId, address, ...(creationTransactionHash && { creationTransactionHash }) };
   const { answer, result } = await verifiedHere(parts, input, place, known);
   void tell(result, {
     label: shown`Verify…`,
     run: () => vscode.commands.executeCommand("ledgerLens.verifyThis", { contract, ...place }),
   });
   return answer;
+}
+
+/** The same for many, as `deployments`, `addresses` or `diamond` say. */
+async function verifyManyLocally(
+  parts: VerificationParts,
+  kind: ManyKind,
+  args: Readonly<Record<string, unknown>>,
+): Promise<DeploymentsAnswer> {
+  const compilerVersion = optionalText(args, "compilerVersion");
+  const { lookAtMany } = await import("./manyDeployments.ts");
+  return lookAtMany(parts, {
+    title: TITLE,
+    message: shown`Verifying deployments on this machine`,
+    kind,
+    args,
+    atOnce: AT_ONCE,
+    files: "work tree",
+    look: async ({ parts: once, place, contract, known, inputOf, title, started, report, signal }) => {
+      const input = await inputOf(contract, { ...known, compilerVersion });
+      const options = { title, started, onProgress: report, signal };
+      const { verdict, reason } = (await judgedHere(once, input, place, known, options)).result;
+      return { verdict, reason };
+    },
+  });
 }
 
 /** The same for what a review shows, to the byte, while it is open. */
@@ -73,17 +94,27 @@ async function verifiedHere(
   place: Deployment,
   known: KnownDeployment,
 ): Promise<{ readonly answer: LocalAnswer; readonly result: LocalResult }> {
-  const { chainId, address } = place;
   const started = performance.now();
-  const { verdict, deployed } = await withProgressMessage(
+  return withProgressMessage(
     shown`Verifying ${input.contractName} on this machine`,
     async (report, signal) => {
       report(shown`reading the deployed code`);
-      const code = await deployedContract(parts, place, known, signal);
-      const options = { title: TITLE, started, needsCodes: true, onProgress: report, signal };
-      return { deployed: code, verdict: await parts.local.verdict(input, code, options) };
+      return judgedHere(parts, input, place, known, { title: TITLE, started, onProgress: report, signal });
     },
   );
+}
+
+/** The same under another progress. */
+async function judgedHere(
+  parts: VerificationParts,
+  input: WorkspaceInput,
+  place: Deployment,
+  known: KnownDeployment,
+  options: VerdictOptions & { readonly signal: AbortSignal },
+): Promise<{ readonly answer: LocalAnswer; readonly result: LocalResult }> {
+  const { chainId, address } = place;
+  const deployed = await deployedContract(parts, place, known, options.signal);
+  const verdict = await parts.local.verdict(input, deployed, { ...options, needsCodes: true });
   const { jobErrorOf } = await import("../../core/compilers/localVerifier.ts");
   const { verdictReason } = await import("../../core/compilers/compiledPrediction.ts");
   const error = verdict.verdict === "mismatch" ? jobErrorOf(verdict, deployed) : undefined;

@@ -17,22 +17,44 @@ interface GitExtension {
 }
 
 /** The history of an open folder. */
-export interface WorkspaceHistory {
+interface WorkspaceHistory {
   readonly history: GitHistory;
   /** The top of the work tree, as core names it. */
   readonly root: string;
 }
 
+/** The history of the repository that a contract of the open folders, `path/to/File.sol:Name`, is in; its file may be gone. */
+export type HistoryOf = (contract: string) => Promise<WorkspaceHistory>;
+
 /**
- * Works with the history of the repository that a contract of the open folders is in, which is closed afterwards.
- *
- * @param contract `path/to/File.sol:Name`, of a file that may be gone
- * @throws LedgerLensError `not_trusted`, `git_disabled`, `no_repository`, and those of opening the history
+ * Works with the histories of the repositories that contracts are in, each opened once and closed afterwards. Asked for
+ * one, it throws LedgerLensError `not_trusted`, `git_disabled`, `no_repository`, and those of opening the history.
  */
-export async function withHistory<T>(
-  contract: string,
-  work: (opened: WorkspaceHistory) => Promise<T>,
-): Promise<T> {
+export async function withHistories<T>(work: (historyOf: HistoryOf) => Promise<T>): Promise<T> {
+  const opened = new Map<string, Promise<WorkspaceHistory>>();
+  try {
+    return await work(async (contract) => {
+      const [program, workTree] = await repositoryOf(contract);
+      const known = opened.get(workTree.root);
+      if (known) return known;
+      const opening = openHistory(program, workTree).then((history) => ({
+        history,
+        root: vscode.Uri.file(workTree.root).path,
+      }));
+      opened.set(workTree.root, opening);
+      return opening;
+    });
+  } finally {
+    for (const opening of opened.values())
+      await opening.then(
+        ({ history }) => history.dispose(),
+        () => undefined,
+      );
+  }
+}
+
+/** The program that reads the repository of a contract, and the repository's work tree. */
+async function repositoryOf(contract: string): Promise<readonly [program: string, WorkTree]> {
   if (!vscode.workspace.isTrusted) {
     throw new LedgerLensError(
       "not_trusted",
@@ -50,18 +72,11 @@ export async function withHistory<T>(
   const [place] = placesNamed(workspaceFolders(), contract);
   const api = git.getAPI(1);
   const workTree = await workTreeOf(uriOf(place.folder), (uri) => api.getRepository(uri)?.rootUri);
-  if (!workTree) {
-    throw new LedgerLensError(
-      "no_repository",
-      "The open folder is in no git repository, so it has no history. Open the folder of a clone.",
-    );
-  }
-  const history = await openHistory(api.git.path, workTree);
-  try {
-    return await work({ history, root: vscode.Uri.file(workTree.root).path });
-  } finally {
-    await history.dispose();
-  }
+  if (workTree) return [api.git.path, workTree];
+  throw new LedgerLensError(
+    "no_repository",
+    "The open folder is in no git repository, so it has no history. Open the folder of a clone.",
+  );
 }
 
 /** The repository that the editor knows, else the one that is found: a moment after the start it knows none. */
@@ -81,7 +96,8 @@ export async function withCommitFiles<T>(
   checkout: Checkout,
   work: (files: CommitFiles) => Promise<T>,
 ): Promise<T> {
-  return withHistory(contract, async ({ history, root }) => {
+  return withHistories(async (historyOf) => {
+    const { history, root } = await historyOf(contract);
     const commit = await history.commit(revision);
     return work(new CommitFiles({ history, commit, root, disk: workspaceFolderReader, checkout }));
   });

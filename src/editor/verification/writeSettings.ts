@@ -1,14 +1,16 @@
 import * as vscode from "vscode";
 import { LedgerLensError } from "../../core/errors.ts";
 import { joinPath } from "../../core/files/fileReader.ts";
-import type { ResubmitChanges } from "../../core/matching/explanation.ts";
+import type { Submittable } from "../../core/matching/resubmission.ts";
+import { changesTo } from "../../core/settingsSearch/provenCause.ts";
 import { documentText } from "../../core/text/documentText.ts";
 import { shown } from "../../core/text/shownText.ts";
 import { withFoundrySettings } from "../../core/tools/foundry/foundryEdit.ts";
+import { hardhat } from "../../core/tools/hardhat/hardhat.ts";
 import { runAction } from "../ui/action.ts";
 import { showDiff } from "../ui/diff.ts";
 import { showMessage } from "../ui/notifications.ts";
-import { uriOf, workspaceFiles } from "../workspaceFiles.ts";
+import { uriOf, workspaceFiles, workspaceFolderReader } from "../workspaceFiles.ts";
 import type { WorkspaceInput } from "./compilerInputOf.ts";
 import type { DocumentParts, WorkspaceParts } from "./verificationParts.ts";
 
@@ -20,19 +22,54 @@ interface ConfigurationEdit {
   readonly after: string;
 }
 
-const FILE = "foundry.toml";
+const FOUNDRY = "foundry.toml";
 
-/** What would be written into a project's configuration; `undefined` where that is not plain enough to be edited safely. */
+/**
+ * What would be written into a project's configuration, in that of Foundry where it has one; `undefined` where that is not
+ * plain enough to be edited safely.
+ *
+ * @param found what the contract was deployed with
+ */
 export async function configurationEdit(
-  { project }: Pick<WorkspaceInput, "project">,
-  changes: ResubmitChanges | undefined,
+  input: WorkspaceInput,
+  found: Submittable,
 ): Promise<ConfigurationEdit | undefined> {
-  const path = joinPath(project, FILE);
-  const bytes = changes && (await workspaceFiles.read(path).catch(() => undefined));
-  if (!bytes) return undefined;
-  const before = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-  const after = await withFoundrySettings(before, changes);
-  return after === undefined || after === before ? undefined : { path, name: FILE, before, after };
+  const changes = changesTo(input, found);
+  if (!changes) return undefined;
+  for (const name of [FOUNDRY, ...hardhat.configurations]) {
+    const path = joinPath(input.project, name);
+    const bytes = await workspaceFiles.read(path).catch(() => undefined);
+    if (!bytes) continue;
+    const before = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+    const after =
+      name === FOUNDRY
+        ? await withFoundrySettings(before, changes)
+        : await withHardhat(before, path, input, found);
+    return after === undefined || after === before ? undefined : { path, name, before, after };
+  }
+  return undefined;
+}
+
+async function withHardhat(
+  text: string,
+  path: string,
+  input: WorkspaceInput,
+  found: Submittable,
+): Promise<string | undefined> {
+  const { withHardhatSettings } = await import("../../core/tools/hardhat/hardhatEdit.ts");
+  const folder = vscode.workspace.getWorkspaceFolder(uriOf(path));
+  const place = {
+    files: workspaceFolderReader,
+    root: input.project,
+    path,
+    contract: input.path,
+    opened: folder?.uri.path ?? input.project,
+  };
+  const setupOf = ({ compilerVersion, stdJsonInput }: Submittable) => ({
+    compilerVersion,
+    settings: stdJsonInput.settings,
+  });
+  return withHardhatSettings(text, place, setupOf(input), setupOf(found));
 }
 
 /** Shows what would be written, and writes it once a person says so and the file is still as it was. */

@@ -61,7 +61,7 @@ import { isCompilerUnavailable } from "../../../src/core/service/compilerErrors.
 import {
   compilerErrorCauses,
   unavailableCompilerCauses,
-} from "../../../src/core/matching/compilerMessages.ts";
+} from "../../../src/core/matching/causes/compilerMessages.ts";
 import { constructorParameters, nearestName } from "../../../src/core/matching/sourceOutline.ts";
 import { failureSentence, firstCompilerError } from "../../../src/core/service/failure.ts";
 import {

@@ -8,16 +8,25 @@ import {
   codeOf,
   finished,
   ID,
+  OTHER_ID,
   stopWorlds,
   submit,
   SUBMISSION,
   world,
 } from "../../unit/jobs/jobWorld.ts";
 
-const OTHER_ID = "22222222-2222-4333-8444-555555555555";
 const OTHER_ADDRESS = "0x00000000000000000000000000000000000000aa";
 
 afterEach(stopWorlds);
+
+/** A service that takes one job, says the same of it whenever it is asked, and has no contract on record. */
+const worldOfOneJob = (said: () => object) =>
+  world((request, response) => {
+    if (request.method === "POST") return { verificationId: ID };
+    if (!request.url?.includes("/contract/")) return said();
+    response.statusCode = 404;
+    return { match: null };
+  });
 
 describe("An answer about something else than was asked", () => {
   const answers: readonly (readonly [string, object])[] = [
@@ -31,12 +40,7 @@ describe("An answer about something else than was asked", () => {
   ];
   for (const [what, answer] of answers) {
     it(`is no result but an error: ${what}`, async () => {
-      const { jobs } = await world((request, response) => {
-        if (request.method === "POST") return { verificationId: ID };
-        if (!request.url?.includes("/contract/")) return answer;
-        response.statusCode = 404;
-        return { match: null };
-      });
+      const { jobs } = await worldOfOneJob(() => answer);
       const { id } = await submit(jobs, SUBMISSION);
       assert.equal(await codeOf(jobs.wait(id, { limitMs: 60_000 })), "wrong_answer");
       const record = jobs.store.get(id);
@@ -73,12 +77,7 @@ describe("An answer about something else than was asked", () => {
   ] as const) {
     it(`takes back nothing that a job came to: ${what} stays`, async () => {
       let answer: object = first;
-      const { jobs } = await world((request, response) => {
-        if (request.method === "POST") return { verificationId: ID };
-        if (!request.url?.includes("/contract/")) return answer;
-        response.statusCode = 404;
-        return { match: null };
-      });
+      const { jobs } = await worldOfOneJob(() => answer);
       const { id } = await submit(jobs, SUBMISSION);
       assert.equal(recordStatus(await jobs.wait(id, { limitMs: 60_000 })), status);
       answer = then;

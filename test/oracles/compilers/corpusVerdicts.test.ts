@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { isWholeProof, proofSize } from "../../rig/proofSize.ts";
-import { repositoryRoot } from "../../rig/paths.ts";
 import { compilersIn } from "../../sandbox/listedCompilers.ts";
+import { corpusCompilers, corpusFolders } from "../../sandbox/mismatches/corpora.ts";
 import { KeptCompilations } from "../../sandbox/mismatches/keptCompilations.ts";
 import {
   CaseIsNotDeployed,
@@ -15,14 +14,11 @@ import { compilationCases } from "../../sandbox/mismatches/registryCases.ts";
 import { registryContracts } from "../../sandbox/mismatches/registryContracts.ts";
 import { startWorld } from "../../sandbox/mismatches/world.ts";
 import { random } from "../../unit/random.ts";
-import { lockedPackages, oraclePackages } from "../oraclePackages.ts";
-import { solcPackages } from "../solcPackages.ts";
 import { compared, RecordingVerifier, startLocalWorld, type LocalWorld } from "./localWorld.ts";
 
-const MANIFESTS = join(repositoryRoot, "test/sandbox/mismatches/packages");
 /** The seed of what differs, that of the cases that are explained. */
 const SEED = 20_261_121;
-const SIZE = { sample: 6, whole: 320 };
+const SIZE = { sample: 4, whole: 320 };
 
 describe("A verdict on a contract of the corpora that is found here", () => {
   let world: World & { stop(): Promise<void> };
@@ -30,17 +26,12 @@ describe("A verdict on a contract of the corpora that is found here", () => {
   let service: RecordingVerifier;
   let cases: readonly MismatchCase[];
   before(async () => {
-    const contracts = join(await lockedPackages(join(MANIFESTS, "contracts")), "node_modules");
-    const oracles = await oraclePackages();
-    const packages = new Map(solcPackages(oracles));
-    if (isWholeProof())
-      for (const [version, file] of solcPackages(await lockedPackages(join(MANIFESTS, "compilers"))))
-        packages.set(version, file);
+    const packages = await corpusCompilers(isWholeProof());
     const started = await startWorld(new KeptCompilations(packages));
     service = new RecordingVerifier(started.compilers, [started.chain]);
     world = { ...started, verifier: service };
     local = await startLocalWorld(await compilersIn(packages));
-    const all = registryContracts({ contracts, oracles: join(oracles, "node_modules") });
+    const all = registryContracts(await corpusFolders());
     cases = chosen(compilationCases(all, SEED), packages);
   });
   after(async () => {

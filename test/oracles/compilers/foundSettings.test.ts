@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { LocalCompilers } from "../../../src/core/compilers/localCompilers.ts";
 import { LocalVerifier } from "../../../src/core/compilers/localVerifier.ts";
@@ -11,16 +10,14 @@ import {
   searchSettings,
   type SettingsSearchResult,
 } from "../../../src/core/settingsSearch/settingsSearch.ts";
-import { repositoryRoot } from "../../rig/paths.ts";
 import { proofSize } from "../../rig/proofSize.ts";
+import type { CompileRelease } from "../../../src/core/settingsSearch/settingsAttempt.ts";
+import { corpusCompilers, corpusFolders } from "../../sandbox/mismatches/corpora.ts";
 import { registryContracts } from "../../sandbox/mismatches/registryContracts.ts";
 import { random } from "../../unit/random.ts";
-import { lockedPackages, oraclePackages } from "../oraclePackages.ts";
 import { COMPILER_THREADS, installedCompilers } from "../../sandbox/installedCompilers.ts";
-import { solcPackages } from "../solcPackages.ts";
 import { deployedCode, drawCase, SEARCHED_CONTRACTS, type SettingsCase } from "./settingsCases.ts";
 
-const MANIFESTS = join(repositoryRoot, "test/sandbox/mismatches/packages");
 const ADDRESS = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 /** What a person waits for; a sample runs beside everything else that is tested. */
 const LIMIT_SECONDS = proofSize({ sample: 240, whole: 60 });
@@ -29,23 +26,17 @@ const MIN_FOUND = 0.98;
 
 describe("The settings of a deployed contract", () => {
   let compilers: LocalCompilers;
+  let compile: CompileRelease;
   let contracts: ReturnType<typeof registryContracts>;
   const ends: (() => unknown)[] = [];
   before(async () => {
-    const oracles = await oraclePackages();
-    const own = await lockedPackages(join(MANIFESTS, "contracts"));
-    const many = await lockedPackages(join(MANIFESTS, "compilers"));
-    const files = new Map([...solcPackages(oracles), ...solcPackages(many)]);
-    const all = registryContracts({
-      contracts: join(own, "node_modules"),
-      oracles: join(oracles, "node_modules"),
-    });
-    contracts = all.map((one) => ({
+    const files = await corpusCompilers(true);
+    contracts = registryContracts(await corpusFolders()).map((one) => ({
       ...one,
       versions: one.versions.filter((version) => files.has(version)),
     }));
     const installed = installedCompilers(files);
-    compilers = installed.compilers;
+    ({ compilers, compile } = installed);
     ends.push(() => installed.stop());
   });
   after(async () => {
@@ -62,14 +53,13 @@ describe("The settings of a deployed contract", () => {
       const [library, name] = SEARCHED_CONTRACTS[at % SEARCHED_CONTRACTS.length] ?? [];
       const contract = contracts.find((each) => each.library === library && each.contract === name);
       assert.ok(contract, `${library} ${name}`);
-      const drawn = await deployable(drawCase, draw, contract, 1 + (at % 3), compilers);
+      const drawn = await deployable(drawCase, draw, contract, 1 + (at % 3), compile);
       const { one, runtimeCode } = drawn;
       releases.add(one.given.compilerVersion).add(one.deployed.compilerVersion);
       const verifier = new LocalVerifier(compilers);
       const deployed = { chainId: "1", address: ADDRESS, runtimeCode };
       const result = await searchSettings(one.given, runtimeCode, {
-        compile: async (version, input, signal) =>
-          (await compilers.ask(version, { kind: "compile", input }, { signal }))?.answer,
+        compile,
         prove: (submission, signal) => verifier.verify(submission, deployed, { signal }),
         threads: COMPILER_THREADS,
         limitSeconds: LIMIT_SECONDS,
@@ -123,13 +113,13 @@ async function deployable(
   draw: ReturnType<typeof random>,
   contract: Parameters<typeof drawCase>[1],
   count: number,
-  compilers: LocalCompilers,
+  compile: CompileRelease,
 ): Promise<{ readonly one: SettingsCase; readonly runtimeCode: string }> {
   for (;;) {
     const one = drawn(draw, contract, count);
     if (one.changed.length < count) continue;
-    const theirs = await compiled(one.given, compilers);
-    const mine = await compiled(one.deployed, compilers);
+    const theirs = await compiled(one.given, compile);
+    const mine = await compiled(one.deployed, compile);
     if (!mine || isSame(mine.object, theirs?.object ?? "", one.isCommented)) continue;
     return { one, runtimeCode: deployedCode(mine) };
   }
@@ -144,20 +134,13 @@ function isSame(mine: string, theirs: string, isCommented: boolean): boolean {
 
 async function compiled(
   { compilerVersion, contractIdentifier, stdJsonInput }: Submittable,
-  compilers: LocalCompilers,
+  compile: CompileRelease,
 ): Promise<Parameters<typeof deployedCode>[0] | undefined> {
   const [file = "", name = ""] = contractIdentifier.split(":");
   const outputSelection = { [file]: { [name]: CODE_OUTPUTS } };
   const input = { ...stdJsonInput, settings: { ...stdJsonInput.settings, outputSelection } };
-  const answered = await compilers.ask(compilerVersion, { kind: "compile", input: JSON.stringify(input) });
-  const code = fieldAt(
-    parseJson(answered?.answer ?? "{}"),
-    "contracts",
-    file,
-    name,
-    "evm",
-    "deployedBytecode",
-  );
+  const answer = await compile(compilerVersion, JSON.stringify(input), new AbortController().signal);
+  const code = fieldAt(parseJson(answer ?? "{}"), "contracts", file, name, "evm", "deployedBytecode");
   const { object } = (code ?? {}) as { object?: string };
   return object === undefined || object === "" ? undefined : (code as Parameters<typeof deployedCode>[0]);
 }

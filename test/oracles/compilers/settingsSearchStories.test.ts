@@ -9,6 +9,8 @@ import {
   type SettingsProgress,
   type SettingsSearchResult,
 } from "../../../src/core/settingsSearch/settingsSearch.ts";
+import type { CompileRelease } from "../../../src/core/settingsSearch/settingsAttempt.ts";
+import { firstCompilerError } from "../../../src/core/service/failure.ts";
 import { repositoryRoot } from "../../rig/paths.ts";
 import { COMPILER_THREADS, installedCompilers } from "../../sandbox/installedCompilers.ts";
 import { solcPackages } from "../solcPackages.ts";
@@ -70,7 +72,7 @@ const withSource = (submission: Submittable, content: string): Submittable => ({
 });
 
 describe("A search for settings", () => {
-  const { compilers, stop } = installedCompilers(solcPackages(repositoryRoot));
+  const { compilers, compile, stop } = installedCompilers(solcPackages(repositoryRoot));
   after(stop);
 
   /** The code of a build as it lies on a chain, with its library linked. */
@@ -80,8 +82,8 @@ describe("A search for settings", () => {
       outputSelection: { "*": { "*": ["evm.deployedBytecode"] } },
     };
     const input = JSON.stringify({ ...stdJsonInput, settings });
-    const answered = await compilers.ask(compilerVersion, { kind: "compile", input });
-    const till = fieldAt(parseJson(answered?.answer ?? ""), "contracts", FILE, "Till");
+    const answer = await compile(compilerVersion, input, new AbortController().signal);
+    const till = fieldAt(parseJson(answer ?? ""), "contracts", FILE, "Till");
     const code = asText(fieldAt(till, "evm", "deployedBytecode", "object"));
     assert.ok(code !== undefined && code !== "");
     return `0x${code.replace(/__.{36}__/g, LIBRARY.slice(2))}`;
@@ -91,6 +93,7 @@ describe("A search for settings", () => {
     runtimeCode: string,
     given = GIVEN,
     more: {
+      compile?: CompileRelease;
       limitSeconds?: number;
       signal?: AbortSignal;
       onProgress?: (progress: SettingsProgress) => void;
@@ -99,8 +102,7 @@ describe("A search for settings", () => {
     const verifier = new LocalVerifier(compilers);
     const deployed = { chainId: "1", address: LIBRARY, runtimeCode };
     return searchSettings(given, runtimeCode, {
-      compile: async (version, input, signal) =>
-        (await compilers.ask(version, { kind: "compile", input }, { signal }))?.answer,
+      compile,
       prove: (submission, signal) => verifier.verify(submission, deployed, { signal }),
       threads: COMPILER_THREADS,
       limitSeconds: 60,
@@ -176,14 +178,30 @@ describe("A search for settings", () => {
     const other = withSource(GIVEN, SOURCE.replace(", 25)", ", 52)"));
     const told: SettingsProgress[] = [];
     const { found, tried, seconds } = await search(await deployedCode(other), GIVEN, {
-      limitSeconds: 8,
+      // Not from the cache, from which all that can be tried comes before the time is up.
+      compile: async (version, input, signal) =>
+        (await compilers.ask(version, { kind: "compile", input }, { signal }))?.answer,
+      limitSeconds: 4,
       onProgress: (progress) => told.push(progress),
     });
     assert.equal(found, undefined);
-    assert.ok(seconds >= 7.9 && seconds < 60, `${seconds} s`);
+    assert.ok(seconds >= 3.9 && seconds < 60, `${seconds} s`);
     assert.ok(tried.length > 1 && tried.every(({ distance }) => distance > 0 && distance <= 1));
     assert.equal(told.at(-1)?.tried, tried.length);
     assert.equal(told.at(-1)?.best?.distance, Math.min(...tried.map(({ distance }) => distance)));
+  });
+
+  it("ends soon where the sources compile with no settings, with what the compiler said first", async () => {
+    const broken = withSource(GIVEN, SOURCE.replace("total += msg.value", "totals += msg.value"));
+    const { found, tried, messages } = await search(await deployedCode(GIVEN), broken);
+    assert.equal(found, undefined);
+    assert.ok(tried.length <= 16 + COMPILER_THREADS, `${tried.length}`);
+    assert.ok(tried.every(({ distance }) => distance === 1));
+    const error = { customCode: "compiler_error", message: "", errorData: { compilerErrors: messages } };
+    assert.equal(
+      firstCompilerError(error as never),
+      'contracts/Till.sol:18: Undeclared identifier. Did you mean "total"?',
+    );
   });
 
   it("ends when it is cancelled", async () => {

@@ -28,6 +28,11 @@ export type Outcome =
   | "renamed"
   /** An input that compiles to something else, or to nothing. */
   | "wrong"
+  /**
+   * Another tool compiles the contract too, which is said, and nothing tells which of them deployed it; once that is known
+   * the input is right, or the question is asked.
+   */
+  | "told"
   /** A question about a configuration. */
   | "question"
   /** A file of the build lies outside what is open, and that is said. */
@@ -161,7 +166,10 @@ async function outcomeOf(
     if (!(error instanceof LedgerLensError))
       return { outcome: "error", detail: String((error as Error).stack) };
     const detail = `${error.code}: ${error.message}`;
-    if (error.code === "configuration_unknown") return { outcome: "question", detail };
+    if (error.code === "configuration_unknown")
+      return isOfOutside(error.message)
+        ? ((await withAllOpen(world, reader, one)) ?? { outcome: "outside", detail })
+        : { outcome: "question", detail };
     if (!isOfOutside(error.message)) return { outcome: "error", detail };
     const left =
       error instanceof UnresolvedImportError ? error.imports.map(({ importPath }) => importPath) : [one.path];
@@ -173,6 +181,8 @@ async function outcomeOf(
   const equal = sameAs(found);
   if (equal) return { outcome: equal, detail: input.source };
   const detail = difference(input, made, expected);
+  if (isUndecided(input) && (await isRightByDeployer(world, reader, one, open)))
+    return { outcome: "told", detail };
   // Who opened less than the build read is told so.
   if (!input.findings.some(({ sentence }) => isOfOutside(sentence))) return { outcome: "wrong", detail };
   const here = expected.map((theirs) => differingHere(world, open, found, theirs));
@@ -182,6 +192,40 @@ async function outcomeOf(
       detail: `Not for what lies outside: ${here.map((names) => names?.join(", ") ?? "nothing").join(" or ")}. ${detail}`,
     };
   return (await withAllOpen(world, reader, one)) ?? { outcome: "outside", detail };
+}
+
+/** True where a finding says that several tools compile the contract, and that nothing decides between them. */
+function isUndecided({ findings }: CompilerInput): boolean {
+  return findings.some(
+    ({ code, sentence }) => code === "two_tools" && / if it deployed | that deployed it/.test(sentence),
+  );
+}
+
+/** What each tool's deployments are recorded by. */
+const RECORDERS: Readonly<Record<Tool, string>> = {
+  Foundry: "foundry",
+  "Hardhat 2": "hardhat-ignition",
+  "Hardhat 3": "hardhat-ignition",
+};
+
+/** Whether the input is right, or the question is asked, as soon as the deployment's record tells the tool. */
+async function isRightByDeployer(
+  world: World,
+  reader: FolderReader,
+  one: Case,
+  open: string,
+): Promise<boolean> {
+  const { folder, project } = world;
+  const { tool } = one.deployed ?? {};
+  if (tool === undefined) return false;
+  const deployment = { recordedBy: RECORDERS[tool], record: join(folder, project.root, "deployed.json") };
+  const found = await madeOf(world, reader, one, open, { deployment });
+  if (!("error" in found)) return sameAs(found) !== undefined;
+  return (
+    project.isComputed &&
+    found.error instanceof LedgerLensError &&
+    found.error.code === "configuration_unknown"
+  );
 }
 
 type Made =
@@ -235,9 +279,14 @@ async function madeOf(
   reader: FolderReader,
   { name, path, built, deployed, ground }: Case,
   open: string,
+  besides: ContractInputOptions = {},
 ): Promise<Made> {
   const expected = built.filter(
-    (one) => !deployed || one === deployed || (one.runtime !== "" && sameCode(one, deployed)),
+    (one) =>
+      !deployed ||
+      one === deployed ||
+      // Only the record of a build tells its metadata hash before it is compiled.
+      (ground === "derived" && one.runtime !== "" && sameCode(one, deployed)),
   );
   const by = (deployed ?? built[0])?.tool;
   const profile = project.runs.find((run) => run.tool === by)?.profile;
@@ -246,6 +295,7 @@ async function madeOf(
     ...(ground === "derived" && { sources: ["derived"] }),
     ...(profile !== undefined && { profile }),
     ...(deployed && signsOf(deployed)),
+    ...besides,
   };
   try {
     const contract = await findWorkspaceContract(
@@ -277,7 +327,11 @@ async function withAllOpen(
   }
   const { input, made, expected } = found;
   if (sameAs(found)) return undefined;
-  return { outcome: "wrong", detail: `With all open: ${difference(input, made, expected)}` };
+  const isTold = isUndecided(input) && (await isRightByDeployer(world, reader, one, world.folder));
+  return {
+    outcome: isTold ? "told" : "wrong",
+    detail: `With all open: ${difference(input, made, expected)}`,
+  };
 }
 
 /** True for a file, by its name which no other has, that lies neither in what is open nor in an installed package. */
@@ -316,8 +370,20 @@ function differingHere(
     .map((target) => target.replace(/^npm\/((?:@[^/]+\/)?[^/@]+)@.*/, "node_modules/$1"))
     // Node looks for a package in every folder above, too.
     .flatMap((target) => ["", "..", "../.."].map((up) => join(folder, project.root, up, target)));
-  const importers = Object.entries(project.files).filter(
-    ([file, text]) => text.includes(`/${basename(path)}`) && isBeyond(world, open, basename(file)),
+  const importersOf = (source: string) =>
+    Object.entries(project.files).filter(
+      ([file, text]) => text.includes(`/${basename(source)}`) && isBeyond(world, open, basename(file)),
+    );
+  const importers = importersOf(path);
+  const ours = made === undefined ? undefined : (JSON.parse(made) as LooseMetadata);
+  const texts = ours ? otherTexts(ours, theirs) : [];
+  // Forge hands a file over by how any other one imports it, which may be one that what lies outside imports.
+  const byOthers = texts.filter(
+    (name) =>
+      name.startsWith("../") &&
+      Object.values(project.files).some((text) =>
+        importPathsOf(text).some((one) => !one.startsWith(".") && basename(one) === basename(name)),
+      ),
   );
   // A configuration that the project's own extends, of which it is told that it is not read.
   const configurations = Object.keys(project.files)
@@ -325,19 +391,23 @@ function differingHere(
     .filter((file) => !file.endsWith(".sol") && liesBeyond(file, open))
     .filter((file) => input.findings.some(({ sentence }) => sentence.includes(`${file} lies outside`)));
   if (
-    beyond.length + importers.length + configurations.length === 0 &&
+    beyond.length + importers.length + byOthers.length + configurations.length === 0 &&
     !targets.some((one) => liesBeyond(one, open))
   )
     return undefined;
-  const ours = made === undefined ? undefined : (JSON.parse(made) as LooseMetadata);
   const foreign = Object.keys(sources).filter((name) => theirs.sources[name] === undefined);
   // Another tool has other names for them all.
   if (foreign.length > 0) return importers.length > 0 ? [] : foreign;
-  const texts = Object.values(sources).map(({ content }) => content);
+  const contents = Object.values(sources).map(({ content }) => content);
   const here = missing.filter(
-    (name) => !beyond.includes(name) && texts.some((text) => text.includes(`/${basename(name)}`)),
+    (name) => !beyond.includes(name) && contents.some((text) => text.includes(`/${basename(name)}`)),
   );
-  return [...here, ...(ours ? otherTexts(ours, theirs) : [])];
+  return [...here, ...texts.filter((name) => !byOthers.includes(name))];
+}
+
+/** The paths of a file's imports, as written. */
+function importPathsOf(text: string): string[] {
+  return [...text.matchAll(/^import [^;]*?"([^"]+)"/gm)].map(([, path = ""]) => path);
 }
 
 /** True for a sentence that says that something was not read since it lies outside what is open. */
@@ -376,7 +446,7 @@ function sameCode(one: Built, other: Built): boolean {
   const bare = ({ runtime }: Built) =>
     linkedCode(runtime)
       .replace(/a264697066735822[0-9a-f]{68}64736f6c6343[0-9a-f]{6}0033/g, "")
-      .replace(/a26562 7a7a7231.{70}/g, "");
+      .replace(/a265627a7a72315820[0-9a-f]{64}64736f6c6343[0-9a-f]{6}0032/g, "");
   return bare(one) === bare(other);
 }
 

@@ -39,7 +39,14 @@ export const MAX_PRESSES = 8;
 const SURE = 0.8;
 
 /** Buttons that ask a person for something that only they have. */
-const ASKING = ["show difference", "check address", "show errors", "submit full input", "choose contract"];
+export const ASKING: readonly string[] = [
+  "show difference",
+  "find commit",
+  "check address",
+  "show errors",
+  "submit full input",
+  "choose contract",
+];
 
 /** Runs a case, presses its button to the end and judges what was said. `undefined` where nothing differs. */
 export async function judge(world: World, one: RegistryCase): Promise<JudgedCase | undefined> {

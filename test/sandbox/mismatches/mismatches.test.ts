@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { runCase, type CaseResult, type MismatchCase } from "./mismatchCase.ts";
 import { COMPARED, predictedOf } from "./predictedWord.ts";
+import { ASKING } from "./judgedCase.ts";
 import { repair, type Repair } from "./repair.ts";
 import { solidityCases } from "./solidityCases.ts";
 import { startWorld } from "./world.ts";
@@ -69,14 +70,7 @@ describe("Why deployed and submitted code differ", () => {
       [],
     );
     // These ask a person: for sources that only they have, or another address.
-    const asking = [
-      "show difference",
-      "check address",
-      "show errors",
-      "submit full input",
-      "choose contract",
-      "none",
-    ];
+    const asking = [...ASKING, "none"];
     assert.deepEqual(
       [...kinds.keys()].filter((kind) => !asking.includes(kind)),
       [],

@@ -1,6 +1,5 @@
 import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { compareVersions } from "../../../src/core/versions.ts";
 import { writeSameForm } from "../../../src/core/matching/compilerMetadata.ts";
@@ -9,15 +8,9 @@ import { completeSolcVersion } from "../../../src/core/languages/solidity/solcRe
 import { codeBytes } from "../../../src/core/evm/hex.ts";
 import { lastAuxdata } from "../../../src/core/evm/auxdata.ts";
 import { findProvenBuildInPieces, type ProvenDifference } from "../../../src/core/matching/metadataSearch.ts";
-import { lockedPackages, oraclePackages } from "../../oracles/oraclePackages.ts";
-import { solcPackages } from "../../oracles/solcPackages.ts";
-import { repositoryRoot } from "../../rig/paths.ts";
 import { isWholeProof } from "../../rig/proofSize.ts";
-import { random } from "../../unit/random.ts";
-import { KeptCompilations } from "./keptCompilations.ts";
-
-/** Compilers that `npm test` tries, by chance. */
-const SAMPLE = 2;
+import { chosenReleases } from "./corpora.ts";
+import type { KeptCompilations } from "./keptCompilations.ts";
 
 /** Text that releases escape in different ways. */
 const SOURCES: Readonly<Record<string, string>> = {
@@ -97,19 +90,7 @@ describe("A build record and a deployed metadata hash", () => {
   let versions: readonly string[];
 
   before(async () => {
-    const solcs = new Map(solcPackages(await oraclePackages()));
-    if (isWholeProof()) {
-      const more = await lockedPackages(
-        join(repositoryRoot, "test/sandbox/mismatches/packages", "compilers"),
-      );
-      for (const [version, path] of solcPackages(more)) solcs.set(version, path);
-    }
-    compilers = new KeptCompilations(solcs);
-    const all = [...compilers.versions];
-    const source = random("compilers of proven settings");
-    versions = isWholeProof()
-      ? all
-      : Array.from({ length: SAMPLE }, () => all.splice(source.below(all.length), 1)[0] ?? "");
+    ({ compilers, versions } = await chosenReleases("compilers of proven settings", isWholeProof()));
   });
   after(() => compilers.stop());
 

@@ -1,24 +1,14 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { it } from "node:test";
-import { lockedPackages, oraclePackages } from "../../oracles/oraclePackages.ts";
-import { solcPackages } from "../../oracles/solcPackages.ts";
-import { repositoryRoot } from "../../rig/paths.ts";
+import { corpusCompilers, corpusFolders } from "./corpora.ts";
 import { KeptCompilations } from "./keptCompilations.ts";
 import { compileBuild, contractOf, linkedCode } from "./mismatchCase.ts";
 import { registryContracts } from "./registryContracts.ts";
 import { startWorld } from "./world.ts";
 
-const MANIFESTS = join(repositoryRoot, "test/sandbox/mismatches/packages");
-
 it("every contract that cases are made of is deployed as its oldest and its newest release compile it", async () => {
-  const contracts = join(await lockedPackages(join(MANIFESTS, "contracts")), "node_modules");
-  const oracles = await oraclePackages();
-  const compilers = await lockedPackages(join(MANIFESTS, "compilers"));
-  const world = await startWorld(
-    new KeptCompilations(new Map([...solcPackages(oracles), ...solcPackages(compilers)])),
-  );
-  const all = registryContracts({ contracts, oracles: join(oracles, "node_modules") });
+  const world = await startWorld(new KeptCompilations(await corpusCompilers(true)));
+  const all = registryContracts(await corpusFolders());
   const builds = all
     .flatMap((contract) => {
       const { versions } = contract;

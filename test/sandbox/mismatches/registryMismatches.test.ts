@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { lockedPackages, oraclePackages } from "../../oracles/oraclePackages.ts";
-import { solcPackages } from "../../oracles/solcPackages.ts";
 import { isWholeProof, proofSize } from "../../rig/proofSize.ts";
-import { repositoryRoot } from "../../rig/paths.ts";
 import { random } from "../../unit/random.ts";
+import { corpusCompilers, corpusFolders } from "./corpora.ts";
 import { judge, type JudgedCase } from "./judgedCase.ts";
 import { KeptCompilations } from "./keptCompilations.ts";
 import { CaseIsNotDeployed, compileBuild } from "./mismatchCase.ts";
@@ -21,8 +18,6 @@ import { wrongTargetCases } from "./wrongTargetCases.ts";
 
 /** The seed of the cases, which stay the same: what is held out is held out by it, too. `DRAW=1` draws others. */
 const SEED = Number(process.env["DRAW"] ?? 20_261_121);
-
-const MANIFESTS = join(repositoryRoot, "test/sandbox/mismatches/packages");
 
 /** How many cases `npm test` tries: each compiles twice or more. */
 const SAMPLE = 6;
@@ -45,15 +40,9 @@ describe("Real contracts, deployed and submitted differently", () => {
   const isWhole = isWholeProof() || ONLY !== undefined || PART !== undefined;
 
   before(async () => {
-    const contracts = join(await lockedPackages(join(MANIFESTS, "contracts")), "node_modules");
-    const oracles = await oraclePackages();
-    const solcs = new Map(solcPackages(oracles));
-    if (isWhole)
-      for (const [version, path] of solcPackages(await lockedPackages(join(MANIFESTS, "compilers"))))
-        solcs.set(version, path);
-    compilers = new KeptCompilations(solcs);
+    compilers = new KeptCompilations(await corpusCompilers(isWhole));
     world = await startWorld(compilers);
-    const folders = { contracts, oracles: join(oracles, "node_modules") };
+    const folders = await corpusFolders();
     const all = registryContracts(folders);
     cases = chosen([
       ...compilationCases(all, SEED),

@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { lockedPackages, oraclePackages } from "../../oracles/oraclePackages.ts";
-import { solcPackages } from "../../oracles/solcPackages.ts";
 import { isWholeProof, proofSize } from "../../rig/proofSize.ts";
-import { repositoryRoot } from "../../rig/paths.ts";
 import { random, randomFrom } from "../../unit/random.ts";
+import { corpusCompilers, corpusFolders } from "./corpora.ts";
 import { KeptCompilations } from "./keptCompilations.ts";
 import { CaseIsNotDeployed, compileBuild, runCase } from "./mismatchCase.ts";
 import { registryContracts } from "./registryContracts.ts";
@@ -15,8 +12,6 @@ import { startWorld } from "./world.ts";
 
 /** The seed of the cases of the whole proof. */
 const SEED = 20_261_122;
-
-const MANIFESTS = join(repositoryRoot, "test/sandbox/mismatches/packages");
 
 /** How many cases a run tries: each compiles as often as a button is pressed, and twice more. */
 const CASES = proofSize({ sample: 2, whole: 240 });
@@ -53,15 +48,10 @@ describe("A contract that was deployed for another number of runs", () => {
   const isWhole = isWholeProof() || ONLY !== undefined || COUNT !== undefined;
 
   before(async () => {
-    const contracts = join(await lockedPackages(join(MANIFESTS, "contracts")), "node_modules");
-    const oracles = await oraclePackages();
-    const solcs = new Map(solcPackages(oracles));
-    if (isWhole)
-      for (const [version, path] of solcPackages(await lockedPackages(join(MANIFESTS, "compilers"))))
-        solcs.set(version, path);
+    const solcs = await corpusCompilers(isWhole);
     compilers = new KeptCompilations(solcs);
     world = await startWorld(compilers);
-    const all = registryContracts({ contracts, oracles: join(oracles, "node_modules") });
+    const all = registryContracts(await corpusFolders());
     const possible = all.flatMap((one) => {
       const versions = one.versions.filter((version) => solcs.has(version));
       return versions.length > 0 ? [{ ...one, versions }] : [];

@@ -1,15 +1,11 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { codeBytes } from "../../../src/core/evm/hex.ts";
 import { analyseCode } from "../../../src/core/matching/codeTraits.ts";
 import { compareVersions } from "../../../src/core/versions.ts";
-import { lockedPackages, oraclePackages } from "../../oracles/oraclePackages.ts";
-import { solcPackages } from "../../oracles/solcPackages.ts";
-import { repositoryRoot } from "../../rig/paths.ts";
 import { isWholeProof } from "../../rig/proofSize.ts";
-import { random } from "../../unit/random.ts";
-import { KeptCompilations } from "./keptCompilations.ts";
+import { chosenReleases } from "./corpora.ts";
+import type { KeptCompilations } from "./keptCompilations.ts";
 
 /** Contracts of which so little is left that most signs are missing, by what is special about them. */
 const SMALL: Readonly<Record<string, string>> = {
@@ -108,27 +104,13 @@ const OPTIMIZERS = [
 ];
 /** `viaIR` was accepted from 0.8.13 on without a word of warning. */
 const OLDEST_IR = "0.8.13";
-/** Releases that `npm test` tries, by chance. */
-const SAMPLE = 2;
 
 describe("A contract that is nearly empty", () => {
   let compilers: KeptCompilations;
   let versions: readonly string[];
 
   before(async () => {
-    const solcs = new Map(solcPackages(await oraclePackages()));
-    if (isWholeProof()) {
-      const more = await lockedPackages(
-        join(repositoryRoot, "test/sandbox/mismatches/packages", "compilers"),
-      );
-      for (const [version, path] of solcPackages(more)) solcs.set(version, path);
-    }
-    compilers = new KeptCompilations(solcs);
-    const all = [...compilers.versions];
-    const source = random("compilers of small contracts");
-    versions = isWholeProof()
-      ? all
-      : Array.from({ length: SAMPLE }, () => all.splice(source.below(all.length), 1)[0] ?? "");
+    ({ compilers, versions } = await chosenReleases("compilers of small contracts", isWholeProof()));
   });
   after(() => compilers.stop());
 

@@ -377,3 +377,47 @@ describe("What a build compiled besides", () => {
     assert.deepEqual(found.wholeBuild.files.length, 3);
   });
 });
+
+describe("A build of forge that knows a shared file by two names", () => {
+  const MONO = "/home/me/mono";
+  const SHARED = "pragma solidity ^0.8.0; contract P {}";
+  const USER = 'pragma solidity ^0.8.0; import "@shared/P.sol"; contract A is P {}';
+  const NAMES = ["../shared/P.sol", `${MONO}/shared/P.sol`];
+  const files = {
+    "app/foundry.toml": "",
+    "app/remappings.txt": "@shared/=../shared/",
+    "app/src/A.sol": USER,
+    "shared/P.sol": SHARED,
+    "app/out/build-info/f.json": JSON.stringify({
+      ...(JSON.parse(
+        foundryRecord({ ...Object.fromEntries(NAMES.map((name) => [name, SHARED])), "src/A.sol": USER }),
+      ) as object),
+      output: {
+        contracts: Object.fromEntries(NAMES.map((name) => [name, { P: { metadata: `made as ${name}` } }])),
+      },
+    }),
+  };
+  const deployedAs = (name: string) => ({
+    settings: {},
+    signsAgainst: () => ({ contradictions: [], doubts: [] }),
+    hasMetadataHashOf: (metadata: string) => metadata === `made as ${name}`,
+  });
+
+  it("takes the name that the project's own sources use, and says nothing of several builds", async () => {
+    const { contractIdentifier, findings } = await build(MONO, files, "shared/P.sol:P");
+    assert.equal(contractIdentifier, "../shared/P.sol:P");
+    assert.deepEqual(
+      findings.filter(({ code }) => code === "several_builds" || code === "absolute_path"),
+      [],
+    );
+  });
+
+  it("takes the one whose metadata hash is in the deployed code", async () => {
+    for (const name of NAMES) {
+      const { contractIdentifier } = await build(MONO, files, "shared/P.sol:P", {
+        deployedSigns: deployedAs(name),
+      });
+      assert.equal(contractIdentifier, `${name}:P`);
+    }
+  });
+});

@@ -3,7 +3,7 @@ import { codeBytes } from "../../../src/core/evm/hex.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { decodeCbor } from "../../../src/core/evm/cbor.ts";
-import { ipfsCid, ipfsMultihash } from "../../../src/core/evm/ipfsHash.ts";
+import { FilesBeginningAlike, ipfsCid, ipfsMultihash } from "../../../src/core/evm/ipfsHash.ts";
 import { findAuxdata, hashText, lastAuxdata } from "../../../src/core/evm/auxdata.ts";
 import { swarmHash0, swarmHash1 } from "../../../src/core/evm/swarmHash.ts";
 import { random } from "../random.ts";
@@ -47,6 +47,18 @@ describe("The auxdata that a compiler leaves", () => {
       const hash = bytecodeHash === "ipfs" ? ipfsMultihash(file) : swarmHash1(file);
       assert.equal(lastAuxdata(codeBytes(evm.deployedBytecode.object))?.hash?.digest, bytesToHex(hash));
     }
+  });
+
+  it("is hashed as one where many files begin alike, whatever their length", () => {
+    const start = bytesOf("a".repeat(200));
+    const alike = new FilesBeginningAlike(start);
+    for (const length of [0, 1, 7, 7, 8, 300, 20_000, 256 * 1024 - 200, 256 * 1024, 300 * 1024]) {
+      const rest = bytesOf(String(length).repeat(length).slice(0, length));
+      const whole = ipfsMultihash(Buffer.concat([start, rest]));
+      assert.deepEqual(alike.multihash(rest.subarray(0, 3), rest.subarray(3)), whole, `${length}`);
+    }
+    const nothing = bytesOf("");
+    assert.deepEqual(new FilesBeginningAlike(nothing).multihash(nothing, nothing), ipfsMultihash(nothing));
   });
 
   it("is read of the older releases, with their Swarm hashes", () => {

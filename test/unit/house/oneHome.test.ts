@@ -9,7 +9,7 @@ import { repositoryRoot } from "../../rig/paths.ts";
 /** The tables that know a language by its name and can't be among its rules, each with the reason. */
 const REASONED: Readonly<Record<string, string>> = {
   // The causes of what two codes show need both of them, of which languages know nothing; tools name what they configure.
-  "src/core/matching/pipelineCauses.ts": "Vyper: vyperCauses",
+  "src/core/matching/causes/pipelineCauses.ts": "Vyper: vyperCauses",
   "src/core/tools/ape/apeRules.ts": "Vyper: apeVyper",
   "src/core/tools/foundry/foundryRules.ts": "Vyper: foundryVyper",
 };

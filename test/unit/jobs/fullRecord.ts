@@ -1,5 +1,5 @@
 import type { JobRecord } from "../../../src/core/jobs/jobRecord.ts";
-import { ADDRESS, ID } from "./jobWorld.ts";
+import { ADDRESS, ID, SUBMITTED } from "./jobWorld.ts";
 
 /** A record with everything that a record can have. */
 export const FULL: JobRecord = {
@@ -9,14 +9,7 @@ export const FULL: JobRecord = {
   chainId: "296",
   address: ADDRESS,
   creationTransactionHash: `0x${"1".repeat(64)}`,
-  submission: {
-    compilerVersion: "0.8.28+commit.7893614a",
-    contractIdentifier: "A.sol:A",
-    contractName: "A",
-    path: "/w/A.sol",
-    fileCount: 1,
-    source: "derived",
-  },
+  submission: SUBMITTED,
   verificationId: ID,
   submittedAt: 1000,
   checkedAt: 2000,

@@ -14,14 +14,22 @@ import { MemoryStorage } from "./memoryStorage.ts";
 export const ID = "11111111-2222-4333-8444-555555555555";
 export const ADDRESS = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 
-/** The input of a small contract. */
-export const INPUT: NonNullable<TestSubmission["input"]> = {
+/** The second job of a service, where there are two. */
+export const OTHER_ID = "22222222-2222-4333-8444-555555555555";
+
+/** What a record keeps of the input of a small contract. */
+export const SUBMITTED = {
   compilerVersion: "0.8.28+commit.7893614a",
   contractIdentifier: "A.sol:A",
   contractName: "A",
   path: "/w/A.sol",
   fileCount: 1,
   source: "derived",
+} as const;
+
+/** That input. */
+export const INPUT: NonNullable<TestSubmission["input"]> = {
+  ...SUBMITTED,
   stdJsonInput: { language: "Solidity", sources: { "A.sol": { content: "contract A {}" } }, settings: {} },
 };
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { LocalResults, type LocalResult } from "../../../src/core/jobs/localResults.ts";
-import type { Cause } from "../../../src/core/matching/explanation.ts";
+import { FIND_COMMIT, type Cause } from "../../../src/core/matching/explanation.ts";
 import { verificationRows, type VerificationPicture } from "../../../src/core/jobs/verificationRows.ts";
 
 const NOW = Date.UTC(2026, 10, 22, 12);
@@ -73,6 +73,31 @@ describe("What was verified on this machine", () => {
     for (let at = 0; at < 25; at++) await results.add(result({ chainId: String(at) }));
     assert.equal(results.all().length, 20);
     assert.equal(results.all()[0]?.chainId, "24");
+  });
+
+  it("offers the commit where the sources were edited, and the difference once beside it", () => {
+    const edited = (evidence: string): Cause => ({
+      code: "edited_source",
+      confidence: 0.9,
+      evidence,
+      action: FIND_COMMIT,
+    });
+    const causes = [edited("A value differs: 25 deployed, 52 compiled."), edited("An address differs.")];
+    const [read] = kept([result({ verdict: "mismatch", causes })]).all();
+    assert.deepEqual(read?.causes, causes, "it is kept");
+    const localResults = [read];
+    const [group] = verificationRows({ ...PICTURE, localResults });
+    const rows = group?.children?.[0]?.children ?? [];
+    assert.deepEqual(
+      rows.map(({ description, action }) => [description, action?.kind]),
+      [
+        ["90 % · Find the Commit", "find commit"],
+        ["90 % · Find the Commit", "find commit"],
+        [result().compilerVersion, undefined],
+        ["Show Bytecode Difference", "show difference"],
+      ],
+    );
+    assert.ok(rows.every(({ action, context }) => (action === undefined) === (context !== "cause")));
   });
 
   it("has rows of its own, which say that nothing was published and why it does not match", () => {

@@ -12,16 +12,16 @@ import {
   ID,
   INPUT,
   PARTIAL,
+  OTHER_ID,
   pending,
   stopWorlds,
   submit,
   SUBMISSION,
+  SUBMITTED,
   WHOLE,
   world,
 } from "./jobWorld.ts";
 import { MemoryStorage } from "./memoryStorage.ts";
-
-const OTHER_ID = "22222222-2222-4333-8444-555555555555";
 
 const verified = (match: string, matchId = "1") => ({ match, matchId, chainId: "296", address: ADDRESS });
 const duplicate = { customCode: "duplicate_verification_request", message: "Already being verified" };
@@ -67,14 +67,7 @@ const leftBehind = (change: Partial<JobRecord>, url: string): JobRecord => ({
   service: url,
   chainId: "296",
   address: ADDRESS,
-  submission: {
-    compilerVersion: "0.8.28+commit.7893614a",
-    contractIdentifier: "A.sol:A",
-    contractName: "A",
-    path: "/w/A.sol",
-    fileCount: 1,
-    source: "derived",
-  },
+  submission: SUBMITTED,
   submittedAt: 0,
   ...change,
 });

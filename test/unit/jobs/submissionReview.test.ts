@@ -22,6 +22,7 @@ import {
   ID,
   INPUT,
   PARTIAL,
+  OTHER_ID,
   pending,
   stopWorlds,
   SUBMISSION,
@@ -31,8 +32,6 @@ import {
 import { MemoryStorage } from "./memoryStorage.ts";
 
 afterEach(stopWorlds);
-
-const OTHER_ID = "22222222-2222-4333-8444-555555555555";
 
 /** Jobs at a service that keeps what it gets, and another service that must get nothing. */
 async function twoServices(job: (id: string) => object = () => pending, storage = new MemoryStorage()) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { compilerErrorText, isCompilerUnavailable } from "../../../src/core/service/compilerErrors.ts";
-import { answeredCauses } from "../../../src/core/matching/answeredCauses.ts";
+import { answeredCauses } from "../../../src/core/matching/causes/answeredCauses.ts";
 import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import type { JobError } from "../../../src/core/service/job.ts";
 import { errorCodeOf } from "../../../src/core/service/errorCodes.ts";

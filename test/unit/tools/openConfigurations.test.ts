@@ -234,16 +234,54 @@ describe("A project that both Hardhat and Foundry could compile", () => {
     };
   };
 
-  it("is compiled by Foundry where hardhat.config names no compiler, or computes it", async () => {
-    for (const config of [
-      "module.exports = {};",
-      'require("x"); module.exports = { networks: {} };',
-      FROM_COMMAND_LINE,
-    ])
+  it("is compiled by Foundry where hardhat.config names no compiler", async () => {
+    for (const config of ["module.exports = {};", 'require("x"); module.exports = { networks: {} };'])
       assert.deepEqual(await by({ "foundry.toml": TOML, "hardhat.config.js": config }), {
         version: "0.8.24",
         severity: undefined,
       });
+  });
+
+  it("is compiled by Foundry where hardhat.config computes its compiler, which is told", async () => {
+    const both = { "foundry.toml": TOML, "hardhat.config.js": FROM_COMMAND_LINE };
+    const { compilerVersion, findings } = await inputFrom(
+      ROOT,
+      { "contracts/Vault.sol": VAULT, ...both },
+      "contracts/Vault.sol:Vault",
+    );
+    assert.equal(compilerVersion, "0.8.24+commit.e11b9ed9");
+    assert.deepEqual(
+      findings.find(({ code }) => code === "two_tools"),
+      {
+        code: "two_tools",
+        severity: "warning",
+        sentence:
+          "Both Foundry and Hardhat compile contracts/Vault.sol, and hardhat.config.js computes its settings; Foundry's are taken (solc 0.8.24, optimizer on with 1,000 runs, not via IR, paris). Build with Hardhat if it deployed the contract.",
+        path: `${ROOT}/contracts/Vault.sol`,
+      },
+    );
+    const fits = { settings: {}, signsAgainst: () => ({ contradictions: [], doubts: [] }) };
+    assert.deepEqual(await by(both, { deployedCompilerVersion: "0.8.24", deployedSigns: fits }), {
+      version: "0.8.24",
+      severity: "note",
+    });
+    assert.deepEqual(
+      await by(both, {
+        deployment: { recordedBy: "foundry", record: `${ROOT}/broadcast/D.s.sol/1/run-latest.json` },
+      }),
+      { version: "0.8.24", severity: undefined },
+    );
+  });
+
+  it("asks for what hardhat.config computes where Hardhat deployed it", async () => {
+    const record = `${ROOT}/ignition/deployments/chain-1/deployed_addresses.json`;
+    await assert.rejects(
+      by(
+        { "foundry.toml": TOML, "hardhat.config.js": FROM_COMMAND_LINE },
+        { deployment: { recordedBy: "hardhat-ignition", record } },
+      ),
+      { code: "configuration_unknown" },
+    );
   });
 
   it("is compiled by the one whose folder holds the contract, in whatever profile and spelling", async () => {
@@ -376,5 +414,58 @@ describe("A project of Hardhat 3 that imports what lies outside the open folder"
     } finally {
       rmSync(base, { recursive: true, force: true });
     }
+  });
+});
+
+describe("A Foundry project whose other contracts import what lies outside the open folder", () => {
+  const outsideOf = async (files: Readonly<Record<string, string>>) => {
+    const base = realpathSync(mkdtempSync(join(tmpdir(), "ledger-lens-beyond-")));
+    try {
+      writeTree(base, {
+        "shared/A.sol": 'pragma solidity 0.8.20; import "@dep/base/P.sol"; contract A {}',
+        "app/src/Other.sol": 'pragma solidity ^0.8.0; import "@shared/A.sol"; contract Other {}',
+        "app/package.json": '{ "name": "app", "dependencies": { "@dep/base": "1.0.0" } }',
+        "node_modules/@dep/base/package.json": '{ "name": "@dep/base", "version": "1.0.0" }',
+        "node_modules/@dep/base/P.sol": "pragma solidity ^0.8.0;\r\ncontract P {}",
+        "node_modules/@dep/base/Q.sol": 'pragma solidity ^0.8.0; import "./P.sol"; contract Q {}',
+        "app/remappings.txt": "@shared/=../shared/\n@dep/base/=../node_modules/@dep/base/",
+        ...files,
+      });
+      const open = [join(base, "app")];
+      const contract = await findWorkspaceContract(diskFolders, open, "src/Vault.sol:Vault");
+      const { findings } = await contractInput(diskFolders, open, contract);
+      return findings.filter(({ code }) => code === "outside_project").map(({ sentence }) => sentence);
+    } finally {
+      rmSync(base, { recursive: true, force: true });
+    }
+  };
+  const VAULT_OF_Q = 'pragma solidity ^0.8.0; import "@dep/base/Q.sol"; contract Vault is Q {}';
+
+  it("says that the compiler may be another one, unless the configuration names it", async () => {
+    const vault = { "app/src/Vault.sol": VAULT };
+    assert.deepEqual(await outsideOf({ ...vault, "app/foundry.toml": "" }), [
+      "../shared/A.sol of the same project lies outside the open folders and can't be read, but the pragmas of all files that forge compiles together decide which compiler it takes; open the folder that holds all of it.",
+    ]);
+    assert.deepEqual(
+      await outsideOf({ ...vault, "app/foundry.toml": '[profile.default]\nsolc = "0.8.20"' }),
+      [],
+    );
+  });
+
+  it("says that line endings of a package above it may be others, where it has any that could", async () => {
+    const configured = {
+      "app/foundry.toml": '[profile.default]\nsolc = "0.8.20"',
+      "app/src/Vault.sol": VAULT_OF_Q,
+    };
+    assert.deepEqual(await outsideOf(configured), [
+      "../shared/A.sol of the same project lies outside the open folders and can't be read, but all files that forge compiles together decide whether it keeps the line endings (CRLF) of ../node_modules/@dep/base/P.sol; open the folder that holds all of it.",
+    ]);
+    assert.deepEqual(
+      await outsideOf({
+        ...configured,
+        "node_modules/@dep/base/P.sol": "pragma solidity ^0.8.0;\ncontract P {}",
+      }),
+      [],
+    );
   });
 });

@@ -1,5 +1,5 @@
 import { LedgerLensError } from "../../errors.ts";
-import { isInside, joinPath, parentFolder, relativePath } from "../../files/fileReader.ts";
+import { isInside, joinPath, lastSegment, parentFolder, relativePath } from "../../files/fileReader.ts";
 import { noteSkipped } from "../../files/skippedFiles.ts";
 import { walkFiles } from "../../files/walk.ts";
 import { LARGEST_CONFIGURATION_BYTES, openData } from "../../json/dataFile.ts";
@@ -48,7 +48,7 @@ export async function feContractInput({
   const ingot = await ingotOf(files, contract);
   const root = ingot?.root ?? parentFolder(contract.path);
   const inIngot = ingot && relativePath(contract.path, joinPath(root, "src"));
-  const name = `src/${inIngot ?? contract.path.slice(contract.path.lastIndexOf("/") + 1)}`;
+  const name = `src/${inIngot ?? lastSegment(contract.path)}`;
   const own = feContractsIn(decodeSource(contract.path, contract.source.bytes)).map((one) => one.name);
   if (!own.includes(contract.contractName)) {
     throw new LedgerLensError(

@@ -1,3 +1,4 @@
+import { lastSegment } from "../../files/fileReader.ts";
 import { eachInPieces, type Pieces } from "../../concurrency/turns.ts";
 import type { InputFinding } from "../../sources/inputFinding.ts";
 import type { StandardJsonInput } from "../../sources/standardJsonInput.ts";
@@ -12,7 +13,7 @@ export function* stemCollisions(
   const found: InputFinding[] = [];
   for (const part of [sources, interfaces])
     yield* eachInPieces(Object.keys(part), (name) => {
-      const file = name.slice(name.lastIndexOf("/") + 1);
+      const file = lastSegment(name);
       const stem = file.includes(".") ? file.slice(0, file.lastIndexOf(".")) : file;
       const before = seen.get(stem);
       seen.set(stem, name);

@@ -8,6 +8,7 @@ import {
   type TypedName,
   type TypeName,
 } from "../../sources/sourceDeclarations.ts";
+import { scanVyper } from "./vyperScanner.ts";
 
 /** Interfaces that the compiler brings: a name from here is a contract's (vyperlang/vyper, vyper/builtins/interfaces). */
 const BUILT_IN_MODULE = /^(?:ethereum\.ercs|vyper\.interfaces|vyper\.builtins\.interfaces)\b/;
@@ -53,9 +54,7 @@ class VyperReader {
     this.#isInterface = isInterface;
     this.#lines = logicalLines(text);
     // The ABI's name for a decimal changed with 0.4.0 (vyperlang/vyper, docs/release-notes.rst).
-    const isOld = [...text.matchAll(/^#[^\S\n]*(?:@version|pragma[^\S\n]+version)([^\S\n][^\n]*)/gm)].some(
-      ([, version = ""]) => /^\D*0\.[0-3]\./.test(version),
-    );
+    const isOld = scanVyper(text).versionPragmas.some(({ value }) => /^\D*0\.[0-3]\./.test(value));
     this.#decimal = isOld ? "fixed168x10" : "int168";
   }
 

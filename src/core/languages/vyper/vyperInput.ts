@@ -1,6 +1,6 @@
 import { LedgerLensError } from "../../errors.ts";
 import type { AdmittedSource, AdmittedSources } from "../../sources/admittedSources.ts";
-import { joinPath, parentFolder, relativePath } from "../../files/fileReader.ts";
+import { joinPath, lastSegment, parentFolder, relativePath } from "../../files/fileReader.ts";
 import { atLeast } from "../../versions.ts";
 import { definedOnly, asItems, field, parseJson } from "../../json/looseData.ts";
 import { inputFileOf } from "../../sources/inputFile.ts";
@@ -65,7 +65,7 @@ function rulesOf(version: string): Rules {
  */
 export async function vyperContractInput(context: CompilationContext): Promise<CompilerInput> {
   const { files, root, sources, contract, options } = context;
-  const stem = contract.path.slice(contract.path.lastIndexOf("/") + 1).replace(/\.vy$/, "");
+  const stem = lastSegment(contract.path).replace(/\.vy$/, "");
   if (contract.contractName !== stem) {
     throw new LedgerLensError(
       "contract_not_found",

@@ -1,3 +1,4 @@
+import { lastSegment } from "../../files/fileReader.ts";
 import { compareVersions } from "../../versions.ts";
 import type { LanguageRules } from "../languageRules.ts";
 import { knownVyperSettings } from "./knownVyperSettings.ts";
@@ -54,7 +55,7 @@ function isAlone(text: string): boolean {
 
 /** A file's name without its ending. */
 function stemOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
+  return lastSegment(path).replace(/\.\w+$/, "");
 }
 
 /** `.a` is `./a`, `..a` is `../a`, as Python counts. */

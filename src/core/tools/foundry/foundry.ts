@@ -1,3 +1,4 @@
+import { lastSegment } from "../../files/fileReader.ts";
 import type { BuildTool } from "../toolShape.ts";
 
 /** Foundry, with the scripts of forge and the packages of Soldeer. */
@@ -8,8 +9,7 @@ export const foundry: BuildTool = {
   dependencyFolders: ["lib", "dependencies"],
   outputFolders: ["out"],
   recordFolder: "out/build-info",
-  artifactOf: (sourceName, contractName) =>
-    `out/${sourceName.slice(sourceName.lastIndexOf("/") + 1)}/${contractName}.json`,
+  artifactOf: (sourceName, contractName) => `out/${lastSegment(sourceName)}/${contractName}.json`,
   // A configuration may extend another file.
   watched: ["*.toml", "remappings.txt", "*.json"],
   recorders: [{ name: "foundry", title: "Foundry", builds: ["foundry"] }],

@@ -1,4 +1,4 @@
-import { joinPath } from "../../files/fileReader.ts";
+import { joinPath, lastSegment } from "../../files/fileReader.ts";
 import { filesEnding, type FolderReader } from "../../files/folderReader.ts";
 import { walkFolders } from "../../files/walk.ts";
 import { languageOfPath } from "../../languages/language.ts";
@@ -17,7 +17,7 @@ export async function foundryArtifacts(
   { files, root }: ToolPlace,
   { path, contractName }: Pick<WorkspaceContract, "path" | "contractName">,
 ): Promise<string[]> {
-  const fileName = path.slice(path.lastIndexOf("/") + 1);
+  const fileName = lastSegment(path);
   const outputs = new Set((await readFoundryProfiles(files, root)).map(({ out }) => joinPath(root, out)));
   const folders = await Promise.all([...outputs].map((out) => foldersNamed(files, out, fileName)));
   const paths: string[] = [];

@@ -1,4 +1,4 @@
-import { joinPath } from "../../files/fileReader.ts";
+import { joinPath, lastSegment } from "../../files/fileReader.ts";
 import { recordedAddress, recordedChainId, recordedHash, type RecordedDeployment } from "../deployment.ts";
 import { walkFolders } from "../../files/walk.ts";
 import { filesEnding, type FolderReader } from "../../files/folderReader.ts";
@@ -29,8 +29,7 @@ export async function foundryDeployments(
       const run = await readJson(files, record);
       const parts = asItems(field(run, "deployments"));
       for (const part of parts.length > 0 ? parts : [run])
-        for (const deployment of deploymentsOf(part, record, path.slice(path.lastIndexOf("/") + 1)))
-          found.push(deployment);
+        for (const deployment of deploymentsOf(part, record, lastSegment(path))) found.push(deployment);
     }
   }
   return found;

@@ -1,4 +1,4 @@
-import { relativePath } from "../../files/fileReader.ts";
+import { lastSegment, relativePath } from "../../files/fileReader.ts";
 import { globCovers } from "../../files/globPattern.ts";
 
 /**
@@ -11,7 +11,7 @@ export function foundryGlobCovers(pattern: string, path: string, root: string): 
   const relative = relativePath(path, root);
   return (
     globCovers(pattern, path) ||
-    path.slice(path.lastIndexOf("/") + 1).includes(pattern) ||
+    lastSegment(path).includes(pattern) ||
     (relative !== undefined && globCovers(pattern, pattern.startsWith("./") ? `./${relative}` : relative))
   );
 }

@@ -13,16 +13,16 @@ import { supportedEvmVersion } from "../../evm/evmVersion.ts";
 import type { ToolPlace } from "../toolShape.ts";
 import type { ToolCompilation } from "../toolCompilation.ts";
 import type { OpenedContract } from "../../sources/contractReference.ts";
-import { foundrySolcVersions, graphOfForge, type FoundryJob } from "./foundrySolcVersions.ts";
-import { MAX_PROJECTS, RememberedResults } from "../../sources/rememberedResults.ts";
-import {
-  nameAmong,
-  unitsByFile,
-  type SourceGraph,
-  type UnitsByFile,
-} from "../../languages/solidity/sourceGraph.ts";
+import { foundrySolcVersions, graphOfForge, outsideJob, type FoundryJob } from "./foundrySolcVersions.ts";
+import { RememberedResults } from "../../sources/rememberedResults.ts";
+import { JobNames } from "../../languages/solidity/jobNames.ts";
+import type { SourceGraph } from "../../languages/solidity/sourceGraph.ts";
 import type { InputFinding } from "../../sources/inputFinding.ts";
-import { remappingResolver, type ImportResolver } from "../../languages/solidity/solidityClosure.ts";
+import {
+  remappingResolver,
+  type ImportResolver,
+  type SourceUnit,
+} from "../../languages/solidity/solidityClosure.ts";
 import { SourceFinder } from "../../sources/sourceLookup.ts";
 import type { CompilerSettings } from "../../sources/standardJsonInput.ts";
 import { librariesByFile } from "../../languages/solidity/librariesByFile.ts";
@@ -47,7 +47,7 @@ export async function foundryCompilation(
     (await nameInForgesJob(place, sources, contract.path)) ??
     contract.path;
   const resolverOn = resolverFor(config, remappings);
-  const named = await namedInJob({ files, sources, config, opened, remappings });
+  const { named, outside } = await namedInJob({ files, sources, config, opened, remappings });
   const resolver = resolverOn(sources, named);
   const configsFor = await configsOfFile({ files, sources, config, opened, resolverOn, remappings }, name);
   return {
@@ -70,6 +70,7 @@ export async function foundryCompilation(
         .slice(1)
         .map((one) => foundrySettings(one, remappings, version)),
     findings: foundryFindings(config, profile),
+    findingsOf: (closure) => lineEndsByOthers(closure, named, outside),
   };
 }
 
@@ -139,22 +140,16 @@ export async function nameInForgesJob(
     const key = JSON.stringify(config);
     if (seen.has(key)) continue;
     seen.add(key);
-    const units = await knownUnits.get(files, key, async (asked) => {
-      const admitted = asked.sources(sources);
-      const resolver = resolverFor(config, await foundryRemappings(asked.files, config))(admitted);
-      return unitsByFile(
-        asked.files,
-        await graphOfForge(asked.files, admitted, { config, opened }, resolver),
-      );
+    const name = await jobNames.of(path, { files, sources, key }, async (asked, admitted) => {
+      const resolver = resolverFor(config, await foundryRemappings(asked, config))(admitted);
+      return graphOfForge(asked, admitted, { config, opened }, resolver);
     });
-    const name = await nameAmong(files, units, path);
     if (name !== undefined) return name;
   }
   return undefined;
 }
 
-/** What projects compile; a workspace has many of them, all of which are asked for a file that none of them holds. */
-const knownUnits = new RememberedResults<UnitsByFile>(MAX_PROJECTS);
+const jobNames = new JobNames();
 
 /** Finds what is imported as forge does, among some sources. */
 function resolverFor(
@@ -181,6 +176,32 @@ function resolverFor(
 }
 
 /**
+ * That line endings of a file above the root depend on whether any other file imports it by its name, where not all others
+ * can be read.
+ */
+function lineEndsByOthers(
+  closure: readonly SourceUnit[],
+  named: ReadonlySet<string>,
+  outside: SourceGraph["outside"],
+): InputFinding[] {
+  const kept = closure.find(
+    ({ name, content }) => name.startsWith("../") && !named.has(name) && content.includes("\r\n"),
+  );
+  return kept
+    ? outsideJob(
+        outside,
+        `all files that forge compiles together decide whether it keeps the line endings (CRLF) of ${kept.name}`,
+      )
+    : [];
+}
+
+/** How the files of a job import each other. */
+interface NamesInJob {
+  readonly named: ReadonlySet<string>;
+  readonly outside: SourceGraph["outside"];
+}
+
+/**
  * What lies above the root and is imported by its name, not relative to the importer, by any file that forge compiles with
  * the others: it is handed to the compiler for them all.
  */
@@ -190,8 +211,8 @@ async function namedInJob({
   config,
   opened,
   remappings,
-}: Omit<FoundryJob, "isInstalled" | "resolverOn">): Promise<ReadonlySet<string>> {
-  if (!remappings.some((one) => one.includes("=../"))) return new Set();
+}: Omit<FoundryJob, "isInstalled" | "resolverOn">): Promise<NamesInJob> {
+  if (!remappings.some((one) => one.includes("=../"))) return { named: new Set(), outside: new Map() };
   return knownNames.get(files, JSON.stringify([config, remappings, opened]), async (asked) => {
     const admitted = asked.sources(sources);
     const named = new Set<string>();
@@ -204,12 +225,12 @@ async function namedInJob({
         return name;
       },
     };
-    await graphOfForge(asked.files, admitted, { config, opened }, noting);
-    return named;
+    const { outside } = await graphOfForge(asked.files, admitted, { config, opened }, noting);
+    return { named, outside };
   });
 }
 
-const knownNames = new RememberedResults<ReadonlySet<string>>();
+const knownNames = new RememberedResults<NamesInJob>();
 
 /** The folders in which forge looks for what is not below the root: absolute. */
 export function foundryIncludes({ root, includePaths, libs }: FoundryConfig): string[] {

@@ -2,7 +2,7 @@ import { byCodeUnits } from "../../concurrency/sortInPieces.ts";
 import { RememberedResults } from "../../sources/rememberedResults.ts";
 import { parseRemapping, type Remapping } from "../../languages/solidity/remapping.ts";
 import { NO_REMAPPING, readRemappings } from "../../languages/solidity/remappingsFile.ts";
-import { isInside, joinPath, relativePath } from "../../files/fileReader.ts";
+import { isInside, joinPath, lastSegment, relativePath } from "../../files/fileReader.ts";
 import { noteSkipped } from "../../files/skippedFiles.ts";
 import { LARGEST_CONFIGURATION_BYTES, readBytes } from "../../json/dataFile.ts";
 import { isFolder, type FolderReader } from "../../files/folderReader.ts";
@@ -161,7 +161,7 @@ async function nestedRemappings(
     });
     for (const remapping of remappings.map(withSlashes))
       found.push({ ...remapping, target: within(folder, remapping.target) });
-    const name = `${folder.slice(folder.lastIndexOf("/") + 1)}/`;
+    const name = `${lastSegment(folder)}/`;
     found.push({ context: "", prefix: name, target: await sourceFolder(files, folder, nested.src) });
   }
   return found;

@@ -4,6 +4,8 @@ import { walkFiles } from "../../files/walk.ts";
 import type { FolderReader } from "../../files/folderReader.ts";
 import { configuredPath, type FoundryConfig } from "./foundryConfig.ts";
 import { foundryGlobCovers } from "./foundryGlob.ts";
+import type { InputFinding } from "../../sources/inputFinding.ts";
+import type { JobVersions } from "../toolCompilation.ts";
 import { asText, field } from "../../json/looseData.ts";
 import { parseSolidityVersionExpression, satisfiesSolidity } from "../../languages/solidity/pragma.ts";
 import type { ClosureEntry, ImportResolver } from "../../languages/solidity/solidityClosure.ts";
@@ -31,8 +33,14 @@ interface InputFile {
   readonly versions: readonly string[];
 }
 
-/** The releases of each file of a job, by source unit name. */
-const knownJobs = new RememberedResults<ReadonlyMap<string, readonly string[]>>();
+/** What a job comes to. */
+interface KnownJob {
+  /** The releases of each file, by source unit name. */
+  readonly versions: ReadonlyMap<string, readonly string[]>;
+  readonly outside: SourceGraph["outside"];
+}
+
+const knownJobs = new RememberedResults<KnownJob>();
 
 /**
  * The releases of solc by which forge compiles a file where no configuration names one, oldest first. It takes the
@@ -43,13 +51,13 @@ const knownJobs = new RememberedResults<ReadonlyMap<string, readonly string[]>>(
  *
  * @param name the source unit name of the file
  * @param releases those that forge can choose from, oldest first
- * @returns none for a file that forge does not compile
+ * @returns no releases for a file that forge does not compile
  */
 export async function foundrySolcVersions(
   job: FoundryJob,
   name: string,
   releases: readonly string[],
-): Promise<readonly string[]> {
+): Promise<JobVersions> {
   const { root, src, test, script, skip, compilationRestrictions } = job.config;
   const key = JSON.stringify([
     root,
@@ -60,12 +68,38 @@ export async function foundrySolcVersions(
     releases,
     releases.filter(job.isInstalled),
   ]);
-  const versions = await knownJobs.get(job.files, key, async (asked) => {
+  const { versions, outside } = await knownJobs.get(job.files, key, async (asked) => {
     const sources = asked.sources(job.sources);
     const graph = await graphOfForge(asked.files, sources, job, job.resolverOn(sources));
-    return versionsOf(graph, job, graph.inputs, releases);
+    return { versions: versionsOf(graph, job, graph.inputs, releases), outside: graph.outside };
   });
-  return versions.get(name) ?? [];
+  return {
+    releases: versions.get(name) ?? [],
+    findings: outsideJob(
+      outside,
+      "the pragmas of all files that forge compiles together decide which compiler it takes",
+    ),
+  };
+}
+
+/**
+ * That files of a job are not read, which may change what it comes to.
+ *
+ * @param because why that matters, without a full stop
+ */
+export function outsideJob(outside: SourceGraph["outside"], because: string): InputFinding[] {
+  const [first] = outside;
+  if (!first) return [];
+  const [name, path] = first;
+  const what = outside.size === 1 ? name : `${name} (and ${outside.size - 1} more)`;
+  return [
+    {
+      code: "outside_project",
+      severity: "warning",
+      sentence: `${what} of the same project ${outside.size === 1 ? "lies" : "lie"} outside the open folders and can't be read, but ${because}; open the folder that holds all of it.`,
+      path,
+    },
+  ];
 }
 
 function versionsOf(

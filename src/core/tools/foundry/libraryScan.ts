@@ -1,4 +1,4 @@
-import { isInside, joinPath, parentFolder } from "../../files/fileReader.ts";
+import { isInside, joinPath, lastSegment, parentFolder } from "../../files/fileReader.ts";
 import { noteSkipped } from "../../files/skippedFiles.ts";
 import { rememberingReader, type FolderEntry, type FolderReader } from "../../files/folderReader.ts";
 
@@ -64,7 +64,7 @@ export async function scanLibraries(files: FolderReader, folder: string): Promis
     if (entry.kind !== "folder") continue;
     const open = joinPath(folder, entry.name);
     for (const { library, sources } of await candidatesIn(open, { ...scan, open })) {
-      const name = `${library.slice(library.lastIndexOf("/") + 1)}/`;
+      const name = `${lastSegment(library)}/`;
       const before = found.get(name);
       if (
         before === undefined ||

@@ -2,8 +2,9 @@ import { atLeast } from "../../versions.ts";
 import { shapedSettings } from "../../languages/settingsShape.ts";
 import { SOLC_SETTINGS } from "../../languages/solidity/solcSettingsShape.ts";
 import type { CompilerSettings } from "../../sources/standardJsonInput.ts";
-import { joinPath } from "../../files/fileReader.ts";
+import { joinPath, lastSegment } from "../../files/fileReader.ts";
 import { ownValue } from "../../json/ownValue.ts";
+import { MAX_PROJECTS, RememberedResults } from "../../sources/rememberedResults.ts";
 import { readText } from "../../json/dataFile.ts";
 import { onceForJob, type FolderReader } from "../../files/folderReader.ts";
 import { readFoundryConfig } from "../foundry/foundryConfig.ts";
@@ -79,10 +80,14 @@ export function readHardhatConfig(
   profile = "default",
   opened = root,
 ): Promise<HardhatConfig> {
-  return onceForJob(files, `Hardhat ${profile} ${path} of ${root} in ${opened}`, () =>
-    read(files, root, { path, opened }, profile),
+  const key = `Hardhat ${profile} ${path} of ${root} in ${opened}`;
+  return onceForJob(files, key, () =>
+    knownConfigs.get(files, key, (asked) => read(asked.files, root, { path, opened }, profile)),
   );
 }
+
+/** What was read of configurations, so that their scripts are parsed and evaluated once. */
+const knownConfigs = new RememberedResults<HardhatConfig>(MAX_PROJECTS);
 
 async function read(
   files: FolderReader,
@@ -90,10 +95,9 @@ async function read(
   { path, opened }: { readonly path: string; readonly opened: string },
   asked: string,
 ): Promise<HardhatConfig> {
-  const text = await readText(files, path);
-  const { exported, unset, imported, unreadable } = await readScript(text ?? "", { files, path, opened });
-  const major = await hardhatMajor(files, root);
-  const name = path.slice(path.lastIndexOf("/") + 1);
+  const [text = "", major] = await Promise.all([readText(files, path), hardhatMajor(files, root)]);
+  const { exported, unset, imported, unreadable } = await readScript(text, { files, path, opened });
+  const name = lastSegment(path);
   const problems =
     asRecord(exported) && !isComputed(exported)
       ? [

@@ -1,4 +1,4 @@
-import { joinPath } from "../../files/fileReader.ts";
+import { joinPath, lastSegment } from "../../files/fileReader.ts";
 import { noteSkipped } from "../../files/skippedFiles.ts";
 import { walkFolders } from "../../files/walk.ts";
 import { LARGEST_ARTIFACT_BYTES, readText } from "../../json/dataFile.ts";
@@ -17,7 +17,7 @@ export async function ignitionDeployments(
   const found: RecordedDeployment[] = [];
   const folder = joinPath(ignition, "deployments");
   for (const { path: deployment } of (await walkFolders(files, folder, { deepest: 1 })).slice(1)) {
-    const id = deployment.slice(deployment.lastIndexOf("/") + 1);
+    const id = lastSegment(deployment);
     const record = joinPath(deployment, "deployed_addresses.json");
     const journalPath = joinPath(deployment, "journal.jsonl");
     const journal = await readJournal(files, journalPath);

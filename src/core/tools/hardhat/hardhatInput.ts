@@ -1,6 +1,6 @@
 import { LedgerLensError } from "../../errors.ts";
 import type { AdmittedSources } from "../../sources/admittedSources.ts";
-import { joinPath, relativePath } from "../../files/fileReader.ts";
+import { joinPath, lastSegment, relativePath } from "../../files/fileReader.ts";
 import { walkFiles } from "../../files/walk.ts";
 import type { FolderReader } from "../../files/folderReader.ts";
 import { readHardhatConfig, type ConfiguredCompiler, type HardhatConfig } from "./hardhatConfig.ts";
@@ -9,25 +9,16 @@ import { chooseSolc } from "../../languages/solidity/solcChoice.ts";
 import type { OpenedContract } from "../../sources/contractReference.ts";
 import type { InputFinding } from "../../sources/inputFinding.ts";
 import type { ToolCompilation } from "../toolCompilation.ts";
+import { forgeRemappings, hardhat2Resolver, importedName } from "./hardhat2Remappings.ts";
 import { Hardhat3Resolver, packagePath } from "./hardhat3Remappings.ts";
-import { MAX_PROJECTS, RememberedResults } from "../../sources/rememberedResults.ts";
-import { applyRemappings, parseRemapping, type Remapping } from "../../languages/solidity/remapping.ts";
+import { RememberedResults } from "../../sources/rememberedResults.ts";
 import {
   solidityClosure,
   type ClosureEntry,
-  type ImportResolver,
   type SourceUnit,
 } from "../../languages/solidity/solidityClosure.ts";
-import {
-  nameAmong,
-  sourceGraph,
-  unitsByFile,
-  type UnitsByFile,
-} from "../../languages/solidity/sourceGraph.ts";
-import { resolveImportPath } from "../../sources/sourceUnitName.ts";
-import { readText } from "../../json/dataFile.ts";
-import { readFoundryConfig } from "../foundry/foundryConfig.ts";
-import { listedRemappings } from "../foundry/foundryRemappings.ts";
+import { JobNames } from "../../languages/solidity/jobNames.ts";
+import { sourceGraph } from "../../languages/solidity/sourceGraph.ts";
 import { SourceFinder } from "../../sources/sourceLookup.ts";
 import type { CompilerSettings } from "../../sources/standardJsonInput.ts";
 import { ownValue } from "../../json/ownValue.ts";
@@ -42,7 +33,7 @@ export async function hardhatCompilation(
   contract: OpenedContract,
 ): Promise<ToolCompilation> {
   const config = await readHardhatConfig(files, root, path, profile, opened);
-  const configuration = path.slice(path.lastIndexOf("/") + 1);
+  const configuration = lastSegment(path);
   const userName = relativePath(contract.path, root) ?? contract.path;
   const override = ownValue(config.overrides, userName);
   const compilers = override ? [override] : config.compilers;
@@ -91,50 +82,6 @@ export async function hardhatCompilation(
       (isHardhatSource(config, contract.path) ? userName : importedName(remappings, userName)),
     resolver: hardhat2Resolver(finder, remappings),
     settings: (version) => settingsFor(config, compilers, version),
-  };
-}
-
-/** The remappings by which Hardhat 2 finds what a project imports: none without its plugin for Foundry. */
-export async function hardhat2Remappings({
-  files,
-  root,
-  opened,
-  configuration = "",
-}: ToolPlace): Promise<Remapping[]> {
-  const config = await readHardhatConfig(files, root, configuration, undefined, opened);
-  return config.major === 2 ? forgeRemappings(files, config) : [];
-}
-
-/** The name by which a file of a library is imported: by the closest remapping that leads there. */
-export function importedName(remappings: readonly Remapping[], path: string): string {
-  const leading = remappings.filter(({ target }) => path.startsWith(target));
-  const [closest] = leading.sort((a, b) => b.target.length - a.target.length);
-  return closest ? closest.prefix + path.slice(closest.target.length) : path;
-}
-
-/** What forge lists, where Hardhat's plugin reads it. */
-async function forgeRemappings(
-  files: FolderReader,
-  { readsForge, root }: HardhatConfig,
-): Promise<Remapping[]> {
-  if (!readsForge || (await readText(files, joinPath(root, "foundry.toml"))) === undefined) return [];
-  const listed = await listedRemappings(files, await readFoundryConfig(files, root));
-  return listed.flatMap((text) => parseRemapping(text) ?? []);
-}
-
-/**
- * Finds what is imported as Hardhat 2 does (packages/hardhat-core/src/internal/solidity/resolver.ts, branch v2): a
- * remapping says where a file lies, and its name stays the one by which it is imported.
- */
-function hardhat2Resolver(finder: SourceFinder, remappings: readonly Remapping[]): ImportResolver {
-  return {
-    nameOf: (path, { name }) => resolveImportPath(path, name),
-    find: (name) => {
-      const place = applyRemappings(remappings, name, name);
-      // Hardhat 2 takes no name that climbs out of the project.
-      if (place.startsWith("../")) return Promise.resolve({ lookedIn: [place] });
-      return finder.find(place === name ? name : place.replace(/^node_modules\//, ""));
-    },
   };
 }
 
@@ -254,17 +201,16 @@ export async function nameInHardhatsJob(
   config: HardhatConfig,
   path: string,
 ): Promise<string | undefined> {
-  const units = await knownUnits.get(files, JSON.stringify(config), async (asked) => {
-    const admitted = asked.sources(sources);
+  return jobNames.of(path, { files, sources, key: JSON.stringify(config) }, async (asked, admitted) => {
     const resolver =
       config.major === 3
-        ? new Hardhat3Resolver(asked.files, config, admitted)
+        ? new Hardhat3Resolver(asked, config, admitted)
         : hardhat2Resolver(
             new SourceFinder(admitted, { project: config.root }),
-            await forgeRemappings(asked.files, config),
+            await forgeRemappings(asked, config),
           );
     const entries: ClosureEntry[] = [];
-    for (const root of await rootsOf(asked.files, config)) {
+    for (const root of await rootsOf(asked, config)) {
       const source = await admitted.ifReadable(root);
       if (!source || "forbidden" in source) continue;
       const name = relativePath(root, config.root) ?? root;
@@ -273,13 +219,11 @@ export async function nameInHardhatsJob(
         source,
       });
     }
-    return unitsByFile(asked.files, await sourceGraph(resolver, entries));
+    return sourceGraph(resolver, entries);
   });
-  return nameAmong(files, units, path);
 }
 
-/** What projects compile; a workspace has many of them, all of which are asked for a file that none of them holds. */
-const knownUnits = new RememberedResults<UnitsByFile>(MAX_PROJECTS);
+const jobNames = new JobNames();
 
 /** The files that Hardhat compiles for themselves. */
 async function rootsOf(files: FolderReader, config: HardhatConfig): Promise<string[]> {

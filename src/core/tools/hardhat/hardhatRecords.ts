@@ -7,7 +7,7 @@ import type { WorkspaceContract } from "../../sources/contractReference.ts";
 import type { RecordFolders, ToolPlace } from "../toolShape.ts";
 import { recordsIn } from "../recordsIn.ts";
 import { readHardhatConfig } from "./hardhatConfig.ts";
-import { hardhat2Remappings, importedName } from "./hardhatInput.ts";
+import { hardhat2Remappings, importedName } from "./hardhat2Remappings.ts";
 
 /** Hardhat: `X.dbg.json` beside the artifact (2) or the artifact itself (3) names the record. */
 export async function hardhatRecords(

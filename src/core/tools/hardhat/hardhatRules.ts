@@ -3,12 +3,8 @@ import { ownValue } from "../../json/ownValue.ts";
 import type { ToolPlace, ToolRules } from "../toolShape.ts";
 import { readHardhatConfig, type HardhatConfig } from "./hardhatConfig.ts";
 import { hardhatDeployDeployments, ignitionDeployments } from "./hardhatDeployments.ts";
-import {
-  hardhat2Remappings,
-  hardhatCompilation,
-  isHardhatSource,
-  nameInHardhatsJob,
-} from "./hardhatInput.ts";
+import { hardhat2Remappings } from "./hardhat2Remappings.ts";
+import { hardhatCompilation, isHardhatSource, nameInHardhatsJob } from "./hardhatInput.ts";
 import { hardhatRecords } from "./hardhatRecords.ts";
 
 const configOf = ({ files, root, opened, configuration = "" }: ToolPlace): Promise<HardhatConfig> =>

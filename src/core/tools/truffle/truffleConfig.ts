@@ -1,7 +1,7 @@
 import { shapedSettings } from "../../languages/settingsShape.ts";
 import { SOLC_SETTINGS } from "../../languages/solidity/solcSettingsShape.ts";
 import type { CompilerSettings } from "../../sources/standardJsonInput.ts";
-import { joinPath, parentFolder } from "../../files/fileReader.ts";
+import { joinPath, lastSegment, parentFolder } from "../../files/fileReader.ts";
 import { readText } from "../../json/dataFile.ts";
 import type { FolderReader } from "../../files/folderReader.ts";
 import { computedIn, isComputed, withoutComputed } from "../scripts/computed.ts";
@@ -44,7 +44,7 @@ export async function readTruffleConfig(
   const text = await readText(files, path);
   const place = { files, path, opened };
   const exported = text === undefined ? undefined : await readExportedLiteral(text, place);
-  const name = path.slice(path.lastIndexOf("/") + 1);
+  const name = lastSegment(path);
   const compilers = isComputed(exported) ? exported : takenOver(exported, "compilers");
   const written = isComputed(compilers) ? compilers : takenOver(compilers, "solc");
   const solc = withoutComputed(written);

@@ -1,5 +1,5 @@
 import type { AdmittedSources } from "../../sources/admittedSources.ts";
-import { joinPath, relativePath } from "../../files/fileReader.ts";
+import { joinPath, lastSegment, relativePath } from "../../files/fileReader.ts";
 import type { ToolPlace } from "../toolShape.ts";
 import { readTruffleConfig } from "./truffleConfig.ts";
 import type { OpenedContract } from "../../sources/contractReference.ts";
@@ -9,13 +9,8 @@ import {
   type ClosureEntry,
   type ImportResolver,
 } from "../../languages/solidity/solidityClosure.ts";
-import {
-  nameAmong,
-  sourceGraph,
-  unitsByFile,
-  type UnitsByFile,
-} from "../../languages/solidity/sourceGraph.ts";
-import { MAX_PROJECTS, RememberedResults } from "../../sources/rememberedResults.ts";
+import { JobNames } from "../../languages/solidity/jobNames.ts";
+import { sourceGraph } from "../../languages/solidity/sourceGraph.ts";
 import { walkFiles } from "../../files/walk.ts";
 import { SourceFinder } from "../../sources/sourceLookup.ts";
 
@@ -37,7 +32,7 @@ export async function truffleCompilation(
       contract.path,
     resolver: truffleResolver(sources, root),
     configured: [config.version],
-    configuration: path.slice(path.lastIndexOf("/") + 1),
+    configuration: lastSegment(path),
     settings: () => config.settings,
     open: {
       version: config.unknown.filter(({ setting }) => setting === "version"),
@@ -73,17 +68,15 @@ export async function nameInTrufflesJob(
   path: string,
 ): Promise<string | undefined> {
   const { contracts } = await readTruffleConfig(files, configuration, opened);
-  const units = await knownUnits.get(files, JSON.stringify([root, contracts]), async (asked) => {
-    const admitted = asked.sources(sources);
+  const key = JSON.stringify([root, contracts]);
+  return jobNames.of(path, { files, sources, key }, async (asked, admitted) => {
     const entries: ClosureEntry[] = [];
-    for (const own of await walkFiles(asked.files, joinPath(root, contracts), ".sol")) {
+    for (const own of await walkFiles(asked, joinPath(root, contracts), ".sol")) {
       const source = await admitted.ifReadable(own);
       if (source && "bytes" in source) entries.push({ name: ownName(own, root) ?? own, source });
     }
-    return unitsByFile(asked.files, await sourceGraph(truffleResolver(admitted, root), entries));
+    return sourceGraph(truffleResolver(admitted, root), entries);
   });
-  return nameAmong(files, units, path);
 }
 
-/** What projects compile; a workspace has many of them, all of which are asked for a file that none of them holds. */
-const knownUnits = new RememberedResults<UnitsByFile>(MAX_PROJECTS);
+const jobNames = new JobNames();

@@ -1,11 +1,11 @@
-import { compareSelectors } from "./contractSearch.ts";
-import { ALIKE, codeFindingsInPieces } from "./codeFindings.ts";
-import type { AnalysedCode } from "./codeTraits.ts";
-import { hasSameFunctions, namesCompiler, type Comparison } from "./comparison.ts";
+import { compareSelectors } from "../contractSearch.ts";
+import { ALIKE, codeFindingsInPieces } from "../codeFindings.ts";
+import type { AnalysedCode } from "../codeTraits.ts";
+import { hasSameFunctions, namesCompiler, type Comparison } from "../comparison.ts";
 import { constructorCause } from "./constructorCause.ts";
 import { evmCauses } from "./evmCause.ts";
 import { extraFilesCause } from "./answeredCauses.ts";
-import type { Cause, ExplanationInput } from "./explanation.ts";
+import type { Cause, ExplanationInput } from "../explanation.ts";
 import {
   compilerCause,
   isRefusedBySources,
@@ -20,8 +20,8 @@ import { pipelineCauses } from "./pipelineCauses.ts";
 import { provenCauses } from "./provenCauses.ts";
 import { runsCause } from "./runsCause.ts";
 import { pointsToRuns, sourceCauses } from "./sourceCauses.ts";
-import { TriedSubmissions } from "./triedSubmissions.ts";
-import type { Pieces } from "../concurrency/turns.ts";
+import { TriedSubmissions } from "../triedSubmissions.ts";
+import type { Pieces } from "../../concurrency/turns.ts";
 
 /** What is told of codes that don't say their compiler: another release may be what differs, too. */
 const MAX_UNNAMED = 0.78;

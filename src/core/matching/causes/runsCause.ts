@@ -1,13 +1,13 @@
-import { codeBytes } from "../evm/hex.ts";
-import { DUP1, PUSH32, SWAP1 } from "../evm/opcodes.ts";
-import { LANGUAGES } from "../languages/language.ts";
-import { compareVersions } from "../versions.ts";
-import { analyseCode, type AnalysedCode } from "./codeTraits.ts";
-import { deployedCompiler, hasSameFunctions, type Comparison } from "./comparison.ts";
+import { codeBytes } from "../../evm/hex.ts";
+import { DUP1, PUSH32, SWAP1 } from "../../evm/opcodes.ts";
+import { LANGUAGES } from "../../languages/language.ts";
+import { compareVersions } from "../../versions.ts";
+import { analyseCode, type AnalysedCode } from "../codeTraits.ts";
+import { deployedCompiler, hasSameFunctions, type Comparison } from "../comparison.ts";
 import { sentEvmVersion } from "./evmCause.ts";
-import type { Cause } from "./explanation.ts";
-import { operationChange, type OperationChange } from "./operationChange.ts";
-import { compareRuns } from "./runsComparison.ts";
+import type { Cause } from "../explanation.ts";
+import { operationChange, type OperationChange } from "../operationChange.ts";
+import { compareRuns } from "../runsComparison.ts";
 import { constantLikeness } from "./hiddenSettings.ts";
 import {
   ALL_RUNS,
@@ -20,10 +20,10 @@ import {
   writtenAtDeployment,
   type RunsInterval,
   type RunsTarget,
-} from "./runsInterval.ts";
-import { nextRuns } from "./runsSearch.ts";
-import { counted, grouped } from "../text/counted.ts";
-import type { Pieces } from "../concurrency/turns.ts";
+} from "../runsInterval.ts";
+import { nextRuns } from "../runsSearch.ts";
+import { counted, grouped } from "../../text/counted.ts";
+import type { Pieces } from "../../concurrency/turns.ts";
 
 /** So many numbers of runs that told no direction are proof enough that another thing differs. */
 const MAX_BLIND_TRIES = 3;

@@ -1,11 +1,11 @@
-import { asRecord } from "../json/looseData.ts";
-import { shortVersion } from "../versions.ts";
-import { switchedDetails } from "./optimizerDetails.ts";
-import { findProvenBuildInPieces, type ProvenDifference } from "./metadataSearch.ts";
-import type { AnalysedCode } from "./codeTraits.ts";
-import type { Cause, CauseCode, ResubmitChanges, SettingChanges, SubmittedBuild } from "./explanation.ts";
-import { listed } from "../text/counted.ts";
-import type { Pieces } from "../concurrency/turns.ts";
+import { asRecord } from "../../json/looseData.ts";
+import { shortVersion } from "../../versions.ts";
+import { switchedDetails } from "../optimizerDetails.ts";
+import { findProvenBuildInPieces, type ProvenDifference } from "../metadataSearch.ts";
+import type { AnalysedCode } from "../codeTraits.ts";
+import type { Cause, CauseCode, ResubmitChanges, SettingChanges, SubmittedBuild } from "../explanation.ts";
+import { listed } from "../../text/counted.ts";
+import type { Pieces } from "../../concurrency/turns.ts";
 
 /**
  * The causes that the deployed metadata hash proves, where the submitted build's metadata is known: the metadata with

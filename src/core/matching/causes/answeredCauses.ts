@@ -1,17 +1,17 @@
-import { fullVersion } from "../languages/rules.ts";
-import { compareVersions, shortVersion } from "../versions.ts";
-import { foreign } from "../text/shownText.ts";
-import type { Pieces } from "../concurrency/turns.ts";
-import { isSameHash } from "./codeFindings.ts";
-import type { AnalysedCode } from "./codeTraits.ts";
-import { errorCodeOf } from "../service/errorCodes.ts";
-import { saidOf } from "../service/failure.ts";
+import { fullVersion } from "../../languages/rules.ts";
+import { compareVersions, shortVersion } from "../../versions.ts";
+import { foreign } from "../../text/shownText.ts";
+import type { Pieces } from "../../concurrency/turns.ts";
+import { isSameHash } from "../codeFindings.ts";
+import type { AnalysedCode } from "../codeTraits.ts";
+import { errorCodeOf } from "../../service/errorCodes.ts";
+import { saidOf } from "../../service/failure.ts";
 import { compilerErrorCauses, unavailableCompilerCauses } from "./compilerMessages.ts";
-import { findCandidates } from "./contractSearch.ts";
-import type { Cause, ExplanationInput } from "./explanation.ts";
-import { listed } from "../text/counted.ts";
-import { shortName, workspaceName } from "./contractNames.ts";
-import { definitionsIn, nearestName, splitIdentifier } from "./sourceOutline.ts";
+import { findCandidates } from "../contractSearch.ts";
+import type { Cause, ExplanationInput } from "../explanation.ts";
+import { listed } from "../../text/counted.ts";
+import { shortName, workspaceName } from "../contractNames.ts";
+import { definitionsIn, nearestName, splitIdentifier } from "../sourceOutline.ts";
 
 /** What the service's code alone says. `isSettled`: comparing codes would add nothing. */
 interface AnsweredCauses {

@@ -1,15 +1,15 @@
-import type { Pieces } from "../concurrency/turns.ts";
-import { compareCodesInPieces } from "../evm/codeComparison.ts";
-import { disassemble } from "../evm/disassembly.ts";
-import { compareEvmVersions, isEvmVersion, supportedEvmVersion } from "../evm/evmVersion.ts";
-import { codeBytes } from "../evm/hex.ts";
-import { targetEvmVersion } from "../languages/codeRules.ts";
-import { codeRulesOf } from "../languages/rules.ts";
-import { shortVersion } from "../versions.ts";
-import { namesCompiler, type Comparison } from "./comparison.ts";
+import type { Pieces } from "../../concurrency/turns.ts";
+import { compareCodesInPieces } from "../../evm/codeComparison.ts";
+import { disassemble } from "../../evm/disassembly.ts";
+import { compareEvmVersions, isEvmVersion, supportedEvmVersion } from "../../evm/evmVersion.ts";
+import { codeBytes } from "../../evm/hex.ts";
+import { targetEvmVersion } from "../../languages/codeRules.ts";
+import { codeRulesOf } from "../../languages/rules.ts";
+import { shortVersion } from "../../versions.ts";
+import { namesCompiler, type Comparison } from "../comparison.ts";
 import { capitalised } from "./compilerMessages.ts";
 import { sentEvmVersion } from "./evmCause.ts";
-import type { Cause } from "./explanation.ts";
+import type { Cause } from "../explanation.ts";
 
 /** Above what is told of settings under a compiler that was a guess. */
 const CONFIDENCE = 0.79;

@@ -1,19 +1,19 @@
-import { compareEvmVersions, isEvmVersion, type EvmVersion } from "../evm/evmVersion.ts";
-import { targetEvmVersion } from "../languages/codeRules.ts";
-import { LANGUAGES } from "../languages/language.ts";
-import { codeRulesOf, fullVersion } from "../languages/rules.ts";
-import { evmVersionOf } from "../evm/opcodes.ts";
-import { foreign } from "../text/shownText.ts";
-import { compilerErrors, compilerErrorText } from "../service/compilerErrors.ts";
-import { firstCompilerError } from "../service/failure.ts";
-import type { JobError } from "../service/job.ts";
-import type { AnalysedCode } from "./codeTraits.ts";
-import type { Action, Cause, EarlierTry, SubmittedBuild } from "./explanation.ts";
-import { languageFinding } from "./codeFindings.ts";
+import { compareEvmVersions, isEvmVersion, type EvmVersion } from "../../evm/evmVersion.ts";
+import { targetEvmVersion } from "../../languages/codeRules.ts";
+import { LANGUAGES } from "../../languages/language.ts";
+import { codeRulesOf, fullVersion } from "../../languages/rules.ts";
+import { evmVersionOf } from "../../evm/opcodes.ts";
+import { foreign } from "../../text/shownText.ts";
+import { compilerErrors, compilerErrorText } from "../../service/compilerErrors.ts";
+import { firstCompilerError } from "../../service/failure.ts";
+import type { JobError } from "../../service/job.ts";
+import type { AnalysedCode } from "../codeTraits.ts";
+import type { Action, Cause, EarlierTry, SubmittedBuild } from "../explanation.ts";
+import { languageFinding } from "../codeFindings.ts";
 import { languageCause } from "./findingCauses.ts";
-import { nearRelease } from "./nearRelease.ts";
-import { counted, listed } from "../text/counted.ts";
-import { shortVersion } from "../versions.ts";
+import { nearRelease } from "../nearRelease.ts";
+import { counted, listed } from "../../text/counted.ts";
+import { shortVersion } from "../../versions.ts";
 
 const SHOW_ERRORS: Action = { kind: "show errors", label: "Show Errors" };
 

@@ -1,17 +1,17 @@
-import { RULES } from "../languages/rules.ts";
-import type { LanguageName } from "../sources/standardJsonInput.ts";
-import { compareVersions } from "../versions.ts";
-import { ALIKE } from "./codeFindings.ts";
+import { RULES } from "../../languages/rules.ts";
+import type { LanguageName } from "../../sources/standardJsonInput.ts";
+import { compareVersions } from "../../versions.ts";
+import { ALIKE } from "../codeFindings.ts";
 import {
   deployedCompiler,
   hasSameFunctions,
   namesCompiler,
   NEARLY_SAME,
   type Comparison,
-} from "./comparison.ts";
+} from "../comparison.ts";
 import { capitalised } from "./compilerMessages.ts";
-import type { Cause, SettingChanges } from "./explanation.ts";
-import { counted, grouped } from "../text/counted.ts";
+import type { Cause, SettingChanges } from "../explanation.ts";
+import { counted, grouped } from "../../text/counted.ts";
 import { fittingRuns } from "./runsCause.ts";
 import { vyperCauses } from "./vyperCauses.ts";
 

@@ -1,13 +1,13 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
-import type { Disassembly } from "../evm/disassembly.ts";
-import { endsBlock, JUMPDEST } from "../evm/opcodes.ts";
-import { RULES } from "../languages/rules.ts";
-import { compareVersions } from "../versions.ts";
-import { asRecord } from "../json/looseData.ts";
-import { deployedCompiler, hasSameFunctions, type Comparison } from "./comparison.ts";
-import type { Cause, SettingChanges } from "./explanation.ts";
-import { callsMoreFunctions } from "./operationChange.ts";
-import { counted } from "../text/counted.ts";
+import type { Disassembly } from "../../evm/disassembly.ts";
+import { endsBlock, JUMPDEST } from "../../evm/opcodes.ts";
+import { RULES } from "../../languages/rules.ts";
+import { compareVersions } from "../../versions.ts";
+import { asRecord } from "../../json/looseData.ts";
+import { deployedCompiler, hasSameFunctions, type Comparison } from "../comparison.ts";
+import type { Cause, SettingChanges } from "../explanation.ts";
+import { callsMoreFunctions } from "../operationChange.ts";
+import { counted } from "../../text/counted.ts";
 
 /** The release that brought `debug.revertStrings` (solc's changelog). */
 export const REVERT_STRINGS_SINCE = "0.6.2";

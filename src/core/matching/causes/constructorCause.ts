@@ -1,11 +1,11 @@
-import { codeBytes } from "../evm/hex.ts";
-import { compareCodesInPieces } from "../evm/codeComparison.ts";
-import { disassemble } from "../evm/disassembly.ts";
-import type { CodeFindings } from "./codeFindings.ts";
-import { SHOW_DIFFERENCE, type Cause, type ExplanationInput } from "./explanation.ts";
-import { counted } from "../text/counted.ts";
-import type { Pieces } from "../concurrency/turns.ts";
-import { constructorParameters } from "./sourceOutline.ts";
+import { codeBytes } from "../../evm/hex.ts";
+import { compareCodesInPieces } from "../../evm/codeComparison.ts";
+import { disassemble } from "../../evm/disassembly.ts";
+import type { CodeFindings } from "../codeFindings.ts";
+import { SHOW_DIFFERENCE, type Cause, type ExplanationInput } from "../explanation.ts";
+import { counted } from "../../text/counted.ts";
+import type { Pieces } from "../../concurrency/turns.ts";
+import { constructorParameters } from "../sourceOutline.ts";
 
 const WORD_BYTES = 32;
 

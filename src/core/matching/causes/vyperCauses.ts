@@ -1,13 +1,13 @@
-import type { Disassembly, Instruction } from "../evm/disassembly.ts";
-import { DUP1, isPush, JUMPI, opcodeOf, POP, SWAP1 } from "../evm/opcodes.ts";
-import { isOtherOrder } from "../evm/instructionOrder.ts";
-import { ownValue } from "../json/ownValue.ts";
-import { scanVyper } from "../languages/vyper/vyperScanner.ts";
-import { chanceInWords } from "../languages/vyper/vyperCallOrder.ts";
-import { ALIKE } from "./codeFindings.ts";
-import { hasSameFunctions, type Comparison } from "./comparison.ts";
-import { SHOW_DIFFERENCE, type Cause } from "./explanation.ts";
-import { splitIdentifier } from "./sourceOutline.ts";
+import type { Disassembly, Instruction } from "../../evm/disassembly.ts";
+import { DUP1, isPush, JUMPI, opcodeOf, POP, SWAP1 } from "../../evm/opcodes.ts";
+import { isOtherOrder } from "../../evm/instructionOrder.ts";
+import { ownValue } from "../../json/ownValue.ts";
+import { scanVyper } from "../../languages/vyper/vyperScanner.ts";
+import { chanceInWords } from "../../languages/vyper/vyperCallOrder.ts";
+import { ALIKE } from "../codeFindings.ts";
+import { hasSameFunctions, type Comparison } from "../comparison.ts";
+import { SHOW_DIFFERENCE, type Cause } from "../explanation.ts";
+import { splitIdentifier } from "../sourceOutline.ts";
 
 const OPTIMIZED_IN_WORDS = "checks every condition once";
 

@@ -1,30 +1,31 @@
-import { codeBytes } from "../evm/hex.ts";
-import { compareVersions, shortVersion } from "../versions.ts";
-import { PUSH20 } from "../evm/opcodes.ts";
-import type { ProxyCode } from "../evm/proxy.ts";
+import { codeBytes } from "../../evm/hex.ts";
+import { compareVersions, shortVersion } from "../../versions.ts";
+import { PUSH20 } from "../../evm/opcodes.ts";
+import type { ProxyCode } from "../../evm/proxy.ts";
 import {
   isUnlinked,
   type AddressFinding,
   type AuxdataFinding,
   type LanguageFinding,
   type TargetFinding,
-} from "./codeFindings.ts";
-import type { Comparison } from "./comparison.ts";
+} from "../codeFindings.ts";
+import type { Comparison } from "../comparison.ts";
 import {
+  FIND_COMMIT,
   SHOW_DIFFERENCE,
   type Action,
   type Cause,
   type ResubmitChanges,
   type SettingChanges,
-} from "./explanation.ts";
-import { deployedRelease, proxyInWords } from "./findingWords.ts";
-import { fullVersion } from "../languages/rules.ts";
-import { counted, listed } from "../text/counted.ts";
-import { releasesAllowed } from "./nearRelease.ts";
+} from "../explanation.ts";
+import { deployedRelease, proxyInWords } from "../findingWords.ts";
+import { fullVersion } from "../../languages/rules.ts";
+import { counted, listed } from "../../text/counted.ts";
+import { releasesAllowed } from "../nearRelease.ts";
 import { editedCause } from "./sourceCauses.ts";
-import { librariesIn } from "./sourceOutline.ts";
-import { foreign } from "../text/shownText.ts";
-import { compilerRemedy } from "./unnamedCompiler.ts";
+import { librariesIn } from "../sourceOutline.ts";
+import { foreign } from "../../text/shownText.ts";
+import { compilerRemedy } from "../unnamedCompiler.ts";
 
 /** The release that brought `settings.experimental` (solc's changelog). */
 const EXPERIMENTAL_MODE_SINCE = "0.8.35";
@@ -135,7 +136,7 @@ export function sameCodeCauses(comparison: Comparison): Cause[] {
         evidence:
           "Every instruction is the same and only the metadata hash differs: a comment, a name, a line ending or a setting that does not reach the code.",
         fix: "This counts as a match. For an exact match, submit the files and settings of the deployment byte for byte.",
-        action: SHOW_DIFFERENCE,
+        action: FIND_COMMIT,
       },
       {
         code: "metadata_settings",
@@ -173,7 +174,7 @@ function addressCauses({ input }: Comparison, addresses: readonly AddressFinding
         confidence: 0.85,
         evidence: `Only ${counted(addresses.length, "address")} in the code differs: 0x${onChain} is deployed, 0x${sent} was compiled.`,
         fix: "Submit the sources with the addresses of the deployment.",
-        action: SHOW_DIFFERENCE,
+        action: FIND_COMMIT,
       },
       {
         code: "unlinked_library",

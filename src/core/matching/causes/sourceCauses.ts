@@ -1,21 +1,22 @@
-import { compareVersions, shortVersion } from "../versions.ts";
-import { shortName, workspaceName } from "./contractNames.ts";
-import { ALIKE, isHarmless } from "./codeFindings.ts";
-import type { AnalysedCode } from "./codeTraits.ts";
-import { hasSameFunctions, namesCompiler, NEARLY_SAME, type Comparison } from "./comparison.ts";
+import { compareVersions, shortVersion } from "../../versions.ts";
+import { shortName, workspaceName } from "../contractNames.ts";
+import { isHarmless } from "../../evm/codeComparison.ts";
+import { ALIKE } from "../codeFindings.ts";
+import type { AnalysedCode } from "../codeTraits.ts";
+import { hasSameFunctions, namesCompiler, NEARLY_SAME, type Comparison } from "../comparison.ts";
 import {
   findCandidates,
   namesOf,
   type ContractCandidate,
   type SelectorComparison,
-} from "./contractSearch.ts";
-import { SHOW_DIFFERENCE, type Cause } from "./explanation.ts";
-import { counted, grouped, listed } from "../text/counted.ts";
+} from "../contractSearch.ts";
+import { FIND_COMMIT, type Cause } from "../explanation.ts";
+import { counted, grouped, listed } from "../../text/counted.ts";
 import { constantLikeness, optimizerDetailsCause } from "./hiddenSettings.ts";
-import { compareRuns } from "./runsComparison.ts";
-import { compilerRemedy } from "./unnamedCompiler.ts";
-import { valueDifferences, valuesInWords } from "./valueDifferences.ts";
-import type { Pieces } from "../concurrency/turns.ts";
+import { compareRuns } from "../runsComparison.ts";
+import { compilerRemedy } from "../unnamedCompiler.ts";
+import { valueDifferences, valuesInWords } from "../valueDifferences.ts";
+import type { Pieces } from "../../concurrency/turns.ts";
 
 /** Another contract, or the same one with other sources. */
 export function* sourceCauses(comparison: Comparison, found: readonly Cause[]): Pieces<Cause[]> {
@@ -226,7 +227,7 @@ export function editedCause(comparison: Comparison, confidence: number): Cause {
         ? `${valuesInWords(values)}; everything else in the code is the same.`
         : placesEvidence(comparison),
     fix: "Submit the sources as they were deployed, from version control.",
-    action: SHOW_DIFFERENCE,
+    action: FIND_COMMIT,
   };
 }
 

@@ -1,0 +1,55 @@
+import { joinPath } from "../../files/fileReader.ts";
+import type { FolderReader } from "../../files/folderReader.ts";
+import { readText } from "../../json/dataFile.ts";
+import { applyRemappings, parseRemapping, type Remapping } from "../../languages/solidity/remapping.ts";
+import type { ImportResolver } from "../../languages/solidity/solidityClosure.ts";
+import type { SourceFinder } from "../../sources/sourceLookup.ts";
+import { resolveImportPath } from "../../sources/sourceUnitName.ts";
+import { readFoundryConfig } from "../foundry/foundryConfig.ts";
+import { listedRemappings } from "../foundry/foundryRemappings.ts";
+import type { ToolPlace } from "../toolShape.ts";
+import { readHardhatConfig, type HardhatConfig } from "./hardhatConfig.ts";
+
+/** The remappings by which Hardhat 2 finds what a project imports: none without its plugin for Foundry. */
+export async function hardhat2Remappings({
+  files,
+  root,
+  opened,
+  configuration = "",
+}: ToolPlace): Promise<Remapping[]> {
+  const config = await readHardhatConfig(files, root, configuration, undefined, opened);
+  return config.major === 2 ? forgeRemappings(files, config) : [];
+}
+
+/** The name by which a file of a library is imported: by the closest remapping that leads there. */
+export function importedName(remappings: readonly Remapping[], path: string): string {
+  const leading = remappings.filter(({ target }) => path.startsWith(target));
+  const [closest] = leading.sort((a, b) => b.target.length - a.target.length);
+  return closest ? closest.prefix + path.slice(closest.target.length) : path;
+}
+
+/** What forge lists, where Hardhat's plugin reads it. */
+export async function forgeRemappings(
+  files: FolderReader,
+  { readsForge, root }: HardhatConfig,
+): Promise<Remapping[]> {
+  if (!readsForge || (await readText(files, joinPath(root, "foundry.toml"))) === undefined) return [];
+  const listed = await listedRemappings(files, await readFoundryConfig(files, root));
+  return listed.flatMap((text) => parseRemapping(text) ?? []);
+}
+
+/**
+ * Finds what is imported as Hardhat 2 does (packages/hardhat-core/src/internal/solidity/resolver.ts, branch v2): a
+ * remapping says where a file lies, and its name stays the one by which it is imported.
+ */
+export function hardhat2Resolver(finder: SourceFinder, remappings: readonly Remapping[]): ImportResolver {
+  return {
+    nameOf: (path, { name }) => resolveImportPath(path, name),
+    find: (name) => {
+      const place = applyRemappings(remappings, name, name);
+      // Hardhat 2 takes no name that climbs out of the project.
+      if (place.startsWith("../")) return Promise.resolve({ lookedIn: [place] });
+      return finder.find(place === name ? name : place.replace(/^node_modules\//, ""));
+    },
+  };
+}
