@@ -29,6 +29,8 @@ import type { LooseObject } from "../json/shape.ts";
 interface FoundMetadata {
   readonly path: string;
   readonly metadata: LooseObject;
+  /** As solc wrote it, or nearly so where the file has it as an object: its hash is what tells a build. */
+  readonly text: string;
   /** Source unit name of the contract's file. */
   readonly name: string;
   readonly contractName: string;
@@ -76,24 +78,26 @@ export async function findMetadata(
   const found: FoundMetadata[] = [];
   const seen = new Set<string>();
   for (const artifact of new Set(paths)) {
-    const metadata = metadataIn(await readJson(files, artifact));
+    const written = metadataIn(await readJson(files, artifact));
+    if (!written) continue;
+    const { metadata, text } = written;
     const [target] = Object.entries(asRecord(fieldAt(metadata, "settings", "compilationTarget")) ?? {});
-    if (!metadata || target?.[1] !== contractName || !standsFor(target[0], root, path)) continue;
-    const text = JSON.stringify(metadata);
+    if (target?.[1] !== contractName || !standsFor(target[0], root, path)) continue;
     if (seen.has(text)) continue;
     seen.add(text);
-    found.push({ path: artifact, metadata, name: target[0], contractName });
+    found.push({ path: artifact, metadata, text, name: target[0], contractName });
   }
   return found;
 }
 
 /** The metadata in an artifact: the exact text that solc wrote, an object, or the file itself. */
-function metadataIn(json: unknown): LooseObject | undefined {
+function metadataIn(json: unknown): Pick<FoundMetadata, "metadata" | "text"> | undefined {
   for (const value of [field(json, "rawMetadata"), field(json, "metadata")]) {
     const metadata = typeof value === "string" ? asRecord(parseJson(value)) : asRecord(value);
-    if (metadata) return metadata;
+    if (metadata) return { metadata, text: typeof value === "string" ? value : JSON.stringify(value) };
   }
-  return fieldAt(json, "settings", "compilationTarget") === undefined ? undefined : asRecord(json);
+  const itself = fieldAt(json, "settings", "compilationTarget") === undefined ? undefined : asRecord(json);
+  return itself && { metadata: itself, text: JSON.stringify(itself) };
 }
 
 /** True when a source unit name means the file on disk. */

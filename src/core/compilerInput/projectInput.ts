@@ -1,4 +1,5 @@
 import { lastSegment } from "../files/fileReader.ts";
+import { isMachinePath } from "../files/machinePath.ts";
 import { LANGUAGES, languageOfPath } from "../languages/language.ts";
 import type { SolcCompilation } from "../languages/compilationContext.ts";
 import type { CompilerLists } from "../languages/compilerLists.ts";
@@ -110,7 +111,7 @@ async function otherTool(
   const built = await fromMetadata(files, project, sources, contract, options);
   if (!built?.input || built.changed.length > 0) return undefined;
   const other = inputOfMetadata(built, project, contract);
-  const marks = marksAgainst(other, options, JSON.stringify(built.found.metadata));
+  const marks = marksAgainst(other, options, built.found.text);
   return compareMarks(marks, marksAgainst(recorded, options)) < 0 ? other : undefined;
 }
 
@@ -188,9 +189,13 @@ async function fromMetadata(
   const preferred = rebuilt.map((one) => {
     const { found, compilerVersion, settings, input, changed } = one;
     const compiled = { compilerVersion, stdJsonInput: input ?? { ...NO_SOURCES, settings } };
-    const [otherHash, ...marks] = marksAgainst(compiled, options, JSON.stringify(found.metadata));
+    const [otherHash, ...marks] = marksAgainst(compiled, options, found.text);
     const isWanted = wanted !== undefined && isCompilerVersion(compilerVersion, wanted);
-    return { one, marks: [input ? 0 : 1, otherHash, isWanted ? 0 : 1, ...marks, changed.length] };
+    const isNamedByMachine = isMachinePath(found.name) ? 1 : 0;
+    return {
+      one,
+      marks: [input ? 0 : 1, otherHash, isWanted ? 0 : 1, ...marks, changed.length, isNamedByMachine],
+    };
   });
   return preferred.sort((a, b) => compareMarks(a.marks, b.marks))[0]?.one;
 }

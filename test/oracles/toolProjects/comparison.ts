@@ -285,6 +285,8 @@ async function madeOf(
     (one) =>
       !deployed ||
       one === deployed ||
+      // Nothing tells two builds apart that made the same to the last byte.
+      (one.runtime !== "" && one.runtime === deployed.runtime) ||
       // Only the record of a build tells its metadata hash before it is compiled.
       (ground === "derived" && one.runtime !== "" && sameCode(one, deployed)),
   );

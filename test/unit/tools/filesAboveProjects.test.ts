@@ -177,6 +177,34 @@ describe("A contract above the project that compiles it", () => {
     assert.deepEqual(told, []);
   });
 
+  it("goes by the name that tells nothing of this machine where forge left an artifact under each", async () => {
+    const text = source("Lonely");
+    const artifact = (name: string) => ({
+      abi: [],
+      rawMetadata: JSON.stringify({
+        compiler: { version: "0.8.19+commit.7dd6d404" },
+        language: "Solidity",
+        settings: { compilationTarget: { [name]: "Lonely" }, metadata: { bytecodeHash: "none" } },
+        sources: { [name]: { keccak256: keccakOf(text) } },
+      }),
+    });
+    const [byMachine, byProject] = [`${ROOT}/shared/Lonely.sol`, "../../shared/Lonely.sol"];
+    for (const names of [
+      [byMachine, byProject],
+      [byProject, byMachine],
+    ]) {
+      const [first, second] = names.map((name) => JSON.stringify(artifact(name)));
+      const files = {
+        ...FOUNDRY,
+        "shared/Lonely.sol": text,
+        "packages/app/out/Lonely.sol/Lonely.json": first ?? "",
+        "packages/app/out/shared/Lonely.sol/Lonely.json": second ?? "",
+      };
+      const found = await of(files, "shared/Lonely.sol:Lonely");
+      assert.deepEqual([found.ground, found.name], ["metadata", `${byProject}:Lonely`]);
+    }
+  });
+
   it("is chosen by the deployed code where several projects compile it, and told where nothing decides", async () => {
     const files = {
       ...FOUNDRY,
