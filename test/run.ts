@@ -27,6 +27,9 @@ const BESIDE = ["editor", "restricted", "e2e"];
 /** What is shared when the others are done before: two editors are as much for two processors as one beside the others. */
 const SHARED = ["e2e"];
 
+/** What failed is said again at the end, where it is found even if only the end of a run was kept, as briefly as will do. */
+const MAX_FAILURE_LINES = 8;
+
 const REVERSE = "--reverse";
 const isLong = process.argv[2] === "--long";
 const asked = process.argv.slice(isLong ? 3 : 2).filter((argument) => argument !== REVERSE);
@@ -55,7 +58,7 @@ function runAll(): Promise<readonly KindReport[]> {
   return runSideBySide([names.filter((name) => !BESIDE.includes(name)), BESIDE], prepare, SHARED);
 }
 
-/** Prints what each kind came to, with what was skipped, and the counts of all; true where nothing failed. */
+/** Prints what each kind came to, with what failed and what was skipped, and the counts of all; true where nothing failed. */
 function printed(all: readonly KindReport[]): boolean {
   const lines: string[] = [];
   const sum = { passed: 0, failed: 0, skipped: 0 };
@@ -66,12 +69,14 @@ function printed(all: readonly KindReport[]): boolean {
     const isEmpty = passed + count("failed") === 0;
     const failed = count("failed") + (isEmpty ? 1 : 0);
     const skipped = parts.flatMap((part) => part.skipped);
+    const failures = parts.flatMap((part) => part.failures);
     sum.passed += passed;
     sum.failed += failed;
     sum.skipped += skipped.length;
     lines.push(
       `${name}: ${passed} passed, ${failed} failed, ${skipped.length} skipped (${count("seconds")} s)`,
       ...(isEmpty ? ["  no test ran, which counts as a failure"] : []),
+      ...failures.map((one) => `  failed: ${one.split("\n", MAX_FAILURE_LINES).join("\n    ")}`),
       ...skipped.map((one) => `  skipped: ${one}`),
       ...new Set(parts.flatMap(({ notes }) => notes.map((note) => `  ${note}`))),
     );
@@ -87,15 +92,16 @@ async function runPlanned(): Promise<readonly KindReport[]> {
   for (const { kind, files } of planned) {
     console.log(`\n── ${kind.name}`);
     const started = performance.now();
-    const { passed, failed, skipped } = await kind.run(files).catch((error: unknown) => {
+    const { passed, failed, failures, skipped } = await kind.run(files).catch((error: unknown) => {
       console.error(error);
-      return { passed: 0, failed: 1, skipped: [] };
+      return { passed: 0, failed: 1, failures: [`${kind.name}\n${String(error)}`], skipped: [] };
     });
     const left = files === undefined ? filesLeftToLong(kind) : [];
     done.push({
       name: kind.name,
       passed,
       failed,
+      failures,
       skipped,
       seconds: Math.round((performance.now() - started) / 1000),
       notes: left.map((file) => `left to npm run test:long: ${file}`),

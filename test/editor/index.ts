@@ -6,6 +6,8 @@ import { PATIENCE_MS } from "../rig/eventually.ts";
 export interface EditorTestResult {
   readonly passed: number;
   readonly failed: number;
+  /** What failed: the full title, and on the next lines the error. */
+  readonly failures: readonly string[];
   /** Full titles of the tests that were skipped. */
   readonly skipped: readonly string[];
   readonly lines: readonly string[];
@@ -27,6 +29,7 @@ export async function run(): Promise<void> {
   // The suites register themselves when they are loaded.
   await import("./suites.ts");
   const skipped: string[] = [];
+  const failures: string[] = [];
   let passed = 0;
   const failed = await new Promise<number>((resolve) => {
     mocha
@@ -37,11 +40,13 @@ export async function run(): Promise<void> {
       })
       .on("pending", (test: Mocha.Test) => skipped.push(test.fullTitle()))
       .on("fail", (test: Mocha.Test, error: Error) => {
-        lines.push(`  ✖ ${test.fullTitle()}\n${error.stack ?? error.message}`);
+        const told = `${test.fullTitle()}\n${error.stack ?? error.message}`;
+        failures.push(told);
+        lines.push(`  ✖ ${told}`);
       });
   });
   globalThis.console = hostConsole;
-  const result: EditorTestResult = { passed, failed, skipped, lines };
+  const result: EditorTestResult = { passed, failed, failures, skipped, lines };
   const file = process.env["LEDGER_LENS_TEST_RESULT"];
   if (file) writeFileSync(file, JSON.stringify(result));
   else for (const line of lines) console.log(line);

@@ -9,6 +9,8 @@ export interface KindReport {
   readonly name: string;
   readonly passed: number;
   readonly failed: number;
+  /** What failed: the name, and on the next lines what was said of it. */
+  readonly failures: readonly string[];
   /** What was skipped, by name and with the reason where one was given. */
   readonly skipped: readonly string[];
   readonly seconds: number;
@@ -119,6 +121,6 @@ function readReport(file: string, kinds: readonly string[]): readonly KindReport
     return JSON.parse(readFileSync(file, "utf8")) as readonly KindReport[];
   } catch {
     const notes = ["ended without a report, which counts as a failure"];
-    return [{ name: kinds.join(", "), passed: 0, failed: 1, skipped: [], seconds: 0, notes }];
+    return [{ name: kinds.join(", "), passed: 0, failed: 1, failures: [], skipped: [], seconds: 0, notes }];
   }
 }

@@ -15,6 +15,8 @@ import { takeFile } from "./sideBySide.ts";
 export interface TestCounts {
   readonly passed: number;
   readonly failed: number;
+  /** What failed: the name, and on the next lines what was said of it. */
+  readonly failures: readonly string[];
   /** What was skipped, by name and with the reason where one was given. */
   readonly skipped: readonly string[];
 }
@@ -91,15 +93,15 @@ async function runChecks(): Promise<TestCounts> {
     const key = ["check", name, ...args, files ?? ""] as const;
     if (files !== undefined && keptResult(key) !== undefined) {
       console.log(`✔ ${name}, of files that have not changed since it passed`);
-      return true;
+      return [];
     }
     const { code, output } = await execute(bin(name), args);
     console.log(code === 0 ? `✔ ${name}` : `✖ ${name}\n${output}`);
     if (code === 0 && files !== undefined) keepResult(key, "passed");
-    return code === 0;
+    return code === 0 ? [] : [`${name}\n${output}`];
   });
-  const passed = (await Promise.all(results)).filter((isPassed) => isPassed).length;
-  return { passed, failed: checks.length - passed, skipped: [] };
+  const failures = (await Promise.all(results)).flat();
+  return { passed: checks.length - failures.length, failed: failures.length, failures, skipped: [] };
 }
 
 /** The hash of every file that is or can be committed, which say what is installed, too; `undefined` outside a repository. */
@@ -122,12 +124,13 @@ async function runWholeJobs(files = everyDay(E2E)): Promise<TestCounts> {
   process.env[PACKAGED] = await packageExtension();
   const tests = nodeTests("e2e", E2E, 1);
   const size = (file: string) => statSync(join(repositoryRoot, file)).size;
-  const done = { passed: 0, failed: 0, skipped: [] as string[] };
+  const done = { passed: 0, failed: 0, failures: [] as string[], skipped: [] as string[] };
   for (const file of [...files].sort((a, b) => size(b) - size(a))) {
     if (!takeFile(file)) continue;
-    const { passed, failed, skipped } = await tests.run([file]);
+    const { passed, failed, failures, skipped } = await tests.run([file]);
     done.passed += passed;
     done.failed += failed;
+    done.failures.push(...failures);
     done.skipped.push(...skipped);
   }
   return done;
@@ -139,7 +142,7 @@ function nodeTests(name: string, files: string, concurrency: number): TestKind {
     name,
     files,
     async run(chosen = everyDay(files)) {
-      const { output } = await execute(process.execPath, [
+      const { errors: tap } = await execute(process.execPath, [
         ...(process.env[ORDER] === "reverse" ? ["--import", `${repositoryRoot}/test/rig/reversed.ts`] : []),
         "--test",
         `--test-concurrency=${concurrency}`,
@@ -150,24 +153,51 @@ function nodeTests(name: string, files: string, concurrency: number): TestKind {
         "--test-reporter-destination=stderr",
         ...chosen,
       ]);
-      const count = (what: string) => Number(new RegExp(`^# ${what} (\\d+)$`, "m").exec(output)?.[1] ?? 0);
-      const skipped = [...output.matchAll(/^ *ok \d+ - (.*) # SKIP ?(.*)$/gm)].map(
+      const count = (what: string) => Number(new RegExp(`^# ${what} (\\d+)$`, "m").exec(tap)?.[1] ?? 0);
+      const skipped = [...tap.matchAll(/^ *ok \d+ - (.*) # SKIP ?(.*)$/gm)].map(
         ([, test, why]) => `${test ?? ""}: ${why ?? ""}`,
       );
-      return { passed: count("pass"), failed: count("fail") + count("cancelled"), skipped };
+      return {
+        passed: count("pass"),
+        failed: count("fail") + count("cancelled"),
+        failures: failuresIn(tap),
+        skipped,
+      };
     },
   };
 }
 
-/** Runs a program; what it says on stdout is shown, both streams are answered. */
-async function execute(command: string, args: readonly string[]): Promise<{ code: number; output: string }> {
+/** The tests that failed by what Node's runner says in the Test Anything Protocol. */
+function failuresIn(tap: string): string[] {
+  return [...tap.matchAll(/^( *)not ok \d+ - (.*)\n\1 {2}---\n([^]*?)\n\1 {2}\.\.\./gm)].flatMap(
+    ([, indent = "", name = "", told = ""]) => {
+      // A suite fails with what is in it.
+      if (told.includes("failureType: 'subtestsFailed'")) return [];
+      const [, block, line = ""] =
+        /^ *error: (?:\|-\n((?: {2}.*\n|\n)*)|(.*))/m.exec(
+          told.replaceAll(new RegExp(`^${indent}  `, "gm"), ""),
+        ) ?? [];
+      return [`${name}\n${(block?.replaceAll(/^ {2}/gm, "") ?? line).trim()}`];
+    },
+  );
+}
+
+/** Runs a program; what it says on stdout is shown. Answers both streams as they came, and stderr by itself. */
+async function execute(
+  command: string,
+  args: readonly string[],
+): Promise<{ readonly code: number; readonly output: string; readonly errors: string }> {
   const child = spawn(command, args, { cwd: repositoryRoot, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
+  let errors = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     output += text;
     if (command === process.execPath) process.stdout.write(text);
   });
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (output += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    output += text;
+    errors += text;
+  });
   const code = await new Promise<number>((resolve) => child.on("close", (status) => resolve(status ?? 1)));
-  return { code, output };
+  return { code, output, errors };
 }
