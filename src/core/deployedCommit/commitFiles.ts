@@ -109,8 +109,8 @@ export class CommitFiles implements FolderReader {
     if (question === "list")
       return ((await this.list(path)) ?? []).map(({ name, kind }) => `${kind} ${name}`).join("\n") || "empty";
     if (item.kind !== "file") return "folder";
-    const { ends, isGuessed } = await this.#attributes.lineEndsOf(item);
-    return `${item.id} ${item.path} ${ends} ${isGuessed}`;
+    const { ends, isGuessed, isNamed } = await this.#attributes.lineEndsOf(item);
+    return `${item.id} ${item.path} ${ends} ${isGuessed} ${isNamed}`;
   }
 
   #pathOf({ path }: CommittedItem): string {
@@ -138,7 +138,7 @@ export class CommitFiles implements FolderReader {
     try {
       const bytes = await this.tree.bytesOf(item, largest);
       const ends = bytes && (await this.#attributes.lineEndsOf(item));
-      return ends && checkedOut(bytes, ends, this.#place.checkout ?? "stored");
+      return ends && checkedOut(bytes, item.id, ends, this.#place.checkout ?? "stored");
     } catch (error) {
       if (!(error instanceof LedgerLensError) || error.code !== "git_object_too_large") throw error;
       throw new UnreadableFile(path, tooLargeReason(largest), error);

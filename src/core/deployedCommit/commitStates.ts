@@ -1,6 +1,7 @@
 import { openFile, type FileReader } from "../files/fileReader.ts";
 import type { FolderReader } from "../files/folderReader.ts";
 import type { CommitFiles, Question } from "./commitFiles.ts";
+import type { ContractPlace } from "./contractPlaces.ts";
 
 /** What was asked of the files of a commit, by question and path, with what decided the answer. */
 type AskedFiles = ReadonlyMap<string, string>;
@@ -59,20 +60,20 @@ export class CommitStates<State> {
   readonly #known = new Map<string, KnownState<State>[]>();
 
   /** The state that a commit is in, if it is one of those. */
-  async of(files: CommitFiles, contractPath: string): Promise<State | undefined> {
-    for (const { asked, state } of this.#known.get(await own(files, contractPath)) ?? [])
+  async of(files: CommitFiles, contract: ContractPlace): Promise<State | undefined> {
+    for (const { asked, state } of this.#known.get(await own(files, contract)) ?? [])
       if (await answersAlike(files, asked)) return state;
     return undefined;
   }
 
-  async add(files: CommitFiles, contractPath: string, asked: AskedFiles, state: State): Promise<void> {
-    const key = await own(files, contractPath);
+  async add(files: CommitFiles, contract: ContractPlace, asked: AskedFiles, state: State): Promise<void> {
+    const key = await own(files, contract);
     this.#known.set(key, [...(this.#known.get(key) ?? []), { asked, state }]);
   }
 }
 
-async function own(files: CommitFiles, contractPath: string): Promise<string> {
-  return `${contractPath} ${await files.answer("read", contractPath)}`;
+async function own(files: CommitFiles, { path, contractName }: ContractPlace): Promise<string> {
+  return `${path}:${contractName} ${await files.answer("read", path)}`;
 }
 
 async function answersAlike(files: CommitFiles, asked: AskedFiles): Promise<boolean> {

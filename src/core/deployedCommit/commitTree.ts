@@ -31,6 +31,9 @@ interface MissingSubmodule {
 const MAX_LINKS = 40;
 const MAX_LINK_BYTES = 4096;
 const MAX_MODULES_BYTES = 256 * 1024;
+/** How a pointer begins, which is smaller than so many bytes. */
+const POINTER = Buffer.from("version https://git-lfs.github.com/spec/");
+const MAX_POINTER_BYTES = 1024;
 
 /** The files of a commit as a checkout with all its submodules would have them, read from objects alone. */
 export class CommitTree {
@@ -42,6 +45,7 @@ export class CommitTree {
   readonly #missing = new Map<string, MissingSubmodule>();
   /** What is named by a tree and is not in this clone, as in a partial one. */
   readonly #missingObjects = new Set<string>();
+  readonly #pointers = new Set<string>();
 
   constructor(history: GitHistory, commit: GitCommit) {
     this.#history = history;
@@ -56,6 +60,11 @@ export class CommitTree {
   /** The paths that were asked for and whose objects are not here. */
   get missingObjects(): readonly string[] {
     return [...this.#missingObjects];
+  }
+
+  /** The files that were read and of which the commit holds a pointer of Git LFS alone. */
+  get pointers(): readonly string[] {
+    return [...this.#pointers];
   }
 
   /** What lies at a path, `/` being the top of the work tree; a link counts as what it leads to. */
@@ -78,6 +87,7 @@ export class CommitTree {
   async bytesOf(file: CommittedItem, largest: number): Promise<Uint8Array | undefined> {
     const bytes = await file.history.objects.blob(file.id, largest);
     if (!bytes) this.#missingObjects.add(file.path);
+    else if (isPointer(bytes)) this.#pointers.add(file.path);
     return bytes;
   }
 
@@ -145,6 +155,11 @@ export class CommitTree {
     }
     return place;
   }
+}
+
+/** Whether Git LFS keeps the file itself elsewhere (git-lfs, docs/spec.md). */
+export function isPointer(bytes: Uint8Array): boolean {
+  return bytes.length < MAX_POINTER_BYTES && Buffer.from(bytes.subarray(0, POINTER.length)).equals(POINTER);
 }
 
 /** What is larger than anything of its kind is as good as not there. */

@@ -16,7 +16,7 @@ import type { CompilerInput } from "../sources/standardJsonInput.ts";
 import { shown, type ShownText } from "../text/shownText.ts";
 import { CommitFiles } from "./commitFiles.ts";
 import { AskedCommit, CommitStates } from "./commitStates.ts";
-import { ContractPlaces } from "./contractPlaces.ts";
+import { ContractPlaces, type ContractPlace, type KnownText } from "./contractPlaces.ts";
 import type { Checkout } from "./lineEndings.ts";
 import { missingParts } from "./missingParts.ts";
 import { SearchOrder } from "./searchOrder.ts";
@@ -74,6 +74,8 @@ export interface FoundCommit {
   readonly files: CommitFiles;
   /** With the line ends of Windows, which the deployed code proves. */
   readonly checkout: Checkout;
+  /** It was amended, rebased or left behind: only the log of this clone has it. */
+  readonly isInNoBranch?: true;
 }
 
 /** What a search came to. */
@@ -108,15 +110,19 @@ const OF_ONE_STATE = new Set([
   "compiler_failed",
   "vyper_not_installed",
 ]);
-/** So many commits are looked at for the one of a state that is nearest to the deployment. */
-const MAX_SAME = 2_000;
+/** Of so many commits the newest ones are looked at for how the contract is known again under another name. */
+const MAX_KNOWN = 2_000;
+/** So many states are compiled to find a match nearer to the deployment, where no metadata hash tells matches apart. */
+const MAX_NEARER = 12;
 /** So many sentences of what is missing are told. */
 const MAX_MISSING = 5;
 
 /**
  * Finds the commit from which a contract was deployed: compiles the states of the history that differ in anything that
  * the contract's input is made of, each once, and compares by the service's engine. Nothing is found that is not proven:
- * an exact match ends the search, a match stands where no exact one is found in time.
+ * an exact match ends the search, a match stands where no exact one is found in time. Of several commits with the same
+ * input the last one at or before the deployment is named, else the first one after it; the first of all where the time of
+ * the deployment is not known. That does not depend on where the search began.
  *
  * @throws LedgerLensError `unknown_revision`, `git_failed`, `git_missing`, `cancelled`, and those of the compilers
  */
@@ -148,6 +154,15 @@ class SearchRun {
   readonly #places: ContractPlaces;
   readonly #states = new CommitStates<State>();
   readonly #tried: State[] = [];
+  /** The inputs of states that were not compiled. */
+  readonly #inputs = new CommitStates<CompilerInput | undefined>();
+  /** What commits lack in which the contract was not found. */
+  readonly #lacking: Pick<State, "tried" | "missing">[] = [];
+  /** The newest first. */
+  #newest: readonly GitCommit[] = [];
+  #known: Promise<KnownText | undefined> | undefined;
+  /** Whether the contract's name may stand elsewhere, too, though its file is there. */
+  #isEverywhere = false;
 
   constructor(search: CommitSearch, signal: AbortSignal) {
     const { contract, deployed, root } = search;
@@ -157,27 +172,42 @@ class SearchRun {
     const auxdata = lastAuxdata(this.#deployed.bytes);
     this.#deployedVersion = auxdata?.compilerVersion;
     this.#canBeExact = !auxdata || auxdata.hash !== undefined;
-    this.#places = new ContractPlaces(root, contract.path, contract.contractName);
+    this.#places = new ContractPlaces(root, contract);
   }
 
   async find(): Promise<Omit<CommitSearchResult, "seconds">> {
     const { history, from, signal } = this.#search;
     const reached = await history.commits({ from, signal: this.#signal });
+    this.#newest = reached.commits;
     const commits = [...reached.commits].reverse();
     let isCut = reached.isCut;
     let best: State | undefined;
+    let former: readonly GitCommit[] = [];
     try {
       best = await this.#among(commits);
+      if (!best || !this.#isEnough(best)) {
+        this.#isEverywhere = true;
+        best = await this.#among(commits);
+      }
+      // Amended, rebased and squashed ones are still in the clone of who made them.
+      if ((!best || !this.#isEnough(best)) && from === undefined) {
+        const known = new Set(commits.map(({ id }) => id));
+        const logged = await history.formerCommits(this.#signal);
+        former = logged.filter(({ id }) => !known.has(id)).reverse();
+        best = await this.#among(former);
+      }
     } catch (error) {
       signal?.throwIfAborted();
       if (!this.#signal.aborted) throw error;
       isCut = true;
       best = this.#bestMatch();
     }
-    const found = best?.found && (await this.#nearest(best.found, best, commits));
+    const isFormer = best !== undefined && former.includes(best.tried.commit);
+    const nearest = best?.found && (await this.#nearest(best.found, isFormer ? former : commits));
+    const found = nearest && isFormer ? { ...nearest, isInNoBranch: true as const } : nearest;
     const tried = this.#tried.map((state) => state.tried);
     const missing = found?.verdict === "exact_match" ? [] : this.#missing(reached.missingParents);
-    return { ...(found && { found }), tried, commits: commits.length, isCut, missing };
+    return { ...(found && { found }), tried, commits: commits.length + former.length, isCut, missing };
   }
 
   /** The state that matches; the search ends with the first exact one. */
@@ -220,25 +250,56 @@ class SearchRun {
     return found !== undefined && (found.verdict === "exact_match" || !this.#canBeExact);
   }
 
+  /** Of the states that match the one nearest to the deployment. */
   #bestMatch(): State | undefined {
-    return this.#tried.find(({ found }) => found);
+    const { deployedAt } = this.#search;
+    return this.#tried
+      .filter(({ found }) => found)
+      .sort(({ tried: { commit: a } }, { tried: { commit: b } }) => {
+        const isAfter = ({ time }: GitCommit) => (deployedAt !== undefined && time > deployedAt ? 1 : 0);
+        return (
+          isAfter(a) - isAfter(b) ||
+          (isAfter(a) === 0 && deployedAt !== undefined ? b.time - a.time : a.time - b.time)
+        );
+      })[0];
   }
 
   /** What became of the contract in a commit, at each place where it may be; states that are known cost nothing. */
   async #statesOf(commit: GitCommit): Promise<State[]> {
     const files = this.#filesOf(commit);
     const states: State[] = [];
-    for (const path of await this.#places.in(files)) {
-      let state = await this.#states.of(files, path);
+    for (const place of await this.#placesIn(commit, files)) {
+      let state = await this.#states.of(files, place);
       if (!state) {
         const asking = new AskedCommit(files);
-        state = await this.#made(commit, files, asking, { ...this.#search.contract, path });
-        await this.#states.add(files, path, await asking.asked(), state);
+        state = await this.#made(commit, files, asking, { ...this.#search.contract, ...place });
+        await this.#states.add(files, place, await asking.asked(), state);
         this.#tried.push(state);
       }
       states.push(state);
     }
     return states;
+  }
+
+  async #placesIn(commit: GitCommit, files: CommitFiles): Promise<readonly ContractPlace[]> {
+    const places = await this.#places.in(
+      files,
+      () => (this.#known ??= this.#knownText()),
+      this.#isEverywhere,
+    );
+    const missing = places.length > 0 ? [] : await missingParts(files, undefined, this.#search.root);
+    if (missing.length > 0) this.#lacking.push({ tried: { commit }, missing });
+    return places;
+  }
+
+  /** How the contract is known again, by the newest commit that has it. */
+  async #knownText(): Promise<KnownText | undefined> {
+    for (const commit of this.#newest.slice(0, MAX_KNOWN)) {
+      this.#signal.throwIfAborted();
+      const known = await this.#places.known(this.#filesOf(commit));
+      if (known) return known;
+    }
+    return undefined;
   }
 
   #filesOf(commit: GitCommit): CommitFiles {
@@ -257,7 +318,7 @@ class SearchRun {
       input = await this.#search.inputOf(asking, contract);
     } catch (error) {
       if (!(error instanceof LedgerLensError) || isCancellation(error)) throw error;
-      const missing = await missingParts(files, error, this.#search.root);
+      const missing = await missingParts(files, error, this.#search.root, contract);
       return { tried: { commit, reason: error.message }, files, contract, missing };
     }
     const version = this.#deployedVersion;
@@ -328,32 +389,84 @@ class SearchRun {
   }
 
   /**
-   * Of the commits in the state that was found the last one before the deployment, else the nearest to it; where the time
-   * of the deployment is not known, the one that came to this state.
+   * The commit that is named, of those with the input that was found: the last one at or before the deployment, else the
+   * first one after it; the first of all where the time of the deployment is not known.
+   *
+   * @param commits the oldest first
    */
-  async #nearest(found: FoundCommit, state: State, commits: readonly GitCommit[]): Promise<FoundCommit> {
+  async #nearest(found: FoundCommit, commits: readonly GitCommit[]): Promise<FoundCommit> {
     const { deployedAt } = this.#search;
-    const wanted = deployedAt ?? found.commit.time;
-    const before = commits.filter(({ time }) => time <= wanted).reverse();
-    const after = commits.filter(({ time }) => time > wanted);
-    const isSame = async (commit: GitCommit) =>
-      (await this.#states.of(this.#filesOf(commit), found.contract.path)) === state;
-    if (deployedAt !== undefined) {
-      for (const commit of [...before, ...after].slice(0, MAX_SAME))
-        if (await isSame(commit)) return { ...found, commit };
-      return found;
+    const isBefore = ({ time }: GitCommit) => deployedAt !== undefined && time <= deployedAt;
+    const inOrder = [...commits.filter(isBefore).reverse(), ...commits.filter((one) => !isBefore(one))];
+    const most = this.#tried.length + MAX_NEARER;
+    try {
+      for (const commit of inOrder) {
+        this.#signal.throwIfAborted();
+        const mayCompile = !this.#canBeExact && this.#tried.length < most;
+        const same = await this.#sameIn(commit, found.verdict, mayCompile);
+        if (same) return same;
+      }
+    } catch (error) {
+      this.#search.signal?.throwIfAborted();
+      if (!this.#signal.aborted) throw error;
     }
-    let first = found.commit;
-    for (const commit of before.slice(0, MAX_SAME)) if (await isSame(commit)) first = commit;
-    return { ...found, commit: first };
+    return found;
+  }
+
+  /** What a commit has of the inputs that were found to match as well as the best one. */
+  async #sameIn(
+    commit: GitCommit,
+    verdict: FoundCommit["verdict"],
+    mayCompile: boolean,
+  ): Promise<FoundCommit | undefined> {
+    if (mayCompile) await this.#statesOf(commit);
+    const files = this.#filesOf(commit);
+    const matching = this.#tried.flatMap(({ found, input }) =>
+      found?.verdict === verdict && input ? [{ found, input }] : [],
+    );
+    for (const place of await this.#placesIn(commit, files)) {
+      const contract = { ...this.#search.contract, ...place };
+      const input = await this.#inputIn(files, contract, matching);
+      const same = input && matching.find((one) => isSameInput(one.input, input));
+      if (same) {
+        const { checkout } = same.found;
+        return { ...same.found, commit, contract, files: checkout === "stored" ? files : files.as(checkout) };
+      }
+    }
+    return undefined;
+  }
+
+  /** The input of a contract in a commit; `undefined` where it can't be one of those that match. */
+  async #inputIn(
+    files: CommitFiles,
+    contract: WorkspaceContract,
+    matching: readonly { readonly found: FoundCommit }[],
+  ): Promise<CompilerInput | undefined> {
+    const state = await this.#states.of(files, contract);
+    if (state) return state.input;
+    // Another file is another input, which is seen without making it.
+    const own = blobOf(await files.answer("read", contract.path));
+    const owns = matching.map(({ found }) => found.files.as("stored").answer("read", found.contract.path));
+    if (!(await Promise.all(owns)).some((one) => blobOf(one) === own)) return undefined;
+    const asking = new AskedCommit(files);
+    const known = await this.#inputs.of(files, contract);
+    if (known) return known;
+    let input: CompilerInput | undefined;
+    try {
+      input = await this.#search.inputOf(asking, contract);
+    } catch (error) {
+      if (!(error instanceof LedgerLensError) || isCancellation(error)) throw error;
+    }
+    await this.#inputs.add(files, contract, await asking.asked(), input);
+    return input;
   }
 
   /** What is missing in the states that did not match, those nearest to the deployment first. */
   #missing(missingParents: readonly string[]): ShownText[] {
     const { deployedAt = Infinity } = this.#search;
-    const farness = ({ tried: { commit } }: State) =>
+    const farness = ({ tried: { commit } }: Pick<State, "tried">) =>
       deployedAt === Infinity ? -commit.time : Math.abs(commit.time - deployedAt);
-    const sentences = [...this.#tried]
+    const sentences = [...this.#tried, ...this.#lacking]
       .sort((a, b) => farness(a) - farness(b))
       .flatMap(({ missing }) => missing);
     const all = [...(missingParents.length > 0 ? [SHALLOW] : []), ...new Set(sentences)];
@@ -377,6 +490,20 @@ function leastDistance(states: readonly State[]): number | undefined {
       (least, one) => (one === undefined || (least !== undefined && least <= one) ? least : one),
       undefined,
     );
+}
+
+/** The id of a blob, of what decides how a file is read. */
+function blobOf(answer: string): string | undefined {
+  return answer.split(" ")[0];
+}
+
+/** Whether the compiler is given the same. */
+function isSameInput(one: CompilerInput, other: CompilerInput): boolean {
+  return (
+    one.compilerVersion === other.compilerVersion &&
+    one.contractIdentifier === other.contractIdentifier &&
+    JSON.stringify(one.stdJsonInput) === JSON.stringify(other.stdJsonInput)
+  );
 }
 
 const SHALLOW = shown`This clone does not have the whole history. Run git fetch --unshallow to look through all of it.`;

@@ -13,12 +13,14 @@ interface LineEnds {
   readonly ends: "stored" | "crlf" | "open";
   /** git makes sure first that it is text, and leaves alone what has such line ends already. */
   readonly isGuessed: boolean;
+  /** git writes the id of the blob behind `$Id`. */
+  readonly isNamed: boolean;
 }
 
 const MAX_ATTRIBUTES_BYTES = 256 * 1024;
 
 /**
- * Reads `.gitattributes` of a commit as far as line ends go (git help attributes, "text" and "eol"): the folder's own goes
+ * Reads `.gitattributes` of a commit as far as line ends and names go (git help attributes, "text", "eol" and "ident"): the folder's own goes
  * before those above, and in a file the last line that fits.
  */
 export class AttributeFiles {
@@ -36,11 +38,12 @@ export class AttributeFiles {
       for (const { covers, attributes } of await this.#rulesIn(folder))
         if (covers(inner)) Object.assign(said, attributes);
     }
-    if (said.text === "no") return { ends: "stored", isGuessed: false };
+    const isNamed = said.ident === true;
+    if (said.text === "no") return { ends: "stored", isGuessed: false, isNamed };
     const isGuessed = said.text !== "yes" && said.eol === undefined;
     if (said.eol !== undefined)
-      return { ends: said.eol === "crlf" ? "crlf" : "stored", isGuessed: said.text === "auto" };
-    return { ends: "open", isGuessed };
+      return { ends: said.eol === "crlf" ? "crlf" : "stored", isGuessed: said.text === "auto", isNamed };
+    return { ends: "open", isGuessed, isNamed };
   }
 
   #rulesIn(folder: string): Promise<readonly Rule[]> {
@@ -61,15 +64,28 @@ export class AttributeFiles {
   }
 }
 
-/** The bytes of a file as a checkout has them. */
-export function checkedOut(bytes: Uint8Array, { ends, isGuessed }: LineEnds, checkout: Checkout): Uint8Array {
+/**
+ * The bytes of a file as a checkout has them.
+ *
+ * @param id of its blob
+ */
+export function checkedOut(stored: Uint8Array, id: string, line: LineEnds, checkout: Checkout): Uint8Array {
+  const { ends, isGuessed, isNamed } = line;
+  const bytes = isNamed ? withId(stored, id) : stored;
   if (ends === "stored" || (ends === "open" && checkout === "stored")) return bytes;
   if (isGuessed && (bytes.includes(0) || bytes.includes(0x0d))) return bytes;
   const text = Buffer.from(bytes).toString("latin1");
   return Buffer.from(text.replace(/\r?\n/g, "\r\n"), "latin1");
 }
 
+/** What stands behind `$Id` from another system has spaces, and is left alone (git help attributes, "ident"). */
+function withId(bytes: Uint8Array, id: string): Uint8Array {
+  const text = Buffer.from(bytes).toString("latin1");
+  return Buffer.from(text.replace(/\$Id(?:: ?[^ \n$]* ?)?\$/g, `$$Id: ${id} $$`), "latin1");
+}
+
 interface Attributes {
+  ident?: boolean;
   text?: "yes" | "no" | "auto";
   eol?: "lf" | "crlf" | undefined;
 }
@@ -103,6 +119,11 @@ function meaningOf(word: string): Attributes {
       return { eol: "lf" };
     case "eol=crlf":
       return { eol: "crlf" };
+    case "ident":
+      return { ident: true };
+    case "-ident":
+    case "!ident":
+      return { ident: false };
     case "-eol":
     case "!eol":
       return { eol: undefined };

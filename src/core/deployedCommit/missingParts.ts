@@ -1,18 +1,28 @@
-import { relativePath } from "../files/fileReader.ts";
+import { LedgerLensError } from "../errors.ts";
+import { parentFolder, relativePath } from "../files/fileReader.ts";
 import { UnresolvedImportError } from "../languages/solidity/solidityClosure.ts";
 import { foreign, type ShownText } from "../text/shownText.ts";
 import { listed } from "../text/counted.ts";
 import type { CommitFiles } from "./commitFiles.ts";
 import type { OtherPackage } from "./installedPackages.ts";
 
-/** What a commit was compiled with and is not here, as sentences: what it is, and how it can be had. */
-export async function missingParts(files: CommitFiles, failure: unknown, root: string): Promise<ShownText[]> {
+/**
+ * What a commit was compiled with and is not here, as sentences: what it is, and how it can be had.
+ *
+ * @param contract where it lies in the commit, if it was looked for there
+ */
+export async function missingParts(
+  files: CommitFiles,
+  failure: unknown,
+  root: string,
+  contract?: { readonly path: string },
+): Promise<ShownText[]> {
   if (failure instanceof UnresolvedImportError) {
     // A package that is not installed at all is not asked for by those who list folders first.
     for (const { lookedIn } of failure.imports)
       for (const path of lookedIn) await files.packages.otherThan(path);
   }
-  const { missingSubmodules, missingObjects } = files.tree;
+  const { missingSubmodules, missingObjects, pointers } = files.tree;
   const sentences = [
     ...missingSubmodules.map(
       ({ path, commit }) =>
@@ -24,6 +34,10 @@ export async function missingParts(files: CommitFiles, failure: unknown, root: s
           `This clone lacks objects of ${listed(missingObjects.map((path) => path.slice(1)))}. Run git fetch --refetch, or use a full clone.`,
         ]
       : []),
+    ...pointers.map(
+      (path) =>
+        `${foreign(path.slice(1))} is stored with Git LFS, so the commit holds only a pointer to it. Check the commit out, and verify from there.`,
+    ),
   ];
   if (sentences.length === 0 && failure instanceof UnresolvedImportError) {
     const [{ importPath, importer }] = failure.imports;
@@ -31,6 +45,10 @@ export async function missingParts(files: CommitFiles, failure: unknown, root: s
       `${foreign(relativePath(importer, root) ?? importer)} imports ${foreign(importPath)}, which is not committed.`,
     );
   }
+  if (contract && failure instanceof LedgerLensError && failure.code === "invalid_contract")
+    sentences.push(
+      `Earlier the contract lay in ${foreign(relativePath(parentFolder(contract.path), root) ?? "")}, outside the open folder. Open the repository's top folder to look there, too.`,
+    );
   return sentences.map((sentence) => foreign(sentence, 1_000));
 }
 

@@ -1,4 +1,4 @@
-import { readFile, stat } from "node:fs/promises";
+import { lstat, readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { LedgerLensError } from "../errors.ts";
 import { foreign } from "../text/shownText.ts";
@@ -20,6 +20,8 @@ export interface GitHistory {
   commit(revision: string): Promise<GitCommit>;
   /** The commits that can be reached, and whether there are more of them. */
   commits(options?: CommitsOptions): Promise<ReachedCommits>;
+  /** What branches stood for before, as the logs of this clone have it, with what came before; as {@link commits}. */
+  formerCommits(signal?: AbortSignal): Promise<readonly GitCommit[]>;
   /**
    * The objects of a submodule as they are in this clone, checked out or not; `undefined` where there are none.
    *
@@ -39,7 +41,10 @@ interface CommitsOptions {
 
 /** The commits that were reached. */
 interface ReachedCommits {
-  /** The newest first, by the time that each says. */
+  /**
+   * The newest first, by the time that each says; of the same second a commit before its parents, then by id, so that the
+   * order is the same from wherever they were reached.
+   */
   readonly commits: readonly GitCommit[];
   /** History that this clone does not have: commits whose parents are missing. */
   readonly missingParents: readonly string[];
@@ -49,6 +54,10 @@ interface ReachedCommits {
 
 /** The largest histories of projects with contracts have some 20,000. */
 const MAX_COMMITS = 50_000;
+/** Logs of branches that are read, their bytes, and the lines of each. */
+const MAX_LOGS = 500;
+const MAX_LOG_BYTES = 4 * 1024 * 1024;
+const MAX_LOG_LINES = 1_000;
 
 /**
  * Opens the history of the repository whose work tree has its top in a folder.
@@ -82,7 +91,14 @@ function historyOf(
       if (!commit) throw unknownRevision(revision);
       return commit;
     },
-    commits: ({ from, signal } = {}) => reachedCommits(program, workTree, objects, from, signal),
+    async commits({ from, signal } = {}) {
+      const tips = await tipsOf(program, workTree, from, signal);
+      return reachedCommits(objects, tips, from, signal);
+    },
+    async formerCommits(signal) {
+      const { commits } = await reachedCommits(objects, await loggedTips(workTree), undefined, signal);
+      return commits;
+    },
     async submodule(place, name) {
       const root = join(workTree.root, ...place.split("/"));
       const gitFolder = submoduleFolder(workTree, name);
@@ -107,13 +123,11 @@ async function idDigits({ commonFolder }: RepositoryFolders): Promise<40 | 64> {
 }
 
 async function reachedCommits(
-  program: GitProgram,
-  workTree: WorkTree,
   objects: ObjectReader,
+  tips: readonly string[],
   from: string | undefined,
   signal: AbortSignal | undefined,
 ): Promise<ReachedCommits> {
-  const tips = await tipsOf(program, workTree, from, signal);
   const commits = new Map<string, GitCommit>();
   const missing = new Set<string>();
   const waiting: string[] = [];
@@ -138,11 +152,38 @@ async function reachedCommits(
       for (const parent of commit.parents) waiting.push(parent);
     }
   }
+  const depths = depthsOf(commits);
+  const depth = ({ id }: GitCommit) => depths.get(id) ?? 0;
   return {
-    commits: [...commits.values()].sort((a, b) => b.time - a.time),
+    commits: [...commits.values()].sort(
+      (a, b) => b.time - a.time || depth(b) - depth(a) || (a.id < b.id ? -1 : 1),
+    ),
     missingParents: [...missing],
     isCut,
   };
+}
+
+/** Of each commit how many others follow each other before it, at most. */
+function depthsOf(commits: ReadonlyMap<string, GitCommit>): ReadonlyMap<string, number> {
+  const depths = new Map<string, number>();
+  for (const { id: start } of commits.values()) {
+    const open = [start];
+    for (let id = open.at(-1); id !== undefined; id = open.at(-1)) {
+      const parents = (commits.get(id)?.parents ?? []).filter((parent) => commits.has(parent));
+      const unknown = depths.has(id) ? [] : parents.filter((parent) => !depths.has(parent));
+      if (unknown.length > 0) {
+        for (const parent of unknown) open.push(parent);
+        continue;
+      }
+      open.pop();
+      if (!depths.has(id))
+        depths.set(
+          id,
+          parents.reduce((most, parent) => Math.max(most, (depths.get(parent) ?? 0) + 1), 0),
+        );
+    }
+  }
+  return depths;
 }
 
 /** What the history is read from: ids, also those of tags. */
@@ -164,6 +205,22 @@ async function tipsOf(
     .map((before) => refs.get(`${before}${from}`))
     .find((id) => id !== undefined);
   return [named ?? from.toLowerCase()];
+}
+
+/** The ids in the logs of HEAD, the branches and the stash (git help reflog), the newest of each. */
+async function loggedTips({ gitFolder, commonFolder }: RepositoryFolders): Promise<string[]> {
+  const heads = join(commonFolder, "logs/refs/heads");
+  const branches = await readdir(heads, { recursive: true }).catch(() => []);
+  const logs = [join(gitFolder, "logs/HEAD"), join(commonFolder, "logs/refs/stash")];
+  const tips = new Set<string>();
+  for (const log of [...logs, ...branches.slice(0, MAX_LOGS).map((name) => join(heads, name))]) {
+    const stats = await lstat(log).catch(() => undefined);
+    if (!stats?.isFile() || stats.size > MAX_LOG_BYTES) continue;
+    const lines = (await readFile(log, "utf8")).split("\n");
+    for (const line of lines.slice(-MAX_LOG_LINES))
+      for (const id of line.split(" ").slice(0, 2)) if (isObjectId(id) && /[^0]/.test(id)) tips.add(id);
+  }
+  return [...tips];
 }
 
 /** What is checked out: a branch, or a commit without one. */

@@ -1,5 +1,7 @@
 import { lstat, readFile, realpath } from "node:fs/promises";
 import { dirname, join, relative, resolve, isAbsolute } from "node:path";
+import { LedgerLensError } from "../errors.ts";
+import { foreign } from "../text/shownText.ts";
 import type { RepositoryFolders } from "./gitProgram.ts";
 
 /** A repository with a work tree. */
@@ -10,12 +12,24 @@ export interface WorkTree extends RepositoryFolders {
 
 /** A pointer to another folder is one line. */
 const MAX_POINTER_CHARACTERS = 4096;
+const MAX_CONFIGURATION_CHARACTERS = 1024 * 1024;
 
-/** The repository whose work tree a folder is in: the nearest one upwards. */
+/**
+ * The repository whose work tree a folder is in: the nearest one upwards. What lies above a folder of another repository
+ * is not its own.
+ *
+ * @throws LedgerLensError `repository_elsewhere`
+ */
 export async function findWorkTree(folder: string): Promise<WorkTree | undefined> {
   for (let at = folder; ; at = dirname(at)) {
     const found = await workTreeAt(at);
     if (found) return found;
+    if (await pointsElsewhere(at)) {
+      throw new LedgerLensError(
+        "repository_elsewhere",
+        `${foreign(join(at, ".git"))} leads to a repository that does not name this folder, so its history is not read. Run git config core.worktree with the folder's path in it.`,
+      );
+    }
     if (at === dirname(at)) return undefined;
   }
 }
@@ -24,7 +38,7 @@ export async function findWorkTree(folder: string): Promise<WorkTree | undefined
  * The repository whose work tree has its top in this very folder.
  *
  * A folder can be made to point at any repository of the machine, whose history is not that of the folder: it counts
- * only where that repository knows of it, as one does of its second work trees and of its submodules.
+ * only where that repository knows of it, as one does of its second work trees and of its submodules, and by `core.worktree`.
  */
 export async function workTreeAt(root: string): Promise<WorkTree | undefined> {
   const dotGit = join(root, ".git");
@@ -45,10 +59,29 @@ export async function workTreeAt(root: string): Promise<WorkTree | undefined> {
     if (known !== join(realRoot, ".git") || common === undefined) return undefined;
     return { root, gitFolder, commonFolder: await realpath(resolve(gitFolder, common)) };
   }
+  const isOwn = (await workTreeNamedBy(gitFolder)) === realRoot;
   const isSubmodule = [...aboveOf(realRoot)].some((folder) =>
     isWithin(gitFolder, join(folder, ".git", "modules")),
   );
-  return isSubmodule ? { root, gitFolder, commonFolder: gitFolder } : undefined;
+  return isOwn || isSubmodule ? { root, gitFolder, commonFolder: gitFolder } : undefined;
+}
+
+/** Whether a folder has a pointer to a repository that does not know of it, so that none counts as the folder's. */
+async function pointsElsewhere(root: string): Promise<boolean> {
+  const stats = await lstat(join(root, ".git")).catch(() => undefined);
+  return stats?.isFile() === true && (await workTreeAt(root)) === undefined;
+}
+
+/** The work tree that a repository's own configuration names, which whoever made the folder can't have written there. */
+async function workTreeNamedBy(gitFolder: string): Promise<string | undefined> {
+  const text = await readFile(join(gitFolder, "config"), "utf8").catch(() => "");
+  let isCore = false;
+  for (const line of text.slice(0, MAX_CONFIGURATION_CHARACTERS).split("\n")) {
+    isCore = /^\s*\[/.test(line) ? /^\s*\[core\]\s*$/i.test(line) : isCore;
+    const [, named] = /^\s*worktree\s*=\s*"?([^"\\]+?)"?\s*$/i.exec(line) ?? [];
+    if (isCore && named !== undefined) return realpath(resolve(gitFolder, named)).catch(() => undefined);
+  }
+  return undefined;
 }
 
 /** Where a repository keeps the objects of a submodule, whether it is checked out or not. */

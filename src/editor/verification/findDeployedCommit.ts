@@ -38,6 +38,8 @@ interface CommitAnswer {
     readonly contract: string;
     /** Absent where the files are as they are stored. */
     readonly lineEnds?: "windows";
+    /** Only the log of this clone has the commit: it was amended, rebased or left behind. */
+    readonly isInNoBranch?: true;
     readonly input: {
       readonly compilerVersion: string;
       readonly contractIdentifier: string;
@@ -201,6 +203,7 @@ function answerOf(
         verdict: found.verdict,
         contract: contractIn(found),
         ...lineEndsOf(found),
+        ...(found.isInNoBranch && { isInNoBranch: true }),
         input: {
           compilerVersion: found.input.compilerVersion,
           contractIdentifier: found.input.contractIdentifier,
@@ -248,7 +251,7 @@ async function tell({ contract, place }: ChosenDeployment, result: CommitSearchR
   };
   await showMessage(
     "information",
-    shown`${name} was deployed from ${id} of ${date}, “${foreign(commit.subject, 100)}”: ${LOCAL_VERDICTS[verdict]}.`,
+    shown`${name} was deployed from ${id} of ${date}, “${foreign(commit.subject, 100)}”: ${LOCAL_VERDICTS[verdict]}.${found.isInNoBranch ? " It is in no branch any more." : ""}`,
     {
       label: shown`Verify This Commit…`,
       run: () => vscode.commands.executeCommand("ledgerLens.verifyThis", of),
