@@ -28,7 +28,7 @@ export interface StatusProblem {
   readonly level: StatusLevel;
   /** "partial outage", "investigating"; fit to be shown. */
   readonly words: string;
-  /** When it began, as far as the page says; milliseconds since the epoch. */
+  /** When a component came into its state, or an incident began, as far as the page says; milliseconds since the epoch. */
   readonly since: number | undefined;
   readonly watched: boolean;
   /** The incident or maintenance behind it. */
@@ -66,7 +66,8 @@ export function statusProblems(summary: StatusSummary, watch: Watch): StatusProb
         subject: foreign(component.name),
         level,
         words: statusWords(component.status),
-        since: (incident && startOf(incident)) ?? timeOf(component.updated_at),
+        // An incident may have begun long before it reached this component, or after.
+        since: timeOf(component.updated_at) ?? (incident && startOf(incident)),
         watched: watch.ids.has(component.id),
         incident: incident && incidentBehind(incident),
       },

@@ -1,5 +1,6 @@
 import { rowText } from "../rows/ledgerRow.ts";
 import {
+  beginning,
   foreign,
   foreignLines,
   foreignSentence,
@@ -8,6 +9,8 @@ import {
   shown,
   type ShownText,
 } from "../text/shownText.ts";
+import { listed } from "../text/counted.ts";
+import { textOfHtml } from "../text/htmlText.ts";
 import { rowsOf } from "../rows/faultRow.ts";
 import type { ServiceHealth } from "./serviceHealth.ts";
 import { healthWords, serviceName } from "./statusBarText.ts";
@@ -75,7 +78,7 @@ export function statusRows(state: StatusState, choice: WatchChoice, moment: Mome
       shown`Maintenance`,
       rowsOf(maintenances, eventId("maintenance"), (one) => maintenanceRow(one, moment)),
     ),
-    ...componentsRow(summary, watch),
+    ...componentsRow(summary, watch, moment),
     ...leftOutRow(summary),
     servicesRow(state, moment),
   ];
@@ -182,7 +185,8 @@ function incidentRow(incident: StatusIncident, moment: Moment): StatusRow {
       ? ""
       : ` · since ${localTime(startedAt, now, timeZone)} (${durationWords(now - startedAt)})`;
   const level = impactLevel(incident.impact ?? "unknown");
-  const row = eventRow(incident, "incident", level, shown`${statusWords(incident.status)}${since}`, moment, [
+  const words = shown`${statusWords(incident.status)}${affectedWords(incident)}${since}`;
+  const row = eventRow(incident, "incident", level, words, moment, [
     ...(incident.impact === null ? [] : [shown`Impact: ${statusWords(incident.impact)}`]),
     ...dateLines(
       [
@@ -193,6 +197,19 @@ function incidentRow(incident: StatusIncident, moment: Moment): StatusRow {
     ),
   ]);
   return startedAt === undefined ? row : { ...row, changesAt: nextWordsAt([startedAt], now, timeZone) };
+}
+
+/** How many components the row of an incident names; its tooltip names all. */
+const MAX_AFFECTED = 2;
+const AFFECTED_CHARACTERS = 40;
+
+/** " · HashScan Mainnet, Mirror Node REST API Public Mainnet and 2 more"; nothing where none is named. */
+function affectedWords({ components }: StatusIncident): string {
+  const singles = components.filter(({ group }) => !group);
+  const names = (singles.length > 0 ? singles : components).map(({ name }) =>
+    beginning(foreign(name), AFFECTED_CHARACTERS),
+  );
+  return names.length === 0 ? "" : ` · ${listed(names, MAX_AFFECTED)}`;
 }
 
 function maintenanceRow(maintenance: StatusMaintenance, moment: Moment): StatusRow {
@@ -271,26 +288,37 @@ function updateRow(update: StatusUpdate, { now, timeZone }: Moment): StatusRow {
   const at = timeOf(update.display_at ?? update.created_at);
   const words = statusWords(update.status);
   const capital = words.charAt(0).toUpperCase() + words.slice(1);
+  const text = bodyText(update);
   return {
     id: updateId(update),
     ...(at !== undefined && { changesAt: nextWordsAt([], now, timeZone) }),
     label: at === undefined ? foreign(capital) : shown`${localTime(at, now, timeZone)} ${capital}`,
-    ...(update.body !== "" && { description: rowText(update.body.trim()) }),
+    ...(text !== "" && { description: rowText(text) }),
     icon: "comment",
-    tooltip: [...(at === undefined ? [] : [foreign(exactTime(at, timeZone))]), ...foreignLines(update.body)],
+    tooltip: [...(at === undefined ? [] : [foreign(exactTime(at, timeZone))]), ...foreignLines(text)],
     context: "update",
-    copyText: update.body,
+    copyText: text,
   };
 }
 
-function componentsRow(summary: StatusSummary, watch: Watch): StatusRow[] {
+/** The texts of bodies: rows are made anew with every minute, a body may have a megabyte and stays what it is. */
+const bodyTexts = new WeakMap<StatusUpdate, string>();
+
+/** What was written, as a person reads it; pages answer bodies as HTML. */
+function bodyText(update: StatusUpdate): string {
+  const text = bodyTexts.get(update) ?? textOfHtml(update.body);
+  bodyTexts.set(update, text);
+  return text;
+}
+
+function componentsRow(summary: StatusSummary, watch: Watch, moment: Moment): StatusRow[] {
   const groups = componentGroups(summary)
     .map(({ group, members }) => ({ group, members: members.filter(isShown) }))
     .filter(({ group, members }) => members.length > 0 || group);
   if (groups.length === 0) return [];
   const singles = groups.flatMap(({ group, members }) => (group && members.length === 0 ? [group] : members));
   const rows = groups.flatMap(({ group, members }) => {
-    const drawn = (component: StatusComponent) => componentRow(component, watch);
+    const drawn = (component: StatusComponent) => componentRow(component, watch, moment);
     const children = rowsOf(members, componentId, drawn);
     if (!group) return children;
     if (members.length === 0) return rowsOf([group], componentId, drawn);
@@ -331,7 +359,7 @@ function groupRow(
   };
 }
 
-function componentRow(component: StatusComponent, watch: Watch): StatusRow {
+function componentRow(component: StatusComponent, watch: Watch, { timeZone }: Moment): StatusRow {
   const level = componentLevel(component.status);
   const color = levelColor(level);
   const isWatched = watch.ids.has(component.id);
@@ -343,6 +371,7 @@ function componentRow(component: StatusComponent, watch: Watch): StatusRow {
     ...(color && { color }),
     tooltip: [
       shown`${component.name}: ${statusWords(component.status)}`,
+      ...(isTrouble(level) ? dateLines([["Since", component.updated_at]], timeZone) : []),
       ...(component.description === null ? [] : [foreign(component.description, MAX_LINE_CHARACTERS)]),
       isWatched ? shown`Watched` : shown`Not watched`,
     ],

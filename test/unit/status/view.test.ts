@@ -25,6 +25,12 @@ function read({ monitor, settings, clock }: StatusWorld, timeZone = "UTC"): stri
   );
 }
 
+/** The rows below one of the view's own. */
+function rowsNamed({ monitor, settings, clock }: StatusWorld, id: string): readonly StatusRow[] {
+  const rows = statusRows(monitor.state, settings, { now: clock.now(), timeZone: "UTC" });
+  return rows.find((row) => row.id === id)?.children ?? [];
+}
+
 const bar = ({ monitor, settings, clock }: StatusWorld) =>
   statusBarModel(monitor.state, settings, { now: clock.now(), timeZone: "UTC" });
 
@@ -70,7 +76,7 @@ describe("The status view", () => {
     assert.deepEqual(read(world), [
       "$(warning) Partially Degraded Service · page updated 21 min ago",
       "Incidents · 1",
-      "  $(warning) Elevated error rates · identified · since 09:00 (42 min)",
+      `  $(warning) Elevated error rates · identified · ${MIRROR} · since 09:00 (42 min)`,
       "    $(comment) 09:21 Identified · A node is slow.",
       "    $(comment) 09:00 Investigating · We are looking into slow answers.",
       "Maintenance · 1",
@@ -93,6 +99,68 @@ describe("The status view", () => {
       ),
       "in local time",
     );
+  });
+
+  it("names in an incident's row what it affects: two components, and how many more", async () => {
+    const world = await statusWorld(stops);
+    const line = async (components: Record<string, "partial_outage">) => {
+      const id = world.page.beginIncident({ name: "Errors", impact: "minor", body: "", components });
+      await world.monitor.refresh();
+      const found = read(world).find((one) => one.includes("Errors"));
+      world.page.resolveIncident(id);
+      return found?.trim();
+    };
+    assert.equal(await line({}), "$(warning) Errors · investigating · since 09:00 (0 s)");
+    assert.equal(
+      await line({ "HashScan Mainnet": "partial_outage", "HashScan Testnet": "partial_outage" }),
+      "$(warning) Errors · investigating · HashScan Mainnet and HashScan Testnet · since 09:00 (0 s)",
+    );
+    assert.equal(
+      await line({
+        "HashScan Mainnet": "partial_outage",
+        "Hedera Portal": "partial_outage",
+        "HashScan Testnet": "partial_outage",
+        "HashScan Previewnet": "partial_outage",
+      }),
+      "$(warning) Errors · investigating · HashScan Mainnet, Hedera Portal and 2 more · since 09:00 (0 s)",
+    );
+  });
+
+  it("reads what was written as a person does, without the page's HTML, and copies it so", async () => {
+    const world = await statusWorld(stops);
+    world.page.beginIncident({
+      name: "Upgrade",
+      impact: "minor",
+      body: 'Start: 17:00&nbsp;UTC<br />See <a href="https://x.example/a">the plan</a>.<script>alert(1)</script>$<b></b>(bug)',
+      components: {},
+    });
+    await world.monitor.refresh();
+    const [incident] = rowsNamed(world, "incidents");
+    const row = incident?.children?.[0];
+    assert.equal(row?.description, "Start: 17:00 UTC See the plan (https://x.example/a).$ (bug)");
+    assert.deepEqual(row.tooltip?.slice(1), [
+      "Start: 17:00 UTC",
+      "See the plan (https://x.example/a).$ (bug)",
+    ]);
+    assert.equal(row.copyText, "Start: 17:00 UTC\nSee the plan (https://x.example/a).$(bug)");
+  });
+
+  it("draws a body of a megabyte once, and then again without reading it again", async () => {
+    const world = await statusWorld(stops);
+    const body = `${"<p>Word <b>and</b> word</p>".repeat(40_000)}<p>the end</p>`;
+    world.page.beginIncident({ name: "Long story", impact: "minor", body, components: {} });
+    await world.monitor.refresh();
+    const draw = () => {
+      const before = process.threadCpuUsage();
+      const [incident] = rowsNamed(world, "incidents");
+      const { user, system } = process.threadCpuUsage(before);
+      return { row: incident?.children?.[0], ms: (user + system) / 1000 };
+    };
+    const first = draw();
+    assert.ok(first.row?.copyText?.endsWith("the end"), "a copy is whole");
+    assert.ok((first.row?.description?.length ?? 0) <= 120);
+    const again = Math.min(...Array.from({ length: 5 }, () => draw().ms));
+    assert.ok(again < first.ms / 4, `${first.ms} ms at first, then ${again} ms`);
   });
 
   it("follows a maintenance from its announcement to its end", async () => {

@@ -127,6 +127,37 @@ describe("When a request fails", () => {
     assert.equal(explain("verification", "mainnet", summary), undefined);
   });
 
+  it("the time is that of the part itself, which an incident may have reached later than it began", () => {
+    const incident = (began: string) => [
+      {
+        id: "i",
+        name: "Elevated error rates",
+        status: "identified",
+        impact: "major",
+        started_at: began,
+        components: [{ id: "Mirror Node REST API Public Mainnet" }],
+      },
+    ];
+    const summary = atOnce(
+      readStatusSummaryInPieces(
+        {
+          ...PAGE,
+          components: PAGE.components.map((one) =>
+            one.name === "Mirror Node REST API Public Mainnet"
+              ? { ...one, status: "partial_outage", updated_at: "2026-11-24T13:25:00Z" }
+              : one,
+          ),
+          incidents: incident("2026-11-24T11:00:00Z"),
+        },
+        "The status page",
+      ),
+    );
+    assert.equal(
+      explain("ledger", "mainnet", summary),
+      'Hedera reports Mirror Node REST API Public Mainnet: partial outage since 13:25, "Elevated error rates", which may be the reason.',
+    );
+  });
+
   it("an incident without components counts by its name", () => {
     const incident = (name: string) =>
       pageWith({}, [
