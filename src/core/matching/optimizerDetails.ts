@@ -72,6 +72,12 @@ const STEPS: readonly (readonly [since: string, steps: string | undefined])[] = 
   ],
 ];
 
+/**
+ * The steps that projects write themselves, the commonest first: Hardhat's documentation has `u` against a stack that is too
+ * deep, and the example of Solidity's own, of which many take what it shows of the default, is the second.
+ */
+const OWN_STEPS = ["u", "dhfoDgvulfnTUtnIf", "", ":"] as const;
+
 /** Details as metadata writes them: every part, and those of the Yul optimizer where that is on. */
 type OptimizerDetails = Readonly<Record<string, unknown>>;
 
@@ -92,13 +98,23 @@ export function optimizerDetails(version: string, own?: unknown): OptimizerDetai
   const yul = base["yul"] === true ? yulDetailsOf(version) : [];
   const otherYul = yul.flatMap((one) => [
     { ...base, yulDetails: { ...one, stackAllocation: false } },
-    ...("optimizerSteps" in one
-      ? ["", ":", "u"].map((optimizerSteps) => ({ ...base, yulDetails: { ...one, optimizerSteps } }))
-      : []),
+    ...ownSteps(one["optimizerSteps"]).map((optimizerSteps) => ({
+      ...base,
+      yulDetails: { ...one, optimizerSteps },
+    })),
     // Details that were written out and come to the usual ones are not written, unless something else is switched.
     ...(asRecord(own) ? [{ ...base, yulDetails: one }] : []),
   ]);
   return [...switched, ...otherYul];
+}
+
+/** What metadata says of steps that a project wrote: where nothing is said of those that clean up, the usual ones stand behind. */
+function ownSteps(usual: unknown): string[] {
+  if (typeof usual !== "string") return [];
+  const [, cleanUp] = usual.split(":");
+  return cleanUp === undefined
+    ? OWN_STEPS.filter((steps) => !steps.includes(":"))
+    : OWN_STEPS.map((steps) => (steps.includes(":") ? steps : `${steps}:${cleanUp}`));
 }
 
 function usualParts(version: string): Readonly<Record<string, boolean>> {

@@ -48,8 +48,11 @@ export function withProvenSettings(submission: Submittable, deployed: AnalysedCo
   const { settings } = submission.stdJsonInput;
   const given = settings["metadata"] as { bytecodeHash?: unknown; appendCBOR?: unknown } | undefined;
   const kind = deployed.auxdata?.hash?.kind ?? "none";
+  const isWritten = given?.bytecodeHash !== undefined;
   const metadata: SettingChanges = {
     ...(deployed.auxdata && kind !== (given?.bytecodeHash ?? "ipfs") && { bytecodeHash: kind }),
+    // The compiler refuses a hash of metadata that it is told to leave out.
+    ...(!deployed.auxdata && isWritten && { bytecodeHash: "none" }),
     ...((given?.appendCBOR === false) !== !deployed.auxdata && {
       appendCBOR: deployed.auxdata ? null : false,
     }),
