@@ -422,7 +422,10 @@ const EVM_VERSION_SAID_SINCE = "0.4.21";
  * The settings with the EVM version that another compiler has by default, where the local one is the default, too; without
  * one for a compiler that doesn't write it.
  */
-function withDefaultEvm({ settings, compilerVersion }: CompilerMetadata, version: string): MetadataSettings {
+export function withDefaultEvm(
+  { settings, compilerVersion }: CompilerMetadata,
+  version: string,
+): MetadataSettings {
   if (compareVersions(version, EVM_VERSION_SAID_SINCE) < 0) return without(settings, "evmVersion");
   const isUnsaid = compareVersions(compilerVersion, EVM_VERSION_SAID_SINCE) < 0;
   const isDefault = isUnsaid || settings.evmVersion === solcCode.defaultEvmVersion(compilerVersion);

@@ -4,11 +4,7 @@ import type { MetadataHash } from "../evm/auxdata.ts";
 import { FilesBeginningAlike } from "../evm/ipfsHash.ts";
 import { targetEvmVersion } from "../languages/codeRules.ts";
 import { solcCode } from "../languages/solidity/solcCode.ts";
-import { supportedEvmVersion } from "../evm/evmVersion.ts";
-import { REVERT_STRINGS_SINCE } from "../matching/causes/hiddenSettings.ts";
 import type { SettingChanges } from "../matching/explanation.ts";
-import { atLeast } from "../versions.ts";
-import { possibleEvmVersions } from "./deployedFacts.ts";
 import type { AnalysedCode } from "../matching/codeTraits.ts";
 import { readMetadata, withMembers, type CompilerMetadata } from "../matching/compilerMetadata.ts";
 import {
@@ -22,6 +18,7 @@ import { withChanges, type Submittable } from "../matching/resubmission.ts";
 import { contains, runsInterval, type RunsInterval } from "../matching/runsInterval.ts";
 import type { SettingsAttempt } from "./settingsAttempt.ts";
 import { isOptimized } from "./takenSettings.ts";
+import { untracedMetadata, untracedWays, type UntracedSettings } from "./untracedSettings.ts";
 
 /** Bytes of metadata that are hashed for what leaves no trace in a code, which bounds the time to some four seconds. */
 const MAX_HASHED_BYTES: Readonly<Record<MetadataHash["kind"], number>> = {
@@ -72,18 +69,7 @@ export async function provenUntraced(
   const evmVersion = targetEvmVersion(settings, solcCode, compilerVersion);
   const isOn = isOptimized(settings);
   const possible = runsInterval({ ...deployed, isOptimized: isOn }, { compilerVersion, evmVersion });
-  const evmVersions = [
-    evmVersion,
-    ...possibleEvmVersions(deployed, compilerVersion).filter(
-      (one) => one !== evmVersion && supportedEvmVersion(one, compilerVersion) === one,
-    ),
-  ];
-  const reasons = atLeast(compilerVersion, REVERT_STRINGS_SINCE)
-    ? ["default", "strip", "debug"]
-    : ["default"];
-  const ways = (own.settings.evmVersion === undefined ? [evmVersion] : evmVersions).flatMap((target) =>
-    reasons.map((revertStrings) => ({ evmVersion: target, revertStrings })),
-  );
+  const ways = untracedWays(submission, deployed, own);
   const search = new HashSearch(hash);
   const found = await inTurns(
     (function* (): Pieces<SettingChanges | undefined> {
@@ -93,7 +79,7 @@ export async function provenUntraced(
           settings.optimizer?.runs ?? 200,
           ...commonRuns.filter((one) => contains(possible, one)),
         ]);
-        if (runs !== undefined) return changesOf(way, isOn, runs);
+        if (runs !== undefined) return { ...way.changes, optimizer: { enabled: isOn, runs } };
       }
       const template = new RunsTemplate(metadata, own);
       const runs = yield* search.firstOf(template, numbersFrom(possible));
@@ -104,45 +90,16 @@ export async function provenUntraced(
   return found && withChanges(submission, { settings: found });
 }
 
-/** Settings that may leave no trace in a code. */
-interface UntracedSettings {
-  readonly evmVersion: string;
-  readonly revertStrings: string;
-}
-
-function changesOf(
-  { evmVersion, revertStrings }: UntracedSettings,
-  enabled: boolean,
-  runs: number,
-): SettingChanges {
-  return {
-    evmVersion,
-    debug: revertStrings === "default" ? null : { revertStrings },
-    optimizer: { enabled, runs },
-  };
-}
-
 /** Metadata of which nothing but the number of runs is open; that is written once, which spares writing all of it again. */
-class RunsTemplate {
+export class RunsTemplate {
   readonly #before: string;
   readonly #after: string;
   readonly #end: Uint8Array;
   readonly #alike: FilesBeginningAlike;
 
-  constructor(
-    metadata: string,
-    { settings: { debug: ownDebug, ...settings }, compilerVersion }: CompilerMetadata,
-    way?: UntracedSettings,
-  ) {
-    const debug = !way
-      ? ownDebug
-      : way.revertStrings === "default"
-        ? undefined
-        : { revertStrings: way.revertStrings };
+  constructor(metadata: string, { settings, compilerVersion }: CompilerMetadata, way?: UntracedSettings) {
     const changed = {
-      ...settings,
-      ...(way && settings.evmVersion !== undefined && { evmVersion: way.evmVersion }),
-      ...(debug !== undefined && { debug }),
+      ...untracedMetadata(settings, way),
       optimizer: { ...settings.optimizer, runs: RUNS_PLACE },
     };
     const [before = "", after = ""] = withMembers(metadata, { settings: changed }, compilerVersion).split(
@@ -165,15 +122,18 @@ class RunsTemplate {
   }
 }
 
-class HashSearch {
+/** Looks for metadata by its hash, until as much was hashed as may be. */
+export class HashSearch {
   readonly #hash: MetadataHash;
   #left: number;
 
-  constructor(hash: MetadataHash) {
+  /** @param share of what may be hashed for one attempt, from 0 to 1 */
+  constructor(hash: MetadataHash, share = 1) {
     this.#hash = hash;
-    this.#left = MAX_HASHED_BYTES[hash.kind];
+    this.#left = MAX_HASHED_BYTES[hash.kind] * share;
   }
 
+  /** The first of some numbers of runs with which metadata has the hash. */
   *firstOf(template: RunsTemplate, numbers: Iterable<number>): Pieces<number | undefined> {
     for (const runs of numbers) {
       if (this.#left < 0) return undefined;

@@ -12,6 +12,7 @@ import { restorations } from "./restorations.ts";
 import { shownChanges, withProvenSettings } from "./deployedFacts.ts";
 import { likelyChanges, type LikelyChanges } from "./likelyChanges.ts";
 import { linkedLibraries } from "./linkedLibraries.ts";
+import { provenTogether } from "./provenTogether.ts";
 import { provenUntraced, provenSubmission } from "./provenSubmission.ts";
 import { attemptSettings, type CompileRelease, type SettingsAttempt } from "./settingsAttempt.ts";
 import { withOtherLineEndings } from "./lineEndings.ts";
@@ -277,6 +278,7 @@ class SettingsSearch {
   async #exact(attempt: SettingsAttempt): Promise<Submittable | undefined> {
     const proven = async (one: SettingsAttempt) =>
       (await provenSubmission(one, this.#deployed, this.#signal)) ??
+      (await provenTogether(one, this.#deployed, this.#signal)) ??
       (await provenUntraced(one, this.#deployed, this.#signal));
     const found = await proven(attempt);
     if (found || !this.#deployed.auxdata?.hash) return found;

@@ -155,23 +155,58 @@ describe("A search for settings", () => {
     assert.equal(found.what, "as given");
   });
 
-  it("finds the one file that had other line endings", async () => {
-    const part = "// SPDX-License-Identifier: MIT\npragma solidity >=0.8.20;\n\ncontract Part {}\n";
-    const of = (content: string): Submittable => ({
-      ...GIVEN,
-      stdJsonInput: {
-        ...GIVEN.stdJsonInput,
-        sources: {
-          [FILE]: { content: `${SOURCE}import "./Part.sol";\n` },
-          "contracts/Part.sol": { content },
-        },
+  const PART = "// SPDX-License-Identifier: MIT\npragma solidity >=0.8.20;\n\ncontract Part {}\n";
+  const withPart = (content: string): Submittable => ({
+    ...GIVEN,
+    stdJsonInput: {
+      ...GIVEN.stdJsonInput,
+      sources: {
+        [FILE]: { content: `${SOURCE}import "./Part.sol";\n` },
+        "contracts/Part.sol": { content },
       },
-    });
-    const { found } = await search(await deployedCode(of(part.replaceAll("\n", "\r\n"))), of(part));
-    assert.equal(found?.verdict.verdict, "exact_match");
-    const { sources } = found.submission.stdJsonInput;
+    },
+  });
+
+  function assertPartAloneIsOfWindows({ stdJsonInput: { sources } }: Submittable): void {
     assert.ok(sources["contracts/Part.sol"]?.content.includes("\r\n"));
     assert.ok(!sources[FILE]?.content.includes("\r\n"));
+  }
+
+  it("finds the one file that had other line endings", async () => {
+    const code = await deployedCode(withPart(PART.replaceAll("\n", "\r\n")));
+    const { found } = await search(code, withPart(PART));
+    assert.equal(found?.verdict.verdict, "exact_match");
+    assertPartAloneIsOfWindows(found.submission);
+  });
+
+  it("finds the one file that had other line endings where the number of runs leaves no trace either", async () => {
+    const deployed = withChanges(withPart(PART.replaceAll("\n", "\r\n")), {
+      settings: { optimizer: { runs: 10_000 }, evmVersion: "shanghai" },
+    });
+    const given = withChanges(withPart(PART), { settings: { evmVersion: "shanghai" } });
+    const { found, tried } = await search(await deployedCode(deployed), given);
+    assert.equal(found?.verdict.verdict, "exact_match", JSON.stringify(tried));
+    assert.equal(found.submission.stdJsonInput.settings.optimizer?.runs, 10_000);
+    assertPartAloneIsOfWindows(found.submission);
+  });
+
+  it("finds the optimizer steps that are written against a stack that is too deep", async () => {
+    const given = withSettings({ viaIR: true });
+    const deployed = withChanges(given, {
+      settings: { optimizer: { details: { yulDetails: { optimizerSteps: "u" } } } },
+    });
+    const { found, tried } = await search(await deployedCode(deployed), given);
+    assert.equal(found?.verdict.verdict, "exact_match", JSON.stringify(tried));
+  });
+
+  it("finds a build without metadata where the project writes out that its hash is one of IPFS", async () => {
+    const given = withSettings({ metadata: { bytecodeHash: "ipfs", appendCBOR: true } });
+    const deployed = withSettings({
+      metadata: { bytecodeHash: "none", appendCBOR: false },
+      optimizer: { enabled: false },
+    });
+    const { found, tried } = await search(await deployedCode(deployed), given);
+    assert.equal(found?.verdict.verdict, "match", JSON.stringify(tried));
   });
 
   it("finds nothing for another contract, and says how near it came when the time is up", async () => {

@@ -1,0 +1,128 @@
+import { inTurns, type Pieces } from "../concurrency/turns.ts";
+import { ownValue } from "../json/ownValue.ts";
+import { targetEvmVersion } from "../languages/codeRules.ts";
+import { solcCode } from "../languages/solidity/solcCode.ts";
+import type { AnalysedCode } from "../matching/codeTraits.ts";
+import {
+  readMetadata,
+  withMembers,
+  writeSameForm,
+  type CompilerMetadata,
+  type MetadataSource,
+} from "../matching/compilerMetadata.ts";
+import { commonRuns, withDefaultEvm } from "../matching/metadataSearch.ts";
+import { withChanges, type Submittable } from "../matching/resubmission.ts";
+import { contains, runsInterval } from "../matching/runsInterval.ts";
+import { sourceVariants, withContent } from "../matching/sourceVariants.ts";
+import { unsaidReleases } from "./deployedFacts.ts";
+import { HashSearch, RunsTemplate } from "./provenSubmission.ts";
+import type { SettingsAttempt } from "./settingsAttempt.ts";
+import { isOptimized, withTakenSettings } from "./takenSettings.ts";
+import { untracedWays } from "./untracedSettings.ts";
+
+/** Of the bytes that may be hashed for what leaves no trace in a code. */
+const SHARE = 0.25;
+
+/**
+ * The submission that the metadata hash proves, where an attempt has the deployed code already and more than one thing
+ * beside it leaves no trace: some of the files have other line endings, or another release that does not name itself
+ * compiled, and the number of runs, the EVM version or what becomes of the reasons of reverts is another one, too.
+ */
+export async function provenTogether(
+  { submission, metadata }: SettingsAttempt,
+  deployed: AnalysedCode,
+  signal: AbortSignal,
+): Promise<Submittable | undefined> {
+  const hash = deployed.auxdata?.hash;
+  const own = metadata === undefined ? undefined : readMetadata(metadata);
+  if (metadata === undefined || !hash || !own) return undefined;
+  const { compilerVersion, stdJsonInput } = submission;
+  const { settings } = stdJsonInput;
+  const evmVersion = targetEvmVersion(settings, solcCode, compilerVersion);
+  const enabled = isOptimized(settings);
+  const possible = runsInterval({ ...deployed, isOptimized: enabled }, { compilerVersion, evmVersion });
+  const numbers = [settings.optimizer?.runs ?? 200, ...commonRuns.filter((one) => contains(possible, one))];
+  const ways = untracedWays(submission, deployed, own);
+  const search = new HashSearch(hash, SHARE);
+  return inTurns(
+    (function* (): Pieces<Submittable | undefined> {
+      for (const contents of writings(stdJsonInput.sources)) {
+        const sources = { ...own.sources, ...writtenSources(own, contents) };
+        const text = withMembers(metadata, { sources }, own.compilerVersion);
+        for (const way of [undefined, ...ways]) {
+          const likely = way ? numbers.slice(0, 1) : numbers;
+          const runs = yield* search.firstOf(new RunsTemplate(text, own, way), likely);
+          if (runs === undefined) continue;
+          const changes = { ...way?.changes, optimizer: { enabled, runs } };
+          const { stdJsonInput: changed, ...rest } = withChanges(submission, { settings: changes });
+          const written = Object.entries(contents).map(([name, content]) => [name, { content }] as const);
+          const all = { ...changed.sources, ...Object.fromEntries(written) };
+          return { ...rest, stdJsonInput: { ...changed, sources: all } };
+        }
+      }
+      for (const release of unsaidReleases(submission, deployed)) {
+        if (release === compilerVersion || !writeSameForm(release, own.compilerVersion)) continue;
+        const theirs = withDefaultEvm(own, release);
+        const text = withMembers(metadata, { settings: theirs }, release);
+        const template = new RunsTemplate(text, { ...own, compilerVersion: release, settings: theirs });
+        const runs = yield* search.firstOf(template, numbers);
+        if (runs === undefined) continue;
+        const target = settings.evmVersion === undefined ? {} : { evmVersion: theirs.evmVersion ?? null };
+        return withTakenSettings(
+          withChanges(submission, {
+            compilerVersion: release,
+            settings: { ...target, optimizer: { enabled, runs } },
+          }),
+        );
+      }
+      return undefined;
+    })(),
+    signal,
+  );
+}
+
+type Contents = Readonly<Record<string, string>>;
+
+/** What some of the files may have been, each change as the contents that differ: those of one folder first, then each alone. */
+function* writings(sources: Submittable["stdJsonInput"]["sources"]): Generator<Contents> {
+  const names = Object.keys(sources);
+  const folders = [...new Set(names.map(outerFolder))];
+  const within = (folder: string) => names.filter((name) => outerFolder(name) === folder);
+  const groups = [
+    ...folders.map(within),
+    ...folders.map((folder) => names.filter((name) => outerFolder(name) !== folder)),
+    ...names.map((name) => [name]),
+  ];
+  const seen = new Set<string>();
+  for (const group of groups)
+    for (const { apply } of sourceVariants.slice(0, 2)) {
+      const changed = group.flatMap((name) => {
+        const content = ownValue(sources, name)?.content ?? "";
+        const written = apply(content);
+        return written === content ? [] : [[name, written] as const];
+      });
+      const key = JSON.stringify(changed.map(([name, content]) => [name, content.length]));
+      if (changed.length === 0 || seen.has(key)) continue;
+      seen.add(key);
+      yield Object.fromEntries(changed);
+    }
+}
+
+/** What a team checks out together: `contracts`, `@openzeppelin`, `lib/solmate`. */
+function outerFolder(name: string): string {
+  const [first = "", second = "", third] = name.split("/");
+  return third !== undefined && /^(?:lib|node_modules|npm|project:)$/.test(first)
+    ? `${first}/${second}`
+    : first;
+}
+
+function writtenSources(
+  { sources }: CompilerMetadata,
+  contents: Contents,
+): Readonly<Record<string, MetadataSource>> {
+  const known = Object.entries(contents).flatMap(([name, content]) => {
+    const source = ownValue(sources, name);
+    return source ? [[name, withContent(source, content)] as const] : [];
+  });
+  return Object.fromEntries(known);
+}
