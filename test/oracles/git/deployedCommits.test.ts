@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { rmSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
@@ -16,9 +17,11 @@ import type { CompilerInput } from "../../../src/core/sources/standardJsonInput.
 import { proofSize, seed } from "../../rig/proofSize.ts";
 import { repositoryCompilers } from "../../sandbox/listedCompilers.ts";
 import { compileNow } from "../../sandbox/solcNow.ts";
+import { VyperCompilers } from "../../sandbox/vyperCompilers.ts";
 import { randomFrom } from "../../unit/random.ts";
 import { startLocalWorld, type LocalWorld } from "../compilers/localWorld.ts";
-import { copied, GeneratedHistory, type MadeCommit } from "./generatedHistory.ts";
+import { copied, GeneratedHistory, type HistoryTool, type MadeCommit } from "./generatedHistory.ts";
+import { vyperProgram } from "./strangers/strangersWorld.ts";
 
 const COMMITS = 50;
 
@@ -30,34 +33,62 @@ interface SolcContract {
   readonly evm: Readonly<Record<"bytecode" | "deployedBytecode", { readonly object: string }>>;
 }
 
+/** The tools whose histories are drawn in turns; a Vyper is started for each state, which takes its time. */
+const TOOLS = proofSize<readonly HistoryTool[]>({
+  sample: ["Hardhat 2", "plain"],
+  whole: ["Foundry", "Hardhat 2", "plain", "Vyper"],
+});
+const HOUR = 3_600_000;
+
+const vyper = new VyperCompilers();
+
 /** What a real compiler makes of an input, as it would lie on a chain. */
-function deployedBy({ stdJsonInput, contractIdentifier }: CompilerInput): DeployedContract {
+async function deployedBy({
+  compilerVersion,
+  stdJsonInput,
+  contractIdentifier,
+}: CompilerInput): Promise<DeployedContract> {
   const colon = contractIdentifier.lastIndexOf(":");
-  const outputSelection = { "*": { "*": ["evm.bytecode.object", "evm.deployedBytecode.object"] } };
-  const settings = { ...stdJsonInput.settings, outputSelection };
-  const output = compileNow({ ...stdJsonInput, settings }, "solc-0.8.28") as SolcOutput;
+  const selected = ["evm.bytecode.object", "evm.deployedBytecode.object"];
+  const isVyper = stdJsonInput.language === "Vyper";
+  const outputSelection = isVyper
+    ? { [contractIdentifier.slice(0, colon)]: selected }
+    : { "*": { "*": selected } };
+  const input = { ...stdJsonInput, settings: { ...stdJsonInput.settings, outputSelection } };
+  const output = (
+    isVyper ? await vyper.compile(compilerVersion, input) : compileNow(input, "solc-0.8.28")
+  ) as SolcOutput;
   const contract =
     output.contracts[contractIdentifier.slice(0, colon)]?.[contractIdentifier.slice(colon + 1)];
-  const runtimeCode = `0x${contract?.evm.deployedBytecode.object ?? ""}`;
+  const runtimeCode = prefixed(contract?.evm.deployedBytecode.object);
   assert.ok(runtimeCode.length > 100, JSON.stringify(output).slice(0, 2_000));
   return {
     chainId: "1",
     address: `0x${"11".repeat(20)}`,
     runtimeCode,
-    creationCode: `0x${contract?.evm.bytecode.object ?? ""}`,
+    creationCode: prefixed(contract?.evm.bytecode.object),
   };
+}
+
+function prefixed(object = ""): string {
+  return object.startsWith("0x") ? object : `0x${object}`;
 }
 
 describe("The commit that was deployed", { timeout: 1_200_000 }, () => {
   let local: LocalWorld;
+  let programs: string;
   before(async () => {
+    programs = realpathSync(mkdtempSync(join(tmpdir(), "programs-")));
     local = await startLocalWorld(await repositoryCompilers());
   });
-  after(() => local.stop());
+  after(async () => {
+    await local.stop();
+    rmSync(programs, { recursive: true });
+  });
 
   async function search(
     root: string,
-    contractPath: string,
+    { contractPath, contractName }: Pick<MadeCommit, "contractPath" | "contractName">,
     deployed: DeployedContract,
     deployedAt?: number,
   ): Promise<CommitSearchResult> {
@@ -69,15 +100,22 @@ describe("The commit that was deployed", { timeout: 1_200_000 }, () => {
         history,
         disk: diskFiles,
         root,
-        contract: { path: join(root, contractPath), contractName: "Vault", folder: root },
+        contract: { path: join(root, contractPath), contractName, folder: root },
         deployed,
         deployedAt,
         limitMs: 120_000,
         clock: systemClock,
         inputOf: (files, contract) =>
-          contractInput(files, [root], contract, { staleBuild: "skip", deployedCompilerVersion: "0.8.28" }),
+          contractInput(files, [root], contract, {
+            staleBuild: "skip",
+            ...(contract.path.endsWith(".sol") && { deployedCompilerVersion: "0.8.28" }),
+          }),
         verdictOf: (input, signal) =>
-          local.verifier.verify(input, deployed, { mayDownload: () => Promise.resolve(true), signal }),
+          local.verifier.verify(input, deployed, {
+            mayDownload: () => Promise.resolve(true),
+            vyper: (version) => vyperProgram(programs, version),
+            signal,
+          }),
       });
     } finally {
       await history.dispose();
@@ -93,27 +131,30 @@ describe("The commit that was deployed", { timeout: 1_200_000 }, () => {
     let inFull = 0;
     for (let at = 0; at < count; at++) {
       const random = randomFrom(first + at);
-      const history = new GeneratedHistory(random);
+      const tool = TOOLS[at % TOOLS.length];
+      const history = new GeneratedHistory(random, tool);
       try {
         history.grow(COMMITS);
         const last = history.commits.at(-1);
         const deployedCommit = random.oneOf(history.commits.slice(0, -1));
+        if (!last) throw new Error("a history without commits");
         const isOnWindows = random.below(3) === 0;
         const input = await history.inputOf(deployedCommit, isOnWindows);
         if (random.below(3) === 0) history.retire();
-        const deployedAt =
-          random.below(2) === 0 ? undefined : deployedCommit.time + random.below(3 * 3_600_000);
+        const deployedAt = random.below(2) === 0 ? undefined : deployedCommit.time + random.below(3 * HOUR);
         const { project } = history;
-        const isHere = last?.installed === deployedCommit.installed;
-        const result = await search(project.root, last?.contractPath ?? "", deployedBy(input), deployedAt);
+        // What Vyper compiles has no packages.
+        const isHere = tool === "Vyper" || last.installed === deployedCommit.installed;
+        const result = await search(project.root, last, await deployedBy(input), deployedAt);
         tried.push(result.tried.length);
         seconds.push(result.seconds);
         const problem = isHere
-          ? await wrongCommit(history, result, input, isOnWindows)
+          ? ((await wrongCommit(history, result, input, isOnWindows)) ??
+            otherThanNamed(result, deployedCommit, deployedAt))
           : unnamed(result, deployedCommit);
         if (isHere) inFull++;
         if (problem !== undefined)
-          wrong.push(`${first + at}: ${problem}, deployed ${deployedCommit.id.slice(0, 10)}`);
+          wrong.push(`${tool ?? ""} ${first + at}: ${problem}, deployed ${deployedCommit.id.slice(0, 10)}`);
       } finally {
         history.remove();
       }
@@ -146,6 +187,18 @@ describe("The commit that was deployed", { timeout: 1_200_000 }, () => {
     return same(found.input) === same(deployed) ? undefined : "the input of another state";
   }
 
+  /** Why it is not the commit that is named, of those with the same files. */
+  function otherThanNamed(
+    { found }: CommitSearchResult,
+    deployed: MadeCommit,
+    deployedAt: number | undefined,
+  ): string | undefined {
+    const { time } = found?.commit ?? { time: NaN };
+    if (deployedAt === undefined) return time <= deployed.time ? undefined : "not the first one";
+    if (time > deployedAt) return "one after the deployment";
+    return time >= deployed.time ? undefined : "not the last one before the deployment";
+  }
+
   /** Why the sentences do not name the package that is not here. */
   function unnamed({ found, missing }: CommitSearchResult, { installed }: MadeCommit): string | undefined {
     if (found?.verdict === "exact_match") return "found without its package";
@@ -166,8 +219,8 @@ describe("The commit that was deployed", { timeout: 1_200_000 }, () => {
       copy = copied(history.project.root);
       rmSync(join(copy, "lib/tokens"), { recursive: true });
       rmSync(join(copy, ".git/modules"), { recursive: true });
-      const path = history.commits.at(-1)?.contractPath ?? "";
-      const { found, missing } = await search(copy, path, deployedBy(input), deployedCommit.time);
+      const last = history.commits.at(-1) ?? deployedCommit;
+      const { found, missing } = await search(copy, last, await deployedBy(input), deployedCommit.time);
       assert.equal(found, undefined);
       assert.match(missing.join(" "), new RegExp(`lib/tokens.*${deployedCommit.submodule.slice(0, 10)}`));
     } finally {
@@ -193,8 +246,8 @@ describe("The commit that was deployed", { timeout: 1_200_000 }, () => {
         `file://${history.project.root}`,
         clone,
       );
-      const path = history.commits.at(-1)?.contractPath ?? "";
-      const { found, missing } = await search(clone, path, deployedBy(input));
+      const last = history.commits.at(-1) ?? deployedCommit;
+      const { found, missing } = await search(clone, last, await deployedBy(input));
       assert.equal(found, undefined);
       assert.match(missing.join(" "), /git fetch --unshallow/);
     } finally {

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { contractInput } from "../../../src/core/compilerInput/contractInput.ts";
 import type { CompilerInput } from "../../../src/core/sources/standardJsonInput.ts";
 import type { Random } from "../../unit/random.ts";
@@ -13,6 +13,7 @@ export interface MadeCommit {
   readonly time: number;
   /** Where the contract lies, from the top. */
   readonly contractPath: string;
+  readonly contractName: string;
   /** The version of the package that was installed. */
   readonly installed: string;
   /** The commit of the submodule. */
@@ -31,8 +32,94 @@ function packageFiles(version: string): Record<string, string> {
   };
 }
 
+/** A tool of projects, each with a history of its own. */
+export type HistoryTool = "Foundry" | "Hardhat 2" | "plain" | "Vyper";
+
+/** What the files of a project say. */
+interface ProjectState {
+  readonly contractPath: string;
+  readonly limitsPath: string;
+  readonly limit: number;
+  readonly extra: number;
+  readonly comment: number;
+  readonly runs: number;
+}
+
+/** How the projects of a tool look. */
+interface Dialect {
+  readonly sources: string;
+  readonly ending: string;
+  /** What never changes. */
+  readonly files: Readonly<Record<string, string>>;
+  filesOf(state: ProjectState): Readonly<Record<string, string>>;
+}
+
+/** Solidity in a folder, with a token that is imported by a name. */
+function solidity(sources: string, tokenImport: (contractPath: string) => string) {
+  return {
+    sources,
+    ending: ".sol",
+    filesOf: ({ contractPath, limitsPath, limit, extra, comment }: ProjectState) => {
+      const functions = Array.from(
+        { length: extra },
+        (_one, at) => `function extra${at}() external view returns (uint256) { return total + ${at + 7}; }`,
+      );
+      return {
+        [limitsPath]: `${PRAGMA}library Limits { uint256 internal constant MOST = ${limit}; }\n`,
+        [contractPath]: `${PRAGMA}import {Limits} from "${seenFrom(contractPath, limitsPath)}";\nimport {Token} from "${tokenImport(contractPath)}";\nimport {Steps} from "@acme/math/Steps.sol";\n\n// Remark ${comment}.\ncontract Vault is Token {\n    function put(uint256 x) external {\n        require(x < Limits.MOST, "too much");\n        total += Steps.step(x);\n    }\n    ${functions.join("\n    ")}\n}\n`,
+      };
+    },
+  };
+}
+
+function configured(
+  dialect: Omit<Dialect, "files">,
+  path: string,
+  textOf: (runs: number) => string,
+): Dialect {
+  const filesOf = (state: ProjectState) => ({ [path]: textOf(state.runs), ...dialect.filesOf(state) });
+  return { ...dialect, files: {}, filesOf };
+}
+
+const TOKEN = "lib/tokens/src/Token.sol";
+
+const DIALECTS: Readonly<Record<HistoryTool, Dialect>> = {
+  Foundry: {
+    ...configured(
+      solidity("src", () => "tokens/Token.sol"),
+      "foundry.toml",
+      (runs) =>
+        `[profile.default]\nsrc = "src"\nlibs = ["lib"]\nsolc = "0.8.28"\noptimizer = true\noptimizer_runs = ${runs}\nauto_detect_remappings = false\n`,
+    ),
+    files: { "remappings.txt": "@acme/=node_modules/@acme/\ntokens/=lib/tokens/src/\n" },
+  },
+  "Hardhat 2": configured(
+    solidity("contracts", (path) => seenFrom(path, TOKEN)),
+    "hardhat.config.js",
+    (runs) =>
+      `module.exports = { solidity: { version: "0.8.28", settings: { optimizer: { enabled: true, runs: ${runs} } } } };\n`,
+  ),
+  plain: { ...solidity("contracts", (path) => seenFrom(path, TOKEN)), files: {} },
+  Vyper: {
+    sources: "contracts",
+    ending: ".vy",
+    files: {},
+    filesOf({ contractPath, limitsPath, limit, extra, comment }) {
+      const functions = Array.from(
+        { length: extra },
+        (_one, at) => `@external\n@view\ndef extra${at}() -> uint256:\n    return self.total + ${at + 7}\n`,
+      );
+      const limits = limitsPath.slice(0, -".vy".length).split("/");
+      return {
+        [limitsPath]: `# pragma version 0.4.3\n\nMOST: constant(uint256) = ${limit}\n`,
+        [contractPath]: `# pragma version 0.4.3\n# Remark ${comment}.\nfrom ${limits.slice(0, -1).join(".")} import ${limits.at(-1)} as limits\n\ntotal: public(uint256)\n\n@external\ndef put(x: uint256):\n    assert x < limits.MOST, "too much"\n    self.total += x\n\n${functions.join("\n")}`,
+      };
+    },
+  },
+};
+
 /**
- * A history of a Foundry project that real git makes: its contract changes with what it imports from the project, from a
+ * A history of a project that real git makes: its contract changes with what it imports from the project, from a
  * submodule and from an installed package; files are renamed, moved and deleted, branches are merged.
  */
 export class GeneratedHistory {
@@ -40,8 +127,9 @@ export class GeneratedHistory {
   readonly library = new TestRepository();
   readonly commits: MadeCommit[] = [];
   readonly #random: Random;
-  #contractPath = "src/Vault.sol";
-  #limitsPath = "src/Limits.sol";
+  readonly #dialect: Dialect;
+  #contractPath: string;
+  #limitsPath: string;
   #limit = 100;
   #extra = 0;
   #comment = 0;
@@ -50,17 +138,19 @@ export class GeneratedHistory {
   #number = 0;
   #isWindows = false;
 
-  constructor(random: Random) {
+  constructor(random: Random, tool: HistoryTool = "Foundry") {
     this.#random = random;
+    this.#dialect = DIALECTS[tool];
+    this.#contractPath = this.#source("Vault");
+    this.#limitsPath = this.#source("Limits");
     this.library.commit("Library", { "src/Token.sol": tokenSource(1) });
     const { project } = this;
     project.write({
-      "foundry.toml": this.#configuration,
+      ...this.#dialect.files,
       ".gitignore": "node_modules/\nout/\ncache/\n",
       "package.json": JSON.stringify({ dependencies: { "@acme/math": "^1.0.0" } }),
-      "remappings.txt": "@acme/=node_modules/@acme/\ntokens/=lib/tokens/src/\n",
       "README.md": "# Vault\n",
-      "src/Old.sol": `${PRAGMA}contract Old { uint256 public x; }\n`,
+      [`${this.#dialect.sources}/Old.sol`]: `${PRAGMA}contract Old { uint256 public x; }\n`,
     });
     project.git("submodule", "--quiet", "add", this.library.root, "lib/tokens");
     this.#install();
@@ -110,11 +200,14 @@ export class GeneratedHistory {
   async inputOf(commit: MadeCommit, isOnWindows = false): Promise<CompilerInput> {
     const folder = this.checkedOut(commit, isOnWindows);
     try {
-      return await contractInput(diskFolders, [folder], {
-        path: join(folder, commit.contractPath),
-        contractName: "Vault",
-        folder,
-      });
+      const { contractPath, contractName } = commit;
+      return await contractInput(
+        diskFolders,
+        [folder],
+        { path: join(folder, contractPath), contractName, folder },
+        // Where nothing names one, the deployed code does.
+        contractPath.endsWith(".sol") ? { deployedCompilerVersion: "0.8.28" } : {},
+      );
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
@@ -132,23 +225,20 @@ export class GeneratedHistory {
     this.library.remove();
   }
 
-  get #configuration(): string {
-    return `[profile.default]\nsrc = "src"\nlibs = ["lib"]\nsolc = "0.8.28"\noptimizer = true\noptimizer_runs = ${this.#runs}\nauto_detect_remappings = false\n`;
+  #source(name: string): string {
+    return `${this.#dialect.sources}/${name}${this.#dialect.ending}`;
   }
 
   #commit(subject: string): void {
     const { project } = this;
-    const limits = relativeImport(this.#contractPath, this.#limitsPath);
-    const functions = Array.from(
-      { length: this.#extra },
-      (_one, at) => `function extra${at}() external view returns (uint256) { return total + ${at + 7}; }`,
-    );
-    const files: Record<string, string> = {
-      "foundry.toml": this.#configuration,
-      [this.#limitsPath]: `${PRAGMA}library Limits { uint256 internal constant MOST = ${this.#limit}; }\n`,
-      [this.#contractPath]:
-        `${PRAGMA}import {Limits} from "${limits}";\nimport {Token} from "tokens/Token.sol";\nimport {Steps} from "@acme/math/Steps.sol";\n\n// Remark ${this.#comment}.\ncontract Vault is Token {\n    function put(uint256 x) external {\n        require(x < Limits.MOST, "too much");\n        total += Steps.step(x);\n    }\n    ${functions.join("\n    ")}\n}\n`,
-    };
+    const files = this.#dialect.filesOf({
+      contractPath: this.#contractPath,
+      limitsPath: this.#limitsPath,
+      limit: this.#limit,
+      extra: this.#extra,
+      comment: this.#comment,
+      runs: this.#runs,
+    });
     const ended = Object.entries(files).map(([path, text]) => [
       path,
       this.#isWindows ? text.replaceAll("\n", "\r\n") : text,
@@ -162,6 +252,8 @@ export class GeneratedHistory {
       id,
       time: this.project.time,
       contractPath: this.#contractPath,
+      // Vyper's are named by their files.
+      contractName: this.#dialect.ending === ".vy" ? basename(this.#contractPath, ".vy") : "Vault",
       installed: this.#version,
       submodule: this.project.git("rev-parse", "HEAD:lib/tokens"),
     });
@@ -191,7 +283,7 @@ export class GeneratedHistory {
   #unrelated(): void {
     this.project.write({
       [`docs/${this.#number++}.md`]: "text\n",
-      "src/Other.sol": `${PRAGMA}contract Other { uint256 x${this.#number}; }\n`,
+      [`${this.#dialect.sources}/Other.sol`]: `${PRAGMA}contract Other { uint256 x${this.#number}; }\n`,
     });
     this.#commit("Write documentation");
   }
@@ -202,19 +294,14 @@ export class GeneratedHistory {
   }
 
   #rename(): void {
-    const to = `src/Limits${this.#number++}.sol`;
+    const to = this.#source(`Limits${this.#number++}`);
     renameSync(join(this.project.root, this.#limitsPath), join(this.project.root, to));
     this.#limitsPath = to;
     this.#commit("Rename the limits");
   }
 
   #move(): void {
-    const to = this.#random.oneOf([
-      "src/Vault.sol",
-      "src/vaults/Vault.sol",
-      "src/TheVault.sol",
-      "src/core/v1/Vault.sol",
-    ]);
+    const to = this.#source(this.#random.oneOf(["Vault", "vaults/Vault", "TheVault", "core/v1/Vault"]));
     if (to === this.#contractPath) return;
     mkdirSync(dirname(join(this.project.root, to)), { recursive: true });
     renameSync(join(this.project.root, this.#contractPath), join(this.project.root, to));
@@ -253,7 +340,7 @@ export class GeneratedHistory {
   }
 
   #deleteOld(): void {
-    rmSync(join(this.project.root, "src/Old.sol"), { force: true });
+    rmSync(join(this.project.root, this.#dialect.sources, "Old.sol"), { force: true });
     this.#commit("Delete what is old");
   }
 
@@ -267,9 +354,10 @@ function tokenSource(step: number): string {
   return `${PRAGMA}abstract contract Token { uint256 public total; function mint() external { total += ${step}; } }\n`;
 }
 
-function relativeImport(from: string, to: string): string {
-  const up = dirname(from).split("/").length - 1;
-  return `${up === 0 ? "./" : "../".repeat(up)}${to.slice("src/".length)}`;
+/** A path as an import in a file writes it. */
+function seenFrom(file: string, path: string): string {
+  const way = relative(dirname(file), path);
+  return way.startsWith(".") ? way : `./${way}`;
 }
 
 function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {

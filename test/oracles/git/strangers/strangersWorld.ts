@@ -286,7 +286,7 @@ function wordsOf({ found, tried, missing, isCut, commits, seconds }: CommitSearc
 }
 
 /** By the interpreter: what a script names as its own is another path once its environment was moved. */
-async function vyperProgram(folder: string, version: string) {
+export async function vyperProgram(folder: string, version: string) {
   const release = version.split("+")[0] ?? "";
   const environment = vyperEnvironment(release);
   assert.ok("bin" in environment, "no Vyper");
