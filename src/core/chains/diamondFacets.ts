@@ -6,6 +6,8 @@ const FACET_ADDRESSES = "0x52ef6b2c";
 const FACETS = "0x7a0ed627";
 /** The code of an address is at most 24 kB, and the largest diamonds have some 200 facets. */
 const MAX_FACETS = 1_000;
+/** As many facets have some hundred functions each. */
+const MAX_WORDS = 200_000;
 /** An address in a word of the ABI: 12 zero bytes before it. */
 const ADDRESS_WORD = /^0{24}(?!0{40})[0-9a-f]{40}$/;
 
@@ -21,9 +23,8 @@ export async function diamondFacets(
   node: Pick<JsonRpc, "call">,
   signal?: AbortSignal,
 ): Promise<readonly string[]> {
-  const found =
-    addressList(await answer(node, address, FACET_ADDRESSES, signal)) ??
-    facetList(await answer(node, address, FACETS, signal));
+  const named = addressList(await answer(node, address, FACET_ADDRESSES, signal)) ?? [];
+  const found = named.length > 0 ? named : facetList(await answer(node, address, FACETS, signal));
   if (found && found.length > 0) return [...new Set(found)].map((digits) => `0x${digits}`);
   throw new LedgerLensError(
     "not_a_diamond",
@@ -40,7 +41,8 @@ async function answer(
 ): Promise<readonly string[]> {
   try {
     const hex = await node.call(address, data, signal);
-    return /^0x(?:[0-9a-f]{64})+$/i.test(hex) ? (hex.slice(2).toLowerCase().match(/.{64}/g) ?? []) : [];
+    const isWords = hex.length <= MAX_WORDS * 64 && hex.length % 64 === 2 && /^0x[0-9a-f]+$/i.test(hex);
+    return isWords ? (hex.slice(2).toLowerCase().match(/.{64}/g) ?? []) : [];
   } catch (error) {
     if (error instanceof LedgerLensError && error.code === "rpc_error") return [];
     throw error;

@@ -25,6 +25,22 @@ export class JsonRpc {
   }
 
   /**
+   * The chain that the node is on, in decimal; `undefined` where it does not say.
+   *
+   * @throws what the HTTP client throws
+   */
+  async chainId(signal?: AbortSignal): Promise<string | undefined> {
+    try {
+      const said = await this.#ask("eth_chainId", [], "its chain", signal);
+      return /^0x[0-9a-f]{1,16}$/i.test(said) ? BigInt(said).toString() : undefined;
+    } catch (error) {
+      if (error instanceof LedgerLensError && ["rpc_error", "wrong_shape"].includes(error.code))
+        return undefined;
+      throw error;
+    }
+  }
+
+  /**
    * The word in a storage slot of a contract.
    *
    * @throws LedgerLensError as {@link code} does

@@ -207,3 +207,9 @@ function slotText(slot: bigint): string {
 export function isBlueprint(bytes: Uint8Array): boolean {
   return bytes[0] === 0xfe && bytes[1] === 0x71;
 }
+
+/** The address whose code runs at an account that delegates to it (EIP-7702), 0x-prefixed; `undefined` for any other code. */
+export function delegatedTo(bytes: Uint8Array): string | undefined {
+  const isDelegated = bytes.length === 23 && bytes[0] === 0xef && bytes[1] === 0x01 && bytes[2] === 0x00;
+  return isDelegated ? `0x${bytesToHex(bytes.subarray(3))}` : undefined;
+}

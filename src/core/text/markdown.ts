@@ -1,7 +1,10 @@
 import { foreignWhole } from "./shownText.ts";
 
-/** What Markdown reads as more than text, and what divides the cells of a table (GitHub Flavored Markdown, 4.10 and 6.1). */
-const MARKS = /[\\`*_[\]<>|~&]/g;
+/**
+ * What Markdown reads as more than text, what divides the cells of a table and what makes links of addresses (GitHub
+ * Flavored Markdown, 4.10, 6.1 and 6.9).
+ */
+const MARKS = /[\\`*_[\]<>|~&@]|:(?=\/\/)|(?<=\bwww)\./gi;
 
 /** A text as one line of Markdown that reads as it is: nothing in it ends a cell, or becomes a link or a tag. */
 export function markdownText(text: string): string {

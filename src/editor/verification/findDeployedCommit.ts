@@ -20,7 +20,7 @@ import { workspaceFolderReader, workspaceFolders } from "../workspaceFiles.ts";
 import { oneOrMany, type ChosenDeployment } from "./chosenDeployment.ts";
 import { compilerInputOf, type CompilerChoice } from "./compilerInputOf.ts";
 import { deployedContract } from "./deployedContract.ts";
-import type { DeploymentsAnswer, ManyLook } from "./manyDeployments.ts";
+import type { DeploymentsAnswer, EarlierLook, ManyLook } from "./manyDeployments.ts";
 import type { ManyKind } from "./manySteps.ts";
 import type { ChainParts, VerificationParts } from "./verificationParts.ts";
 import type { HistoryOf } from "./workspaceHistory.ts";
@@ -94,6 +94,7 @@ async function findManyCommits(
   parts: VerificationParts,
   kind: ManyKind,
   args: Readonly<Record<string, unknown>>,
+  earlier?: EarlierLook,
 ): Promise<DeploymentsAnswer> {
   const limits = limitsFrom(args);
   const { withHistories } = await import("./workspaceHistory.ts");
@@ -104,6 +105,8 @@ async function findManyCommits(
       message: shown`Finding the commits of deployments`,
       kind,
       args,
+      earlier,
+      again: (looked) => findManyCommits(parts, kind, args, looked),
       // A search has a limit of time, and is alone in it.
       atOnce: 1,
       files: "commits",

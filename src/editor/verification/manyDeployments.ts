@@ -2,12 +2,13 @@ import * as vscode from "vscode";
 import { noCodeSource, readDeployedCode } from "../../core/chains/deployedCode.ts";
 import { diamondFacets } from "../../core/chains/diamondFacets.ts";
 import { implementationOf } from "../../core/chains/proxyImplementation.ts";
+import { ReachedChains } from "../../core/jobs/reachedChains.ts";
 import { remembered } from "../../core/concurrency/remembered.ts";
 import { Limit } from "../../core/concurrency/limit.ts";
 import { isCancellation, LedgerLensError } from "../../core/errors.ts";
 import { disassemble } from "../../core/evm/disassembly.ts";
 import { codeBytes } from "../../core/evm/hex.ts";
-import { findProxy } from "../../core/evm/proxy.ts";
+import { delegatedTo, findProxy } from "../../core/evm/proxy.ts";
 import {
   deploymentRows,
   deploymentTable,
@@ -15,13 +16,14 @@ import {
   type DeploymentRow,
   type LookedAt,
 } from "../../core/jobs/deploymentTable.ts";
+import { wrongAnswer } from "../../core/http/httpError.ts";
 import { ownValue } from "../../core/json/ownValue.ts";
 import { placesNamed } from "../../core/languages/workspaceContract.ts";
 import { checkAddress, checkChainId } from "../../core/service/parameters.ts";
 import { deploymentKey, type Deployment } from "../../core/service/submissionRequest.ts";
 import { noDeployments } from "../../core/tools/unreadableRecords.ts";
 import { documentText } from "../../core/text/documentText.ts";
-import { shown, type ShownText } from "../../core/text/shownText.ts";
+import { joined, shown, type ShownText } from "../../core/text/shownText.ts";
 import { contractAt } from "../../core/workspace/contractAt.ts";
 import { optionalText, optionalTextOrNumber } from "../ui/arguments.ts";
 import { mayAsk } from "../ui/asking.ts";
@@ -82,6 +84,15 @@ interface ManyWork {
   /** What is compiled. */
   readonly files: "work tree" | "commits";
   readonly look: (look: ManyLook) => Promise<LookedAt>;
+  /** The same for what was left, once more. */
+  readonly again: (earlier: EarlierLook) => Promise<unknown>;
+  readonly earlier?: EarlierLook | undefined;
+}
+
+/** What came of a look at many, some of which could not be reached. */
+export interface EarlierLook {
+  readonly rows: readonly DeploymentRow[];
+  readonly left: readonly ManyPlace[];
 }
 
 /** More addresses are a mistake: each is compiled for. */
@@ -94,30 +105,38 @@ const MAX_ADDRESSES = 500;
  * of a diamond; of a single deployment it is told in its row
  */
 export async function lookAtMany(parts: VerificationParts, work: ManyWork): Promise<DeploymentsAnswer> {
-  const { title, kind, args, atOnce, files } = work;
-  const chosen = await chosenPlaces(parts, title, kind, args);
+  const { title, kind, args, atOnce, files, earlier } = work;
+  const chosen = earlier ? { places: earlier.left } : await chosenPlaces(parts, title, kind, args);
   const started = performance.now();
-  const rows = await withProgressMessage(work.message, async (report, signal) => {
+  const reached = new ReachedChains();
+  let all: readonly ManyPlace[] = [];
+  const found = await withProgressMessage(work.message, async (report, signal) => {
     const once = askedOnce(parts, signal);
     const deployments = "places" in chosen ? chosen.places : await facetsOf(once, chosen.diamond, signal);
+    all = deployments;
     let asking: ShownText | undefined = mayAsk() ? title : undefined;
     const questions = new Limit(1);
+    const asked = new Map<string, Promise<void>>();
     const ofCode = new Map<string, Limit>();
     let place = shown``;
     return deploymentRows({
       deployments,
       atOnce,
       signal,
-      onProgress: (done, all) => {
-        place = shown`${done} of ${all}`;
-        report(place, done === 0 ? 0 : 100 / all);
+      onProgress: (done, count) => {
+        place = shown`${done} of ${count}`;
+        report(place, done === 0 ? 0 : 100 / count);
       },
       onFailure: (error) => {
         if (isCancellation(error)) asking = undefined;
         else if (!(error instanceof LedgerLensError)) parts.log.error(error);
       },
       look: async (deployment, tell) => {
-        const runtimeCode = await readDeployedCode(once.codeReaders, deployment, signal);
+        const runtimeCode = await reached.ask(deployment, async () => {
+          const code = await readDeployedCode(once.codeReaders, deployment, signal);
+          await remembered(asked, deployment.chainId, () => checkNode(parts, deployment.chainId, signal));
+          return code;
+        });
         // What is alike is compiled once: the next one finds the verdicts.
         const turn = ofCode.get(runtimeCode) ?? new Limit(1);
         ofCode.set(runtimeCode, turn);
@@ -141,17 +160,48 @@ export async function lookAtMany(parts: VerificationParts, work: ManyWork): Prom
       },
     });
   });
+  const rows = earlier ? withNewer(earlier.rows, found) : found;
+  const left = all.filter((one) => reached.isLeft(one));
   const markdown = deploymentTable(rows, files);
   const show = () => parts.documents.show([shown`deployments`, shown`${title}.md`], documentText(markdown));
   const isShown = mayAsk();
   if (isShown) await show();
+  const { sentence } = reached;
+  const summary = shown`${tableSummary(rows)}. Nothing was published.`;
   void showMessage(
-    "information",
-    shown`${tableSummary(rows)}. Nothing was published.`,
+    sentence === undefined ? "information" : "warning",
+    sentence === undefined ? summary : joined([summary, sentence], " "),
+    ...(left.length === 0 ? [] : [{ label: shown`Try Again`, run: () => work.again({ rows, left }) }]),
     { label: shown`Copy as Markdown`, run: () => vscode.env.clipboard.writeText(markdown) },
     ...(isShown ? [] : [{ label: shown`Show Table`, run: show }]),
   );
   return { rows, markdown };
+}
+
+/** The earlier rows, those that were looked at again in their places. */
+function withNewer(earlier: readonly DeploymentRow[], newer: readonly DeploymentRow[]): DeploymentRow[] {
+  const byKey = new Map(newer.map((row) => [deploymentKey(row), row]));
+  return earlier.map((row) => byKey.get(deploymentKey(row)) ?? row);
+}
+
+/**
+ * Whether the user's node of a chain is on that chain: from another one come other contracts of the same addresses.
+ *
+ * @throws LedgerLensError `wrong_answer`
+ */
+async function checkNode(
+  { node }: Pick<VerificationParts, "node">,
+  chainId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  let said: string | undefined;
+  try {
+    said = await node(chainId)?.chainId(signal);
+  } catch (error) {
+    if (!(error instanceof LedgerLensError) || isCancellation(error)) throw error;
+  }
+  if (said !== undefined && said !== chainId)
+    throw wrongAnswer("The chain's node", `for chain ${said} where chain ${chainId} was asked`);
 }
 
 function placeOf({ chainId, address, creationTransactionHash }: ManyPlace): Deployment {
@@ -323,6 +373,13 @@ async function contractOf(
   const code = codeBytes(runtimeCode);
   if (code.length === 0) {
     throw new LedgerLensError("not_deployed", "Nothing is deployed at this address on this chain.");
+  }
+  const delegate = delegatedTo(code);
+  if (delegate !== undefined) {
+    throw new LedgerLensError(
+      "contract_unknown",
+      `An account that runs the code of ${checkAddress(delegate)}: look at that address.`,
+    );
   }
   const proxy = findProxy(disassemble(code));
   const node = proxy && (await parts.anyNode(place.chainId, signal).catch(() => undefined));

@@ -13,7 +13,7 @@ import { deployedContract } from "./deployedContract.ts";
 import { commitButton } from "./followJob.ts";
 import { explanationOf, toldExplanation, type ToldExplanation } from "./explainJob.ts";
 import type { VerdictOptions } from "./localVerification.ts";
-import type { DeploymentsAnswer } from "./manyDeployments.ts";
+import type { DeploymentsAnswer, EarlierLook } from "./manyDeployments.ts";
 import type { ManyKind } from "./manySteps.ts";
 import type { VerificationParts } from "./verificationParts.ts";
 
@@ -57,6 +57,7 @@ async function verifyManyLocally(
   parts: VerificationParts,
   kind: ManyKind,
   args: Readonly<Record<string, unknown>>,
+  earlier?: EarlierLook,
 ): Promise<DeploymentsAnswer> {
   const compilerVersion = optionalText(args, "compilerVersion");
   const { lookAtMany } = await import("./manyDeployments.ts");
@@ -65,6 +66,8 @@ async function verifyManyLocally(
     message: shown`Verifying deployments on this machine`,
     kind,
     args,
+    earlier,
+    again: (looked) => verifyManyLocally(parts, kind, args, looked),
     atOnce: AT_ONCE,
     files: "work tree",
     look: async ({ parts: once, place, contract, known, inputOf, title, started, report, signal }) => {

@@ -2,7 +2,7 @@ import { codeBytes } from "../../../src/core/evm/hex.ts";
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { disassemble } from "../../../src/core/evm/disassembly.ts";
-import { findProxy } from "../../../src/core/evm/proxy.ts";
+import { delegatedTo, findProxy } from "../../../src/core/evm/proxy.ts";
 
 const BEACON = "a3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50";
 const IMPLEMENTATION = "360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc";
@@ -42,5 +42,13 @@ describe("A proxy that was put together byte by byte", () => {
         const proxy = findProxy(disassemble(codeBytes(`0x${code}${behind}`)));
         assert.deepEqual([proxy?.kind, proxy?.implementation ?? proxy?.slot], [kind, value], code + behind);
       }
+  });
+});
+
+describe("An account that delegates", () => {
+  it("is known by the whole of its code, and names whose code runs", () => {
+    assert.equal(delegatedTo(codeBytes(`0xef0100${AT}`)), `0x${AT}`);
+    for (const other of [`0xef0100${AT}00`, `0xef0001${AT}`, "0xef0100", "0x"])
+      assert.equal(delegatedTo(codeBytes(other)), undefined);
   });
 });

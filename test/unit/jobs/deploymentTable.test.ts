@@ -9,17 +9,21 @@ import {
   type DeploymentRow,
   type LookedAt,
 } from "../../../src/core/jobs/deploymentTable.ts";
+import { ReachedChains } from "../../../src/core/jobs/reachedChains.ts";
 
 const address = (at: number) => `0x${String(at).padStart(2, "0").repeat(20)}`;
 const place = (at: number, chainId = "296") => ({ chainId, address: address(at) });
 
 /** The cells of the one table of a text, as a real reader of Markdown has them, without their tags. */
-function cellsOf(markdown: string): {
+function cellsOf(
+  markdown: string,
+  options: object = {},
+): {
   readonly cells: readonly (readonly string[])[];
   readonly html: string;
 } {
   const vsce = createRequire(createRequire(import.meta.url).resolve("@vscode/vsce/package.json"));
-  const reader = (vsce("markdown-it") as () => { render(text: string): string })();
+  const reader = (vsce("markdown-it") as (options: object) => { render(text: string): string })(options);
   const html = reader.render(markdown);
   const plain = (text: string) =>
     text
@@ -65,6 +69,25 @@ describe("A table of deployments", () => {
       assert.equal(name, line);
       assert.equal(verdict, `no match: It says "${line}". # No | end |`);
     });
+  });
+
+  it("makes no link of an address that a name or a node's words have", () => {
+    const said = "See https://evil.example/x, www.evil.example or ask a@evil.example (HTTP://EVIL.example).";
+    const row = { ...place(1), contract: "src/`www.evil.example`.vy:x", reason: said };
+    const markdown = deploymentTable([row], "work tree");
+    const { cells, html } = cellsOf(markdown, { linkify: true });
+    assert.doesNotMatch(html, /<a\b/);
+    assert.deepEqual(cells[1]?.slice(1), ["src/`www.evil.example`.vy:x", "–", `unknown: ${said}`]);
+  });
+
+  it("is made of 1,000 rows whose texts are long and hostile, in a moment and of bounded size", () => {
+    const text = `| [a](command:b) \u202e \`<b>${"x".repeat(20_000)}`;
+    const rows = Array.from({ length: 1_000 }, (_one, at) => ({ ...place(at % 90), reason: text }));
+    const began = performance.now();
+    const markdown = deploymentTable(rows, "work tree");
+    assert.ok(performance.now() - began < 2_000);
+    assert.equal(markdown.split("\n").length, 1_003);
+    assert.ok(markdown.length < 1_000 * 1_300, `${markdown.length}`);
   });
 
   it("has whole ids, the chain where there are several, and says what was not looked at", () => {
@@ -163,5 +186,70 @@ describe("Looking at many deployments", () => {
       rows.map(({ verdict, reason }) => verdict ?? reason),
       ["Nothing was compiled: what it needs was declined.", "match"],
     );
+  });
+});
+
+describe("Many deployments on a chain that does not answer", () => {
+  const down = new LedgerLensError(
+    "unreachable",
+    "The chain's node can't be reached. Check ledgerLens.rpcUrls.",
+  );
+  const late = new LedgerLensError("timeout", "The chain's node did not answer in time. Try again.");
+
+  /** Looks at deployments, of which the chain says what a list has. */
+  async function lookedAt(
+    deployments: readonly { readonly chainId: string; readonly address: string }[],
+    answerOf: (chainId: string, asked: number) => LedgerLensError | undefined,
+  ) {
+    const reached = new ReachedChains();
+    const asked: string[] = [];
+    const rows = await deploymentRows({
+      deployments,
+      atOnce: 1,
+      look: (one) =>
+        reached.ask(one, () => {
+          asked.push(one.chainId);
+          const error = answerOf(one.chainId, asked.length);
+          return error ? Promise.reject(error) : Promise.resolve({ verdict: "match" as const });
+        }),
+      onFailure: () => undefined,
+      onProgress: () => undefined,
+    });
+    return { rows, asked, reached };
+  }
+
+  const many = (chainId: string) =>
+    Array.from({ length: 100 }, (_one, at) => ({ chainId, address: `0x${String(at).padStart(40, "0")}` }));
+
+  it("wait for the first of them alone, and those of other chains are looked at", async () => {
+    const places = [...many("296"), ...many("1")];
+    const { rows, asked, reached } = await lookedAt(places, (chainId) =>
+      chainId === "296" ? down : undefined,
+    );
+    assert.equal(asked.length, 101);
+    assert.equal(rows[0]?.reason, down.message);
+    assert.equal(rows[99]?.reason, "Not looked at: Hedera Testnet (296) was not reached.");
+    assert.equal(rows.filter(({ verdict }) => verdict === "match").length, 100);
+    assert.equal(reached.sentence, `Hedera Testnet (296): ${down.message}`);
+    assert.deepEqual(
+      places.map((one) => reached.isLeft(one)),
+      places.map(({ chainId }) => chainId === "296"),
+    );
+  });
+
+  it("go on after a single late answer, and end after two in a row", async () => {
+    const once = await lookedAt(many("296"), (_chain, asked) => (asked % 2 === 0 ? late : undefined));
+    assert.equal(once.asked.length, 100);
+    assert.equal(once.reached.sentence, undefined);
+    const ever = await lookedAt(many("296"), () => late);
+    assert.equal(ever.asked.length, 2);
+    assert.equal(ever.reached.sentence, `Hedera Testnet (296): ${late.message}`);
+  });
+
+  it("are each asked for where what fails concerns a single contract", async () => {
+    const refused = new LedgerLensError("rpc_error", "The chain's node refused.");
+    const { asked, reached } = await lookedAt(many("296"), () => refused);
+    assert.equal(asked.length, 100);
+    assert.equal(reached.sentence, undefined);
   });
 });
