@@ -17,6 +17,12 @@ import type { InputFinding } from "../sources/inputFinding.ts";
 import { filesOfOtherFolders, leadOutside } from "../sources/outsideFindings.ts";
 import { leftOutWords, skippedFindings, skippedSentences } from "../sources/skippedFindings.ts";
 import { UnresolvedImportError } from "../languages/solidity/solidityClosure.ts";
+import {
+  renamedIdentifier,
+  renamedSource,
+  withSourceNames,
+  type SourceNames,
+} from "../sources/sourceNames.ts";
 import type { CompilerInput, StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { releasesOf, type ContractOfProject } from "./projectInput.ts";
 import { UnknownConfigurationError } from "./unknownConfiguration.ts";
@@ -93,8 +99,12 @@ async function inputFrom(
   return { ...admitted, findings: [...besides, ...admitted.findings] };
 }
 
-/** The contract's file, which has to be there and may go. */
-async function openedContract(
+/**
+ * The contract's file, which has to be there and may go.
+ *
+ * @throws LedgerLensError `file_not_found`, `contract_outside_folders`
+ */
+export async function openedContract(
   sources: AdmittedSources,
   contract: WorkspaceContract,
 ): Promise<OpenedContract["source"]> {
@@ -112,7 +122,8 @@ async function openedContract(
 }
 
 /** The input with what the caller fixed, and everything that there is to say of it. */
-async function finished(input: CompilerInput, options: ContractInputOptions): Promise<CompilerInput> {
+async function finished(made: CompilerInput, options: ContractInputOptions): Promise<CompilerInput> {
+  const input = options.sourceNames ? byOtherNames(made, options.sourceNames) : made;
   const asked =
     options.compilerVersion === undefined
       ? undefined
@@ -124,6 +135,7 @@ async function finished(input: CompilerInput, options: ContractInputOptions): Pr
   const changes = [
     ...(isOther ? [`compiler ${asked} instead of ${input.compilerVersion}`] : []),
     ...settings.map(([name]) => name),
+    ...(options.sourceNames ? ["source names"] : []),
   ];
   const withSettings = (part: StandardJsonInput): StandardJsonInput => ({
     ...part,
@@ -151,6 +163,20 @@ async function finished(input: CompilerInput, options: ContractInputOptions): Pr
     ...(await inTurns(checkInputInPieces(result))),
   ].sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
   return { ...result, findings, warnings: findings.map(({ sentence }) => sentence) };
+}
+
+/** The same files by other names. What the build compiled besides keeps its own, so that it goes with none of them. */
+function byOtherNames({ wholeBuild: _whole, ...input }: CompilerInput, names: SourceNames): CompilerInput {
+  return {
+    ...input,
+    contractIdentifier: renamedIdentifier(input.contractIdentifier, names),
+    stdJsonInput: withSourceNames(input.stdJsonInput, names),
+    files: input.files.map((file) => ({ ...file, name: renamedSource(file.name, names) })),
+    changedSinceBuild: input.changedSinceBuild.map((one) => ({
+      ...one,
+      name: renamedSource(one.name, names),
+    })),
+  };
 }
 
 const SEVERITIES: readonly InputFinding["severity"][] = ["error", "warning", "note"];

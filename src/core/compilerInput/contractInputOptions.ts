@@ -1,4 +1,5 @@
 import type { DeployedEvidence } from "./deploymentMarks.ts";
+import type { SourceNames } from "../sources/sourceNames.ts";
 import type { CompilerSettings, InputSource } from "../sources/standardJsonInput.ts";
 import type { RecordedInputOptions } from "./recordedInput.ts";
 
@@ -8,6 +9,8 @@ export interface ContractInputOptions extends DeployedEvidence {
   readonly compilerVersion?: string | undefined;
   /** Settings that go before everything that the project says. */
   readonly settings?: CompilerSettings | undefined;
+  /** Other names of source units than the project gives its files; the settings have these names already. */
+  readonly sourceNames?: SourceNames | undefined;
   /**
    * Settings for a folder that can't say any: no build tool, no record of a build. Of a project whose configuration
    * computes settings these are the ones that are not known.

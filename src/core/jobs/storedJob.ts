@@ -82,6 +82,7 @@ const resubmitChanges = object({
   compilerVersion: optional(word),
   contractIdentifier: optional(path),
   settings: optional(asItCame(entriesOf(anyJson))),
+  sourceNames: optional(mapped(entriesOf(path), (names) => Object.fromEntries(names))),
 });
 
 /** A cause as it was written. */

@@ -1,5 +1,6 @@
 import type { InputFinding } from "../sources/inputFinding.ts";
 import { checkInputInPieces } from "../compilerInput/inputChecks.ts";
+import { renamedSource } from "../sources/sourceNames.ts";
 import type { CompilerInput, InputFile, StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { LedgerLensError } from "../errors.ts";
 import { atOnce, eachInPieces, mapInPieces, type Pieces } from "../concurrency/turns.ts";
@@ -155,10 +156,10 @@ export class SubmissionReview {
   ): Pieces<SubmissionReview> {
     const { submission } = record;
     if (!submission) return SubmissionReview.ofSimilarity(service, record);
-    const { input, stdJsonInput } = submittable(record, submission, kept, changes);
+    const { input, stdJsonInput, files: sent } = submittable(record, submission, kept, changes);
     deepFrozen(stdJsonInput);
     deepFrozen(kept.wholeBuild?.stdJsonInput);
-    const files = yield* mapInPieces(kept.files ?? [], inputFile);
+    const files = yield* mapInPieces(sent, inputFile);
     const findings = yield* checkInputInPieces({
       stdJsonInput,
       contractIdentifier: input.contractIdentifier,
@@ -318,9 +319,8 @@ export function* agreedBeforeInPieces(
 ): Pieces<AgreedSubmission> {
   const { service, submission } = record;
   if (!submission) return sealed({ ...plain(record), service, request: similarityRequest(record), kept: {} });
-  const { input, stdJsonInput } = submittable(record, submission, kept, changes);
+  const { input, stdJsonInput, files } = submittable(record, submission, kept, changes);
   const request = yield* submissionRequestInPieces({ ...plain(record), ...input, stdJsonInput });
-  const files = kept.files ?? [];
   checkSize(request);
   const content: SubmissionContent = {
     ...plain(record),
@@ -349,9 +349,9 @@ export function* secondTryInPieces(
 function submittable(
   record: JobRecord,
   submission: SubmittedInput,
-  { stdJsonInput }: KeptSubmission,
+  { stdJsonInput, files = [] }: KeptSubmission,
   changes: ResubmitChanges = {},
-): { input: SubmittedInput; stdJsonInput: StandardJsonInput } {
+): { input: SubmittedInput; stdJsonInput: StandardJsonInput; files: readonly SubmittedFile[] } {
   if (!stdJsonInput) {
     throw new LedgerLensError(
       "input_forgotten",
@@ -369,6 +369,7 @@ function submittable(
   return {
     input: { ...submission, compilerVersion, contractIdentifier, contractName, metadataHashIn },
     stdJsonInput: changed.stdJsonInput,
+    files: files.map((file) => ({ ...file, name: renamedSource(file.name, changes.sourceNames ?? {}) })),
   };
 }
 

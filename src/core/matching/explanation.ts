@@ -1,3 +1,4 @@
+import type { SourceNames } from "../sources/sourceNames.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 import type { ProxyCode } from "../evm/proxy.ts";
 import type { JobError } from "../service/job.ts";
@@ -26,9 +27,9 @@ export const CAUSE_CODES = [
 /** One of {@link CAUSE_CODES}. */
 export type CauseCode = (typeof CAUSE_CODES)[number];
 
-/** Settings to lay over those that were sent, object by object; `null` takes a setting out. */
+/** Settings to lay over those that were sent, object by object; a list is taken whole, and `null` takes a setting out. */
 export interface SettingChanges {
-  readonly [setting: string]: SettingChanges | string | number | boolean | null;
+  readonly [setting: string]: SettingChanges | readonly string[] | string | number | boolean | null;
 }
 
 /** What to send differently. What is not named stays as it was. */
@@ -36,6 +37,8 @@ export interface ResubmitChanges {
   /** Full form where it is known, else the three numbers. */
   readonly compilerVersion?: string;
   readonly settings?: SettingChanges;
+  /** The files under other names. Settings and identifier, where they are named here too, have these names already. */
+  readonly sourceNames?: SourceNames;
   /** Contract name or identifier. */
   readonly contractIdentifier?: string;
 }

@@ -1,4 +1,5 @@
 import { isObject } from "../json/shape.ts";
+import { renamedIdentifier, withSourceNames } from "../sources/sourceNames.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 import type { ResubmitChanges, SettingChanges } from "./explanation.ts";
 
@@ -10,11 +11,18 @@ export interface Submittable {
 }
 
 /**
- * A submission with what a cause says should be different. Settings are laid over those that were sent, object by
- * object, and `null` takes one out; everything else stays as it was, to the byte.
+ * A submission with what a cause says should be different. Files are renamed first; settings are laid over those that were
+ * sent, object by object, and `null` takes one out; everything else stays as it was, to the byte.
  */
-export function withChanges(submitted: Submittable, changes: ResubmitChanges): Submittable {
-  const { compilerVersion, contractIdentifier, settings } = changes;
+export function withChanges(sent: Submittable, changes: ResubmitChanges): Submittable {
+  const { compilerVersion, contractIdentifier, settings, sourceNames } = changes;
+  const submitted = sourceNames
+    ? {
+        ...sent,
+        contractIdentifier: renamedIdentifier(sent.contractIdentifier, sourceNames),
+        stdJsonInput: withSourceNames(sent.stdJsonInput, sourceNames),
+      }
+    : sent;
   const identifier =
     contractIdentifier === undefined || contractIdentifier.includes(":")
       ? contractIdentifier

@@ -4,6 +4,7 @@ import type { Submittable } from "../matching/resubmission.ts";
 import { foreign } from "../text/shownText.ts";
 import { grouped } from "../text/counted.ts";
 import { shortVersion } from "../versions.ts";
+import { TOOLS } from "../tools/tool.ts";
 import { isOptimized } from "./takenSettings.ts";
 
 /** What a submission has set otherwise than the given one, as the end of a sentence: "0.8.28, runs 1,000, via IR". */
@@ -13,7 +14,29 @@ export function differenceInWords(given: Submittable, other: Submittable): strin
   return changed.length > 0 ? changed.join(", ") : "as given";
 }
 
-function partsOf({ compilerVersion, stdJsonInput }: Submittable): string[] {
+/** How many remappings are named. */
+const MAX_NAMED = 2;
+
+function remappingsInWords(remappings: readonly string[]): string {
+  if (remappings.length === 0) return "without remappings";
+  const named = foreign(remappings.slice(0, MAX_NAMED).join(" "));
+  const more = remappings.length - MAX_NAMED;
+  return `remappings ${named}${more > 0 ? ` and ${grouped(more)} more` : ""}`;
+}
+
+/** Names of sources by the tool that writes them so, where no other one does, with that of the contract's file. */
+function namesInWords(contractIdentifier: string): string {
+  const entry = contractIdentifier.slice(0, contractIdentifier.lastIndexOf(":"));
+  const fitting = FORMS.filter(({ before }) => before !== "" && entry.startsWith(before));
+  const usual = FORMS.filter(({ before, folder }) => before === "" && entry.startsWith(`${folder}/`));
+  const [form] = [...fitting, ...usual];
+  const writer = form ? `source names as ${form.title} writes them` : "source names";
+  return `${writer}, ${foreign(entry)}`;
+}
+
+const FORMS = TOOLS.flatMap(({ namingForms = [] }) => namingForms);
+
+function partsOf({ compilerVersion, contractIdentifier, stdJsonInput }: Submittable): string[] {
   const { settings, sources } = stdJsonInput;
   const { optimizer, evmVersion } = settings;
   const metadata = asRecord(settings["metadata"]) ?? {};
@@ -35,7 +58,8 @@ function partsOf({ compilerVersion, stdJsonInput }: Submittable): string[] {
     Object.keys(asRecord(settings["libraries"]) ?? {}).length > 0
       ? `libraries ${foreign(JSON.stringify(settings["libraries"]))}`
       : "no library addresses",
-    foreign(`remappings ${(settings.remappings ?? []).join(" ")}`),
+    remappingsInWords(settings.remappings ?? []),
+    namesInWords(contractIdentifier),
     contents.some((content) => content.includes("\r\n")) ? "CRLF line endings" : "LF line endings",
   ];
 }

@@ -1,7 +1,8 @@
-import { asRecord } from "../json/looseData.ts";
+import { asRecord, asTexts } from "../json/looseData.ts";
 import { ownValue } from "../json/ownValue.ts";
 import type { Cause, CauseCode, ResubmitChanges, SettingChanges } from "../matching/explanation.ts";
-import type { Submittable } from "../matching/resubmission.ts";
+import { withChanges, type Submittable } from "../matching/resubmission.ts";
+import { namesBetween } from "../sources/sourceNames.ts";
 import { grouped } from "../text/counted.ts";
 import { differenceInWords } from "./attemptWords.ts";
 import type { FoundSettings, SettingsSearchResult } from "./settingsSearch.ts";
@@ -40,18 +41,21 @@ export function searchedCause(
 
 /** What to send differently than was submitted, so that it is what was found; `undefined` for nothing. */
 export function changesTo(
-  { compilerVersion, stdJsonInput: { settings } }: Submittable,
+  submitted: Submittable,
   found: FoundSettings["submission"],
 ): ResubmitChanges | undefined {
-  const isOther = found.compilerVersion !== compilerVersion;
+  const isOther = found.compilerVersion !== submitted.compilerVersion;
+  const sourceNames = namesBetween(submitted.stdJsonInput.sources, found.stdJsonInput.sources);
+  const { settings } = withChanges(submitted, { ...(sourceNames && { sourceNames }) }).stdJsonInput;
   const changed = changesBetween(
     { ...settings, outputSelection: undefined },
     { ...found.stdJsonInput.settings, outputSelection: undefined },
   );
-  if (!isOther && !changed) return undefined;
+  if (!isOther && !changed && !sourceNames) return undefined;
   return {
     ...(isOther && { compilerVersion: found.compilerVersion }),
     ...(changed && { settings: changed }),
+    ...(sourceNames && { sourceNames }),
   };
 }
 
@@ -69,6 +73,7 @@ function changesBetween(
       if (inner) changes.set(name, inner);
     } else if (typeof other === "string" || typeof other === "number" || typeof other === "boolean")
       changes.set(name, other);
+    else if (Array.isArray(other)) changes.set(name, asTexts(other) ?? null);
     else changes.set(name, null);
   }
   return changes.size > 0 ? Object.fromEntries(changes) : undefined;

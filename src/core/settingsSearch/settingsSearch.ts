@@ -13,6 +13,8 @@ import { shownChanges, withProvenSettings } from "./deployedFacts.ts";
 import { likelyChanges, type LikelyChanges } from "./likelyChanges.ts";
 import { linkedLibraries } from "./linkedLibraries.ts";
 import { provenTogether } from "./provenTogether.ts";
+import type { NamingClues } from "./likelyNamings.ts";
+import { provenNaming } from "./provenNaming.ts";
 import { provenUntraced, provenSubmission } from "./provenSubmission.ts";
 import { attemptSettings, type CompileRelease, type SettingsAttempt } from "./settingsAttempt.ts";
 import { withOtherLineEndings } from "./lineEndings.ts";
@@ -26,6 +28,8 @@ export interface SettingsSearchOptions {
   /** How many compilations may run at once. */
   readonly threads: number;
   readonly limitSeconds: number;
+  /** By what other names the contract's files may have been compiled: asked at most once. */
+  readonly namingClues?: (() => Promise<NamingClues>) | undefined;
   readonly onProgress?: ((progress: SettingsProgress) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -157,6 +161,7 @@ class SettingsSearch {
   readonly #attempts: SettingsAttempt[] = [];
   #waiting: Waiting[] = [];
   #metadataSearches = 0;
+  #clues: Promise<NamingClues> | undefined;
   #best: TriedSettings | undefined;
 
   constructor(given: Submittable, runtimeCode: string, options: SettingsSearchOptions, signal: AbortSignal) {
@@ -250,7 +255,8 @@ class SettingsSearch {
   /** Metadata that has the deployed hash with other settings needs no search. */
   async #proveByMetadata(attempt: SettingsAttempt): Promise<void> {
     this.#metadataSearches++;
-    const proven = await provenSubmission(attempt, this.#deployed, this.#signal);
+    const proven =
+      (await provenSubmission(attempt, this.#deployed, this.#signal)) ?? (await this.#named(attempt));
     if (proven) await this.#accept([proven]);
   }
 
@@ -279,12 +285,19 @@ class SettingsSearch {
     const proven = async (one: SettingsAttempt) =>
       (await provenSubmission(one, this.#deployed, this.#signal)) ??
       (await provenTogether(one, this.#deployed, this.#signal)) ??
+      (await this.#named(one)) ??
       (await provenUntraced(one, this.#deployed, this.#signal));
     const found = await proven(attempt);
     if (found || !this.#deployed.auxdata?.hash) return found;
     const rewritten = withOtherLineEndings(attempt.submission);
     const other = await attemptSettings(rewritten, this.#deployed.code, this.#options.compile, this.#signal);
     return other && (await proven(other));
+  }
+
+  /** The same by the names that the metadata hash proves. */
+  #named(attempt: SettingsAttempt): Promise<Submittable | undefined> {
+    const clues = () => (this.#clues ??= this.#options.namingClues?.() ?? Promise.resolve({ namings: [] }));
+    return provenNaming(attempt, this.#deployed, clues, this.#signal);
   }
 
   /** The same with as much as possible as it was given: of what makes no difference to the code nothing is known. */

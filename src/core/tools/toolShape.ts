@@ -1,6 +1,7 @@
 import type { FolderReader } from "../files/folderReader.ts";
 import type { LanguageConfig } from "../languages/compilationContext.ts";
 import type { Remapping } from "../languages/solidity/remapping.ts";
+import type { SourceNaming } from "../languages/solidity/sourceNaming.ts";
 import type { AdmittedSources } from "../sources/admittedSources.ts";
 import type { OpenedContract, WorkspaceContract } from "../sources/contractReference.ts";
 import type { RecordedDeployment } from "./deployment.ts";
@@ -24,6 +25,8 @@ export interface BuildTool {
   readonly outputFolders: readonly string[];
   /** The folder of its build records, unless told otherwise. */
   readonly recordFolder?: string;
+  /** How it names the project's own files, the form of its newest release first; missing for a tool without sources of its own form. */
+  readonly namingForms?: readonly NamingForm[];
   /** The artifact of a contract, unless told otherwise. */
   readonly artifactOf?: (sourceName: string, contractName: string) => string;
   /** The names of the files besides its configuration that it reads or writes, with `*` for any. */
@@ -32,6 +35,16 @@ export interface BuildTool {
   readonly recorders: readonly Recorder[];
   /** What it takes to read its files; loaded at the first use. */
   readonly rules: () => Promise<ToolRules>;
+}
+
+/** How a tool names a project's own files, as far as that is the same in all projects. */
+interface NamingForm {
+  /** As people call the tool in the releases that do so. */
+  readonly title: string;
+  /** What stands before the path, which is relative to the root. */
+  readonly before: string;
+  /** The folder of sources unless told otherwise; empty for the root. */
+  readonly folder: string;
 }
 
 /** A program that records what it deployed. */
@@ -110,6 +123,15 @@ export interface SolidityRules {
   standing?(place: ToolPlace, path: string): Promise<Standing>;
   /** The source unit name of a file that is one of its own sources or that these import; `undefined` for any other. */
   nameInJob?(place: ToolPlace, sources: AdmittedSources, path: string): Promise<string | undefined>;
+  /**
+   * The names and remappings by which its releases and profiles would compile a contract, also where the project is not set
+   * up for it; none where it would not find what the contract imports.
+   */
+  namings?(
+    place: ToolPlace,
+    sources: AdmittedSources,
+    contract: OpenedContract,
+  ): Promise<readonly SourceNaming[]>;
   /** The folders in which imports are looked up besides the root, absolute. */
   includes?(place: ToolPlace): Promise<readonly string[]>;
   /** Its configuration is data that has every value: it may be proposed for what another tool's computes. */

@@ -10,7 +10,7 @@ import { retryJob } from "./retryJob.ts";
 import { documentText } from "../../core/text/documentText.ts";
 import { showDiff } from "../ui/diff.ts";
 import { submittedAgain } from "./submitAgain.ts";
-import { compilerInputOf, type WorkspaceInput } from "./compilerInputOf.ts";
+import { compilerInputOf, type CompilerChoice, type WorkspaceInput } from "./compilerInputOf.ts";
 import { deployedContract } from "./deployedContract.ts";
 import { knownDeployment } from "./deploymentInspection.ts";
 import { verifyContract } from "./verifyContract.ts";
@@ -19,7 +19,6 @@ import { withProgressMessage } from "../ui/progress.ts";
 import { ownValue } from "../../core/json/ownValue.ts";
 import type { LocalResult } from "../../core/jobs/localResults.ts";
 import { withChanges } from "../../core/matching/resubmission.ts";
-import type { CompilerSettings } from "../../core/sources/standardJsonInput.ts";
 import type { JobError } from "../../core/service/job.ts";
 import { foreign, shown } from "../../core/text/shownText.ts";
 import type {
@@ -158,15 +157,25 @@ async function verifyWithChanges(
     address,
     ...(compilerVersion !== undefined && { compilerVersion }),
   };
-  await verifyContract(parts, args, settingsToLay(input, changes));
+  await verifyContract(parts, args, choiceToLay(input, changes));
 }
 
-/** The settings that changes lay over those of an input, each whole; one that they take out is `undefined`. */
-export function settingsToLay(input: WorkspaceInput, changes: ResubmitChanges): CompilerSettings {
+/**
+ * What changes lay over an input: its files' other names, and settings, each whole; one that they take out is
+ * `undefined`.
+ */
+export function choiceToLay(
+  input: WorkspaceInput,
+  changes: ResubmitChanges,
+): Pick<CompilerChoice, "settings" | "sourceNames"> {
   const { settings } = withChanges(input, changes).stdJsonInput;
-  return Object.fromEntries(
-    Object.keys(changes.settings ?? {}).map((name) => [name, ownValue(settings, name)]),
-  );
+  const { sourceNames } = changes;
+  return {
+    settings: Object.fromEntries(
+      Object.keys(changes.settings ?? {}).map((name) => [name, ownValue(settings, name)]),
+    ),
+    ...(sourceNames && { sourceNames }),
+  };
 }
 
 /** A contract by the path of its file, from the name of the source unit. */

@@ -6,7 +6,9 @@ import { UnknownConfigurationError } from "../../core/compilerInput/unknownConfi
 import { installedSolc } from "../../core/languages/solidity/installedSolc.ts";
 import type { FolderReader } from "../../core/files/folderReader.ts";
 import { diskFiles } from "../../core/files/diskFiles.ts";
+import type { SourceNaming } from "../../core/languages/solidity/sourceNaming.ts";
 import type { RecordedDeployment } from "../../core/tools/deployment.ts";
+import type { SourceNames } from "../../core/sources/sourceNames.ts";
 import type { CompilerSettings } from "../../core/sources/standardJsonInput.ts";
 import type { ShownText } from "../../core/text/shownText.ts";
 import type { ReviewedInput } from "../../core/jobs/submissionReview.ts";
@@ -31,6 +33,8 @@ export interface CompilerChoice extends KnownDeployment {
   readonly compilerVersion?: string | undefined;
   /** Laid over those of the build; what is undefined is taken out. */
   readonly settings?: CompilerSettings | undefined;
+  /** Other names of source units than the project gives its files. */
+  readonly sourceNames?: SourceNames | undefined;
   /** What to do with a build that is older than the files; it is used, and the files are named, unless said. */
   readonly staleBuild?: "use" | "skip" | "refuse" | undefined;
   /** The files of a commit, where it is not those of the work tree that count. */
@@ -41,6 +45,13 @@ export interface CompilerChoice extends KnownDeployment {
 
 /** The compiler input of a contract of the open folders, and the file it is in. */
 export type WorkspaceInput = ReviewedInput;
+
+/** By what names the build tools would compile a contract of the open folders. */
+export async function namingsOf(contract: string): Promise<SourceNaming[]> {
+  const { toolNamings } = await import("../../core/compilerInput/toolNamings.ts");
+  const found = await findWorkspaceContract(workspaceFolderReader, workspaceFolders(), contract);
+  return toolNamings(workspaceFolderReader, workspaceFolders(), found);
+}
 
 /**
  * Builds the compiler input of a contract of the open folders. What the project's configuration computes is asked once
@@ -67,6 +78,7 @@ export async function compilerInputOf(
       const input = await contractInput(files, workspaceFolders(), found, {
         defaultSettings: { ...settings.compilerSettings(uriOf(found.path)), ...answer?.settings },
         settings: choice.settings,
+        sourceNames: choice.sourceNames,
         compilerVersion: choice.compilerVersion ?? answer?.compilerVersion,
         deployedCompilerVersion: choice.deployedCompilerVersion,
         deployedSigns: choice.deployedSigns,

@@ -13,6 +13,7 @@ import type {
   SettingsSearchResult,
   TriedSettings,
 } from "../../core/settingsSearch/settingsSearch.ts";
+import { namesBetween, renamedSource, type SourceNames } from "../../core/sources/sourceNames.ts";
 import type { CompilerInput, CompilerSettings } from "../../core/sources/standardJsonInput.ts";
 import { counted, grouped } from "../../core/text/counted.ts";
 import { foreignSentence, shown } from "../../core/text/shownText.ts";
@@ -22,8 +23,8 @@ import { optionalNumber } from "../ui/arguments.ts";
 import { showMessage } from "../ui/notifications.ts";
 import { withProgressMessage } from "../ui/progress.ts";
 import { chosenDeployment } from "./chosenDeployment.ts";
-import { compilerInputOf, type WorkspaceInput } from "./compilerInputOf.ts";
-import { settingsToLay } from "./causeActions.ts";
+import { compilerInputOf, namingsOf, type WorkspaceInput } from "./compilerInputOf.ts";
+import { choiceToLay } from "./causeActions.ts";
 import { deployedContract } from "./deployedContract.ts";
 import { keepProvenSettings } from "./keepProvenSettings.ts";
 import { verifyContract } from "./verifyContract.ts";
@@ -41,6 +42,8 @@ interface SettingsAnswer {
     /** The addresses of libraries that the deployed code has: source unit name, library, address. */
     readonly libraries?: LibraryAddresses;
     readonly verdict: "exact_match" | "match";
+    /** The source unit names that differ: that of the workspace, that of the deployed build; `settings` have the latter. */
+    readonly sourceNames?: SourceNames;
     /** Source unit names of the files that the deployed build has with other line endings. */
     readonly rewrittenFiles?: readonly string[];
   };
@@ -78,7 +81,16 @@ export async function findSettings(
     async (report, signal) => {
       report(shown`reading the deployed code`);
       const deployed = await deployedContract(parts, place, known, signal);
-      const options = { title: TITLE, started, onProgress: report, signal, limitSeconds };
+      const namingClues = async () => {
+        const namings = await namingsOf(contract).catch((error: unknown) => {
+          parts.log.warn(
+            `How tools would name the files of ${input.contractName} is not known: ${String(error)}`,
+          );
+          return [];
+        });
+        return { path: input.path, namings };
+      };
+      const options = { title: TITLE, started, onProgress: report, signal, limitSeconds, namingClues };
       return parts.local.searchSettings(input, deployed, options);
     },
   );
@@ -97,15 +109,19 @@ function answerOf(
 ): NonNullable<SettingsAnswer["found"]> {
   const { sources } = submission.stdJsonInput;
   const settings = settingsAlone(submission);
+  const sourceNames = namesBetween(given.sources, sources);
   const libraries = settings["libraries"] as LibraryAddresses | undefined;
-  const rewrittenFiles = Object.entries(sources)
-    .filter(([name, { content }]) => content !== ownValue(given.sources, name)?.content)
+  const rewrittenFiles = Object.entries(given.sources)
+    .filter(
+      ([name, { content }]) => content !== ownValue(sources, renamedSource(name, sourceNames ?? {}))?.content,
+    )
     .map(([name]) => name);
   return {
     compilerVersion: submission.compilerVersion,
     settings,
     ...(libraries && Object.keys(libraries).length > 0 && { libraries }),
     verdict: verdict.verdict === "exact_match" ? "exact_match" : "match",
+    ...(sourceNames && { sourceNames }),
     ...(rewrittenFiles.length > 0 && { rewrittenFiles }),
   };
 }
@@ -145,7 +161,7 @@ async function tell(
   };
   const copy = {
     label: shown`Copy Settings`,
-    run: () => vscode.env.clipboard.writeText(copiedSettings(found)),
+    run: () => vscode.env.clipboard.writeText(copiedSettings(input, found)),
   };
   const pressed = (title: string, work: () => Promise<void>) =>
     runAction(parts.log, title, { interactive: true }, work);
@@ -175,13 +191,15 @@ async function submitChanged(
 ): Promise<void> {
   const { compilerVersion } = changes;
   const args = { ...deployment, ...(compilerVersion !== undefined && { compilerVersion }) };
-  await verifyContract(parts, args, settingsToLay(input, changes));
+  await verifyContract(parts, args, choiceToLay(input, changes));
 }
 
-/** The compiler and its settings as JSON. */
-function copiedSettings({ submission }: FoundSettings): string {
+/** The compiler, its settings as standard JSON input has them, and the names that differ, as JSON. */
+function copiedSettings({ stdJsonInput }: WorkspaceInput, { submission }: FoundSettings): string {
   const { compilerVersion } = submission;
-  return `${JSON.stringify({ compilerVersion, settings: settingsAlone(submission) }, undefined, 2)}\n`;
+  const sourceNames = namesBetween(stdJsonInput.sources, submission.stdJsonInput.sources);
+  const copied = { compilerVersion, settings: settingsAlone(submission), sourceNames };
+  return `${JSON.stringify(copied, undefined, 2)}\n`;
 }
 
 /** Without what is asked of the compiler. */

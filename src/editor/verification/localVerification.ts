@@ -15,7 +15,11 @@ import { LedgerLensError } from "../../core/errors.ts";
 import type { KnownCompilers } from "../../core/languages/compilerLists.ts";
 import type { Submittable } from "../../core/matching/resubmission.ts";
 import { percentEqual } from "../../core/evm/codeDistance.ts";
-import type { SettingsSearchResult, TriedSettings } from "../../core/settingsSearch/settingsSearch.ts";
+import type {
+  SettingsSearchOptions,
+  SettingsSearchResult,
+  TriedSettings,
+} from "../../core/settingsSearch/settingsSearch.ts";
 import type { JsonClient } from "../../core/http/jsonClient.ts";
 import { grouped, megabytes } from "../../core/text/counted.ts";
 import { foreign, shown, type ShownText } from "../../core/text/shownText.ts";
@@ -122,7 +126,8 @@ export class LocalVerification implements vscode.Disposable {
       onProgress = () => undefined,
       signal,
       limitSeconds,
-    }: VerdictOptions & { readonly limitSeconds: number },
+      namingClues,
+    }: VerdictOptions & Pick<SettingsSearchOptions, "limitSeconds" | "namingClues">,
   ): Promise<SettingsSearchResult> {
     checkCompilingIsOn();
     const asking = title && { title, started };
@@ -140,6 +145,7 @@ export class LocalVerification implements vscode.Disposable {
         prove: (submission, stop) => verifier.verify(submission, deployed, wish(stop)),
         threads,
         limitSeconds,
+        namingClues,
         onProgress: ({ tried, best }) => onProgress(searchProgress(tried, best)),
         signal,
       });

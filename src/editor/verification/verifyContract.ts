@@ -1,5 +1,4 @@
 import { shortCommit } from "../../core/git/shortCommit.ts";
-import type { CompilerSettings } from "../../core/sources/standardJsonInput.ts";
 import { shown } from "../../core/text/shownText.ts";
 import { askSteps } from "../ui/multiStep.ts";
 import {
@@ -24,27 +23,27 @@ import type { VerificationParts } from "./verificationParts.ts";
  *
  * With a `commit` (a branch, a tag or an id) the files are those of that commit, and the work tree is not touched.
  *
- * @param settings what a cause of an earlier mismatch asks for, which the last step begins with
+ * @param begin what a cause of an earlier mismatch asks for, which the last step begins with
  */
 export async function verifyContract(
   parts: VerificationParts,
   args: Readonly<Record<string, unknown>>,
-  settings?: CompilerSettings,
+  begin: Pick<CompilerChoice, "settings" | "sourceNames"> = {},
 ): Promise<VerificationAnswer> {
   const commit = optionalText(args, "commit");
-  if (commit === undefined) return verify(parts, args, { settings });
+  if (commit === undefined) return verify(parts, args, begin);
   const { withCommitFiles } = await import("./workspaceHistory.ts");
   const contract = optionalText(args, "contract") ?? "";
   const checkout = optionalText(args, "lineEnds") === "windows" ? "windows" : "stored";
   return withCommitFiles(contract, commit, checkout, (files) =>
-    verify(parts, args, { settings, files, commit: shortCommit(files.commitId) }),
+    verify(parts, args, { ...begin, files, commit: shortCommit(files.commitId) }),
   );
 }
 
 async function verify(
   parts: VerificationParts,
   args: Readonly<Record<string, unknown>>,
-  given: Pick<CompilerChoice, "settings" | "files" | "commit">,
+  given: Pick<CompilerChoice, "settings" | "sourceNames" | "files" | "commit">,
 ): Promise<VerificationAnswer> {
   const confirmed = confirmsPublishing(args);
   const findings = confirmedFindings(args);

@@ -35,7 +35,8 @@ export async function configurationEdit(
   found: Submittable,
 ): Promise<ConfigurationEdit | undefined> {
   const changes = changesTo(input, found);
-  if (!changes) return undefined;
+  // No configuration says what files are called.
+  if (!changes || changes.sourceNames) return undefined;
   for (const name of [FOUNDRY, ...hardhat.configurations]) {
     const path = joinPath(input.project, name);
     const bytes = await workspaceFiles.read(path).catch(() => undefined);

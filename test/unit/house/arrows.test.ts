@@ -35,7 +35,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   compilerInput: "concurrency evm files json languages matching sources text tools",
   compilers: "concurrency files http json languages matching service sources text",
   deployedCommit: "compilers concurrency evm files git json languages sources text",
-  settingsSearch: "compilers concurrency evm json languages matching sources text",
+  settingsSearch: "compilers concurrency evm json languages matching sources text tools",
   workspace: "compilerInput concurrency evm files json languages matching sources text tools",
   jobs: "chains compilerInput concurrency files http json languages matching rows service sources text tools workspace",
   ledger: "concurrency evm json rows text",

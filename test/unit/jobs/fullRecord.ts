@@ -42,7 +42,14 @@ export const FULL: JobRecord = {
         confidence: 0.9,
         evidence: "x",
         fix: "y",
-        action: { kind: "resubmit", label: "Try", changes: { settings: { optimizer: { runs: 1 } } } },
+        action: {
+          kind: "resubmit",
+          label: "Try",
+          changes: {
+            settings: { optimizer: { runs: 1 }, remappings: ["a/=lib/a/"] },
+            sourceNames: { "A.sol": "src/A.sol" },
+          },
+        },
       },
     ],
   },

@@ -465,6 +465,36 @@ describe("What is kept of a submission", () => {
     assert.equal(again.service, server.url);
   });
 
+  it("goes under other names where a cause asks for them, shown as the very files that go", async () => {
+    const { jobs, bodies, server } = await twoServices();
+    const { id } = await jobs.submit(agreed(server.url, SUBMISSION));
+    const record = jobs.store.get(id) ?? assert.fail();
+    const changes = {
+      sourceNames: { "A.sol": "src/A.sol" },
+      settings: { remappings: ["b/=lib/b/"], optimizer: { runs: 1 } },
+    };
+    const kept = await jobs.kept(record);
+    const review = atOnce(SubmissionReview.ofKeptInPieces(server.url, record, kept, changes));
+    assert.deepEqual(
+      review.shown.files.map(({ unit, path, isOnDisk }) => ({ unit, path, isOnDisk })),
+      [{ unit: "src/A.sol", path: "/w/A.sol", isOnDisk: true }],
+    );
+    await jobs.submit(review.agreed());
+    const sent = JSON.parse(bodies[1] ?? "") as Record<string, unknown>;
+    assert.equal(sent["contractIdentifier"], "src/A.sol:A");
+    assert.deepEqual(sent["stdJsonInput"], {
+      language: "Solidity",
+      sources: { "src/A.sol": { content: "contract A {}" } },
+      settings: { remappings: ["b/=lib/b/"], optimizer: { runs: 1 } },
+    });
+    const again = atOnce(agreedBeforeInPieces(record, kept, changes));
+    assert.equal(again.request.body, bodies[1]);
+    assert.deepEqual(
+      again.kept.files?.map(({ name }) => name),
+      ["src/A.sol"],
+    );
+  });
+
   it("is not sent when it was changed on disk since it was agreed to", async () => {
     const storage = new MemoryStorage();
     const { jobs, bodies, server } = await twoServices(

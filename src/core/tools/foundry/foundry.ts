@@ -9,6 +9,7 @@ export const foundry: BuildTool = {
   dependencyFolders: ["lib", "dependencies"],
   outputFolders: ["out"],
   recordFolder: "out/build-info",
+  namingForms: [{ title: "Foundry", before: "", folder: "src" }],
   artifactOf: (sourceName, contractName) => `out/${lastSegment(sourceName)}/${contractName}.json`,
   // A configuration may extend another file.
   watched: ["*.toml", "remappings.txt", "*.json"],

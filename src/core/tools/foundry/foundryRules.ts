@@ -4,6 +4,7 @@ import { foundryArtifacts } from "./foundryArtifacts.ts";
 import { foundryDeployments } from "./foundryBroadcasts.ts";
 import { configuredPath, readFoundryConfig, readFoundryProfiles } from "./foundryConfig.ts";
 import { foundryCompilation, foundryIncludes, nameInForgesJob } from "./foundryInput.ts";
+import { foundryNamings } from "./foundryNamings.ts";
 import { foundryRecords } from "./foundryRecords.ts";
 import { foundryVyper } from "./foundryVyper.ts";
 
@@ -39,6 +40,7 @@ export const foundryRules: ToolRules = {
       return { compiles: folders.some((folder) => isInside(path, joinPath(root, folder))), says: "all" };
     },
     nameInJob: nameInForgesJob,
+    namings: foundryNamings,
     includes: async ({ files, root, profile }) =>
       foundryIncludes(await readFoundryConfig(files, root, profile)),
     saysAll: true,

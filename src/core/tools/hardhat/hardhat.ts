@@ -1,4 +1,5 @@
 import type { BuildTool } from "../toolShape.ts";
+import { HARDHAT3_OWN } from "./hardhat3Names.ts";
 
 /** Hardhat 2 and 3, with Ignition and hardhat-deploy. */
 export const hardhat: BuildTool = {
@@ -8,6 +9,10 @@ export const hardhat: BuildTool = {
   dependencyFolders: ["node_modules"],
   outputFolders: ["artifacts", "deployments"],
   recordFolder: "artifacts/build-info",
+  namingForms: [
+    { title: "Hardhat", before: "", folder: "contracts" },
+    { title: "Hardhat 3", before: HARDHAT3_OWN, folder: "contracts" },
+  ],
   artifactOf: (sourceName, contractName) => `artifacts/${sourceName}/${contractName}.json`,
   watched: ["*.json", "*.jsonl", ".chain", ".chainId"],
   recorders: [

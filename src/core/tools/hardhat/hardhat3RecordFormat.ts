@@ -5,10 +5,10 @@ import { asText, field } from "../../json/looseData.ts";
 import { packageAliases } from "../../sources/packageAliases.ts";
 import { findPackage, type InstalledPackage } from "../nodePackages.ts";
 import type { RecordFormat } from "../recordFormat.ts";
+import { HARDHAT3_OWN } from "./hardhat3Names.ts";
 
 /** `npm/<package>@<version>/<path>`. */
 const PACKAGED = /^npm\/((?:@[^/]+\/)?[^/@]+)@([^/]+)\/(.+)$/;
-const OWN = "project/";
 
 type Packages = ReadonlyMap<string, string>;
 type PackageReader = Parameters<NonNullable<RecordFormat["ownNames"]>["pathsOf"]>[0];
@@ -28,14 +28,16 @@ export const hardhat3Record: RecordFormat = {
             return parts?.[1] === packaged.name && parts[3] === packaged.path;
           })
         : undefined;
-      return found ?? (relative === undefined ? undefined : has(`${OWN}${relative}`));
+      return found ?? (relative === undefined ? undefined : has(`${HARDHAT3_OWN}${relative}`));
     },
     async pathsOf(files, root, names) {
       const packages = await findPackages(files, root, names);
       return (name) => {
         const [, packageName = "", version = "", path = ""] = PACKAGED.exec(name) ?? [];
         if (packageName === "")
-          return name.startsWith(OWN) ? [joinPath(root, name.slice(OWN.length))] : undefined;
+          return name.startsWith(HARDHAT3_OWN)
+            ? [joinPath(root, name.slice(HARDHAT3_OWN.length))]
+            : undefined;
         const folder = packages.get(`${packageName}@${version}`);
         return folder === undefined ? [] : [joinPath(folder, path)];
       };

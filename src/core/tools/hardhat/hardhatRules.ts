@@ -5,6 +5,7 @@ import { readHardhatConfig, type HardhatConfig } from "./hardhatConfig.ts";
 import { hardhatDeployDeployments, ignitionDeployments } from "./hardhatDeployments.ts";
 import { hardhat2Remappings } from "./hardhat2Remappings.ts";
 import { hardhatCompilation, isHardhatSource, nameInHardhatsJob } from "./hardhatInput.ts";
+import { hardhatNamings } from "./hardhatNamings.ts";
 import { hardhatRecords } from "./hardhatRecords.ts";
 
 const configOf = ({ files, root, opened, configuration = "" }: ToolPlace): Promise<HardhatConfig> =>
@@ -37,6 +38,7 @@ export const hardhatRules: ToolRules = {
     },
     nameInJob: async (place, sources, path) =>
       nameInHardhatsJob(place.files, sources, await configOf(place), path),
+    namings: hardhatNamings,
   },
   buildRecords: hardhatRecords,
   recordRemappings: hardhat2Remappings,

@@ -9,6 +9,11 @@ export const remix: BuildTool = {
   dependencyFolders: [".deps"],
   outputFolders: ["artifacts"],
   recordFolder: "artifacts/build-info",
+  // Before workspaces, all files of the editor were named so.
+  namingForms: [
+    { title: "Remix", before: "", folder: "contracts" },
+    { title: "Remix", before: "browser/", folder: "" },
+  ],
   artifactOf: (_sourceName, contractName) => `artifacts/${contractName}.json`,
   watched: ["*.json", "remappings.txt"],
   recorders: [],

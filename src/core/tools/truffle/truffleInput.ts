@@ -13,9 +13,7 @@ import { JobNames } from "../../languages/solidity/jobNames.ts";
 import { sourceGraph } from "../../languages/solidity/sourceGraph.ts";
 import { walkFiles } from "../../files/walk.ts";
 import { SourceFinder } from "../../sources/sourceLookup.ts";
-
-/** What Truffle puts before the paths of a project's own files, so that they don't tell where they lie. */
-const PROJECT = "project:/";
+import { TRUFFLE_OWN } from "./truffleNames.ts";
 
 /** How Truffle (5.2 and newer) compiles a contract: its own files are named `project:/…`, packages by name. */
 export async function truffleCompilation(
@@ -50,14 +48,14 @@ export async function truffleCompilation(
 /** The name of a file below the root. */
 function ownName(path: string, root: string): string | undefined {
   const relative = relativePath(path, root);
-  return relative === undefined ? undefined : `${PROJECT}/${relative}`.replace("//", "/");
+  return relative === undefined ? undefined : `${TRUFFLE_OWN}/${relative}`.replace("//", "/");
 }
 
 function truffleResolver(sources: AdmittedSources, root: string): ImportResolver {
   const resolver = remappingResolver(new SourceFinder(sources, { project: root }), []);
   return {
     nameOf: (importPath, importer) => resolver.nameOf(importPath, importer),
-    find: (name) => resolver.find(name.startsWith(PROJECT) ? name.slice(PROJECT.length) : name),
+    find: (name) => resolver.find(name.startsWith(TRUFFLE_OWN) ? name.slice(TRUFFLE_OWN.length) : name),
   };
 }
 
