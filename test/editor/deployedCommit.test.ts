@@ -159,8 +159,8 @@ describe("The commit that was deployed", () => {
   it("is found in the history, and the work tree stays as it is", async () => {
     const { found, tried, commits, missing } = await lookFor();
     assert.equal(found?.verdict, "exact_match", JSON.stringify({ tried, missing }));
-    // Both commits before the fee was raised are one state; no node tells here when it was deployed.
-    assert.equal(found.subject, "Begin");
+    // Both commits before the fee was raised give the compiler the same: the last one before the deployment is named.
+    assert.equal(found.commit, deployedCommit);
     assert.equal(found.contract, "contracts/Vault.sol:Vault");
     assert.equal(found.input.stdJsonInput.sources["contracts/Vault.sol"]?.content, original);
     assert.deepEqual([commits, tried.length], [3, 2]);
@@ -255,6 +255,53 @@ describe("The commit that was deployed", () => {
       code: "invalid_argument",
     });
     assert.deepEqual(service.received, []);
+  });
+
+  it("waits once for a node that does not answer, and looks again at what was left", async () => {
+    const { chainId, rpcUrl, token } = world();
+    const { address } = vault(1);
+    const addresses = [address, token.address, ...[1, 2, 3].map((at) => `0x${"ab".repeat(19)}0${at}`)];
+    const configure = (urls: object) =>
+      vscode.workspace
+        .getConfiguration("ledgerLens")
+        .update("rpcUrls", urls, vscode.ConfigurationTarget.Global);
+    const many = (chain: string) =>
+      vscode.commands.executeCommand<ManyAnswer>("ledgerLens.findDeployedCommit", {
+        chainId: chain,
+        addresses,
+      });
+    const screen = watchScreen();
+    try {
+      // Nothing listens at the port of discard.
+      await configure({ [chainId]: "http://127.0.0.1:9" });
+      const { rows } = await many(chainId);
+      assert.match(rows[0]?.reason ?? "", /can't be reached/);
+      const left = `Not looked at: Local chain (${chainId}) was not reached.`;
+      assert.deepEqual(
+        rows.slice(1).map(({ reason }) => reason),
+        Array(4).fill(left),
+      );
+      assert.match(
+        screen.messages.at(-1) ?? "",
+        /^5 deployments: 5 unknown\. .*Local chain .*can't be reached/,
+      );
+      await configure({ [chainId]: rpcUrl });
+      screen.pressButton(/5 unknown/, "Try Again");
+      await eventually(() =>
+        assert.equal(
+          screen.messages.at(-1),
+          "5 deployments: 2 exact match, 3 unknown. Nothing was published.",
+        ),
+      );
+      // A node that is set for another chain than the one it is on has other contracts there.
+      await configure({ [chainId]: rpcUrl, 5: rpcUrl });
+      const other = await many("5");
+      assert.match(other.rows[0]?.reason ?? "", new RegExp(`for chain ${chainId} where chain 5 was asked`));
+      assert.equal(other.rows[1]?.reason, "Not looked at: Chain 5 was not reached.");
+    } finally {
+      screen.stop();
+      await configure({ [chainId]: rpcUrl });
+    }
   });
 
   it("is not what is compiled of the work tree, for all that two tools recorded", async () => {
