@@ -74,14 +74,16 @@ export class Container implements vscode.Disposable {
       });
     });
     const verification = late(async () => {
-      const [{ VerificationSubject }, client, { workspace, store }] = await Promise.all([
+      const [{ VerificationSubject }, client, watching, { workspace, store }] = await Promise.all([
         import("./editor/verification/verificationSubject.ts"),
         http(),
+        status(),
         ofWorkspace(),
       ]);
       return new VerificationSubject({
         own,
         http: client,
+        client: watching.alarming,
         log,
         store,
         workspace,
@@ -105,6 +107,8 @@ export class Container implements vscode.Disposable {
     own(ofLedger.tree);
     const ofVerification = verificationTree(log, verification);
     own(ofVerification.tree);
+    for (const view of [ofStatus, ofLedger, ofVerification])
+      view.followVisibility((isVisible) => entry.work.shows(view, isVisible));
     const jobDocuments: LateDocuments = own(new LateDocuments("ledger-lens-job", verification));
     const lenses: LateLenses = own(
       new LateLenses({ scheme: "file", pattern: `**/*.{${CONTRACT_ENDINGS.join(",")}}` }, verification),
@@ -112,7 +116,7 @@ export class Container implements vscode.Disposable {
     const runner: CommandRunner = {
       log,
       titles: commandTitles(manifest),
-      begin: () => entry.begin(),
+      begin: () => entry.commandRan(),
       explained: async (service, error) => (await status()).explained(service, error),
     };
     own(registerCommands(STATUS_COMMANDS, status, runner));

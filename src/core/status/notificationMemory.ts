@@ -54,6 +54,11 @@ export class NotificationMemory {
     return this.#record().told.some((one) => one.key === key && one.level === level && one.at > since);
   }
 
+  /** What was told of a thing after `since`, here or in another window, newest first. */
+  toldSince(key: string, since: number): NotificationRecord["told"] {
+    return this.#record().told.filter((one) => one.key === key && one.at > since);
+  }
+
   tell(keys: readonly { readonly key: string; readonly level: StatusLevel }[], at: number): void {
     const told = keys.map(({ key, level }) => ({ key, level, at }));
     this.#change({ told: [...told, ...this.#record().told].slice(0, MAX_ENTRIES) });

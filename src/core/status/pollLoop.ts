@@ -3,8 +3,8 @@ import type { Clock } from "../concurrency/clock.ts";
 /** What a loop is made of. */
 interface PollLoopOptions {
   readonly clock: Clock;
-  /** One poll of everything; never rejects. */
-  readonly poll: (signal: AbortSignal) => Promise<void>;
+  /** One poll of everything, because it was due or because it was asked for; never rejects. */
+  readonly poll: (signal: AbortSignal, isByHand: boolean) => Promise<void>;
   /** Milliseconds until the next poll is due; 0 when it is overdue. */
   readonly dueIn: () => number;
 }
@@ -56,7 +56,7 @@ export class PollLoop {
     const timer = (this.#timer = new AbortController());
     this.#options.clock.sleep(this.#options.dueIn(), timer.signal).then(
       () => {
-        if (!timer.signal.aborted) void this.pollNow();
+        if (!timer.signal.aborted) void this.#poll(false);
       },
       () => undefined,
     );
@@ -64,8 +64,12 @@ export class PollLoop {
 
   /** Polls whether it is due or not; joins a poll that is under way. */
   pollNow(): Promise<void> {
+    return this.#poll(true);
+  }
+
+  #poll(isByHand: boolean): Promise<void> {
     if (this.#disposal.signal.aborted) return Promise.resolve();
-    this.#running ??= this.#options.poll(this.#disposal.signal).finally(() => {
+    this.#running ??= this.#options.poll(this.#disposal.signal, isByHand).finally(() => {
       this.#running = undefined;
       this.wake();
     });

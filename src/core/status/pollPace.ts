@@ -13,6 +13,10 @@ interface PollPace {
 const MIN_MS = 60_000;
 const DEFAULT_SECONDS = 180;
 const MAX_BACK_OFF_MS = 30 * 60_000;
+/** So often a page is asked while nobody works with what depends on it. */
+const IDLE_SECONDS = 30 * 60;
+/** The part of the interval after which a first sign of trouble is looked at again. */
+const SECOND_LOOK = 1 / 3;
 /** Upwards only: no poll comes earlier than promised. */
 const JITTER = 0.2;
 /** Wider after a fault, which all editors meet at the same moment. */
@@ -25,8 +29,21 @@ export function pollIntervalMs({
   settingSeconds,
   maxAgeMs,
 }: Pick<PollPace, "settingSeconds" | "maxAgeMs">): number {
-  const seconds = Number.isFinite(settingSeconds) && settingSeconds > 0 ? settingSeconds : DEFAULT_SECONDS;
-  return Math.min(Math.max(MIN_MS, seconds * 1000, maxAgeMs), LONGEST_TIMER_MS);
+  return Math.min(Math.max(MIN_MS, intervalSeconds(settingSeconds) * 1000, maxAgeMs), LONGEST_TIMER_MS);
+}
+
+/** The setting as it counts while nobody works with Ledger Lens. */
+export function idleSeconds(settingSeconds: number): number {
+  return Math.max(IDLE_SECONDS, intervalSeconds(settingSeconds));
+}
+
+/** The setting as it counts after a first sign of trouble, which the next poll confirms or not. */
+export function secondLookSeconds(settingSeconds: number): number {
+  return intervalSeconds(settingSeconds) * SECOND_LOOK;
+}
+
+function intervalSeconds(settingSeconds: number): number {
+  return Number.isFinite(settingSeconds) && settingSeconds > 0 ? settingSeconds : DEFAULT_SECONDS;
 }
 
 /**

@@ -1,9 +1,10 @@
 import { beginning, foreign, foreignSentence, joined, shown, type ShownText } from "../text/shownText.ts";
 import type { ServiceHealth } from "./serviceHealth.ts";
-import { isTrouble, levelIcon, severity, type StatusLevel } from "./statusLevel.ts";
+import { componentLevel, isTrouble, levelIcon, severity, type StatusLevel } from "./statusLevel.ts";
 import { statusProblems, type StatusProblem } from "./statusProblems.ts";
-import { isStale, type StatusState } from "./statusState.ts";
-import { watchedComponents, type Watch, type WatchChoice } from "./statusWatch.ts";
+import { isOtherForm, isStale, type StatusState } from "./statusState.ts";
+import type { StatusSummary } from "./statusSummary.ts";
+import { networkWordsIn, watchedComponents, type Watch, type WatchChoice } from "./statusWatch.ts";
 import { CALM_TEXT, NOT_CHECKED } from "./initialStatusItem.ts";
 import { agoWords, durationWords, localTime, type TimeZone } from "../text/timeWords.ts";
 
@@ -25,6 +26,7 @@ interface StatusBarModel {
 const MISSES_OF_A_SERVICE = 2;
 const MAX_LINES = 6;
 const NAME_CHARACTERS = 28;
+const PRODUCT_CHARACTERS = 24;
 
 const SHORT_WORDS: Readonly<Record<StatusLevel, string>> = {
   well: "well",
@@ -32,7 +34,7 @@ const SHORT_WORDS: Readonly<Record<StatusLevel, string>> = {
   maintenance: "maintenance",
   degraded: "degraded",
   partial_outage: "partial outage",
-  major_outage: "outage",
+  major_outage: "major outage",
 };
 
 /** The item for what is known now. Says nothing loud while all is well, while offline, and while it is not sure. */
@@ -94,12 +96,13 @@ function headlineOf(
   unwell: readonly ServiceHealth[],
   watch: Watch | undefined,
 ): Headline {
+  const { summary } = state;
   const [worst] = trouble;
   const isWorse = worst !== undefined && severity(worst.level) >= severity("degraded");
-  if (worst && (isWorse || unwell.length === 0)) {
+  if (summary && worst && (isWorse || unwell.length === 0)) {
     return {
       icon: levelIcon(worst.level),
-      text: shortTrouble(worst, trouble, watch),
+      text: shortTrouble(worst, trouble, summary, watch),
       level: worst.level === "major_outage" ? "error" : worst.level === "partial_outage" ? "warning" : "none",
       calm: "",
     };
@@ -112,34 +115,46 @@ function headlineOf(
         : `${first.service === "ledger" ? "Ledger" : "Verification"} ${first.state}`;
     return { icon: "warning", text, level: "warning", calm: "" };
   }
-  if (state.summary) {
-    return {
-      icon: "pass",
-      text: CALM_TEXT,
-      level: "none",
-      calm: watch?.chosenBy === "default" ? "All services operational" : "All watched services operational",
-    };
-  }
+  if (summary && watch && !isOtherForm(state))
+    return { icon: "pass", text: CALM_TEXT, level: "none", calm: calmWords(summary, watch) };
   const calm = state.offline
     ? "No service can be reached: this machine seems to be offline"
-    : state.misses > 0
-      ? "The status page does not tell"
-      : NOT_CHECKED;
+    : isOtherForm(state)
+      ? "What the status page answers is not a Statuspage summary"
+      : state.misses > 0
+        ? "The status page does not tell"
+        : NOT_CHECKED;
   return { icon: "circle-outline", text: CALM_TEXT, level: "none", calm };
 }
 
-/** "Mainnet degraded", "HashScan outage", "3 components degraded". */
+/** "All services operational", "1 of 4 watched services unclear": a word that is not known is no trouble, and not well. */
+function calmWords(summary: StatusSummary, { ids, chosenBy }: Watch): string {
+  const services = chosenBy === "default" ? "services" : "watched services";
+  const unclear = summary.components.filter(
+    ({ id, status }) => ids.has(id) && componentLevel(status) === "unknown",
+  ).length;
+  return unclear === 0 ? `All ${services} operational` : `${unclear} of ${ids.size} ${services} unclear`;
+}
+
+/** "Hedera Mainnet: major outage", "HashScan Testnet: degraded", "Hedera: partial outage in 3 places". */
 function shortTrouble(
   worst: StatusProblem,
   trouble: readonly StatusProblem[],
+  { page }: StatusSummary,
   watch: Watch | undefined,
 ): string {
   const words = SHORT_WORDS[worst.level];
-  if (watch?.networkWord !== undefined) return `${watch.networkWord} ${words}`;
+  const product = beginning(foreign(page.name.replace(/\s+status(?:\s+page)?\s*$/i, "")), PRODUCT_CHARACTERS);
+  const networkWord = watch?.networkWord;
+  if (networkWord !== undefined)
+    return networkWordsIn(product).includes(networkWord)
+      ? `${product}: ${words}`
+      : `${product} ${networkWord}: ${words}`;
   const alike = trouble.filter(({ level }) => level === worst.level).length;
-  return alike === 1
-    ? `${beginning(worst.subject, NAME_CHARACTERS)} ${words}`
-    : `${alike} components: ${words}`;
+  if (alike > 1) return `${product}: ${words} in ${alike} places`;
+  return worst.key.startsWith("incident:")
+    ? `${product}: ${words}`
+    : `${beginning(worst.subject, NAME_CHARACTERS)}: ${words}`;
 }
 
 function problemLine(

@@ -80,6 +80,23 @@ export function impactLevel(word: string): StatusLevel {
   return IMPACT_LEVELS.get(folded(word)) ?? "unknown";
 }
 
+/** Statuspage's words for where an incident or a maintenance stands. */
+const EVENT_WORDS = new Set(
+  "investigating identified monitoring resolved postmortem scheduled in_progress verifying completed".split(
+    " ",
+  ),
+);
+
+/** Whether a page's indicator is one of Statuspage's, spelled as it does. */
+export function isIndicator(word: string): boolean {
+  return IMPACT_LEVELS.has(word);
+}
+
+/** Whether the status of a component, an incident or a maintenance is one of Statuspage's, spelled as it does. */
+export function isStatusWord(word: string): boolean {
+  return COMPONENT_LEVELS.has(word) || EVENT_WORDS.has(word);
+}
+
 /** A codicon's name. */
 export function levelIcon(level: StatusLevel): string {
   return ICONS[level];

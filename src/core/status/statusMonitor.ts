@@ -4,7 +4,7 @@ import type { JsonClient } from "../http/jsonClient.ts";
 import { isLoopback } from "../http/networkSettings.ts";
 import { NotificationMemory, type NotificationStorage } from "./notificationMemory.ts";
 import { PollLoop } from "./pollLoop.ts";
-import { nextPollMs, pollIntervalMs } from "./pollPace.ts";
+import { idleSeconds, nextPollMs, pollIntervalMs, secondLookSeconds } from "./pollPace.ts";
 import { HealthProbe, isConnectionFault, type MeasuredService } from "./serviceHealth.ts";
 import { StatusNotifications, type StatusNotification } from "./statusNotifications.ts";
 import { StatusPage, StatusPageError, type StatusReading } from "./statusPage.ts";
@@ -12,6 +12,10 @@ import type { StatusState } from "./statusState.ts";
 import type { StatusSummary } from "./statusSummary.ts";
 import { watchedComponents, type WatchChoice } from "./statusWatch.ts";
 import type { TimeZone } from "../text/timeWords.ts";
+import type { WorkSigns } from "./workSigns.ts";
+
+/** So long a failed request makes trouble on the page more likely. */
+const FAILED_LATELY_MS = 10 * 60_000;
 
 /** The settings that count, read at the moment of use. */
 export interface StatusSettings extends WatchChoice {
@@ -32,6 +36,8 @@ interface StatusMonitorOptions {
   readonly random: () => number;
   readonly settings: () => StatusSettings;
   readonly storage: NotificationStorage;
+  /** Whether somebody works with Ledger Lens, which decides how often is asked. */
+  readonly work: Pick<WorkSigns, "sign" | "until" | "onSign">;
   /** Whether the window is in focus now. */
   readonly focused: boolean;
   readonly onNotification: (notification: StatusNotification) => void;
@@ -55,8 +61,12 @@ export class StatusMonitor {
   #lastError: unknown;
   #maxAgeMs = 0;
   #retryAfterMs: number | undefined;
-  /** Milliseconds since the epoch of the end of the last poll, and how long to wait from then on. */
-  #last: { readonly at: number; readonly waitMs: number } | undefined;
+  /** The end of the last poll in milliseconds since the epoch, and how the wait from then on is drawn. */
+  #last: { readonly at: number; readonly drawn: number; readonly isSoon: boolean } | undefined;
+  /** A request failed since the last poll, where none had before. */
+  #isAlarmed = false;
+  #failedAt = -Infinity;
+  readonly #endWork: () => void;
 
   constructor(options: StatusMonitorOptions) {
     this.#options = options;
@@ -71,9 +81,10 @@ export class StatusMonitor {
     this.#loop = new PollLoop({
       clock,
       focused,
-      poll: (signal) => this.#poll(signal),
+      poll: (signal, isByHand) => this.#poll(signal, isByHand),
       dueIn: () => this.#dueIn(),
     });
+    this.#endWork = options.work.onSign(() => this.#loop.wake());
   }
 
   /** Everything that is known; a new object after every change. */
@@ -102,11 +113,7 @@ export class StatusMonitor {
   set focused(focused: boolean) {
     const isBack = focused && !this.#loop.focused;
     // A user who comes back to a machine that was offline need not sit out the pause.
-    if (isBack && this.#state.offline && this.#last) {
-      const { settings } = this.#options;
-      const waitMs = pollIntervalMs({ settingSeconds: settings().pollSeconds, maxAgeMs: 0 });
-      this.#last = { at: this.#last.at, waitMs: Math.min(this.#last.waitMs, waitMs) };
-    }
+    if (isBack && this.#state.offline && this.#last) this.#last = { ...this.#last, isSoon: true };
     this.#loop.focused = focused;
   }
 
@@ -141,6 +148,16 @@ export class StatusMonitor {
     this.#changed({});
   }
 
+  /**
+   * A request to one of the services failed for a reason that the page may know. Somebody waits for it: the first failure
+   * in a while brings the next look forward, and for a while a second look at new trouble comes sooner, too.
+   */
+  requestFailed(): void {
+    if (!this.#failedLately) this.#isAlarmed = true;
+    this.#failedAt = this.#options.clock.now();
+    this.#options.work.sign();
+  }
+
   /** Takes changed settings into account; another page is asked at once. */
   settingsChanged(): void {
     this.#adoptSettings();
@@ -150,13 +167,14 @@ export class StatusMonitor {
 
   /** Ends every timer and request. */
   dispose(): void {
+    this.#endWork();
     this.#loop.dispose();
     this.#listeners.clear();
   }
 
   #adoptSettings(): void {
     const { client, clock, settings } = this.#options;
-    const { statusUrl, verificationUrl, ledgerUrl, pollSeconds } = settings();
+    const { statusUrl, verificationUrl, ledgerUrl } = settings();
     this.#verification.url = verificationUrl;
     this.#ledger.url = ledgerUrl;
     const page = new StatusPage({ client, clock, url: statusUrl });
@@ -167,32 +185,53 @@ export class StatusMonitor {
       this.#lastError = undefined;
       this.#retryAfterMs = undefined;
       this.#last = undefined;
-    } else if (this.#last) {
-      this.#last = { at: this.#last.at, waitMs: this.#waitMs(pollSeconds) };
     }
   }
 
   #dueIn(): number {
     if (!this.#last) return 0;
-    const { at, waitMs } = this.#last;
+    const { at } = this.#last;
+    const soon = this.#waitMs(this.#last);
+    // Where nobody works any more by then, it is asked when it is due without.
+    const isWorked = Math.max(at + soon, this.#options.clock.now()) <= this.#options.work.until;
+    const waitMs = isWorked ? soon : this.#waitMs(this.#last, "idle");
     // Bounded by the wait itself, in case the clock was set back.
     return Math.min(Math.max(0, at + waitMs - this.#options.clock.now()), waitMs);
   }
 
-  #waitMs(settingSeconds: number): number {
+  #waitMs(last: { readonly drawn: number; readonly isSoon: boolean }, pace?: "idle"): number {
     const { misses, offline } = this.#state;
+    const { pollSeconds } = this.#options.settings();
+    const isSuspected = this.#isAlarmed || (this.#notifications.isUnsure && this.#failedLately);
+    const isUnsure = misses === 0 && isSuspected;
+    const settingSeconds =
+      pace === "idle" ? idleSeconds(pollSeconds) : isUnsure ? secondLookSeconds(pollSeconds) : pollSeconds;
     // Requests that never leave this machine cost the service nothing, and the user waits for the network.
     const counted = offline ? Math.min(misses, 1) : misses;
-    return nextPollMs(
+    const waitMs = nextPollMs(
       { settingSeconds, maxAgeMs: this.#maxAgeMs, misses: counted, retryAfterMs: this.#retryAfterMs },
-      this.#options.random(),
+      last.drawn,
     );
+    return last.isSoon
+      ? Math.min(waitMs, pollIntervalMs({ settingSeconds: pollSeconds, maxAgeMs: 0 }))
+      : waitMs;
   }
 
-  async #poll(signal: AbortSignal): Promise<void> {
+  get #failedLately(): boolean {
+    const passed = this.#options.clock.now() - this.#failedAt;
+    return passed >= 0 && passed < FAILED_LATELY_MS;
+  }
+
+  #intervalMs(): number {
+    const { pollSeconds } = this.#options.settings();
+    return pollIntervalMs({ settingSeconds: pollSeconds, maxAgeMs: this.#maxAgeMs });
+  }
+
+  async #poll(signal: AbortSignal, isByHand: boolean): Promise<void> {
     const page = this.#page;
     const { pollSeconds } = this.#options.settings();
     this.#changed({ checking: true });
+    this.#isAlarmed = false;
     const probes = [this.#verification, this.#ledger].filter((probe) => probe.isDue(pollSeconds));
     const [reading] = await Promise.all([
       page.read(signal).catch((error: unknown) => ({ error })),
@@ -203,15 +242,11 @@ export class StatusMonitor {
       return;
     }
     if ("error" in reading) this.#missed(reading.error);
-    else this.#read(reading);
-    // As the setting is now: it may have changed meanwhile.
-    this.#last = {
-      at: this.#options.clock.now(),
-      waitMs: this.#waitMs(this.#options.settings().pollSeconds),
-    };
+    else this.#read(reading, isByHand);
+    this.#last = { at: this.#options.clock.now(), drawn: this.#options.random(), isSoon: false };
   }
 
-  #read({ summary, maxAgeMs }: StatusReading): void {
+  #read({ summary, maxAgeMs }: StatusReading, isByHand: boolean): void {
     const now = this.#options.clock.now();
     this.#maxAgeMs = maxAgeMs;
     this.#retryAfterMs = undefined;
@@ -230,6 +265,8 @@ export class StatusMonitor {
       now,
       watch: watchedComponents(summary, choice),
       timeZone,
+      lookEveryMs: this.#intervalMs(),
+      isByHand,
     });
     if (choice.notifications) for (const notification of notifications) onNotification(notification);
   }

@@ -24,6 +24,28 @@ interface NotificationCircumstances {
   readonly now: number;
   readonly watch: Watch;
   readonly timeZone: TimeZone;
+  /** Milliseconds from one look to the next where nobody asks by hand. */
+  readonly lookEveryMs: number;
+  /** A look that somebody asked for by hand, or a program: it agrees with one before only after that time. */
+  readonly isByHand: boolean;
+}
+
+/** A thing that changed again within an hour after it was told is told once an hour, as it is then. */
+const FLAPPING_MS = 60 * 60_000;
+/** Looks of their own come no nearer to each other than a minute; timers may wake a moment early. */
+const LEAST_BETWEEN_LOOKS_MS = 59_000;
+
+/** What was told lately of a watched thing. */
+interface Run {
+  /** The worst that was told. */
+  readonly worst: StatusLevel;
+  readonly toldAt: number;
+  /** When it last came into another state, told or not. */
+  readonly changedAt: number;
+  /** It came into a state again that was told already. */
+  readonly isFlapping: boolean;
+  /** What is told when it is time, if it is still so. */
+  readonly owed: Change | undefined;
 }
 
 /** How a watched thing stands, as two polls agreed. */
@@ -50,16 +72,28 @@ interface Change {
   readonly at: number;
 }
 
+const NOTHING_TOLD: Run = {
+  worst: "well",
+  toldAt: -Infinity,
+  changedAt: -Infinity,
+  isFlapping: false,
+  owed: undefined,
+};
+
 /**
  * Turns successive summaries into notifications. The first summary is what is, and no news. After it a change counts
  * when two polls in a row say the same, or one if it says that something is out entirely. What happens
- * while it is muted is not told, then or later, and neither is its end.
+ * while it is muted is not told, then or later, and neither is its end. What comes and goes is told with its first
+ * end, and from then on once an hour until it has kept its state for an hour; unless it is worse than anything told.
  */
 export class StatusNotifications {
   readonly #memory: NotificationMemory;
   #subjects: Map<string, Subject> | undefined;
   #watched: ReadonlySet<string> = new Set();
   #lookedAt = 0;
+  readonly #runs = new Map<string, Run>();
+  /** When something was told last that comes and goes. */
+  #flappingToldAt = -Infinity;
 
   constructor(memory: NotificationMemory) {
     this.#memory = memory;
@@ -68,6 +102,7 @@ export class StatusNotifications {
   /** Another page, another past: the next summary is the first again. */
   reset(): void {
     this.#subjects = undefined;
+    this.#runs.clear();
   }
 
   /** Looks at the summary of one poll; a poll that brought nothing new counts as well. */
@@ -95,9 +130,17 @@ export class StatusNotifications {
       const isNewlyWatched = id !== key && !wasWatched.has(id);
       if (problem && isNewlyWatched && !this.#subjects.has(key))
         this.#subjects.set(key, adopted(problem, now));
-      else for (const change of this.#step(key, problem, now, before)) changes.push(change);
+      else for (const change of this.#step(key, problem, circumstances, before)) changes.push(change);
     }
-    return this.#tell(changes, summary, circumstances);
+    const told = changes.filter((change) => this.#isToldNow(change, now));
+    const due = this.#due(current, circumstances);
+    if (due.length > 0) this.#flappingToldAt = now;
+    return this.#tell([...told, ...due], summary, circumstances);
+  }
+
+  /** Whether something that is watched looks otherwise than it did, and no second look has agreed yet. */
+  get isUnsure(): boolean {
+    return [...(this.#subjects ?? []).values()].some(({ candidate }) => candidate !== undefined);
   }
 
   /** Lets go of what is no longer watched, and of what goes on under another key. */
@@ -123,13 +166,20 @@ export class StatusNotifications {
       for (const { key: other, subject: name } of heirs) {
         const isIncident = other.startsWith("incident:");
         subjects.set(other, { ...subject, name, isIncident, candidate: undefined });
+        const run = this.#runs.get(key);
+        if (run) this.#runs.set(other, { ...run, owed: undefined });
       }
       if (isUnwatched || heirs.length > 0) subjects.delete(key);
     }
   }
 
   /** One step of one watched thing; the change, if two polls agree on one. */
-  #step(key: string, problem: StatusProblem | undefined, now: number, before: number): Change[] {
+  #step(
+    key: string,
+    problem: StatusProblem | undefined,
+    { now, lookEveryMs, isByHand }: NotificationCircumstances,
+    before: number,
+  ): Change[] {
     const subjects = this.#subjects ?? new Map<string, Subject>();
     const level = problem?.level ?? "well";
     const subject =
@@ -140,9 +190,12 @@ export class StatusNotifications {
       else subjects.set(key, { ...subject, candidate: undefined });
       return [];
     }
-    const agreeing = subject.candidate?.level === level ? subject.candidate : undefined;
-    const candidate = agreeing ?? { level, at: now, before };
-    if (!agreeing && level !== "major_outage") {
+    // What was seen in a future that a clock was set back from is seen now.
+    const { candidate: seen } = subject;
+    const isSame = seen?.level === level && seen.at <= now;
+    const candidate = isSame ? seen : { level, at: now, before };
+    const between = isByHand ? Math.max(LEAST_BETWEEN_LOOKS_MS, lookEveryMs - 1_000) : LEAST_BETWEEN_LOOKS_MS;
+    if (level !== "major_outage" && now - candidate.at < between) {
       subjects.set(key, { ...subject, candidate });
       return [];
     }
@@ -156,12 +209,108 @@ export class StatusNotifications {
     };
     if (level === "well") subjects.delete(key);
     else subjects.set(key, changed);
+    const run = this.#runs.get(key);
+    if (run) this.#runs.set(key, { ...run, changedAt: now });
     const kind = level === "well" ? "recovery" : subject.level === "well" ? "problem" : "worse";
     if (kind === "worse" && !isWorse) return [];
     const isTold = this.#memory.wasTold(key, level, candidate.before);
     if (isTold && level !== "well") subjects.set(key, { ...changed, known: true });
     if (isTold || (kind === "recovery" && !subject.known)) return [];
     return [{ kind, key, level, subject: changed, at: candidate.at, ...(problem && { problem }) }];
+  }
+
+  /** Whether a change is news; one that comes back to what was told lately is kept for later. */
+  #isToldNow(change: Change, now: number): boolean {
+    const { key, kind, level, subject } = change;
+    const run = this.#runOf(key, now);
+    if (!run) return true;
+    if (kind === "recovery" ? !run.isFlapping : severity(level) > severity(run.worst)) return true;
+    const isUntoldEnd = run.owed?.kind === "recovery";
+    this.#runs.set(key, {
+      ...run,
+      changedAt: now,
+      isFlapping: true,
+      owed: kind !== "recovery" && isUntoldEnd ? undefined : change,
+    });
+    // Nobody was told that it was well in the meantime.
+    if (kind !== "recovery" && isUntoldEnd) this.#subjects?.set(key, { ...subject, known: true });
+    return false;
+  }
+
+  /** What was told lately of a thing, by this window or another one; nothing once it has kept its state for an hour. */
+  #runOf(key: string, now: number): Run | undefined {
+    const run = this.#runs.has(key) ? this.#withOtherWindows(key, now) : undefined;
+    if (run?.owed || (run && now - Math.max(run.toldAt, run.changedAt) < FLAPPING_MS)) return run;
+    this.#runs.delete(key);
+    const told = this.#memory.toldSince(key, now - FLAPPING_MS);
+    const [latest] = told;
+    if (!latest) return undefined;
+    const worst = worstLevel(told.map(({ level }) => level));
+    return { worst, toldAt: latest.at, changedAt: latest.at, isFlapping: false, owed: undefined };
+  }
+
+  /** What was kept for later, is still so and may be told now; what is wrong before what is well again. */
+  #due(
+    current: ReadonlyMap<string, StatusProblem>,
+    { now, watch }: Pick<NotificationCircumstances, "now" | "watch">,
+  ): Change[] {
+    const due: Change[] = [];
+    for (const key of [...this.#runs.keys()]) {
+      const run = this.#withOtherWindows(key, now);
+      const { owed } = run;
+      if (!owed) {
+        if (now - Math.max(run.toldAt, run.changedAt) >= FLAPPING_MS) this.#runs.delete(key);
+        continue;
+      }
+      const id = key.replace(/^component:/, "");
+      const isWatched = id === key || watch.ids.has(id);
+      const asItIs = this.#nowOf(owed, current);
+      if (!isWatched || !asItIs) this.#runs.set(key, { ...run, owed: undefined });
+      else if (now - Math.max(run.toldAt, this.#flappingToldAt) >= FLAPPING_MS) due.push(asItIs);
+    }
+    const wrong = due.filter(({ kind }) => kind !== "recovery");
+    const told = wrong.length > 0 ? wrong : due;
+    for (const { key } of told) {
+      const run = this.#runs.get(key);
+      if (run) this.#runs.set(key, { ...run, owed: undefined });
+    }
+    return told;
+  }
+
+  /** What was told lately, with what another window told since, which need not be told again. */
+  #withOtherWindows(key: string, now: number): Run {
+    const run = this.#runs.get(key) ?? NOTHING_TOLD;
+    const [latest] = this.#memory.toldSince(key, Math.max(run.toldAt, now - FLAPPING_MS));
+    if (!latest) return run;
+    const { level, at } = latest;
+    const subject = this.#troubled(key);
+    if (subject && level !== "well") this.#subjects?.set(key, { ...subject, known: true });
+    const isSame = (run.owed?.kind === "recovery") === (level === "well");
+    const known = {
+      ...run,
+      worst: worstLevel([run.worst, level]),
+      toldAt: at,
+      owed: isSame ? undefined : run.owed,
+    };
+    this.#runs.set(key, known);
+    return known;
+  }
+
+  /** How a thing stands that is not well; what one look says against the other does not count yet. */
+  #troubled(key: string): Subject | undefined {
+    const subject = this.#subjects?.get(key);
+    return subject?.level === "well" ? undefined : subject;
+  }
+
+  /** A change that was kept for later, as it is now; `undefined` where it is over. */
+  #nowOf(owed: Change, current: ReadonlyMap<string, StatusProblem>): Change | undefined {
+    const subject = this.#troubled(owed.key);
+    if (owed.kind === "recovery") return subject ? undefined : owed;
+    if (!subject || (owed.kind === "worse" && severity(subject.level) < severity(owed.level)))
+      return undefined;
+    if (owed.kind !== "worse" && subject.known) return undefined;
+    const problem = current.get(owed.key);
+    return { ...owed, level: subject.level, subject, ...(problem && { problem }) };
   }
 
   /** At most one notification of what is wrong and one of what is well again. */
@@ -173,6 +322,16 @@ export class StatusNotifications {
     if (told.length === 0 || this.#memory.mutedUntil(now) !== undefined) return [];
     for (const { key, kind, subject } of told)
       if (kind !== "recovery") this.#subjects?.set(key, { ...subject, known: true });
+    for (const { key, level } of told) {
+      const run = this.#runOf(key, now);
+      this.#runs.set(key, {
+        worst: worstLevel([run?.worst ?? "well", level]),
+        toldAt: now,
+        changedAt: now,
+        isFlapping: run?.isFlapping ?? false,
+        owed: undefined,
+      });
+    }
     this.#memory.tell(told, now);
     const recovered = told.filter(({ kind }) => kind === "recovery");
     const wrong = told.filter(({ kind }) => kind !== "recovery");

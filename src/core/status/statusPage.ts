@@ -1,10 +1,9 @@
 import { LedgerLensError } from "../errors.ts";
 import type { Clock } from "../concurrency/clock.ts";
-import { wrongShape } from "../http/httpError.ts";
 import type { JsonClient } from "../http/jsonClient.ts";
 import { shownAddress, shownHost } from "../http/shownAddress.ts";
 import { inTurns } from "../concurrency/turns.ts";
-import { readStatusSummaryInPieces, type StatusSummary } from "./statusSummary.ts";
+import { notASummary, readStatusSummaryInPieces, type StatusSummary } from "./statusSummary.ts";
 
 const TIMEOUT_MS = 15_000;
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -91,7 +90,7 @@ export class StatusPage {
     const maxAgeMs = maxAgeOf(headers["cache-control"]);
     if (status === 304 && known) return { summary: known.summary, notModified: true, maxAgeMs };
     if (status !== 200) throw this.#refusal(status, headers["retry-after"]);
-    if (body === undefined) throw wrongShape(`${service} (${this.host})`, "its summary", "no JSON");
+    if (body === undefined) throw notASummary(`${service} (${this.host})`);
     const summary = await inTurns(readStatusSummaryInPieces(body, `${service} (${this.host})`), signal);
     const { etag, "last-modified": lastModified } = headers;
     this.#known = {

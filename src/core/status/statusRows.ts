@@ -25,7 +25,7 @@ import {
   type StatusLevel,
 } from "./statusLevel.ts";
 import type { StatusRow } from "./statusRow.ts";
-import { isStale, type StatusState } from "./statusState.ts";
+import { isOtherForm, isStale, type StatusState } from "./statusState.ts";
 import {
   componentGroups,
   isInProgress,
@@ -122,7 +122,11 @@ function leftOutRow({ left_out: leftOut = {} }: StatusSummary): StatusRow[] {
   ];
 }
 
-function unknownRow({ host, miss, offline, checking }: StatusState): StatusRow {
+/** What stands in place of a state that a page in another form may have. */
+const OTHER_FORM = "not a Statuspage summary";
+
+function unknownRow(state: StatusState): StatusRow {
+  const { host, miss, offline, checking } = state;
   const page = foreign(host);
   if (offline) {
     return {
@@ -133,10 +137,11 @@ function unknownRow({ host, miss, offline, checking }: StatusState): StatusRow {
       context: "overall",
     };
   }
+  const isOther = isOtherForm(state);
   return {
     id: "overall",
     label: miss && !checking ? shown`State unknown` : shown`Not checked yet`,
-    description: checking ? shown`asking ${page}` : page,
+    description: checking ? shown`asking ${page}` : isOther ? shown`${page} · ${OTHER_FORM}` : page,
     icon: levelIcon("unknown"),
     context: "overall",
     ...(miss && { tooltip: [foreignSentence(miss.message)] }),
@@ -145,23 +150,26 @@ function unknownRow({ host, miss, offline, checking }: StatusState): StatusRow {
 
 function overallRow(state: StatusState, summary: StatusSummary, { now, timeZone }: Moment): StatusRow {
   const { page, status } = summary;
-  const level = impactLevel(status.indicator);
+  const isOther = isOtherForm(state);
+  const level = isOther ? "unknown" : impactLevel(status.indicator);
   const updatedAt = timeOf(page.updated_at);
   const { confirmedAt = now } = state;
   const url = webAddress(page.url);
   const description = state.offline
     ? shown`offline · ${durationWords(now - confirmedAt)} old`
-    : isStale(state)
-      ? shown`${durationWords(now - confirmedAt)} old · the page does not answer`
-      : updatedAt === undefined
-        ? shown`checked ${agoWords(confirmedAt, now)}`
-        : shown`page updated ${agoWords(updatedAt, now)}`;
+    : isOther
+      ? shown`${OTHER_FORM} · what is below is ${durationWords(now - confirmedAt)} old`
+      : isStale(state)
+        ? shown`${durationWords(now - confirmedAt)} old · the page does not answer`
+        : updatedAt === undefined
+          ? shown`checked ${agoWords(confirmedAt, now)}`
+          : shown`page updated ${agoWords(updatedAt, now)}`;
   const color = levelColor(level);
   const tells = state.offline || isStale(state) || updatedAt === undefined ? confirmedAt : updatedAt;
   return {
     id: "overall",
     changesAt: nextWordsAt([tells], now, timeZone),
-    label: rowText(status.description),
+    label: isOther ? shown`State unknown` : rowText(status.description),
     description,
     icon: levelIcon(level),
     ...(color && !isStale(state) && { color }),

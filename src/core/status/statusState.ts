@@ -24,6 +24,11 @@ export interface StatusState {
 }
 
 /** Whether what is shown may no longer be so. */
-export function isStale({ misses }: Pick<StatusState, "misses">): boolean {
-  return misses >= STALE_AFTER_MISSES;
+export function isStale(state: Pick<StatusState, "misses" | "miss">): boolean {
+  return state.misses >= STALE_AFTER_MISSES || isOtherForm(state);
+}
+
+/** Whether the page last answered something that is no summary: what it knows can't be told, however well it sounds. */
+export function isOtherForm({ miss }: Pick<StatusState, "miss">): boolean {
+  return miss?.code === "wrong_shape";
 }

@@ -1,10 +1,9 @@
-import { wrongShape } from "../http/httpError.ts";
+import { HttpError } from "../http/httpError.ts";
 import { ownValue } from "../json/ownValue.ts";
 import {
   anything,
   isObject,
   listOf,
-  Misfit,
   object,
   pieceByPiece,
   readAs,
@@ -13,7 +12,14 @@ import {
   type Shaped,
 } from "../json/shape.ts";
 import { type Pieces } from "../concurrency/turns.ts";
-import { componentLevel, impactLevel, worstLevel, type StatusLevel } from "./statusLevel.ts";
+import {
+  componentLevel,
+  impactLevel,
+  isIndicator,
+  isStatusWord,
+  worstLevel,
+  type StatusLevel,
+} from "./statusLevel.ts";
 
 /** Dates are ISO 8601 in UTC with milliseconds. `null` stands for what the page does not say. */
 export type StatusDate = string | null;
@@ -117,13 +123,14 @@ const MAX_PARTS = 4_000;
 /**
  * Reads a summary. Pages are read leniently: Statuspage sends lists where its published description shows single
  * objects; children stand before their group, groups are missing, positions repeat across levels, and any field
- * may be missing, null or of another type.
+ * may be missing, null or of another type. What makes it a summary is Statuspage's own words for how something is: other
+ * makers' pages have a `page`, `components` or `incidents`, too, and their outages under names that nobody would see.
  *
- * @throws HttpError `wrong_shape` for what has none of a summary's fields
+ * @throws HttpError `wrong_shape` for what is not a Statuspage summary
  */
 export function* readStatusSummaryInPieces(body: unknown, service: string): Pieces<StatusSummary> {
-  const read = yield* readInPieces(summary, body);
-  if (!read) throw wrongShape(service, "its summary", "none of a status summary's fields");
+  const read = yield* readInPieces(whole, body);
+  if (!read || !isObject(body) || !isOfStatuspage(body, read)) throw notASummary(service);
   yield;
   const components = inPageOrder(read.components.slice(0, MAX_COMPONENTS));
   yield;
@@ -325,16 +332,40 @@ const parts = {
   scheduled_maintenances: many(incident),
 };
 
-/** A summary has one of its fields at least, empty or not. */
 const whole = object(parts);
-const summary: Shape<Shaped<typeof whole>> = pieceByPiece(function* (value) {
-  const isOne =
-    isObject(value) &&
-    Object.keys(parts).some((name) => typeof (ownValue(value, name) ?? undefined) === "object");
-  return isOne
-    ? ((yield* readInPieces(whole, value)) ?? new Misfit("an object"))
-    : new Misfit("a status summary");
-});
+const LISTS = ["components", "incidents", "scheduled_maintenances"] as const;
+
+/** Whether a body tells how something is in Statuspage's words, spelled as it does, and has not most in a form of its own. */
+function isOfStatuspage(body: Readonly<Record<string, unknown>>, read: Shaped<typeof whole>): boolean {
+  const hasOthers = Object.entries(body).some(
+    ([name, value]) =>
+      !Object.hasOwn(parts, name) &&
+      typeof value === "object" &&
+      value !== null &&
+      Object.keys(value).length > 0,
+  );
+  if (isIndicator(read.status.indicator ?? ""))
+    return !hasOthers || LISTS.some((name) => isListed(ownValue(body, name)));
+  const says = (word: string | null) => word !== null && isStatusWord(word);
+  return (
+    !hasOthers &&
+    (read.components.some(({ component: { status } }) => says(status)) ||
+      [...read.incidents, ...read.scheduled_maintenances].some(({ status }) => says(status)))
+  );
+}
+
+function isListed(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
+}
+
+/** @param service who answered, as the sentence begins */
+export function notASummary(service: string): HttpError {
+  return new HttpError(
+    "wrong_shape",
+    `${service} answers something that is not a Statuspage summary. Check the setting ledgerLens.statusUrl.`,
+    { sent: true },
+  );
+}
 
 function describedComponent(read: Shaped<typeof component>, at: number): StatusComponent {
   return {
@@ -422,7 +453,7 @@ function byTime<T>(
 
 const INDICATORS: Readonly<Record<StatusLevel, string>> = {
   well: "none",
-  unknown: "none",
+  unknown: "unknown",
   maintenance: "maintenance",
   degraded: "minor",
   partial_outage: "major",

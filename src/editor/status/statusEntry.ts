@@ -1,11 +1,14 @@
 import * as vscode from "vscode";
 import { INITIAL_ITEM } from "../../core/status/initialStatusItem.ts";
+import { WorkSigns } from "../../core/status/workSigns.ts";
 import { shown } from "../../core/text/shownText.ts";
 import { settings } from "../settings.ts";
 import { StatusItem, type StatusItemModel } from "../ui/statusItem.ts";
 
 /** The item of the status bar, which is there at once; what it says is loaded when Ledger Lens is used. */
 export class StatusEntry implements vscode.Disposable {
+  /** Whether somebody works with Ledger Lens, which decides how often the status page is asked. */
+  readonly work = new WorkSigns(Date.now);
   readonly #load: () => Promise<unknown>;
   readonly #item = new StatusItem(
     "ledgerLens.status",
@@ -26,7 +29,13 @@ export class StatusEntry implements vscode.Disposable {
     this.#settingsChanged();
   }
 
-  /** The user works with Ledger Lens in this window: from now on the item keeps itself up to date. */
+  /** A command runs. */
+  commandRan(): void {
+    this.work.sign();
+    this.begin();
+  }
+
+  /** Ledger Lens is used in this window: from now on the item keeps itself up to date. */
   begin(): void {
     if (this.#isInUse) return;
     this.#isInUse = true;

@@ -3,7 +3,7 @@ import type { LedgerLensError } from "../../core/errors.ts";
 import { systemClock } from "../../core/concurrency/clock.ts";
 import type { JsonClient } from "../../core/http/jsonClient.ts";
 import type { MeasuredService } from "../../core/status/serviceHealth.ts";
-import { explainByStatus, explainedError } from "../../core/status/statusExplanation.ts";
+import { explainByStatus, explainedError, isServiceFailure } from "../../core/status/statusExplanation.ts";
 import { StatusMonitor } from "../../core/status/statusMonitor.ts";
 import type { Own } from "../ownedParts.ts";
 import { settings } from "../settings.ts";
@@ -48,6 +48,7 @@ export class StatusSubject {
         client: http,
         clock: systemClock,
         random: Math.random,
+        work: entry.work,
         focused: vscode.window.state.focused,
         storage: storedValue(memory, "statusNotices"),
         settings: () => ({
@@ -83,13 +84,31 @@ export class StatusSubject {
     );
   }
 
-  /** The client of a service, whose answers tell how it is. */
-  observed(service: MeasuredService): Pick<JsonClient, "request"> {
+  /** The client of services whose failures are a reason to look at the page. */
+  get alarming(): Pick<JsonClient, "request"> {
     const { monitor } = this.parts;
     return {
       request: async (request) => {
         try {
           const response = await this.#http.request(request);
+          if (response.status >= 500 || response.status === 429) monitor.requestFailed();
+          return response;
+        } catch (error) {
+          if (isServiceFailure(error)) monitor.requestFailed();
+          throw error;
+        }
+      },
+    };
+  }
+
+  /** The client of a service, whose answers tell how it is. */
+  observed(service: MeasuredService): Pick<JsonClient, "request"> {
+    const { monitor } = this.parts;
+    const client = this.alarming;
+    return {
+      request: async (request) => {
+        try {
+          const response = await client.request(request);
           monitor.reportOutcome(service, { latencyMs: response.durationMs });
           return response;
         } catch (error) {

@@ -13,6 +13,7 @@ export class LateTree<Node extends RowNode> {
   readonly tree: RowTree<Node>;
   readonly #load: () => Promise<unknown>;
   #rows: ViewRows<Node> | undefined;
+  readonly #followers: ((isVisible: boolean) => void)[] = [];
 
   /** @param load leads to {@link fill} */
   constructor(id: string, load: () => Promise<unknown>, options: Omit<TreeOptions<Node>, "onVisibility">) {
@@ -40,12 +41,19 @@ export class LateTree<Node extends RowNode> {
     return this.#filled().childrenOf(node);
   }
 
+  /** @param follow is called now, and each time that the view is shown or hidden */
+  followVisibility(follow: (isVisible: boolean) => void): void {
+    this.#followers.push(follow);
+    follow(this.tree.view.visible);
+  }
+
   #filled(): ViewRows<Node> {
     if (!this.#rows) throw new Error("The rows of this view are not loaded.");
     return this.#rows;
   }
 
   #visibilityChanged(isVisible: boolean): void {
+    for (const follow of this.#followers) follow(isVisible);
     if (this.#rows) this.#rows.visibilityChanged(isVisible);
     // What can't be loaded stands in the view in place of its rows.
     else if (isVisible) this.#load().catch(() => undefined);

@@ -61,6 +61,8 @@ import { verifyContract } from "./verifyContract.ts";
 interface VerificationNeeds {
   readonly own: Own;
   readonly http: JsonClient;
+  /** For the verification service. */
+  readonly client: Pick<JsonClient, "request">;
   readonly log: Log;
   readonly store: JobStore;
   readonly workspace: WatchedWorkspace;
@@ -116,7 +118,7 @@ export class VerificationSubject {
 
   constructor(needs: VerificationNeeds) {
     const { own, http, log, store, workspace, documents, memory } = needs;
-    const service = (url = settings.verificationUrl) => new VerificationService(http, url);
+    const service = (url = settings.verificationUrl) => new VerificationService(needs.client, url);
     const random = Math.random;
     const newId = () => crypto.randomUUID();
     const jobs = new VerificationJobs({ store, service, clock: systemClock, random, newId });

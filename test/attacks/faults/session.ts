@@ -9,6 +9,7 @@ import { LedgerService } from "../../../src/core/ledger/ledgerService.ts";
 import { networkAt } from "../../../src/core/ledger/references/network.ts";
 import { VerifiedNames } from "../../../src/core/ledger/names/verifiedNames.ts";
 import { StatusMonitor } from "../../../src/core/status/statusMonitor.ts";
+import { WorkSigns } from "../../../src/core/status/workSigns.ts";
 import { statusRows } from "../../../src/core/status/statusRows.ts";
 import { readDeployedCode, type CodeReader } from "../../../src/core/chains/deployedCode.ts";
 import { isFinished, recordStatus, type JobRecord } from "../../../src/core/jobs/jobRecord.ts";
@@ -93,6 +94,7 @@ export function openSession(addresses: Addresses, clock: Clock): Session {
     client: http,
     clock,
     random: () => 0.5,
+    work: new WorkSigns(() => clock.now()),
     focused: false,
     storage: memoryStorage(),
     settings: () => ({

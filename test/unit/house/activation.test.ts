@@ -31,6 +31,7 @@ const AT_ACTIVATION = [
   "src/core/languages/yul/yul.ts",
   "src/core/rows/faultRow.ts",
   "src/core/status/initialStatusItem.ts",
+  "src/core/status/workSigns.ts",
   "src/core/text/documentText.ts",
   "src/core/text/shownText.ts",
   "src/editor/late.ts",

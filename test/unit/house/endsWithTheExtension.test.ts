@@ -5,6 +5,7 @@ import { systemClock } from "../../../src/core/concurrency/clock.ts";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
 import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
 import { StatusMonitor } from "../../../src/core/status/statusMonitor.ts";
+import { WorkSigns } from "../../../src/core/status/workSigns.ts";
 import { startServer } from "../../rig/loopback/httpServer.ts";
 import { eventually } from "../../rig/eventually.ts";
 
@@ -35,6 +36,7 @@ describe("When the extension ends", () => {
       client: http,
       clock: systemClock,
       random: Math.random,
+      work: new WorkSigns(Date.now),
       focused: true,
       storage: { get: () => undefined, set: () => Promise.resolve() },
       settings: () => ({

@@ -48,7 +48,13 @@ function lookAt(summary: StatusSummary): void {
   );
   const before: StatusSummary = { ...summary, components: [], incidents: [] };
   for (const [at, one] of [before, summary, summary, before, before].entries())
-    notifications.observe(one, { now: NOW + at * 60_000, watch, timeZone: "UTC" });
+    notifications.observe(one, {
+      now: NOW + at * 60_000,
+      watch,
+      timeZone: "UTC",
+      lookEveryMs: 60_000,
+      isByHand: false,
+    });
   explainByStatus("ledger", "testnet", { summary, confirmedAt: NOW }, { now: NOW });
 }
 
@@ -93,7 +99,8 @@ it("A page of far too many parts is read in pieces, bounded, and says what is le
   );
   assert.equal(row?.description, "18,000 components, 800 incidents more");
   assert.equal(
-    atOnce(readStatusSummaryInPieces({ components: [{ id: "a" }] }, "The status page")).left_out,
+    atOnce(readStatusSummaryInPieces({ components: [{ id: "a", status: "operational" }] }, "The status page"))
+      .left_out,
     undefined,
   );
 });

@@ -46,6 +46,36 @@ describe("A notification", () => {
     assert.deepEqual(told(world), []);
   });
 
+  it("does not come sooner for two looks by hand", async () => {
+    const world = await polledWorld();
+    world.page.setComponent(MIRROR, "partial_outage");
+    for (let look = 0; look < 5; look++) {
+      await world.clock.advance(10_000);
+      await world.monitor.refresh();
+    }
+    assert.deepEqual(told(world), [], "a minute of asking is one look");
+    await world.clock.advance(POLL);
+    assert.deepEqual(told(world), [`${MIRROR} has a partial outage since 09:00.`]);
+    world.page.setComponent(MIRROR, "operational");
+    for (let look = 0; look < 5; look++) {
+      await world.clock.advance(10_000);
+      await world.monitor.refresh();
+    }
+    assert.deepEqual(told(world), []);
+    await world.clock.advance(POLL);
+    assert.equal(told(world).length, 1);
+  });
+
+  it("comes in the end where a program asks all the time", async () => {
+    const world = await polledWorld();
+    world.page.setComponent(MIRROR, "partial_outage");
+    for (let look = 0; look < 19; look++) {
+      await world.clock.advance(10_000);
+      await world.monitor.refresh();
+    }
+    assert.deepEqual(told(world), [`${MIRROR} has a partial outage since 09:00.`]);
+  });
+
   it("comes at the first poll when something is out entirely", async () => {
     const world = await polledWorld();
     world.page.beginIncident({
@@ -202,6 +232,95 @@ describe("A notification", () => {
   });
 });
 
+describe("What comes and goes", () => {
+  /** So many changes to and fro, each seen by two polls; the minutes at which something was told. */
+  async function flap(world: StatusWorld, changes: number, status: "partial_outage" | "major_outage") {
+    const at: number[] = [];
+    for (let change = 0; change < changes; change++) {
+      world.page.setComponent(MIRROR, change % 2 === 0 ? status : "operational");
+      for (let poll = 0; poll < 2; poll++) {
+        await world.clock.advance(POLL);
+        if (told(world).length > 0) at.push((world.clock.now() - MORNING) / MINUTE);
+      }
+    }
+    return at;
+  }
+
+  for (const status of ["partial_outage", "major_outage"] as const)
+    it(`is told with its first end, and then at most once an hour: ${status}`, async () => {
+      const world = await polledWorld();
+      const [begin, end, ...later] = await flap(world, 80, status);
+      assert.ok(begin !== undefined && begin <= 6 && end !== undefined && end <= 12, `${begin} and ${end}`);
+      const all = [end, ...later];
+      const gaps = all.slice(1).map((minute, index) => minute - (all[index] ?? 0));
+      assert.ok(
+        gaps.every((gap) => gap >= 60),
+        `told at ${all.join(", ")}`,
+      );
+      assert.ok(later.length >= 5, "eight hours of it do not go by in silence");
+    });
+
+  it("is told as it stays, once an hour has passed", async () => {
+    const world = await polledWorld();
+    await flap(world, 3, "partial_outage");
+    await world.clock.advance(50 * MINUTE);
+    assert.deepEqual(told(world), []);
+    await world.clock.advance(30 * MINUTE);
+    assert.deepEqual(told(world), [`${MIRROR} has a partial outage since 09:12.`]);
+    world.page.setComponent(MIRROR, "operational");
+    await world.clock.advance(30 * MINUTE);
+    assert.deepEqual(told(world), []);
+    await world.clock.advance(30 * MINUTE);
+    assert.deepEqual(told(world), [`${MIRROR} is operational again after 1 h 27 min.`], "and so is its end");
+    await world.clock.advance(2 * HOUR);
+    world.page.setComponent(MIRROR, "partial_outage");
+    await world.clock.advance(2 * POLL);
+    assert.equal(told(world).length, 1, "after that it is news again");
+    world.page.setComponent(MIRROR, "operational");
+    await world.clock.advance(2 * POLL);
+    assert.equal(told(world).length, 1);
+  });
+
+  it("is told at once where it is worse than all that was told", async () => {
+    const world = await polledWorld();
+    await flap(world, 4, "partial_outage");
+    world.page.setComponent(MIRROR, "major_outage");
+    await world.clock.advance(POLL);
+    assert.match(told(world).join(), /has a major outage since 09:24/);
+  });
+
+  it("is told once an hour of several things together", async () => {
+    const world = await polledWorld();
+    const names = [MIRROR, "HashScan Mainnet", "Mirror Node gRPC API Public Mainnet"];
+    const at: number[] = [];
+    for (let change = 0; change < 120; change++) {
+      const name = names[change % 3] ?? MIRROR;
+      world.page.setComponent(name, change % 2 === 0 ? "partial_outage" : "operational");
+      await world.clock.advance(2 * POLL);
+      at.push(...told(world).map(() => (world.clock.now() - MORNING) / MINUTE));
+    }
+    const later = at.filter((minute) => minute > 60);
+    const gaps = later.slice(1).map((minute, index) => minute - (later[index] ?? 0));
+    assert.ok(later.length >= 5 && gaps.every((gap) => gap >= 60), `told at ${at.join(", ")}`);
+  });
+
+  it("is told no more often where two windows look in turn", async () => {
+    const storage = memoryStorage();
+    const one = await polledWorld({ storage });
+    const other = await polledWorld({ storage, settings: { statusUrl: one.page.url } });
+    const at: number[] = [];
+    for (let change = 0; change < 60; change++) {
+      one.page.setComponent(MIRROR, change % 2 === 0 ? "partial_outage" : "operational");
+      for (const world of [one, other]) {
+        for (let poll = 0; poll < 2; poll++) await world.clock.advance(POLL);
+        at.push(...told(world).map(() => (one.clock.now() - MORNING) / MINUTE));
+      }
+    }
+    const hours = (one.clock.now() - MORNING) / HOUR;
+    assert.ok(at.length <= hours + 2, `${at.length} in ${hours} h: ${at.join(", ")}`);
+  });
+});
+
 describe("A mute", () => {
   it("is of all notifications, and nothing is told afterwards of what came in it", async () => {
     const world = await polledWorld();
@@ -284,7 +403,8 @@ describe("Whatever happens on the page", () => {
       }
     }
     for (const name of names) world.page.setComponent(name, "operational");
-    await world.clock.advance(3 * POLL);
+    // The end of what came and went is told an hour after what was told before.
+    await world.clock.advance(3 * HOUR);
     for (const { keys } of world.notifications.splice(0)) for (const key of keys) open.set(key, false);
     assert.deepEqual([...open.values()], [false, false]);
   });

@@ -4,6 +4,7 @@ import { HttpError } from "../../../src/core/http/httpError.ts";
 import { nextPollMs } from "../../../src/core/status/pollPace.ts";
 import { statusBarModel } from "../../../src/core/status/statusBarText.ts";
 import { isStale } from "../../../src/core/status/statusState.ts";
+import { WorkSigns } from "../../../src/core/status/workSigns.ts";
 import { random } from "../random.ts";
 import { HOUR, MINUTE, MORNING, statusWorld, type StatusWorld } from "./statusWorld.ts";
 
@@ -136,6 +137,103 @@ describe("When the services are asked", () => {
   });
 });
 
+describe("While nobody works with Ledger Lens", () => {
+  const idleWorld = async () => {
+    const world = await statusWorld(stops, { works: false });
+    world.monitor.use();
+    await world.clock.advance(0);
+    return world;
+  };
+
+  it("the page is asked every half hour, and no service either", async () => {
+    const world = await idleWorld();
+    await world.clock.advance(2 * HOUR);
+    assert.deepEqual(minutes(world), [0, 30, 60, 90, 120]);
+    assert.equal(world.verification.asked.length, 5);
+    world.settings = { ...world.settings, pollSeconds: 3600 };
+    world.monitor.settingsChanged();
+    await world.clock.advance(2 * HOUR);
+    assert.deepEqual(minutes(world).slice(5), [180, 240], "nor more often than the setting says");
+  });
+
+  it("a command has it asked again, and every three minutes for half an hour", async () => {
+    const world = await idleWorld();
+    await world.clock.advance(40 * MINUTE);
+    assert.deepEqual(minutes(world), [0, 30]);
+    world.work.sign();
+    await world.clock.advance(29 * MINUTE);
+    assert.deepEqual(minutes(world), [0, 30, 40, 43, 46, 49, 52, 55, 58, 61, 64, 67]);
+    await world.clock.advance(HOUR);
+    assert.deepEqual(minutes(world).slice(12), [70, 100], "then every half hour again");
+    for (let command = 0; command < 50; command++) {
+      world.work.sign();
+      await world.clock.advance(1000);
+    }
+    assert.deepEqual(minutes(world).slice(14), [129], "what is fresh is not asked for again");
+  });
+
+  it("a view that is shown has it asked as long as it is, whatever is hidden meanwhile", async () => {
+    const world = await idleWorld();
+    await world.clock.advance(MINUTE);
+    const [view, page] = [{}, {}];
+    world.work.shows(view, true);
+    world.work.shows(page, true);
+    world.work.shows(page, true);
+    await world.clock.advance(8 * MINUTE);
+    world.work.shows(page, false);
+    await world.clock.advance(HOUR);
+    assert.equal(world.polls.length, 24);
+    world.work.shows(view, false);
+    await world.clock.advance(HOUR);
+    assert.deepEqual(minutes(world).slice(23), [69, 99, 129]);
+  });
+
+  it("a request that fails has it asked within a minute, and a second look a minute later", async () => {
+    const world = await idleWorld();
+    await world.clock.advance(10 * MINUTE);
+    world.page.setComponent("Mirror Node REST API Public Mainnet", "partial_outage");
+    world.monitor.requestFailed();
+    await world.clock.advance(0);
+    assert.deepEqual(minutes(world), [0, 10]);
+    for (let failure = 0; failure < 12; failure++) {
+      await world.clock.advance(5000);
+      world.monitor.requestFailed();
+    }
+    assert.deepEqual(minutes(world), [0, 10, 11]);
+    assert.equal(world.notifications.length, 1);
+    await world.clock.advance(10 * MINUTE);
+    assert.deepEqual(minutes(world).slice(3), [14, 17, 20], "more failures change nothing");
+    const second = await statusWorld(stops, { works: true });
+    second.monitor.use();
+    await second.clock.advance(MINUTE / 2);
+    second.monitor.requestFailed();
+    await second.clock.advance(2 * MINUTE);
+    assert.deepEqual(minutes(second), [0, 1], "never sooner than a minute after the look before");
+  });
+
+  it("a page that asked to be left alone is, whatever fails", async () => {
+    const world = await idleWorld();
+    world.page.fault = { status: 429, retryAfter: "1200" };
+    await world.clock.advance(30 * MINUTE);
+    world.work.sign();
+    world.monitor.requestFailed();
+    await world.clock.advance(19 * MINUTE);
+    assert.deepEqual(minutes(world), [0, 30]);
+    await world.clock.advance(MINUTE);
+    assert.deepEqual(minutes(world), [0, 30, 50]);
+  });
+
+  it("a sign from before the clock was set back does not last for ever", () => {
+    let now = MORNING;
+    const signs = new WorkSigns(() => now);
+    assert.equal(signs.until, -Infinity);
+    signs.sign();
+    assert.equal(signs.until, MORNING + HOUR / 2);
+    now -= 5 * HOUR;
+    assert.equal(signs.until, now + HOUR / 2);
+  });
+});
+
 describe("What a poll costs", () => {
   it("is a few hundred bytes while nothing changes, and the summary once when it does", async () => {
     const world = await statusWorld(stops);
@@ -145,7 +243,7 @@ describe("What a poll costs", () => {
     world.page.setComponent("HashScan Mainnet", "partial_outage");
     await world.clock.advance(6 * MINUTE);
     assert.deepEqual([world.page.traffic.full, world.page.traffic.notModified], [2, 4]);
-    assert.equal(bar(world).text, "Mainnet partial outage");
+    assert.equal(bar(world).text, "Hedera Mainnet: partial outage");
   });
 
   it("is a request where it is asked for by hand, joined to one that is under way", async () => {

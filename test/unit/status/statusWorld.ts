@@ -5,6 +5,7 @@ import { StatusMonitor, type StatusSettings } from "../../../src/core/status/sta
 import type { StatusNotification } from "../../../src/core/status/statusNotifications.ts";
 import { startServer, type LoopbackServer } from "../../rig/loopback/httpServer.ts";
 import { startStatusPage, type StatusPageServer } from "../../sandbox/statusPage.ts";
+import { WorkSigns } from "../../../src/core/status/workSigns.ts";
 import { manualClock, turnOver, type ManualClock } from "./manualClock.ts";
 
 /** Nine in the morning of a Tuesday, in the time zone of the tests, which is UTC. */
@@ -21,12 +22,16 @@ export interface StatusWorld {
   readonly clock: ManualClock;
   readonly monitor: StatusMonitor;
   readonly notifications: StatusNotification[];
+  /** Somebody works with Ledger Lens all the time, unless a test says otherwise. */
+  readonly work: WorkSigns;
   /** Changed by a test as a user changes them; `settingsChanged` has to be called. */
   settings: StatusSettings;
   /** When requests for the summary went out, in milliseconds since the morning. */
   readonly polls: number[];
   /** Every request runs into this instead of the network. */
   cut: ((request: JsonRequest) => Error | undefined) | undefined;
+  /** What the page's address answers instead of its summary. */
+  answer: unknown;
 }
 
 /** A storage that forgets at the end of the test. */
@@ -49,6 +54,8 @@ export async function statusWorld(
   options: {
     readonly start?: number;
     readonly focused?: boolean;
+    /** Whether a view is visible from the start. */
+    readonly works?: boolean;
     readonly maxAgeSeconds?: number;
     readonly storage?: NotificationStorage;
     readonly random?: () => number;
@@ -87,6 +94,8 @@ export async function statusWorld(
     try {
       const fault = set.cut?.(sent);
       if (fault) throw fault;
+      if (set.answer !== undefined && sent.url.endsWith("/summary.json"))
+        return { status: 200, headers: {}, body: set.answer, text: "", durationMs: 1 };
       return await client.request(sent);
     } finally {
       underWay--;
@@ -102,17 +111,24 @@ export async function statusWorld(
     notifications: true,
     ...options.settings,
   };
-  const set: Pick<StatusWorld, "settings" | "cut"> = { settings, cut: undefined };
+  const set: Pick<StatusWorld, "settings" | "cut" | "answer"> = {
+    settings,
+    cut: undefined,
+    answer: undefined,
+  };
+  const work = new WorkSigns(() => clock.now());
+  work.shows(polls, options.works ?? true);
   const monitor: StatusMonitor = new StatusMonitor({
     client: { request },
     clock,
     random: options.random ?? (() => 0),
     settings: () => set.settings,
     storage: options.storage ?? memoryStorage(),
+    work,
     focused: options.focused ?? true,
     onNotification: (notification) => notifications.push(notification),
     timeZone: "UTC",
   });
   stops.push(() => monitor.dispose());
-  return Object.assign(set, { page, verification, ledger, clock, monitor, notifications, polls });
+  return Object.assign(set, { page, verification, ledger, clock, monitor, notifications, work, polls });
 }

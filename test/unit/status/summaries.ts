@@ -329,3 +329,65 @@ export const BREAKAGES: readonly Breakage[] = [
 function withoutGroup(entry: Record<string, unknown>): Record<string, unknown> {
   return "group_id" in entry ? { ...entry, group_id: null, group: false, components: undefined } : entry;
 }
+
+/** What other makers' pages answer during an outage, by the shapes of their public interfaces. */
+export const OTHER_FORMS: Readonly<Record<string, unknown>> = {
+  Instatus: {
+    page: { name: "Example", url: "https://status.example", status: "HASISSUES" },
+    activeIncidents: [
+      { name: "Down", started: "2026-11-24T09:00:00Z", status: "INVESTIGATING", impact: "MAJOROUTAGE" },
+    ],
+    activeMaintenances: [],
+  },
+  "Instatus components": {
+    components: [
+      { id: "a", name: "API", status: "OPERATIONAL" },
+      { id: "b", name: "Ledger", status: "MAJOROUTAGE" },
+    ],
+  },
+  "Better Stack": {
+    data: { id: "1", type: "status_page", attributes: { aggregate_state: "downtime" } },
+    included: [{ type: "status_page_resource", attributes: { status: "downtime" } }],
+  },
+  Cachet: { data: [{ id: 1, name: "API", status: 4, status_name: "Major Outage" }] },
+  "Status.io": {
+    result: {
+      status_overall: { status: "Service Disruption", status_code: 500 },
+      status: [{ id: "a", name: "API", status: "Service Disruption" }],
+      incidents: [{ name: "Down" }],
+    },
+  },
+  "incident.io": {
+    page_title: "Example",
+    ongoing_incidents: [
+      { name: "Down", status: "investigating", affected_components: [{ current_status: "full_outage" }] },
+    ],
+    in_progress_maintenances: [],
+    scheduled_maintenances: [],
+  },
+  Heroku: {
+    status: [{ system: "Apps", status: "red" }],
+    incidents: [{ id: 1, state: "open", title: "Down" }],
+    scheduled: [],
+  },
+  Statuspal: {
+    status_page: { name: "Example", current_incident_type: "major" },
+    services: [{ name: "API", current_incident_type: "major" }],
+    incidents: [{ id: 1, title: "Down", type: "major" }],
+    maintenances: [],
+  },
+  cState: { is: "index", systems: [{ name: "API", status: "down" }], summaryStatus: "down" },
+  "Uptime Kuma": { config: { title: "Example" }, incident: { style: "danger" }, publicGroupList: [{}] },
+  Slack: { status: "active", active_incidents: [{ title: "Down", type: "outage" }] },
+  "a page that says that it is well beside a list of outages": {
+    page: { name: "Example" },
+    status: { indicator: "none", description: "All Systems Operational" },
+    outages: [{ severity: "major", state: "open" }],
+  },
+  "components that are well beside a list of outages": {
+    components: [{ id: "a", name: "API", status: "operational" }],
+    activeIncidents: [{ impact: "MAJOROUTAGE", status: "INVESTIGATING" }],
+  },
+  "only a page": { page: { name: "Example" } },
+  "empty lists": { page: { name: "Example" }, components: [], incidents: [], scheduled_maintenances: [] },
+};

@@ -13,7 +13,7 @@ import {
 import { proofSize } from "../../rig/proofSize.ts";
 import { random } from "../random.ts";
 import { stateWith } from "./stateWith.ts";
-import { BREAKAGES, HOSTILE_TEXTS, validSummary, type RawSummary } from "./summaries.ts";
+import { BREAKAGES, HOSTILE_TEXTS, OTHER_FORMS, validSummary, type RawSummary } from "./summaries.ts";
 
 const NOW = 1_800_000_500_000;
 const BASES = proofSize({ sample: 11, whole: 110 });
@@ -99,24 +99,72 @@ describe("A status summary", () => {
       });
   });
 
+  it("is refused where the page is of another maker, whose outages would go unseen", () => {
+    for (const [maker, body] of Object.entries(OTHER_FORMS))
+      assert.throws(
+        () => atOnce(readStatusSummaryInPieces(body, "The status page (status.example)")),
+        {
+          code: "wrong_shape",
+          message:
+            "The status page (status.example) answers something that is not a Statuspage summary. Check the setting ledgerLens.statusUrl.",
+        },
+        maker,
+      );
+  });
+
+  it("is still read where Statuspage's own parts come alone", () => {
+    const component = { id: "a", name: "A", status: "partial_outage" };
+    const incident = { id: "i", name: "I", status: "investigating", impact: "critical" };
+    const indicator = (body: object) =>
+      atOnce(readStatusSummaryInPieces(body, "The status page")).status.indicator;
+    assert.equal(indicator({ page: {}, status: { indicator: "major", description: "Outage" } }), "major");
+    assert.equal(indicator({ page: {}, components: [component] }), "major");
+    assert.equal(indicator({ page: {}, incidents: [incident] }), "critical");
+    assert.equal(
+      indicator({ page: {}, status: { indicator: "none" }, components: [], new_field: { a: 1 } }),
+      "none",
+    );
+  });
+
   it("says something of its state even where the page does not", () => {
     const component = { id: "a", name: "A", status: "major_outage" };
     assert.deepEqual(atOnce(readStatusSummaryInPieces({ components: component }, "The status page")).status, {
       indicator: "critical",
       description: "Critical trouble reported",
     });
-    assert.deepEqual(atOnce(readStatusSummaryInPieces({ page: { name: "P" } }, "The status page")).status, {
-      indicator: "none",
-      description: "No trouble reported",
-    });
+    const incident = { id: "i", name: "I", status: "resolved", impact: "none" };
+    assert.deepEqual(
+      atOnce(readStatusSummaryInPieces({ page: { name: "P" }, incidents: [incident] }, "The status page"))
+        .status,
+      { indicator: "none", description: "No trouble reported" },
+    );
+    assert.deepEqual(
+      atOnce(
+        readStatusSummaryInPieces(
+          {
+            components: [
+              { id: "a", status: "operational" },
+              { id: "b", status: "glowing" },
+            ],
+          },
+          "The status page",
+        ),
+      ).status,
+      { indicator: "unknown", description: "State unknown" },
+      "what is not known is not well",
+    );
   });
 
   it("keeps texts as they were written, for those who read them by program", () => {
     for (const name of HOSTILE_TEXTS) {
       if (name.trim() === "") continue;
       assert.equal(
-        atOnce(readStatusSummaryInPieces({ components: [{ id: "a", name }] }, "The status page"))
-          .components[0]?.name,
+        atOnce(
+          readStatusSummaryInPieces(
+            { components: [{ id: "a", name, status: "operational" }] },
+            "The status page",
+          ),
+        ).components[0]?.name,
         name,
       );
     }

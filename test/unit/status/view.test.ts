@@ -201,6 +201,41 @@ describe("The status view", () => {
     const row = components.children?.[0]?.children?.[1];
     assert.deepEqual([row?.description, row?.icon, row?.color], ["Warming_Up", "circle-outline", undefined]);
     assert.equal(bar(world).text, "Ledger Lens");
+    assert.equal(
+      bar(world).accessibilityLabel,
+      "Service status: 1 of 4 watched services unclear",
+      "and not that all are well",
+    );
+  });
+
+  it("knows nothing of a page in another form, however well it was before", async () => {
+    const world = await statusWorld(stops);
+    await world.monitor.refresh();
+    const known = read(world);
+    world.settings = { ...world.settings, statusUrl: world.ledger.url };
+    await world.monitor.refresh();
+    assert.equal(read(world)[0], "$(circle-outline) State unknown · 127.0.0.1 · not a Statuspage summary");
+    world.settings = { ...world.settings, statusUrl: world.page.url };
+    await world.monitor.refresh();
+    world.answer = {
+      page: { name: "Hedera", status: "HASISSUES" },
+      activeIncidents: [{ impact: "MAJOROUTAGE" }],
+    };
+    await world.clock.advance(5 * MINUTE);
+    await world.monitor.refresh();
+    assert.deepEqual(read(world), [
+      "$(circle-outline) State unknown · not a Statuspage summary · what is below is 5 min old",
+      ...known.slice(1),
+    ]);
+    const { icon, text, level, accessibilityLabel, tooltip } = bar(world);
+    assert.deepEqual(
+      [icon, text, level, accessibilityLabel],
+      ["circle-outline", "Ledger Lens · 5 min old", "none", "Service status: Ledger Lens · 5 min old"],
+    );
+    assert.equal(tooltip[0], "What the status page answers is not a Statuspage summary");
+    world.answer = undefined;
+    await world.monitor.refresh();
+    assert.deepEqual([bar(world).icon, bar(world).text], ["pass", "Ledger Lens"]);
   });
 
   it("gives what is old its age", async () => {
@@ -245,8 +280,8 @@ describe("The status bar", () => {
     await world.monitor.refresh();
     const { icon, text, level, accessibilityLabel, tooltip } = bar(world);
     const line = `${MIRROR}: degraded performance since 09:00 · Elevated error rates (investigating)`;
-    assert.deepEqual([icon, text, level], ["warning", "Mainnet degraded", "none"]);
-    assert.equal(accessibilityLabel, `Service status: Mainnet degraded. ${line}`);
+    assert.deepEqual([icon, text, level], ["warning", "Hedera Mainnet: degraded", "none"]);
+    assert.equal(accessibilityLabel, `Service status: Hedera Mainnet: degraded. ${line}`);
     assert.equal(tooltip[0], line);
     assert.match(tooltip[1] ?? "", /^Not watched: HashScan Testnet: major outage since 09:00/);
   });
@@ -265,15 +300,43 @@ describe("The status bar", () => {
       levels[status] = `${bar(world).text}: ${bar(world).level}`;
     }
     assert.deepEqual(levels, {
-      degraded_performance: "Mainnet degraded: none",
-      under_maintenance: "Mainnet maintenance: none",
-      partial_outage: "Mainnet partial outage: warning",
-      major_outage: "Mainnet outage: error",
+      degraded_performance: "Hedera Mainnet: degraded: none",
+      under_maintenance: "Hedera Mainnet: maintenance: none",
+      partial_outage: "Hedera Mainnet: partial outage: warning",
+      major_outage: "Hedera Mainnet: major outage: error",
     });
     world.settings = { ...world.settings, networkId: "previewnet" };
     assert.deepEqual([bar(world).text, bar(world).level, bar(world).icon], ["Ledger Lens", "none", "pass"]);
     world.settings = { ...world.settings, names: ["Mirror Node REST API"] };
-    assert.deepEqual([bar(world).text, bar(world).level], ["Mirror Node REST API Public… outage", "error"]);
+    assert.deepEqual(
+      [bar(world).text, bar(world).level],
+      ["Mirror Node REST API Public…: major outage", "error"],
+    );
+  });
+
+  it("names the product before all else, whatever the page is called and whatever is out", async () => {
+    const world = await statusWorld(stops, { settings: { networkId: "mainnet" } });
+    world.page.setComponent(MIRROR, "major_outage");
+    const named = async (name: string) => {
+      const { page, ...rest } = world.page.summary() as { page: object };
+      world.answer = { ...rest, page: { ...page, name } };
+      await world.monitor.refresh();
+      return bar(world).text;
+    };
+    assert.equal(await named("Hedera"), "Hedera Mainnet: major outage");
+    assert.equal(await named("Hedera Status"), "Hedera Mainnet: major outage");
+    assert.equal(await named("Hedera Mainnet Status Page"), "Hedera Mainnet: major outage");
+    assert.equal(
+      await named("A very long name of a page that nobody reads"),
+      "A very long name of a pa… Mainnet: major outage",
+    );
+    world.settings = { ...world.settings, networkId: "a ledger of one's own", names: [] };
+    assert.equal(bar(world).text, "Mirror Node REST API Public…: major outage");
+    world.answer = undefined;
+    world.page.setComponent(MIRROR, "operational");
+    world.page.beginIncident({ name: "Everything is slow", impact: "critical", body: "", components: {} });
+    await world.monitor.refresh();
+    assert.equal(bar(world).text, "Hedera: major outage");
   });
 
   it("counts where several of the user's own choice are alike", async () => {
@@ -281,6 +344,6 @@ describe("The status bar", () => {
     world.page.setComponent("HashScan Mainnet", "partial_outage");
     world.page.setComponent("HashScan Testnet", "partial_outage");
     await world.monitor.refresh();
-    assert.equal(bar(world).text, "2 components: partial outage");
+    assert.equal(bar(world).text, "Hedera: partial outage in 2 places");
   });
 });
