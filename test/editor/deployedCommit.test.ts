@@ -71,6 +71,13 @@ function commit(subject: string): string {
   return git("rev-parse", "HEAD");
 }
 
+async function rpc(method: string, ...params: readonly unknown[]): Promise<unknown> {
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+  const headers = { "content-type": "application/json" };
+  const response = await fetch(world().rpcUrl, { method: "POST", headers, body });
+  return ((await response.json()) as { readonly result: unknown }).result;
+}
+
 /** Deploys a contract that answers every call with a list of addresses, as the loupe of a diamond does. */
 async function deployLoupe(addresses: readonly string[]): Promise<string> {
   const word = (digits: string) => digits.padStart(64, "0");
@@ -83,12 +90,6 @@ async function deployLoupe(addresses: readonly string[]): Promise<string> {
   const returning = (hex: string) => {
     const size = (hex.length / 2).toString(16).padStart(2, "0");
     return `60${size}600c60003960${size}6000f3${hex}`;
-  };
-  const rpc = async (method: string, ...params: unknown[]): Promise<unknown> => {
-    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
-    const headers = { "content-type": "application/json" };
-    const response = await fetch(world().rpcUrl, { method: "POST", headers, body });
-    return ((await response.json()) as { readonly result: unknown }).result;
   };
   const [from] = (await rpc("eth_accounts")) as readonly string[];
   const hash = await rpc("eth_sendTransaction", { from, data: `0x${returning(returning(data.join("")))}` });
@@ -302,6 +303,36 @@ describe("The commit that was deployed", () => {
       screen.stop();
       await configure({ [chainId]: rpcUrl });
     }
+  });
+
+  it("is told for 200 addresses, of which each has one row, whatever lies there", async () => {
+    const { chainId, token } = world();
+    const { address } = vault(1);
+    const accounts = Array.from({ length: 195 }, (_one, at) => `0x${String(at + 1).padStart(40, "c")}`);
+    const [proxy = "", delegating = ""] = accounts;
+    const clone = `0x363d3d373d3d3d363d73${address.slice(2)}5af43d82803e903d91602b57fd5bf3`;
+    await rpc("anvil_setCode", proxy, clone);
+    await rpc("anvil_setCode", delegating, `0xef0100${address.slice(2)}`);
+    const addresses = [
+      ...[address, `0x${address.slice(2).toUpperCase()}`, token.address, token.address, address],
+      ...accounts,
+    ];
+    const many = (list: readonly string[]) =>
+      vscode.commands.executeCommand<ManyAnswer>("ledgerLens.verifyLocally", { chainId, addresses: list });
+    const { rows } = await many(addresses);
+    assert.equal(rows.length, 197);
+    assert.equal(new Set(rows.map((row) => row.address)).size, 197);
+    assert.equal(rows[1]?.verdict, "exact_match");
+    for (const row of rows.slice(2, 4)) assert.match(row.reason ?? "", new RegExp(`${address}: look`, "i"));
+    for (const { reason } of rows.slice(4))
+      assert.equal(reason, "Nothing is deployed at this address on this chain.");
+    await assert.rejects(Promise.resolve(many([...addresses, "0x12"])), {
+      code: "invalid_address",
+      message: /"0x12" is not an address/,
+    });
+    await assert.rejects(Promise.resolve(many(Array<string>(501).fill(address))), {
+      code: "invalid_argument",
+    });
   });
 
   it("is not what is compiled of the work tree, for all that two tools recorded", async () => {
