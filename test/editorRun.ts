@@ -12,7 +12,12 @@ import { proofSize } from "./rig/proofSize.ts";
 import type { TestCounts } from "./rig/testKinds.ts";
 import { repositoryCompilers } from "./sandbox/listedCompilers.ts";
 import { playLedgerScenes, verifySceneContracts } from "./sandbox/ledger/ledgerScenes.ts";
-import { createSampleWorkspace, deployFromWorkspace, sampleArguments } from "./sandbox/sampleWorkspace.ts";
+import {
+  createSampleWorkspace,
+  createSampleWorkspaceBeforeMove,
+  deployFromWorkspace,
+  sampleArguments,
+} from "./sandbox/sampleWorkspace.ts";
 import { startSandbox } from "./sandbox/sandbox.ts";
 
 /** What the editor suites need around them, whichever editor runs them. */
@@ -93,6 +98,16 @@ export async function prepareEditorTests(suites?: readonly string[]): Promise<Pr
       sampleArguments.vault(token.address, owner, unlockTime),
       { settings: { viaIR: true, evmVersion: "paris", optimizer: { enabled: true, runs: 4_444 } } },
     );
+  const before = await mkdtemp(join(tmpdir(), "vault-before-"));
+  await createSampleWorkspaceBeforeMove(before);
+  const moved = await deployFromWorkspace(
+    chain,
+    compilers,
+    before,
+    "src/Vault.sol:Vault",
+    sampleArguments.vault(token.address, owner, 42n),
+  );
+  await rm(before, { recursive: true });
   const scenes = await playLedgerScenes(sandbox, folder);
   await verifySceneContracts(sandbox, folder, scenes);
   const world: EditorTestWorld = {
@@ -105,6 +120,7 @@ export async function prepareEditorTests(suites?: readonly string[]): Promise<Pr
     token,
     vaults,
     otherwise,
+    moved: moved.address,
     searched: [(await searched(40n)).address, (await searched(41n)).address],
     compiler: join(repositoryRoot, "node_modules/solc/soljson.js"),
     compilers: await repositoryCompilers(),

@@ -34,6 +34,16 @@ const FOLDER = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "/";
 interface Copied {
   readonly compilerVersion: string;
   readonly settings: Readonly<Record<string, unknown>>;
+  readonly sourceNames?: Readonly<Record<string, string>>;
+}
+
+/** What a search for settings answers. */
+interface Found {
+  readonly found?: {
+    readonly verdict: string;
+    readonly settings: { readonly remappings: readonly string[] };
+    readonly sourceNames?: Readonly<Record<string, string>>;
+  };
 }
 
 /** Under it forge compiles the sample as solc alone does. */
@@ -160,6 +170,55 @@ describe("Vaults that were not deployed as the workspace says", () => {
     } finally {
       screen.stop();
       await rm(configuration, { force: true });
+    }
+  });
+
+  it("is verified by the names that its files had before the project moved, shown before they go", async () => {
+    const { moved: address } = world();
+    const screen = watchScreen();
+    const findThem = () =>
+      vscode.commands.executeCommand<Found>("ledgerLens.findSettings", {
+        contract: CONTRACT,
+        chainId,
+        address,
+      });
+    const found = /^Vault: exact match with .*source names as Foundry writes them, src\/Vault\.sol/;
+    try {
+      await withCompiler(async () => {
+        const answer = await findThem();
+        assert.equal(answer.found?.verdict, "exact_match", JSON.stringify(answer));
+        assert.equal(answer.found.sourceNames?.[FILE], "src/Vault.sol");
+        assert.deepEqual([...answer.found.settings.remappings].sort(), [
+          "@openzeppelin/=node_modules/@openzeppelin/",
+          "@oz/=node_modules/@openzeppelin/contracts/",
+        ]);
+        await eventually(() =>
+          assert.deepEqual(screen.buttonsOf(found), ["Submit With These Settings", "Copy Settings"]),
+        );
+        await vscode.env.clipboard.writeText("");
+        screen.pressButton(found, "Copy Settings");
+        const copied = await eventually(
+          async () => JSON.parse(await vscode.env.clipboard.readText()) as Copied,
+        );
+        assert.deepEqual(copied.settings["remappings"], answer.found.settings.remappings);
+        assert.deepEqual(copied.sourceNames, answer.found.sourceNames);
+
+        // The message went with its button.
+        await findThem();
+        await eventually(() => assert.equal(screen.buttonsOf(found)[0], "Submit With These Settings"));
+        screen.pressButton(found, "Submit With These Settings");
+        const review = () => screen.questions.findLast(({ isOpen }) => isOpen)?.lines.join("\n") ?? "";
+        await eventually(() => assert.match(review(), /Exact match expected/));
+        assert.match(review(), /Source names \| src\/Vault\.sol/);
+        assert.equal(await matchOf({ address }), null);
+        await eventually(async () => {
+          if (review() !== "") await press("accept");
+          assert.equal(await matchOf({ address }), "exact_match");
+        });
+        await eventually(() => assert.equal(screen.messages.at(-1), "Vault is verified: exact match."));
+      });
+    } finally {
+      screen.stop();
     }
   });
 

@@ -21,6 +21,8 @@ export interface EditorTestWorld {
   readonly otherwise: readonly VaultMadeOtherwise[];
   /** The addresses of two of which three settings are other ones. */
   readonly searched: readonly [string, string];
+  /** The address of one that was deployed from a project of Foundry, whose files the workspace has in other folders. */
+  readonly moved: string;
   readonly network: NetworkAddresses;
   /** The file of the compiler that they were compiled with. */
   readonly compiler: string;

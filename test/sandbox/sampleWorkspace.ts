@@ -1,4 +1,4 @@
-import { cp, mkdir } from "node:fs/promises";
+import { cp, mkdir, rename, writeFile } from "node:fs/promises";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { repositoryRoot } from "../rig/paths.ts";
@@ -15,6 +15,17 @@ export async function createSampleWorkspace(folder: string): Promise<void> {
   await cp(join(repositoryRoot, "node_modules", name), join(folder, "node_modules", name), {
     recursive: true,
   });
+}
+
+/** The same files in a project of Foundry, from which they were moved: in `src`, and packages found by remappings. */
+export async function createSampleWorkspaceBeforeMove(folder: string): Promise<void> {
+  await createSampleWorkspace(folder);
+  await rename(join(folder, "contracts"), join(folder, "src"));
+  const remappings = [
+    "@openzeppelin/=node_modules/@openzeppelin/",
+    "@oz/=node_modules/@openzeppelin/contracts/",
+  ];
+  await writeFile(join(folder, "remappings.txt"), `${remappings.join("\n")}\n`);
 }
 
 /** A deployed contract of the sample. */

@@ -8,6 +8,7 @@ import type { VerifiedContract } from "../../core/service/job.ts";
 import { recordedMatch } from "../../core/jobs/recordedMatch.ts";
 import type { AgreedSubmission, SubmissionReview } from "../../core/jobs/submissionReview.ts";
 import { filesInBrief, showFiles } from "./publishedFiles.ts";
+import { counted } from "../../core/text/counted.ts";
 import { shortAddress } from "../../core/text/shownText.ts";
 import { foreign, foreignSentence, shown, type ShownText } from "../../core/text/shownText.ts";
 import { showMessage } from "../ui/notifications.ts";
@@ -269,6 +270,16 @@ function reviewItems(
       description: foreign(settings.evmVersion ?? "the compiler's default"),
       value: "evmVersion",
     },
+    ...(choice.sourceNames
+      ? [
+          {
+            icon: "symbol-file",
+            label: shown`Source names`,
+            description: foreign(namesInBrief(input)),
+            value: "files" as const,
+          },
+        ]
+      : []),
     { icon: "files", label: shown`Files`, description: filesInBrief(review), value: "files" },
     {
       icon: "database",
@@ -277,6 +288,14 @@ function reviewItems(
       value: "files",
     },
   ];
+}
+
+/** By which names and remappings files go that the project has under others. */
+function namesInBrief({ contractIdentifier, stdJsonInput }: CompilerInput): string {
+  const entry = contractIdentifier.slice(0, contractIdentifier.lastIndexOf(":"));
+  const { remappings = [] } = stdJsonInput.settings;
+  const found = remappings.length === 0 ? "without remappings" : counted(remappings.length, "remapping");
+  return `${entry} · ${found}`;
 }
 
 const FINDING_ICONS = { error: "error", warning: "warning", note: "info" } as const;
