@@ -1,5 +1,5 @@
 import { supportedEvmVersion } from "../evm/evmVersion.ts";
-import { asRecord } from "../json/looseData.ts";
+import { asRecord, fieldAt } from "../json/looseData.ts";
 import { targetEvmVersion } from "../languages/codeRules.ts";
 import { solcCode } from "../languages/solidity/solcCode.ts";
 import { solcReleases } from "../languages/solidity/solcReleases.ts";
@@ -17,6 +17,8 @@ import type { SettingsAttempt } from "./settingsAttempt.ts";
 
 /** From here on down another pipeline or no optimizer is out of question: either changes the whole form of a code. */
 const NEAR = 0.25;
+/** From here on up two codes have nothing in common. */
+const UNLIKE = 0.5;
 /** So many usual numbers of runs are tried where the code's form allows them. */
 const MAX_RUNS_TRIED = 4;
 /** The last of those for which solc writes the same code but for what a source asks for by name (liblangutil/EVMVersion.h). */
@@ -50,8 +52,9 @@ export function likelyChanges(attempt: SettingsAttempt, deployed: AnalysedCode):
     ...evm.filter((one) => !isTelling(one)),
   ];
   const settings = distance < NEAR ? [...inner, ...switches] : [...switches, ...inner];
+  const steps = distance < UNLIKE ? [] : stepsChanges(submission, deployed);
   return [
-    ...inLikelihood(settings.map((one) => ({ settings: one }))),
+    ...inLikelihood([...steps, ...settings].map((one) => ({ settings: one }))),
     // Another release is as likely as another setting where none names itself, and less so where one would have.
     ...inLikelihood(releaseChanges(submission, deployed), deployed.auxdata ? 1 : 0.5),
   ];
@@ -121,16 +124,35 @@ function revertChanges({ compilerVersion, stdJsonInput: { settings } }: Submitta
 }
 
 /** One part of the optimizer switched, or as usual again. */
-function detailChanges({ compilerVersion, stdJsonInput: { settings } }: Submittable): SettingChanges[] {
+function detailChanges(submission: Submittable): SettingChanges[] {
+  const { settings } = submission.stdJsonInput;
   const own = settings.optimizer?.["details"];
   if (!isOptimized(settings) && own === undefined) return [];
-  const parts = optimizerDetails(compilerVersion).map((details) => switchedDetails(compilerVersion, details));
-  const others = parts.filter((one) => one !== undefined && Object.keys(one).length > 0);
   return [
     ...(own === undefined ? [] : [{ optimizer: { details: null } }]),
     ...Object.keys(asRecord(own) ?? {}).map((name) => ({ optimizer: { details: { [name]: null } } })),
-    ...others.map((details) => ({ optimizer: { details: details as SettingChanges } })),
+    ...otherDetails(submission),
   ];
+}
+
+function otherDetails({ compilerVersion }: Submittable): SettingChanges[] {
+  return optimizerDetails(compilerVersion)
+    .map((details) => switchedDetails(compilerVersion, details))
+    .filter((one) => one !== undefined && Object.keys(one).length > 0)
+    .map((details) => ({ optimizer: { details: details as SettingChanges } }));
+}
+
+/**
+ * Other steps of the Yul optimizer: the IR pipeline writes another code with each, so that they are the likeliest reason
+ * where the pipeline and the optimizer are those that the deployed code shows and the codes are still nothing alike.
+ */
+function stepsChanges(submission: Submittable, { pipeline }: AnalysedCode): SettingChanges[] {
+  const { settings } = submission.stdJsonInput;
+  const isShown = pipeline === "ir" && settings["viaIR"] === true && isOptimized(settings);
+  if (!isShown || settings.optimizer?.["details"] !== undefined) return [];
+  return otherDetails(submission).filter(
+    (one) => fieldAt(one, "optimizer", "details", "yulDetails", "optimizerSteps") !== undefined,
+  );
 }
 
 /** Other releases, where the deployed code does not say which one made it: those next to the own one first. */

@@ -10,7 +10,9 @@ import {
   type CompilerMetadata,
   type MetadataSource,
 } from "../matching/compilerMetadata.ts";
+import type { SettingChanges } from "../matching/explanation.ts";
 import { commonRuns, withDefaultEvm } from "../matching/metadataSearch.ts";
+import { optimizerDetails, switchedDetails } from "../matching/optimizerDetails.ts";
 import { withChanges, type Submittable } from "../matching/resubmission.ts";
 import { contains, runsInterval } from "../matching/runsInterval.ts";
 import { sourceVariants, withContent } from "../matching/sourceVariants.ts";
@@ -25,8 +27,8 @@ const SHARE = 0.25;
 
 /**
  * The submission that the metadata hash proves, where an attempt has the deployed code already and more than one thing
- * beside it leaves no trace: some of the files have other line endings, or another release that does not name itself
- * compiled, and the number of runs, the EVM version or what becomes of the reasons of reverts is another one, too.
+ * beside it leaves no trace: some of the files have other line endings, a part of the optimizer was switched, or another
+ * release that does not name itself compiled, and the number of runs, the EVM version or what becomes of the reasons of reverts is another one, too.
  */
 export async function provenTogether(
   { submission, metadata }: SettingsAttempt,
@@ -59,6 +61,15 @@ export async function provenTogether(
           const all = { ...changed.sources, ...Object.fromEntries(written) };
           return { ...rest, stdJsonInput: { ...changed, sources: all } };
         }
+      }
+      for (const details of enabled ? optimizerDetails(own.compilerVersion) : []) {
+        if (settings.optimizer?.["details"] !== undefined) break;
+        const optimizer = { details };
+        const template = new RunsTemplate(metadata, { ...own, settings: { ...own.settings, optimizer } });
+        const runs = yield* search.firstOf(template, numbers);
+        if (runs === undefined) continue;
+        const switched = switchedDetails(compilerVersion, details) as SettingChanges;
+        return withChanges(submission, { settings: { optimizer: { enabled, runs, details: switched } } });
       }
       for (const release of unsaidReleases(submission, deployed)) {
         if (release === compilerVersion || !writeSameForm(release, own.compilerVersion)) continue;

@@ -1105,6 +1105,276 @@ const NEVER: readonly StrangeBuild[] = [
   },
 ];
 
+/** Two and three things at once of which each alone is found, and what people copy from one configuration to the next. */
+const COPIED: readonly StrangeBuild[] = [
+  {
+    name: "a factory whose child's file has CRLF, with 10,000 runs",
+    folder: foundry(['solc = "0.8.26"', "optimizer = true"], own.FACTORY_IN_FILES),
+    contract: "src/Garage.sol:Garage",
+    made: { version: "0.8.26", settings: optimized(10_000), edit: crlfOf(/Car\.sol$/) },
+    atLeast: "exact_match",
+  },
+  {
+    name: "a factory with CRLF everywhere, London and no hash",
+    folder: foundry(['solc = "0.8.19"', "optimizer = true"], own.FACTORY_IN_FILES),
+    contract: "src/Garage.sol:Garage",
+    made: {
+      version: "0.8.19",
+      settings: optimized(200, { evmVersion: "london", metadata: { bytecodeHash: "none" } }),
+      edit: crlf,
+    },
+    atLeast: "match",
+  },
+  {
+    name: "a child that a factory made, by another release and 5,000 runs",
+    folder: foundry(['solc = "0.8.26"', "optimizer = true"], own.FACTORY_IN_FILES),
+    contract: "src/Car.sol:Car",
+    made: { version: "0.8.21", settings: optimized(5_000), contract: "src/Garage.sol:Garage" },
+    at: async (chain, factory) => {
+      const [from] = await chain.rpc<string[]>("eth_accounts");
+      await chain.rpc("eth_sendTransaction", { from, to: factory, data: "0xefc81a8c", gas: "0x989680" });
+      const car = await chain.rpc<string>("eth_call", { to: factory, data: "0xe352b1f2" }, "latest");
+      return `0x${car.slice(-40)}`;
+    },
+    atLeast: "exact_match",
+  },
+  {
+    name: "hardhat-deploy's advice: sources in the metadata, and 10,000 runs by an earlier release",
+    folder: hardhat("0.8.24", undefined, { "contracts/Coin.sol": own.PERMIT_TOKEN }, OZ5),
+    contract: "contracts/Coin.sol:Coin",
+    made: { version: "0.8.20", settings: optimized(10_000, { metadata: { useLiteralContent: true } }) },
+    args: [owner],
+    atLeast: "exact_match",
+  },
+  {
+    name: "steps u with a million runs, where the folder knows nothing of the IR pipeline",
+    folder: hardhat("0.8.20", undefined, { "contracts/Market.sol": own.MARKET }),
+    contract: "contracts/Market.sol:Market",
+    made: {
+      version: "0.8.20",
+      settings: {
+        viaIR: true,
+        optimizer: { enabled: true, runs: 1_000_000, details: { yulDetails: { optimizerSteps: "u" } } },
+      },
+    },
+    args: [number(25)],
+    atLeast: "exact_match",
+  },
+  {
+    name: "the example's optimizer steps, IR pipeline and no hash",
+    folder: hardhat("0.8.17", optimized(200), { "contracts/Market.sol": own.MARKET }),
+    contract: "contracts/Market.sol:Market",
+    made: {
+      version: "0.8.17",
+      settings: {
+        viaIR: true,
+        metadata: { bytecodeHash: "none" },
+        optimizer: {
+          enabled: true,
+          runs: 1_000,
+          details: { yul: true, yulDetails: { stackAllocation: true, optimizerSteps: "dhfoDgvulfnTUtnIf" } },
+        },
+      },
+    },
+    args: [number(25)],
+    atLeast: "match",
+  },
+  {
+    name: "the example's optimizer steps in the legacy pipeline, 2,000 runs",
+    folder: hardhat("0.8.13", optimized(200), { "contracts/Market.sol": own.MARKET }),
+    contract: "contracts/Market.sol:Market",
+    made: {
+      version: "0.8.13",
+      settings: {
+        optimizer: {
+          enabled: true,
+          runs: 2_000,
+          details: { yul: true, yulDetails: { stackAllocation: true, optimizerSteps: "dhfoDgvulfnTUtnIf" } },
+        },
+      },
+    },
+    args: [number(25)],
+    atLeast: "exact_match",
+  },
+  {
+    name: "coverage's configuration was deployed: no steps at all, one run",
+    folder: hardhat("0.8.22", { ...optimized(200), viaIR: true }, { "contracts/Market.sol": own.MARKET }),
+    contract: "contracts/Market.sol:Market",
+    made: {
+      version: "0.8.22",
+      settings: {
+        viaIR: true,
+        optimizer: { enabled: true, runs: 1, details: { yul: true, yulDetails: { optimizerSteps: "" } } },
+      },
+    },
+    args: [number(25)],
+    atLeast: "exact_match",
+  },
+  {
+    name: "the yul optimizer switched on in 0.5.17, as the documentation shows it",
+    folder: truffle("0.5.17", optimized(200), { "contracts/Capped.sol": own.CAPPED_2_3 }, OZ23),
+    contract: "contracts/Capped.sol:Capped",
+    made: {
+      version: "0.5.17",
+      settings: {
+        evmVersion: "istanbul",
+        optimizer: {
+          enabled: true,
+          runs: 1_500,
+          details: {
+            peephole: true,
+            jumpdestRemover: true,
+            orderLiterals: true,
+            deduplicate: true,
+            cse: true,
+            constantOptimizer: true,
+            yul: true,
+            yulDetails: { stackAllocation: true },
+          },
+        },
+      },
+    },
+    atLeast: "exact_match",
+  },
+  {
+    name: "four parts of the optimizer switched off by hand",
+    folder: hardhat("0.8.19", optimized(200), { "contracts/Market.sol": own.MARKET }),
+    contract: "contracts/Market.sol:Market",
+    made: {
+      version: "0.8.19",
+      settings: {
+        optimizer: {
+          enabled: true,
+          runs: 200,
+          details: {
+            yul: true,
+            cse: false,
+            deduplicate: false,
+            constantOptimizer: false,
+            orderLiterals: true,
+            inliner: false,
+          },
+        },
+      },
+    },
+    args: [number(25)],
+    atLeast: "open",
+  },
+  {
+    name: "the most runs that there are, and the yul optimizer off",
+    folder: hardhat("0.7.6", undefined, { "contracts/Ticks.sol": own.TICKS }, V3_PERIPHERY),
+    contract: "contracts/Ticks.sol:Ticks",
+    made: {
+      version: "0.7.6",
+      settings: { optimizer: { enabled: true, runs: 4_294_967_295, details: { yul: false } } },
+    },
+    args: [owner],
+    atLeast: "exact_match",
+  },
+  {
+    name: "an odd number of runs without any metadata",
+    folder: hardhat("0.8.24", optimized(200), { "contracts/Savings.sol": own.VAULT }, OZ5),
+    contract: "contracts/Savings.sol:Savings",
+    made: {
+      version: "0.8.24",
+      settings: optimized(3_456, { metadata: { bytecodeHash: "none", appendCBOR: false } }),
+    },
+    args: [other, owner],
+    atLeast: "match",
+  },
+  {
+    name: "an odd number of runs through the IR pipeline, of which no hash tells",
+    folder: hardhat("0.8.24", optimized(200), { "contracts/Savings.sol": own.VAULT }, OZ5),
+    contract: "contracts/Savings.sol:Savings",
+    made: {
+      version: "0.8.24",
+      settings: optimized(733, { viaIR: true, metadata: { bytecodeHash: "none" } }),
+    },
+    args: [other, owner],
+    atLeast: "match",
+  },
+  {
+    name: "stripped reasons through the IR pipeline, Shanghai, by 0.8.27",
+    folder: hardhat("0.8.28", optimized(200), { "contracts/Billing.sol": own.BILLING }),
+    contract: "contracts/Billing.sol:Billing",
+    made: {
+      version: "0.8.27",
+      settings: optimized(200, {
+        viaIR: true,
+        evmVersion: "shanghai",
+        debug: { revertStrings: "strip" },
+        libraries: { "contracts/Billing.sol": { Rates: LIBRARY, Names: OTHER } },
+      }),
+    },
+    args: [owner],
+    atLeast: "exact_match",
+  },
+  {
+    name: "a library linked by an old release, not optimized, in a folder of a newer one",
+    folder: plainFolder({ "contracts/Ledger.sol": own.OLD_LINKED }),
+    contract: "contracts/Ledger.sol:Ledger",
+    made: {
+      version: "0.4.24",
+      settings: { ...NOT_OPTIMIZED, libraries: { "contracts/Ledger.sol": { Sums: LIBRARY } } },
+    },
+    atLeast: "exact_match",
+  },
+  {
+    name: "the new encoder of 0.5.12 with the optimizer and CRLF",
+    folder: truffle("0.5.17", undefined, { "contracts/Orders.sol": own.ENCODER_0_5 }),
+    contract: "contracts/Orders.sol:Orders",
+    made: { version: "0.5.12", settings: optimized(1_000), edit: crlf },
+    atLeast: "exact_match",
+  },
+  {
+    name: "files of two folders with CRLF and those of a package without, IR pipeline, 500 runs",
+    folder: hardhat(
+      "0.8.24",
+      optimized(200),
+      { "contracts/token/Coin.sol": own.PERMIT_TOKEN, "contracts/Shop.sol": own.SHOP },
+      OZ5,
+    ),
+    contract: "contracts/Shop.sol:Shop",
+    made: { version: "0.8.24", settings: optimized(500, { viaIR: true }), edit: crlfOf(/^contracts\//) },
+    args: [owner],
+    atLeast: "exact_match",
+  },
+  {
+    name: "everything from Windows but the submodules, Paris, by an earlier release",
+    folder: foundry(
+      ['solc = "0.8.26"', "optimizer = true"],
+      { "src/Wrapped.sol": own.SOLMATE_WETH, "remappings.txt": "solmate/=lib/solmate/src/\n" },
+      SOLMATE,
+    ),
+    contract: "src/Wrapped.sol:Wrapped",
+    made: { version: "0.8.20", settings: optimized(200, { evmVersion: "paris" }), edit: crlfOf(/^src\//) },
+    atLeast: "exact_match",
+  },
+  {
+    name: "a value was written in another way since",
+    folder: hardhat("0.8.28", optimized(200), { "contracts/Price.sol": own.PRICE }),
+    contract: "contracts/Price.sol:Price",
+    made: {
+      version: "0.8.28",
+      settings: optimized(1_000),
+      edit: (content) => content.replace("1e18", "10 ** 18"),
+    },
+    atLeast: "match",
+  },
+  {
+    name: "a title may be one letter longer than it was",
+    folder: hardhat("0.8.28", optimized(200), { "contracts/Market.sol": own.MARKET }),
+    contract: "contracts/Market.sol:Market",
+    made: {
+      version: "0.8.28",
+      settings: optimized(200, { viaIR: true }),
+      edit: (content) => content.replace("<= 64", "<= 65"),
+    },
+    args: [number(25)],
+    atLeast: "none",
+  },
+];
+
 export const STRANGE_BUILDS: readonly StrangeBuild[] = [
   ...TOOL_DEFAULTS,
   ...FOUNDRY,
@@ -1115,5 +1385,6 @@ export const STRANGE_BUILDS: readonly StrangeBuild[] = [
   ...TINY,
   ...METADATA_ONLY,
   ...SEVERAL,
+  ...COPIED,
   ...NEVER,
 ];

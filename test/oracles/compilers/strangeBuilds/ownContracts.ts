@@ -213,7 +213,7 @@ export const LABELS = `// SPDX-License-Identifier: UNLICENSED
 pragma solidity ^0.8.13;
 
 library Labels {
-    function of(uint256 id) internal pure returns (bytes32) {
+    function labelOf(uint256 id) internal pure returns (bytes32) {
         return keccak256(abi.encode("label", id));
     }
 }
@@ -945,6 +945,133 @@ contract Right {
     function add(uint256 amount) external {
         require(amount > 4, "too little");
         sum += amount;
+    }
+}
+`;
+
+/** A factory and its child in files of their own. */
+export const FACTORY_IN_FILES: Readonly<Record<string, string>> = {
+  "src/Car.sol": `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.13;
+
+import {Plates} from "./Plates.sol";
+
+contract Car {
+    address public immutable maker = msg.sender;
+    bytes8 public immutable plate;
+    uint256 public driven;
+
+    constructor(uint256 number) {
+        plate = Plates.plateOf(number);
+    }
+
+    function drive(uint256 distance) external {
+        require(distance > 0, "Car: stands still");
+        driven += distance;
+    }
+}
+`,
+  "src/Plates.sol": `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.13;
+
+library Plates {
+    function plateOf(uint256 number) internal pure returns (bytes8 plate) {
+        for (uint256 at = 0; at < 8; at++) {
+            plate |= bytes8(bytes1(uint8(65 + (number % 26)))) >> (at * 8);
+            number /= 26;
+        }
+    }
+}
+`,
+  "src/Garage.sol": `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.13;
+
+import {Car} from "./Car.sol";
+
+contract Garage {
+    Car public last;
+    uint256 public built;
+
+    function create() external returns (Car made) {
+        made = new Car{salt: bytes32(built)}(++built);
+        last = made;
+    }
+
+    function lastCar() external view returns (address) {
+        return address(last);
+    }
+}
+`,
+};
+
+export const OLD_LINKED = `pragma solidity ^0.4.18;
+
+library Sums {
+    function add(uint a, uint b) public pure returns (uint) {
+        uint c = a + b;
+        assert(c >= a);
+        return c;
+    }
+}
+
+contract Ledger {
+    mapping(address => uint) public entries;
+
+    event Entered(address indexed by, uint amount);
+
+    function enter(uint amount) public {
+        require(amount > 0);
+        entries[msg.sender] = Sums.add(entries[msg.sender], amount);
+        emit Entered(msg.sender, amount);
+    }
+}
+`;
+
+export const ENCODER_0_5 = `pragma solidity ^0.5.0;
+pragma experimental ABIEncoderV2;
+
+contract Orders {
+    struct Order {
+        address maker;
+        uint256[] amounts;
+        string note;
+    }
+
+    Order[] private orders;
+
+    function place(Order memory order) public returns (uint256) {
+        require(order.maker == msg.sender, "Orders: not yours");
+        orders.push(order);
+        return orders.length;
+    }
+
+    function all() public view returns (Order[] memory) {
+        return orders;
+    }
+}
+`;
+
+export const SHOP = `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.20;
+
+import {Coin} from "./token/Coin.sol";
+
+contract Shop {
+    Coin public immutable coin;
+    mapping(uint256 => uint256) public prices;
+
+    constructor(address admin) {
+        coin = new Coin(admin);
+    }
+
+    function price(uint256 item, uint256 amount) external {
+        require(coin.hasRole(coin.MINTER_ROLE(), msg.sender), "Shop: only who mints");
+        prices[item] = amount;
+    }
+
+    function buy(uint256 item) external {
+        require(prices[item] > 0, "Shop: not for sale");
+        coin.burnFrom(msg.sender, prices[item]);
     }
 }
 `;
