@@ -26,9 +26,9 @@ import { untracedWays } from "./untracedSettings.ts";
 const SHARE = 0.25;
 
 /**
- * The submission that the metadata hash proves, where an attempt has the deployed code already and more than one thing
- * beside it leaves no trace: some of the files have other line endings, a part of the optimizer was switched, or another
- * release that does not name itself compiled, and the number of runs, the EVM version or what becomes of the reasons of reverts is another one, too.
+ * The submission that the metadata hash proves where more than one thing differs from an attempt: some of the files have
+ * other line endings, a part of the optimizer was switched, or another release that does not name itself compiled, and the
+ * number of runs, the EVM version or what becomes of the reasons of reverts is another one, too. Nothing is compiled.
  */
 export async function provenTogether(
   { submission, metadata }: SettingsAttempt,

@@ -255,8 +255,7 @@ class SettingsSearch {
   /** Metadata that has the deployed hash with other settings needs no search. */
   async #proveByMetadata(attempt: SettingsAttempt): Promise<void> {
     this.#metadataSearches++;
-    const proven =
-      (await provenSubmission(attempt, this.#deployed, this.#signal)) ?? (await this.#named(attempt));
+    const proven = await this.#byHash(attempt);
     if (proven) await this.#accept([proven]);
   }
 
@@ -283,15 +282,21 @@ class SettingsSearch {
   /** What the metadata hash proves, also where every file had other line endings. */
   async #exact(attempt: SettingsAttempt): Promise<Submittable | undefined> {
     const proven = async (one: SettingsAttempt) =>
-      (await provenSubmission(one, this.#deployed, this.#signal)) ??
-      (await provenTogether(one, this.#deployed, this.#signal)) ??
-      (await this.#named(one)) ??
-      (await provenUntraced(one, this.#deployed, this.#signal));
+      (await this.#byHash(one)) ?? (await provenUntraced(one, this.#deployed, this.#signal));
     const found = await proven(attempt);
     if (found || !this.#deployed.auxdata?.hash) return found;
     const rewritten = withOtherLineEndings(attempt.submission);
     const other = await attemptSettings(rewritten, this.#deployed.code, this.#options.compile, this.#signal);
     return other && (await proven(other));
+  }
+
+  /** What the metadata hash proves of settings, files and names that an attempt's code need not show. */
+  async #byHash(attempt: SettingsAttempt): Promise<Submittable | undefined> {
+    return (
+      (await provenSubmission(attempt, this.#deployed, this.#signal)) ??
+      (await provenTogether(attempt, this.#deployed, this.#signal)) ??
+      (await this.#named(attempt))
+    );
   }
 
   /** The same by the names that the metadata hash proves. */

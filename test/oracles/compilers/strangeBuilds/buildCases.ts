@@ -1,3 +1,4 @@
+import { receiptOf, type Chain } from "../../../sandbox/chain.ts";
 import { foundry, hardhat, hardhat3, NOT_OPTIMIZED, optimized, plainFolder, truffle } from "./folders.ts";
 import * as own from "./ownContracts.ts";
 import type { Argument, StrangeBuild } from "./strangeBuild.ts";
@@ -49,6 +50,13 @@ const STEPS_U = {
   viaIR: true,
   optimizer: { enabled: true, runs: 200, details: { yulDetails: { optimizerSteps: "u" } } },
 };
+
+/** Sends a call to a contract and waits for its receipt. */
+async function called(chain: Chain, to: string, data: string): Promise<void> {
+  const [from] = await chain.rpc<string[]>("eth_accounts");
+  const hash = await chain.rpc<string>("eth_sendTransaction", { from, to, data, gas: "0x989680" });
+  await receiptOf(chain, hash);
+}
 
 const erc1167 = async (chain: { deploy(code: string): Promise<{ address: string }> }, address: string) =>
   (
@@ -456,10 +464,9 @@ const UNISWAP: readonly StrangeBuild[] = [
     },
     args: [owner],
     at: async (chain, factory) => {
-      const [from] = await chain.rpc<string[]>("eth_accounts");
       const word = (address: string) => address.slice(2).toLowerCase().padStart(64, "0");
       const data = `0xc9c65396${word(OWNER)}${word(OTHER)}`;
-      await chain.rpc("eth_sendTransaction", { from, to: factory, data, gas: "0x989680" });
+      await called(chain, factory, data);
       const pair = await chain.rpc<string>(
         "eth_call",
         { to: factory, data: `0x1e3dd18b${"0".repeat(64)}` },
@@ -1131,8 +1138,7 @@ const COPIED: readonly StrangeBuild[] = [
     contract: "src/Car.sol:Car",
     made: { version: "0.8.21", settings: optimized(5_000), contract: "src/Garage.sol:Garage" },
     at: async (chain, factory) => {
-      const [from] = await chain.rpc<string[]>("eth_accounts");
-      await chain.rpc("eth_sendTransaction", { from, to: factory, data: "0xefc81a8c", gas: "0x989680" });
+      await called(chain, factory, "0xefc81a8c");
       const car = await chain.rpc<string>("eth_call", { to: factory, data: "0xe352b1f2" }, "latest");
       return `0x${car.slice(-40)}`;
     },
