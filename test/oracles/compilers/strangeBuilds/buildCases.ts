@@ -370,7 +370,7 @@ const FOUNDRY: readonly StrangeBuild[] = [
       rename: (name) => ozOfForge(name.replace(/^contracts\//, "src/")),
     },
     args: [owner],
-    atLeast: "match",
+    atLeast: "exact_match",
   },
   {
     name: "source names of another folder, and another optimizer",

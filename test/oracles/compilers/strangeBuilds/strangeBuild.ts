@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { LocalVerifier } from "../../../../src/core/compilers/localVerifier.ts";
 import { contractInput } from "../../../../src/core/compilerInput/contractInput.ts";
 import { asText, fieldAt } from "../../../../src/core/json/looseData.ts";
+import { toolNamings } from "../../../../src/core/compilerInput/toolNamings.ts";
+import type { NamingClues } from "../../../../src/core/settingsSearch/likelyNamings.ts";
 import { lastAuxdata } from "../../../../src/core/evm/auxdata.ts";
 import { codeBytes } from "../../../../src/core/evm/hex.ts";
 import { completeSolcVersion } from "../../../../src/core/languages/solidity/solcReleases.ts";
@@ -90,11 +92,19 @@ export interface SearchWorld {
 
 const ROOT = "/home/me/project";
 
+/** What a search is asked. */
+interface PreparedBuild {
+  readonly given: Submittable;
+  readonly address: string;
+  readonly runtimeCode: string;
+  readonly namings: () => Promise<NamingClues>;
+}
+
 /** Deploys what was made, and what the folder's own build comes to. */
 export async function prepared(
   { chain, packages, makers }: Pick<SearchWorld, "chain" | "packages" | "makers">,
   build: StrangeBuild,
-): Promise<{ readonly given: Submittable; readonly address: string; readonly runtimeCode: string }> {
+): Promise<PreparedBuild> {
   const { folder, contract, made, args = [] } = build;
   const mounts = Object.entries(folder.packages ?? {}).map(([path, place]) => {
     const [where = "", ...rest] = place.split(":");
@@ -104,6 +114,7 @@ export async function prepared(
   const reader = overlaidFolders(mountedFolders(diskFolders, Object.fromEntries(mounts)), {
     files: Object.fromEntries(files),
   });
+  const found = await findWorkspaceContract(reader, [ROOT], contract);
   const inputOf = async (name: string, evidence: object) =>
     contractInput(reader, [ROOT], await findWorkspaceContract(reader, [ROOT], name), {
       defaultSettings: folder.settings ?? {},
@@ -149,7 +160,8 @@ export async function prepared(
     deployedCompilerVersion: lastAuxdata(code)?.compilerVersion,
     deployedSigns: deployedSigns(code),
   });
-  return { given, address, runtimeCode };
+  const namings = async () => ({ path: found.path, namings: await toolNamings(reader, [ROOT], found) });
+  return { given, address, runtimeCode, namings };
 }
 
 /** What a search came to, and how that compares with what it could come to. */
@@ -165,7 +177,7 @@ export async function searched(
   build: StrangeBuild,
   limitSeconds: number,
 ): Promise<SearchOutcome> {
-  const { given, address, runtimeCode } = await prepared(world, build);
+  const { given, address, runtimeCode, namings } = await prepared(world, build);
   const { chain, compilers } = world;
   const hidden = (build.missing ?? []).map((version) => completeSolcVersion(version));
   const isHidden = (version: string) => hidden.includes(version);
@@ -178,6 +190,7 @@ export async function searched(
       isHidden(submission.compilerVersion) ? undefined : verifier.verify(submission, deployed, { signal }),
     threads: COMPILER_THREADS,
     limitSeconds,
+    namingClues: namings,
   });
   // An engine of its own, which knows nothing of the search.
   const again =
