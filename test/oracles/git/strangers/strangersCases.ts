@@ -1580,4 +1580,258 @@ def add(amount: uint256) -> uint256:
       await world.findsNone(repository, { contract: HARDHAT_VAULT, code, at, from: first });
     },
   },
+  {
+    name: "A submodule whose .git is a folder of its own, as old clones have it",
+    async run(world) {
+      const dep = dependency(world);
+      const repository = world.repository();
+      repository.git("clone", "-q", dep.repository.root, "lib/dep");
+      gitIn(repository, "lib/dep", "checkout", "-q", dep.first);
+      repository.git("submodule", "add", "-q", dep.repository.root, "lib/dep");
+      assert.ok(existsSync(join(repository.root, "lib/dep/.git/HEAD")));
+      const deployed = repository.commit("Deployed", foundry(usesDep(1)));
+      const at = repository.time + MINUTE;
+      const code = await world.built(repository.root, "Foundry", "Vault");
+      gitIn(repository, "lib/dep", "checkout", "-q", dep.second);
+      repository.commit("Bump", { "src/Vault.sol": usesDep(2) });
+      await world.finds(repository, { contract: FOUNDRY_VAULT, code, at }, deployed, "exact_match");
+    },
+  },
+  {
+    name: "A library that was a submodule and is vendored now, and the other way round",
+    async run(world) {
+      const dep = dependency(world);
+      const repository = world.repository();
+      addSubmodule(repository, dep.repository.root, "lib/dep", dep.first);
+      const submodule = repository.commit("Submodule", foundry(usesDep(1)));
+      const early = repository.time + MINUTE;
+      const first = await world.built(repository.root, "Foundry", "Vault");
+      repository.git("rm", "-q", "-f", "lib/dep");
+      const vendored = repository.commit("Vendored", {
+        ...foundry(usesDep(2)),
+        "lib/dep/src/Dep.sol": library(7),
+      });
+      const late = repository.time + MINUTE;
+      const second = await world.built(repository.root, "Foundry", "Vault");
+      repository.commit("More", foundry(usesDep(3)));
+      await world.finds(
+        repository,
+        { contract: FOUNDRY_VAULT, code: first, at: early },
+        submodule,
+        "exact_match",
+      );
+      await world.finds(
+        repository,
+        { contract: FOUNDRY_VAULT, code: second, at: late },
+        vendored,
+        "exact_match",
+      );
+    },
+  },
+  {
+    name: "pnpm-lock.yaml of a monorepo, packages installed in the project",
+    async run(world) {
+      const repository = world.repository();
+      const project = (text: string) =>
+        Object.fromEntries(
+          Object.entries(hardhat(text)).map(([path, one]) => [`packages/protocol/${path}`, one]),
+        );
+      repository.commit("Start", {
+        ...project(owned4(1)),
+        "package.json": '{ "private": true }\n',
+        "pnpm-workspace.yaml": "packages:\n  - packages/*\n",
+        "pnpm-lock.yaml": pnpmLock("5.0.2").replace("  .:", "  .: {}\n\n  packages/protocol:"),
+        ".gitignore": IGNORED,
+      });
+      const deployed = repository.commit("Deployed", project(owned4(2)));
+      const at = repository.time + MINUTE;
+      openZeppelin(world, join(repository.root, "packages/protocol"), "5.0.2");
+      const code = await ownedCode(
+        world,
+        repository.root,
+        "packages/protocol/node_modules",
+        "packages/protocol/",
+      );
+      repository.commit("More", project(owned4(3)));
+      await world.finds(
+        repository,
+        { contract: `packages/protocol/${HARDHAT_VAULT}`, code, at },
+        deployed,
+        "exact_match",
+      );
+    },
+  },
+  {
+    name: "package.json names the very version, and nothing is locked",
+    async run(world) {
+      const repository = world.repository();
+      const manifest = '{ "name": "p", "dependencies": { "@openzeppelin/contracts": "5.0.2" } }\n';
+      repository.commit("Start", { ...hardhat(owned4(1)), "package.json": manifest });
+      const deployed = repository.commit("Deployed", { "contracts/Vault.sol": owned4(2) });
+      const at = repository.time + MINUTE;
+      openZeppelin(world, repository.root, "5.0.2");
+      const code = await ownedCode(world, repository.root);
+      repository.commit("More", { "contracts/Vault.sol": owned4(3) });
+      await world.finds(repository, { contract: HARDHAT_VAULT, code, at }, deployed, "exact_match");
+    },
+  },
+  {
+    name: "Hardhat 2: the folder of the sources was another one",
+    async run(world) {
+      const repository = world.repository();
+      const moved = hardhatConfig().replace(
+        "module.exports = {",
+        'module.exports = {\n  paths: { sources: "./solidity" },',
+      );
+      const { "contracts/Vault.sol": text, ...others } = hardhat(vault(1), moved);
+      const deployed = repository.commit("Deployed", { ...others, "solidity/Vault.sol": text });
+      const at = repository.time + MINUTE;
+      const code = await world.compiled(
+        repository.root,
+        solc("0.8.28"),
+        { "solidity/Vault.sol": "solidity/Vault.sol" },
+        HARDHAT_SETTINGS,
+        "solidity/Vault.sol:Vault",
+      );
+      repository.git("mv", "solidity", "contracts");
+      repository.commit("Move", hardhat(vault(2)));
+      await world.finds(repository, { contract: HARDHAT_VAULT, code, at }, deployed, "exact_match");
+    },
+  },
+  {
+    name: "Hardhat 2: overrides for the file were taken away since",
+    async run(world) {
+      const repository = world.repository();
+      const overridden = `module.exports = {
+  solidity: {
+    compilers: [{ version: "0.8.28", settings: { optimizer: { enabled: true, runs: 1 }, evmVersion: "paris" } }],
+    overrides: { "contracts/Vault.sol": { version: "0.8.24", settings: { optimizer: { enabled: true, runs: 200 }, evmVersion: "paris" } } },
+  },
+};
+`;
+      const deployed = repository.commit("Deployed", hardhat(vault(1), overridden));
+      const at = repository.time + MINUTE;
+      const code = await hardhatCode(world, repository.root, HARDHAT_SETTINGS, "0.8.24");
+      repository.commit("Plain", hardhat(vault(1)));
+      await world.finds(repository, { contract: HARDHAT_VAULT, code, at }, deployed, "exact_match");
+    },
+  },
+  {
+    name: "Commits with signatures, encodings, odd names and times",
+    async run(world) {
+      const { repository, second, code, at } = await threeStates(world);
+      const tree = (id: string) => repository.git("rev-parse", `${id}^{tree}`);
+      const write = (text: string) =>
+        execFileSync("git", ["hash-object", "-t", "commit", "-w", "--stdin", "--literally"], {
+          cwd: repository.root,
+          input: text,
+          encoding: "utf8",
+        }).trim();
+      let parent = repository.head;
+      const people = [
+        "A > B <a@b> <c@d> 99999999999 +9999",
+        "<> 0 -0000",
+        "committer 5 <x> 1767229200 +0545",
+        "A <a> 4102444800 +0000",
+      ];
+      for (const person of people)
+        parent = write(
+          `tree ${tree(parent)}\nparent ${parent}\nauthor ${person}\ncommitter ${person}\nencoding ISO-8859-1\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n parent ${"0".repeat(40)}\n -----END PGP SIGNATURE-----\n\n\u202e](command:x) $(x)\n`,
+        );
+      repository.git("update-ref", "refs/heads/odd", parent);
+      await world.finds(repository, { contract: HARDHAT_VAULT, code, at }, second, "exact_match");
+      await world.finds(
+        repository,
+        { contract: HARDHAT_VAULT, code, at, from: "odd" },
+        second,
+        "exact_match",
+      );
+      await world.finds(
+        repository,
+        { contract: HARDHAT_VAULT, code, at, from: second.slice(0, 9) },
+        second,
+        "exact_match",
+      );
+    },
+  },
+  {
+    name: "Trees with links in circles, links that lead out and names that are no text",
+    async run(world) {
+      const { repository, second, code, at } = await threeStates(world);
+      const places = {
+        "contracts/around": ".",
+        "contracts/a": "b",
+        "contracts/b": "a",
+        out: "../../../../etc",
+        abs: "/etc/passwd",
+        "contracts/Out.sol": "/etc/hostname",
+      };
+      for (const [path, target] of Object.entries(places)) symlinkSync(target, join(repository.root, path));
+      writeFileSync(
+        Buffer.concat([
+          Buffer.from(`${repository.root}/contracts/`),
+          Buffer.from([0xff, 0xfe]),
+          Buffer.from(".sol"),
+        ]),
+        vault(8),
+      );
+      repository.commit("Odd", { "contracts/Vault.sol": vault(7) });
+      await world.finds(repository, { contract: HARDHAT_VAULT, code, at }, second, "exact_match");
+      const { tried } = await world.search(repository, {
+        contract: "contracts/Out.sol:Out",
+        code,
+        at,
+        limitSeconds: 20,
+      });
+      assert.ok(tried.every(({ verdict }) => verdict === undefined || verdict === "mismatch"));
+    },
+  },
+  {
+    name: "A limit of time that is over: what was tried is told, and that it was cut",
+    async run(world) {
+      const repository = world.repository();
+      for (let figure = 1; figure <= 40; figure++)
+        repository.commit(`State ${figure}`, hardhat(vault(figure)));
+      const at = repository.time + MINUTE;
+      repository.write(hardhat(vault(1000)));
+      const code = await hardhatCode(world, repository.root);
+      const began = performance.now();
+      const { isCut, found } = await world.search(repository, {
+        contract: HARDHAT_VAULT,
+        code,
+        at,
+        limitSeconds: 0.4,
+      });
+      assert.ok(performance.now() - began < 5_000);
+      assert.deepEqual([isCut, found], [true, undefined]);
+    },
+  },
+  {
+    name: "A library of the project that is linked, whose file was renamed since",
+    async run(world) {
+      const repository = world.repository();
+      const files = (figure: number, helper: string) => ({
+        ...hardhat(
+          `pragma solidity ^0.8.0;\nimport {Helper} from "./${helper}.sol";\ncontract Vault { function f(uint256 a) external pure returns (uint256) { return Helper.g(a) + ${figure}; } }\n`,
+        ),
+        [`contracts/${helper}.sol`]:
+          "pragma solidity ^0.8.0;\nlibrary Helper { function g(uint256 a) external pure returns (uint256) { return a * 3; } }\n",
+      });
+      const deployed = repository.commit("Deployed", files(1, "Helper"));
+      const at = repository.time + MINUTE;
+      const names = ["contracts/Vault.sol", "contracts/Helper.sol"];
+      const unlinked = await world.compiled(
+        repository.root,
+        solc("0.8.28"),
+        Object.fromEntries(names.map((name) => [name, name])),
+        HARDHAT_SETTINGS,
+        HARDHAT_VAULT,
+      );
+      // Linked with a library somewhere on the chain.
+      const code = unlinked.replace(/__\$[0-9a-f]{34}\$__/g, "5f".repeat(20));
+      repository.git("mv", "contracts/Helper.sol", "contracts/Helpers.sol");
+      repository.commit("Rename", files(2, "Helpers"));
+      await world.finds(repository, { contract: HARDHAT_VAULT, code, at }, deployed, "exact_match");
+    },
+  },
 ];
