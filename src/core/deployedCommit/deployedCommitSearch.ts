@@ -156,6 +156,7 @@ class SearchRun {
   readonly #tried: State[] = [];
   /** The inputs of states that were not compiled. */
   readonly #inputs = new CommitStates<CompilerInput | undefined>();
+  readonly #blobs = new Map<FoundCommit, Promise<string | undefined>>();
   /** What commits lack in which the contract was not found. */
   readonly #lacking: Pick<State, "tried" | "missing">[] = [];
   /** The newest first. */
@@ -402,7 +403,7 @@ class SearchRun {
     try {
       for (const commit of inOrder) {
         this.#signal.throwIfAborted();
-        const mayCompile = !this.#canBeExact && this.#tried.length < most;
+        const mayCompile = deployedAt !== undefined && !this.#canBeExact && this.#tried.length < most;
         const same = await this.#sameIn(commit, found.verdict, mayCompile);
         if (same) return same;
       }
@@ -424,7 +425,12 @@ class SearchRun {
     const matching = this.#tried.flatMap(({ found, input }) =>
       found?.verdict === verdict && input ? [{ found, input }] : [],
     );
-    for (const place of await this.#placesIn(commit, files)) {
+    // To look for the first of all commits everywhere would last as long as the search.
+    const isNearest = this.#search.deployedAt !== undefined;
+    const places = isNearest
+      ? await this.#placesIn(commit, files)
+      : matching.map(({ found }) => found.contract);
+    for (const place of places) {
       const contract = { ...this.#search.contract, ...place };
       const input = await this.#inputIn(files, contract, matching);
       const same = input && matching.find((one) => isSameInput(one.input, input));
@@ -446,8 +452,8 @@ class SearchRun {
     if (state) return state.input;
     // Another file is another input, which is seen without making it.
     const own = blobOf(await files.answer("read", contract.path));
-    const owns = matching.map(({ found }) => found.files.as("stored").answer("read", found.contract.path));
-    if (!(await Promise.all(owns)).some((one) => blobOf(one) === own)) return undefined;
+    const blobs = matching.map(({ found }) => this.#blobOf(found));
+    if (!(await Promise.all(blobs)).includes(own)) return undefined;
     const asking = new AskedCommit(files);
     const known = await this.#inputs.of(files, contract);
     if (known) return known;
@@ -459,6 +465,14 @@ class SearchRun {
     }
     await this.#inputs.add(files, contract, await asking.asked(), input);
     return input;
+  }
+
+  /** The id of the contract's own file. */
+  #blobOf(found: FoundCommit): Promise<string | undefined> {
+    const { files, contract } = found;
+    let blob = this.#blobs.get(found);
+    if (!blob) this.#blobs.set(found, (blob = files.as("stored").answer("read", contract.path).then(blobOf)));
+    return blob;
   }
 
   /** What is missing in the states that did not match, those nearest to the deployment first. */
