@@ -15,8 +15,8 @@ const DEFAULT_SECONDS = 180;
 const MAX_BACK_OFF_MS = 30 * 60_000;
 /** So often a page is asked while nobody works with what depends on it. */
 const IDLE_SECONDS = 30 * 60;
-/** The part of the interval after which a first sign of trouble is looked at again. */
-const SECOND_LOOK = 1 / 3;
+/** The setting as it counts for a look that somebody waits for whose request failed. */
+export const AWAITED_SECONDS = 60;
 /** Upwards only: no poll comes earlier than promised. */
 const JITTER = 0.2;
 /** Wider after a fault, which all editors meet at the same moment. */
@@ -35,11 +35,6 @@ export function pollIntervalMs({
 /** The setting as it counts while nobody works with Ledger Lens. */
 export function idleSeconds(settingSeconds: number): number {
   return Math.max(IDLE_SECONDS, intervalSeconds(settingSeconds));
-}
-
-/** The setting as it counts after a first sign of trouble, which the next poll confirms or not. */
-export function secondLookSeconds(settingSeconds: number): number {
-  return intervalSeconds(settingSeconds) * SECOND_LOOK;
 }
 
 function intervalSeconds(settingSeconds: number): number {

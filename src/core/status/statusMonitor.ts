@@ -4,7 +4,7 @@ import type { JsonClient } from "../http/jsonClient.ts";
 import { isLoopback } from "../http/networkSettings.ts";
 import { NotificationMemory, type NotificationStorage } from "./notificationMemory.ts";
 import { PollLoop } from "./pollLoop.ts";
-import { idleSeconds, nextPollMs, pollIntervalMs, secondLookSeconds } from "./pollPace.ts";
+import { AWAITED_SECONDS, idleSeconds, nextPollMs, pollIntervalMs } from "./pollPace.ts";
 import { HealthProbe, isConnectionFault, type MeasuredService } from "./serviceHealth.ts";
 import { StatusNotifications, type StatusNotification } from "./statusNotifications.ts";
 import { StatusPage, StatusPageError, type StatusReading } from "./statusPage.ts";
@@ -203,9 +203,9 @@ export class StatusMonitor {
     const { misses, offline } = this.#state;
     const { pollSeconds } = this.#options.settings();
     const isSuspected = this.#isAlarmed || (this.#notifications.isUnsure && this.#failedLately);
-    const isUnsure = misses === 0 && isSuspected;
+    const isAwaited = misses === 0 && isSuspected;
     const settingSeconds =
-      pace === "idle" ? idleSeconds(pollSeconds) : isUnsure ? secondLookSeconds(pollSeconds) : pollSeconds;
+      pace === "idle" ? idleSeconds(pollSeconds) : isAwaited ? AWAITED_SECONDS : pollSeconds;
     // Requests that never leave this machine cost the service nothing, and the user waits for the network.
     const counted = offline ? Math.min(misses, 1) : misses;
     const waitMs = nextPollMs(

@@ -333,9 +333,11 @@ const parts = {
 };
 
 const whole = object(parts);
-const LISTS = ["components", "incidents", "scheduled_maintenances"] as const;
 
-/** Whether a body tells how something is in Statuspage's words, spelled as it does, and has not most in a form of its own. */
+/**
+ * Whether a body tells how something is in Statuspage's words, spelled as it does. What has more beside Statuspage's own
+ * fields has to tell it both as a whole and of a part, since it may tell the rest there.
+ */
 function isOfStatuspage(body: Readonly<Record<string, unknown>>, read: Shaped<typeof whole>): boolean {
   const hasOthers = Object.entries(body).some(
     ([name, value]) =>
@@ -344,18 +346,13 @@ function isOfStatuspage(body: Readonly<Record<string, unknown>>, read: Shaped<ty
       value !== null &&
       Object.keys(value).length > 0,
   );
-  if (isIndicator(read.status.indicator ?? ""))
-    return !hasOthers || LISTS.some((name) => isListed(ownValue(body, name)));
-  const says = (word: string | null) => word !== null && isStatusWord(word);
-  return (
-    !hasOthers &&
-    (read.components.some(({ component: { status } }) => says(status)) ||
-      [...read.incidents, ...read.scheduled_maintenances].some(({ status }) => says(status)))
-  );
-}
-
-function isListed(value: unknown): boolean {
-  return typeof value === "object" && value !== null;
+  const hasVerdict = isIndicator(read.status.indicator ?? "");
+  const says = ({ status }: { readonly status: string | null }) => status !== null && isStatusWord(status);
+  const hasParts =
+    read.components.some(({ component }) => says(component)) ||
+    read.incidents.some(says) ||
+    read.scheduled_maintenances.some(says);
+  return hasOthers ? hasVerdict && hasParts : hasVerdict || hasParts;
 }
 
 /** @param service who answered, as the sentence begins */

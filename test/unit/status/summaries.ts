@@ -384,6 +384,12 @@ export const OTHER_FORMS: Readonly<Record<string, unknown>> = {
     status: { indicator: "none", description: "All Systems Operational" },
     outages: [{ severity: "major", state: "open" }],
   },
+  "empty lists beside one of outages": {
+    status: { indicator: "none", description: "All Systems Operational" },
+    components: [],
+    incidents: [],
+    activeIncidents: [{ impact: "MAJOROUTAGE", status: "INVESTIGATING" }],
+  },
   "components that are well beside a list of outages": {
     components: [{ id: "a", name: "API", status: "operational" }],
     activeIncidents: [{ impact: "MAJOROUTAGE", status: "INVESTIGATING" }],

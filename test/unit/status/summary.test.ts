@@ -121,7 +121,12 @@ describe("A status summary", () => {
     assert.equal(indicator({ page: {}, components: [component] }), "major");
     assert.equal(indicator({ page: {}, incidents: [incident] }), "critical");
     assert.equal(
-      indicator({ page: {}, status: { indicator: "none" }, components: [], new_field: { a: 1 } }),
+      indicator({
+        page: {},
+        status: { indicator: "none" },
+        components: [{ ...component, status: "operational" }],
+        new_field: { a: 1 },
+      }),
       "none",
     );
   });
