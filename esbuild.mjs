@@ -2,7 +2,7 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { context } from "esbuild";
-import { commonJs, extensionOptions, fileOptions } from "./esbuildOptions.mjs";
+import { commonJs, extensionOptions, fileOptions, pageOptions } from "./esbuildOptions.mjs";
 
 const production = process.argv.includes("--production");
 const watch = process.argv.includes("--watch");
@@ -34,13 +34,14 @@ const threads = await context({
   logLevel: "info",
 });
 
-if (watch) {
-  await build.watch();
-  await threads.watch();
-} else {
-  // The first clears the folder.
-  await build.rebuild();
-  await threads.rebuild();
-  await build.dispose();
-  await threads.dispose();
+const pages = await context({ ...pageOptions(production), logLevel: "info" });
+
+// The first clears the folder.
+const all = [build, threads, pages];
+for (const one of all) {
+  if (watch) await one.watch();
+  else {
+    await one.rebuild();
+    await one.dispose();
+  }
 }

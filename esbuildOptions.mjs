@@ -32,6 +32,27 @@ export function extensionOptions(production) {
   };
 }
 
+/**
+ * The pages in the editor area: a script and a stylesheet for each, which run in a browser and are read when a page is
+ * opened.
+ *
+ * @returns {import("esbuild").BuildOptions}
+ */
+export function pageOptions(production) {
+  return {
+    entryPoints: { transaction: "src/pages/transaction/main.tsx" },
+    outdir: "dist/pages",
+    bundle: true,
+    format: "iife",
+    platform: "browser",
+    target: "chrome120",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    minify: production,
+    sourcemap: production ? false : "inline",
+  };
+}
+
 /** A file as the extension host loads it sooner: its resolver of ES modules runs in another thread. */
 export async function commonJs(path, text, production) {
   const { code } = await transform(text, {

@@ -10,7 +10,7 @@ export default tseslint.config(
   { ignores: ["dist/**", ".cache/**", "**/node_modules/**", "test/sandbox/sample/**"] },
   eslint.configs.recommended,
   {
-    files: ["**/*.ts"],
+    files: ["**/*.{ts,tsx}"],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -32,7 +32,7 @@ export default tseslint.config(
   },
   {
     // Keys come from files, servers, chains and settings; none may meet an object's prototype.
-    files: ["src/**/*.ts", "eslint/**/*.ts"],
+    files: ["src/**/*.{ts,tsx}", "eslint/**/*.ts"],
     plugins: { "foreign-keys": foreignKeys, "lists-as-arguments": listsAsArguments },
     rules: {
       "lists-as-arguments/no-list-as-arguments": "error",
@@ -49,7 +49,7 @@ export default tseslint.config(
   {
     files: ["src/editor/**/*.ts", "src/container.ts", "src/extension.ts"],
     ignores: [
-      "src/editor/ui/{asking,codeLens,diagnostic,diff,log,multiStep,notifications,progress,quickPick}.ts",
+      "src/editor/ui/{asking,codeLens,diagnostic,diff,log,multiStep,notifications,page,progress,quickPick}.ts",
       "src/editor/ui/{rowItem,statusItem,viewTexts}.ts",
     ],
     rules: SURFACE_RULES,

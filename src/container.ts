@@ -66,6 +66,7 @@ export class Container implements vscode.Disposable {
         // A window without a folder has no state of its own that is certain to be found again.
         memory: vscode.workspace.workspaceFolders ? workspaceState : globalState,
         documents,
+        extension: context.extensionUri,
         tree: ofLedger,
         workspace,
         jobs: store,
@@ -109,6 +110,11 @@ export class Container implements vscode.Disposable {
     own(ofVerification.tree);
     for (const view of [ofStatus, ofLedger, ofVerification])
       view.followVisibility((isVisible) => entry.work.shows(view, isVisible));
+    own(
+      vscode.window.registerWebviewPanelSerializer("ledgerLens.transaction", {
+        deserializeWebviewPanel: async (panel, state) => (await ledger()).restorePage(panel, state),
+      }),
+    );
     const jobDocuments: LateDocuments = own(new LateDocuments("ledger-lens-job", verification));
     const lenses: LateLenses = own(
       new LateLenses({ scheme: "file", pattern: `**/*.{${CONTRACT_ENDINGS.join(",")}}` }, verification),

@@ -87,18 +87,20 @@ async function runChecks(): Promise<TestCounts> {
     ["prettier", ["--check", "--log-level", "warn", "."]],
     ["eslint", ["--max-warnings", "0", "."]],
     ["tsc", []],
+    ["tsc", ["-p", "src/pages"]],
   ];
   const files = repositoryHash();
   const results = checks.map(async ([name, args]) => {
     const key = ["check", name, ...args, files ?? ""] as const;
+    const what = args.includes("-p") ? `${name} of the pages` : name;
     if (files !== undefined && keptResult(key) !== undefined) {
-      console.log(`✔ ${name}, of files that have not changed since it passed`);
+      console.log(`✔ ${what}, of files that have not changed since it passed`);
       return [];
     }
     const { code, output } = await execute(bin(name), args);
-    console.log(code === 0 ? `✔ ${name}` : `✖ ${name}\n${output}`);
+    console.log(code === 0 ? `✔ ${what}` : `✖ ${what}\n${output}`);
     if (code === 0 && files !== undefined) keepResult(key, "passed");
-    return code === 0 ? [] : [`${name}\n${output}`];
+    return code === 0 ? [] : [`${what}\n${output}`];
   });
   const failures = (await Promise.all(results)).flat();
   return { passed: checks.length - failures.length, failed: failures.length, failures, skipped: [] };

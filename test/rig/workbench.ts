@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { eventually, PATIENCE_MS } from "./eventually.ts";
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Browser, FrameLocator, Locator, Page } from "playwright-core";
 import { startBrowser } from "./browser.ts";
 import { failuresFolder } from "./paths.ts";
 
@@ -88,6 +88,11 @@ export class Workbench {
     // The explorer lists the folder once the remote side is connected.
     await page.locator(".explorer-folders-view .monaco-list-row").first().waitFor();
     return workbench;
+  }
+
+  /** What stands in the page of ours that is in front: the editor puts it into a frame of a frame. */
+  editorPage(): FrameLocator {
+    return this.page.frameLocator("iframe.webview.ready").frameLocator("#active-frame");
   }
 
   /** Loads the window anew, as Developer: Reload Window does. */

@@ -44,10 +44,11 @@ import {
   type ScheduleState,
 } from "./schedules/schedule.ts";
 import type { ScheduleResult } from "./schedules/scheduleRows.ts";
-import { checkTimestampQuery } from "./references/timestamp.ts";
+import { checkTimestampQuery, timestampNanos } from "./references/timestamp.ts";
 import { asOfText } from "./tokens/tokenRows.ts";
 import { readToken, type Denominations, type Token } from "./tokens/token.ts";
 import { TransactionActions } from "./actions/transactionActions.ts";
+import { readExecution, readTransactions, type TransactionRecord } from "./transactions/transactionRecord.ts";
 
 /** How many tokens are looked up for the fees of one; the network allows 10 fees. */
 const MAX_DENOMINATIONS = 20;
@@ -168,7 +169,7 @@ export class LedgerService {
     const wanted = denominationsOf(readCustomFees(ownValue(record, "custom_fees"))).filter(
       (one) => one !== canonical,
     );
-    const denominations = await this.#denominationsOf(network, wanted, options.signal);
+    const denominations = await this.denominations(network, wanted, options.signal);
     return readToken(
       record,
       { network, tokenId: canonical, text, ...(asOf !== undefined && { asOf }) },
@@ -200,6 +201,54 @@ export class LedgerService {
       { field: "actions", what, check: actionCheck({ what, network }, moment), signal },
     );
     return new TransactionActions(canonical, pages);
+  }
+
+  /**
+   * What the ledger says of a transaction beside its contract actions: fee, gas, logs, storage and transfers. A network
+   * that lacks a part loses that part and nothing else.
+   *
+   * @throws LedgerLensError `cancelled`
+   */
+  async transactionRecord(actions: TransactionActions, signal?: AbortSignal): Promise<TransactionRecord> {
+    const { network, canonical } = actions;
+    const problems: LedgerLensError[] = [];
+    const part = async <T>(ask: () => Promise<T>): Promise<T | undefined> => {
+      try {
+        return await ask();
+      } catch (error) {
+        if (isCancellation(error) || !(error instanceof LedgerLensError)) throw error;
+        if (error.code !== "not_found") problems.push(error);
+        return undefined;
+      }
+    };
+    const moment = readAs(said, actions.pages.items[0]?.["timestamp"]);
+    const execution = await part(async () => {
+      const what = `the result of ${canonical}`;
+      const target = `/api/v1/contracts/results/${canonical}`;
+      const { body } = await askLedger(this.#client, network, target, what, signal);
+      const read = readExecution(body);
+      if (!read) throw shapeError(what, network, "no object");
+      if (moment !== undefined) checkMoment({ what, network }, moment, read.timestamp);
+      return read;
+    });
+    const at = [moment, execution?.timestamp].find((one) => timestampNanos(one) !== undefined);
+    // A hash of 32 bytes names no transaction there, its consensus timestamp does.
+    const target =
+      at !== undefined ? `?timestamp=${at}` : canonical.startsWith("0x") ? undefined : `/${canonical}`;
+    const transaction =
+      target === undefined
+        ? undefined
+        : await part(async () => {
+            const what = `transaction ${canonical}`;
+            const asked = `/api/v1/transactions${target}`;
+            const { body } = await askLedger(this.#client, network, asked, what, signal);
+            const found = readTransactions(body);
+            if (!found) throw shapeError(what, network, 'no list "transactions"');
+            const [first] = found;
+            if (at !== undefined) checkMoment({ what, network }, at, first?.consensus_timestamp);
+            return first;
+          });
+    return { ...(execution && { execution }), ...(transaction && { transaction }), problems };
   }
 
   /**
@@ -396,8 +445,8 @@ export class LedgerService {
     return answer.transactions;
   }
 
-  /** Decimals of the tokens in which fees are paid. What can't be found out is left out: the token itself counts. */
-  async #denominationsOf(
+  /** Decimals and symbols of tokens, looked up once. What can't be found out is left out: the token itself counts. */
+  async denominations(
     network: LedgerNetwork,
     tokens: readonly string[],
     signal: AbortSignal | undefined,

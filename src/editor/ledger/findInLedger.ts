@@ -34,7 +34,7 @@ export async function findInLedger(parts: LedgerParts): Promise<void> {
 
 /** Opens what a reference names, in the view or, where the view has no such thing, in the explorer. */
 async function openReference(parts: LedgerParts, text: string, reference: LedgerReference): Promise<void> {
-  const shown = { focus: true };
+  const shown = { isShown: true };
   switch (reference.kind) {
     case "transaction":
       await openActions(parts, text, {}, shown);
@@ -56,11 +56,11 @@ async function openReference(parts: LedgerParts, text: string, reference: Ledger
 /** An id alone does not tell what it is: the ledger does. */
 async function openEntity(parts: ItemParts & NetworkParts, { canonical }: EntityReference): Promise<void> {
   try {
-    await openItem(parts, { kind: "token", tokenId: canonical }, { focus: true });
+    await openItem(parts, { kind: "token", tokenId: canonical }, { isShown: true });
   } catch (error) {
     if (!(error instanceof LedgerLensError) || error.code !== "not_found") throw error;
     try {
-      await openItem(parts, { kind: "schedule", scheduleId: canonical }, { focus: true });
+      await openItem(parts, { kind: "schedule", scheduleId: canonical }, { isShown: true });
     } catch (second) {
       if (!(second instanceof LedgerLensError) || second.code !== "not_found") throw second;
       throw new LedgerLensError(

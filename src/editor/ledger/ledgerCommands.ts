@@ -30,6 +30,9 @@ export const LEDGER_COMMANDS: Commands<LedgerSubject> = {
     commands.openItemInExplorer(parts, node),
   ),
   "ledgerLens.openLedgerRow": onNode(({ parts, commands }, node) => commands.openRow(parts, node)),
+  "ledgerLens.openTransactionPage": onNode(({ parts, commands }, node) =>
+    commands.openTransactionPage(parts, node),
+  ),
   "ledgerLens.showRawJson": onNode(({ parts, commands }, node) => commands.showRawJson(parts, node)),
   "ledgerLens.copyActionsAsText": onNode(({ parts, commands }, node) =>
     commands.copyActions(parts, node, "text"),

@@ -29,4 +29,8 @@ export interface LedgerParts extends NetworkParts, ItemParts {
   readonly log: Log;
   readonly service: LedgerService;
   readonly documents: ReadOnlyDocuments;
+  /** The pages of transactions, loaded when the first one is opened; `show` opens that of an item. */
+  readonly pages: () => Promise<{
+    show(itemId: string, options: { readonly focus: boolean }): void;
+  }>;
 }

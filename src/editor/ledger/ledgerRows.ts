@@ -4,7 +4,7 @@ import { actionsAsJson, actionsAsText } from "../../core/ledger/actions/actionTe
 import { bodiesOf, type ContentOf, type LedgerItem } from "../../core/ledger/ledgerItems.ts";
 import { timestampQueryOf } from "../../core/ledger/references/timestamp.ts";
 import { tokenDocument } from "../../core/ledger/tokens/tokenDocument.ts";
-import { uriOf } from "../workspaceFiles.ts";
+import { openDefinition } from "../ui/openDefinition.ts";
 import { askLine, askSteps, askText } from "../ui/multiStep.ts";
 import { pickOne } from "../ui/quickPick.ts";
 import { documentText, jsonDocument } from "../../core/text/documentText.ts";
@@ -37,7 +37,7 @@ export async function openRow(parts: LedgerParts, node: LedgerNode): Promise<voi
   const target = node.type === "fact" ? node.row.opens : undefined;
   if (!target) return;
   const { kind, canonical } = target;
-  const shown = { focus: true };
+  const shown = { isShown: true };
   switch (kind) {
     case "token":
       await openItem(parts, { kind, tokenId: canonical }, shown);
@@ -51,6 +51,15 @@ export async function openRow(parts: LedgerParts, node: LedgerNode): Promise<voi
     default:
       await openInExplorer(parts, { kind, canonical });
   }
+}
+
+/** Opens the page of a transaction. */
+export async function openTransactionPage(
+  parts: Pick<LedgerParts, "items" | "pages">,
+  node: LedgerNode,
+): Promise<void> {
+  const { id, kind } = itemOf(parts, node);
+  if (kind === "transaction") (await parts.pages()).show(id, { focus: true });
 }
 
 /** The body as the ledger sent it; of pages, one document for each. */
@@ -153,7 +162,7 @@ export async function showTokenAsOf(parts: ItemParts, node: LedgerNode): Promise
   await openItem(
     parts,
     { kind: "token", tokenId: item.canonical, timestamp: state.timestamp },
-    { focus: true },
+    { isShown: true },
   );
 }
 
@@ -168,10 +177,7 @@ export async function goToSource(parts: Pick<ItemParts, "view">, node: LedgerNod
       "No source in this workspace defines what this action called. Open the project of the contract and refresh the item.",
     );
   }
-  const { path, line, character } = place;
-  const document = await vscode.workspace.openTextDocument(uriOf(path));
-  const position = new vscode.Position(line, character);
-  await vscode.window.showTextDocument(document, { selection: new vscode.Range(position, position) });
+  await openDefinition(place);
 }
 
 function itemOf(parts: Pick<ItemParts, "items">, { itemId }: LedgerNode): LedgerItem {

@@ -1,4 +1,4 @@
-import type { Memento } from "vscode";
+import type { Memento, Uri, WebviewPanel } from "vscode";
 import type { LedgerLensError } from "../../core/errors.ts";
 import type { JsonClient } from "../../core/http/jsonClient.ts";
 import type { JobStore } from "../../core/jobs/jobStore.ts";
@@ -11,8 +11,10 @@ import { NamesAtCreatedAddress } from "../../core/ledger/names/createdAddress.ts
 import { LedgerContracts } from "../../core/ledger/names/ledgerContracts.ts";
 import type { NameScope, NameSource } from "../../core/ledger/names/nameSource.ts";
 import { SignatureNames } from "../../core/ledger/names/signatureNames.ts";
+import { object, readAs, text } from "../../core/json/shape.ts";
 import { VerifiedNames } from "../../core/ledger/names/verifiedNames.ts";
 import { WorkspaceNames } from "../../core/ledger/names/workspaceNames.ts";
+import { late } from "../late.ts";
 import type { Own } from "../ownedParts.ts";
 import { settings } from "../settings.ts";
 import type { LateTree } from "../ui/lateTree.ts";
@@ -31,6 +33,7 @@ import {
   loadMore,
   openItemInExplorer,
   openRow,
+  openTransactionPage,
   showRawJson,
   showTokenAsOf,
 } from "./ledgerRows.ts";
@@ -41,6 +44,7 @@ import { showSchedule } from "./showSchedule.ts";
 import { showSchedules } from "./showSchedules.ts";
 import { showToken } from "./showToken.ts";
 import { showTransactionActions } from "./showTransactionActions.ts";
+import type { TransactionPages } from "./transactionPages.ts";
 
 /** What the ledger is built of. */
 interface LedgerNeeds {
@@ -51,6 +55,8 @@ interface LedgerNeeds {
   readonly log: Log;
   readonly memory: Memento;
   readonly documents: ReadOnlyDocuments;
+  /** Where the extension lies. */
+  readonly extension: Uri;
   readonly tree: LateTree<LedgerNode>;
   /** Where the names of contracts are looked for first. */
   readonly workspace: WatchedWorkspace;
@@ -63,6 +69,7 @@ interface LedgerNeeds {
 /** The ledger: what asks it, keeps what was opened, and shows it. */
 export class LedgerSubject {
   readonly parts: LedgerParts;
+  readonly #pages: () => Promise<TransactionPages>;
   /** What its commands do. */
   readonly commands = {
     showToken,
@@ -75,6 +82,7 @@ export class LedgerSubject {
     loadMore,
     openItemInExplorer,
     openRow,
+    openTransactionPage,
     showRawJson,
     copyActions,
     copyValue,
@@ -100,9 +108,23 @@ export class LedgerSubject {
       }),
     );
     const view = own(new LedgerView(items, network, needs.tree, () => needs.onVisible()));
-    this.parts = { log, service, items, view, documents, network };
+    this.#pages = late(async () => {
+      const { TransactionPages } = await import("./transactionPages.ts");
+      return own(new TransactionPages(this.parts, needs.extension));
+    });
+    this.parts = { log, service, items, view, documents, network, pages: this.#pages };
+  }
+
+  /** Fills a page of a transaction that the editor brings back; one that nothing is known of is closed. */
+  async restorePage(panel: WebviewPanel, state: unknown): Promise<void> {
+    const { itemId } = readAs(keptPage, state) ?? {};
+    if (itemId === undefined) panel.dispose();
+    else (await this.#pages()).restore(itemId, panel);
   }
 }
+
+/** What a page keeps of itself. */
+const keptPage = object({ itemId: text(1_000) });
 
 /** Who knows names, in the order of trust. */
 function nameSources({ http, workspace, jobs }: LedgerNeeds, service: LedgerService): NameSource[] {

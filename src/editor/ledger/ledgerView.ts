@@ -185,7 +185,7 @@ export class LedgerView implements vscode.Disposable {
     const item = this.#items.get(node.itemId);
     switch (node.type) {
       case "item":
-        return item ? this.#itemDrawing(item) : { item: emptyItem() };
+        return item ? this.#itemDrawing(node, item) : { item: emptyItem() };
       case "fact":
         return { item: factItem(node, node.row), changesAt: node.row.changesAt };
       case "group":
@@ -294,7 +294,7 @@ export class LedgerView implements vscode.Disposable {
     ];
   }
 
-  #itemDrawing(item: LedgerItem): Drawing<vscode.TreeItem> {
+  #itemDrawing(node: LedgerNode, item: LedgerItem): Drawing<vscode.TreeItem> {
     const { content, loading, problem } = item;
     const row: LedgerRow = content
       ? contentRow(item.canonical, content, Date.now())
@@ -329,6 +329,8 @@ export class LedgerView implements vscode.Disposable {
       ...(loading && (!content || this.#busy.has(item.id)) ? ["busy"] : []),
       ...(network.explorerUrl !== undefined && item.kind !== "schedules" ? ["explorable"] : []),
     ].join(" ");
+    if (item.kind === "transaction")
+      drawn.command = { command: "ledgerLens.openTransactionPage", title: "Open Page", arguments: [node] };
     return { item: drawn, changesAt: row.changesAt };
   }
 

@@ -31,7 +31,7 @@ export async function showSchedule(
   const { loaded } = await openItem(
     parts,
     { kind: "schedule", scheduleId: state.scheduleId ?? "" },
-    { focus: isAsked },
+    { isShown: isAsked },
   );
   return { ...loaded.schedule.record, state: loaded.state };
 }

@@ -39,6 +39,6 @@ export async function showSchedules(
     // The service says what is wrong with any other order.
     ...(order !== undefined && { order: order as "asc" | "desc" }),
   };
-  const { list } = await openItem(parts, { kind: "schedules", query }, { focus: isAsked });
+  const { list } = await openItem(parts, { kind: "schedules", query }, { isShown: isAsked });
   return list.toRecord();
 }

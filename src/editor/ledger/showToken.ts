@@ -31,7 +31,7 @@ export async function showToken(
   const { token } = await openItem(
     parts,
     { kind: "token", tokenId: state.tokenId ?? "", timestamp },
-    { focus: isAsked },
+    { isShown: isAsked },
   );
   return token.record;
 }

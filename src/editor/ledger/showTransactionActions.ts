@@ -8,7 +8,7 @@ import { shown } from "../../core/text/shownText.ts";
 import type { ItemParts, LedgerParts, ReferenceParts } from "./ledgerParts.ts";
 
 /** What opens the actions of a transaction. */
-type ActionParts = ItemParts & Pick<LedgerParts, "log">;
+type ActionParts = ItemParts & Pick<LedgerParts, "log" | "pages">;
 
 /**
  * `ledgerLens.showTransactionActions` `{transaction, index?, limit?, order?}`: the contract actions of a transaction
@@ -35,18 +35,25 @@ export async function showTransactionActions(
       },
     },
   ]);
-  return openActions(parts, state.transaction ?? "", query, { focus: isAsked });
+  return openActions(parts, state.transaction ?? "", query, { isShown: isAsked });
 }
 
-/** Opens the actions of a transaction: the first page is shown before the others are loaded. */
+/**
+ * Opens the actions of a transaction: the first page of them is shown before the others are loaded.
+ *
+ * @param options.isShown whether its page and its row are shown, which a program does not ask for
+ */
 export async function openActions(
-  { items, view, log }: ActionParts,
+  { items, view, pages, log }: ActionParts,
   transaction: string,
   query: ActionQuery,
-  { focus }: { readonly focus: boolean },
+  { isShown }: { readonly isShown: boolean },
 ): Promise<TransactionActionsRecord> {
   const { item, content } = await items.open({ kind: "transaction", transaction, query });
-  await view.reveal(item.id, { focus });
+  if (isShown) {
+    await view.reveal(item.id, { focus: false });
+    (await pages()).show(item.id, { focus: true });
+  }
   if (query.limit === undefined) {
     try {
       await items.more(item.id);
@@ -55,7 +62,7 @@ export async function openActions(
       if (!isCancellation(error)) log.warn(`Contract actions: ${(error as Error).message}`);
     }
   }
-  await view.revealOrigin(item.id);
+  if (isShown) await view.revealOrigin(item.id);
   return content.actions.toRecord();
 }
 

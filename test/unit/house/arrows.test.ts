@@ -122,7 +122,7 @@ describe("The house", () => {
   });
 
   it("loads undici in one file only, and that file at the first request only", () => {
-    const users = globSync("src/**/*.ts", { cwd: repositoryRoot }).filter((file) =>
+    const users = globSync("src/**/*.{ts,tsx}", { cwd: repositoryRoot }).filter((file) =>
       importsOf(file).some((name) => name.startsWith("undici/")),
     );
     assert.deepEqual(users, ["src/core/http/transport.ts"]);
@@ -134,7 +134,7 @@ describe("The house", () => {
   });
 
   it("has no barrel files, no default exports and no drawers for everything", () => {
-    const files = globSync("src/**/*.ts", { cwd: repositoryRoot, exclude: ["src/**/*.d.ts"] });
+    const files = globSync("src/**/*.{ts,tsx}", { cwd: repositoryRoot, exclude: ["src/**/*.d.ts"] });
     assert.deepEqual(
       files.filter((file) => /(?:^|\/)(?:index|utils?|helpers?|common|misc)\.ts$/.test(file)),
       [],

@@ -15,9 +15,10 @@ interface Module {
 
 function modulesIn(...folders: readonly string[]): Module[] {
   return folders.flatMap((folder) =>
-    globSync(`${folder}/**/*.ts`, { cwd: repositoryRoot, exclude: ["**/node_modules/**", "**/*.d.ts"] }).map(
-      (path) => ({ path, text: readFileSync(join(repositoryRoot, path), "utf8") }),
-    ),
+    globSync(`${folder}/**/*.{ts,tsx}`, {
+      cwd: repositoryRoot,
+      exclude: ["**/node_modules/**", "**/*.d.ts"],
+    }).map((path) => ({ path, text: readFileSync(join(repositoryRoot, path), "utf8") })),
   );
 }
 

@@ -25,6 +25,10 @@ describe("The manifest", () => {
         USUAL_FOLDERS.map((folder) => `workspaceContains:${folder}/*.${ending}`),
       ),
     ];
+    const container = readFileSync(join(repositoryRoot, "src/container.ts"), "utf8");
+    // The editor brings pages back that were open.
+    for (const [, page = ""] of container.matchAll(/registerWebviewPanelSerializer\("([^"]+)"/g))
+      wanted.push(`onWebviewPanel:${page}`);
     assert.deepEqual([...manifest.activationEvents].sort(), wanted.sort());
   });
 

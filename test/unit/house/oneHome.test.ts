@@ -32,7 +32,9 @@ function decisionsBy(names: readonly string[], text: string): string[] {
 
 /** The files outside a folder that decide by one of some names, with what they say. */
 function deciding(names: readonly string[], home: string): Record<string, readonly string[]> {
-  const files = globSync("src/**/*.ts", { cwd: repositoryRoot }).filter((file) => !file.startsWith(home));
+  const files = globSync("src/**/*.{ts,tsx}", { cwd: repositoryRoot }).filter(
+    (file) => !file.startsWith(home),
+  );
   return Object.fromEntries(
     files.flatMap((file) => {
       const found = decisionsBy(names, readFileSync(join(repositoryRoot, file), "utf8"));

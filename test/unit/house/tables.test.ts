@@ -23,7 +23,7 @@ function decisionsIn(text: string): string[] {
 
 describe("The tables of tools and languages", () => {
   it("are asked wherever something depends on a tool or a language", () => {
-    const guilty = globSync("src/**/*.ts", { cwd: repositoryRoot })
+    const guilty = globSync("src/**/*.{ts,tsx}", { cwd: repositoryRoot })
       .filter((file) => !AT_HOME.test(file))
       .flatMap((file) =>
         decisionsIn(readFileSync(join(repositoryRoot, file), "utf8")).map((found) => `${file}: ${found}`),

@@ -233,6 +233,11 @@ function failedWhere({ label, failure, failureText: text = "" }: ActionWords): s
     : `Failed in ${where}: ${reason}`;
 }
 
+/** A failure at the beginning of a sentence: "Reverted: SlippageTooHigh(…)", "Out of gas". */
+export function failureReason(text: string): string {
+  return capitalized(text === "" ? "failed" : text.replace(/ \([A-Z_]+\)$/, ""));
+}
+
 function capitalized(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
@@ -263,23 +268,39 @@ function failureText(failure: ActionFailure, error: NamedCall | undefined): stri
   return `reverted: ${error.name}(${valuesText(error.values)})${guess}`;
 }
 
-/** "Router.swapExact(1, 2)", "0x1234…5678.0xa9059cbb(68 bytes)", "new Vault". */
-function targetText(action: ContractAction, names: ActionNames | undefined): string {
+/** What an action calls, in the parts of "Router.swapExact(1, 2)". */
+export interface CallTarget {
+  /** "Router", "0x1234…5678", "0.0.1234" */
+  readonly contract: string;
+  /** "swapExact", "0xa9059cbb", "fallback"; missing for a creation and for a precompiled contract. */
+  readonly name?: string;
+  /** As much as fits into a row. */
+  readonly args?: string;
+}
+
+/** Puts into words what an action calls. */
+export function callTarget(action: ContractAction, names: ActionNames | undefined): CallTarget {
   const operation = operationOf(action);
-  const name = shortText(names?.contract ? foreignWhole(names.contract.name) : placeText(action));
-  if (operation === "create" || operation === "create2") return name;
+  const contract = shortText(names?.contract ? foreignWhole(names.contract.name) : placeText(action));
+  if (operation === "create" || operation === "create2") return { contract };
   const system = systemContractAt(calledAddress(action));
-  if (system?.kind === "precompile") return system.name;
-  const via = names?.redirectedTo === undefined ? name : shortAddress(names.redirectedTo);
+  if (system?.kind === "precompile") return { contract: system.name };
+  const via = names?.redirectedTo === undefined ? contract : shortAddress(names.redirectedTo);
   if (names?.call) {
     const { call } = names;
-    const values = call.isMalformed ? "malformed arguments" : shortText(valuesText(call.values));
-    return `${via}.${call.name}${call.certainty === "guess" ? "?" : ""}(${values})`;
+    const args = call.isMalformed ? "malformed arguments" : shortText(valuesText(call.values));
+    return { contract: via, name: `${call.name}${call.certainty === "guess" ? "?" : ""}`, args };
   }
   const selector = selectorOf(action);
-  if (selector !== undefined) return `${via}.${selector}(…)`;
+  if (selector !== undefined) return { contract: via, name: selector, args: "…" };
   const digits = hexDigits(action.input);
-  return digits === "" ? `${via}.fallback()` : `${via}.fallback(0x${digits})`;
+  return { contract: via, name: "fallback", args: digits === "" ? "" : `0x${digits}` };
+}
+
+/** "Router.swapExact(1, 2)", "0x1234…5678.0xa9059cbb(…)", "Vault". */
+function targetText(action: ContractAction, names: ActionNames | undefined): string {
+  const { contract, name, args = "" } = callTarget(action, names);
+  return name === undefined ? contract : `${contract}.${name}(${args})`;
 }
 
 function placeText(action: ContractAction): string {

@@ -1,0 +1,122 @@
+import type { ShownText } from "../../text/shownText.ts";
+
+/** The gas that calls of one contract, or of one of its functions, used themselves. */
+export interface GasSum {
+  /** "Router", or "Router.swapExact". */
+  readonly name: string;
+  readonly calls: number;
+  /** Exact digits. */
+  readonly gas: string;
+}
+
+/** A label and what stands behind it. */
+export interface PageFact {
+  readonly label: ShownText;
+  readonly value: ShownText;
+  /** The whole value, for a hover and a copy. */
+  readonly whole?: ShownText;
+}
+
+/** A call as a row of the page's table. */
+export interface CallRow {
+  /** Its position in order of execution. */
+  readonly at: number;
+  /** Position of its caller, -1 for none. */
+  readonly parent: number;
+  /** How many callers it has. */
+  readonly level: number;
+  /** "call", "static", "create2", … */
+  readonly operation: string;
+  readonly contract: ShownText;
+  /** Missing for a creation and a precompiled contract. */
+  readonly name?: ShownText;
+  readonly args?: ShownText;
+  readonly result?: ShownText;
+  readonly value?: ShownText;
+  /** Exact digits; `gas` includes what its calls used, `own` does not. */
+  readonly gas?: string;
+  readonly own?: string;
+  readonly outcome: "succeeded" | "failed" | "unknown";
+  /** Why it failed, or what its result says against a plain success. */
+  readonly failure?: ShownText;
+  readonly isStatic?: true;
+  /** It lies on the way from the first call to where the failure began. */
+  readonly isOnPath?: true;
+  readonly isOrigin?: true;
+  /** It failed and its caller went on. */
+  readonly isCaught?: true;
+  /** Its name is a guess by the selector. */
+  readonly isGuess?: true;
+  /** The workspace has its source. */
+  readonly hasSource?: true;
+}
+
+/** A log as the page shows it. */
+export interface LogRow {
+  readonly index: ShownText;
+  readonly contract: ShownText;
+  /** "Transfer(from: 0x12…, …)", or the first topic. */
+  readonly event: ShownText;
+  /** Topics and data as they came. */
+  readonly raw: readonly ShownText[];
+}
+
+/** A slot that was written or read. */
+interface StateRow {
+  readonly contract: ShownText;
+  readonly slot: ShownText;
+  readonly before: ShownText;
+  /** Missing where the slot was only read. */
+  readonly after?: ShownText;
+}
+
+/** What an account got or gave. */
+export interface TransferRow {
+  readonly asset: ShownText;
+  readonly account: ShownText;
+  readonly amount: ShownText;
+  readonly isGiven: boolean;
+}
+
+/** A transaction as its page shows it; plain data, all of it fit to be shown. */
+export interface TransactionPage {
+  /** As tabs and lists call it. */
+  readonly title: ShownText;
+  readonly outcome: "succeeded" | "failed" | "unknown";
+  /** "Reverted: SlippageTooHigh(…) in Pool.swap" */
+  readonly headline: ShownText;
+  readonly facts: readonly PageFact[];
+  /** What is missing, and why. */
+  readonly notes: readonly ShownText[];
+  /** In order of execution. */
+  readonly calls: readonly CallRow[];
+  /** Whether an explorer has a page of it. */
+  readonly hasExplorer?: true;
+  /** Whether the ledger has no more actions. */
+  readonly complete: boolean;
+  readonly gas?: string;
+  readonly gasByContract: readonly GasSum[];
+  readonly gasByFunction: readonly GasSum[];
+  readonly logs: readonly LogRow[];
+  readonly state: readonly StateRow[];
+  readonly transfers: readonly TransferRow[];
+  readonly nfts: readonly ShownText[];
+}
+
+/** What the page says to the extension. */
+export type PageRequest =
+  /** It is drawn and wants to know what to show. */
+  | { readonly type: "ready" }
+  /** What a row says in full: for a hover, by its position. */
+  | { readonly type: "describe"; readonly at: number }
+  | { readonly type: "goToSource"; readonly at: number }
+  | { readonly type: "copyText" | "copyJson" | "exportSpeedscope" | "openExplorer" | "loadMore" | "refresh" };
+
+/** What the extension says to the page. */
+export type PageNews =
+  | { readonly type: "page"; readonly itemId: string; readonly page: TransactionPage }
+  /** Rows of which more is known now. */
+  | { readonly type: "calls"; readonly calls: readonly CallRow[] }
+  | { readonly type: "description"; readonly at: number; readonly lines: readonly ShownText[] }
+  /** What is being done, or why it failed; empty for nothing. */
+  | { readonly type: "state"; readonly loading: boolean; readonly problem?: ShownText };

@@ -1,0 +1,365 @@
+import { definedOnly } from "../../json/looseData.ts";
+import { counted, grouped } from "../../text/counted.ts";
+import { amountText, groupDigits, hbarText, integerText } from "../../text/exactDecimal.ts";
+import {
+  foreign,
+  foreignLine,
+  foreignSentence,
+  joined,
+  shown,
+  shortAddress,
+  type ShownText,
+} from "../../text/shownText.ts";
+import type { ActionNames } from "../actions/actionNames.ts";
+import { actionWords, callTarget, failureReason } from "../actions/actionRows.ts";
+import {
+  buildActionTree,
+  failingPath,
+  isCaught,
+  NONE,
+  ownGas,
+  type ActionTree,
+} from "../actions/actionTree.ts";
+import { isStatic, operationOf, outcomeOf, type ContractAction } from "../actions/contractAction.ts";
+import type { DefinitionPlace } from "../../text/definitionPlace.ts";
+import { entityIdText, fromLongZeroAddress } from "../references/entityId.ts";
+import { dateText } from "../references/timestamp.ts";
+import type { Denominations } from "../tokens/token.ts";
+import { balancesOf } from "./balances.ts";
+import { gasOfAll, gasSums } from "./gasSums.ts";
+import type { CallRow, LogRow, PageFact, TransactionPage, TransferRow } from "./pageModel.ts";
+import type { ContractExecution, LedgerLog, TransactionRecord } from "./transactionRecord.ts";
+
+/** What a page is made of. */
+export interface TransactionPageParts {
+  readonly canonical: string;
+  readonly networkName: string;
+  readonly tree: ActionTree;
+  readonly complete: boolean;
+  /** Names that are known already. */
+  readonly namesOf: (action: ContractAction) => ActionNames | undefined;
+  /** Missing while it is still asked for. */
+  readonly record?: TransactionRecord;
+  /** Decimals and symbols of the tokens that were moved. */
+  readonly denominations?: Denominations;
+}
+
+/** The page of a transaction from what is loaded of it. */
+export function transactionPage(parts: TransactionPageParts): TransactionPage {
+  const { canonical, networkName, complete, namesOf, record } = parts;
+  const { execution, transaction } = record ?? {};
+  const tree = pageTree(parts);
+  const targetOf = (at: number) => {
+    const action = tree.actions[at] ?? {};
+    return callTarget(action, namesOf(action));
+  };
+  const sums = gasSums(tree, targetOf);
+  const gas = gasOfAll(tree);
+  return {
+    title: shown`Transaction ${canonical}`,
+    ...outcomeOfAll(tree, namesOf, record, complete),
+    facts: factsOf(canonical, networkName, record, namesOf(tree.actions[tree.roots[0] ?? 0] ?? {})),
+    notes: notesOf(parts, tree !== parts.tree),
+    calls: callRows(tree, namesOf),
+    complete,
+    ...(gas !== undefined && { gas }),
+    gasByContract: sums.byContract,
+    gasByFunction: sums.byFunction,
+    logs: (execution?.logs ?? []).map(logRow),
+    state: (execution?.state_changes ?? []).map((one) => ({
+      contract: partyText(one.contract_id, one.address),
+      slot: foreignLine(one.slot ?? "unknown"),
+      before: foreignLine(one.value_read ?? "unknown"),
+      ...(one.value_written !== undefined && { after: foreignLine(one.value_written) }),
+    })),
+    ...movesOf(transaction && balancesOf(transaction), parts.denominations),
+  };
+}
+
+const treesOf = new WeakMap<ContractExecution, ActionTree>();
+
+/** The calls that a page shows: the actions, or what the result says where the ledger recorded none. */
+export function pageTree({ tree, record }: Pick<TransactionPageParts, "tree" | "record">): ActionTree {
+  const execution = record?.execution;
+  if (tree.actions.length > 0 || !execution) return tree;
+  const known = treesOf.get(execution) ?? buildActionTree([actionOf(execution)]);
+  treesOf.set(execution, known);
+  return known;
+}
+
+/**
+ * The call of a transaction itself as an action, which is all there is where the ledger recorded none: most mirror nodes
+ * import no sidecars (hiero-mirror-node, docs/configuration.md, `parser.record.sidecar.enabled`).
+ */
+function actionOf(execution: ContractExecution): ContractAction {
+  const { result, error_message: error, call_result: output } = execution;
+  const isRevert = result === "CONTRACT_REVERT_EXECUTED";
+  return definedOnly({
+    call_depth: 0,
+    call_operation_type: execution.to === undefined ? "CREATE" : "CALL",
+    call_type: execution.to === undefined ? "CREATE" : "CALL",
+    from: execution.from,
+    gas: execution.gas_limit,
+    gas_used: execution.gas_used,
+    index: 0,
+    input: execution.function_parameters,
+    recipient: execution.contract_id,
+    result_data:
+      result === "SUCCESS" ? output : isRevert ? (error ?? output) : (hexOfText(error ?? result) ?? output),
+    result_data_type:
+      result === undefined
+        ? undefined
+        : result === "SUCCESS"
+          ? "OUTPUT"
+          : isRevert
+            ? "REVERT_REASON"
+            : "ERROR",
+    timestamp: execution.timestamp,
+    to: execution.to ?? execution.address,
+    value: execution.amount,
+  });
+}
+
+/** What is no hex already, as the hex of its bytes, in which actions carry it. */
+function hexOfText(text: string | undefined): string | undefined {
+  if (text === undefined || /^0x[0-9a-f]*$/i.test(text)) return text;
+  return `0x${Buffer.from(text, "utf8").toString("hex")}`;
+}
+
+/** How a tree stands, for the rows of its calls. */
+interface CallPlaces {
+  readonly levels: Int32Array;
+  /** Positions from the first call to where the failure began. */
+  readonly path: readonly number[];
+}
+
+function placesIn(tree: ActionTree): CallPlaces {
+  const levels = new Int32Array(tree.actions.length);
+  for (const at of tree.actions.keys()) {
+    const parent = tree.parent[at] ?? NONE;
+    levels[at] = parent === NONE ? 0 : (levels[parent] ?? 0) + 1;
+  }
+  return { levels, path: failingPath(tree) };
+}
+
+/** The rows of actions: of all of them, or of those at some positions. */
+export function callRows(
+  tree: ActionTree,
+  namesOf: TransactionPageParts["namesOf"],
+  positions: Iterable<number> = tree.actions.keys(),
+): CallRow[] {
+  const places = placesIn(tree);
+  return Array.from(positions, (at) => callRow(tree, at, namesOf(tree.actions[at] ?? {}), places));
+}
+
+function callRow(
+  tree: ActionTree,
+  at: number,
+  names: ActionNames | undefined,
+  { levels, path }: CallPlaces,
+): CallRow {
+  const action = tree.actions[at] ?? {};
+  const { result, value, failureText } = actionWords(tree, at, names);
+  const { contract, name, args } = callTarget(action, names);
+  const outcome = outcomeOf(action);
+  const gas = integerText(action.gas_used);
+  const own = ownGas(tree, at);
+  return {
+    at,
+    parent: tree.parent[at] ?? NONE,
+    level: levels[at] ?? 0,
+    operation: operationOf(action),
+    contract: foreign(contract),
+    outcome,
+    ...(name !== undefined && { name: foreign(name) }),
+    ...(args !== undefined && { args: foreign(args) }),
+    ...(result !== undefined && { result: foreignSentence(result.replace(/^→ /, "")) }),
+    ...(value !== undefined && { value: foreign(value) }),
+    ...(gas !== undefined && { gas }),
+    ...(own !== undefined && { own }),
+    ...(failureText !== undefined && { failure: foreignSentence(failureText) }),
+    ...(isStatic(action) && { isStatic: true }),
+    ...(path.includes(at) && { isOnPath: true }),
+    ...(path.at(-1) === at && { isOrigin: true }),
+    ...(outcome === "failed" && isCaught(tree, at) && { isCaught: true }),
+    ...(names?.call?.certainty === "guess" && { isGuess: true }),
+    ...(sourceOf(names) && { hasSource: true }),
+  };
+}
+
+/** Where the workspace has what a call ran, or the error that it failed with. */
+export function sourceOf(names: ActionNames | undefined): DefinitionPlace | undefined {
+  return names?.error?.place ?? names?.call?.place ?? names?.contract?.place;
+}
+
+function outcomeOfAll(
+  tree: ActionTree,
+  namesOf: TransactionPageParts["namesOf"],
+  record: TransactionRecord | undefined,
+  complete: boolean,
+): Pick<TransactionPage, "outcome" | "headline"> {
+  const origin = failingPath(tree).at(-1);
+  const result = record?.execution?.result ?? record?.transaction?.result;
+  if (origin !== undefined) {
+    const action = tree.actions[origin] ?? {};
+    const names = namesOf(action);
+    const { contract, name } = callTarget(action, names);
+    const { failureText = "" } = actionWords(tree, origin, names);
+    const where = name === undefined ? contract : `${contract}.${name}`;
+    return { outcome: "failed", headline: shown`${failureReason(failureText)} in ${where}` };
+  }
+  if (result !== undefined && result !== "SUCCESS")
+    return { outcome: "failed", headline: shown`Failed: ${result}` };
+  const roots = tree.roots.map((at) => outcomeOf(tree.actions[at] ?? {}));
+  const isWell =
+    result === "SUCCESS" || (complete && roots.length > 0 && roots.every((one) => one === "succeeded"));
+  return isWell
+    ? { outcome: "succeeded", headline: shown`Succeeded` }
+    : { outcome: "unknown", headline: shown`Outcome not recorded` };
+}
+
+function factsOf(
+  canonical: string,
+  networkName: string,
+  record: TransactionRecord | undefined,
+  called: ActionNames | undefined,
+): PageFact[] {
+  const { execution, transaction } = record ?? {};
+  const facts: PageFact[] = [];
+  const add = (label: ShownText, value: string | undefined, whole?: string) => {
+    if (value !== undefined && value !== "")
+      facts.push({ label, value: foreign(value), ...(whole !== undefined && { whole: foreignLine(whole) }) });
+  };
+  const fee = transaction?.charged_tx_fee;
+  const { gas_used: used, gas_limit: limit, gas_consumed: consumed } = execution ?? {};
+  const payer = /^(\d+\.\d+\.\d+)[-@]/.exec(transaction?.transaction_id ?? canonical)?.[1];
+  const from = execution?.from;
+  const moment = execution?.timestamp ?? transaction?.consensus_timestamp;
+  const to = execution && partyText(execution.contract_id ?? undefined, execution.to ?? execution.address);
+  add(shown`From`, payer ?? (from === undefined ? undefined : partyText(undefined, from)), from);
+  add(
+    shown`To`,
+    called?.contract && to !== undefined
+      ? shown`${called.contract.name} (${to})`
+      : (to ?? transaction?.entity_id),
+    execution?.to,
+  );
+  add(shown`Value`, execution?.amount === undefined ? undefined : hbarText(execution.amount));
+  add(shown`Fee`, fee === undefined ? undefined : hbarText(fee));
+  add(
+    shown`Gas`,
+    used === undefined
+      ? undefined
+      : `${groupDigits(used)}${limit === undefined ? "" : ` of ${groupDigits(limit)}`}`,
+    consumed === undefined ? undefined : `${groupDigits(consumed)} consumed by the EVM`,
+  );
+  add(shown`Block`, execution?.block_number === undefined ? undefined : groupDigits(execution.block_number));
+  add(shown`Consensus`, moment === undefined ? undefined : dateText(moment), moment);
+  add(shown`Memo`, transaction?.memo_base64);
+  add(shown`Type`, transaction?.name);
+  add(shown`Result`, execution?.result ?? transaction?.result);
+  add(shown`Id`, transaction?.transaction_id ?? canonical);
+  add(shown`Hash`, execution?.hash === undefined ? undefined : shortAddress(execution.hash), execution?.hash);
+  add(shown`Network`, networkName);
+  return facts;
+}
+
+function notesOf({ tree, complete, record }: TransactionPageParts, isByResult: boolean): ShownText[] {
+  const notes: ShownText[] = [];
+  if (isByResult)
+    notes.push(
+      shown`The ledger recorded no contract actions of this transaction; what its result says of the first call is shown.`,
+    );
+  else if (tree.actions.length === 0 && complete && record)
+    notes.push(shown`This transaction called no contract.`);
+  if (!complete) notes.push(shown`${counted(tree.actions.length, "action")} loaded so far; there are more.`);
+  for (const problem of record?.problems ?? []) notes.push(foreignSentence(problem.message));
+  return notes;
+}
+
+function logRow(log: LedgerLog): LogRow {
+  const { topics = [], data = "0x" } = log;
+  return {
+    index: foreign(log.index ?? ""),
+    contract: partyText(log.contract_id, log.address),
+    event: foreign(topics[0] ?? "without a topic"),
+    raw: [
+      ...topics.map((topic, at) => foreignLine(`topic ${at}: ${topic}`)),
+      foreignLine(data === "0x" ? "no data" : `data: ${data}`),
+    ],
+  };
+}
+
+function movesOf(
+  balances: ReturnType<typeof balancesOf> | undefined,
+  denominations: Denominations = new Map(),
+): Pick<TransactionPage, "transfers" | "nfts"> {
+  const transfers = (balances?.assets ?? []).flatMap(({ tokenId, changes }) =>
+    changes.map(({ account, amount }): TransferRow => {
+      const isGiven = amount.startsWith("-");
+      const sign = isGiven ? "−" : "+";
+      const size = isGiven ? amount.slice(1) : amount;
+      const known = tokenId === undefined ? undefined : denominations.get(tokenId);
+      return {
+        asset:
+          tokenId === undefined
+            ? shown`HBAR`
+            : known?.symbol === undefined
+              ? foreign(tokenId)
+              : shown`${known.symbol} (${tokenId})`,
+        account: foreign(account),
+        amount: shown`${sign}${tokenId === undefined ? hbarText(size) : amountText(size, known?.decimals)}`,
+        isGiven,
+      };
+    }),
+  );
+  const nfts = (balances?.nfts ?? []).map(({ tokenId, serial, from, to }) => {
+    const symbol = denominations.get(tokenId)?.symbol;
+    const what = shown`${symbol === undefined ? tokenId : `${symbol} (${tokenId})`} #${serial}`;
+    if (from === undefined) return shown`${what} minted${to === undefined ? "" : ` to ${to}`}`;
+    return to === undefined ? shown`${what} burned by ${from}` : shown`${what} from ${from} to ${to}`;
+  });
+  return { transfers, nfts };
+}
+
+/** "0.0.1234", or a shortened address; a long-zero address is the id that it is made of. */
+function partyText(id: string | undefined, address: string | undefined): ShownText {
+  if (id !== undefined) return foreign(id);
+  if (address === undefined) return shown`unknown`;
+  const entity = fromLongZeroAddress(address);
+  return foreign(entity ? entityIdText(entity) : shortAddress(address));
+}
+
+/** What the page says when everything is copied: heads and rows, whole, a line each. */
+export function pageAsText(page: TransactionPage, actions: string): string {
+  const lines = [
+    page.title,
+    page.headline,
+    "",
+    ...page.facts.map(({ label, value, whole }) => joined([label, whole ?? value], ": ", Infinity)),
+    ...(page.notes.length > 0 ? ["", ...page.notes] : []),
+    "",
+    `Calls (${grouped(page.calls.length)})`,
+  ];
+  const logs = page.logs.flatMap(({ index, contract, event, raw }) => [
+    `${index} ${contract} ${event}`,
+    ...raw.map((line) => `  ${line}`),
+  ]);
+  const state = page.state.map(
+    ({ contract, slot, before, after }) =>
+      `${contract} ${slot}: ${before}${after === undefined ? "" : ` → ${after}`}`,
+  );
+  const moves = [
+    ...page.transfers.map(({ asset, account, amount }) => `${account} ${amount} ${asset}`),
+    ...page.nfts,
+  ];
+  const part = (title: string, rows: readonly string[]) => (rows.length === 0 ? [] : ["", title, ...rows]);
+  return [
+    ...lines,
+    actions.trimEnd(),
+    ...part("Logs", logs),
+    ...part("State", state),
+    ...part("Transfers", moves),
+    "",
+  ].join("\n");
+}

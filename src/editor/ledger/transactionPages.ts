@@ -1,0 +1,317 @@
+import * as vscode from "vscode";
+import { isCancellation, ledgerLensError } from "../../core/errors.ts";
+import { actionsAsJson, actionsAsText } from "../../core/ledger/actions/actionText.ts";
+import { actionRow, callTarget } from "../../core/ledger/actions/actionRows.ts";
+import type { ContentOf, LedgerItem } from "../../core/ledger/ledgerItems.ts";
+import { balancesOf } from "../../core/ledger/transactions/balances.ts";
+import type { PageNews, PageRequest } from "../../core/ledger/transactions/pageModel.ts";
+import { speedscopeProfile } from "../../core/ledger/transactions/speedscope.ts";
+import {
+  callRows,
+  pageAsText,
+  pageTree,
+  sourceOf,
+  transactionPage,
+  type TransactionPageParts,
+} from "../../core/ledger/transactions/transactionPage.ts";
+import type { TransactionRecord } from "../../core/ledger/transactions/transactionRecord.ts";
+import type { Denominations } from "../../core/ledger/tokens/token.ts";
+import { foreignSentence, shown, type ShownText } from "../../core/text/shownText.ts";
+import { jsonDocument } from "../../core/text/documentText.ts";
+import { openPagePanel, Page, type PageKind } from "../ui/page.ts";
+import { openDefinition } from "../ui/openDefinition.ts";
+import { tellInPassing } from "../ui/statusItem.ts";
+import { openInExplorer } from "./findInLedger.ts";
+import type { LedgerParts } from "./ledgerParts.ts";
+
+/** The page of a transaction. */
+export const TRANSACTION_PAGE: PageKind = { type: "ledgerLens.transaction", file: "transaction" };
+
+/** Names that are found within this time are told together. */
+const TELL_NAMES_EVERY_MS = 100;
+/** A list that grows is told anew no more often. */
+const TELL_EVERY_MS = 250;
+
+type Transaction = ContentOf<"transaction">;
+
+/** The pages of transactions, one for each. */
+export class TransactionPages implements vscode.Disposable {
+  readonly #parts: LedgerParts;
+  readonly #extension: vscode.Uri;
+  readonly #pages = new Map<string, OpenPage>();
+  readonly #endListening: () => void;
+
+  constructor(parts: LedgerParts, extension: vscode.Uri) {
+    this.#parts = parts;
+    this.#extension = extension;
+    this.#endListening = parts.items.onChange((id) => {
+      for (const [itemId, page] of this.#pages) if (id === undefined || id === itemId) page.changed();
+    });
+  }
+
+  /** Shows the page of an item, a new one where none is open. */
+  show(itemId: string, { focus }: { readonly focus: boolean }): void {
+    const open = this.#pages.get(itemId);
+    if (open) open.reveal({ focus });
+    else
+      this.#add(itemId, openPagePanel(TRANSACTION_PAGE, titleOf(this.#parts.items.get(itemId)), { focus }));
+  }
+
+  /** Fills a page that the editor brings back after the window was loaded anew. */
+  restore(itemId: string, panel: vscode.WebviewPanel): void {
+    this.#add(itemId, panel);
+  }
+
+  dispose(): void {
+    this.#endListening();
+    for (const page of this.#pages.values()) page.dispose();
+  }
+
+  #add(itemId: string, panel: vscode.WebviewPanel): void {
+    const page = new OpenPage(this.#parts, itemId, panel, this.#extension);
+    this.#pages.set(itemId, page);
+    page.onClosed(() => this.#pages.delete(itemId));
+  }
+}
+
+/** What was asked for beside the actions of a content, as far as it is there. */
+interface AskedRecord {
+  readonly content: Transaction;
+  record?: TransactionRecord;
+  denominations?: Denominations;
+}
+
+/** A page that is open. */
+class OpenPage {
+  readonly #parts: LedgerParts;
+  readonly #itemId: string;
+  readonly #page: Page<PageRequest, PageNews>;
+  readonly #closed = new AbortController();
+  #asked: AskedRecord | undefined;
+  #isReady = false;
+  #timer: NodeJS.Timeout | undefined;
+  #naming: AbortController | undefined;
+
+  constructor(parts: LedgerParts, itemId: string, panel: vscode.WebviewPanel, extension: vscode.Uri) {
+    this.#parts = parts;
+    this.#itemId = itemId;
+    this.#page = new Page(panel, extension, TRANSACTION_PAGE, (request) => void this.#handle(request));
+    this.onClosed(() => {
+      this.#closed.abort();
+      this.#naming?.abort();
+      clearTimeout(this.#timer);
+    });
+  }
+
+  onClosed(listener: () => void): void {
+    this.#page.onClosed(listener);
+  }
+
+  reveal(options: { readonly focus: boolean }): void {
+    this.#page.reveal(options);
+  }
+
+  /** The item is another one now: more of it was loaded, or loading it failed. */
+  changed(): void {
+    if (!this.#isReady) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#tell();
+    }, TELL_EVERY_MS);
+  }
+
+  dispose(): void {
+    this.#page.dispose();
+  }
+
+  get #item(): LedgerItem | undefined {
+    return this.#parts.items.get(this.#itemId);
+  }
+
+  get #content(): Transaction | undefined {
+    const content = this.#item?.content;
+    return content?.kind === "transaction" ? content : undefined;
+  }
+
+  /** Tells the page everything that is known now, and looks for what is not. */
+  #tell(): void {
+    const item = this.#item;
+    this.#page.retitle(titleOf(item));
+    const problem = item?.problem;
+    this.#page.tell({
+      type: "state",
+      loading: item?.loading !== undefined,
+      ...(item === undefined && {
+        problem: shown`This transaction is no longer in the list. Find it in the ledger again.`,
+      }),
+      ...(problem && { problem: foreignSentence(problem.message) }),
+    });
+    const content = this.#content;
+    if (!content) return;
+    if (this.#asked?.content !== content) {
+      this.#asked = { content };
+      void this.#askRecord(this.#asked);
+    }
+    const parts = this.#partsOf(content);
+    this.#page.tell({
+      type: "page",
+      itemId: this.#itemId,
+      page: {
+        ...transactionPage(parts),
+        ...(content.actions.network.explorerUrl !== undefined && { hasExplorer: true }),
+      },
+    });
+    void this.#name(parts, content);
+  }
+
+  #partsOf({ actions, namer }: Transaction): TransactionPageParts {
+    const { record, denominations } = this.#asked ?? {};
+    return {
+      canonical: actions.canonical,
+      networkName: actions.network.name,
+      tree: actions.tree,
+      complete: actions.complete,
+      namesOf: (action) => namer.known(action),
+      ...(record && { record }),
+      ...(denominations && { denominations }),
+    };
+  }
+
+  /** Asks once for what the ledger says beside the actions. */
+  async #askRecord(asked: AskedRecord): Promise<void> {
+    const { signal } = this.#closed;
+    const { service, log } = this.#parts;
+    const { network } = asked.content.actions;
+    try {
+      asked.record = await service.transactionRecord(asked.content.actions, signal);
+      this.changed();
+      const { transaction } = asked.record;
+      if (!transaction) return;
+      const { assets, nfts } = balancesOf(transaction);
+      const tokens = [...assets.map(({ tokenId }) => tokenId), ...nfts.map(({ tokenId }) => tokenId)];
+      const known = [...new Set(tokens)].filter((token) => token !== undefined);
+      if (known.length === 0) return;
+      asked.denominations = await service.denominations(network, known, signal);
+      this.changed();
+    } catch (error) {
+      if (!isCancellation(error) && !signal.aborted)
+        log.warn(`Transaction: ${ledgerLensError(error).message}`);
+    }
+  }
+
+  /** Names the calls in their order; what is found is told in parts, and in the end everything that counts on names. */
+  async #name(parts: TransactionPageParts, { namer }: Transaction): Promise<void> {
+    this.#naming?.abort();
+    const naming = new AbortController();
+    this.#naming = naming;
+    const tree = pageTree(parts);
+    let found: number[] = [];
+    let toldAt = performance.now();
+    let hasFound = false;
+    const tell = () => {
+      if (found.length > 0) this.#page.tell({ type: "calls", calls: callRows(tree, parts.namesOf, found) });
+      found = [];
+      toldAt = performance.now();
+    };
+    for (const [at, action] of tree.actions.entries()) {
+      if (namer.known(action)) continue;
+      try {
+        await namer.name(action, naming.signal);
+      } catch {
+        return;
+      }
+      // A newer list names its own.
+      if (this.#naming !== naming) return;
+      hasFound = true;
+      found.push(at);
+      if (performance.now() - toldAt > TELL_NAMES_EVERY_MS) tell();
+    }
+    tell();
+    // The head and the sums are said by names, too.
+    if (hasFound) this.changed();
+  }
+
+  async #handle(request: PageRequest): Promise<void> {
+    try {
+      await this.#answer(request);
+    } catch (error) {
+      if (isCancellation(error)) return;
+      const { message } = ledgerLensError(error);
+      this.#parts.log.warn(`Transaction: ${message}`);
+      this.#page.tell({ type: "state", loading: false, problem: foreignSentence(message) });
+    }
+  }
+
+  async #answer(request: PageRequest): Promise<void> {
+    const { items, network } = this.#parts;
+    if (request.type === "ready") {
+      this.#isReady = true;
+      this.#tell();
+      const item = this.#item;
+      // One that was brought back, or that is remembered, is loaded when its page is seen.
+      if (item && !item.content && !item.loading && !item.problem) await items.refresh(this.#itemId);
+      return;
+    }
+    if (request.type === "refresh") {
+      await items.refresh(this.#itemId);
+      return;
+    }
+    const content = this.#content;
+    if (!content) return;
+    const { actions, namer } = content;
+    const parts = this.#partsOf(content);
+    const tree = pageTree(parts);
+    switch (request.type) {
+      case "loadMore":
+        await items.more(this.#itemId);
+        return;
+      case "openExplorer":
+        await openInExplorer({ network }, { kind: "transaction", canonical: actions.canonical });
+        return;
+      case "describe": {
+        const action = tree.actions[request.at];
+        if (!action) return;
+        const row = actionRow(tree, request.at, await namer.name(action, this.#closed.signal));
+        this.#page.tell({ type: "description", at: request.at, lines: row.tooltip ?? [] });
+        return;
+      }
+      case "goToSource": {
+        const place = sourceOf(namer.known(tree.actions[request.at] ?? {}));
+        if (place) await openDefinition(place);
+        return;
+      }
+      case "copyText":
+        await vscode.env.clipboard.writeText(
+          pageAsText(
+            transactionPage(parts),
+            actionsAsText(tree, (action) => namer.known(action)),
+          ),
+        );
+        tellInPassing(shown`Ledger Lens: transaction copied`);
+        return;
+      case "copyJson":
+        await vscode.env.clipboard.writeText(actionsAsJson(tree));
+        tellInPassing(shown`Ledger Lens: actions copied as JSON`);
+        return;
+      case "exportSpeedscope": {
+        const name = shown`Transaction ${actions.canonical}`;
+        const nameOf = (at: number) => {
+          const { contract, name: called } = callTarget(
+            tree.actions[at] ?? {},
+            namer.known(tree.actions[at] ?? {}),
+          );
+          return called === undefined ? contract : `${contract}.${called}`;
+        };
+        const profile = jsonDocument(speedscopeProfile(tree, name, nameOf));
+        await this.#parts.documents.show(
+          [shown`${actions.network.id}`, shown`${name}.speedscope.json`],
+          profile,
+        );
+      }
+    }
+  }
+}
+
+function titleOf(item: LedgerItem | undefined): ShownText {
+  return item ? shown`Transaction ${item.canonical}` : shown`Transaction`;
+}

@@ -1,0 +1,323 @@
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { CallRow, TransactionPage } from "../../core/ledger/transactions/pageModel.ts";
+import { groupDigits } from "../../core/text/exactDecimal.ts";
+import { successfulBranches, visibleCalls, wordsOf, type VisibleCall } from "./visibleCalls.ts";
+
+/** What the table was showing. */
+interface TableState {
+  readonly filter: string;
+  readonly hidesStatic: boolean;
+  readonly folded: readonly number[];
+  readonly focused: number;
+}
+
+interface CallTableProps {
+  readonly page: TransactionPage;
+  readonly kept: TableState;
+  readonly keep: (change: Partial<TableState>) => void;
+  /** What rows say in full, as far as it was asked for. */
+  readonly descriptions: ReadonlyMap<number, readonly string[]>;
+  readonly describe: (at: number) => void;
+  readonly goToSource: (at: number) => void;
+}
+
+/** As the stylesheet has it. */
+const ROW_PIXELS = 22;
+/** Rows that are drawn above and below what is seen. */
+const SPARE_ROWS = 12;
+/** Keys that are typed within this time belong to one word. */
+const TYPING_MS = 800;
+/** Calls are indented up to this level. */
+const MAX_INDENT = 24;
+
+/** The calls as a table with indentation, which the keyboard moves through as through a tree. */
+export function CallTable(props: CallTableProps) {
+  const { page, kept, keep, descriptions, describe, goToSource } = props;
+  const { calls } = page;
+  const [filter, setFilter] = useState(kept.filter);
+  const [hidesStatic, setHidesStatic] = useState(kept.hidesStatic);
+  const [folded, setFolded] = useState<ReadonlySet<number>>(() => new Set(kept.folded));
+  const [focused, setFocused] = useState(() => kept.focused || originOf(calls));
+  const [view, setView] = useState({ top: 0, height: 600 });
+  const scroller = useRef<HTMLDivElement>(null);
+  const typed = useRef({ text: "", at: 0 });
+
+  const shown = useMemo(
+    () => visibleCalls(calls, { filter, hidesStatic, folded }),
+    [calls, filter, hidesStatic, folded],
+  );
+  const mostGas = useMemo(
+    () => calls.reduce((most, { own }) => Math.max(most, Number(own ?? 0)), 1),
+    [calls],
+  );
+  const line = Math.max(
+    0,
+    shown.findIndex(({ row }) => row.at === focused),
+  );
+  const first = Math.max(0, Math.floor(view.top / ROW_PIXELS) - SPARE_ROWS);
+  const last = Math.min(shown.length, Math.ceil((view.top + view.height) / ROW_PIXELS) + SPARE_ROWS);
+
+  const look = () => {
+    const element = scroller.current;
+    if (element) setView({ top: element.scrollTop, height: element.clientHeight });
+  };
+  const focusLine = (to: number) => {
+    const next = shown[Math.max(0, Math.min(shown.length - 1, to))];
+    if (!next) return;
+    setFocused(next.row.at);
+    keep({ focused: next.row.at });
+    describe(next.row.at);
+    bringIntoView(scroller.current, shown.indexOf(next));
+  };
+  const fold = (at: number, isFolded: boolean) => {
+    const next = new Set(folded);
+    if (isFolded) next.add(at);
+    else next.delete(at);
+    setFolded(next);
+    keep({ folded: [...next] });
+  };
+
+  useEffect(() => {
+    look();
+    const observer = new ResizeObserver(look);
+    if (scroller.current) observer.observe(scroller.current);
+    bringIntoView(scroller.current, line);
+    return () => observer.disconnect();
+  }, []);
+
+  const onKey = (event: KeyboardEvent) => {
+    const current = shown[line];
+    if (!current || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { row } = current;
+    const page = Math.max(1, Math.floor(view.height / ROW_PIXELS) - 1);
+    const moves = new Map<string, () => void>(
+      Object.entries({
+        ArrowDown: () => focusLine(line + 1),
+        ArrowUp: () => focusLine(line - 1),
+        PageDown: () => focusLine(line + page),
+        PageUp: () => focusLine(line - page),
+        Home: () => focusLine(0),
+        End: () => focusLine(shown.length - 1),
+        ArrowRight: () => (current.fold === "folded" ? fold(row.at, false) : focusLine(line + 1)),
+        ArrowLeft: () =>
+          current.fold === "open"
+            ? fold(row.at, true)
+            : focusLine(shown.findIndex((one) => one.row.at === row.parent)),
+        Enter: () => (row.hasSource === true ? goToSource(row.at) : describe(row.at)),
+      }),
+    );
+    const move = moves.get(event.key);
+    if (move) move();
+    else if (event.key.length === 1 && event.key !== " ") find(event.key, event.timeStamp);
+    else return;
+    event.preventDefault();
+  };
+
+  /** Goes to the next row that says what is being typed. */
+  const find = (key: string, now: number) => {
+    const isNew = now - typed.current.at > TYPING_MS;
+    typed.current = { text: (isNew ? "" : typed.current.text) + key.toLowerCase(), at: now };
+    const from = isNew ? line + 1 : line;
+    const order = [...shown.slice(from), ...shown.slice(0, from)];
+    const found = order.find(({ row }) => wordsOf(row).toLowerCase().includes(typed.current.text));
+    if (found) focusLine(shown.indexOf(found));
+  };
+
+  if (calls.length === 0) return <p class="empty">No calls.</p>;
+  const focusedRow = shown[line]?.row;
+  return (
+    <>
+      <div class="tools">
+        <input
+          type="search"
+          placeholder="Filter calls"
+          aria-label="Filter calls"
+          value={filter}
+          onInput={({ currentTarget }) => {
+            setFilter(currentTarget.value);
+            keep({ filter: currentTarget.value });
+          }}
+        />
+        <label>
+          <input
+            type="checkbox"
+            checked={!hidesStatic}
+            onChange={({ currentTarget }) => {
+              setHidesStatic(!currentTarget.checked);
+              keep({ hidesStatic: !currentTarget.checked });
+            }}
+          />{" "}
+          Static calls
+        </label>
+        <button
+          type="button"
+          onClick={() => {
+            const next = successfulBranches(calls);
+            setFolded(next);
+            keep({ folded: [...next] });
+          }}
+        >
+          Fold Successful
+        </button>
+        <button
+          type="button"
+          onClick={() => {
+            setFolded(new Set());
+            keep({ folded: [] });
+          }}
+        >
+          Unfold All
+        </button>
+        <span class="count" role="status">
+          {shown.length === calls.length
+            ? ""
+            : `${shown.length.toLocaleString("en-US")} of ${calls.length.toLocaleString("en-US")} shown`}
+        </span>
+      </div>
+      <div
+        class="calls"
+        role="treegrid"
+        aria-label="Calls"
+        aria-rowcount={shown.length + 1}
+        aria-activedescendant={focusedRow && `call-${focusedRow.at}`}
+        tabIndex={0}
+        onKeyDown={onKey}
+      >
+        <div class="row head" role="row" aria-rowindex={1}>
+          <span role="columnheader">Call</span>
+          <span role="columnheader">Result</span>
+          <span role="columnheader" class="number">
+            Gas
+          </span>
+          <span role="columnheader" class="number">
+            Own
+          </span>
+        </div>
+        <div class="scroller" ref={scroller} onScroll={look} role="presentation">
+          <div style={{ height: `${shown.length * ROW_PIXELS}px` }} role="presentation">
+            {shown.slice(first, last).map((one, offset) => (
+              <Row
+                key={one.row.at}
+                one={one}
+                line={first + offset}
+                isFocused={one.row.at === focusedRow?.at}
+                mostGas={mostGas}
+                description={descriptions.get(one.row.at)}
+                describe={() => describe(one.row.at)}
+                focus={() => focusLine(first + offset)}
+                fold={(isFolded) => fold(one.row.at, isFolded)}
+                goToSource={() => goToSource(one.row.at)}
+              />
+            ))}
+          </div>
+        </div>
+      </div>
+      {focusedRow && (
+        <div class="detail" aria-live="polite">
+          {(descriptions.get(focusedRow.at) ?? [wordsOf(focusedRow)]).map((text, at) => (
+            <p key={at}>{text}</p>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+interface RowProps {
+  readonly one: VisibleCall;
+  readonly line: number;
+  readonly isFocused: boolean;
+  readonly mostGas: number;
+  readonly description: readonly string[] | undefined;
+  readonly describe: () => void;
+  readonly focus: () => void;
+  readonly fold: (isFolded: boolean) => void;
+  readonly goToSource: () => void;
+}
+
+function Row({ one: { row, fold }, ...props }: RowProps) {
+  const { line, isFocused, mostGas, description } = props;
+  const what = row.name === undefined ? row.contract : `${row.contract}.${row.name}`;
+  const classes = [
+    "row",
+    row.outcome,
+    ...(row.isOnPath ? ["path"] : []),
+    ...(row.isOrigin ? ["origin"] : []),
+    ...(isFocused ? ["focused"] : []),
+  ];
+  return (
+    <div
+      class={classes.join(" ")}
+      id={`call-${row.at}`}
+      role="row"
+      aria-rowindex={line + 2}
+      aria-level={row.level + 1}
+      aria-selected={isFocused}
+      {...(fold !== "none" && { "aria-expanded": fold === "open" })}
+      style={{ top: `${line * ROW_PIXELS}px` }}
+      title={(description ?? [wordsOf(row)]).join("\n")}
+      onPointerEnter={props.describe}
+      onClick={props.focus}
+      onDblClick={props.goToSource}
+    >
+      <span
+        role="gridcell"
+        class="call"
+        style={{ paddingLeft: `${Math.min(row.level, MAX_INDENT) * 14 + 4}px` }}
+      >
+        <span
+          class={`twisty ${fold}`}
+          aria-hidden="true"
+          onClick={(event) => {
+            if (fold === "none") return;
+            event.stopPropagation();
+            props.fold(fold === "open");
+          }}
+        />
+        {row.level > MAX_INDENT && <span class="level">{row.level}</span>}
+        <span class="mark" aria-label={row.outcome === "failed" ? "failed" : undefined}>
+          {row.outcome === "failed" ? "✕" : row.failure === undefined ? "" : "!"}
+        </span>
+        {row.operation !== "call" && <span class="operation">{row.operation}</span>}
+        <span class="what">{what}</span>
+        {row.name !== undefined && <span class="args">({row.args ?? ""})</span>}
+        {row.isGuess && <span class="guess">name is a guess</span>}
+        {row.value !== undefined && <span class="value">{row.value}</span>}
+      </span>
+      <span role="gridcell" class="result">
+        {row.failure === undefined
+          ? (row.result ?? "")
+          : `${row.isOrigin ? "failed here: " : ""}${row.failure}${row.isCaught ? ", caught by its caller" : ""}`}
+        {isFocused && row.hasSource && (
+          <button type="button" class="link" tabIndex={-1} onClick={props.goToSource}>
+            Go to Source
+          </button>
+        )}
+      </span>
+      <span role="gridcell" class="number">
+        {row.gas === undefined ? "" : groupDigits(row.gas)}
+      </span>
+      <span role="gridcell" class="number own">
+        <span
+          class="bar"
+          style={{ width: `${(Number(row.own ?? 0) / mostGas) * 40}px` }}
+          aria-hidden="true"
+        />
+        {row.own === undefined ? "" : groupDigits(row.own)}
+      </span>
+    </div>
+  );
+}
+
+/** Position of the call where the failure began, which a page shows first. */
+function originOf(calls: readonly CallRow[]): number {
+  return calls.find(({ isOrigin }) => isOrigin)?.at ?? 0;
+}
+
+function bringIntoView(element: HTMLElement | null, line: number): void {
+  if (!element) return;
+  const top = line * ROW_PIXELS;
+  if (top < element.scrollTop) element.scrollTop = top;
+  else if (top + ROW_PIXELS > element.scrollTop + element.clientHeight)
+    element.scrollTop = top + ROW_PIXELS - element.clientHeight;
+}

@@ -1,0 +1,58 @@
+import type { CallRow } from "../../core/ledger/transactions/pageModel.ts";
+
+/** A call as a bar of the flame graph; `from` and `width` are parts of the whole, 0 to 1. */
+export interface FlameBar {
+  readonly row: CallRow;
+  readonly level: number;
+  readonly from: number;
+  readonly width: number;
+}
+
+/** Gas as it is drawn; exactness is for the numbers. */
+function drawnGas({ gas }: CallRow): number {
+  return gas === undefined ? 0 : Math.max(0, Number(gas));
+}
+
+/**
+ * The bars of calls: each as wide as the gas that it used, the calls of it side by side above it, in order. Where calls
+ * say that they used more than their caller, they are drawn smaller by the same part, so that none stands beyond it.
+ *
+ * @param root position of the call that fills the width; all calls without it
+ * @param least width under which a bar is not drawn, and so no bar above it
+ */
+export function flameBars(rows: readonly CallRow[], root: number | undefined, least: number): FlameBar[] {
+  const children = new Map<number, CallRow[]>();
+  for (const row of rows) {
+    const siblings = children.get(row.parent);
+    if (siblings) siblings.push(row);
+    else children.set(row.parent, [row]);
+  }
+  const top = root === undefined ? (children.get(-1) ?? []) : rows.slice(root, root + 1);
+  const bars: FlameBar[] = [];
+  const todo: { calls: readonly CallRow[]; level: number; from: number; width: number; gas: number }[] = [
+    { calls: top, level: 0, from: 0, width: 1, gas: top.reduce((sum, row) => sum + drawnGas(row), 0) },
+  ];
+  for (let next = todo.pop(); next; next = todo.pop()) {
+    const sum = next.calls.reduce((total, row) => total + drawnGas(row), 0);
+    const whole = Math.max(next.gas, sum);
+    if (whole === 0) continue;
+    let { from } = next;
+    for (const row of next.calls) {
+      const width = (drawnGas(row) / whole) * next.width;
+      if (width >= least) {
+        bars.push({ row, level: next.level, from, width });
+        const calls = children.get(row.at) ?? [];
+        if (calls.length > 0) todo.push({ calls, level: next.level + 1, from, width, gas: drawnGas(row) });
+      }
+      from += width;
+    }
+  }
+  return bars;
+}
+
+/** A number from 0 to `count` - 1 that is the same for the same contract on every page. */
+export function colorOf(contract: string, count: number): number {
+  let hash = 0;
+  for (let at = 0; at < contract.length; at++) hash = (hash * 31 + contract.charCodeAt(at)) >>> 0;
+  return hash % count;
+}

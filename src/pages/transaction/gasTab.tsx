@@ -1,0 +1,202 @@
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { CallRow, GasSum, TransactionPage } from "../../core/ledger/transactions/pageModel.ts";
+import { groupDigits } from "../../core/text/exactDecimal.ts";
+import { colorOf, flameBars, type FlameBar } from "./flame.ts";
+
+/** As the stylesheet has it. */
+const BAR_PIXELS = 20;
+/** Colours of contracts that the stylesheet has. */
+const COLORS = 8;
+/** Narrower bars are not drawn. */
+const MIN_BAR_PIXELS = 1;
+/** Narrower bars have no text. */
+const MIN_TEXT_PIXELS = 30;
+
+/** The gas of the calls, drawn and summed. */
+export function GasTab({
+  page,
+  exportProfile,
+}: {
+  readonly page: TransactionPage;
+  readonly exportProfile: () => void;
+}) {
+  if (page.gas === undefined) return <p class="empty">The ledger tells no gas of these calls.</p>;
+  return (
+    <>
+      <div class="tools">
+        <button type="button" onClick={exportProfile}>
+          Export for Speedscope
+        </button>
+        <span class="count">{groupDigits(page.gas)} gas in all</span>
+      </div>
+      <FlameGraph calls={page.calls} />
+      <div class="sums">
+        <SumTable title="By contract" sums={page.gasByContract} whole={page.gas} />
+        <SumTable title="By function" sums={page.gasByFunction} whole={page.gas} />
+      </div>
+    </>
+  );
+}
+
+function nameOf({ contract, name }: CallRow): string {
+  return name === undefined ? contract : `${contract}.${name}`;
+}
+
+/**
+ * Each call as wide as its gas, with the calls of it above it. A click, or Enter, lets a call fill the width; Escape goes
+ * back. Arrows go from call to call, and what they reach is said.
+ */
+function FlameGraph({ calls }: { readonly calls: readonly CallRow[] }) {
+  const [root, setRoot] = useState<number>();
+  const [chosen, setChosen] = useState<number>();
+  const [width, setWidth] = useState(800);
+  const area = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = area.current;
+    if (!element) return;
+    const look = () => setWidth(Math.max(100, element.clientWidth));
+    look();
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const bars = useMemo(() => flameBars(calls, root, MIN_BAR_PIXELS / width), [calls, root, width]);
+  const levels = bars.reduce((most, { level }) => Math.max(most, level), 0) + 1;
+  const zoom = (at: number | undefined) => {
+    setRoot(at);
+    setChosen(at);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const at = bars.findIndex(({ row }) => row.at === chosen);
+    const bar = bars[at];
+    const next = bar ? neighbour(bars, bar, event.key) : bars[0];
+    if (event.key === "Escape") zoom(undefined);
+    else if (event.key === "Enter" && chosen !== undefined) zoom(chosen);
+    else if (event.key.startsWith("Arrow")) {
+      if (next) setChosen(next.row.at);
+    } else return;
+    event.preventDefault();
+  };
+  const said = calls[chosen ?? root ?? -1];
+  return (
+    <>
+      <div
+        class="flame"
+        ref={area}
+        tabIndex={0}
+        role="group"
+        aria-label="Gas of the calls, a bar for each. Arrows go from call to call, Enter fills the width with one, Escape goes back."
+        onKeyDown={onKey}
+        style={{ height: `${levels * BAR_PIXELS}px` }}
+      >
+        {bars.map(({ row, level, from, width: part }) => (
+          <div
+            key={row.at}
+            class={[
+              "bar",
+              `color${colorOf(row.contract, COLORS)}`,
+              ...(row.isOnPath ? ["path"] : []),
+              ...(row.at === chosen ? ["chosen"] : []),
+            ].join(" ")}
+            style={{ left: `${from * 100}%`, width: `${part * 100}%`, top: `${level * BAR_PIXELS}px` }}
+            title={gasWords(row)}
+            aria-hidden="true"
+            onClick={() => zoom(row.at === root ? undefined : row.at)}
+          >
+            {part * width >= MIN_TEXT_PIXELS ? nameOf(row) : ""}
+          </div>
+        ))}
+      </div>
+      <p class="said" aria-live="polite">
+        {said ? gasWords(said) : "Click a call to fill the width with it."}
+        {root !== undefined && (
+          <button type="button" onClick={() => zoom(undefined)}>
+            Show All Calls
+          </button>
+        )}
+      </p>
+    </>
+  );
+}
+
+function gasWords(row: CallRow): string {
+  const own = row.own === undefined || row.own === row.gas ? "" : `, ${groupDigits(row.own)} of it own`;
+  const failure = row.failure === undefined ? "" : `; ${row.failure}`;
+  return `${nameOf(row)}: ${row.gas === undefined ? "gas unknown" : `${groupDigits(row.gas)} gas`}${own}${failure}`;
+}
+
+/** The bar that an arrow leads to: the caller below, the first call above, the one before or behind on the same level. */
+function neighbour(bars: readonly FlameBar[], bar: FlameBar, key: string): FlameBar | undefined {
+  switch (key) {
+    case "ArrowUp":
+      return bars.find(({ row }) => row.at === bar.row.parent);
+    case "ArrowDown":
+      return bars
+        .filter(({ row }) => row.parent === bar.row.at)
+        .reduce<FlameBar | undefined>(
+          (first, one) => (first && first.from <= one.from ? first : one),
+          undefined,
+        );
+    default: {
+      const level = bars.filter((one) => one.level === bar.level).sort((a, b) => a.from - b.from);
+      return level[level.indexOf(bar) + (key === "ArrowRight" ? 1 : -1)];
+    }
+  }
+}
+
+/** So many rows are shown before one asks for more. */
+const FEW_ROWS = 12;
+
+function SumTable({
+  title,
+  sums,
+  whole,
+}: {
+  readonly title: string;
+  readonly sums: readonly GasSum[];
+  readonly whole: string;
+}) {
+  const [isWhole, setIsWhole] = useState(false);
+  const rows = isWhole ? sums : sums.slice(0, FEW_ROWS);
+  return (
+    <div class="sum">
+      <table>
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col" class="number">
+              Calls
+            </th>
+            <th scope="col" class="number">
+              Own gas
+            </th>
+            <th scope="col" class="number">
+              Share
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, calls, gas }) => (
+            <tr key={name}>
+              <td title={name}>{name}</td>
+              <td class="number">{calls.toLocaleString("en-US")}</td>
+              <td class="number">{groupDigits(gas)}</td>
+              <td class="number">{shareOf(gas, whole)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {!isWhole && sums.length > FEW_ROWS && (
+        <button type="button" onClick={() => setIsWhole(true)}>
+          Show All {sums.length.toLocaleString("en-US")}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function shareOf(gas: string, whole: string): string {
+  const all = Number(whole);
+  return all === 0 ? "" : `${((Number(gas) / all) * 100).toFixed(1)} %`;
+}

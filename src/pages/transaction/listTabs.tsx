@@ -1,0 +1,85 @@
+import type { TransactionPage } from "../../core/ledger/transactions/pageModel.ts";
+
+/** The logs, each with its topics and data to unfold. */
+export function LogList({ logs }: { readonly logs: TransactionPage["logs"] }) {
+  if (logs.length === 0) return <p class="empty">No logs.</p>;
+  return (
+    <ul class="logs">
+      {logs.map(({ index, contract, event, raw }) => (
+        <li key={index}>
+          <details>
+            <summary>
+              <span class="index">{index}</span> <span class="contract">{contract}</span> {event}
+            </summary>
+            {raw.map((line) => (
+              <code key={line}>{line}</code>
+            ))}
+          </details>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The slots of storage that were read or written. */
+export function StateTable({ state }: { readonly state: TransactionPage["state"] }) {
+  if (state.length === 0) return <p class="empty">No state changes.</p>;
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Contract</th>
+          <th scope="col">Slot</th>
+          <th scope="col">Before</th>
+          <th scope="col">After</th>
+        </tr>
+      </thead>
+      <tbody>
+        {state.map(({ contract, slot, before, after }, at) => (
+          <tr key={at}>
+            <td title={contract}>{contract}</td>
+            <td title={slot}>{slot}</td>
+            <td title={before}>{before}</td>
+            <td title={after}>{after ?? "only read"}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** What every account got and gave. */
+export function TransferTable({ transfers, nfts }: Pick<TransactionPage, "transfers" | "nfts">) {
+  if (transfers.length + nfts.length === 0) return <p class="empty">No transfers.</p>;
+  return (
+    <>
+      {transfers.length > 0 && (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Account</th>
+              <th scope="col">Amount</th>
+              <th scope="col">Asset</th>
+            </tr>
+          </thead>
+          <tbody>
+            {transfers.map(({ asset, account, amount, isGiven }, at) => (
+              <tr key={at}>
+                <td>{account}</td>
+                <td class={isGiven ? "number given" : "number got"}>{amount}</td>
+                <td title={asset}>{asset}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {nfts.length > 0 && (
+        <ul>
+          {nfts.map((nft) => (
+            <li key={nft}>{nft}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,182 @@
+import { render } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type {
+  CallRow,
+  PageNews,
+  PageRequest,
+  TransactionPage,
+} from "../../core/ledger/transactions/pageModel.ts";
+import { editorLink } from "../editorLink.ts";
+import { CallTable } from "./callTable.tsx";
+import { GasTab } from "./gasTab.tsx";
+import { LogList, StateTable, TransferTable } from "./listTabs.tsx";
+import { Tabs, type Tab } from "./tabs.tsx";
+import "./transaction.css";
+
+/** What a page was showing. */
+interface KeptState {
+  readonly itemId?: string;
+  readonly tab: string;
+  readonly filter: string;
+  readonly hidesStatic: boolean;
+  readonly folded: readonly number[];
+  readonly focused: number;
+}
+
+const link = editorLink<PageRequest, PageNews, KeptState>();
+const kept = link.state({ tab: "calls", filter: "", hidesStatic: false, folded: [], focused: 0 });
+
+/** Rows of which more is known, in the place of those before. */
+function withCalls(page: TransactionPage, news: readonly CallRow[]): TransactionPage {
+  const calls = [...page.calls];
+  for (const row of news) calls[row.at] = row;
+  return { ...page, calls };
+}
+
+function App() {
+  const [page, setPage] = useState<TransactionPage>();
+  const [doing, setDoing] = useState<{ readonly loading: boolean; readonly problem?: string }>({
+    loading: true,
+  });
+  const [descriptions, setDescriptions] = useState<ReadonlyMap<number, readonly string[]>>(new Map());
+  const [tab, setTab] = useState(kept.tab);
+
+  useEffect(() => {
+    link.onNews((news) => {
+      switch (news.type) {
+        case "page":
+          setPage(news.page);
+          // By it the page is filled again when the editor brings it back.
+          link.keep({ itemId: news.itemId });
+          setDescriptions(new Map());
+          return;
+        case "calls":
+          setPage((before) => before && withCalls(before, news.calls));
+          return;
+        case "description":
+          setDescriptions((before) => new Map(before).set(news.at, news.lines));
+          return;
+        case "state":
+          setDoing(news);
+      }
+    });
+    link.send({ type: "ready" });
+  }, []);
+
+  if (!page) {
+    return (
+      <p class="waiting" role="status">
+        {doing.problem ?? "Loading…"}
+        {doing.problem !== undefined && <Command request="refresh" label="Try Again" />}
+      </p>
+    );
+  }
+  const tabs: Tab[] = [
+    {
+      id: "calls",
+      label: "Calls",
+      count: page.calls.length,
+      panel: () => (
+        <CallTable
+          page={page}
+          kept={kept}
+          keep={(change) => link.keep(change)}
+          descriptions={descriptions}
+          describe={(at) => link.send({ type: "describe", at })}
+          goToSource={(at) => link.send({ type: "goToSource", at })}
+        />
+      ),
+    },
+    {
+      id: "gas",
+      label: "Gas",
+      panel: () => <GasTab page={page} exportProfile={() => link.send({ type: "exportSpeedscope" })} />,
+    },
+    { id: "logs", label: "Logs", count: page.logs.length, panel: () => <LogList logs={page.logs} /> },
+    { id: "state", label: "State", count: page.state.length, panel: () => <StateTable state={page.state} /> },
+    {
+      id: "transfers",
+      label: "Transfers",
+      count: page.transfers.length + page.nfts.length,
+      panel: () => <TransferTable transfers={page.transfers} nfts={page.nfts} />,
+    },
+  ];
+  return (
+    <>
+      <Head page={page} isLoading={doing.loading} problem={doing.problem} />
+      <Tabs
+        tabs={tabs}
+        chosen={tab}
+        choose={(id) => {
+          setTab(id);
+          link.keep({ tab: id });
+        }}
+      />
+    </>
+  );
+}
+
+function Head({
+  page,
+  isLoading,
+  problem,
+}: {
+  readonly page: TransactionPage;
+  readonly isLoading: boolean;
+  readonly problem: string | undefined;
+}) {
+  return (
+    <header>
+      <div class="headline">
+        <h1 class={page.outcome} title={page.headline}>
+          <span aria-hidden="true">{MARKS[page.outcome]}</span> {page.headline}
+        </h1>
+        <div class="commands">
+          {page.hasExplorer === true && <Command request="openExplorer" label="Open in Block Explorer" />}
+          <Command request="copyText" label="Copy" />
+          <Command request="copyJson" label="JSON" />
+          <Command request="refresh" label="Refresh" />
+        </div>
+      </div>
+      <dl class="facts">
+        {page.facts.map(({ label, value, whole }) => (
+          <div key={label} title={whole ?? value}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {page.notes.map((note) => (
+        <p key={note} class="note">
+          {note}
+        </p>
+      ))}
+      {!page.complete && <Command request="loadMore" label="Load More" />}
+      <p class="doing" role="status">
+        {problem ?? (isLoading ? "Loading…" : "")}
+      </p>
+    </header>
+  );
+}
+
+const MARKS: Readonly<Record<TransactionPage["outcome"], string>> = {
+  failed: "✕",
+  succeeded: "✓",
+  unknown: "?",
+};
+
+function Command({
+  request,
+  label,
+}: {
+  readonly request: Exclude<PageRequest["type"], "ready" | "describe" | "goToSource">;
+  readonly label: string;
+}) {
+  return (
+    <button type="button" onClick={() => link.send({ type: request })}>
+      {label}
+    </button>
+  );
+}
+
+render(<App />, document.body);

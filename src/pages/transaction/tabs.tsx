@@ -1,0 +1,58 @@
+import type { ComponentChildren } from "preact";
+
+/** A part of the page; its panel is made when it is chosen. */
+export interface Tab {
+  readonly id: string;
+  readonly label: string;
+  readonly count?: number;
+  readonly panel: () => ComponentChildren;
+}
+
+/** Parts of a page of which one is shown; arrows go from one to the next (WAI-ARIA Authoring Practices, Tabs). */
+export function Tabs({
+  tabs,
+  chosen,
+  choose,
+}: {
+  readonly tabs: readonly Tab[];
+  readonly chosen: string;
+  readonly choose: (id: string) => void;
+}) {
+  const at = Math.max(
+    0,
+    tabs.findIndex(({ id }) => id === chosen),
+  );
+  const current = tabs[at];
+  const move = (event: KeyboardEvent) => {
+    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    const next = tabs[(at + step + tabs.length) % tabs.length];
+    if (step === 0 || !next) return;
+    event.preventDefault();
+    choose(next.id);
+    document.getElementById(`tab-${next.id}`)?.focus();
+  };
+  return (
+    <>
+      <div role="tablist" aria-label="Parts of the transaction" onKeyDown={move}>
+        {tabs.map(({ id, label, count }) => (
+          <button
+            key={id}
+            type="button"
+            role="tab"
+            id={`tab-${id}`}
+            aria-selected={id === current?.id}
+            aria-controls="panel"
+            tabIndex={id === current?.id ? 0 : -1}
+            onClick={() => choose(id)}
+          >
+            {label}
+            {count !== undefined && <span class="count"> {count.toLocaleString("en-US")}</span>}
+          </button>
+        ))}
+      </div>
+      <section id="panel" role="tabpanel" aria-labelledby={`tab-${current?.id ?? ""}`} key={current?.id}>
+        {current?.panel()}
+      </section>
+    </>
+  );
+}
