@@ -82,6 +82,7 @@ export function CallTable(props: CallTableProps) {
     const observer = new ResizeObserver(look);
     if (scroller.current) observer.observe(scroller.current);
     bringIntoView(scroller.current, line);
+    describe(focused);
     return () => observer.disconnect();
   }, []);
 

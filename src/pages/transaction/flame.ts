@@ -50,9 +50,7 @@ export function flameBars(rows: readonly CallRow[], root: number | undefined, le
   return bars;
 }
 
-/** A number from 0 to `count` - 1 that is the same for the same contract on every page. */
-export function colorOf(contract: string, count: number): number {
-  let hash = 0;
-  for (let at = 0; at < contract.length; at++) hash = (hash * 31 + contract.charCodeAt(at)) >>> 0;
-  return hash % count;
+/** A color for each contract, the first `count` of the list all different. */
+export function colorsOf(contracts: readonly string[], count: number): ReadonlyMap<string, number> {
+  return new Map(contracts.map((contract, at) => [contract, at % count]));
 }

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { CallRow, GasSum, TransactionPage } from "../../core/ledger/transactions/pageModel.ts";
 import { groupDigits } from "../../core/text/exactDecimal.ts";
-import { colorOf, flameBars, type FlameBar } from "./flame.ts";
+import { colorsOf, flameBars, type FlameBar } from "./flame.ts";
 
 /** As the stylesheet has it. */
 const BAR_PIXELS = 20;
@@ -29,7 +29,7 @@ export function GasTab({
         </button>
         <span class="count">{groupDigits(page.gas)} gas in all</span>
       </div>
-      <FlameGraph calls={page.calls} />
+      <FlameGraph calls={page.calls} contracts={page.gasByContract.map(({ name }) => name)} />
       <div class="sums">
         <SumTable title="By contract" sums={page.gasByContract} whole={page.gas} />
         <SumTable title="By function" sums={page.gasByFunction} whole={page.gas} />
@@ -46,7 +46,14 @@ function nameOf({ contract, name }: CallRow): string {
  * Each call as wide as its gas, with the calls of it above it. A click, or Enter, lets a call fill the width; Escape goes
  * back. Arrows go from call to call, and what they reach is said.
  */
-function FlameGraph({ calls }: { readonly calls: readonly CallRow[] }) {
+function FlameGraph({
+  calls,
+  contracts,
+}: {
+  readonly calls: readonly CallRow[];
+  /** By the gas that they used, for their colors. */
+  readonly contracts: readonly string[];
+}) {
   const [root, setRoot] = useState<number>();
   const [chosen, setChosen] = useState<number>();
   const [width, setWidth] = useState(800);
@@ -61,6 +68,7 @@ function FlameGraph({ calls }: { readonly calls: readonly CallRow[] }) {
     return () => observer.disconnect();
   }, []);
   const bars = useMemo(() => flameBars(calls, root, MIN_BAR_PIXELS / width), [calls, root, width]);
+  const colors = useMemo(() => colorsOf(contracts, COLORS), [contracts.join("\n")]);
   const levels = bars.reduce((most, { level }) => Math.max(most, level), 0) + 1;
   const zoom = (at: number | undefined) => {
     setRoot(at);
@@ -94,7 +102,7 @@ function FlameGraph({ calls }: { readonly calls: readonly CallRow[] }) {
             key={row.at}
             class={[
               "bar",
-              `color${colorOf(row.contract, COLORS)}`,
+              `color${colors.get(row.contract) ?? 0}`,
               ...(row.isOnPath ? ["path"] : []),
               ...(row.at === chosen ? ["chosen"] : []),
             ].join(" ")}

@@ -46,6 +46,9 @@ const OPERATION_WORDS: Readonly<Record<ActionOperation, string>> = {
   unknown: "action",
 };
 
+/** Whether addresses and long values are shortened. */
+type WordForm = "short" | "whole";
+
 /** What an action is in words, for rows, copies and filters. */
 interface ActionWords {
   /** "call Router.swapExact(…)" */
@@ -61,17 +64,26 @@ interface ActionWords {
   readonly failureText?: string;
 }
 
-/** Puts an action into words. */
-export function actionWords(tree: ActionTree, at: number, names: ActionNames | undefined): ActionWords {
+/**
+ * Puts an action into words.
+ *
+ * @param form `whole` for a copy, in which nothing is shortened
+ */
+export function actionWords(
+  tree: ActionTree,
+  at: number,
+  names: ActionNames | undefined,
+  form: WordForm = "short",
+): ActionWords {
   const action = tree.actions[at] ?? {};
   const failure = failureOf(action);
   const value = valueText(action);
   const gas = gasText(tree, at);
-  const result = failure ? undefined : resultText(names?.results);
+  const result = failure ? undefined : resultText(names?.results, form);
   return {
-    label: `${OPERATION_WORDS[operationOf(action)]} ${targetText(action, names)}`,
+    label: `${OPERATION_WORDS[operationOf(action)]} ${targetText(action, names, form)}`,
     ...definedOnly({ result, value, gas }),
-    ...(failure && { failure, failureText: failureText(failure, names?.error) }),
+    ...(failure && { failure, failureText: failureText(failure, names?.error, form) }),
   };
 }
 
@@ -262,10 +274,10 @@ function valueText(action: ContractAction): string | undefined {
   return `value ${beginning(foreignWhole(rawText(value)), SHORT_CHARACTERS)} (as the server sent it)`;
 }
 
-function failureText(failure: ActionFailure, error: NamedCall | undefined): string {
+function failureText(failure: ActionFailure, error: NamedCall | undefined, form: WordForm): string {
   if (!error) return failure.text;
   const guess = error.certainty === "guess" ? " (name is a guess)" : "";
-  return `reverted: ${error.name}(${valuesText(error.values)})${guess}`;
+  return `reverted: ${error.name}(${valuesText(error.values, form)})${guess}`;
 }
 
 /** What an action calls, in the parts of "Router.swapExact(1, 2)". */
@@ -279,36 +291,45 @@ export interface CallTarget {
 }
 
 /** Puts into words what an action calls. */
-export function callTarget(action: ContractAction, names: ActionNames | undefined): CallTarget {
+export function callTarget(
+  action: ContractAction,
+  names: ActionNames | undefined,
+  form: WordForm = "short",
+): CallTarget {
   const operation = operationOf(action);
-  const contract = shortText(names?.contract ? foreignWhole(names.contract.name) : placeText(action));
+  const cut = form === "short" ? shortText : (text: string) => text;
+  const addressText = form === "short" ? shortAddress : (address: string) => address;
+  const contract = cut(names?.contract ? foreignWhole(names.contract.name) : placeText(action, addressText));
   if (operation === "create" || operation === "create2") return { contract };
   const system = systemContractAt(calledAddress(action));
   if (system?.kind === "precompile") return { contract: system.name };
-  const via = names?.redirectedTo === undefined ? contract : shortAddress(names.redirectedTo);
+  const via = names?.redirectedTo === undefined ? contract : addressText(names.redirectedTo);
   if (names?.call) {
     const { call } = names;
-    const args = call.isMalformed ? "malformed arguments" : shortText(valuesText(call.values));
+    const args = call.isMalformed ? "malformed arguments" : cut(valuesText(call.values, form));
     return { contract: via, name: `${call.name}${call.certainty === "guess" ? "?" : ""}`, args };
   }
   const selector = selectorOf(action);
-  if (selector !== undefined) return { contract: via, name: selector, args: "…" };
+  if (selector !== undefined) {
+    const args = form === "short" ? "…" : `0x${hexDigits(action.input).slice(8)}`;
+    return { contract: via, name: selector, args };
+  }
   const digits = hexDigits(action.input);
   return { contract: via, name: "fallback", args: digits === "" ? "" : `0x${digits}` };
 }
 
 /** "Router.swapExact(1, 2)", "0x1234…5678.0xa9059cbb(…)", "Vault". */
-function targetText(action: ContractAction, names: ActionNames | undefined): string {
-  const { contract, name, args = "" } = callTarget(action, names);
+function targetText(action: ContractAction, names: ActionNames | undefined, form: WordForm): string {
+  const { contract, name, args = "" } = callTarget(action, names, form);
   return name === undefined ? contract : `${contract}.${name}(${args})`;
 }
 
-function placeText(action: ContractAction): string {
+function placeText(action: ContractAction, addressText: (address: string) => string): string {
   const system = systemContractAt(calledAddress(action));
   if (system) return system.name;
   if (typeof action.recipient === "string" && action.recipient !== "") return foreignWhole(action.recipient);
   const address = calledAddress(action);
-  if (address !== undefined) return shortAddress(address);
+  if (address !== undefined) return addressText(address);
   return operationOf(action).startsWith("create") ? "contract that was not created" : "unknown address";
 }
 
@@ -316,21 +337,25 @@ function shortText(text: string): string {
   return beginning(text, SHORT_CHARACTERS);
 }
 
-function valuesText(values: readonly DecodedValue[]): string {
+function valuesText(values: readonly DecodedValue[], form: WordForm): string {
   return values
-    .map((value) => (value.name === undefined ? valueWords(value) : `${value.name}: ${valueWords(value)}`))
+    .map((value) => {
+      const words = valueWords(value, form);
+      return value.name === undefined ? words : `${value.name}: ${words}`;
+    })
     .join(", ");
 }
 
 /** A value as a row says it: the tooltip has it in full. */
-function valueWords({ type, text }: DecodedValue): string {
-  if (type === "address") return shortAddress(text);
+function valueWords({ type, text }: DecodedValue, form: WordForm): string {
+  if (type === "address") return form === "short" ? shortAddress(text) : text;
   return /^u?int\d*$/.test(type) ? groupDigits(text) : text;
 }
 
-function resultText(results: readonly DecodedValue[] | undefined): string | undefined {
+function resultText(results: readonly DecodedValue[] | undefined, form: WordForm): string | undefined {
   if (!results || results.length === 0) return undefined;
-  return `→ ${shortText(results.map(valueWords).join(", "))}`;
+  const text = results.map((value) => valueWords(value, form)).join(", ");
+  return `→ ${form === "short" ? shortText(text) : text}`;
 }
 
 function gasText(tree: ActionTree, at: number): string | undefined {

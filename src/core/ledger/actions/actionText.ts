@@ -30,7 +30,7 @@ export function actionsAsText(
     if (visible && visible[at] !== 1) continue;
     const indent = level > MAX_INDENT ? `${"  ".repeat(MAX_INDENT)}[level ${level}] ` : "  ".repeat(level);
     const mark = at === origin ? "!! " : isHardFailure(action) ? "! " : "";
-    lines.push(`${indent}${mark}${actionLine(actionWords(tree, at, namesOf(action)))}`);
+    lines.push(`${indent}${mark}${actionLine(actionWords(tree, at, namesOf(action), "whole"))}`);
   }
   return lines.map((line) => `${line}\n`).join("");
 }
