@@ -1,5 +1,5 @@
 import { bytesOfHex } from "./hex.ts";
-import { AbiCoder, ErrorFragment, FunctionFragment, ParamType } from "ethers/abi";
+import { AbiCoder, ErrorFragment, EventFragment, FunctionFragment, ParamType } from "ethers/abi";
 import { foreignWhole } from "../text/shownText.ts";
 import { isAbiOfSize } from "./abiEntry.ts";
 
@@ -31,6 +31,11 @@ export interface DecodedCall {
 export interface AbiDecoder {
   /** The call or error in `data` (`0x`, selector, arguments); `undefined` when the selector is another's. */
   decode(item: AbiItem, data: string): DecodedCall | undefined;
+  /**
+   * The event of a log; `undefined` when its first topic is another event's, or when other parameters are indexed than the
+   * definition says. Of an indexed parameter of a dynamic type only its hash is known, which then is the value.
+   */
+  decodeLog(item: AbiItem, topics: readonly string[], data: string): DecodedCall | undefined;
   /** What a function returned; `undefined` when the definition names no results or the data has others. */
   decodeResult(item: AbiItem, data: string): readonly DecodedValue[] | undefined;
 }
@@ -87,7 +92,52 @@ function newDecoder(): AbiDecoder {
       text: valueText(type, decoded[at]),
     }));
 
+  const readEvent = (item: AbiItem) => {
+    if (!isAbiOfSize(item)) return undefined;
+    try {
+      return EventFragment.from(item);
+    } catch {
+      // Hostile or half an ABI: as good as none.
+      return undefined;
+    }
+  };
+
   return {
+    decodeLog(item, topics, data) {
+      const event = readEvent(item);
+      if (!event || event.anonymous || event.topicHash !== topics[0]?.toLowerCase()) return undefined;
+      const indexed = event.inputs.filter((input) => input.indexed === true);
+      if (indexed.length !== topics.length - 1) return undefined;
+      const named = { name: foreignWhole(event.name), signature: event.format("sighash") };
+      const hash = ParamType.from("bytes32");
+      // A topic has room for a word: of what is longer it has the hash.
+      const inTopics = indexed.map((input) => (isOneWord(input) ? asBytes(input) : hash));
+      const inData = event.inputs.filter((input) => input.indexed !== true);
+      const plain = { types: inData, raw: inData.map(asBytes) };
+      try {
+        const words = topics
+          .slice(1)
+          .map((topic) => topic.slice(2))
+          .join("");
+        const fromTopics = coder.decode(inTopics, `0x${words}`);
+        const fromData = decodeRaw(plain, data);
+        let [topic, part] = [0, 0];
+        const values = event.inputs.map((input): DecodedValue => {
+          const isIndexed = input.indexed === true;
+          const value: unknown = isIndexed ? fromTopics[topic++] : fromData[part++];
+          const type = isIndexed && !isOneWord(input) ? hash : input;
+          return {
+            ...(input.name !== "" && { name: foreignWhole(input.name) }),
+            type: input.format("sighash"),
+            text: valueText(type, value),
+          };
+        });
+        const isCanonical = coder.encode(plain.raw, fromData) === data.toLowerCase();
+        return { ...named, values, isMalformed: false, isCanonical };
+      } catch {
+        return { ...named, values: [], isMalformed: true, isCanonical: false };
+      }
+    },
     decode(item, data) {
       const found = readOnce(item);
       if (found?.selector !== data.slice(0, 10).toLowerCase()) return undefined;
@@ -119,6 +169,11 @@ function newDecoder(): AbiDecoder {
 interface Parameters {
   readonly types: readonly ParamType[];
   readonly raw: readonly ParamType[];
+}
+
+/** Whether a value of this type is itself in a topic, and not its hash. */
+function isOneWord(type: ParamType): boolean {
+  return !type.isArray() && !type.isTuple() && type.baseType !== "string" && type.baseType !== "bytes";
 }
 
 /** How many values a definition may ask for outright: one from elsewhere may want an array of a billion. */

@@ -29,9 +29,12 @@ export interface AbiParameter {
   readonly indexed?: boolean;
 }
 
+/** What of a contract can be found by its hash. */
+export type MemberKind = "function" | "error" | "event";
+
 /** A function, error or event of a JSON ABI (docs.soliditylang.org, "Contract ABI Specification", JSON). */
 export interface AbiEntry {
-  readonly type: "function" | "error" | "event";
+  readonly type: MemberKind;
   readonly name: string;
   readonly inputs: readonly AbiParameter[];
   readonly outputs?: readonly AbiParameter[];
@@ -153,7 +156,7 @@ function signatureType({ type, components }: AbiParameter): string {
   return `(${components.map(signatureType).join(",")})${type.slice("tuple".length)}`;
 }
 
-/** The first four bytes of a signature's hash, as one number. */
+/** The first four bytes of a signature's hash, as one number; of an event they begin its topic. */
 export function selectorNumber(signature: string): number {
   const [a = 0, b = 0, c = 0, d = 0] = keccak_256(utf8ToBytes(signature));
   return ((a << 24) | (b << 16) | (c << 8) | d) >>> 0;

@@ -29,6 +29,7 @@ export interface KnownArtifact {
   readonly functions: Uint32Array;
   /** Selectors of the errors. */
   readonly errors: Uint32Array;
+  readonly events: Uint32Array;
 }
 
 const READS_AT_ONCE = 8;
@@ -162,6 +163,7 @@ function summaryOf(
     ...(code && { code }),
     functions: selectors("function"),
     errors: selectors("error"),
+    events: selectors("event"),
   };
 }
 

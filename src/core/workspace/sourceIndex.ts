@@ -14,7 +14,7 @@ import {
   Turns,
   type Pieces,
 } from "../concurrency/turns.ts";
-import type { AbiEntry } from "../evm/abiEntry.ts";
+import type { AbiEntry, MemberKind } from "../evm/abiEntry.ts";
 import {
   isConcreteContract,
   isSourcePath,
@@ -86,6 +86,7 @@ interface SourceIndexPorts {
 interface FileSelectors {
   readonly functions: Uint32Array;
   readonly errors: Uint32Array;
+  readonly events: Uint32Array;
 }
 
 /** The types of a file; `file` of its imports is known once they are linked. */
@@ -94,7 +95,11 @@ interface LinkedTypes extends SourceFileTypes {
   isLinked: boolean;
 }
 
-const NO_SELECTORS: FileSelectors = { functions: new Uint32Array(), errors: new Uint32Array() };
+const NO_SELECTORS: FileSelectors = {
+  functions: new Uint32Array(),
+  errors: new Uint32Array(),
+  events: new Uint32Array(),
+};
 const READS_AT_ONCE = 64;
 const PARSES_AT_ONCE = 8;
 /** Parsed files that wait for their turn. */
@@ -383,8 +388,8 @@ export class SourceIndex {
     return bytes && inTurns(decodedInPieces(bytes));
   }
 
-  /** The functions or errors of sources and of what they import that have a selector; those of interfaces are among them. */
-  withSelector(kind: "function" | "error", selector: number): Promise<readonly SourceMember[]> {
+  /** The functions, errors or events of sources and of what they import that have a selector; those of interfaces are among them. */
+  withSelector(kind: MemberKind, selector: number): Promise<readonly SourceMember[]> {
     const key = `${kind} ${selector}`;
     const known = this.#answers.get(key);
     if (known) return known;
@@ -395,7 +400,7 @@ export class SourceIndex {
     return answer;
   }
 
-  async #search(kind: "function" | "error", selector: number): Promise<readonly SourceMember[]> {
+  async #search(kind: MemberKind, selector: number): Promise<readonly SourceMember[]> {
     await this.#derive();
     const declaring = await inTurns(
       filterInPieces(this.#selectors, ([, selectors]) => selectors[`${kind}s`].includes(selector)),
@@ -450,18 +455,20 @@ export class SourceIndex {
       this.#selectors.set(path, NO_SELECTORS);
       return;
     }
-    const functions: number[] = [];
-    const errors: number[] = [];
+    const found = { function: new Array<number>(), error: new Array<number>(), event: new Array<number>() };
     const add = (member: SourceDeclarations["members"][number], index?: number) => {
       const contract = index === undefined ? undefined : types.contracts[index];
-      const found = this.#resolver.member(member, { path, ...(contract && { contract }) });
-      if (found?.selector === undefined) return;
-      (found.kind === "error" ? errors : functions).push(found.selector);
+      const resolved = this.#resolver.member(member, { path, ...(contract && { contract }) });
+      if (resolved?.selector !== undefined) found[resolved.kind].push(resolved.selector);
     };
     await inTurns(eachInPieces(declarations.members, (member) => add(member)));
     for (const [index, { members }] of declarations.contracts.entries())
       await inTurns(eachInPieces(members, (member) => add(member, index)));
-    this.#selectors.set(path, { functions: new Uint32Array(functions), errors: new Uint32Array(errors) });
+    this.#selectors.set(path, {
+      functions: new Uint32Array(found.function),
+      errors: new Uint32Array(found.error),
+      events: new Uint32Array(found.event),
+    });
   }
 
   /** Loads the types of a file and of everything that it imports. */

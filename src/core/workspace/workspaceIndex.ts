@@ -1,7 +1,13 @@
 import type { FileReader } from "../files/fileReader.ts";
 import type { FolderReader } from "../files/folderReader.ts";
 import { filterInPieces, inTurns } from "../concurrency/turns.ts";
-import { readSelector, selectorNumber, signatureOf, type AbiEntry } from "../evm/abiEntry.ts";
+import {
+  readSelector,
+  selectorNumber,
+  signatureOf,
+  type AbiEntry,
+  type MemberKind,
+} from "../evm/abiEntry.ts";
 import { ArtifactIndex, type KnownArtifact } from "./artifactIndex.ts";
 import { isSourcePath, type DefinedContract } from "./contracts.ts";
 import type { DefinitionPlace } from "../text/definitionPlace.ts";
@@ -11,7 +17,7 @@ import { ImportedFiles, type ResolveImport } from "./importedFiles.ts";
 import type { DeployedCode } from "../matching/codeDigest.ts";
 import { SourceIndex, type SourceInterface, type SourceMember } from "./sourceIndex.ts";
 
-/** A function or error that the workspace knows. */
+/** A function, error or event that the workspace knows. */
 export interface KnownMember {
   readonly abi: AbiEntry;
   /** `transfer(address,uint256)` */
@@ -123,11 +129,11 @@ export class WorkspaceIndex {
   }
 
   /**
-   * The functions or errors that have a selector; more than one only where their signatures differ.
+   * The functions, errors or events that have a selector; more than one only where their signatures differ.
    *
    * @param text `0x` and 8 hex digits
    */
-  async members(kind: "function" | "error", text: string): Promise<readonly KnownMember[]> {
+  async members(kind: MemberKind, text: string): Promise<readonly KnownMember[]> {
     const selector = readSelector(text);
     if (selector === undefined) return [];
     const [declared, artifacts] = await Promise.all([
@@ -155,10 +161,10 @@ export class WorkspaceIndex {
     return [...known.values()];
   }
 
-  /** A function or an error of a contract: its own, an inherited one, or, where there is an artifact, one that it uses. */
+  /** A function, an error or an event of a contract: its own, an inherited one, or, where there is an artifact, one that it uses. */
   async memberOf(
     { name, path, artifact }: KnownContract,
-    kind: "function" | "error",
+    kind: MemberKind,
     text: string,
   ): Promise<KnownMember | undefined> {
     const selector = readSelector(text);
@@ -208,6 +214,6 @@ function likeliestPlace(members: readonly SourceMember[]): DefinitionPlace | und
   return others.length === 1 ? others[0]?.place : undefined;
 }
 
-function isMeant(entry: AbiEntry, kind: "function" | "error", selector: number): boolean {
+function isMeant(entry: AbiEntry, kind: MemberKind, selector: number): boolean {
   return entry.type === kind && selectorNumber(signatureOf(entry)) === selector;
 }

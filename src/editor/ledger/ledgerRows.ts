@@ -4,13 +4,13 @@ import { actionsAsJson, actionsAsText } from "../../core/ledger/actions/actionTe
 import { bodiesOf, type ContentOf, type LedgerItem } from "../../core/ledger/ledgerItems.ts";
 import { timestampQueryOf } from "../../core/ledger/references/timestamp.ts";
 import { tokenDocument } from "../../core/ledger/tokens/tokenDocument.ts";
-import { openDefinition } from "../ui/openDefinition.ts";
 import { askLine, askSteps, askText } from "../ui/multiStep.ts";
 import { pickOne } from "../ui/quickPick.ts";
 import { documentText, jsonDocument } from "../../core/text/documentText.ts";
 import { showDiff } from "../ui/diff.ts";
 import { tellInPassing } from "../ui/statusItem.ts";
 import type { LedgerNode } from "./ledgerTree.ts";
+import { openCallSource } from "./callSource.ts";
 import { openInExplorer } from "./findInLedger.ts";
 import type { ItemParts, LedgerParts, NetworkParts } from "./ledgerParts.ts";
 import { openItem } from "./openItem.ts";
@@ -166,18 +166,17 @@ export async function showTokenAsOf(parts: ItemParts, node: LedgerNode): Promise
   );
 }
 
-/** Opens the file of the workspace that defines what an action called. */
+/** Opens the source of what an action called, or, from the row of a reason, where it reverted. */
 export async function goToSource(parts: Pick<ItemParts, "view">, node: LedgerNode): Promise<void> {
-  const names = parts.view.namesOf(node);
-  const ofError = node.type === "fact" ? names?.error?.place : undefined;
-  const place = ofError ?? names?.call?.place ?? names?.contract?.place;
-  if (!place) {
-    throw new LedgerLensError(
-      "no_source",
-      "No source in this workspace defines what this action called. Open the project of the contract and refresh the item.",
-    );
-  }
-  await openDefinition(place);
+  const isOrigin = node.type === "fact" || parts.view.isOrigin(node);
+  const isOpen = await openCallSource(parts.view.actionOf(node) ?? {}, parts.view.namesOf(node), {
+    isOrigin,
+  });
+  if (isOpen) return;
+  throw new LedgerLensError(
+    "no_source",
+    "No source in this workspace defines what this action called. Open the project of the contract and refresh the item.",
+  );
 }
 
 function itemOf(parts: Pick<ItemParts, "items">, { itemId }: LedgerNode): LedgerItem {

@@ -126,9 +126,22 @@ export class LedgerView implements vscode.Disposable {
   /** What is known by name of the action of a node. */
   namesOf(node: LedgerNode): ActionNames | undefined {
     const content = this.#items.get(node.itemId)?.content;
+    const action = this.actionOf(node);
+    return content?.kind === "transaction" && action ? content.namer.known(action) : undefined;
+  }
+
+  /** The action of a node, or the one that a node tells something of. */
+  actionOf(node: LedgerNode): ContractAction | undefined {
+    const content = this.#items.get(node.itemId)?.content;
     const at = node.type === "action" ? node.at : node.parent?.type === "action" ? node.parent.at : undefined;
-    if (content?.kind !== "transaction" || at === undefined) return undefined;
-    return namesOf({ tree: content.actions.tree, namer: content.namer }, at);
+    return content?.kind === "transaction" && at !== undefined ? content.actions.tree.actions[at] : undefined;
+  }
+
+  /** Whether the failure of a transaction began in the action of a node. */
+  isOrigin(node: LedgerNode): boolean {
+    const content = this.#items.get(node.itemId)?.content;
+    if (content?.kind !== "transaction" || node.type !== "action") return false;
+    return failingPath(content.actions.tree).at(-1) === node.at;
   }
 
   /** Shows an item, open. */

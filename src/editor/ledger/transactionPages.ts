@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { isCancellation, ledgerLensError } from "../../core/errors.ts";
 import { actionsAsJson, actionsAsText } from "../../core/ledger/actions/actionText.ts";
 import { actionRow, callTarget } from "../../core/ledger/actions/actionRows.ts";
+import { failingPath } from "../../core/ledger/actions/actionTree.ts";
 import type { ContentOf, LedgerItem } from "../../core/ledger/ledgerItems.ts";
 import { balancesOf } from "../../core/ledger/transactions/balances.ts";
 import type { PageNews, PageRequest } from "../../core/ledger/transactions/pageModel.ts";
@@ -10,8 +11,8 @@ import {
   callRows,
   pageAsText,
   pageTree,
-  sourceOf,
   transactionPage,
+  type LogNames,
   type TransactionPageParts,
 } from "../../core/ledger/transactions/transactionPage.ts";
 import type { TransactionRecord } from "../../core/ledger/transactions/transactionRecord.ts";
@@ -19,8 +20,8 @@ import type { Denominations } from "../../core/ledger/tokens/token.ts";
 import { foreignSentence, shown, type ShownText } from "../../core/text/shownText.ts";
 import { jsonDocument } from "../../core/text/documentText.ts";
 import { openPagePanel, Page, type PageKind } from "../ui/page.ts";
-import { openDefinition } from "../ui/openDefinition.ts";
 import { tellInPassing } from "../ui/statusItem.ts";
+import { openCallSource } from "./callSource.ts";
 import { openInExplorer } from "./findInLedger.ts";
 import type { LedgerParts } from "./ledgerParts.ts";
 
@@ -79,6 +80,7 @@ interface AskedRecord {
   readonly content: Transaction;
   record?: TransactionRecord;
   denominations?: Denominations;
+  events?: ReadonlyMap<number, LogNames>;
 }
 
 /** A page that is open. */
@@ -165,7 +167,7 @@ class OpenPage {
   }
 
   #partsOf({ actions, namer }: Transaction): TransactionPageParts {
-    const { record, denominations } = this.#asked ?? {};
+    const { record, denominations, events } = this.#asked ?? {};
     return {
       canonical: actions.canonical,
       networkName: actions.network.name,
@@ -174,6 +176,7 @@ class OpenPage {
       namesOf: (action) => namer.known(action),
       ...(record && { record }),
       ...(denominations && { denominations }),
+      ...(events && { events }),
     };
   }
 
@@ -185,6 +188,7 @@ class OpenPage {
     try {
       asked.record = await service.transactionRecord(asked.content.actions, signal);
       this.changed();
+      await this.#nameLogs(asked, asked.record);
       const { transaction } = asked.record;
       if (!transaction) return;
       const { assets, nfts } = balancesOf(transaction);
@@ -197,6 +201,15 @@ class OpenPage {
       if (!isCancellation(error) && !signal.aborted)
         log.warn(`Transaction: ${ledgerLensError(error).message}`);
     }
+  }
+
+  async #nameLogs(asked: AskedRecord, { execution }: TransactionRecord): Promise<void> {
+    const events = new Map<number, LogNames>();
+    for (const [at, log] of (execution?.logs ?? []).entries())
+      events.set(at, await asked.content.namer.event(log, this.#closed.signal));
+    if (events.size === 0) return;
+    asked.events = events;
+    this.changed();
   }
 
   /** Names the calls in their order; what is found is told in parts, and in the end everything that counts on names. */
@@ -276,8 +289,9 @@ class OpenPage {
         return;
       }
       case "goToSource": {
-        const place = sourceOf(namer.known(tree.actions[request.at] ?? {}));
-        if (place) await openDefinition(place);
+        const action = tree.actions[request.at] ?? {};
+        const isOrigin = failingPath(tree).at(-1) === request.at;
+        await openCallSource(action, namer.known(action), { isOrigin });
         return;
       }
       case "copyText":

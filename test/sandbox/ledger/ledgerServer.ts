@@ -285,13 +285,37 @@ async function contractResult(ledger: Ledger, name: string, query: LedgerQuery):
         topics,
       })),
       result,
-      state_changes: [],
+      state_changes: await stateChanges(ledger, transaction.hash),
       status: receipt.status,
       timestamp: consensus,
       to: transaction.to,
       transaction_index: Number(receipt.transactionIndex),
     },
   };
+}
+
+/**
+ * The slots that a transaction wrote, which a reverted one has none of. Digits without zeros in front, as the mirror node
+ * writes them (hiero-mirror-node, rest/viewmodel/contractResultStateChangeViewModel.js).
+ */
+async function stateChanges({ chain, entities }: Ledger, hash: string) {
+  const tracer = { tracer: "prestateTracer", tracerConfig: { diffMode: true } };
+  const { pre, post } = await chain.rpc<StateDifference>("debug_traceTransaction", hash, tracer);
+  const word = (value: string | undefined) => `0x${BigInt(value ?? "0x0").toString(16)}`;
+  return Object.entries(post).flatMap(([address, { storage = {} }]) =>
+    Object.entries(storage).map(([slot, written]) => ({
+      address,
+      contract_id: entities.idOf(address),
+      slot: word(slot),
+      value_read: word(pre[address]?.storage?.[slot]),
+      value_written: word(written),
+    })),
+  );
+}
+
+interface StateDifference {
+  readonly pre: Readonly<Record<string, { readonly storage?: Readonly<Record<string, string>> }>>;
+  readonly post: Readonly<Record<string, { readonly storage?: Readonly<Record<string, string>> }>>;
 }
 
 async function contractById(
@@ -366,23 +390,19 @@ async function transactionsPage(ledger: Ledger, path: string, query: LedgerQuery
   const last = page.length === limit ? page.at(-1) : undefined;
   const next = linked(ledger, last && query.nextPage(path, "timestamp", last.consensus, order));
   return {
-    body: { transactions: page.map(transactionRecord), links: { next } },
+    body: { transactions: page.map((one) => transactionRecord(ledger, one)), links: { next } },
     maxAge: MAX_AGE_OF_OTHERS,
     next,
   };
 }
 
 /** Everything under an id: a transaction, its children, and what it scheduled; or one by its hash of 48 bytes. */
-async function transactionsNamed(
-  { transactions }: Ledger,
-  name: string,
-  query: LedgerQuery,
-): Promise<Answer> {
+async function transactionsNamed(ledger: Ledger, name: string, query: LedgerQuery): Promise<Answer> {
   const [nonce, scheduled] = [query.integer("nonce"), query.flag("scheduled")];
   query.check();
   const hash = longHash(name);
   const id = hash === undefined ? paddedId(name) : undefined;
-  const found = (await transactions.all()).filter((one) =>
+  const found = (await ledger.transactions.all()).filter((one) =>
     hash === undefined
       ? one.id === id &&
         (nonce === undefined || one.nonce === nonce) &&
@@ -390,7 +410,10 @@ async function transactionsNamed(
       : one.hash === hash,
   );
   if (found.length === 0) throw notFound();
-  return { body: { transactions: found.map(transactionRecord) }, maxAge: MAX_AGE.transaction };
+  return {
+    body: { transactions: found.map((one) => transactionRecord(ledger, one)) },
+    maxAge: MAX_AGE.transaction,
+  };
 }
 
 /** 96 hex digits, or 64 of base64 (hiero-mirror-node, rest/transactionHash.js). */
@@ -402,17 +425,32 @@ function longHash(written: string): string | undefined {
     : undefined;
 }
 
-function transactionRecord({
-  consensus,
-  hash,
-  id,
-  name,
-  nonce,
-  parent,
-  result,
-  scheduled,
-}: LedgerTransaction) {
+/** What one unit of gas costs here, in tinybars. */
+const GAS_PRICE = 71n;
+/** Who gets the fees. */
+const FEE_ACCOUNT = "0.0.98";
+
+function transactionRecord(
+  { entities }: Ledger,
+  { consensus, hash, id, name, nonce, onChain, parent, result, scheduled }: LedgerTransaction,
+) {
+  const payer = id.split("-")[0] ?? "";
+  const { transaction, receipt } = onChain ?? {};
+  const fee = receipt ? BigInt(receipt.gasUsed) * GAS_PRICE : 0n;
+  const value = transaction && result === "SUCCESS" ? tinybars(transaction.value) : 0n;
+  const receiver = transaction?.to ?? receipt?.contractAddress ?? null;
   return {
+    charged_tx_fee: fee,
+    memo_base64: "",
+    nft_transfers: [],
+    token_transfers: [],
+    transfers: [
+      { account: payer, amount: -fee - value, is_approval: false },
+      { account: FEE_ACCOUNT, amount: fee, is_approval: false },
+      ...(receiver !== null && value > 0n
+        ? [{ account: entities.idOf(receiver), amount: value, is_approval: false }]
+        : []),
+    ].filter(({ amount }) => amount !== 0n),
     consensus_timestamp: consensus,
     name,
     nonce,

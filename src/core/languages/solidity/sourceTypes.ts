@@ -38,7 +38,7 @@ export interface ResolvedMember {
   readonly isImplemented: boolean;
   /** What a decoder can use; missing where a type can't be resolved, or where only a library can take it. */
   readonly abi?: AbiEntry;
-  /** Of functions and errors; missing where a type can't be resolved. */
+  /** Missing where a type can't be resolved. */
   readonly signature?: string;
   /** The first four bytes of the signature's hash. */
   readonly selector?: number;
@@ -91,7 +91,7 @@ export class SourceTypes {
     if (kind === "event") {
       const inputs = this.#parameters(declaration.inputs, scope);
       const anonymous = declaration.isAnonymous;
-      return { kind, ...common, ...(inputs && { abi: { type: kind, name, inputs, anonymous } }) };
+      return { kind, ...common, ...(inputs && withSelector({ type: kind, name, inputs, anonymous })) };
     }
     if (kind === "error") {
       const inputs = this.#parameters(declaration.inputs, scope);

@@ -1,6 +1,7 @@
 import { definedOnly } from "../../json/looseData.ts";
 import { isCancellation } from "../../errors.ts";
 import type { DecodedCall, DecodedValue } from "../../evm/abiDecoding.ts";
+import type { MemberKind } from "../../evm/abiEntry.ts";
 import { isHardFailure } from "./actionFailure.ts";
 import { calledAddress, hexDigits, operationOf, selectorOf, type ContractAction } from "./contractAction.ts";
 import type {
@@ -18,6 +19,14 @@ import { systemContractAt, systemFunction, unpackRedirect } from "./systemContra
 export interface NamedCall extends DecodedCall {
   readonly certainty: NameCertainty;
   readonly place?: DefinitionPlace;
+}
+
+/** A log as the ledger has it. */
+interface LoggedEvent {
+  readonly address?: string | undefined;
+  /** 32 bytes each, hex with `0x`. */
+  readonly topics?: readonly string[] | undefined;
+  readonly data?: string | undefined;
 }
 
 /** What is known about an action by name. */
@@ -76,6 +85,36 @@ export class ActionNamer {
     return complete;
   }
 
+  /**
+   * Names a log. Only cancellation rejects.
+   *
+   * @param log.address of the contract that wrote it
+   */
+  async event(
+    { address, topics = [], data = "0x" }: LoggedEvent,
+    signal?: AbortSignal,
+  ): Promise<Pick<ActionNames, "contract"> & { readonly event?: NamedCall }> {
+    const scope: NameScope = {
+      network: this.#network,
+      address: address?.toLowerCase(),
+      ...(signal && { signal }),
+    };
+    const [contract, definitions] = await Promise.all([
+      this.#contractAt(scope),
+      this.#defined("event", topics[0]?.slice(0, 10).toLowerCase() ?? "", scope),
+    ]);
+    signal?.throwIfAborted();
+    if (definitions.length === 0) return definedOnly({ contract });
+    const { abiDecoder } = await import("../../evm/abiDecoding.ts");
+    const decoder = abiDecoder();
+    for (const { abi, certainty, place } of definitions) {
+      const decoded = decoder.decodeLog(abi, topics, data);
+      if (decoded && !decoded.isMalformed)
+        return definedOnly({ contract, event: { ...decoded, certainty, ...(place && { place }) } });
+    }
+    return definedOnly({ contract });
+  }
+
   async #callOf(action: ContractAction, scope: NameScope): Promise<FoundCall | undefined> {
     // A creation's input is code.
     if (operationOf(action).startsWith("create") || selectorOf(action) === undefined) return undefined;
@@ -132,11 +171,7 @@ export class ActionNamer {
     return malformed;
   }
 
-  #defined(
-    kind: "function" | "error",
-    selector: string,
-    scope: NameScope,
-  ): Promise<readonly CertainDefinition[]> {
+  #defined(kind: MemberKind, selector: string, scope: NameScope): Promise<readonly CertainDefinition[]> {
     return this.#once(this.#definitions, `${kind} ${selector} ${scope.address ?? ""}`, scope, async () => {
       for (const source of this.#sources) {
         const found = await this.#asked(() => source.definitions(kind, selector, scope));

@@ -337,7 +337,8 @@ function shortText(text: string): string {
   return beginning(text, SHORT_CHARACTERS);
 }
 
-function valuesText(values: readonly DecodedValue[], form: WordForm): string {
+/** "from: 0x1234…5678, amount: 1,000" */
+export function valuesText(values: readonly DecodedValue[], form: WordForm): string {
   return values
     .map((value) => {
       const words = valueWords(value, form);

@@ -1,3 +1,4 @@
+import type { MemberKind } from "../../evm/abiEntry.ts";
 import type { LedgerContract } from "../ledgerService.ts";
 import type { NamedContract, NamedDefinition, NameScope, NameSource } from "./nameSource.ts";
 
@@ -25,7 +26,7 @@ export class NamesAtCreatedAddress implements NameSource {
   }
 
   async definitions(
-    kind: "function" | "error",
+    kind: MemberKind,
     selector: string,
     scope: NameScope,
   ): Promise<readonly NamedDefinition[]> {

@@ -1,4 +1,5 @@
 import type { DefinitionPlace } from "../../text/definitionPlace.ts";
+import type { MemberKind } from "../../evm/abiEntry.ts";
 import type { AbiItem } from "../../evm/abiDecoding.ts";
 import type { LedgerNetwork } from "../references/network.ts";
 
@@ -35,11 +36,7 @@ export interface NameScope {
  */
 export interface NameSource {
   readonly certainty: NameCertainty;
-  /** @param selector `0x` and 8 lower-case hex digits */
-  definitions(
-    kind: "function" | "error",
-    selector: string,
-    scope: NameScope,
-  ): Promise<readonly NamedDefinition[]>;
+  /** @param selector `0x` and 8 lower-case hex digits; of an event those that begin its first topic */
+  definitions(kind: MemberKind, selector: string, scope: NameScope): Promise<readonly NamedDefinition[]>;
   contractName(scope: NameScope): Promise<NamedContract | undefined>;
 }

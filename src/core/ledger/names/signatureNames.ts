@@ -3,7 +3,7 @@ import { entriesOf, flag, ifReadable, listOf, object, readAs, text, type Shaped 
 import { HttpError } from "../../http/httpError.ts";
 import type { JsonClient } from "../../http/jsonClient.ts";
 import type { NamedDefinition, NameScope, NameSource } from "./nameSource.ts";
-import { readSelector, selectorNumber } from "../../evm/abiEntry.ts";
+import { readSelector, selectorNumber, type MemberKind } from "../../evm/abiEntry.ts";
 import { SharedAnswers } from "./sharedAnswers.ts";
 
 interface SignatureNamesPorts {
@@ -52,11 +52,12 @@ export class SignatureNames implements NameSource {
   }
 
   async definitions(
-    type: "function" | "error",
+    type: MemberKind,
     selector: string,
     { signal }: NameScope,
   ): Promise<readonly NamedDefinition[]> {
-    if (!this.#ports.isEnabled() || readSelector(selector) === undefined) return [];
+    // The service finds events by their whole topic.
+    if (type === "event" || !this.#ports.isEnabled() || readSelector(selector) === undefined) return [];
     const url = this.#ports.url().replace(/\/+$/, "");
     const signatures = await this.#signatures.get(url, selector, signal, () => this.#lookUp(url, selector));
     return (signatures ?? []).map((signature) => ({ abi: `${type} ${signature}` }));

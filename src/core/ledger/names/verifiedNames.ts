@@ -15,7 +15,14 @@ import {
 import { HttpError } from "../../http/httpError.ts";
 import type { NamedContract, NamedDefinition, NameScope, NameSource } from "./nameSource.ts";
 import { foreign } from "../../text/shownText.ts";
-import { readAbi, readSelector, selectorNumber, signatureOf, type AbiEntry } from "../../evm/abiEntry.ts";
+import {
+  readAbi,
+  readSelector,
+  selectorNumber,
+  signatureOf,
+  type AbiEntry,
+  type MemberKind,
+} from "../../evm/abiEntry.ts";
 import { checkAbout } from "../../service/answerAbout.ts";
 import { SharedAnswers } from "./sharedAnswers.ts";
 
@@ -65,11 +72,7 @@ export class VerifiedNames implements NameSource {
     return contract?.name === undefined ? undefined : { name: contract.name };
   }
 
-  async definitions(
-    type: "function" | "error",
-    text: string,
-    scope: NameScope,
-  ): Promise<readonly NamedDefinition[]> {
+  async definitions(type: MemberKind, text: string, scope: NameScope): Promise<readonly NamedDefinition[]> {
     const selector = readSelector(text);
     if (selector === undefined) return [];
     const inContract = (contract: VerifiedContract | undefined) =>
@@ -155,7 +158,6 @@ export class VerifiedNames implements NameSource {
 function bySelector(entries: readonly AbiEntry[]): ReadonlyMap<number, readonly AbiEntry[]> {
   const map = new Map<number, AbiEntry[]>();
   for (const entry of entries) {
-    if (entry.type === "event") continue;
     const selector = selectorNumber(signatureOf(entry));
     const known = map.get(selector);
     if (known && known.length < MAX_OF_ONE_SELECTOR) known.push(entry);

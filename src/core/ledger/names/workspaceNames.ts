@@ -1,5 +1,6 @@
 import { systemClock, type Clock } from "../../concurrency/clock.ts";
 import type { NamedContract, NamedDefinition, NameScope, NameSource } from "./nameSource.ts";
+import type { MemberKind } from "../../evm/abiEntry.ts";
 import { foreign } from "../../text/shownText.ts";
 import { DeployedCode } from "../../matching/codeDigest.ts";
 import type { KnownContract, KnownMember, WorkspaceIndex } from "../../workspace/workspaceIndex.ts";
@@ -49,7 +50,7 @@ export class WorkspaceNames implements NameSource {
   }
 
   async definitions(
-    kind: "function" | "error",
+    kind: MemberKind,
     selector: string,
     scope: NameScope,
   ): Promise<readonly NamedDefinition[]> {

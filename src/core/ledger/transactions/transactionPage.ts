@@ -10,8 +10,8 @@ import {
   shortAddress,
   type ShownText,
 } from "../../text/shownText.ts";
-import type { ActionNames } from "../actions/actionNames.ts";
-import { actionWords, callTarget, failureReason } from "../actions/actionRows.ts";
+import type { ActionNamer, ActionNames } from "../actions/actionNames.ts";
+import { actionWords, callTarget, failureReason, valuesText } from "../actions/actionRows.ts";
 import {
   buildActionTree,
   failingPath,
@@ -30,6 +30,9 @@ import { gasOfAll, gasSums } from "./gasSums.ts";
 import type { CallRow, LogRow, PageFact, TransactionPage, TransferRow } from "./pageModel.ts";
 import type { ContractExecution, LedgerLog, TransactionRecord } from "./transactionRecord.ts";
 
+/** What is known of a log by name. */
+export type LogNames = Awaited<ReturnType<ActionNamer["event"]>>;
+
 /** What a page is made of. */
 export interface TransactionPageParts {
   readonly canonical: string;
@@ -38,6 +41,8 @@ export interface TransactionPageParts {
   readonly complete: boolean;
   /** Names that are known already. */
   readonly namesOf: (action: ContractAction) => ActionNames | undefined;
+  /** What the logs are, by their position; one that is not named yet is missing. */
+  readonly events?: ReadonlyMap<number, LogNames>;
   /** Missing while it is still asked for. */
   readonly record?: TransactionRecord;
   /** Decimals and symbols of the tokens that were moved. */
@@ -65,7 +70,7 @@ export function transactionPage(parts: TransactionPageParts): TransactionPage {
     ...(gas !== undefined && { gas }),
     gasByContract: sums.byContract,
     gasByFunction: sums.byFunction,
-    logs: (execution?.logs ?? []).map(logRow),
+    logs: (execution?.logs ?? []).map((log, at) => logRow(log, parts.events?.get(at))),
     state: (execution?.state_changes ?? []).map((one) => ({
       contract: partyText(one.contract_id, one.address),
       slot: foreignLine(one.slot ?? "unknown"),
@@ -188,7 +193,7 @@ function callRow(
 }
 
 /** Where the workspace has what a call ran, or the error that it failed with. */
-export function sourceOf(names: ActionNames | undefined): DefinitionPlace | undefined {
+function sourceOf(names: ActionNames | undefined): DefinitionPlace | undefined {
   return names?.error?.place ?? names?.call?.place ?? names?.contract?.place;
 }
 
@@ -277,13 +282,19 @@ function notesOf({ tree, complete, record }: TransactionPageParts, isByResult: b
   return notes;
 }
 
-function logRow(log: LedgerLog): LogRow {
+function logRow(log: LedgerLog, names: LogNames | undefined): LogRow {
   const { topics = [], data = "0x" } = log;
+  const party = partyText(log.contract_id, log.address);
+  const { contract, event } = names ?? {};
   return {
     index: foreign(log.index ?? ""),
-    contract: partyText(log.contract_id, log.address),
-    event: foreign(topics[0] ?? "without a topic"),
+    contract: contract ? shown`${contract.name} (${party})` : party,
+    event: event
+      ? foreignSentence(`${event.name}(${valuesText(event.values, "short")})`)
+      : foreign(topics[0] ?? "without a topic"),
     raw: [
+      ...(event ? [foreignLine(event.signature)] : []),
+      ...(event?.values ?? []).map(({ name, type, text }) => foreignLine(`${name ?? type}: ${text}`)),
       ...topics.map((topic, at) => foreignLine(`topic ${at}: ${topic}`)),
       foreignLine(data === "0x" ? "no data" : `data: ${data}`),
     ],
