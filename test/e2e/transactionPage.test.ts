@@ -69,7 +69,7 @@ describe("A person looks at the page of a transaction", () => {
       });
       await keyboard.press("Home");
       await keyboard.press("Enter");
-      await demo.workbench.waitForEditor(/Router\.sol/, /function swapThrough/);
+      await demo.workbench.waitForEditor(/Router\.sol/, /swapThrough/);
       await demo.workbench.page.getByRole("tab", { name: /^Transaction/ }).click();
     }));
 

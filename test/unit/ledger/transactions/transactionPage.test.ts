@@ -1,0 +1,251 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "node:test";
+import { ActionNamer } from "../../../../src/core/ledger/actions/actionNames.ts";
+import { actionsAsText } from "../../../../src/core/ledger/actions/actionText.ts";
+import type { ContractAction } from "../../../../src/core/ledger/actions/contractAction.ts";
+import { balancesOf } from "../../../../src/core/ledger/transactions/balances.ts";
+import {
+  pageAsText,
+  pageTree,
+  transactionPage,
+} from "../../../../src/core/ledger/transactions/transactionPage.ts";
+import type { NameSource } from "../../../../src/core/ledger/names/nameSource.ts";
+import { random } from "../../random.ts";
+import { encoded } from "../actions.ts";
+import { startLedger } from "../loopbackLedger.ts";
+
+const HASH = `0x${"ab".repeat(32)}`;
+const ADDRESS = "0x5fbdb2315678afecb367f032d93f642f64180aa3";
+const MOMENT = "1700000000.000000001";
+
+/** The result of a transaction that failed with a custom error, as a mirror node without sidecars has it. */
+const RESULT = {
+  amount: 250_000_000,
+  block_number: 58_201_334,
+  call_result: "0x",
+  contract_id: "0.0.1010",
+  error_message: encoded("SlippageTooHigh(uint256,uint256)", [9706n, 10000n]),
+  from: "0x00000000000000000000000000000000000003e9",
+  function_parameters: encoded("swap(uint256)", [10n ** 20n]),
+  gas_consumed: 121_000,
+  gas_limit: 200_000,
+  gas_used: 160_000,
+  hash: HASH,
+  logs: [],
+  result: "CONTRACT_REVERT_EXECUTED",
+  state_changes: [],
+  status: "0x0",
+  timestamp: MOMENT,
+  to: ADDRESS,
+};
+
+const TRANSACTION = {
+  charged_tx_fee: 8_400_000,
+  consensus_timestamp: MOMENT,
+  memo_base64: Buffer.from("Grüße \u202e").toString("base64"),
+  name: "ETHEREUMTRANSACTION",
+  result: "CONTRACT_REVERT_EXECUTED",
+  transaction_id: "0.0.1001-1699999997-000000001",
+  transfers: [
+    { account: "0.0.1001", amount: -8_400_000 },
+    { account: "0.0.98", amount: 8_400_000 },
+  ],
+  token_transfers: [{ token_id: "0.0.456858", account: "0.0.1001", amount: "-9223372036854775807" }],
+  nft_transfers: [
+    { token_id: "0.0.7", serial_number: 3, sender_account_id: null, receiver_account_id: "0.0.5" },
+  ],
+};
+
+const names: NameSource = {
+  certainty: "workspace",
+  definitions: (kind, selector) => {
+    const abi = {
+      function: "function swap(uint256 amountIn)",
+      error: "error SlippageTooHigh(uint256 amountOut, uint256 minimumOut)",
+      event: "event Transfer(address indexed from, address indexed to, uint256 value)",
+    }[kind];
+    return Promise.resolve(selector === "0x" ? [] : [{ abi }]);
+  },
+  contractName: () => Promise.resolve({ name: "Pool" }),
+};
+
+const stops: (() => Promise<void>)[] = [];
+after(async () => {
+  for (const stop of stops) await stop();
+});
+
+/** The page of a transaction of a ledger that answers so to each path. */
+async function pageOf(answers: Readonly<Record<string, unknown>>, transaction = HASH) {
+  const ledger = await startLedger((target) => {
+    const path = target.replace("/api/v1", "").replace(/\?.*/, "");
+    return path in answers ? JSON.stringify(answers[path]) : undefined;
+  }, stops);
+  const actions = await ledger.service.actions(transaction);
+  const record = await ledger.service.transactionRecord(actions);
+  const namer = new ActionNamer(ledger.network, [names]);
+  const parts = {
+    canonical: actions.canonical,
+    networkName: ledger.network.name,
+    tree: actions.tree,
+    complete: actions.complete,
+    namesOf: (action: ContractAction) => namer.known(action),
+    record,
+  };
+  const tree = pageTree(parts);
+  for (const action of tree.actions) await namer.name(action);
+  const events = new Map(
+    await Promise.all(
+      (record.execution?.logs ?? []).map(async (log, at) => [at, await namer.event(log)] as const),
+    ),
+  );
+  const page = transactionPage({ ...parts, events });
+  return {
+    page,
+    facts: Object.fromEntries(page.facts.map(({ label, value }) => [label, value])) as Record<string, string>,
+    copy: pageAsText(
+      page,
+      actionsAsText(tree, (action) => namer.known(action)),
+    ),
+    asked: ledger.server.asked,
+  };
+}
+
+const ACTIONS = `/contracts/results/${HASH}/actions`;
+const RESULTS = `/contracts/results/${HASH}`;
+const EMPTY = { actions: [], links: { next: null } };
+
+describe("The page of a transaction", () => {
+  it("explains a failure by the result where the ledger recorded no actions", async () => {
+    const { page, facts } = await pageOf({
+      [ACTIONS]: EMPTY,
+      [RESULTS]: RESULT,
+      "/transactions": { transactions: [TRANSACTION] },
+    });
+    assert.equal(page.outcome, "failed");
+    assert.equal(
+      page.headline,
+      "Reverted: SlippageTooHigh(amountOut: 9,706, minimumOut: 10,000) in Pool.swap",
+    );
+    assert.deepEqual(
+      page.calls.map(({ contract, name, args, value, gas }) => [contract, name, args, value, gas]),
+      [["Pool", "swap", "amountIn: 100,000,000,000,000,000,000", "2.5 ℏ", "160000"]],
+    );
+    assert.match(page.notes.join(), /recorded no contract actions/);
+    assert.deepEqual(facts, {
+      From: "0.0.1001",
+      To: "Pool (0.0.1010)",
+      Value: "2.5 ℏ",
+      Fee: "0.084 ℏ",
+      Gas: "160,000 of 200,000",
+      Block: "58,201,334",
+      Consensus: "2023-11-14 22:13:20.000000001 UTC",
+      Memo: "Grüße \\u{202e}",
+      Type: "ETHEREUMTRANSACTION",
+      Result: "CONTRACT_REVERT_EXECUTED",
+      Id: "0.0.1001-1699999997-000000001",
+      Hash: "0xabab…abab",
+      Network: facts["Network"],
+    });
+    assert.deepEqual(
+      page.transfers.map(({ account, amount, asset }) => `${account} ${amount} ${asset}`),
+      [
+        "0.0.1001 −0.084 ℏ HBAR",
+        "0.0.98 +0.084 ℏ HBAR",
+        "0.0.1001 −9,223,372,036,854,775,807 smallest units 0.0.456858",
+      ],
+    );
+    assert.deepEqual(page.nfts, ["0.0.7 #3 minted to 0.0.5"]);
+  });
+
+  it("loses of a network what it lacks and nothing else, and says what failed", async () => {
+    const call = {
+      call_depth: 0,
+      call_type: "CALL",
+      call_operation_type: "CALL",
+      gas_used: 21_000,
+      index: 0,
+      input: RESULT.function_parameters,
+      result_data: "0x",
+      result_data_type: "OUTPUT",
+      timestamp: MOMENT,
+      to: ADDRESS,
+    };
+    const actions = { actions: [call], links: { next: null } };
+    const bare = await pageOf({ [ACTIONS]: actions });
+    assert.equal(bare.page.headline, "Succeeded");
+    assert.equal(bare.page.calls.length, 1);
+    assert.deepEqual(bare.page.notes, []);
+    assert.deepEqual(bare.page.transfers, []);
+    const half = await pageOf({
+      [ACTIONS]: actions,
+      [RESULTS]: "no object",
+      "/transactions": { transactions: [{ ...TRANSACTION, result: "SUCCESS" }] },
+    });
+    assert.equal(half.facts["Fee"], "0.084 ℏ");
+    assert.equal(half.page.notes.length, 1);
+    assert.match(half.page.notes[0] ?? "", /result of 0xabab/);
+    // By the moment of the actions: a hash of 32 bytes names no transaction there.
+    assert.ok(half.asked.some((path) => path.endsWith(`/transactions?timestamp=${MOMENT}`)));
+  });
+
+  it("believes no answer about another transaction", async () => {
+    const call = { call_depth: 0, index: 0, timestamp: MOMENT, result_data_type: "OUTPUT" };
+    const { page } = await pageOf({
+      [ACTIONS]: { actions: [call], links: { next: null } },
+      [RESULTS]: { ...RESULT, timestamp: "1700000009.000000000" },
+      "/transactions": { transactions: [{ ...TRANSACTION, consensus_timestamp: "1600000000.000000000" }] },
+    });
+    assert.equal(page.headline, "Succeeded");
+    assert.deepEqual(page.transfers, []);
+    assert.equal(page.notes.length, 2);
+  });
+
+  it("names events whose parameters stand in topics and in the data, and no event that has others indexed", async () => {
+    const word = (value: bigint) => value.toString(16).padStart(64, "0");
+    const transfer = encoded("Transfer(address,address,uint256)", [ADDRESS, ADDRESS, 1n]);
+    const topic = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
+    assert.ok(topic.startsWith(transfer.slice(0, 10)));
+    const log = {
+      address: ADDRESS,
+      contract_id: "0.0.1010",
+      index: 0,
+      topics: [topic, `0x${word(0x12n)}`, `0x${word(BigInt(ADDRESS))}`],
+      data: `0x${word(5_000_000n)}`,
+    };
+    const { page, copy } = await pageOf({
+      [ACTIONS]: EMPTY,
+      [RESULTS]: {
+        ...RESULT,
+        result: "SUCCESS",
+        error_message: null,
+        logs: [log, { ...log, index: 1, topics: [...log.topics, `0x${word(7n)}`], data: "0x" }],
+      },
+    });
+    assert.equal(page.logs[0]?.contract, "Pool (0.0.1010)");
+    assert.equal(page.logs[0]?.event, "Transfer(from: 0x0000…0012, to: 0x5FbD…0aa3, value: 5,000,000)");
+    assert.equal(page.logs[1]?.event, topic);
+    // Nothing is shortened in a copy.
+    assert.ok(copy.includes("to: 0x5FbDB2315678afecb367f032d93F642f64180aa3"), copy);
+    assert.ok(copy.includes(`topic 0: ${topic}`));
+    assert.ok(copy.includes("amountIn: 100,000,000,000,000,000,000"));
+  });
+
+  it("sums what accounts got and gave, exactly, however many transfers there were", () => {
+    const dice = random("transfers");
+    for (let round = 0; round < 50; round++) {
+      const accounts = ["0.0.1", "0.0.2", "0.0.3", "0.0.4"];
+      const transfers = Array.from({ length: dice.below(40) }, () => ({
+        account: dice.oneOf(accounts),
+        amount: String(BigInt(dice.below(2 ** 32)) * BigInt(dice.below(2 ** 32)) - 2n ** 62n),
+      }));
+      const { assets } = balancesOf({ transfers });
+      for (const account of accounts) {
+        const wanted = transfers
+          .filter((one) => one.account === account)
+          .reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+        const found = assets[0]?.changes.find((one) => one.account === account)?.amount;
+        assert.equal(BigInt(found ?? "0"), wanted);
+      }
+    }
+  });
+});
