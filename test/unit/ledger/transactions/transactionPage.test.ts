@@ -222,7 +222,7 @@ describe("The page of a transaction", () => {
       },
     });
     assert.equal(page.logs[0]?.contract, "Pool (0.0.1010)");
-    assert.equal(page.logs[0]?.event, "Transfer(from: 0x0000…0012, to: 0x5FbD…0aa3, value: 5,000,000)");
+    assert.equal(page.logs[0]event, "Transfer(from: 0x0000…0012, to: 0x5FbD…0aa3, value: 5,000,000)");
     assert.equal(page.logs[1]?.event, topic);
     // Nothing is shortened in a copy.
     assert.ok(copy.includes("to: 0x5FbDB2315678afecb367f032d93F642f64180aa3"), copy);
