@@ -43,13 +43,18 @@ describe("A person looks at the state of the services", () => {
       await eventually(async () => {
         const { bar, rows } = await statusGlance(demo.workbench);
         assert.match(bar.label, /major outage/);
-        assert.ok(rows.some(({ label }) => label === "Elevated error rates"));
+        assert.match(bar.text, /^Mirror Node REST API Public…: major outage$/);
+        const incident = rows.find(({ label }) => label === "Elevated error rates");
+        assert.match(
+          incident?.description ?? "",
+          /investigating · Mirror Node REST API Public Mainnet · since/,
+        );
       });
       const { text } = await demo.workbench.waitForNotification(/Mirror Node REST API Public Mainnet/);
       assert.match(text, /has a major outage since .*: Elevated error rates\.$/);
       statusPage.updateIncident(id, {
         status: "identified",
-        body: "A database is slow.",
+        body: "A <b>database</b><br />is&nbsp;slow.",
         components: { [MIRROR_NODE]: "degraded_performance" },
       });
       await lookAtStatus(demo.workbench, /degraded/);
