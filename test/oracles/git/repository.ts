@@ -20,25 +20,7 @@ export class TestRepository {
 
   /** Runs git, and answers what it wrote. */
   git(...args: readonly string[]): string {
-    const date = `${Math.floor(this.#time / 1000)} +0000`;
-    return execFileSync("git", ["-c", "protocol.file.allow=always", ...args], {
-      cwd: this.root,
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "pipe"],
-      env: {
-        PATH: process.env["PATH"],
-        HOME: this.root,
-        GIT_CONFIG_NOSYSTEM: "1",
-        GIT_CONFIG_GLOBAL: devNull,
-        GIT_AUTHOR_NAME: "A",
-        GIT_AUTHOR_EMAIL: "a@example.org",
-        GIT_COMMITTER_NAME: "A",
-        GIT_COMMITTER_EMAIL: "a@example.org",
-        GIT_AUTHOR_DATE: date,
-        GIT_COMMITTER_DATE: date,
-        GIT_ALLOW_PROTOCOL: "file",
-      },
-    }).trim();
+    return gitAt(this.root, { author: Math.floor(this.#time / 1000) }, ...args);
   }
 
   write(files: Readonly<Record<string, string>>): void {
@@ -76,4 +58,34 @@ export class TestRepository {
   remove(): void {
     rmSync(this.root, { recursive: true, force: true });
   }
+}
+
+/**
+ * Runs git in a folder, by no configuration but that of the repository, and answers what it wrote.
+ *
+ * @param times that a commit gets, in seconds since 1970
+ */
+export function gitAt(
+  root: string,
+  { author, committer = author }: { readonly author: number; readonly committer?: number },
+  ...args: readonly string[]
+): string {
+  return execFileSync("git", ["-c", "protocol.file.allow=always", ...args], {
+    cwd: root,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      PATH: process.env["PATH"],
+      HOME: root,
+      GIT_CONFIG_NOSYSTEM: "1",
+      GIT_CONFIG_GLOBAL: devNull,
+      GIT_AUTHOR_NAME: "A",
+      GIT_AUTHOR_EMAIL: "a@example.org",
+      GIT_COMMITTER_NAME: "A",
+      GIT_COMMITTER_EMAIL: "a@example.org",
+      GIT_AUTHOR_DATE: `${author} +0000`,
+      GIT_COMMITTER_DATE: `${committer} +0000`,
+      GIT_ALLOW_PROTOCOL: "file",
+    },
+  }).trim();
 }

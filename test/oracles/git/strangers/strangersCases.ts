@@ -12,8 +12,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import type { TestRepository } from "../repository.ts";
-import { gitAt, solc, treeHash, type Code, type StrangersWorld } from "./strangersWorld.ts";
+import { gitAt, type TestRepository } from "../repository.ts";
+import { solc, treeHash, type Code, type StrangersWorld } from "./strangersWorld.ts";
 
 /** A repository that a stranger may have, and what is to be found in it. */
 export interface StrangersCase {
@@ -752,7 +752,6 @@ export default config;
   },
   {
     name: "A plain folder whose pragma moved on, and whose file moved",
-    isSampled: true,
     async run(world) {
       const repository = world.repository();
       repository.commit("Start", { "Vault.sol": vault(1, { pragma: "0.7.6" }) });
@@ -996,7 +995,6 @@ def add(amount: uint256) -> uint256:
   },
   {
     name: "A shallow clone",
-    isSampled: true,
     async run(world) {
       const { repository, code, at } = await threeStates(world);
       otherWork(repository, 3);

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   chmodSync,
@@ -14,7 +13,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { devNull, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "../../../../src/core/concurrency/clock.ts";
 import { contractInput } from "../../../../src/core/compilerInput/contractInput.ts";
@@ -315,29 +314,3 @@ export function treeHash(root: string): string {
 
 /** The full name of a release of solc. */
 export const solc = completeSolcVersion;
-
-/** Runs git in a folder at times of its own: seconds since 1970. */
-export function gitAt(
-  root: string,
-  { author, committer = author }: { readonly author: number; readonly committer?: number },
-  ...args: readonly string[]
-): string {
-  return execFileSync("git", ["-c", "protocol.file.allow=always", ...args], {
-    cwd: root,
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "pipe"],
-    env: {
-      PATH: process.env["PATH"],
-      HOME: root,
-      GIT_CONFIG_NOSYSTEM: "1",
-      GIT_CONFIG_GLOBAL: devNull,
-      GIT_AUTHOR_NAME: "A",
-      GIT_AUTHOR_EMAIL: "a@example.org",
-      GIT_COMMITTER_NAME: "A",
-      GIT_COMMITTER_EMAIL: "a@example.org",
-      GIT_AUTHOR_DATE: `${author} +0000`,
-      GIT_COMMITTER_DATE: `${committer} +0000`,
-      GIT_ALLOW_PROTOCOL: "file",
-    },
-  }).trim();
-}
