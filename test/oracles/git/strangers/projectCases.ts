@@ -31,7 +31,7 @@ import {
   vyperVault,
   vyperSteps,
 } from "./strangersFiles.ts";
-import { solc, type Code } from "./strangersWorld.ts";
+import { solc } from "./strangersWorld.ts";
 
 /** Projects of every tool, whose files, settings and dependencies changed since the deployment. */
 export const PROJECT_CASES: readonly StrangersCase[] = [
