@@ -44,16 +44,26 @@ export function likelyChanges(attempt: SettingsAttempt, deployed: AnalysedCode):
   const evm = evmChanges(submission, deployed);
   const isTelling = ({ evmVersion }: SettingChanges) =>
     TELLING_EVM_VERSIONS.some((one) => one === evmVersion);
+  const undone = undoneDetails(submission);
+  // Where switched parts came near, another one is as likely as a number of runs.
+  const isSwitched = distance < NEAR && undone.length > 0;
+  const details = detailChanges(submission);
   const inner = [
     ...runsChanges(submission, deployed),
+    ...(isSwitched ? details : []),
     ...evm.filter(isTelling),
     ...revertChanges(submission),
-    ...detailChanges(submission),
+    ...details,
     ...evm.filter((one) => !isTelling(one)),
   ];
   const settings = distance < NEAR ? [...inner, ...switches] : [...switches, ...inner];
   const steps = distance < UNLIKE ? [] : stepsChanges(submission, deployed);
   return [
+    ...(isSwitched ? undone : []).map((one) => ({
+      changes: { settings: one },
+      confidence: UNDOING_CONFIDENCE,
+      kind: "undone details",
+    })),
     ...inLikelihood([...steps, ...settings].map((one) => ({ settings: one }))),
     // Another release is as likely as another setting where none names itself, and less so where one would have.
     ...inLikelihood(releaseChanges(submission, deployed), deployed.auxdata ? 1 : 0.5),
@@ -63,6 +73,8 @@ export function likelyChanges(attempt: SettingsAttempt, deployed: AnalysedCode):
 /** The confidence in changes that no sign speaks for: of the likeliest, and how it falls. */
 const BLIND_CONFIDENCE = 0.45;
 const BLIND_STEP = 0.015;
+/** Of several parts of the optimizer that were switched on the way to a near code, one often came nearer by chance. */
+const UNDOING_CONFIDENCE = 0.8;
 
 function inLikelihood(all: readonly ResubmitChanges[], share = 1): LikelyChanges[] {
   return all.map((changes, at) => ({
@@ -130,9 +142,15 @@ function detailChanges(submission: Submittable): SettingChanges[] {
   if (!isOptimized(settings) && own === undefined) return [];
   return [
     ...(own === undefined ? [] : [{ optimizer: { details: null } }]),
-    ...Object.keys(asRecord(own) ?? {}).map((name) => ({ optimizer: { details: { [name]: null } } })),
+    ...undoneDetails(submission),
     ...otherDetails(submission),
   ];
+}
+
+/** Each of the switched parts of the optimizer as usual again. */
+function undoneDetails({ stdJsonInput: { settings } }: Submittable): SettingChanges[] {
+  const own = asRecord(settings.optimizer?.["details"]) ?? {};
+  return Object.keys(own).map((name) => ({ optimizer: { details: { [name]: null } } }));
 }
 
 function otherDetails({ compilerVersion }: Submittable): SettingChanges[] {
