@@ -298,7 +298,8 @@ class TextWriter {
     const isFirst = this.#text === "";
     const indent = this.#preformatted > 0 ? this.#space : "";
     const gap = isFirst ? "" : this.#breaks > 0 ? "\n".repeat(this.#breaks) + indent : this.#space;
-    const written = `${gap}${this.#marker}${word}`;
+    const marker = isFirst ? this.#marker.trimStart() : this.#marker;
+    const written = `${gap}${marker}${word}`;
     this.#text += written;
     if (this.#link) this.#link.label += written;
     this.#breaks = 0;

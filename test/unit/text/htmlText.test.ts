@@ -36,6 +36,7 @@ const BODIES: readonly (readonly [what: string, html: string, text: string])[] =
     "<ul><li>Mainnet<ol><li>stop</li><li>upgrade<ul><li>twice</li></ul></li></ol></li><li>Testnet</li></ul>",
     "• Mainnet\n  1. stop\n  2. upgrade\n    • twice\n• Testnet",
   ],
+  ["a list that begins in nothing but another", "<ol><ul><li>One</li></ul></ol>", "• One"],
   ["an item without a list", "<li>One<li>Two</li>", "• One\n• Two"],
   ["lists that are closed more often than opened", "</ul></ol></li>One<ul><li>Two", "One\n• Two"],
   [
