@@ -88,8 +88,9 @@ export async function simulatedDay(
       const window = inFocus(at);
       clock.at(at, () => window?.sit(until));
     }
-    // One in ten waits for a job that was submitted within the hour before the outage.
-    const submittedAt = OUTAGE[0] - seeded.next() * HOUR;
+    // One in ten waits for a job that was submitted within the hour before the outage; what is so at the first look of a
+    // window is shown to whoever opens it, and no news.
+    const submittedAt = OUTAGE[0] - MINUTE - seeded.next() * (HOUR - MINUTE);
     const window = inFocus(submittedAt);
     if (window && seeded.below(10) === 0) {
       const until = submittedAt + exponential(SITTING_MS, seeded);
