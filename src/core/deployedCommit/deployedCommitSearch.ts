@@ -450,10 +450,12 @@ class SearchRun {
   ): Promise<CompilerInput | undefined> {
     const state = await this.#states.of(files, contract);
     if (state) return state.input;
-    // Another file is another input, which is seen without making it.
+    // Another file is another input, which is seen without making it; line ends may not count.
     const own = blobOf(await files.answer("read", contract.path));
-    const blobs = matching.map(({ found }) => this.#blobOf(found));
-    if (!(await Promise.all(blobs)).includes(own)) return undefined;
+    const isSame = async ({ found }: { readonly found: FoundCommit }) =>
+      (await this.#blobOf(found)) === own ||
+      (await textIn(found.files, found.contract.path)) === (await textIn(files, contract.path));
+    if (own === "" || !(await Promise.all(matching.map(isSame))).includes(true)) return undefined;
     const asking = new AskedCommit(files);
     const known = await this.#inputs.of(files, contract);
     if (known) return known;
@@ -509,6 +511,17 @@ function leastDistance(states: readonly State[]): number | undefined {
 /** The id of a blob, of what decides how a file is read. */
 function blobOf(answer: string): string | undefined {
   return answer.split(" ")[0];
+}
+
+/** A file without what tells line ends apart; `undefined` where it can't be read. */
+async function textIn(files: CommitFiles, path: string): Promise<string | undefined> {
+  try {
+    const bytes = await files.read(path);
+    return bytes && Buffer.from(bytes).toString("latin1").replaceAll("\r", "");
+  } catch (error) {
+    if (error instanceof LedgerLensError) return undefined;
+    throw error;
+  }
 }
 
 /** Whether the compiler is given the same. */
