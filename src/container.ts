@@ -72,6 +72,7 @@ export class Container implements vscode.Disposable {
         jobs: store,
         explained: (error) => watching.explained("ledger", error),
         onVisible: () => entry.begin(),
+        shows: (page, isVisible) => entry.work.shows(page, isVisible),
       });
     });
     const verification = late(async () => {

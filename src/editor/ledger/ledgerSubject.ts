@@ -64,6 +64,8 @@ interface LedgerNeeds {
   explained(error: LedgerLensError): LedgerLensError;
   /** Called when the view is shown. */
   onVisible(): void;
+  /** Called with a page when it is shown or hidden. */
+  shows(page: object, isVisible: boolean): void;
 }
 
 /** The ledger: what asks it, keeps what was opened, and shows it. */
@@ -110,7 +112,9 @@ export class LedgerSubject {
     const view = own(new LedgerView(items, network, needs.tree, () => needs.onVisible()));
     this.#pages = late(async () => {
       const { TransactionPages } = await import("./transactionPages.ts");
-      return own(new TransactionPages(this.parts, needs.extension));
+      return own(
+        new TransactionPages(this.parts, needs.extension, (page, isVisible) => needs.shows(page, isVisible)),
+      );
     });
     this.parts = { log, service, items, view, documents, network, pages: this.#pages };
   }

@@ -39,12 +39,15 @@ type Transaction = ContentOf<"transaction">;
 export class TransactionPages implements vscode.Disposable {
   readonly #parts: LedgerParts;
   readonly #extension: vscode.Uri;
+  readonly #shows: (page: object, isVisible: boolean) => void;
   readonly #pages = new Map<string, OpenPage>();
   readonly #endListening: () => void;
 
-  constructor(parts: LedgerParts, extension: vscode.Uri) {
+  /** @param shows is told of every page when it is shown or hidden */
+  constructor(parts: LedgerParts, extension: vscode.Uri, shows: (page: object, isVisible: boolean) => void) {
     this.#parts = parts;
     this.#extension = extension;
+    this.#shows = shows;
     this.#endListening = parts.items.onChange((id) => {
       for (const [itemId, page] of this.#pages) if (id === undefined || id === itemId) page.changed();
     });
@@ -71,6 +74,7 @@ export class TransactionPages implements vscode.Disposable {
   #add(itemId: string, panel: vscode.WebviewPanel): void {
     const page = new OpenPage(this.#parts, itemId, panel, this.#extension);
     this.#pages.set(itemId, page);
+    page.onVisibility((isVisible) => this.#shows(page, isVisible));
     page.onClosed(() => this.#pages.delete(itemId));
   }
 }
@@ -103,6 +107,10 @@ class OpenPage {
       this.#naming?.abort();
       clearTimeout(this.#timer);
     });
+  }
+
+  onVisibility(listener: (isVisible: boolean) => void): void {
+    this.#page.onVisibility(listener);
   }
 
   onClosed(listener: () => void): void {

@@ -37,6 +37,13 @@ export class Page<Request, News> implements vscode.Disposable {
     panel.webview.html = documentOf(panel.webview, folder, file);
   }
 
+  /** Called now and whenever the page is shown or hidden; closed, it is hidden. */
+  onVisibility(listener: (isVisible: boolean) => void): void {
+    listener(this.#panel.visible);
+    this.#panel.onDidChangeViewState(({ webviewPanel }) => listener(webviewPanel.visible));
+    this.#panel.onDidDispose(() => listener(false));
+  }
+
   /** Called once, when the page is closed. */
   onClosed(listener: () => void): void {
     this.#panel.onDidDispose(listener);
