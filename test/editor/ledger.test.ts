@@ -212,7 +212,7 @@ describe("Going from an action to its source", () => {
     return { type, id: `${item.itemId}/action/${at}`, itemId: item.itemId, at, parent: undefined };
   };
 
-  it("jumps to the function in the workspace, and to the error that it ended in", async () => {
+  it("jumps to the function in the workspace, and from the reason to the statement that reverted", async () => {
     await call<Actions>("showTransactionActions", { transaction: world().scenes.transactions.slippage });
     await call("copyActionsAsText", row("transaction", world().scenes.transactions.slippage));
     await call("goToSource", node(6, "action"));
@@ -225,7 +225,7 @@ describe("Going from an action to its source", () => {
       parent: node(6, "action"),
     });
     const { active } = vscode.window.activeTextEditor?.selection ?? {};
-    assert.match(document?.lineAt(active?.line ?? 0).text ?? "", /^error SlippageTooHigh\(/);
+    assert.match(document?.lineAt(active?.line ?? 0).text ?? "", /revert SlippageTooHigh\(/);
   });
 
   it("finds what a dependency defines", async () => {

@@ -168,7 +168,7 @@ export async function showTokenAsOf(parts: ItemParts, node: LedgerNode): Promise
 
 /** Opens the source of what an action called, or, from the row of a reason, where it reverted. */
 export async function goToSource(parts: Pick<ItemParts, "view">, node: LedgerNode): Promise<void> {
-  const isOrigin = node.type === "fact" || parts.view.isOrigin(node);
+  const isOrigin = node.type === "fact";
   const isOpen = await openCallSource(parts.view.actionOf(node) ?? {}, parts.view.namesOf(node), {
     isOrigin,
   });

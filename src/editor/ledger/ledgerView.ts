@@ -137,13 +137,6 @@ export class LedgerView implements vscode.Disposable {
     return content?.kind === "transaction" && at !== undefined ? content.actions.tree.actions[at] : undefined;
   }
 
-  /** Whether the failure of a transaction began in the action of a node. */
-  isOrigin(node: LedgerNode): boolean {
-    const content = this.#items.get(node.itemId)?.content;
-    if (content?.kind !== "transaction" || node.type !== "action") return false;
-    return failingPath(content.actions.tree).at(-1) === node.at;
-  }
-
   /** Shows an item, open. */
   async reveal(itemId: string, { focus }: { readonly focus: boolean }): Promise<void> {
     await this.#tree.reveal(() => this.#rootNode(itemId), { select: true, focus, expand: true });

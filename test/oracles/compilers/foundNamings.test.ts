@@ -239,8 +239,12 @@ describe("The names of a deployed contract's files", () => {
     let [count, found] = [0, 0];
     const seconds: number[] = [];
     const draw = random("found namings");
+    // Every second one, each to another tool's names.
     const sampled = new Map(
-      CONTRACTS.map(({ contract, projects }) => [contract, draw.oneOf(Object.keys(projects).slice(1))]),
+      CONTRACTS.filter((_, at) => at % 2 === 0).map(({ contract, projects }) => [
+        contract,
+        draw.oneOf(Object.keys(projects).slice(1)),
+      ]),
     );
     for (const one of CONTRACTS) {
       const all = builds(one);
