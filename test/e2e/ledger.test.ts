@@ -160,8 +160,12 @@ describe("A person looks at the ledger with the packaged extension", () => {
         opens: /261 actions/,
       });
       const before = (await demo.workbench.viewRows("Ledger")).filter(({ level }) => level === 1).length;
-      const askedBefore = itemRequests();
+      // A page that is in sight after the reload is loaded again, which its own test tells.
+      await demo.workbench.editorPage().getByText("Fee", { exact: true }).waitFor();
+      await demo.workbench.runCommand("View: Close All Editors");
+      await demo.workbench.page.locator("iframe.webview").first().waitFor({ state: "detached" });
       await demo.workbench.reload();
+      const askedBefore = itemRequests();
       await demo.workbench.openViewContainer("Ledger Lens");
       await demo.workbench.waitForRow("Ledger", /261 actions/);
       await eventually(async () => {
