@@ -17,12 +17,12 @@ describe("A person looks at the ledger with the packaged extension", () => {
     await demo.workbench.openViewContainer("Ledger Lens");
     await demo.workbench.showOnly("Ledger");
     await demo.workbench.waitForStatusBar(STATUS_ITEM, /Ledger Lens/);
-    requestsOfView = itemRequests();
+    requestsOfView = itemRequests().length;
   });
 
   /** How many requests were for something, and not a sign of life. */
   const itemRequests = () =>
-    demo.world.sandbox.ledger.asked.filter((target) => target !== "/api/v1/network/supply").length;
+    demo.world.sandbox.ledger.asked.filter((target) => target !== "/api/v1/network/supply");
 
   /** Finds something and reads its rows until they hold: names and figures may come after the rows. */
   const find = async (paste: string, opens: RegExp, holds: (rows: string[]) => void): Promise<void> => {
@@ -164,8 +164,9 @@ describe("A person looks at the ledger with the packaged extension", () => {
       await demo.workbench.editorPage().getByText("Fee", { exact: true }).waitFor();
       await demo.workbench.runCommand("View: Close All Editors");
       await demo.workbench.page.locator("iframe.webview").first().waitFor({ state: "detached" });
-      await demo.workbench.reload();
-      const askedBefore = itemRequests();
+      // A reload by the browser may forget what was closed last, and the page would come back.
+      await demo.workbench.reloadedBy(() => demo.workbench.runCommand("Developer: Reload Window"));
+      const askedBefore = itemRequests().length;
       await demo.workbench.openViewContainer("Ledger Lens");
       await demo.workbench.waitForRow("Ledger", /261 actions/);
       await eventually(async () => {
@@ -174,7 +175,7 @@ describe("A person looks at the ledger with the packaged extension", () => {
         assert.ok(rows.every(({ level }) => level === 1));
         assert.ok(rows.some(({ label }) => label === "Sample Coin (SMC)"));
       });
-      assert.equal(itemRequests(), askedBefore);
+      assert.deepEqual(itemRequests().slice(askedBefore), []);
       // What is found again keeps its place, and others look at the top.
       for (const found of [/261 actions/, /Sample Coin/]) {
         const row = await demo.workbench.waitForRow("Ledger", found);
