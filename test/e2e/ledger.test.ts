@@ -175,7 +175,13 @@ describe("A person looks at the ledger with the packaged extension", () => {
         assert.ok(rows.every(({ level }) => level === 1));
         assert.ok(rows.some(({ label }) => label === "Sample Coin (SMC)"));
       });
-      assert.deepEqual(itemRequests().slice(askedBefore), []);
+      // Should the editor have brought back the page of the transaction, what that asks is its own.
+      const ofPage = /^\/api\/v1\/(?:contracts\/|transactions)/;
+      const asked = itemRequests().slice(askedBefore);
+      assert.deepEqual(
+        asked.filter((target) => !ofPage.test(target)),
+        [],
+      );
       // What is found again keeps its place, and others look at the top.
       for (const found of [/261 actions/, /Sample Coin/]) {
         const row = await demo.workbench.waitForRow("Ledger", found);
