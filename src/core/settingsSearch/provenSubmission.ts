@@ -57,28 +57,19 @@ export async function provenSubmission(
  * attempt's own settings every number of runs that may have made the code.
  */
 export async function provenUntraced(
-  { submission, metadata }: SettingsAttempt,
+  attempt: SettingsAttempt,
   deployed: AnalysedCode,
   signal: AbortSignal,
 ): Promise<Submittable | undefined> {
-  const hash = deployed.auxdata?.hash;
-  const own = metadata === undefined ? undefined : readMetadata(metadata);
-  if (metadata === undefined || !hash || !own) return undefined;
-  const { compilerVersion, stdJsonInput } = submission;
-  const { settings } = stdJsonInput;
-  const evmVersion = targetEvmVersion(settings, solcCode, compilerVersion);
-  const isOn = isOptimized(settings);
-  const possible = runsInterval({ ...deployed, isOptimized: isOn }, { compilerVersion, evmVersion });
-  const ways = untracedWays(submission, deployed, own);
+  const start = hashStart(attempt, deployed);
+  if (!start) return undefined;
+  const { hash, metadata, own, isOn, possible, likelyRuns, ways } = start;
   const search = new HashSearch(hash);
   const found = await inTurns(
     (function* (): Pieces<SettingChanges | undefined> {
       for (const way of ways) {
         const template = new RunsTemplate(metadata, own, way);
-        const runs = yield* search.firstOf(template, [
-          settings.optimizer?.runs ?? 200,
-          ...commonRuns.filter((one) => contains(possible, one)),
-        ]);
+        const runs = yield* search.firstOf(template, likelyRuns);
         if (runs !== undefined) return { ...way.changes, optimizer: { enabled: isOn, runs } };
       }
       const template = new RunsTemplate(metadata, own);
@@ -87,7 +78,42 @@ export async function provenUntraced(
     })(),
     signal,
   );
-  return found && withChanges(submission, { settings: found });
+  return found && withChanges(attempt.submission, { settings: found });
+}
+
+/** What a search by the metadata hash starts from. */
+interface HashStart {
+  readonly hash: MetadataHash;
+  /** As the attempt's compiler wrote it, and read. */
+  readonly metadata: string;
+  readonly own: CompilerMetadata;
+  /** Whether the attempt optimizes. */
+  readonly isOn: boolean;
+  /** The numbers of runs that may have made the deployed code. */
+  readonly possible: RunsInterval;
+  /** The attempt's own number, then the usual ones among the possible. */
+  readonly likelyRuns: readonly number[];
+  readonly ways: readonly UntracedSettings[];
+}
+
+/** @returns `undefined` where the attempt has no metadata, or the deployed code no hash of any */
+export function hashStart(
+  { submission, metadata }: SettingsAttempt,
+  deployed: AnalysedCode,
+): HashStart | undefined {
+  const hash = deployed.auxdata?.hash;
+  const own = metadata === undefined ? undefined : readMetadata(metadata);
+  if (metadata === undefined || !hash || !own) return undefined;
+  const { compilerVersion, stdJsonInput } = submission;
+  const { settings } = stdJsonInput;
+  const evmVersion = targetEvmVersion(settings, solcCode, compilerVersion);
+  const isOn = isOptimized(settings);
+  const possible = runsInterval({ ...deployed, isOptimized: isOn }, { compilerVersion, evmVersion });
+  const likelyRuns = [
+    settings.optimizer?.runs ?? 200,
+    ...commonRuns.filter((one) => contains(possible, one)),
+  ];
+  return { hash, metadata, own, isOn, possible, likelyRuns, ways: untracedWays(submission, deployed, own) };
 }
 
 /** Metadata of which nothing but the number of runs is open; that is written once, which spares writing all of it again. */

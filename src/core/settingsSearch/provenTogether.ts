@@ -1,26 +1,21 @@
 import { inTurns, type Pieces } from "../concurrency/turns.ts";
 import { ownValue } from "../json/ownValue.ts";
-import { targetEvmVersion } from "../languages/codeRules.ts";
-import { solcCode } from "../languages/solidity/solcCode.ts";
 import type { AnalysedCode } from "../matching/codeTraits.ts";
 import {
-  readMetadata,
   withMembers,
   writeSameForm,
   type CompilerMetadata,
   type MetadataSource,
 } from "../matching/compilerMetadata.ts";
 import type { SettingChanges } from "../matching/explanation.ts";
-import { commonRuns, withDefaultEvm } from "../matching/metadataSearch.ts";
+import { withDefaultEvm } from "../matching/metadataSearch.ts";
 import { optimizerDetails, switchedDetails } from "../matching/optimizerDetails.ts";
 import { withChanges, type Submittable } from "../matching/resubmission.ts";
-import { contains, runsInterval } from "../matching/runsInterval.ts";
 import { sourceVariants, withContent } from "../matching/sourceVariants.ts";
 import { unsaidReleases } from "./deployedFacts.ts";
-import { HashSearch, RunsTemplate } from "./provenSubmission.ts";
+import { hashStart, HashSearch, RunsTemplate } from "./provenSubmission.ts";
 import type { SettingsAttempt } from "./settingsAttempt.ts";
-import { isOptimized, withTakenSettings } from "./takenSettings.ts";
-import { untracedWays } from "./untracedSettings.ts";
+import { withTakenSettings } from "./takenSettings.ts";
 
 /** Of the bytes that may be hashed for what leaves no trace in a code. */
 const SHARE = 0.25;
@@ -31,20 +26,16 @@ const SHARE = 0.25;
  * number of runs, the EVM version or what becomes of the reasons of reverts is another one, too. Nothing is compiled.
  */
 export async function provenTogether(
-  { submission, metadata }: SettingsAttempt,
+  attempt: SettingsAttempt,
   deployed: AnalysedCode,
   signal: AbortSignal,
 ): Promise<Submittable | undefined> {
-  const hash = deployed.auxdata?.hash;
-  const own = metadata === undefined ? undefined : readMetadata(metadata);
-  if (metadata === undefined || !hash || !own) return undefined;
+  const start = hashStart(attempt, deployed);
+  if (!start) return undefined;
+  const { hash, metadata, own, isOn: enabled, likelyRuns: numbers, ways } = start;
+  const { submission } = attempt;
   const { compilerVersion, stdJsonInput } = submission;
   const { settings } = stdJsonInput;
-  const evmVersion = targetEvmVersion(settings, solcCode, compilerVersion);
-  const enabled = isOptimized(settings);
-  const possible = runsInterval({ ...deployed, isOptimized: enabled }, { compilerVersion, evmVersion });
-  const numbers = [settings.optimizer?.runs ?? 200, ...commonRuns.filter((one) => contains(possible, one))];
-  const ways = untracedWays(submission, deployed, own);
   const search = new HashSearch(hash, SHARE);
   return inTurns(
     (function* (): Pieces<Submittable | undefined> {
