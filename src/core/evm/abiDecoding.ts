@@ -36,6 +36,14 @@ export interface AbiDecoder {
    * definition says. Of an indexed parameter of a dynamic type only its hash is known, which then is the value.
    */
   decodeLog(item: AbiItem, topics: readonly string[], data: string): DecodedCall | undefined;
+  /**
+   * The event of a log of which only the signature is known, as collections of signatures have it: which parameters are
+   * indexed is tried out: what counts gives the log again when it is encoded, and has the fewest numbers that look like addresses. `undefined`
+   * where nothing does.
+   *
+   * @param signature `Transfer(address,address,uint256)`
+   */
+  decodeGuessedLog(signature: string, topics: readonly string[], data: string): DecodedCall | undefined;
   /** What a function returned; `undefined` when the definition names no results or the data has others. */
   decodeResult(item: AbiItem, data: string): readonly DecodedValue[] | undefined;
 }
@@ -102,41 +110,66 @@ function newDecoder(): AbiDecoder {
     }
   };
 
+  /** @param isIndexed of each parameter, whether a topic has it */
+  const decodeEvent = (
+    event: EventFragment,
+    isIndexed: readonly boolean[],
+    topics: readonly string[],
+    data: string,
+  ): DecodedCall => {
+    const named = { name: foreignWhole(event.name), signature: event.format("sighash") };
+    const hash = ParamType.from("bytes32");
+    const indexed = event.inputs.filter((_input, at) => isIndexed[at] === true);
+    // A topic has room for a word: of what is longer it has the hash.
+    const inTopics = indexed.map((input) => (isOneWord(input) ? asBytes(input) : hash));
+    const inData = event.inputs.filter((_input, at) => isIndexed[at] !== true);
+    const plain = { types: inData, raw: inData.map(asBytes) };
+    try {
+      const words = topics
+        .slice(1)
+        .map((topic) => topic.slice(2))
+        .join("");
+      const fromTopics = coder.decode(inTopics, `0x${words}`);
+      const fromData = decodeRaw(plain, data);
+      let [topic, part] = [0, 0];
+      const values = event.inputs.map((input, at): DecodedValue => {
+        const value: unknown = isIndexed[at] === true ? fromTopics[topic++] : fromData[part++];
+        const type = isIndexed[at] === true && !isOneWord(input) ? hash : input;
+        return {
+          ...(input.name !== "" && { name: foreignWhole(input.name) }),
+          type: input.format("sighash"),
+          text: valueText(type, value),
+        };
+      });
+      const isCanonical =
+        coder.encode(plain.raw, fromData) === data.toLowerCase() &&
+        coder.encode(inTopics, fromTopics) === `0x${words}`.toLowerCase();
+      return { ...named, values, isMalformed: false, isCanonical };
+    } catch {
+      return { ...named, values: [], isMalformed: true, isCanonical: false };
+    }
+  };
+
   return {
     decodeLog(item, topics, data) {
       const event = readEvent(item);
       if (!event || event.anonymous || event.topicHash !== topics[0]?.toLowerCase()) return undefined;
-      const indexed = event.inputs.filter((input) => input.indexed === true);
-      if (indexed.length !== topics.length - 1) return undefined;
-      const named = { name: foreignWhole(event.name), signature: event.format("sighash") };
-      const hash = ParamType.from("bytes32");
-      // A topic has room for a word: of what is longer it has the hash.
-      const inTopics = indexed.map((input) => (isOneWord(input) ? asBytes(input) : hash));
-      const inData = event.inputs.filter((input) => input.indexed !== true);
-      const plain = { types: inData, raw: inData.map(asBytes) };
-      try {
-        const words = topics
-          .slice(1)
-          .map((topic) => topic.slice(2))
-          .join("");
-        const fromTopics = coder.decode(inTopics, `0x${words}`);
-        const fromData = decodeRaw(plain, data);
-        let [topic, part] = [0, 0];
-        const values = event.inputs.map((input): DecodedValue => {
-          const isIndexed = input.indexed === true;
-          const value: unknown = isIndexed ? fromTopics[topic++] : fromData[part++];
-          const type = isIndexed && !isOneWord(input) ? hash : input;
-          return {
-            ...(input.name !== "" && { name: foreignWhole(input.name) }),
-            type: input.format("sighash"),
-            text: valueText(type, value),
-          };
-        });
-        const isCanonical = coder.encode(plain.raw, fromData) === data.toLowerCase();
-        return { ...named, values, isMalformed: false, isCanonical };
-      } catch {
-        return { ...named, values: [], isMalformed: true, isCanonical: false };
+      const isIndexed = event.inputs.map((input) => input.indexed === true);
+      return isIndexed.filter(Boolean).length === topics.length - 1
+        ? decodeEvent(event, isIndexed, topics, data)
+        : undefined;
+    },
+    decodeGuessedLog(signature, topics, data) {
+      const event = readEvent(`event ${signature}`);
+      if (event?.topicHash !== topics[0]?.toLowerCase() || !event) return undefined;
+      let [tries, fewest, best]: [number, number, DecodedCall | undefined] = [0, Infinity, undefined];
+      for (const isIndexed of choicesOf(event.inputs.length, topics.length - 1)) {
+        if (++tries > MAX_GUESSES || fewest === 0) break;
+        const decoded = decodeEvent(event, isIndexed, topics, data);
+        const doubts = decoded.isCanonical ? decoded.values.filter(isDoubtful).length : Infinity;
+        if (doubts < fewest) [fewest, best] = [doubts, decoded];
       }
+      return best;
     },
     decode(item, data) {
       const found = readOnce(item);
@@ -174,6 +207,25 @@ interface Parameters {
 /** Whether a value of this type is itself in a topic, and not its hash. */
 function isOneWord(type: ParamType): boolean {
   return !type.isArray() && !type.isTuple() && type.baseType !== "string" && type.baseType !== "bytes";
+}
+
+/** An event has at most three indexed parameters, and few have more than ten in all. */
+const MAX_GUESSES = 400;
+
+/** A number of the size of an address more likely is one, under another parameter. */
+function isDoubtful({ type, text }: DecodedValue): boolean {
+  return /^uint\d*$/.test(type) && /^\d{36,49}$/.test(text) && BigInt(text) >> 160n === 0n;
+}
+
+/** Every choice of some out of many, the earliest first: of what is indexed, most events have their first parameters. */
+function* choicesOf(many: number, some: number, from = 0): Generator<readonly boolean[]> {
+  if (some < 0 || some > many - from) return;
+  if (from === many) {
+    yield [];
+    return;
+  }
+  for (const rest of choicesOf(many, some - 1, from + 1)) yield [true, ...rest];
+  for (const rest of choicesOf(many, some, from + 1)) yield [false, ...rest];
 }
 
 /** How many values a definition may ask for outright: one from elsewhere may want an array of a billion. */

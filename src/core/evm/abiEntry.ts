@@ -1,5 +1,5 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import { utf8ToBytes } from "@noble/hashes/utils.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import {
   allOf,
   anything,
@@ -162,7 +162,12 @@ export function selectorNumber(signature: string): number {
   return ((a << 24) | (b << 16) | (c << 8) | d) >>> 0;
 }
 
-/** The number of `0x` and 8 hex digits; `undefined` for anything else. */
+/** The number of `0x` and 8 hex digits, or of the 8 that begin a topic's 64; `undefined` for anything else. */
 export function readSelector(text: string): number | undefined {
-  return /^0x[0-9a-f]{8}$/i.test(text) ? Number.parseInt(text.slice(2), 16) : undefined;
+  return /^0x[0-9a-f]{8}(?:[0-9a-f]{56})?$/i.test(text) ? Number.parseInt(text.slice(2, 10), 16) : undefined;
+}
+
+/** The first topic of an event's logs: `0x` and 64 hex digits. */
+export function topicOf(signature: string): string {
+  return `0x${bytesToHex(keccak_256(utf8ToBytes(signature)))}`;
 }

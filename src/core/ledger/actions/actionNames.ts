@@ -101,14 +101,17 @@ export class ActionNamer {
     };
     const [contract, definitions] = await Promise.all([
       this.#contractAt(scope),
-      this.#defined("event", topics[0]?.slice(0, 10).toLowerCase() ?? "", scope),
+      this.#defined("event", topics[0]?.toLowerCase() ?? "", scope),
     ]);
     signal?.throwIfAborted();
     if (definitions.length === 0) return definedOnly({ contract });
     const { abiDecoder } = await import("../../evm/abiDecoding.ts");
     const decoder = abiDecoder();
     for (const { abi, certainty, place } of definitions) {
-      const decoded = decoder.decodeLog(abi, topics, data);
+      const decoded =
+        certainty === "guess" && typeof abi === "string"
+          ? decoder.decodeGuessedLog(abi.replace(/^event /, ""), topics, data)
+          : decoder.decodeLog(abi, topics, data);
       if (decoded && !decoded.isMalformed)
         return definedOnly({ contract, event: { ...decoded, certainty, ...(place && { place }) } });
     }

@@ -36,7 +36,7 @@ export interface NameScope {
  */
 export interface NameSource {
   readonly certainty: NameCertainty;
-  /** @param selector `0x` and 8 lower-case hex digits; of an event those that begin its first topic */
+  /** @param selector `0x` and 8 lower-case hex digits; of an event its first topic, whole */
   definitions(kind: MemberKind, selector: string, scope: NameScope): Promise<readonly NamedDefinition[]>;
   contractName(scope: NameScope): Promise<NamedContract | undefined>;
 }

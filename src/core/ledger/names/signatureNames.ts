@@ -3,7 +3,7 @@ import { entriesOf, flag, ifReadable, listOf, object, readAs, text, type Shaped 
 import { HttpError } from "../../http/httpError.ts";
 import type { JsonClient } from "../../http/jsonClient.ts";
 import type { NamedDefinition, NameScope, NameSource } from "./nameSource.ts";
-import { readSelector, selectorNumber, type MemberKind } from "../../evm/abiEntry.ts";
+import { readSelector, selectorNumber, topicOf, type MemberKind } from "../../evm/abiEntry.ts";
 import { SharedAnswers } from "./sharedAnswers.ts";
 
 interface SignatureNamesPorts {
@@ -26,7 +26,8 @@ const MAX_SIGNATURES = 20;
 const MAX_SIGNATURE = 1_000;
 
 /**
- * Guesses by a public collection of signatures, where the user switched it on. It is told selectors and nothing else.
+ * Guesses by a public collection of signatures, where the user switched it on. It is told selectors and the topics
+ * of events, and nothing else.
  * The interface is that of openchain.xyz as the service at api.4byte.sourcify.dev keeps it: errors are looked up as
  * functions, `filter` leaves out what is known as junk (argotorg/sourcify, services/4byte/src/api/handlers.ts).
  */
@@ -56,38 +57,44 @@ export class SignatureNames implements NameSource {
     selector: string,
     { signal }: NameScope,
   ): Promise<readonly NamedDefinition[]> {
-    // The service finds events by their whole topic.
-    if (type === "event" || !this.#ports.isEnabled() || readSelector(selector) === undefined) return [];
+    if (!this.#ports.isEnabled() || !isAskable(type, selector)) return [];
     const url = this.#ports.url().replace(/\/+$/, "");
     const signatures = await this.#signatures.get(url, selector, signal, () => this.#lookUp(url, selector));
     return (signatures ?? []).map((signature) => ({ abi: `${type} ${signature}` }));
   }
 
   async #lookUp(url: string, selector: string): Promise<readonly string[]> {
-    let batch = this.#gathering.get(url);
+    const parameter = selector.length === TOPIC_LENGTH ? "event" : "function";
+    const key = `${parameter} ${url}`;
+    let batch = this.#gathering.get(key);
     if (!batch) {
       const selectors = new Set<string>();
-      batch = { selectors, answer: this.#gather(url, selectors) };
-      this.#gathering.set(url, batch);
+      batch = { selectors, answer: this.#gather(key, url, parameter, selectors) };
+      this.#gathering.set(key, batch);
     }
     batch.selectors.add(selector);
     return signaturesIn((await batch.answer).get(selector), selector);
   }
 
-  async #gather(url: string, selectors: ReadonlySet<string>): Promise<Answer> {
+  async #gather(
+    key: string,
+    url: string,
+    parameter: Parameter,
+    selectors: ReadonlySet<string>,
+  ): Promise<Answer> {
     await this.#clock.sleep(GATHER_MS);
-    this.#gathering.delete(url);
+    this.#gathering.delete(key);
     const all = [...selectors];
     const parts = Array.from({ length: Math.ceil(all.length / SELECTORS_AT_ONCE) }, (_, at) =>
       all.slice(at * SELECTORS_AT_ONCE, (at + 1) * SELECTORS_AT_ONCE),
     );
-    const answers = await Promise.all(parts.map((part) => this.#ask(url, part)));
+    const answers = await Promise.all(parts.map((part) => this.#ask(url, parameter, part)));
     return new Map(answers.flatMap((answer) => [...answer]));
   }
 
-  async #ask(url: string, selectors: readonly string[]): Promise<Answer> {
+  async #ask(url: string, parameter: Parameter, selectors: readonly string[]): Promise<Answer> {
     const { status, body } = await this.#ports.http.request({
-      url: `${url}/signature-database/v1/lookup?function=${selectors.join(",")}&filter=true`,
+      url: `${url}/signature-database/v1/lookup?${parameter}=${selectors.join(",")}&filter=true`,
       base: url,
       service: "The signature service",
       timeoutMs: TIMEOUT_MS,
@@ -95,7 +102,7 @@ export class SignatureNames implements NameSource {
       retries: 1,
     });
     const { result } = readAs(signatureAnswer, body) ?? {};
-    if (status === 200 && result) return result.function ?? new Map();
+    if (status === 200 && result) return result[parameter] ?? new Map();
     throw new HttpError(
       "unreachable",
       `The signature service answered with status ${status}. Try again later.`,
@@ -115,8 +122,19 @@ const signature = object({
 
 /** What the service has of each selector. */
 const signatures = entriesOf(listOf(signature));
-const signatureAnswer = object({ result: object({ function: ifReadable(signatures) }) });
+const signatureAnswer = object({
+  result: object({ function: ifReadable(signatures), event: ifReadable(signatures) }),
+});
 type Answer = Shaped<typeof signatures>;
+
+/** What the service is asked by: selectors of functions and errors, or whole topics of events. */
+type Parameter = "function" | "event";
+
+const TOPIC_LENGTH = "0x".length + 64;
+
+function isAskable(type: MemberKind, selector: string): boolean {
+  return (type === "event") === (selector.length === TOPIC_LENGTH) && readSelector(selector) !== undefined;
+}
 
 /** Selectors that are asked for together. */
 interface Batch {
@@ -141,6 +159,8 @@ function isSignature(text: string, selector: string): boolean {
   return (
     text.length <= MAX_SIGNATURE &&
     /^[A-Za-z_$][\w$]*\([\w,()[\]]*\)$/.test(text) &&
-    selectorNumber(text) === readSelector(selector)
+    (selector.length === TOPIC_LENGTH
+      ? topicOf(text) === selector
+      : selectorNumber(text) === readSelector(selector))
   );
 }

@@ -59,6 +59,8 @@ export interface LogRow {
   readonly event: ShownText;
   /** Topics and data as they came. */
   readonly raw: readonly ShownText[];
+  /** Its name is a guess by the topic. */
+  readonly isGuess?: true;
 }
 
 /** A slot that was written or read. */

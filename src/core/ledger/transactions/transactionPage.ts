@@ -298,6 +298,7 @@ function logRow(log: LedgerLog, names: LogNames | undefined): LogRow {
       ...topics.map((topic, at) => foreignLine(`topic ${at}: ${topic}`)),
       foreignLine(data === "0x" ? "no data" : `data: ${data}`),
     ],
+    ...(event?.certainty === "guess" && { isGuess: true }),
   };
 }
 

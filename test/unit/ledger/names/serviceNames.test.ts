@@ -10,9 +10,10 @@ import {
   publicNetwork,
   type LedgerNetwork,
 } from "../../../../src/core/ledger/references/network.ts";
+import { ActionNamer } from "../../../../src/core/ledger/actions/actionNames.ts";
 import { SignatureNames } from "../../../../src/core/ledger/names/signatureNames.ts";
 import { VerifiedNames } from "../../../../src/core/ledger/names/verifiedNames.ts";
-import { selectorNumber } from "../../../../src/core/evm/abiEntry.ts";
+import { selectorNumber, topicOf } from "../../../../src/core/evm/abiEntry.ts";
 import { selectorText } from "../../../rig/selectorText.ts";
 import { startServer } from "../../../rig/loopback/httpServer.ts";
 
@@ -283,6 +284,62 @@ describe("Names from a signature service", () => {
       );
     const asked = server.asked.flatMap((path) => path.match(/0x[0-9a-f]{8}/g) ?? []);
     assert.deepEqual(asked.sort(), selectors);
+  });
+
+  it("name an event by its whole topic, where functions and errors are asked by four bytes", async () => {
+    const event = "Swapped(address,uint256)";
+    const topic = topicOf(event);
+    const { server, names } = await signatures((path) => ({
+      body: {
+        ok: true,
+        result: {
+          // The service answers by what it was asked for, and may lie.
+          function: {},
+          event: path.includes(topic) ? { [topic]: [{ name: "Traded(address)" }, { name: event }] } : {},
+        },
+      },
+    }));
+    assert.deepEqual(await names.definitions("event", topic, scope), [{ abi: `event ${event}` }]);
+    assert.deepEqual(server.asked, [`/signature-database/v1/lookup?event=${topic}&filter=true`]);
+    assert.deepEqual(await names.definitions("event", topic.slice(0, 10), scope), []);
+    assert.deepEqual(await names.definitions("function", topic, scope), []);
+    assert.equal(server.asked.length, 1, "what names no event or function is not asked for");
+  });
+
+  it("decode a log whichever of its parameters are indexed, after the sources that are trusted more", async () => {
+    const event = "Swapped(address,uint256,address)";
+    const topic = topicOf(event);
+    const { server, names } = await signatures(() => ({
+      body: { ok: true, result: { event: { [topic]: [{ name: event }] } } },
+    }));
+    const word = (hex: string) => hex.padStart(64, "0");
+    const [first, last] = ["aa".repeat(20), "bb".repeat(20)];
+    const trusted = { certainty: "verified" as const, contractName: () => Promise.resolve(undefined) };
+    const named = await new ActionNamer(hedera("testnet"), [
+      { ...trusted, definitions: () => Promise.resolve([]) },
+      names,
+    ]).event({
+      address: VAULT,
+      topics: [topic, `0x${word(first)}`, `0x${word(last)}`],
+      data: `0x${word("64")}`,
+    });
+    assert.equal(named.event?.certainty, "guess");
+    assert.deepEqual(
+      named.event.values.map(({ text }) => text.toLowerCase()),
+      [`0x${first}`, "100", `0x${last}`],
+    );
+    assert.equal(server.asked.length, 1);
+    const full = `event Swapped(address indexed who, uint256 amount, address indexed to)`;
+    const known = await new ActionNamer(hedera("testnet"), [
+      { ...trusted, definitions: () => Promise.resolve([{ abi: full }]) },
+      names,
+    ]).event({
+      address: VAULT,
+      topics: [topic, `0x${word(first)}`, `0x${word(last)}`],
+      data: `0x${word("64")}`,
+    });
+    assert.equal(known.event?.certainty, "verified");
+    assert.equal(server.asked.length, 1, "who is trusted more keeps the others from being asked");
   });
 
   it("put those of verified contracts first, and leave out junk and lies", async () => {
