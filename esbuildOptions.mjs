@@ -40,7 +40,10 @@ export function extensionOptions(production) {
  */
 export function pageOptions(production) {
   return {
-    entryPoints: { transaction: "src/pages/transaction/main.tsx" },
+    entryPoints: {
+      transaction: "src/pages/transaction/main.tsx",
+      verification: "src/pages/verification/main.tsx",
+    },
     outdir: "dist/pages",
     bundle: true,
     format: "iife",

@@ -99,6 +99,8 @@ export class Container implements vscode.Disposable {
         ledgerContract: async (address, network, signal) =>
           (await ledger()).parts.service.contract(address, network, signal),
         onVisible: () => entry.begin(),
+        extension: context.extensionUri,
+        shows: (page, isVisible) => entry.work.shows(page, isVisible),
       });
     });
 
@@ -114,6 +116,11 @@ export class Container implements vscode.Disposable {
     own(
       vscode.window.registerWebviewPanelSerializer("ledgerLens.transaction", {
         deserializeWebviewPanel: async (panel, state) => (await ledger()).restorePage(panel, state),
+      }),
+    );
+    own(
+      vscode.window.registerWebviewPanelSerializer("ledgerLens.verification", {
+        deserializeWebviewPanel: async (panel, state) => (await verification()).restorePage(panel, state),
       }),
     );
     const jobDocuments: LateDocuments = own(new LateDocuments("ledger-lens-job", verification));

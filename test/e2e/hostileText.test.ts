@@ -130,6 +130,9 @@ describe("A folder and services that say hostile things", () => {
       const said = await isHarmless("the outcome", message());
       assert.ok(said.length <= 1_000, "the outcome is a sentence that can be read");
       await workbench.clickNotificationButton("Show Details");
+      await workbench.editorPage().getByRole("heading", { level: 1 }).waitFor();
+      await isHarmless("the page", workbench.editorPage().locator("main"));
+      await workbench.editorPage().getByRole("button", { name: "Raw JSON" }).click();
       await workbench.page.locator(".tab", { hasText: "verification.jsonc" }).waitFor();
       await workbench.runCommand("Problems: Focus on Problems View");
       await isHarmless("a problem", workbench.page.locator(".markers-panel .monaco-list-row"));

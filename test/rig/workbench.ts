@@ -92,7 +92,7 @@ export class Workbench {
 
   /** What stands in the page of ours that is in front: the editor puts it into a frame of a frame. */
   editorPage(): FrameLocator {
-    return this.page.frameLocator("iframe.webview.ready").frameLocator("#active-frame");
+    return this.page.frameLocator("iframe.webview.ready:visible").frameLocator("#active-frame");
   }
 
   /** Loads the window anew, as Developer: Reload Window does. */

@@ -1,3 +1,5 @@
+import type { CodeTransformation } from "../service/codeTransformation.ts";
+
 /** What the thread of a compiler is started with. */
 export interface CompilerStart {
   /**
@@ -35,15 +37,6 @@ export interface LocalSubmission {
   readonly input: string;
 }
 
-/** One place in which the compiled code was changed before it was compared, as the verification interface tells it. */
-export interface CodeTransformation {
-  readonly type: "replace" | "insert";
-  readonly reason: "constructorArguments" | "library" | "immutable" | "cborAuxdata" | "callProtection";
-  /** In bytes. */
-  readonly offset: number;
-  readonly id?: string;
-}
-
 /** What the engine of the public service says of a code and of what was compiled. */
 export interface EngineVerdict {
   readonly runtimeMatch: CodeMatch;
@@ -57,6 +50,8 @@ export interface EngineVerdict {
   readonly recompiledCreationCode?: string;
   /** Why nothing matched: a code of the verification interface and its sentence. */
   readonly error?: { readonly code: string; readonly message: string };
+  /** Of the contract, as its ABI has them; absent where the constructor takes nothing. */
+  readonly constructorInputs?: readonly unknown[];
   /** What the compiler said, where it refused. */
   readonly compilerErrors?: readonly unknown[];
 }

@@ -16,15 +16,11 @@ import {
   type VyperJsonInput,
   type VyperOutput,
 } from "@ethereum-sourcify/lib-sourcify";
+import { asItems, asRecord } from "../json/looseData.ts";
 import { ownValue } from "../json/ownValue.ts";
 import { atLeast } from "../versions.ts";
-import type {
-  CodeMatch,
-  CodeTransformation,
-  DeployedContract,
-  EngineVerdict,
-  LocalSubmission,
-} from "./compilerQuestions.ts";
+import type { CodeTransformation } from "../service/codeTransformation.ts";
+import type { CodeMatch, DeployedContract, EngineVerdict, LocalSubmission } from "./compilerQuestions.ts";
 
 setLibSourcifyLoggerLevel(-1);
 
@@ -81,7 +77,16 @@ export async function engineVerdict(
       creation: transformations.creation.list as readonly CodeTransformation[],
     },
     ...recompiledCodes(verification),
+    ...constructorInputs(verification),
   };
+}
+
+function constructorInputs(verification: Verification): Pick<EngineVerdict, "constructorInputs"> {
+  const output: unknown = verification.compilation.contractCompilerOutput;
+  const inputs = asRecord(
+    asItems(asRecord(output)?.["abi"]).find((item) => asRecord(item)?.["type"] === "constructor"),
+  )?.["inputs"];
+  return asItems(inputs).length > 0 ? { constructorInputs: asItems(inputs) } : {};
 }
 
 /** By its language alone, as the service does (argotorg/sourcify, services/server/src/server/services/utils/compilation.ts). */

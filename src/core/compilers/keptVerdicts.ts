@@ -2,17 +2,8 @@ import { mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { inPool } from "../concurrency/inPool.ts";
 import { clearOwnPlace, createOwnFile, isStranger, withOwnFile } from "../files/ownFile.ts";
-import {
-  ifReadable,
-  listOf,
-  matching,
-  nullable,
-  numberFrom,
-  object,
-  oneOf,
-  readAs,
-  text,
-} from "../json/shape.ts";
+import { ifReadable, matching, nullable, numberFrom, object, oneOf, readAs, text } from "../json/shape.ts";
+import { codeTransformations } from "../service/codeTransformation.ts";
 import type { EngineVerdict } from "./compilerQuestions.ts";
 
 /** A verdict as it is kept: what it says, and nothing of the sources or of the codes. */
@@ -42,14 +33,6 @@ const KEY = /^[0-9a-f]{64}$/;
 const FILE_NAME = /^[0-9a-f]{64}\.json$/;
 
 const match = nullable(oneOf("exact_match", "match"));
-const transformations = listOf(
-  object({
-    type: oneOf("replace", "insert"),
-    reason: oneOf("constructorArguments", "library", "immutable", "cborAuxdata", "callProtection"),
-    offset: numberFrom(0, 1e9),
-    id: ifReadable(text(1_000)),
-  }),
-);
 const keptVerdict = object({
   format: numberFrom(FORMAT, FORMAT),
   engineVersion: oneOf(ENGINE_VERSION),
@@ -61,7 +44,7 @@ const keptVerdict = object({
   engine: object({
     runtimeMatch: match,
     creationMatch: match,
-    transformations: object({ runtime: transformations, creation: transformations }),
+    transformations: object({ runtime: codeTransformations, creation: codeTransformations }),
     error: ifReadable(object({ code: text(200), message: text(10_000) })),
   }),
 });

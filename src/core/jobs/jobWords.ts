@@ -1,3 +1,4 @@
+import { LANGUAGES, languageOfPath } from "../languages/language.ts";
 import { shownHost } from "../http/shownAddress.ts";
 import { foreignSentence } from "../text/shownText.ts";
 import { errorCodeOf } from "../service/errorCodes.ts";
@@ -134,4 +135,9 @@ function causeInBrief({ explanation }: JobRecord): string | undefined {
 /** The service's host. */
 export function hostOf({ service }: JobRecord): string {
   return shownHost(service);
+}
+
+/** What compiles a file, by the name that its users know: "solc 0.8.28+commit.7893614a". */
+export function compilerInWords(path: string, version: string): string {
+  return `${LANGUAGES[languageOfPath(path) ?? "Solidity"].compiler.toLowerCase()} ${version}`;
 }

@@ -1,6 +1,7 @@
 import { ifReadable, instant, listOf, object, oneOf, readAs, text } from "../json/shape.ts";
 import type { Action, Cause } from "../matching/explanation.ts";
 import { shown, type ShownText } from "../text/shownText.ts";
+import { localDetails, type LocalDetails } from "./page/localDetails.ts";
 import { storedCause } from "./storedJob.ts";
 
 /** So many causes are kept of a result. */
@@ -16,6 +17,7 @@ const localResult = object({
   at: instant,
   reason: text(10_000),
   causes: ifReadable(listOf(storedCause, MAX_CAUSES)),
+  details: ifReadable(localDetails),
 });
 
 /** What compiling here came to for a deployment; nothing of it was published. */
@@ -34,6 +36,8 @@ export interface LocalResult {
   readonly reason: string;
   /** Why it does not match, the most likely cause first. */
   readonly causes?: readonly Cause[];
+  /** What its page shows; absent in what an earlier version kept. */
+  readonly details?: LocalDetails;
 }
 
 /** Verdicts in words. */

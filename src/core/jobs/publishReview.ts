@@ -6,6 +6,7 @@ import { byCodeUnits, sortInPieces } from "../concurrency/sortInPieces.ts";
 import { eachInPieces, mapInPieces, mapOfInPieces, type Pieces } from "../concurrency/turns.ts";
 import { deepFrozen, frozenInPieces } from "../json/deepFrozen.ts";
 import { eachEntryInPieces } from "../json/entriesInPieces.ts";
+import type { FilePlace } from "./filePlace.ts";
 import { foreign, foreignSentence, shown, type ShownText } from "../text/shownText.ts";
 
 /** A file that is published. */
@@ -31,9 +32,6 @@ export interface PublishedFile {
   /** What in it should make a person think twice, a sentence each. */
   readonly concerns: readonly ShownText[];
 }
-
-/** Where a published file is from. */
-export type FilePlace = "project" | "dependency" | "outside";
 
 /** What a person sees before something is published. */
 export interface PublishReview {

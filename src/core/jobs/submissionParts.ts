@@ -1,5 +1,5 @@
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
-import type { FilePlace } from "./publishReview.ts";
+import type { FilePlace } from "./filePlace.ts";
 
 /** A submitted source: its source unit name, its absolute path, and where it is from as the review showed it. */
 export interface SubmittedFile {

@@ -1,5 +1,4 @@
 import { grouped } from "../text/counted.ts";
-import { languageOfPath, LANGUAGES } from "../languages/language.ts";
 import { recorderTitle } from "../tools/tool.ts";
 import type { UnreadableRecords } from "../tools/unreadableRecords.ts";
 import type { FoundDeployment } from "../workspace/workspaceDeployments.ts";
@@ -11,12 +10,13 @@ import { foreign, foreignSentence, joined, shown } from "../text/shownText.ts";
 import { chainLabel } from "../chains/chains.ts";
 import type { DeploymentState } from "./deploymentStates.ts";
 import { SHOW_DIFFERENCE, type Action, type Cause } from "../matching/explanation.ts";
+import { EXPLORER_WORDS } from "./explorerWords.ts";
 import { explorerVerifications, type ExplorerVerification } from "../service/explorerVerification.ts";
 import { giveUpAt, isGivenUp } from "./jobPollPace.ts";
 import { LOCAL_VERDICTS, localAction, localResultId, type LocalResult } from "./localResults.ts";
 import type { UnreadableJob } from "./jobFolder.ts";
 import { recordStatus, recordTitle, type JobRecord } from "./jobRecord.ts";
-import { explainedInBrief, hostOf, outcomeSentence } from "./jobWords.ts";
+import { compilerInWords, explainedInBrief, hostOf, outcomeSentence } from "./jobWords.ts";
 import { shortAddress } from "../text/shownText.ts";
 import { retryOffer } from "./retryOffer.ts";
 
@@ -426,7 +426,7 @@ function factsOf(record: JobRecord): VerificationRow[] {
     submission
       ? {
           label: "What was submitted",
-          description: `${submission.contractIdentifier} · ${compilerName(submission.path)} ${submission.compilerVersion} · ${submission.fileCount} ${submission.fileCount === 1 ? "file" : "files"}`,
+          description: `${submission.contractIdentifier} · ${compilerInWords(submission.path, submission.compilerVersion)} · ${submission.fileCount} ${submission.fileCount === 1 ? "file" : "files"}`,
           icon: "json",
         }
       : { label: "Similarity search", description: "no source was submitted", icon: "search" },
@@ -473,18 +473,9 @@ function secondTryFacts({ secondTry, secondTryOf }: JobRecord): Fact[] {
     : [];
 }
 
-const EXPLORERS: Readonly<
-  Record<ExplorerVerification["state"], { readonly icon: string; readonly words: string }>
-> = {
-  waiting: { icon: "circle-outline", words: "not told yet" },
-  submitted: { icon: "link-external", words: "submitted" },
-  verified: { icon: "pass", words: "verified there already" },
-  failed: { icon: "warning", words: "not taken" },
-};
-
 /** What an explorer did with a verification, with its link. */
 function explorerRow({ explorer, state, link, reason }: ExplorerVerification): Fact {
-  const { icon, words } = EXPLORERS[state];
+  const { icon, words } = EXPLORER_WORDS[state];
   return {
     label: explorer,
     description: [words, ...(reason === undefined ? [] : [reason])].join(" · "),
@@ -503,9 +494,4 @@ function causeRow({ evidence, confidence, fix, action }: Cause): Fact {
     tooltip: [evidence, ...(fix === undefined ? [] : [fix]), `${certainty} sure`],
     ...(action && { context: "cause", action }),
   };
-}
-
-/** What compiles a file, by the name that its users know. */
-export function compilerName(path: string): string {
-  return LANGUAGES[languageOfPath(path) ?? "Solidity"].compiler.toLowerCase();
 }

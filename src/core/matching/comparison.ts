@@ -4,6 +4,7 @@ import type { CodeFindings } from "./codeFindings.ts";
 import type { AnalysedCode } from "./codeTraits.ts";
 import type { SelectorComparison } from "./contractSearch.ts";
 import type { ExplanationInput } from "./explanation.ts";
+import type { ValueDifference } from "./valueDifferences.ts";
 import type { TriedSubmissions } from "./triedSubmissions.ts";
 
 /** The two sides and how they compare. */
@@ -16,6 +17,8 @@ export interface Comparison {
   readonly code: CodeComparison;
   readonly selectors: SelectorComparison;
   readonly tried: TriedSubmissions;
+  /** The constants that differ, where nothing else does. */
+  readonly values: readonly ValueDifference[] | undefined;
   /** The metadata is on record, and no other settings of it that were tried make the deployed hash. */
   readonly isSearched: boolean;
 }

@@ -81,6 +81,9 @@ export interface Cause {
   readonly action?: Action;
 }
 
+/** From so much confidence on a cause is proven: by the metadata hash of the deployed code, or by compiling. */
+export const PROVEN = 0.99;
+
 /** Why a job failed, the most likely cause first. */
 export interface Explanation {
   /** One sentence. */

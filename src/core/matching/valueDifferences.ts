@@ -1,3 +1,5 @@
+import type { Pieces } from "../concurrency/turns.ts";
+import { constantPlacesInPieces, type ConstantPlace } from "./constantPlaces.ts";
 import { hexToBytes } from "@noble/hashes/utils.js";
 import { isHarmless, type CodeComparison, type ItemPair } from "../evm/codeComparison.ts";
 import type { CodeItem } from "../evm/codeItems.ts";
@@ -10,9 +12,11 @@ import { foreign } from "../text/shownText.ts";
 import { shortAddress } from "../text/shownText.ts";
 
 /** A constant that differs, 256 bits each. */
-interface ValueDifference {
+export interface ValueDifference {
   readonly deployed: bigint;
   readonly compiled: bigint;
+  /** Where the submitted sources say it. */
+  readonly place?: ConstantPlace;
 }
 
 /** More of them are no changed constant any more. */
@@ -40,10 +44,10 @@ export function valueDifferences({ pairs }: CodeComparison): readonly ValueDiffe
 /** The values of a stretch of items that differ: as many constants on either side, and nothing besides. */
 function valuesOf(stretch: readonly ItemPair[]): ValueDifference[] | undefined {
   if (stretch.some(({ relation }) => relation === "jump")) return undefined;
-  const [deployed, compiled] = [
-    constantsOf(stretch.flatMap(({ left }) => left ?? [])),
-    constantsOf(stretch.flatMap(({ right }) => right ?? [])),
-  ];
+  const sides = [stretch.flatMap(({ left }) => left ?? []), stretch.flatMap(({ right }) => right ?? [])];
+  // A place in the code has a place for its counterpart: beside a number it is one itself, of the same value by chance.
+  const arePlaces = sides.every((items) => items.some(isPlace));
+  const [deployed, compiled] = sides.map((items) => constantsOf(items, arePlaces));
   if (!deployed || deployed.length !== compiled?.length) return undefined;
   return deployed.flatMap((value, at) => {
     const other = compiled[at] ?? 0n;
@@ -51,12 +55,17 @@ function valuesOf(stretch: readonly ItemPair[]): ValueDifference[] | undefined {
   });
 }
 
+/** Whether a number is the offset of something in the code. */
+function isPlace({ key, target }: CodeItem): boolean {
+  return key === "push place" || target !== undefined;
+}
+
 /** The constants that items make; `undefined` where one of them does something else or names a place in the code. */
-function constantsOf(items: readonly CodeItem[]): bigint[] | undefined {
+function constantsOf(items: readonly CodeItem[], arePlaces: boolean): bigint[] | undefined {
   const instructions: Instruction[] = [];
-  for (const { instruction, target, key } of items) {
-    if (!instruction || target !== undefined || key === "push target" || key === "push place")
-      return undefined;
+  for (const item of items) {
+    const { instruction, key } = item;
+    if (!instruction || key === "push target" || (arePlaces && isPlace(item))) return undefined;
     instructions.push(instruction);
   }
   const uses = constantUses(instructions);
@@ -67,16 +76,34 @@ function constantsOf(items: readonly CodeItem[]): bigint[] | undefined {
   return isAll ? uses.map(({ value }) => value) : undefined;
 }
 
-/** "A value differs: 25 deployed, 52 compiled" */
+/** The same differences, each with where the submitted sources say its compiled value. */
+export function* placedValuesInPieces(
+  differences: readonly ValueDifference[],
+  input: Parameters<typeof constantPlacesInPieces>[1],
+): Pieces<readonly ValueDifference[]> {
+  const places = yield* constantPlacesInPieces(new Set(differences.map(({ compiled }) => compiled)), input);
+  return differences.map((one) => {
+    const place = places.get(one.compiled);
+    return place ? { ...one, place } : one;
+  });
+}
+
+/** "A value differs: 25 deployed, 52 compiled, in FEE_BASIS_POINTS (Vault.sol:19)" */
 export function valuesInWords(values: readonly ValueDifference[]): string {
   const texts = values.flatMap(({ deployed, compiled }) => [textOf(deployed), textOf(compiled)]);
   const lengths = new Set(texts.map((text) => (text === undefined ? -1n : BigInt(Buffer.byteLength(text)))));
   // A text of another length brings a number that says so.
   const told = values.filter(({ deployed, compiled }) => !lengths.has(deployed) || !lengths.has(compiled));
   const each = told.map(
-    ({ deployed, compiled }) => `${valueInWords(deployed)} deployed, ${valueInWords(compiled)} compiled`,
+    ({ deployed, compiled, place }) =>
+      `${valueInWords(deployed)} deployed, ${valueInWords(compiled)} compiled${place ? placeInWords(place) : ""}`,
   );
   return `${told.length === 1 ? "A value differs" : `${told.length} values differ`}: ${each.join("; ")}`;
+}
+
+function placeInWords({ name, file, line }: ConstantPlace): string {
+  const where = `${foreign(file.slice(file.lastIndexOf("/") + 1))}:${line}`;
+  return name === undefined ? `, in ${where}` : `, in ${foreign(name)} (${where})`;
 }
 
 /** Numbers with more digits are shown in hex, without their middle. */

@@ -27,6 +27,7 @@ import {
   type VerifiedContract,
 } from "./job.ts";
 import { checkAbout } from "./answerAbout.ts";
+import { DETAIL_FIELDS, readVerifiedDetails, type VerifiedDetails } from "./verifiedDetails.ts";
 import { checkVerificationId } from "./parameters.ts";
 import { serviceAddress } from "./serviceAddress.ts";
 import { checkSize, deploymentPath, type Deployment, type SubmissionRequest } from "./submissionRequest.ts";
@@ -162,6 +163,22 @@ export class VerificationService {
     if (contract instanceof Misfit) throw wrongShape(SERVICE, "the contract", String(contract));
     checkAbout(SERVICE, deployment, contract);
     return contract;
+  }
+
+  /**
+   * What was done to the code of a verified contract before it was compared; `undefined` where nothing is verified there.
+   *
+   * @throws HttpError `wrong_answer` as {@link contract}
+   */
+  async verifiedDetails(deployment: Deployment, signal?: AbortSignal): Promise<VerifiedDetails | undefined> {
+    const path = `/v2/contract/${deploymentPath(deployment)}?fields=${DETAIL_FIELDS}`;
+    const response = await this.#get(path, signal, 0);
+    if (response.status === 404) return undefined;
+    if (response.status !== 200) throw this.#refusal(response);
+    const contract = verifiedContract(response.body);
+    if (contract instanceof Misfit) throw wrongShape(SERVICE, "the contract", String(contract));
+    checkAbout(SERVICE, deployment, contract);
+    return readVerifiedDetails(response.body);
   }
 
   /** Every chain that the service lists, in its order. */

@@ -87,7 +87,7 @@ export async function tellOutcome(parts: FollowParts, record: JobRecord): Promis
   const action = record.explanation?.causes[0]?.action;
   const open = { label: shown`Open in Block Explorer`, run: () => openJobInExplorer(parts, record) };
   const copy = { label: shown`Copy Link`, run: () => copyJobLink(parts, record) };
-  const details = { label: shown`Show Details`, run: () => parts.jobDocuments.show(record) };
+  const details = { label: shown`Show Details`, run: async () => (await parts.pages()).showJob(record) };
   if (status === "exact_match" || status === "match") {
     await showMessage("information", sentence, open, copy, details);
   } else if (status === "failed") {

@@ -93,7 +93,7 @@ export const VERIFICATION_COMMANDS: Commands<VerificationSubject> = {
   }, FAILS_WITH_SERVICE),
   "ledgerLens.showLog": onRow(({ parts }) => parts.log.show()),
 
-  "ledgerLens.showJobDetails": onJob(({ parts }, record) => parts.jobDocuments.show(record)),
+  "ledgerLens.showJobDetails": onRow(({ commands }, { row }: JobNode) => commands.showPage(row)),
   "ledgerLens.openJobInExplorer": onJob(({ parts, commands }, record) =>
     commands.openJobInExplorer(parts, record),
   ),

@@ -2,6 +2,7 @@ import type { Memento } from "vscode";
 import type { CodeReader } from "../../core/chains/deployedCode.ts";
 import type { JsonRpc } from "../../core/chains/jsonRpc.ts";
 import type { DeploymentStates } from "../../core/jobs/deploymentStates.ts";
+import type { JobRecord } from "../../core/jobs/jobRecord.ts";
 import type { JobFollower } from "../../core/jobs/jobFollower.ts";
 import type { LocalResults } from "../../core/jobs/localResults.ts";
 import type { PublishConsent } from "../../core/jobs/publishConsent.ts";
@@ -77,6 +78,8 @@ export interface FollowParts extends ServiceParts, ExplanationParts {
   /** Looks after jobs that no command waits for. */
   readonly follower: JobFollower;
   readonly jobDocuments: JobDocuments;
+  /** The pages of verifications, which are loaded at the first one. */
+  readonly pages: () => Promise<{ showJob(record: Pick<JobRecord, "id">): void }>;
   readonly diagnostics: CompilerDiagnostics;
 }
 

@@ -9,11 +9,13 @@ import { PublishConsent } from "../../core/jobs/publishConsent.ts";
 import { VerificationJobs } from "../../core/jobs/verificationJobs.ts";
 import type { VerificationRow } from "../../core/jobs/verificationRows.ts";
 import { ownValue } from "../../core/json/ownValue.ts";
+import { object, readAs, text } from "../../core/json/shape.ts";
 import { knownCompilers, refreshCompilerLists } from "../../core/languages/compilerLists.ts";
 import type { LedgerService } from "../../core/ledger/ledgerService.ts";
 import { publicNetworks } from "../../core/ledger/references/network.ts";
 import { VerificationService } from "../../core/service/verificationService.ts";
 import { shown } from "../../core/text/shownText.ts";
+import { late } from "../late.ts";
 import type { Own } from "../ownedParts.ts";
 import { settings } from "../settings.ts";
 import { storedValue } from "../storedValue.ts";
@@ -50,6 +52,7 @@ import { LocalResults } from "../../core/jobs/localResults.ts";
 import { refreshCompilerList } from "./refreshCompilerList.ts";
 import { retryJob } from "./retryJob.ts";
 import type { ChainParts, CompilerListParts, VerificationParts } from "./verificationParts.ts";
+import type { VerificationPages } from "./verificationPages.ts";
 import type { VerificationNode } from "./verificationTree.ts";
 import { VerificationView } from "./verificationView.ts";
 import { verifyAllDeployments } from "./verifyAllDeployments.ts";
@@ -80,12 +83,19 @@ interface VerificationNeeds {
   readonly ledgerContract: LedgerService["contract"];
   /** Called when the view is shown. */
   onVisible(): void;
+  readonly extension: vscode.Uri;
+  /** Called with a page when it is shown or hidden. */
+  shows(page: object, isVisible: boolean): void;
 }
+
+/** What a page keeps of itself. */
+const keptPage = object({ key: text(20_000) });
 
 /** Verification: what submits contracts and follows the jobs, and what shows them. */
 export class VerificationSubject {
   readonly parts: VerificationParts & CompilerListParts;
   readonly view: VerificationView;
+  readonly #pages: () => Promise<VerificationPages>;
   /** What its commands do. */
   readonly commands = {
     verifyContract,
@@ -114,6 +124,7 @@ export class VerificationSubject {
     openDeploymentRecord,
     openLink,
     copyValue,
+    showPage: (row: VerificationRow) => this.#showPage(row),
   };
 
   constructor(needs: VerificationNeeds) {
@@ -141,7 +152,14 @@ export class VerificationSubject {
     const deploymentStates = new DeploymentStates(service);
     const compilerLists = storedValue(needs.globalMemory, "compilerLists");
     const compilers = () => knownCompilers(compilerLists);
+    this.#pages = late(async () => {
+      const { VerificationPages } = await import("./verificationPages.ts");
+      return own(
+        new VerificationPages(this.parts, needs.extension, (page, isVisible) => needs.shows(page, isVisible)),
+      );
+    });
     this.parts = {
+      pages: this.#pages,
       ...chainParts(needs, service),
       log,
       service,
@@ -170,6 +188,20 @@ export class VerificationSubject {
         needs.onVisible();
       }),
     );
+  }
+
+  /** Fills a page that the editor brings back; one that nothing is known of is closed. */
+  async restorePage(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const { key } = readAs(keptPage, state) ?? {};
+    if (key === undefined) panel.dispose();
+    else (await this.#pages()).restore(key, panel);
+  }
+
+  /** Shows the page of a row's job, or of its result of this machine. */
+  async #showPage({ record, localResult }: VerificationRow): Promise<void> {
+    const pages = await this.#pages();
+    if (record) pages.showJob(record);
+    else if (localResult) pages.showLocal(localResult);
   }
 }
 

@@ -59,7 +59,7 @@ export class VerificationView implements vscode.Disposable {
     ];
     late.fill({
       childrenOf: async (node) => nodesOf(await this.#read(node?.row), node),
-      draw: ({ id, row }) => ({ item: rowItem(row, id, hasChildren(row)), changesAt: row.changesAt }),
+      draw: (node) => ({ item: drawnItem(node), changesAt: node.row.changesAt }),
       renew: renewNode,
       visibilityChanged: (isVisible) => this.#visibilityChanged(isVisible),
     });
@@ -127,6 +127,16 @@ export class VerificationView implements vscode.Disposable {
     this.#jobs.store.refresh().catch((error: unknown) => this.#log.error(String(error)));
     this.#tree.changed();
   }
+}
+
+/** A row of a job or of a result opens its page at a click; what it holds is unfolded at its arrow. */
+function drawnItem(node: VerificationNode): vscode.TreeItem {
+  const { id, row } = node;
+  const item = rowItem(row, id, hasChildren(row));
+  const isResult = row.localResult !== undefined && row.children !== undefined;
+  if (row.isJob || isResult)
+    item.command = { command: "ledgerLens.showJobDetails", title: "Show Details", arguments: [node] };
+  return item;
 }
 
 function hasChildren({ isJob, olderJobs, children }: VerificationRow): boolean {

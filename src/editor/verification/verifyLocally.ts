@@ -12,6 +12,7 @@ import { compilerInputOf, type KnownDeployment, type WorkspaceInput } from "./co
 import { deployedContract } from "./deployedContract.ts";
 import { commitButton } from "./followJob.ts";
 import { explanationOf, toldExplanation, type ToldExplanation } from "./explainJob.ts";
+import { localResultDetails } from "./localResultDetails.ts";
 import type { VerdictOptions } from "./localVerification.ts";
 import type { DeploymentsAnswer, EarlierLook } from "./manyDeployments.ts";
 import type { ManyKind } from "./manySteps.ts";
@@ -134,6 +135,7 @@ async function judgedHere(
     at: Date.now(),
     reason,
     ...(explanation && { causes: explanation.causes.slice(0, MAX_CAUSES) }),
+    details: await localResultDetails(input, verdict, deployed),
   };
   await parts.localResults.add(result);
   parts.log.info(

@@ -1,7 +1,9 @@
 import * as vscode from "vscode";
 import { LedgerLensError } from "../../core/errors.ts";
 import { joinPath } from "../../core/files/fileReader.ts";
-import type { Submittable } from "../../core/matching/resubmission.ts";
+import { PROVEN } from "../../core/matching/explanation.ts";
+import type { JobRecord } from "../../core/jobs/jobRecord.ts";
+import { withChanges, type Submittable } from "../../core/matching/resubmission.ts";
 import { changesTo } from "../../core/settingsSearch/provenCause.ts";
 import { documentText } from "../../core/text/documentText.ts";
 import { shown } from "../../core/text/shownText.ts";
@@ -11,8 +13,8 @@ import { runAction } from "../ui/action.ts";
 import { showDiff } from "../ui/diff.ts";
 import { showMessage } from "../ui/notifications.ts";
 import { uriOf, workspaceFiles, workspaceFolderReader } from "../workspaceFiles.ts";
-import type { WorkspaceInput } from "./compilerInputOf.ts";
-import type { DocumentParts, WorkspaceParts } from "./verificationParts.ts";
+import { compilerInputOf, type WorkspaceInput } from "./compilerInputOf.ts";
+import type { CompilerParts, DocumentParts, WorkspaceParts } from "./verificationParts.ts";
 
 /** A configuration as it is, and as it would be with other settings. */
 interface ConfigurationEdit {
@@ -71,6 +73,20 @@ async function withHardhat(
     settings: stdJsonInput.settings,
   });
   return withHardhatSettings(text, place, setupOf(input), setupOf(found));
+}
+
+/**
+ * What the first cause of a failed job would write into the project's configuration, where compiling or the metadata hash
+ * proved it; `undefined` where nothing is proven or the file is not plain enough. Nobody is asked.
+ */
+export async function causeEdit(
+  parts: CompilerParts,
+  { submission, explanation }: JobRecord,
+): Promise<ConfigurationEdit | undefined> {
+  const [first] = explanation?.causes ?? [];
+  if (!submission || first?.action?.kind !== "resubmit" || first.confidence < PROVEN) return undefined;
+  const input = await compilerInputOf(parts, `${submission.path}:${submission.contractName}`);
+  return configurationEdit(input, withChanges(input, first.action.changes));
 }
 
 /** Shows what would be written, and writes it once a person says so and the file is still as it was. */

@@ -11,6 +11,7 @@ import { CallTable } from "./callTable.tsx";
 import { GasTab } from "./gasTab.tsx";
 import { LogList, StateTable, TransferTable } from "./listTabs.tsx";
 import { Tabs, type Tab } from "./tabs.tsx";
+import "../page.css";
 import "./transaction.css";
 
 /** What a page was showing. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { runtimeCodeOf, type KeptCompilation } from "./keptCompilation.ts";
 import { isBetter, totalMatch } from "./matches.ts";
-import type { Accepted, DeployedContract, JobFault, Match, Verdict } from "./verifier.ts";
+import type { Accepted, DeployedContract, JobFault, Match, Transformations, Verdict } from "./verifier.ts";
 
 /** So much of a runtime code makes another one a candidate, in bytes (Database.ts). */
 const SIMILAR_BYTES = 75;
@@ -26,6 +26,7 @@ export interface VerifiedContract {
   readonly runtimeMatch: Match;
   readonly creationMatch: Match;
   readonly compilation: KeptCompilation;
+  readonly transformations?: Transformations;
 }
 
 /** What the service answers for a contract: the best that was verified, under one number from the first on. */

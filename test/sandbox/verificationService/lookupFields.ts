@@ -1,4 +1,6 @@
 import type { RecordedContract } from "./database.ts";
+import { isObject } from "../../../src/core/json/shape.ts";
+import type { Transformations } from "./verifier.ts";
 import { invalidParameter } from "./refusal.ts";
 
 /**
@@ -20,14 +22,33 @@ export function lookupFields({ verified }: RecordedContract, wanted: string | nu
       name,
       fullyQualifiedName: `${path}:${name}`,
     },
+    creationBytecode: codeFields(verified.transformations?.creation),
+    runtimeBytecode: codeFields(verified.transformations?.runtime),
     proxyResolution: { isProxy: false, proxyType: null, implementations: [] },
     stdJsonInput: compilation.stdJsonInput,
   };
   if (wanted === "all") return fields;
   const names = (wanted ?? "").split(",").filter((field) => field !== "");
-  const unknown = names.find((field) => !Object.hasOwn(fields, field));
-  if (unknown !== undefined) throw invalidParameter(`Field selector ${unknown} is not a valid field`);
-  return Object.fromEntries(names.map((field) => [field, fields[field]]));
+  const answer: Record<string, unknown> = {};
+  for (const name of names) {
+    const [field = "", part] = name.split(".");
+    const value = Object.hasOwn(fields, field) ? fields[field] : undefined;
+    const isKnown =
+      part === undefined ? Object.hasOwn(fields, field) : isObject(value) && Object.hasOwn(value, part);
+    if (!isKnown) throw invalidParameter(`Field selector ${name} is not a valid field`);
+    const parts = isObject(value) && part !== undefined ? { [part]: value[part] } : value;
+    answer[field] =
+      part === undefined ? value : { ...(answer[field] as object | undefined), ...(parts as object) };
+  }
+  return answer;
+}
+
+/** What was changed in one of the recompiled codes. */
+function codeFields(transformations: Transformations["runtime"] | undefined): object {
+  return {
+    transformations: transformations?.list ?? null,
+    transformationValues: transformations?.values ?? null,
+  };
 }
 
 const COMPILERS: Readonly<Record<string, string>> = {

@@ -35,6 +35,9 @@ export interface JobFault {
   readonly [part: string]: unknown;
 }
 
+/** What the engine changed in the recompiled codes, with the values that it found. */
+export type Transformations = ReturnType<Verification["export"]>["transformations"];
+
 /** What a verification came to. */
 export interface Verdict {
   readonly runtimeMatch: Match;
@@ -43,6 +46,8 @@ export interface Verdict {
   readonly compilationTime?: number;
   /** Of a success. */
   readonly compilation?: KeptCompilation;
+  /** Of a success: what the recompiled codes were changed by before they were compared. */
+  readonly transformations?: Transformations;
   readonly error?: JobFault;
 }
 
@@ -161,6 +166,7 @@ export class Verifier {
       {
         runtimeMatch: toMatch(runtimeMatch),
         creationMatch: isExact ? "exact_match" : toMatch(creationMatch),
+        transformations: verification.transformations,
       },
       verification.compilation,
     ];

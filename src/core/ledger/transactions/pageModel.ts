@@ -1,3 +1,4 @@
+import type { LabelledText } from "../../text/labelledText.ts";
 import type { ShownText } from "../../text/shownText.ts";
 
 /** The gas that calls of one contract, or of one of its functions, used themselves. */
@@ -7,14 +8,6 @@ export interface GasSum {
   readonly calls: number;
   /** Exact digits. */
   readonly gas: string;
-}
-
-/** A label and what stands behind it. */
-export interface PageFact {
-  readonly label: ShownText;
-  readonly value: ShownText;
-  /** The whole value, for a hover and a copy. */
-  readonly whole?: ShownText;
 }
 
 /** A call as a row of the page's table. */
@@ -87,7 +80,7 @@ export interface TransactionPage {
   readonly outcome: "succeeded" | "failed" | "unknown";
   /** "Reverted: SlippageTooHigh(…) in Pool.swap" */
   readonly headline: ShownText;
-  readonly facts: readonly PageFact[];
+  readonly facts: readonly LabelledText[];
   /** What is missing, and why. */
   readonly notes: readonly ShownText[];
   /** In order of execution. */

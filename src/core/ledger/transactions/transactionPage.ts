@@ -27,7 +27,8 @@ import { dateText } from "../references/timestamp.ts";
 import type { Denominations } from "../tokens/token.ts";
 import { balancesOf } from "./balances.ts";
 import { gasOfAll, gasSums } from "./gasSums.ts";
-import type { CallRow, LogRow, PageFact, TransactionPage, TransferRow } from "./pageModel.ts";
+import type { LabelledText } from "../../text/labelledText.ts";
+import type { CallRow, LogRow, TransactionPage, TransferRow } from "./pageModel.ts";
 import type { ContractExecution, LedgerLog, TransactionRecord } from "./transactionRecord.ts";
 
 /** What is known of a log by name. */
@@ -228,9 +229,9 @@ function factsOf(
   networkName: string,
   record: TransactionRecord | undefined,
   called: ActionNames | undefined,
-): PageFact[] {
+): LabelledText[] {
   const { execution, transaction } = record ?? {};
-  const facts: PageFact[] = [];
+  const facts: LabelledText[] = [];
   const add = (label: ShownText, value: string | undefined, whole?: string) => {
     if (value !== undefined && value !== "")
       facts.push({ label, value: foreign(value), ...(whole !== undefined && { whole: foreignLine(whole) }) });

@@ -21,6 +21,7 @@ import { provenCauses } from "./provenCauses.ts";
 import { runsCause } from "./runsCause.ts";
 import { pointsToRuns, sourceCauses } from "./sourceCauses.ts";
 import { TriedSubmissions } from "../triedSubmissions.ts";
+import { placedValuesInPieces, valueDifferences } from "../valueDifferences.ts";
 import type { Pieces } from "../../concurrency/turns.ts";
 
 /** What is told of codes that don't say their compiler: another release may be what differs, too. */
@@ -51,6 +52,7 @@ export function* codeCauses(
   if (constructor) return [constructor];
   const proven = yield* provenCauses(submitted, deployed);
   if (proven.length > 0) return proven;
+  const values = findings.isSameCode ? undefined : valueDifferences(code);
   const comparison: Comparison = {
     input,
     findings,
@@ -59,6 +61,7 @@ export function* codeCauses(
     code,
     selectors: compareSelectors(findings.compared.selectors, recompiled.selectors),
     tried: new TriedSubmissions(input),
+    values: values && (yield* placedValuesInPieces(values, submitted.stdJsonInput)),
     isSearched: submitted.metadata !== undefined && deployed.auxdata?.hash !== undefined,
   };
   const causes = [compilerCause(comparison)].filter((cause) => cause !== undefined);

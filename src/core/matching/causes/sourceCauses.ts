@@ -15,7 +15,7 @@ import { counted, grouped, listed } from "../../text/counted.ts";
 import { constantLikeness, optimizerDetailsCause } from "./hiddenSettings.ts";
 import { compareRuns } from "../runsComparison.ts";
 import { compilerRemedy } from "../unnamedCompiler.ts";
-import { valueDifferences, valuesInWords } from "../valueDifferences.ts";
+import { valuesInWords } from "../valueDifferences.ts";
 import type { Pieces } from "../../concurrency/turns.ts";
 
 /** Another contract, or the same one with other sources. */
@@ -206,9 +206,8 @@ function functionsEvidence(
 }
 
 export function editedCause(comparison: Comparison, confidence: number): Cause {
-  const { code, selectors, input } = comparison;
+  const { selectors, input, values } = comparison;
   const { localContracts = [] } = input;
-  const values = valueDifferences(code);
   const hasOtherFunctions = selectors.missing.length + selectors.extra.length > 0;
   const functions = [
     selectors.missing.length > 0

@@ -1,7 +1,7 @@
 // Runs in a copy of the sources whose tables have the invented tool and the invented language.
 import { rememberingReader } from "../../../../src/core/files/folderReader.ts";
 import { CONTRACT_ENDINGS } from "../../../../src/core/languages/language.ts";
-import { compilerName } from "../../../../src/core/jobs/verificationRows.ts";
+import { compilerInWords } from "../../../../src/core/jobs/jobWords.ts";
 import { findProject } from "../../../../src/core/tools/project.ts";
 import { recorderTitle } from "../../../../src/core/tools/tool.ts";
 import { WATCHED_GLOB } from "../../../../src/core/workspace/watchedFiles.ts";
@@ -64,7 +64,7 @@ console.log(
       language: ode.stdJsonInput.language,
       findings: ode.findings.map(({ code }) => code),
     },
-    screen: compilerName("workshop/Ode.quill"),
+    screen: compilerInWords("workshop/Ode.quill", "").trim(),
     lenses: CONTRACT_ENDINGS.includes("quill"),
   }),
 );

@@ -1,0 +1,2 @@
+/** Where a published file is from. */
+export type FilePlace = "project" | "dependency" | "outside";

@@ -1,0 +1,240 @@
+import type { ShownText } from "../../text/shownText.ts";
+import { chainLabel } from "../../chains/chains.ts";
+import type { CodeSummary } from "../../matching/codeSummaryShape.ts";
+import { PROVEN, type Cause } from "../../matching/explanation.ts";
+import { errorCodeOf } from "../../service/errorCodes.ts";
+import { explorerVerifications } from "../../service/explorerVerification.ts";
+import { saidOf } from "../../service/failure.ts";
+import { transformationFacts } from "../../service/codeTransformation.ts";
+import type { VerifiedDetails } from "../../service/verifiedDetails.ts";
+import { exactTime } from "../../text/timeWords.ts";
+import type { LabelledText } from "../../text/labelledText.ts";
+import { joined, foreign, foreignLine, foreignSentence, shown, shortAddress } from "../../text/shownText.ts";
+import { isGivenUp } from "../jobPollPace.ts";
+import { isFinished, recordStatus, recordTitle, type JobRecord } from "../jobRecord.ts";
+import { hostOf, outcomeInBrief, outcomeSentence } from "../jobWords.ts";
+import { retryOffer } from "../retryOffer.ts";
+import { EXPLORER_WORDS } from "../explorerWords.ts";
+import type { PageButton, PageCause, VerificationPage } from "./pageModel.ts";
+import type { SentSummary } from "./pageModel.ts";
+
+/** What is known of a job beside its record, as far as it is read. */
+export interface JobDetails {
+  readonly sent?: SentSummary;
+  readonly code?: CodeSummary;
+  readonly codeNote?: ShownText;
+  readonly verified?: VerifiedDetails;
+  readonly constructorArguments?: readonly LabelledText[];
+  /** Whether what was found can be written into the project's configuration. */
+  readonly canWriteConfiguration?: boolean;
+}
+
+/** Buttons that are not of a cause, a file or an explorer. */
+export const BUTTONS = {
+  findSettings: {
+    id: "find settings",
+    label: shown`Find the Settings`,
+    title: shown`Compile with other settings on this machine until the deployed code comes out`,
+  },
+  findCommit: {
+    id: "find commit",
+    label: shown`Find the Commit`,
+    title: shown`Look through the history for the sources that were deployed`,
+  },
+  writeConfiguration: {
+    id: "write configuration",
+    label: shown`Write Into Configuration…`,
+    title: shown`Shows what would change in the project's configuration`,
+  },
+  showDifference: { id: "show difference", label: shown`Show Bytecode Difference` },
+  openExplorer: { id: "open explorer", label: shown`Open in Block Explorer` },
+  copyLink: { id: "copy link", label: shown`Copy Link` },
+  copyAddress: { id: "copy address", label: shown`Copy Address` },
+  check: { id: "check", label: shown`Check Now`, title: shown`Ask the service now` },
+  stopWaiting: { id: "stop waiting", label: shown`Stop Waiting` },
+  tryAgain: { id: "retry", label: shown`Try Again`, title: shown`Submit the very same again` },
+  submitAgain: { id: "retry", label: shown`Submit Again`, title: shown`Submit the very same again` },
+  compareAgain: {
+    id: "compare again",
+    label: shown`Compare Again`,
+    title: shown`Compile the files as they are now and compare once more`,
+  },
+  publish: {
+    id: "publish",
+    label: shown`Verify…`,
+    title: shown`Shows what is sent before anything is published`,
+  },
+  rawJson: {
+    id: "raw job",
+    label: shown`Raw JSON`,
+    title: shown`Everything that is known of the job`,
+  },
+  rawInput: {
+    id: "raw input",
+    label: shown`Compiler Input`,
+    title: shown`The standard JSON input as it was sent`,
+  },
+} as const satisfies Readonly<Record<string, PageButton>>;
+
+/** The page of a submitted job. */
+export function jobPage(
+  record: JobRecord,
+  details: JobDetails,
+  { now, isWaitedFor }: { readonly now: number; readonly isWaitedFor: boolean },
+): VerificationPage {
+  const status = recordStatus(record);
+  const title = recordTitle(record);
+  const { job, explanation, submission, verificationId } = record;
+  const { code, codeNote, sent, verified, constructorArguments = [] } = details;
+  const causes = (explanation?.causes ?? []).map(pageCause);
+  const isLinked = verificationId !== undefined || status === "exact_match" || status === "match";
+  const offer = retryOffer(record, now);
+  const finds = status === "failed" && submission !== undefined && code !== undefined;
+  const has = (kind: NonNullable<Cause["action"]>["kind"]) =>
+    explanation?.causes.some(({ action }) => action?.kind === kind) ?? false;
+  return {
+    title,
+    outcome:
+      status === "failed"
+        ? "failed"
+        : status === "pending"
+          ? isGivenUp(record, now)
+            ? "open"
+            : "pending"
+          : "verified",
+    headline: headlineOf(record, now),
+    place: placeOf(record),
+    sentences: sentencesOf(record, now),
+    facts: factsOf(record),
+    buttons: [
+      ...(finds && !causes.some(({ certainty }) => certainty === CERTAIN) ? [BUTTONS.findSettings] : []),
+      ...(finds && !has("find commit") ? [BUTTONS.findCommit] : []),
+      ...(details.canWriteConfiguration === true ? [BUTTONS.writeConfiguration] : []),
+      ...(status === "pending" ? [BUTTONS.check] : []),
+      ...(isWaitedFor ? [BUTTONS.stopWaiting] : []),
+      ...(offer === undefined ? [] : [offer === "try again" ? BUTTONS.tryAgain : BUTTONS.submitAgain]),
+      ...(isLinked ? [BUTTONS.openExplorer, BUTTONS.copyLink] : []),
+      BUTTONS.copyAddress,
+      BUTTONS.rawJson,
+    ],
+    causes,
+    ...(code && { code, codeButton: BUTTONS.showDifference }),
+    ...(codeNote && { codeNote }),
+    ...(sent && { sent }),
+    sentButtons: sent ? [BUTTONS.rawInput] : [],
+    hasFiles: sent !== undefined,
+    explorers: (job ? explorerVerifications(job) : []).map(({ explorer, state, link, reason }, at) => ({
+      name: foreign(explorer),
+      words: foreign([EXPLORER_WORDS[state].words, ...(reason === undefined ? [] : [reason])].join(": ")),
+      ...(link !== undefined && {
+        button: { id: `explorer ${at}`, label: shown`Open`, title: foreignLine(link) },
+      }),
+    })),
+    transformations: verified
+      ? [
+          ...transformationFacts("runtime", verified.runtime),
+          ...transformationFacts("creation", verified.creation),
+        ]
+      : [],
+    constructorArguments,
+  };
+}
+
+/** "Hedera Testnet (296) · 0x8a79…41c2" */
+export function placeOf({
+  chainId,
+  address,
+}: {
+  readonly chainId: string;
+  readonly address: string;
+}): ShownText {
+  return joined([foreign(chainLabel(chainId)), foreign(shortAddress(address))], " · ");
+}
+
+/** "Router does not match" */
+function headlineOf(record: JobRecord, now: number): ShownText {
+  const title = recordTitle(record);
+  switch (recordStatus(record)) {
+    case "exact_match":
+      return shown`${title} is verified: exact match`;
+    case "match":
+      return shown`${title} is verified: match`;
+    case "failed": {
+      if (record.stage === "refused") return shown`${title} was not submitted`;
+      const { subject } = (record.job?.error && errorCodeOf(record.job.error)) ?? {};
+      if (subject === "codes") return shown`${title} does not match`;
+      return subject === "compiler's errors"
+        ? shown`${title} doesn't compile`
+        : shown`${title} is not verified`;
+    }
+    case "pending":
+      return shown`${title}: ${outcomeInBrief(record, now)}`;
+  }
+}
+
+function sentencesOf(record: JobRecord, now: number): ShownText[] {
+  const error = record.job?.error;
+  const said = error ? saidOf(error) : "";
+  const outcome = outcomeSentence(record, now);
+  return [
+    foreignSentence(outcome),
+    // What is part of the sentence already is not said twice.
+    ...(said !== "" && !outcome.includes(said) ? [shown`${hostOf(record)} says: ${said}.`] : []),
+  ];
+}
+
+function factsOf(record: JobRecord): LabelledText[] {
+  const { address, chainId, verificationId, creationTransactionHash, submittedAt, job, submission } = record;
+  const { error } = job ?? {};
+  return [
+    { label: shown`Chain`, value: foreign(chainLabel(chainId)) },
+    ...(address === "" ? [] : [{ label: shown`Address`, value: foreign(address) }]),
+    { label: shown`Service`, value: foreign(hostOf(record)) },
+    { label: shown`Submitted`, value: foreign(exactTime(submittedAt, undefined)) },
+    ...(isFinished(record) && job?.compilationTime
+      ? [
+          {
+            label: shown`Compiled in`,
+            value: shown`${(Number(job.compilationTime) / 1000).toFixed(1)} s`,
+          },
+        ]
+      : []),
+    ...(creationTransactionHash === undefined
+      ? []
+      : [
+          {
+            label: shown`Creation transaction`,
+            value: foreign(shortAddress(creationTransactionHash)),
+            whole: foreign(creationTransactionHash),
+          },
+        ]),
+    ...(verificationId === undefined ? [] : [{ label: shown`Job`, value: foreign(verificationId) }]),
+    ...(error?.customCode ? [{ label: shown`Error code`, value: foreign(error.customCode) }] : []),
+    ...(submission ? [] : [{ label: shown`Sent`, value: shown`no source: a similarity search` }]),
+  ];
+}
+
+const CERTAIN = shown`proven`;
+
+/** A cause as a row, with the button that puts it right. */
+export function pageCause(
+  { evidence, fix, confidence, action }: Pick<Cause, "evidence" | "fix" | "confidence" | "action">,
+  at: number,
+): PageCause {
+  return {
+    evidence: foreignSentence(evidence),
+    ...(fix !== undefined && { fix: foreignSentence(fix) }),
+    certainty:
+      confidence >= PROVEN
+        ? CERTAIN
+        : confidence >= 0.85
+          ? shown`very likely`
+          : confidence >= 0.5
+            ? shown`likely`
+            : confidence >= 0.25
+              ? shown`possible`
+              : shown`unlikely`,
+    exactly: shown`${Math.round(confidence * 100)} % sure`,
+    ...(action && { button: { id: `cause ${at}`, label: foreign(action.label) } }),
+  };
+}

@@ -1,0 +1,57 @@
+import { chainLabel } from "../../chains/chains.ts";
+import { foreign, foreignSentence, shown, type ShownText } from "../../text/shownText.ts";
+import { exactTime } from "../../text/timeWords.ts";
+import { LOCAL_VERDICTS, localAction, type LocalResult } from "../localResults.ts";
+import { BUTTONS, pageCause, placeOf } from "./jobPage.ts";
+import type { VerificationPage } from "./pageModel.ts";
+
+const MATCHES = { exact_match: shown`exact match`, match: shown`match` } as const;
+
+/** The page of what compiling on this machine came to. */
+export function localPage(result: LocalResult): VerificationPage {
+  const { contractName, chainId, address, verdict, compilerVersion, at, reason, details } = result;
+  const title = foreign(contractName);
+  const isMismatch = verdict === "mismatch";
+  const causes = (result.causes ?? []).map(({ action, ...cause }, index) => {
+    const own = action && localAction(action);
+    return pageCause(own ? { ...cause, action: own } : cause, index);
+  });
+  const finds = (id: string) => result.causes?.some(({ action }) => action?.kind === id) ?? false;
+  const matchWords = (match: keyof typeof MATCHES | null): ShownText =>
+    match === null ? shown`no match` : MATCHES[match];
+  return {
+    title,
+    outcome: isMismatch ? "failed" : "verified",
+    headline: shown`${title}: ${LOCAL_VERDICTS[verdict]} on this machine`,
+    place: placeOf(result),
+    sentences: [foreignSentence(reason), shown`Verified locally: nothing was published.`],
+    facts: [
+      { label: shown`Chain`, value: foreign(chainLabel(chainId)) },
+      { label: shown`Address`, value: foreign(address) },
+      { label: shown`Compared`, value: foreign(exactTime(at, undefined)) },
+      ...(details
+        ? [
+            { label: shown`Runtime code`, value: matchWords(details.runtimeMatch) },
+            ...(details.creationMatch === null && !isMismatch
+              ? []
+              : [{ label: shown`Creation code`, value: matchWords(details.creationMatch) }]),
+            ...details.compiler,
+          ]
+        : [{ label: shown`Compiler`, value: foreign(compilerVersion) }]),
+    ],
+    buttons: [
+      ...(isMismatch
+        ? [BUTTONS.findSettings, ...(finds("find commit") ? [] : [BUTTONS.findCommit]), BUTTONS.compareAgain]
+        : [BUTTONS.publish]),
+      BUTTONS.copyAddress,
+    ],
+    causes,
+    ...(details?.code && { code: details.code, codeButton: BUTTONS.showDifference }),
+    ...(details && { sent: details.sent }),
+    sentButtons: [],
+    hasFiles: false,
+    explorers: [],
+    transformations: details?.transformations ?? [],
+    constructorArguments: details?.constructorArguments ?? [],
+  };
+}

@@ -1,0 +1,81 @@
+import type { StandardJsonInput } from "../../sources/standardJsonInput.ts";
+import type { Pieces } from "../../concurrency/turns.ts";
+import { asRecord } from "../../json/looseData.ts";
+import { counted, grouped } from "../../text/counted.ts";
+import type { LabelledText } from "../../text/labelledText.ts";
+import { foreign, foreignLine, shown } from "../../text/shownText.ts";
+import type { FilePlace } from "../filePlace.ts";
+import type { SentFile, SentSummary } from "./pageModel.ts";
+
+/** More files than these are counted. */
+export const MAX_SENT_FILES = 500;
+
+/** What a summary is made of. */
+interface Sent {
+  /** "solc 0.8.28+commit.7893614a" */
+  readonly compiler: string;
+  readonly contractIdentifier: string;
+  readonly stdJsonInput: StandardJsonInput;
+  readonly placeOf: (name: string) => FilePlace | undefined;
+}
+
+/** Sums up a compiler input, its files in the order in which it has them. */
+export function* sentSummaryInPieces({
+  compiler,
+  contractIdentifier,
+  stdJsonInput: { sources, settings },
+  placeOf,
+}: Sent): Pieces<SentSummary> {
+  const files: SentFile[] = [];
+  let [bytes, count, fromDependencies] = [0, 0, 0];
+  for (const [name, { content }] of Object.entries(sources)) {
+    const size = Buffer.byteLength(content, "utf8");
+    const place = placeOf(name);
+    bytes += size;
+    if (place === "dependency") fromDependencies++;
+    if (count++ < MAX_SENT_FILES)
+      files.push({ name: foreignLine(name), bytes: size, ...(place && { place }) });
+    if (count % 16 === 0) yield;
+  }
+  const settingFacts = Object.entries(settings)
+    .filter(([name]) => name !== "outputSelection")
+    .map(([name, value]): LabelledText => {
+      const whole = foreignLine(JSON.stringify(value));
+      return { label: foreign(name), value: foreign(settingInWords(name, value)), whole };
+    });
+  const { evmVersion, optimizer, viaIR } = settings;
+  const size = `${(bytes / 1000).toLocaleString("en-US", { maximumFractionDigits: 1 })} kB`;
+  const brief = [
+    compiler.replace(/\+.*/s, ""),
+    ...(evmVersion === undefined ? [] : [evmVersion]),
+    ...(optimizer === undefined ? [] : [`optimizer ${optimizerInWords(optimizer)}`]),
+    ...(viaIR === true ? ["via IR"] : []),
+    `${counted(count, "file")}${fromDependencies === 0 ? "" : ` (${grouped(fromDependencies)} from dependencies)`}`,
+    size,
+  ];
+  return {
+    brief: foreign(brief.join(" · ")),
+    facts: [
+      { label: shown`Compiler`, value: foreign(compiler) },
+      { label: shown`Contract`, value: foreignLine(contractIdentifier) },
+      ...settingFacts,
+    ],
+    files,
+    fileCount: count,
+  };
+}
+
+function settingInWords(name: string, value: unknown): string {
+  if (name === "optimizer") return optimizerInWords(asRecord(value) ?? {});
+  if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(String).join(", ");
+  if (value === true) return "on";
+  if (value === false) return "off";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function optimizerInWords(value: Readonly<Record<string, unknown>>): string {
+  const { enabled, runs, details } = value;
+  const isOn = enabled === true || (enabled === undefined && details !== undefined);
+  const words = isOn ? `on${typeof runs === "number" ? `, ${grouped(runs)} runs` : ""}` : "off";
+  return details === undefined ? words : `${words}, with details`;
+}

@@ -1,0 +1,169 @@
+import {
+  compareCodesInPieces,
+  isHarmless,
+  type CodeComparison,
+  type ItemPair,
+} from "../evm/codeComparison.ts";
+import { disassemble, type Disassembly } from "../evm/disassembly.ts";
+import { hashText, lastAuxdata } from "../evm/auxdata.ts";
+import { codeBytes } from "../evm/hex.ts";
+import { isSameHash } from "./codeFindings.ts";
+import type { Pieces } from "../concurrency/turns.ts";
+import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
+import { counted, grouped } from "../text/counted.ts";
+import type { CodeMap, CodeSummary, DifferingPlace, PartKind } from "./codeSummaryShape.ts";
+import type { LabelledText } from "../text/labelledText.ts";
+import { foreign, foreignLine, foreignSentence, shortAddress, shown } from "../text/shownText.ts";
+import { placedValuesInPieces, valueDifferences, valuesInWords } from "./valueDifferences.ts";
+
+/** Cells of a map: a page of 400 pixels still shows each. */
+const CELLS = 120;
+const MAX_PLACES = 20;
+const MAX_IMMUTABLES = 8;
+
+/**
+ * Sums up how a deployed and a recompiled runtime code differ.
+ *
+ * @param deployedCode 0x-prefixed
+ * @param submitted where the names of the values that differ are looked for
+ */
+export function* codeSummaryInPieces(
+  deployedCode: string,
+  recompiledCode: string,
+  submitted?: Pick<StandardJsonInput, "sources" | "language">,
+): Pieces<CodeSummary> {
+  const [left, right] = [disassemble(codeBytes(deployedCode)), disassemble(codeBytes(recompiledCode))];
+  yield;
+  const comparison = yield* compareCodesInPieces(left, right);
+  const { pairs, differingBytes } = comparison;
+  const places = differingPlaces(pairs);
+  const count = left.bytes.length;
+  const where = places.length === 0 ? "" : ` in ${counted(places.length, "place")}`;
+  const values = valueDifferences(comparison);
+  const placed = values && submitted ? yield* placedValuesInPieces(values, submitted) : values;
+  return {
+    figure: shown`${counted(count, "byte")}, ${differingBytes === 0 ? "none" : grouped(differingBytes)} ${differingBytes === 1 ? "differs" : "differ"}${where}`,
+    deployed: mapOf(left, pairs, "left"),
+    compiled: mapOf(right, pairs, "right"),
+    facts: [
+      ...(placed ? [{ label: shown`Values`, value: foreignSentence(valuesInWords(placed)) }] : []),
+      ...addressFacts(comparison),
+      ...immutableFacts(comparison),
+      metadataFact(left, right),
+    ],
+    places: places.slice(0, MAX_PLACES),
+    placeCount: places.length,
+  };
+}
+
+/** What of a pair differs. */
+function kindOf(pair: ItemPair): PartKind {
+  const { relation } = pair;
+  if (relation === "same" || relation === "immutable" || relation === "address") return relation;
+  return isHarmless(pair) ? "metadata" : "code";
+}
+
+/** What weighs most in a cell where several meet comes last. */
+const WEIGHTS: readonly PartKind[] = ["same", "metadata", "immutable", "address", "code"];
+
+function mapOf({ bytes }: Disassembly, pairs: readonly ItemPair[], side: "left" | "right"): CodeMap {
+  const cells = Array.from({ length: CELLS }, (): { kind: PartKind; differing: number } => ({
+    kind: "same",
+    differing: 0,
+  }));
+  const size = bytes.length / CELLS;
+  for (const pair of pairs) {
+    const item = pair[side];
+    const kind = kindOf(pair);
+    if (!item || kind === "same") continue;
+    const end = item.offset + item.length;
+    for (let at = Math.floor(item.offset / size); at < CELLS && at * size < end; at++) {
+      const cell = cells[at];
+      if (!cell) continue;
+      cell.differing += Math.min(end, (at + 1) * size) - Math.max(item.offset, at * size);
+      if (WEIGHTS.indexOf(kind) > WEIGHTS.indexOf(cell.kind)) cell.kind = kind;
+    }
+  }
+  return {
+    bytes: bytes.length,
+    cells: cells.map(({ kind, differing }) => ({
+      kind,
+      share: size === 0 ? 0 : Math.min(1, Math.round((100 * differing) / size) / 100),
+    })),
+  };
+}
+
+/** The stretches that differ, moved places and what a deployment writes left out. */
+function differingPlaces(pairs: readonly ItemPair[]): DifferingPlace[] {
+  const places: DifferingPlace[] = [];
+  let behind = 0;
+  for (let at = 0; at < pairs.length; at++) {
+    let pair = pairs[at];
+    if (!pair || isHarmless(pair)) {
+      if (pair?.left) behind = pair.left.offset + pair.left.length;
+      continue;
+    }
+    const offset = pair.left?.offset ?? behind;
+    let [deployedBytes, compiledBytes] = [0, 0];
+    for (; pair && !isHarmless(pair); pair = pairs[++at]) {
+      deployedBytes += pair.left?.length ?? 0;
+      compiledBytes += pair.right?.length ?? 0;
+    }
+    at--;
+    behind = offset + deployedBytes;
+    places.push({ offset, deployedBytes, compiledBytes });
+  }
+  return places;
+}
+
+function addressFacts({ pairs }: CodeComparison): LabelledText[] {
+  const found = new Map<string, string>();
+  for (const { relation, left, right } of pairs)
+    if (relation === "address")
+      found.set(left?.instruction?.operand ?? "", right?.instruction?.operand ?? "");
+  return [...found].map(([deployed, compiled]) => ({
+    label: shown`Address`,
+    value: /^0*$/.test(compiled)
+      ? shown`0x${deployed} deployed, of a library that was not linked`
+      : shown`0x${deployed} deployed, 0x${compiled} compiled`,
+  }));
+}
+
+/** What the deployment wrote in, each value once. */
+function immutableFacts({ pairs }: CodeComparison): LabelledText[] {
+  const values = new Map<string, number>();
+  for (const { relation, left } of pairs) {
+    const operand = relation === "immutable" ? left?.instruction?.operand : undefined;
+    if (operand !== undefined) values.set(operand, (values.get(operand) ?? 0) + 1);
+  }
+  if (values.size === 0) return [];
+  const listed = [...values.keys()].slice(0, MAX_IMMUTABLES).map(wordInWords);
+  const more = values.size - listed.length;
+  const rest = more > 0 ? ` and ${grouped(more)} more` : "";
+  return [
+    {
+      label: shown`Immutables`,
+      value: shown`${counted(values.size, "value")} that the deployment wrote: ${listed.join(", ")}${rest}`,
+      whole: foreignLine([...values.keys()].map((value) => `0x${value}`).join(", ")),
+    },
+  ];
+}
+
+function wordInWords(operand: string): string {
+  const digits = operand.replace(/^0+(?=.)/, "");
+  if (digits.length <= 13) return grouped(Number(`0x${digits}`));
+  return digits.length <= 40
+    ? shortAddress(`0x${digits.padStart(40, "0")}`)
+    : `0x${digits.slice(0, 4)}…${digits.slice(-4)}`;
+}
+
+function metadataFact(left: Disassembly, right: Disassembly): LabelledText {
+  const label = shown`Metadata hash`;
+  const [deployed, compiled] = [lastAuxdata(left.bytes), lastAuxdata(right.bytes)];
+  const [one, other] = [deployed?.hash, compiled?.hash];
+  const texts = [one, other].map((hash) => (hash ? foreign(hashText(hash)) : "none"));
+  if (!deployed && !compiled) return { label, value: shown`neither code carries metadata` };
+  if (isSameHash(one, other)) return { label, value: shown`the same: ${texts[0] ?? ""}` };
+  if (!one && !other) return { label, value: shown`neither code carries one` };
+  return { label, value: shown`${texts[0] ?? ""} deployed, ${texts[1] ?? ""} compiled` };
+}

@@ -1,0 +1,39 @@
+import type { LabelledText } from "../text/labelledText.ts";
+import type { ShownText } from "../text/shownText.ts";
+
+/** What a part of a code is of, as far as two codes differ there. */
+export type PartKind = "same" | "code" | "immutable" | "address" | "metadata";
+
+/** A part of a code's map. */
+export interface MapCell {
+  readonly kind: PartKind;
+  /** How much of it differs, from 0 to 1. */
+  readonly share: number;
+}
+
+/** A code from its first byte to its last, in parts of the same size. */
+export interface CodeMap {
+  readonly bytes: number;
+  readonly cells: readonly MapCell[];
+}
+
+/** A stretch of the code that differs. */
+export interface DifferingPlace {
+  /** In the deployed code, or where the recompiled one has more than it. */
+  readonly offset: number;
+  readonly deployedBytes: number;
+  readonly compiledBytes: number;
+}
+
+/** How two codes differ, as a person would sum it up. */
+export interface CodeSummary {
+  /** "4,812 bytes, 212 differ in 9 places" */
+  readonly figure: ShownText;
+  readonly deployed: CodeMap;
+  readonly compiled: CodeMap;
+  /** The values that differ, what the deployment wrote into the code, the metadata. */
+  readonly facts: readonly LabelledText[];
+  /** The first of the places that differ. */
+  readonly places: readonly DifferingPlace[];
+  readonly placeCount: number;
+}

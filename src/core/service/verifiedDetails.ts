@@ -1,0 +1,46 @@
+import { anyJson, ifReadable, nullable, object, optional, readAs, text } from "../json/shape.ts";
+import { asItems, asRecord } from "../json/looseData.ts";
+import { codeTransformations, type CodeTransformation } from "./codeTransformation.ts";
+
+/** What a service did to the recompiled code of a verified contract before it compared it. */
+export interface VerifiedDetails {
+  readonly runtime: readonly CodeTransformation[];
+  readonly creation: readonly CodeTransformation[];
+  /** 0x-prefixed; what stands behind the creation code. */
+  readonly constructorArguments?: string;
+  /** The constructor's parameters as the JSON ABI has them. */
+  readonly constructorInputs: readonly unknown[];
+}
+
+/** The fields of a look-up that {@link readVerifiedDetails} reads (argotorg/sourcify, services/server/src/apiv2.yaml). */
+export const DETAIL_FIELDS = [
+  "abi",
+  "creationBytecode.transformations",
+  "creationBytecode.transformationValues",
+  "runtimeBytecode.transformations",
+].join(",");
+
+const code = ifReadable(
+  nullable(
+    object({
+      transformations: ifReadable(nullable(codeTransformations)),
+      transformationValues: ifReadable(nullable(object({ constructorArguments: optional(text()) }))),
+    }),
+  ),
+);
+const details = object({ abi: ifReadable(anyJson), creationBytecode: code, runtimeBytecode: code });
+
+/** Reads the answer of a look-up with {@link DETAIL_FIELDS}; what it does not say is as good as nothing. */
+export function readVerifiedDetails(body: unknown): VerifiedDetails {
+  const { abi, creationBytecode, runtimeBytecode } = readAs(details, body) ?? {};
+  const constructor = asItems(abi)
+    .map(asRecord)
+    .find((item) => item?.["type"] === "constructor");
+  const data = creationBytecode?.transformationValues?.constructorArguments;
+  return {
+    runtime: runtimeBytecode?.transformations ?? [],
+    creation: creationBytecode?.transformations ?? [],
+    ...(data !== undefined && { constructorArguments: data }),
+    constructorInputs: asItems(constructor?.["inputs"]),
+  };
+}

@@ -1,0 +1,53 @@
+import type { DeployedContract } from "../../core/compilers/compilerQuestions.ts";
+import type { LocalVerdict } from "../../core/compilers/localVerifier.ts";
+import { inTurns } from "../../core/concurrency/turns.ts";
+import { compilerInWords } from "../../core/jobs/jobWords.ts";
+import type { LocalDetails } from "../../core/jobs/page/localDetails.ts";
+import { codeSummaryInPieces } from "../../core/matching/codeSummary.ts";
+import { transformationFacts } from "../../core/service/codeTransformation.ts";
+import { foreign, shown } from "../../core/text/shownText.ts";
+import type { WorkspaceInput } from "./compilerInputOf.ts";
+import { sentSummaryOf } from "./sentSummaryOf.ts";
+
+const SOURCES: Readonly<Record<LocalVerdict["compiler"]["source"], string>> = {
+  kept: "kept from an earlier download",
+  "other tool": "found with another tool",
+  downloaded: "downloaded",
+  installed: "installed",
+};
+
+/** What of a verdict its page shows. */
+export async function localResultDetails(
+  input: WorkspaceInput,
+  { engine, compiler }: LocalVerdict,
+  deployed: DeployedContract,
+): Promise<LocalDetails> {
+  const { recompiledRuntimeCode, runtimeMatch, creationMatch, transformations } = engine;
+  const isMismatch = runtimeMatch === null && creationMatch === null;
+  const code =
+    isMismatch && recompiledRuntimeCode !== undefined
+      ? await inTurns(codeSummaryInPieces(deployed.runtimeCode, recompiledRuntimeCode, input.stdJsonInput))
+      : undefined;
+  const { constructorArguments } = await import("../../core/evm/constructorArguments.ts");
+  const appended = transformations.creation.find(({ reason }) => reason === "constructorArguments");
+  const data = appended && deployed.creationCode?.slice(2 + 2 * appended.offset);
+  return {
+    sent: await sentSummaryOf(input, input.files),
+    ...(code && { code }),
+    compiler: [
+      { label: shown`Compiler`, value: foreign(compilerInWords(input.path, compiler.version)) },
+      {
+        label: shown`From`,
+        value: foreign(SOURCES[compiler.source]),
+        ...(compiler.sha256 !== undefined && { whole: shown`SHA-256 ${compiler.sha256}` }),
+      },
+    ],
+    runtimeMatch,
+    creationMatch,
+    transformations: [
+      ...transformationFacts("runtime", transformations.runtime),
+      ...transformationFacts("creation", transformations.creation),
+    ],
+    constructorArguments: data ? constructorArguments(`0x${data}`, engine.constructorInputs) : [],
+  };
+}

@@ -1,0 +1,418 @@
+import * as vscode from "vscode";
+import { inTurns } from "../../core/concurrency/turns.ts";
+import { isCancellation, ledgerLensError } from "../../core/errors.ts";
+import { isFinished, recordStatus, type JobRecord } from "../../core/jobs/jobRecord.ts";
+import { localResultId, type LocalResult } from "../../core/jobs/localResults.ts";
+import { jobPage, type JobDetails } from "../../core/jobs/page/jobPage.ts";
+import { localPage } from "../../core/jobs/page/localPage.ts";
+import type {
+  VerificationPage,
+  VerificationPageNews,
+  VerificationPageRequest,
+} from "../../core/jobs/page/pageModel.ts";
+import { localAction } from "../../core/jobs/localResults.ts";
+import { codeSummaryInPieces } from "../../core/matching/codeSummary.ts";
+import { explorerVerifications } from "../../core/service/explorerVerification.ts";
+import { jsonDocument, sourceDocument } from "../../core/text/documentText.ts";
+import { foreign, foreignSentence, joined, shown, type ShownText } from "../../core/text/shownText.ts";
+import { openPagePanel, Page, type PageKind } from "../ui/page.ts";
+import { showDifference, showLocalDifference, takeAction, takeLocalAction } from "./causeActions.ts";
+import { findDeployedCommit } from "./findDeployedCommit.ts";
+import { findSettings } from "./findSettings.ts";
+import { copyJobLink, openJobInExplorer } from "./jobLinks.ts";
+import { retryJob } from "./retryJob.ts";
+import { sentSummaryOf } from "./sentSummaryOf.ts";
+import { verifyContract } from "./verifyContract.ts";
+import { verifyLocally } from "./verifyLocally.ts";
+import { causeEdit, writeConfiguration } from "./writeSettings.ts";
+import type { VerificationParts } from "./verificationParts.ts";
+
+/** The page of a verification. */
+export const VERIFICATION_PAGE: PageKind = { type: "ledgerLens.verification", file: "verification" };
+
+/** What changes within this time is told together. */
+const TELL_AFTER_MS = 100;
+/** How long a job has been running is told so often. */
+const TIMES_EVERY_MS = 1_000;
+
+/** What a page is of: `job` and our own id of it, or `local` and what tells a result of this machine from others. */
+type PageKey = `job ${string}` | `local ${string}`;
+
+/** The pages of jobs and of results of this machine, one for each. */
+export class VerificationPages implements vscode.Disposable {
+  readonly #parts: VerificationParts;
+  readonly #extension: vscode.Uri;
+  readonly #shows: (page: object, isVisible: boolean) => void;
+  readonly #pages = new Map<string, OpenPage>();
+  readonly #stops: readonly (() => void)[];
+
+  /** @param shows is told of every page when it is shown or hidden */
+  constructor(
+    parts: VerificationParts,
+    extension: vscode.Uri,
+    shows: (page: object, isVisible: boolean) => void,
+  ) {
+    this.#parts = parts;
+    this.#extension = extension;
+    this.#shows = shows;
+    const changed = () => {
+      for (const page of this.#pages.values()) page.changed();
+    };
+    this.#stops = [parts.jobs.store.onChange(changed), parts.localResults.onChange(changed)];
+  }
+
+  /** Shows the page of a job, a new one where none is open. */
+  showJob(record: Pick<JobRecord, "id">): void {
+    this.#show(`job ${record.id}`);
+  }
+
+  /** Shows the page of a result of this machine. */
+  showLocal(result: LocalResult): void {
+    this.#show(`local ${localResultId(result)}`);
+  }
+
+  /** Fills a page that the editor brings back after the window was loaded anew. */
+  restore(key: string, panel: vscode.WebviewPanel): void {
+    if (key.startsWith("job ") || key.startsWith("local ")) this.#add(key as PageKey, panel);
+    else panel.dispose();
+  }
+
+  dispose(): void {
+    for (const stop of this.#stops) stop();
+    for (const page of this.#pages.values()) page.dispose();
+  }
+
+  #show(key: PageKey): void {
+    const open = this.#pages.get(key);
+    if (open) open.reveal();
+    else this.#add(key, openPagePanel(VERIFICATION_PAGE, shown`Verification`, { focus: true }));
+  }
+
+  #add(key: PageKey, panel: vscode.WebviewPanel): void {
+    const page = new OpenPage(this.#parts, key, panel, this.#extension);
+    this.#pages.set(key, page);
+    page.onVisibility((isVisible) => this.#shows(page, isVisible));
+    page.onClosed(() => this.#pages.delete(key));
+  }
+}
+
+/** A page that is open. */
+class OpenPage {
+  readonly #parts: VerificationParts;
+  readonly #key: PageKey;
+  readonly #page: Page<VerificationPageRequest, VerificationPageNews>;
+  readonly #closed = new AbortController();
+  /** Of what state of the job the details are. */
+  #read: { readonly of: string; readonly details: Promise<JobDetails> } | undefined;
+  #details: JobDetails = {};
+  #offered: ReadonlySet<string> = new Set();
+  #timer: NodeJS.Timeout | undefined;
+  #isReady = false;
+
+  constructor(parts: VerificationParts, key: PageKey, panel: vscode.WebviewPanel, extension: vscode.Uri) {
+    this.#parts = parts;
+    this.#key = key;
+    this.#page = new Page(panel, extension, VERIFICATION_PAGE, (request) => void this.#handle(request));
+    this.onClosed(() => {
+      this.#closed.abort();
+      clearTimeout(this.#timer);
+    });
+  }
+
+  onVisibility(listener: (isVisible: boolean) => void): void {
+    this.#page.onVisibility(listener);
+  }
+
+  onClosed(listener: () => void): void {
+    this.#page.onClosed(listener);
+  }
+
+  reveal(): void {
+    this.#page.reveal({ focus: true });
+  }
+
+  /** What the page is of changed, or time passed. */
+  changed(afterMs = TELL_AFTER_MS): void {
+    if (!this.#isReady) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#tell();
+    }, afterMs);
+  }
+
+  dispose(): void {
+    this.#page.dispose();
+  }
+
+  get #record(): JobRecord | undefined {
+    return this.#key.startsWith("job ") ? this.#parts.jobs.store.get(this.#key.slice(4)) : undefined;
+  }
+
+  get #result(): LocalResult | undefined {
+    if (!this.#key.startsWith("local ")) return undefined;
+    return this.#parts.localResults.all().find((one) => `local ${localResultId(one)}` === this.#key);
+  }
+
+  #tell(): void {
+    const record = this.#record;
+    const result = this.#result;
+    if (record) {
+      const isWaitedFor = this.#parts.jobs.isWaitedFor(record.id);
+      this.#show(jobPage(record, this.#details, { now: Date.now(), isWaitedFor }));
+      void this.#readDetails(record);
+      if (!isFinished(record)) this.changed(TIMES_EVERY_MS);
+    } else if (result) this.#show(localPage(result));
+    else
+      this.#page.tell({
+        type: "state",
+        problem: shown`This verification is no longer in the list. Verify the contract again.`,
+      });
+  }
+
+  #show(page: VerificationPage): void {
+    const { headline, buttons, causes, codeButton, sentButtons, explorers } = page;
+    this.#page.retitle(titleOf(page));
+    this.#offered = new Set(
+      [
+        ...buttons,
+        ...sentButtons,
+        codeButton,
+        ...causes.map(({ button }) => button),
+        ...explorers.map(({ button }) => button),
+      ].flatMap((button) => button?.id ?? []),
+    );
+    this.#parts.log.debug(`Page: ${headline}`);
+    this.#page.tell({ type: "page", key: this.#key, page });
+  }
+
+  /** Reads once for every state of a job what lies beside its record, and what the service says more. */
+  async #readDetails(record: JobRecord): Promise<void> {
+    const of = [recordStatus(record), record.explanation?.causes.length, record.finishedAt].join(" ");
+    if (this.#read?.of === of) return;
+    const details = this.#detailsOf(record);
+    this.#read = { of, details };
+    try {
+      const read = await details;
+      if (this.#read.details !== details || this.#closed.signal.aborted) return;
+      this.#details = read;
+      this.changed();
+    } catch (error) {
+      if (!isCancellation(error) && !this.#closed.signal.aborted)
+        this.#parts.log.warn(`Verification: ${ledgerLensError(error).message}`);
+    }
+  }
+
+  async #detailsOf(record: JobRecord): Promise<JobDetails> {
+    const { jobs, log } = this.#parts;
+    const { store } = jobs;
+    const { submission } = record;
+    const [input, files, whole] = await Promise.all([
+      store.input(record.id),
+      store.files(record.id),
+      store.wholeJob(record.id),
+    ]);
+    const status = recordStatus(record);
+    const sent =
+      submission && input ? await sentSummaryOf({ ...submission, stdJsonInput: input }, files) : undefined;
+    const { onchainRuntimeCode, recompiledRuntimeCode } = whole?.error ?? {};
+    const code =
+      onchainRuntimeCode && recompiledRuntimeCode
+        ? await inTurns(
+            codeSummaryInPieces(onchainRuntimeCode, recompiledRuntimeCode, input),
+            this.#closed.signal,
+          )
+        : undefined;
+    const edit = status === "failed" && (await causeEdit(this.#parts, record).catch(() => undefined));
+    const local: JobDetails = {
+      ...(sent && { sent }),
+      ...(code && { code }),
+      ...(status === "failed" &&
+        !code && {
+          codeNote: shown`The service gave no codes to compare.`,
+        }),
+      ...(edit && { canWriteConfiguration: true }),
+    };
+    if (status !== "exact_match" && status !== "match") return local;
+    this.#details = local;
+    this.changed();
+    // What the service says more is worth a request, and nothing that a person waits for.
+    const verified = await this.#parts
+      .service(record.service)
+      .verifiedDetails(record, this.#closed.signal)
+      .catch((error: unknown) => {
+        log.info(`Verification: ${ledgerLensError(error).message}`);
+        return undefined;
+      });
+    if (!verified) return local;
+    const { constructorArguments } = await import("../../core/evm/constructorArguments.ts");
+    return {
+      ...local,
+      verified,
+      constructorArguments: constructorArguments(
+        verified.constructorArguments ?? "",
+        verified.constructorInputs,
+      ),
+    };
+  }
+
+  async #handle(request: VerificationPageRequest): Promise<void> {
+    try {
+      switch (request.type) {
+        case "ready":
+          await this.#parts.jobs.store.load();
+          this.#isReady = true;
+          this.#tell();
+          return;
+        case "press":
+          // What was not offered is not done, whatever the page says.
+          if (!this.#offered.has(request.id)) return;
+          await this.#press(request.id);
+          this.#page.tell({ type: "state" });
+          return;
+        case "openFile":
+          await this.#openFile(request.at);
+      }
+    } catch (error) {
+      if (isCancellation(error) || this.#closed.signal.aborted) return;
+      const { message } = ledgerLensError(error);
+      this.#parts.log.warn(`Verification: ${message}`);
+      this.#page.tell({ type: "state", problem: foreignSentence(message) });
+    }
+  }
+
+  async #press(id: string): Promise<void> {
+    const record = this.#record;
+    const result = this.#result;
+    const { address } = record ?? result ?? {};
+    if (id === "copy address" && address !== undefined) await vscode.env.clipboard.writeText(address);
+    else if (record) await this.#pressOfJob(record, id);
+    else if (result) await this.#pressOfLocal(result, id);
+  }
+
+  async #pressOfJob(record: JobRecord, id: string): Promise<void> {
+    const parts = this.#parts;
+    const { chainId, address, submission } = record;
+    const args = {
+      ...(submission && { contract: `${submission.path}:${submission.contractName}` }),
+      chainId,
+      address,
+    };
+    const [kind, at] = splitId(id);
+    switch (kind) {
+      case "cause": {
+        const action = record.explanation?.causes[at]?.action;
+        if (action) await takeAction(parts, record, action);
+        return;
+      }
+      case "explorer": {
+        const link = record.job && explorerVerifications(record.job)[at]?.link;
+        if (link !== undefined) await vscode.env.openExternal(vscode.Uri.parse(link));
+        return;
+      }
+    }
+    switch (id) {
+      case "find settings":
+        await findSettings(parts, args);
+        return;
+      case "find commit":
+        await findDeployedCommit(parts, args);
+        return;
+      case "write configuration": {
+        const edit = await causeEdit(parts, record);
+        if (edit) await writeConfiguration(parts, edit);
+        return;
+      }
+      case "show difference":
+        await showDifference(parts, record);
+        return;
+      case "open explorer":
+        await openJobInExplorer(parts, record);
+        return;
+      case "copy link":
+        await copyJobLink(parts, record);
+        return;
+      case "check":
+        await parts.jobs.check(record.id);
+        return;
+      case "stop waiting":
+        parts.jobs.stopWaiting(record.id);
+        return;
+      case "retry":
+        await retryJob(parts, record);
+        return;
+      case "raw job":
+        await parts.jobDocuments.show(record);
+        return;
+      case "raw input":
+        await this.#showInput(record);
+    }
+  }
+
+  async #pressOfLocal(result: LocalResult, id: string): Promise<void> {
+    const parts = this.#parts;
+    const { path, contractName, chainId, address } = result;
+    const args = { contract: `${path}:${contractName}`, chainId, address };
+    const [kind, at] = splitId(id);
+    if (kind === "cause") {
+      const action = result.causes?.[at]?.action;
+      const own = action && localAction(action);
+      if (own) await takeLocalAction(parts, result, own);
+      return;
+    }
+    switch (id) {
+      case "find settings":
+        await findSettings(parts, args);
+        return;
+      case "find commit":
+        await findDeployedCommit(parts, args);
+        return;
+      case "compare again":
+        await verifyLocally(parts, args);
+        return;
+      case "publish":
+        await verifyContract(parts, args);
+        return;
+      case "show difference":
+        await showLocalDifference(parts, result);
+    }
+  }
+
+  async #showInput(record: JobRecord): Promise<void> {
+    const input = await this.#parts.jobs.store.input(record.id);
+    if (!input) return;
+    await this.#parts.documents.show(
+      [shown`what was sent`, foreign(record.id), shown`standard JSON input.json`],
+      jsonDocument(`${JSON.stringify(input, null, 2)}\n`),
+    );
+  }
+
+  /** The very text that was sent. */
+  async #openFile(at: number): Promise<void> {
+    const record = this.#record;
+    const input = record && (await this.#parts.jobs.store.input(record.id));
+    const [name, source] = Object.entries(input?.sources ?? {})[at] ?? [];
+    if (!record || name === undefined || !source) return;
+    const segments = name.split("/").map((segment) => foreign(/^\.{0,2}$/.test(segment) ? "_" : segment));
+    await this.#parts.documents.show(
+      [shown`what was sent`, foreign(record.id), ...segments],
+      sourceDocument(source.content),
+    );
+  }
+}
+
+/** "cause 3" is the third of its kind, from 0. */
+function splitId(id: string): [kind: string, at: number] {
+  const [, kind = "", at = "-1"] = /^([a-z]+) (\d+)$/.exec(id) ?? [];
+  return [kind, Number(at)];
+}
+
+const MARKS: Readonly<Record<VerificationPage["outcome"], string>> = {
+  failed: "✕",
+  verified: "✓",
+  pending: "…",
+  open: "?",
+};
+
+function titleOf({ title, outcome }: VerificationPage): ShownText {
+  return joined([foreign(MARKS[outcome]), title], " ");
+}

@@ -1,0 +1,192 @@
+import { render, type ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type {
+  PageCause,
+  VerificationPage,
+  VerificationPageNews,
+  VerificationPageRequest,
+} from "../../core/jobs/page/pageModel.ts";
+import type { LabelledText } from "../../core/text/labelledText.ts";
+import { editorLink } from "../editorLink.ts";
+import { Press } from "./press.tsx";
+import { CodeDifference } from "./codeDifference.tsx";
+import { SentInput } from "./sentInput.tsx";
+import "../page.css";
+import "./verification.css";
+
+/** What a page was showing. */
+interface KeptState {
+  readonly key?: string;
+  readonly showsFiles: boolean;
+}
+
+const link = editorLink<VerificationPageRequest, VerificationPageNews, KeptState>();
+const kept = link.state({ showsFiles: false });
+
+function App() {
+  const [page, setPage] = useState<VerificationPage>();
+  const [state, setState] = useState<{ readonly doing?: string; readonly problem?: string }>({});
+
+  useEffect(() => {
+    link.onNews((news) => {
+      if (news.type === "state") {
+        setState(news);
+        return;
+      }
+      setPage(news.page);
+      // By it the page is filled again when the editor brings it back.
+      link.keep({ key: news.key });
+    });
+    link.send({ type: "ready" });
+  }, []);
+
+  const press = (id: string) => link.send({ type: "press", id });
+  const said = state.problem ?? state.doing ?? "";
+  if (!page) {
+    return (
+      <p class="waiting" role="status">
+        {said === "" ? "Loading…" : said}
+      </p>
+    );
+  }
+  const [first] = page.causes;
+  return (
+    <main>
+      <header>
+        <div class="headline">
+          <h1 class={page.outcome}>
+            <span aria-hidden="true">{MARKS[page.outcome]}</span> {page.headline}
+            <span class="at"> · {page.place}</span>
+          </h1>
+          <div class="commands">
+            {first?.button && <Press button={first.button} press={press} isPrimary />}
+            {page.buttons.map((button) => (
+              <Press key={button.id} button={button} press={press} />
+            ))}
+          </div>
+        </div>
+        {page.sentences.map((sentence) => (
+          <p key={sentence} class="sentence">
+            {sentence}
+          </p>
+        ))}
+        <p class="doing" role="status">
+          {said}
+        </p>
+        <Facts facts={page.facts} />
+      </header>
+      {page.causes.length > 0 && (
+        <Section title="Causes">
+          <ol class="causes">
+            {page.causes.map((cause, at) => (
+              <CauseRow key={at} cause={cause} press={press} />
+            ))}
+          </ol>
+        </Section>
+      )}
+      {page.code && (
+        <Section title="Runtime code">
+          <CodeDifference code={page.code} button={page.codeButton} press={press} />
+        </Section>
+      )}
+      {page.codeNote !== undefined && (
+        <Section title="Runtime code">
+          <p class="empty">{page.codeNote}</p>
+        </Section>
+      )}
+      {page.constructorArguments.length > 0 && (
+        <Section title="Constructor arguments">
+          <Facts facts={page.constructorArguments} isTall />
+        </Section>
+      )}
+      {page.transformations.length > 0 && (
+        <Section title="What the deployment wrote into the code">
+          <Facts facts={page.transformations} isTall />
+        </Section>
+      )}
+      {page.sent && (
+        <Section title="What was compiled">
+          <SentInput
+            sent={page.sent}
+            buttons={page.sentButtons}
+            hasFiles={page.hasFiles}
+            isOpen={kept.showsFiles}
+            keepOpen={(showsFiles) => link.keep({ showsFiles })}
+            press={press}
+            openFile={(at) => link.send({ type: "openFile", at })}
+          />
+        </Section>
+      )}
+      {page.explorers.length > 0 && (
+        <Section title="Explorers">
+          <ul class="plain">
+            {page.explorers.map(({ name, words, button }) => (
+              <li key={name}>
+                <strong>{name}</strong> {words}
+                {button && <Press button={button} press={press} isLink />}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </main>
+  );
+}
+
+const MARKS: Readonly<Record<VerificationPage["outcome"], string>> = {
+  failed: "✕",
+  verified: "✓",
+  pending: "⋯",
+  open: "?",
+};
+
+/** A part of the page with its heading. */
+function Section({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
+  return (
+    <section aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Facts({
+  facts,
+  isTall = false,
+}: {
+  readonly facts: readonly LabelledText[];
+  readonly isTall?: boolean;
+}) {
+  return (
+    <dl class={isTall ? "facts tall" : "facts"}>
+      {facts.map(({ label, value, whole }, at) => (
+        <div key={at} title={whole ?? value}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function CauseRow({ cause, press }: { readonly cause: PageCause; readonly press: (id: string) => void }) {
+  const { evidence, fix, certainty, exactly, button } = cause;
+  return (
+    <li>
+      <div class="row">
+        <div class="cause">
+          <p>
+            {evidence}{" "}
+            <span class={`certainty ${certainty === "proven" ? "proven" : ""}`} title={exactly}>
+              {certainty}
+            </span>
+          </p>
+          {fix !== undefined && <p class="note">{fix}</p>}
+        </div>
+        {button && <Press button={button} press={press} />}
+      </div>
+    </li>
+  );
+}
+
+render(<App />, document.body);

@@ -1,0 +1,92 @@
+import { useState } from "preact/hooks";
+import type { PageButton } from "../../core/jobs/page/pageModel.ts";
+import type { SentSummary } from "../../core/jobs/page/pageModel.ts";
+import { Press } from "./press.tsx";
+
+const PLACES = { project: "", dependency: "dependency", outside: "outside the project" } as const;
+
+/** What was sent or compiled: compiler, settings, and the files with their sizes. */
+export function SentInput({
+  sent: { brief, facts, files, fileCount },
+  buttons,
+  hasFiles,
+  isOpen,
+  keepOpen,
+  press,
+  openFile,
+}: {
+  readonly sent: SentSummary;
+  readonly buttons: readonly PageButton[];
+  readonly hasFiles: boolean;
+  readonly isOpen: boolean;
+  readonly keepOpen: (isOpen: boolean) => void;
+  readonly press: (id: string) => void;
+  readonly openFile: (at: number) => void;
+}) {
+  const [open, setOpen] = useState(isOpen);
+  return (
+    <>
+      <p>
+        {brief}{" "}
+        {buttons.map((button) => (
+          <Press key={button.id} button={button} press={press} />
+        ))}
+      </p>
+      <details
+        open={open}
+        onToggle={({ currentTarget }) => {
+          setOpen(currentTarget.open);
+          keepOpen(currentTarget.open);
+        }}
+      >
+        <summary>Settings and files</summary>
+        <dl class="facts tall">
+          {facts.map(({ label, value, whole }, at) => (
+            <div key={at} title={whole ?? value}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">File</th>
+              <th scope="col" class="number">
+                Bytes
+              </th>
+              <th scope="col">From</th>
+            </tr>
+          </thead>
+          <tbody>
+            {files.map(({ name, bytes, place }, at) => (
+              <tr key={at}>
+                <td title={name}>
+                  {hasFiles ? (
+                    <button
+                      type="button"
+                      class="link"
+                      title={`Open ${name} as it was sent`}
+                      onClick={() => openFile(at)}
+                    >
+                      {name}
+                    </button>
+                  ) : (
+                    name
+                  )}
+                </td>
+                <td class="number">{bytes.toLocaleString("en-US")}</td>
+                <td>{place === undefined ? "" : PLACES[place]}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {fileCount > files.length && (
+          <p class="note">
+            {(fileCount - files.length).toLocaleString("en-US")} more files are in the compiler input.
+          </p>
+        )}
+      </details>
+    </>
+  );
+}

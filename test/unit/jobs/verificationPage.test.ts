@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { jobPage } from "../../../src/core/jobs/page/jobPage.ts";
+import { localPage } from "../../../src/core/jobs/page/localPage.ts";
+import type { VerificationPage } from "../../../src/core/jobs/page/pageModel.ts";
+import { LocalResults, type LocalResult } from "../../../src/core/jobs/localResults.ts";
+import { foreignLine } from "../../../src/core/text/shownText.ts";
+import { FULL } from "./fullRecord.ts";
+
+const NOW = 60_000;
+const { secondTry: _second, secondTryOf: _first, problem: _problem, ...FAILED } = FULL;
+const of = (record: Parameters<typeof jobPage>[0], details: Parameters<typeof jobPage>[1] = {}) =>
+  jobPage(record, details, { now: NOW, isWaitedFor: false });
+const labels = ({ buttons }: Pick<VerificationPage, "buttons">) => buttons.map(({ label }) => label);
+
+describe("The page of a job", () => {
+  it("of a failure says the outcome first, then its causes with their buttons, then what was asked where", () => {
+    const page = of(FAILED);
+    assert.equal(page.headline, "A does not match");
+    assert.match(page.place, /^Hedera Testnet \(296\) · 0x5FbD…0aa3$/);
+    assert.equal(page.outcome, "failed");
+    assert.deepEqual(
+      page.causes.map(({ evidence, certainty, button }) => [evidence, certainty, button?.id, button?.label]),
+      [["x", "very likely", "cause 0", "Try"]],
+    );
+    assert.equal(page.facts.find(({ label }) => label === "Error code")?.value, "no_match");
+    assert.deepEqual(labels(page), ["Open in Block Explorer", "Copy Link", "Copy Address", "Raw JSON"]);
+    assert.deepEqual(
+      page.explorers.map(({ name, words, button }) => [name, words, button?.id]),
+      [["Etherscan", "submitted", "explorer 0"]],
+    );
+  });
+
+  it("of a job that waits offers to ask now, and says for how long it has been compiling", () => {
+    const { job: _job, explanation: _explanation, difference: _difference, ...waiting } = FAILED;
+    const page = of(waiting);
+    assert.equal(page.outcome, "pending");
+    assert.match(page.headline, /^A: compiling, 59 s$/);
+    assert.ok(labels(page).some((label) => label === "Check Now"));
+    assert.deepEqual(page.causes, []);
+  });
+
+  it("of a match says what keeps it from an exact one, and nothing of causes", () => {
+    const page = of({ ...FAILED, contract: { match: "match" } });
+    assert.equal(page.headline, "A is verified: match");
+    assert.equal(page.outcome, "verified");
+    assert.match(page.sentences[0] ?? "", /^A is verified: match\. The code is equal/);
+  });
+
+  it("shows nothing of what others said as anything but text", () => {
+    const hostile = "[x](command:a) $(bug) \u202e<img src=x onerror=alert(1)>";
+    const page = of({
+      ...FAILED,
+      job: { ...FAILED.job, error: { customCode: hostile, message: hostile } } as typeof FAILED.job,
+      explanation: {
+        summary: hostile,
+        causes: [{ code: "server", confidence: 1, evidence: hostile, fix: hostile }],
+      },
+    });
+    const told = JSON.stringify(page);
+    assert.doesNotMatch(told, /\u202e|\]\(|\$\(/);
+  });
+});
+
+describe("The page of a result of this machine", () => {
+  const RESULT: LocalResult = {
+    path: "/w/Vault.sol",
+    contractName: "Vault",
+    chainId: "296",
+    address: "0x5FbDB2315678afecb367f032d93F642f64180aa3",
+    verdict: "mismatch",
+    compilerVersion: "0.8.28+commit.7893614a",
+    at: NOW,
+    reason: "A value differs.",
+    causes: [
+      {
+        code: "optimizer_runs",
+        confidence: 1,
+        evidence: "Runs differ.",
+        action: { kind: "resubmit", label: "Resubmit With 200 Runs", changes: {} },
+      },
+    ],
+    details: {
+      sent: { brief: foreignLine("solc 0.8.28"), facts: [], files: [], fileCount: 0 },
+      compiler: [{ label: foreignLine("Compiler"), value: foreignLine("solc 0.8.28") }],
+      runtimeMatch: null,
+      creationMatch: null,
+      transformations: [],
+      constructorArguments: [],
+    },
+  };
+
+  it("says that nothing was published, and offers to verify where a job would be submitted again", () => {
+    const page = localPage(RESULT);
+    assert.equal(page.headline, "Vault: no match on this machine");
+    assert.ok(page.sentences.includes(foreignLine("Verified locally: nothing was published.")));
+    assert.equal(page.causes[0]?.button?.label, "Verify With 200 Runs");
+    assert.deepEqual(labels(page), ["Find the Settings", "Find the Commit", "Compare Again", "Copy Address"]);
+    assert.deepEqual(labels(localPage({ ...RESULT, verdict: "exact_match", causes: [] })), [
+      "Verify…",
+      "Copy Address",
+    ]);
+  });
+
+  it("is there after a restart, and shows nothing that was changed on the disk as anything but text", async () => {
+    let stored: unknown;
+    const results = new LocalResults({
+      get: () => stored,
+      set: (value) => void (stored = JSON.parse(JSON.stringify(value)) as unknown),
+    });
+    await results.add(RESULT);
+    const [first] = results.all();
+    assert.deepEqual(first, RESULT);
+    stored = JSON.parse(JSON.stringify(stored).replace("solc 0.8.28", "\\u202e[x](command:a)")) as unknown;
+    const [changed] = results.all();
+    assert.ok(changed);
+    assert.doesNotMatch(JSON.stringify(localPage(changed)), /\u202e|\]\(/);
+    stored = [{ ...RESULT, details: { sent: 1 } }];
+    assert.equal(results.all()[0]?.details, undefined, "a result without its details is still a result");
+  });
+});

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { atOnce } from "../../../src/core/concurrency/turns.ts";
+import { codeSummaryInPieces } from "../../../src/core/matching/codeSummary.ts";
+import { compile, contract } from "../evm/solc.ts";
+import { random } from "../random.ts";
+
+const VAULT = `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.0;
+contract Vault {
+    uint256 constant FEE = 25;
+    address immutable owner;
+    uint256 public total;
+    constructor(address owner_) { owner = owner_; }
+    function pay(uint256 amount) external returns (uint256) {
+        require(msg.sender == owner);
+        total += amount;
+        return amount * FEE / 10_000;
+    }
+}
+`;
+const OWNER = "70997970c51812dc3a010c7d01b50e0d17dc79c8";
+
+function codeOf(source: string): string {
+  return contract(compile(source), "Vault").evm.deployedBytecode.object;
+}
+
+/** As a deployment does: the owner stands in the places that the compiler left empty. */
+function deployed(code: string): string {
+  return `0x${code.replaceAll(`7f${"00".repeat(32)}`, `7f${"00".repeat(12)}${OWNER}`)}`;
+}
+
+const summed = (one: string, other: string, source?: string) =>
+  atOnce(
+    codeSummaryInPieces(
+      one,
+      other,
+      source === undefined
+        ? undefined
+        : { language: "Solidity", sources: { "src/Vault.sol": { content: source } } },
+    ),
+  );
+
+describe("What two codes differ in, as a person would sum it up", () => {
+  it("names the value that differs, where the sources say it, and what the deployment wrote", () => {
+    const edited = VAULT.replace("= 25", "= 52");
+    const {
+      figure,
+      facts,
+      places,
+      placeCount,
+      deployed: map,
+    } = summed(deployed(codeOf(VAULT)), `0x${codeOf(edited)}`, edited);
+    assert.match(figure, /^\d[\d,]* bytes, \d+ differ in 1 place$/);
+    const told = Object.fromEntries(facts.map(({ label, value }) => [label, value]));
+    assert.equal(told["Values"], "A value differs: 25 deployed, 52 compiled, in FEE (Vault.sol:4)");
+    assert.equal(told["Immutables"], "1 value that the deployment wrote: 0x7099…79c8");
+    assert.match(told["Metadata hash"] ?? "", /^ipfs:\/\/\w+ deployed, ipfs:\/\/\w+ compiled$/);
+    assert.equal(places.length, placeCount);
+    assert.deepEqual(
+      places.map(({ deployedBytes, compiledBytes }) => [deployedBytes, compiledBytes]),
+      [[2, 2]],
+    );
+    const kinds = new Set(map.cells.map(({ kind }) => kind));
+    assert.deepEqual([...kinds].sort(), ["code", "immutable", "metadata", "same"]);
+  });
+
+  it("says of equal codes that nothing differs", () => {
+    const code = `0x${codeOf(VAULT)}`;
+    const { figure, places, deployed: one, compiled: other, facts } = summed(code, code);
+    assert.match(figure, /bytes, none differ$/);
+    assert.deepEqual(places, []);
+    assert.ok([...one.cells, ...other.cells].every(({ kind, share }) => kind === "same" && share === 0));
+    assert.match(facts.map(({ value }) => value).join("\n"), /^the same: ipfs:/);
+  });
+
+  it("bears any two codes: the maps are of their lengths, and no part is more than whole", () => {
+    const { below } = random("code summaries");
+    const bytes = (count: number) =>
+      Array.from({ length: count }, () => below(256).toString(16).padStart(2, "0")).join("");
+    const real = codeOf(VAULT);
+    for (let at = 0; at < 60; at++) {
+      const from = below(real.length / 2) * 2;
+      const cut = `${real.slice(0, from)}${bytes(below(40))}${real.slice(from + 2 * below(60))}`;
+      const [one, other] = [
+        `0x${below(2) ? cut : bytes(below(3_000))}`,
+        `0x${below(3) ? real : bytes(below(9))}`,
+      ];
+      const { deployed: left, compiled: right, places, placeCount } = summed(one, other, VAULT);
+      assert.equal(left.bytes, one.length / 2 - 1);
+      assert.equal(right.bytes, other.length / 2 - 1);
+      for (const { cells } of [left, right]) {
+        assert.equal(cells.length, 120);
+        assert.ok(cells.every(({ share }) => share >= 0 && share <= 1));
+      }
+      assert.ok(places.length <= placeCount);
+      for (const { offset, deployedBytes } of places) assert.ok(offset + deployedBytes <= left.bytes);
+    }
+  });
+});
