@@ -158,7 +158,8 @@ describe("A folder and services that say hostile things", () => {
       const lens = workbench.page.locator(".codelens-decoration");
       assert.match(await isHarmless("a lens", lens), /No match on Chain \[Sign in\] \(command:/);
       await lens.getByText("Sign in").first().click();
-      await workbench.page.locator(".tab", { hasText: "verification.jsonc" }).waitFor();
+      await workbench.editorPage().getByRole("heading", { level: 1 }).waitFor();
+      await isHarmless("the page that a lens opens", workbench.editorPage().locator("main"));
       await nothingIsAlive("what a lens opens");
     }));
 });
