@@ -177,11 +177,11 @@ async function showLedger(): Promise<void> {
   await workbench.showOnly("Ledger");
   for (const [name, paste, opens] of [
     ["a token", tokens.coin, /Sample Coin/],
-    ["a token transfer", transactions.tokenTransfer, /call Token\.transfer\(/],
+    ["a token transfer", transactions.tokenTransfer, /Token\.transfer/],
     [
       "a factory",
       transactionIds.createPool.replace(/-(\d+)-(\d+)$/, "@$1.$2"),
-      /call PoolFactory\.createPool\(/,
+      /PoolFactory\.createPool/,
     ],
     ["a swap that failed three calls deep", transactions.slippage, /Reverted in/],
     ["a schedule", schedules.pending, /Schedule 0\.0\.7711/],

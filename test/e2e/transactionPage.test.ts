@@ -31,7 +31,7 @@ describe("A person looks at the page of a transaction", () => {
 
   it("reads why it failed, where, and what it cost, without unfolding anything", () =>
     demo.workbench.keepPictureOnFailure("page-slippage", async () => {
-      await open(scenes.transactionIds.slippage, /Transaction.*Reverted in/);
+      await open(scenes.transactionIds.slippage, /Reverted in/);
       await page()
         .getByRole("heading", { name: /^(?:✕ )?Reverted: SlippageTooHigh\(.+\) in Pool\.swap$/ })
         .waitFor();
@@ -105,7 +105,7 @@ describe("A person looks at the page of a transaction", () => {
 
   it("sees events, storage and transfers of one that went well, by name", () =>
     demo.workbench.keepPictureOnFailure("page-success", async () => {
-      await open(scenes.transactionIds.swap, /Transaction.*succeeded/);
+      await open(scenes.transactionIds.swap, /Succeeded · transaction|Succeeded.*transaction/);
       await page()
         .getByRole("heading", { name: /Succeeded$/ })
         .waitFor();

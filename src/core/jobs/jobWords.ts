@@ -101,7 +101,7 @@ export function explainedInBrief(record: JobRecord, now = Date.now()): string {
     subject === "compiler's errors" && error
       ? compilerErrorInBrief(error)
       : subject === undefined || subject === "codes"
-        ? causeInBrief(record)
+        ? firstCauseInBrief(record)
         : undefined;
   return why === undefined ? brief : `${brief}: ${why}`;
 }
@@ -127,9 +127,15 @@ const CAUSES: Readonly<Record<CauseCode, string>> = {
 };
 
 /** The most likely cause in a few words: "the optimizer runs differ"; `undefined` where none is known. */
-function causeInBrief({ explanation }: JobRecord): string | undefined {
+function firstCauseInBrief({ explanation }: JobRecord): string | undefined {
   const [first] = explanation?.causes ?? [];
   return first && CAUSES[first.code];
+}
+
+/** A cause in a few words: "The optimizer runs differ". */
+export function causeInBrief(code: CauseCode): string {
+  const words = CAUSES[code];
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 /** The service's host. */

@@ -16,7 +16,7 @@ import { giveUpAt, isGivenUp } from "./jobPollPace.ts";
 import { LOCAL_VERDICTS, localAction, localResultId, type LocalResult } from "./localResults.ts";
 import type { UnreadableJob } from "./jobFolder.ts";
 import { recordStatus, recordTitle, type JobRecord } from "./jobRecord.ts";
-import { compilerInWords, explainedInBrief, hostOf, outcomeSentence } from "./jobWords.ts";
+import { causeInBrief, compilerInWords, explainedInBrief, hostOf, outcomeSentence } from "./jobWords.ts";
 import { shortAddress } from "../text/shownText.ts";
 import { retryOffer } from "./retryOffer.ts";
 
@@ -132,7 +132,7 @@ function localRow(result: LocalResult, now: number): VerificationRow {
             label: "Runtime code",
             description: SHOW_DIFFERENCE.label,
             icon: "file-binary",
-            context: "cause",
+            context: actionContext(SHOW_DIFFERENCE),
             action: SHOW_DIFFERENCE,
           },
         ]
@@ -216,10 +216,11 @@ function deploymentId({ chainId, address, contract, defined }: FoundDeployment):
 
 /** A job whose row can't be drawn has a row all the same, with which it can be removed. */
 function guardedJobRows(records: readonly JobRecord[], picture: VerificationPicture): VerificationRow[] {
+  const ambiguous = ambiguousTitles(picture.records);
   return rowsOf(
     records,
     ({ id }) => `job ${id}`,
-    (record) => jobRow(record, picture),
+    (record) => jobRow(record, picture, ambiguous),
   ).map((row, at) => {
     const record = records[at];
     return row.fault === undefined || !record ? row : { ...row, context: "job.fault", record };
@@ -318,7 +319,25 @@ function deploymentRow(deployment: FoundDeployment, picture: VerificationPicture
   };
 }
 
-function jobRow(record: JobRecord, { now, isWaitedFor }: VerificationPicture): VerificationRow {
+/** Contracts of which there are jobs at several addresses, so that a name does not tell which. */
+function ambiguousTitles(records: readonly JobRecord[]): ReadonlySet<string> {
+  const addresses = new Map<string, string>();
+  const ambiguous = new Set<string>();
+  for (const record of records) {
+    const title = recordTitle(record);
+    const place = `${record.chainId} ${record.address.toLowerCase()}`;
+    if ((addresses.get(title) ?? place) !== place) ambiguous.add(title);
+    addresses.set(title, place);
+  }
+  return ambiguous;
+}
+
+function jobRow(
+  record: JobRecord,
+  { now, isWaitedFor }: VerificationPicture,
+  ambiguous: ReadonlySet<string>,
+): VerificationRow {
+  const title = recordTitle(record);
   const status = recordStatus(record);
   const isVerified = status === "exact_match" || status === "match";
   const brief = [
@@ -328,7 +347,7 @@ function jobRow(record: JobRecord, { now, isWaitedFor }: VerificationPicture): V
   return {
     id: `job ${record.id}`,
     ...changesAt(record, now),
-    label: recordTitle(record),
+    label: ambiguous.has(title) ? shown`${title} ${shortAddress(record.address)}` : title,
     description: joined(
       brief.map((part) => foreign(part)),
       " · ",
@@ -417,8 +436,8 @@ function factsOf(record: JobRecord): VerificationRow[] {
             label: "Runtime code",
             description: difference,
             icon: "file-binary",
-            context: "cause",
-            action: { kind: "show difference", label: "Show Difference" } as const,
+            context: actionContext(SHOW_DIFFERENCE),
+            action: SHOW_DIFFERENCE,
           },
         ]),
     ...secondTryFacts(record),
@@ -485,13 +504,20 @@ function explorerRow({ explorer, state, link, reason }: ExplorerVerification): F
 }
 
 /** A cause: what speaks for it, and what would help. */
-function causeRow({ evidence, confidence, fix, action }: Cause): Fact {
+function causeRow({ code, evidence, confidence, fix, action }: Cause): Fact {
   const certainty = `${Math.round(confidence * 100)} %`;
   return {
-    label: evidence,
-    description: action ? `${certainty} · ${action.label}` : certainty,
+    label: causeInBrief(code),
+    // A narrow view shows the beginning alone: what differs, then how sure that is.
+    description: [evidence, certainty, ...(action ? [action.label] : [])].join(" · "),
     icon: "lightbulb",
     tooltip: [evidence, ...(fix === undefined ? [] : [fix]), `${certainty} sure`],
-    ...(action && { context: "cause", action }),
+    context: "cause",
+    ...(action && { context: actionContext(action), action }),
   };
+}
+
+/** For the menus: every kind of action is a command of its own name. */
+function actionContext({ kind }: Action): string {
+  return `cause.${kind.replaceAll(" ", "-")}`;
 }

@@ -98,11 +98,15 @@ export const VERIFICATION_COMMANDS: Commands<VerificationSubject> = {
     commands.openJobInExplorer(parts, record),
   ),
   "ledgerLens.copyJobLink": onJob(({ parts, commands }, record) => commands.copyJobLink(parts, record)),
-  "ledgerLens.takeCauseAction": onRow(({ parts, commands }, { row }: JobNode) => {
-    const { action, record, localResult } = row;
-    if (action && record) return commands.takeAction(parts, record, action);
-    return action && localResult && commands.takeLocalAction(parts, localResult, action);
-  }, FAILS_WITH_SERVICE),
+  // What a row of a cause offers, each kind by its own name.
+  "ledgerLens.takeCauseAction": onAction(),
+  "ledgerLens.verifyCauseImplementation": onAction(),
+  "ledgerLens.chooseCauseContract": onAction(),
+  "ledgerLens.checkCauseAddress": onAction(),
+  "ledgerLens.showCauseErrors": onAction({}),
+  "ledgerLens.showCauseDifference": onAction({}),
+  "ledgerLens.findCauseCommit": onAction({}),
+  "ledgerLens.retryCause": onAction(),
   "ledgerLens.showBytecodeDifference": onJob(({ parts, commands }, record) =>
     commands.showDifference(parts, record),
   ),
@@ -169,6 +173,14 @@ function onJob(
   traits?: Traits,
 ): Command<VerificationSubject> {
   return onRow((subject, { row }: JobNode) => row.record && work(subject, row.record, row), traits);
+}
+
+/** Does what a row, or a button that stands for one, offers. */
+function onAction(traits: Traits = FAILS_WITH_SERVICE): Command<VerificationSubject> {
+  return onRow(({ parts, commands }, { row: { action, record, localResult } }: JobNode) => {
+    if (action && record) return commands.takeAction(parts, record, action);
+    return action && localResult && commands.takeLocalAction(parts, localResult, action);
+  }, traits);
 }
 
 /** Of a deployment that a record of the project tells of. */

@@ -129,12 +129,16 @@ export class VerificationView implements vscode.Disposable {
   }
 }
 
-/** A row of a job or of a result opens its page at a click; what it holds is unfolded at its arrow. */
+/**
+ * A row of a job, of a result or of a cause opens the page at a click, where the buttons are: a click submits nothing. What
+ * a row holds is unfolded at its arrow.
+ */
 function drawnItem(node: VerificationNode): vscode.TreeItem {
   const { id, row } = node;
   const item = rowItem(row, id, hasChildren(row));
   const isResult = row.localResult !== undefined && row.children !== undefined;
-  if (row.isJob || isResult)
+  const isCause = row.context?.startsWith("cause") === true;
+  if (row.isJob || isResult || isCause)
     item.command = { command: "ledgerLens.showJobDetails", title: "Show Details", arguments: [node] };
   return item;
 }

@@ -36,14 +36,18 @@ describe("A command", () => {
       .filter(([, { failsWith }]) => failsWith === "verification")
       .map(([id]) => id.replace("ledgerLens.", ""));
     assert.deepEqual(ofVerification.toSorted(), [
+      "checkCauseAddress",
       "checkJob",
       "checkThisJob",
+      "chooseCauseContract",
       "publishLocalResult",
       "refreshVerification",
+      "retryCause",
       "retryJob",
       "takeCauseAction",
       "verifyAllDeployments",
       "verifyBySimilarity",
+      "verifyCauseImplementation",
       "verifyContract",
       "verifyDeployment",
       "verifyThis",

@@ -91,13 +91,15 @@ describe("What was verified on this machine", () => {
     assert.deepEqual(
       rows.map(({ description, action }) => [description, action?.kind]),
       [
-        ["90 % · Find the Commit", "find commit"],
-        ["90 % · Find the Commit", "find commit"],
+        ["A value differs: 25 deployed, 52 compiled. · 90 % · Find the Commit", "find commit"],
+        ["An address differs. · 90 % · Find the Commit", "find commit"],
         [result().compilerVersion, undefined],
         ["Show Bytecode Difference", "show difference"],
       ],
     );
-    assert.ok(rows.every(({ action, context }) => (action === undefined) === (context !== "cause")));
+    assert.ok(
+      rows.every(({ action, context }) => (action === undefined) === !/^cause\../.test(context ?? "")),
+    );
   });
 
   it("has rows of its own, which say that nothing was published and why it does not match", () => {
@@ -133,11 +135,11 @@ describe("What was verified on this machine", () => {
     assert.match(second?.description ?? "", /^no match · /);
     assert.equal(second?.context, "localResult");
     const [edited, optimizer, server, compiler] = second.children ?? [];
-    assert.equal(edited?.label, "A value differs: 25 deployed, 52 compiled.");
-    assert.equal(edited.description, "90 %");
+    assert.equal(edited?.label, "The sources differ");
+    assert.equal(edited.description, "A value differs: 25 deployed, 52 compiled. · 90 %");
     // What a button would do is done here: nothing was submitted that could be submitted again.
-    assert.equal(optimizer?.description, "50 % · Verify Optimized");
-    assert.equal(optimizer.context, "cause");
+    assert.match(optimizer?.description ?? "", / · 50 % · Verify Optimized$/);
+    assert.equal(optimizer?.context, "cause.resubmit");
     assert.equal(optimizer.localResult, second.localResult);
     assert.equal(optimizer.action?.kind, "resubmit");
     assert.equal(server?.action, undefined);

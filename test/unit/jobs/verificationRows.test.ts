@@ -54,6 +54,23 @@ function deployment(name: string, address: string): FoundDeployment {
   };
 }
 
+describe("Jobs of one contract", () => {
+  it("tells jobs of one contract apart by their addresses, and shows no address where none is needed", () => {
+    const at = (id: string, address: string) => job({ id, address });
+    const records = [at("1", `0x${"11".repeat(20)}`), at("2", `0x${"22".repeat(20)}`)];
+    const labels = (all: readonly JobRecord[]) =>
+      verificationRows({
+        records: all,
+        deployments: [],
+        stateOf: () => undefined,
+        isWaitedFor: () => false,
+        now: NOW,
+      }).map(({ label }) => label as string);
+    assert.deepEqual(labels(records), ["Vault 0x1111…1111", "Vault 0x2222…2222"]);
+    assert.deepEqual(labels([...records.slice(0, 1), at("3", `0x${"11".repeat(20)}`)]), ["Vault", "Vault"]);
+  });
+});
+
 describe("Records of deployments that can't be read", () => {
   const picture = {
     records: [job()],
@@ -181,7 +198,7 @@ describe("The rows of the verification view", () => {
     const facts = read(jobFacts(record));
     assert.ok(
       facts.includes(
-        "Deployed code was optimized for 1,000,000 runs; you sent 200. · 97 % · Resubmit With 1,000,000",
+        "The optimizer runs differ · Deployed code was optimized for 1,000,000 runs; you sent 200. · 97 % · Resubmit With 1,000,000",
       ),
       facts.join("\n"),
     );

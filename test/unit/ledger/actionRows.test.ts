@@ -87,7 +87,7 @@ describe("What an action did", () => {
     );
     assert.match(
       actionRow(tree, 0, undefined).description ?? "",
-      /92,233,720,368\.54775807 ℏ · 121,944 gas, own 14,102/,
+      /^121,944 gas · 92,233,720,368\.54775807 ℏ · own 14,102$/,
     );
     assert.equal(actionRow(tree, 1, undefined).description, "107,842 gas");
     const odd = treeOf({ depth: 0, value: -5, gas_used: "lots" });

@@ -188,21 +188,26 @@ describe("The row of a transaction", () => {
       { depth: 0, ...reverted("0x") },
       { depth: 1, recipient: "0.0.7", ...reverted("0x") },
     );
-    assert.equal(row(failing).description, "Reverted in 0.0.7.fallback without a reason · 2 actions");
+    assert.equal(row(failing).label, "Reverted in 0.0.7.fallback without a reason");
+    assert.equal(row(failing).description, "transaction 0.0.5@…000002 · 2 actions");
     assert.equal(row(failing).icon, "error");
     const failedWith = (result_data: string) =>
-      row(treeOf({ depth: 0, recipient: "0.0.7", result_data_type: "ERROR", result_data })).description;
-    assert.equal(failedWith("INSUFFICIENT_GAS"), "Out of gas in 0.0.7.fallback · 1 action");
-    assert.equal(failedWith("SOMETHING_NEW"), "Failed in 0.0.7.fallback: SOMETHING_NEW · 1 action");
-    assert.equal(row(treeOf({ depth: 0 })).description, "succeeded · 1 action");
-    assert.equal(row(treeOf({ depth: 0 }), false).description, "succeeded · 1 action so far");
+      row(treeOf({ depth: 0, recipient: "0.0.7", result_data_type: "ERROR", result_data })).label;
+    assert.equal(failedWith("INSUFFICIENT_GAS"), "Out of gas in 0.0.7.fallback");
+    assert.equal(failedWith("SOMETHING_NEW"), "Failed in 0.0.7.fallback: SOMETHING_NEW");
+    assert.equal(row(treeOf({ depth: 0 })).label, "Succeeded");
+    assert.equal(row(treeOf({ depth: 0 })).description, "transaction 0.0.5@…000002 · 1 action");
+    assert.equal(row(treeOf({ depth: 0 }), false).label, "Succeeded");
+    assert.equal(row(treeOf({ depth: 0 }), false).description, "transaction 0.0.5@…000002 · 1 action so far");
   });
 
   it("does not take the end of a list for the whole", () => {
     // The last page came first: the outermost call is not there yet.
-    assert.equal(row(treeOf({ depth: 2 }, { depth: 1 }), false).description, "2 actions so far");
+    const part = row(treeOf({ depth: 2 }, { depth: 1 }), false);
+    assert.equal(part.label, "Transaction 0.0.5@…000002");
+    assert.equal(part.description, "2 actions so far");
     assert.equal(row(treeOf({ depth: 2 }), true, true).description, "1 action");
-    assert.equal(row(treeOf({ depth: 1 }), true).description, "succeeded · 1 action");
+    assert.equal(row(treeOf({ depth: 1 }), true).label, "Succeeded");
   });
 
   it("says why there may be no actions, which is no error", () => {

@@ -46,6 +46,9 @@ const OPERATION_WORDS: Readonly<Record<ActionOperation, string>> = {
   unknown: "action",
 };
 
+/** What an icon tells well enough; a row of any other operation names it. */
+const PLAIN_CALLS: ReadonlySet<ActionOperation> = new Set(["call", "static", "system", "precompile"]);
+
 /** Whether addresses and long values are shortened. */
 type WordForm = "short" | "whole";
 
@@ -53,6 +56,10 @@ type WordForm = "short" | "whole";
 interface ActionWords {
   /** "call Router.swapExact(…)" */
   readonly label: string;
+  /** "Router.swapExact", "create Vault": what a row begins with, whose icon tells calls from static ones. */
+  readonly callee: string;
+  /** "pool: 0x1234…5678, 5" */
+  readonly args?: string;
   /** "→ 5,000,000" */
   readonly result?: string;
   /** "0.5 ℏ" */
@@ -80,9 +87,13 @@ export function actionWords(
   const value = valueText(action);
   const gas = gasText(tree, at);
   const result = failure ? undefined : resultText(names?.results, form);
+  const operation = operationOf(action);
+  const { contract, name, args } = callTarget(action, names, form);
+  const callee = name === undefined ? contract : `${contract}.${name}`;
   return {
-    label: `${OPERATION_WORDS[operationOf(action)]} ${targetText(action, names, form)}`,
-    ...definedOnly({ result, value, gas }),
+    label: `${OPERATION_WORDS[operation]} ${name === undefined ? contract : `${callee}(${args ?? ""})`}`,
+    callee: PLAIN_CALLS.has(operation) ? callee : `${OPERATION_WORDS[operation]} ${callee}`,
+    ...definedOnly({ args, result, value, gas }),
     ...(failure && { failure, failureText: failureText(failure, names?.error, form) }),
   };
 }
@@ -107,14 +118,19 @@ export function actionRow(
   const { certainty, place } = names?.call ?? {};
   return {
     id: `action:${at}`,
-    label: foreignSentence(words.label),
+    label: foreignSentence(words.callee),
     description: foreignSentence(
       [
-        words.result,
-        words.value,
+        // What a narrow view cuts off is what matters least.
         failedText(words, { isOrigin, isCaught: isFailed && isCaught(tree, at) }),
+        usedText(tree, at),
+        words.value,
+        words.args === undefined || words.args === "" ? undefined : `(${words.args})`,
+        words.result,
         certainty === "guess" ? "name is a guess" : undefined,
-        words.gas,
+        ownText(tree, at),
+        // For those who don't see the icon.
+        operationOf(action) === "static" ? "static" : undefined,
       ]
         .filter((part) => part !== undefined)
         .join(" · "),
@@ -161,12 +177,17 @@ export function transactionRow(
   const count = `${counted(tree.actions.length, "action")}${state.complete ? "" : " so far"}`;
   const words = origin === undefined ? undefined : actionWords(tree, origin, state.origin);
   const isEmpty = tree.actions.length === 0 && state.complete;
-  const outcome = words ? failedWhere(words) : hasSucceeded(tree, state) ? "succeeded" : undefined;
+  const isDone = !words && hasSucceeded(tree, state);
+  const outcome = words ? failedWhere(words) : isDone ? "Succeeded" : undefined;
+  const id = shortTransaction(transaction.canonical);
   return {
     id: `transaction:${transaction.networkId}:${transaction.canonical}`,
-    label: shown`Transaction ${transaction.canonical}`,
+    label: foreignSentence(outcome ?? `Transaction ${id}`),
     description: foreignSentence(
-      [outcome, isEmpty && state.isFiltered !== true ? "no contract actions" : count]
+      [
+        outcome === undefined ? undefined : `transaction ${id}`,
+        isEmpty && state.isFiltered !== true ? "no contract actions" : count,
+      ]
         .filter((part) => part !== undefined)
         .join(" · "),
     ),
@@ -175,13 +196,20 @@ export function transactionRow(
       foreign(count),
       ...(outcome === undefined ? [] : [foreignSentence(outcome)]),
     ],
-    icon: words ? "error" : isEmpty ? "circle-slash" : "list-tree",
-    ...(words && { color: "error" as const }),
+    icon: words ? "error" : isDone ? "pass" : isEmpty ? "circle-slash" : "list-tree",
+    ...(words ? { color: "error" as const } : isDone && { color: "passed" as const }),
     context: "transaction",
     expanded: true,
     copyText: transaction.canonical,
     ...(isEmpty && { children: emptyActionsRows(state.isFiltered === true) }),
   };
+}
+
+/** An id in a row: "0.0.5001@…216882", "0x1234…5678". */
+function shortTransaction(canonical: string): string {
+  const [, payer, nanos] = /^(\d+\.\d+\.\d+)-\d+-(\d+)$/.exec(canonical) ?? [];
+  if (payer !== undefined && nanos !== undefined) return `${payer}@…${nanos.slice(-6)}`;
+  return /^0x[\da-f]{64}$/i.test(canonical) ? shortAddress(canonical) : canonical;
 }
 
 /** Whether the first call is there and went well: what is loaded may be the middle of a list, or its end. */
@@ -234,8 +262,8 @@ export function actionLine(words: ActionWords): string {
 }
 
 /** "Reverted in Pool.swap: SlippageTooHigh(…)", "Out of gas in Router.spin". */
-function failedWhere({ label, failure, failureText: text = "" }: ActionWords): string {
-  const where = label.replace(/^\w+ /, "").replace(/\(.*$/s, "");
+function failedWhere({ callee, failure, failureText: text = "" }: ActionWords): string {
+  const where = callee.replace(/^\w+ /, "");
   const reason = beginning(text, ROW_CHARACTERS);
   const [verb = ""] = /^(?:reverted|failed)\b/.exec(reason) ?? [];
   if (verb !== "") return `${capitalized(verb)} in ${where}${reason.slice(verb.length)}`;
@@ -318,12 +346,6 @@ export function callTarget(
   return { contract: via, name: "fallback", args: digits === "" ? "" : `0x${digits}` };
 }
 
-/** "Router.swapExact(1, 2)", "0x1234…5678.0xa9059cbb(…)", "Vault". */
-function targetText(action: ContractAction, names: ActionNames | undefined, form: WordForm): string {
-  const { contract, name, args = "" } = callTarget(action, names, form);
-  return name === undefined ? contract : `${contract}.${name}(${args})`;
-}
-
 function placeText(action: ContractAction, addressText: (address: string) => string): string {
   const system = systemContractAt(calledAddress(action));
   if (system) return system.name;
@@ -360,10 +382,21 @@ function resultText(results: readonly DecodedValue[] | undefined, form: WordForm
 }
 
 function gasText(tree: ActionTree, at: number): string | undefined {
+  const parts = [usedText(tree, at), ownText(tree, at)].filter((part) => part !== undefined);
+  return parts.length > 0 ? parts.join(", ") : undefined;
+}
+
+function usedText(tree: ActionTree, at: number): string | undefined {
   const used = integerText(tree.actions[at]?.gas_used);
-  if (used === undefined) return undefined;
+  return used === undefined ? undefined : `${groupDigits(used)} gas`;
+}
+
+/** The gas that an action used itself, where that is less than all. */
+function ownText(tree: ActionTree, at: number): string | undefined {
   const own = ownGas(tree, at);
-  return `${groupDigits(used)} gas${own === undefined || own === used ? "" : `, own ${groupDigits(own)}`}`;
+  return own === undefined || own === integerText(tree.actions[at]?.gas_used)
+    ? undefined
+    : `own ${groupDigits(own)}`;
 }
 
 function iconOf(operation: ActionOperation): string {
