@@ -63,7 +63,7 @@ describe("A configuration of Hardhat 2 into which settings were written", () => 
 
   it("is one of which Hardhat makes just what was found", async () => {
     const dice = random("written Hardhat configurations");
-    const count = proofSize({ sample: 6, whole: 150 });
+    const count = proofSize({ sample: 4, whole: 150 });
     let written = 0;
     let refused = 0;
     while (written < count) {

@@ -9,7 +9,7 @@ import { repair } from "./repair.ts";
 import { startWorld } from "./world.ts";
 
 /** How many pairs are drawn; the environment's `PAIRS` overrides it. */
-const PAIRS = Number(process.env["PAIRS"] ?? proofSize({ sample: 6, whole: 12 }));
+const PAIRS = Number(process.env["PAIRS"] ?? proofSize({ sample: 4, whole: 12 }));
 const MIN_SCORE = 0.95;
 
 /** A pair with its true cause, and what became of it. */
