@@ -14,7 +14,8 @@ import {
 } from "./verifyJourney.ts";
 
 const headless = process.argv.includes("--headless");
-const picture = `${repositoryRoot}/${headless && process.argv.includes("--update-picture") ? "media" : ".cache/demo"}/verified.png`;
+/** Where the pictures of README go. */
+const pictures = `${repositoryRoot}/${headless && process.argv.includes("--update-picture") ? "media" : ".cache/demo"}`;
 
 console.log("Starting the sandbox and the editor…");
 const compilers = await manyCompilers();
@@ -30,6 +31,11 @@ console.log(
 );
 console.log(`Token is deployed at ${token.address}`);
 for (const { address } of vaults) console.log(`Vault is deployed at ${address}`);
+console.log(`To try in "Ledger Lens: Find in Ledger…":
+  a token                   ${scenes.tokens.coin}
+  a transaction that failed ${scenes.transactionIds.slippage}
+  one that went well        ${scenes.transactionIds.swap}
+  a schedule                ${scenes.schedules.pending}`);
 
 if (!headless) {
   console.log(`\nOpen ${editor.url}/?folder=${encodeURIComponent(workspace)}`);
@@ -69,9 +75,10 @@ try {
       console.log(`  row of the view: ${row?.label ?? ""} · ${row?.description ?? ""}`);
       console.log(`  outcome: ${outcomeOf(row?.description ?? "")}`);
       if (at === 0) {
-        await workbench.screenshot(picture);
-        console.log(`  picture: ${picture}`);
+        await workbench.screenshot(`${pictures}/verified.png`);
+        console.log(`  picture: ${pictures}/verified.png`);
       }
+      if (edit === sampleEdits.constant) await showVerificationPage();
       await workbench.clearNotifications();
     }
     await showDeployedCommit();
@@ -178,11 +185,7 @@ async function showLedger(): Promise<void> {
   for (const [name, paste, opens] of [
     ["a token", tokens.coin, /Sample Coin/],
     ["a token transfer", transactions.tokenTransfer, /Token\.transfer/],
-    [
-      "a factory",
-      transactionIds.createPool.replace(/-(\d+)-(\d+)$/, "@$1.$2"),
-      /PoolFactory\.createPool/,
-    ],
+    ["a factory", transactionIds.createPool.replace(/-(\d+)-(\d+)$/, "@$1.$2"), /PoolFactory\.createPool/],
     ["a swap that failed three calls deep", transactions.slippage, /Reverted in/],
     ["a schedule", schedules.pending, /Schedule 0\.0\.7711/],
   ] as const) {
@@ -191,9 +194,52 @@ async function showLedger(): Promise<void> {
     console.log(`  offered: ${offered}`);
     for (const row of rowsOfTopItem(await workbench.settledRows("Ledger"))) console.log(`  ${rowText(row)}`);
     if (name === "a swap that failed three calls deep") {
-      await workbench.screenshot(picture.replace("verified", "ledger"));
+      await showTransactionPage();
     }
   }
+  await workbench.runCommand("View: Close All Editors");
+}
+
+/** Reads the page of the verification that was told last. */
+async function showVerificationPage(): Promise<void> {
+  await workbench.clickNotificationButton("Show Details");
+  const page = workbench.editorPage();
+  await page.getByRole("region", { name: "Runtime code" }).waitFor();
+  await printPage(["Causes", "Runtime code"]);
+  await workbench.clearNotifications();
+  await workbench.screenshot(`${pictures}/verification-page.png`);
+  console.log(`  picture: ${pictures}/verification-page.png`);
+  await workbench.runCommand("View: Close All Editors");
+}
+
+/** Reads the page of the transaction that was opened last. */
+async function showTransactionPage(): Promise<void> {
+  const page = workbench.editorPage();
+  await page.getByRole("heading", { level: 1, name: /Reverted: SlippageTooHigh/ }).waitFor();
+  await page
+    .getByRole("row", { name: /Pool\.swap/ })
+    .first()
+    .waitFor();
+  await printPage([]);
+  for (const row of await page.locator(".scroller [role=row]").allInnerTexts())
+    console.log(`    ${row.replace(/\s+/g, " ")}`);
+  await workbench.screenshot(`${pictures}/ledger.png`);
+  await page.getByRole("tab", { name: /^Gas/ }).click();
+  await page.locator(".flame .bar").first().waitFor();
+  await keepPicture("gas");
+}
+
+/** Prints what a page says at its head, and the parts that are named. */
+async function printPage(parts: readonly string[]): Promise<void> {
+  const page = workbench.editorPage();
+  const said = [
+    ...(await page.getByRole("heading", { level: 1 }).allInnerTexts()),
+    ...(await page.locator("header dl > div").allInnerTexts()),
+  ];
+  for (const name of parts) said.push(...(await page.getByRole("region", { name }).allInnerTexts()));
+  for (const text of said)
+    for (const line of text.split("\n").filter((one) => one.trim() !== ""))
+      console.log(`  page: ${line.replace(/\s+/g, " ")}`);
 }
 
 /** Lets an outage begin, be worked on and end, and prints what the status bar and the view said. */

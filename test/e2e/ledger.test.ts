@@ -77,7 +77,7 @@ describe("A person looks at the ledger with the packaged extension", () => {
       await findFailed((rows) => {
         assert.equal(rows.length, 11, rows.join("\n"));
         assert.match(rows[0] ?? "", /Reverted in Pool\.swap: SlippageTooHigh\(amountOut: [\d,]+/);
-        assert.match(rows[1] ?? "", /^ {2}Router\.swapThrough · [\d,]+ gas/);
+        assert.match(rows[1] ?? "", /^ {2}Router\.swapThrough · reverted.* · [\d,]+ gas · \(/);
         assert.match(
           rows.at(-1) ?? "",
           /^ {8}reverted: SlippageTooHigh\(amountOut: [\d,]+, minimumOut: 10,000/,
