@@ -41,6 +41,8 @@ export interface LocalSubmission {
 export interface EngineVerdict {
   readonly runtimeMatch: CodeMatch;
   readonly creationMatch: CodeMatch;
+  /** The engine matched by other line ends or other ends of files than those that were given, which the service does, too. */
+  readonly isOfOtherText?: boolean;
   readonly transformations: {
     readonly runtime: readonly CodeTransformation[];
     readonly creation: readonly CodeTransformation[];

@@ -38,6 +38,7 @@ export async function engineVerdict(
 ): Promise<EngineVerdict> {
   let verification: Verification | undefined;
   let compilerErrors: readonly unknown[] | undefined;
+  let isOfOtherText: boolean;
   const compiler: Compilers = {
     compile: async (_version: string, input: unknown) => {
       const output = JSON.parse(await compile(JSON.stringify(input))) as SolidityOutput &
@@ -49,14 +50,17 @@ export async function engineVerdict(
     },
   };
   try {
+    const given = compilationOf(compiler, submission);
     verification = new Verification(
-      compilationOf(compiler, submission),
+      given,
       chainOf(deployed),
       deployed.address,
       // The engine asks for the creation only where it has a transaction, whichever.
       deployed.creationCode === undefined ? undefined : "0x",
     );
     await verification.verify();
+    // It takes another compilation in the place of the one that it was given where other line ends come to the hash.
+    isOfOtherText = verification.compilation !== given;
   } catch (error) {
     if (!(error instanceof SourcifyLibError)) throw error;
     return {
@@ -72,6 +76,7 @@ export async function engineVerdict(
   return {
     runtimeMatch: matchOf(status.runtimeMatch),
     creationMatch: hasIntegrity(verification) ? "exact_match" : matchOf(status.creationMatch),
+    ...(isOfOtherText && { isOfOtherText: true }),
     transformations: {
       runtime: transformations.runtime.list as readonly CodeTransformation[],
       creation: transformations.creation.list as readonly CodeTransformation[],

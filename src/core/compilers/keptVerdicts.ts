@@ -2,7 +2,17 @@ import { mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { inPool } from "../concurrency/inPool.ts";
 import { clearOwnPlace, createOwnFile, isStranger, withOwnFile } from "../files/ownFile.ts";
-import { ifReadable, matching, nullable, numberFrom, object, oneOf, readAs, text } from "../json/shape.ts";
+import {
+  flag,
+  ifReadable,
+  matching,
+  nullable,
+  numberFrom,
+  object,
+  oneOf,
+  readAs,
+  text,
+} from "../json/shape.ts";
 import { codeTransformations } from "../service/codeTransformation.ts";
 import type { EngineVerdict } from "./compilerQuestions.ts";
 
@@ -14,11 +24,14 @@ export interface KeptVerdict {
     readonly source: "kept" | "other tool" | "downloaded" | "installed";
     readonly sha256?: string;
   };
-  readonly engine: Pick<EngineVerdict, "runtimeMatch" | "creationMatch" | "transformations" | "error">;
+  readonly engine: Pick<
+    EngineVerdict,
+    "runtimeMatch" | "creationMatch" | "isOfOtherText" | "transformations" | "error"
+  >;
 }
 
 /** Of what is written; another form of it is not read. */
-const FORMAT = 1;
+const FORMAT = 2;
 /** The engine that judged, `@ethereum-sourcify/lib-sourcify`: another version of it may judge otherwise. */
 export const ENGINE_VERSION = "3.4.0";
 /** Some of 1 kB each. */
@@ -44,6 +57,7 @@ const keptVerdict = object({
   engine: object({
     runtimeMatch: match,
     creationMatch: match,
+    isOfOtherText: ifReadable(flag),
     transformations: object({ runtime: codeTransformations, creation: codeTransformations }),
     error: ifReadable(object({ code: text(200), message: text(10_000) })),
   }),
@@ -81,12 +95,12 @@ export class KeptVerdicts {
   }
 
   async set(key: string, { compiler, engine }: KeptVerdict): Promise<void> {
-    const { runtimeMatch, creationMatch, error } = engine;
+    const { runtimeMatch, creationMatch, isOfOtherText, error } = engine;
     const written = JSON.stringify({
       format: FORMAT,
       engineVersion: ENGINE_VERSION,
       compiler,
-      engine: { runtimeMatch, creationMatch, transformations: engine.transformations, error },
+      engine: { runtimeMatch, creationMatch, isOfOtherText, transformations: engine.transformations, error },
     });
     if (written.length > MAX_BYTES) return;
     const work = join(this.#folder, `${key}.${crypto.randomUUID()}.unfinished`);

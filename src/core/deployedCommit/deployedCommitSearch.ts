@@ -74,6 +74,8 @@ export interface FoundCommit {
   readonly files: CommitFiles;
   /** With the line ends of Windows, which the deployed code proves. */
   readonly checkout: Checkout;
+  /** The service matches it by other line ends than its own, so that it is not the very state that was deployed. */
+  readonly isOfOtherText: boolean;
   /** It was amended, rebased or left behind: only the log of this clone has it. */
   readonly isInNoBranch?: true;
 }
@@ -122,7 +124,8 @@ const MAX_MISSING = 5;
  * the contract's input is made of, each once, and compares by the service's engine. Nothing is found that is not proven:
  * an exact match ends the search, a match stands where no exact one is found in time. Of several commits with the same
  * input the last one at or before the deployment is named, else the first one after it; the first of all where the time of
- * the deployment is not known. That does not depend on where the search began.
+ * the deployment is not known. That does not depend on where the search began. An exact match by other line ends than those
+ * of the commit stands only where no commit has the line ends themselves.
  *
  * @throws LedgerLensError `unknown_revision`, `git_failed`, `git_missing`, `cancelled`, and those of the compilers
  */
@@ -151,6 +154,8 @@ class SearchRun {
   readonly #deployedVersion: string | undefined;
   /** Without a metadata hash no match can be exact. */
   readonly #canBeExact: boolean;
+  /** Its metadata hash tells every two inputs apart, also those whose files have other names alone. */
+  readonly #hasHash: boolean;
   readonly #places: ContractPlaces;
   readonly #states = new CommitStates<State>();
   readonly #tried: State[] = [];
@@ -172,7 +177,8 @@ class SearchRun {
     this.#deployed = disassemble(codeBytes(deployed.runtimeCode));
     const auxdata = lastAuxdata(this.#deployed.bytes);
     this.#deployedVersion = auxdata?.compilerVersion;
-    this.#canBeExact = !auxdata || auxdata.hash !== undefined;
+    this.#hasHash = auxdata?.hash !== undefined;
+    this.#canBeExact = !auxdata || this.#hasHash;
     this.#places = new ContractPlaces(root, contract);
   }
 
@@ -204,7 +210,9 @@ class SearchRun {
       best = this.#bestMatch();
     }
     const isFormer = best !== undefined && former.includes(best.tried.commit);
-    const nearest = best?.found && (await this.#nearest(best.found, isFormer ? former : commits));
+    const among = isFormer ? former : commits;
+    const asDeployed = best?.found?.isOfOtherText ? await this.#ofOwnText(best.found, among) : best?.found;
+    const nearest = asDeployed && (await this.#nearest(asDeployed, among));
     const found = nearest && isFormer ? { ...nearest, isInNoBranch: true as const } : nearest;
     const tried = this.#tried.map((state) => state.tried);
     const missing = found?.verdict === "exact_match" ? [] : this.#missing(reached.missingParents);
@@ -370,9 +378,10 @@ class SearchRun {
       contract,
       files,
       checkout: "stored",
+      isOfOtherText: verdict.engine.isOfOtherText === true,
     };
-    const windows =
-      verdict.verdict === "match" && this.#canBeExact ? await this.#onWindows(found) : undefined;
+    const isInexact = verdict.verdict === "match" || found.isOfOtherText;
+    const windows = isInexact && this.#canBeExact ? await this.#onWindows(found) : undefined;
     const best = windows ?? found;
     return { ...judged, tried: { commit, verdict: best.verdict, distance: 0 }, found: best };
   }
@@ -384,9 +393,38 @@ class SearchRun {
     if (JSON.stringify(input.stdJsonInput.sources) === JSON.stringify(found.input.stdJsonInput.sources))
       return undefined;
     const verdict = await this.#search.verdictOf(input, this.#signal);
-    return verdict?.verdict === "exact_match"
-      ? { ...found, files, input, verdict: verdict.verdict, checkout: "windows" }
-      : undefined;
+    if (verdict?.verdict !== "exact_match" || verdict.engine.isOfOtherText) return undefined;
+    return { ...found, files, input, verdict: verdict.verdict, checkout: "windows", isOfOtherText: false };
+  }
+
+  /**
+   * What was deployed itself, where what was found has other line ends: the metadata hash names every file, so that it can
+   * only be a state that is the same but for them.
+   */
+  async #ofOwnText(found: FoundCommit, commits: readonly GitCommit[]): Promise<FoundCommit> {
+    const { contract, input: wanted } = found;
+    try {
+      for (const commit of this.#byNearness(commits)) {
+        this.#signal.throwIfAborted();
+        const input = await this.#inputIn(this.#filesOf(commit), contract, [{ found }]);
+        if (!input || !isSameInput(withoutLineEnds(input), withoutLineEnds(wanted))) continue;
+        const own = (await this.#statesOf(commit)).find(
+          (state) => this.#isEnough(state) && !state.found?.isOfOtherText,
+        );
+        if (own?.found) return own.found;
+      }
+    } catch (error) {
+      this.#search.signal?.throwIfAborted();
+      if (!this.#signal.aborted) throw error;
+    }
+    return found;
+  }
+
+  /** The last ones at or before the deployment first, then the first ones after it; the first of all where its time is not known. */
+  #byNearness(commits: readonly GitCommit[]): readonly GitCommit[] {
+    const { deployedAt } = this.#search;
+    const isBefore = ({ time }: GitCommit) => deployedAt !== undefined && time <= deployedAt;
+    return [...commits.filter(isBefore).reverse(), ...commits.filter((one) => !isBefore(one))];
   }
 
   /**
@@ -397,14 +435,12 @@ class SearchRun {
    */
   async #nearest(found: FoundCommit, commits: readonly GitCommit[]): Promise<FoundCommit> {
     const { deployedAt } = this.#search;
-    const isBefore = ({ time }: GitCommit) => deployedAt !== undefined && time <= deployedAt;
-    const inOrder = [...commits.filter(isBefore).reverse(), ...commits.filter((one) => !isBefore(one))];
     const most = this.#tried.length + MAX_NEARER;
     try {
-      for (const commit of inOrder) {
+      for (const commit of this.#byNearness(commits)) {
         this.#signal.throwIfAborted();
-        const mayCompile = deployedAt !== undefined && !this.#canBeExact && this.#tried.length < most;
-        const same = await this.#sameIn(commit, found.verdict, mayCompile);
+        const mayCompile = deployedAt !== undefined && !this.#hasHash && this.#tried.length < most;
+        const same = await this.#sameIn(commit, found, mayCompile);
         if (same) return same;
       }
     } catch (error) {
@@ -415,15 +451,13 @@ class SearchRun {
   }
 
   /** What a commit has of the inputs that were found to match as well as the best one. */
-  async #sameIn(
-    commit: GitCommit,
-    verdict: FoundCommit["verdict"],
-    mayCompile: boolean,
-  ): Promise<FoundCommit | undefined> {
+  async #sameIn(commit: GitCommit, best: FoundCommit, mayCompile: boolean): Promise<FoundCommit | undefined> {
     if (mayCompile) await this.#statesOf(commit);
     const files = this.#filesOf(commit);
     const matching = this.#tried.flatMap(({ found, input }) =>
-      found?.verdict === verdict && input ? [{ found, input }] : [],
+      found?.verdict === best.verdict && found.isOfOtherText === best.isOfOtherText && input
+        ? [{ found, input }]
+        : [],
     );
     // To look for the first of all commits everywhere would last as long as the search.
     const isNearest = this.#search.deployedAt !== undefined;
@@ -513,11 +547,25 @@ function blobOf(answer: string): string | undefined {
   return answer.split(" ")[0];
 }
 
+/** A text without what tells line ends apart, also that of its last line. */
+function ownText(text: string): string {
+  return text.replaceAll("\r", "").trimEnd();
+}
+
+/** An input in which no line ends count. */
+function withoutLineEnds(input: CompilerInput): CompilerInput {
+  const { stdJsonInput } = input;
+  const sources = Object.entries(stdJsonInput.sources).map(
+    ([name, { content }]) => [name, { content: ownText(content) }] as const,
+  );
+  return { ...input, stdJsonInput: { ...stdJsonInput, sources: Object.fromEntries(sources) } };
+}
+
 /** A file without what tells line ends apart; `undefined` where it can't be read. */
 async function textIn(files: CommitFiles, path: string): Promise<string | undefined> {
   try {
     const bytes = await files.read(path);
-    return bytes && Buffer.from(bytes).toString("latin1").replaceAll("\r", "");
+    return bytes && ownText(Buffer.from(bytes).toString("latin1"));
   } catch (error) {
     if (error instanceof LedgerLensError) return undefined;
     throw error;

@@ -21,6 +21,7 @@ import { VyperCompilers } from "../../sandbox/vyperCompilers.ts";
 import { randomFrom } from "../../unit/random.ts";
 import { startLocalWorld, type LocalWorld } from "../compilers/localWorld.ts";
 import { copied, GeneratedHistory, type HistoryTool, type MadeCommit } from "./generatedHistory.ts";
+import { TestRepository } from "./repository.ts";
 import { vyperProgram } from "./strangers/strangersWorld.ts";
 
 const COMMITS = 50;
@@ -68,6 +69,20 @@ async function deployedBy({
     runtimeCode,
     creationCode: prefixed(contract?.evm.bytecode.object),
   };
+}
+
+/** What the compiler is given, in short. */
+function same(one: CompilerInput | undefined): string {
+  return JSON.stringify([one?.compilerVersion, one?.contractIdentifier, one?.stdJsonInput]);
+}
+
+/** Whether the inputs of two commits may be the same. */
+function isAlike(one: MadeCommit, other: MadeCommit | undefined): boolean {
+  return (
+    one.contractPath === other?.contractPath &&
+    one.installed === other.installed &&
+    one.submodule === other.submodule
+  );
 }
 
 function prefixed(object = ""): string {
@@ -145,13 +160,14 @@ describe("The commit that was deployed", { timeout: 1_200_000 }, () => {
         const { project } = history;
         // What Vyper compiles has no packages.
         const isHere = tool === "Vyper" || last.installed === deployedCommit.installed;
-        const result = await search(project.root, last, await deployedBy(input), deployedAt);
+        const deployed = await deployedBy(input);
+        const result = await search(project.root, last, deployed, deployedAt);
         tried.push(result.tried.length);
         seconds.push(result.seconds);
         const problem = isHere
-          ? ((await wrongCommit(history, result, input, isOnWindows)) ??
+          ? ((await wrongCommit(history, result, deployed, isOnWindows)) ??
             // On Windows files with either line ends are the same.
-            (isOnWindows ? undefined : otherThanNamed(result, deployedCommit, deployedAt)))
+            (isOnWindows ? undefined : await otherThanNamed(history, result, deployedCommit, deployedAt)))
           : unnamed(result, deployedCommit);
         if (isHere) inFull++;
         if (problem !== undefined)
@@ -172,7 +188,7 @@ describe("The commit that was deployed", { timeout: 1_200_000 }, () => {
   async function wrongCommit(
     history: GeneratedHistory,
     { found, tried, missing }: CommitSearchResult,
-    deployed: CompilerInput,
+    deployed: DeployedContract,
     isOnWindows: boolean,
   ): Promise<string | undefined> {
     if (!found)
@@ -181,21 +197,28 @@ describe("The commit that was deployed", { timeout: 1_200_000 }, () => {
     const made = history.commits.find(({ id }) => id === found.commit.id);
     if (!made) return "a commit that is none";
     const real = await history.inputOf(made, isOnWindows);
-    const same = (one: CompilerInput) =>
-      JSON.stringify([one.compilerVersion, one.contractIdentifier, one.stdJsonInput]);
-    if (same(real) !== same(deployed)) return `another state, ${found.commit.id.slice(0, 10)}`;
-    // Of a file that was committed with the line ends of Windows, both checkouts are the same.
-    return same(found.input) === same(deployed) ? undefined : "the input of another state";
+    if (same(found.input) !== same(real)) return "the input of another state";
+    // The code does not tell two states apart that come to the same one, as Vyper's do not name their files.
+    const { runtimeCode, creationCode } = await deployedBy(real);
+    return runtimeCode === deployed.runtimeCode && creationCode === deployed.creationCode
+      ? undefined
+      : `another state, ${found.commit.id.slice(0, 10)}`;
   }
 
-  /** Why it is not the commit that is named, of those with the same files. */
-  function otherThanNamed(
+  /** Why it is not the commit that is named, of those with the same input. */
+  async function otherThanNamed(
+    history: GeneratedHistory,
     { found }: CommitSearchResult,
     deployed: MadeCommit,
     deployedAt: number | undefined,
-  ): string | undefined {
+  ): Promise<string | undefined> {
     const { time } = found?.commit ?? { time: NaN };
-    if (deployedAt === undefined) return time <= deployed.time ? undefined : "not the first one";
+    if (deployedAt === undefined) {
+      const named = history.commits.find(({ id }) => id === found?.commit.id);
+      for (const earlier of history.commits.filter((one) => one.time < time && isAlike(one, named)))
+        if (same(await history.inputOf(earlier)) === same(found?.input)) return "not the first one";
+      return undefined;
+    }
     if (time > deployedAt) return "one after the deployment";
     return time >= deployed.time ? undefined : "not the last one before the deployment";
   }
@@ -208,6 +231,80 @@ describe("The commit that was deployed", { timeout: 1_200_000 }, () => {
     );
     return isNamed ? undefined : `does not name ${installed}: ${missing.join(" ") || "nothing"}`;
   }
+
+  it("is the one with the line ends of the deployment, though the service takes those of a later one, too", async () => {
+    const project = new TestRepository();
+    const pragma = "// SPDX-License-Identifier: MIT\npragma solidity ^0.8.20;\n";
+    const files = {
+      "contracts/Vault.sol": `${pragma}contract Vault { uint256 public total; function put(uint256 x) external { total += x; } }\n`,
+      "package.json": "{}\n",
+    };
+    const at = { contractPath: "contracts/Vault.sol", contractName: "Vault" };
+    try {
+      project.commit("Begin", files);
+      const deployedCommit = project.commit("Write more", { "README.md": "# Vault\n" });
+      const deployed = await deployedBy(
+        await contractInput(
+          diskFiles,
+          [project.root],
+          {
+            path: join(project.root, at.contractPath),
+            contractName: at.contractName,
+            folder: project.root,
+          },
+          { deployedCompilerVersion: "0.8.28" },
+        ),
+      );
+      const turned = project.commit("Turn the line ends", {
+        "contracts/Vault.sol": files["contracts/Vault.sol"].replaceAll("\n", "\r\n"),
+      });
+      const turnedAt = project.time;
+      // A clock that is late takes the commit after it for the one at the deployment.
+      const { found, tried } = await search(project.root, at, deployed, turnedAt);
+      assert.deepEqual(
+        tried.map(({ commit, verdict }) => [commit.id, verdict]),
+        [
+          [turned, "exact_match"],
+          [deployedCommit, "exact_match"],
+        ],
+      );
+      assert.equal(found?.commit.id, deployedCommit);
+      // Where no commit has them, the service's word counts.
+      project.git("checkout", "-q", "--orphan", "fresh");
+      const only = project.commit("Begin anew");
+      project.git("branch", "-D", "main");
+      project.git("reflog", "expire", "--expire=now", "--all");
+      const { found: last } = await search(project.root, at, deployed, turnedAt);
+      assert.deepEqual([last?.commit.id, last?.verdict, last?.checkout], [only, "exact_match", "stored"]);
+    } finally {
+      project.remove();
+    }
+  });
+
+  it("is the last one at or before the deployment of those that Vyper compiles to the same code", async () => {
+    const project = new TestRepository();
+    const text = (value: number) =>
+      `# pragma version 0.4.3\n\n@external\ndef value(x: uint256) -> uint256:\n    assert x < 1_000, "too much"\n    return x * ${value} + 1\n`;
+    try {
+      project.commit("Begin", { "contracts/Vault.vy": text(1) });
+      const contract = {
+        path: join(project.root, "contracts/Vault.vy"),
+        contractName: "Vault",
+        folder: project.root,
+      };
+      const deployed = await deployedBy(await contractInput(diskFiles, [project.root], contract));
+      project.git("mv", "contracts/Vault.vy", "contracts/Safe.vy");
+      const moved = project.commit("Move it");
+      const at = { contractPath: "contracts/Safe.vy", contractName: "Safe" };
+      project.commit("Change it", { "contracts/Safe.vy": text(2) });
+      // What was tried first is another one, since this commit is nearer to the deployment.
+      const { found, tried } = await search(project.root, at, deployed, project.time);
+      assert.equal(tried.length, 3);
+      assert.deepEqual([found?.commit.id, found?.verdict], [moved, "exact_match"]);
+    } finally {
+      project.remove();
+    }
+  });
 
   it("is not found where its submodule is not in the clone, which is named with its commit", async () => {
     const history = new GeneratedHistory(randomFrom(7));

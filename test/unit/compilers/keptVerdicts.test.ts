@@ -12,6 +12,7 @@ const VERDICT: KeptVerdict = {
   engine: {
     runtimeMatch: "match",
     creationMatch: null,
+    isOfOtherText: true,
     transformations: {
       runtime: [{ type: "replace", reason: "immutable", offset: 12, id: "7" }],
       creation: [],
@@ -74,7 +75,7 @@ describe("Verdicts that are kept", () => {
       "null",
       written.slice(0, -1),
       written.replace('"match"', '"perfect"'),
-      changed({ format: 2 }),
+      changed({ format: 1 }),
       changed({ engineVersion: "0.0.1" }),
       changed({ engine: undefined }),
       "[".repeat(50_000),
