@@ -6,6 +6,7 @@ import { failingPath } from "../../core/ledger/actions/actionTree.ts";
 import type { ContentOf, LedgerItem } from "../../core/ledger/ledgerItems.ts";
 import { balancesOf } from "../../core/ledger/transactions/balances.ts";
 import type { PageNews, PageRequest } from "../../core/ledger/transactions/pageModel.ts";
+import { pageRequest } from "../../core/ledger/transactions/pageRequest.ts";
 import { speedscopeProfile } from "../../core/ledger/transactions/speedscope.ts";
 import {
   callRows,
@@ -101,7 +102,13 @@ class OpenPage {
   constructor(parts: LedgerParts, itemId: string, panel: vscode.WebviewPanel, extension: vscode.Uri) {
     this.#parts = parts;
     this.#itemId = itemId;
-    this.#page = new Page(panel, extension, TRANSACTION_PAGE, (request) => void this.#handle(request));
+    this.#page = new Page(
+      panel,
+      extension,
+      TRANSACTION_PAGE,
+      pageRequest,
+      (request) => void this.#handle(request),
+    );
     this.onClosed(() => {
       this.#closed.abort();
       this.#naming?.abort();

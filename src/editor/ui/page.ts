@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
+import { readAs, type Shape } from "../../core/json/shape.ts";
 import type { ShownText } from "../../core/text/shownText.ts";
 
 /** Where the built pages lie, below the extension. */
@@ -22,18 +23,22 @@ export class Page<Request, News> implements vscode.Disposable {
 
   /**
    * @param panel a new one by {@link openPagePanel}, or one that the editor brings back
-   * @param handle what the page asks for
+   * @param shape of what the page may ask for; what is anything else is not heard
    */
   constructor(
     panel: vscode.WebviewPanel,
     extension: vscode.Uri,
     { file }: PageKind,
+    shape: Shape<Request>,
     handle: (request: Request) => void,
   ) {
     this.#panel = panel;
     const folder = vscode.Uri.joinPath(extension, ...PAGES);
     panel.webview.options = { enableScripts: true, localResourceRoots: [folder] };
-    panel.webview.onDidReceiveMessage((request: Request) => handle(request));
+    panel.webview.onDidReceiveMessage((message: unknown) => {
+      const request = readAs(shape, message);
+      if (request !== undefined) handle(request);
+    });
     panel.webview.html = documentOf(panel.webview, folder, file);
   }
 

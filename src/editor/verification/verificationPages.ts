@@ -11,6 +11,7 @@ import type {
   VerificationPageRequest,
 } from "../../core/jobs/page/pageModel.ts";
 import { localAction } from "../../core/jobs/localResults.ts";
+import { verificationPageRequest } from "../../core/jobs/page/pageRequest.ts";
 import { codeSummaryInPieces } from "../../core/matching/codeSummary.ts";
 import { explorerVerifications } from "../../core/service/explorerVerification.ts";
 import { jsonDocument, sourceDocument } from "../../core/text/documentText.ts";
@@ -112,7 +113,13 @@ class OpenPage {
   constructor(parts: VerificationParts, key: PageKey, panel: vscode.WebviewPanel, extension: vscode.Uri) {
     this.#parts = parts;
     this.#key = key;
-    this.#page = new Page(panel, extension, VERIFICATION_PAGE, (request) => void this.#handle(request));
+    this.#page = new Page(
+      panel,
+      extension,
+      VERIFICATION_PAGE,
+      verificationPageRequest,
+      (request) => void this.#handle(request),
+    );
     this.onClosed(() => {
       this.#closed.abort();
       clearTimeout(this.#timer);
