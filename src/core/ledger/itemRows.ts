@@ -1,4 +1,5 @@
 import { rowsOf } from "../rows/faultRow.ts";
+import { isJustSent } from "./requests/justSent.ts";
 import { loadMoreRow, transactionRow } from "./actions/actionRows.ts";
 import { failingPath } from "./actions/actionTree.ts";
 import { counted } from "../text/counted.ts";
@@ -26,6 +27,7 @@ export function contentRow(canonical: string, content: ItemContent, now: number)
       const { network } = actions;
       return transactionRow({ networkId: network.id, networkName: network.name, canonical }, actions.tree, {
         complete: actions.complete,
+        isFresh: isJustSent(canonical, now),
         origin: origin && namer.known(origin),
       });
     }

@@ -1,3 +1,4 @@
+import { systemClock, type Clock } from "../concurrency/clock.ts";
 import { definedOnly } from "../json/looseData.ts";
 import { isCancellation, LedgerLensError } from "../errors.ts";
 import type { ActionNamer } from "./actions/actionNames.ts";
@@ -15,10 +16,13 @@ import {
   type OpenedItem,
 } from "./openedItems.ts";
 import type { ScheduleResult } from "./schedules/scheduleRows.ts";
+import { patienceMs } from "./requests/justSent.ts";
 import { checkTimestampQuery } from "./references/timestamp.ts";
 import type { Token } from "./tokens/token.ts";
 import type { TransactionActions } from "./actions/transactionActions.ts";
 
+/** Between two looks for a transaction that the mirror node does not know yet. */
+const ASK_AGAIN_MS = 2_000;
 /** How many actions are loaded before the user has to ask for more. */
 const ACTIONS_AT_ONCE = 1000;
 
@@ -48,7 +52,11 @@ export interface LedgerItem extends ItemKey {
   readonly description: string;
   readonly content?: ItemContent;
   /** How many entries were loaded when last told; only while it loads. */
-  readonly loading?: { readonly entries: number };
+  readonly loading?: {
+    readonly entries: number;
+    /** The mirror node does not know it yet, and is asked again. */
+    readonly isAwaited?: true;
+  };
   /** Why the last attempt failed; what was loaded before is still there. */
   readonly problem?: LedgerLensError;
 }
@@ -71,6 +79,7 @@ export class LedgerItems {
   readonly #namer: (network: LedgerNetwork) => ActionNamer;
   /** What an item's row says, to be remembered. */
   readonly #titleOf: (canonical: string, content: ItemContent) => RowTitle;
+  readonly #clock: Clock;
   readonly #explained: (error: LedgerLensError) => LedgerLensError;
   readonly #listeners = new Set<(id: string | undefined) => void>();
   readonly #aborts = new Map<string, AbortController>();
@@ -85,6 +94,7 @@ export class LedgerItems {
     readonly memory: ItemMemory;
     readonly namer: (network: LedgerNetwork) => ActionNamer;
     readonly titleOf: (canonical: string, content: ItemContent) => RowTitle;
+    readonly clock?: Clock;
     /** Adds to an error what else is known of its reason. */
     readonly explained?: (error: LedgerLensError) => LedgerLensError;
   }) {
@@ -93,6 +103,7 @@ export class LedgerItems {
     this.#memory = options.memory;
     this.#namer = options.namer;
     this.#titleOf = options.titleOf;
+    this.#clock = options.clock ?? systemClock;
     this.#explained = options.explained ?? ((error) => error);
   }
 
@@ -191,7 +202,7 @@ export class LedgerItems {
 
   async #load(id: string, request: ItemRequest): Promise<ItemContent> {
     return this.#working(id, async (signal) => {
-      const content = await this.#fetch(request, signal);
+      const content = await this.#fetch(id, request, signal);
       // What was asked for since then is newer.
       if (signal.aborted) throw cancelled();
       this.#tentative.delete(id);
@@ -202,7 +213,7 @@ export class LedgerItems {
     });
   }
 
-  async #fetch(request: ItemRequest, signal: AbortSignal): Promise<ItemContent> {
+  async #fetch(id: string, request: ItemRequest, signal: AbortSignal): Promise<ItemContent> {
     const service = this.#service;
     switch (request.kind) {
       case "token": {
@@ -214,7 +225,8 @@ export class LedgerItems {
         return { kind: "token", token };
       }
       case "transaction": {
-        const actions = await service.actions(request.transaction, request.query, signal);
+        const ask = () => service.actions(request.transaction, request.query, signal);
+        const actions = await this.#onceImported(id, ask, signal);
         return { kind: "transaction", actions, namer: this.#namer(actions.network) };
       }
       case "schedule": {
@@ -228,6 +240,24 @@ export class LedgerItems {
       }
       case "schedules":
         return { kind: "schedules", list: await service.schedules(request.query, signal) };
+    }
+  }
+
+  /** Asks again, for a while, for a transaction that the mirror node does not know yet because it was just sent. */
+  async #onceImported<T>(id: string, ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    const canonical = this.get(id)?.canonical ?? "";
+    const until = this.#clock.now() + patienceMs(canonical, this.#clock.now());
+    for (;;) {
+      try {
+        return await ask();
+      } catch (error) {
+        const isUnknown = error instanceof LedgerLensError && error.code === "not_found";
+        if (!isUnknown || this.#clock.now() + ASK_AGAIN_MS > until) throw error;
+        this.#change(id, { loading: { entries: 0, isAwaited: true } });
+        await this.#clock.sleep(ASK_AGAIN_MS, signal).catch(() => {
+          throw cancelled();
+        });
+      }
     }
   }
 

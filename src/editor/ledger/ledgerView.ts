@@ -16,7 +16,7 @@ import { describeView } from "../ui/viewTexts.ts";
 import type { LateTree } from "../ui/lateTree.ts";
 import { fact, type LedgerNode } from "./ledgerTree.ts";
 import type { RowTree } from "../ui/rowTree.ts";
-import { foreign, foreignSentence, joined, shown } from "../../core/text/shownText.ts";
+import { foreign, foreignSentence, joined, shown, type ShownText } from "../../core/text/shownText.ts";
 
 /** More siblings than this are put into groups, so that neither the view nor a reader drowns. */
 const GROUP_SIZE = 100;
@@ -317,7 +317,7 @@ export class LedgerView implements vscode.Disposable {
       // What was opened now is open; what is remembered is loaded, and what came back with its network drawn, when
       // the row is unfolded.
       expanded: !this.#folded.has(item.id) && (content !== undefined || loading !== undefined),
-      ...(loading && !content && { description: shown`loading`, icon: "sync~spin" }),
+      ...(loading && !content && { description: loadingWords(loading), icon: "sync~spin" }),
       ...(problem &&
         !content && {
           description: foreignSentence(problem.message),
@@ -520,4 +520,8 @@ function factItem(node: LedgerNode, row: LedgerRow): vscode.TreeItem {
     item.command = { command: "ledgerLens.loadMore", title: "Load More", arguments: [node] };
   }
   return item;
+}
+
+function loadingWords({ isAwaited }: NonNullable<LedgerItem["loading"]>): ShownText {
+  return isAwaited === true ? shown`not on the mirror node yet, looking again` : shown`loading`;
 }

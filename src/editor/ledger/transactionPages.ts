@@ -158,6 +158,9 @@ class OpenPage {
     this.#page.tell({
       type: "state",
       loading: item?.loading !== undefined,
+      ...(item?.loading?.isAwaited === true && {
+        doing: shown`Not on the mirror node yet, looking again…`,
+      }),
       ...(item === undefined && {
         problem: shown`This transaction is no longer in the list. Find it in the ledger again.`,
       }),

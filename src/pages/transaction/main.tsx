@@ -36,9 +36,11 @@ function withCalls(page: TransactionPage, news: readonly CallRow[]): Transaction
 
 function App() {
   const [page, setPage] = useState<TransactionPage>();
-  const [doing, setDoing] = useState<{ readonly loading: boolean; readonly problem?: string }>({
-    loading: true,
-  });
+  const [doing, setDoing] = useState<{
+    readonly loading: boolean;
+    readonly doing?: string;
+    readonly problem?: string;
+  }>({ loading: true });
   const [descriptions, setDescriptions] = useState<ReadonlyMap<number, readonly string[]>>(new Map());
   const [tab, setTab] = useState(kept.tab);
 
@@ -67,7 +69,7 @@ function App() {
   if (!page) {
     return (
       <p class="waiting" role="status">
-        {doing.problem ?? "Loading…"}
+        {doing.problem ?? doing.doing ?? "Loading…"}
         {doing.problem !== undefined && <Command request="refresh" label="Try Again" />}
       </p>
     );
@@ -104,7 +106,7 @@ function App() {
   ];
   return (
     <>
-      <Head page={page} isLoading={doing.loading} problem={doing.problem} />
+      <Head page={page} isLoading={doing.loading} problem={doing.problem ?? doing.doing} />
       <Tabs
         tabs={tabs}
         chosen={tab}

@@ -1,3 +1,5 @@
+import type { Clock } from "../../../src/core/concurrency/clock.ts";
+import { eventually } from "../../rig/eventually.ts";
 import assert from "node:assert/strict";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterEach, describe, it } from "node:test";
@@ -33,7 +35,7 @@ function memory(): ItemMemory & { readonly kept: Map<string, unknown> } {
 }
 
 /** One run of the editor: its items, on the network whose address is in `at`. */
-function session(at: { url: string }, kept: ItemMemory): LedgerItems {
+function session(at: { url: string }, kept: ItemMemory, clock?: Clock): LedgerItems {
   const client = new JsonClient({ network: () => DIRECT_NETWORK, userAgent: "test/1" });
   stops.push(() => client.dispose());
   const network = () => networkAt(at.url);
@@ -43,6 +45,7 @@ function session(at: { url: string }, kept: ItemMemory): LedgerItems {
     memory: kept,
     namer: (of) => new ActionNamer(of, []),
     titleOf: (canonical, content) => contentRow(canonical, content, 0),
+    ...(clock && { clock }),
   });
   stops.push(() => items.dispose());
   return items;
@@ -208,6 +211,67 @@ describe("the items of the ledger view", () => {
     await items.more(item.id);
     assert.equal(items.get(item.id)?.problem, undefined);
     assert.equal(content.actions.tree.actions.length, 250);
+  });
+
+  it("waits for a transaction that was just sent, which keeps its row, and ends when it is there", async () => {
+    const now = 1_800_000_000_000;
+    let [time, unknown] = [now, 3];
+    const waits: number[] = [];
+    const clock: Clock = {
+      now: () => time,
+      sleep: (milliseconds, signal) => {
+        signal?.throwIfAborted();
+        waits.push(milliseconds);
+        time += milliseconds;
+        return Promise.resolve();
+      },
+    };
+    const server = await ledger("Coin", 2);
+    const refuse = (_request: IncomingMessage, response: ServerResponse) => {
+      if (unknown-- <= 0) return false;
+      response.writeHead(404).end('{"_status":{"messages":[{"message":"Not found"}]}}');
+      return true;
+    };
+    server.answerWith(refuse);
+    const items = session(server, memory(), clock);
+    const told = new Set<string>();
+    items.onChange(() => {
+      for (const { loading } of items.visible())
+        if (loading) told.add(loading.isAwaited ? "awaited" : "loading");
+    });
+    const sent = (secondsAgo: number) => `0.0.5-${now / 1_000 - secondsAgo}-000000001`;
+    const { content } = await items.open({ kind: "transaction", transaction: sent(4) });
+    assert.equal(content.actions.tree.actions.length, 2);
+    assert.deepEqual(waits, [2_000, 2_000, 2_000]);
+    assert.ok(told.has("awaited"));
+    // It never comes: after half a minute that is said.
+    unknown = Infinity;
+    time = now;
+    waits.length = 0;
+    const never = await failure(items.open({ kind: "transaction", transaction: sent(10) }));
+    assert.equal(never.code, "not_found");
+    assert.equal(waits.length, 15);
+    // One of yesterday is not waited for, nor one that was refused for another reason.
+    waits.length = 0;
+    assert.equal(
+      (await failure(items.open({ kind: "transaction", transaction: sent(86_400) }))).code,
+      "not_found",
+    );
+    assert.deepEqual(waits, []);
+  });
+
+  it("ends waiting for a transaction when it is told to", async () => {
+    const server = await ledger("Coin");
+    server.answerWith((_request, response) => {
+      response.writeHead(404).end('{"_status":{"messages":[{"message":"Not found"}]}}');
+      return true;
+    });
+    const items = session(server, memory());
+    const transaction = `0.0.5-${Math.floor(Date.now() / 1_000)}-000000001`;
+    const opened = failure(items.open({ kind: "transaction", transaction }));
+    await eventually(() => assert.equal(items.visible()[0]?.loading?.isAwaited, true));
+    items.stop(items.visible()[0]?.id ?? "");
+    assert.equal((await opened).code, "cancelled");
   });
 
   it("leaves no row of something that is not there, but one of something that can be tried again", async () => {

@@ -170,6 +170,8 @@ export function transactionRow(
     readonly complete: boolean;
     readonly origin?: ActionNames | undefined;
     readonly isFiltered?: boolean;
+    /** It was just sent: what is missing may come. */
+    readonly isFresh?: boolean;
   },
 ): LedgerRow {
   const path = failingPath(tree);
@@ -186,7 +188,11 @@ export function transactionRow(
     description: foreignSentence(
       [
         outcome === undefined ? undefined : `transaction ${id}`,
-        isEmpty && state.isFiltered !== true ? "no contract actions" : count,
+        isEmpty && state.isFiltered !== true
+          ? state.isFresh === true
+            ? "contract actions not imported yet"
+            : "no contract actions"
+          : count,
       ]
         .filter((part) => part !== undefined)
         .join(" · "),
@@ -201,7 +207,7 @@ export function transactionRow(
     context: "transaction",
     expanded: true,
     copyText: transaction.canonical,
-    ...(isEmpty && { children: emptyActionsRows(state.isFiltered === true) }),
+    ...(isEmpty && { children: emptyActionsRows(state) }),
   };
 }
 
@@ -223,7 +229,26 @@ function hasSucceeded(
 }
 
 /** Why a transaction may have no actions, or none that were asked for; an empty list is no error. */
-function emptyActionsRows(isFiltered: boolean): LedgerRow[] {
+function emptyActionsRows({
+  isFiltered = false,
+  isFresh = false,
+}: {
+  readonly isFiltered?: boolean;
+  readonly isFresh?: boolean;
+}): LedgerRow[] {
+  if (isFresh && !isFiltered)
+    return [
+      {
+        id: "empty",
+        label: shown`The mirror node has not imported the contract actions yet.`,
+        description: shown`Refresh in a few seconds`,
+        icon: "sync",
+        context: "empty",
+        tooltip: [
+          shown`It was just sent. Its contract actions are imported with its record, or shortly after.`,
+        ],
+      },
+    ];
   return [
     {
       id: "empty",

@@ -114,4 +114,10 @@ export type PageNews =
   | { readonly type: "calls"; readonly calls: readonly CallRow[] }
   | { readonly type: "description"; readonly at: number; readonly lines: readonly ShownText[] }
   /** What is being done, or why it failed; empty for nothing. */
-  | { readonly type: "state"; readonly loading: boolean; readonly problem?: ShownText };
+  | {
+      readonly type: "state";
+      readonly loading: boolean;
+      /** What is waited for, where that is more than loading. */
+      readonly doing?: ShownText;
+      readonly problem?: ShownText;
+    };

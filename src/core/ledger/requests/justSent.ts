@@ -1,0 +1,26 @@
+/** A transaction is valid for at most so long after its valid start (hedera-protobufs, `transaction_valid_duration`). */
+const MAX_VALID_MS = 180_000;
+/** Clocks of clients may be ahead. */
+const MAX_AHEAD_MS = 60_000;
+/** A mirror node imports a transaction some seconds after consensus; behind, it takes longer. */
+const PATIENCE_MS = 30_000;
+/** A hash does not say when it was sent: one that is wrong is not waited for so long. */
+const PATIENCE_WITH_HASH_MS = 10_000;
+
+/** When a transaction was to be sent, by its id: milliseconds since the epoch; `undefined` for a hash. */
+function validStart(canonical: string): number | undefined {
+  const seconds = /^\d+\.\d+\.\d+-(\d{1,12})-\d+/.exec(canonical)?.[1];
+  return seconds === undefined ? undefined : Number(seconds) * 1_000;
+}
+
+/** Whether a transaction, by its id, may have been sent just now. */
+export function isJustSent(canonical: string, now: number): boolean {
+  const start = validStart(canonical);
+  return start !== undefined && start > now - MAX_VALID_MS && start < now + MAX_AHEAD_MS;
+}
+
+/** For how many milliseconds a transaction that the mirror node does not know is asked for again. */
+export function patienceMs(canonical: string, now: number): number {
+  if (isJustSent(canonical, now)) return PATIENCE_MS;
+  return /^0x/i.test(canonical) ? PATIENCE_WITH_HASH_MS : 0;
+}
