@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { isCancellation, ledgerLensError } from "../../core/errors.ts";
 import { actionsAsJson, actionsAsText } from "../../core/ledger/actions/actionText.ts";
-import { actionRow, callTarget } from "../../core/ledger/actions/actionRows.ts";
+import { actionRow, callTarget, shortTransaction } from "../../core/ledger/actions/actionRows.ts";
 import { failingPath } from "../../core/ledger/actions/actionTree.ts";
 import type { ContentOf, LedgerItem } from "../../core/ledger/ledgerItems.ts";
 import { balancesOf } from "../../core/ledger/transactions/balances.ts";
@@ -345,5 +345,5 @@ class OpenPage {
 }
 
 function titleOf(item: LedgerItem | undefined): ShownText {
-  return item ? shown`Transaction ${item.canonical}` : shown`Transaction`;
+  return item ? shown`Transaction ${shortTransaction(item.canonical)}` : shown`Transaction`;
 }

@@ -212,7 +212,7 @@ export function transactionRow(
 }
 
 /** An id in a row: "0.0.5001@…216882", "0x1234…5678". */
-function shortTransaction(canonical: string): string {
+export function shortTransaction(canonical: string): string {
   const [, payer, nanos] = /^(\d+\.\d+\.\d+)-\d+-(\d+)$/.exec(canonical) ?? [];
   if (payer !== undefined && nanos !== undefined) return `${payer}@…${nanos.slice(-6)}`;
   return /^0x[\da-f]{64}$/i.test(canonical) ? shortAddress(canonical) : canonical;
