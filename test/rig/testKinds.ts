@@ -179,7 +179,11 @@ function failuresIn(tap: string): string[] {
         /^ *error: (?:\|-\n((?: {2}.*\n|\n)*)|(.*))/m.exec(
           told.replaceAll(new RegExp(`^${indent}  `, "gm"), ""),
         ) ?? [];
-      return [`${name}\n${(block?.replaceAll(/^ {2}/gm, "") ?? line).trim()}`];
+      const said = (block?.replaceAll(/^ {2}/gm, "") ?? line).trim();
+      // Of a file whose process ended in the middle nothing else is told.
+      const [, signal, exitCode] = /^ *(?:signal: '(\w+)'|exitCode: (\d+))$/m.exec(told) ?? [];
+      const end = signal ?? (exitCode === undefined ? undefined : `exit code ${exitCode}`);
+      return [`${name}\n${said}${end === undefined ? "" : `: its process ended with ${end}`}`];
     },
   );
 }
