@@ -44,6 +44,8 @@ export interface AbiDecoder {
    * @param signature `Transfer(address,address,uint256)`
    */
   decodeGuessedLog(signature: string, topics: readonly string[], data: string): DecodedCall | undefined;
+  /** Whether a definition names results. */
+  hasResults(item: AbiItem): boolean;
   /** What a function returned; `undefined` when the definition names no results or the data has others. */
   decodeResult(item: AbiItem, data: string): readonly DecodedValue[] | undefined;
 }
@@ -186,6 +188,7 @@ function newDecoder(): AbiDecoder {
         return { ...named, values: [], isMalformed: true, isCanonical: false };
       }
     },
+    hasResults: (item) => (readOnce(item)?.outputs.types.length ?? 0) > 0,
     decodeResult(item, data) {
       const outputs = readOnce(item)?.outputs;
       if (!outputs || outputs.types.length === 0) return undefined;

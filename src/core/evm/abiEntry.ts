@@ -156,6 +156,16 @@ function signatureType({ type, components }: AbiParameter): string {
   return `(${components.map(signatureType).join(",")})${type.slice("tuple".length)}`;
 }
 
+/** The signature of a human-readable definition, without its kind, names and results. */
+export function signatureOfText(text: string): string {
+  return text
+    .replace(/^(?:function|error|event) /, "")
+    .replace(/ returns \(.*$/, "")
+    .replace(/ indexed\b/g, "")
+    .replace(/([\w[\])]) \w+(?=[,)])/g, "$1")
+    .replaceAll(", ", ",");
+}
+
 /** The first four bytes of a signature's hash, as one number; of an event they begin its topic. */
 export function selectorNumber(signature: string): number {
   const [a = 0, b = 0, c = 0, d = 0] = keccak_256(utf8ToBytes(signature));

@@ -227,7 +227,9 @@ export class LedgerItems {
       case "transaction": {
         const ask = () => service.actions(request.transaction, request.query, signal);
         const actions = await this.#onceImported(id, ask, signal);
-        return { kind: "transaction", actions, namer: this.#namer(actions.network) };
+        const namer = this.#namer(actions.network);
+        namer.learnTokens(actions.tree.actions);
+        return { kind: "transaction", actions, namer };
       }
       case "schedule": {
         const loaded = await service.schedule(request.scheduleId, signal);
@@ -292,6 +294,7 @@ export class LedgerItems {
     if (content?.kind !== "transaction") return;
     const { tree } = content.actions;
     const action = tree.actions[failingPath(tree).at(-1) ?? -1];
+    content.namer.learnTokens(tree.actions);
     if (action) await content.namer.name(action);
     this.#change(id, this.#title(id, content));
     this.#keep();

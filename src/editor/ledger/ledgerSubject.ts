@@ -12,6 +12,7 @@ import { LedgerContracts } from "../../core/ledger/names/ledgerContracts.ts";
 import type { NameScope, NameSource } from "../../core/ledger/names/nameSource.ts";
 import { SignatureNames } from "../../core/ledger/names/signatureNames.ts";
 import { object, readAs, text } from "../../core/json/shape.ts";
+import { StandardNames } from "../../core/ledger/names/standardNames.ts";
 import { VerifiedNames } from "../../core/ledger/names/verifiedNames.ts";
 import { WorkspaceNames } from "../../core/ledger/names/workspaceNames.ts";
 import { late } from "../late.ts";
@@ -104,7 +105,8 @@ export class LedgerSubject {
         service,
         network,
         memory,
-        namer: (of) => new ActionNamer(of, sources),
+        namer: (of) =>
+          new ActionNamer(of, sources, (at, ids, signal) => service.denominations(at, ids, signal)),
         titleOf: (canonical, content) => contentRow(canonical, content, Date.now()),
         explained: (error) => needs.explained(error),
       }),
@@ -146,6 +148,7 @@ function nameSources({ http, workspace, jobs }: LedgerNeeds, service: LedgerServ
       },
     }),
     new NamesAtCreatedAddress(new VerifiedNames({ http, url: () => settings.verificationUrl }), contractAt),
+    new StandardNames(),
     new SignatureNames({
       http,
       url: () => settings.signatureUrl,

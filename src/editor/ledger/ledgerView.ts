@@ -346,7 +346,11 @@ export class LedgerView implements vscode.Disposable {
 
   /** Waits a little for the names of actions: a row without its name is created a second time when that is found. */
   async #namedSoon(nodes: LedgerNode[], { actions: { tree }, namer }: Actions): Promise<LedgerNode[]> {
-    const unnamed = nodes.filter((node) => node.type === "action" && !namesOf({ tree, namer }, node.at));
+    const unnamed = nodes.filter(
+      (node) =>
+        node.type === "action" &&
+        (!namesOf({ tree, namer }, node.at) || namer.wantsToken(tree.actions[node.at] ?? {})),
+    );
     if (unnamed.length === 0) return nodes;
     for (const node of unnamed) this.#lookUpName(node);
     await new Promise<void>((resolve) => {
@@ -380,6 +384,8 @@ export class LedgerView implements vscode.Disposable {
         // The head says where it failed, by the same name.
         const head = this.#tree.known(node.itemId);
         if (head && failingPath(content.actions.tree).at(-1) === node.at) this.#tree.redraw(head);
+        // It is in sight: its token is worth a question.
+        if (await content.namer.lookUpTokens([found])) this.#tree.redraw(node);
       }
     } catch {
       // Only a cancelled request ends here: the row stays as it is.

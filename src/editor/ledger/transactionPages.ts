@@ -258,8 +258,9 @@ class OpenPage {
       if (performance.now() - toldAt > TELL_NAMES_EVERY_MS) tell();
     }
     tell();
+    const hasTokens = await namer.lookUpTokens(tree.actions, naming.signal).catch(() => false);
     // The head and the sums are said by names, too.
-    if (hasFound) this.changed();
+    if (hasFound || hasTokens) this.changed();
   }
 
   async #handle(request: PageRequest): Promise<void> {

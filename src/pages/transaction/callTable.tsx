@@ -283,6 +283,7 @@ function Row({ one: { row, fold }, ...props }: RowProps) {
         <span class="what">{what}</span>
         {row.name !== undefined && <span class="args">({row.args ?? ""})</span>}
         {row.isGuess && <span class="guess">name is a guess</span>}
+        {row.standard !== undefined && <span class="guess">{row.standard}</span>}
         {row.value !== undefined && <span class="value">{row.value}</span>}
       </span>
       <span role="gridcell" class="result">

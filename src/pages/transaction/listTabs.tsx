@@ -5,12 +5,13 @@ export function LogList({ logs }: { readonly logs: TransactionPage["logs"] }) {
   if (logs.length === 0) return <p class="empty">No logs.</p>;
   return (
     <ul class="logs">
-      {logs.map(({ index, contract, event, raw, isGuess }) => (
+      {logs.map(({ index, contract, event, raw, isGuess, standard }) => (
         <li key={index}>
           <details>
             <summary>
               <span class="index">{index}</span> <span class="contract">{contract}</span> {event}
               {isGuess && <span class="guess">name is a guess</span>}
+              {standard !== undefined && <span class="guess">{standard}</span>}
             </summary>
             {raw.map((line) => (
               <code key={line}>{line}</code>

@@ -54,7 +54,7 @@ describe("What an action did", () => {
     );
     assert.equal(
       await label({ call_operation_type: "DELEGATECALL", recipient: null }),
-      "delegate 0x0000…00c8.fallback()",
+      "delegate 0.0.200.fallback()",
     );
     assert.equal(
       await label({ call_type: "CREATE", call_operation_type: "CREATE2", input: "0x6080" }),
@@ -113,12 +113,12 @@ describe("What an action did", () => {
     const associate = encoded("associateToken(address,address)", [addressOf(9), token]);
     assert.equal(
       await label({ to: addressOf(0x167), input: associate }),
-      "call Hedera Token Service.associateToken(account: 0x0000…0009, token: 0x0000…04d2)",
+      "call Hedera Token Service.associateToken(account: 0.0.9, token: 0.0.1234)",
     );
     // Another shard's contract 0x167 is none of them.
     assert.equal(
       await label({ to: `0x00000001${"0".repeat(29)}167`, recipient: null }),
-      "call 0x0000…0167.fallback()",
+      "call 1.0.359.fallback()",
     );
   });
 
@@ -129,7 +129,7 @@ describe("What an action did", () => {
       assert.deepEqual(unpackRedirect(input), { token, input: transferCall });
       assert.equal(
         await label({ to: addressOf(0x167), input, call_operation_type: "DELEGATECALL" }),
-        "delegate 0x0000…04d2.transfer(to: 0x0000…0009, amount: 5,000,000)",
+        "delegate 0.0.1234.transfer(to: 0.0.9, amount: 5,000,000)",
       );
     }
     for (const broken of ["0x618dc65e", "0x618dc65e00", transferCall, null, 5])

@@ -24,7 +24,8 @@ export interface ActionFailure {
     | "text"
     | "data"
     | "error_name"
-    | "no_outcome";
+    | "no_outcome"
+    | "no_result";
   /** Words for a row: `reverted: "slippage too high"`. Hostile parts are visible. */
   readonly text: string;
   /** The bare reason, as it came: `slippage too high`. */

@@ -1,6 +1,6 @@
 import { definedOnly } from "../../json/looseData.ts";
 import { isCancellation } from "../../errors.ts";
-import type { DecodedCall, DecodedValue } from "../../evm/abiDecoding.ts";
+import type { AbiDecoder, DecodedCall, DecodedValue } from "../../evm/abiDecoding.ts";
 import type { MemberKind } from "../../evm/abiEntry.ts";
 import { isHardFailure } from "./actionFailure.ts";
 import { calledAddress, hexDigits, operationOf, selectorOf, type ContractAction } from "./contractAction.ts";
@@ -11,14 +11,22 @@ import type {
   NameScope,
   NameSource,
 } from "../names/nameSource.ts";
+import { entityIdText, fromLongZeroAddress } from "../references/entityId.ts";
+import type { Denominations } from "../tokens/token.ts";
 import type { LedgerNetwork } from "../references/network.ts";
 import type { DefinitionPlace } from "../../text/definitionPlace.ts";
-import { systemContractAt, systemFunction, unpackRedirect } from "./systemContracts.ts";
+import { systemContractAt, systemFunction, unpackRedirect, unpackRedirectResult } from "./systemContracts.ts";
 
 /** A function or error that was found under a selector. */
 export interface NamedCall extends DecodedCall {
   readonly certainty: NameCertainty;
   readonly place?: DefinitionPlace;
+  /** The standard that it is of: `ERC-20`. */
+  readonly standard?: string;
+  /** The definition names results. */
+  readonly hasResults?: true;
+  /** Another standard has a function of this signature that names results. */
+  readonly otherHasResults?: true;
 }
 
 /** A log as the ledger has it. */
@@ -37,7 +45,24 @@ export interface ActionNames {
   readonly error?: NamedCall;
   /** The token to which `redirectForToken` handed the call; {@link call} is then the inner one. */
   readonly redirectedTo?: string;
+  /** The token that {@link call} is about, as far as it is looked up. */
+  readonly token?: NamedToken;
 }
+
+/** A token by its record. */
+export interface NamedToken {
+  /** `shard.realm.num` */
+  readonly id: string;
+  readonly decimals: number;
+  readonly symbol?: string;
+}
+
+/** Looks up tokens; what can't be found out is left out. */
+type TokenLookUp = (
+  network: LedgerNetwork,
+  ids: readonly string[],
+  signal: AbortSignal | undefined,
+) => Promise<Denominations>;
 
 /**
  * Names contracts, functions and errors of actions: system contracts by themselves, everything else by the sources in
@@ -46,30 +71,97 @@ export interface ActionNames {
 export class ActionNamer {
   readonly #network: LedgerNetwork;
   readonly #sources: readonly NameSource[];
+  /** Tokens to which calls were handed on: what is called there is a facade of the network. */
+  readonly #tokens = new Set<string>();
   readonly #known = new WeakMap<ContractAction, ActionNames>();
   readonly #contracts = new Map<string, Promise<ActionNames["contract"]>>();
   readonly #definitions = new Map<string, Promise<readonly CertainDefinition[]>>();
 
-  constructor(network: LedgerNetwork, sources: readonly NameSource[]) {
+  readonly #lookUp: TokenLookUp | undefined;
+  readonly #denominations = new Map<string, NamedToken>();
+  readonly #askedTokens = new Map<string, Promise<void>>();
+
+  constructor(network: LedgerNetwork, sources: readonly NameSource[], lookUp?: TokenLookUp) {
     this.#network = network;
     this.#sources = sources;
+    this.#lookUp = lookUp;
+  }
+
+  /** Learns from calls that were handed on which addresses are tokens; before any of these actions is named. */
+  learnTokens(actions: readonly ContractAction[]): void {
+    for (const { input } of actions) {
+      const token = unpackRedirect(input)?.token;
+      if (token !== undefined) this.#tokens.add(token);
+    }
   }
 
   /** What {@link name} found before; nothing is asked. */
   known(action: ContractAction): ActionNames | undefined {
-    return this.#known.get(action);
+    const names = this.#known.get(action);
+    const token = this.#denominations.get(this.#tokenAbout(action) ?? "");
+    return names && token ? { ...names, token } : names;
+  }
+
+  /**
+   * Looks up the tokens that named actions are about, each once, so that {@link known} has their symbols and decimals.
+   * Only cancellation rejects.
+   *
+   * @returns whether any was found that was not known before
+   */
+  async lookUpTokens(actions: readonly ContractAction[], signal?: AbortSignal): Promise<boolean> {
+    if (!this.#lookUp) return false;
+    const wanted = new Set(
+      actions.map((action) => this.#tokenAbout(action)).filter((id) => id !== undefined),
+    );
+    const unknown = [...wanted].filter((id) => !this.#denominations.has(id));
+    const unasked = unknown.filter((id) => !this.#askedTokens.has(id));
+    if (unasked.length > 0) {
+      const asked = this.#lookUp(this.#network, unasked, signal).then((found) => {
+        for (const [id, token] of found) this.#denominations.set(id, { id, ...token });
+      });
+      for (const id of unasked) this.#askedTokens.set(id, asked);
+      asked.catch(() => {
+        for (const id of unasked) this.#askedTokens.delete(id);
+      });
+    }
+    await Promise.all(unknown.flatMap((id) => this.#askedTokens.get(id) ?? []));
+    return unknown.some((id) => this.#denominations.has(id));
+  }
+
+  /** Whether an action is about a token that nobody has looked up. */
+  wantsToken(action: ContractAction): boolean {
+    const id = this.#lookUp && this.#tokenAbout(action);
+    return id !== undefined && !this.#askedTokens.has(id);
+  }
+
+  #tokenAbout(action: ContractAction): string | undefined {
+    const names = this.#known.get(action);
+    return names && this.#tokenOf(action, names);
+  }
+
+  /** The id of the token whose facade was called, or that a system contract was told. */
+  #tokenOf(action: ContractAction, { call, redirectedTo }: ActionNames): string | undefined {
+    if (call?.certainty !== "system") return undefined;
+    const called = calledAddress(action);
+    const told =
+      redirectedTo ??
+      (called !== undefined && this.#tokens.has(called)
+        ? called
+        : call.values.find(({ name, type }) => name === "token" && type === "address")?.text);
+    const id = told === undefined ? undefined : fromLongZeroAddress(told);
+    return id && entityIdText(id);
   }
 
   /** Names an action. Only cancellation rejects. */
   async name(action: ContractAction, signal?: AbortSignal): Promise<ActionNames> {
-    const known = this.#known.get(action);
+    const known = this.known(action);
     if (known) return known;
     const address = calledAddress(action);
     const scope: NameScope = { network: this.#network, address, ...(signal && { signal }) };
     const redirect = unpackRedirect(action.input);
     const [contract, call, error] = await Promise.all([
       this.#contractAt(scope),
-      redirect ? this.#call(redirect.input, redirect.token, scope) : this.#callOf(action, scope),
+      redirect ? this.#call(redirect.input, redirect.token, scope, action) : this.#callOf(action, scope),
       this.#error(action, scope),
     ]);
     signal?.throwIfAborted();
@@ -79,7 +171,7 @@ export class ActionNamer {
       error,
       redirectedTo: redirect?.token,
     });
-    const results = call && !redirect ? await this.#results(action, call.definition) : undefined;
+    const results = call ? await this.#results(action, call.definition, redirect !== undefined) : undefined;
     const complete = results ? { ...names, results } : names;
     this.#known.set(action, complete);
     return complete;
@@ -107,13 +199,16 @@ export class ActionNamer {
     if (definitions.length === 0) return definedOnly({ contract });
     const { abiDecoder } = await import("../../evm/abiDecoding.ts");
     const decoder = abiDecoder();
-    for (const { abi, certainty, place } of definitions) {
+    for (const { abi, certainty, place, standard } of definitions) {
       const decoded =
         certainty === "guess" && typeof abi === "string"
           ? decoder.decodeGuessedLog(abi.replace(/^event /, ""), topics, data)
           : decoder.decodeLog(abi, topics, data);
       if (decoded && !decoded.isMalformed)
-        return definedOnly({ contract, event: { ...decoded, certainty, ...(place && { place }) } });
+        return definedOnly({
+          contract,
+          event: { ...decoded, certainty, ...definedOnly({ place, standard }) },
+        });
     }
     return definedOnly({ contract });
   }
@@ -122,19 +217,23 @@ export class ActionNamer {
     // A creation's input is code.
     if (operationOf(action).startsWith("create") || selectorOf(action) === undefined) return undefined;
     const input = `0x${hexDigits(action.input)}`;
-    return this.#call(input, scope.address, scope);
+    return this.#call(input, scope.address, scope, action);
   }
 
-  async #call(input: string, address: string | undefined, scope: NameScope): Promise<FoundCall | undefined> {
+  async #call(
+    input: string,
+    address: string | undefined,
+    scope: NameScope,
+    action: ContractAction,
+  ): Promise<FoundCall | undefined> {
     if (!/^0x[0-9a-f]{8}/.test(input) || systemContractAt(scope.address)?.kind === "precompile")
       return undefined;
     const selector = input.slice(0, 10);
-    const ofSystem = systemContractAt(scope.address) ? systemFunction(selector) : undefined;
-    const definitions: readonly CertainDefinition[] =
-      ofSystem === undefined
-        ? await this.#defined("function", selector, { ...scope, address })
-        : [{ abi: ofSystem, certainty: "system" }];
-    return this.#best(definitions, input);
+    const isSystem = systemContractAt(scope.address) !== undefined || this.#tokens.has(address ?? "");
+    const ofSystem = isSystem ? systemFunction(selector) : undefined;
+    return ofSystem === undefined
+      ? this.#found("function", selector, { ...scope, address }, input, action)
+      : this.#best([{ abi: ofSystem, certainty: "system" }], input);
   }
 
   async #error(action: ContractAction, scope: NameScope): Promise<NamedCall | undefined> {
@@ -142,41 +241,88 @@ export class ActionNamer {
     const isBuiltIn = /^0x(?:08c379a0|4e487b71)/.test(data);
     if (!isHardFailure(action) || action.result_data_type === "ERROR" || isBuiltIn || data.length < 10)
       return undefined;
-    const definitions = await this.#defined("error", data.slice(0, 10), scope);
-    const found = await this.#best(definitions, data);
+    const found = await this.#found("error", data.slice(0, 10), scope, data, action);
     return found?.named.isMalformed === false ? found.named : undefined;
   }
 
   async #results(
     action: ContractAction,
     definition: CertainDefinition,
+    isRedirected: boolean,
   ): Promise<readonly DecodedValue[] | undefined> {
     if (action.result_data_type !== "OUTPUT") return undefined;
     const { abiDecoder } = await import("../../evm/abiDecoding.ts");
     const decoder = abiDecoder();
-    return decoder.decodeResult(definition.abi, `0x${hexDigits(action.result_data)}`);
+    const data = `0x${hexDigits(action.result_data)}`;
+    const own = decoder.decodeResult(definition.abi, data);
+    if (!isRedirected || own) return own;
+    const handedOn = unpackRedirectResult(data);
+    return handedOn === undefined ? undefined : decoder.decodeResult(definition.abi, handedOn);
+  }
+
+  /** The definition that fits best: one of a standard, which may meet a selector by chance, gives way if it does not fit. */
+  async #found(
+    kind: MemberKind,
+    selector: string,
+    scope: NameScope,
+    data: string,
+    action: ContractAction,
+  ): Promise<FoundCall | undefined> {
+    const definitions = await this.#defined(kind, selector, scope);
+    const best = await this.#best(definitions, data, action);
+    if (definitions[0]?.certainty !== "standard" || best?.named.isMalformed === false) return best;
+    return this.#best(await this.#defined(kind, selector, scope, "standard"), data);
   }
 
   /** The first definition that fits the data; a guess has to give the data again when it is encoded. */
-  async #best(definitions: readonly CertainDefinition[], data: string): Promise<FoundCall | undefined> {
+  async #best(
+    definitions: readonly CertainDefinition[],
+    data: string,
+    action?: ContractAction,
+  ): Promise<FoundCall | undefined> {
     if (definitions.length === 0) return undefined;
     const { abiDecoder } = await import("../../evm/abiDecoding.ts");
     const decoder = abiDecoder();
     let malformed: FoundCall | undefined;
-    for (const definition of definitions) {
+    const result = action?.result_data_type === "OUTPUT" ? hexDigits(action.result_data) : undefined;
+    // Two standards have approve(address,uint256): what came back tells which it was.
+    const inOrder =
+      definitions.length > 1 && definitions[0]?.standard !== undefined && result !== undefined
+        ? definitions.toSorted(
+            (one, other) => Number(answers(decoder, other, result)) - Number(answers(decoder, one, result)),
+          )
+        : definitions;
+    for (const definition of inOrder) {
       const decoded = decoder.decode(definition.abi, data);
       if (!decoded || (definition.certainty === "guess" && !decoded.isCanonical)) continue;
-      const { certainty, place } = definition;
-      const found: FoundCall = { named: { ...decoded, certainty, ...(place && { place }) }, definition };
+      const { certainty, place, standard } = definition;
+      const named: NamedCall = {
+        ...decoded,
+        certainty,
+        ...definedOnly({ place, standard }),
+        ...(decoder.hasResults(definition.abi)
+          ? { hasResults: true }
+          : standard !== undefined &&
+            definitions.some(({ abi }) => decoder.hasResults(abi)) && { otherHasResults: true }),
+      };
+      const found: FoundCall = { named, definition };
       if (!decoded.isMalformed) return found;
       malformed ??= found;
     }
     return malformed;
   }
 
-  #defined(kind: MemberKind, selector: string, scope: NameScope): Promise<readonly CertainDefinition[]> {
-    return this.#once(this.#definitions, `${kind} ${selector} ${scope.address ?? ""}`, scope, async () => {
+  /** @param without a source that is passed over */
+  #defined(
+    kind: MemberKind,
+    selector: string,
+    scope: NameScope,
+    without?: NameCertainty,
+  ): Promise<readonly CertainDefinition[]> {
+    const key = `${kind} ${selector} ${scope.address ?? ""} ${without ?? ""}`;
+    return this.#once(this.#definitions, key, scope, async () => {
       for (const source of this.#sources) {
+        if (source.certainty === without) continue;
         const found = await this.#asked(() => source.definitions(kind, selector, scope));
         if (found && found.length > 0) {
           return found.map((one) => ({ ...one, certainty: source.certainty }));
@@ -228,6 +374,11 @@ export class ActionNamer {
 
 interface CertainDefinition extends NamedDefinition {
   readonly certainty: NameCertainty;
+}
+
+/** Whether a definition is one of a function that gives such a result. */
+function answers(decoder: AbiDecoder, { abi }: CertainDefinition, result: string): boolean {
+  return result === "" ? !decoder.hasResults(abi) : decoder.decodeResult(abi, `0x${result}`) !== undefined;
 }
 
 interface FoundCall {

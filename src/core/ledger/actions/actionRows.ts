@@ -10,8 +10,8 @@ import {
 } from "../../text/shownText.ts";
 import type { DecodedValue } from "../../evm/abiDecoding.ts";
 import { failureOf, isHardFailure, type ActionFailure } from "./actionFailure.ts";
-import type { ActionNames, NamedCall } from "./actionNames.ts";
-import { failingPath, isCaught, NONE, ownGas, type ActionTree } from "./actionTree.ts";
+import type { ActionNames, NamedCall, NamedToken } from "./actionNames.ts";
+import { childrenOf, failingPath, isCaught, NONE, ownGas, type ActionTree } from "./actionTree.ts";
 import {
   calledAddress,
   hexDigits,
@@ -22,11 +22,12 @@ import {
   type ActionOperation,
   type ContractAction,
 } from "./contractAction.ts";
-import { groupDigits, hbarText, integerText, percentText } from "../../text/exactDecimal.ts";
+import { groupDigits, hbarText, integerText, percentText, scaleDown } from "../../text/exactDecimal.ts";
 import { counted } from "../../text/counted.ts";
 import { jsonText, rawText } from "../../json/jsonText.ts";
 import { ROW_CHARACTERS, type LedgerRow } from "../../rows/ledgerRow.ts";
 import { systemContractAt } from "./systemContracts.ts";
+import { entityIdText, fromLongZeroAddress } from "../references/entityId.ts";
 import { dateText } from "../references/timestamp.ts";
 
 /** How much of arguments and results fits into a row. */
@@ -83,15 +84,19 @@ export function actionWords(
   form: WordForm = "short",
 ): ActionWords {
   const action = tree.actions[at] ?? {};
-  const failure = failureOf(action);
   const value = valueText(action);
   const gas = gasText(tree, at);
-  const result = failure ? undefined : resultText(names?.results, form);
+  const failure = failureOf(action) ?? emptyResult(tree, at, names);
+  const result = failure ? undefined : resultText(names, form);
   const operation = operationOf(action);
   const { contract, name, args } = callTarget(action, names, form);
-  const callee = name === undefined ? contract : `${contract}.${name}`;
+  const isTransfer = isPlainTransfer(action);
+  const callee =
+    name === undefined ? contract : isTransfer ? `transfer to ${contract}` : `${contract}.${name}`;
   return {
-    label: `${OPERATION_WORDS[operation]} ${name === undefined ? contract : `${callee}(${args ?? ""})`}`,
+    label: isTransfer
+      ? callee
+      : `${OPERATION_WORDS[operation]} ${name === undefined ? contract : `${callee}(${args ?? ""})`}`,
     callee: PLAIN_CALLS.has(operation) ? callee : `${OPERATION_WORDS[operation]} ${callee}`,
     ...definedOnly({ args, result, value, gas }),
     ...(failure && { failure, failureText: failureText(failure, names?.error, form) }),
@@ -127,7 +132,7 @@ export function actionRow(
         words.value,
         words.args === undefined || words.args === "" ? undefined : `(${words.args})`,
         words.result,
-        certainty === "guess" ? "name is a guess" : undefined,
+        certainty === "guess" ? "name is a guess" : names?.call?.standard,
         ownText(tree, at),
         // For those who don't see the icon.
         operationOf(action) === "static" ? "static" : undefined,
@@ -298,6 +303,25 @@ function failedWhere({ callee, failure, failureText: text = "" }: ActionWords): 
     : `Failed in ${where}: ${reason}`;
 }
 
+/**
+ * What the last thing that an action did says against its success: "Hedera Token Service answered …", "transferFrom returned
+ * nothing". Where the action then reverted without a reason, that is why.
+ */
+export function lastRemark(
+  tree: ActionTree,
+  at: number,
+  namesOf: (action: ContractAction) => ActionNames | undefined,
+): string | undefined {
+  const last = childrenOf(tree, at).at(-1);
+  if (last === undefined || isHardFailure(tree.actions[last] ?? {})) return undefined;
+  const names = namesOf(tree.actions[last] ?? {});
+  const { failure, failureText } = actionWords(tree, last, names);
+  if (failure?.kind !== "response_code" && failure?.kind !== "no_result")
+    return lastRemark(tree, last, namesOf);
+  const { contract } = callTarget(tree.actions[last] ?? {}, names);
+  return failure.kind === "no_result" ? `${contract}.${failureText ?? ""}` : failureText;
+}
+
 /** A failure at the beginning of a sentence: "Reverted: SlippageTooHigh(…)", "Out of gas". */
 export function failureReason(text: string): string {
   return capitalized(text === "" ? "failed" : text.replace(/ \([A-Z_]+\)$/, ""));
@@ -343,6 +367,33 @@ export interface CallTarget {
   readonly args?: string;
 }
 
+/** Value that goes to an account, in which no code runs. */
+function isPlainTransfer(action: ContractAction): boolean {
+  return (
+    action.recipient_type === "ACCOUNT" && operationOf(action) === "call" && hexDigits(action.input) === ""
+  );
+}
+
+/**
+ * A call that went well and came back with nothing, where its function has results: a token without the `bool` of ERC-20,
+ * or an address without code. What only a standard says of it counts where its caller failed, which the next thing to do
+ * with nothing often is.
+ */
+function emptyResult(
+  tree: ActionTree,
+  at: number,
+  names: ActionNames | undefined,
+): ActionFailure | undefined {
+  const action = tree.actions[at] ?? {};
+  const { call } = names ?? {};
+  if (outcomeOf(action) !== "succeeded" || !call || hexDigits(action.result_data) !== "") return undefined;
+  const isCertain = call.hasResults && call.certainty !== "guess" && call.certainty !== "standard";
+  const caller = tree.actions[tree.parent[at] ?? NONE];
+  const hasFailed = caller !== undefined && outcomeOf(caller) === "failed";
+  if (!isCertain && !(hasFailed && (call.hasResults ?? call.otherHasResults))) return undefined;
+  return { kind: "no_result", text: `${call.name} returned nothing`, reason: "" };
+}
+
 /** Puts into words what an action calls. */
 export function callTarget(
   action: ContractAction,
@@ -351,15 +402,16 @@ export function callTarget(
 ): CallTarget {
   const operation = operationOf(action);
   const cut = form === "short" ? shortText : (text: string) => text;
-  const addressText = form === "short" ? shortAddress : (address: string) => address;
+  const addressText = form === "short" ? entityText : (address: string) => address;
   const contract = cut(names?.contract ? foreignWhole(names.contract.name) : placeText(action, addressText));
   if (operation === "create" || operation === "create2") return { contract };
   const system = systemContractAt(calledAddress(action));
   if (system?.kind === "precompile") return { contract: system.name };
-  const via = names?.redirectedTo === undefined ? contract : addressText(names.redirectedTo);
+  if (isPlainTransfer(action)) return { contract, name: "transfer" };
+  const via = names?.redirectedTo === undefined ? contract : tokenText(names.redirectedTo, names.token, form);
   if (names?.call) {
     const { call } = names;
-    const args = call.isMalformed ? "malformed arguments" : cut(valuesText(call.values, form));
+    const args = call.isMalformed ? "malformed arguments" : cut(valuesText(call.values, form, names.token));
     return { contract: via, name: `${call.name}${call.certainty === "guess" ? "?" : ""}`, args };
   }
   const selector = selectorOf(action);
@@ -385,24 +437,52 @@ function shortText(text: string): string {
 }
 
 /** "from: 0x1234…5678, amount: 1,000" */
-export function valuesText(values: readonly DecodedValue[], form: WordForm): string {
+export function valuesText(values: readonly DecodedValue[], form: WordForm, token?: NamedToken): string {
   return values
     .map((value) => {
-      const words = valueWords(value, form);
+      const words = valueWords(value, form, token);
       return value.name === undefined ? words : `${value.name}: ${words}`;
     })
     .join(", ");
 }
 
 /** A value as a row says it: the tooltip has it in full. */
-function valueWords({ type, text }: DecodedValue, form: WordForm): string {
-  if (type === "address") return form === "short" ? shortAddress(text) : text;
-  return /^u?int\d*$/.test(type) ? groupDigits(text) : text;
+function valueWords({ name, type, text }: DecodedValue, form: WordForm, token?: NamedToken): string {
+  if (type === "address") return form === "short" ? entityText(text) : text;
+  if (!/^u?int\d*$/.test(type)) return text;
+  if (form === "whole" || !token || !isAmount(name, token)) return groupDigits(text);
+  const amount = groupDigits(scaleDown(text, token.decimals));
+  const shown = token.decimals > 0 && !amount.includes(".") ? `${amount}.0` : amount;
+  return token.symbol === undefined ? shown : `${shown} ${foreignWhole(token.symbol)}`;
 }
 
-function resultText(results: readonly DecodedValue[] | undefined, form: WordForm): string | undefined {
+/** Whether a number counts smallest units of the token; one without decimals may have serial numbers in that place. */
+function isAmount(name: string | undefined, { decimals }: NamedToken): boolean {
+  return name === "amount" || name === "value" || (name === "amountOrId" && decimals > 0);
+}
+
+/** A token by its symbol, else its id. */
+function tokenText(address: string, token: NamedToken | undefined, form: WordForm): string {
+  if (form === "whole") return address;
+  return token?.symbol === undefined ? entityText(address) : foreignWhole(token.symbol);
+}
+
+/** An address as the id that it is made of; the zero address is nobody's. */
+function entityText(address: string): string {
+  const id = fromLongZeroAddress(address);
+  return id && id.num > 0 ? entityIdText(id) : shortAddress(address);
+}
+
+/** Functions of a token whose result counts smallest units. */
+const AMOUNT_RESULTS: ReadonlySet<string> = new Set(["balanceOf", "allowance", "totalSupply"]);
+
+function resultText(names: ActionNames | undefined, form: WordForm): string | undefined {
+  const { results, call, token } = names ?? {};
   if (!results || results.length === 0) return undefined;
-  const text = results.map((value) => valueWords(value, form)).join(", ");
+  const isAmount = token !== undefined && AMOUNT_RESULTS.has(call?.name ?? "");
+  const text = results
+    .map((value) => valueWords(isAmount ? { ...value, name: "amount" } : value, form, token))
+    .join(", ");
   return `→ ${form === "short" ? shortText(text) : text}`;
 }
 
@@ -485,7 +565,7 @@ function actionTooltip(
   ];
 }
 
-function certaintyText({ certainty, place }: NamedCall): string {
+function certaintyText({ certainty, place, standard = "a standard" }: NamedCall): string {
   switch (certainty) {
     case "system":
       return "part of the network";
@@ -493,6 +573,8 @@ function certaintyText({ certainty, place }: NamedCall): string {
       return place ? "from this workspace" : "from this workspace's artifacts";
     case "verified":
       return "from the verified source";
+    case "standard":
+      return `by its selector, from ${standard}`;
     case "guess":
       return "a guess by its selector";
   }

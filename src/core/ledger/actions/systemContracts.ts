@@ -1,5 +1,4 @@
-import { keccak_256 } from "@noble/hashes/sha3.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { selectorNumber, signatureOfText } from "../../evm/abiEntry.ts";
 import { fromLongZeroAddress } from "../references/entityId.ts";
 
 /** A contract that is part of the network. */
@@ -148,20 +147,12 @@ export function systemFunction(selector: string): string | undefined {
   bySelector ??= new Map(
     FUNCTIONS.trim()
       .split("\n")
-      .map((text) => [selectorOfSignature(canonicalSignature(text)), `function ${text}`]),
+      .map((text) => [
+        `0x${selectorNumber(signatureOfText(text)).toString(16).padStart(8, "0")}`,
+        `function ${text}`,
+      ]),
   );
   return bySelector.get(selector);
-}
-
-/** `0x` and the first four bytes of the Keccak hash of a canonical signature. */
-function selectorOfSignature(signature: string): string {
-  return `0x${bytesToHex(keccak_256(utf8ToBytes(signature)).subarray(0, 4))}`;
-}
-
-/** The signature without names and results. */
-function canonicalSignature(text: string): string {
-  const withoutResults = text.replace(/ returns \(.*$/, "");
-  return withoutResults.replace(/([\w[\])]) \w+(?=[,)])/g, "$1").replaceAll(", ", ",");
 }
 
 /** A call that was handed on to a token: `redirectForToken` packs the token's address and the inner call. */
@@ -185,4 +176,15 @@ export function unpackRedirect(input: unknown): RedirectedCall | undefined {
   const length = Number(`0x${digits.slice(128, 192) || "0"}`);
   const inner = digits.slice(192, 192 + Math.min(length, digits.length) * 2);
   return { token: `0x${digits.slice(24, 64)}`, input: `0x${inner}` };
+}
+
+/**
+ * What a call that was handed on returned, where the answer is that of `redirectForToken` itself: a response code and the
+ * bytes of the result; `undefined` for any other answer.
+ */
+export function unpackRedirectResult(data: string): string | undefined {
+  const digits = data.slice(2);
+  if (digits.slice(64, 128) !== "40".padStart(64, "0")) return undefined;
+  const length = Number(`0x${digits.slice(128, 192) || "0"}`);
+  return length * 2 > digits.length - 192 ? undefined : `0x${digits.slice(192, 192 + length * 2)}`;
 }

@@ -5,15 +5,17 @@ import type { LedgerNetwork } from "../references/network.ts";
 
 /**
  * How far a name can be trusted. `system`: the contract is part of the network. `workspace`: an artifact of the
- * open workspace. `verified`: the verified source at the verification service. `guess`: other contracts have a
- * function with this selector.
+ * open workspace. `verified`: the verified source at the verification service. `standard`: a standard has a function
+ * with this selector. `guess`: other contracts have one.
  */
-export type NameCertainty = "system" | "workspace" | "verified" | "guess";
+export type NameCertainty = "system" | "workspace" | "verified" | "standard" | "guess";
 
 /** A definition that fits a selector. */
 export interface NamedDefinition {
   readonly abi: AbiItem;
   readonly place?: DefinitionPlace;
+  /** The standard that it is of: `ERC-20`. */
+  readonly standard?: string;
 }
 
 /** A contract's name. */

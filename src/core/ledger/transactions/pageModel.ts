@@ -40,6 +40,8 @@ export interface CallRow {
   readonly isCaught?: true;
   /** Its name is a guess by the selector. */
   readonly isGuess?: true;
+  /** The standard by whose selector it is named: "ERC-20". */
+  readonly standard?: ShownText;
   /** The workspace has its source. */
   readonly hasSource?: true;
 }
@@ -54,6 +56,8 @@ export interface LogRow {
   readonly raw: readonly ShownText[];
   /** Its name is a guess by the topic. */
   readonly isGuess?: true;
+  /** The standard by whose topic it is named. */
+  readonly standard?: ShownText;
 }
 
 /** A slot that was written or read. */

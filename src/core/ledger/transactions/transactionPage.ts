@@ -11,7 +11,7 @@ import {
   type ShownText,
 } from "../../text/shownText.ts";
 import type { ActionNamer, ActionNames } from "../actions/actionNames.ts";
-import { actionWords, callTarget, failureReason, valuesText } from "../actions/actionRows.ts";
+import { actionWords, callTarget, failureReason, lastRemark, valuesText } from "../actions/actionRows.ts";
 import {
   buildActionTree,
   failingPath,
@@ -189,6 +189,7 @@ function callRow(
     ...(path.at(-1) === at && { isOrigin: true }),
     ...(outcome === "failed" && isCaught(tree, at) && { isCaught: true }),
     ...(names?.call?.certainty === "guess" && { isGuess: true }),
+    ...(names?.call?.standard !== undefined && { standard: foreign(names.call.standard) }),
     ...(sourceOf(names) && { hasSource: true }),
   };
 }
@@ -210,9 +211,15 @@ function outcomeOfAll(
     const action = tree.actions[origin] ?? {};
     const names = namesOf(action);
     const { contract, name } = callTarget(action, names);
-    const { failureText = "" } = actionWords(tree, origin, names);
+    const { failureText = "", failure } = actionWords(tree, origin, names);
     const where = name === undefined ? contract : `${contract}.${name}`;
-    return { outcome: "failed", headline: shown`${failureReason(failureText)} in ${where}` };
+    const sign = failure?.kind === "empty_revert" ? lastRemark(tree, origin, namesOf) : undefined;
+    return {
+      outcome: "failed",
+      headline: foreignSentence(
+        sign === undefined ? `${failureReason(failureText)} in ${where}` : `Reverted in ${where}: ${sign}`,
+      ),
+    };
   }
   if (result !== undefined && result !== "SUCCESS")
     return { outcome: "failed", headline: shown`Failed: ${result}` };
@@ -300,6 +307,7 @@ function logRow(log: LedgerLog, names: LogNames | undefined): LogRow {
       foreignLine(data === "0x" ? "no data" : `data: ${data}`),
     ],
     ...(event?.certainty === "guess" && { isGuess: true }),
+    ...(event?.standard !== undefined && { standard: foreign(event.standard) }),
   };
 }
 

@@ -224,7 +224,7 @@ describe("The page of a transaction", () => {
     assert.deepEqual(
       page.logs.map(({ contract, event }) => [contract, event]),
       [
-        ["Pool (0.0.1010)", "Transfer(from: 0x0000…0012, to: 0x5FbD…0aa3, value: 5,000,000)"],
+        ["Pool (0.0.1010)", "Transfer(from: 0.0.18, to: 0x5FbD…0aa3, value: 5,000,000)"],
         ["Pool (0.0.1010)", topic],
       ],
     );

@@ -1,0 +1,206 @@
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { Interface, id, type JsonFragment } from "ethers";
+import { erc1155Abi, erc20Abi, erc4626Abi, erc721Abi } from "viem";
+import { ActionNamer } from "../../../../src/core/ledger/actions/actionNames.ts";
+import { actionRow, actionWords } from "../../../../src/core/ledger/actions/actionRows.ts";
+import type { NamedDefinition, NameSource } from "../../../../src/core/ledger/names/nameSource.ts";
+import { StandardNames } from "../../../../src/core/ledger/names/standardNames.ts";
+import { STANDARD_TABLE } from "../../../../src/core/ledger/names/standardTable.ts";
+import { networkAt } from "../../../../src/core/ledger/references/network.ts";
+import { transactionPage } from "../../../../src/core/ledger/transactions/transactionPage.ts";
+import { repositoryRoot } from "../../../rig/paths.ts";
+import { addressOf, encoded, returned, reverted, treeOf } from "../actions.ts";
+
+const network = networkAt("http://127.0.0.1:1");
+const require = createRequire(import.meta.url);
+const standards = new StandardNames();
+const to = addressOf(9);
+
+function knows(certainty: "workspace" | "verified" | "guess", abi: string): NameSource {
+  return {
+    certainty,
+    definitions: (kind): Promise<readonly NamedDefinition[]> =>
+      Promise.resolve(abi.startsWith(kind) ? [{ abi }] : []),
+    contractName: () => Promise.resolve(undefined),
+  };
+}
+
+async function wordsOf(fields: Readonly<Record<string, unknown>>, ...sources: readonly NameSource[]) {
+  const tree = treeOf({ depth: 0, ...fields });
+  const names = await new ActionNamer(network, sources).name(tree.actions[0] ?? {});
+  return { names, words: actionWords(tree, 0, names), row: actionRow(tree, 0, names) };
+}
+
+describe("Names of standards", () => {
+  it("are what the packages say that hold them, in at most 40 kB", async () => {
+    const { standardModule } = (await import(join(repositoryRoot, "standardTable.mjs"))) as {
+      standardModule: () => string;
+    };
+    assert.ok(standardModule().includes(STANDARD_TABLE), "run node standardTable.mjs");
+    assert.ok(Buffer.byteLength(STANDARD_TABLE) <= 40_000);
+  });
+
+  it("name a call that nobody else knows, and say of which standard", async () => {
+    const input = encoded("transfer(address,uint256)", [to, 5n]);
+    const { words, row } = await wordsOf({ input, result_data: returned(["bool"], [true]) }, standards);
+    assert.equal(words.label, "call 0.0.200.transfer(to: 0.0.9, value: 5)");
+    assert.equal(words.result, "→ true");
+    assert.match(row.description ?? "", /ERC-20/);
+    assert.ok(row.tooltip?.some((line) => line.includes("by its selector, from ERC-20")));
+  });
+
+  it("count less than the workspace and verified sources, and more than the signature service", async () => {
+    const input = encoded("transfer(address,uint256)", [to, 5n]);
+    const mine = "function transfer(address receiver, uint256 coins)";
+    for (const certainty of ["workspace", "verified"] as const) {
+      const { names } = await wordsOf({ input }, knows(certainty, mine), standards);
+      assert.equal(names.call?.certainty, certainty);
+    }
+    const { names } = await wordsOf({ input }, standards, knows("guess", mine));
+    assert.equal(names.call?.certainty, "standard");
+  });
+
+  it("give way where the data is another function's", async () => {
+    const input = `${id("transfer(address,uint256)").slice(0, 10)}00`;
+    assert.equal((await wordsOf({ input }, standards)).names.call, undefined);
+  });
+
+  it("are told apart by what came back: ERC-721's approve returns nothing, ERC-20's a bool", async () => {
+    const input = encoded("approve(address,uint256)", [to, 7n]);
+    const coin = await wordsOf({ input, result_data: returned(["bool"], [true]) }, standards);
+    const collectible = await wordsOf({ input, result_data: "0x" }, standards);
+    assert.match(coin.words.label, /approve\(spender: 0\.0\.9, value: 7\)/);
+    assert.match(collectible.words.label, /approve\(to: 0\.0\.9, tokenId: 7\)/);
+  });
+
+  it("name errors of OpenZeppelin", async () => {
+    const failure = reverted(encoded("ERC721NonexistentToken(uint256)", [404n]));
+    const { words } = await wordsOf({ input: "0x12345678", ...failure }, standards);
+    assert.equal(words.failureText, "reverted: ERC721NonexistentToken(tokenId: 404)");
+  });
+
+  it("tell the logs of ERC-20 and ERC-721 apart by what is indexed", async () => {
+    const namer = new ActionNamer(network, [standards]);
+    const topic = id("Transfer(address,address,uint256)");
+    const party = `0x${to.slice(2).padStart(64, "0")}`;
+    const coin = await namer.event({ topics: [topic, party, party], data: returned(["uint256"], [7]) });
+    const collectible = await namer.event({ topics: [topic, party, party, party], data: "0x" });
+    assert.deepEqual([coin.event?.standard, collectible.event?.standard], ["ERC-20", "ERC-721"]);
+  });
+
+  it("know the ABIs of packages from which they were not made", async () => {
+    const held: readonly (readonly [string, readonly JsonFragment[], number])[] = [
+      ["viem erc20", erc20Abi, 1],
+      // Its tokenByIndex takes an address, which that of the standard does not.
+      ["viem erc721", erc721Abi, 17 / 18],
+      ["viem erc1155", erc1155Abi, 1],
+      ["viem erc4626", erc4626Abi, 1],
+      ["NonfungiblePositionManager", abiOf("NonfungiblePositionManager.sol/NonfungiblePositionManager"), 0.9],
+      ["SwapRouter", abiOf("SwapRouter.sol/SwapRouter"), 0.9],
+    ];
+    for (const [name, abi, least] of held) {
+      const fragments = new Interface(abi).fragments.filter(({ type }) => /function|error|event/.test(type));
+      const found = await Promise.all(
+        fragments.map(async (fragment) => {
+          const kind = fragment.type as "function" | "error" | "event";
+          const hash = id(fragment.format("sighash"));
+          const of = await standards.definitions(kind, kind === "event" ? hash : hash.slice(0, 10));
+          return of.length > 0;
+        }),
+      );
+      const known = found.filter(Boolean).length;
+      console.log(`${name}: ${known} of ${fragments.length} named`);
+      assert.ok(known >= least * fragments.length, name);
+    }
+  });
+});
+
+function abiOf(file: string): readonly JsonFragment[] {
+  const path = require.resolve(`@uniswap/v3-periphery/artifacts/contracts/${file}.json`);
+  return (require(path) as { readonly abi: readonly JsonFragment[] }).abi;
+}
+
+describe("What a call came back with", () => {
+  const input = encoded("transferFrom(address,address,uint256)", [to, to, 5n]);
+  const head = async (...sources: readonly NameSource[]) => {
+    const tree = treeOf({ depth: 0, ...reverted("0x") }, { depth: 1, input, recipient: "0.0.300" });
+    const namer = new ActionNamer(network, sources);
+    for (const action of tree.actions) await namer.name(action);
+    return transactionPage({
+      canonical: "0.0.5-1-1",
+      networkName: "Local",
+      tree,
+      complete: true,
+      namesOf: (action) => namer.known(action),
+    });
+  };
+
+  it("is said where it is nothing and a bool was expected, up to the head", async () => {
+    const { headline, calls } = await head(standards);
+    assert.equal(headline, "Reverted in 0.0.200.fallback: 0.0.300.transferFrom returned nothing");
+    assert.equal(calls[1]?.failure, "transferFrom returned nothing");
+  });
+
+  it("is nothing odd where the function has no results", async () => {
+    const none = knows("verified", "function transferFrom(address from, address to, uint256 tokenId)");
+    assert.equal((await head(none)).headline, "Reverted without a reason in 0.0.200.fallback");
+  });
+});
+
+describe("A token's own calls", () => {
+  const token = addressOf(1234);
+  const inner = encoded("transfer(address,uint256)", [to, 1_000_000n]);
+  const redirect = `0x618dc65e${token.slice(2)}${inner.slice(2)}`;
+  const associate = id("associate()").slice(0, 10);
+  const service = { to: addressOf(0x167), recipient: "0.0.359", call_operation_type: "DELEGATECALL" };
+
+  const named = async (tree: ReturnType<typeof treeOf>, asked: string[][] = []) => {
+    const namer = new ActionNamer(network, [standards], (_network, ids) => {
+      asked.push([...ids]);
+      return Promise.resolve(new Map(ids.map((one) => [one, { decimals: 6, symbol: "SMC" }])));
+    });
+    namer.learnTokens(tree.actions);
+    for (const action of tree.actions) await namer.name(action);
+    return namer;
+  };
+
+  it("are named above redirectForToken too, and have the result of what was handed on", async () => {
+    const answer = returned(["int64", "bytes"], [22n, returned(["bool"], [true])]);
+    const tree = treeOf(
+      { depth: 0, to: token, recipient: "0.0.1234", input: associate },
+      { depth: 1, ...service, input: `0x618dc65e${token.slice(2)}${associate.slice(2)}` },
+      { depth: 0, to: token, recipient: "0.0.1234", input: inner, result_data: returned(["bool"], [true]) },
+      { depth: 1, ...service, input: redirect, result_data: answer },
+    );
+    const namer = await named(tree);
+    const words = tree.actions.map((action, at) => actionWords(tree, at, namer.known(action)));
+    assert.equal(words[0]?.label, "call 0.0.1234.associate()");
+    assert.equal(words[2]?.label, "call 0.0.1234.transfer(to: 0.0.9, amount: 1,000,000)");
+    assert.deepEqual([words[2].result, words[3]?.result], ["→ true", "→ true"]);
+  });
+
+  it("say amounts in the token's decimals once it is looked up, each token once", async () => {
+    const tree = treeOf({ depth: 0, ...service, input: redirect }, { depth: 0, ...service, input: redirect });
+    const asked: string[][] = [];
+    const namer = await named(tree, asked);
+    assert.deepEqual(asked, []);
+    assert.deepEqual(
+      await Promise.all([namer.lookUpTokens(tree.actions), namer.lookUpTokens(tree.actions)]),
+      [true, true],
+    );
+    assert.deepEqual(asked, [["0.0.1234"]]);
+    const words = actionWords(tree, 0, namer.known(tree.actions[0] ?? {}));
+    assert.equal(words.label, "delegate SMC.transfer(to: 0.0.9, amount: 1.0 SMC)");
+    // A copy stays whole.
+    const whole = actionWords(tree, 0, namer.known(tree.actions[0] ?? {}), "whole");
+    assert.match(whole.label, /amount: 1,000,000\)/);
+  });
+
+  it("differ from value that goes to an account", async () => {
+    const { words } = await wordsOf({ value: 50_000_000, recipient: "0.0.9", recipient_type: "ACCOUNT" });
+    assert.deepEqual([words.label, words.value], ["transfer to 0.0.9", "0.5 ℏ"]);
+  });
+});
