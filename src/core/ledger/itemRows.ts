@@ -32,7 +32,7 @@ export function contentRow(canonical: string, content: ItemContent, now: number)
       });
     }
     case "schedule":
-      return scheduleRow(content.loaded.schedule, now, content.result);
+      return scheduleRow(content.loaded.schedule, now, content.result, content.call);
     case "schedules": {
       const { schedules, complete, pages } = content.list;
       const of = canonical === "" ? "" : ` created by ${canonical}`;

@@ -1,7 +1,7 @@
 import { systemClock, type Clock } from "../concurrency/clock.ts";
 import { definedOnly } from "../json/looseData.ts";
 import { isCancellation, LedgerLensError } from "../errors.ts";
-import type { ActionNamer } from "./actions/actionNames.ts";
+import type { ActionNamer, ActionNames } from "./actions/actionNames.ts";
 import type { ActionQuery } from "./actions/actionQuery.ts";
 import { failingPath } from "./actions/actionTree.ts";
 import type { LedgerService, LoadedSchedule, ScheduleList, ScheduleQuery } from "./ledgerService.ts";
@@ -15,7 +15,7 @@ import {
   type ItemMemory,
   type OpenedItem,
 } from "./openedItems.ts";
-import type { ScheduleResult } from "./schedules/scheduleRows.ts";
+import { scheduledAction, type ScheduleResult } from "./schedules/scheduleRows.ts";
 import { patienceMs } from "./requests/justSent.ts";
 import { checkTimestampQuery } from "./references/timestamp.ts";
 import type { Token } from "./tokens/token.ts";
@@ -37,7 +37,12 @@ export type ItemRequest =
 export type ItemContent =
   | { readonly kind: "token"; readonly token: Token }
   | { readonly kind: "transaction"; readonly actions: TransactionActions; readonly namer: ActionNamer }
-  | { readonly kind: "schedule"; readonly loaded: LoadedSchedule; readonly result?: ScheduleResult }
+  | {
+      readonly kind: "schedule";
+      readonly loaded: LoadedSchedule;
+      readonly result?: ScheduleResult;
+      /** What it will call, by name. */ readonly call?: ActionNames;
+    }
   | { readonly kind: "schedules"; readonly list: ScheduleList };
 
 /** The content of a request's kind. */
@@ -291,6 +296,14 @@ export class LedgerItems {
   /** Says anew what a transaction is when more of it is there: where it failed, by name, and how many actions it has. */
   async #retitle(id: string): Promise<void> {
     const content = this.get(id)?.content;
+    if (content?.kind === "schedule") {
+      const action = scheduledAction(content.loaded.schedule);
+      if (!action) return;
+      const call = await this.#namer(content.loaded.schedule.network).name(action);
+      // It may have been loaded again meanwhile.
+      if (this.get(id)?.content === content) this.#change(id, { content: { ...content, call } });
+      return;
+    }
     if (content?.kind !== "transaction") return;
     const { tree } = content.actions;
     const action = tree.actions[failingPath(tree).at(-1) ?? -1];

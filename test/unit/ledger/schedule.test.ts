@@ -3,8 +3,10 @@ import { afterEach, describe, it } from "node:test";
 import type { LedgerRow } from "../../../src/core/rows/ledgerRow.ts";
 import { networkAt } from "../../../src/core/ledger/references/network.ts";
 import { readSchedule, scheduleState, timeLeft } from "../../../src/core/ledger/schedules/schedule.ts";
-import { scheduleRow, stateText } from "../../../src/core/ledger/schedules/scheduleRows.ts";
+import { scheduledAction, scheduleRow, stateText } from "../../../src/core/ledger/schedules/scheduleRows.ts";
 import { bytesOf, entityOf, integerOf, textOf, zigzagOf } from "../../sandbox/ledger/protobufEncoder.ts";
+import { ActionNamer } from "../../../src/core/ledger/actions/actionNames.ts";
+import { encoded } from "./actions.ts";
 import { NOW, startLedger } from "./loopbackLedger.ts";
 
 const stops: (() => Promise<void>)[] = [];
@@ -117,6 +119,34 @@ describe("A schedule", () => {
     assert.equal(row(shown, "Creator").opens?.canonical, "0.0.88");
     assert.equal(row(shown, "Admin key").description, "none · it can't be deleted");
     assert.equal(row(shown, "Signatures", "ED25519").copyText, "abcd");
+  });
+
+  it("names the call that it will make", async () => {
+    const input = Buffer.from(encoded("setPrice(uint256)", [5_000n]).slice(2), "hex");
+    const call = bytesOf(3, Buffer.concat([entityOf(1, "0.0.4242"), bytesOf(4, input)]));
+    const schedule = read({ transaction_body: Buffer.from(call).toString("base64") });
+    const action = scheduledAction(schedule);
+    assert.ok(action);
+    const names = await new ActionNamer(network, [
+      {
+        certainty: "workspace",
+        definitions: (_kind, selector) =>
+          Promise.resolve(
+            selector === encoded("setPrice(uint256)", [0n]).slice(0, 10)
+              ? [{ abi: "function setPrice(uint256 price)" }]
+              : [],
+          ),
+        contractName: () => Promise.resolve({ name: "Shop" }),
+      },
+    ]).name(action);
+    const shown = scheduleRow(schedule, NOW, undefined, names);
+    assert.match(shown.description ?? "", /^pending, expires in 29 min · Shop\.setPrice · /);
+    const { description } = row(shown, "Transaction", "Function");
+    assert.equal(description, "setPrice(price: 5,000)");
+    assert.match(
+      row(scheduleRow(schedule, NOW), "Transaction", "Function").description ?? "",
+      /^0x[0-9a-f]{8}$/,
+    );
   });
 
   it("shows a body that can't be decoded as hex", () => {

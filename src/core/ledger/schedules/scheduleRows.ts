@@ -4,6 +4,10 @@ import { groupDigits, hbarText } from "../../text/exactDecimal.ts";
 import { rawText } from "../../json/jsonText.ts";
 import { ledgerKeyRows, ledgerKeyText } from "../tokens/ledgerKey.ts";
 import { factRow as fact, rowText, type LedgerRow } from "../../rows/ledgerRow.ts";
+import type { ActionNames, NamedCall } from "../actions/actionNames.ts";
+import { callTarget, valuesText } from "../actions/actionRows.ts";
+import type { ContractAction } from "../actions/contractAction.ts";
+import { longZeroAddress, parseEntityId } from "../references/entityId.ts";
 import { dateText, durationText } from "../references/timestamp.ts";
 import { kindWords, type TransactionBody } from "../protobuf/transactionBody.ts";
 import { nextWordsAt } from "../../text/timeWords.ts";
@@ -37,10 +41,21 @@ const ICONS: Readonly<Record<ScheduleState, string>> = {
  *
  * @param now milliseconds since the epoch
  * @param result of an executed one, when it was looked up
+ * @param call what it will call, when it was named
  */
-export function scheduleRow(schedule: Schedule, now: number, result?: ScheduleResult): LedgerRow {
+export function scheduleRow(
+  schedule: Schedule,
+  now: number,
+  result?: ScheduleResult,
+  call?: ActionNames,
+): LedgerRow {
   const state = scheduleState(schedule, now);
-  const kind = schedule.body ? kindWords(schedule.body.kind) : "body not decoded";
+  const target = call?.call && callTarget(scheduledAction(schedule) ?? {}, call);
+  const kind = target
+    ? `${target.contract}.${target.name ?? ""}`
+    : schedule.body
+      ? kindWords(schedule.body.kind)
+      : "body not decoded";
   const isFailed = result !== undefined && !SUCCESSES.has(result.result);
   return {
     id: `schedule:${schedule.network.id}:${schedule.scheduleId}`,
@@ -60,7 +75,7 @@ export function scheduleRow(schedule: Schedule, now: number, result?: ScheduleRe
     copyText: schedule.scheduleId,
     children: [
       ...(result ? [resultRow(result)] : []),
-      ...bodyRows(schedule),
+      ...bodyRows(schedule, call),
       ...factRows(schedule),
       signaturesRow(schedule),
     ],
@@ -100,7 +115,21 @@ function resultRow({ result, transactionId, hash }: ScheduleResult): LedgerRow {
   };
 }
 
-function bodyRows({ body, bodyHex, record }: Schedule): LedgerRow[] {
+/** The call that a schedule will make, as an action by which it is named. */
+export function scheduledAction({ body }: Schedule): ContractAction | undefined {
+  if (!body?.contractCall) return undefined;
+  const { contract, parameters } = body.contractCall;
+  const id = parseEntityId(contract);
+  return {
+    call_type: "CALL",
+    call_operation_type: "CALL",
+    recipient: contract,
+    to: id ? longZeroAddress(id) : contract,
+    input: parameters,
+  };
+}
+
+function bodyRows({ body, bodyHex, record }: Schedule, call: ActionNames | undefined): LedgerRow[] {
   if (!body) {
     const raw = record["transaction_body"];
     const text =
@@ -116,7 +145,7 @@ function bodyRows({ body, bodyHex, record }: Schedule): LedgerRow[] {
       ...fact("body", "Transaction", kindWords(body.kind), `0x${bodyHex ?? ""}`),
       expanded: true,
       children: [
-        ...kindRows(body),
+        ...kindRows(body, call),
         fact("fee", "Highest fee", hbarText(body.fee), body.fee),
         ...memoRow("bodyMemo", body.memo),
       ],
@@ -124,7 +153,7 @@ function bodyRows({ body, bodyHex, record }: Schedule): LedgerRow[] {
   ];
 }
 
-function kindRows(body: TransactionBody): LedgerRow[] {
+function kindRows(body: TransactionBody, names: ActionNames | undefined): LedgerRow[] {
   const rows = body.transfers.map(({ account, amount, token }, at) => {
     const isGiven = amount.startsWith("-");
     const size = isGiven ? amount.slice(1) : amount;
@@ -139,7 +168,7 @@ function kindRows(body: TransactionBody): LedgerRow[] {
     const { contract, gas, amount, parameters } = contractCall;
     return [
       fact("contract", "Contract", contract, contract),
-      fact("function", "Function", parameters.length < 10 ? "none" : parameters.slice(0, 10), parameters),
+      fact("function", "Function", functionText(parameters, names?.call), parameters),
       fact("gas", "Gas limit", groupDigits(gas), gas),
       ...(amount === "0" ? [] : [fact("amount", "Value", hbarText(amount), amount)]),
       fact("parameters", "Parameters", parameters, parameters),
@@ -147,6 +176,16 @@ function kindRows(body: TransactionBody): LedgerRow[] {
   }
   if (rows.length + nfts.length > 0) return [...rows, ...nfts];
   return body.dataHex === "" ? [] : [fact("data", "Content", `0x${body.dataHex}`, `0x${body.dataHex}`)];
+}
+
+/** "setPrice(price: 5)" with who says so, else the selector. */
+function functionText(parameters: string, call: NamedCall | undefined): string {
+  if (!call || call.isMalformed) return parameters.length < 10 ? "none" : parameters.slice(0, 10);
+  const source = call.certainty === "guess" ? "name is a guess" : call.standard;
+  return [
+    `${call.name}(${valuesText(call.values, "short")})`,
+    ...(source === undefined ? [] : [source]),
+  ].join(" · ");
 }
 
 function factRows(schedule: Schedule): LedgerRow[] {
