@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import type { LedgerScenes } from "../sandbox/ledger/ledgerScenes.ts";
 import { eventually } from "../rig/eventually.ts";
+import { accessibilityFindings } from "./accessibility.ts";
 import { openDemo } from "./openDemo.ts";
 import { findAsAPerson } from "../ledgerJourney.ts";
 
@@ -47,6 +48,14 @@ describe("A person looks at the page of a transaction", () => {
         assert.equal(calls.length, 9);
         assert.match(calls[6] ?? "", /Pool\.swap.*failed here: reverted: SlippageTooHigh/s);
       });
+    }));
+
+  it("can be used by everybody: axe finds nothing wrong on any of its tabs", () =>
+    demo.workbench.keepPictureOnFailure("page-axe", async () => {
+      for (const tab of [/^Gas/, /^Logs/, /^State/, /^Transfers/, /^Calls/]) {
+        await showTab(tab);
+        assert.deepEqual(await accessibilityFindings(demo.workbench), [], String(tab));
+      }
     }));
 
   it("moves through the calls by keys alone: folds, finds by typing, and opens the source", () =>

@@ -1,9 +1,20 @@
 import assert from "node:assert/strict";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, it } from "node:test";
 import { sampleEdits } from "../demoWorld.ts";
 import { eventually } from "../rig/eventually.ts";
 import { submitAsAPerson, verifyAsAPerson, verifyLocallyAsAPerson } from "../verifyJourney.ts";
+import { accessibilityFindings } from "./accessibility.ts";
 import { openDemo } from "./openDemo.ts";
+
+/** A theme of each kind that the editor has, with the class that it gives to a page; the one that it begins with is last. */
+const THEMES = [
+  ["Default High Contrast", "vscode-high-contrast"],
+  ["Default High Contrast Light", "vscode-high-contrast-light"],
+  ["Default Dark Modern", "vscode-dark"],
+  ["Default Light Modern", "vscode-light"],
+] as const;
 
 describe("A person reads the page of a verification", () => {
   const demo = openDemo();
@@ -52,6 +63,18 @@ describe("A person reads the page of a verification", () => {
       await page().getByRole("button", { name: "Raw JSON" }).click();
       await workbench.page.locator(".tab", { hasText: "verification.jsonc" }).waitFor();
       await workbench.page.getByRole("tab", { name: /^✕ Vault/ }).click();
+    }));
+
+  it("can be used by everybody: axe finds nothing wrong in any theme", () =>
+    demo.workbench.keepPictureOnFailure("page-mismatch-axe", async () => {
+      for (const [theme, kind] of THEMES) {
+        const folder = join(demo.world.workspace, ".vscode");
+        await mkdir(folder, { recursive: true });
+        await writeFile(join(folder, "settings.json"), JSON.stringify({ "workbench.colorTheme": theme }));
+        await page().locator(`body.${kind}`).waitFor();
+        if (process.env["PICTURES"]) await demo.workbench.screenshot(`/tmp/theme-${theme}.png`);
+        assert.deepEqual(await accessibilityFindings(demo.workbench), [], theme);
+      }
     }));
 
   it("finds the page again after the window was loaded anew, with the files unfolded", () =>

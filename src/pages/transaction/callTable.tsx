@@ -214,7 +214,7 @@ export function CallTable(props: CallTableProps) {
         </div>
       </div>
       {focusedRow && (
-        <div class="detail" aria-live="polite">
+        <div class="detail" role="region" aria-label="The call in full" aria-live="polite" tabIndex={0}>
           {(descriptions.get(focusedRow.at) ?? [wordsOf(focusedRow)]).map((text, at) => (
             <p key={at}>{text}</p>
           ))}

@@ -105,7 +105,7 @@ function App() {
     },
   ];
   return (
-    <>
+    <main>
       <Head page={page} isLoading={doing.loading} problem={doing.problem ?? doing.doing} />
       <Tabs
         tabs={tabs}
@@ -115,7 +115,7 @@ function App() {
           link.keep({ tab: id });
         }}
       />
-    </>
+    </main>
   );
 }
 
