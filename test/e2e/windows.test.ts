@@ -223,8 +223,7 @@ describe("The jobs of a folder", () => {
       await lookAgainFor("Many99");
       await (await workbench.waitForRow("Verification", /Older jobs/)).click();
       await workbench.waitForRow("Verification", /Many80/);
-      const unfolded = await workbench.waitForRow("Verification", /Many99/);
-      await unfolded.click();
+      await workbench.expandRow("Verification", /Many99/);
       await workbench.waitForRow("Verification", /What was submitted/);
       // Each look creates more than a hundred rows, of which the editor is given a new view after five hundred.
       for (let at = 100; at < 108; at++) {

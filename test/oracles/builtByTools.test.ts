@@ -27,7 +27,7 @@ const TOOLS: readonly BuildTool[] = ["Hardhat 2", "Hardhat 3", "Foundry"];
 const SOURCES: readonly InputSource[] = ["build-info", "metadata", "derived"];
 
 /** Contracts of a project whose inputs are made, as many of each compiler as there are. */
-const CONTRACTS = proofSize({ sample: 7, whole: Infinity });
+const CONTRACTS = proofSize({ sample: 10, whole: Infinity });
 
 /** Contracts of which each input is compiled for itself, not with those of the others. */
 const ALONE = proofSize({ sample: 1, whole: 2 });

@@ -26,6 +26,18 @@ interface Asked {
   readonly compile: CompileElsewhere | undefined;
 }
 
+/** Threads that were told to end and still hold their memory. */
+const ending = new Set<Promise<unknown>>();
+
+/**
+ * Waits until threads that were told to end have given back their memory, some milliseconds each: what may run at once is
+ * bounded by it, and a thread that starts while another ends has been seen to take the process down (nodejs/node issue
+ * 56312).
+ */
+export async function threadsEnded(): Promise<void> {
+  while (ending.size > 0) await Promise.allSettled(ending);
+}
+
 /** A compiler that runs on a thread of its own and does one thing at a time. */
 export class CompilerThread {
   readonly #worker: Worker;
@@ -182,6 +194,7 @@ export class CompilerThread {
     this.#fault = fault;
     this.#ready.reject(fault);
     for (const { answer } of this.#waiting.values()) answer.reject(fault);
-    void this.#worker.terminate();
+    const end = this.#worker.terminate().finally(() => ending.delete(end));
+    ending.add(end);
   }
 }

@@ -4,7 +4,7 @@ import { withJointSignal } from "../concurrency/jointSignal.ts";
 import type { CompilerDownloads, CompilerPlace, DownloadProgress } from "./compilerDownloads.ts";
 import type { CompilerQuestion, LoadedCompiler } from "./compilerQuestions.ts";
 import type { CompilerStore } from "./compilerStore.ts";
-import { CompilerThread } from "./compilerThread.ts";
+import { CompilerThread, threadsEnded } from "./compilerThread.ts";
 import type { OfficialBuild } from "./officialBuilds.ts";
 
 /** Where a compiler was found. */
@@ -165,15 +165,18 @@ export class LocalCompilers {
     signal.throwIfAborted();
     if (files.length === 0) return undefined;
     this.#starting++;
-    this.#makeRoom();
-    const thread = new CompilerThread(`solc ${longVersion.split("+")[0]}`, {
-      files,
-      sha256,
-      maxMemoryBytes: MAX_MEMORY_BYTES,
-    });
-    const stop = () => thread.dispose();
-    signal.addEventListener("abort", stop, { once: true });
+    let stop: () => void = () => undefined;
     try {
+      this.#makeRoom();
+      await threadsEnded();
+      signal.throwIfAborted();
+      const thread = new CompilerThread(`solc ${longVersion.split("+")[0]}`, {
+        files,
+        sha256,
+        maxMemoryBytes: MAX_MEMORY_BYTES,
+      });
+      stop = () => thread.dispose();
+      signal.addEventListener("abort", stop, { once: true });
       const loaded = await thread.loaded;
       const lane = { longVersion, thread, compiler: { ...loaded, longVersion, source }, isBusy: true };
       this.#lanes.push(lane);

@@ -8,7 +8,7 @@ import { errorCodeOf } from "../service/errorCodes.ts";
 import type { JobError } from "../service/job.ts";
 import type { LanguageName, StandardJsonInput } from "../sources/standardJsonInput.ts";
 import type { CodeMatch, DeployedContract, EngineVerdict } from "./compilerQuestions.ts";
-import { CompilerThread } from "./compilerThread.ts";
+import { CompilerThread, threadsEnded } from "./compilerThread.ts";
 import type { KeptVerdict, KeptVerdicts } from "./keptVerdicts.ts";
 import type { CompilerSource, CompilerWish, LocalCompilers } from "./localCompilers.ts";
 import { compileVyper, type VyperProgram } from "./vyperPrograms.ts";
@@ -140,6 +140,7 @@ export class LocalVerifier {
       );
     const program = await wish.vyper?.(compilerVersion);
     if (!program) return undefined;
+    await threadsEnded();
     const thread = new CompilerThread(`${compiler} ${compilerVersion}`, {
       files: [],
       sha256: [],

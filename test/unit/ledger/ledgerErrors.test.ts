@@ -35,7 +35,7 @@ describe("What goes wrong at the ledger", () => {
     assert.deepEqual(await page(403), {
       code: "forbidden",
       message:
-        "Ledger refuses to show token 0.0.5 (status 403). Wait a minute and try again; a proxy or firewall on the way may refuse as well.",
+        "Ledger refuses to show token 0.0.5 (status 403). Check the API key in ledgerLens.ledgerUrl if it needs one; a proxy or firewall on the way may refuse as well.",
     });
     for (const status of [502, 503, 504]) {
       assert.deepEqual(await page(status), {

@@ -56,10 +56,16 @@ export function statusError(
         `${network.name} can't look up ${what}: ${said.map(({ plain }) => plain).join("; ") || "it does not accept the request"}. Correct it and try again.`,
         options,
       );
+    case 401:
+      return new LedgerError(
+        "forbidden",
+        `${network.name} did not show ${what}: its API key is missing or wrong (status 401). Check the key in ledgerLens.ledgerUrl.`,
+        options,
+      );
     case 403:
       return new LedgerError(
         "forbidden",
-        `${network.name} refuses to show ${what} (status 403). Wait a minute and try again; a proxy or firewall on the way may refuse as well.`,
+        `${network.name} refuses to show ${what} (status 403). Check the API key in ledgerLens.ledgerUrl if it needs one; a proxy or firewall on the way may refuse as well.`,
         options,
       );
     case 404:
