@@ -1,3 +1,4 @@
+import { eventually } from "./rig/eventually.ts";
 import type { TreeRow, Workbench } from "./rig/workbench.ts";
 
 /** Pastes something into the one box that finds everything, and waits for the row that it opens. */
@@ -5,14 +6,26 @@ export async function findAsAPerson(
   workbench: Workbench,
   { paste, offered, opens }: { paste: string; offered: RegExp; opens: RegExp },
 ): Promise<string> {
-  await workbench.runCommand("Ledger Lens: Find in Ledger…");
-  await workbench.waitForQuestion("Paste a token");
+  await openFind(workbench);
   await workbench.page.keyboard.insertText(paste);
   await workbench.waitForEntry(offered);
   const [entry = ""] = await workbench.entries();
   await workbench.accept();
   await workbench.waitForRow("Ledger", opens);
   return entry;
+}
+
+/** So long the box takes to open at most, on a busy machine. */
+const OPENS_WITHIN_MS = 15_000;
+
+/** Opens the box that finds everything, again where a page that opened meanwhile took the keys. */
+export async function openFind(workbench: Workbench): Promise<void> {
+  await eventually(async () => {
+    await workbench.runCommand("Ledger Lens: Find in Ledger…");
+    await workbench.page
+      .locator('.quick-input-widget:visible input[placeholder*="Paste a token"]')
+      .waitFor({ timeout: OPENS_WITHIN_MS });
+  });
 }
 
 /** Of the rows of the view those of the item at the top. */

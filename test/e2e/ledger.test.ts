@@ -3,7 +3,7 @@ import { before, describe, it } from "node:test";
 import { eventually } from "../rig/eventually.ts";
 import type { LedgerScenes } from "../sandbox/ledger/ledgerScenes.ts";
 import { openDemo } from "./openDemo.ts";
-import { findAsAPerson, rowsOfTopItem, rowText } from "../ledgerJourney.ts";
+import { findAsAPerson, openFind, rowsOfTopItem, rowText } from "../ledgerJourney.ts";
 import { STATUS_ITEM } from "../statusJourney.ts";
 
 describe("A person looks at the ledger with the packaged extension", () => {
@@ -138,8 +138,7 @@ describe("A person looks at the ledger with the packaged extension", () => {
 
   it("says in one sentence what is nowhere", () =>
     demo.workbench.keepPictureOnFailure("ledger-nowhere", async () => {
-      await demo.workbench.runCommand("Ledger Lens: Find in Ledger…");
-      await demo.workbench.waitForQuestion("Paste a token");
+      await openFind(demo.workbench);
       await demo.workbench.page.keyboard.insertText("0.0.5");
       await demo.workbench.waitForEntry(/Token or schedule/);
       await demo.workbench.accept();

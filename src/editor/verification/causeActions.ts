@@ -195,7 +195,7 @@ export async function showDifference(
 }
 
 /** Both codes of what was compiled on this machine, as the workspace is now. */
-export async function showLocalDifference(
+async function showLocalDifference(
   parts: VerificationParts,
   { path, contractName, chainId, address }: LocalResult,
 ): Promise<void> {

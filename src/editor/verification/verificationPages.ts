@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { inTurns } from "../../core/concurrency/turns.ts";
 import { isCancellation, ledgerLensError } from "../../core/errors.ts";
 import { isFinished, recordStatus, type JobRecord } from "../../core/jobs/jobRecord.ts";
-import { localResultId, type LocalResult } from "../../core/jobs/localResults.ts";
+import { localAction, localResultId, type LocalResult } from "../../core/jobs/localResults.ts";
 import { jobPage, type JobDetails } from "../../core/jobs/page/jobPage.ts";
 import { localPage } from "../../core/jobs/page/localPage.ts";
 import type {
@@ -10,20 +10,14 @@ import type {
   VerificationPageNews,
   VerificationPageRequest,
 } from "../../core/jobs/page/pageModel.ts";
-import { localAction } from "../../core/jobs/localResults.ts";
 import { verificationPageRequest } from "../../core/jobs/page/pageRequest.ts";
+import { SHOW_DIFFERENCE, type Action } from "../../core/matching/explanation.ts";
 import { codeSummaryInPieces } from "../../core/matching/codeSummary.ts";
 import { explorerVerifications } from "../../core/service/explorerVerification.ts";
 import { jsonDocument, sourceDocument } from "../../core/text/documentText.ts";
 import { foreign, foreignSentence, joined, shown, type ShownText } from "../../core/text/shownText.ts";
 import { openPagePanel, Page, type PageKind } from "../ui/page.ts";
-import { showDifference, showLocalDifference, takeAction, takeLocalAction } from "./causeActions.ts";
-import { findDeployedCommit } from "./findDeployedCommit.ts";
-import { findSettings } from "./findSettings.ts";
-import { copyJobLink, openJobInExplorer } from "./jobLinks.ts";
-import { retryJob } from "./retryJob.ts";
 import { sentSummaryOf } from "./sentSummaryOf.ts";
-import { verifyContract } from "./verifyContract.ts";
 import { verifyLocally } from "./verifyLocally.ts";
 import { causeEdit, writeConfiguration } from "./writeSettings.ts";
 import type { VerificationParts } from "./verificationParts.ts";
@@ -287,100 +281,45 @@ class OpenPage {
     }
   }
 
+  /** What a row offers is done by the row's own command, which asks, reports and says what failed. */
   async #press(id: string): Promise<void> {
     const record = this.#record;
     const result = this.#result;
     const { address } = record ?? result ?? {};
-    if (id === "copy address" && address !== undefined) await vscode.env.clipboard.writeText(address);
-    else if (record) await this.#pressOfJob(record, id);
-    else if (result) await this.#pressOfLocal(result, id);
-  }
-
-  async #pressOfJob(record: JobRecord, id: string): Promise<void> {
-    const parts = this.#parts;
-    const { chainId, address, submission } = record;
-    const args = {
-      ...(submission && { contract: `${submission.path}:${submission.contractName}` }),
-      chainId,
-      address,
-    };
+    const row = record ? { record } : { localResult: result };
     const [kind, at] = splitId(id);
-    switch (kind) {
-      case "cause": {
-        const action = record.explanation?.causes[at]?.action;
-        if (action) await takeAction(parts, record, action);
-        return;
-      }
-      case "explorer": {
-        const link = record.job && explorerVerifications(record.job)[at]?.link;
-        if (link !== undefined) await vscode.env.openExternal(vscode.Uri.parse(link));
-        return;
-      }
-    }
-    switch (id) {
-      case "find settings":
-        await findSettings(parts, args);
-        return;
-      case "find commit":
-        await findDeployedCommit(parts, args);
-        return;
-      case "write configuration": {
-        const edit = await causeEdit(parts, record);
-        if (edit) await writeConfiguration(parts, edit);
-        return;
-      }
-      case "show difference":
-        await showDifference(parts, record);
-        return;
-      case "open explorer":
-        await openJobInExplorer(parts, record);
-        return;
-      case "copy link":
-        await copyJobLink(parts, record);
-        return;
-      case "check":
-        await parts.jobs.check(record.id);
-        return;
-      case "stop waiting":
-        parts.jobs.stopWaiting(record.id);
-        return;
-      case "retry":
-        await retryJob(parts, record);
-        return;
-      case "raw job":
-        await parts.jobDocuments.show(record);
-        return;
-      case "raw input":
-        await this.#showInput(record);
+    const command = ROW_COMMANDS.get(id);
+    if (command !== undefined) await vscode.commands.executeCommand(command, { row });
+    else if (id === "copy address" && address !== undefined) await vscode.env.clipboard.writeText(address);
+    else if (kind === "cause" || id === "show difference")
+      await vscode.commands.executeCommand("ledgerLens.takeCauseAction", {
+        row: { ...row, action: kind === "cause" ? this.#action(at) : SHOW_DIFFERENCE },
+      });
+    else if (kind === "explorer" && record?.job) {
+      const link = explorerVerifications(record.job)[at]?.link;
+      if (link !== undefined) await vscode.env.openExternal(vscode.Uri.parse(link));
+    } else if (record) await this.#showMore(record, id);
+    else if (result && id === "compare again") {
+      const { path, contractName, chainId } = result;
+      const args = { contract: `${path}:${contractName}`, chainId, address: result.address };
+      await verifyLocally(this.#parts, args);
     }
   }
 
-  async #pressOfLocal(result: LocalResult, id: string): Promise<void> {
+  /** What the button of a cause does. */
+  #action(at: number): Action | undefined {
+    const action = this.#record?.explanation?.causes[at]?.action;
+    const own = this.#result?.causes?.[at]?.action;
+    return action ?? (own && localAction(own));
+  }
+
+  async #showMore(record: JobRecord, id: string): Promise<void> {
     const parts = this.#parts;
-    const { path, contractName, chainId, address } = result;
-    const args = { contract: `${path}:${contractName}`, chainId, address };
-    const [kind, at] = splitId(id);
-    if (kind === "cause") {
-      const action = result.causes?.[at]?.action;
-      const own = action && localAction(action);
-      if (own) await takeLocalAction(parts, result, own);
-      return;
-    }
-    switch (id) {
-      case "find settings":
-        await findSettings(parts, args);
-        return;
-      case "find commit":
-        await findDeployedCommit(parts, args);
-        return;
-      case "compare again":
-        await verifyLocally(parts, args);
-        return;
-      case "publish":
-        await verifyContract(parts, args);
-        return;
-      case "show difference":
-        await showLocalDifference(parts, result);
+    if (id === "raw job") await parts.jobDocuments.show(record);
+    else if (id === "raw input") await this.#showInput(record);
+    else if (id === "write configuration") {
+      const edit = await causeEdit(parts, record);
+      if (edit) await writeConfiguration(parts, edit);
     }
   }
 
@@ -406,6 +345,18 @@ class OpenPage {
     );
   }
 }
+
+/** Buttons that a row has, too, with the command of that row. */
+const ROW_COMMANDS: ReadonlyMap<string, string> = new Map([
+  ["find settings", "ledgerLens.findSettingsOfRow"],
+  ["find commit", "ledgerLens.findRowCommit"],
+  ["open explorer", "ledgerLens.openJobInExplorer"],
+  ["copy link", "ledgerLens.copyJobLink"],
+  ["check", "ledgerLens.checkThisJob"],
+  ["stop waiting", "ledgerLens.stopWaiting"],
+  ["retry", "ledgerLens.retryJob"],
+  ["publish", "ledgerLens.publishLocalResult"],
+]);
 
 /** "cause 3" is the third of its kind, from 0. */
 function splitId(id: string): [kind: string, at: number] {

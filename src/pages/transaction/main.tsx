@@ -7,6 +7,7 @@ import type {
   TransactionPage,
 } from "../../core/ledger/transactions/pageModel.ts";
 import { editorLink } from "../editorLink.ts";
+import { FactList } from "../factList.tsx";
 import { CallTable } from "./callTable.tsx";
 import { GasTab } from "./gasTab.tsx";
 import { LogList, StateTable, TransferTable } from "./listTabs.tsx";
@@ -141,14 +142,7 @@ function Head({
           <Command request="refresh" label="Refresh" />
         </div>
       </div>
-      <dl class="facts">
-        {page.facts.map(({ label, value, whole }) => (
-          <div key={label} title={whole ?? value}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={page.facts} />
       {page.notes.map((note) => (
         <p key={note} class="note">
           {note}

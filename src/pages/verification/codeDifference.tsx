@@ -1,5 +1,6 @@
 import type { CodeMap, CodeSummary, PartKind } from "../../core/matching/codeSummaryShape.ts";
 import type { PageButton } from "../../core/jobs/page/pageModel.ts";
+import { FactList } from "../factList.tsx";
 import { Press } from "./press.tsx";
 
 /** How two codes differ: a map of each, what a person would say of it, and the places. */
@@ -29,14 +30,7 @@ export function CodeDifference({
           ))}
         </p>
       </div>
-      <dl class="facts tall">
-        {facts.map(({ label, value, whole }, at) => (
-          <div key={at} title={whole ?? value}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} isTall />
       {places.length > 0 && (
         <details>
           <summary>

@@ -6,8 +6,8 @@ import type {
   VerificationPageNews,
   VerificationPageRequest,
 } from "../../core/jobs/page/pageModel.ts";
-import type { LabelledText } from "../../core/text/labelledText.ts";
 import { editorLink } from "../editorLink.ts";
+import { FactList } from "../factList.tsx";
 import { Press } from "./press.tsx";
 import { CodeDifference } from "./codeDifference.tsx";
 import { SentInput } from "./sentInput.tsx";
@@ -73,7 +73,7 @@ function App() {
         <p class="doing" role="status">
           {said}
         </p>
-        <Facts facts={page.facts} />
+        <FactList facts={page.facts} />
       </header>
       {page.causes.length > 0 && (
         <Section title="Causes">
@@ -96,12 +96,12 @@ function App() {
       )}
       {page.constructorArguments.length > 0 && (
         <Section title="Constructor arguments">
-          <Facts facts={page.constructorArguments} isTall />
+          <FactList facts={page.constructorArguments} isTall />
         </Section>
       )}
       {page.transformations.length > 0 && (
         <Section title="What the deployment wrote into the code">
-          <Facts facts={page.transformations} isTall />
+          <FactList facts={page.transformations} isTall />
         </Section>
       )}
       {page.sent && (
@@ -147,25 +147,6 @@ function Section({ title, children }: { readonly title: string; readonly childre
       <h2>{title}</h2>
       {children}
     </section>
-  );
-}
-
-function Facts({
-  facts,
-  isTall = false,
-}: {
-  readonly facts: readonly LabelledText[];
-  readonly isTall?: boolean;
-}) {
-  return (
-    <dl class={isTall ? "facts tall" : "facts"}>
-      {facts.map(({ label, value, whole }, at) => (
-        <div key={at} title={whole ?? value}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { PageButton } from "../../core/jobs/page/pageModel.ts";
 import type { SentSummary } from "../../core/jobs/page/pageModel.ts";
+import { FactList } from "../factList.tsx";
 import { Press } from "./press.tsx";
 
 const PLACES = { project: "", dependency: "dependency", outside: "outside the project" } as const;
@@ -40,14 +41,7 @@ export function SentInput({
         }}
       >
         <summary>Settings and files</summary>
-        <dl class="facts tall">
-          {facts.map(({ label, value, whole }, at) => (
-            <div key={at} title={whole ?? value}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <FactList facts={facts} isTall />
         <table>
           <thead>
             <tr>
