@@ -1,4 +1,4 @@
-import type { Pieces } from "../concurrency/turns.ts";
+import { eachInPieces, type Pieces } from "../concurrency/turns.ts";
 import { languageOfPath } from "../languages/language.ts";
 import { RULES } from "../languages/rules.ts";
 import { evaluateConstant } from "../languages/solidity/constantExpression.ts";
@@ -32,6 +32,8 @@ const UNITS: ReadonlyMap<string, string> = new Map([
   ["weeks", "604800"],
 ]);
 const UNIT = new RegExp(`\\b(?:${[...UNITS.keys()].join("|")})\\b`, "g");
+/** A name that is given a value, with its type between where the language has it there. */
+const ASSIGNED = /(?<![\w$])[A-Za-z_$][\w$]*(?=\s{0,200}(?::[^=\n]{0,200})?=[^=])/g;
 const COMMENT = /\/\/[^\n]*|\/\*[^]*?\*\//g;
 const NUMBER = /(?<![\w.$])(?:0[xX][\da-fA-F_]+|\d[\d_]*(?:[eE]\d+)?)(?:\s+[a-z]+)?(?![\w.$])/g;
 
@@ -58,24 +60,30 @@ export function* constantPlacesInPieces(
     const scopes: (TypeDeclarations & { readonly name?: string })[] = declarations
       ? [declarations, ...declarations.contracts]
       : [];
+    const assigned = yield* assignmentsInPieces(plain);
+    const outer = new ConstantValues(declarations?.constants ?? []);
     const declared: [from: number, to: number][] = [];
     for (const scope of scopes) {
-      for (const { name, value } of scope.constants) {
-        const at = placeOf(plain, scope, name);
-        if (at === undefined) continue;
-        declared.push([at, !plain.includes(";", at) ? plain.length : plain.indexOf(";", at)]);
-        const number = valueOf(value, [scope, ...(declarations ? [declarations] : [])]);
+      const from = scope.name === undefined ? 0 : plain.search(new RegExp(`\\b${escaped(scope.name)}\\b`));
+      const own = scope === declarations ? outer : new ConstantValues(scope.constants, outer);
+      yield* eachInPieces(scope.constants, ({ name, value }) => {
+        const at = assigned.get(name)?.find((one) => one >= from);
+        if (at === undefined) return;
+        const end = plain.indexOf(";", at);
+        declared.push([at, end === -1 ? plain.length : end]);
+        const number = own.of(value);
         if (number !== undefined) note(named, number, { name, file, line: lineOf(at).line + 1 });
-      }
+      });
     }
-    yield;
-    for (const match of plain.matchAll(NUMBER)) {
-      const { index } = match;
-      if (declared.some(([from, to]) => index >= from && index < to)) continue;
-      const number = valueOf(match[0], []) ?? valueOf(match[0].replace(/\s.*/s, ""), []);
+    declared.sort(([one], [other]) => one - other);
+    let [next, declaredUntil] = [0, 0];
+    yield* eachInPieces(plain.matchAll(NUMBER), ({ index, 0: text }) => {
+      for (let range = declared[next]; range && range[0] <= index; range = declared[++next])
+        declaredUntil = Math.max(declaredUntil, range[1]);
+      if (index < declaredUntil) return;
+      const number = outer.ofLiteral(text) ?? outer.ofLiteral(text.replace(/\s.*/s, ""));
       if (number !== undefined) note(bare, number, { file, line: lineOf(index).line + 1 });
-    }
-    yield;
+    });
   }
   const found = new Map<bigint, ConstantPlace>();
   for (const value of values) {
@@ -97,34 +105,65 @@ function* declarationsOf(
   return declarations && (yield* declarations(file, content));
 }
 
-/** Where a constant is declared: its name before its value, behind the name of its contract. */
-function placeOf(
-  text: string,
-  { name: contract }: { readonly name?: string },
-  name: string,
-): number | undefined {
-  const from = contract === undefined ? 0 : text.search(new RegExp(`\\b${escaped(contract)}\\b`));
-  const declaration = new RegExp(`(?<![\\w$])${escaped(name)}(?![\\w$])(?=\\s*(?::[^=\\n]*)?=[^=])`, "g");
-  declaration.lastIndex = Math.max(0, from);
-  return declaration.exec(text)?.index;
+/** What is given a value, by its name: where the name stands, from the first place to the last. */
+function* assignmentsInPieces(text: string): Pieces<ReadonlyMap<string, readonly number[]>> {
+  const found = new Map<string, number[]>();
+  yield* eachInPieces(text.matchAll(ASSIGNED), ({ index, 0: name }) => {
+    const places = found.get(name);
+    if (places) places.push(index);
+    else found.set(name, [index]);
+  });
+  return found;
 }
 
 function escaped(name: string): string {
   return name.replaceAll("$", "\\$");
 }
 
-/** The unsigned value of an expression, or that of a text as solc writes it into a word. */
-function valueOf(expression: string, scopes: readonly TypeDeclarations[], depth = 0): bigint | undefined {
-  const text = /^\s*(["'])([\x20-\x7e]*)\1\s*$/.exec(expression)?.[2];
-  if (text !== undefined) return text.includes("\\") ? undefined : wordOf(text);
-  // A conversion changes no constant that fits.
-  const inner = expression.replace(/\b(?:u?int\d*|bytes\d+|address|payable)\s*(?=\()/g, "");
-  const plain = inner.replace(UNIT, (unit) => `*${UNITS.get(unit) ?? ""}`);
-  return evaluateConstant(plain, (name) => {
+/** The values of the constants of a scope, each worked out once: a few that are made of each other have no end otherwise. */
+class ConstantValues {
+  readonly #written: ReadonlyMap<string, string>;
+  readonly #outer: ConstantValues | undefined;
+  readonly #known = new Map<string, bigint | undefined>();
+
+  constructor(constants: TypeDeclarations["constants"], outer?: ConstantValues) {
+    // Of several of a name the first counts.
+    this.#written = new Map(constants.toReversed().map(({ name, value }) => [name, value]));
+    this.#outer = outer;
+  }
+
+  /** The unsigned value of an expression, or that of a text as solc writes it into a word. */
+  of(expression: string, depth = 0): bigint | undefined {
+    const text = /^\s*(["'])([\x20-\x7e]*)\1\s*$/.exec(expression)?.[2];
+    if (text !== undefined) return text.includes("\\") ? undefined : wordOf(text);
+    // A conversion changes no constant that fits.
+    const inner = expression.replace(/\b(?:u?int\d*|bytes\d+|address|payable)\s*(?=\()/g, "");
+    return evaluateConstant(withoutUnits(inner), (name) => this.#named(name, depth));
+  }
+
+  /** The value of a number as it is written. */
+  ofLiteral(number: string): bigint | undefined {
+    return evaluateConstant(withoutUnits(number), () => undefined);
+  }
+
+  #named(name: string, depth: number): bigint | undefined {
     if (depth > MAX_DEPTH) return undefined;
-    const found = scopes.flatMap(({ constants }) => constants).find((one) => one.name === name);
-    return found && valueOf(found.value, scopes, depth + 1);
-  });
+    if (this.#known.has(name)) return this.#known.get(name);
+    const written = this.#written.get(name);
+    if (written === undefined) {
+      const outer = this.#outer;
+      return outer ? outer.#named(name, depth) : undefined;
+    }
+    // One that is made of itself has none.
+    this.#known.set(name, undefined);
+    const value = this.of(written, depth + 1);
+    this.#known.set(name, value);
+    return value;
+  }
+}
+
+function withoutUnits(expression: string): string {
+  return expression.replace(UNIT, (unit) => `*${UNITS.get(unit) ?? ""}`);
 }
 
 function wordOf(text: string): bigint | undefined {

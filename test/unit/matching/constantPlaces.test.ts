@@ -59,4 +59,22 @@ describe("Where the sources say a value", () => {
     assert.deepEqual(placesOf({ "a.vy": vyper }, [25n], "Vyper"), ["FEE a.vy:2"]);
     assert.deepEqual(placesOf({ "a.sol": "contract { constant = ; ((((" }, [25n]), [undefined]);
   });
+
+  it("is found at once in sources that are made to take long", () => {
+    // Each is made of the one before a thousand times, and each stands beside thousands of numbers.
+    const chain = Array.from(
+      { length: 16 },
+      (_, at) => `uint256 constant C${at + 1} = ${Array.from({ length: 900 }, () => `C${at}`).join("+")};`,
+    );
+    const nested = ["uint256 constant C0 = 0;", ...chain, "uint256 constant FEE = 25;"].join("\n");
+    assert.deepEqual(placesOf({ "a.sol": nested }, [25n]), ["FEE a.sol:18"]);
+    const many = Array.from({ length: 12_000 }, (_, at) => `uint256 constant N${at} = ${at + 1_000};`).join(
+      "\n",
+    );
+    const numbers = Array.from({ length: 60_000 }, (_, at) => `x += ${at + 100_000};`).join("");
+    const large = `${many}\nuint256 constant FEE = 25;\nfunction f() { ${numbers} }`;
+    assert.ok(large.length < 1_400_000);
+    assert.deepEqual(placesOf({ "a.sol": large.slice(0, 999_999) }, [25n]), ["FEE a.sol:12001"]);
+    assert.deepEqual(placesOf({ "a.sol": "a:".repeat(400_000) }, [25n]), [undefined]);
+  });
 });
