@@ -16,10 +16,11 @@ import {
   type VyperJsonInput,
   type VyperOutput,
 } from "@ethereum-sourcify/lib-sourcify";
-import { asItems, asRecord } from "../json/looseData.ts";
+import { asRecord } from "../json/looseData.ts";
 import { ownValue } from "../json/ownValue.ts";
 import { atLeast } from "../versions.ts";
 import type { CodeTransformation } from "../service/codeTransformation.ts";
+import { constructorInputsOf } from "../service/verifiedDetails.ts";
 import type { CodeMatch, DeployedContract, EngineVerdict, LocalSubmission } from "./compilerQuestions.ts";
 
 setLibSourcifyLoggerLevel(-1);
@@ -88,10 +89,8 @@ export async function engineVerdict(
 
 function constructorInputs(verification: Verification): Pick<EngineVerdict, "constructorInputs"> {
   const output: unknown = verification.compilation.contractCompilerOutput;
-  const inputs = asRecord(
-    asItems(asRecord(output)?.["abi"]).find((item) => asRecord(item)?.["type"] === "constructor"),
-  )?.["inputs"];
-  return asItems(inputs).length > 0 ? { constructorInputs: asItems(inputs) } : {};
+  const inputs = constructorInputsOf(asRecord(output)?.["abi"]);
+  return inputs.length > 0 ? { constructorInputs: inputs } : {};
 }
 
 /** By its language alone, as the service does (argotorg/sourcify, services/server/src/server/services/utils/compilation.ts). */

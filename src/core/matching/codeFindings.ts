@@ -202,7 +202,8 @@ function hasSameCode(
   );
 }
 
-function addressesOf(code: CodeComparison | undefined): AddressFinding[] {
+/** The addresses that differ, each deployed one once. */
+export function addressesOf(code: CodeComparison | undefined): AddressFinding[] {
   const found = new Map<string, AddressFinding>();
   for (const { relation, left, right } of code?.pairs ?? []) {
     if (relation !== "address") continue;

@@ -7,7 +7,7 @@ import {
 import { disassemble, type Disassembly } from "../evm/disassembly.ts";
 import { hashText, lastAuxdata } from "../evm/auxdata.ts";
 import { codeBytes } from "../evm/hex.ts";
-import { isSameHash } from "./codeFindings.ts";
+import { addressesOf, isSameHash, isUnlinked, type AddressFinding } from "./codeFindings.ts";
 import type { Pieces } from "../concurrency/turns.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { counted, grouped } from "../text/counted.ts";
@@ -47,7 +47,7 @@ export function* codeSummaryInPieces(
     compiled: mapOf(right, pairs, "right"),
     facts: [
       ...(placed ? [{ label: shown`Values`, value: foreignSentence(valuesInWords(placed)) }] : []),
-      ...addressFacts(comparison),
+      ...addressesOf(comparison).map(addressFact),
       ...immutableFacts(comparison),
       metadataFact(left, right),
     ],
@@ -116,35 +116,32 @@ function differingPlaces(pairs: readonly ItemPair[]): DifferingPlace[] {
   return places;
 }
 
-function addressFacts({ pairs }: CodeComparison): LabelledText[] {
-  const found = new Map<string, string>();
-  for (const { relation, left, right } of pairs)
-    if (relation === "address")
-      found.set(left?.instruction?.operand ?? "", right?.instruction?.operand ?? "");
-  return [...found].map(([deployed, compiled]) => ({
+function addressFact(address: AddressFinding): LabelledText {
+  const { deployed, own } = address;
+  return {
     label: shown`Address`,
-    value: /^0*$/.test(compiled)
+    value: isUnlinked(address)
       ? shown`0x${deployed} deployed, of a library that was not linked`
-      : shown`0x${deployed} deployed, 0x${compiled} compiled`,
-  }));
+      : shown`0x${deployed} deployed, 0x${own} compiled`,
+  };
 }
 
 /** What the deployment wrote in, each value once. */
 function immutableFacts({ pairs }: CodeComparison): LabelledText[] {
-  const values = new Map<string, number>();
-  for (const { relation, left } of pairs) {
-    const operand = relation === "immutable" ? left?.instruction?.operand : undefined;
-    if (operand !== undefined) values.set(operand, (values.get(operand) ?? 0) + 1);
-  }
+  const values = new Set(
+    pairs.flatMap(({ relation, left }) =>
+      relation === "immutable" ? (left?.instruction?.operand ?? []) : [],
+    ),
+  );
   if (values.size === 0) return [];
-  const listed = [...values.keys()].slice(0, MAX_IMMUTABLES).map(wordInWords);
+  const listed = [...values].slice(0, MAX_IMMUTABLES).map(wordInWords);
   const more = values.size - listed.length;
   const rest = more > 0 ? ` and ${grouped(more)} more` : "";
   return [
     {
       label: shown`Immutables`,
       value: shown`${counted(values.size, "value")} that the deployment wrote: ${listed.join(", ")}${rest}`,
-      whole: foreignLine([...values.keys()].map((value) => `0x${value}`).join(", ")),
+      whole: foreignLine([...values].map((value) => `0x${value}`).join(", ")),
     },
   ];
 }

@@ -33,14 +33,19 @@ const details = object({ abi: ifReadable(anyJson), creationBytecode: code, runti
 /** Reads the answer of a look-up with {@link DETAIL_FIELDS}; what it does not say is as good as nothing. */
 export function readVerifiedDetails(body: unknown): VerifiedDetails {
   const { abi, creationBytecode, runtimeBytecode } = readAs(details, body) ?? {};
-  const constructor = asItems(abi)
-    .map(asRecord)
-    .find((item) => item?.["type"] === "constructor");
   const data = creationBytecode?.transformationValues?.constructorArguments;
   return {
     runtime: runtimeBytecode?.transformations ?? [],
     creation: creationBytecode?.transformations ?? [],
     ...(data !== undefined && { constructorArguments: data }),
-    constructorInputs: asItems(constructor?.["inputs"]),
+    constructorInputs: constructorInputsOf(abi),
   };
+}
+
+/** The parameters of the constructor in a JSON ABI, as they stand there; none where it takes none. */
+export function constructorInputsOf(abi: unknown): readonly unknown[] {
+  const constructor = asItems(abi)
+    .map(asRecord)
+    .find((item) => item?.["type"] === "constructor");
+  return asItems(constructor?.["inputs"]);
 }

@@ -10,6 +10,11 @@ export function counted(count: number, noun: string): string {
   return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
+/** "29.2 kB". */
+export function kilobytes(bytes: number): string {
+  return `${(bytes / 1000).toLocaleString("en-US", { maximumFractionDigits: 1 })} kB`;
+}
+
 /** "8.9 MB". */
 export function megabytes(bytes: number): string {
   return `${(bytes / (1024 * 1024)).toLocaleString("en", { maximumFractionDigits: 1 })} MB`;

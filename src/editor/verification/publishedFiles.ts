@@ -1,3 +1,4 @@
+import { kilobytes } from "../../core/text/counted.ts";
 import { documentOfLines, sourceDocument } from "../../core/text/documentText.ts";
 import * as vscode from "vscode";
 import type { PublishedFile, PublishReview } from "../../core/jobs/publishReview.ts";
@@ -15,9 +16,8 @@ export function filesInBrief({ files, bytes }: Pick<PublishReview, "files" | "by
     return count === 0 ? [] : [`${count.toLocaleString("en-US")} from ${words}`];
   };
   const places = [...from("dependency", "dependencies"), ...from("outside", "outside the project")];
-  const size = `${(bytes / 1000).toLocaleString("en-US", { maximumFractionDigits: 1 })} kB`;
   const count = files.length === 1 ? "1 file" : `${files.length.toLocaleString("en-US")} files`;
-  return shown`${count}${places.length === 0 ? "" : ` (${places.join(", ")})`}, ${size}`;
+  return shown`${count}${places.length === 0 ? "" : ` (${places.join(", ")})`}, ${kilobytes(bytes)}`;
 }
 
 const PLACES = { project: "", dependency: "dependency", outside: "outside the project" } as const;

@@ -1,7 +1,7 @@
 import type { StandardJsonInput } from "../../sources/standardJsonInput.ts";
 import type { Pieces } from "../../concurrency/turns.ts";
 import { asRecord } from "../../json/looseData.ts";
-import { counted, grouped } from "../../text/counted.ts";
+import { counted, grouped, kilobytes } from "../../text/counted.ts";
 import type { LabelledText } from "../../text/labelledText.ts";
 import { foreign, foreignLine, shown } from "../../text/shownText.ts";
 import type { FilePlace } from "../filePlace.ts";
@@ -44,14 +44,13 @@ export function* sentSummaryInPieces({
       return { label: foreign(name), value: foreign(settingInWords(name, value)), whole };
     });
   const { evmVersion, optimizer, viaIR } = settings;
-  const size = `${(bytes / 1000).toLocaleString("en-US", { maximumFractionDigits: 1 })} kB`;
   const brief = [
     compiler.replace(/\+.*/s, ""),
     ...(evmVersion === undefined ? [] : [evmVersion]),
     ...(optimizer === undefined ? [] : [`optimizer ${optimizerInWords(optimizer)}`]),
     ...(viaIR === true ? ["via IR"] : []),
     `${counted(count, "file")}${fromDependencies === 0 ? "" : ` (${grouped(fromDependencies)} from dependencies)`}`,
-    size,
+    kilobytes(bytes),
   ];
   return {
     brief: foreign(brief.join(" · ")),
