@@ -1,5 +1,6 @@
 import type { Clock } from "../concurrency/clock.ts";
 import { withJointSignal } from "../concurrency/jointSignal.ts";
+import { isBreakdown } from "../compilers/compilerBreakdown.ts";
 import type { DeployedContract } from "../compilers/compilerQuestions.ts";
 import type { LocalVerdict } from "../compilers/localVerifier.ts";
 import { LedgerLensError, isCancellation } from "../errors.ts";
@@ -105,13 +106,8 @@ interface State {
   readonly isOtherCompiler?: boolean;
 }
 
-/** Reasons that concern one state; any other ends the search. */
-const OF_ONE_STATE = new Set([
-  "compiler_unknown",
-  "not_compiled_here",
-  "compiler_failed",
-  "vyper_not_installed",
-]);
+/** Reasons that concern one state, beside a compiler that breaks down over it; any other ends the search. */
+const OF_ONE_STATE = new Set(["compiler_unknown", "not_compiled_here", "vyper_not_installed"]);
 /** Of so many commits the newest ones are looked at for how the contract is known again under another name. */
 const MAX_KNOWN = 2_000;
 /** So many states are compiled to find a match nearer to the deployment, where no metadata hash tells matches apart. */
@@ -351,7 +347,8 @@ class SearchRun {
     try {
       verdict = await this.#search.verdictOf(input, this.#signal);
     } catch (error) {
-      if (!(error instanceof LedgerLensError) || !OF_ONE_STATE.has(error.code)) throw error;
+      const isOfState = error instanceof LedgerLensError && OF_ONE_STATE.has(error.code);
+      if (!isOfState && !isBreakdown(error)) throw error;
       return { ...judged, tried: { commit, reason: error.message } };
     }
     if (!verdict) return { ...judged, tried: { commit, reason: `${input.compilerVersion} is not here.` } };

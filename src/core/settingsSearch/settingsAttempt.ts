@@ -1,3 +1,5 @@
+import type { LedgerLensError } from "../errors.ts";
+import { isBreakdown } from "../compilers/compilerBreakdown.ts";
 import { codeDistance } from "../evm/codeDistance.ts";
 import type { Disassembly } from "../evm/disassembly.ts";
 import { unlinkedCodeBytes } from "../evm/hex.ts";
@@ -13,6 +15,8 @@ export interface SettingsAttempt {
   readonly metadata: string | undefined;
   /** The compiler's messages where the sources do not compile so: `errors` of its output, not looked at. */
   readonly messages?: unknown;
+  /** Why the compiler broke down over it, where it did. */
+  readonly fault?: LedgerLensError;
   /** As {@link codeDistance} has it. */
   readonly distance: number;
   /** Where the code wants addresses of libraries: `linkReferences` of the compiler's output. */
@@ -33,7 +37,7 @@ const OUTPUTS = ["metadata", "evm.deployedBytecode.object", "evm.deployedBytecod
  * Compiles one contract with its settings and compares its code with the deployed one.
  *
  * @returns `undefined` where the release can't be had here
- * @throws those of {@link CompileRelease}
+ * @throws those of {@link CompileRelease}, without those of a compiler that breaks down
  */
 export async function attemptSettings(
   submission: Submittable,
@@ -47,22 +51,21 @@ export async function attemptSettings(
   const [file, name] = [contractIdentifier.slice(0, colon), contractIdentifier.slice(colon + 1)];
   const outputSelection = { [file]: { [name]: OUTPUTS } };
   const input = { ...stdJsonInput, settings: { ...stdJsonInput.settings, outputSelection } };
-  const answer = await compile(compilerVersion, JSON.stringify(input), signal);
+  let answer: string | undefined;
+  try {
+    answer = await compile(compilerVersion, JSON.stringify(input), signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!isBreakdown(error)) throw error;
+    return { ...uncompiled(submission), fault: error };
+  }
   if (answer === undefined) return undefined;
   const output = parseJson(answer);
   const contract = fieldAt(output, "contracts", file, name);
   const metadata = asText(fieldAt(contract, "metadata"));
   const object = asText(fieldAt(contract, "evm", "deployedBytecode", "object"));
   const bytes = unlinkedCodeBytes(object ?? "");
-  if (bytes.length === 0)
-    return {
-      submission,
-      code: undefined,
-      metadata,
-      messages: fieldAt(output, "errors"),
-      distance: 1,
-      linkReferences: undefined,
-    };
+  if (bytes.length === 0) return { ...uncompiled(submission), metadata, messages: fieldAt(output, "errors") };
   return {
     submission,
     code: Buffer.from(bytes).toString("hex"),
@@ -70,4 +73,8 @@ export async function attemptSettings(
     distance: await codeDistance(deployed, bytes, signal),
     linkReferences: fieldAt(contract, "evm", "deployedBytecode", "linkReferences"),
   };
+}
+
+function uncompiled(submission: Submittable): SettingsAttempt {
+  return { submission, code: undefined, metadata: undefined, distance: 1, linkReferences: undefined };
 }

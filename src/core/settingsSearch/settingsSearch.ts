@@ -1,5 +1,6 @@
 import { inTurns } from "../concurrency/turns.ts";
 import { withJointSignal } from "../concurrency/jointSignal.ts";
+import type { LedgerLensError } from "../errors.ts";
 import type { LocalVerdict } from "../compilers/localVerifier.ts";
 import { codeBytes } from "../evm/hex.ts";
 import { analyseCode, type AnalysedCode } from "../matching/codeTraits.ts";
@@ -122,7 +123,8 @@ export async function searchSettings(
       // Time that is up is an answer: what was tried.
       if (!time.aborted) throw error;
     }
-    const { found, tried, missing, messages } = search;
+    const { found, tried, missing, messages, fault } = search;
+    if (fault) throw fault;
     const isMissing = missing !== undefined && tried.length === 0;
     return {
       ...(found && { found }),
@@ -143,6 +145,11 @@ class SettingsSearch {
   get messages(): unknown {
     const [first] = this.#attempts;
     return this.#hasCompiled ? undefined : first?.messages;
+  }
+
+  /** What the compiler died of at the first attempt, while none compiled. */
+  get fault(): LedgerLensError | undefined {
+    return this.#hasCompiled ? undefined : this.#attempts[0]?.fault;
   }
 
   get #hasCompiled(): boolean {
