@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import * as vscode from "vscode";
 import { isCancellation, ledgerLensError } from "../../core/errors.ts";
 import { actionsAsJson, actionsAsText } from "../../core/ledger/actions/actionText.ts";
@@ -8,8 +9,8 @@ import { balancesOf } from "../../core/ledger/transactions/balances.ts";
 import type { PageNews, PageRequest } from "../../core/ledger/transactions/pageModel.ts";
 import { pageRequest } from "../../core/ledger/transactions/pageRequest.ts";
 import { speedscopeProfile } from "../../core/ledger/transactions/speedscope.ts";
+import { CallNews } from "../../core/ledger/transactions/callNews.ts";
 import {
-  callRows,
   pageAsText,
   pageTree,
   transactionPage,
@@ -98,6 +99,7 @@ class OpenPage {
   #isReady = false;
   #timer: NodeJS.Timeout | undefined;
   #naming: AbortController | undefined;
+  #calls = new CallNews();
 
   constructor(parts: LedgerParts, itemId: string, panel: vscode.WebviewPanel, extension: vscode.Uri) {
     this.#parts = parts;
@@ -181,7 +183,7 @@ class OpenPage {
         ...(content.actions.network.explorerUrl !== undefined && { hasExplorer: true }),
       },
     });
-    void this.#name(parts, content);
+    void this.#tellCalls(parts, content);
   }
 
   #partsOf({ actions, namer }: Transaction): TransactionPageParts {
@@ -230,17 +232,28 @@ class OpenPage {
     this.changed();
   }
 
-  /** Names the calls in their order; what is found is told in parts, and in the end everything that counts on names. */
-  async #name(parts: TransactionPageParts, { namer }: Transaction): Promise<void> {
+  /**
+   * Tells the calls that the page does not have yet, then names those without names in their order and tells what is
+   * found in parts, and in the end everything that counts on names.
+   */
+  async #tellCalls(parts: TransactionPageParts, { namer }: Transaction): Promise<void> {
     this.#naming?.abort();
     const naming = new AbortController();
     this.#naming = naming;
     const tree = pageTree(parts);
+    const calls = this.#calls;
+    for (const rows of calls.changed(tree, parts.namesOf)) {
+      this.#page.tell({ type: "calls", calls: rows });
+      await setImmediate();
+      // A newer list tells and names its own.
+      if (this.#naming !== naming) return;
+    }
     let found: number[] = [];
     let toldAt = performance.now();
     let hasFound = false;
     const tell = () => {
-      if (found.length > 0) this.#page.tell({ type: "calls", calls: callRows(tree, parts.namesOf, found) });
+      for (const rows of calls.changed(tree, parts.namesOf, found))
+        this.#page.tell({ type: "calls", calls: rows });
       found = [];
       toldAt = performance.now();
     };
@@ -251,7 +264,6 @@ class OpenPage {
       } catch {
         return;
       }
-      // A newer list names its own.
       if (this.#naming !== naming) return;
       hasFound = true;
       found.push(at);
@@ -278,6 +290,8 @@ class OpenPage {
     const { items, network } = this.#parts;
     if (request.type === "ready") {
       this.#isReady = true;
+      // A page that was hidden is drawn anew and has forgotten everything.
+      this.#calls = new CallNews();
       this.#tell();
       const item = this.#item;
       // One that was brought back, or that is remembered, is loaded when its page is seen.

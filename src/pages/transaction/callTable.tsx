@@ -1,18 +1,26 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { CallRow, TransactionPage } from "../../core/ledger/transactions/pageModel.ts";
+import type { CallRow } from "../../core/ledger/transactions/pageModel.ts";
 import { groupDigits } from "../../core/text/exactDecimal.ts";
+import { drawnGas } from "./flame.ts";
+import { bringIntoView } from "./scrolling.ts";
 import { successfulBranches, visibleCalls, wordsOf, type VisibleCall } from "./visibleCalls.ts";
 
 /** What the table was showing. */
-interface TableState {
+export interface TableState {
   readonly filter: string;
   readonly hidesStatic: boolean;
   readonly folded: readonly number[];
-  readonly focused: number;
+  /** Position of the call that was chosen; missing where none was. */
+  readonly focused?: number;
+  /** Pixels above what is seen. */
+  readonly top: number;
 }
 
 interface CallTableProps {
-  readonly page: TransactionPage;
+  /** In order of execution, as far as they came. */
+  readonly calls: readonly CallRow[];
+  /** How many there will be. */
+  readonly count: number;
   readonly kept: TableState;
   readonly keep: (change: Partial<TableState>) => void;
   /** What rows say in full, as far as it was asked for. */
@@ -32,13 +40,12 @@ const MAX_INDENT = 24;
 
 /** The calls as a table with indentation, which the keyboard moves through as through a tree. */
 export function CallTable(props: CallTableProps) {
-  const { page, kept, keep, descriptions, describe, goToSource } = props;
-  const { calls } = page;
+  const { calls, count, kept, keep, descriptions, describe, goToSource } = props;
   const [filter, setFilter] = useState(kept.filter);
   const [hidesStatic, setHidesStatic] = useState(kept.hidesStatic);
   const [folded, setFolded] = useState<ReadonlySet<number>>(() => new Set(kept.folded));
-  const [focused, setFocused] = useState(() => kept.focused || originOf(calls));
-  const [view, setView] = useState({ top: 0, height: 600 });
+  const [chosen, setChosen] = useState(kept.focused);
+  const [view, setView] = useState({ top: kept.top, height: 600 });
   const scroller = useRef<HTMLDivElement>(null);
   const typed = useRef({ text: "", at: 0 });
 
@@ -46,10 +53,9 @@ export function CallTable(props: CallTableProps) {
     () => visibleCalls(calls, { filter, hidesStatic, folded }),
     [calls, filter, hidesStatic, folded],
   );
-  const mostGas = useMemo(
-    () => calls.reduce((most, { own }) => Math.max(most, Number(own ?? 0)), 1),
-    [calls],
-  );
+  const mostGas = useMemo(() => calls.reduce((most, { own }) => Math.max(most, drawnGas(own)), 1), [calls]);
+  const origin = useMemo(() => originOf(calls), [calls]);
+  const focused = chosen ?? origin;
   const line = Math.max(
     0,
     shown.findIndex(({ row }) => row.at === focused),
@@ -64,10 +70,9 @@ export function CallTable(props: CallTableProps) {
   const focusLine = (to: number) => {
     const next = shown[Math.max(0, Math.min(shown.length - 1, to))];
     if (!next) return;
-    setFocused(next.row.at);
+    setChosen(next.row.at);
     keep({ focused: next.row.at });
-    describe(next.row.at);
-    bringIntoView(scroller.current, shown.indexOf(next));
+    bringIntoView(scroller.current, shown.indexOf(next), ROW_PIXELS);
   };
   const fold = (at: number, isFolded: boolean) => {
     const next = new Set(folded);
@@ -77,14 +82,28 @@ export function CallTable(props: CallTableProps) {
     keep({ folded: [...next] });
   };
 
+  const hasRows = calls.length > 0;
   useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    element.scrollTop = kept.top;
     look();
     const observer = new ResizeObserver(look);
-    if (scroller.current) observer.observe(scroller.current);
-    bringIntoView(scroller.current, line);
-    describe(focused);
-    return () => observer.disconnect();
-  }, []);
+    observer.observe(element);
+    const rest = () => keep({ top: element.scrollTop });
+    element.addEventListener("scrollend", rest);
+    return () => {
+      observer.disconnect();
+      element.removeEventListener("scrollend", rest);
+    };
+  }, [hasRows]);
+  // Where the failure began is shown until something else is chosen.
+  useEffect(() => {
+    if (chosen === undefined) bringIntoView(scroller.current, line, ROW_PIXELS);
+  }, [origin]);
+  useEffect(() => {
+    if (hasRows) describe(focused);
+  }, [focused, calls]);
 
   const onKey = (event: KeyboardEvent) => {
     const current = shown[line];
@@ -124,7 +143,7 @@ export function CallTable(props: CallTableProps) {
     if (found) focusLine(shown.indexOf(found));
   };
 
-  if (calls.length === 0) return <p class="empty">No calls.</p>;
+  if (!hasRows) return <p class="empty">{count === 0 ? "No calls." : "Loading…"}</p>;
   const focusedRow = shown[line]?.row;
   return (
     <>
@@ -300,11 +319,7 @@ function Row({ one: { row, fold }, ...props }: RowProps) {
         {row.gas === undefined ? "" : groupDigits(row.gas)}
       </span>
       <span role="gridcell" class="number own">
-        <span
-          class="bar"
-          style={{ width: `${(Number(row.own ?? 0) / mostGas) * 40}px` }}
-          aria-hidden="true"
-        />
+        <span class="bar" style={{ width: `${(drawnGas(row.own) / mostGas) * 40}px` }} aria-hidden="true" />
         {row.own === undefined ? "" : groupDigits(row.own)}
       </span>
     </div>
@@ -314,12 +329,4 @@ function Row({ one: { row, fold }, ...props }: RowProps) {
 /** Position of the call where the failure began, which a page shows first. */
 function originOf(calls: readonly CallRow[]): number {
   return calls.find(({ isOrigin }) => isOrigin)?.at ?? 0;
-}
-
-function bringIntoView(element: HTMLElement | null, line: number): void {
-  if (!element) return;
-  const top = line * ROW_PIXELS;
-  if (top < element.scrollTop) element.scrollTop = top;
-  else if (top + ROW_PIXELS > element.scrollTop + element.clientHeight)
-    element.scrollTop = top + ROW_PIXELS - element.clientHeight;
 }

@@ -8,9 +8,12 @@ export interface FlameBar {
   readonly width: number;
 }
 
-/** Gas as it is drawn; exactness is for the numbers. */
-function drawnGas({ gas }: CallRow): number {
-  return gas === undefined ? 0 : Math.max(0, Number(gas));
+/** More than any gas, and so little that sums of it stay numbers. */
+const MAX_DRAWN_GAS = 1e200;
+
+/** Gas as it is drawn, by its digits; exactness is for the numbers. */
+export function drawnGas(gas: string | undefined): number {
+  return gas === undefined ? 0 : Math.min(Math.max(0, Number(gas)), MAX_DRAWN_GAS);
 }
 
 /**
@@ -30,19 +33,20 @@ export function flameBars(rows: readonly CallRow[], root: number | undefined, le
   const top = root === undefined ? (children.get(-1) ?? []) : rows.slice(root, root + 1);
   const bars: FlameBar[] = [];
   const todo: { calls: readonly CallRow[]; level: number; from: number; width: number; gas: number }[] = [
-    { calls: top, level: 0, from: 0, width: 1, gas: top.reduce((sum, row) => sum + drawnGas(row), 0) },
+    { calls: top, level: 0, from: 0, width: 1, gas: top.reduce((sum, row) => sum + drawnGas(row.gas), 0) },
   ];
   for (let next = todo.pop(); next; next = todo.pop()) {
-    const sum = next.calls.reduce((total, row) => total + drawnGas(row), 0);
+    const sum = next.calls.reduce((total, row) => total + drawnGas(row.gas), 0);
     const whole = Math.max(next.gas, sum);
     if (whole === 0) continue;
     let { from } = next;
     for (const row of next.calls) {
-      const width = (drawnGas(row) / whole) * next.width;
+      const width = (drawnGas(row.gas) / whole) * next.width;
       if (width >= least) {
         bars.push({ row, level: next.level, from, width });
         const calls = children.get(row.at) ?? [];
-        if (calls.length > 0) todo.push({ calls, level: next.level + 1, from, width, gas: drawnGas(row) });
+        if (calls.length > 0)
+          todo.push({ calls, level: next.level + 1, from, width, gas: drawnGas(row.gas) });
       }
       from += width;
     }

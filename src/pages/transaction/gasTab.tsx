@@ -1,12 +1,15 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { CallRow, GasSum, TransactionPage } from "../../core/ledger/transactions/pageModel.ts";
 import { groupDigits } from "../../core/text/exactDecimal.ts";
-import { colorsOf, flameBars, type FlameBar } from "./flame.ts";
+import { bringIntoView } from "./scrolling.ts";
+import { colorsOf, drawnGas, flameBars, type FlameBar } from "./flame.ts";
 
 /** As the stylesheet has it. */
 const BAR_PIXELS = 20;
 /** Colours of contracts that the stylesheet has. */
 const COLORS = 8;
+/** Bars that are drawn above and below what is seen. */
+const SPARE_PIXELS = 200;
 /** Narrower bars are not drawn. */
 const MIN_BAR_PIXELS = 1;
 /** Narrower bars have no text. */
@@ -15,9 +18,11 @@ const MIN_TEXT_PIXELS = 30;
 /** The gas of the calls, drawn and summed. */
 export function GasTab({
   page,
+  calls,
   exportProfile,
 }: {
   readonly page: TransactionPage;
+  readonly calls: readonly CallRow[];
   readonly exportProfile: () => void;
 }) {
   if (page.gas === undefined) return <p class="empty">The ledger tells no gas of these calls.</p>;
@@ -29,7 +34,7 @@ export function GasTab({
         </button>
         <span class="count">{groupDigits(page.gas)} gas in all</span>
       </div>
-      <FlameGraph calls={page.calls} contracts={page.gasByContract.map(({ name }) => name)} />
+      <FlameGraph calls={calls} contracts={page.gasByContract.map(({ name }) => name)} />
       <div class="sums">
         <SumTable title="By contract" sums={page.gasByContract} whole={page.gas} />
         <SumTable title="By function" sums={page.gasByFunction} whole={page.gas} />
@@ -56,20 +61,30 @@ function FlameGraph({
 }) {
   const [root, setRoot] = useState<number>();
   const [chosen, setChosen] = useState<number>();
-  const [width, setWidth] = useState(800);
+  const [view, setView] = useState({ width: 800, top: 0, height: 600 });
   const area = useRef<HTMLDivElement>(null);
+  const look = () => {
+    const element = area.current;
+    if (!element) return;
+    const { clientWidth, clientHeight, scrollTop } = element;
+    setView({ width: Math.max(100, clientWidth), top: scrollTop, height: clientHeight });
+  };
   useEffect(() => {
     const element = area.current;
     if (!element) return;
-    const look = () => setWidth(Math.max(100, element.clientWidth));
     look();
     const observer = new ResizeObserver(look);
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
+  const { width } = view;
   const bars = useMemo(() => flameBars(calls, root, MIN_BAR_PIXELS / width), [calls, root, width]);
   const colors = useMemo(() => colorsOf(contracts, COLORS), [contracts.join("\n")]);
   const levels = bars.reduce((most, { level }) => Math.max(most, level), 0) + 1;
+  const isSeen = ({ level }: FlameBar) => {
+    const top = level * BAR_PIXELS - view.top;
+    return top > -SPARE_PIXELS && top < view.height + SPARE_PIXELS;
+  };
   const zoom = (at: number | undefined) => {
     setRoot(at);
     setChosen(at);
@@ -81,7 +96,10 @@ function FlameGraph({
     if (event.key === "Escape") zoom(undefined);
     else if (event.key === "Enter" && chosen !== undefined) zoom(chosen);
     else if (event.key.startsWith("Arrow")) {
-      if (next) setChosen(next.row.at);
+      if (next) {
+        setChosen(next.row.at);
+        bringIntoView(area.current, next.level, BAR_PIXELS);
+      }
     } else return;
     event.preventDefault();
   };
@@ -95,25 +113,27 @@ function FlameGraph({
         role="group"
         aria-label="Gas of the calls, a bar for each. Arrows go from call to call, Enter fills the width with one, Escape goes back."
         onKeyDown={onKey}
-        style={{ height: `${levels * BAR_PIXELS}px` }}
+        onScroll={look}
       >
-        {bars.map(({ row, level, from, width: part }) => (
-          <div
-            key={row.at}
-            class={[
-              "bar",
-              `color${colors.get(row.contract) ?? 0}`,
-              ...(row.isOnPath ? ["path"] : []),
-              ...(row.at === chosen ? ["chosen"] : []),
-            ].join(" ")}
-            style={{ left: `${from * 100}%`, width: `${part * 100}%`, top: `${level * BAR_PIXELS}px` }}
-            title={gasWords(row)}
-            aria-hidden="true"
-            onClick={() => zoom(row.at === root ? undefined : row.at)}
-          >
-            {part * width >= MIN_TEXT_PIXELS ? nameOf(row) : ""}
-          </div>
-        ))}
+        <div class="levels" style={{ height: `${levels * BAR_PIXELS}px` }}>
+          {bars.filter(isSeen).map(({ row, level, from, width: part }) => (
+            <div
+              key={row.at}
+              class={[
+                "bar",
+                `color${colors.get(row.contract) ?? 0}`,
+                ...(row.isOnPath ? ["path"] : []),
+                ...(row.at === chosen ? ["chosen"] : []),
+              ].join(" ")}
+              style={{ left: `${from * 100}%`, width: `${part * 100}%`, top: `${level * BAR_PIXELS}px` }}
+              title={gasWords(row)}
+              aria-hidden="true"
+              onClick={() => zoom(row.at === root ? undefined : row.at)}
+            >
+              {part * width >= MIN_TEXT_PIXELS ? nameOf(row) : ""}
+            </div>
+          ))}
+        </div>
       </div>
       <p class="said" aria-live="polite">
         {said ? gasWords(said) : "Click a call to fill the width with it."}
@@ -205,6 +225,6 @@ function SumTable({
 }
 
 function shareOf(gas: string, whole: string): string {
-  const all = Number(whole);
-  return all === 0 ? "" : `${((Number(gas) / all) * 100).toFixed(1)} %`;
+  const all = drawnGas(whole);
+  return all === 0 ? "" : `${((drawnGas(gas) / all) * 100).toFixed(1)} %`;
 }

@@ -5,16 +5,16 @@ export function LogList({ logs }: { readonly logs: TransactionPage["logs"] }) {
   if (logs.length === 0) return <p class="empty">No logs.</p>;
   return (
     <ul class="logs">
-      {logs.map(({ index, contract, event, raw, isGuess, standard }) => (
-        <li key={index}>
+      {logs.map(({ index, contract, event, raw, isGuess, standard }, at) => (
+        <li key={at}>
           <details>
             <summary>
               <span class="index">{index}</span> <span class="contract">{contract}</span> {event}
               {isGuess && <span class="guess">name is a guess</span>}
               {standard !== undefined && <span class="guess">{standard}</span>}
             </summary>
-            {raw.map((line) => (
-              <code key={line}>{line}</code>
+            {raw.map((line, place) => (
+              <code key={place}>{line}</code>
             ))}
           </details>
         </li>
@@ -67,8 +67,10 @@ export function TransferTable({ transfers, nfts }: Pick<TransactionPage, "transf
           <tbody>
             {transfers.map(({ asset, account, amount, isGiven }, at) => (
               <tr key={at}>
-                <td>{account}</td>
-                <td class={isGiven ? "number given" : "number got"}>{amount}</td>
+                <td title={account}>{account}</td>
+                <td class={isGiven ? "number given" : "number got"} title={amount}>
+                  {amount}
+                </td>
                 <td title={asset}>{asset}</td>
               </tr>
             ))}
@@ -77,8 +79,8 @@ export function TransferTable({ transfers, nfts }: Pick<TransactionPage, "transf
       )}
       {nfts.length > 0 && (
         <ul>
-          {nfts.map((nft) => (
-            <li key={nft}>{nft}</li>
+          {nfts.map((nft, at) => (
+            <li key={at}>{nft}</li>
           ))}
         </ul>
       )}

@@ -8,7 +8,7 @@ import type {
 } from "../../core/ledger/transactions/pageModel.ts";
 import { editorLink } from "../editorLink.ts";
 import { FactList } from "../factList.tsx";
-import { CallTable } from "./callTable.tsx";
+import { CallTable, type TableState } from "./callTable.tsx";
 import { GasTab } from "./gasTab.tsx";
 import { LogList, StateTable, TransferTable } from "./listTabs.tsx";
 import { Tabs, type Tab } from "./tabs.tsx";
@@ -16,46 +16,44 @@ import "../page.css";
 import "./transaction.css";
 
 /** What a page was showing. */
-interface KeptState {
+interface KeptState extends TableState {
   readonly itemId?: string;
   readonly tab: string;
-  readonly filter: string;
-  readonly hidesStatic: boolean;
-  readonly folded: readonly number[];
-  readonly focused: number;
 }
 
 const link = editorLink<PageRequest, PageNews, KeptState>();
-const kept = link.state({ tab: "calls", filter: "", hidesStatic: false, folded: [], focused: 0 });
+/** What is shown of the page now, as far as it was chosen. */
+const kept = () => link.state({ tab: "calls", filter: "", hidesStatic: false, folded: [], top: 0 });
 
-/** Rows of which more is known, in the place of those before. */
-function withCalls(page: TransactionPage, news: readonly CallRow[]): TransactionPage {
-  const calls = [...page.calls];
-  for (const row of news) calls[row.at] = row;
-  return { ...page, calls };
+/** Rows that are new or other, in the place of those before; they come in order, each behind its caller. */
+function withCalls(before: readonly CallRow[], news: readonly CallRow[]): readonly CallRow[] {
+  const calls = [...before];
+  for (const row of news) if (row.at <= calls.length) calls[row.at] = row;
+  return calls;
 }
 
 function App() {
   const [page, setPage] = useState<TransactionPage>();
+  const [calls, setCalls] = useState<readonly CallRow[]>([]);
   const [doing, setDoing] = useState<{
     readonly loading: boolean;
     readonly doing?: string;
     readonly problem?: string;
   }>({ loading: true });
   const [descriptions, setDescriptions] = useState<ReadonlyMap<number, readonly string[]>>(new Map());
-  const [tab, setTab] = useState(kept.tab);
+  const [tab, setTab] = useState(() => kept().tab);
 
   useEffect(() => {
     link.onNews((news) => {
       switch (news.type) {
         case "page":
           setPage(news.page);
+          setCalls((before) => before.slice(0, news.page.callCount));
           // By it the page is filled again when the editor brings it back.
           link.keep({ itemId: news.itemId });
-          setDescriptions(new Map());
           return;
         case "calls":
-          setPage((before) => before && withCalls(before, news.calls));
+          setCalls((before) => withCalls(before, news.calls));
           return;
         case "description":
           setDescriptions((before) => new Map(before).set(news.at, news.lines));
@@ -79,11 +77,12 @@ function App() {
     {
       id: "calls",
       label: "Calls",
-      count: page.calls.length,
+      count: page.callCount,
       panel: () => (
         <CallTable
-          page={page}
-          kept={kept}
+          calls={calls}
+          count={page.callCount}
+          kept={kept()}
           keep={(change) => link.keep(change)}
           descriptions={descriptions}
           describe={(at) => link.send({ type: "describe", at })}
@@ -94,7 +93,9 @@ function App() {
     {
       id: "gas",
       label: "Gas",
-      panel: () => <GasTab page={page} exportProfile={() => link.send({ type: "exportSpeedscope" })} />,
+      panel: () => (
+        <GasTab page={page} calls={calls} exportProfile={() => link.send({ type: "exportSpeedscope" })} />
+      ),
     },
     { id: "logs", label: "Logs", count: page.logs.length, panel: () => <LogList logs={page.logs} /> },
     { id: "state", label: "State", count: page.state.length, panel: () => <StateTable state={page.state} /> },
@@ -143,8 +144,8 @@ function Head({
         </div>
       </div>
       <FactList facts={page.facts} />
-      {page.notes.map((note) => (
-        <p key={note} class="note">
+      {page.notes.map((note, at) => (
+        <p key={at} class="note">
           {note}
         </p>
       ))}

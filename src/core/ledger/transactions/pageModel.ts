@@ -87,8 +87,8 @@ export interface TransactionPage {
   readonly facts: readonly LabelledText[];
   /** What is missing, and why. */
   readonly notes: readonly ShownText[];
-  /** In order of execution. */
-  readonly calls: readonly CallRow[];
+  /** How many calls there are; their rows are told by themselves. */
+  readonly callCount: number;
   /** Whether an explorer has a page of it. */
   readonly hasExplorer?: true;
   /** Whether the ledger has no more actions. */
@@ -114,7 +114,7 @@ export type PageRequest =
 /** What the extension says to the page. */
 export type PageNews =
   | { readonly type: "page"; readonly itemId: string; readonly page: TransactionPage }
-  /** Rows of which more is known now. */
+  /** Rows that are new, or of which more is known now. */
   | { readonly type: "calls"; readonly calls: readonly CallRow[] }
   | { readonly type: "description"; readonly at: number; readonly lines: readonly ShownText[] }
   /** What is being done, or why it failed; empty for nothing. */

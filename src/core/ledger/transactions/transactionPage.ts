@@ -50,7 +50,7 @@ export interface TransactionPageParts {
   readonly denominations?: Denominations;
 }
 
-/** The page of a transaction from what is loaded of it. */
+/** The page of a transaction from what is loaded of it; its calls are {@link callRows}. */
 export function transactionPage(parts: TransactionPageParts): TransactionPage {
   const { canonical, networkName, complete, namesOf, record } = parts;
   const { execution, transaction } = record ?? {};
@@ -66,7 +66,7 @@ export function transactionPage(parts: TransactionPageParts): TransactionPage {
     ...outcomeOfAll(tree, namesOf, record, complete),
     facts: factsOf(canonical, networkName, record, namesOf(tree.actions[tree.roots[0] ?? 0] ?? {})),
     notes: notesOf(parts, tree !== parts.tree),
-    calls: callRows(tree, namesOf),
+    callCount: tree.actions.length,
     complete,
     ...(gas !== undefined && { gas }),
     gasByContract: sums.byContract,
@@ -136,16 +136,25 @@ function hexOfText(text: string | undefined): string | undefined {
 interface CallPlaces {
   readonly levels: Int32Array;
   /** Positions from the first call to where the failure began. */
-  readonly path: readonly number[];
+  readonly path: ReadonlySet<number>;
+  readonly origin: number | undefined;
 }
 
+const placesOf = new WeakMap<ActionTree, CallPlaces>();
+
+/** Found once for a tree. */
 function placesIn(tree: ActionTree): CallPlaces {
+  const known = placesOf.get(tree);
+  if (known) return known;
   const levels = new Int32Array(tree.actions.length);
   for (const at of tree.actions.keys()) {
     const parent = tree.parent[at] ?? NONE;
     levels[at] = parent === NONE ? 0 : (levels[parent] ?? 0) + 1;
   }
-  return { levels, path: failingPath(tree) };
+  const path = failingPath(tree);
+  const places = { levels, path: new Set(path), origin: path.at(-1) };
+  placesOf.set(tree, places);
+  return places;
 }
 
 /** The rows of actions: of all of them, or of those at some positions. */
@@ -162,7 +171,7 @@ function callRow(
   tree: ActionTree,
   at: number,
   names: ActionNames | undefined,
-  { levels, path }: CallPlaces,
+  { levels, path, origin }: CallPlaces,
 ): CallRow {
   const action = tree.actions[at] ?? {};
   const { result, value, failureText } = actionWords(tree, at, names);
@@ -185,8 +194,8 @@ function callRow(
     ...(own !== undefined && { own }),
     ...(failureText !== undefined && { failure: foreignSentence(failureText) }),
     ...(isStatic(action) && { isStatic: true }),
-    ...(path.includes(at) && { isOnPath: true }),
-    ...(path.at(-1) === at && { isOrigin: true }),
+    ...(path.has(at) && { isOnPath: true }),
+    ...(origin === at && { isOrigin: true }),
     ...(outcome === "failed" && isCaught(tree, at) && { isCaught: true }),
     ...(names?.call?.certainty === "guess" && { isGuess: true }),
     ...(names?.call?.standard !== undefined && { standard: foreign(names.call.standard) }),
@@ -360,7 +369,7 @@ export function pageAsText(page: TransactionPage, actions: string): string {
     ...page.facts.map(({ label, value, whole }) => joined([label, whole ?? value], ": ", Infinity)),
     ...(page.notes.length > 0 ? ["", ...page.notes] : []),
     "",
-    `Calls (${grouped(page.calls.length)})`,
+    `Calls (${grouped(page.callCount)})`,
   ];
   const logs = page.logs.flatMap(({ index, contract, event, raw }) => [
     `${index} ${contract} ${event}`,

@@ -10,7 +10,8 @@ import type { NamedDefinition, NameSource } from "../../../../src/core/ledger/na
 import { StandardNames } from "../../../../src/core/ledger/names/standardNames.ts";
 import { STANDARD_TABLE } from "../../../../src/core/ledger/names/standardTable.ts";
 import { networkAt } from "../../../../src/core/ledger/references/network.ts";
-import { transactionPage } from "../../../../src/core/ledger/transactions/transactionPage.ts";
+import type { ContractAction } from "../../../../src/core/ledger/actions/contractAction.ts";
+import { callRows, transactionPage } from "../../../../src/core/ledger/transactions/transactionPage.ts";
 import { repositoryRoot } from "../../../rig/paths.ts";
 import { addressOf, encoded, returned, reverted, treeOf } from "../actions.ts";
 
@@ -129,13 +130,17 @@ describe("What a call came back with", () => {
     const tree = treeOf({ depth: 0, ...reverted("0x") }, { depth: 1, input, recipient: "0.0.300" });
     const namer = new ActionNamer(network, sources);
     for (const action of tree.actions) await namer.name(action);
-    return transactionPage({
-      canonical: "0.0.5-1-1",
-      networkName: "Local",
-      tree,
-      complete: true,
-      namesOf: (action) => namer.known(action),
-    });
+    const namesOf = (action: ContractAction) => namer.known(action);
+    return {
+      ...transactionPage({
+        canonical: "0.0.5-1-1",
+        networkName: "Local",
+        tree,
+        complete: true,
+        namesOf,
+      }),
+      calls: callRows(tree, namesOf),
+    };
   };
 
   it("is said where it is nothing and a bool was expected, up to the head", async () => {

@@ -5,6 +5,7 @@ import { actionsAsText } from "../../../../src/core/ledger/actions/actionText.ts
 import type { ContractAction } from "../../../../src/core/ledger/actions/contractAction.ts";
 import { balancesOf } from "../../../../src/core/ledger/transactions/balances.ts";
 import {
+  callRows,
   pageAsText,
   pageTree,
   transactionPage,
@@ -101,6 +102,7 @@ async function pageOf(answers: Readonly<Record<string, unknown>>, transaction = 
   const page = transactionPage({ ...parts, events });
   return {
     page,
+    calls: callRows(tree, parts.namesOf),
     facts: Object.fromEntries(page.facts.map(({ label, value }) => [label, value])) as Record<string, string>,
     copy: pageAsText(
       page,
@@ -116,7 +118,7 @@ const EMPTY = { actions: [], links: { next: null } };
 
 describe("The page of a transaction", () => {
   it("explains a failure by the result where the ledger recorded no actions", async () => {
-    const { page, facts } = await pageOf({
+    const { page, calls, facts } = await pageOf({
       [ACTIONS]: EMPTY,
       [RESULTS]: RESULT,
       "/transactions": { transactions: [TRANSACTION] },
@@ -127,7 +129,7 @@ describe("The page of a transaction", () => {
       "Reverted: SlippageTooHigh(amountOut: 9,706, minimumOut: 10,000) in Pool.swap",
     );
     assert.deepEqual(
-      page.calls.map(({ contract, name, args, value, gas }) => [contract, name, args, value, gas]),
+      calls.map(({ contract, name, args, value, gas }) => [contract, name, args, value, gas]),
       [["Pool", "swap", "amountIn: 100,000,000,000,000,000,000", "2.5 ℏ", "160000"]],
     );
     assert.match(page.notes.join(), /recorded no contract actions/);
@@ -173,7 +175,7 @@ describe("The page of a transaction", () => {
     const actions = { actions: [call], links: { next: null } };
     const bare = await pageOf({ [ACTIONS]: actions });
     assert.equal(bare.page.headline, "Succeeded");
-    assert.equal(bare.page.calls.length, 1);
+    assert.equal(bare.page.callCount, 1);
     assert.deepEqual(bare.page.notes, []);
     assert.deepEqual(bare.page.transfers, []);
     const half = await pageOf({
