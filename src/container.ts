@@ -30,10 +30,15 @@ export class Container implements vscode.Disposable {
     const log = own(new Log("Ledger Lens"));
     const documents = own(new ReadOnlyDocuments());
 
+    const keys = late(async () => {
+      const { NetworkKeys } = await import("./editor/networkKeys.ts");
+      return new NetworkKeys(context.secrets);
+    });
     const http = late(async () => {
       const { JsonClient } = await import("./core/http/jsonClient.ts");
       const client = new JsonClient({
         network: networkSettings,
+        keysFor: async (url) => (await keys()).headersFor(url),
         userAgent: `ledger-lens/${manifest.version}`,
         log: (line) => log.debug(line),
       });
@@ -62,6 +67,7 @@ export class Container implements vscode.Disposable {
         own,
         http: client,
         client: watching.observed("ledger"),
+        keys,
         log,
         // A window without a folder has no state of its own that is certain to be found again.
         memory: vscode.workspace.workspaceFolders ? workspaceState : globalState,

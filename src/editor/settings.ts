@@ -23,6 +23,10 @@ export const settings = {
     const chainId = get("ledgerChainId", "").trim();
     return /^\d{1,20}$/.test(chainId) ? chainId : undefined;
   },
+  /** Networks beside the public ones, as they were written. */
+  get networks(): unknown {
+    return get<unknown>("networks", []);
+  },
   get signatureUrl(): string {
     return get("signatureUrl", "https://api.4byte.sourcify.dev");
   },

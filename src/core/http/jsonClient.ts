@@ -46,9 +46,19 @@ export interface JsonRequest {
   readonly retries?: number;
   /** For a request of which status, headers and time count: a body that is no JSON is answered as `undefined`. */
   readonly anyBody?: boolean;
+  /** Called before a wait for the next attempt, which the service's limit of requests or a fault makes necessary. */
+  readonly onWait?: (wait: { readonly status?: number; readonly ms: number }) => void;
   /** Who is asked, as a sentence begins: "The verification service". */
   readonly service: string;
 }
+
+/** A request with the headers that hold keys: these are sent, and said nowhere. */
+interface KeyedRequest extends JsonRequest {
+  readonly keys: KeyHeaders;
+}
+
+/** Headers that hold keys, by their names. */
+export type KeyHeaders = Readonly<Record<string, string>>;
 
 /** An answer with a JSON body, or without one. Services read the status themselves. */
 export interface JsonResponse {
@@ -86,6 +96,8 @@ interface JsonClientOptions {
   readonly network: () => NetworkSettings;
   /** `ledger-lens/1.2.3`. */
   readonly userAgent: string;
+  /** The keys that a person keeps for a server, as headers. */
+  readonly keysFor?: (url: URL) => Promise<KeyHeaders>;
   readonly log?: (line: string) => void;
   readonly clock?: Clock;
   /** From 0 to 1; jitters the waits. */
@@ -122,12 +134,13 @@ export class JsonClient {
    */
   async request(request: JsonRequest): Promise<JsonResponse> {
     const url = httpAddress(request.url, request.service);
-    return withJointSignal([this.#disposal.signal, request.signal], (signal) =>
-      this.#tryUntilAnswered(request, url, signal),
-    );
+    return withJointSignal([this.#disposal.signal, request.signal], async (signal) => {
+      const keys = (await this.#options.keysFor?.(url)) ?? {};
+      return this.#tryUntilAnswered({ ...request, keys }, url, signal);
+    });
   }
 
-  async #tryUntilAnswered(request: JsonRequest, url: URL, signal: AbortSignal): Promise<JsonResponse> {
+  async #tryUntilAnswered(request: KeyedRequest, url: URL, signal: AbortSignal): Promise<JsonResponse> {
     const isPost = request.method === "POST" && request.isRead !== true;
     const retries = request.retries ?? MAX_RETRIES;
     for (let attempt = 0; ; attempt++) {
@@ -141,6 +154,7 @@ export class JsonClient {
         if (!mayRetry || attempt >= retries || (retryAfter ?? 0) > MAX_RETRY_AFTER_MS)
           return this.#toJson(request, response);
         wait = retryAfter ?? this.#backOff(attempt);
+        request.onWait?.({ status: response.status, ms: wait });
         this.#log(`${request.service}: status ${response.status}, next attempt in ${Math.round(wait)} ms`);
       } catch (error) {
         if (!(error instanceof HttpError)) throw error;
@@ -151,6 +165,7 @@ export class JsonClient {
         const most = isNothingThere({ service: request.service, url }, error) ? MAX_RETRIES_HERE : retries;
         if (attempt >= Math.min(most, retries) && !isStale) throw error;
         wait = isStale ? 0 : this.#backOff(attempt);
+        request.onWait?.({ ms: wait });
         this.#log(
           `${request.service}: ${error.detail ?? error.code}, next attempt in ${Math.round(wait)} ms`,
         );
@@ -235,7 +250,7 @@ export class JsonClient {
     await transport?.destroy();
   }
 
-  async #attempt(addressee: Addressee, request: JsonRequest, signal: AbortSignal): Promise<RawResponse> {
+  async #attempt(addressee: Addressee, request: KeyedRequest, signal: AbortSignal): Promise<RawResponse> {
     const timeoutMs = request.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     // Its own timer: that of AbortSignal.timeout lives on when the request has long ended.
     const late = new AbortController();
@@ -282,9 +297,11 @@ export class JsonClient {
       method = "GET",
       base = url.href,
       headers,
+      keys = {},
       body,
       text,
     }: Omit<JsonRequest, "method"> & {
+      readonly keys?: KeyHeaders;
       readonly method?: TransportRequest["method"];
     },
     signal: AbortSignal,
@@ -301,6 +318,7 @@ export class JsonClient {
           "user-agent": this.#options.userAgent,
           ...(content !== undefined && { "content-type": "application/json" }),
           ...headers,
+          ...keys,
         },
         body: content,
         signal,
@@ -314,7 +332,7 @@ export class JsonClient {
         throw new HttpError(
           "redirect_refused",
           `${service} (${url.host}) redirects to ${next ? next.host : "nowhere"} (status ${status}), which Ledger Lens does not follow. Set the service's new address in the settings.`,
-          { status, sent: true, detail: foreign(withoutKeys(location, base)) },
+          { status, sent: true, detail: foreign(withoutKeys(location, base, Object.values(keys))) },
         );
       }
       if (redirects === MAX_REDIRECTS) {
@@ -353,13 +371,13 @@ export class JsonClient {
   }
 
   #toJson(
-    { service, url, base = url, anyBody }: JsonRequest,
+    { service, url, base = url, anyBody, keys }: KeyedRequest,
     { status, headers, body, durationMs }: RawResponse,
   ): JsonResponse {
     const isOk = status >= 200 && status <= 299;
     const said = body.toString("utf8");
     // What a refusal says becomes part of messages and of the log.
-    const text = isOk ? said : withoutKeys(said, base);
+    const text = isOk ? said : withoutKeys(said, base, Object.values(keys));
     const answer = { status, headers, text, durationMs };
     if (text.trim() === "" && (!isOk || status === 204)) return { ...answer, body: undefined };
     try {
@@ -378,7 +396,7 @@ export class JsonClient {
           status,
           sent: true,
           cause,
-          detail: foreign(withoutKeys(text, base).slice(0, 500)),
+          detail: foreign(withoutKeys(text, base, Object.values(keys)).slice(0, 500)),
         },
       );
     }

@@ -30,9 +30,12 @@ export function shownHost(address: string): string {
  * know, and providers the key that they do not accept.
  *
  * @param address the configured address, or the whole one where none is known
+ * @param others keys that went along with the request in headers
  */
-export function withoutKeys(text: string, address: string): string {
-  const forms = keysOf(address).flatMap((key) => [key, encodeURIComponent(key), decoded(key)]);
+export function withoutKeys(text: string, address: string, others: readonly string[] = []): string {
+  const parts = others.flatMap((value) => [value, ...value.split(/\s+/)]);
+  const keys = [...keysOf(address), ...parts.filter(({ length }) => length >= SHORTEST_SECRET)];
+  const forms = keys.flatMap((key) => [key, encodeURIComponent(key), decoded(key)]);
   return [...new Set(forms)]
     .sort((one, other) => other.length - one.length)
     .reduce((rest, key) => rest.replaceAll(key, "…"), text);

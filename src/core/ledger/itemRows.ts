@@ -8,7 +8,7 @@ import type { LedgerRow } from "../rows/ledgerRow.ts";
 import type { Schedule } from "./schedules/schedule.ts";
 import { scheduleRow } from "./schedules/scheduleRows.ts";
 import { tokenRow } from "./tokens/tokenRows.ts";
-import { foreignSentence, shown } from "../text/shownText.ts";
+import { foreignSentence, joined, shown, type ShownText } from "../text/shownText.ts";
 
 /**
  * The row that heads what was loaded of an item. The rows of contract actions are not among its children: they are
@@ -69,19 +69,38 @@ export function contentRow(canonical: string, content: ItemContent, now: number)
   }
 }
 
+/** What loading an item waits for, where that is more than an answer; `undefined` else. */
+export function waitingWords(loading: LedgerItem["loading"], now: number): ShownText | undefined {
+  const { isAwaited, resumesAt = now } = loading ?? {};
+  if (resumesAt > now)
+    return shown`too many requests for the ledger, going on in ${Math.ceil((resumesAt - now) / 1_000)} s`;
+  return isAwaited === true ? shown`not on the mirror node yet, looking again` : undefined;
+}
+
+/** When {@link waitingWords} change because time passes. */
+export function waitingChanges(loading: LedgerItem["loading"], now: number): Pick<LedgerRow, "changesAt"> {
+  const { resumesAt = now } = loading ?? {};
+  return resumesAt > now ? { changesAt: resumesAt - Math.ceil((resumesAt - now) / 1_000 - 1) * 1_000 } : {};
+}
+
 /** The row at the end of an item that comes in pages: what goes on there, or what can be done. */
 export function pagingRow(
   item: LedgerItem,
   pages: { readonly complete: boolean; readonly items: readonly unknown[] } | undefined,
+  now: number,
 ): LedgerRow | undefined {
   const noun = item.kind === "schedules" ? "schedule" : "action";
   if (item.loading && pages && !pages.complete) {
     return {
       id: "loading",
       label: shown`Loading`,
-      description: shown`${counted(item.loading.entries, noun)} so far`,
+      description: joined(
+        [shown`${counted(item.loading.entries, noun)} so far`, waitingWords(item.loading, now) ?? shown``],
+        ", ",
+      ),
       icon: "sync~spin",
       context: "loading",
+      ...waitingChanges(item.loading, now),
     };
   }
   if (!pages || pages.complete) return undefined;

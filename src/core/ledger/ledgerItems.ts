@@ -61,6 +61,8 @@ export interface LedgerItem extends ItemKey {
     readonly entries: number;
     /** The mirror node does not know it yet, and is asked again. */
     readonly isAwaited?: true;
+    /** The ledger limits requests: when it is asked again, in milliseconds since the epoch. */
+    readonly resumesAt?: number;
   };
   /** Why the last attempt failed; what was loaded before is still there. */
   readonly problem?: LedgerLensError;
@@ -182,6 +184,13 @@ export class LedgerItems {
     await this.#retitle(id);
   }
 
+  /** The ledger limits requests, which is told at once of everything that is being loaded. */
+  limited(milliseconds: number): void {
+    const resumesAt = this.#clock.now() + milliseconds;
+    for (const { id, loading } of this.#all())
+      if (loading) this.#change(id, { loading: { ...loading, resumesAt } });
+  }
+
   /** Ends what is being loaded; what came so far stays. */
   stop(id: string): void {
     this.#aborts.get(id)?.abort();
@@ -230,7 +239,11 @@ export class LedgerItems {
         return { kind: "token", token };
       }
       case "transaction": {
-        const ask = () => service.actions(request.transaction, request.query, signal);
+        const ask = () => {
+          // Another network is another ledger: there it may be another transaction.
+          if (this.get(id)?.networkId !== this.#network().id) throw cancelled();
+          return service.actions(request.transaction, request.query, signal);
+        };
         const actions = await this.#onceImported(id, ask, signal);
         const namer = this.#namer(actions.network);
         namer.learnTokens(actions.tree.actions);

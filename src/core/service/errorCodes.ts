@@ -264,6 +264,11 @@ export function refusalSentence(
   // As functions: what the words hold is no pattern of a replacement.
   if (sentence !== undefined) return sentence.replace("@", () => host).replace("…", () => said);
   if (status === 429) return `${host} has had too many requests. Wait a minute, then try again.`;
+  const ended = said.replace(/[.\s]+$/, "");
+  if (status === 401)
+    return `${host} refused the request: its API key is missing or wrong (${ended}). Check ledgerLens.verificationUrl, or run "Ledger Lens: Select Network…" and enter the key again.`;
+  if (status === 403)
+    return `${host} refused the request: ${ended}. If it needs an API key, check ledgerLens.verificationUrl, or run "Ledger Lens: Select Network…" and enter the key again.`;
   if (status >= 500) return `${host} failed (${said}). Try again later.`;
-  return `${host} refused the request: ${said.replace(/[.\s]+$/, "")}.`;
+  return `${host} refused the request: ${ended}.`;
 }

@@ -1,8 +1,10 @@
+import { baseAddress } from "../http/joinedAddress.ts";
+
 /**
  * The base address of a service in the one form in which two are compared: host in lower case, without a default port
  * and without a slash at its end. What is no address stays as it is, and the request fails with a sentence.
  */
 export function serviceAddress(url: string): string {
   const parsed = URL.parse(url.trim());
-  return (parsed && /^https?:$/.test(parsed.protocol) ? parsed.href : url).replace(/\/+$/, "");
+  return baseAddress(parsed && /^https?:$/.test(parsed.protocol) ? parsed.href : url);
 }

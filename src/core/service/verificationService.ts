@@ -29,6 +29,7 @@ import {
 import { checkAbout } from "./answerAbout.ts";
 import { DETAIL_FIELDS, readVerifiedDetails, type VerifiedDetails } from "./verifiedDetails.ts";
 import { checkVerificationId } from "./parameters.ts";
+import { baseAddress, joinedAddress } from "../http/joinedAddress.ts";
 import { serviceAddress } from "./serviceAddress.ts";
 import { checkSize, deploymentPath, type Deployment, type SubmissionRequest } from "./submissionRequest.ts";
 
@@ -83,12 +84,12 @@ export class VerificationService {
     return `${this.#pages}/verify-ui/jobs/${verificationId}`;
   }
 
-  /** What links begin with: they are copied and sent to others, and so hold no password. */
+  /** What links begin with: they are copied and sent to others, and so hold no password and no key of a query. */
   get #pages(): string {
     const url = URL.parse(this.url);
-    if (!url || (url.username === "" && url.password === "")) return this.url;
-    url.username = url.password = "";
-    return url.href.replace(/\/+$/, "");
+    if (!url) return this.url;
+    url.username = url.password = url.search = "";
+    return baseAddress(url.href);
   }
 
   /**
@@ -101,7 +102,7 @@ export class VerificationService {
     checkSize(request);
     const response = await this.#http.request({
       method: "POST",
-      url: this.url + request.path,
+      url: joinedAddress(this.url, request.path),
       base: this.url,
       text: request.body,
       service: SERVICE,
@@ -192,7 +193,7 @@ export class VerificationService {
 
   #get(path: string, signal: AbortSignal | undefined, retries?: number): Promise<JsonResponse> {
     return this.#http.request({
-      url: this.url + path,
+      url: joinedAddress(this.url, path),
       base: this.url,
       service: SERVICE,
       ...(signal && { signal }),

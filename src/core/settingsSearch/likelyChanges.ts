@@ -25,6 +25,8 @@ const MAX_RUNS_TRIED = 4;
 const TELLING_EVM_VERSIONS = ["osaka", "cancun", "shanghai", "paris", "istanbul", "petersburg", "byzantium"];
 /** The first release with `viaIR` (solc's changelog). */
 const VIA_IR_SINCE = "0.7.5";
+/** The first one with it for production (solc's changelog). */
+const VIA_IR_USUAL_SINCE = "0.8.13";
 
 /** What may have been set otherwise, and from 0 to 1 how likely that is beside what else is tried. */
 export interface LikelyChanges {
@@ -40,7 +42,7 @@ export interface LikelyChanges {
  */
 export function likelyChanges(attempt: SettingsAttempt, deployed: AnalysedCode): LikelyChanges[] {
   const { submission, distance } = attempt;
-  const switches = switchChanges(submission);
+  const switches = switchChanges(submission, deployed);
   const evm = evmChanges(submission, deployed);
   const isTelling = ({ evmVersion }: SettingChanges) =>
     TELLING_EVM_VERSIONS.some((one) => one === evmVersion);
@@ -92,9 +94,14 @@ function kindOf({ settings }: ResubmitChanges): string {
 }
 
 /** The optimizer on or off, the pipeline, and both. */
-function switchChanges({ compilerVersion, stdJsonInput: { settings } }: Submittable): SettingChanges[] {
+function switchChanges(
+  { compilerVersion, stdJsonInput: { settings } }: Submittable,
+  { pipeline }: AnalysedCode,
+): SettingChanges[] {
   const optimizer = { enabled: !isOptimized(settings) };
-  if (!atLeast(compilerVersion, VIA_IR_SINCE)) return [{ optimizer }];
+  // While it was an experiment, some sources cost it all memory: it is not tried where the code shows nothing of it.
+  if (!atLeast(compilerVersion, pipeline === "ir" ? VIA_IR_SINCE : VIA_IR_USUAL_SINCE))
+    return [{ optimizer }];
   const viaIR = settings["viaIR"] !== true;
   return [{ optimizer }, { viaIR }, { optimizer, viaIR }];
 }

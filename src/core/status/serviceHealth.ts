@@ -1,3 +1,4 @@
+import { baseAddress, joinedAddress } from "../http/joinedAddress.ts";
 import { isCancellation, LedgerLensError } from "../errors.ts";
 import type { Clock } from "../concurrency/clock.ts";
 import type { JsonClient } from "../http/jsonClient.ts";
@@ -94,7 +95,7 @@ export class HealthProbe {
     const base = this.#base;
     try {
       const { status, durationMs } = await this.#client.request({
-        url: base + LIGHTEST_PATH[this.#service],
+        url: joinedAddress(base, LIGHTEST_PATH[this.#service]),
         base,
         service: SERVICE_NAMES[this.#service],
         timeoutMs: TIMEOUT_MS,
@@ -166,10 +167,7 @@ export function httpStatusOf(error: LedgerLensError): number {
 }
 
 function baseOf(url: string): string {
-  return url
-    .trim()
-    .replace(/\/+$/, "")
-    .replace(/\/api\/v1$/, "");
+  return baseAddress(url, "/api/v1");
 }
 
 function unchecked(service: MeasuredService, base: string): ServiceHealth {

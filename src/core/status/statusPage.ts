@@ -1,3 +1,4 @@
+import { baseAddress, joinedAddress } from "../http/joinedAddress.ts";
 import { LedgerLensError } from "../errors.ts";
 import type { Clock } from "../concurrency/clock.ts";
 import type { JsonClient } from "../http/jsonClient.ts";
@@ -57,11 +58,8 @@ export class StatusPage {
   }) {
     this.#client = options.client;
     this.#clock = options.clock;
-    const base = options.url
-      .trim()
-      .replace(/\/+$/, "")
-      .replace(/\/api\/v2(?:\/summary\.json)?$/, "");
-    this.url = `${base}/api/v2/summary.json`;
+    const base = baseAddress(baseAddress(options.url, "/summary.json"), "/api/v2");
+    this.url = joinedAddress(base, "/api/v2/summary.json");
     this.#base = base;
     this.host = shownHost(this.url);
   }

@@ -23,6 +23,7 @@ import type { Log } from "../ui/log.ts";
 import type { ReadOnlyDocuments } from "../ui/readOnlyDocuments.ts";
 import type { WatchedWorkspace } from "../watchedWorkspace.ts";
 import { findInLedger } from "./findInLedger.ts";
+import type { NetworkKeys } from "../networkKeys.ts";
 import { chosenNetwork } from "./ledgerNetwork.ts";
 import type { ItemParts, LedgerParts } from "./ledgerParts.ts";
 import {
@@ -58,6 +59,8 @@ interface LedgerNeeds {
   readonly documents: ReadOnlyDocuments;
   /** Where the extension lies. */
   readonly extension: Uri;
+  /** The keys of own networks. */
+  readonly keys: () => Promise<NetworkKeys>;
   readonly tree: LateTree<LedgerNode>;
   /** Where the names of contracts are looked for first. */
   readonly workspace: WatchedWorkspace;
@@ -73,13 +76,15 @@ interface LedgerNeeds {
 export class LedgerSubject {
   readonly parts: LedgerParts;
   readonly #pages: () => Promise<TransactionPages>;
+  readonly #keys: LedgerNeeds["keys"];
   /** What its commands do. */
   readonly commands = {
     showToken,
     showTransactionActions,
     showSchedules,
     showSchedule,
-    selectNetwork,
+    selectNetwork: (parts: LedgerParts, args: Readonly<Record<string, unknown>>) =>
+      selectNetwork({ ...parts, keys: this.#keys }, args),
     findInLedger,
     refreshLedger,
     loadMore,
@@ -98,9 +103,21 @@ export class LedgerSubject {
   constructor(needs: LedgerNeeds) {
     const { own, client, log, memory, documents } = needs;
     const network = chosenNetwork;
-    const service = new LedgerService({ client, network });
+    this.#keys = needs.keys;
+    const service = new LedgerService({
+      client: {
+        request: (request) =>
+          client.request({
+            ...request,
+            onWait: ({ status, ms }) => {
+              if (status === 429) items.limited(ms);
+            },
+          }),
+      },
+      network,
+    });
     const sources = nameSources(needs, service);
-    const items = own(
+    const items: LedgerItems = own(
       new LedgerItems({
         service,
         network,

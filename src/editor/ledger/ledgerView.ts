@@ -6,7 +6,7 @@ import { childrenOf, failingPath, NONE } from "../../core/ledger/actions/actionT
 import type { ContractAction } from "../../core/ledger/actions/contractAction.ts";
 import { counted } from "../../core/text/counted.ts";
 import { inTheirPlaces } from "../../core/ledger/itemPlaces.ts";
-import { contentRow, pagingRow } from "../../core/ledger/itemRows.ts";
+import { contentRow, pagingRow, waitingChanges, waitingWords } from "../../core/ledger/itemRows.ts";
 import { pagesOf, type ContentOf, type LedgerItem, type LedgerItems } from "../../core/ledger/ledgerItems.ts";
 import type { LedgerRow } from "../../core/rows/ledgerRow.ts";
 import type { LedgerNetwork } from "../../core/ledger/references/network.ts";
@@ -16,7 +16,7 @@ import { describeView } from "../ui/viewTexts.ts";
 import type { LateTree } from "../ui/lateTree.ts";
 import { fact, type LedgerNode } from "./ledgerTree.ts";
 import type { RowTree } from "../ui/rowTree.ts";
-import { foreign, foreignSentence, joined, shown, type ShownText } from "../../core/text/shownText.ts";
+import { foreign, foreignSentence, joined, shown } from "../../core/text/shownText.ts";
 
 /** More siblings than this are put into groups, so that neither the view nor a reader drowns. */
 const GROUP_SIZE = 100;
@@ -139,7 +139,13 @@ export class LedgerView implements vscode.Disposable {
 
   /** Shows an item, open. */
   async reveal(itemId: string, { focus }: { readonly focus: boolean }): Promise<void> {
-    await this.#tree.reveal(() => this.#rootNode(itemId), { select: true, focus, expand: true });
+    // Another network may have been chosen meanwhile, whose rows are others.
+    const isThere = () => this.#items.visible().some(({ id }) => id === itemId);
+    await this.#tree.reveal(() => (isThere() ? this.#rootNode(itemId) : undefined), {
+      select: true,
+      focus,
+      expand: true,
+    });
   }
 
   /** Opens the way to where a transaction failed, without moving the selection. */
@@ -224,7 +230,7 @@ export class LedgerView implements vscode.Disposable {
     const { content, problem } = item;
     const end = [
       ...(problem && !item.loading ? [problemRow(problem.message)] : []),
-      ...[pagingRow(item, pagesOf(content))].filter((row) => row !== undefined),
+      ...[pagingRow(item, pagesOf(content), Date.now())].filter((row) => row !== undefined),
     ];
     if (content?.kind !== "transaction") {
       const rows = content ? (contentRow(item.canonical, content, Date.now()).children ?? []) : [];
@@ -302,8 +308,9 @@ export class LedgerView implements vscode.Disposable {
 
   #itemDrawing(node: LedgerNode, item: LedgerItem): Drawing<vscode.TreeItem> {
     const { content, loading, problem } = item;
+    const now = Date.now();
     const row: LedgerRow = content
-      ? contentRow(item.canonical, content, Date.now())
+      ? contentRow(item.canonical, content, now)
       : {
           id: item.id,
           label: foreignSentence(item.label),
@@ -317,7 +324,8 @@ export class LedgerView implements vscode.Disposable {
       // What was opened now is open; what is remembered is loaded, and what came back with its network drawn, when
       // the row is unfolded.
       expanded: !this.#folded.has(item.id) && (content !== undefined || loading !== undefined),
-      ...(loading && !content && { description: loadingWords(loading), icon: "sync~spin" }),
+      ...(loading &&
+        !content && { description: waitingWords(loading, now) ?? shown`loading`, icon: "sync~spin" }),
       ...(problem &&
         !content && {
           description: foreignSentence(problem.message),
@@ -337,7 +345,7 @@ export class LedgerView implements vscode.Disposable {
     ].join(" ");
     if (item.kind === "transaction")
       drawn.command = { command: "ledgerLens.openTransactionPage", title: "Open Page", arguments: [node] };
-    return { item: drawn, changesAt: row.changesAt };
+    return { item: drawn, changesAt: { ...row, ...waitingChanges(loading, now) }.changesAt };
   }
 
   #rootNode(itemId: string): LedgerNode {
@@ -526,8 +534,4 @@ function factItem(node: LedgerNode, row: LedgerRow): vscode.TreeItem {
     item.command = { command: "ledgerLens.loadMore", title: "Load More", arguments: [node] };
   }
   return item;
-}
-
-function loadingWords({ isAwaited }: NonNullable<LedgerItem["loading"]>): ShownText {
-  return isAwaited === true ? shown`not on the mirror node yet, looking again` : shown`loading`;
 }

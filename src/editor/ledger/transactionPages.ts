@@ -4,6 +4,7 @@ import { isCancellation, ledgerLensError } from "../../core/errors.ts";
 import { actionsAsJson, actionsAsText } from "../../core/ledger/actions/actionText.ts";
 import { actionRow, callTarget, shortTransaction } from "../../core/ledger/actions/actionRows.ts";
 import { failingPath } from "../../core/ledger/actions/actionTree.ts";
+import { waitingWords } from "../../core/ledger/itemRows.ts";
 import type { ContentOf, LedgerItem } from "../../core/ledger/ledgerItems.ts";
 import { balancesOf } from "../../core/ledger/transactions/balances.ts";
 import type { PageNews, PageRequest } from "../../core/ledger/transactions/pageModel.ts";
@@ -34,6 +35,8 @@ export const TRANSACTION_PAGE: PageKind = { type: "ledgerLens.transaction", file
 const TELL_NAMES_EVERY_MS = 100;
 /** A list that grows is told anew no more often. */
 const TELL_EVERY_MS = 250;
+/** A countdown is told every second. */
+const COUNTDOWN_MS = 1_000;
 
 type Transaction = ContentOf<"transaction">;
 
@@ -98,6 +101,7 @@ class OpenPage {
   #asked: AskedRecord | undefined;
   #isReady = false;
   #timer: NodeJS.Timeout | undefined;
+  #countdown: NodeJS.Timeout | undefined;
   #naming: AbortController | undefined;
   #calls = new CallNews();
 
@@ -115,6 +119,7 @@ class OpenPage {
       this.#closed.abort();
       this.#naming?.abort();
       clearTimeout(this.#timer);
+      clearTimeout(this.#countdown);
     });
   }
 
@@ -152,22 +157,28 @@ class OpenPage {
     return content?.kind === "transaction" ? content : undefined;
   }
 
-  /** Tells the page everything that is known now, and looks for what is not. */
-  #tell(): void {
+  /** Tells the page what is being done, and what went wrong. */
+  #tellState(): void {
     const item = this.#item;
-    this.#page.retitle(titleOf(item));
-    const problem = item?.problem;
+    const doing = waitingWords(item?.loading, Date.now());
+    clearTimeout(this.#countdown);
+    if (item?.loading?.resumesAt !== undefined && doing)
+      this.#countdown = setTimeout(() => this.#tellState(), COUNTDOWN_MS);
     this.#page.tell({
       type: "state",
       loading: item?.loading !== undefined,
-      ...(item?.loading?.isAwaited === true && {
-        doing: shown`Not on the mirror node yet, looking again…`,
-      }),
+      ...(doing && { doing: shown`${doing.charAt(0).toUpperCase()}${doing.slice(1)}…` }),
       ...(item === undefined && {
         problem: shown`This transaction is no longer in the list. Find it in the ledger again.`,
       }),
-      ...(problem && { problem: foreignSentence(problem.message) }),
+      ...(item?.problem && { problem: foreignSentence(item.problem.message) }),
     });
+  }
+
+  /** Tells the page everything that is known now, and looks for what is not. */
+  #tell(): void {
+    this.#page.retitle(titleOf(this.#item));
+    this.#tellState();
     const content = this.#content;
     if (!content) return;
     if (this.#asked?.content !== content) {

@@ -157,6 +157,8 @@ interface InputOptions {
   readonly mayBeEmpty?: boolean;
   /** Throws for what can't be used; the error's message is shown. Answers the value to use. */
   readonly check: (text: string) => string;
+  /** What is typed is not shown. */
+  readonly isSecret?: boolean;
   /** A slower look at a value that passed; answers a warning to show under the box. */
   readonly look?: (value: string, signal: AbortSignal) => Promise<ShownText | undefined>;
 }
@@ -170,6 +172,7 @@ export async function askText(frame: StepFrame, options: InputOptions): Promise<
     prompt: options.prompt,
     placeholder: options.placeholder,
     value: options.value ?? "",
+    password: options.isSecret === true,
     ignoreFocusOut: true,
   });
   const checked = (): string | undefined => {

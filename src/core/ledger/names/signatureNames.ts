@@ -1,3 +1,4 @@
+import { baseAddress, joinedAddress } from "../../http/joinedAddress.ts";
 import { systemClock, type Clock } from "../../concurrency/clock.ts";
 import { entriesOf, flag, ifReadable, listOf, object, readAs, text, type Shaped } from "../../json/shape.ts";
 import { HttpError } from "../../http/httpError.ts";
@@ -58,7 +59,7 @@ export class SignatureNames implements NameSource {
     { signal }: NameScope,
   ): Promise<readonly NamedDefinition[]> {
     if (!this.#ports.isEnabled() || !isAskable(type, selector)) return [];
-    const url = this.#ports.url().replace(/\/+$/, "");
+    const url = baseAddress(this.#ports.url());
     const signatures = await this.#signatures.get(url, selector, signal, () => this.#lookUp(url, selector));
     return (signatures ?? []).map((signature) => ({ abi: `${type} ${signature}` }));
   }
@@ -94,7 +95,10 @@ export class SignatureNames implements NameSource {
 
   async #ask(url: string, parameter: Parameter, selectors: readonly string[]): Promise<Answer> {
     const { status, body } = await this.#ports.http.request({
-      url: `${url}/signature-database/v1/lookup?${parameter}=${selectors.join(",")}&filter=true`,
+      url: joinedAddress(
+        url,
+        `/signature-database/v1/lookup?${parameter}=${selectors.join(",")}&filter=true`,
+      ),
       base: url,
       service: "The signature service",
       timeoutMs: TIMEOUT_MS,

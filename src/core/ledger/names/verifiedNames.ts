@@ -1,3 +1,4 @@
+import { baseAddress, joinedAddress } from "../../http/joinedAddress.ts";
 import { systemClock, type Clock } from "../../concurrency/clock.ts";
 import type { JsonClient } from "../../http/jsonClient.ts";
 import {
@@ -133,7 +134,7 @@ export class VerifiedNames implements NameSource {
     fields: string,
   ): Promise<unknown> {
     const { status, body } = await this.#ports.http.request({
-      url: `${base}/v2/contract/${asked.chainId}/${asked.address}?fields=${fields}`,
+      url: joinedAddress(base, `/v2/contract/${asked.chainId}/${asked.address}?fields=${fields}`),
       base,
       service: SERVICE,
       timeoutMs: TIMEOUT_MS,
@@ -151,7 +152,7 @@ export class VerifiedNames implements NameSource {
   }
 
   #url(): string {
-    return this.#ports.url().replace(/\/+$/, "");
+    return baseAddress(this.#ports.url());
   }
 }
 

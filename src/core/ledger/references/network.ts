@@ -1,5 +1,8 @@
 import { createHash } from "node:crypto";
 import { LedgerLensError } from "../../errors.ts";
+import { baseAddress } from "../../http/joinedAddress.ts";
+import { definedOnly } from "../../json/looseData.ts";
+import type { OwnNetwork } from "./ownNetworks.ts";
 
 /** A ledger that can be asked, and what belongs to it. Everything loaded carries the network it came from. */
 export interface LedgerNetwork {
@@ -19,6 +22,8 @@ export interface LedgerNetwork {
   readonly rpcUrl?: string;
   /** The ledger id that goes into address checksums (HIP-15): one byte. */
   readonly ledgerId?: number;
+  /** The header in which it wants a key. */
+  readonly keyHeader?: string;
 }
 
 function hedera(id: string, ledgerId: number): LedgerNetwork {
@@ -48,24 +53,28 @@ export function publicNetwork(id: string): LedgerNetwork | undefined {
 /**
  * The network that the command `selectNetwork` switches to.
  *
- * @throws LedgerLensError `invalid_parameter` for a name that is no public network.
+ * @param id of a public network, or the name of an own one
+ * @throws LedgerLensError `invalid_parameter` for a name that is none of these
  */
-export function selectableNetwork(id: unknown): LedgerNetwork {
+export function selectableNetwork(id: unknown, own: readonly OwnNetwork[] = []): LedgerNetwork {
   const network = typeof id === "string" ? publicNetwork(id) : undefined;
   if (network) return network;
+  const named = own.find(({ name }) => name === id);
+  if (named) return networkAt(named.ledgerUrl, own);
   throw new LedgerLensError(
     "invalid_parameter",
-    "There is no such network: choose mainnet, testnet or previewnet, or set ledgerLens.ledgerUrl to any other ledger.",
+    "There is no such network: choose mainnet, testnet, previewnet or one of ledgerLens.networks, or set ledgerLens.ledgerUrl to any other ledger.",
   );
 }
 
 /**
  * The network that answers at this address. An address that is not a public network's is a network of its
- * own, named by its host, so that its data can't pass for another's.
+ * own, named by its host or as a person named it, so that its data can't pass for another's.
  *
+ * @param own networks that a person set up
  * @throws LedgerLensError `invalid_url` for what is no http or https address.
  */
-export function networkAt(ledgerUrl: string): LedgerNetwork {
+export function networkAt(ledgerUrl: string, own: readonly OwnNetwork[] = []): LedgerNetwork {
   const url = URL.parse(ledgerUrl);
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new LedgerLensError(
@@ -73,11 +82,26 @@ export function networkAt(ledgerUrl: string): LedgerNetwork {
       "The ledger's address is not an http or https address. Check the setting ledgerLens.ledgerUrl.",
     );
   }
-  const base = url.origin + url.pathname.replace(/\/+$/, "").replace(/\/api\/v1$/, "");
+  const base = baseAddress(url.origin + url.pathname, "/api/v1");
+  // Providers put their customers' keys into the query, which goes along with every request.
+  const asked = baseAddress(base + url.search);
   const hosted = /^https:\/\/(\w+?)(?:-public)?\.mirrornode\.hedera\.com$/.exec(base);
   const known = hosted?.[1] === undefined ? undefined : publicNetwork(hosted[1]);
-  if (known) return { ...known, ledgerUrl: base };
-  return { id: url.host + pathMark(base.slice(url.origin.length)), name: url.host, ledgerUrl: base };
+  if (known) return { ...known, ledgerUrl: asked };
+  const network = {
+    id: url.host + pathMark(base.slice(url.origin.length)),
+    name: url.host,
+    ledgerUrl: asked,
+  };
+  const named = own.find((one) => baseAddress(one.ledgerUrl, "/api/v1") === asked);
+  if (!named) return network;
+  const { name, chainId, explorerUrl, headerName } = named;
+  return {
+    ...network,
+    // No network can call itself as a public one.
+    ...(!publicNetworks.some((one) => one.name.toLowerCase() === name.trim().toLowerCase()) && { name }),
+    ...definedOnly({ chainId, explorerUrl, keyHeader: headerName }),
+  };
 }
 
 /** What tells the ledgers of one host apart without telling their paths. */

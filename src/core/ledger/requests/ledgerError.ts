@@ -59,13 +59,13 @@ export function statusError(
     case 401:
       return new LedgerError(
         "forbidden",
-        `${network.name} did not show ${what}: its API key is missing or wrong (status 401). Check the key in ledgerLens.ledgerUrl.`,
+        `${network.name} did not show ${what}: its API key is missing or wrong (status 401). ${whereKeyIs(network)}.`,
         options,
       );
     case 403:
       return new LedgerError(
         "forbidden",
-        `${network.name} refuses to show ${what} (status 403). Check the API key in ledgerLens.ledgerUrl if it needs one; a proxy or firewall on the way may refuse as well.`,
+        `${network.name} refuses to show ${what} (status 403). ${whereKeyIs(network, " if it needs one")}; a proxy or firewall on the way may refuse as well.`,
         options,
       );
     case 404:
@@ -99,6 +99,13 @@ export function statusError(
         options,
       );
   }
+}
+
+/** What to do about a key, as a sentence without its full stop. */
+function whereKeyIs({ keyHeader }: LedgerNetwork, ifNeeded = ""): string {
+  return keyHeader === undefined
+    ? `Check the API key in ledgerLens.ledgerUrl${ifNeeded}`
+    : `Run "Ledger Lens: Select Network…" and enter the key for ${keyHeader} again`;
 }
 
 /** An error whose body is not JSON, mostly an HTML page of a gateway; its status says more than its text. */

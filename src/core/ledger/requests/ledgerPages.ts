@@ -1,3 +1,4 @@
+import { joinedAddress } from "../../http/joinedAddress.ts";
 import { ownValue } from "../../json/ownValue.ts";
 import {
   anyObject,
@@ -75,7 +76,7 @@ export class LedgerPages {
     },
   ): Promise<LedgerPages> {
     const pages = new LedgerPages(client, network, options);
-    pages.#next = network.ledgerUrl + target;
+    pages.#next = joinedAddress(network.ledgerUrl, target);
     // A first page with a bad link to the second is still a page: who wants more is told.
     await pages.#load(options.signal);
     return pages;

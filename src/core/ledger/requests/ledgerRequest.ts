@@ -1,3 +1,4 @@
+import { joinedAddress, withBaseQuery } from "../../http/joinedAddress.ts";
 import { isCancellation, LedgerLensError } from "../../errors.ts";
 import { LedgerError, pageError, statusError } from "./ledgerError.ts";
 import type { LedgerNetwork } from "../references/network.ts";
@@ -43,7 +44,7 @@ export async function askLedger(
   what: string,
   signal?: AbortSignal,
 ): Promise<LedgerAnswer> {
-  const url = target.startsWith("/") ? network.ledgerUrl + target : target;
+  const url = target.startsWith("/") ? joinedAddress(network.ledgerUrl, target) : target;
   let response;
   try {
     response = await client.request({
@@ -87,5 +88,5 @@ export function nextPage(network: LedgerNetwork, next: unknown): string | undefi
   url.username = "";
   url.password = "";
   url.hash = "";
-  return url.href;
+  return withBaseQuery(url, network.ledgerUrl).href;
 }

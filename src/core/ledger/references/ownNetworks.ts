@@ -1,0 +1,63 @@
+import { baseAddress } from "../../http/joinedAddress.ts";
+import { either, listOf, mapped, matching, numberFrom, object, optional, readAs } from "../../json/shape.ts";
+
+/** A network that a person set up beside the public ones: an entry of the setting `ledgerLens.networks`. */
+export interface OwnNetwork {
+  readonly name: string;
+  /** Address of its mirror node. */
+  readonly ledgerUrl: string;
+  /** Address of the verification service that goes with it; missing for the one that is in use. */
+  readonly verificationUrl?: string;
+  /** Decimal digits. */
+  readonly chainId?: string;
+  /** Address of its explorer. */
+  readonly explorerUrl?: string;
+  /** The header in which its services want a key. The key itself stands in no setting. */
+  readonly headerName?: string;
+}
+
+/** A Hiero local node as it is set up by itself (hiero-local-node, docker-compose.yml: the mirror node's REST interface). */
+export const LOCAL_NODE: OwnNetwork = {
+  name: "Local Node",
+  ledgerUrl: "http://127.0.0.1:5551",
+  chainId: "298",
+};
+
+/** More would be no list to choose from. */
+const MAX_NETWORKS = 100;
+
+const address = matching(/^https?:\/\/\S+$/i, "an http or https address");
+/** A field name (RFC 9110, section 5.1) that is none of those by which requests are framed and routed. */
+const header = matching(
+  /^(?!(?:host|connection|content-length|transfer-encoding|te|trailer|upgrade|expect|accept-encoding)$)[!#$%&'*+.^_`|~0-9a-z-]{1,64}$/i,
+  "the name of a header",
+);
+
+const ownNetwork = object({
+  name: matching(/^.{1,80}$/, "a name"),
+  ledgerUrl: address,
+  verificationUrl: optional(address),
+  chainId: optional(either(matching(/^\d{1,20}$/, "digits"), mapped(numberFrom(0, 2 ** 53), String))),
+  explorerUrl: optional(mapped(address, (url) => baseAddress(url))),
+  headerName: optional(header),
+});
+
+/** The networks of the setting, in its order; an entry that can't be read counts as none. */
+export function ownNetworks(setting: unknown): readonly OwnNetwork[] {
+  return readAs(listOf(ownNetwork, MAX_NETWORKS), setting) ?? [];
+}
+
+/** The own network whose mirror node, or whose verification service, an address is at. */
+export function ownNetworkOf(networks: readonly OwnNetwork[], url: string): OwnNetwork | undefined {
+  return networks.find(({ ledgerUrl, verificationUrl = ledgerUrl }) =>
+    [baseAddress(ledgerUrl, "/api/v1"), baseAddress(verificationUrl)].some((base) => isAt(url, base)),
+  );
+}
+
+/** Whether an address lies at another one: the same server, and the same path or one below it. */
+function isAt(address: string, base: string): boolean {
+  const [url, own] = [URL.parse(address), URL.parse(base)];
+  if (!url || url.origin !== own?.origin) return false;
+  const path = own.pathname.replace(/\/+$/, "");
+  return url.pathname === path || url.pathname.startsWith(`${path}/`);
+}

@@ -1,0 +1,38 @@
+import type { SecretStorage } from "vscode";
+import type { KeyHeaders } from "../core/http/jsonClient.ts";
+import { ownNetworkOf } from "../core/ledger/references/ownNetworks.ts";
+import { configuredNetworks } from "./configuredNetworks.ts";
+
+/**
+ * The keys of own networks, in the editor's secret storage. A key belongs to a server and a header: another entry of the
+ * settings, such as one that a folder brings along, can't have it sent elsewhere.
+ */
+export class NetworkKeys {
+  readonly #secrets: SecretStorage;
+
+  constructor(secrets: SecretStorage) {
+    this.#secrets = secrets;
+  }
+
+  /** The header to send with a request to an address, where a network is set up there and has a key. */
+  async headersFor(url: URL): Promise<KeyHeaders> {
+    const { headerName } = ownNetworkOf(configuredNetworks(), url.href) ?? {};
+    if (headerName === undefined) return {};
+    const key = await this.#secrets.get(secretName(url.origin, headerName));
+    return key === undefined || key === "" ? {} : { [headerName]: key };
+  }
+
+  async has(origin: string, headerName: string): Promise<boolean> {
+    return ((await this.#secrets.get(secretName(origin, headerName))) ?? "") !== "";
+  }
+
+  /** Keeps a key; an empty one is removed. */
+  async set(origin: string, headerName: string, key: string): Promise<void> {
+    const name = secretName(origin, headerName);
+    await (key === "" ? this.#secrets.delete(name) : this.#secrets.store(name, key));
+  }
+}
+
+function secretName(origin: string, headerName: string): string {
+  return `networkKey ${headerName.toLowerCase()} ${origin}`;
+}

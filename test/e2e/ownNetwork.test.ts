@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import type { IncomingMessage } from "node:http";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { findAsAPerson, openFind } from "../ledgerJourney.ts";
+import { startEditor, type EditorServer } from "../rig/editorServer.ts";
+import { eventually } from "../rig/eventually.ts";
+import { startServer, type LoopbackServer } from "../rig/loopback/httpServer.ts";
+import { packageExtension } from "../rig/packagedExtension.ts";
+import { Workbench } from "../rig/workbench.ts";
+
+const KEY = "4f1c9a77-never-to-be-shown";
+
+describe("A person adds a network of their own, with a key", () => {
+  let [workspace, own, slow]: [string, LoopbackServer, LoopbackServer] = ["", never(), never()];
+  let editor: EditorServer;
+  let workbench: Workbench;
+  const waiting: (() => void)[] = [];
+  before(async () => {
+    const token = (id: string, symbol: string) =>
+      JSON.stringify({
+        token_id: id,
+        name: symbol,
+        symbol,
+        decimals: "0",
+        total_supply: "7",
+        type: "FUNGIBLE_COMMON",
+      });
+    const hasKey = ({ headers }: IncomingMessage) => headers["x-example-key"] === KEY;
+    own = await startServer((request, response) => {
+      const [status, body] = hasKey(request)
+        ? [200, token("0.0.77", "OWN")]
+        : [401, JSON.stringify({ message: `no key like ${String(request.headers["x-example-key"])}` })];
+      response.writeHead(status, { "content-type": "application/json" }).end(body);
+    });
+    slow = await startServer((_, response) => {
+      waiting.push(() =>
+        response.writeHead(200, { "content-type": "application/json" }).end(token("0.0.88", "SLOW")),
+      );
+    });
+    workspace = await mkdtemp(join(tmpdir(), "own-network-"));
+    await writeFile(join(workspace, "Vault.sol"), "contract Vault {}\n");
+    editor = await startEditor({
+      vsix: [await packageExtension()],
+      settings: {
+        "ledgerLens.ledgerUrl": slow.url,
+        "ledgerLens.statusUrl": own.url,
+        "ledgerLens.networks": [
+          { name: "Example Ledger", ledgerUrl: own.url, chainId: "4242", headerName: "X-Example-Key" },
+          { name: "Slow Ledger", ledgerUrl: slow.url },
+        ],
+      },
+    });
+    workbench = await Workbench.open(editor.url, workspace);
+    await workbench.openViewContainer("Ledger Lens");
+    await workbench.showOnly("Ledger");
+  });
+  after(async () => {
+    await workbench.close();
+    await editor.stop();
+    await Promise.all([own.stop(), slow.stop()]);
+    await rm(workspace, { recursive: true, force: true });
+  });
+
+  const select = async (name: string) => {
+    await workbench.runCommand("Ledger Lens: Select Network…");
+    await workbench.waitForQuestion("Which ledger?");
+    await workbench.pick(name);
+  };
+
+  it("switches while something loads, which is left", () =>
+    workbench.keepPictureOnFailure("own-network-switch", async () => {
+      await openFind(workbench);
+      await workbench.page.keyboard.insertText("0.0.88");
+      await workbench.waitForEntry(/Token/);
+      await workbench.accept();
+      await eventually(() => assert.ok(waiting.length > 0, "it is being asked for"));
+      await select("Example Ledger");
+      await workbench.waitForQuestion("Key");
+      await workbench.typeAndAccept("wrong-key-first");
+      await eventually(async () =>
+        assert.match(
+          await workbench.page.locator(".pane-header", { hasText: "Ledger" }).innerText(),
+          /Example Ledger/i,
+        ),
+      );
+      for (const answer of waiting) answer();
+    }));
+
+  it("is told that the key is wrong and where to enter it, enters it, and sees a token", () =>
+    workbench.keepPictureOnFailure("own-network-key", async () => {
+      await findAsAPerson(workbench, {
+        paste: "0.0.77",
+        offered: /Token/,
+        opens: /key is missing or wrong.*Select Network.*X-Example-Key/,
+      });
+      await select("Example Ledger");
+      await workbench.waitForQuestion("Key");
+      await workbench.typeAndAccept(KEY);
+      await findAsAPerson(workbench, { paste: "0.0.77", offered: /Token/, opens: /OWN/ });
+      assert.equal(slow.asked.filter((target) => target.includes("0.0.77")).length, 0);
+    }));
+
+  it("sees no error of the switch, and the key never again: on no page, in no log, in no file", async () => {
+    const told = await workbench.notifications();
+    assert.deepEqual(
+      told.map(({ text }) => text).filter((text) => !text.includes("key is missing or wrong")),
+      [],
+    );
+    assert.ok(!(await workbench.page.content()).includes(KEY));
+    const files = await readdir(editor.dataFolder, { recursive: true, withFileTypes: true });
+    let read = 0;
+    for (const file of files) {
+      if (!file.isFile() || !/\.(?:log|json|txt)$/.test(file.name)) continue;
+      const text = await readFile(join(file.parentPath, file.name), "utf8");
+      assert.ok(!text.includes(KEY), file.name);
+      assert.ok(
+        !/Cannot resolve tree item|failed unexpectedly/.test(text),
+        `${file.name}: an internal error`,
+      );
+      read++;
+    }
+    assert.ok(read > 0, "there are files to look at");
+  });
+});
+
+function never(): never {
+  return undefined as never;
+}

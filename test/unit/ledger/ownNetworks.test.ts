@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { baseAddress, joinedAddress } from "../../../src/core/http/joinedAddress.ts";
+import { explorerLink } from "../../../src/core/ledger/references/explorerLinks.ts";
+import { networkAt, selectableNetwork } from "../../../src/core/ledger/references/network.ts";
+import { ownNetworkOf, ownNetworks } from "../../../src/core/ledger/references/ownNetworks.ts";
+import { statusError } from "../../../src/core/ledger/requests/ledgerError.ts";
+
+const KEY = "k3y0123456789abcdef";
+const EXAMPLE = {
+  name: "Example",
+  ledgerUrl: `https://mirror.example.com/v1/?apikey=${KEY}`,
+  verificationUrl: "https://verify.example.com/server/",
+  chainId: 1234,
+  explorerUrl: "https://explorer.example.com/",
+  headerName: "X-API-Key",
+};
+
+describe("Networks that a person set up", () => {
+  it("are read as they are written, without those that can't be one", () => {
+    const bad = [
+      null,
+      "https://mirror.example.com",
+      { name: "No address" },
+      { name: "Script", ledgerUrl: "javascript:alert(1)" },
+      { name: "Spaces", ledgerUrl: "https://mirror.example.com/ x" },
+      { ...EXAMPLE, headerName: "Host" },
+      { ...EXAMPLE, headerName: "X-Key: a\r\nX-Other" },
+      { ...EXAMPLE, chainId: "0x12" },
+      { ...EXAMPLE, name: "x".repeat(500) },
+    ];
+    const [read, ...others] = ownNetworks([...bad, EXAMPLE]);
+    assert.deepEqual(others, []);
+    assert.equal(read?.chainId, "1234");
+    assert.deepEqual(ownNetworks("nonsense"), []);
+  });
+
+  it("name what is at their address, with its chain and its explorer", () => {
+    const own = ownNetworks([EXAMPLE]);
+    const network = selectableNetwork("Example", own);
+    assert.equal(network.name, "Example");
+    assert.equal(network.chainId, "1234");
+    assert.equal(
+      explorerLink(network, { kind: "token", canonical: "0.0.5" }),
+      "https://explorer.example.com/token/0.0.5",
+    );
+    assert.deepEqual(networkAt(`https://mirror.example.com/v1?apikey=${KEY}`, own), network);
+    // The key belongs to the address that is asked, and to nothing that is shown or kept.
+    assert.ok(network.ledgerUrl.endsWith(KEY));
+    assert.ok(!network.id.includes(KEY));
+    assert.match(statusError(401, undefined, "token 0.0.5", network).message, /key for X-API-Key again\.$/);
+  });
+
+  it("can't pass for a public one", () => {
+    const own = ownNetworks([{ name: " hedera mainnet ", ledgerUrl: "https://mirror.example.com" }]);
+    assert.equal(networkAt("https://mirror.example.com", own).name, "mirror.example.com");
+    const taken = ownNetworks([{ name: "Mine", ledgerUrl: "https://mainnet.mirrornode.hedera.com" }]);
+    assert.equal(networkAt("https://mainnet.mirrornode.hedera.com/api/v1", taken).id, "mainnet");
+    assert.throws(() => selectableNetwork("Nobody's", own), { code: "invalid_parameter" });
+  });
+
+  it("are told by what is asked of them: the same server, at their path or below it", () => {
+    const own = ownNetworks([EXAMPLE]);
+    for (const [url, isOwn] of [
+      ["https://mirror.example.com/v1/api/v1/tokens/0.0.5", true],
+      ["https://verify.example.com/server/v2/contract/1/0x0", true],
+      ["https://mirror.example.com/v10/api/v1/tokens/0.0.5", false],
+      ["https://mirror.example.com:8443/v1/api/v1/tokens/0.0.5", false],
+      ["http://mirror.example.com/v1/api/v1/tokens/0.0.5", false],
+      ["https://mirror.example.com.evil.example/v1/", false],
+    ] as const)
+      assert.equal(ownNetworkOf(own, url) !== undefined, isOwn, url);
+  });
+});
+
+describe("The address of something at a service", () => {
+  it("has the path and the query of both", () => {
+    for (const [base, target, joined] of [
+      ["https://a.example", "/api/v1/x", "https://a.example/api/v1/x"],
+      ["https://a.example/p/?k=1", "/api/v1/x?limit=2", "https://a.example/p/api/v1/x?limit=2&k=1"],
+      ["https://a.example/?k=1#top", "/x", "https://a.example/x?k=1"],
+      [" https://a.example// ", "/x", "https://a.example/x"],
+    ] as const)
+      assert.equal(joinedAddress(base, target), joined);
+    assert.equal(baseAddress("https://a.example/api/v1/?k=1", "/api/v1"), "https://a.example?k=1");
+  });
+});
