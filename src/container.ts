@@ -8,6 +8,7 @@ import { networkSettings } from "./editor/settings.ts";
 import { STATUS_COMMANDS } from "./editor/status/statusCommands.ts";
 import { StatusEntry } from "./editor/status/statusEntry.ts";
 import { statusTree } from "./editor/status/statusTree.ts";
+import { runAction } from "./editor/ui/action.ts";
 import { commandTitles, registerCommands, type CommandRunner } from "./editor/ui/commands.ts";
 import { LateDocuments } from "./editor/ui/lateDocuments.ts";
 import { LateLenses } from "./editor/ui/lateLenses.ts";
@@ -127,6 +128,21 @@ export class Container implements vscode.Disposable {
     own(
       vscode.window.registerWebviewPanelSerializer("ledgerLens.verification", {
         deserializeWebviewPanel: async (panel, state) => (await verification()).restorePage(panel, state),
+      }),
+    );
+    own(
+      vscode.commands.registerCommand("ledgerLens.openLink", async (uri: vscode.Uri) => {
+        const { readUriLink } = await import("./editor/uriLinks.ts");
+        await runAction(log, "Open Link", { interactive: true }, async () => {
+          const link = readUriLink(uri);
+          const command = link.kind === "job" ? "ledgerLens.openJobLink" : "ledgerLens.openLedgerLink";
+          await vscode.commands.executeCommand(command, link);
+        });
+      }),
+    );
+    own(
+      vscode.window.registerUriHandler({
+        handleUri: (uri) => void vscode.commands.executeCommand("ledgerLens.openLink", uri),
       }),
     );
     const jobDocuments: LateDocuments = own(new LateDocuments("ledger-lens-job", verification));

@@ -9,6 +9,7 @@ import "./localVerification.test.ts";
 import "./deployedCommit.test.ts";
 import "./deployments.test.ts";
 import "./ledger.test.ts";
+import "./uriLinks.test.ts";
 import "./status.test.ts";
 import "./review.test.ts";
 import "./openConfiguration.test.ts";

@@ -33,7 +33,11 @@ export async function findInLedger(parts: LedgerParts): Promise<void> {
 }
 
 /** Opens what a reference names, in the view or, where the view has no such thing, in the explorer. */
-async function openReference(parts: LedgerParts, text: string, reference: LedgerReference): Promise<void> {
+export async function openReference(
+  parts: LedgerParts,
+  text: string,
+  reference: LedgerReference,
+): Promise<void> {
   const shown = { isShown: true };
   switch (reference.kind) {
     case "transaction":

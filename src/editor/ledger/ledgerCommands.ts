@@ -1,4 +1,5 @@
 import { onRow, withArguments, type Commands } from "../ui/commands.ts";
+import type { LedgerLink } from "../uriLinks.ts";
 import type { LedgerSubject } from "./ledgerSubject.ts";
 import type { LedgerNode } from "./ledgerTree.ts";
 
@@ -16,6 +17,10 @@ export const LEDGER_COMMANDS: Commands<LedgerSubject> = {
     commands.selectNetwork(parts, args),
   ),
   "ledgerLens.findInLedger": onRow(({ parts, commands }) => commands.findInLedger(parts)),
+  "ledgerLens.openLedgerLink": onRow(
+    ({ parts, commands }, link: LedgerLink) => commands.openLedgerLink(parts, link),
+    { titleOf: "ledgerLens.findInLedger" },
+  ),
   "ledgerLens.refreshLedger": onRow(({ parts, commands }) => commands.refreshLedger(parts)),
   "ledgerLens.hideStaticCalls": onRow(({ parts }) => (parts.view.hidesStatic = true)),
   "ledgerLens.showStaticCalls": onRow(({ parts }) => (parts.view.hidesStatic = false)),

@@ -41,6 +41,7 @@ import {
 } from "./ledgerRows.ts";
 import type { LedgerNode } from "./ledgerTree.ts";
 import { LedgerView } from "./ledgerView.ts";
+import { openLedgerLink } from "./openLedgerLink.ts";
 import { selectNetwork } from "./selectNetwork.ts";
 import { showSchedule } from "./showSchedule.ts";
 import { showSchedules } from "./showSchedules.ts";
@@ -86,6 +87,7 @@ export class LedgerSubject {
     selectNetwork: (parts: LedgerParts, args: Readonly<Record<string, unknown>>) =>
       selectNetwork({ ...parts, keys: this.#keys }, args),
     findInLedger,
+    openLedgerLink,
     refreshLedger,
     loadMore,
     openItemInExplorer,

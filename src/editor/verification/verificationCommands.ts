@@ -3,6 +3,7 @@ import type { UnreadableJob } from "../../core/jobs/jobFolder.ts";
 import type { JobRecord } from "../../core/jobs/jobRecord.ts";
 import type { VerificationRow } from "../../core/jobs/verificationRows.ts";
 import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
+import type { JobLink } from "../uriLinks.ts";
 import { onRow, withArguments, type Command, type CommandArguments, type Commands } from "../ui/commands.ts";
 import type { CommitReference } from "./findDeployedCommit.ts";
 import type { VerificationSubject } from "./verificationSubject.ts";
@@ -93,6 +94,10 @@ export const VERIFICATION_COMMANDS: Commands<VerificationSubject> = {
   }, FAILS_WITH_SERVICE),
   "ledgerLens.showLog": onRow(({ parts }) => parts.log.show()),
 
+  "ledgerLens.openJobLink": onRow(({ commands }, link: JobLink) => commands.openJobLink(link), {
+    titleOf: "ledgerLens.checkJob",
+    failsWith: "verification",
+  }),
   "ledgerLens.showJobDetails": onRow(({ commands }, { row }: JobNode) => commands.showPage(row)),
   "ledgerLens.openJobInExplorer": onJob(({ parts, commands }, record) =>
     commands.openJobInExplorer(parts, record),

@@ -18,6 +18,7 @@ import { shown } from "../../core/text/shownText.ts";
 import { late } from "../late.ts";
 import type { Own } from "../ownedParts.ts";
 import { settings } from "../settings.ts";
+import type { JobLink } from "../uriLinks.ts";
 import { storedValue } from "../storedValue.ts";
 import type { Log } from "../ui/log.ts";
 import type { LateDocuments } from "../ui/lateDocuments.ts";
@@ -42,6 +43,7 @@ import {
 import { JobDocuments } from "./jobDocuments.ts";
 import { copyJobLink, openJobInExplorer } from "./jobLinks.ts";
 import { copyTable } from "./copyTable.ts";
+import { jobOfLink } from "./jobOfLink.ts";
 import { predictMatch } from "./predictMatch.ts";
 import { showChangesSince } from "./commitChanges.ts";
 import { findDeployedCommit } from "./findDeployedCommit.ts";
@@ -125,6 +127,10 @@ export class VerificationSubject {
     openLink,
     copyValue,
     showPage: (row: VerificationRow) => this.#showPage(row),
+    openJobLink: async (link: JobLink) => {
+      const [pages, record] = await Promise.all([this.#pages(), jobOfLink(this.parts, link)]);
+      pages.showJob(record);
+    },
   };
 
   constructor(needs: VerificationNeeds) {

@@ -29,6 +29,7 @@ describe("The manifest", () => {
     // The editor brings pages back that were open.
     for (const [, page = ""] of container.matchAll(/registerWebviewPanelSerializer\("([^"]+)"/g))
       wanted.push(`onWebviewPanel:${page}`);
+    if (container.includes("registerUriHandler(")) wanted.push("onUri");
     assert.deepEqual([...manifest.activationEvents].sort(), wanted.sort());
   });
 
