@@ -40,6 +40,7 @@ describe("A command", () => {
       "checkJob",
       "checkThisJob",
       "chooseCauseContract",
+      "openJobLink",
       "publishLocalResult",
       "refreshVerification",
       "retryCause",
