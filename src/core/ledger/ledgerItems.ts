@@ -132,6 +132,15 @@ export class LedgerItems {
   }
 
   /**
+   * The id that the item of a request has, or will have when it is opened.
+   *
+   * @throws LedgerLensError `invalid_parameter` for what names nothing
+   */
+  idOf(request: ItemRequest): string {
+    return itemId(this.#keyOf(request));
+  }
+
+  /**
    * Opens something: it is put at the top, and loaded; of what comes in pages the first one, {@link more} loads others.
    *
    * @throws what the service throws; an item that could not be loaded because of the network stays, so that it can be tried again

@@ -29,8 +29,9 @@ export interface LedgerParts extends NetworkParts, ItemParts {
   readonly log: Log;
   readonly service: LedgerService;
   readonly documents: ReadOnlyDocuments;
-  /** The pages of transactions, loaded when the first one is opened; `show` opens that of an item. */
+  /** The pages of transactions, loaded when the first one is opened; `show` opens that of an item, `close` closes it. */
   readonly pages: () => Promise<{
     show(itemId: string, options: { readonly focus: boolean }): void;
+    close(itemId: string): void;
   }>;
 }

@@ -49,20 +49,28 @@ export async function openActions(
   query: ActionQuery,
   { isShown }: { readonly isShown: boolean },
 ): Promise<TransactionActionsRecord> {
-  const { item, content } = await items.open({ kind: "transaction", transaction, query });
-  if (isShown) {
-    await view.reveal(item.id, { focus: false });
-    (await pages()).show(item.id, { focus: true });
-  }
+  const request = { kind: "transaction", transaction, query } as const;
+  const id = items.idOf(request);
+  const opening = items.open(request);
+  // While the ledger is asked the page is drawn, which takes as long.
+  const opened = isShown ? pages() : undefined;
+  const shown = opened?.then((all) => all.show(id, { focus: true }));
+  const { content } = await opening.catch(async (error: unknown) => {
+    // What turned out not to exist has no page.
+    if (!items.get(id)) (await opened)?.close(id);
+    throw error;
+  });
+  await shown;
+  if (isShown) await view.reveal(id, { focus: false });
   if (query.limit === undefined) {
     try {
-      await items.more(item.id);
+      await items.more(id);
     } catch (error) {
       // The first page is there; the view says what is missing and how to go on.
       if (!isCancellation(error)) log.warn(`Contract actions: ${(error as Error).message}`);
     }
   }
-  if (isShown) await view.revealOrigin(item.id);
+  if (isShown) await view.revealOrigin(id);
   return content.actions.toRecord();
 }
 

@@ -66,6 +66,11 @@ export class TransactionPages implements vscode.Disposable {
       this.#add(itemId, openPagePanel(TRANSACTION_PAGE, titleOf(this.#parts.items.get(itemId)), { focus }));
   }
 
+  /** Closes the page of an item, where one is open. */
+  close(itemId: string): void {
+    this.#pages.get(itemId)?.dispose();
+  }
+
   /** Fills a page that the editor brings back after the window was loaded anew. */
   restore(itemId: string, panel: vscode.WebviewPanel): void {
     this.#add(itemId, panel);
@@ -138,6 +143,11 @@ class OpenPage {
   /** The item is another one now: more of it was loaded, or loading it failed. */
   changed(): void {
     if (!this.#isReady) return;
+    // What is waited for is told at once.
+    if (this.#asked === undefined && this.#content) {
+      this.#tell();
+      return;
+    }
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       this.#tell();

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { CallRow } from "../../core/ledger/transactions/pageModel.ts";
 import { groupDigits } from "../../core/text/exactDecimal.ts";
 import { drawnGas } from "./flame.ts";
@@ -35,6 +35,10 @@ const ROW_PIXELS = 22;
 const SPARE_ROWS = 12;
 /** Keys that are typed within this time belong to one word. */
 const TYPING_MS = 800;
+/** What a person does who scrolls. */
+const STAYS = ["wheel", "pointerdown"] as const;
+/** Rows are drawn in so many places in turn, so that scrolling fills rows that are there instead of making others. */
+const PLACES = 256;
 /** Calls are indented up to this level. */
 const MAX_INDENT = 24;
 
@@ -47,6 +51,8 @@ export function CallTable(props: CallTableProps) {
   const [chosen, setChosen] = useState(kept.focused);
   const [view, setView] = useState({ top: kept.top, height: 600 });
   const scroller = useRef<HTMLDivElement>(null);
+  /** Where the list was left; its rows come one after the other, and it is scrolled there when they reach so far. */
+  const left = useRef(kept.top === 0 ? undefined : kept.top);
   const typed = useRef({ text: "", at: 0 });
 
   const shown = useMemo(
@@ -70,6 +76,7 @@ export function CallTable(props: CallTableProps) {
   const focusLine = (to: number) => {
     const next = shown[Math.max(0, Math.min(shown.length - 1, to))];
     if (!next) return;
+    left.current = undefined;
     setChosen(next.row.at);
     keep({ focused: next.row.at });
     bringIntoView(scroller.current, shown.indexOf(next), ROW_PIXELS);
@@ -86,20 +93,28 @@ export function CallTable(props: CallTableProps) {
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    element.scrollTop = kept.top;
     look();
     const observer = new ResizeObserver(look);
     observer.observe(element);
-    const rest = () => keep({ top: element.scrollTop });
+    const rest = () => left.current === undefined && keep({ top: element.scrollTop });
+    const stay = () => (left.current = undefined);
     element.addEventListener("scrollend", rest);
+    for (const doing of STAYS) element.addEventListener(doing, stay, { passive: true });
     return () => {
       observer.disconnect();
       element.removeEventListener("scrollend", rest);
+      for (const doing of STAYS) element.removeEventListener(doing, stay);
     };
   }, [hasRows]);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element || left.current === undefined) return;
+    element.scrollTop = left.current;
+    if (element.scrollTop >= left.current - 1) left.current = undefined;
+  }, [shown.length]);
   // Where the failure began is shown until something else is chosen.
   useEffect(() => {
-    if (chosen === undefined) bringIntoView(scroller.current, line, ROW_PIXELS);
+    if (chosen === undefined && kept.top === 0) bringIntoView(scroller.current, line, ROW_PIXELS);
   }, [origin]);
   useEffect(() => {
     if (hasRows) describe(focused);
@@ -217,7 +232,7 @@ export function CallTable(props: CallTableProps) {
           <div style={{ height: `${shown.length * ROW_PIXELS}px` }} role="presentation">
             {shown.slice(first, last).map((one, offset) => (
               <Row
-                key={one.row.at}
+                key={(first + offset) % PLACES}
                 one={one}
                 line={first + offset}
                 isFocused={one.row.at === focusedRow?.at}
