@@ -3,7 +3,7 @@ import type { CallRow } from "../../core/ledger/transactions/pageModel.ts";
 import { groupDigits } from "../../core/text/exactDecimal.ts";
 import { drawnGas } from "./flame.ts";
 import { bringIntoView } from "./scrolling.ts";
-import { successfulBranches, visibleCalls, wordsOf, type VisibleCall } from "./visibleCalls.ts";
+import { lineOfCall, successfulBranches, visibleCalls, wordsOf, type VisibleCall } from "./visibleCalls.ts";
 
 /** What the table was showing. */
 export interface TableState {
@@ -62,10 +62,8 @@ export function CallTable(props: CallTableProps) {
   const mostGas = useMemo(() => calls.reduce((most, { own }) => Math.max(most, drawnGas(own)), 1), [calls]);
   const origin = useMemo(() => originOf(calls), [calls]);
   const focused = chosen ?? origin;
-  const line = Math.max(
-    0,
-    shown.findIndex(({ row }) => row.at === focused),
-  );
+  const line = useMemo(() => lineOfCall(shown, calls, focused), [shown, calls, focused]);
+  const focusedRow = shown[line]?.row;
   const first = Math.max(0, Math.floor(view.top / ROW_PIXELS) - SPARE_ROWS);
   const last = Math.min(shown.length, Math.ceil((view.top + view.height) / ROW_PIXELS) + SPARE_ROWS);
 
@@ -116,9 +114,10 @@ export function CallTable(props: CallTableProps) {
   useEffect(() => {
     if (chosen === undefined && kept.top === 0) bringIntoView(scroller.current, line, ROW_PIXELS);
   }, [origin]);
+  const said = focusedRow?.at;
   useEffect(() => {
-    if (hasRows) describe(focused);
-  }, [focused, calls]);
+    if (said !== undefined) describe(said);
+  }, [said, calls]);
 
   const onKey = (event: KeyboardEvent) => {
     const current = shown[line];
@@ -134,10 +133,10 @@ export function CallTable(props: CallTableProps) {
         Home: () => focusLine(0),
         End: () => focusLine(shown.length - 1),
         ArrowRight: () => (current.fold === "folded" ? fold(row.at, false) : focusLine(line + 1)),
-        ArrowLeft: () =>
-          current.fold === "open"
-            ? fold(row.at, true)
-            : focusLine(shown.findIndex((one) => one.row.at === row.parent)),
+        ArrowLeft: () => {
+          if (current.fold === "open") fold(row.at, true);
+          else if (row.parent >= 0) focusLine(lineOfCall(shown, calls, row.parent));
+        },
         Enter: () => (row.hasSource === true ? goToSource(row.at) : describe(row.at)),
       }),
     );
@@ -159,7 +158,6 @@ export function CallTable(props: CallTableProps) {
   };
 
   if (!hasRows) return <p class="empty">{count === 0 ? "No calls." : "Loading…"}</p>;
-  const focusedRow = shown[line]?.row;
   return (
     <>
       <div class="tools">

@@ -45,6 +45,16 @@ export function visibleCalls(rows: readonly CallRow[], choice: CallChoice): Visi
   return shown;
 }
 
+/** The line of a call among those that are shown; where it is not, that of the nearest of its callers that is, or the first. */
+export function lineOfCall(shown: readonly VisibleCall[], rows: readonly CallRow[], at: number): number {
+  const lines = new Map(shown.map(({ row }, line) => [row.at, line]));
+  for (let one = rows[at]; one; one = rows[one.parent]) {
+    const line = lines.get(one.at);
+    if (line !== undefined) return line;
+  }
+  return 0;
+}
+
 /** Everything that a row says. */
 export function wordsOf({ operation, contract, name, args, result, value, failure }: CallRow): string {
   const call = name === undefined ? contract : `${contract}.${name}(${args ?? ""})`;

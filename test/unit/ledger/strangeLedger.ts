@@ -302,6 +302,9 @@ export function someShape({ below, pick }: Random): ActionsShape {
   return { count: depths.length, depth: (at) => depths[at] ?? 0, index: (at) => indexes[at] ?? 0 };
 }
 
+/** The one moment of a transaction, in everything that is said of it. */
+const MOMENT = () => '"1695275750.225832095"';
+
 /** The body of `GET /api/v1/contracts/results/{x}/actions`. */
 export function strangeActions(source: Random, shape: ActionsShape, next: string | null): StrangeBody {
   const writer = new StrangeWriter(source);
@@ -353,7 +356,7 @@ export function strangeActions(source: Random, shape: ActionsShape, next: string
       result_data: () => (below(3) === 0 ? writer.hex() : data()),
       result_data_type: writer.enumerated("OUTPUT", "OUTPUT", "REVERT_REASON", "ERROR"),
       // A transaction has one moment; actions of another one would be a wrong answer.
-      timestamp: () => '"1695275750.225832095"',
+      timestamp: MOMENT,
       to: address,
       value: () => (below(2) === 0 ? "0" : writer.strangeInteger()),
     });
@@ -430,4 +433,72 @@ export function strangeSchedule(source: Random): StrangeBody {
 export function strangeSchedules(source: Random): StrangeBody {
   const writer = new StrangeWriter(source);
   return writer.body(`{"schedules":${writer.list(4, () => schedule(writer, source))},"links":{"next":null}}`);
+}
+
+/** The body of `GET /api/v1/contracts/results/{x}` of the transaction that {@link strangeActions} are of. */
+export function strangeResult(source: Random): StrangeBody {
+  const writer = new StrangeWriter(source);
+  const log = () =>
+    writer.object({
+      address: writer.hex,
+      contract_id: writer.text(() => "0.0.6"),
+      data: writer.hex,
+      index: () => writer.strangeInteger(),
+      topics: () => writer.list(4, writer.hex),
+    });
+  const change = () =>
+    writer.object({
+      address: writer.hex,
+      contract_id: writer.text(() => "0.0.6"),
+      slot: writer.hex,
+      value_read: writer.hex,
+      value_written: writer.hex,
+    });
+  return writer.body(
+    writer.object({
+      amount: () => writer.strangeInteger(),
+      block_number: () => writer.strangeInteger(),
+      call_result: writer.hex,
+      contract_id: writer.text(() => "0.0.6"),
+      error_message: writer.text(() => "0x"),
+      from: writer.hex,
+      function_parameters: writer.hex,
+      gas_consumed: () => writer.strangeInteger(),
+      gas_limit: () => writer.strangeInteger(),
+      gas_used: () => writer.strangeInteger(),
+      hash: writer.hex,
+      logs: () => writer.list(4, log),
+      result: writer.enumerated("SUCCESS", "CONTRACT_REVERT_EXECUTED", "INSUFFICIENT_GAS"),
+      state_changes: () => writer.list(4, change),
+      timestamp: MOMENT,
+      to: writer.hex,
+    }),
+  );
+}
+
+/** The body of `GET /api/v1/transactions` of that transaction. */
+export function strangeTransactions(source: Random): StrangeBody {
+  const writer = new StrangeWriter(source);
+  const moved = { token_id: writer.id, account: writer.id, amount: () => writer.strangeInteger() };
+  const one = writer.object({
+    charged_tx_fee: () => writer.strangeInteger(),
+    consensus_timestamp: MOMENT,
+    entity_id: writer.text(() => "0.0.6"),
+    memo_base64: writer.base64,
+    name: writer.text(() => "CONTRACTCALL"),
+    nft_transfers: () =>
+      writer.list(3, () =>
+        writer.object({
+          token_id: writer.id,
+          serial_number: () => writer.strangeInteger(),
+          sender_account_id: writer.text(() => "0.0.7"),
+          receiver_account_id: writer.text(() => "0.0.8"),
+        }),
+      ),
+    result: writer.text(() => "SUCCESS"),
+    token_transfers: () => writer.list(3, () => writer.object(moved)),
+    transaction_id: writer.text(() => "0.0.5-1695275740-000000001"),
+    transfers: () => writer.list(4, () => writer.object({ account: moved.account, amount: moved.amount })),
+  });
+  return writer.body(`{"transactions":[${one}]}`);
 }

@@ -426,7 +426,9 @@ export function callTarget(
 function placeText(action: ContractAction, addressText: (address: string) => string): string {
   const system = systemContractAt(calledAddress(action));
   if (system) return system.name;
-  if (typeof action.recipient === "string" && action.recipient !== "") return foreignWhole(action.recipient);
+  const recipient = typeof action.recipient === "string" ? foreignWhole(action.recipient) : "";
+  // What is made of hidden characters alone is no name.
+  if (recipient.trim() !== "") return recipient;
   const address = calledAddress(action);
   if (address !== undefined) return addressText(address);
   return operationOf(action).startsWith("create") ? "contract that was not created" : "unknown address";

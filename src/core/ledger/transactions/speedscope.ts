@@ -1,6 +1,9 @@
 import { integerText } from "../../text/exactDecimal.ts";
 import { childrenOf, type ActionTree } from "../actions/actionTree.ts";
 
+/** More than any gas, and so little that JSON has sums of it. */
+const MAX_GAS = 1e200;
+
 interface FrameEvent {
   readonly type: "O" | "C";
   readonly frame: number;
@@ -40,7 +43,10 @@ export function speedscopeProfile(tree: ActionTree, name: string, nameOf: (at: n
     }
     const frame = frameOf(next);
     events.push({ type: "O", frame, at });
-    open.push({ frame, until: at + Number(integerText(tree.actions[next]?.gas_used) ?? "0") });
+    open.push({
+      frame,
+      until: at + Math.min(MAX_GAS, Number(integerText(tree.actions[next]?.gas_used) ?? "0")),
+    });
     // What a call used itself is not told in its order: it stands behind its children.
     todo.push("close");
     for (const child of childrenOf(tree, next).toReversed()) todo.push(child);

@@ -135,6 +135,17 @@ describe("The gas of a transaction", () => {
       for (const [called, gas] of wanted) assert.equal(own.get(called) ?? 0, gas, called);
     }
   });
+
+  it("is a number in that format, however much a ledger says", () => {
+    const tree = treeOf({ depth: 0, gas_used: "9".repeat(400) }, { depth: 1, gas_used: "8".repeat(400) });
+    const file = JSON.parse(speedscopeProfile(tree, "Transaction", nameOf(tree))) as {
+      profiles: { endValue: unknown; events: { at: unknown }[] }[];
+    };
+    const [profile] = file.profiles;
+    assert.ok(profile);
+    for (const at of [profile.endValue, ...profile.events.map((event) => event.at)])
+      assert.equal(typeof at, "number");
+  });
 });
 
 describe("The calls of a transaction's page", () => {
