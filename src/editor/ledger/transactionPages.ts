@@ -22,6 +22,7 @@ import type { TransactionRecord } from "../../core/ledger/transactions/transacti
 import type { Denominations } from "../../core/ledger/tokens/token.ts";
 import { foreignSentence, shown, type ShownText } from "../../core/text/shownText.ts";
 import { jsonDocument } from "../../core/text/documentText.ts";
+import { OpenPages } from "../ui/openPages.ts";
 import { openPagePanel, Page, type PageKind } from "../ui/page.ts";
 import { tellInPassing } from "../ui/statusItem.ts";
 import { openCallSource } from "./callSource.ts";
@@ -43,49 +44,37 @@ type Transaction = ContentOf<"transaction">;
 /** The pages of transactions, one for each. */
 export class TransactionPages implements vscode.Disposable {
   readonly #parts: LedgerParts;
-  readonly #extension: vscode.Uri;
-  readonly #shows: (page: object, isVisible: boolean) => void;
-  readonly #pages = new Map<string, OpenPage>();
+  readonly #pages: OpenPages<OpenPage>;
   readonly #endListening: () => void;
 
   /** @param shows is told of every page when it is shown or hidden */
   constructor(parts: LedgerParts, extension: vscode.Uri, shows: (page: object, isVisible: boolean) => void) {
     this.#parts = parts;
-    this.#extension = extension;
-    this.#shows = shows;
+    this.#pages = new OpenPages((itemId, panel) => new OpenPage(parts, itemId, panel, extension), shows);
     this.#endListening = parts.items.onChange((id) => {
       for (const [itemId, page] of this.#pages) if (id === undefined || id === itemId) page.changed();
     });
   }
 
   /** Shows the page of an item, a new one where none is open. */
-  show(itemId: string, { focus }: { readonly focus: boolean }): void {
-    const open = this.#pages.get(itemId);
-    if (open) open.reveal({ focus });
-    else
-      this.#add(itemId, openPagePanel(TRANSACTION_PAGE, titleOf(this.#parts.items.get(itemId)), { focus }));
+  show(itemId: string, options: { readonly focus: boolean }): void {
+    const title = titleOf(this.#parts.items.get(itemId));
+    this.#pages.show(itemId, (focus) => openPagePanel(TRANSACTION_PAGE, title, focus), options);
   }
 
   /** Closes the page of an item, where one is open. */
   close(itemId: string): void {
-    this.#pages.get(itemId)?.dispose();
+    this.#pages.close(itemId);
   }
 
   /** Fills a page that the editor brings back after the window was loaded anew. */
   restore(itemId: string, panel: vscode.WebviewPanel): void {
-    this.#add(itemId, panel);
+    this.#pages.fill(itemId, panel);
   }
 
   dispose(): void {
     this.#endListening();
-    for (const page of this.#pages.values()) page.dispose();
-  }
-
-  #add(itemId: string, panel: vscode.WebviewPanel): void {
-    const page = new OpenPage(this.#parts, itemId, panel, this.#extension);
-    this.#pages.set(itemId, page);
-    page.onVisibility((isVisible) => this.#shows(page, isVisible));
-    page.onClosed(() => this.#pages.delete(itemId));
+    this.#pages.dispose();
   }
 }
 
@@ -101,7 +90,7 @@ interface AskedRecord {
 class OpenPage {
   readonly #parts: LedgerParts;
   readonly #itemId: string;
-  readonly #page: Page<PageRequest, PageNews>;
+  readonly page: Page<PageRequest, PageNews>;
   readonly #closed = new AbortController();
   #asked: AskedRecord | undefined;
   #isReady = false;
@@ -113,31 +102,19 @@ class OpenPage {
   constructor(parts: LedgerParts, itemId: string, panel: vscode.WebviewPanel, extension: vscode.Uri) {
     this.#parts = parts;
     this.#itemId = itemId;
-    this.#page = new Page(
+    this.page = new Page(
       panel,
       extension,
       TRANSACTION_PAGE,
       pageRequest,
       (request) => void this.#handle(request),
     );
-    this.onClosed(() => {
+    this.page.onClosed(() => {
       this.#closed.abort();
       this.#naming?.abort();
       clearTimeout(this.#timer);
       clearTimeout(this.#countdown);
     });
-  }
-
-  onVisibility(listener: (isVisible: boolean) => void): void {
-    this.#page.onVisibility(listener);
-  }
-
-  onClosed(listener: () => void): void {
-    this.#page.onClosed(listener);
-  }
-
-  reveal(options: { readonly focus: boolean }): void {
-    this.#page.reveal(options);
   }
 
   /** The item is another one now: more of it was loaded, or loading it failed. */
@@ -152,10 +129,6 @@ class OpenPage {
       this.#timer = undefined;
       this.#tell();
     }, TELL_EVERY_MS);
-  }
-
-  dispose(): void {
-    this.#page.dispose();
   }
 
   get #item(): LedgerItem | undefined {
@@ -174,7 +147,7 @@ class OpenPage {
     clearTimeout(this.#countdown);
     if (item?.loading?.resumesAt !== undefined && doing)
       this.#countdown = setTimeout(() => this.#tellState(), COUNTDOWN_MS);
-    this.#page.tell({
+    this.page.tell({
       type: "state",
       loading: item?.loading !== undefined,
       ...(doing && { doing: shown`${doing.charAt(0).toUpperCase()}${doing.slice(1)}…` }),
@@ -187,7 +160,7 @@ class OpenPage {
 
   /** Tells the page everything that is known now, and looks for what is not. */
   #tell(): void {
-    this.#page.retitle(titleOf(this.#item));
+    this.page.retitle(titleOf(this.#item));
     this.#tellState();
     const content = this.#content;
     if (!content) return;
@@ -196,7 +169,7 @@ class OpenPage {
       void this.#askRecord(this.#asked);
     }
     const parts = this.#partsOf(content);
-    this.#page.tell({
+    this.page.tell({
       type: "page",
       itemId: this.#itemId,
       page: {
@@ -264,7 +237,7 @@ class OpenPage {
     const tree = pageTree(parts);
     const calls = this.#calls;
     for (const rows of calls.changed(tree, parts.namesOf)) {
-      this.#page.tell({ type: "calls", calls: rows });
+      this.page.tell({ type: "calls", calls: rows });
       await setImmediate();
       // A newer list tells and names its own.
       if (this.#naming !== naming) return;
@@ -274,7 +247,7 @@ class OpenPage {
     let hasFound = false;
     const tell = () => {
       for (const rows of calls.changed(tree, parts.namesOf, found))
-        this.#page.tell({ type: "calls", calls: rows });
+        this.page.tell({ type: "calls", calls: rows });
       found = [];
       toldAt = performance.now();
     };
@@ -303,7 +276,7 @@ class OpenPage {
       if (isCancellation(error)) return;
       const { message } = ledgerLensError(error);
       this.#parts.log.warn(`Transaction: ${message}`);
-      this.#page.tell({ type: "state", loading: false, problem: foreignSentence(message) });
+      this.page.tell({ type: "state", loading: false, problem: foreignSentence(message) });
     }
   }
 
@@ -339,7 +312,7 @@ class OpenPage {
         const action = tree.actions[request.at];
         if (!action) return;
         const row = actionRow(tree, request.at, await namer.name(action, this.#closed.signal));
-        this.#page.tell({ type: "description", at: request.at, lines: row.tooltip ?? [] });
+        this.page.tell({ type: "description", at: request.at, lines: row.tooltip ?? [] });
         return;
       }
       case "goToSource": {

@@ -16,6 +16,7 @@ import { codeSummaryInPieces } from "../../core/matching/codeSummary.ts";
 import { explorerVerifications } from "../../core/service/explorerVerification.ts";
 import { jsonDocument, sourceDocument } from "../../core/text/documentText.ts";
 import { foreign, foreignSentence, joined, shown, type ShownText } from "../../core/text/shownText.ts";
+import { OpenPages } from "../ui/openPages.ts";
 import { openPagePanel, Page, type PageKind } from "../ui/page.ts";
 import { sentSummaryOf } from "./sentSummaryOf.ts";
 import { verifyLocally } from "./verifyLocally.ts";
@@ -35,10 +36,7 @@ type PageKey = `job ${string}` | `local ${string}`;
 
 /** The pages of jobs and of results of this machine, one for each. */
 export class VerificationPages implements vscode.Disposable {
-  readonly #parts: VerificationParts;
-  readonly #extension: vscode.Uri;
-  readonly #shows: (page: object, isVisible: boolean) => void;
-  readonly #pages = new Map<string, OpenPage>();
+  readonly #pages: OpenPages<OpenPage>;
   readonly #stops: readonly (() => void)[];
 
   /** @param shows is told of every page when it is shown or hidden */
@@ -47,11 +45,9 @@ export class VerificationPages implements vscode.Disposable {
     extension: vscode.Uri,
     shows: (page: object, isVisible: boolean) => void,
   ) {
-    this.#parts = parts;
-    this.#extension = extension;
-    this.#shows = shows;
+    this.#pages = new OpenPages((key, panel) => new OpenPage(parts, key as PageKey, panel, extension), shows);
     const changed = () => {
-      for (const page of this.#pages.values()) page.changed();
+      for (const [, page] of this.#pages) page.changed();
     };
     this.#stops = [parts.jobs.store.onChange(changed), parts.localResults.onChange(changed)];
   }
@@ -68,26 +64,19 @@ export class VerificationPages implements vscode.Disposable {
 
   /** Fills a page that the editor brings back after the window was loaded anew. */
   restore(key: string, panel: vscode.WebviewPanel): void {
-    if (key.startsWith("job ") || key.startsWith("local ")) this.#add(key as PageKey, panel);
+    if (key.startsWith("job ") || key.startsWith("local ")) this.#pages.fill(key, panel);
     else panel.dispose();
   }
 
   dispose(): void {
     for (const stop of this.#stops) stop();
-    for (const page of this.#pages.values()) page.dispose();
+    this.#pages.dispose();
   }
 
   #show(key: PageKey): void {
-    const open = this.#pages.get(key);
-    if (open) open.reveal();
-    else this.#add(key, openPagePanel(VERIFICATION_PAGE, shown`Verification`, { focus: true }));
-  }
-
-  #add(key: PageKey, panel: vscode.WebviewPanel): void {
-    const page = new OpenPage(this.#parts, key, panel, this.#extension);
-    this.#pages.set(key, page);
-    page.onVisibility((isVisible) => this.#shows(page, isVisible));
-    page.onClosed(() => this.#pages.delete(key));
+    const panel = (focus: { readonly focus: boolean }) =>
+      openPagePanel(VERIFICATION_PAGE, shown`Verification`, focus);
+    this.#pages.show(key, panel, { focus: true });
   }
 }
 
@@ -95,7 +84,7 @@ export class VerificationPages implements vscode.Disposable {
 class OpenPage {
   readonly #parts: VerificationParts;
   readonly #key: PageKey;
-  readonly #page: Page<VerificationPageRequest, VerificationPageNews>;
+  readonly page: Page<VerificationPageRequest, VerificationPageNews>;
   readonly #closed = new AbortController();
   /** Of what state of the job the details are. */
   #read: { readonly of: string; readonly details: Promise<JobDetails> } | undefined;
@@ -107,29 +96,17 @@ class OpenPage {
   constructor(parts: VerificationParts, key: PageKey, panel: vscode.WebviewPanel, extension: vscode.Uri) {
     this.#parts = parts;
     this.#key = key;
-    this.#page = new Page(
+    this.page = new Page(
       panel,
       extension,
       VERIFICATION_PAGE,
       verificationPageRequest,
       (request) => void this.#handle(request),
     );
-    this.onClosed(() => {
+    this.page.onClosed(() => {
       this.#closed.abort();
       clearTimeout(this.#timer);
     });
-  }
-
-  onVisibility(listener: (isVisible: boolean) => void): void {
-    this.#page.onVisibility(listener);
-  }
-
-  onClosed(listener: () => void): void {
-    this.#page.onClosed(listener);
-  }
-
-  reveal(): void {
-    this.#page.reveal({ focus: true });
   }
 
   /** What the page is of changed, or time passed. */
@@ -139,10 +116,6 @@ class OpenPage {
       this.#timer = undefined;
       this.#tell();
     }, afterMs);
-  }
-
-  dispose(): void {
-    this.#page.dispose();
   }
 
   get #record(): JobRecord | undefined {
@@ -164,7 +137,7 @@ class OpenPage {
       if (!isFinished(record)) this.changed(TIMES_EVERY_MS);
     } else if (result) this.#show(localPage(result));
     else
-      this.#page.tell({
+      this.page.tell({
         type: "state",
         problem: shown`This verification is no longer in the list. Verify the contract again.`,
       });
@@ -172,7 +145,7 @@ class OpenPage {
 
   #show(page: VerificationPage): void {
     const { headline, buttons, causes, codeButton, sentButtons, explorers } = page;
-    this.#page.retitle(titleOf(page));
+    this.page.retitle(titleOf(page));
     this.#offered = new Set(
       [
         ...buttons,
@@ -183,7 +156,7 @@ class OpenPage {
       ].flatMap((button) => button?.id ?? []),
     );
     this.#parts.log.debug(`Page: ${headline}`);
-    this.#page.tell({ type: "page", key: this.#key, page });
+    this.page.tell({ type: "page", key: this.#key, page });
   }
 
   /** Reads once for every state of a job what lies beside its record, and what the service says more. */
@@ -268,7 +241,7 @@ class OpenPage {
           // What was not offered is not done, whatever the page says.
           if (!this.#offered.has(request.id)) return;
           await this.#press(request.id);
-          this.#page.tell({ type: "state" });
+          this.page.tell({ type: "state" });
           return;
         case "openFile":
           await this.#openFile(request.at);
@@ -277,7 +250,7 @@ class OpenPage {
       if (isCancellation(error) || this.#closed.signal.aborted) return;
       const { message } = ledgerLensError(error);
       this.#parts.log.warn(`Verification: ${message}`);
-      this.#page.tell({ type: "state", problem: foreignSentence(message) });
+      this.page.tell({ type: "state", problem: foreignSentence(message) });
     }
   }
 

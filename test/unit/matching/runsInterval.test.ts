@@ -8,6 +8,7 @@ import { analyseCode } from "../../../src/core/matching/codeTraits.ts";
 import { explainInPieces } from "../../../src/core/matching/explain.ts";
 import { runsInterval, runsLandmarks } from "../../../src/core/matching/runsInterval.ts";
 import { nextRuns } from "../../../src/core/matching/runsSearch.ts";
+import { isWholeProof } from "../../rig/proofSize.ts";
 import { escrow } from "../../sandbox/mismatches/contracts.ts";
 import { random } from "../random.ts";
 import { compileNow } from "../../sandbox/solcNow.ts";
@@ -39,11 +40,14 @@ function codeOf(compiler: string, content: string, settings: CompilerSettings): 
 
 const optimized = (runs: number): CompilerSettings => ({ optimizer: { enabled: true, runs } });
 
+const RUNS = [60, 300, 4_444, 1_000_000];
+
 describe("The numbers of runs that can have made a code", () => {
+  const dice = random("intervals of runs");
   for (const [compilerVersion, evmVersion, compiler] of COMPILERS)
     it(`end where solc ${compilerVersion} makes another code`, () => {
       const target = { compilerVersion, evmVersion };
-      for (const runs of [60, 300, 4_444, 1_000_000]) {
+      for (const runs of isWholeProof() ? RUNS : [dice.oneOf(RUNS)]) {
         const analysed = analyseCode(codeBytes(codeOf(compiler, escrow, optimized(runs))));
         const { least, most } = runsInterval({ ...analysed, isOptimized: true }, target);
         const words = `${runs}: ${least} to ${most}`;
