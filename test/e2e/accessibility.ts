@@ -13,6 +13,14 @@ interface AxeResults {
   readonly passes: readonly unknown[];
 }
 
+/** A theme of each kind that the editor has, with the class that it gives to a page; the one that it begins with is last. */
+export const THEMES = [
+  ["Default High Contrast", "vscode-high-contrast"],
+  ["Default High Contrast Light", "vscode-high-contrast-light"],
+  ["Default Dark Modern", "vscode-dark"],
+  ["Default Light Modern", "vscode-light"],
+] as const;
+
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** What axe finds wrong with the page in the editor area, a line each. */

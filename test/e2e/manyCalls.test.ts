@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -9,7 +9,14 @@ import { eventually } from "../rig/eventually.ts";
 import { startServer } from "../rig/loopback/httpServer.ts";
 import { packageExtension } from "../rig/packagedExtension.ts";
 import { Workbench } from "../rig/workbench.ts";
-import { random } from "../unit/random.ts";
+import {
+  someShape,
+  strangeActions,
+  strangeResult,
+  strangeTransactions,
+} from "../unit/ledger/strangeLedger.ts";
+import { random, randomFrom } from "../unit/random.ts";
+import { accessibilityFindings, THEMES } from "./accessibility.ts";
 
 const COUNT = 10_000;
 const PAGE = 100;
@@ -17,6 +24,25 @@ const HASH = `0x${"ab".repeat(32)}`;
 const PATH = `/api/v1/contracts/results/${HASH}/actions`;
 /** The rows in sight and the spare ones above and below, on the largest of screens. */
 const MAX_ROWS_DRAWN = 150;
+
+/** So many transactions are strange in every field; the one before them uses more gas than there are numbers. */
+const STRANGE = 5;
+const strangeHash = (at: number) => `0x${"c0de".padEnd(60, "0")}${String(at).padStart(4, "0")}`;
+
+/** Characters that change the direction of a text, or hide. */
+const HIDDEN = /[\u200b\u200f\u202a-\u202e\u2066-\u2069\ufeff\u001b]/;
+/** What foreign markup would make of itself, and the page never makes. */
+const ALIVE = "a, img, iframe, object, script, style";
+
+/** Calls three hundred levels deep below the first of three roots, of gas beyond any number. */
+function endlessGas(): string {
+  const gas = "9".repeat(400);
+  const actions = Array.from({ length: 303 }, (_, at) => {
+    const depth = at < 301 ? at : 0;
+    return `{"call_depth":${depth},"call_type":"CALL","index":${at},"gas":${gas},"gas_used":${gas},"recipient":"0.0.${at}"}`;
+  });
+  return `{"actions":[${actions.join(",")}],"links":{"next":null}}`;
+}
 
 /** What the page's list is to a function that runs in it. */
 interface Scroller {
@@ -52,9 +78,10 @@ async function scrollThrough(element: unknown): Promise<{ longest: number; usual
   return { longest: frames.at(-1) ?? 0, usual: frames[Math.floor(frames.length * 0.99)] ?? 0, most };
 }
 
-describe("A person looks at a transaction of ten thousand calls", () => {
+describe("A person looks at a transaction of ten thousand calls, and at strange ones", () => {
   const stops: (() => Promise<unknown>)[] = [];
   let workbench: Workbench;
+  let settings: string;
   const firstPage = Promise.withResolvers<undefined>();
   before(async () => {
     const dice = random("ten thousand calls");
@@ -78,8 +105,24 @@ describe("A person looks at a transaction of ten thousand calls", () => {
     });
     const ledger = await startServer((request, response) => {
       const url = new URL(request.url ?? "", "http://127.0.0.1");
-      const json = (status: number, body: unknown) =>
-        response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+      const text = (status: number, body: string) =>
+        response.writeHead(status, { "content-type": "application/json" }).end(body);
+      const json = (status: number, body: unknown) => text(status, JSON.stringify(body));
+      const strange = /\/results\/0xc0de0+?(\d{4})(\/actions)?$/.exec(url.pathname);
+      if (strange) {
+        const source = randomFrom(dice.seed + Number(strange[1]));
+        if (strange[2] === undefined) text(200, strangeResult(source).text);
+        else
+          text(
+            200,
+            Number(strange[1]) === 0 ? endlessGas() : strangeActions(source, someShape(source), null).text,
+          );
+        return;
+      }
+      if (url.pathname === "/api/v1/transactions") {
+        text(200, strangeTransactions(randomFrom(dice.seed)).text);
+        return;
+      }
       if (url.pathname !== PATH) {
         json(404, { _status: { messages: [{ message: "Not found" }] } });
         return;
@@ -97,6 +140,8 @@ describe("A person looks at a transaction of ten thousand calls", () => {
     stops.unshift(() => ledger.stop());
     const workspace = await mkdtemp(join(tmpdir(), "many-calls-"));
     stops.unshift(() => rm(workspace, { recursive: true, force: true }));
+    await mkdir(join(workspace, ".vscode"));
+    settings = join(workspace, ".vscode", "settings.json");
     await writeFile(join(workspace, "Vault.sol"), "contract Vault {}\n");
     const editor = await startEditor({
       vsix: [await packageExtension()],
@@ -175,6 +220,10 @@ describe("A person looks at a transaction of ten thousand calls", () => {
         one.scrollTop = to;
         await isAtRest;
       }, middle);
+      await page()
+        .locator(`#call-${COUNT / 2}`)
+        .getByText(/value: 5,000\b/)
+        .waitFor();
       await showTab(/^Gas/);
       await page().locator(".flame .bar").first().waitFor();
       await showTab(/^Calls/);
@@ -184,5 +233,85 @@ describe("A person looks at a transaction of ten thousand calls", () => {
       await eventually(async () => assert.equal(await top(), middle));
       await page().getByRole("searchbox", { name: "Filter calls" }).fill("nothing says this");
       await eventually(async () => assert.deepEqual(await rowsNow(), []));
+    }));
+
+  it("reads every tab of strange ones, of which nothing comes alive and nothing breaks the page", () =>
+    workbench.keepPictureOnFailure("many-strange", async () => {
+      const broken: string[] = [];
+      workbench.page.on(
+        "pageerror",
+        ({ stack = "" }) => stack.includes("transaction.js") && broken.push(stack),
+      );
+      workbench.page.on("console", (message) => {
+        const said = `${message.text()} ${message.location().url}`;
+        if (message.type() === "error" && /transaction\.js|Content Security Policy/.test(said))
+          broken.push(said);
+      });
+      for (let at = 0; at <= STRANGE; at++) {
+        const hash = strangeHash(at);
+        const end = hash.slice(-4);
+        await findAsAPerson(workbench, {
+          paste: hash,
+          offered: /Contract actions/,
+          opens: new RegExp(`0xc0de…${end}`),
+        });
+        await workbench.page
+          .getByRole("tab", { name: new RegExp(`^Transaction 0xc0de.*${end}`), selected: true })
+          .waitFor();
+        for (const tab of [/^Gas/, /^Logs/, /^State/, /^Transfers/, /^Calls/]) {
+          await showTab(tab);
+          await page().getByRole("tab", { name: tab, selected: true }).waitFor();
+          await page().getByRole("tabpanel").locator(":scope > *").first().waitFor();
+          const main = page().locator("main");
+          assert.doesNotMatch(await main.innerHTML(), HIDDEN, `${hash} ${tab}`);
+          assert.equal(await main.locator(ALIVE).count(), 0, `${hash} ${tab}`);
+        }
+        for (const name of await page().locator(".scroller [role=row] .what").allInnerTexts())
+          assert.notEqual(name.trim(), "", hash);
+        if (at === 0) assert.equal(await calls().innerText(), "Calls 303");
+        assert.deepEqual(broken, [], hash);
+      }
+    }));
+
+  it("reads them by keys alone at twice the size, in every kind of theme", () =>
+    workbench.keepPictureOnFailure("many-zoomed", async () => {
+      const { keyboard } = workbench.page;
+      await findAsAPerson(workbench, {
+        paste: strangeHash(0),
+        offered: /Contract actions/,
+        opens: /0xc0de…0000/,
+      });
+      const size = workbench.page.viewportSize();
+      assert.ok(size);
+      // A screen at 200 % has half as many pixels of the page.
+      await workbench.page.setViewportSize({ width: size.width / 2, height: size.height / 2 });
+      await calls().focus();
+      await keyboard.press("ArrowRight");
+      await page().getByRole("tab", { name: /^Gas/, selected: true }).waitFor();
+      await page().locator(".flame").focus();
+      await keyboard.press("ArrowDown");
+      await keyboard.press("ArrowDown");
+      await page().locator(".flame .chosen").waitFor();
+      await keyboard.press("Enter");
+      await page().getByRole("button", { name: "Show All Calls" }).waitFor();
+      await keyboard.press("Escape");
+      await page().getByRole("button", { name: "Show All Calls" }).waitFor({ state: "detached" });
+      await showTab(/^Calls/);
+      await page().getByRole("treegrid").focus();
+      await keyboard.press("End");
+      await page().locator("#call-302.focused").waitFor();
+      // The last of the roots has no caller to go to.
+      await keyboard.press("ArrowLeft");
+      await keyboard.press("ArrowUp");
+      await page().locator("#call-301.focused").waitFor();
+      await keyboard.press("ArrowUp");
+      await page().locator("#call-300.focused").waitFor();
+      await keyboard.press("ArrowLeft");
+      await page().locator("#call-299.focused").waitFor();
+      for (const [theme, kind] of THEMES) {
+        await writeFile(settings, JSON.stringify({ "workbench.colorTheme": theme }));
+        await page().locator(`body.${kind}`).waitFor();
+        assert.deepEqual(await accessibilityFindings(workbench), [], theme);
+      }
     }));
 });

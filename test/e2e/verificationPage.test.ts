@@ -5,16 +5,8 @@ import { describe, it } from "node:test";
 import { sampleEdits } from "../demoWorld.ts";
 import { eventually } from "../rig/eventually.ts";
 import { submitAsAPerson, verifyAsAPerson, verifyLocallyAsAPerson } from "../verifyJourney.ts";
-import { accessibilityFindings } from "./accessibility.ts";
+import { accessibilityFindings, THEMES } from "./accessibility.ts";
 import { openDemo } from "./openDemo.ts";
-
-/** A theme of each kind that the editor has, with the class that it gives to a page; the one that it begins with is last. */
-const THEMES = [
-  ["Default High Contrast", "vscode-high-contrast"],
-  ["Default High Contrast Light", "vscode-high-contrast-light"],
-  ["Default Dark Modern", "vscode-dark"],
-  ["Default Light Modern", "vscode-light"],
-] as const;
 
 describe("A person reads the page of a verification", () => {
   const demo = openDemo();
