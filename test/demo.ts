@@ -221,7 +221,7 @@ async function showTransactionPage(): Promise<void> {
     .first()
     .waitFor();
   await printPage([]);
-  for (const row of await page.locator(".scroller [role=row]").allInnerTexts())
+  for (const row of await page.locator(".rows [role=row]").allInnerTexts())
     console.log(`    ${row.replace(/\s+/g, " ")}`);
   await workbench.screenshot(`${pictures}/ledger.png`);
   await page.getByRole("tab", { name: /^Gas/ }).click();

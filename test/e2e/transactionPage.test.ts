@@ -27,7 +27,7 @@ describe("A person looks at the page of a transaction", () => {
         ]),
       ),
     ) as Record<string, string>;
-  const rows = () => page().locator(".scroller [role=row]").allInnerTexts();
+  const rows = () => page().locator(".rows [role=row]").allInnerTexts();
   const showTab = (name: RegExp) => page().getByRole("tab", { name }).click();
 
   it("reads why it failed, where, and what it cost, without unfolding anything", () =>
@@ -69,7 +69,7 @@ describe("A person looks at the page of a transaction", () => {
       await eventually(async () => assert.equal((await rows()).length, 9));
       await keyboard.type("balanceof");
       await eventually(async () =>
-        assert.match(await page().locator(".scroller .focused").innerText(), /Token\.balanceOf/),
+        assert.match(await page().locator(".rows .focused").innerText(), /Token\.balanceOf/),
       );
       await eventually(async () => {
         // What a row cuts is said whole below the table.

@@ -69,7 +69,7 @@ export function CallTable(props: CallTableProps) {
 
   const look = () => {
     const element = scroller.current;
-    if (element) setView({ top: element.scrollTop, height: element.clientHeight });
+    if (element) setView({ top: element.scrollTop, height: element.clientHeight - ROW_PIXELS });
   };
   const focusLine = (to: number) => {
     const next = shown[Math.max(0, Math.min(shown.length - 1, to))];
@@ -77,7 +77,7 @@ export function CallTable(props: CallTableProps) {
     left.current = undefined;
     setChosen(next.row.at);
     keep({ focused: next.row.at });
-    bringIntoView(scroller.current, shown.indexOf(next), ROW_PIXELS);
+    bringIntoView(scroller.current, shown.indexOf(next), ROW_PIXELS, ROW_PIXELS);
   };
   const fold = (at: number, isFolded: boolean) => {
     const next = new Set(folded);
@@ -112,7 +112,7 @@ export function CallTable(props: CallTableProps) {
   }, [shown.length]);
   // Where the failure began is shown until something else is chosen.
   useEffect(() => {
-    if (chosen === undefined && kept.top === 0) bringIntoView(scroller.current, line, ROW_PIXELS);
+    if (chosen === undefined && kept.top === 0) bringIntoView(scroller.current, line, ROW_PIXELS, ROW_PIXELS);
   }, [origin]);
   const said = focusedRow?.at;
   useEffect(() => {
@@ -209,6 +209,8 @@ export function CallTable(props: CallTableProps) {
       </div>
       <div
         class="calls"
+        ref={scroller}
+        onScroll={look}
         role="treegrid"
         aria-label="Calls"
         aria-rowcount={shown.length + 1}
@@ -226,23 +228,21 @@ export function CallTable(props: CallTableProps) {
             Own
           </span>
         </div>
-        <div class="scroller" ref={scroller} onScroll={look} role="presentation">
-          <div style={{ height: `${shown.length * ROW_PIXELS}px` }} role="presentation">
-            {shown.slice(first, last).map((one, offset) => (
-              <Row
-                key={(first + offset) % PLACES}
-                one={one}
-                line={first + offset}
-                isFocused={one.row.at === focusedRow?.at}
-                mostGas={mostGas}
-                description={descriptions.get(one.row.at)}
-                describe={() => describe(one.row.at)}
-                focus={() => focusLine(first + offset)}
-                fold={(isFolded) => fold(one.row.at, isFolded)}
-                goToSource={() => goToSource(one.row.at)}
-              />
-            ))}
-          </div>
+        <div class="rows" style={{ height: `${shown.length * ROW_PIXELS}px` }} role="rowgroup">
+          {shown.slice(first, last).map((one, offset) => (
+            <Row
+              key={(first + offset) % PLACES}
+              one={one}
+              line={first + offset}
+              isFocused={one.row.at === focusedRow?.at}
+              mostGas={mostGas}
+              description={descriptions.get(one.row.at)}
+              describe={() => describe(one.row.at)}
+              focus={() => focusLine(first + offset)}
+              fold={(isFolded) => fold(one.row.at, isFolded)}
+              goToSource={() => goToSource(one.row.at)}
+            />
+          ))}
         </div>
       </div>
       {focusedRow && (
