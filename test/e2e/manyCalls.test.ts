@@ -30,7 +30,7 @@ const STRANGE = 5;
 const strangeHash = (at: number) => `0x${"c0de".padEnd(60, "0")}${String(at).padStart(4, "0")}`;
 
 /** Characters that change the direction of a text, or hide. */
-const HIDDEN = /[\u200b\u200f\u202a-\u202e\u2066-\u2069\ufeff\u001b]/;
+const HIDDEN = /[\u200b\u200f\u202a-\u202e\u2066-\u2069\ufeff]|\p{Cc}(?<![\n\t])/u;
 /** What foreign markup would make of itself, and the page never makes. */
 const ALIVE = "a, img, iframe, object, script, style";
 
