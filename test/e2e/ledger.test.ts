@@ -146,6 +146,19 @@ describe("A person looks at the ledger with the packaged extension", () => {
       assert.match(text, /^0\.0\.5 is neither a token nor a schedule on 127\.0\.0\.1:\d+\. Check the id/);
     }));
 
+  it("is told of a transaction that is not there, of which no page stays", () =>
+    demo.workbench.keepPictureOnFailure("ledger-none", async () => {
+      const pages = demo.workbench.page.getByRole("tab", { name: /^Transaction / });
+      const before = await pages.count();
+      await openFind(demo.workbench);
+      await demo.workbench.page.keyboard.insertText("0.0.2@1600000000.000000001");
+      await demo.workbench.waitForEntry(/Contract actions/);
+      await demo.workbench.accept();
+      await demo.workbench.waitForNotification(/does not have/);
+      await eventually(async () => assert.equal(await pages.count(), before));
+      await demo.workbench.clearNotifications();
+    }));
+
   it("finds everything again after the window was loaded anew, without a request", () =>
     demo.workbench.keepPictureOnFailure("ledger-reload", async () => {
       await findAsAPerson(demo.workbench, { paste: "456858", offered: /\d/, opens: /Sample Coin/ });
