@@ -128,8 +128,21 @@ export class LedgerService {
     readonly client: JsonGetter;
     readonly network: () => LedgerNetwork;
     readonly clock?: Pick<Clock, "now">;
+    /** Called when the ledger limits requests, with the milliseconds until it is asked again. */
+    readonly onLimited?: (milliseconds: number) => void;
   }) {
-    this.#client = options.client;
+    const { client, onLimited } = options;
+    this.#client = !onLimited
+      ? client
+      : {
+          request: (request) =>
+            client.request({
+              ...request,
+              onWait: ({ status, ms }) => {
+                if (status === 429) onLimited(ms);
+              },
+            }),
+        };
     this.#network = options.network;
     this.#clock = options.clock ?? systemClock;
   }

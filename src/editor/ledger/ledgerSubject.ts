@@ -106,18 +106,7 @@ export class LedgerSubject {
     const { own, client, log, memory, documents } = needs;
     const network = chosenNetwork;
     this.#keys = needs.keys;
-    const service = new LedgerService({
-      client: {
-        request: (request) =>
-          client.request({
-            ...request,
-            onWait: ({ status, ms }) => {
-              if (status === 429) items.limited(ms);
-            },
-          }),
-      },
-      network,
-    });
+    const service = new LedgerService({ client, network, onLimited: (ms) => items.limited(ms) });
     const sources = nameSources(needs, service);
     const items: LedgerItems = own(
       new LedgerItems({

@@ -8,7 +8,7 @@ import { LedgerLensError } from "../../../src/core/errors.ts";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
 import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
 import { ActionNamer } from "../../../src/core/ledger/actions/actionNames.ts";
-import { contentRow } from "../../../src/core/ledger/itemRows.ts";
+import { contentRow, waitingChanges, waitingWords } from "../../../src/core/ledger/itemRows.ts";
 import { LedgerItems } from "../../../src/core/ledger/ledgerItems.ts";
 import { LedgerService } from "../../../src/core/ledger/ledgerService.ts";
 import { networkAt } from "../../../src/core/ledger/references/network.ts";
@@ -36,11 +36,15 @@ function memory(): ItemMemory & { readonly kept: Map<string, unknown> } {
 
 /** One run of the editor: its items, on the network whose address is in `at`. */
 function session(at: { url: string }, kept: ItemMemory, clock?: Clock): LedgerItems {
-  const client = new JsonClient({ network: () => DIRECT_NETWORK, userAgent: "test/1" });
+  const client = new JsonClient({
+    network: () => DIRECT_NETWORK,
+    userAgent: "test/1",
+    ...(clock && { clock }),
+  });
   stops.push(() => client.dispose());
   const network = () => networkAt(at.url);
-  const items = new LedgerItems({
-    service: new LedgerService({ client, network }),
+  const items: LedgerItems = new LedgerItems({
+    service: new LedgerService({ client, network, onLimited: (ms) => items.limited(ms) }),
     network,
     memory: kept,
     namer: (of) => new ActionNamer(of, []),
@@ -272,6 +276,49 @@ describe("the items of the ledger view", () => {
     await eventually(() => assert.equal(items.visible()[0]?.loading?.isAwaited, true));
     items.stop(items.visible()[0]?.id ?? "");
     assert.equal((await opened).code, "cancelled");
+  });
+
+  it("says at once that the ledger limits requests, and counts down until it is asked again", async () => {
+    const server = await ledger("Coin");
+    let limited = 1;
+    server.answerWith((_request, response) => {
+      if (limited-- <= 0) return false;
+      response.writeHead(429, { "retry-after": "42" }).end("{}");
+      return true;
+    });
+    const goOn = Promise.withResolvers<undefined>();
+    const clock: Clock = { now: () => 0, sleep: () => goOn.promise };
+    const items = session(server, memory(), clock);
+    const opened = items.open({ kind: "token", tokenId: "0.0.5" });
+    await eventually(() => assert.equal(items.visible()[0]?.loading?.resumesAt, 42_000));
+    const loading = items.visible()[0]?.loading;
+    assert.equal(waitingWords(loading, 0), "too many requests for the ledger, going on in 42 s");
+    assert.deepEqual(waitingChanges(loading, 0), { changesAt: 1_000 });
+    assert.equal(waitingWords(loading, 41_500), "too many requests for the ledger, going on in 1 s");
+    assert.equal(waitingWords(loading, 42_000), undefined);
+    assert.deepEqual(waitingChanges(loading, 42_000), {});
+    goOn.resolve(undefined);
+    await opened;
+    assert.deepEqual(labels(items), ["Coin (T)"]);
+  });
+
+  it("asks no other network for a transaction that it waits for", async () => {
+    const [server, other] = [await ledger("Coin"), await ledger("Other", 2)];
+    server.answerWith((_request, response) => {
+      response.writeHead(404).end('{"_status":{"messages":[{"message":"Not found"}]}}');
+      return true;
+    });
+    const at = { url: server.url };
+    const waits = Promise.withResolvers<undefined>();
+    const clock: Clock = { now: () => Date.now(), sleep: () => waits.promise };
+    const items = session(at, memory(), clock);
+    const transaction = `0.0.5-${Math.floor(Date.now() / 1_000)}-000000001`;
+    const opened = failure(items.open({ kind: "transaction", transaction }));
+    await eventually(() => assert.equal(items.visible()[0]?.loading?.isAwaited, true));
+    at.url = other.url;
+    waits.resolve(undefined);
+    assert.equal((await opened).code, "cancelled");
+    assert.deepEqual(items.visible(), []);
   });
 
   it("leaves no row of something that is not there, but one of something that can be tried again", async () => {

@@ -12,6 +12,8 @@ export interface JsonGetter {
     readonly base: string;
     readonly signal?: AbortSignal;
     readonly service: string;
+    /** Called before a wait for another attempt. */
+    readonly onWait?: (wait: { readonly status?: number; readonly ms: number }) => void;
   }): Promise<{
     readonly status: number;
     /** Names in lower case. */
