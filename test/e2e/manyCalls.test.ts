@@ -166,6 +166,19 @@ describe("A person looks at a transaction of ten thousand calls, and at strange 
   const rowsNow = () => page().locator(".rows [role=row]").allInnerTexts();
   const calls = () => page().getByRole("tab", { name: /^Calls/ });
   const showTab = (name: RegExp) => page().getByRole("tab", { name }).click();
+  /** Finds a transaction, and waits for its page in the place of the one before. */
+  const showPage = async (hash: string) => {
+    const end = hash.slice(-4);
+    await findAsAPerson(workbench, {
+      paste: hash,
+      offered: /Contract actions/,
+      opens: new RegExp(`0xc0de…${end}`),
+    });
+    await workbench.page
+      .getByRole("tab", { name: new RegExp(`^Transaction 0xc0de.*${end}`), selected: true })
+      .waitFor();
+    await page().locator(`main .facts [title="${hash}"]`).waitFor();
+  };
 
   it("sees the first rows while the others are loaded, and loads all of them", () =>
     workbench.keepPictureOnFailure("many-load", async () => {
@@ -249,15 +262,7 @@ describe("A person looks at a transaction of ten thousand calls, and at strange 
       });
       for (let at = 0; at <= STRANGE; at++) {
         const hash = strangeHash(at);
-        const end = hash.slice(-4);
-        await findAsAPerson(workbench, {
-          paste: hash,
-          offered: /Contract actions/,
-          opens: new RegExp(`0xc0de…${end}`),
-        });
-        await workbench.page
-          .getByRole("tab", { name: new RegExp(`^Transaction 0xc0de.*${end}`), selected: true })
-          .waitFor();
+        await showPage(hash);
         for (const tab of [/^Gas/, /^Logs/, /^State/, /^Transfers/, /^Calls/]) {
           await showTab(tab);
           await page().getByRole("tab", { name: tab, selected: true }).waitFor();
@@ -276,11 +281,7 @@ describe("A person looks at a transaction of ten thousand calls, and at strange 
   it("reads them by keys alone at twice the size, in every kind of theme", () =>
     workbench.keepPictureOnFailure("many-zoomed", async () => {
       const { keyboard } = workbench.page;
-      await findAsAPerson(workbench, {
-        paste: strangeHash(0),
-        offered: /Contract actions/,
-        opens: /0xc0de…0000/,
-      });
+      await showPage(strangeHash(0));
       const size = workbench.page.viewportSize();
       assert.ok(size);
       // A screen at 200 % has half as many pixels of the page.

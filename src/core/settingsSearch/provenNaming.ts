@@ -18,11 +18,11 @@ import { likelyNamings, type NamingClues } from "./likelyNamings.ts";
 import type { SettingsAttempt } from "./settingsAttempt.ts";
 import { untracedMetadata, untracedWays, type UntracedSettings } from "./untracedSettings.ts";
 
-/** Bytes of metadata that are hashed for one attempt, which bounds the time to some two seconds. */
+/** Bytes of metadata that are hashed for each of two searches of one attempt, which bounds the time of one to some four seconds. */
 const MAX_HASHED_BYTES: Readonly<Record<MetadataHash["kind"], number>> = {
-  ipfs: 128 * 1024 * 1024,
-  bzzr0: 8 * 1024 * 1024,
-  bzzr1: 6 * 1024 * 1024,
+  ipfs: 192 * 1024 * 1024,
+  bzzr0: 16 * 1024 * 1024,
+  bzzr1: 12 * 1024 * 1024,
 };
 /** What is written and hashed of each besides, in bytes that are hashed in the same time. */
 const BYTES_OF_A_HASH = 8 * 1024;
@@ -96,14 +96,13 @@ class NamingSearch {
   readonly #own: CompilerMetadata;
   readonly #template: MetadataTemplate;
   readonly #tried = new Set<string>();
-  #left: number;
+  #left = 0;
 
   constructor(hash: MetadataHash, graph: ImportGraph, metadata: string, own: CompilerMetadata) {
     this.#hash = hash;
     this.#graph = graph;
     this.#own = own;
     this.#template = new MetadataTemplate(metadata, own);
-    this.#left = MAX_HASHED_BYTES[hash.kind];
   }
 
   /** @param ways other settings that leave no trace, each tried with every naming; `undefined` for those of the attempt */
@@ -111,6 +110,7 @@ class NamingSearch {
     namings: Iterable<SourceNaming>,
     ways: readonly (UntracedSettings | undefined)[],
   ): Pieces<Proven | undefined> {
+    this.#left = MAX_HASHED_BYTES[this.#hash.kind];
     for (const naming of namings)
       for (const way of ways) {
         const remappings = [...new Set(naming.remappings)];

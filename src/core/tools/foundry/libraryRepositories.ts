@@ -36,25 +36,85 @@ export function packageInLibrary(path: string): { readonly npm: string; readonly
   return undefined;
 }
 
-/** The names that Foundry's projects have for the libraries that nearly all of them have, beside those they import. */
-export const USUAL_REMAPPINGS: readonly string[] = [
-  "forge-std/=lib/forge-std/src/",
-  "ds-test/=lib/forge-std/lib/ds-test/src/",
-  "ds-test/=lib/ds-test/src/",
+/** The packages whose files lie in projects by another name, and those that went by one of before. */
+export const KNOWN_PACKAGES: readonly string[] = [
+  ...new Set(REPOSITORIES.map(({ npm }) => npm)),
+  "openzeppelin-solidity",
+  "zeppelin-solidity",
+  "solmate",
+  "solady",
 ];
 
-/** What a library in a folder below `lib` calls for besides, or is called by, as forge finds it out by itself. */
-export function remappingsAround(folder: string): string[] {
-  const repository = folder.split("/").slice(0, 2).join("/");
+/** The repository among forge's libraries that a path leads into: `lib/solmate`; empty for any other path. */
+export function repositoryOf(path: string): string {
+  return /^lib\/[^/]+(?=\/|$)/.exec(path)?.[0] ?? "";
+}
+
+/** Where forge finds what its own tests need. */
+const FORGE_STD = "forge-std/=lib/forge-std/src/";
+const DS_TEST_OF_FORGE_STD = "ds-test/=lib/forge-std/lib/ds-test/src/";
+const DS_TEST = "ds-test/=lib/ds-test/src/";
+
+/** Lists of what projects have for their tests, the likeliest first; libraries may bring parts of it with them. */
+export function testRemappings(repositories: readonly string[]): (readonly string[])[] {
+  const brought = repositories.flatMap((one) => [
+    [`ds-test/=${one}/lib/ds-test/src/`, FORGE_STD],
+    [`ds-test/=${one}/lib/forge-std/lib/ds-test/src/`, FORGE_STD],
+    [`forge-std/=${one}/lib/forge-std/src/`],
+    [`ds-test/=${one}/lib/forge-std/lib/ds-test/src/`, `forge-std/=${one}/lib/forge-std/src/`],
+    [`ds-test/=${one}/lib/ds-test/src/`],
+  ]);
+  const hardhat = "hardhat/=node_modules/hardhat/";
+  return [
+    [FORGE_STD],
+    [DS_TEST_OF_FORGE_STD, FORGE_STD],
+    [],
+    [FORGE_STD, hardhat],
+    [DS_TEST, FORGE_STD],
+    ...brought,
+    [DS_TEST],
+    [DS_TEST_OF_FORGE_STD, FORGE_STD, hardhat],
+    [DS_TEST_OF_FORGE_STD],
+    [hardhat],
+  ];
+}
+
+/**
+ * What forge infers by itself from a library in a folder below `lib`, by the libraries that its releases bring with them:
+ * a list for each release, the likeliest first.
+ *
+ * @param repository `lib/solmate`
+ */
+export function inferredRemappings(repository: string): (readonly string[])[] {
   const name = repository.slice("lib/".length);
-  if (name === "openzeppelin-contracts" || name === "openzeppelin-contracts-upgradeable")
+  if (name === "openzeppelin-contracts" || name === "openzeppelin-contracts-upgradeable") {
+    const root = `${name}/=${repository}/`;
+    const contracts = `${name}/=${repository}/contracts/`;
+    const scope = `@openzeppelin/=${repository}/`;
+    const tests = `erc4626-tests/=${repository}/lib/erc4626-tests/`;
+    const halmos = `halmos-cheatcodes/=${repository}/lib/halmos-cheatcodes/src/`;
+    const short = `openzeppelin/=${repository}/contracts/`;
     return [
-      `${name}/=${repository}/`,
-      `${name}/=${repository}/contracts/`,
-      `@openzeppelin/=${repository}/`,
-      `erc4626-tests/=${repository}/lib/erc4626-tests/`,
-      `halmos-cheatcodes/=${repository}/lib/halmos-cheatcodes/src/`,
-      `openzeppelin/=${repository}/contracts/`,
+      [],
+      [tests, halmos, root],
+      [tests, root],
+      [tests, root, short],
+      [root],
+      [contracts],
+      [root, short],
+      [tests, contracts],
+      [tests, root, scope],
+      [root, scope],
+      [scope],
+      [tests, halmos, root, scope],
+      [tests, halmos, root, short],
+      [tests],
+      [tests, halmos],
+      [short],
     ];
-  return [`${name}/=${repository}/`, `${name}/=${repository}/src/`, `${name}/=${repository}/contracts/`];
+  }
+  const [root, inSources, inContracts] = ["", "src/", "contracts/"].map(
+    (below) => `${name}/=${repository}/${below}`,
+  );
+  return [[], [root ?? ""], [inSources ?? ""], [inContracts ?? ""]];
 }
