@@ -15,7 +15,7 @@ export const SOURCE_FOLDERS: readonly string[] = [
 const FOLDERS_BELOW = ["token", "tokens", "core", "contracts", "main", "protocol", "v1", "v2", "src", "nft"];
 
 /** What the contract's file may have been called. */
-export interface EntryNames {
+interface EntryNames {
   /** Every name that is thought of, the likeliest first. */
   readonly all: readonly string[];
   /** Names that it has as one of the files of a project of forge's. */

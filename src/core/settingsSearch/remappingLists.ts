@@ -13,7 +13,7 @@ import { packagedNames, SOURCE_FOLDERS } from "./entryNames.ts";
 export type RemappingList = readonly string[];
 
 /** What is imported of a package. */
-export interface ImportedPackage {
+interface ImportedPackage {
   readonly npm: string;
   /** What the name of before has in the place of the package's: with its closing slash. */
   readonly target: string;
