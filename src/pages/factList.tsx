@@ -1,19 +1,42 @@
 import type { LabelledText } from "../core/text/labelledText.ts";
 
+/** A text, as a button where what it names can be opened. */
+export function Openable({
+  text,
+  opens,
+  open,
+}: {
+  readonly text: string;
+  readonly opens: string | undefined;
+  readonly open: ((canonical: string) => void) | undefined;
+}) {
+  if (opens === undefined || !open) return <>{text}</>;
+  return (
+    <button type="button" class="open" title={`Open ${opens}`} onClick={() => open(opens)}>
+      {text}
+    </button>
+  );
+}
+
 /** Labels with what stands behind them, side by side or one below the other; a hover has what is whole. */
 export function FactList({
   facts,
   isTall = false,
+  open,
 }: {
   readonly facts: readonly LabelledText[];
   readonly isTall?: boolean;
+  /** Opens what a value names. */
+  readonly open?: (canonical: string) => void;
 }) {
   return (
     <dl class={isTall ? "facts tall" : "facts"}>
-      {facts.map(({ label, value, whole }, at) => (
+      {facts.map(({ label, value, whole, opens }, at) => (
         <div key={at} title={whole ?? value}>
           <dt>{label}</dt>
-          <dd>{value}</dd>
+          <dd>
+            <Openable text={value} opens={opens} open={open} />
+          </dd>
         </div>
       ))}
     </dl>

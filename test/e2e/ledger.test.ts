@@ -129,6 +129,35 @@ describe("A person looks at the ledger with the packaged extension", () => {
       });
     }));
 
+  it("finds a contract by its EVM address: what it is, whether it is verified, its latest calls and their pages", () =>
+    demo.workbench.keepPictureOnFailure("ledger-contract", async () => {
+      const { router, proxy } = scenes.contracts;
+      await findAsAPerson(demo.workbench, { paste: router, offered: /Account or contract/, opens: /Router/ });
+      await read((rows) => {
+        assert.match(rows[0] ?? "", /^Router 0\.0\.\d+ · contract · verified: exact match$/);
+        assert.equal(rows[1], "  Verified · exact match");
+        assert.match(rows[2] ?? "", /^ {2}Latest Calls · \d/);
+        assert.match(rows[3] ?? "", /^ {4}Router\.(tip|spin|fingerprint|swap)/);
+        assert.ok(rows.includes(`  EVM address · ${router}`), rows.join("\n"));
+      });
+      // The newest of those that succeeded.
+      await demo.workbench.chooseFromRowMenu("Ledger", /^Router\.fingerprint/, "Open");
+      await demo.workbench
+        .editorPage()
+        .getByRole("heading", { name: /Succeeded/ })
+        .waitFor();
+      await find(proxy, /^Contract 0\.0\.\d+not verified/, (rows) => assert.equal(rows[1], "  Not verified"));
+      await demo.workbench.chooseFromRowMenu("Ledger", /Not verified/, "Verify…");
+      await demo.workbench.waitForQuestion("Which contract");
+      await demo.workbench.page.keyboard.press("Escape");
+      await find("0.0.1001", /Account 0\.0\.1001/, (rows) => {
+        assert.ok(
+          rows.some((row) => /^ {2}Balance · [\d,.]+ ℏ$/.test(row)),
+          rows.join("\n"),
+        );
+      });
+    }));
+
   it("says why a list may be empty", () =>
     demo.workbench.keepPictureOnFailure("ledger-empty", async () => {
       await find(scenes.transactions.plainTransfer, /no contract actions/, (rows) => {
@@ -140,10 +169,13 @@ describe("A person looks at the ledger with the packaged extension", () => {
     demo.workbench.keepPictureOnFailure("ledger-nowhere", async () => {
       await openFind(demo.workbench);
       await demo.workbench.page.keyboard.insertText("0.0.5");
-      await demo.workbench.waitForEntry(/Token or schedule/);
+      await demo.workbench.waitForEntry(/Token, contract, account or schedule/);
       await demo.workbench.accept();
       const { text } = await demo.workbench.waitForNotification(/0\.0\.5/);
-      assert.match(text, /^0\.0\.5 is neither a token nor a schedule on 127\.0\.0\.1:\d+\. Check the id/);
+      assert.match(
+        text,
+        /^0\.0\.5 is no token, contract, account or schedule on 127\.0\.0\.1:\d+\. Check the id/,
+      );
     }));
 
   it("is told of a transaction that is not there, of which no page stays", () =>

@@ -50,6 +50,18 @@ describe("A person looks at the page of a transaction", () => {
       });
     }));
 
+  it("opens what sent it and what it called, where it is told what they are", () =>
+    demo.workbench.keepPictureOnFailure("page-open", async () => {
+      const { From = "" } = await facts();
+      await page().locator("dl").getByRole("button", { name: From, exact: true }).click();
+      await demo.workbench.waitForRow("Ledger", new RegExp(`Account ${From}`));
+      await page()
+        .locator("dl")
+        .getByRole("button", { name: /^Router/ })
+        .click();
+      await demo.workbench.waitForRow("Ledger", /Router 0\.0\.\d+.*verified: exact match/);
+    }));
+
   it("can be used by everybody: axe finds nothing wrong on any of its tabs", () =>
     demo.workbench.keepPictureOnFailure("page-axe", async () => {
       for (const tab of [/^Gas/, /^Logs/, /^State/, /^Transfers/, /^Calls/]) {

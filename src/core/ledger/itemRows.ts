@@ -2,6 +2,7 @@ import { rowsOf } from "../rows/faultRow.ts";
 import { isJustSent } from "./requests/justSent.ts";
 import { loadMoreRow, transactionRow } from "./actions/actionRows.ts";
 import { failingPath } from "./actions/actionTree.ts";
+import { accountRow } from "./accounts/accountRows.ts";
 import { counted } from "../text/counted.ts";
 import type { ItemContent, LedgerItem } from "./ledgerItems.ts";
 import type { LedgerRow } from "../rows/ledgerRow.ts";
@@ -33,6 +34,8 @@ export function contentRow(canonical: string, content: ItemContent, now: number)
     }
     case "schedule":
       return scheduleRow(content.loaded.schedule, now, content.result, content.call);
+    case "account":
+      return accountRow(content.account, content.namer, content.verified);
     case "schedules": {
       const { schedules, complete, pages } = content.list;
       const of = canonical === "" ? "" : ` created by ${canonical}`;

@@ -15,11 +15,19 @@ import {
   type ItemMemory,
   type OpenedItem,
 } from "./openedItems.ts";
+import { accountCall, callsOf, type VerifiedState } from "./accounts/accountRows.ts";
+import type { LedgerAccount } from "./accounts/account.ts";
 import { scheduledAction, type ScheduleResult } from "./schedules/scheduleRows.ts";
 import { patienceMs } from "./requests/justSent.ts";
 import { checkTimestampQuery } from "./references/timestamp.ts";
 import type { Token } from "./tokens/token.ts";
 import type { TransactionActions } from "./actions/transactionActions.ts";
+
+/** Asks whether a contract is verified; what can't be told is `unknown`. */
+type VerifiedLookUp = (deployment: {
+  readonly chainId: string;
+  readonly address: string;
+}) => Promise<VerifiedState>;
 
 /** Between two looks for a transaction that the mirror node does not know yet. */
 const ASK_AGAIN_MS = 2_000;
@@ -31,6 +39,7 @@ export type ItemRequest =
   | { readonly kind: "token"; readonly tokenId: string; readonly timestamp?: string | undefined }
   | { readonly kind: "transaction"; readonly transaction: string; readonly query?: ActionQuery }
   | { readonly kind: "schedule"; readonly scheduleId: string }
+  | { readonly kind: "account"; readonly account: string }
   | { readonly kind: "schedules"; readonly query?: ScheduleQuery };
 
 /** What was loaded of an item. */
@@ -42,6 +51,13 @@ export type ItemContent =
       readonly loaded: LoadedSchedule;
       readonly result?: ScheduleResult;
       /** What it will call, by name. */ readonly call?: ActionNames;
+    }
+  | {
+      readonly kind: "account";
+      readonly account: LedgerAccount;
+      readonly namer: ActionNamer;
+      /** Missing until it is known, and for what is no contract. */
+      readonly verified?: VerifiedState;
     }
   | { readonly kind: "schedules"; readonly list: ScheduleList };
 
@@ -87,6 +103,7 @@ export class LedgerItems {
   /** What an item's row says, to be remembered. */
   readonly #titleOf: (canonical: string, content: ItemContent) => RowTitle;
   readonly #clock: Clock;
+  readonly #verified: VerifiedLookUp | undefined;
   readonly #explained: (error: LedgerLensError) => LedgerLensError;
   readonly #listeners = new Set<(id: string | undefined) => void>();
   readonly #aborts = new Map<string, AbortController>();
@@ -101,6 +118,8 @@ export class LedgerItems {
     readonly memory: ItemMemory;
     readonly namer: (network: LedgerNetwork) => ActionNamer;
     readonly titleOf: (canonical: string, content: ItemContent) => RowTitle;
+    /** Asks whether a contract is verified; without it that is not said. */
+    readonly verified?: VerifiedLookUp;
     readonly clock?: Clock;
     /** Adds to an error what else is known of its reason. */
     readonly explained?: (error: LedgerLensError) => LedgerLensError;
@@ -110,6 +129,7 @@ export class LedgerItems {
     this.#memory = options.memory;
     this.#namer = options.namer;
     this.#titleOf = options.titleOf;
+    this.#verified = options.verified;
     this.#clock = options.clock ?? systemClock;
     this.#explained = options.explained ?? ((error) => error);
   }
@@ -267,6 +287,10 @@ export class LedgerItems {
         });
         return { kind: "schedule", loaded, ...(result && { result }) };
       }
+      case "account": {
+        const account = await service.account(request.account, signal);
+        return { kind: "account", account, namer: this.#namer(account.network) };
+      }
       case "schedules":
         return { kind: "schedules", list: await service.schedules(request.query, signal) };
     }
@@ -326,12 +350,34 @@ export class LedgerItems {
       if (this.get(id)?.content === content) this.#change(id, { content: { ...content, call } });
       return;
     }
+    if (content?.kind === "account") {
+      await this.#nameAccount(id, content);
+      return;
+    }
     if (content?.kind !== "transaction") return;
     const { tree } = content.actions;
     const action = tree.actions[failingPath(tree).at(-1) ?? -1];
     content.namer.learnTokens(tree.actions);
     if (action) await content.namer.name(action);
     this.#change(id, this.#title(id, content));
+    this.#keep();
+  }
+
+  /** Finds what a contract is called, what its newest executions called, and whether it is verified. */
+  async #nameAccount(id: string, content: ContentOf<"account">): Promise<void> {
+    const { account, namer } = content;
+    const { address, isContract, network } = account;
+    const { chainId } = network;
+    const [verified] = await Promise.all([
+      isContract && address !== undefined && chainId !== undefined
+        ? this.#verified?.({ chainId, address })
+        : undefined,
+      ...[accountCall(account), ...callsOf(account)].map((call) => namer.name(call)),
+    ]);
+    // It may have been loaded again meanwhile.
+    if (this.get(id)?.content !== content) return;
+    const named = { ...content, ...(verified && { verified }) };
+    this.#change(id, { content: named, ...this.#title(id, named) });
     this.#keep();
   }
 
@@ -367,6 +413,12 @@ export class LedgerItems {
           kind: "schedule",
           networkId,
           canonical: this.#service.reference(request.scheduleId, "schedule").canonical,
+        };
+      case "account":
+        return {
+          kind: "account",
+          networkId,
+          canonical: this.#service.reference(request.account, "account").canonical,
         };
       case "schedules": {
         const account = request.query?.accountId;
@@ -428,6 +480,8 @@ export function bodiesOf(content: ItemContent): readonly string[] {
       return [content.token.text];
     case "schedule":
       return [content.loaded.text];
+    case "account":
+      return content.account.texts;
     default:
       return pagesOf(content)?.texts ?? [];
   }
@@ -442,6 +496,8 @@ function requestOf(item: ItemKey): ItemRequest {
       return { kind, transaction: canonical };
     case "schedule":
       return { kind, scheduleId: canonical };
+    case "account":
+      return { kind, account: canonical };
     case "schedules":
       return { kind, ...(canonical !== "" && { query: { accountId: canonical } }) };
   }

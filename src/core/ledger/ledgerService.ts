@@ -46,12 +46,16 @@ import {
 import type { ScheduleResult } from "./schedules/scheduleRows.ts";
 import { checkTimestampQuery, timestampNanos } from "./references/timestamp.ts";
 import { asOfText } from "./tokens/tokenRows.ts";
+import { readAccount, type LedgerAccount } from "./accounts/account.ts";
 import { readToken, type Denominations, type Token } from "./tokens/token.ts";
 import { TransactionActions } from "./actions/transactionActions.ts";
 import { readExecution, readTransactions, type TransactionRecord } from "./transactions/transactionRecord.ts";
 
 /** How many tokens are looked up for the fees of one; the network allows 10 fees. */
 const MAX_DENOMINATIONS = 20;
+
+/** So many of the newest executions of an account are asked for. */
+const MAX_RESULTS = 10;
 
 /** Which schedules to list. */
 export interface ScheduleQuery {
@@ -346,6 +350,61 @@ export class LedgerService {
   }
 
   /**
+   * An account, which a contract is, too, with its newest executions. A network that lacks a part loses that part and
+   * nothing else.
+   *
+   * @param account its id in any form that people have, or its EVM address
+   * @throws LedgerLensError `invalid_parameter`, `other_network`; LedgerError, HttpError
+   */
+  async account(account: string, signal?: AbortSignal): Promise<LedgerAccount> {
+    const network = this.#network();
+    const { canonical } = this.#entity(account, network, "account");
+    const texts: string[] = [];
+    const problems: unknown[] = [];
+    const part = async (target: string, what: string, check?: (record: LooseObject) => void) => {
+      try {
+        const { body, text } = await askLedger(this.#client, network, target, what, signal);
+        const record = readAs(anyObject, body);
+        if (!record) throw shapeError(what, network, "no object");
+        check?.(record);
+        texts.push(text);
+        return record;
+      } catch (error) {
+        if (isCancellation(error) || !(error instanceof LedgerLensError)) throw error;
+        problems.push(error);
+        return undefined;
+      }
+    };
+    const what = `account ${canonical}`;
+    const [own, contract] = await Promise.all([
+      part(`/api/v1/accounts/${canonical}?transactions=false`, what, (record) => {
+        const ids = {
+          contract_id: ownValue(record, "account"),
+          evm_address: ownValue(record, "evm_address"),
+        };
+        checkContract({ what, network }, canonical, ids);
+      }),
+      part(`/api/v1/contracts/${canonical}`, `contract ${canonical}`, (record) =>
+        checkContract({ what: `contract ${canonical}`, network }, canonical, record),
+      ),
+    ]);
+    if (!own && !contract) {
+      const isAbsent = (error: unknown) => error instanceof LedgerError && error.code === "not_found";
+      throw problems.find((error) => !isAbsent(error)) ?? problems[0];
+    }
+    const answers = { ...(own && { account: own }), ...(contract && { contract }) };
+    const { id, address } = readAccount(answers, { network, canonical, texts });
+    const of = contract
+      ? `contracts/${id ?? canonical}/results?`
+      : `contracts/results?from=${address ?? canonical}&`;
+    const results = await part(
+      `/api/v1/${of}limit=${MAX_RESULTS}&order=desc`,
+      `the latest results of ${canonical}`,
+    );
+    return readAccount({ ...answers, ...(results && { results }) }, { network, canonical, texts });
+  }
+
+  /**
    * What a text names on the chosen network, in the form in which the ledger is asked.
    *
    * @throws LedgerLensError `invalid_parameter`, `other_network`
@@ -388,6 +447,11 @@ export class LedgerService {
       throw new LedgerLensError(
         "invalid_parameter",
         "This is a transaction: give an entity's id such as 0.0.1234.",
+      );
+    if (found.canonical.startsWith("0x") && wanted !== "account")
+      throw new LedgerLensError(
+        "invalid_parameter",
+        "This EVM address can't be converted to an entity ID, and schedules are listed by the id of their creator: give the id such as 0.0.1234.",
       );
     this.#checkNetwork(found, network);
     return found;

@@ -1,7 +1,7 @@
 import { flag, ifReadable, listOf, mapped, matching, object, oneOf, readAs, text } from "../json/shape.ts";
 
-/** What can be opened: a token, a transaction, a schedule, or the list of schedules. */
-export type ItemKind = "token" | "transaction" | "schedule" | "schedules";
+/** What can be opened: a token, a transaction, a schedule, an account or contract, or the list of schedules. */
+export type ItemKind = "token" | "transaction" | "schedule" | "account" | "schedules";
 
 /** What an opened item is, enough to load it again. */
 export interface ItemKey {
@@ -48,7 +48,7 @@ const word = text(200);
 const openedItems = listOf(
   mapped(
     object({
-      kind: oneOf("token", "transaction", "schedule", "schedules"),
+      kind: oneOf("token", "transaction", "schedule", "account", "schedules"),
       networkId: matching(/^.{1,500}$/s, "a text that is not empty"),
       canonical: word,
       timestamp: ifReadable(matching(/^.{1,500}$/s, "a text that is not empty")),

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { LedgerLensError } from "../../core/errors.ts";
+import type { ItemRequest } from "../../core/ledger/ledgerItems.ts";
 import { explorerLink } from "../../core/ledger/references/explorerLinks.ts";
 import type { EntityReference, LedgerReference } from "../../core/ledger/references/ledgerReference.ts";
 import { askSteps } from "../ui/multiStep.ts";
@@ -9,7 +10,7 @@ import { openActions } from "./showTransactionActions.ts";
 import { shown } from "../../core/text/shownText.ts";
 import type { ItemParts, LedgerParts, NetworkParts } from "./ledgerParts.ts";
 
-/** One box for everything: a token, transaction, hash, schedule or link is pasted, and the right thing opens. */
+/** One box for everything: an id, a hash, an address or a link is pasted, and the right thing opens. */
 export async function findInLedger(parts: LedgerParts): Promise<void> {
   const state: { chosen?: ChosenReference } = {};
   await askSteps(shown`Find in Ledger`, state, [
@@ -17,8 +18,8 @@ export async function findInLedger(parts: LedgerParts): Promise<void> {
       isKnown: ({ chosen }) => chosen !== undefined,
       ask: async (_state, frame) => {
         state.chosen = await askLedgerReference(parts, frame, {
-          placeholder: shown`Paste a token, transaction, hash, schedule or link`,
-          kinds: ["token", "transaction", "schedule"],
+          placeholder: shown`Paste a token, transaction, schedule, contract, account or link`,
+          kinds: ["token", "transaction", "schedule", "account"],
         });
       },
     },
@@ -49,6 +50,10 @@ export async function openReference(
     case "schedule":
       await openItem(parts, { kind: "schedule", scheduleId: reference.canonical }, shown);
       return;
+    case "contract":
+    case "account":
+      await openItem(parts, { kind: "account", account: reference.canonical }, shown);
+      return;
     case "entity":
       await openEntity(parts, reference);
       return;
@@ -59,20 +64,22 @@ export async function openReference(
 
 /** An id alone does not tell what it is: the ledger does. */
 async function openEntity(parts: ItemParts & NetworkParts, { canonical }: EntityReference): Promise<void> {
-  try {
-    await openItem(parts, { kind: "token", tokenId: canonical }, { isShown: true });
-  } catch (error) {
-    if (!(error instanceof LedgerLensError) || error.code !== "not_found") throw error;
+  const requests: readonly ItemRequest[] = [
+    { kind: "token", tokenId: canonical },
+    { kind: "account", account: canonical },
+    { kind: "schedule", scheduleId: canonical },
+  ];
+  for (const request of requests)
     try {
-      await openItem(parts, { kind: "schedule", scheduleId: canonical }, { isShown: true });
-    } catch (second) {
-      if (!(second instanceof LedgerLensError) || second.code !== "not_found") throw second;
-      throw new LedgerLensError(
-        "not_found",
-        `${canonical} is neither a token nor a schedule on ${parts.network().name}. Check the id, and whether it belongs to another network.`,
-      );
+      await openItem(parts, request, { isShown: true });
+      return;
+    } catch (error) {
+      if (!(error instanceof LedgerLensError) || error.code !== "not_found") throw error;
     }
-  }
+  throw new LedgerLensError(
+    "not_found",
+    `${canonical} is no token, contract, account or schedule on ${parts.network().name}. Check the id, and whether it belongs to another network.`,
+  );
 }
 
 /** Opens the explorer's page of something. */

@@ -49,6 +49,9 @@ export const LEDGER_COMMANDS: Commands<LedgerSubject> = {
   "ledgerLens.filterActions": onNode(({ parts, commands }, node) => commands.askActionFilter(parts, node)),
   "ledgerLens.compareWithNow": onNode(({ parts, commands }, node) => commands.compareWithNow(parts, node)),
   "ledgerLens.showTokenAsOf": onNode(({ parts, commands }, node) => commands.showTokenAsOf(parts, node)),
+  "ledgerLens.verifyLedgerContract": onNode(({ parts, commands }, node) =>
+    commands.verifyContractOf(parts, node),
+  ),
   "ledgerLens.goToSource": onNode(({ parts, commands }, node) => commands.goToSource(parts, node)),
 };
 

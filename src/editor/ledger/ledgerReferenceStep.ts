@@ -90,10 +90,10 @@ function referenceText(reference: LedgerReference): string {
 const KINDS: Readonly<Record<EntityReference["kind"], string>> = {
   token: "Token",
   schedule: "Schedule",
-  contract: "Contract, shown in the explorer",
-  account: "Account, shown in the explorer",
+  contract: "Contract",
+  account: "Account or contract",
   topic: "Topic, shown in the explorer",
-  entity: "Token or schedule",
+  entity: "Token, contract, account or schedule",
 };
 
 function kindText(reference: LedgerReference): string {

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { LedgerLensError } from "../../core/errors.ts";
 import { actionsAsJson, actionsAsText } from "../../core/ledger/actions/actionText.ts";
 import { bodiesOf, type ContentOf, type LedgerItem } from "../../core/ledger/ledgerItems.ts";
+import type { ItemKind } from "../../core/ledger/openedItems.ts";
 import { timestampQueryOf } from "../../core/ledger/references/timestamp.ts";
 import { tokenDocument } from "../../core/ledger/tokens/tokenDocument.ts";
 import { askLine, askSteps, askText } from "../ui/multiStep.ts";
@@ -22,8 +23,10 @@ export async function openItemInExplorer(
   parts: NetworkParts & Pick<ItemParts, "items">,
   node: LedgerNode,
 ): Promise<void> {
-  const { kind, canonical } = itemOf(parts, node);
-  if (kind !== "schedules") await openInExplorer(parts, { kind, canonical });
+  const { kind, canonical, content } = itemOf(parts, node);
+  if (kind === "schedules") return;
+  const isContract = content?.kind === "account" && content.account.isContract;
+  await openInExplorer(parts, { kind: isContract ? "contract" : kind, canonical });
 }
 
 /** Loads the next page, and shows where the transaction failed. */
@@ -32,7 +35,7 @@ export async function loadMore(parts: ItemParts, { itemId }: LedgerNode): Promis
   await parts.view.revealOrigin(itemId);
 }
 
-/** Opens what a row names: a schedule or transaction in the view, an account or contract in the explorer. */
+/** Opens what a row names: a transaction on its page, all else in the view. */
 export async function openRow(parts: LedgerParts, node: LedgerNode): Promise<void> {
   const target = node.type === "fact" ? node.row.opens : undefined;
   if (!target) return;
@@ -48,9 +51,18 @@ export async function openRow(parts: LedgerParts, node: LedgerNode): Promise<voi
     case "transaction":
       await openActions(parts, canonical, {}, shown);
       return;
-    default:
-      await openInExplorer(parts, { kind, canonical });
+    case "account":
+    case "contract":
+      await openItem(parts, { kind: "account", account: canonical }, shown);
   }
+}
+
+/** Verifies a contract of the ledger: the command asks for what is not known of it. */
+export async function verifyContractOf(parts: Pick<ItemParts, "items">, node: LedgerNode): Promise<void> {
+  const { content } = itemOf(parts, node);
+  if (content?.kind !== "account") return;
+  const { address, network } = content.account;
+  await vscode.commands.executeCommand("ledgerLens.verifyThis", { address, chainId: network.chainId });
 }
 
 /** Opens the page of a transaction. */
@@ -186,7 +198,7 @@ function itemOf(parts: Pick<ItemParts, "items">, { itemId }: LedgerNode): Ledger
 }
 
 /** An item with its content, loaded now if it was not before. */
-async function loadedItem<Kind extends "token" | "transaction" | "schedule" | "schedules">(
+async function loadedItem<Kind extends ItemKind>(
   parts: Pick<ItemParts, "items">,
   node: LedgerNode,
 ): Promise<LedgerItem & { readonly content: ContentOf<Kind> }> {

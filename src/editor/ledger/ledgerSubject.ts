@@ -1,8 +1,9 @@
 import type { Memento, Uri, WebviewPanel } from "vscode";
-import type { LedgerLensError } from "../../core/errors.ts";
+import { LedgerLensError } from "../../core/errors.ts";
 import type { JsonClient } from "../../core/http/jsonClient.ts";
 import type { JobStore } from "../../core/jobs/jobStore.ts";
 import { recordedContract } from "../../core/jobs/recordedContract.ts";
+import type { VerifiedState } from "../../core/ledger/accounts/accountRows.ts";
 import { ActionNamer } from "../../core/ledger/actions/actionNames.ts";
 import { contentRow } from "../../core/ledger/itemRows.ts";
 import { LedgerItems } from "../../core/ledger/ledgerItems.ts";
@@ -15,6 +16,8 @@ import { object, readAs, text } from "../../core/json/shape.ts";
 import { StandardNames } from "../../core/ledger/names/standardNames.ts";
 import { VerifiedNames } from "../../core/ledger/names/verifiedNames.ts";
 import { WorkspaceNames } from "../../core/ledger/names/workspaceNames.ts";
+import { toMatch } from "../../core/service/job.ts";
+import { VerificationService } from "../../core/service/verificationService.ts";
 import { late } from "../late.ts";
 import type { Own } from "../ownedParts.ts";
 import { settings } from "../settings.ts";
@@ -38,6 +41,7 @@ import {
   openTransactionPage,
   showRawJson,
   showTokenAsOf,
+  verifyContractOf,
 } from "./ledgerRows.ts";
 import type { LedgerNode } from "./ledgerTree.ts";
 import { LedgerView } from "./ledgerView.ts";
@@ -99,6 +103,7 @@ export class LedgerSubject {
     askActionFilter,
     compareWithNow,
     showTokenAsOf,
+    verifyContractOf,
     goToSource,
   };
 
@@ -116,6 +121,7 @@ export class LedgerSubject {
         namer: (of) =>
           new ActionNamer(of, sources, (at, ids, signal) => service.denominations(at, ids, signal)),
         titleOf: (canonical, content) => contentRow(canonical, content, Date.now()),
+        verified: (deployment) => verifiedState(needs.http, deployment),
         explained: (error) => needs.explained(error),
       }),
     );
@@ -134,6 +140,20 @@ export class LedgerSubject {
     const { itemId } = readAs(keptPage, state) ?? {};
     if (itemId === undefined) panel.dispose();
     else (await this.#pages()).restore(itemId, panel);
+  }
+}
+
+/** Whether a contract is verified at the service that is set. */
+async function verifiedState(
+  http: JsonClient,
+  deployment: { readonly chainId: string; readonly address: string },
+): Promise<VerifiedState> {
+  try {
+    const contract = await new VerificationService(http, settings.verificationUrl).contract(deployment);
+    return toMatch(contract?.match) ?? "none";
+  } catch (error) {
+    if (error instanceof LedgerLensError) return "unknown";
+    throw error;
   }
 }
 

@@ -455,6 +455,7 @@ const ICONS = {
   token: "symbol-misc",
   transaction: "list-tree",
   schedule: "watch",
+  account: "account",
   schedules: "watch",
 } as const;
 

@@ -1,9 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import * as vscode from "vscode";
-import { isCancellation, ledgerLensError } from "../../core/errors.ts";
+import { isCancellation, LedgerLensError, ledgerLensError } from "../../core/errors.ts";
 import { actionsAsJson, actionsAsText } from "../../core/ledger/actions/actionText.ts";
 import { actionRow, callTarget, shortTransaction } from "../../core/ledger/actions/actionRows.ts";
 import { failingPath } from "../../core/ledger/actions/actionTree.ts";
+import { parseLedgerReference } from "../../core/ledger/references/ledgerReference.ts";
 import { waitingWords } from "../../core/ledger/itemRows.ts";
 import type { ContentOf, LedgerItem } from "../../core/ledger/ledgerItems.ts";
 import { balancesOf } from "../../core/ledger/transactions/balances.ts";
@@ -26,7 +27,7 @@ import { OpenPages } from "../ui/openPages.ts";
 import { openPagePanel, Page, type PageKind } from "../ui/page.ts";
 import { tellInPassing } from "../ui/statusItem.ts";
 import { openCallSource } from "./callSource.ts";
-import { openInExplorer } from "./findInLedger.ts";
+import { openInExplorer, openReference } from "./findInLedger.ts";
 import type { LedgerParts } from "./ledgerParts.ts";
 
 /** The page of a transaction. */
@@ -269,6 +270,18 @@ class OpenPage {
     if (hasFound || hasTokens) this.changed();
   }
 
+  /** Shows what an id or an address names, on the network of this transaction. */
+  async #open(canonical: string): Promise<void> {
+    const chosen = this.#parts.network();
+    if (this.#content && this.#content.actions.network.id !== chosen.id)
+      throw new LedgerLensError(
+        "other_network",
+        `${canonical} is on ${this.#content.actions.network.name}, while ${chosen.name} is chosen. Switch the network and open it again.`,
+      );
+    const reference = parseLedgerReference(canonical, chosen);
+    if (!("error" in reference)) await openReference(this.#parts, canonical, reference);
+  }
+
   async #handle(request: PageRequest): Promise<void> {
     try {
       await this.#answer(request);
@@ -307,6 +320,9 @@ class OpenPage {
         return;
       case "openExplorer":
         await openInExplorer({ network }, { kind: "transaction", canonical: actions.canonical });
+        return;
+      case "open":
+        await this.#open(request.canonical);
         return;
       case "describe": {
         const action = tree.actions[request.at];

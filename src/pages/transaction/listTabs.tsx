@@ -1,3 +1,4 @@
+import { Openable } from "../factList.tsx";
 import type { TransactionPage } from "../../core/ledger/transactions/pageModel.ts";
 
 /** The logs, each with its topics and data to unfold. */
@@ -51,7 +52,14 @@ export function StateTable({ state }: { readonly state: TransactionPage["state"]
 }
 
 /** What every account got and gave. */
-export function TransferTable({ transfers, nfts }: Pick<TransactionPage, "transfers" | "nfts">) {
+export function TransferTable({
+  transfers,
+  nfts,
+  open,
+}: Pick<TransactionPage, "transfers" | "nfts"> & {
+  /** Opens what an account or an asset is. */
+  readonly open: (canonical: string) => void;
+}) {
   if (transfers.length + nfts.length === 0) return <p class="empty">No transfers.</p>;
   return (
     <>
@@ -65,13 +73,17 @@ export function TransferTable({ transfers, nfts }: Pick<TransactionPage, "transf
             </tr>
           </thead>
           <tbody>
-            {transfers.map(({ asset, account, amount, isGiven }, at) => (
+            {transfers.map(({ asset, account, amount, isGiven, opensAccount, opensAsset }, at) => (
               <tr key={at}>
-                <td title={account}>{account}</td>
+                <td title={account}>
+                  <Openable text={account} opens={opensAccount} open={open} />
+                </td>
                 <td class={isGiven ? "number given" : "number got"} title={amount}>
                   {amount}
                 </td>
-                <td title={asset}>{asset}</td>
+                <td title={asset}>
+                  <Openable text={asset} opens={opensAsset} open={open} />
+                </td>
               </tr>
             ))}
           </tbody>

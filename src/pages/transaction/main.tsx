@@ -25,6 +25,9 @@ const link = editorLink<PageRequest, PageNews, KeptState>();
 /** What is shown of the page now, as far as it was chosen. */
 const kept = () => link.state({ tab: "calls", filter: "", hidesStatic: false, folded: [], top: 0 });
 
+/** Shows what an id or an address names. */
+const open = (canonical: string) => link.send({ type: "open", canonical });
+
 /** Rows that are new or other, in the place of those before; they come in order, each behind its caller. */
 function withCalls(before: readonly CallRow[], news: readonly CallRow[]): readonly CallRow[] {
   const calls = [...before];
@@ -103,7 +106,7 @@ function App() {
       id: "transfers",
       label: "Transfers",
       count: page.transfers.length + page.nfts.length,
-      panel: () => <TransferTable transfers={page.transfers} nfts={page.nfts} />,
+      panel: () => <TransferTable transfers={page.transfers} nfts={page.nfts} open={open} />,
     },
   ];
   return (
@@ -143,7 +146,7 @@ function Head({
           <Command request="refresh" label="Refresh" />
         </div>
       </div>
-      <FactList facts={page.facts} />
+      <FactList facts={page.facts} open={open} />
       {page.notes.map((note, at) => (
         <p key={at} class="note">
           {note}
@@ -167,7 +170,7 @@ function Command({
   request,
   label,
 }: {
-  readonly request: Exclude<PageRequest["type"], "ready" | "describe" | "goToSource">;
+  readonly request: Exclude<PageRequest["type"], "ready" | "describe" | "goToSource" | "open">;
   readonly label: string;
 }) {
   return (

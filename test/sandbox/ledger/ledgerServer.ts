@@ -156,8 +156,15 @@ async function answer(ledger: Ledger, request: IncomingMessage): Promise<Answer>
   if (traced !== undefined) return actionsPage(ledger, traced, path, query("index", "limit", "order"));
   const result = part(/^\/api\/v1\/contracts\/results\/([^/]+)$/);
   if (result !== undefined) return contractResult(ledger, result, query("nonce"));
+  if (path === "/api/v1/contracts/results")
+    return resultsPage(ledger, path, undefined, query("from", "timestamp", "limit", "order"));
+  const called = part(/^\/api\/v1\/contracts\/([^/]+)\/results$/);
+  if (called !== undefined)
+    return resultsPage(ledger, path, called, query("from", "timestamp", "limit", "order"));
   const contract = part(/^\/api\/v1\/contracts\/([^/]+)$/);
   if (contract !== undefined) return contractById(ledger, contract, query());
+  const account = part(/^\/api\/v1\/accounts\/([^/]+)$/);
+  if (account !== undefined) return accountById(ledger, account, query("transactions"));
   if (part(/^(\/api\/v1\/schedules)$/) !== undefined)
     return schedulesPage(ledger, path, query("account.id", "schedule.id", "limit", "order"));
   const schedule = part(/^\/api\/v1\/schedules\/([^/]+)$/);
@@ -251,8 +258,57 @@ function linked({ linkBase }: Ledger, link: string | null | undefined): string |
 async function contractResult(ledger: Ledger, name: string, query: LedgerQuery): Promise<Answer> {
   query.integer("nonce");
   query.check();
-  const { onChain, actions, consensus, result } = await transactionOf(ledger, name);
-  if (!onChain) throw notFound();
+  const found = await transactionOf(ledger, name);
+  if (!found.onChain) throw notFound();
+  const body = executionRecord(ledger, found, found.onChain);
+  return {
+    maxAge: MAX_AGE.result,
+    body: { ...body, state_changes: await stateChanges(ledger, body.hash) },
+  };
+}
+
+/** The executions of a contract, or those that an account sent, the newest first unless asked otherwise. */
+async function resultsPage(
+  ledger: Ledger,
+  path: string,
+  written: string | undefined,
+  query: LedgerQuery,
+): Promise<Answer> {
+  const [from] = query.comparisons("from", ["eq"], (text) => addressNumber(ledger.entities.addressOf(text)));
+  const times = query.comparisons("timestamp", RANGE, timestampNanos);
+  const [limit, order] = [query.limit(), query.order("desc")];
+  query.check();
+  const contract = written === undefined ? undefined : ledger.entities.addressOf(written);
+  if (written !== undefined && contract === undefined) throw invalidParameter("contractid");
+  const found = (await ledger.transactions.all()).flatMap((one) => {
+    const { consensus, onChain } = one;
+    if (!onChain || !passes(nanosOf(consensus), times)) return [];
+    const { transaction, receipt } = onChain;
+    const callee = (transaction.to ?? receipt.contractAddress)?.toLowerCase();
+    if (contract !== undefined && callee !== contract) return [];
+    // What moved value to an account called no contract.
+    if (contract === undefined && one.name !== "ETHEREUMTRANSACTION" && one.actions.length === 0) return [];
+    if (from && addressNumber(transaction.from) !== from.value) return [];
+    return [{ one, onChain }];
+  });
+  if (order === "desc") found.reverse();
+  const page = found.slice(0, limit);
+  const last = page.length === limit ? page.at(-1) : undefined;
+  const next = linked(ledger, last && query.nextPage(path, "timestamp", last.one.consensus, order));
+  const results = page.map(({ one, onChain }) => executionRecord(ledger, one, onChain));
+  return { body: { results, links: { next } }, maxAge: MAX_AGE_OF_OTHERS, next };
+}
+
+function addressNumber(address: string | undefined): bigint | undefined {
+  return address === undefined ? undefined : BigInt(address);
+}
+
+/** An execution as a list has it: without its storage. */
+function executionRecord(
+  ledger: Ledger,
+  { actions, consensus, result }: LedgerTransaction,
+  onChain: NonNullable<LedgerTransaction["onChain"]>,
+) {
   const { transaction, receipt } = onChain;
   const [root] = actions;
   const contract = transaction.to ?? receipt.contractAddress;
@@ -260,36 +316,63 @@ async function contractResult(ledger: Ledger, name: string, query: LedgerQuery):
   const isRevert = result === "CONTRACT_REVERT_EXECUTED";
   const creations = actions.filter((action) => action.call_type === "CREATE" && action.recipient !== null);
   return {
-    maxAge: MAX_AGE.result,
+    address: contract,
+    amount: tinybars(transaction.value),
+    block_hash: receipt.blockHash,
+    block_number: Number(receipt.blockNumber),
+    bloom: receipt.logsBloom,
+    call_result: root?.result_data ?? "0x",
+    contract_id: contract === null ? null : ledger.entities.idOf(contract),
+    created_contract_ids: result === "SUCCESS" ? creations.map(({ recipient }) => recipient) : [],
+    error_message: result === "SUCCESS" ? null : isRevert ? (root?.result_data ?? "0x") : result,
+    from: transaction.from,
+    function_parameters: transaction.input,
+    gas_consumed: gasUsed,
+    gas_limit: Number(transaction.gas),
+    gas_used: gasUsed,
+    hash: transaction.hash,
+    logs: receipt.logs.map(({ address, data, topics }, index) => ({
+      address,
+      contract_id: ledger.entities.idOf(address),
+      data,
+      index,
+      topics,
+    })),
+    result,
+    status: receipt.status,
+    timestamp: consensus,
+    to: transaction.to,
+    transaction_index: Number(receipt.transactionIndex),
+  };
+}
+
+/** An account of the chain: the address has a balance or code there, or sent something. */
+async function accountById(
+  { chain, entities }: Ledger,
+  written: string,
+  query: LedgerQuery,
+): Promise<Answer> {
+  query.flag("transactions");
+  query.check();
+  const isAddress = /^(?:0x|0\.0\.)?[0-9a-f]{40}$/i.test(written);
+  if (!isAddress && entityNumber(written) === undefined) throw invalidParameter("idOrAliasOrEvmAddress");
+  const address = entities.addressOf(written);
+  if (address === undefined) throw notFound();
+  const [balance, nonce, code] = await Promise.all([
+    chain.rpc<string>("eth_getBalance", address, "latest"),
+    chain.rpc<string>("eth_getTransactionCount", address, "latest"),
+    chain.rpc<string>("eth_getCode", address, "latest"),
+  ]);
+  if (BigInt(balance) === 0n && BigInt(nonce) === 0n && code === "0x") throw notFound();
+  return {
+    maxAge: MAX_AGE_OF_OTHERS,
     body: {
-      address: contract,
-      amount: tinybars(transaction.value),
-      block_hash: receipt.blockHash,
-      block_number: Number(receipt.blockNumber),
-      bloom: receipt.logsBloom,
-      call_result: root?.result_data ?? "0x",
-      contract_id: contract === null ? null : ledger.entities.idOf(contract),
-      created_contract_ids: result === "SUCCESS" ? creations.map(({ recipient }) => recipient) : [],
-      error_message: result === "SUCCESS" ? null : isRevert ? (root?.result_data ?? "0x") : result,
-      from: transaction.from,
-      function_parameters: transaction.input,
-      gas_consumed: gasUsed,
-      gas_limit: Number(transaction.gas),
-      gas_used: gasUsed,
-      hash: transaction.hash,
-      logs: receipt.logs.map(({ address, data, topics }, index) => ({
-        address,
-        contract_id: ledger.entities.idOf(address),
-        data,
-        index,
-        topics,
-      })),
-      result,
-      state_changes: await stateChanges(ledger, transaction.hash),
-      status: receipt.status,
-      timestamp: consensus,
-      to: transaction.to,
-      transaction_index: Number(receipt.transactionIndex),
+      account: entities.idOf(address),
+      balance: { balance: tinybars(balance), tokens: [] },
+      deleted: false,
+      ethereum_nonce: Number(nonce),
+      evm_address: address,
+      memo: "",
     },
   };
 }

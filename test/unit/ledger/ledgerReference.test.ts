@@ -147,12 +147,33 @@ describe("What a user types or pastes", () => {
     );
   });
 
+  it("is an account or a contract, by its id or by an EVM address that is not made of it", () => {
+    const address = "0x" + "a1".repeat(20);
+    for (const text of [
+      address,
+      address.toUpperCase().replace("0X", "0x"),
+      address.slice(2),
+      `0.0.${address.slice(2)}`,
+    ])
+      assert.deepEqual(parsed(text), { kind: "account", canonical: address });
+    assert.deepEqual(parsed("0.0.1234", "account"), { kind: "account", canonical: "0.0.1234" });
+    assert.deepEqual(parsed(`https://hashscan.io/testnet/contract/${address}`, "account"), {
+      kind: "account",
+      canonical: address,
+      network: "testnet",
+    });
+    assert.match(
+      refusal("https://hashscan.io/mainnet/token/0.0.5", "account"),
+      /0\.0\.5 is a token, not an account: give an account's id/,
+    );
+  });
+
   it("gets one sentence that says why, if it can't be used", () => {
     assert.match(refusal(""), /Nothing was given/);
     assert.match(refusal("0xabc"), /3 hex digits: an address has 40, a transaction hash 64 or 96/);
     assert.match(refusal("0xzz"), /not hexadecimal/);
     assert.match(
-      refusal("0x" + "a1".repeat(20)),
+      refusal("0x" + "a1".repeat(20), "token"),
       /EVM address can't be converted to an entity ID.*by id only/,
     );
     assert.match(refusal("0.0.274877906944"), /number below 274,877,906,944/);

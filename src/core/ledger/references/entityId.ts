@@ -5,6 +5,9 @@ export interface EntityId {
   readonly num: number;
 }
 
+/** An id or an address as the ledger writes them, by which what they name is opened. */
+export const OPENABLE = /^(?:\d{1,4}\.\d{1,5}\.\d{1,12}|0x[0-9a-f]{40})$/i;
+
 const MAX_SHARD = 2 ** 10;
 const MAX_REALM = 2 ** 16;
 const MAX_NUM = 2 ** 38;

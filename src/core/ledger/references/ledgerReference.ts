@@ -16,7 +16,7 @@ import { timestampNanos, timestampOfNanos } from "./timestamp.ts";
 export interface EntityReference {
   /** `entity` where the text does not tell what it is. */
   readonly kind: "token" | "schedule" | "contract" | "account" | "topic" | "entity";
-  /** `shard.realm.num` */
+  /** `shard.realm.num`; for an account at an address that is not made of its id `0x` and 40 hex digits. */
   readonly canonical: string;
   /** Of the link that it came from. */
   readonly network?: string;
@@ -45,7 +45,7 @@ interface UnreadableReference {
 }
 
 /** What the caller wants the text to name. */
-export type ReferenceKind = "token" | "schedule" | "transaction";
+export type ReferenceKind = "token" | "schedule" | "account" | "transaction";
 
 /**
  * Reads an identifier in any form in which people have them: entity ids (short, encoded, with a checksum, as a
@@ -69,14 +69,21 @@ export function parseLedgerReference(
 
 function asWanted(found: LedgerReference, wanted: ReferenceKind): LedgerReference | UnreadableReference {
   if (found.kind === wanted) return found;
+  if (wanted === "account" && (found.kind === "contract" || found.kind === "entity"))
+    return { ...found, kind: wanted };
   if (found.kind === "entity" && wanted !== "transaction") return { ...found, kind: wanted };
+  if (found.canonical.startsWith("0x") && found.kind !== "transaction" && wanted !== "transaction")
+    return {
+      error:
+        "This EVM address can't be converted to an entity ID, and the ledger finds tokens and schedules by id only: give the id such as 0.0.1234.",
+    };
   const article = (kind: string) => (/^[aeiou]/.test(kind) ? "an" : "a");
   const is = found.kind === "entity" ? "the id of an entity" : `${article(found.kind)} ${found.kind}`;
   const advice =
     wanted === "transaction"
       ? "give a transaction's id, hash or consensus timestamp"
-      : `give a ${wanted}'s id such as 0.0.1234`;
-  return { error: `${found.canonical} is ${is}, not a ${wanted}: ${advice}.` };
+      : `give ${article(wanted)} ${wanted}'s id such as 0.0.1234`;
+  return { error: `${found.canonical} is ${is}, not ${article(wanted)} ${wanted}: ${advice}.` };
 }
 
 function fromText(text: string, network: LedgerNetwork): LedgerReference | UnreadableReference {
@@ -91,7 +98,7 @@ function fromText(text: string, network: LedgerNetwork): LedgerReference | Unrea
         };
   }
   const nested = /^0\.0\.([0-9a-f]{40})$/i.exec(text)?.[1];
-  if (nested !== undefined) return fromAddress(nested);
+  if (nested !== undefined) return fromAddress(nested.toLowerCase());
   if (/^\d+$/.test(text) && text.length >= 22) return fromDigits(text);
   if (/^[\d.]+-[a-z]{5}$/i.test(text)) return fromChecksummed(text.toLowerCase(), network);
   if (/^[\d.]+[@-]/.test(text)) return fromTransactionId(text);
@@ -116,14 +123,9 @@ function byTimestamp(text: string): TransactionReference | UnreadableReference {
     : { kind: "transaction", by: "timestamp", canonical: timestampOfNanos(nanos) };
 }
 
-function fromAddress(hex: string): EntityReference | UnreadableReference {
+function fromAddress(hex: string): EntityReference {
   const id = fromLongZeroAddress(hex);
-  return id
-    ? { kind: "entity", canonical: entityIdText(id) }
-    : {
-        error:
-          "This EVM address can't be converted to an entity ID, and the ledger finds tokens and schedules by id only: give the id such as 0.0.1234.",
-      };
+  return id ? { kind: "entity", canonical: entityIdText(id) } : { kind: "account", canonical: `0x${hex}` };
 }
 
 function fromId(text: string): EntityReference | UnreadableReference {
@@ -241,5 +243,5 @@ function fromLink(text: string, network: LedgerNetwork): LedgerReference | Unrea
   }
   return found.kind === "transaction"
     ? { error: `The link says ${kind}, but ${found.canonical} names a transaction.` }
-    : { ...found, kind, ...of };
+    : { ...found, ...(found.kind === "entity" || kind === "contract" ? { kind } : {}), ...of };
 }

@@ -75,6 +75,9 @@ export interface TransferRow {
   readonly account: ShownText;
   readonly amount: ShownText;
   readonly isGiven: boolean;
+  /** Ids of both, where they are any: `shard.realm.num`. */
+  readonly opensAccount?: string;
+  readonly opensAsset?: string;
 }
 
 /** A transaction as its page shows it; plain data, all of it fit to be shown. */
@@ -109,6 +112,8 @@ export type PageRequest =
   /** What a row says in full: for a hover, by its position. */
   | { readonly type: "describe"; readonly at: number }
   | { readonly type: "goToSource"; readonly at: number }
+  /** What an id, or an address with `0x`, names is to be shown. */
+  | { readonly type: "open"; readonly canonical: string }
   | { readonly type: "copyText" | "copyJson" | "exportSpeedscope" | "openExplorer" | "loadMore" | "refresh" };
 
 /** What the extension says to the page. */

@@ -1,12 +1,18 @@
-import { either, numberFrom, object, oneOf, type Shape } from "../../json/shape.ts";
+import { either, matching, numberFrom, object, oneOf, type Shape } from "../../json/shape.ts";
+import { OPENABLE } from "../references/entityId.ts";
 import type { PageRequest } from "./pageModel.ts";
 
 /** A position in the list of calls. */
 const position = numberFrom(0, 1e9);
 
+const openable = matching(OPENABLE, "an id or an address");
+
 /** Reads what the page says: whatever runs in it, nothing else is done for it. */
 export const pageRequest: Shape<PageRequest> = either(
-  object({ type: oneOf("describe", "goToSource"), at: position }),
+  either(
+    object({ type: oneOf("describe", "goToSource"), at: position }),
+    object({ type: oneOf("open"), canonical: openable }),
+  ),
   object({
     type: oneOf("ready", "copyText", "copyJson", "exportSpeedscope", "openExplorer", "loadMore", "refresh"),
   }),

@@ -1,4 +1,3 @@
-import { definedOnly } from "../../json/looseData.ts";
 import { counted, grouped } from "../../text/counted.ts";
 import { amountText, groupDigits, hbarText, integerText } from "../../text/exactDecimal.ts";
 import {
@@ -12,24 +11,18 @@ import {
 } from "../../text/shownText.ts";
 import type { ActionNamer, ActionNames } from "../actions/actionNames.ts";
 import { actionWords, callTarget, failureReason, lastRemark, valuesText } from "../actions/actionRows.ts";
-import {
-  buildActionTree,
-  failingPath,
-  isCaught,
-  NONE,
-  ownGas,
-  type ActionTree,
-} from "../actions/actionTree.ts";
+import { failingPath, isCaught, NONE, ownGas, type ActionTree } from "../actions/actionTree.ts";
 import { isStatic, operationOf, outcomeOf, type ContractAction } from "../actions/contractAction.ts";
 import type { DefinitionPlace } from "../../text/definitionPlace.ts";
-import { entityIdText, fromLongZeroAddress } from "../references/entityId.ts";
+import { entityIdText, fromLongZeroAddress, OPENABLE } from "../references/entityId.ts";
 import { dateText } from "../references/timestamp.ts";
 import type { Denominations } from "../tokens/token.ts";
 import { balancesOf } from "./balances.ts";
+import { executionTree } from "./executionCall.ts";
 import { gasOfAll, gasSums } from "./gasSums.ts";
 import type { LabelledText } from "../../text/labelledText.ts";
 import type { CallRow, LogRow, TransactionPage, TransferRow } from "./pageModel.ts";
-import type { ContractExecution, LedgerLog, TransactionRecord } from "./transactionRecord.ts";
+import type { LedgerLog, TransactionRecord } from "./transactionRecord.ts";
 
 /** What is known of a log by name. */
 export type LogNames = Awaited<ReturnType<ActionNamer["event"]>>;
@@ -82,54 +75,11 @@ export function transactionPage(parts: TransactionPageParts): TransactionPage {
   };
 }
 
-const treesOf = new WeakMap<ContractExecution, ActionTree>();
-
 /** The calls that a page shows: the actions, or what the result says where the ledger recorded none. */
 export function pageTree({ tree, record }: Pick<TransactionPageParts, "tree" | "record">): ActionTree {
   const execution = record?.execution;
   if (tree.actions.length > 0 || !execution) return tree;
-  const known = treesOf.get(execution) ?? buildActionTree([actionOf(execution)]);
-  treesOf.set(execution, known);
-  return known;
-}
-
-/**
- * The call of a transaction itself as an action, which is all there is where the ledger recorded none: most mirror nodes
- * import no sidecars (hiero-mirror-node, docs/configuration.md, `parser.record.sidecar.enabled`).
- */
-function actionOf(execution: ContractExecution): ContractAction {
-  const { result, error_message: error, call_result: output } = execution;
-  const isRevert = result === "CONTRACT_REVERT_EXECUTED";
-  return definedOnly({
-    call_depth: 0,
-    call_operation_type: execution.to === undefined ? "CREATE" : "CALL",
-    call_type: execution.to === undefined ? "CREATE" : "CALL",
-    from: execution.from,
-    gas: execution.gas_limit,
-    gas_used: execution.gas_used,
-    index: 0,
-    input: execution.function_parameters,
-    recipient: execution.contract_id,
-    result_data:
-      result === "SUCCESS" ? output : isRevert ? (error ?? output) : (hexOfText(error ?? result) ?? output),
-    result_data_type:
-      result === undefined
-        ? undefined
-        : result === "SUCCESS"
-          ? "OUTPUT"
-          : isRevert
-            ? "REVERT_REASON"
-            : "ERROR",
-    timestamp: execution.timestamp,
-    to: execution.to ?? execution.address,
-    value: execution.amount,
-  });
-}
-
-/** What is no hex already, as the hex of its bytes, in which actions carry it. */
-function hexOfText(text: string | undefined): string | undefined {
-  if (text === undefined || /^0x[0-9a-f]*$/i.test(text)) return text;
-  return `0x${Buffer.from(text, "utf8").toString("hex")}`;
+  return executionTree(execution);
 }
 
 /** How a tree stands, for the rows of its calls. */
@@ -248,9 +198,14 @@ function factsOf(
 ): LabelledText[] {
   const { execution, transaction } = record ?? {};
   const facts: LabelledText[] = [];
-  const add = (label: ShownText, value: string | undefined, whole?: string) => {
+  const add = (label: ShownText, value: string | undefined, whole?: string, names?: string) => {
     if (value !== undefined && value !== "")
-      facts.push({ label, value: foreign(value), ...(whole !== undefined && { whole: foreignLine(whole) }) });
+      facts.push({
+        label,
+        value: foreign(value),
+        ...(whole !== undefined && { whole: foreignLine(whole) }),
+        ...opened(names, "opens"),
+      });
   };
   const fee = transaction?.charged_tx_fee;
   const { gas_used: used, gas_limit: limit, gas_consumed: consumed } = execution ?? {};
@@ -258,13 +213,19 @@ function factsOf(
   const from = execution?.from;
   const moment = execution?.timestamp ?? transaction?.consensus_timestamp;
   const to = execution && partyText(execution.contract_id ?? undefined, execution.to ?? execution.address);
-  add(shown`From`, payer ?? (from === undefined ? undefined : partyText(undefined, from)), from);
+  add(
+    shown`From`,
+    payer ?? (from === undefined ? undefined : partyText(undefined, from)),
+    from,
+    payer ?? from,
+  );
   add(
     shown`To`,
     called?.contract && to !== undefined
       ? shown`${called.contract.name} (${to})`
       : (to ?? transaction?.entity_id),
     execution?.to,
+    execution ? (execution.contract_id ?? execution.to ?? execution.address) : transaction?.entity_id,
   );
   add(shown`Value`, execution?.amount === undefined ? undefined : hbarText(execution.amount));
   add(shown`Fee`, fee === undefined ? undefined : hbarText(fee));
@@ -284,6 +245,16 @@ function factsOf(
   add(shown`Hash`, execution?.hash === undefined ? undefined : shortAddress(execution.hash), execution?.hash);
   add(shown`Network`, networkName);
   return facts;
+}
+
+/** What an id or address opens, under a name; nothing for what is none. */
+function opened<Name extends string>(
+  canonical: string | undefined,
+  name: Name,
+): { readonly [Key in Name]?: string } {
+  return canonical !== undefined && OPENABLE.test(canonical)
+    ? ({ [name]: canonical } as { readonly [Key in Name]: string })
+    : {};
 }
 
 function notesOf({ tree, complete, record }: TransactionPageParts, isByResult: boolean): ShownText[] {
@@ -337,6 +308,8 @@ function movesOf(
             : known?.symbol === undefined
               ? foreign(tokenId)
               : shown`${known.symbol} (${tokenId})`,
+        ...opened(account, "opensAccount"),
+        ...opened(tokenId, "opensAsset"),
         account: foreign(account),
         amount: shown`${sign}${tokenId === undefined ? hbarText(size) : amountText(size, known?.decimals)}`,
         isGiven,

@@ -33,7 +33,8 @@ const stateChangeShape = object({
   value_written: ifReadable(hex),
 });
 
-const executionShape = object({
+/** A transaction's execution, whole or as an entry of a list, which has less. */
+export const executionShape = object({
   amount: ifReadable(integer),
   block_number: ifReadable(integer),
   call_result: ifReadable(hex),

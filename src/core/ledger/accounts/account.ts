@@ -1,0 +1,103 @@
+import { flag, ifReadable, listOf, object, readAs, type Shaped } from "../../json/shape.ts";
+import { entityIdText, fromLongZeroAddress } from "../references/entityId.ts";
+import type { LedgerNetwork } from "../references/network.ts";
+import { integer, said } from "../requests/ledgerShapes.ts";
+import { executionShape, type ContractExecution } from "../transactions/transactionRecord.ts";
+
+const accountShape = object({
+  account: ifReadable(said),
+  balance: ifReadable(object({ balance: ifReadable(integer) })),
+  created_timestamp: ifReadable(said),
+  deleted: ifReadable(flag),
+  ethereum_nonce: ifReadable(integer),
+  evm_address: ifReadable(said),
+  memo: ifReadable(said),
+});
+
+/** `GET /api/v1/accounts/{id}` (hiero-mirror-node, rest/api/v1/openapi.yml, AccountInfo). */
+type AccountRecord = Shaped<typeof accountShape>;
+
+const contractShape = object({
+  contract_id: ifReadable(said),
+  created_timestamp: ifReadable(said),
+  deleted: ifReadable(flag),
+  evm_address: ifReadable(said),
+  memo: ifReadable(said),
+  runtime_bytecode: ifReadable(said),
+});
+
+/** `GET /api/v1/contracts/{id}` (the same document, ContractResponse). */
+type ContractRecord = Shaped<typeof contractShape>;
+
+const resultList = object({ results: listOf(executionShape) });
+
+/** What the ledger answered about something that has an account; what it does not have is missing. */
+interface AccountAnswers {
+  readonly account?: unknown;
+  readonly contract?: unknown;
+  /** `GET /api/v1/contracts/{id}/results`, or those that the account sent. */
+  readonly results?: unknown;
+}
+
+/** An account of the ledger, which a contract is, too. */
+export interface LedgerAccount {
+  readonly network: LedgerNetwork;
+  /** As it was asked for: `shard.realm.num`, or an address with `0x`. */
+  readonly canonical: string;
+  /** `shard.realm.num`; missing where the ledger does not tell. */
+  readonly id?: string;
+  /** The address that the EVM has it at, lower case with `0x`. */
+  readonly address?: string;
+  readonly isContract: boolean;
+  /** Bytes of deployed code. */
+  readonly codeSize?: number;
+  /** In tinybars, exact digits. */
+  readonly balance?: string;
+  readonly memo?: string;
+  /** Consensus timestamp. */
+  readonly created?: string;
+  readonly isDeleted: boolean;
+  /** How many transactions it sent to the EVM. */
+  readonly nonce?: string;
+  /** The newest executions of it, or those that it sent, newest first; missing where the ledger does not tell. */
+  readonly results?: readonly ContractExecution[];
+  /** The bodies as they came. */
+  readonly texts: readonly string[];
+}
+
+/** Reads what the ledger says of an account; no field is taken for granted. */
+export function readAccount(
+  answers: AccountAnswers,
+  origin: Pick<LedgerAccount, "network" | "canonical" | "texts">,
+): LedgerAccount {
+  const account: AccountRecord = readAs(accountShape, answers.account) ?? {};
+  const contract: ContractRecord = readAs(contractShape, answers.contract) ?? {};
+  const results = readAs(resultList, answers.results)?.results;
+  const { canonical } = origin;
+  const id = contract.contract_id ?? account.account ?? idOf(canonical);
+  const address =
+    contract.evm_address ?? account.evm_address ?? (canonical.startsWith("0x") ? canonical : undefined);
+  const code = contract.runtime_bytecode?.replace(/^0x/, "");
+  const memo = contract.memo ?? account.memo;
+  const created = contract.created_timestamp ?? account.created_timestamp;
+  const balance = account.balance?.balance;
+  return {
+    ...origin,
+    ...(id !== undefined && { id }),
+    ...(address !== undefined && { address: address.toLowerCase() }),
+    isContract: answers.contract !== undefined,
+    ...(code !== undefined && code !== "" && { codeSize: Math.floor(code.length / 2) }),
+    ...(balance !== undefined && { balance }),
+    ...(memo !== undefined && { memo }),
+    ...(created !== undefined && { created }),
+    isDeleted: contract.deleted === true || account.deleted === true,
+    ...(account.ethereum_nonce !== undefined && { nonce: account.ethereum_nonce }),
+    ...(results && { results }),
+  };
+}
+
+function idOf(canonical: string): string | undefined {
+  if (!canonical.startsWith("0x")) return canonical;
+  const id = fromLongZeroAddress(canonical);
+  return id && entityIdText(id);
+}

@@ -1,0 +1,165 @@
+import { factRow as fact, rowText, type LedgerRow } from "../../rows/ledgerRow.ts";
+import { grouped } from "../../text/counted.ts";
+import { groupDigits, hbarText } from "../../text/exactDecimal.ts";
+import { foreignSentence, foreignWhole, joined, shown } from "../../text/shownText.ts";
+import type { ActionNamer } from "../actions/actionNames.ts";
+import { actionRow } from "../actions/actionRows.ts";
+import type { ContractAction } from "../actions/contractAction.ts";
+import { dateText } from "../references/timestamp.ts";
+import { executionTree } from "../transactions/executionCall.ts";
+import type { ContractExecution } from "../transactions/transactionRecord.ts";
+import type { LedgerAccount } from "./account.ts";
+
+/** Whether a contract is verified: how well it matches, not at all, or nothing that the service tells. */
+export type VerifiedState = "exact_match" | "match" | "none" | "unknown";
+
+/** An account as what a call to it is named by. */
+export function accountCall(account: LedgerAccount): ContractAction {
+  const known = callOf.get(account) ?? { to: account.address };
+  callOf.set(account, known);
+  return known;
+}
+
+const callOf = new WeakMap<LedgerAccount, ContractAction>();
+
+/** The calls of an account's newest executions. */
+export function callsOf({ results = [] }: LedgerAccount): ContractAction[] {
+  return results.flatMap((one) => executionTree(one).actions);
+}
+
+/**
+ * An account as a tree of rows: what it is, whether it is verified, and its newest executions.
+ *
+ * @param verified missing until it is known, and for what is no contract
+ */
+export function accountRow(
+  account: LedgerAccount,
+  namer: Pick<ActionNamer, "known">,
+  verified: VerifiedState | undefined,
+): LedgerRow {
+  const { canonical, id = canonical, network, isContract, isDeleted } = account;
+  const kind = isContract ? "Contract" : "Account";
+  const name = isContract ? namer.known(accountCall(account))?.contract?.name : undefined;
+  return {
+    id: `account:${network.id}:${canonical}`,
+    label: name === undefined ? shown`${kind} ${rowText(id)}` : shown`${rowText(name)} ${rowText(id)}`,
+    description: joined(
+      [
+        ...(isDeleted ? [shown`deleted`] : []),
+        name === undefined ? shown`` : shown`contract`,
+        verified === undefined || verified === "unknown" ? shown`` : VERIFIED_WORDS[verified],
+        isContract || account.balance === undefined ? shown`` : foreignSentence(hbarText(account.balance)),
+      ],
+      " · ",
+    ),
+    tooltip: [
+      shown`${kind} ${id} on ${network.name}`,
+      ...(account.address === undefined ? [] : [shown`${account.address}`]),
+    ],
+    icon: isDeleted ? "trash" : isContract ? "file-code" : "account",
+    ...(isDeleted && { color: "warning" as const }),
+    context: isContract ? "account.contract" : "account",
+    copyText: account.address ?? id,
+    children: [
+      ...(verified === undefined ? [] : [verifiedRow(verified)]),
+      ...resultRows(account, namer),
+      ...factRows(account),
+    ],
+  };
+}
+
+const VERIFIED_WORDS = {
+  exact_match: shown`verified: exact match`,
+  match: shown`verified: match`,
+  none: shown`not verified`,
+};
+
+function verifiedRow(verified: VerifiedState): LedgerRow {
+  switch (verified) {
+    case "exact_match":
+    case "match":
+      return {
+        id: "verified",
+        label: shown`Verified`,
+        description: verified === "match" ? shown`match` : shown`exact match`,
+        icon: "verified-filled",
+        color: "passed",
+        context: "verified",
+      };
+    case "none":
+      return {
+        id: "verified",
+        label: shown`Not verified`,
+        icon: "unverified",
+        context: "unverified",
+        tooltip: [shown`The verification service has no verified sources of this contract.`],
+      };
+    case "unknown":
+      return {
+        id: "verified",
+        label: shown`Verification unknown`,
+        icon: "question",
+        context: "unverified",
+        tooltip: [shown`The verification service could not be asked. Refresh to ask again.`],
+      };
+  }
+}
+
+function resultRows({ results, isContract }: LedgerAccount, namer: Pick<ActionNamer, "known">): LedgerRow[] {
+  if (!results) return [];
+  const none = isContract
+    ? shown`No call to this contract yet.`
+    : shown`No contract call by this account yet.`;
+  return [
+    {
+      id: "results",
+      label: isContract ? shown`Latest Calls` : shown`Latest Contract Calls`,
+      description: results.length === 0 ? shown`none` : shown`${grouped(results.length)}`,
+      tooltip: results.length === 0 ? [none] : [shown`The newest first`],
+      icon: "history",
+      expanded: true,
+      children: results.map((one, at) => resultRow(one, at, namer)),
+    },
+  ];
+}
+
+function resultRow(execution: ContractExecution, at: number, namer: Pick<ActionNamer, "known">): LedgerRow {
+  const tree = executionTree(execution);
+  const { label, description, icon, color, tooltip } = actionRow(
+    tree,
+    0,
+    namer.known(tree.actions[0] ?? {}),
+    // Where in the transaction it failed is told by its page.
+    [],
+  );
+  const { hash, timestamp } = execution;
+  const canonical = /^0x[0-9a-f]{64}/i.exec(hash ?? "")?.[0] ?? timestamp;
+  return {
+    id: `result ${canonical ?? at}`,
+    label,
+    ...(description !== undefined && { description }),
+    ...(icon !== undefined && { icon }),
+    ...(color !== undefined && { color }),
+    tooltip: [...(tooltip ?? []), ...(timestamp === undefined ? [] : [foreignSentence(dateText(timestamp))])],
+    context: "result",
+    ...(canonical !== undefined && {
+      copyText: canonical,
+      opens: { kind: "transaction" as const, canonical },
+    }),
+  };
+}
+
+function factRows(account: LedgerAccount): LedgerRow[] {
+  const { id, address, balance, memo, created, codeSize, nonce, isContract } = account;
+  const row = (name: string, label: string, value: string | undefined, copyText = value) =>
+    value === undefined ? [] : [fact(name, label, value, copyText)];
+  return [
+    ...row("id", "Id", id),
+    ...row("address", "EVM address", address),
+    ...row("balance", "Balance", balance === undefined ? undefined : hbarText(balance), balance),
+    ...row("code", "Code", codeSize === undefined ? undefined : `${grouped(codeSize)} bytes`),
+    ...row("memo", "Memo", memo === undefined ? undefined : foreignWhole(memo), memo),
+    ...row("created", "Created", created === undefined ? undefined : dateText(created), created),
+    ...(isContract ? [] : row("nonce", "Nonce", nonce === undefined ? undefined : groupDigits(nonce), nonce)),
+  ];
+}

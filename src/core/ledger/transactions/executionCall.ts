@@ -1,0 +1,53 @@
+import { definedOnly } from "../../json/looseData.ts";
+import { buildActionTree, type ActionTree } from "../actions/actionTree.ts";
+import type { ContractAction } from "../actions/contractAction.ts";
+import type { ContractExecution } from "./transactionRecord.ts";
+
+const treesOf = new WeakMap<ContractExecution, ActionTree>();
+
+/** The call of a transaction itself, alone in its tree; the same tree for the same execution. */
+export function executionTree(execution: ContractExecution): ActionTree {
+  const known = treesOf.get(execution) ?? buildActionTree([executionCall(execution)]);
+  treesOf.set(execution, known);
+  return known;
+}
+
+/**
+ * The call of a transaction itself as an action, which is all there is where the ledger recorded none: most mirror nodes
+ * import no sidecars (hiero-mirror-node, docs/configuration.md, `parser.record.sidecar.enabled`).
+ */
+function executionCall(execution: ContractExecution): ContractAction {
+  const { error_message: error, call_result: output, status } = execution;
+  const result = execution.result ?? (status === "0x1" ? "SUCCESS" : undefined);
+  const isRevert = result === "CONTRACT_REVERT_EXECUTED";
+  return definedOnly({
+    call_depth: 0,
+    call_operation_type: execution.to === undefined ? "CREATE" : "CALL",
+    call_type: execution.to === undefined ? "CREATE" : "CALL",
+    from: execution.from,
+    gas: execution.gas_limit,
+    gas_used: execution.gas_used,
+    index: 0,
+    input: execution.function_parameters,
+    recipient: execution.contract_id,
+    result_data:
+      result === "SUCCESS" ? output : isRevert ? (error ?? output) : (hexOfText(error ?? result) ?? output),
+    result_data_type:
+      result === undefined
+        ? undefined
+        : result === "SUCCESS"
+          ? "OUTPUT"
+          : isRevert
+            ? "REVERT_REASON"
+            : "ERROR",
+    timestamp: execution.timestamp,
+    to: execution.to ?? execution.address,
+    value: execution.amount,
+  });
+}
+
+/** What is no hex already, as the hex of its bytes, in which actions carry it. */
+function hexOfText(text: string | undefined): string | undefined {
+  if (text === undefined || /^0x[0-9a-f]*$/i.test(text)) return text;
+  return `0x${Buffer.from(text, "utf8").toString("hex")}`;
+}

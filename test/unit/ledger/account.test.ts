@@ -1,0 +1,188 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it } from "node:test";
+import { ActionNamer } from "../../../src/core/ledger/actions/actionNames.ts";
+import { readAccount } from "../../../src/core/ledger/accounts/account.ts";
+import { accountRow, callsOf } from "../../../src/core/ledger/accounts/accountRows.ts";
+import { StandardNames } from "../../../src/core/ledger/names/standardNames.ts";
+import { networkAt } from "../../../src/core/ledger/references/network.ts";
+import { random, type Random } from "../random.ts";
+import { startLedger, type LedgerAnswers } from "./loopbackLedger.ts";
+
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+const VAULT = "0x5fbdb2315678afecb367f032d93f642f64180aa3";
+const USER = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
+
+const contract = {
+  contract_id: "0.0.1005",
+  created_timestamp: "1676540001.234390005",
+  evm_address: VAULT,
+  memo: "a vault",
+  runtime_bytecode: `0x${"60".repeat(1_234)}`,
+};
+const accountOfContract = { account: "0.0.1005", balance: { balance: 250_000_000 }, evm_address: VAULT };
+const transferred = {
+  address: VAULT,
+  contract_id: "0.0.1005",
+  error_message: null,
+  from: USER,
+  function_parameters: `0xa9059cbb${USER.slice(2).padStart(64, "0")}${"19".padStart(64, "0")}`,
+  gas_used: 34_567,
+  hash: `0x${"ab".repeat(32)}${"cd".repeat(16)}`,
+  result: "SUCCESS",
+  call_result: `0x${"1".padStart(64, "0")}`,
+  timestamp: "1676540101.000000001",
+  to: VAULT,
+};
+const reverted = {
+  ...transferred,
+  error_message: `0x08c379a0${"20".padStart(64, "0")}${"4".padStart(64, "0")}${Buffer.from("full").toString("hex").padEnd(64, "0")}`,
+  call_result: "0x",
+  hash: null,
+  result: "CONTRACT_REVERT_EXECUTED",
+  timestamp: "1676540100.000000001",
+};
+
+const answersTo = (bodies: Readonly<Record<string, unknown>>): LedgerAnswers => {
+  return (target) => {
+    const body = bodies[target];
+    return body === undefined ? undefined : JSON.stringify(body);
+  };
+};
+
+const ofContract = {
+  "/api/v1/accounts/0.0.1005?transactions=false": accountOfContract,
+  "/api/v1/contracts/0.0.1005": contract,
+  "/api/v1/contracts/0.0.1005/results?limit=10&order=desc": { results: [transferred, reverted] },
+};
+
+describe("An account of the ledger", () => {
+  it("that is a contract says what it is, whether it is verified, and what was called last", async () => {
+    const { service, network } = await startLedger(answersTo(ofContract), stops);
+    const account = await service.account("1005");
+    const namer = new ActionNamer(network, [new StandardNames()]);
+    for (const call of callsOf(account)) await namer.name(call);
+    const row = accountRow(account, namer, "none");
+    assert.equal(row.label, "Contract 0.0.1005");
+    assert.equal(row.description, "not verified");
+    assert.equal(row.copyText, VAULT);
+    const rows = row.children ?? [];
+    assert.deepEqual(
+      rows.map(({ label, description }) => [label, description]),
+      [
+        ["Not verified", undefined],
+        ["Latest Calls", "2"],
+        ["Id", "0.0.1005"],
+        ["EVM address", VAULT],
+        ["Balance", "2.5 ℏ"],
+        ["Code", "1,234 bytes"],
+        ["Memo", "a vault"],
+        ["Created", "2023-02-16 09:33:21.234390005 UTC"],
+      ],
+    );
+    const [first, second] = rows[1]?.children ?? [];
+    assert.match(first?.label ?? "", /transfer/);
+    assert.deepEqual(first?.opens, { kind: "transaction", canonical: `0x${"ab".repeat(32)}` });
+    assert.equal(second?.icon, "error");
+    assert.match(`${second?.label ?? ""} ${second?.description ?? ""}`, /full/);
+    assert.deepEqual(second?.opens, { kind: "transaction", canonical: "1676540100.000000001" });
+  });
+
+  it("is asked for what it sent, by its EVM address", async () => {
+    const { service, network } = await startLedger(
+      answersTo({
+        [`/api/v1/accounts/${USER}?transactions=false`]: {
+          account: "0.0.1002",
+          balance: { balance: 1 },
+          evm_address: USER,
+          ethereum_nonce: 7,
+        },
+        [`/api/v1/contracts/results?from=${USER}&limit=10&order=desc`]: { results: [] },
+      }),
+      stops,
+    );
+    const account = await service.account(USER.toUpperCase().replace("0X", "0x"));
+    const row = accountRow(account, new ActionNamer(network, []), undefined);
+    assert.equal(row.label, "Account 0.0.1002");
+    assert.equal(row.description, "0.00000001 ℏ");
+    assert.deepEqual(
+      row.children?.map(({ label, description }) => [label, description]),
+      [
+        ["Latest Contract Calls", "none"],
+        ["Id", "0.0.1002"],
+        ["EVM address", USER],
+        ["Balance", "0.00000001 ℏ"],
+        ["Nonce", "7"],
+      ],
+    );
+  });
+
+  it("loses what its network does not have, and nothing else", async () => {
+    const { service } = await startLedger(answersTo({ "/api/v1/contracts/0.0.1005": contract }), stops);
+    const account = await service.account("0.0.1005");
+    assert.equal(account.isContract, true);
+    assert.equal(account.results, undefined);
+    assert.equal(account.balance, undefined);
+  });
+
+  it("that is nowhere is told in one sentence, and what fails is told before that", async () => {
+    const nowhere = await startLedger(() => undefined, stops);
+    await assert.rejects(nowhere.service.account("0.0.7"), { code: "not_found", message: /account 0\.0\.7/ });
+    const failing = await startLedger(
+      (target) => (target.includes("/accounts/") ? { status: 403 } : undefined),
+      stops,
+    );
+    await assert.rejects(
+      failing.service.account("0.0.7"),
+      (error: { code?: string }) => error.code !== "not_found",
+    );
+  });
+
+  it("takes no answer about another one", async () => {
+    const { service } = await startLedger(
+      answersTo({ "/api/v1/accounts/0.0.7?transactions=false": { account: "0.0.8" } }),
+      stops,
+    );
+    await assert.rejects(service.account("0.0.7"), { code: "wrong_answer" });
+  });
+
+  it("of strange answers is drawn without a fault", () => {
+    const dice = random("strange accounts");
+    const network = networkAt("https://mainnet.mirrornode.hedera.com");
+    for (let round = 0; round < 2_000; round++) {
+      const account = readAccount(
+        {
+          account: strange(dice, accountOfContract),
+          contract: strange(dice, contract),
+          results: strange(dice, { results: [transferred, reverted] }),
+        },
+        { network, canonical: dice.pick(["0.0.5", VAULT]), texts: [] },
+      );
+      const row = accountRow(
+        account,
+        new ActionNamer(network, []),
+        dice.pick([undefined, "none", "match", "unknown"]),
+      );
+      const all = [
+        row,
+        ...(row.children ?? []),
+        ...(row.children ?? []).flatMap(({ children = [] }) => children),
+      ];
+      for (const { label } of all) assert.notEqual(label.trim(), "", `${dice.seed} ${round}`);
+      assert.equal(new Set(all.map(({ id }) => id)).size, all.length, `${dice.seed} ${round}`);
+    }
+  });
+});
+
+/** A value of which parts are of another type, missing, or huge. */
+function strange(dice: Random, value: unknown): unknown {
+  const change = dice.below(12);
+  if (change === 0) return dice.pick([null, undefined, 5, -1, "", "‮x", [], {}, true, "9".repeat(300)]);
+  if (Array.isArray(value)) return value.map((one) => strange(dice, one));
+  if (typeof value === "object" && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, strange(dice, one)]));
+  return value;
+}
