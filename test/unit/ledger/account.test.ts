@@ -87,8 +87,8 @@ describe("An account of the ledger", () => {
     assert.match(first?.label ?? "", /transfer/);
     assert.deepEqual(first?.opens, { kind: "transaction", canonical: `0x${"ab".repeat(32)}` });
     assert.equal(second?.icon, "error");
-    assert.match(`${second?.label ?? ""} ${second?.description ?? ""}`, /full/);
-    assert.deepEqual(second?.opens, { kind: "transaction", canonical: "1676540100.000000001" });
+    assert.match(`${second.label} ${second.description ?? ""}`, /full/);
+    assert.deepEqual(second.opens, { kind: "transaction", canonical: "1676540100.000000001" });
   });
 
   it("is asked for what it sent, by its EVM address", async () => {

@@ -1,3 +1,4 @@
+import { definedOnly } from "../../json/looseData.ts";
 import { counted, grouped } from "../../text/counted.ts";
 import { amountText, groupDigits, hbarText, integerText } from "../../text/exactDecimal.ts";
 import {
@@ -203,8 +204,10 @@ function factsOf(
       facts.push({
         label,
         value: foreign(value),
-        ...(whole !== undefined && { whole: foreignLine(whole) }),
-        ...opened(names, "opens"),
+        ...definedOnly({
+          whole: whole === undefined ? undefined : foreignLine(whole),
+          opens: openable(names),
+        }),
       });
   };
   const fee = transaction?.charged_tx_fee;
@@ -247,14 +250,9 @@ function factsOf(
   return facts;
 }
 
-/** What an id or address opens, under a name; nothing for what is none. */
-function opened<Name extends string>(
-  canonical: string | undefined,
-  name: Name,
-): { readonly [Key in Name]?: string } {
-  return canonical !== undefined && OPENABLE.test(canonical)
-    ? ({ [name]: canonical } as { readonly [Key in Name]: string })
-    : {};
+/** An id or address by which what it names is opened; `undefined` for any other text. */
+function openable(canonical: string | undefined): string | undefined {
+  return canonical !== undefined && OPENABLE.test(canonical) ? canonical : undefined;
 }
 
 function notesOf({ tree, complete, record }: TransactionPageParts, isByResult: boolean): ShownText[] {
@@ -308,8 +306,7 @@ function movesOf(
             : known?.symbol === undefined
               ? foreign(tokenId)
               : shown`${known.symbol} (${tokenId})`,
-        ...opened(account, "opensAccount"),
-        ...opened(tokenId, "opensAsset"),
+        ...definedOnly({ opensAccount: openable(account), opensAsset: openable(tokenId) }),
         account: foreign(account),
         amount: shown`${sign}${tokenId === undefined ? hbarText(size) : amountText(size, known?.decimals)}`,
         isGiven,
