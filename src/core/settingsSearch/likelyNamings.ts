@@ -59,6 +59,7 @@ export function* likelyNamings(
     ),
     combinations(entries, lists),
     combinations(names.ofForge, forge.needed, forge.inferred, forge.tests),
+    combinations(names.ofForge, forge.needed, forge.inferred, forge.tests, forge.others),
     ofLibraries(names.inLibraries, (home) => forgeLists(packages, needed, home)),
     likeThese(entries.slice(0, MAX_ENTRIES_AROUND), lists, pool),
   ]);

@@ -4,6 +4,7 @@ import type { ImportGraph } from "../languages/solidity/sourceNaming.ts";
 import {
   inferredRemappings,
   libraryFolders,
+  otherLibraries,
   repositoryOf,
   testRemappings,
 } from "../tools/foundry/libraryRepositories.ts";
@@ -81,6 +82,8 @@ export interface ForgeLists {
   readonly inferred: readonly RemappingList[];
   /** What the libraries for tests bring. */
   readonly tests: readonly RemappingList[];
+  /** What other libraries of a project bring. */
+  readonly others: readonly RemappingList[];
 }
 
 /**
@@ -106,6 +109,7 @@ export function forgeLists(
       ),
     ),
     tests: uniqueLists(testRemappings(repositories)),
+    others: otherLibraries(repositories),
   };
 }
 

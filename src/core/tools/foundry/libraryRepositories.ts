@@ -16,6 +16,7 @@ const REPOSITORIES: readonly LibraryRepository[] = [
   { npm: "@chainlink/contracts", folder: "chainlink/contracts" },
   { npm: "@prb/math", folder: "prb-math" },
   { npm: "erc721a", folder: "ERC721A" },
+  { npm: "erc721a", folder: "erc721a" },
 ];
 
 /** Where forge may have the files of a package of npm: folders relative to the root. */
@@ -65,18 +66,49 @@ export function testRemappings(repositories: readonly string[]): (readonly strin
     [`ds-test/=${one}/lib/ds-test/src/`],
   ]);
   const hardhat = "hardhat/=node_modules/hardhat/";
+  const ofNpm = "forge-std/=node_modules/forge-std/src/";
   return [
     [FORGE_STD],
     [DS_TEST_OF_FORGE_STD, FORGE_STD],
     [],
     [FORGE_STD, hardhat],
     [DS_TEST, FORGE_STD],
+    [ofNpm],
     ...brought,
     [DS_TEST],
     [DS_TEST_OF_FORGE_STD, FORGE_STD, hardhat],
     [DS_TEST_OF_FORGE_STD],
     [hardhat],
   ];
+}
+
+/** What projects have beside what one contract of them needs: a list for each, the most usual first. */
+export function otherLibraries(repositories: readonly string[]): (readonly string[])[] {
+  const oz = "lib/openzeppelin-contracts";
+  const upgradeable = `${oz}-upgradeable`;
+  const contracts = `@openzeppelin/contracts/=${oz}/contracts/`;
+  const ofOz = inferredRemappings(oz)
+    .slice(1, 5)
+    .map((one) => [contracts, ...one]);
+  const lists = [
+    ["solmate/=lib/solmate/src/"],
+    ["solady/=lib/solady/src/"],
+    ["solmate/=lib/solmate/"],
+    ["solady/=lib/solady/"],
+    ["murky/=lib/murky/"],
+    ...ofOz,
+    [contracts],
+    [`@openzeppelin/=${oz}/`],
+    ["@openzeppelin/=node_modules/@openzeppelin/"],
+    [`@openzeppelin/contracts-upgradeable/=${upgradeable}/contracts/`],
+    ["@chainlink/=lib/chainlink/"],
+    ["@chainlink/contracts/=lib/chainlink-brownie-contracts/contracts/"],
+    ["solmate/=lib/solmate/src/", "solady/=lib/solady/src/"],
+    ["@prb/math/=lib/prb-math/src/"],
+  ];
+  const isOfThese = (list: readonly string[]) =>
+    list.some((line) => repositories.some((one) => line.includes(`=${one}/`)));
+  return lists.filter((list) => !isOfThese(list));
 }
 
 /**
