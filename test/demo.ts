@@ -186,7 +186,7 @@ async function showLedger(): Promise<void> {
     ["a token", tokens.coin, /Sample Coin/],
     ["a token transfer", transactions.tokenTransfer, /Token\.transfer/],
     ["a factory", transactionIds.createPool.replace(/-(\d+)-(\d+)$/, "@$1.$2"), /PoolFactory\.createPool/],
-    ["a swap that failed three calls deep", transactions.slippage, /Reverted in/],
+    ["a swap that failed three calls deep", transactions.slippage, /Reverted: SlippageTooHigh/],
     ["a schedule", schedules.pending, /Schedule 0\.0\.7711/],
   ] as const) {
     console.log(`\nFinding ${name}: ${paste}`);

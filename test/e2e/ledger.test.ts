@@ -67,16 +67,20 @@ describe("A person looks at the ledger with the packaged extension", () => {
     }));
 
   const findFailed = (holds: (rows: string[]) => void) =>
-    find(scenes.transactionIds.slippage.replace(/-(\d+)-(\d+)$/, "@$1.$2"), /Reverted in/, holds);
+    find(
+      scenes.transactionIds.slippage.replace(/-(\d+)-(\d+)$/, "@$1.$2"),
+      /Reverted: SlippageTooHigh/,
+      holds,
+    );
   const isFound = (rows: readonly string[]) => {
-    assert.match(rows[0] ?? "", /Reverted in Pool\.swap/);
+    assert.match(rows[0] ?? "", /Reverted: SlippageTooHigh\(.*\) in Pool\.swap/);
   };
 
   it("finds a failed transaction by its id, opened where it failed", () =>
     demo.workbench.keepPictureOnFailure("ledger-transaction", async () => {
       await findFailed((rows) => {
         assert.equal(rows.length, 11, rows.join("\n"));
-        assert.match(rows[0] ?? "", /Reverted in Pool\.swap: SlippageTooHigh\(amountOut: [\d,]+/);
+        assert.match(rows[0] ?? "", /Reverted: SlippageTooHigh\(amountOut: [\d,]+/);
         assert.match(rows[1] ?? "", /^ {2}Router\.swapThrough · reverted.* · [\d,]+ gas · \(/);
         assert.match(
           rows.at(-1) ?? "",
@@ -101,7 +105,7 @@ describe("A person looks at the ledger with the packaged extension", () => {
   it("can be filtered by what a row says, and keeps the callers", () =>
     demo.workbench.keepPictureOnFailure("ledger-filter", async () => {
       await findFailed(isFound);
-      await demo.workbench.chooseFromRowMenu("Ledger", /Reverted in/, "Filter Actions…");
+      await demo.workbench.chooseFromRowMenu("Ledger", /Reverted: SlippageTooHigh/, "Filter Actions…");
       await demo.workbench.waitForQuestion("transfer, 0x1234");
       await demo.workbench.typeAndAccept("approve");
       await demo.workbench.waitForRow("Ledger", /Filtered by “approve”/);
@@ -110,7 +114,7 @@ describe("A person looks at the ledger with the packaged extension", () => {
         assert.equal(rows.filter((row) => row.includes("Token.approve ")).length, 2);
         assert.equal(rows.filter((row) => row.includes("balanceOf")).length, 0);
       });
-      await demo.workbench.chooseFromRowMenu("Ledger", /Reverted in/, "Filter Actions…");
+      await demo.workbench.chooseFromRowMenu("Ledger", /Reverted: SlippageTooHigh/, "Filter Actions…");
       await demo.workbench.waitForQuestion("transfer, 0x1234");
       await demo.workbench.page.keyboard.press("Control+A");
       await demo.workbench.page.keyboard.press("Backspace");

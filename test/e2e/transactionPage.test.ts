@@ -32,7 +32,7 @@ describe("A person looks at the page of a transaction", () => {
 
   it("reads why it failed, where, and what it cost, without unfolding anything", () =>
     demo.workbench.keepPictureOnFailure("page-slippage", async () => {
-      await open(scenes.transactionIds.slippage, /Reverted in/);
+      await open(scenes.transactionIds.slippage, /Reverted: SlippageTooHigh/);
       await page()
         .getByRole("heading", { name: /^(?:✕ )?Reverted: SlippageTooHigh\(.+\) in Pool\.swap$/ })
         .waitFor();

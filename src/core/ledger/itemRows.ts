@@ -1,7 +1,6 @@
 import { rowsOf } from "../rows/faultRow.ts";
 import { isJustSent } from "./requests/justSent.ts";
 import { loadMoreRow, transactionRow } from "./actions/actionRows.ts";
-import { failingPath } from "./actions/actionTree.ts";
 import { accountRow } from "./accounts/accountRows.ts";
 import { counted } from "../text/counted.ts";
 import type { ItemContent, LedgerItem } from "./ledgerItems.ts";
@@ -24,12 +23,11 @@ export function contentRow(canonical: string, content: ItemContent, now: number)
       return tokenRow(content.token);
     case "transaction": {
       const { actions, namer } = content;
-      const origin = actions.tree.actions[failingPath(actions.tree).at(-1) ?? -1];
       const { network } = actions;
       return transactionRow({ networkId: network.id, networkName: network.name, canonical }, actions.tree, {
         complete: actions.complete,
         isFresh: isJustSent(canonical, now),
-        origin: origin && namer.known(origin),
+        namesOf: (action) => namer.known(action),
       });
     }
     case "schedule":

@@ -173,7 +173,8 @@ export function transactionRow(
   tree: ActionTree,
   state: {
     readonly complete: boolean;
-    readonly origin?: ActionNames | undefined;
+    /** What is known by name of an action. */
+    readonly namesOf?: (action: ContractAction) => ActionNames | undefined;
     readonly isFiltered?: boolean;
     /** It was just sent: what is missing may come. */
     readonly isFresh?: boolean;
@@ -182,14 +183,15 @@ export function transactionRow(
   const path = failingPath(tree);
   const origin = path.at(-1);
   const count = `${counted(tree.actions.length, "action")}${state.complete ? "" : " so far"}`;
-  const words = origin === undefined ? undefined : actionWords(tree, origin, state.origin);
+  const failure =
+    origin === undefined ? undefined : failureHeadline(tree, origin, state.namesOf ?? (() => undefined));
   const isEmpty = tree.actions.length === 0 && state.complete;
-  const isDone = !words && hasSucceeded(tree, state);
-  const outcome = words ? failedWhere(words) : isDone ? "Succeeded" : undefined;
+  const isDone = failure === undefined && hasSucceeded(tree, state);
+  const outcome = failure ?? (isDone ? shown`Succeeded` : undefined);
   const id = shortTransaction(transaction.canonical);
   return {
     id: `transaction:${transaction.networkId}:${transaction.canonical}`,
-    label: foreignSentence(outcome ?? `Transaction ${id}`),
+    label: outcome ?? shown`Transaction ${id}`,
     description: foreignSentence(
       [
         outcome === undefined ? undefined : `transaction ${id}`,
@@ -205,10 +207,10 @@ export function transactionRow(
     tooltip: [
       shown`Transaction ${transaction.canonical} on ${transaction.networkName}`,
       foreign(count),
-      ...(outcome === undefined ? [] : [foreignSentence(outcome)]),
+      ...(outcome === undefined ? [] : [outcome]),
     ],
-    icon: words ? "error" : isDone ? "pass" : isEmpty ? "circle-slash" : "list-tree",
-    ...(words ? { color: "error" as const } : isDone && { color: "passed" as const }),
+    icon: failure !== undefined ? "error" : isDone ? "pass" : isEmpty ? "circle-slash" : "list-tree",
+    ...(failure !== undefined ? { color: "error" as const } : isDone && { color: "passed" as const }),
     context: "transaction",
     expanded: true,
     copyText: transaction.canonical,
@@ -291,23 +293,33 @@ export function actionLine(words: ActionWords): string {
   return [words.label, ...parts.filter((part) => part !== undefined)].join(" · ");
 }
 
-/** "Reverted in Pool.swap: SlippageTooHigh(…)", "Out of gas in Router.spin". */
-function failedWhere({ callee, failure, failureText: text = "" }: ActionWords): string {
-  const where = callee.replace(/^\w+ /, "");
-  const reason = beginning(text, ROW_CHARACTERS);
-  const [verb = ""] = /^(?:reverted|failed)\b/.exec(reason) ?? [];
-  if (verb !== "") return `${capitalized(verb)} in ${where}${reason.slice(verb.length)}`;
-  // The network's own name of a failure stands in the row of the reason.
-  return failure?.kind === "error_name"
-    ? `${capitalized(reason.replace(/ \([A-Z_]+\)$/, ""))} in ${where}`
-    : `Failed in ${where}: ${reason}`;
+/**
+ * What a failed transaction came to, by the call in which that began: "Reverted: SlippageTooHigh(…) in Pool.swap", "Out of
+ * gas in Router.spin". Rows, tabs and pages say it alike.
+ *
+ * @param at position of that call
+ */
+export function failureHeadline(
+  tree: ActionTree,
+  at: number,
+  namesOf: (action: ContractAction) => ActionNames | undefined,
+): ShownText {
+  const action = tree.actions[at] ?? {};
+  const names = namesOf(action);
+  const { contract, name } = callTarget(action, names);
+  const { failureText: text = "", failure } = actionWords(tree, at, names);
+  const where = name === undefined ? contract : `${contract}.${name}`;
+  const sign = failure?.kind === "empty_revert" ? lastRemark(tree, at, namesOf) : undefined;
+  return foreignSentence(
+    sign === undefined ? `${failureReason(text)} in ${where}` : `Reverted in ${where}: ${sign}`,
+  );
 }
 
 /**
  * What the last thing that an action did says against its success: "Hedera Token Service answered …", "transferFrom returned
  * nothing". Where the action then reverted without a reason, that is why.
  */
-export function lastRemark(
+function lastRemark(
   tree: ActionTree,
   at: number,
   namesOf: (action: ContractAction) => ActionNames | undefined,
@@ -322,13 +334,10 @@ export function lastRemark(
   return failure.kind === "no_result" ? `${contract}.${failureText ?? ""}` : failureText;
 }
 
-/** A failure at the beginning of a sentence: "Reverted: SlippageTooHigh(…)", "Out of gas". */
-export function failureReason(text: string): string {
-  return capitalized(text === "" ? "failed" : text.replace(/ \([A-Z_]+\)$/, ""));
-}
-
-function capitalized(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
+/** A failure at the beginning of a sentence: "Reverted: SlippageTooHigh(…)", "Out of gas", "Failed: SOMETHING_NEW". */
+function failureReason(text: string): string {
+  const reason = text === "" ? "failed" : text.replace(/ \([A-Z_]+\)$/, "");
+  return /^[A-Z_0-9]+$/.test(reason) ? `Failed: ${reason}` : reason.charAt(0).toUpperCase() + reason.slice(1);
 }
 
 /** How a failure reads in a row. */

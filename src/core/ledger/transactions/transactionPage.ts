@@ -11,7 +11,7 @@ import {
   type ShownText,
 } from "../../text/shownText.ts";
 import type { ActionNamer, ActionNames } from "../actions/actionNames.ts";
-import { actionWords, callTarget, failureReason, lastRemark, valuesText } from "../actions/actionRows.ts";
+import { actionWords, callTarget, failureHeadline, valuesText } from "../actions/actionRows.ts";
 import { failingPath, isCaught, NONE, ownGas, type ActionTree } from "../actions/actionTree.ts";
 import { isStatic, operationOf, outcomeOf, type ContractAction } from "../actions/contractAction.ts";
 import type { DefinitionPlace } from "../../text/definitionPlace.ts";
@@ -167,20 +167,7 @@ function outcomeOfAll(
 ): Pick<TransactionPage, "outcome" | "headline"> {
   const origin = failingPath(tree).at(-1);
   const result = record?.execution?.result ?? record?.transaction?.result;
-  if (origin !== undefined) {
-    const action = tree.actions[origin] ?? {};
-    const names = namesOf(action);
-    const { contract, name } = callTarget(action, names);
-    const { failureText = "", failure } = actionWords(tree, origin, names);
-    const where = name === undefined ? contract : `${contract}.${name}`;
-    const sign = failure?.kind === "empty_revert" ? lastRemark(tree, origin, namesOf) : undefined;
-    return {
-      outcome: "failed",
-      headline: foreignSentence(
-        sign === undefined ? `${failureReason(failureText)} in ${where}` : `Reverted in ${where}: ${sign}`,
-      ),
-    };
-  }
+  if (origin !== undefined) return { outcome: "failed", headline: failureHeadline(tree, origin, namesOf) };
   if (result !== undefined && result !== "SUCCESS")
     return { outcome: "failed", headline: shown`Failed: ${result}` };
   const roots = tree.roots.map((at) => outcomeOf(tree.actions[at] ?? {}));
