@@ -52,6 +52,10 @@ describe("A person looks at the page of a transaction", () => {
 
   it("opens what sent it and what it called, where it is told what they are", () =>
     demo.workbench.keepPictureOnFailure("page-open", async () => {
+      await open(scenes.transactionIds.slippage, /Reverted: SlippageTooHigh/);
+      await page()
+        .getByRole("heading", { name: /SlippageTooHigh/ })
+        .waitFor();
       const { From = "" } = await facts();
       await page().locator("dl").getByRole("button", { name: From, exact: true }).click();
       await demo.workbench.waitForRow("Ledger", new RegExp(`Account ${From}`));

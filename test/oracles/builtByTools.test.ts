@@ -24,6 +24,11 @@ import { hashesIn, hashesOf } from "./sourceHashes.ts";
 import { errorsOf, solcPackages, SolcThreads, type SolcOutput } from "./solcPackages.ts";
 
 const TOOLS: readonly BuildTool[] = ["Hardhat 2", "Hardhat 3", "Foundry"];
+/** A Hardhat builds so many libraries for a minute: one of both in a sample, which small projects of both go beside. */
+const BUILT = proofSize({
+  sample: [random("which Hardhat builds").pick<BuildTool>(["Hardhat 2", "Hardhat 3"]), "Foundry"],
+  whole: TOOLS,
+});
 const SOURCES: readonly InputSource[] = ["build-info", "metadata", "derived"];
 
 /** Contracts of a project whose inputs are made, as many of each compiler as there are. */
@@ -158,7 +163,8 @@ function drawn<T>(items: readonly T[], count: number): T[] {
 }
 
 for (const tool of TOOLS) {
-  describe(`A project of several libraries that ${tool} built`, () => {
+  const skip = BUILT.includes(tool) ? false : "another Hardhat was drawn, this one left to npm run test:long";
+  describe(`A project of several libraries that ${tool} built`, { skip }, () => {
     const root = realpathSync(mkdtempSync(join(tmpdir(), "ledger-lens-libraries-")));
     let contracts: readonly BuiltContract[] = [];
     before(async () => {
