@@ -187,6 +187,8 @@ async function showLedger(): Promise<void> {
     ["a token transfer", transactions.tokenTransfer, /Token\.transfer/],
     ["a factory", transactionIds.createPool.replace(/-(\d+)-(\d+)$/, "@$1.$2"), /PoolFactory\.createPool/],
     ["a swap that failed three calls deep", transactions.slippage, /Reverted: SlippageTooHigh/],
+    ["a swap that went well", transactionIds.swap, /Succeeded.*transaction/],
+    ["a contract", scenes.contracts.router, /^Router 0\.0\.\d+/],
     ["a schedule", schedules.pending, /Schedule 0\.0\.7711/],
   ] as const) {
     console.log(`\nFinding ${name}: ${paste}`);
@@ -196,6 +198,7 @@ async function showLedger(): Promise<void> {
     if (name === "a swap that failed three calls deep") {
       await showTransactionPage();
     }
+    if (name === "a swap that went well") await showSuccess();
   }
   await workbench.runCommand("View: Close All Editors");
 }
@@ -227,6 +230,22 @@ async function showTransactionPage(): Promise<void> {
   await page.getByRole("tab", { name: /^Gas/ }).click();
   await page.locator(".flame .bar").first().waitFor();
   await keepPicture("gas");
+}
+
+/** Reads the tabs of a transaction that went well. */
+async function showSuccess(): Promise<void> {
+  const page = workbench.editorPage();
+  await page.getByRole("heading", { level: 1, name: /Succeeded/ }).waitFor();
+  await printPage([]);
+  for (const tab of [/^Logs/, /^State/, /^Transfers/]) {
+    await page.getByRole("tab", { name: tab }).click();
+    const panel = page.getByRole("tabpanel");
+    await panel.locator("li, tbody tr").first().waitFor();
+    console.log(`  tab: ${(await page.getByRole("tab", { name: tab }).innerText()).replace(/\s+/g, " ")}`);
+    for (const line of (await panel.locator("li, tbody tr").allInnerTexts()).slice(0, 6))
+      console.log(`    ${line.replace(/\s+/g, " ")}`);
+  }
+  await keepPicture("success");
 }
 
 /** Prints what a page says at its head, and the parts that are named. */

@@ -95,6 +95,22 @@ export class Workbench {
     return this.page.frameLocator("iframe.webview.ready:visible").frameLocator("#active-frame");
   }
 
+  /** Drags the edge of the sidebar until it is so many pixels wide. */
+  async setSidebarWidth(pixels: number): Promise<void> {
+    const sidebar = this.page.locator(".part.sidebar");
+    await eventually(async () => {
+      const box = await sidebar.boundingBox();
+      if (!box) throw new Error("There is no sidebar.");
+      const y = box.y + box.height / 2;
+      await this.page.mouse.move(box.x + box.width, y);
+      await this.page.mouse.down();
+      await this.page.mouse.move(box.x + pixels, y, { steps: 5 });
+      await this.page.mouse.up();
+      const after = await sidebar.boundingBox();
+      if (Math.abs((after?.width ?? 0) - pixels) > 4) throw new Error(`The sidebar is ${after?.width} wide.`);
+    });
+  }
+
   /** Loads the window anew, as Developer: Reload Window does. */
   async reload(): Promise<void> {
     await this.reloadedBy(() => this.page.reload());
