@@ -16,7 +16,10 @@ export interface StoredVariable {
 /** Types within types that are looked into; a layout may name itself. */
 const MAX_LEVELS = 8;
 /** Keys of mappings are tried one by one, and of mappings of mappings in pairs: so many hashes for one contract. */
-const MAX_HASHES = 20_000;
+const MAX_HASHES = 30_000;
+/** Types that are looked into for one slot, and for all slots of a contract, whatever a layout says of itself. */
+const MAX_STEPS = 50_000;
+const MAX_STEPS_IN_ALL = 200_000;
 /** Elements of dynamic arrays, and words of a text, that are looked for. */
 const MAX_ELEMENTS = 2n ** 32n;
 /** Elements whose own arrays and mappings are looked into. */
@@ -32,6 +35,8 @@ export class StoredVariables {
   /** Words of 32 bytes, hex without `0x`. */
   readonly #keys: readonly string[];
   readonly #hashes = new Map<string, bigint>();
+  #steps = 0;
+  #stepsInAll = 0;
 
   /** @param keys words that may be keys: addresses, numbers and hashes that the transaction names */
   constructor(layout: StorageLayout, keys: Iterable<string>) {
@@ -42,6 +47,8 @@ export class StoredVariables {
   /** The variables in a slot, from the right; none where the layout knows none there. */
   at(slot: bigint): StoredVariable[] {
     const found: StoredVariable[] = [];
+    this.#stepsInAll += this.#steps;
+    this.#steps = this.#stepsInAll > MAX_STEPS_IN_ALL ? MAX_STEPS : 0;
     for (const { label, slot: base, offset, type } of this.#layout.storage)
       this.#collect({ slot, base: BigInt(base), offset, type, name: label, level: 0 }, found);
     return found.sort((one, other) => one.offset - other.offset);
@@ -50,7 +57,7 @@ export class StoredVariables {
   #collect(place: Place, found: StoredVariable[]): void {
     const { slot, base, offset, name, level } = place;
     const type = this.#layout.types?.get(place.type);
-    if (!type || level > MAX_LEVELS) return;
+    if (!type || level > MAX_LEVELS || ++this.#steps > MAX_STEPS) return;
     const within = (change: Partial<Place>) =>
       this.#collect({ ...place, level: level + 1, ...change }, found);
     switch (type.encoding) {
@@ -70,7 +77,8 @@ export class StoredVariables {
         const isWithin = slot >= base && slot < base + slots;
         if (type.base !== undefined)
           this.#elements(place, base, type.base, isWithin, found, lengthOf(type.label));
-        else if (isWithin) found.push({ name, type: type.label, offset, bytes: Number(type.numberOfBytes) });
+        else if (isWithin)
+          found.push({ name, type: type.label, offset, bytes: Math.min(Number(type.numberOfBytes), WORD) });
         return;
       }
       case "mapping": {

@@ -14,6 +14,8 @@ export interface Artifact {
   readonly abi: readonly AbiEntry[];
   /** Hex of the code without constructor, library placeholders in it; missing where there is none. */
   readonly deployedCode?: string;
+  /** As it came; where the tool was told to write it. */
+  readonly storageLayout?: unknown;
 }
 
 /** Where tools put artifacts, as a glob relative to an open folder. */
@@ -100,6 +102,7 @@ function readArtifact(json: unknown, fallbackName: string): Artifact | undefined
     ...(sourceName !== undefined && { sourceName: sourceName.replaceAll("\\", "/") }),
     abi: readAbi(json["abi"]),
     ...(deployedCode !== undefined && { deployedCode }),
+    ...(isObject(output["storageLayout"]) && { storageLayout: output["storageLayout"] }),
   };
 }
 

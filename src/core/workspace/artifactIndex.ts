@@ -3,6 +3,8 @@ import { LARGEST_FILE_BYTES } from "../files/unreadableFile.ts";
 import { languageOfPath, LANGUAGES } from "../languages/language.ts";
 import { readBytes } from "../json/dataFile.ts";
 import { selectorNumber, signatureOf, type AbiEntry } from "../evm/abiEntry.ts";
+import { storageLayout, type StorageLayout } from "../evm/storageLayout.ts";
+import { readAs } from "../json/shape.ts";
 import {
   ARTIFACT_GLOB,
   isArtifactPath,
@@ -90,11 +92,19 @@ export class ArtifactIndex {
   }
 
   /** The ABI of an artifact as it is on disk now. */
-  async abiOf({ path, contractName, sourceName }: KnownArtifact): Promise<readonly AbiEntry[]> {
-    const found = (await this.#read(path)).find(
+  async abiOf(artifact: KnownArtifact): Promise<readonly AbiEntry[]> {
+    return (await this.#onDisk(artifact))?.abi ?? [];
+  }
+
+  /** Where an artifact's variables lie, as it is on disk now; `undefined` where the tool did not write it. */
+  async storageLayoutOf(artifact: KnownArtifact): Promise<StorageLayout | undefined> {
+    return readAs(storageLayout, (await this.#onDisk(artifact))?.storageLayout);
+  }
+
+  async #onDisk({ path, contractName, sourceName }: KnownArtifact): Promise<Artifact | undefined> {
+    return (await this.#read(path)).find(
       (artifact) => artifact.contractName === contractName && artifact.sourceName === sourceName,
     );
-    return found?.abi ?? [];
   }
 
   /** The absolute path of the source of an artifact, if it is still there. */

@@ -14,6 +14,7 @@ import type { DefinitionPlace } from "../text/definitionPlace.ts";
 import type { FileFinder } from "./fileFinder.ts";
 import { saysFolders } from "./foreignFolders.ts";
 import { ImportedFiles, type ResolveImport } from "./importedFiles.ts";
+import type { StorageLayout } from "../evm/storageLayout.ts";
 import type { DeployedCode } from "../matching/codeDigest.ts";
 import { SourceIndex, type SourceInterface, type SourceMember } from "./sourceIndex.ts";
 
@@ -181,6 +182,17 @@ export class WorkspaceIndex {
     if (!abi) return undefined;
     const place = source?.place ?? placeByName(members, abi);
     return { abi, signature: signatureOf(abi), ...(place && { place }) };
+  }
+
+  /** Where the variables of a contract lie; `undefined` where no artifact says, or several that say it are of this name. */
+  async storageLayoutOf({ name, path, artifact }: KnownContract): Promise<StorageLayout | undefined> {
+    if (artifact) return this.#artifacts.storageLayoutOf(artifact);
+    const named = (await this.#artifacts.all()).filter(({ contractName }) => contractName === name);
+    const meant: KnownArtifact[] = [];
+    for (const one of named)
+      if (path === undefined || (await this.#artifacts.sourceOf(one)) === path) meant.push(one);
+    const [first, ...others] = meant;
+    return first && others.length === 0 ? this.#artifacts.storageLayoutOf(first) : undefined;
   }
 
   async #placeByName(artifact: KnownArtifact, abi: AbiEntry): Promise<DefinitionPlace | undefined> {

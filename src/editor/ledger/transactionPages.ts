@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { isCancellation, LedgerLensError, ledgerLensError } from "../../core/errors.ts";
 import { actionsAsJson, actionsAsText } from "../../core/ledger/actions/actionText.ts";
 import { actionRow, callTarget, shortTransaction } from "../../core/ledger/actions/actionRows.ts";
-import { failingPath } from "../../core/ledger/actions/actionTree.ts";
+import { delegatesOf, failingPath } from "../../core/ledger/actions/actionTree.ts";
 import { parseLedgerReference } from "../../core/ledger/references/ledgerReference.ts";
 import { waitingWords } from "../../core/ledger/itemRows.ts";
 import type { ContentOf, LedgerItem } from "../../core/ledger/ledgerItems.ts";
@@ -20,6 +20,7 @@ import {
   type TransactionPageParts,
 } from "../../core/ledger/transactions/transactionPage.ts";
 import type { TransactionRecord } from "../../core/ledger/transactions/transactionRecord.ts";
+import type { StorageLayout } from "../../core/evm/storageLayout.ts";
 import type { Denominations } from "../../core/ledger/tokens/token.ts";
 import { foreignSentence, shown, type ShownText } from "../../core/text/shownText.ts";
 import { jsonDocument } from "../../core/text/documentText.ts";
@@ -85,6 +86,7 @@ interface AskedRecord {
   record?: TransactionRecord;
   denominations?: Denominations;
   events?: ReadonlyMap<number, LogNames>;
+  layouts?: ReadonlyMap<string, StorageLayout>;
 }
 
 /** A page that is open. */
@@ -182,7 +184,7 @@ class OpenPage {
   }
 
   #partsOf({ actions, namer }: Transaction): TransactionPageParts {
-    const { record, denominations, events } = this.#asked ?? {};
+    const { record, denominations, events, layouts } = this.#asked ?? {};
     return {
       canonical: actions.canonical,
       networkName: actions.network.name,
@@ -192,6 +194,7 @@ class OpenPage {
       ...(record && { record }),
       ...(denominations && { denominations }),
       ...(events && { events }),
+      ...(layouts && { layouts }),
     };
   }
 
@@ -204,6 +207,7 @@ class OpenPage {
       asked.record = await service.transactionRecord(asked.content.actions, signal);
       this.changed();
       await this.#nameLogs(asked, asked.record);
+      await this.#nameState(asked, asked.record);
       const { transaction } = asked.record;
       if (!transaction) return;
       const { assets, nfts } = balancesOf(transaction);
@@ -216,6 +220,28 @@ class OpenPage {
       if (!isCancellation(error) && !signal.aborted)
         log.warn(`Transaction: ${ledgerLensError(error).message}`);
     }
+  }
+
+  /** Looks for where the variables lie of the contracts whose storage was written: a proxy's are those of what it runs. */
+  async #nameState(asked: AskedRecord, { execution }: TransactionRecord): Promise<void> {
+    const { actions, namer } = asked.content;
+    const layouts = new Map<string, StorageLayout>();
+    const contracts = new Map(
+      (execution?.state_changes ?? []).map(({ address = "", contract_id: id }) => [
+        address.toLowerCase(),
+        id,
+      ]),
+    );
+    for (const [address, id] of contracts)
+      for (const code of [address, ...delegatesOf(actions.tree, { id, address })]) {
+        const found = await namer.storageLayout(code, this.#closed.signal);
+        if (!found) continue;
+        layouts.set(address, found);
+        break;
+      }
+    if (layouts.size === 0) return;
+    asked.layouts = layouts;
+    this.changed();
   }
 
   async #nameLogs(asked: AskedRecord, { execution }: TransactionRecord): Promise<void> {

@@ -32,16 +32,18 @@ export function StateTable({ state }: { readonly state: TransactionPage["state"]
       <thead>
         <tr>
           <th scope="col">Contract</th>
-          <th scope="col">Slot</th>
+          <th scope="col">Variable</th>
           <th scope="col">Before</th>
           <th scope="col">After</th>
         </tr>
       </thead>
       <tbody>
-        {state.map(({ contract, slot, before, after }, at) => (
+        {state.map(({ contract, slot, variable, before, after }, at) => (
           <tr key={at}>
             <td title={contract}>{contract}</td>
-            <td title={slot}>{slot}</td>
+            <td title={variable === undefined ? `Slot ${slot}` : `${variable}, in slot ${slot}`}>
+              {variable ?? <span class="guess">slot {slot}</span>}
+            </td>
             <td title={before}>{before}</td>
             <td title={after}>{after ?? "only read"}</td>
           </tr>

@@ -12,6 +12,7 @@ import type {
   NameSource,
 } from "../names/nameSource.ts";
 import { entityIdText, fromLongZeroAddress } from "../references/entityId.ts";
+import type { StorageLayout } from "../../evm/storageLayout.ts";
 import type { Denominations } from "../tokens/token.ts";
 import type { LedgerNetwork } from "../references/network.ts";
 import type { DefinitionPlace } from "../../text/definitionPlace.ts";
@@ -175,6 +176,21 @@ export class ActionNamer {
     const complete = results ? { ...names, results } : names;
     this.#known.set(action, complete);
     return complete;
+  }
+
+  /** Where the variables of a contract lie, by the first source that knows. Only cancellation rejects. */
+  async storageLayout(address: string, signal?: AbortSignal): Promise<StorageLayout | undefined> {
+    const scope: NameScope = {
+      network: this.#network,
+      address: address.toLowerCase(),
+      ...(signal && { signal }),
+    };
+    for (const source of this.#sources) {
+      const found = await this.#asked(async () => source.storageLayout?.(scope));
+      signal?.throwIfAborted();
+      if (found) return found;
+    }
+    return undefined;
   }
 
   /**

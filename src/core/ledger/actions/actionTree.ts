@@ -1,4 +1,4 @@
-import { outcomeOf, type ContractAction } from "./contractAction.ts";
+import { calledAddress, operationOf, outcomeOf, type ContractAction } from "./contractAction.ts";
 import { integerText } from "../../text/exactDecimal.ts";
 
 /** No action. */
@@ -246,4 +246,22 @@ function textToCompare(action: ContractAction): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * The addresses whose code ran in the storage of a contract, in lower case: what a proxy handed its calls to.
+ *
+ * @param contract by its id or its address: ledgers name it by either
+ */
+export function delegatesOf(
+  { actions }: ActionTree,
+  { id, address }: { readonly id: string | undefined; readonly address: string },
+): string[] {
+  const delegates = actions.filter(
+    ({ caller, from, ...action }) =>
+      operationOf(action) === "delegate" &&
+      ((id !== undefined && caller === id) ||
+        (typeof from === "string" && from.toLowerCase() === address.toLowerCase())),
+  );
+  return [...new Set(delegates.flatMap((action) => calledAddress(action) ?? []))];
 }

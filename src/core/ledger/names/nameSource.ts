@@ -1,5 +1,6 @@
 import type { DefinitionPlace } from "../../text/definitionPlace.ts";
 import type { MemberKind } from "../../evm/abiEntry.ts";
+import type { StorageLayout } from "../../evm/storageLayout.ts";
 import type { AbiItem } from "../../evm/abiDecoding.ts";
 import type { LedgerNetwork } from "../references/network.ts";
 
@@ -41,4 +42,6 @@ export interface NameSource {
   /** @param selector `0x` and 8 lower-case hex digits; of an event its first topic, whole */
   definitions(kind: MemberKind, selector: string, scope: NameScope): Promise<readonly NamedDefinition[]>;
   contractName(scope: NameScope): Promise<NamedContract | undefined>;
+  /** Where the variables of a contract lie; missing for a source that never knows. */
+  storageLayout?(scope: NameScope): Promise<StorageLayout | undefined>;
 }

@@ -1,6 +1,7 @@
 import { systemClock, type Clock } from "../../concurrency/clock.ts";
 import type { NamedContract, NamedDefinition, NameScope, NameSource } from "./nameSource.ts";
 import type { MemberKind } from "../../evm/abiEntry.ts";
+import type { StorageLayout } from "../../evm/storageLayout.ts";
 import { foreign } from "../../text/shownText.ts";
 import { DeployedCode } from "../../matching/codeDigest.ts";
 import type { KnownContract, KnownMember, WorkspaceIndex } from "../../workspace/workspaceIndex.ts";
@@ -61,6 +62,11 @@ export class WorkspaceNames implements NameSource {
     const known = await index.members(kind, selector);
     scope.signal?.throwIfAborted();
     return known.map(definitionOf);
+  }
+
+  async storageLayout(scope: NameScope): Promise<StorageLayout | undefined> {
+    const contract = await this.#identify(scope);
+    return contract && this.#ports.index.storageLayoutOf(contract);
   }
 
   async #identify(scope: NameScope): Promise<KnownContract | undefined> {

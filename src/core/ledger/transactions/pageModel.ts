@@ -64,6 +64,8 @@ export interface LogRow {
 interface StateRow {
   readonly contract: ShownText;
   readonly slot: ShownText;
+  /** What lies there, where the workspace's build says; before and after are its values then. */
+  readonly variable?: ShownText;
   readonly before: ShownText;
   /** Missing where the slot was only read. */
   readonly after?: ShownText;

@@ -15,10 +15,13 @@ import { actionWords, callTarget, failureHeadline, valuesText } from "../actions
 import { failingPath, isCaught, NONE, ownGas, type ActionTree } from "../actions/actionTree.ts";
 import { isStatic, operationOf, outcomeOf, type ContractAction } from "../actions/contractAction.ts";
 import type { DefinitionPlace } from "../../text/definitionPlace.ts";
-import { entityIdText, fromLongZeroAddress, OPENABLE } from "../references/entityId.ts";
+import { OPENABLE } from "../references/entityId.ts";
 import { dateText } from "../references/timestamp.ts";
+import type { StorageLayout } from "../../evm/storageLayout.ts";
 import type { Denominations } from "../tokens/token.ts";
 import { balancesOf } from "./balances.ts";
+import { partyText } from "./partyText.ts";
+import { stateRows, wordsOf } from "./stateRows.ts";
 import { executionTree } from "./executionCall.ts";
 import { gasOfAll, gasSums } from "./gasSums.ts";
 import type { LabelledText } from "../../text/labelledText.ts";
@@ -40,6 +43,8 @@ export interface TransactionPageParts {
   readonly events?: ReadonlyMap<number, LogNames>;
   /** Missing while it is still asked for. */
   readonly record?: TransactionRecord;
+  /** Where the variables of contracts lie, by their address in lower case. */
+  readonly layouts?: ReadonlyMap<string, StorageLayout>;
   /** Decimals and symbols of the tokens that were moved. */
   readonly denominations?: Denominations;
 }
@@ -66,12 +71,9 @@ export function transactionPage(parts: TransactionPageParts): TransactionPage {
     gasByContract: sums.byContract,
     gasByFunction: sums.byFunction,
     logs: (execution?.logs ?? []).map((log, at) => logRow(log, parts.events?.get(at))),
-    state: (execution?.state_changes ?? []).map((one) => ({
-      contract: partyText(one.contract_id, one.address),
-      slot: foreignLine(one.slot ?? "unknown"),
-      before: foreignLine(one.value_read ?? "unknown"),
-      ...(one.value_written !== undefined && { after: foreignLine(one.value_written) }),
-    })),
+    state: stateRows(execution?.state_changes ?? [], parts.layouts ?? new Map(), () =>
+      wordsOf(tree, execution),
+    ),
     ...movesOf(transaction && balancesOf(transaction), parts.denominations),
   };
 }
@@ -309,14 +311,6 @@ function movesOf(
   return { transfers, nfts };
 }
 
-/** "0.0.1234", or a shortened address; a long-zero address is the id that it is made of. */
-function partyText(id: string | undefined, address: string | undefined): ShownText {
-  if (id !== undefined) return foreign(id);
-  if (address === undefined) return shown`unknown`;
-  const entity = fromLongZeroAddress(address);
-  return foreign(entity ? entityIdText(entity) : shortAddress(address));
-}
-
 /** What the page says when everything is copied: heads and rows, whole, a line each. */
 export function pageAsText(page: TransactionPage, actions: string): string {
   const lines = [
@@ -333,8 +327,8 @@ export function pageAsText(page: TransactionPage, actions: string): string {
     ...raw.map((line) => `  ${line}`),
   ]);
   const state = page.state.map(
-    ({ contract, slot, before, after }) =>
-      `${contract} ${slot}: ${before}${after === undefined ? "" : ` → ${after}`}`,
+    ({ contract, slot, variable, before, after }) =>
+      `${contract} ${variable === undefined ? slot : `${variable} (${slot})`}: ${before}${after === undefined ? "" : ` → ${after}`}`,
   );
   const moves = [
     ...page.transfers.map(({ asset, account, amount }) => `${account} ${amount} ${asset}`),

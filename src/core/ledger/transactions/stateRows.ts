@@ -1,0 +1,89 @@
+import type { StorageLayout } from "../../evm/storageLayout.ts";
+import { storedText, StoredVariables, type StoredVariable } from "../../evm/storedVariables.ts";
+import { groupDigits } from "../../text/exactDecimal.ts";
+import { foreign, foreignLine, type ShownText } from "../../text/shownText.ts";
+import type { ActionTree } from "../actions/actionTree.ts";
+import { hexDigits } from "../actions/contractAction.ts";
+import type { TransactionPage } from "./pageModel.ts";
+import { partyText } from "./partyText.ts";
+import type { ContractExecution } from "./transactionRecord.ts";
+
+/** So many words of a transaction are tried as keys of mappings. */
+const MAX_WORDS = 500;
+
+type StateChange = NonNullable<ContractExecution["state_changes"]>[number];
+type StateRow = TransactionPage["state"][number];
+
+/**
+ * The slots that were read or written, by the names of the variables in them where a layout says.
+ *
+ * @param layouts by address in lower case
+ * @param words that may be keys of mappings, {@link wordsOf}
+ */
+export function stateRows(
+  changes: readonly StateChange[],
+  layouts: ReadonlyMap<string, StorageLayout>,
+  words: () => readonly string[],
+): StateRow[] {
+  const variables = new Map<string, StoredVariables>();
+  const variablesOf = (address = ""): StoredVariables | undefined => {
+    const layout = layouts.get(address.toLowerCase());
+    if (!layout) return undefined;
+    const known = variables.get(address) ?? new StoredVariables(layout, words());
+    variables.set(address, known);
+    return known;
+  };
+  return changes.map((change) => {
+    const { contract_id: id, address, slot, value_read: read, value_written: written } = change;
+    const contract = partyText(id, address);
+    const found = slot === undefined ? undefined : variablesOf(address)?.at(numberOf(slot));
+    const isChanged = (one: StoredVariable) =>
+      written === undefined || read === undefined || textOf(read, one) !== textOf(written, one);
+    const changed = found?.filter(isChanged) ?? [];
+    const shownOnes = changed.length > 0 ? changed : (found ?? []);
+    return {
+      contract,
+      slot: foreignLine(slot ?? "unknown"),
+      ...(shownOnes.length > 0 && { variable: foreign(shownOnes.map(({ name }) => name).join(", ")) }),
+      before: valueText(read, shownOnes) ?? foreignLine("unknown"),
+      ...(written !== undefined && { after: valueText(written, shownOnes) ?? foreignLine(written) }),
+    };
+  });
+}
+
+/** The words of 32 bytes that a transaction names: addresses, arguments, what was logged; hex without `0x`. */
+export function wordsOf(tree: ActionTree, execution: ContractExecution | undefined): string[] {
+  const words = new Set<string>();
+  const add = (hex: unknown) => {
+    const digits = hexDigits(hex);
+    if (words.size < MAX_WORDS && digits !== "" && digits.length <= 64) words.add(digits.padStart(64, "0"));
+  };
+  const addAll = (digits: string) => {
+    for (const one of digits.match(/.{64}/g)?.slice(0, MAX_WORDS) ?? []) add(`0x${one}`);
+  };
+  for (const address of [execution?.from, execution?.to, execution?.address]) add(address);
+  for (const { from, to } of tree.actions) [from, to].forEach(add);
+  for (const { topics = [] } of execution?.logs ?? []) topics.forEach(add);
+  for (const { input } of tree.actions) addAll(hexDigits(input).slice(8));
+  for (const { data } of execution?.logs ?? []) addAll(hexDigits(data));
+  return [...words];
+}
+
+function numberOf(hex: string): bigint {
+  const digits = hexDigits(hex);
+  return digits === "" ? 0n : BigInt(`0x${digits}`);
+}
+
+function textOf(hex: string, variable: StoredVariable): string {
+  const text = storedText(hexDigits(hex).slice(-64), variable);
+  return /^-?\d+$/.test(text) ? groupDigits(text) : text;
+}
+
+/** The values of variables in a word, with their names where there are several; the word where none is known. */
+function valueText(hex: string | undefined, variables: readonly StoredVariable[]): ShownText | undefined {
+  if (hex === undefined) return undefined;
+  const [first, ...others] = variables;
+  if (!first) return foreignLine(hex);
+  if (others.length === 0) return foreignLine(textOf(hex, first));
+  return foreignLine(variables.map((one) => `${one.name}: ${textOf(hex, one)}`).join(", "));
+}
