@@ -45,4 +45,3 @@ export const storageLayout = object({
 });
 
 export type StorageLayout = Shaped<typeof storageLayout>;
-export type PlacedVariable = Shaped<typeof placedVariable>;

@@ -18,7 +18,7 @@ type StateRow = TransactionPage["state"][number];
  * The slots that were read or written, by the names of the variables in them where a layout says.
  *
  * @param layouts by address in lower case
- * @param words that may be keys of mappings, {@link wordsOf}
+ * @param words that may be keys of mappings, {@link keyWordsOf}
  */
 export function stateRows(
   changes: readonly StateChange[],
@@ -52,7 +52,7 @@ export function stateRows(
 }
 
 /** The words of 32 bytes that a transaction names: addresses, arguments, what was logged; hex without `0x`. */
-export function wordsOf(tree: ActionTree, execution: ContractExecution | undefined): string[] {
+export function keyWordsOf(tree: ActionTree, execution: ContractExecution | undefined): string[] {
   const words = new Set<string>();
   const add = (hex: unknown) => {
     const digits = hexDigits(hex);

@@ -21,7 +21,7 @@ import type { StorageLayout } from "../../evm/storageLayout.ts";
 import type { Denominations } from "../tokens/token.ts";
 import { balancesOf } from "./balances.ts";
 import { partyText } from "./partyText.ts";
-import { stateRows, wordsOf } from "./stateRows.ts";
+import { stateRows, keyWordsOf } from "./stateRows.ts";
 import { executionTree } from "./executionCall.ts";
 import { gasOfAll, gasSums } from "./gasSums.ts";
 import type { LabelledText } from "../../text/labelledText.ts";
@@ -72,7 +72,7 @@ export function transactionPage(parts: TransactionPageParts): TransactionPage {
     gasByFunction: sums.byFunction,
     logs: (execution?.logs ?? []).map((log, at) => logRow(log, parts.events?.get(at))),
     state: stateRows(execution?.state_changes ?? [], parts.layouts ?? new Map(), () =>
-      wordsOf(tree, execution),
+      keyWordsOf(tree, execution),
     ),
     ...movesOf(transaction && balancesOf(transaction), parts.denominations),
   };

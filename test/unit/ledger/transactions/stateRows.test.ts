@@ -7,7 +7,7 @@ import { ActionNamer } from "../../../../src/core/ledger/actions/actionNames.ts"
 import { buildActionTree, delegatesOf } from "../../../../src/core/ledger/actions/actionTree.ts";
 import { WorkspaceNames } from "../../../../src/core/ledger/names/workspaceNames.ts";
 import { networkAt } from "../../../../src/core/ledger/references/network.ts";
-import { stateRows, wordsOf } from "../../../../src/core/ledger/transactions/stateRows.ts";
+import { stateRows, keyWordsOf } from "../../../../src/core/ledger/transactions/stateRows.ts";
 import { storageLayout, type StorageLayout } from "../../../../src/core/evm/storageLayout.ts";
 import { storedText, StoredVariables } from "../../../../src/core/evm/storedVariables.ts";
 import { readAs } from "../../../../src/core/json/shape.ts";
@@ -99,7 +99,7 @@ describe("The storage that a transaction wrote", () => {
       { address: PROXY, slot: balanceSlot, value_read: "0x0", value_written: "0xf4240" },
       { address: PROXY, slot: "0x7", value_read: "0x5" },
     ];
-    const rows = stateRows(changes, new Map([[PROXY, layout]]), () => wordsOf(tree, undefined));
+    const rows = stateRows(changes, new Map([[PROXY, layout]]), () => keyWordsOf(tree, undefined));
     assert.deepEqual(
       rows.map(({ variable, before, after }) => [variable, before, after]),
       [
