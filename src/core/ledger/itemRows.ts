@@ -31,7 +31,7 @@ export function contentRow(canonical: string, content: ItemContent, now: number)
       });
     }
     case "schedule":
-      return scheduleRow(content.loaded.schedule, now, content.result, content.call);
+      return scheduleRow(content.loaded.schedule, now, content.result, content.call, content.signers);
     case "account":
       return accountRow(content.account, content.namer, content.verified);
     case "schedules": {

@@ -17,6 +17,7 @@ import {
 } from "./openedItems.ts";
 import { accountCall, callsOf, type VerifiedState } from "./accounts/accountRows.ts";
 import type { LedgerAccount } from "./accounts/account.ts";
+import type { Signer } from "./schedules/missingSignatures.ts";
 import { scheduledAction, type ScheduleResult } from "./schedules/scheduleRows.ts";
 import { patienceMs } from "./requests/justSent.ts";
 import { checkTimestampQuery } from "./references/timestamp.ts";
@@ -50,7 +51,10 @@ export type ItemContent =
       readonly kind: "schedule";
       readonly loaded: LoadedSchedule;
       readonly result?: ScheduleResult;
-      /** What it will call, by name. */ readonly call?: ActionNames;
+      /** What it will call, by name. */
+      readonly call?: ActionNames;
+      /** Who has to sign, while it is pending. */
+      readonly signers?: readonly Signer[];
     }
   | {
       readonly kind: "account";
@@ -343,11 +347,7 @@ export class LedgerItems {
   async #retitle(id: string): Promise<void> {
     const content = this.get(id)?.content;
     if (content?.kind === "schedule") {
-      const action = scheduledAction(content.loaded.schedule);
-      if (!action) return;
-      const call = await this.#namer(content.loaded.schedule.network).name(action);
-      // It may have been loaded again meanwhile.
-      if (this.get(id)?.content === content) this.#change(id, { content: { ...content, call } });
+      await this.#explainSchedule(id, content);
       return;
     }
     if (content?.kind === "account") {
@@ -361,6 +361,19 @@ export class LedgerItems {
     if (action) await content.namer.name(action);
     this.#change(id, this.#title(id, content));
     this.#keep();
+  }
+
+  /** Finds what a schedule will call, and who has not signed it yet. */
+  async #explainSchedule(id: string, content: ContentOf<"schedule">): Promise<void> {
+    const { schedule, state } = content.loaded;
+    const action = scheduledAction(schedule);
+    const [call, signers] = await Promise.all([
+      action && this.#namer(schedule.network).name(action),
+      state === "pending" ? this.#service.signers(schedule) : undefined,
+    ]);
+    // It may have been loaded again meanwhile.
+    if (this.get(id)?.content !== content || (!call && !signers)) return;
+    this.#change(id, { content: { ...content, ...(call && { call }), ...(signers && { signers }) } });
   }
 
   /** Finds what a contract is called, what its newest executions called, and whether it is verified. */

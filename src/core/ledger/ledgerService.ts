@@ -43,6 +43,7 @@ import {
   type Schedule,
   type ScheduleState,
 } from "./schedules/schedule.ts";
+import { signerOf, signersOf, type Signer } from "./schedules/missingSignatures.ts";
 import type { ScheduleResult } from "./schedules/scheduleRows.ts";
 import { checkTimestampQuery, timestampNanos } from "./references/timestamp.ts";
 import { asOfText } from "./tokens/tokenRows.ts";
@@ -438,6 +439,30 @@ export class LedgerService {
       ...(transactionId !== undefined && { transactionId }),
       ...(hash !== undefined && { hash }),
     };
+  }
+
+  /**
+   * The accounts that have to sign a schedule for certain, and what is there of their signatures. What can't be found out
+   * is unknown; only cancellation rejects.
+   */
+  async signers(schedule: Schedule, signal?: AbortSignal): Promise<readonly Signer[]> {
+    const { network } = schedule;
+    return Promise.all(
+      signersOf(schedule).map(async (account) => {
+        try {
+          const what = `account ${account}`;
+          const target = `/api/v1/accounts/${account}?transactions=false`;
+          const { body } = await askLedger(this.#client, network, target, what, signal);
+          const record = readAs(anyObject, body);
+          if (record) checkEntity({ what, network }, account, ownValue(record, "account"));
+          const { key } = readAccount({ account: record }, { network, canonical: account, texts: [] });
+          return signerOf(account, key, schedule);
+        } catch (error) {
+          if (isCancellation(error) || !(error instanceof LedgerLensError)) throw error;
+          return signerOf(account, undefined, schedule);
+        }
+      }),
+    );
   }
 
   #entity(text: string, network: LedgerNetwork, wanted: ReferenceKind | undefined): EntityReference {

@@ -1,6 +1,7 @@
-import { flag, ifReadable, listOf, object, readAs, type Shaped } from "../../json/shape.ts";
+import { anything, flag, ifReadable, listOf, object, readAs, type Shaped } from "../../json/shape.ts";
 import { entityIdText, fromLongZeroAddress } from "../references/entityId.ts";
 import type { LedgerNetwork } from "../references/network.ts";
+import { readLedgerKey, type LedgerKey } from "../tokens/ledgerKey.ts";
 import { integer, said } from "../requests/ledgerShapes.ts";
 import { executionShape, type ContractExecution } from "../transactions/transactionRecord.ts";
 
@@ -11,6 +12,7 @@ const accountShape = object({
   deleted: ifReadable(flag),
   ethereum_nonce: ifReadable(integer),
   evm_address: ifReadable(said),
+  key: ifReadable(anything),
   memo: ifReadable(said),
 });
 
@@ -59,6 +61,8 @@ export interface LedgerAccount {
   readonly isDeleted: boolean;
   /** How many transactions it sent to the EVM. */
   readonly nonce?: string;
+  /** What has to sign for it. */
+  readonly key?: LedgerKey;
   /** The newest executions of it, or those that it sent, newest first; missing where the ledger does not tell. */
   readonly results?: readonly ContractExecution[];
   /** The bodies as they came. */
@@ -81,6 +85,7 @@ export function readAccount(
   const memo = contract.memo ?? account.memo;
   const created = contract.created_timestamp ?? account.created_timestamp;
   const balance = account.balance?.balance;
+  const key = readLedgerKey(account.key);
   return {
     ...origin,
     ...(id !== undefined && { id }),
@@ -92,6 +97,7 @@ export function readAccount(
     ...(created !== undefined && { created }),
     isDeleted: contract.deleted === true || account.deleted === true,
     ...(account.ethereum_nonce !== undefined && { nonce: account.ethereum_nonce }),
+    ...(key && { key }),
     ...(results && { results }),
   };
 }

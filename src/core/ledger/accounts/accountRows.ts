@@ -5,6 +5,7 @@ import { foreignSentence, foreignWhole, joined, shown } from "../../text/shownTe
 import type { ActionNamer } from "../actions/actionNames.ts";
 import { actionRow } from "../actions/actionRows.ts";
 import type { ContractAction } from "../actions/contractAction.ts";
+import { ledgerKeyCopyText, ledgerKeyRows, ledgerKeyText } from "../tokens/ledgerKey.ts";
 import { dateText } from "../references/timestamp.ts";
 import { executionTree } from "../transactions/executionCall.ts";
 import type { ContractExecution } from "../transactions/transactionRecord.ts";
@@ -153,12 +154,22 @@ function factRows(account: LedgerAccount): LedgerRow[] {
   const { id, address, balance, memo, created, codeSize, nonce, isContract } = account;
   const row = (name: string, label: string, value: string | undefined, copyText = value) =>
     value === undefined ? [] : [fact(name, label, value, copyText)];
+  const keyRows = account.key ? ledgerKeyRows(account.key) : [];
   return [
     ...row("id", "Id", id),
     ...row("address", "EVM address", address),
     ...row("balance", "Balance", balance === undefined ? undefined : hbarText(balance), balance),
     ...row("code", "Code", codeSize === undefined ? undefined : `${grouped(codeSize)} bytes`),
     ...row("memo", "Memo", memo === undefined ? undefined : foreignWhole(memo), memo),
+    ...(account.key
+      ? [
+          {
+            ...fact("key", "Key", ledgerKeyText(account.key), ledgerKeyCopyText(account.key)),
+            icon: "key",
+            ...(keyRows.length > 0 && { children: keyRows }),
+          },
+        ]
+      : []),
     ...row("created", "Created", created === undefined ? undefined : dateText(created), created),
     ...(isContract ? [] : row("nonce", "Nonce", nonce === undefined ? undefined : groupDigits(nonce), nonce)),
   ];

@@ -1,8 +1,8 @@
 import { foreign, foreignLine, foreignSentence, foreignWhole, shown } from "../../text/shownText.ts";
-import { counted } from "../../text/counted.ts";
+import { counted, listed } from "../../text/counted.ts";
 import { groupDigits, hbarText } from "../../text/exactDecimal.ts";
 import { rawText } from "../../json/jsonText.ts";
-import { ledgerKeyRows, ledgerKeyText } from "../tokens/ledgerKey.ts";
+import { ledgerKeyCopyText, ledgerKeyRows, ledgerKeyText } from "../tokens/ledgerKey.ts";
 import { factRow as fact, rowText, type LedgerRow } from "../../rows/ledgerRow.ts";
 import type { ActionNames, NamedCall } from "../actions/actionNames.ts";
 import { callTarget, valuesText } from "../actions/actionRows.ts";
@@ -11,6 +11,7 @@ import { longZeroAddress, parseEntityId } from "../references/entityId.ts";
 import { dateText, durationText } from "../references/timestamp.ts";
 import { kindWords, type TransactionBody } from "../protobuf/transactionBody.ts";
 import { nextWordsAt } from "../../text/timeWords.ts";
+import type { Signer } from "./missingSignatures.ts";
 import { SCHEDULE_GRACE_MS, scheduleState, timeLeft, type Schedule, type ScheduleState } from "./schedule.ts";
 
 /** What became of an executed schedule. */
@@ -42,12 +43,14 @@ const ICONS: Readonly<Record<ScheduleState, string>> = {
  * @param now milliseconds since the epoch
  * @param result of an executed one, when it was looked up
  * @param call what it will call, when it was named
+ * @param signers who has to sign, when that was looked up
  */
 export function scheduleRow(
   schedule: Schedule,
   now: number,
   result?: ScheduleResult,
   call?: ActionNames,
+  signers: readonly Signer[] = [],
 ): LedgerRow {
   const state = scheduleState(schedule, now);
   const target = call?.call && callTarget(scheduledAction(schedule) ?? {}, call);
@@ -62,7 +65,12 @@ export function scheduleRow(
     ...changesAt(schedule, now),
     label: shown`Schedule ${rowText(schedule.scheduleId)}`,
     description: foreignSentence(
-      [stateText(schedule, now, result), kind, counted(schedule.signatures.length, "signature")].join(" · "),
+      [
+        stateText(schedule, now, result),
+        kind,
+        counted(schedule.signatures.length, "signature"),
+        ...missingText(signers),
+      ].join(" · "),
     ),
     tooltip: [
       shown`Schedule ${rowText(schedule.scheduleId)} on ${schedule.network.name}`,
@@ -78,6 +86,7 @@ export function scheduleRow(
       ...bodyRows(schedule, call),
       ...factRows(schedule),
       signaturesRow(schedule),
+      ...signers.map(signerRow),
     ],
   };
 }
@@ -229,6 +238,35 @@ function factRows(schedule: Schedule): LedgerRow[] {
 
 function memoRow(id: string, memo: string): LedgerRow[] {
   return memo === "" ? [] : [fact(id, "Memo", foreignWhole(memo), memo)];
+}
+
+/** "0.0.2003 has not signed" */
+function missingText(signers: readonly Signer[]): string[] {
+  const missing = signers.filter(({ state }) => state === "missing").map(({ account }) => account);
+  if (missing.length === 0) return [];
+  return [`${listed(missing)} ${missing.length === 1 ? "has" : "have"} not signed`];
+}
+
+const SIGNED = {
+  signed: { words: "has signed", icon: "pass" },
+  missing: { words: "has not signed", icon: "circle-large-outline" },
+  unknown: { words: "signature unknown", icon: "question" },
+} as const;
+
+/** An account that has to sign, with its keys that have not. */
+function signerRow({ account, state, missing }: Signer): LedgerRow {
+  const { words, icon } = SIGNED[state];
+  return {
+    ...fact(`signer ${account}`, account, words, account),
+    icon,
+    opens: { kind: "account", canonical: account },
+    ...(missing.length > 0 && {
+      children: missing.map((key, at) => ({
+        ...fact(`key${at}`, "Missing", ledgerKeyText(key), ledgerKeyCopyText(key)),
+        icon: "key",
+      })),
+    }),
+  };
 }
 
 function signaturesRow({ signatures }: Schedule): LedgerRow {
