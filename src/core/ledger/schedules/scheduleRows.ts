@@ -86,7 +86,7 @@ export function scheduleRow(
       ...bodyRows(schedule, call),
       ...factRows(schedule),
       signaturesRow(schedule),
-      ...signers.map(signerRow),
+      ...signers.flatMap(signerRow),
     ],
   };
 }
@@ -247,18 +247,13 @@ function missingText(signers: readonly Signer[]): string[] {
   return [`${listed(missing)} ${missing.length === 1 ? "has" : "have"} not signed`];
 }
 
-const SIGNED = {
-  signed: { words: "has signed", icon: "pass" },
-  missing: { words: "has not signed", icon: "circle-large-outline" },
-  unknown: { words: "signature unknown", icon: "question" },
-} as const;
-
-/** An account that has to sign, with its keys that have not. */
-function signerRow({ account, state, missing }: Signer): LedgerRow {
-  const { words, icon } = SIGNED[state];
-  return {
-    ...fact(`signer ${account}`, account, words, account),
-    icon,
+/** An account that has to sign, with its keys that have not; none where nothing is known of it. */
+function signerRow({ account, state, missing }: Signer): LedgerRow[] {
+  if (state === "unknown") return [];
+  const hasSigned = state === "signed";
+  const row: LedgerRow = {
+    ...fact(`signer ${account}`, account, hasSigned ? "has signed" : "has not signed", account),
+    icon: hasSigned ? "pass" : "circle-large-outline",
     opens: { kind: "account", canonical: account },
     ...(missing.length > 0 && {
       children: missing.map((key, at) => ({
@@ -267,6 +262,7 @@ function signerRow({ account, state, missing }: Signer): LedgerRow {
       })),
     }),
   };
+  return [row];
 }
 
 function signaturesRow({ signatures }: Schedule): LedgerRow {
