@@ -14,29 +14,56 @@ const MAX_WORDS = 500;
 type StateChange = NonNullable<ContractExecution["state_changes"]>[number];
 type StateRow = TransactionPage["state"][number];
 
+const NO_LAYOUTS: ReadonlyMap<string, StorageLayout> = new Map();
+
+interface KeptRows {
+  readonly execution: ContractExecution;
+  readonly layouts: ReadonlyMap<string, StorageLayout>;
+  readonly rows: readonly StateRow[];
+}
+
+/** A page is told anew whenever a name is found, and looking for the keys of mappings takes thousands of hashes. */
+const keptRows = new WeakMap<ActionTree, KeptRows>();
+
 /**
- * The slots that were read or written, by the names of the variables in them where a layout says.
+ * The slots that a transaction read or wrote, by the names of the variables in them where a layout says; the same rows for
+ * the same tree, execution and layouts.
  *
  * @param layouts by address in lower case
- * @param words that may be keys of mappings, {@link keyWordsOf}
  */
 export function stateRows(
-  changes: readonly StateChange[],
+  tree: ActionTree,
+  execution: ContractExecution | undefined,
+  layouts: ReadonlyMap<string, StorageLayout> = NO_LAYOUTS,
+): readonly StateRow[] {
+  if (!execution) return [];
+  const kept = keptRows.get(tree);
+  if (kept?.execution === execution && kept.layouts === layouts) return kept.rows;
+  const rows = rowsOf(execution.state_changes ?? [], variablesIn(tree, execution, layouts));
+  keptRows.set(tree, { execution, layouts, rows });
+  return rows;
+}
+
+/** By address in lower case. */
+function variablesIn(
+  tree: ActionTree,
+  execution: ContractExecution,
   layouts: ReadonlyMap<string, StorageLayout>,
-  words: () => readonly string[],
+): ReadonlyMap<string, StoredVariables> {
+  if (layouts.size === 0) return new Map();
+  const words = keyWordsOf(tree, execution);
+  return new Map([...layouts].map(([address, layout]) => [address, new StoredVariables(layout, words)]));
+}
+
+function rowsOf(
+  changes: readonly StateChange[],
+  variables: ReadonlyMap<string, StoredVariables>,
 ): StateRow[] {
-  const variables = new Map<string, StoredVariables>();
-  const variablesOf = (address = ""): StoredVariables | undefined => {
-    const layout = layouts.get(address.toLowerCase());
-    if (!layout) return undefined;
-    const known = variables.get(address) ?? new StoredVariables(layout, words());
-    variables.set(address, known);
-    return known;
-  };
   return changes.map((change) => {
     const { contract_id: id, address, slot, value_read: read, value_written: written } = change;
     const contract = partyText(id, address);
-    const found = slot === undefined ? undefined : variablesOf(address)?.at(numberOf(slot));
+    const found =
+      slot === undefined ? undefined : variables.get(address?.toLowerCase() ?? "")?.at(numberOf(slot));
     const isChanged = (one: StoredVariable) =>
       written === undefined || read === undefined || textOf(read, one) !== textOf(written, one);
     const changed = found?.filter(isChanged) ?? [];
@@ -52,7 +79,7 @@ export function stateRows(
 }
 
 /** The words of 32 bytes that a transaction names: addresses, arguments, what was logged; hex without `0x`. */
-export function keyWordsOf(tree: ActionTree, execution: ContractExecution | undefined): string[] {
+function keyWordsOf(tree: ActionTree, execution: ContractExecution): string[] {
   const words = new Set<string>();
   const add = (hex: unknown) => {
     const digits = hexDigits(hex);
@@ -61,11 +88,11 @@ export function keyWordsOf(tree: ActionTree, execution: ContractExecution | unde
   const addAll = (digits: string) => {
     for (const one of digits.match(/.{64}/g)?.slice(0, MAX_WORDS) ?? []) add(`0x${one}`);
   };
-  for (const address of [execution?.from, execution?.to, execution?.address]) add(address);
+  for (const address of [execution.from, execution.to, execution.address]) add(address);
   for (const { from, to } of tree.actions) [from, to].forEach(add);
-  for (const { topics = [] } of execution?.logs ?? []) topics.forEach(add);
+  for (const { topics = [] } of execution.logs ?? []) topics.forEach(add);
   for (const { input } of tree.actions) addAll(hexDigits(input).slice(8));
-  for (const { data } of execution?.logs ?? []) addAll(hexDigits(data));
+  for (const { data } of execution.logs ?? []) addAll(hexDigits(data));
   return [...words];
 }
 

@@ -21,7 +21,7 @@ import type { StorageLayout } from "../../evm/storageLayout.ts";
 import type { Denominations } from "../tokens/token.ts";
 import { balancesOf } from "./balances.ts";
 import { partyText } from "./partyText.ts";
-import { stateRows, keyWordsOf } from "./stateRows.ts";
+import { stateRows } from "./stateRows.ts";
 import { executionTree } from "./executionCall.ts";
 import { gasOfAll, gasSums } from "./gasSums.ts";
 import type { LabelledText } from "../../text/labelledText.ts";
@@ -71,9 +71,7 @@ export function transactionPage(parts: TransactionPageParts): TransactionPage {
     gasByContract: sums.byContract,
     gasByFunction: sums.byFunction,
     logs: (execution?.logs ?? []).map((log, at) => logRow(log, parts.events?.get(at))),
-    state: stateRows(execution?.state_changes ?? [], parts.layouts ?? new Map(), () =>
-      keyWordsOf(tree, execution),
-    ),
+    state: stateRows(tree, execution, parts.layouts),
     ...movesOf(transaction && balancesOf(transaction), parts.denominations),
   };
 }

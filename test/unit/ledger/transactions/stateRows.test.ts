@@ -7,7 +7,7 @@ import { ActionNamer } from "../../../../src/core/ledger/actions/actionNames.ts"
 import { buildActionTree, delegatesOf } from "../../../../src/core/ledger/actions/actionTree.ts";
 import { WorkspaceNames } from "../../../../src/core/ledger/names/workspaceNames.ts";
 import { networkAt } from "../../../../src/core/ledger/references/network.ts";
-import { stateRows, keyWordsOf } from "../../../../src/core/ledger/transactions/stateRows.ts";
+import { stateRows } from "../../../../src/core/ledger/transactions/stateRows.ts";
 import { storageLayout, type StorageLayout } from "../../../../src/core/evm/storageLayout.ts";
 import { storedText, StoredVariables } from "../../../../src/core/evm/storedVariables.ts";
 import { readAs } from "../../../../src/core/json/shape.ts";
@@ -99,7 +99,10 @@ describe("The storage that a transaction wrote", () => {
       { address: PROXY, slot: balanceSlot, value_read: "0x0", value_written: "0xf4240" },
       { address: PROXY, slot: "0x7", value_read: "0x5" },
     ];
-    const rows = stateRows(changes, new Map([[PROXY, layout]]), () => keyWordsOf(tree, undefined));
+    const execution = { state_changes: changes };
+    const layouts = new Map([[PROXY, layout]]);
+    const rows = stateRows(tree, execution, layouts);
+    assert.equal(stateRows(tree, execution, layouts), rows, "nothing is looked for twice");
     assert.deepEqual(
       rows.map(({ variable, before, after }) => [variable, before, after]),
       [
@@ -111,7 +114,9 @@ describe("The storage that a transaction wrote", () => {
   });
 
   it("stays as it came where no build says what lies there", () => {
-    const [row] = stateRows([{ address: PROXY, slot: "0x7", value_read: "0x5" }], new Map(), () => []);
+    const [row] = stateRows(buildActionTree([]), {
+      state_changes: [{ address: PROXY, slot: "0x7", value_read: "0x5" }],
+    });
     assert.deepEqual(
       [row?.variable, row?.slot, row?.before, row?.after],
       [undefined, "0x7", "0x5", undefined],
