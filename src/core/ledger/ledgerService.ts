@@ -230,15 +230,7 @@ export class LedgerService {
   async transactionRecord(actions: TransactionActions, signal?: AbortSignal): Promise<TransactionRecord> {
     const { network, canonical } = actions;
     const problems: LedgerLensError[] = [];
-    const part = async <T>(ask: () => Promise<T>): Promise<T | undefined> => {
-      try {
-        return await ask();
-      } catch (error) {
-        if (isCancellation(error) || !(error instanceof LedgerLensError)) throw error;
-        if (error.code !== "not_found") problems.push(error);
-        return undefined;
-      }
-    };
+    const part = <T>(ask: () => Promise<T>) => partOf(ask, problems);
     const moment = readAs(said, actions.pages.items[0]?.["timestamp"]);
     const execution = await part(async () => {
       const what = `the result of ${canonical}`;
@@ -266,7 +258,11 @@ export class LedgerService {
             if (at !== undefined) checkMoment({ what, network }, at, first?.consensus_timestamp);
             return first;
           });
-    return { ...(execution && { execution }), ...(transaction && { transaction }), problems };
+    return {
+      ...(execution && { execution }),
+      ...(transaction && { transaction }),
+      problems: problems.filter((error) => !isAbsent(error)),
+    };
   }
 
   /**
@@ -300,15 +296,7 @@ export class LedgerService {
     const network = this.#network();
     const { canonical } = this.#entity(scheduleId, network, "schedule");
     const what = `schedule ${canonical}`;
-    const { body, text } = await askLedger(
-      this.#client,
-      network,
-      `/api/v1/schedules/${canonical}`,
-      what,
-      signal,
-    );
-    const record = readAs(anyObject, body);
-    if (!record) throw shapeError(what, network, "no object");
+    const { record, text } = await this.#record(`/api/v1/schedules/${canonical}`, what, network, signal);
     checkEntity({ what, network }, canonical, scheduleIdOf(record));
     const schedule = readSchedule({ ...record, schedule_id: canonical }, network);
     return { schedule: { ...schedule, record }, state: this.stateOf(schedule), text };
@@ -326,23 +314,13 @@ export class LedgerService {
     network: LedgerNetwork,
     signal?: AbortSignal,
   ): Promise<LedgerContract | undefined> {
-    const what = `contract ${idOrAddress}`;
-    let answer;
+    let record;
     try {
-      answer = await askLedger(
-        this.#client,
-        network,
-        `/api/v1/contracts/${encodeURIComponent(idOrAddress)}`,
-        what,
-        signal,
-      );
+      ({ record } = await this.#contractRecord(idOrAddress, network, signal));
     } catch (error) {
-      if (error instanceof LedgerError && error.code === "not_found") return undefined;
+      if (isAbsent(error)) return undefined;
       throw error;
     }
-    const record = readAs(anyObject, answer.body);
-    if (!record) throw shapeError(what, network, "no object");
-    checkContract({ what, network }, idOrAddress, record);
     const { evm_address: address, runtime_bytecode: code } = readAs(contractRecord, record) ?? {};
     return {
       address: (address ?? idOrAddress).toLowerCase(),
@@ -361,46 +339,27 @@ export class LedgerService {
     const network = this.#network();
     const { canonical } = this.#entity(account, network, "account");
     const texts: string[] = [];
-    const problems: unknown[] = [];
-    const part = async (target: string, what: string, check?: (record: LooseObject) => void) => {
-      try {
-        const { body, text } = await askLedger(this.#client, network, target, what, signal);
-        const record = readAs(anyObject, body);
-        if (!record) throw shapeError(what, network, "no object");
-        check?.(record);
+    const problems: LedgerLensError[] = [];
+    const part = (ask: () => Promise<LedgerRecord>) =>
+      partOf(async () => {
+        const { record, text } = await ask();
         texts.push(text);
         return record;
-      } catch (error) {
-        if (isCancellation(error) || !(error instanceof LedgerLensError)) throw error;
-        problems.push(error);
-        return undefined;
-      }
-    };
-    const what = `account ${canonical}`;
+      }, problems);
     const [own, contract] = await Promise.all([
-      part(`/api/v1/accounts/${canonical}?transactions=false`, what, (record) => {
-        const ids = {
-          contract_id: ownValue(record, "account"),
-          evm_address: ownValue(record, "evm_address"),
-        };
-        checkContract({ what, network }, canonical, ids);
-      }),
-      part(`/api/v1/contracts/${canonical}`, `contract ${canonical}`, (record) =>
-        checkContract({ what: `contract ${canonical}`, network }, canonical, record),
-      ),
+      part(() => this.#accountRecord(canonical, network, signal)),
+      part(() => this.#contractRecord(canonical, network, signal)),
     ]);
-    if (!own && !contract) {
-      const isAbsent = (error: unknown) => error instanceof LedgerError && error.code === "not_found";
-      throw problems.find((error) => !isAbsent(error)) ?? problems[0];
-    }
+    const reason = problems.find((error) => !isAbsent(error)) ?? problems[0];
+    if (!own && !contract && reason) throw reason;
     const answers = { ...(own && { account: own }), ...(contract && { contract }) };
     const { id, address } = readAccount(answers, { network, canonical, texts });
     const of = contract
       ? `contracts/${id ?? canonical}/results?`
       : `contracts/results?from=${address ?? canonical}&`;
-    const results = await part(
-      `/api/v1/${of}limit=${MAX_RESULTS}&order=desc`,
-      `the latest results of ${canonical}`,
+    const target = `/api/v1/${of}limit=${MAX_RESULTS}&order=desc`;
+    const results = await part(() =>
+      this.#record(target, `the latest results of ${canonical}`, network, signal),
     );
     return readAccount({ ...answers, ...(results && { results }) }, { network, canonical, texts });
   }
@@ -449,20 +408,55 @@ export class LedgerService {
     const { network } = schedule;
     return Promise.all(
       signersOf(schedule).map(async (account) => {
-        try {
-          const what = `account ${account}`;
-          const target = `/api/v1/accounts/${account}?transactions=false`;
-          const { body } = await askLedger(this.#client, network, target, what, signal);
-          const record = readAs(anyObject, body);
-          if (record) checkEntity({ what, network }, account, ownValue(record, "account"));
-          const { key } = readAccount({ account: record }, { network, canonical: account, texts: [] });
-          return signerOf(account, key, schedule);
-        } catch (error) {
-          if (isCancellation(error) || !(error instanceof LedgerLensError)) throw error;
-          return signerOf(account, undefined, schedule);
-        }
+        const found = await partOf(() => this.#accountRecord(account, network, signal), []);
+        const { key } = readAccount({ account: found?.record }, { network, canonical: account, texts: [] });
+        return signerOf(account, key, schedule);
       }),
     );
+  }
+
+  async #accountRecord(
+    canonical: string,
+    network: LedgerNetwork,
+    signal: AbortSignal | undefined,
+  ): Promise<LedgerRecord> {
+    const what = `account ${canonical}`;
+    const found = await this.#record(
+      `/api/v1/accounts/${canonical}?transactions=false`,
+      what,
+      network,
+      signal,
+    );
+    checkContract({ what, network }, canonical, {
+      contract_id: ownValue(found.record, "account"),
+      evm_address: ownValue(found.record, "evm_address"),
+    });
+    return found;
+  }
+
+  async #contractRecord(
+    idOrAddress: string,
+    network: LedgerNetwork,
+    signal: AbortSignal | undefined,
+  ): Promise<LedgerRecord> {
+    const what = `contract ${idOrAddress}`;
+    const target = `/api/v1/contracts/${encodeURIComponent(idOrAddress)}`;
+    const found = await this.#record(target, what, network, signal);
+    checkContract({ what, network }, idOrAddress, found.record);
+    return found;
+  }
+
+  /** @throws LedgerError, HttpError */
+  async #record(
+    target: string,
+    what: string,
+    network: LedgerNetwork,
+    signal: AbortSignal | undefined,
+  ): Promise<LedgerRecord> {
+    const { body, text } = await askLedger(this.#client, network, target, what, signal);
+    const record = readAs(anyObject, body);
+    if (!record) throw shapeError(what, network, "no object");
+    return { record, text };
   }
 
   #entity(text: string, network: LedgerNetwork, wanted: ReferenceKind | undefined): EntityReference {
@@ -605,6 +599,27 @@ export class LedgerService {
       if (isCancellation(error)) throw error;
       return undefined;
     }
+  }
+}
+
+/** An object that the ledger answered, and the body as it came. */
+interface LedgerRecord {
+  readonly record: LooseObject;
+  readonly text: string;
+}
+
+function isAbsent(error: unknown): boolean {
+  return error instanceof LedgerLensError && error.code === "not_found";
+}
+
+/** Asks for a part of something; why it can't be had is kept. Cancellation, and what is no error of ours, rejects. */
+async function partOf<T>(ask: () => Promise<T>, problems: LedgerLensError[]): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (isCancellation(error) || !(error instanceof LedgerLensError)) throw error;
+    problems.push(error);
+    return undefined;
   }
 }
 
