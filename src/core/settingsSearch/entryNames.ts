@@ -120,6 +120,7 @@ export function packagedNames(path: string): string[] {
   return folders.map((folder) => `${folder}/${found.below}`);
 }
 
-function unique(names: readonly string[]): string[] {
+/** Each once, as it came first. */
+export function unique(names: readonly string[]): string[] {
   return [...new Set(names)];
 }

@@ -1,7 +1,7 @@
 import { parseRemapping } from "../languages/solidity/remapping.ts";
 import type { ImportGraph, SourceNaming } from "../languages/solidity/sourceNaming.ts";
 import { repositoryOf } from "../tools/foundry/libraryRepositories.ts";
-import { entryNames } from "./entryNames.ts";
+import { entryNames, unique } from "./entryNames.ts";
 import {
   forgeLists,
   importedPackages,
@@ -41,13 +41,13 @@ export function* likelyNamings(
   const packages = importedPackages(graph);
   const written = uniqueLists([given.remappings, ...clues.namings.map(({ remappings }) => remappings)]);
   const names = entryNames(given.entry, clues.path, written.flat());
-  const entries = [...new Set([given.entry, ...clues.namings.map(({ entry }) => entry), ...names.all])];
+  const entries = unique([given.entry, ...clues.namings.map(({ entry }) => entry), ...names.all]);
   const usual = packageLists(packages);
   const lists = uniqueLists([...written, [], ...usual, ...written.flatMap(writtenOtherwise)]);
   const needed = uniqueLists([...usual, ...written]);
   const forge = forgeLists(packages, needed);
-  const pool = [...new Set([...lists, ...forge.inferred, ...forge.tests].flat())];
-  const contexts = [...new Set(written.flat().map((line) => parseRemapping(line)?.context ?? ""))].filter(
+  const pool = unique([...lists, ...forge.inferred, ...forge.tests].flat());
+  const contexts = unique(written.flat().map((line) => parseRemapping(line)?.context ?? "")).filter(
     (context) => context !== "",
   );
   yield* inTurn([
@@ -72,7 +72,7 @@ function* combinations(
 ): Generator<SourceNaming> {
   for (const [at = 0, ...places] of placesBySum([entries.length, ...kinds.map(({ length }) => length)])) {
     const remappings = places.flatMap((place, kind) => kinds[kind]?.[place] ?? []);
-    yield { entry: entries[at] ?? "", remappings: [...new Set(remappings)] };
+    yield { entry: entries[at] ?? "", remappings: unique(remappings) };
   }
 }
 
@@ -81,7 +81,7 @@ function* ofLibraries(
   entries: readonly string[],
   listsOf: (home: string) => ForgeLists,
 ): Generator<SourceNaming> {
-  const homes = [...new Set(entries.map(repositoryOf))];
+  const homes = unique(entries.map(repositoryOf));
   yield* inTurn(
     homes.map((home) => {
       const { needed, inferred, tests } = listsOf(home);

@@ -8,7 +8,7 @@ import {
   repositoryOf,
   testRemappings,
 } from "../tools/foundry/libraryRepositories.ts";
-import { packagedNames, SOURCE_FOLDERS } from "./entryNames.ts";
+import { packagedNames, SOURCE_FOLDERS, unique } from "./entryNames.ts";
 
 /** Remappings, in any order: the order is in no metadata. */
 export type RemappingList = readonly string[];
@@ -160,8 +160,4 @@ export function* neighbours(list: RemappingList, pool: readonly string[]): Gener
 
 export function uniqueLists(lists: readonly RemappingList[]): RemappingList[] {
   return [...new Map(lists.map((list) => [[...list].sort().join("\n"), list])).values()];
-}
-
-function unique(names: readonly string[]): string[] {
-  return [...new Set(names)];
 }

@@ -69,9 +69,8 @@ export function parseLedgerReference(
 
 function asWanted(found: LedgerReference, wanted: ReferenceKind): LedgerReference | UnreadableReference {
   if (found.kind === wanted) return found;
-  if (wanted === "account" && (found.kind === "contract" || found.kind === "entity"))
-    return { ...found, kind: wanted };
   if (found.kind === "entity" && wanted !== "transaction") return { ...found, kind: wanted };
+  if (found.kind === "contract" && wanted === "account") return { ...found, kind: wanted };
   if (found.canonical.startsWith("0x") && found.kind !== "transaction" && wanted !== "transaction")
     return {
       error:

@@ -145,8 +145,5 @@ export function inferredRemappings(repository: string): (readonly string[])[] {
       [short],
     ];
   }
-  const [root, inSources, inContracts] = ["", "src/", "contracts/"].map(
-    (below) => `${name}/=${repository}/${below}`,
-  );
-  return [[], [root ?? ""], [inSources ?? ""], [inContracts ?? ""]];
+  return [[], ...["", "src/", "contracts/"].map((below) => [`${name}/=${repository}/${below}`])];
 }
