@@ -8,7 +8,8 @@ export async function findAsAPerson(
 ): Promise<string> {
   await openFind(workbench);
   await workbench.page.keyboard.insertText(paste);
-  await workbench.waitForEntry(offered);
+  // What an Enter chooses, which another entry may be until the text was read.
+  await workbench.waitForFocusOn(offered);
   const [entry = ""] = await workbench.entries();
   await workbench.accept();
   await workbench.waitForRow("Ledger", opens);
