@@ -1,7 +1,6 @@
 import { anyJson, ifReadable, nullable, object, readAs, text } from "../json/shape.ts";
 import type { JsonClient } from "../http/jsonClient.ts";
 import { wrongShape } from "../http/httpError.ts";
-import { withoutKeys } from "../http/shownAddress.ts";
 import { LedgerLensError } from "../errors.ts";
 import { foreign } from "../text/shownText.ts";
 
@@ -125,13 +124,13 @@ export class JsonRpc {
       body: { jsonrpc: "2.0", id: 1, method, params },
       service: "The chain's node",
       timeoutMs: 10_000,
+      isRefusal: (answer) => readAs(rpcAnswer, answer)?.error !== undefined,
       ...(signal && { signal }),
     });
     const { result, error } = readAs(rpcAnswer, body) ?? {};
     if (result !== undefined) return result;
     if (error) {
-      const said =
-        error.message === undefined ? "no reason given" : foreign(withoutKeys(error.message, this.#url));
+      const said = error.message === undefined ? "no reason given" : foreign(error.message);
       throw new LedgerLensError(
         "rpc_error",
         `The chain's node refused to give ${wanted}: ${said}. Check ledgerLens.rpcUrls.`,

@@ -46,6 +46,8 @@ export interface JsonRequest {
   readonly retries?: number;
   /** For a request of which status, headers and time count: a body that is no JSON is answered as `undefined`. */
   readonly anyBody?: boolean;
+  /** Whether the body of a success is a refusal all the same, as in JSON-RPC: what it says becomes part of messages. */
+  readonly isRefusal?: (body: unknown) => boolean;
   /** Called before a wait for the next attempt, which the service's limit of requests or a fault makes necessary. */
   readonly onWait?: (wait: { readonly status?: number; readonly ms: number }) => void;
   /** Who is asked, as a sentence begins: "The verification service". */
@@ -67,7 +69,7 @@ export interface JsonResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** Integers beyond 2^53 are decimal strings (see {@link parseExactJson}); `undefined` for an empty body. */
   readonly body: unknown;
-  /** The body as it came. */
+  /** The body as it came, with `…` for keys of ours that it repeats. */
   readonly text: string;
   /** Milliseconds of the last attempt. */
   readonly durationMs: number;
@@ -328,11 +330,12 @@ export class JsonClient {
       const location = flatHeaders(response.headers)["location"] ?? "";
       const next = URL.parse(location, target.href);
       const status = response.statusCode;
+      const plain = (said: string) => foreign(withoutKeys(said, base, Object.values(keys)));
       if (method === "POST" || next?.origin !== url.origin) {
         throw new HttpError(
           "redirect_refused",
-          `${service} (${url.host}) redirects to ${next ? next.host : "nowhere"} (status ${status}), which Ledger Lens does not follow. Set the service's new address in the settings.`,
-          { status, sent: true, detail: foreign(withoutKeys(location, base, Object.values(keys))) },
+          `${service} (${url.host}) redirects to ${plain(next?.host ?? "") || "nowhere"} (status ${status}), which Ledger Lens does not follow. Set the service's new address in the settings.`,
+          { status, sent: true, detail: plain(location) },
         );
       }
       if (redirects === MAX_REDIRECTS) {
@@ -371,21 +374,27 @@ export class JsonClient {
   }
 
   #toJson(
-    { service, url, base = url, anyBody, keys }: KeyedRequest,
+    { service, url, base = url, anyBody, isRefusal, keys }: KeyedRequest,
     { status, headers, body, durationMs }: RawResponse,
   ): JsonResponse {
     const isOk = status >= 200 && status <= 299;
-    const said = body.toString("utf8");
-    // What a refusal says becomes part of messages and of the log.
-    const text = isOk ? said : withoutKeys(said, base, Object.values(keys));
+    const came = body.toString("utf8");
+    // What a refusal says becomes part of messages and of the log, and the text of any answer part of documents.
+    const text = withoutKeys(came, base, Object.values(keys));
     const answer = { status, headers, text, durationMs };
     if (text.trim() === "" && (!isOk || status === 204)) return { ...answer, body: undefined };
     try {
-      return { ...answer, body: parseExactJson(text) };
-    } catch (cause) {
+      if (!isOk) return { ...answer, body: parseExactJson(text) };
+      // Data is taken as it is.
+      const data = parseExactJson(came);
+      return { ...answer, body: isRefusal?.(data) ? parseExactJson(text) : data };
+    } catch (error) {
+      // What can't be parsed stands in the parser's own message.
+      const cause = text === came ? error : undefined;
       if (anyBody) return { ...answer, body: undefined };
       const host = shownHost(url);
-      const what = whatCame(text, headers["content-type"]);
+      const type = headers["content-type"];
+      const what = whatCame(text, type && withoutKeys(type, base, Object.values(keys)));
       // What is no route of an interface is answered with a page by what stands before it.
       const isElsewhere = isOk || status === 404 || status === 405 || status === 410;
       const advice = isElsewhere ? "Check the service's address." : "Try again later.";
@@ -396,7 +405,7 @@ export class JsonClient {
           status,
           sent: true,
           cause,
-          detail: foreign(withoutKeys(text, base, Object.values(keys)).slice(0, 500)),
+          detail: foreign(text.slice(0, 500)),
         },
       );
     }

@@ -27,29 +27,101 @@ export function shownHost(address: string): string {
 
 /**
  * What a service said, without the keys of the address that it was asked at: gateways repeat the path that they do not
- * know, and providers the key that they do not accept.
+ * know, and providers the key that they do not accept, in JSON, in a page or as part of an address.
  *
  * @param address the configured address, or the whole one where none is known
  * @param others keys that went along with the request in headers
  */
 export function withoutKeys(text: string, address: string, others: readonly string[] = []): string {
-  const parts = others.flatMap((value) => [value, ...value.split(/\s+/)]);
-  const keys = [...keysOf(address), ...parts.filter(({ length }) => length >= SHORTEST_SECRET)];
-  const forms = keys.flatMap((key) => [key, encodeURIComponent(key), decoded(key)]);
-  return [...new Set(forms)]
-    .sort((one, other) => other.length - one.length)
-    .reduce((rest, key) => rest.replaceAll(key, "…"), text);
+  const keys = [...new Set([...keysOf(address), ...others.flatMap(keysOfHeader)])].sort(
+    (one, other) => other.length - one.length,
+  );
+  if (keys.length === 0) return text;
+  return text.replace(
+    new RegExp(keys.map(anyWriting).join("|"), "gi"),
+    // The letter of an escape that stands before the key: without it the JSON would be none.
+    (found: string, at: number) =>
+      /^[bfnrt]/.test(found) && isEscaped(text, at) ? `${found.charAt(0)}…` : "…",
+  );
+}
+
+/** Whether an odd number of backslashes stands before a place. */
+function isEscaped(text: string, at: number): boolean {
+  let first = at;
+  while (text.charAt(first - 1) === "\\") first--;
+  return (at - first) % 2 === 1;
+}
+
+/** Whether a key may stand in the path of an address, which a link to a page of that server would hand on. */
+export function mayHoldKeyInPath(address: string): boolean {
+  return URL.parse(address)?.pathname.split("/").some(mayBeKey) ?? false;
 }
 
 function keysOf(address: string): string[] {
   const url = URL.parse(address);
   if (!url) return [];
-  return [
-    ...[url.username, url.password, ...url.searchParams.values()].filter(
-      (value) => value.length >= SHORTEST_SECRET,
-    ),
-    ...url.pathname.split("/").filter(mayBeKey),
-  ];
+  const query = url.search
+    .slice(1)
+    .split("&")
+    .flatMap((pair) => {
+      const at = pair.indexOf("=");
+      // One that has no name is the whole query of some providers.
+      return at < 0 ? [pair].filter(mayBeKey) : [pair.slice(at + 1)];
+    });
+  const path = url.pathname.split("/").filter(mayBeKey);
+  return (
+    [url.username, url.password, ...query, ...path]
+      .flatMap((part) => [decoded(part), decoded(part.replaceAll("+", " "))])
+      // The padding of base64 is left out by many.
+      .flatMap((part) => [part, part.replace(/=+$/, "")])
+      .filter(isSecret)
+  );
+}
+
+/** What says how a key is given, and is none (RFC 9110, section 11.1, and what providers write in its place). */
+const SCHEME = /^(?:basic|bearer|digest|token|key|api-?key)$/i;
+
+/** The value of a header, and what in it may be the key alone: `Bearer <key>`, `Token token="<key>"`. */
+function keysOfHeader(value: string): string[] {
+  return [value, ...value.split(/\s+/), ...value.split(/[\s,;:="']+/)].filter(
+    (part) => isSecret(part) && !SCHEME.test(part),
+  );
+}
+
+function isSecret({ length }: string): boolean {
+  return length >= SHORTEST_SECRET;
+}
+
+/** The names by which pages write what is markup there. */
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ["&", "amp"],
+  ["<", "lt"],
+  [">", "gt"],
+  ['"', "quot"],
+  ["'", "apos"],
+]);
+
+/** A pattern of a text as it is, or with any of its characters written as JSON, a page or an address may write them. */
+function anyWriting(text: string): string {
+  return Array.from(text, (character) => {
+    const units = Array.from({ length: character.length }, (_, at) => unit(character.charCodeAt(at)));
+    const code = character.codePointAt(0) ?? 0;
+    const entity = ENTITIES.get(character);
+    const bytes = [...Buffer.from(character)].map((byte) => byte.toString(16).padStart(2, "0"));
+    return `(?:${[
+      // What is written twice has more than one backslash; no run of them is looked through.
+      `${/["'/\\]/.test(character) ? "\\\\{0,3}" : ""}${units.map((hex) => `\\u${hex}`).join("")}`,
+      units.map((hex) => `\\\\{1,3}u${hex}`).join(""),
+      bytes.map((hex) => `%(?:25){0,2}${hex}`).join(""),
+      `&(?:amp;){0,2}(?:#0{0,4}${code};|#x0{0,4}${code.toString(16)};${entity === undefined ? "" : `|${entity};`})`,
+      ...(character === " " ? ["\\+"] : []),
+    ].join("|")})`;
+  }).join("");
+}
+
+/** A UTF-16 code unit, as four hexadecimal digits. */
+function unit(code: number): string {
+  return code.toString(16).padStart(4, "0");
 }
 
 /** Whether a segment of a path is no plain word or version, such as `server` or `v3`. */

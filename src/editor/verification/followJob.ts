@@ -8,7 +8,7 @@ import type { CauseCode } from "../../core/matching/explanation.ts";
 import type { Deployment } from "../../core/service/submissionRequest.ts";
 import { showMessage, type MessageButton } from "../ui/notifications.ts";
 import { withProgressMessage } from "../ui/progress.ts";
-import { copyJobLink, openJobInExplorer } from "./jobLinks.ts";
+import { openJobInExplorer } from "./jobLinks.ts";
 import type { FollowParts } from "./verificationParts.ts";
 
 /** So long a command waits for a job by default; the job goes on without it. */
@@ -86,7 +86,10 @@ export async function tellOutcome(parts: FollowParts, record: JobRecord): Promis
   const status = recordStatus(record);
   const action = record.explanation?.causes[0]?.action;
   const open = { label: shown`Open in Block Explorer`, run: () => openJobInExplorer(parts, record) };
-  const copy = { label: shown`Copy Link`, run: () => copyJobLink(parts, record) };
+  const copy = {
+    label: shown`Copy Link`,
+    run: () => vscode.commands.executeCommand("ledgerLens.copyJobLink", { row: { record } }),
+  };
   const details = { label: shown`Show Details`, run: async () => (await parts.pages()).showJob(record) };
   if (status === "exact_match" || status === "match") {
     await showMessage("information", sentence, open, copy, details);

@@ -1,5 +1,7 @@
 import * as vscode from "vscode";
 import { recordStatus, type JobRecord } from "../../core/jobs/jobRecord.ts";
+import { LedgerLensError } from "../../core/errors.ts";
+import { mayHoldKeyInPath, shownHost } from "../../core/http/shownAddress.ts";
 import type { ServiceParts } from "./verificationParts.ts";
 
 /** Opens the contract's page at the service. */
@@ -7,8 +9,17 @@ export async function openJobInExplorer(parts: ServiceParts, record: JobRecord):
   await vscode.env.openExternal(vscode.Uri.parse(linkOf(parts, record)));
 }
 
-/** Copies the contract's or the job's page. */
+/**
+ * Copies the contract's or the job's page.
+ *
+ * @throws LedgerLensError `key_in_address` where whoever gets the link may get a key with it
+ */
 export async function copyJobLink(parts: ServiceParts, record: JobRecord): Promise<void> {
+  if (mayHoldKeyInPath(record.service))
+    throw new LedgerLensError(
+      "key_in_address",
+      `The link was not copied, since the path of the address of ${shownHost(record.service)} may hold a key. Open it in the block explorer instead.`,
+    );
   await vscode.env.clipboard.writeText(linkOf(parts, record));
 }
 

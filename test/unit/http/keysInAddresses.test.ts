@@ -4,7 +4,12 @@ import { afterEach, describe, it } from "node:test";
 import { atOnce } from "../../../src/core/concurrency/turns.ts";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
 import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
-import { shownAddress, shownHost, withoutKeys } from "../../../src/core/http/shownAddress.ts";
+import {
+  mayHoldKeyInPath,
+  shownAddress,
+  shownHost,
+  withoutKeys,
+} from "../../../src/core/http/shownAddress.ts";
 import { ActionNamer } from "../../../src/core/ledger/actions/actionNames.ts";
 import { contentRow } from "../../../src/core/ledger/itemRows.ts";
 import { LedgerItems } from "../../../src/core/ledger/ledgerItems.ts";
@@ -201,6 +206,12 @@ describe("A key in an address", () => {
       withoutKeys("Cannot GET /server/v2/chains", "https://a.example/server"),
       "Cannot GET /server/v2/chains",
     );
+  });
+
+  it("in a path is told from the plain words of one, whose links may be handed on", () => {
+    assert.equal(mayHoldKeyInPath("https://verify.example/v3/0123456789abcdef"), true);
+    assert.equal(mayHoldKeyInPath("https://sourcify.dev/server"), false);
+    assert.equal(mayHoldKeyInPath("no address"), false);
   });
 
   it("keeps two ledgers of one host apart", () => {

@@ -28,7 +28,7 @@ export interface JsonGetter {
 /** A body that came with a success. */
 interface LedgerAnswer {
   readonly body: unknown;
-  /** The body as it came, byte for byte when encoded as UTF-8. */
+  /** The body as it came, byte for byte when encoded as UTF-8, but for keys of ours that it repeats. */
   readonly text: string;
 }
 
