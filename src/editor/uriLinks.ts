@@ -33,7 +33,9 @@ export function readUriLink({ path, query }: Pick<Uri, "path" | "query">): Ledge
   const asked = new URLSearchParams(query);
   const id = asked.get("id")?.trim() ?? "";
   const network = asked.get("network")?.trim();
-  const isId = id !== "" && id.length <= MAX_ID && !id.includes("://");
+  // Of two values nobody can say which one is meant.
+  const isClear = ["id", "network"].every((name) => asked.getAll(name).length <= 1);
+  const isId = isClear && id !== "" && id.length <= MAX_ID && !id.includes("://");
   const ofLedger = LEDGER_KINDS.find((one) => one === kind);
   if (isId && kind === "job") return { kind: "job", id };
   if (isId && ofLedger) return { kind: ofLedger, id, ...(network && { network }) };

@@ -1,6 +1,7 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { LedgerLensError } from "../errors.ts";
+import { foreign } from "../text/shownText.ts";
 
 /**
  * The parameters of the verification interface, checked by its own patterns before anything is sent. Each
@@ -15,7 +16,7 @@ export function checkChainId(value: string | number): string {
   if (/^\d{1,20}$/.test(text)) return text;
   throw new LedgerLensError(
     "invalid_chain_id",
-    `"${text}" is not a chain id. Use its decimal digits, like 295.`,
+    `"${foreign(text)}" is not a chain id. Use its decimal digits, like 295.`,
   );
 }
 
@@ -30,7 +31,7 @@ export function checkAddress(value: string): string {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) {
     throw new LedgerLensError(
       "invalid_address",
-      `"${text}" is not an address. Use 0x and 40 hexadecimal digits.`,
+      `"${foreign(text)}" is not an address. Use 0x and 40 hexadecimal digits.`,
     );
   }
   const checksummed = checksumAddress(text);
@@ -57,7 +58,7 @@ export function checkTransactionHash(value: string): string {
   if (/^0x[0-9a-f]{64}$/.test(text)) return text;
   throw new LedgerLensError(
     "invalid_transaction_hash",
-    `"${value.trim()}" is not the hash of a transaction. Use 0x and 64 hexadecimal digits.`,
+    `"${foreign(value.trim())}" is not the hash of a transaction. Use 0x and 64 hexadecimal digits.`,
   );
 }
 
@@ -67,7 +68,7 @@ export function checkCompilerVersion(value: string): string {
   if (/^v?\d+\.\d+\.\d+[^\r\n]*$/.test(text)) return text;
   throw new LedgerLensError(
     "invalid_compiler_version",
-    `"${text}" is not a compiler version. Use a form like 0.8.30+commit.73712a01.`,
+    `"${foreign(text)}" is not a compiler version. Use a form like 0.8.30+commit.73712a01.`,
   );
 }
 
@@ -77,7 +78,7 @@ export function checkContractIdentifier(value: string): string {
   if (colon > 0 && colon < value.length - 1) return value;
   throw new LedgerLensError(
     "invalid_contract_identifier",
-    `"${value}" is not a contract identifier. Use path/to/File.sol:ContractName.`,
+    `"${foreign(value)}" is not a contract identifier. Use path/to/File.sol:ContractName.`,
   );
 }
 
@@ -87,6 +88,6 @@ export function checkVerificationId(value: string): string {
   if (/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(text)) return text;
   throw new LedgerLensError(
     "invalid_verification_id",
-    `"${value.trim()}" is not a verification id. Use the UUID that the service gave for the submission.`,
+    `"${foreign(value.trim())}" is not a verification id. Use the UUID that the service gave for the submission.`,
   );
 }

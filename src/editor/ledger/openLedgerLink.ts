@@ -25,7 +25,8 @@ export async function openLedgerLink(parts: LedgerParts, { kind, id, network }: 
 async function switchTo(network: string, parts: LedgerParts): Promise<void> {
   const wanted = selectableNetwork(network, configuredNetworks());
   const chosen = parts.network();
-  if (wanted.id === chosen.id) return;
+  // Two own networks may be at one address but for its query.
+  if (wanted.id === chosen.id && wanted.name === chosen.name) return;
   const isAgreed = await pick(
     { title: shown`Open Link`, step: 1, totalSteps: 1, canGoBack: false },
     {

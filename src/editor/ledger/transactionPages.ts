@@ -320,7 +320,7 @@ class OpenPage {
   }
 
   async #answer(request: PageRequest): Promise<void> {
-    const { items, network } = this.#parts;
+    const { items } = this.#parts;
     if (request.type === "ready") {
       this.#isReady = true;
       // A page that was hidden is drawn anew and has forgotten everything.
@@ -345,7 +345,11 @@ class OpenPage {
         await items.more(this.#itemId);
         return;
       case "openExplorer":
-        await openInExplorer({ network }, { kind: "transaction", canonical: actions.canonical });
+        // Of the network that it came from, which need not be the chosen one any more.
+        await openInExplorer(
+          { network: () => actions.network },
+          { kind: "transaction", canonical: actions.canonical },
+        );
         return;
       case "open":
         await this.#open(request.canonical);

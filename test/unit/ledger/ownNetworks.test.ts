@@ -44,6 +44,12 @@ describe("Networks that a person set up", () => {
       explorerLink(network, { kind: "token", canonical: "0.0.5" }),
       "https://explorer.example.com/token/0.0.5",
     );
+    const [queried] = ownNetworks([{ ...EXAMPLE, explorerUrl: "https://explorer.example.com/?cluster=own" }]);
+    assert.ok(queried);
+    assert.equal(
+      explorerLink(selectableNetwork("Example", [queried]), { kind: "token", canonical: "0.0.5" }),
+      "https://explorer.example.com/token/0.0.5?cluster=own",
+    );
     assert.deepEqual(networkAt(`https://mirror.example.com/v1?apikey=${KEY}`, own), network);
     // The key belongs to the address that is asked, and to nothing that is shown or kept.
     assert.ok(network.ledgerUrl.endsWith(KEY));
@@ -54,6 +60,10 @@ describe("Networks that a person set up", () => {
   it("can't pass for a public one", () => {
     const own = ownNetworks([{ name: " hedera mainnet ", ledgerUrl: "https://mirror.example.com" }]);
     assert.equal(networkAt("https://mirror.example.com", own).name, "mirror.example.com");
+    for (const name of ["Mainnet", "Hedera\u00a0Mainnet", "Hedera  Mainnet", "\uff28edera Mainnet"]) {
+      const alike = ownNetworks([{ name, ledgerUrl: "https://mirror.example.com" }]);
+      assert.equal(networkAt("https://mirror.example.com", alike).name, "mirror.example.com", name);
+    }
     const taken = ownNetworks([{ name: "Mine", ledgerUrl: "https://mainnet.mirrornode.hedera.com" }]);
     assert.equal(networkAt("https://mainnet.mirrornode.hedera.com/api/v1", taken).id, "mainnet");
     assert.throws(() => selectableNetwork("Nobody's", own), { code: "invalid_parameter" });

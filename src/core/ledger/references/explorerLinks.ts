@@ -1,3 +1,4 @@
+import { joinedAddress } from "../../http/joinedAddress.ts";
 import type { LedgerReference } from "./ledgerReference.ts";
 import type { LedgerNetwork } from "./network.ts";
 
@@ -10,5 +11,5 @@ export function explorerLink(
   item: Pick<LedgerReference, "kind" | "canonical">,
 ): string | undefined {
   if (network.explorerUrl === undefined || item.kind === "entity") return undefined;
-  return `${network.explorerUrl}/${item.kind}/${encodeURIComponent(item.canonical)}`;
+  return joinedAddress(network.explorerUrl, `/${item.kind}/${encodeURIComponent(item.canonical)}`);
 }

@@ -99,9 +99,19 @@ export function networkAt(ledgerUrl: string, own: readonly OwnNetwork[] = []): L
   return {
     ...network,
     // No network can call itself as a public one.
-    ...(!publicNetworks.some((one) => one.name.toLowerCase() === name.trim().toLowerCase()) && { name }),
+    ...(!publicNetworks.some((one) => [one.name, one.id].some((taken) => looksLike(taken, name))) && {
+      name,
+    }),
     ...definedOnly({ chainId, explorerUrl, keyHeader: headerName }),
   };
+}
+
+/** Whether two names can't be told apart where spaces are drawn alike and letters in any width and case. */
+function looksLike(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((name) =>
+    name.normalize("NFKC").replace(/\s+/g, " ").trim().toLowerCase(),
+  );
+  return first === second;
 }
 
 /** What tells the ledgers of one host apart without telling their paths. */

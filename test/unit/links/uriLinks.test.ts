@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { LedgerLensError } from "../../../src/core/errors.ts";
+import { parseLedgerReference } from "../../../src/core/ledger/references/ledgerReference.ts";
+import { publicNetworks, selectableNetwork } from "../../../src/core/ledger/references/network.ts";
+import { checkVerificationId } from "../../../src/core/service/parameters.ts";
+import { readUriLink } from "../../../src/editor/uriLinks.ts";
+
+const [mainnet] = publicNetworks;
+assert.ok(mainnet);
+
+/** What following a link comes to before anything is asked: its sentence, or what it names. */
+function followed(path: string, query: string): string {
+  try {
+    const link = readUriLink({ path, query });
+    if (link.kind === "job") return `job ${checkVerificationId(link.id)}`;
+    if (link.network !== undefined) selectableNetwork(link.network);
+    const wanted = link.kind === "address" ? undefined : link.kind;
+    assert.ok(mainnet);
+    const reference = parseLedgerReference(link.id, mainnet, wanted);
+    return "error" in reference ? reference.error : `${reference.kind} ${reference.canonical}`;
+  } catch (error) {
+    assert.ok(error instanceof LedgerLensError);
+    return error.message;
+  }
+}
+
+describe("A link that somebody else wrote", () => {
+  it("comes to one readable sentence, whatever stands in it", () => {
+    const ids = [
+      "../../v2/contract/1",
+      "0.0.5/../../x",
+      "0.0.5\u202e1",
+      "\u0000\u0007",
+      "0.0.5\n0.0.6",
+      "x".repeat(200),
+      "x".repeat(100_000),
+      "9".repeat(200),
+      "%2e%2e%2f",
+      "command:workbench.action.closeWindow",
+      "[Open](command:workbench.action.closeWindow)",
+      "https://evil.example/token/0.0.5",
+      "__proto__",
+    ];
+    for (const kind of ["transaction", "token", "schedule", "address", "job"])
+      for (const id of ids) {
+        const said = followed(`/${kind}`, String(new URLSearchParams({ id })));
+        assert.match(said, /\.$/, `${kind} ${id.slice(0, 40)}: ${said}`);
+        assert.doesNotMatch(said, /[\p{Cc}\p{Cf}]|\]\(/u, `${kind}: ${JSON.stringify(said)}`);
+        assert.ok(said.length < 500, `${kind}: ${said.length} characters`);
+      }
+  });
+
+  it("names one thing on one network, by a path that is ours", () => {
+    assert.equal(followed("/token", "id=0.0.5"), "token 0.0.5");
+    for (const [path, query] of [
+      ["/token", "id=0.0.5&id=0.0.6"],
+      ["/token", "id=0.0.5&network=mainnet&network=testnet"],
+      ["/transaction/../token", "id=0.0.5"],
+      ["//token", "id=0.0.5"],
+      ["/__proto__", "id=0.0.5"],
+    ] as const)
+      assert.match(followed(path, query), /^This link names nothing/, `${path}?${query}`);
+    for (const network of ["https://evil.example", "__proto__", "n".repeat(100_000)])
+      assert.match(followed("/token", `id=0.0.5&network=${network}`), /^There is no such network/);
+  });
+});
