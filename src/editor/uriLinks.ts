@@ -30,7 +30,8 @@ const MAX_ID = 200;
  */
 export function readUriLink({ path, query }: Pick<Uri, "path" | "query">): LedgerLink | JobLink {
   const kind = path.replace(/^\/|\/$/g, "");
-  const asked = new URLSearchParams(query);
+  // The editor has decoded the query: a plus sign is one of a hash in base64, and no blank.
+  const asked = new URLSearchParams(query.replaceAll("%", "%25").replaceAll("+", "%2B"));
   const id = asked.get("id")?.trim() ?? "";
   const network = asked.get("network")?.trim();
   // Of two values nobody can say which one is meant.

@@ -279,6 +279,29 @@ describe("Choosing a network", () => {
     assert.equal((await refusal(call("selectNetwork", { network: "moon" }))).code, "invalid_parameter");
   });
 
+  it("writes no key into the settings of the workspace, which others read", async () => {
+    const { Global, Workspace } = vscode.ConfigurationTarget;
+    const set = (name: string, value: unknown, target: vscode.ConfigurationTarget) =>
+      vscode.workspace.getConfiguration("ledgerLens").update(name, value, target);
+    const ledgerUrl = `${world().ledger}/v3/${"k3y".repeat(8)}`;
+    await set("networks", [{ name: "With a key", ledgerUrl }], Global);
+    await set("ledgerUrl", world().ledger, Workspace);
+    try {
+      const { code, message } = await refusal(call("selectNetwork", { network: "With a key" }));
+      assert.equal(code, "key_in_address");
+      assert.match(message, /Remove ledgerLens\.ledgerUrl/);
+      const inspected = () => vscode.workspace.getConfiguration("ledgerLens").inspect("ledgerUrl");
+      assert.equal(inspected()?.workspaceValue, world().ledger);
+      await set("ledgerUrl", undefined, Workspace);
+      await call("selectNetwork", { network: "With a key" });
+      assert.equal(inspected()?.globalValue, ledgerUrl);
+      assert.equal(inspected()?.workspaceValue, undefined);
+    } finally {
+      await set("ledgerUrl", undefined, Workspace);
+      await set("networks", undefined, Global);
+    }
+  });
+
   it("refuses a link that belongs to another network, without a request", async () => {
     const { code, message } = await refusal(
       call("showToken", { tokenId: "https://hashscan.io/mainnet/token/0.0.5" }),

@@ -33,7 +33,7 @@ export function shownHost(address: string): string {
  * @param others keys that went along with the request in headers
  */
 export function withoutKeys(text: string, address: string, others: readonly string[] = []): string {
-  const keys = [...new Set([...keysOf(address), ...others.flatMap(keysOfHeader)])].sort(
+  const keys = [...new Set([...keysInAddress(address), ...others.flatMap(keysOfHeader)])].sort(
     (one, other) => other.length - one.length,
   );
   if (keys.length === 0) return text;
@@ -57,7 +57,8 @@ export function mayHoldKeyInPath(address: string): boolean {
   return URL.parse(address)?.pathname.split("/").some(mayBeKey) ?? false;
 }
 
-function keysOf(address: string): string[] {
+/** What in an address may be a key, as it is and decoded. */
+export function keysInAddress(address: string): string[] {
   const url = URL.parse(address);
   if (!url) return [];
   const query = url.search
@@ -125,7 +126,7 @@ function unit(code: number): string {
 }
 
 /** Whether a segment of a path is no plain word or version, such as `server` or `v3`. */
-function mayBeKey(segment: string): boolean {
+export function mayBeKey(segment: string): boolean {
   return segment.length >= 16 || (segment.length >= 8 && /\d/.test(segment));
 }
 

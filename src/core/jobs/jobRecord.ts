@@ -29,7 +29,7 @@ export interface JobRecord {
   /** Our own id, known before the service gives one. */
   readonly id: string;
   readonly stage: "prepared" | "submitting" | "unconfirmed" | "refused" | "adopted" | "submitted";
-  /** Base address of the service that it was agreed for: no other one gets it. */
+  /** Base address of the service that it was agreed for, as {@link keptAddress} has it: no other one gets it. */
   readonly service: string;
   readonly chainId: string;
   readonly address: string;

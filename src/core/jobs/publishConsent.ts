@@ -1,3 +1,4 @@
+import { keptAddress } from "../http/keptAddress.ts";
 import { serviceAddress } from "../service/serviceAddress.ts";
 import { allOf, instant, listOf, object, readAs, text } from "../json/shape.ts";
 
@@ -86,7 +87,7 @@ export class PublishConsent {
 function addressOf(url: string): string | undefined {
   const parsed = URL.parse(serviceAddress(url));
   if (!parsed || !/^https?:$/.test(parsed.protocol)) return undefined;
-  return parsed.origin + parsed.pathname.replace(/\/+$/, "");
+  return keptAddress(parsed.origin + parsed.pathname.replace(/\/+$/, ""));
 }
 
 /** One kind that can't be read makes an agreement unreadable: what it was given for is not known. */

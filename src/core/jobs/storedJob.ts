@@ -1,3 +1,4 @@
+import { keptAddress } from "../http/keptAddress.ts";
 import { LANGUAGE_NAMES } from "../languages/language.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 import {
@@ -109,7 +110,8 @@ const recordId = matching(/^[\w-]{1,150}$/, "an id of a job");
 export const storedJob: Shape<JobRecord> = openObject({
   id: recordId,
   stage: oneOf("prepared", "submitting", "unconfirmed", "refused", "adopted", "submitted"),
-  service: text(2_000),
+  // An earlier version kept the address with what gives access to it.
+  service: mapped(text(2_000), keptAddress),
   chainId: text(100),
   address: text(100),
   creationTransactionHash: ifReadable(word),

@@ -7,6 +7,7 @@ import { textParts } from "../json/jsonPieces.ts";
 import { inTurns, type Pieces } from "../concurrency/turns.ts";
 import type { Clock } from "../concurrency/clock.ts";
 import { HttpError, wrongAnswer } from "../http/httpError.ts";
+import { keptAddress } from "../http/keptAddress.ts";
 import { errorCodeOf } from "../service/errorCodes.ts";
 import {
   statusInWords,
@@ -18,6 +19,7 @@ import {
 import { isGivenUp } from "./jobPollPace.ts";
 import { isFinished, isInDoubt, recordStatus, recordTitle, type JobRecord } from "./jobRecord.ts";
 import type { JobStore } from "./jobStore.ts";
+import { hostOf } from "./jobWords.ts";
 import {
   agreedBeforeInPieces,
   AgreedSubmission,
@@ -143,12 +145,12 @@ export class VerificationJobs {
   checkService(record: JobRecord): void {
     const { service } = this.#options;
     const configured = service();
-    const agreed = service(record.service);
-    if (configured.url === agreed.url) return;
-    const other = configured.host === agreed.host ? "another address there" : configured.host;
+    if (keptAddress(configured.url) === record.service) return;
+    const agreedHost = hostOf(record);
+    const other = configured.host === agreedHost ? "another address there" : configured.host;
     throw new LedgerLensError(
       "service_changed",
-      `${recordTitle(record)} was not submitted: it was agreed for ${agreed.host}, and ${other} is configured now. Submit it again to say where it goes.`,
+      `${recordTitle(record)} was not submitted: it was agreed for ${agreedHost}, and ${other} is configured now. Submit it again to say where it goes.`,
     );
   }
 
@@ -165,7 +167,7 @@ export class VerificationJobs {
     const first: JobRecord = {
       id: newId(),
       stage: "prepared",
-      service: reviewed.service,
+      service: keptAddress(reviewed.service),
       ...deployment,
       requestSha256: await sha256(request.body),
       ...(input && { submission: input }),
@@ -332,7 +334,7 @@ export class VerificationJobs {
   async #recover(record: JobRecord, signal: AbortSignal | undefined): Promise<JobRecord> {
     if (this.#sending.has(record.id) || this.#isSentElsewhere(record)) return record;
     const title = recordTitle(record);
-    const host = this.#options.service(record.service).host;
+    const host = hostOf(record);
     if (record.stage === "prepared")
       return this.#changed(record, {
         stage: "refused",
@@ -365,7 +367,7 @@ export class VerificationJobs {
     const record: JobRecord = {
       id: newId(),
       stage: "submitted",
-      service: service.url,
+      service: keptAddress(service.url),
       chainId: job.contract?.chainId ?? "",
       address: job.contract?.address ?? "",
       verificationId: job.verificationId,
@@ -391,8 +393,8 @@ export class VerificationJobs {
     }
     // The window that was at work on it is gone.
     const record = known.sender === undefined ? known : await this.#recover(known, signal);
-    const service = this.#options.service(record.service);
     try {
+      const service = this.#options.service(record.service);
       if (record.verificationId) {
         const job = await service.job(record.verificationId, signal, record);
         return await this.#secondTry(await this.#took(record, job, signal), signal);

@@ -5,6 +5,7 @@ import type { FoundDeployment } from "../workspace/workspaceDeployments.ts";
 import { nextWhenWordsAt, nextWordsAt, whenWords } from "../text/timeWords.ts";
 import { faultRow, rowsOf } from "../rows/faultRow.ts";
 import type { LedgerLensError } from "../errors.ts";
+import { shownHost } from "../http/shownAddress.ts";
 import type { ViewRow } from "../rows/viewRow.ts";
 import { foreign, foreignSentence, joined, shown } from "../text/shownText.ts";
 import { chainLabel } from "../chains/chains.ts";
@@ -497,7 +498,8 @@ function explorerRow({ explorer, state, link, reason }: ExplorerVerification): F
   const { icon, words } = EXPLORER_WORDS[state];
   return {
     label: explorer,
-    description: [words, ...(reason === undefined ? [] : [reason])].join(" · "),
+    // The service says where the link leads, whatever it calls the explorer.
+    description: [words, reason ?? [], link === undefined ? [] : shownHost(link)].flat().join(" · "),
     icon,
     ...(link !== undefined && { copyText: link, context: "explorer" }),
   };

@@ -15,7 +15,7 @@ export async function openJobInExplorer(parts: ServiceParts, record: JobRecord):
  * @throws LedgerLensError `key_in_address` where whoever gets the link may get a key with it
  */
 export async function copyJobLink(parts: ServiceParts, record: JobRecord): Promise<void> {
-  if (mayHoldKeyInPath(record.service))
+  if (mayHoldKeyInPath(parts.service(record.service).url))
     throw new LedgerLensError(
       "key_in_address",
       `The link was not copied, since the path of the address of ${shownHost(record.service)} may hold a key. Open it in the block explorer instead.`,

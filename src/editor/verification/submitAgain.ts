@@ -1,7 +1,9 @@
 import { LedgerLensError } from "../../core/errors.ts";
 import { ownValue } from "../../core/json/ownValue.ts";
 import type { ResubmitChanges } from "../../core/matching/explanation.ts";
+import { keptAddress } from "../../core/http/keptAddress.ts";
 import { recordTitle, type JobRecord } from "../../core/jobs/jobRecord.ts";
+import { hostOf } from "../../core/jobs/jobWords.ts";
 import {
   agreedBeforeInPieces,
   SubmissionReview,
@@ -22,7 +24,7 @@ type SubmissionParts = ServiceParts & DocumentParts & Pick<FollowParts, "jobs">;
 
 /** Whether the service that a submission was agreed for is the one that is configured now. */
 export function isForConfiguredService(parts: ServiceParts, { service }: JobRecord): boolean {
-  return parts.service().url === parts.service(service).url;
+  return keptAddress(parts.service().url) === service;
 }
 
 /**
@@ -70,7 +72,7 @@ export async function whereToSubmit(
 ): Promise<AgreedSubmission> {
   const kept = await parts.jobs.kept(record);
   const agreed = await inTurns(agreedBeforeInPieces(record, kept, changes));
-  const agreedHost = parts.service(record.service).host;
+  const agreedHost = hostOf(record);
   const frame: StepFrame = { title: shown`Submit Again`, step: 1, totalSteps: 1, canGoBack: false };
   let changed: string | undefined;
   for (;;) {

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { JsonRpc } from "../../core/chains/jsonRpc.ts";
 import { systemClock } from "../../core/concurrency/clock.ts";
 import type { JsonClient } from "../../core/http/jsonClient.ts";
+import { wholeAddress } from "../../core/http/keptAddress.ts";
 import { DeploymentStates } from "../../core/jobs/deploymentStates.ts";
 import { JobFollower } from "../../core/jobs/jobFollower.ts";
 import type { JobStore } from "../../core/jobs/jobStore.ts";
@@ -13,8 +14,10 @@ import { object, readAs, text } from "../../core/json/shape.ts";
 import { knownCompilers, refreshCompilerLists } from "../../core/languages/compilerLists.ts";
 import type { LedgerService } from "../../core/ledger/ledgerService.ts";
 import { publicNetworks } from "../../core/ledger/references/network.ts";
+import { serviceAddress } from "../../core/service/serviceAddress.ts";
 import { VerificationService } from "../../core/service/verificationService.ts";
 import { shown } from "../../core/text/shownText.ts";
+import { configuredNetworks } from "../configuredNetworks.ts";
 import { late } from "../late.ts";
 import type { Own } from "../ownedParts.ts";
 import { settings } from "../settings.ts";
@@ -135,7 +138,15 @@ export class VerificationSubject {
 
   constructor(needs: VerificationNeeds) {
     const { own, http, log, store, workspace, documents, memory } = needs;
-    const service = (url = settings.verificationUrl) => new VerificationService(needs.client, url);
+    const service = (kept?: string) => {
+      const configured = settings.verificationUrl;
+      const known = () =>
+        [configured, ...configuredNetworks().flatMap((one) => one.verificationUrl ?? [])].map(serviceAddress);
+      return new VerificationService(
+        needs.client,
+        kept === undefined ? configured : wholeAddress(kept, known()),
+      );
+    };
     const random = Math.random;
     const newId = () => crypto.randomUUID();
     const jobs = new VerificationJobs({ store, service, clock: systemClock, random, newId });

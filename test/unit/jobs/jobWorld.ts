@@ -3,6 +3,8 @@ import type { LedgerLensError } from "../../../src/core/errors.ts";
 import type { Clock } from "../../../src/core/concurrency/clock.ts";
 import { JsonClient } from "../../../src/core/http/jsonClient.ts";
 import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
+import { wholeAddress } from "../../../src/core/http/keptAddress.ts";
+import { serviceAddress } from "../../../src/core/service/serviceAddress.ts";
 import { JobStore } from "../../../src/core/jobs/jobStore.ts";
 import type { JobRecord } from "../../../src/core/jobs/jobRecord.ts";
 import { VerificationJobs } from "../../../src/core/jobs/verificationJobs.ts";
@@ -93,7 +95,7 @@ export async function world(answer: Answer, storage = new MemoryStorage()) {
   let service = server.url;
   const jobs = new VerificationJobs({
     store: new JobStore(storage),
-    service: (url = service) => new VerificationService(http, url),
+    service: (kept = service) => new VerificationService(http, wholeAddress(kept, [serviceAddress(service)])),
     clock,
     random: () => 0.5,
     newId: () => `job-${++ids}`,

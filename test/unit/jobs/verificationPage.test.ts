@@ -33,8 +33,9 @@ describe("The page of a job", () => {
     assert.equal(page.facts.find(({ label }) => label === "Error code")?.value, "no_match");
     assert.deepEqual(labels(page), ["Open in Block Explorer", "Copy Link", "Copy Address", "Raw JSON"]);
     assert.deepEqual(
-      page.explorers.map(({ name, words, button }) => [name, words, button?.id]),
-      [["Etherscan", "submitted", "explorer 0"]],
+      page.explorers.map(({ name, words, button }) => [name, words, button?.id, button?.label]),
+      // A service may call any page so: where it leads is said.
+      [["Etherscan", "submitted", "explorer 0", "Open e.example"]],
     );
   });
 

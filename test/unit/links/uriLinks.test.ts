@@ -61,6 +61,13 @@ describe("A link that somebody else wrote", () => {
       ["/__proto__", "id=0.0.5"],
     ] as const)
       assert.match(followed(path, query), /^This link names nothing/, `${path}?${query}`);
+    // The editor hands over a query that it has decoded: no plus sign of a hash in base64 is a blank.
+    const hash = Buffer.alloc(48, 0xfb).toString("base64");
+    assert.ok(hash.includes("+"));
+    assert.deepEqual(readUriLink({ path: "/transaction", query: `id=${hash}` }), {
+      kind: "transaction",
+      id: hash,
+    });
     for (const network of ["https://evil.example", "__proto__", "n".repeat(100_000)])
       assert.match(followed("/token", `id=0.0.5&network=${network}`), /^There is no such network/);
   });

@@ -3,6 +3,7 @@ import { chainLabel } from "../../chains/chains.ts";
 import type { CodeSummary } from "../../matching/codeSummaryShape.ts";
 import { PROVEN, type Cause } from "../../matching/explanation.ts";
 import { errorCodeOf } from "../../service/errorCodes.ts";
+import { shownHost } from "../../http/shownAddress.ts";
 import { explorerVerifications } from "../../service/explorerVerification.ts";
 import { saidOf } from "../../service/failure.ts";
 import { transformationFacts } from "../../service/codeTransformation.ts";
@@ -127,7 +128,7 @@ export function jobPage(
       name: foreign(explorer),
       words: foreign([EXPLORER_WORDS[state].words, ...(reason === undefined ? [] : [reason])].join(": ")),
       ...(link !== undefined && {
-        button: { id: `explorer ${at}`, label: shown`Open`, title: foreignLine(link) },
+        button: { id: `explorer ${at}`, label: shown`Open ${shownHost(link)}`, title: foreignLine(link) },
       }),
     })),
     transformations: verified

@@ -99,12 +99,15 @@ export function networkAt(ledgerUrl: string, own: readonly OwnNetwork[] = []): L
   return {
     ...network,
     // No network can call itself as a public one.
-    ...(!publicNetworks.some((one) => [one.name, one.id].some((taken) => looksLike(taken, name))) && {
-      name,
-    }),
+    ...(!MIXED_SCRIPTS.test(name) &&
+      !publicNetworks.some((one) => [one.name, one.id].some((taken) => looksLike(taken, name))) && { name }),
     ...definedOnly({ chainId, explorerUrl, keyHeader: headerName }),
   };
 }
+
+/** Latin letters beside others that are drawn like them (Unicode Technical Standard 39, section 5). */
+const MIXED_SCRIPTS =
+  /(?=.*\p{Script=Latin})(?=.*[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Lisu}])/u;
 
 /** Whether two names can't be told apart where spaces are drawn alike and letters in any width and case. */
 function looksLike(one: string, other: string): boolean {
