@@ -303,6 +303,7 @@ describe("Choosing a network", () => {
   });
 
   it("refuses a link that belongs to another network, without a request", async () => {
+    await call("selectNetwork", { network: "testnet" });
     const { code, message } = await refusal(
       call("showToken", { tokenId: "https://hashscan.io/mainnet/token/0.0.5" }),
     );

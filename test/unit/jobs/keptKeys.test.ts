@@ -44,8 +44,8 @@ describe("A job at a service whose address holds a key", () => {
         readonly url?: string | undefined;
       }) => {
         if (request.method === "POST") return { verificationId: ID };
-        if ((request.url ?? "").includes('/contract/')) return { match: null };
-        if ((request.url ?? "").includes('/chains'))
+        if ((request.url ?? "").includes("/contract/")) return { match: null };
+        if ((request.url ?? "").includes("/chains"))
           return [{ chainId: 296, supported: true, name: "x", rpc: [] }];
         return isDone ? finished("exact_match") : pending;
       };

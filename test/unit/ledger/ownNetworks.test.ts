@@ -60,7 +60,13 @@ describe("Networks that a person set up", () => {
   it("can't pass for a public one", () => {
     const own = ownNetworks([{ name: " hedera mainnet ", ledgerUrl: "https://mirror.example.com" }]);
     assert.equal(networkAt("https://mirror.example.com", own).name, "mirror.example.com");
-    for (const name of ["Mainnet", "Hedera\u00a0Mainnet", "Hedera  Mainnet", "\uff28edera Mainnet", "Hed\u0435ra Mainnet"]) {
+    for (const name of [
+      "Mainnet",
+      "Hedera\u00a0Mainnet",
+      "Hedera  Mainnet",
+      "\uff28edera Mainnet",
+      "Hed\u0435ra Mainnet",
+    ]) {
       const alike = ownNetworks([{ name, ledgerUrl: "https://mirror.example.com" }]);
       assert.equal(networkAt("https://mirror.example.com", alike).name, "mirror.example.com", name);
     }
