@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { globSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { WorkspaceIndex } from "../../src/core/workspace/workspaceIndex.ts";
 import { isWholeProof, proofSize } from "../rig/proofSize.ts";
 import { random, randomFrom } from "../unit/random.ts";
 import { startCompilerPrograms, type CompilerPrograms } from "./compilerPrograms.ts";
+import { diskFolders } from "./diskFolders.ts";
 import { lockedPackages, oraclePackages } from "./oraclePackages.ts";
 import { solcPackages } from "./solcPackages.ts";
 import { compareProject, type Comparison, type Outcome, type Skipped } from "./toolProjects/comparison.ts";
@@ -93,6 +95,55 @@ describe("A project of a shape that people have", () => {
       if (isWholeProof() && kind === "foundry") assert.ok(shared.length > 0 && above.length > shared.length);
     });
   }
+
+  for (const tool of ["Hardhat 2", "Hardhat 3"] as const)
+    it(`has its variables laid out as ${tool} keeps it, in its build record alone`, async () => {
+      const root = join(base, `layout-${tool.replace(" ", "")}`);
+      const version = programs.compilers.versions.at(-1) ?? "";
+      const solidity = {
+        version,
+        settings: { outputSelection: { "*": { "*": ["storageLayout"] } } },
+      };
+      const run = { tool, artifacts: "artifacts", outputs: ["artifacts", "cache"] };
+      const isThird = tool === "Hardhat 3";
+      home.write(root, {
+        shape: "one contract, with storageLayout",
+        files: {
+          "package.json": JSON.stringify({ name: "shelf", ...(isThird && { type: "module" }) }),
+          "hardhat.config.js": `${isThird ? "export default" : "module.exports ="} ${JSON.stringify({ solidity })};`,
+          "contracts/deep/Shelf.sol":
+            "// SPDX-License-Identifier: MIT\npragma solidity >=0.5.0;\ncontract Shelf { address owner; bool paused; mapping(address => uint256) balances; }\n",
+        },
+        root: "",
+        open: "",
+        runs: [run],
+        isComputed: false,
+      });
+      const { built, output } = await home.build(root, run);
+      assert.ok(built, output);
+      const index = new WorkspaceIndex({
+        files: diskFolders,
+        finder: {
+          find: () =>
+            Promise.resolve(
+              globSync("artifacts/**/*.json", { cwd: root })
+                .map((one) => join(root, one))
+                .filter((one) => !one.includes("build-info")),
+            ),
+        },
+        folders: () => [root],
+      });
+      const path = join(root, "contracts/deep/Shelf.sol");
+      const layout = await index.storageLayoutOf({ name: "Shelf", path });
+      assert.deepEqual(
+        layout?.storage.map(({ label, slot, offset }) => [label, slot, offset]),
+        [
+          ["owner", "0", 0],
+          ["paused", "0", 20],
+          ["balances", "1", 0],
+        ],
+      );
+    });
 });
 
 /** "not open 3, without an artifact 2" */

@@ -1,6 +1,6 @@
 import { unlinkedCodeBytes } from "../evm/hex.ts";
 import { lastAuxdata } from "../evm/auxdata.ts";
-import { readBuildRecord } from "./recordFile.ts";
+import { recordedOutput } from "./recordedOutput.ts";
 import type { CompilerInput } from "../sources/standardJsonInput.ts";
 import { joinPath, type FileReader } from "../files/fileReader.ts";
 import { asRecord, asText, field, fieldAt, parseJson, readJson } from "../json/looseData.ts";
@@ -78,14 +78,8 @@ async function outputOf(
 ): Promise<unknown> {
   if (record === undefined) return undefined;
   const { file, name } = split(contractIdentifier);
-  const build = await readBuildRecord(files, record, name);
-  if (!build) return readJson(files, record);
-  // Hardhat 3 keeps the output in a file of its own.
-  const beside =
-    build.output === undefined
-      ? field(await readJson(files, record.replace(/\.json$/, ".output.json")), "output")
-      : build.output;
-  return fieldAt(beside, "contracts", file, name);
+  const recorded = await recordedOutput(files, record, file, name);
+  return recorded ? recorded.output : readJson(files, record);
 }
 
 /** Whether a code proves by its auxdata that it is of just the sources and settings that metadata names. */

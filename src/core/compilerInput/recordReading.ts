@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { JsonScan, TooManyParts } from "../json/jsonScan.ts";
 import { setOwn } from "../json/setOwn.ts";
-import { asItems, asText, field } from "../json/looseData.ts";
+import { asItems, asRecord, asText, definedOnly, field } from "../json/looseData.ts";
 import type { LooseObject } from "../json/shape.ts";
 import { buildRecordOf, type BuildRecord } from "./buildRecord.ts";
 
@@ -120,15 +120,20 @@ function contractsIn(scan: JsonScan, contractName: string | undefined): ScannedR
 function compiledContract(scan: JsonScan): object {
   if (scan.isList) return asItems(scan.value()).map(() => ({}));
   let metadata: string | undefined;
+  let storageLayout: LooseObject | undefined;
   let codes: Readonly<Record<string, object>> = {};
   scan.object((name) => {
     if (name === "metadata") metadata = asText(scan.value());
+    else if (name === "storageLayout") storageLayout = asRecord(scan.value());
     else if (name === "evm") codes = codesIn(scan);
     else scan.skip();
   });
   const { bytecode = {}, deployedBytecode = {} } = codes;
   // Without what is undefined: the same from another thread, which answers in JSON.
-  return { ...(metadata !== undefined && { metadata }), evm: { bytecode, deployedBytecode } };
+  return {
+    ...definedOnly({ metadata, storageLayout }),
+    evm: { bytecode, deployedBytecode },
+  };
 }
 
 function codesIn(scan: JsonScan): { readonly bytecode?: object; readonly deployedBytecode?: object } {

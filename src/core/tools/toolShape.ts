@@ -1,3 +1,4 @@
+import type { FileReader } from "../files/fileReader.ts";
 import type { FolderReader } from "../files/folderReader.ts";
 import type { LanguageConfig } from "../languages/compilationContext.ts";
 import type { Remapping } from "../languages/solidity/remapping.ts";
@@ -89,6 +90,8 @@ export interface ToolRules {
   moduleFolders?(place: ToolPlace): Promise<readonly string[]>;
   /** The records of its builds that may hold a contract. */
   buildRecords?(place: ToolPlace, contract: WorkspaceContract): Promise<RecordFolders>;
+  /** The build that made an artifact, where the artifact or what lies beside it says. */
+  artifactBuild?(files: FileReader, artifact: string): Promise<ArtifactBuild | undefined>;
   /** The remappings by which its records name what they import. */
   recordRemappings?(place: ToolPlace): Promise<readonly Remapping[]>;
   /** Where, relative to the root, it keeps what it fetched for an import. */
@@ -113,6 +116,14 @@ export interface RecordFolders {
   readonly records: readonly string[];
   /** Those that the contract's artifact, or the tool's own index, names. */
   readonly named: readonly string[];
+}
+
+/** The build of an artifact. */
+export interface ArtifactBuild {
+  /** Absolute paths that its record may have; the first that is there is the one. */
+  readonly records: readonly string[];
+  /** Name of the contract's source there; missing where that is the artifact's own. */
+  readonly source?: string;
 }
 
 /** How a tool compiles Solidity. */

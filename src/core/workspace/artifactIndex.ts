@@ -1,5 +1,7 @@
 import { isInside, joinPath, parentFolder, type FileReader } from "../files/fileReader.ts";
 import { LARGEST_FILE_BYTES } from "../files/unreadableFile.ts";
+import { outputBehindArtifact } from "../compilerInput/recordedOutput.ts";
+import { field } from "../json/looseData.ts";
 import { languageOfPath, LANGUAGES } from "../languages/language.ts";
 import { readBytes } from "../json/dataFile.ts";
 import { selectorNumber, signatureOf, type AbiEntry } from "../evm/abiEntry.ts";
@@ -98,7 +100,11 @@ export class ArtifactIndex {
 
   /** Where an artifact's variables lie, as it is on disk now; `undefined` where the tool did not write it. */
   async storageLayoutOf(artifact: KnownArtifact): Promise<StorageLayout | undefined> {
-    return readAs(storageLayout, (await this.#onDisk(artifact))?.storageLayout);
+    const own = (await this.#onDisk(artifact))?.storageLayout;
+    return readAs(
+      storageLayout,
+      own ?? field(await outputBehindArtifact(this.#files, artifact), "storageLayout"),
+    );
   }
 
   async #onDisk({ path, contractName, sourceName }: KnownArtifact): Promise<Artifact | undefined> {

@@ -1,6 +1,7 @@
 import { joinPath, relativePath } from "../../files/fileReader.ts";
 import { ownValue } from "../../json/ownValue.ts";
 import type { ToolPlace, ToolRules } from "../toolShape.ts";
+import { hardhatArtifactBuild } from "./hardhatArtifact.ts";
 import { readHardhatConfig, type HardhatConfig } from "./hardhatConfig.ts";
 import { hardhatDeployDeployments, ignitionDeployments } from "./hardhatDeployments.ts";
 import { hardhat2Remappings } from "./hardhat2Remappings.ts";
@@ -41,6 +42,7 @@ export const hardhatRules: ToolRules = {
     namings: hardhatNamings,
   },
   buildRecords: hardhatRecords,
+  artifactBuild: hardhatArtifactBuild,
   recordRemappings: hardhat2Remappings,
   deployments: [
     {
