@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import * as vscode from "vscode";
 import type { Explanation } from "../../src/core/matching/explanation.ts";
 import { eventually } from "../rig/eventually.ts";
-import { press } from "./pressing.ts";
+import { pressUntil } from "./pressing.ts";
 import { watchScreen } from "./shownQuestions.ts";
 import { world, type VaultMadeOtherwise } from "./world.ts";
 
@@ -160,10 +160,8 @@ describe("Vaults that were not deployed as the workspace says", () => {
           assert.match(review(), /Optimizer \| on, 4,444 runs|Optimizer.*4,?444/);
         });
         assert.equal(await matchOf({ address }), null);
-        await eventually(async () => {
-          if (review() !== "") await press("accept");
-          assert.equal(await matchOf({ address }), "exact_match");
-        });
+        await pressUntil(["accept"], () => assert.equal(review(), ""));
+        await eventually(async () => assert.equal(await matchOf({ address }), "exact_match"));
         // The service knows it before the editor has asked again.
         await eventually(() => assert.equal(screen.messages.at(-1), "Vault is verified: exact match."));
       });
@@ -211,10 +209,8 @@ describe("Vaults that were not deployed as the workspace says", () => {
         await eventually(() => assert.match(review(), /Exact match expected/));
         assert.match(review(), /Source names \| src\/Vault\.sol/);
         assert.equal(await matchOf({ address }), null);
-        await eventually(async () => {
-          if (review() !== "") await press("accept");
-          assert.equal(await matchOf({ address }), "exact_match");
-        });
+        await pressUntil(["accept"], () => assert.equal(review(), ""));
+        await eventually(async () => assert.equal(await matchOf({ address }), "exact_match"));
         await eventually(() => assert.equal(screen.messages.at(-1), "Vault is verified: exact match."));
       });
     } finally {

@@ -5,6 +5,45 @@ import { checkMayAsk } from "./asking.ts";
 import { DeliberateEnter } from "./deliberateEnter.ts";
 import { quickPickItem, type StepChoice } from "./quickPick.ts";
 
+/**
+ * The question that was answered last, while others may follow. It stays on the screen until the next one is there: a
+ * question that is taken away hands the keyboard back to the page below it, which on a busy machine may take it when the
+ * next question is on the screen already.
+ */
+let answered: vscode.QuickInput | undefined;
+/** Whether a person took it away meanwhile, who wants no other one. */
+let isLeft = false;
+/** How many flows of questions are under way. */
+let flows = 0;
+
+/** @throws UserCancelled when the user left before it could be shown. */
+function show(input: vscode.QuickInput): void {
+  if (isLeft && flows > 0) throw new UserCancelled();
+  input.show();
+  takeAnsweredAway();
+}
+
+/** What was answered or gone back from is kept until the next question, what was left is gone already. */
+function end(input: vscode.QuickInput, isFollowed: boolean): void {
+  takeAnsweredAway();
+  if (flows === 0 || !isFollowed) {
+    input.dispose();
+    return;
+  }
+  input.busy = true;
+  input.onDidHide(() => {
+    if (answered === input) isLeft = true;
+  });
+  answered = input;
+}
+
+function takeAnsweredAway(): void {
+  const before = answered;
+  answered = undefined;
+  isLeft = false;
+  before?.dispose();
+}
+
 /** Thrown by a step when the user goes back. */
 class GoBack extends Error {}
 
@@ -41,6 +80,20 @@ export async function askSteps<State>(
       title,
       missing.flatMap(({ argument }) => argument ?? []),
     );
+  flows++;
+  try {
+    await askEach(title, state, missing);
+  } finally {
+    flows--;
+    takeAnsweredAway();
+  }
+}
+
+async function askEach<State>(
+  title: ShownText,
+  state: State,
+  missing: readonly Step<State>[],
+): Promise<void> {
   const asked = new Set<number>();
   for (let at = 0; at < missing.length;) {
     const step = missing[at];
@@ -96,11 +149,11 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
     ignoreFocusOut: true,
   });
   let choices = options.choices;
-  const show = () => {
+  const list = () => {
     const typed = options.typed?.(input.value.trim());
     input.items = (typed ? [...choices, typed] : choices).map(quickPickItem);
   };
-  show();
+  list();
   const enter = new DeliberateEnter(input);
   const begun = input.items.find(({ value }) => options.beginAt !== undefined && value === options.beginAt);
   if (begun) input.activeItems = [begun];
@@ -110,7 +163,7 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
       if (abort.signal.aborted) return;
       choices = more;
       const [active] = input.activeItems;
-      show();
+      list();
       if (!isSameList) enter.beginAgain();
       // Enter takes the line that it was pressed for: the new list begins at its first line, which may send something.
       const alike = active ? input.items.filter(({ value }) => value === active.value) : [];
@@ -126,25 +179,29 @@ export async function pick<T>(frame: StepFrame, options: PickOptions<T>): Promis
       });
   }
   const leave = () => input.hide();
+  let isFollowed = true;
   try {
     return await new Promise<T>((resolve, reject) => {
-      input.onDidChangeValue(() => options.typed && show());
+      input.onDidChangeValue(() => options.typed && list());
       input.onDidAccept(() => {
         const isMeant = enter.isMeant();
         const [choice] = input.activeItems;
         if (choice?.value !== undefined && (isMeant || choice.sends !== true)) resolve(choice.value);
       });
       input.onDidTriggerButton(() => reject(new GoBack()));
-      input.onDidHide(() => reject(new UserCancelled()));
+      input.onDidHide(() => {
+        isFollowed = false;
+        reject(new UserCancelled());
+      });
       enter.beginAgain();
-      input.show();
+      show(input);
       if (options.signal?.aborted) leave();
       else options.signal?.addEventListener("abort", leave, { once: true });
     });
   } finally {
     options.signal?.removeEventListener("abort", leave);
     abort.abort();
-    input.dispose();
+    end(input, isFollowed);
   }
 }
 
@@ -192,6 +249,7 @@ export async function askText(frame: StepFrame, options: InputOptions): Promise<
       input.validationMessage = { message: warning, severity: vscode.InputBoxValidationSeverity.Warning };
     }
   };
+  let isFollowed = true;
   try {
     return await new Promise<string>((resolve, reject) => {
       input.onDidChangeValue((text) => {
@@ -209,12 +267,15 @@ export async function askText(frame: StepFrame, options: InputOptions): Promise<
         if (value !== undefined) resolve(value);
       });
       input.onDidTriggerButton(() => reject(new GoBack()));
-      input.onDidHide(() => reject(new UserCancelled()));
-      input.show();
+      input.onDidHide(() => {
+        isFollowed = false;
+        reject(new UserCancelled());
+      });
+      show(input);
     });
   } finally {
     looking.abort();
-    input.dispose();
+    end(input, isFollowed);
   }
 }
 
