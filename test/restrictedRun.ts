@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bundleEditorTests } from "./rig/editorTestBundle.ts";
 import { runInExtensionHost } from "./rig/extensionHostTests.ts";
+import { holderOfTests } from "./rig/holderOfTests.ts";
 import { PACKAGED, packageExtension } from "./rig/packagedExtension.ts";
 import { proofSize } from "./rig/proofSize.ts";
 import type { TestCounts } from "./rig/testKinds.ts";
@@ -59,19 +60,4 @@ export async function runRestrictedTests(suites: readonly string[] = SUITES): Pr
   } finally {
     await rm(place, { recursive: true, force: true });
   }
-}
-
-/** The editor runs tests only for an extension that is being developed: one that does nothing, so that ours is as installed. */
-async function holderOfTests(place: string): Promise<string> {
-  const folder = join(place, "holder");
-  await mkdir(folder);
-  const manifest = {
-    name: "holder-of-tests",
-    publisher: "ledger-lens",
-    version: "0.0.1",
-    engines: { vscode: "^1.100.0" },
-    capabilities: { untrustedWorkspaces: { supported: true } },
-  };
-  await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
-  return folder;
 }

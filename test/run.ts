@@ -22,7 +22,7 @@ interface PlannedRun {
  * What waits for an editor and a browser most of the time: it runs beside the others, which keep the processors busy, in
  * this order.
  */
-const BESIDE = ["editor", "restricted", "e2e"];
+const BESIDE = ["editor", "restricted", "folders", "e2e"];
 
 /** What is shared when the others are done before: two editors are as much for two processors as one beside the others. */
 const SHARED = ["e2e"];

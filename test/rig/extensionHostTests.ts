@@ -11,7 +11,7 @@ export interface ExtensionHostRun extends EditorOptions {
   readonly extension: string;
   /** A CommonJS module that exports `run()`. */
   readonly tests: string;
-  /** The folder that is open. */
+  /** The folder that is open, or the `.code-workspace` file that says which ones are. */
   readonly folder: string;
   readonly deadlineMs?: number;
   /** Trust the folder, as a person does, when a test shows *Manage Workspace Trust*. */
@@ -48,7 +48,7 @@ export async function runInExtensionHost(run: ExtensionHostRun): Promise<EditorT
       ["skipWelcome", "true"],
     ]);
     await page.goto(
-      `${editor.url}/?folder=${encodeURIComponent(run.folder)}&payload=${encodeURIComponent(payload)}`,
+      `${editor.url}/?${run.folder.endsWith(".code-workspace") ? "workspace" : "folder"}=${encodeURIComponent(run.folder)}&payload=${encodeURIComponent(payload)}`,
     );
     const deadline = run.deadlineMs ?? 300_000;
     if (run.trustsWhenAsked) {

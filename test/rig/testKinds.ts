@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { join, matchesGlob } from "node:path";
 import { runEditorTests } from "../editorRun.ts";
+import { runFoldersTests } from "../foldersRun.ts";
 import { runRestrictedTests } from "../restrictedRun.ts";
 import { contentHash, keepResult, keptResult } from "./keptResults.ts";
 import { PACKAGED, packageExtension } from "./packagedExtension.ts";
@@ -42,6 +43,7 @@ export const TEST_KINDS: readonly TestKind[] = [
   nodeTests("mismatches", "test/sandbox/mismatches/*.test.ts", 2),
   { name: "editor", files: "test/editor/*.test.ts", run: runEditorTests },
   { name: "restricted", files: "test/editor/restricted/*.test.ts", run: runRestrictedTests },
+  { name: "folders", files: "test/editor/folders/*.test.ts", run: runFoldersTests },
   { name: "e2e", files: E2E, run: runWholeJobs },
 ];
 

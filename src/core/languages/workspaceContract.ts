@@ -1,6 +1,7 @@
 import { LedgerLensError } from "../errors.ts";
-import { isInside, joinPath, type FileReader } from "../files/fileReader.ts";
+import { isInside, joinPath, lastSegment, type FileReader } from "../files/fileReader.ts";
 import type { WorkspaceContract } from "../sources/contractReference.ts";
+import { foreign } from "../text/shownText.ts";
 import { languageOfPath, LANGUAGES } from "./language.ts";
 
 /**
@@ -8,17 +9,33 @@ import { languageOfPath, LANGUAGES } from "./language.ts";
  * with `/` or `\`.
  *
  * @throws LedgerLensError `invalid_contract` when the form is wrong or no open folder holds the path,
- * `file_not_found` when there is no such file.
+ * `file_not_found` when there is no such file, `ambiguous_contract` when several open
+ * folders hold one.
  */
 export async function findWorkspaceContract(
   files: FileReader,
   folders: readonly string[],
   text: string,
 ): Promise<WorkspaceContract> {
-  const places = placesNamed(folders, text);
-  for (const place of places) {
-    if (await files.read(place.path)) return place;
+  const found: WorkspaceContract[] = [];
+  const unreadable: unknown[] = [];
+  for (const place of placesNamed(folders, text)) {
+    // A folder may be open beside one that holds it.
+    if (found.some(({ path }) => path === place.path)) continue;
+    try {
+      if (await files.read(place.path)) found.push(place);
+    } catch (error) {
+      unreadable.push(error);
+    }
   }
+  const [first, ...others] = found;
+  if (first && others.length === 0) return first;
+  if (first)
+    throw new LedgerLensError(
+      "ambiguous_contract",
+      `There is a file ${fileNamed(text)} in several open folders: ${found.map(({ folder }) => foreign(lastSegment(folder))).join(", ")}. Write its absolute path.`,
+    );
+  if (unreadable.length > 0) throw unreadable[0];
   throw new LedgerLensError(
     "file_not_found",
     `There is no file ${fileNamed(text)} in the open folder. Check the path.`,
