@@ -1,8 +1,11 @@
 // Builds dist/: extension.js, which is read at activation, and beside it what is read at its first use.
 import { mkdir, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import { cwd } from "node:process";
 import { context } from "esbuild";
 import { commonJs, extensionOptions, fileOptions, pageOptions } from "./esbuildOptions.mjs";
+import { withSmallParts } from "./smallParts.mjs";
+import { bundledPackages, noticesOf } from "./thirdPartyNotices.mjs";
 
 const production = process.argv.includes("--production");
 const watch = process.argv.includes("--watch");
@@ -11,18 +14,27 @@ const watch = process.argv.includes("--watch");
 const writeCommonJs = {
   name: "write-commonjs",
   setup(build) {
-    build.onEnd(async ({ outputFiles = [], errors }) => {
+    build.onEnd(async ({ outputFiles = [], errors, metafile }) => {
       if (errors.length > 0) return;
       if (!watch) await rm("dist", { recursive: true, force: true });
       await mkdir("dist", { recursive: true });
       // The sources are ES modules, the files here are not.
       await writeFile(join("dist", "package.json"), '{ "type": "commonjs" }\n');
-      for (const { path, text } of outputFiles) await writeFile(path, await commonJs(path, text, production));
+      const files = new Map();
+      for (const { path, text } of outputFiles)
+        files.set(basename(path), await commonJs(path, text, production));
+      for (const [name, text] of production ? withSmallParts(files, metafile.outputs) : files)
+        await writeFile(join("dist", name), text);
     });
   },
 };
 
-const build = await context({ ...extensionOptions(production), logLevel: "info", plugins: [writeCommonJs] });
+const build = await context({
+  ...extensionOptions(production),
+  logLevel: "info",
+  plugins: [writeCommonJs],
+  metafile: true,
+});
 
 /** What runs on a thread of its own is one file, which shares nothing. */
 const threads = await context({
@@ -32,16 +44,24 @@ const threads = await context({
   bundle: true,
   format: "cjs",
   logLevel: "info",
+  metafile: true,
 });
 
-const pages = await context({ ...pageOptions(production), logLevel: "info" });
+const pages = await context({ ...pageOptions(production), logLevel: "info", metafile: true });
 
 // The first clears the folder.
 const all = [build, threads, pages];
+const metafiles = [];
 for (const one of all) {
   if (watch) await one.watch();
   else {
-    await one.rebuild();
+    const { metafile } = await one.rebuild();
+    metafiles.push(metafile);
     await one.dispose();
   }
 }
+if (production)
+  await writeFile(
+    join("dist", "THIRD_PARTY_NOTICES.txt"),
+    noticesOf(bundledPackages(metafiles, cwd()), import.meta.dirname),
+  );

@@ -282,7 +282,7 @@ async function showStatus(): Promise<void> {
   });
   await look("during the outage", /outage/);
   console.log(`  told: ${(await workbench.waitForNotification(/Mirror Node/)).text}`);
-  await workbench.screenshot(`${repositoryRoot}/.cache/demo/status.png`);
+  await workbench.screenshot(`${pictures}/status.png`);
   statusPage.updateIncident(id, {
     status: "identified",
     body: "A database is slow.",

@@ -10,18 +10,9 @@ export async function packageExtension(): Promise<string> {
   const packaged = process.env[PACKAGED];
   if (packaged !== undefined) return packaged;
   const vsix = `${cacheFolder}/ledger-lens.vsix`;
-  await promisify(execFile)(
-    process.execPath,
-    [
-      `${repositoryRoot}/node_modules/@vscode/vsce/vsce`,
-      "package",
-      "--no-dependencies",
-      "--allow-missing-repository",
-      "--no-rewrite-relative-links",
-      "--out",
-      vsix,
-    ],
-    { cwd: repositoryRoot, env: { ...process.env, npm_config_loglevel: "error" } },
-  );
+  await promisify(execFile)(process.execPath, [`${repositoryRoot}/package.mjs`, vsix], {
+    cwd: repositoryRoot,
+    env: { ...process.env, npm_config_loglevel: "error" },
+  });
   return vsix;
 }

@@ -1,0 +1,75 @@
+// Packages the extension: node package.mjs [file.vsix]
+//
+// LEDGER_LENS_REPOSITORY is the address of the repository that a release is made from, as in
+// https://github.com/owner/name. Without it the package has no links to one, and its README no pictures, which the
+// marketplaces take from there.
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { argv, env, execPath } from "node:process";
+import vsce from "@vscode/vsce";
+
+const root = import.meta.dirname;
+const repository = env["LEDGER_LENS_REPOSITORY"]?.replace(/\/+$/, "") || undefined;
+const vsix = resolve(argv[2] ?? join(root, "dist/ledger-lens.vsix"));
+
+execFileSync(execPath, [join(root, "esbuild.mjs"), "--production"], { cwd: root, stdio: "inherit" });
+const place = mkdtempSync(join(tmpdir(), "ledger-lens-package-"));
+try {
+  for (const name of [
+    "dist",
+    "media/icon.png",
+    "media/ledgerLens.svg",
+    "README.md",
+    "CHANGELOG.md",
+    "LICENSE",
+  ])
+    cpSync(join(root, name), join(place, name), {
+      recursive: true,
+      filter: (path) => !path.endsWith(".vsix"),
+    });
+  writeFileSync(join(place, "package.json"), JSON.stringify(publishedManifest(), null, 2));
+  if (!repository) writeFileSync(join(place, "README.md"), withoutPictures(read("README.md")));
+  mkdirSync(dirname(vsix), { recursive: true });
+  await vsce.createVSIX({
+    cwd: place,
+    packagePath: vsix,
+    dependencies: false,
+    allowMissingRepository: !repository,
+    rewriteRelativeLinks: repository !== undefined,
+  });
+} finally {
+  rmSync(place, { recursive: true });
+}
+
+/** What the editor reads of the manifest; what belongs to the work on it stays away. */
+function publishedManifest() {
+  const manifest = JSON.parse(read("package.json"));
+  const ofTheWork = [
+    "scripts",
+    "dependencies",
+    "devDependencies",
+    "optionalDependencies",
+    "allowScripts",
+    "private",
+  ];
+  for (const name of ofTheWork) delete manifest[name];
+  const files = ["dist", "media", "README.md", "CHANGELOG.md", "LICENSE"];
+  if (!repository) return { ...manifest, files };
+  return {
+    ...manifest,
+    files,
+    repository: { type: "git", url: `${repository}.git` },
+    bugs: { url: `${repository}/issues` },
+    homepage: `${repository}#readme`,
+  };
+}
+
+function withoutPictures(readme) {
+  return readme.replace(/^!\[[^\]]*\]\([^)]*\)\n\n?/gm, "");
+}
+
+function read(name) {
+  return readFileSync(join(root, name), "utf8");
+}

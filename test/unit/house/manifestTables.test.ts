@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { repositoryRoot } from "../../rig/paths.ts";
+
+/** What `manifestTables.mjs` has for others. */
+interface Tables {
+  readonly withTables: (readme: string, manifest: unknown, options: object) => Promise<string>;
+}
+
+const read = (name: string) => readFileSync(join(repositoryRoot, name), "utf8");
+
+describe("The tables of README", () => {
+  it("have every command of the palette and every setting, as the manifest says it", async () => {
+    const { withTables } = (await import(join(repositoryRoot, "manifestTables.mjs"))) as Tables;
+    const readme = read("README.md");
+    const manifest = JSON.parse(read("package.json")) as {
+      contributes: { configuration: { properties: Record<string, object> }[] };
+    };
+    const options = JSON.parse(read(".prettierrc.json")) as object;
+    assert.equal(await withTables(readme, manifest, options), readme, "run npm run tables");
+    const settings = manifest.contributes.configuration.flatMap(({ properties }) => Object.keys(properties));
+    assert.ok(settings.includes("ledgerLens.ledgerChainId"));
+    for (const name of settings) assert.ok(readme.includes(`| \`${name}\` `), name);
+  });
+});
