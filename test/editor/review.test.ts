@@ -8,6 +8,7 @@ import { eventually } from "../rig/eventually.ts";
 import { startServer, type LoopbackServer } from "../rig/loopback/httpServer.ts";
 import { recordBroadcast, removeBroadcast } from "../sandbox/broadcastRecord.ts";
 import { press, pressUntil } from "./pressing.ts";
+import { watchScreen } from "./shownQuestions.ts";
 import { sha256, startRecordingService, type RecordingService } from "./recordingService.ts";
 import { world } from "./world.ts";
 
@@ -111,6 +112,42 @@ describe("What was reviewed is what is sent", () => {
     const [sent] = sentTo(service, address);
     return sent ?? assert.fail();
   }
+
+  it("and on a chain of this machine nothing, where the service is a public one that can't see it", async () => {
+    await configure("verificationUrl", "https://verify.example/server");
+    const [chainId, address] = ["31337", fresh()];
+    const screen = watchScreen();
+    try {
+      const done = Promise.resolve(
+        vscode.commands.executeCommand("ledgerLens.verifyThis", { contract: CONTRACT, chainId, address }),
+      ).catch(() => undefined);
+      const review = await eventually(
+        () => screen.questions.findLast(({ isOpen }) => isOpen) ?? assert.fail("no review yet"),
+      );
+      assert.equal(review.title, "Verify Vault");
+      assert.match(review.placeholder, /verify on this machine/);
+      assert.match(review.lines[0] ?? "", /^Verify Locally/);
+      assert.match(review.lines[1] ?? "", /verify\.example can't see Local chain \(31337\)/);
+      assert.doesNotMatch(review.lines.join("\n"), /Submit|permanently/);
+      await leave(done);
+    } finally {
+      screen.stop();
+    }
+    // A program is told the same.
+    const refusal = await Promise.resolve(
+      vscode.commands.executeCommand<object>("ledgerLens.verifyContract", {
+        contract: CONTRACT,
+        chainId,
+        address,
+        confirmPublish: true,
+      }),
+    ).then(
+      (): never => assert.fail("it was sent"),
+      (error: unknown) => error as Error & { code: string },
+    );
+    assert.equal(refusal.code, "local_chain");
+    assert.match(refusal.message, /Use Verify Locally\.$/);
+  });
 
   it("byte for byte, at the host that was shown", async () => {
     const { address, done } = await openReview();

@@ -10,6 +10,8 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ["297", "Hedera Previewnet"],
   ["8453", "Base"],
   ["17000", "Holesky"],
+  ["298", "Hedera local node"],
+  ["1337", "Local chain"],
   ["31337", "Local chain"],
   ["42161", "Arbitrum One"],
   ["43114", "Avalanche C-Chain"],
@@ -19,8 +21,8 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ["11155111", "Sepolia"],
 ]);
 
-/** Named for ledgers alone: the public service does not list it (argotorg/sourcify, `sourcify-chains-default.json`). */
-const UNLISTED: readonly string[] = ["297"];
+/** Named for ledgers and local chains alone: the public service does not list it (argotorg/sourcify, `sourcify-chains-default.json`). */
+const UNLISTED: readonly string[] = ["297", "298", "1337"];
 
 /** Ids of the chains that are offered without the network. */
 export const wellKnownChains: readonly string[] = [...NAMES.keys()].filter((id) => !UNLISTED.includes(id));

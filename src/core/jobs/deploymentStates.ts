@@ -1,11 +1,26 @@
 import { isCancellation } from "../errors.ts";
 import { toMatch, type VerificationStatus } from "../service/job.ts";
 import { recordStatus, type JobRecord } from "./jobRecord.ts";
+import { outcomeInBrief } from "./jobWords.ts";
 import type { Deployment } from "../service/submissionRequest.ts";
 import type { VerificationService } from "../service/verificationService.ts";
 
 /** How a deployment stands: what a job of ours came to, or what the service has on record. */
 export type DeploymentState = VerificationStatus | "not_verified";
+
+/** The newest job of a deployment. */
+function newestJobOf({ chainId, address }: Deployment, records: readonly JobRecord[]): JobRecord | undefined {
+  return records.find(
+    (record) => record.chainId === chainId && record.address.toLowerCase() === address.toLowerCase(),
+  );
+}
+
+/** What failed of a deployment's newest job, as part of a line: "not submitted", "doesn't compile", "no match". */
+export function failureInBrief(deployment: Deployment, records: readonly JobRecord[]): string {
+  const job = newestJobOf(deployment, records);
+  const words = job ? outcomeInBrief(job) : "no match";
+  return `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
+}
 
 /** Services work on few requests at once, and so do we. */
 const AT_ONCE = 2;
@@ -37,10 +52,7 @@ export class DeploymentStates {
   of(deployment: Deployment, records: readonly JobRecord[]): DeploymentState | undefined {
     const recorded = this.#known.get(this.#key(deployment));
     if (recorded === "exact_match") return recorded;
-    const { chainId, address } = deployment;
-    const job = records.find(
-      (record) => record.chainId === chainId && record.address.toLowerCase() === address.toLowerCase(),
-    );
+    const job = newestJobOf(deployment, records);
     if (!job) return recorded;
     const status = recordStatus(job);
     return status === "failed" && recorded === "match" ? recorded : status;

@@ -33,10 +33,13 @@ export interface PublishedFile {
   readonly concerns: readonly ShownText[];
 }
 
+/** Stands beside everything that publishes. */
+export const PERMANENT: ShownText = shown`Sources become public permanently`;
+
 /** What a person sees before something is published. */
 export interface PublishReview {
   readonly host: ShownText;
-  /** What happens, where, and that it can't be taken back. */
+  /** What happens, and where. */
   readonly sentence: ShownText;
   /** What needs a look first, then what is from outside the project, then by name. */
   readonly files: readonly PublishedFile[];
@@ -122,7 +125,7 @@ export function* publishReviewInPieces(
     more.length === 0 ? "" : `, and ${counted(more.length, "file")} more if those alone do not match`;
   return yield* frozenInPieces({
     host,
-    sentence: shown`Publishes ${counted(first.size, "file")} at ${host}${second}. They are public there, and it can't be taken back.`,
+    sentence: shown`Publishes ${counted(first.size, "file")} at ${host}${second}.`,
     files,
     bytes: files.reduce((sum, file) => sum + file.bytes, 0),
     concerns,

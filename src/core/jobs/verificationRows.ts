@@ -9,7 +9,7 @@ import { shownHost } from "../http/shownAddress.ts";
 import type { ViewRow } from "../rows/viewRow.ts";
 import { foreign, foreignSentence, joined, shown } from "../text/shownText.ts";
 import { chainLabel } from "../chains/chains.ts";
-import type { DeploymentState } from "./deploymentStates.ts";
+import { failureInBrief, type DeploymentState } from "./deploymentStates.ts";
 import { SHOW_DIFFERENCE, type Action, type Cause } from "../matching/explanation.ts";
 import { EXPLORER_WORDS } from "./explorerWords.ts";
 import { explorerVerifications, type ExplorerVerification } from "../service/explorerVerification.ts";
@@ -293,15 +293,14 @@ function unreadableRow(unreadable: UnreadableJob): VerificationRow {
 function deploymentRow(deployment: FoundDeployment, picture: VerificationPicture): VerificationRow {
   const { chainId, address, contract, defined, recordedBy, record, when, creationTransactionHash } =
     deployment;
-  const { icon, words, context } = DEPLOYMENTS[picture.stateOf(deployment) ?? "unknown"];
+  const state = picture.stateOf(deployment) ?? "unknown";
+  const { icon, words, context } = DEPLOYMENTS[state];
+  const said = state === "failed" ? failureInBrief(deployment, picture.records) : words;
   const name = defined?.name ?? contract.slice(contract.lastIndexOf(":") + 1);
   return {
     id: deploymentId(deployment),
     label: foreign(name),
-    description: joined(
-      [foreign(words), foreign(chainLabel(chainId)), foreign(shortAddress(address))],
-      " · ",
-    ),
+    description: joined([foreign(said), foreign(chainLabel(chainId)), foreign(shortAddress(address))], " · "),
     tooltip: [
       shown`${chainLabel(chainId)} · ${address}`,
       ...(when === undefined ? [] : [shown`Deployed ${new Date(when).toLocaleString()}`]),

@@ -2,6 +2,7 @@ import type { Clock } from "../concurrency/clock.ts";
 import { isCancellation, LedgerLensError } from "../errors.ts";
 import { withJointSignal } from "../concurrency/jointSignal.ts";
 import { chainLabel } from "../chains/chains.ts";
+import { isOutOfReach } from "../chains/localChains.ts";
 import type { VerificationService } from "./verificationService.ts";
 
 /** A service's list changes with its releases. */
@@ -24,9 +25,14 @@ export class ChainSupport {
   /**
    * Nothing where the service supports the chain, or does not say.
    *
-   * @throws LedgerLensError `unsupported_chain`
+   * @throws LedgerLensError `unsupported_chain`, `local_chain` for one of this machine that the service can't see
    */
   async check(service: VerificationService, chainId: string, signal: AbortSignal | undefined): Promise<void> {
+    if (isOutOfReach(chainId, service.host))
+      throw new LedgerLensError(
+        "local_chain",
+        `${chainLabel(chainId)} runs on this machine, where ${service.host} can't see it, so nothing was sent. Use Verify Locally.`,
+      );
     const chains = await this.#chainsOf(service, signal);
     if (!chains.has(chainId)) return;
     throw new LedgerLensError(

@@ -3,6 +3,8 @@ import * as vscode from "vscode";
 import type { CompilerInput, CompilerSettings } from "../../core/sources/standardJsonInput.ts";
 import { evmVersions } from "../../core/evm/evmVersion.ts";
 import { chainLabel } from "../../core/chains/chains.ts";
+import { isOutOfReach } from "../../core/chains/localChains.ts";
+import { PERMANENT } from "../../core/jobs/publishReview.ts";
 import type { PredictedOutcome, Prediction } from "../../core/matching/predict.ts";
 import type { VerifiedContract } from "../../core/service/job.ts";
 import { recordedMatch } from "../../core/jobs/recordedMatch.ts";
@@ -78,14 +80,18 @@ export async function reviewStep(
     if (asked !== review.service) state.recorded = await recordedNow(parts, review.service, state);
     asked = review.service;
     const isDone = state.recorded?.match === "exact_match";
-    if (isDone || (changed === undefined && parts.consent.covers(review.service, review.scope))) {
+    const isLocal = isOutOfReach(state.chainId ?? "", review.host);
+    if (isDone || (!isLocal && changed === undefined && parts.consent.covers(review.service, review.scope))) {
       state.reviewed = review.agreed();
       return;
     }
     let expected = PREDICTING;
     const items = () => [...changedItems(changed), ...reviewItems(state, input, review, expected)];
-    const item = await pick(frame, {
-      placeholder: shown`Press Enter to submit, or select an item to change it`,
+    const titled = { ...frame, title: shown`Verify ${input.contractName}` };
+    const item = await pick(titled, {
+      placeholder: isLocal
+        ? shown`Press Enter to verify on this machine, or select an item to change it`
+        : shown`Press Enter to submit, or select an item to change it`,
       choices: items(),
       beginAt: changed === undefined ? lookedAt : undefined,
       later: async (signal, show) => {
@@ -214,7 +220,14 @@ function reviewItems(
   const concerns = review.concerns.filter(({ sentence }) =>
     input.findings.every((finding) => finding.sentence !== sentence),
   );
-  return [
+  const here: StepChoice<Item> = {
+    icon: "beaker",
+    label: shown`Verify Locally`,
+    detail: shown`Compiles on this machine and compares; nothing is published`,
+    value: "local",
+  };
+  const isLocal = isOutOfReach(chainId, review.host);
+  const submitting: StepChoice<Item>[] = [
     {
       icon: "cloud-upload",
       label: shown`Submit to ${review.host}`,
@@ -230,6 +243,19 @@ function reviewItems(
       value: "always",
       sends: true,
     },
+    { icon: "globe", label: PERMANENT, description: filesInBrief(review), value: "files" },
+  ];
+  const elsewhere: StepChoice<Item>[] = [
+    here,
+    {
+      icon: "info",
+      label: shown`Can't be submitted: ${review.host} can't see ${chainLabel(chainId)}`,
+      detail: shown`It runs on this machine. A service that runs here, too, can be set in ledgerLens.verificationUrl`,
+      value: "local",
+    },
+  ];
+  return [
+    ...(isLocal ? elsewhere : submitting),
     separator(shown`what to expect`),
     ...(known
       ? [{ icon: "verified", label: foreignSentence(known.sentence), value: "expectation" as const }]
@@ -237,16 +263,11 @@ function reviewItems(
     {
       icon: expected.icon,
       label: expected.label,
-      ...(expected.detail !== undefined && { detail: expected.detail }),
+      ...(expected.detail !== undefined && { detail: foreignSentence(firstSentence(expected.detail)) }),
       value: "expectation",
     },
-    {
-      icon: "beaker",
-      label: shown`Verify Locally`,
-      detail: shown`Compiles on this machine and compares; nothing is published`,
-      value: "local",
-    },
-    separator(shown`what is sent`),
+    ...(isLocal ? [] : [here]),
+    separator(isLocal ? shown`what is compiled` : shown`what is sent`),
     ...[...input.findings, ...concerns].map(({ severity, sentence }) => ({
       icon: FINDING_ICONS[severity],
       label: foreignSentence(sentence),
@@ -288,6 +309,11 @@ function reviewItems(
       value: "files",
     },
   ];
+}
+
+/** A line holds one sentence; all of it is behind the line. */
+function firstSentence(text: string): string {
+  return /^.*?\.(?=\s)/.exec(text)?.[0] ?? text;
 }
 
 /** By which names and remappings files go that the project has under others. */

@@ -3,6 +3,7 @@ import { ownValue } from "../../core/json/ownValue.ts";
 import type { ResubmitChanges } from "../../core/matching/explanation.ts";
 import { keptAddress } from "../../core/http/keptAddress.ts";
 import { recordTitle, type JobRecord } from "../../core/jobs/jobRecord.ts";
+import { PERMANENT } from "../../core/jobs/publishReview.ts";
 import { hostOf } from "../../core/jobs/jobWords.ts";
 import {
   agreedBeforeInPieces,
@@ -119,7 +120,7 @@ function configuredChoice({ host, shown: { sentence } }: SubmissionReview): Choi
   return {
     icon: "cloud-upload",
     label: shown`Submit to ${host}`,
-    detail: shown`The service that is configured now. ${sentence}`,
+    detail: shown`The service that is configured now. ${sentence} ${PERMANENT}.`,
     value: "configured",
   };
 }

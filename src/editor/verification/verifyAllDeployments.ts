@@ -9,7 +9,7 @@ import { agoWords } from "../../core/text/timeWords.ts";
 import { chainLabel } from "../../core/chains/chains.ts";
 import { toMatch } from "../../core/service/job.ts";
 import { shortAddress } from "../../core/text/shownText.ts";
-import { distinctFiles, type PublishedFile } from "../../core/jobs/publishReview.ts";
+import { distinctFiles, PERMANENT, type PublishedFile } from "../../core/jobs/publishReview.ts";
 import type { AgreedSubmission, SubmissionReview } from "../../core/jobs/submissionReview.ts";
 import type { VerificationService } from "../../core/service/verificationService.ts";
 import { inTurns } from "../../core/concurrency/turns.ts";
@@ -292,7 +292,7 @@ function planItems(
     {
       icon: "cloud-upload",
       label: shown`Submit to ${host}`,
-      detail: shown`Publishes ${filesInBrief(all)}. They are public there, and it can't be taken back.`,
+      detail: shown`Publishes ${filesInBrief(all)}. ${PERMANENT}.`,
       value: "submit",
       sends: true,
     },

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { isInside } from "../../core/files/fileReader.ts";
 import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
 import { chainLabel } from "../../core/chains/chains.ts";
-import type { DeploymentStates } from "../../core/jobs/deploymentStates.ts";
+import { failureInBrief, type DeploymentStates } from "../../core/jobs/deploymentStates.ts";
 import { statusInWords, type VerificationStatus } from "../../core/service/job.ts";
 import { recordStatus, type JobRecord } from "../../core/jobs/jobRecord.ts";
 import type { JobStore } from "../../core/jobs/jobStore.ts";
@@ -100,7 +100,13 @@ export class VerifyCodeLens implements vscode.Disposable {
   ): vscode.CodeLens {
     const state = this.#states.of(deployment, records);
     const words =
-      state === undefined ? "deployed" : state === "not_verified" ? "not verified" : statusInWords(state);
+      state === undefined
+        ? "deployed"
+        : state === "not_verified"
+          ? "not verified"
+          : state === "failed"
+            ? failureInBrief(deployment, records)
+            : statusInWords(state);
     const isVerified = state === "exact_match" || state === "match";
     return codeLens(range, {
       icon: state === undefined ? "rocket" : ICONS[state],

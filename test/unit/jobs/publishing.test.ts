@@ -133,10 +133,7 @@ describe("Before something is published", () => {
         service,
       ),
     );
-    assert.equal(
-      review.sentence,
-      "Publishes 3 files at sourcify.dev. They are public there, and it can't be taken back.",
-    );
+    assert.equal(review.sentence, "Publishes 3 files at sourcify.dev.");
     assert.deepEqual(
       review.files.map(({ name, bytes, place }) => [name, bytes, place]),
       [

@@ -169,6 +169,32 @@ describe("The rows of the verification view", () => {
     assert.match(given?.context ?? "", /checkable/);
   });
 
+  it("tell of a deployment what its newest job came to, and no mismatch where none was found", () => {
+    const said = (change: Partial<JobRecord>) => {
+      const [row] = verificationRows({
+        ...picture,
+        records: [job(change)],
+        deployments: [deployment("Vault", VAULT)],
+        stateOf: () => "failed",
+      });
+      const rows = [row, ...(row?.children ?? [])];
+      return rows.find((one) => one?.id.startsWith("deployment "))?.description?.split(" · ")[0];
+    };
+    const failed = (customCode: string): Partial<JobRecord> => ({
+      job: {
+        isJobCompleted: true,
+        verificationId: "7b2f0000-0000-4000-8000-000000000000",
+        error: { customCode, message: "" },
+      },
+    });
+    assert.equal(said(failed("no_match")), "no match");
+    assert.equal(said(failed("compiler_error")), "doesn't compile");
+    assert.equal(
+      said({ stage: "refused", problem: { code: "no_connection", message: "x" } }),
+      "not submitted",
+    );
+  });
+
   it("name the likeliest cause of a failure, and offer what would help", () => {
     const record = job({
       job: {

@@ -1,0 +1,26 @@
+import { isLoopback } from "../http/networkSettings.ts";
+
+/** Of Hardhat and anvil, of Ganache and geth's development mode, and of a Hiero local node. */
+const LOCAL: ReadonlySet<string> = new Set(["31337", "1337", "298"]);
+
+/** Names that no server of the internet has (RFC 6761, RFC 6762, RFC 8375 and what networks use in practice). */
+const PRIVATE_NAME = /(?:^[^.:]+|\.(?:local|internal|lan|test|home\.arpa))$/i;
+/** RFC 1918 and RFC 3927. */
+const PRIVATE_V4 = /^(?:10|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01]))\./;
+/** RFC 4193 and RFC 4291, section 2.5.6. */
+const PRIVATE_V6 = /^\[?(?:f[cd]|fe[89ab])[0-9a-f]*:/i;
+
+/**
+ * Whether a chain runs on this machine while a service does not, so that the service can't see what is deployed there.
+ *
+ * @param host with or without a port
+ */
+export function isOutOfReach(chainId: string, host: string): boolean {
+  const hostname = URL.parse(`http://${host}`)?.hostname ?? host;
+  const isNear =
+    isLoopback(hostname) ||
+    PRIVATE_NAME.test(hostname) ||
+    PRIVATE_V4.test(hostname) ||
+    PRIVATE_V6.test(hostname);
+  return LOCAL.has(chainId) && !isNear;
+}

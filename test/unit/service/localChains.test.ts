@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { isOutOfReach } from "../../../src/core/chains/localChains.ts";
+
+describe("A chain of this machine", () => {
+  it("can't be seen by a service of the internet, and by one that is near", () => {
+    for (const chainId of ["31337", "1337", "298"]) {
+      for (const host of ["sourcify.dev", "verify.example.com:8443", "8.8.8.8", "[2606:4700::1111]:443"])
+        assert.ok(isOutOfReach(chainId, host), `${chainId} ${host}`);
+      for (const host of [
+        "127.0.0.1:5555",
+        "localhost",
+        "[::1]:80",
+        "10.1.2.3",
+        "192.168.0.7:5555",
+        "172.20.0.2",
+        "[fd00::5]:80",
+        "verifier:5555",
+        "host.docker.internal",
+        "box.lan",
+      ])
+        assert.ok(!isOutOfReach(chainId, host), `${chainId} ${host}`);
+    }
+    assert.ok(!isOutOfReach("296", "sourcify.dev"));
+    assert.ok(!isOutOfReach("31338", "sourcify.dev"));
+  });
+});
