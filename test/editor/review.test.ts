@@ -126,7 +126,7 @@ describe("What was reviewed is what is sent", () => {
       );
       assert.equal(review.title, "Verify Vault");
       assert.match(review.placeholder, /verify on this machine/);
-      assert.match(review.lines[0] ?? "", /^Verify Locally/);
+      assert.match(review.lines[0] ?? "", /Verify Locally/);
       assert.match(review.lines[1] ?? "", /verify\.example can't see Local chain \(31337\)/);
       assert.doesNotMatch(review.lines.join("\n"), /Submit|permanently/);
       await leave(done);

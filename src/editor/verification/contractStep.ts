@@ -4,6 +4,7 @@ import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.
 import { chainLabel } from "../../core/chains/chains.ts";
 import { shortAddress } from "../../core/text/shownText.ts";
 import { isInside, relativePath } from "../../core/files/fileReader.ts";
+import { isSupporting } from "../../core/workspace/contractOrder.ts";
 import { contractsIn, isSourcePath, type DefinedContract } from "../../core/workspace/contracts.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import { pick, type Step } from "../ui/multiStep.ts";
@@ -70,16 +71,20 @@ export function contractStep(
         );
       }
       const known = new Set(here.map(contractReference));
+      const folders = workspaceFolders();
+      const isBehind = (contract: DefinedContract) => isSupporting(contract, folders);
+      const others = all.filter((contract) => !known.has(contractReference(contract)));
       const deployments = offersDeployments ? await workspace.readDeployments() : undefined;
       const chosen = await pick<ChosenContract>(frame, {
         placeholder: question(shown`Which contract?`, deployments?.unreadable),
         choices: [
-          ...deploymentChoices(deployments?.found ?? []),
+          ...deploymentChoices(deployments?.found ?? [], isBehind),
           ...separated("in the active editor", here),
           ...separated(
             "in the workspace",
-            all.filter((contract) => !known.has(contractReference(contract))),
+            others.filter((contract) => !isBehind(contract)),
           ),
+          ...separated("scripts, tests and mocks", others.filter(isBehind)),
           ...(offersMany ? manyChoices(deployments?.found ?? []) : []),
         ],
       });
@@ -102,21 +107,27 @@ export function question(asked: ShownText, unreadable: UnreadableRecords | undef
   return unreadable ? joined([asked, unreadableRecordsSentence(unreadable)], " ") : asked;
 }
 
-function deploymentChoices(deployments: readonly FoundDeployment[]): Choice<ChosenContract>[] {
-  const offered = deployments.flatMap((deployment) => {
-    const { defined, chainId, address, recordedBy, when, record } = deployment;
-    if (!defined) return [];
-    const deployed = when === undefined ? "deployed" : `deployed ${agoWords(when, Date.now())}`;
-    return [
-      {
-        icon: "rocket",
-        label: shown`${defined.name}`,
-        description: shown`${chainLabel(chainId)} · ${shortAddress(address)}`,
-        detail: shown`${deployed} by ${recorderTitle(recordedBy)}, ${vscode.workspace.asRelativePath(uriOf(record))}`,
-        value: { contract: contractReference(defined), deployment },
-      },
-    ];
-  });
+function deploymentChoices(
+  deployments: readonly FoundDeployment[],
+  isBehind: (contract: DefinedContract) => boolean,
+): Choice<ChosenContract>[] {
+  const rank = ({ defined }: FoundDeployment) => Number(defined !== undefined && isBehind(defined));
+  const offered = [...deployments]
+    .sort((one, other) => rank(one) - rank(other))
+    .flatMap((deployment) => {
+      const { defined, chainId, address, recordedBy, when, record } = deployment;
+      if (!defined) return [];
+      const deployed = when === undefined ? "deployed" : `deployed ${agoWords(when, Date.now())}`;
+      return [
+        {
+          icon: "rocket",
+          label: shown`${defined.name}`,
+          description: shown`${chainLabel(chainId)} · ${shortAddress(address)}`,
+          detail: shown`${deployed} by ${recorderTitle(recordedBy)}, ${vscode.workspace.asRelativePath(uriOf(record))}`,
+          value: { contract: contractReference(defined), deployment },
+        },
+      ];
+    });
   if (offered.length === 0) return [];
   return [separator(shown`deployed`), ...offered.slice(0, 20)];
 }

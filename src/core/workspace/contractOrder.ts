@@ -1,0 +1,34 @@
+import { lastSegment } from "../files/fileReader.ts";
+import type { DefinedContract } from "./contracts.ts";
+
+/** Folders of what serves the work on contracts, as tools and people call them. */
+const FOLDERS = new Set([
+  "test",
+  "tests",
+  "script",
+  "scripts",
+  "mock",
+  "mocks",
+  "harness",
+  "echidna",
+  "certora",
+]);
+/** Foundry's endings of tests and scripts (book.getfoundry.sh, "Tests" and "Scripting"). */
+const FILE = /\.[ts]\.sol$|(?:^|[._-])(?:mock|test)s?\.(?:sol|vy)$/i;
+/** `MockToken`, `TokenMock`, `VaultTest`, `VaultHarness`, but no `Testament`. */
+const NAME = /^Mock(?=[A-Z0-9_])|(?:Mock|Mocks|Test|Tests|Harness|Script)$/;
+
+/**
+ * Whether a contract is a script, a test or a mock: what nobody deploys to be verified, or rarely.
+ *
+ * @param folders open ones, absolute: what stands above them says nothing
+ */
+export function isSupporting({ path, name }: DefinedContract, folders: readonly string[]): boolean {
+  const opened = folders.find((folder) => path.startsWith(`${folder}/`)) ?? "";
+  const segments = path.slice(opened.length).split("/").slice(0, -1);
+  return (
+    FILE.test(lastSegment(path)) ||
+    NAME.test(name) ||
+    segments.some((segment) => FOLDERS.has(segment.toLowerCase()))
+  );
+}
