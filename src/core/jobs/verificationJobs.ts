@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isCancellation, LedgerLensError } from "../errors.ts";
-import { ChainSupport } from "../service/chainSupport.ts";
+import { ChainSupport, checkReach } from "../service/chainSupport.ts";
 import { isDiskError } from "../files/diskError.ts";
 import { withJointSignal } from "../concurrency/jointSignal.ts";
 import { textParts } from "../json/jsonPieces.ts";
@@ -8,6 +8,7 @@ import { inTurns, type Pieces } from "../concurrency/turns.ts";
 import type { Clock } from "../concurrency/clock.ts";
 import { HttpError, wrongAnswer } from "../http/httpError.ts";
 import { keptAddress } from "../http/keptAddress.ts";
+import { shownHost } from "../http/shownAddress.ts";
 import { errorCodeOf } from "../service/errorCodes.ts";
 import {
   statusInWords,
@@ -164,6 +165,7 @@ export class VerificationJobs {
     if (!AgreedSubmission.isOne(reviewed)) throw new TypeError("Only what was reviewed is submitted.");
     const { store, clock, newId } = this.#options;
     const { input, deployment, request } = reviewed;
+    checkReach(shownHost(reviewed.service), deployment.chainId);
     const first: JobRecord = {
       id: newId(),
       stage: "prepared",

@@ -11,6 +11,19 @@ const KNOWN_MS = 60 * 60_000;
 const PATIENCE_MS = 5_000;
 
 /**
+ * Checks that a service can see a chain, before anything is asked of it.
+ *
+ * @throws LedgerLensError `local_chain` for one of this machine
+ */
+export function checkReach(host: string, chainId: string): void {
+  if (!isOutOfReach(chainId, host)) return;
+  throw new LedgerLensError(
+    "local_chain",
+    `${chainLabel(chainId)} runs on this machine, where ${host} can't see it, so nothing was sent. Use Verify Locally.`,
+  );
+}
+
+/**
  * Which chains a service lists as not supported. It accepts a submission for one of them all the same, and the job then
  * fails with `cannot_fetch_bytecode` (argotorg/sourcify, services/server, `sourcify-chains-default.json`: 85 of 275).
  */
@@ -25,14 +38,9 @@ export class ChainSupport {
   /**
    * Nothing where the service supports the chain, or does not say.
    *
-   * @throws LedgerLensError `unsupported_chain`, `local_chain` for one of this machine that the service can't see
+   * @throws LedgerLensError `unsupported_chain`
    */
   async check(service: VerificationService, chainId: string, signal: AbortSignal | undefined): Promise<void> {
-    if (isOutOfReach(chainId, service.host))
-      throw new LedgerLensError(
-        "local_chain",
-        `${chainLabel(chainId)} runs on this machine, where ${service.host} can't see it, so nothing was sent. Use Verify Locally.`,
-      );
     const chains = await this.#chainsOf(service, signal);
     if (!chains.has(chainId)) return;
     throw new LedgerLensError(
