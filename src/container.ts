@@ -11,6 +11,7 @@ import { statusTree } from "./editor/status/statusTree.ts";
 import { runAction } from "./editor/ui/action.ts";
 import { commandTitles, registerCommands, type CommandRunner } from "./editor/ui/commands.ts";
 import { LateDocuments } from "./editor/ui/lateDocuments.ts";
+import { registerTools } from "./editor/ui/languageModelTools.ts";
 import { LateLenses } from "./editor/ui/lateLenses.ts";
 import { Log } from "./editor/ui/log.ts";
 import { ReadOnlyDocuments } from "./editor/ui/readOnlyDocuments.ts";
@@ -27,7 +28,10 @@ export class Container implements vscode.Disposable {
   constructor(context: vscode.ExtensionContext) {
     const own: OwnedParts["own"] = (part) => this.#parts.own(part);
     const { workspaceState, globalState } = context;
-    const manifest = context.extension.packageJSON as { readonly version: string };
+    const manifest = context.extension.packageJSON as {
+      readonly version: string;
+      readonly contributes: { readonly languageModelTools: readonly { readonly name: string }[] };
+    };
     const log = own(new Log("Ledger Lens"));
     const documents = own(new ReadOnlyDocuments());
 
@@ -158,6 +162,12 @@ export class Container implements vscode.Disposable {
     own(registerCommands(STATUS_COMMANDS, status, runner));
     own(registerCommands(LEDGER_COMMANDS, ledger, runner));
     own(registerCommands(VERIFICATION_COMMANDS, verification, runner));
+    own(
+      registerTools(
+        manifest.contributes.languageModelTools.map(({ name }) => name),
+        async () => (await import("./editor/agents/agentTools.ts")).AGENT_TOOLS,
+      ),
+    );
   }
 
   dispose(): void {

@@ -10,6 +10,7 @@ import "./deployedCommit.test.ts";
 import "./deployments.test.ts";
 import "./ledger.test.ts";
 import "./uriLinks.test.ts";
+import "./agentTools.test.ts";
 import "./status.test.ts";
 import "./review.test.ts";
 import "./openConfiguration.test.ts";

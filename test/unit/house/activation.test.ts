@@ -47,6 +47,7 @@ const AT_ACTIVATION = [
   "src/editor/ui/commands.ts",
   "src/editor/ui/drawnRows.ts",
   "src/editor/ui/guardedRows.ts",
+  "src/editor/ui/languageModelTools.ts",
   "src/editor/ui/lateDocuments.ts",
   "src/editor/ui/lateLenses.ts",
   "src/editor/ui/lateTree.ts",

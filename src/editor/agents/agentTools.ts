@@ -1,0 +1,115 @@
+import * as vscode from "vscode";
+import { chainLabel } from "../../core/chains/chains.ts";
+import { LedgerLensError } from "../../core/errors.ts";
+import { shownHost } from "../../core/http/shownAddress.ts";
+import { ownValue } from "../../core/json/ownValue.ts";
+import type { LooseObject } from "../../core/json/shape.ts";
+import type { TransactionActionsRecord } from "../../core/ledger/actions/transactionActions.ts";
+import type { StatusSummary } from "../../core/status/statusSummary.ts";
+import { shown, type ShownText } from "../../core/text/shownText.ts";
+import { settings } from "../settings.ts";
+import { optionalText, optionalTextOrNumber } from "../ui/arguments.ts";
+import type { AgentTool, ToolInput } from "../ui/languageModelTools.ts";
+import {
+  actionsAnswer,
+  jobAnswer,
+  localAnswer,
+  predictionAnswer,
+  statusAnswer,
+  tokenAnswer,
+  type ToldJob,
+  type ToldLocalVerdict,
+  type ToldPrediction,
+} from "./toolAnswers.ts";
+
+/** So long an agent waits for a job. */
+const WAIT_SECONDS = 60;
+
+const DEPLOYMENT = ["contract", "chainId", "address", "creationTransactionHash", "compilerVersion"] as const;
+
+/**
+ * The tools by the names of the manifest. Each hands the arguments that it names, and no other, to the command of the same
+ * purpose, whose checks hold here, too: nothing that an agent writes can agree for the person.
+ */
+export const AGENT_TOOLS: Readonly<Record<string, AgentTool>> = {
+  ledgerlens_predict: {
+    progress: shown`Comparing the local build with the deployed code`,
+    question: (input) => ({
+      title: shown`Predict a verification?`,
+      message: shown`The node of ${chainOf(input)} is asked for the code at ${word(input, "address")}, which is compared with ${word(input, "contract")}. Nothing is published.`,
+    }),
+    answer: async (input) =>
+      predictionAnswer(await called<ToldPrediction>("predictMatch", input, DEPLOYMENT)),
+  },
+  ledgerlens_verify_locally: {
+    progress: shown`Compiling on this machine and comparing with the deployed code`,
+    question: (input) => ({
+      title: shown`Compile and verify on this machine?`,
+      message: shown`${word(input, "contract")} is compiled here and compared with the code at ${word(input, "address")} on ${chainOf(input)}, for which a node is asked. An official compiler is downloaded where you agreed to that before. Nothing is published.`,
+    }),
+    answer: async (input) => localAnswer(await called<ToldLocalVerdict>("verifyLocally", input, DEPLOYMENT)),
+  },
+  ledgerlens_explain: {
+    progress: shown`Asking how the verification ended`,
+    question: (input) => ({
+      title: shown`Explain a verification job?`,
+      message: shown`${shownHost(settings.verificationUrl)} is asked for job ${word(input, "verificationId")}. Nothing is published.`,
+    }),
+    answer: async (input) =>
+      jobAnswer(await called<ToldJob>("checkJob", input, ["verificationId"], { waitSeconds: WAIT_SECONDS })),
+  },
+  ledgerlens_show_transaction: {
+    progress: shown`Asking the ledger for a transaction`,
+    question: (input) => ({
+      title: shown`Ask the ledger for a transaction?`,
+      message: shown`${shownHost(settings.ledgerUrl)} is asked for ${word(input, "transaction")}.`,
+    }),
+    answer: async (input) =>
+      actionsAnswer(await called<TransactionActionsRecord>("showTransactionActions", input, ["transaction"])),
+  },
+  ledgerlens_show_token: {
+    progress: shown`Asking the ledger for a token`,
+    question: (input) => ({
+      title: shown`Ask the ledger for a token?`,
+      message: shown`${shownHost(settings.ledgerUrl)} is asked for ${word(input, "tokenId")}.`,
+    }),
+    answer: async (input) =>
+      tokenAnswer(await called<LooseObject>("showToken", input, ["tokenId", "timestamp"])),
+  },
+  // Names nothing of the person's: the page is the one that the view asks, too.
+  ledgerlens_status: {
+    progress: shown`Asking for the service status`,
+    answer: async (input) => statusAnswer(await called<StatusSummary>("showStatus", input, [])),
+  },
+};
+
+/**
+ * Calls a command as any other program does.
+ *
+ * @param names the arguments that go along, of what the agent gave
+ */
+async function called<Answer>(
+  command: string,
+  input: ToolInput,
+  names: readonly string[],
+  more: object = {},
+): Promise<Answer> {
+  const given = names.flatMap((name) => {
+    const value = ownValue(input, name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const args = { ...Object.fromEntries(given), ...more };
+  const answer = await vscode.commands.executeCommand<Answer | undefined>(`ledgerLens.${command}`, args);
+  if (answer !== undefined) return answer;
+  throw new LedgerLensError("internal", "The command gave no answer. The log has the details.");
+}
+
+/** An argument in a question to the person. */
+function word(input: ToolInput, name: string): string {
+  return optionalText(input, name) ?? "(not given)";
+}
+
+function chainOf(input: ToolInput): ShownText {
+  const chainId = optionalTextOrNumber(input, "chainId");
+  return chainId === undefined ? shown`an unnamed chain` : shown`${chainLabel(chainId)}`;
+}

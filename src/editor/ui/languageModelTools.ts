@@ -1,0 +1,73 @@
+import * as vscode from "vscode";
+import { LedgerLensError, ledgerLensError } from "../../core/errors.ts";
+import type { DocumentText } from "../../core/text/documentText.ts";
+import type { ShownText } from "../../core/text/shownText.ts";
+
+/** What an agent gives, as it came: the editor has compared it with the schema, which is no proof. */
+export type ToolInput = Readonly<Record<string, unknown>>;
+
+/** A tool that agents may call; its name, its schema and what a model is told of it stand in the manifest. */
+export interface AgentTool {
+  /** Said while it works. */
+  readonly progress: ShownText;
+  /** What the person is asked before it begins; nothing where it only reads what is public and names nothing of theirs. */
+  readonly question?: (input: ToolInput) => { readonly title: ShownText; readonly message: ShownText };
+  /** Its answer, a few hundred words at most. */
+  readonly answer: (input: ToolInput) => Promise<DocumentText>;
+}
+
+/**
+ * Registers the tools that the manifest lists; what they are and do is loaded when one of them is called.
+ *
+ * @param names those of the manifest
+ */
+export function registerTools(
+  names: readonly string[],
+  tools: () => Promise<Readonly<Record<string, AgentTool>>>,
+): vscode.Disposable {
+  const named = async (name: string) => {
+    const tool = (await tools())[name];
+    if (tool) return tool;
+    throw new LedgerLensError("internal", `Ledger Lens has no tool ${name}. Use one of those that it lists.`);
+  };
+  const registered = names.map((name) =>
+    vscode.lm.registerTool<ToolInput>(name, {
+      prepareInvocation: async ({ input }) => {
+        const [{ progress, question }, { markdownText }] = await Promise.all([
+          named(name),
+          import("../../core/text/markdown.ts"),
+        ]);
+        const asked = question?.(input);
+        return {
+          invocationMessage: progress,
+          ...(asked && {
+            confirmationMessages: {
+              title: asked.title,
+              message: new vscode.MarkdownString(markdownText(asked.message)),
+            },
+          }),
+        };
+      },
+      invoke: async ({ input }, token) => {
+        const text = await untilCancelled(token, async () => (await named(name)).answer(input));
+        return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
+      },
+    }),
+  );
+  return vscode.Disposable.from(...registered);
+}
+
+/** An agent that does not wait any longer gets no answer. The editor hands on an error's message alone: its code stands there, too. */
+async function untilCancelled<T>(token: vscode.CancellationToken, work: () => Promise<T>): Promise<T> {
+  const cancelled = Promise.withResolvers<never>();
+  const listening = token.onCancellationRequested(() => cancelled.reject(new vscode.CancellationError()));
+  try {
+    return await Promise.race([work(), cancelled.promise]);
+  } catch (error) {
+    if (error instanceof vscode.CancellationError) throw error;
+    const { code, message } = ledgerLensError(error);
+    throw new LedgerLensError(code, `${message} (${code})`);
+  } finally {
+    listening.dispose();
+  }
+}
