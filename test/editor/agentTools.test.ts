@@ -1,8 +1,26 @@
 import assert from "node:assert/strict";
+import { mkdir, readFile, rm, symlink } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import * as vscode from "vscode";
+import { eventually } from "../rig/eventually.ts";
+import { press, pressUntil } from "./pressing.ts";
+import { sha256, startRecordingService, type RecordingService } from "./recordingService.ts";
+import { watchScreen, type Screen } from "./shownQuestions.ts";
 import { vault, world } from "./world.ts";
 
 const CONTRACT = "contracts/Vault.sol:Vault";
+const FOLDER = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "/";
+/** Where Hardhat 2 and others have the compiler that npm brings. */
+const INSTALLED = join(FOLDER, "node_modules/solc/soljson.js");
+/** Of this suite alone; no node is set for it and no service lists it. */
+const CHAIN = "9944";
+
+let addresses = 0;
+/** An address that no other test used. */
+const fresh = () => `0x${(0xa9e40000 + ++addresses).toString(16).padStart(40, "0")}`;
+
+const configure = (name: string, value: unknown) =>
+  vscode.workspace.getConfiguration("ledgerLens").update(name, value, vscode.ConfigurationTarget.Global);
 
 /** What a tool answers an agent, called as the editor lets any extension call it. */
 async function answerOf(tool: string, input: object): Promise<string> {
@@ -31,7 +49,7 @@ describe("An agent that calls a tool of Ledger Lens", () => {
     };
     const listed = manifest.contributes.languageModelTools.map(({ name }) => name);
     assert.deepEqual(tools.map(({ name }) => name).toSorted(), listed.toSorted());
-    assert.ok(tools.length >= 6);
+    assert.ok(tools.length >= 7);
     for (const { name, description, inputSchema, tags } of tools) {
       assert.match(description, /\.$/, name);
       assert.equal((inputSchema as { type: string }).type, "object", name);
@@ -50,7 +68,11 @@ describe("An agent that calls a tool of Ledger Lens", () => {
   });
 
   it("is told what compiling on this machine says", async () => {
-    const text = await answerOf("verify_locally", { ...deployed(0), compilerVersion: "0.8.37" });
+    await mkdir(dirname(INSTALLED), { recursive: true });
+    await symlink(world().compiler, INSTALLED);
+    const text = await answerOf("verify_locally", deployed(0)).finally(() =>
+      rm(dirname(INSTALLED), { recursive: true, force: true }),
+    );
     assert.match(
       text,
       /^Verified on this machine: exact_match\. Nothing was published\.\nRuntime code: exact_match/,
@@ -84,5 +106,85 @@ describe("An agent that calls a tool of Ledger Lens", () => {
       ["predict", { contract: CONTRACT }, /\(missing_argument\)/],
     ] as const)
       await assert.rejects(answerOf(tool, input), (error: Error) => code.test(error.message), tool);
+  });
+});
+
+describe("An agent that wants something published", () => {
+  let service: RecordingService;
+  let screen: Screen;
+
+  before(async () => {
+    service = await startRecordingService();
+    await configure("verificationUrl", service.url);
+    screen = watchScreen();
+  });
+
+  beforeEach(() => vscode.commands.executeCommand("ledgerLens.askBeforePublishing", {}));
+
+  afterEach(() => press("hide"));
+
+  after(async () => {
+    screen.stop();
+    await vscode.commands.executeCommand("ledgerLens.askBeforePublishing", {});
+    await configure("verificationUrl", world().service);
+    await service.stop();
+  });
+
+  const review = (title: RegExp) =>
+    screen.questions.findLast(({ title: shown, isOpen }) => isOpen && title.test(shown));
+  const requested = /^Verify Vault: requested by an agent or another extension$/;
+
+  /** Lets an agent ask; resolves when a person has the review before them. */
+  async function asks(more: object = {}) {
+    const address = fresh();
+    const answer = answerOf("submit", { contract: CONTRACT, chainId: CHAIN, address, ...more });
+    // It may be refused while the test looks at the screen.
+    answer.catch(() => undefined);
+    await eventually(() => assert.ok(review(requested), "the review is open"));
+    return { address, answer };
+  }
+
+  it("has a person asked, with the files and the service, whatever it gives", async () => {
+    const { address, answer } = await asks({
+      confirmPublish: true,
+      confirmFindings: ["possible_secret"],
+      staleBuild: "use",
+    });
+    const lines = review(requested)?.lines.join("\n") ?? "";
+    assert.match(lines, /Submit to 127\.0\.0\.1:\d+ \|/);
+    assert.match(lines, / Files \| \d+ files/);
+    assert.doesNotMatch(lines, /Do Not Ask Again/);
+    assert.equal(service.received.length, 0, "nothing went before");
+    await pressUntil(["accept"], () => assert.equal(service.received.length, 1));
+    assert.match(await answer, /^Verification: exact_match \(job /);
+    const sent = service.received.find(({ path }) => path.toLowerCase().endsWith(address)) ?? assert.fail();
+    const vaultFile = await readFile(join(FOLDER, "contracts/Vault.sol"));
+    assert.equal(sent.sources["contracts/Vault.sol"], sha256(vaultFile));
+  });
+
+  it("publishes nothing when the person leaves, and is told so", async () => {
+    const before = service.received.length;
+    const { answer } = await asks();
+    await pressUntil(["hide"], () => assert.equal(review(requested), undefined));
+    await assert.rejects(answer, /The person left the review, so nothing was submitted\. .* \(cancelled\)/);
+    assert.equal(service.received.length, before);
+  });
+
+  it("has no use of what the person agreed to for themselves", async () => {
+    const address = fresh();
+    const before = service.received.length;
+    const own = vscode.commands.executeCommand("ledgerLens.verifyThis", {
+      contract: CONTRACT,
+      chainId: CHAIN,
+      address,
+    });
+    await eventually(() => assert.ok(review(/^Verify Vault$/)));
+    await eventually(() => screen.choose(/^\S+ ?Submit, and Do Not Ask Again$/));
+    await pressUntil(["accept"], () => assert.equal(service.received.length, before + 1));
+    await own;
+    const { answer } = await asks();
+    await pressUntil(["hide"], () => assert.equal(review(requested), undefined));
+    await assert.rejects(answer, /\(cancelled\)/);
+    assert.equal(service.received.length, before + 1);
   });
 });

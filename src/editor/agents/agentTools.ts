@@ -31,7 +31,7 @@ const DEPLOYMENT = ["contract", "chainId", "address", "creationTransactionHash",
  * The tools by the names of the manifest. Each hands the arguments that it names, and no other, to the command of the same
  * purpose, whose checks hold here, too: nothing that an agent writes can agree for the person.
  */
-export const AGENT_TOOLS: Readonly<Record<string, AgentTool>> = {
+const TOOLS: Readonly<Record<string, AgentTool>> = {
   ledgerlens_predict: {
     progress: shown`Comparing the local build with the deployed code`,
     question: (input) => ({
@@ -48,6 +48,16 @@ export const AGENT_TOOLS: Readonly<Record<string, AgentTool>> = {
       message: shown`${word(input, "contract")} is compiled here and compared with the code at ${word(input, "address")} on ${chainOf(input)}, for which a node is asked. An official compiler is downloaded where you agreed to that before. Nothing is published.`,
     }),
     answer: async (input) => localAnswer(await called<ToldLocalVerdict>("verifyLocally", input, DEPLOYMENT)),
+  },
+  // The chat's question can be answered once for all times: it is the review that decides, each time.
+  ledgerlens_submit: {
+    progress: shown`Waiting for the review of what would be published`,
+    question: (input) => ({
+      title: shown`Review a submission?`,
+      message: shown`The sources of ${word(input, "contract")} would become public at ${shownHost(settings.verificationUrl)}, for ${word(input, "address")} on ${chainOf(input)}. You are shown every file first; nothing is sent before you choose Submit there.`,
+    }),
+    answer: async (input) =>
+      jobAnswer(await called<ToldJob>("submitAfterReview", input, DEPLOYMENT, { waitSeconds: WAIT_SECONDS })),
   },
   ledgerlens_explain: {
     progress: shown`Asking how the verification ended`,
@@ -82,6 +92,9 @@ export const AGENT_TOOLS: Readonly<Record<string, AgentTool>> = {
     answer: async (input) => statusAnswer(await called<StatusSummary>("showStatus", input, [])),
   },
 };
+
+/** The same, looked up by a name that comes from elsewhere. */
+export const AGENT_TOOLS: ReadonlyMap<string, AgentTool> = new Map(Object.entries(TOOLS));
 
 /**
  * Calls a command as any other program does.

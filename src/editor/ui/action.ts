@@ -14,6 +14,8 @@ export class UserCancelled extends LedgerLensError {
 /** How a command was called: `interactive` may ask and show, otherwise neither happens. */
 interface Caller {
   readonly interactive: boolean;
+  /** Whether a program waits for what a person is asked: errors go to it, and one who leaves is told to it as `cancelled`. */
+  readonly isForProgram?: boolean | undefined;
 }
 
 /**
@@ -23,7 +25,7 @@ interface Caller {
 export async function runAction<T>(
   log: Pick<Log, "error" | "show">,
   title: string,
-  { interactive }: Caller,
+  { interactive, isForProgram = !interactive }: Caller,
   work: () => T | Promise<T>,
 ): Promise<T | undefined> {
   try {
@@ -31,12 +33,12 @@ export async function runAction<T>(
   } catch (error) {
     const known = ledgerLensError(error);
     if (isCancellation(known)) {
-      if (interactive) return undefined;
-      throw known;
+      if (isForProgram) throw known;
+      return undefined;
     }
     log.error(`${title}: ${known.message}${known.detail ? `\n${known.detail}` : ""}`);
     if (!(error instanceof LedgerLensError)) log.error(error);
-    if (!interactive) throw known;
+    if (isForProgram) throw known;
     await showMessage("error", foreignSentence(known.message), {
       label: shown`Show Log`,
       run: () => log.show(true),

@@ -20,6 +20,7 @@ export interface Command<Subject> extends CommandTraits {
   /** What a call with this argument does, and whether it may ask and show. */
   readonly call: (argument: unknown) => {
     readonly interactive: boolean;
+    readonly isForProgram?: boolean;
     readonly run: (subject: Subject) => unknown;
   };
 }
@@ -40,6 +41,21 @@ export function withArguments<Subject>(
       const args = isRecord(argument) && !isFromMenu ? argument : undefined;
       return { interactive: args === undefined, run: (subject) => work(subject, args ?? {}) };
     },
+  };
+}
+
+/** A command that a program calls and a person answers: what it may not do by itself. */
+export function forProgram<Subject>(
+  work: (subject: Subject, args: CommandArguments) => unknown,
+  traits: CommandTraits = {},
+): Command<Subject> {
+  return {
+    ...traits,
+    call: (argument) => ({
+      interactive: true,
+      isForProgram: true,
+      run: (subject) => work(subject, isRecord(argument) ? argument : {}),
+    }),
   };
 }
 
@@ -73,11 +89,11 @@ export function registerCommands<Subject>(
 ): vscode.Disposable {
   const registered = Object.entries(commands).map(([id, { call, failsWith, titleOf = id }]) =>
     vscode.commands.registerCommand(id, (argument: unknown) => {
-      const { interactive, run } = call(argument);
+      const { interactive, isForProgram, run } = call(argument);
       begin();
       // Outside of the call: what is built now serves the next one, too, which may ask where this one may not.
       const loading = subject();
-      return runAction(log, titles.get(titleOf) ?? titleOf, { interactive }, async () => {
+      return runAction(log, titles.get(titleOf) ?? titleOf, { interactive, isForProgram }, async () => {
         try {
           return await run(await loading);
         } catch (error) {

@@ -23,30 +23,19 @@ export interface AgentTool {
  */
 export function registerTools(
   names: readonly string[],
-  tools: () => Promise<Readonly<Record<string, AgentTool>>>,
+  tools: () => Promise<ReadonlyMap<string, AgentTool>>,
 ): vscode.Disposable {
   const named = async (name: string) => {
-    const tool = (await tools())[name];
+    const tool = (await tools()).get(name);
     if (tool) return tool;
     throw new LedgerLensError("internal", `Ledger Lens has no tool ${name}. Use one of those that it lists.`);
   };
   const registered = names.map((name) =>
     vscode.lm.registerTool<ToolInput>(name, {
       prepareInvocation: async ({ input }) => {
-        const [{ progress, question }, { markdownText }] = await Promise.all([
-          named(name),
-          import("../../core/text/markdown.ts"),
-        ]);
-        const asked = question?.(input);
-        return {
-          invocationMessage: progress,
-          ...(asked && {
-            confirmationMessages: {
-              title: asked.title,
-              message: new vscode.MarkdownString(markdownText(asked.message)),
-            },
-          }),
-        };
+        const { progress, question } = await named(name);
+        const confirmationMessages = question?.(input);
+        return { invocationMessage: progress, ...(confirmationMessages && { confirmationMessages }) };
       },
       invoke: async ({ input }, token) => {
         const text = await untilCancelled(token, async () => (await named(name)).answer(input));

@@ -29,6 +29,8 @@ import type { CompilerParts, ServiceParts, VerificationParts, WorkspaceParts } f
 
 /** What is known while a verification asks for the rest. */
 export interface VerifyState extends CompilerState {
+  /** Whether an agent or another extension wants it: then a person is asked each time, whatever was agreed to before. */
+  readonly isForProgram?: boolean;
   /** What a person was shown and agreed to. */
   reviewed?: AgreedSubmission;
   /** What the service has on record, once it was asked; `null` for nothing. */
@@ -60,7 +62,7 @@ const EXPECTED: Readonly<Record<PredictedOutcome, Expectation>> = {
 /**
  * The last step: what will be sent and where. Enter submits; compiler and settings can be changed and the files can be
  * looked at, after which the step comes again. Who agreed to the like of it before is not asked, unless something in the
- * files should make a person think twice.
+ * files should make a person think twice, or it is a program that wants it sent.
  *
  * What is shown is frozen, and that is what `state.reviewed` holds in the end. Before, everything is read once more, only
  * to compare: if anything is different by then, the step says so and comes again with what is there now.
@@ -81,13 +83,17 @@ export async function reviewStep(
     asked = review.service;
     const isDone = state.recorded?.match === "exact_match";
     const isLocal = isOutOfReach(state.chainId ?? "", review.host);
-    if (isDone || (!isLocal && changed === undefined && parts.consent.covers(review.service, review.scope))) {
+    const isAgreed = !state.isForProgram && parts.consent.covers(review.service, review.scope);
+    if (isDone || (!isLocal && changed === undefined && isAgreed)) {
       state.reviewed = review.agreed();
       return;
     }
     let expected = PREDICTING;
     const items = () => [...changedItems(changed), ...reviewItems(state, input, review, expected)];
-    const titled = { ...frame, title: shown`Verify ${input.contractName}` };
+    const title = state.isForProgram
+      ? shown`Verify ${input.contractName}: requested by an agent or another extension`
+      : shown`Verify ${input.contractName}`;
+    const titled = { ...frame, title };
     const item = await pick(titled, {
       placeholder: isLocal
         ? shown`Press Enter to verify on this machine, or select an item to change it`
@@ -209,7 +215,7 @@ async function expectation(
 }
 
 function reviewItems(
-  { chainId = "", address = "", recorded, choice }: VerifyState,
+  { chainId = "", address = "", recorded, choice, isForProgram = false }: VerifyState,
   input: WorkspaceInput,
   { shown: review }: SubmissionReview,
   expected: Expectation,
@@ -227,6 +233,13 @@ function reviewItems(
     value: "local",
   };
   const isLocal = isOutOfReach(chainId, review.host);
+  const always: StepChoice<Item> = {
+    icon: "check-all",
+    label: shown`Submit, and Do Not Ask Again`,
+    detail: shown`Not in this workspace at ${review.host}, unless Ledger Lens finds possible secrets`,
+    value: "always",
+    sends: true,
+  };
   const submitting: StepChoice<Item>[] = [
     {
       icon: "cloud-upload",
@@ -236,13 +249,8 @@ function reviewItems(
       value: "submit",
       sends: true,
     },
-    {
-      icon: "check-all",
-      label: shown`Submit, and Do Not Ask Again`,
-      detail: shown`Not in this workspace at ${review.host}, unless Ledger Lens finds possible secrets`,
-      value: "always",
-      sends: true,
-    },
+    // What a program asks for comes again each time.
+    ...(isForProgram ? [] : [always]),
     { icon: "globe", label: PERMANENT, description: filesInBrief(review), value: "files" },
   ];
   const elsewhere: StepChoice<Item>[] = [

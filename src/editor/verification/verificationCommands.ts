@@ -4,7 +4,14 @@ import type { JobRecord } from "../../core/jobs/jobRecord.ts";
 import type { VerificationRow } from "../../core/jobs/verificationRows.ts";
 import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
 import type { JobLink } from "../uriLinks.ts";
-import { onRow, withArguments, type Command, type CommandArguments, type Commands } from "../ui/commands.ts";
+import {
+  forProgram,
+  onRow,
+  withArguments,
+  type Command,
+  type CommandArguments,
+  type Commands,
+} from "../ui/commands.ts";
 import type { CommitReference } from "./findDeployedCommit.ts";
 import type { VerificationSubject } from "./verificationSubject.ts";
 
@@ -24,6 +31,11 @@ export const VERIFICATION_COMMANDS: Commands<VerificationSubject> = {
   // What a lens or a message gives is known; a person answers the rest.
   "ledgerLens.verifyThis": onRow(
     ({ parts, commands }, args: CommandArguments) => commands.verifyContract(parts, args),
+    { ...FAILS_WITH_SERVICE, titleOf: "ledgerLens.verifyContract" },
+  ),
+  // What an agent or another extension asks for; a person decides each time.
+  "ledgerLens.submitAfterReview": forProgram(
+    ({ parts, commands }, args) => commands.submitAfterReview(parts, args),
     { ...FAILS_WITH_SERVICE, titleOf: "ledgerLens.verifyContract" },
   ),
   "ledgerLens.verifyBySimilarity": withArguments(

@@ -63,7 +63,7 @@ import { VerificationView } from "./verificationView.ts";
 import { verifyAllDeployments } from "./verifyAllDeployments.ts";
 import { verifyBySimilarity } from "./verifyBySimilarity.ts";
 import { VerifyCodeLens } from "./verifyCodeLens.ts";
-import { verifyContract } from "./verifyContract.ts";
+import { submitAfterReview, verifyContract } from "./verifyContract.ts";
 
 /** What verification is built of. */
 interface VerificationNeeds {
@@ -104,6 +104,7 @@ export class VerificationSubject {
   /** What its commands do. */
   readonly commands = {
     verifyContract,
+    submitAfterReview,
     verifyBySimilarity,
     checkJob,
     exportCompilerInput,

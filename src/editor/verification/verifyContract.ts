@@ -1,5 +1,8 @@
+import { LedgerLensError } from "../../core/errors.ts";
+import { ownValue } from "../../core/json/ownValue.ts";
 import { shortCommit } from "../../core/git/shortCommit.ts";
 import { shown } from "../../core/text/shownText.ts";
+import { UserCancelled } from "../ui/action.ts";
 import { askSteps } from "../ui/multiStep.ts";
 import {
   CONFIRMATION,
@@ -40,14 +43,49 @@ export async function verifyContract(
   );
 }
 
+/** All that a program says of a submission that a person decides about. */
+const REQUESTED = [
+  "contract",
+  "chainId",
+  "address",
+  "creationTransactionHash",
+  "compilerVersion",
+  "waitSeconds",
+];
+
+/**
+ * `ledgerLens.submitAfterReview` `{contract?, chainId?, address?, creationTransactionHash?, compilerVersion?, waitSeconds?}`:
+ * the same for an agent or another extension. A person is shown the files each time, and asked for what is missing; no
+ * other argument is read, so that none agrees for them, and no agreement that was kept counts.
+ *
+ * @throws LedgerLensError `cancelled` when the person leaves
+ */
+export async function submitAfterReview(
+  parts: VerificationParts,
+  args: Readonly<Record<string, unknown>>,
+): Promise<VerificationAnswer> {
+  const requested = Object.fromEntries(REQUESTED.map((name) => [name, ownValue(args, name)]));
+  try {
+    return await verify(parts, requested, {}, { isForProgram: true });
+  } catch (error) {
+    if (!(error instanceof UserCancelled)) throw error;
+    throw new LedgerLensError(
+      "cancelled",
+      "The person left the review, so nothing was submitted. Ask them before you try again.",
+    );
+  }
+}
+
 async function verify(
   parts: VerificationParts,
   args: Readonly<Record<string, unknown>>,
   given: Pick<CompilerChoice, "settings" | "sourceNames" | "files" | "commit">,
+  asked: Pick<VerifyState, "isForProgram"> = {},
 ): Promise<VerificationAnswer> {
   const confirmed = confirmsPublishing(args);
   const findings = confirmedFindings(args);
   const state: VerifyState = {
+    ...asked,
     contract: optionalText(args, "contract"),
     ...deploymentFrom(args),
     choice: {

@@ -45,6 +45,7 @@ describe("A command", () => {
       "refreshVerification",
       "retryCause",
       "retryJob",
+      "submitAfterReview",
       "takeCauseAction",
       "verifyAllDeployments",
       "verifyBySimilarity",
