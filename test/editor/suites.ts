@@ -8,6 +8,7 @@ import "./madeOtherwise.test.ts";
 import "./localVerification.test.ts";
 import "./deployedCommit.test.ts";
 import "./deployments.test.ts";
+import "./fileMenus.test.ts";
 import "./ledger.test.ts";
 import "./uriLinks.test.ts";
 import "./agentTools.test.ts";

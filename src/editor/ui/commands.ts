@@ -28,9 +28,13 @@ export interface Command<Subject> extends CommandTraits {
 /** The commands of a subject by their ids. */
 export type Commands<Subject> = Readonly<Record<string, Command<Subject>>>;
 
-/** A command that a person calls without, and others with, an argument object, which is part of the product's contract. */
+/**
+ * A command that a person calls without, and others with, an argument object, which is part of the product's contract.
+ *
+ * @param work is also given the file in whose menu the command was chosen
+ */
 export function withArguments<Subject>(
-  work: (subject: Subject, args: CommandArguments) => unknown,
+  work: (subject: Subject, args: CommandArguments, file?: vscode.Uri) => unknown,
   traits: CommandTraits = {},
 ): Command<Subject> {
   return {
@@ -39,7 +43,8 @@ export function withArguments<Subject>(
       // A menu hands over a file or a row, which are not meant as arguments.
       const isFromMenu = argument instanceof vscode.Uri || (isRecord(argument) && "row" in argument);
       const args = isRecord(argument) && !isFromMenu ? argument : undefined;
-      return { interactive: args === undefined, run: (subject) => work(subject, args ?? {}) };
+      const file = argument instanceof vscode.Uri ? argument : undefined;
+      return { interactive: args === undefined, run: (subject) => work(subject, args ?? {}, file) };
     },
   };
 }

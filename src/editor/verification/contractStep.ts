@@ -3,11 +3,12 @@ import { recorderTitle } from "../../core/tools/tool.ts";
 import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
 import { chainLabel } from "../../core/chains/chains.ts";
 import { shortAddress } from "../../core/text/shownText.ts";
-import { isInside, relativePath } from "../../core/files/fileReader.ts";
+import { isInside, lastSegment, relativePath } from "../../core/files/fileReader.ts";
 import { isSupporting } from "../../core/workspace/contractOrder.ts";
 import { contractsIn, isSourcePath, type DefinedContract } from "../../core/workspace/contracts.ts";
+import { contractsOfFile } from "../../core/workspace/contractsOfFile.ts";
 import { LedgerLensError } from "../../core/errors.ts";
-import { pick, type Step } from "../ui/multiStep.ts";
+import { pick, type Step, type StepFrame } from "../ui/multiStep.ts";
 import { type Choice, separator } from "../ui/quickPick.ts";
 import { agoWords } from "../../core/text/timeWords.ts";
 import { uriOf, workspaceFolders } from "../workspaceFiles.ts";
@@ -24,9 +25,14 @@ export interface ContractState {
   contract?: string | undefined;
 }
 
-/** A contract, and where it was deployed when a record of a deployment was chosen; or many at once. */
-type ChosenContract =
-  { readonly contract: string; readonly deployment?: FoundDeployment } | { readonly many: ManyKind };
+/** One or many at once. */
+type ChosenContract = OneContract | { readonly many: ManyKind };
+
+/** A contract, and where it was deployed when a record of a deployment was chosen. */
+interface OneContract {
+  readonly contract: string;
+  readonly deployment?: FoundDeployment;
+}
 
 /**
  * Asks for the contract: what was deployed first, then those of the active editor, then all of the workspace.
@@ -39,7 +45,13 @@ export function contractStep(
   {
     offersDeployments = false,
     offersMany = false,
-  }: { readonly offersDeployments?: boolean; readonly offersMany?: boolean } = {},
+    file,
+  }: {
+    readonly offersDeployments?: boolean;
+    readonly offersMany?: boolean;
+    /** Only what this file is of, an absolute path; what leaves no choice is not asked. */
+    readonly file?: string;
+  } = {},
 ): Step<ContractState & PartialDeployment & ManyState> {
   let isFromRecord = false;
   return {
@@ -64,6 +76,10 @@ export function contractStep(
       const here =
         active && isSolidity ? contractsIn(active.uri.path, new TextEncoder().encode(active.getText())) : [];
       const all = await workspace.index.contracts();
+      if (file !== undefined) {
+        take(state, await chosenOf(file, all, (await workspace.readDeployments()).found, frame));
+        return;
+      }
       if (all.length === 0 && here.length === 0) {
         throw new LedgerLensError(
           "no_contracts",
@@ -90,16 +106,45 @@ export function contractStep(
       });
       state.many = "many" in chosen ? chosen.many : undefined;
       if ("many" in chosen) return;
-      state.contract = chosen.contract;
       isFromRecord = chosen.deployment !== undefined;
-      if (chosen.deployment) {
-        const { chainId, address, creationTransactionHash } = chosen.deployment;
-        state.chainId ??= chainId;
-        state.address ??= address;
-        state.creationTransactionHash ??= creationTransactionHash;
-      }
+      take(state, chosen);
     },
   };
+}
+
+function take(state: ContractState & PartialDeployment, { contract, deployment }: OneContract): void {
+  state.contract = contract;
+  if (!deployment) return;
+  state.chainId ??= deployment.chainId;
+  state.address ??= deployment.address;
+  state.creationTransactionHash ??= deployment.creationTransactionHash;
+}
+
+/**
+ * The contract of a file, or where one of them was deployed.
+ *
+ * @throws LedgerLensError `no_contracts`
+ */
+async function chosenOf(
+  file: string,
+  contracts: readonly DefinedContract[],
+  found: readonly FoundDeployment[],
+  frame: StepFrame,
+): Promise<OneContract> {
+  const of = contractsOfFile(file, { contracts, deployments: found });
+  const folders = workspaceFolders();
+  const choices = [
+    ...deploymentChoices(of.deployments, (contract) => isSupporting(contract, folders)),
+    ...separated("in this file", of.contracts),
+  ];
+  const [only, another] = choices.flatMap(({ value }) => value ?? []);
+  if (!only) {
+    throw new LedgerLensError(
+      "no_contracts",
+      `No contract that can be deployed belongs to ${foreign(lastSegment(file))}. Choose the file of a contract of the open folder.`,
+    );
+  }
+  return another ? pick(frame, { placeholder: shown`Which contract?`, choices }) : only;
 }
 
 /** A question whose choices lack what records of deployments would have told, and that says so. */
@@ -110,7 +155,7 @@ export function question(asked: ShownText, unreadable: UnreadableRecords | undef
 function deploymentChoices(
   deployments: readonly FoundDeployment[],
   isBehind: (contract: DefinedContract) => boolean,
-): Choice<ChosenContract>[] {
+): Choice<OneContract>[] {
   const rank = ({ defined }: FoundDeployment) => Number(defined !== undefined && isBehind(defined));
   const offered = [...deployments]
     .sort((one, other) => rank(one) - rank(other))
@@ -132,7 +177,7 @@ function deploymentChoices(
   return [separator(shown`deployed`), ...offered.slice(0, 20)];
 }
 
-function separated(label: string, contracts: readonly DefinedContract[]): Choice<ChosenContract>[] {
+function separated(label: string, contracts: readonly DefinedContract[]): Choice<OneContract>[] {
   if (contracts.length === 0) return [];
   return [
     separator(foreign(label)),

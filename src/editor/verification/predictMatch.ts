@@ -5,6 +5,7 @@ import { readLocalBuild } from "../../core/compilerInput/localBuildReader.ts";
 import { isCancellation, LedgerLensError } from "../../core/errors.ts";
 import { implementationOf } from "../../core/chains/proxyImplementation.ts";
 import { selectorsOf } from "../../core/workspace/localContracts.ts";
+import { mayAsk } from "../ui/asking.ts";
 import { askSteps } from "../ui/multiStep.ts";
 import { showMessage } from "../ui/notifications.ts";
 import { workspaceFiles } from "../workspaceFiles.ts";
@@ -55,7 +56,6 @@ export async function predictMatch(
     contract: optionalText(args, "contract"),
     ...deploymentFrom(args),
   };
-  const isAsked = state.contract === undefined || state.chainId === undefined || state.address === undefined;
   await askSteps(shown`Predict Match`, state, [contractStep(parts), ...deploymentSteps(parts)]);
   const { contract = "", chainId = "", address = "" } = state;
   const known = await knownDeployment(parts, contract, { chainId, address });
@@ -64,7 +64,7 @@ export async function predictMatch(
   const { creationTransactionHash } = state;
   const deployed = { chainId, address, creationTransactionHash, deployment: known.deployment };
   const { prediction, reasons, implementation } = await predictionOf(parts, input, deployed);
-  if (isAsked) {
+  if (mayAsk()) {
     const [reason = ""] = reasons;
     const outcome =
       prediction === "unknown"

@@ -3,6 +3,7 @@ import type { UnreadableJob } from "../../core/jobs/jobFolder.ts";
 import type { JobRecord } from "../../core/jobs/jobRecord.ts";
 import type { VerificationRow } from "../../core/jobs/verificationRows.ts";
 import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
+import { shown } from "../../core/text/shownText.ts";
 import type { JobLink } from "../uriLinks.ts";
 import {
   forProgram,
@@ -25,7 +26,11 @@ const FAILS_WITH_SERVICE = { failsWith: "verification" } as const;
 /** The commands of verification; their titles stand in the manifest. */
 export const VERIFICATION_COMMANDS: Commands<VerificationSubject> = {
   "ledgerLens.verifyContract": withArguments(
-    ({ parts, commands }, args) => commands.verifyContract(parts, args),
+    async ({ parts, commands }, args, file) =>
+      commands.verifyContract(
+        parts,
+        await commands.contractOfFile(parts, shown`Verify Contract`, args, file),
+      ),
     FAILS_WITH_SERVICE,
   ),
   // What a lens or a message gives is known; a person answers the rest.
@@ -53,9 +58,11 @@ export const VERIFICATION_COMMANDS: Commands<VerificationSubject> = {
     ({ parts, commands }, args) => commands.verifyAllDeployments(parts, args),
     FAILS_WITH_SERVICE,
   ),
-  "ledgerLens.predictMatch": withArguments(({ parts, commands }, args) => commands.predictMatch(parts, args)),
-  "ledgerLens.verifyLocally": withArguments(({ parts, commands }, args) =>
-    commands.verifyLocally(parts, args),
+  "ledgerLens.predictMatch": withArguments(async ({ parts, commands }, args, file) =>
+    commands.predictMatch(parts, await commands.contractOfFile(parts, shown`Predict Match`, args, file)),
+  ),
+  "ledgerLens.verifyLocally": withArguments(async ({ parts, commands }, args, file) =>
+    commands.verifyLocally(parts, await commands.contractOfFile(parts, shown`Verify Locally`, args, file)),
   ),
   "ledgerLens.findSettings": withArguments(({ parts, commands }, args) => commands.findSettings(parts, args)),
   "ledgerLens.findDeployedCommit": withArguments(({ parts, commands }, args) =>

@@ -34,6 +34,7 @@ import { showDifference, takeAction, takeLocalAction } from "./causeActions.ts";
 import { checkJob } from "./checkJob.ts";
 import { ConfigurationAnswers } from "./configurationAnswers.ts";
 import { CompilerDiagnostics } from "./diagnostics.ts";
+import { contractOfFile } from "./contractOfFile.ts";
 import { exportCompilerInput } from "./exportCompilerInput.ts";
 import { findSettings } from "./findSettings.ts";
 import { tellOutcome } from "./followJob.ts";
@@ -108,6 +109,7 @@ export class VerificationSubject {
     verifyBySimilarity,
     checkJob,
     exportCompilerInput,
+    contractOfFile,
     verifyAllDeployments,
     predictMatch,
     verifyLocally,

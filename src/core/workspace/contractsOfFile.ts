@@ -1,0 +1,42 @@
+import { lastSegment, parentFolder } from "../files/fileReader.ts";
+import { isSourcePath, type DefinedContract } from "./contracts.ts";
+import type { FoundDeployment } from "./workspaceDeployments.ts";
+
+/** What a file of the workspace is of. */
+interface ContractsOfFile {
+  readonly contracts: readonly DefinedContract[];
+  /** Where records say that they were deployed. */
+  readonly deployments: readonly FoundDeployment[];
+}
+
+/** Foundry puts the compiler's version behind the name where there are several: `Vault.0.8.28.json`. */
+const ARTIFACT = /^([A-Za-z_$][\w$]*)(?:\.\d+\.\d+\.\d+)?\.json$/;
+
+/**
+ * The contracts that a file is of: those that a source defines, those whose deployment a record tells, and the one that an
+ * artifact was built from, which tools name `Vault.sol/Vault.json` or, without the file, `Vault.json`.
+ *
+ * @param path absolute
+ * @param known the workspace's concrete contracts, and what its records say was deployed
+ */
+export function contractsOfFile(path: string, known: ContractsOfFile): ContractsOfFile {
+  const recorded = known.deployments.filter(({ record, defined }) => record === path && defined);
+  if (recorded.length > 0) return { contracts: [], deployments: recorded };
+  const isOfFile = isSourcePath(path)
+    ? (one: DefinedContract | undefined) => one?.path === path
+    : isBuiltInto(path);
+  return {
+    contracts: known.contracts.filter(isOfFile),
+    deployments: known.deployments.filter(({ defined }) => isOfFile(defined)),
+  };
+}
+
+/** Whether an artifact at a path is that of a contract, by its name and, where the path has it, by that of the file. */
+function isBuiltInto(path: string): (contract: DefinedContract | undefined) => boolean {
+  const [, name] = ARTIFACT.exec(lastSegment(path)) ?? [];
+  const folder = lastSegment(parentFolder(path));
+  return (contract) =>
+    contract !== undefined &&
+    contract.name === name &&
+    (!isSourcePath(folder) || lastSegment(contract.path) === folder);
+}
