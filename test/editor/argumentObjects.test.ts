@@ -38,6 +38,7 @@ const COMMANDS = [
   "verifyLocally",
   "findSettings",
   "findDeployedCommit",
+  "openVerifiedSource",
   "showToken",
   "showTransactionActions",
   "showSchedule",

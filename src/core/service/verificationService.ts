@@ -28,6 +28,7 @@ import {
 } from "./job.ts";
 import { checkAbout } from "./answerAbout.ts";
 import { DETAIL_FIELDS, readVerifiedDetails, type VerifiedDetails } from "./verifiedDetails.ts";
+import { readVerifiedSources, SOURCE_FIELDS, type VerifiedSources } from "./verifiedSources.ts";
 import { checkVerificationId } from "./parameters.ts";
 import { baseAddress, joinedAddress } from "../http/joinedAddress.ts";
 import { serviceAddress } from "./serviceAddress.ts";
@@ -172,14 +173,33 @@ export class VerificationService {
    * @throws HttpError `wrong_answer` as {@link contract}
    */
   async verifiedDetails(deployment: Deployment, signal?: AbortSignal): Promise<VerifiedDetails | undefined> {
-    const path = `/v2/contract/${deploymentPath(deployment)}?fields=${DETAIL_FIELDS}`;
+    const found = await this.#verified(deployment, DETAIL_FIELDS, signal);
+    return found && readVerifiedDetails(found.body);
+  }
+
+  /**
+   * The files of a verified contract; `undefined` where nothing is verified there.
+   *
+   * @throws HttpError `wrong_answer` as {@link contract}
+   */
+  async verifiedSources(deployment: Deployment, signal?: AbortSignal): Promise<VerifiedSources | undefined> {
+    const found = await this.#verified(deployment, SOURCE_FIELDS, signal);
+    return found && readVerifiedSources(found.body);
+  }
+
+  async #verified(
+    deployment: Deployment,
+    fields: string,
+    signal: AbortSignal | undefined,
+  ): Promise<{ readonly contract: VerifiedContract; readonly body: unknown } | undefined> {
+    const path = `/v2/contract/${deploymentPath(deployment)}?fields=${fields}`;
     const response = await this.#get(path, signal, 0);
     if (response.status === 404) return undefined;
     if (response.status !== 200) throw this.#refusal(response);
     const contract = verifiedContract(response.body);
     if (contract instanceof Misfit) throw wrongShape(SERVICE, "the contract", String(contract));
     checkAbout(SERVICE, deployment, contract);
-    return readVerifiedDetails(response.body);
+    return { contract, body: response.body };
   }
 
   /** Every chain that the service lists, in its order. */

@@ -52,6 +52,7 @@ export const LEDGER_COMMANDS: Commands<LedgerSubject> = {
   "ledgerLens.verifyLedgerContract": onNode(({ parts, commands }, node) =>
     commands.verifyContractOf(parts, node),
   ),
+  "ledgerLens.openLedgerSource": onNode(({ parts, commands }, node) => commands.openSourceOf(parts, node)),
   "ledgerLens.goToSource": onNode(({ parts, commands }, node) => commands.goToSource(parts, node)),
 };
 

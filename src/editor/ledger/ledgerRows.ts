@@ -65,6 +65,14 @@ export async function verifyContractOf(parts: Pick<ItemParts, "items">, node: Le
   await vscode.commands.executeCommand("ledgerLens.verifyThis", { address, chainId: network.chainId });
 }
 
+/** Opens the files that the contract of an account's row was verified with. */
+export async function openSourceOf(parts: Pick<ItemParts, "items">, node: LedgerNode): Promise<void> {
+  const { content } = itemOf(parts, node);
+  if (content?.kind !== "account") return;
+  const { address, network } = content.account;
+  await vscode.commands.executeCommand("ledgerLens.openThisSource", { address, chainId: network.chainId });
+}
+
 /** Opens the page of a transaction. */
 export async function openTransactionPage(
   parts: Pick<LedgerParts, "items" | "pages">,

@@ -38,6 +38,7 @@ import {
   loadMore,
   openItemInExplorer,
   openRow,
+  openSourceOf,
   openTransactionPage,
   showRawJson,
   showTokenAsOf,
@@ -104,6 +105,7 @@ export class LedgerSubject {
     compareWithNow,
     showTokenAsOf,
     verifyContractOf,
+    openSourceOf,
     goToSource,
   };
 

@@ -97,6 +97,25 @@ export const VERIFICATION_COMMANDS: Commands<VerificationSubject> = {
   "ledgerLens.findAllCommits": onRow(({ parts, commands }) =>
     commands.findDeployedCommit(parts, { deployments: "all" }),
   ),
+  "ledgerLens.openVerifiedSource": withArguments(
+    ({ parts, commands }, args) => commands.openVerifiedSource(parts, args),
+    FAILS_WITH_SERVICE,
+  ),
+  // What a row or a hover gives is known; a person chooses the file.
+  "ledgerLens.openThisSource": onRow(
+    ({ parts, commands }, args: CommandArguments) => commands.openVerifiedSource(parts, args),
+    { ...FAILS_WITH_SERVICE, titleOf: "ledgerLens.openVerifiedSource" },
+  ),
+  "ledgerLens.openRowSource": onRow(({ parts, commands }, { row: { record, deployment } }: JobNode) => {
+    const { chainId, address } = record ?? deployment ?? {};
+    return (
+      address !== undefined &&
+      commands.openVerifiedSource(parts, { chainId, address }, parts.service(record?.service))
+    );
+  }, FAILS_WITH_SERVICE),
+  "ledgerLens.compareWithWorkspace": onRow(({ commands }, uri: Uri | undefined) =>
+    commands.compareWithWorkspace(uri),
+  ),
   // Of a table that is shown.
   "ledgerLens.copyTable": onRow(({ commands }, uri: Uri | undefined) => commands.copyTable(uri)),
   "ledgerLens.manageCompilers": withArguments(({ parts, commands }) => commands.manageCompilers(parts)),

@@ -48,6 +48,7 @@ import { JobDocuments } from "./jobDocuments.ts";
 import { copyJobLink, openJobInExplorer } from "./jobLinks.ts";
 import { copyTable } from "./copyTable.ts";
 import { jobOfLink } from "./jobOfLink.ts";
+import { compareWithWorkspace, openVerifiedSource } from "./openVerifiedSource.ts";
 import { predictMatch } from "./predictMatch.ts";
 import { showChangesSince } from "./commitChanges.ts";
 import { findDeployedCommit } from "./findDeployedCommit.ts";
@@ -104,12 +105,14 @@ export class VerificationSubject {
   readonly #pages: () => Promise<VerificationPages>;
   /** What its commands do. */
   readonly commands = {
+    openVerifiedSource,
+    compareWithWorkspace,
     verifyContract,
     submitAfterReview,
+    contractOfFile,
     verifyBySimilarity,
     checkJob,
     exportCompilerInput,
-    contractOfFile,
     verifyAllDeployments,
     predictMatch,
     verifyLocally,

@@ -11,7 +11,10 @@ import { invalidParameter } from "./refusal.ts";
 export function lookupFields({ verified }: RecordedContract, wanted: string | null): object {
   const { compilation } = verified;
   const { path, name } = compilation.target;
-  const { settings } = compilation.stdJsonInput as { readonly settings?: object };
+  const { settings, sources } = compilation.stdJsonInput as {
+    readonly settings?: object;
+    readonly sources?: object;
+  };
   const fields: Readonly<Record<string, unknown>> = {
     abi: compilation.contractOutput.abi ?? null,
     compilation: {
@@ -25,6 +28,7 @@ export function lookupFields({ verified }: RecordedContract, wanted: string | nu
     creationBytecode: codeFields(verified.transformations?.creation),
     runtimeBytecode: codeFields(verified.transformations?.runtime),
     proxyResolution: { isProxy: false, proxyType: null, implementations: [] },
+    sources: sources ?? null,
     stdJsonInput: compilation.stdJsonInput,
   };
   if (wanted === "all") return fields;

@@ -1,0 +1,162 @@
+import * as vscode from "vscode";
+import { chainLabel } from "../../core/chains/chains.ts";
+import { LedgerLensError } from "../../core/errors.ts";
+import { lastSegment } from "../../core/files/fileReader.ts";
+import type { VerifiedSources } from "../../core/service/verifiedSources.ts";
+import type { VerificationService } from "../../core/service/verificationService.ts";
+import { sourceDocument } from "../../core/text/documentText.ts";
+import { foreign, shortAddress, shown, type ShownText } from "../../core/text/shownText.ts";
+import { mostAlikePaths } from "../../core/workspace/alikePaths.ts";
+import { optionalText } from "../ui/arguments.ts";
+import { mayAsk } from "../ui/asking.ts";
+import type { CommandArguments } from "../ui/commands.ts";
+import { showDiff } from "../ui/diff.ts";
+import { askSteps } from "../ui/multiStep.ts";
+import { withProgressMessage } from "../ui/progress.ts";
+import { pickOne } from "../ui/quickPick.ts";
+import { uriOf } from "../workspaceFiles.ts";
+import { deploymentFrom, deploymentSteps, type PartialDeployment } from "./deploymentSteps.ts";
+import type { DeploymentParts, DocumentParts } from "./verificationParts.ts";
+
+/** What `openVerifiedSource` resolves to. */
+interface VerifiedSourceAnswer {
+  /** Empty where the service does not tell. */
+  readonly contractName: string;
+  /** The file of the contract first. */
+  readonly files: readonly { readonly name: string; readonly content: string }[];
+}
+
+const TITLE = shown`Open Verified Source`;
+/** The first segment of such documents' paths; conditions of the manifest look for it. */
+const FOLDER = shown`verified`;
+/** So many segments stand before the file's own name: the folder, the chain and the address. */
+const OWN_SEGMENTS = 3;
+const MAX_SEARCHED = 1_000;
+
+/**
+ * `ledgerLens.openVerifiedSource` `{chainId, address, file?}`: the files that a contract was verified with. A person sees
+ * one of them as a read-only document; a program gets them all and nothing is opened.
+ *
+ * @param service the configured one by default
+ * @throws LedgerLensError `not_verified`, `no_such_file`
+ */
+export async function openVerifiedSource(
+  parts: DeploymentParts & DocumentParts,
+  args: CommandArguments,
+  service = parts.service(),
+): Promise<VerifiedSourceAnswer> {
+  const state: PartialDeployment = deploymentFrom(args);
+  await askSteps(TITLE, state, deploymentSteps(parts));
+  const { chainId = "", address = "" } = state;
+  const sources = await sourcesAt(service, { chainId, address });
+  const file = optionalText(args, "file");
+  if (file !== undefined && !sources.files.has(file)) {
+    throw new LedgerLensError(
+      "no_such_file",
+      `${foreign(file)} is not among the verified files of ${address}. Call the command without file to get them all.`,
+    );
+  }
+  if (mayAsk()) await showOne(parts, { chainId, address }, sources, file);
+  const answered = [...sources.files].filter(([name]) => file === undefined || name === file);
+  return {
+    contractName: sources.contractName,
+    files: answered.map(([name, content]) => ({ name, content })),
+  };
+}
+
+async function sourcesAt(
+  service: VerificationService,
+  deployment: { readonly chainId: string; readonly address: string },
+): Promise<VerifiedSources> {
+  const { address, chainId } = deployment;
+  const sources = await withProgressMessage(
+    shown`Reading the verified source of ${shortAddress(address)}`,
+    (_report, signal) => service.verifiedSources(deployment, signal),
+  );
+  if (sources && sources.files.size > 0) return sources;
+  throw new LedgerLensError(
+    "not_verified",
+    `${shortAddress(address)} on ${chainLabel(chainId)} is not verified at ${service.host}, so that it has no source to open. Verify it, or check the address and the chain.`,
+  );
+}
+
+async function showOne(
+  { documents }: DocumentParts,
+  { chainId, address }: { readonly chainId: string; readonly address: string },
+  { contractName, files }: VerifiedSources,
+  file: string | undefined,
+): Promise<void> {
+  const [first] = files.keys();
+  const chosen =
+    file ??
+    (files.size === 1
+      ? first
+      : await pickOne({
+          title: TITLE,
+          placeholder: shown`Which file of ${contractName === "" ? shortAddress(address) : contractName}?`,
+          choices: [...files.keys()].map((name) => ({
+            icon: "file-code",
+            label: foreign(lastSegment(name)),
+            description: foreign(name),
+            value: name,
+          })),
+        }));
+  if (chosen === undefined) return;
+  const path = [FOLDER, foreign(chainId), foreign(address), ...segmentsOf(chosen)];
+  await documents.show(path, sourceDocument(files.get(chosen) ?? ""));
+}
+
+/** The name of a source as segments of a document's path, of which none means another place. */
+function segmentsOf(name: string): ShownText[] {
+  const segments = name.split(/[/\\]+/).filter((segment) => segment !== "" && !/^\.+$/.test(segment));
+  return segments.length === 0 ? [shown`source`] : segments.map((segment) => foreign(segment));
+}
+
+/**
+ * Shows a verified source beside the file of the workspace that it is of: the one whose path agrees the most, from its end.
+ *
+ * @param document by default that of the active editor
+ * @throws LedgerLensError `no_workspace_file`
+ */
+export async function compareWithWorkspace(document: vscode.Uri | undefined): Promise<void> {
+  const uri = document ?? vscode.window.activeTextEditor?.document.uri;
+  if (!uri) return;
+  const name = uri.path
+    .split("/")
+    .slice(1 + OWN_SEGMENTS)
+    .join("/");
+  const file = await workspaceFileOf(name);
+  if (file === undefined) return;
+  await showDiff(uri, uriOf(file), shown`${lastSegment(name)}: verified ↔ workspace`);
+}
+
+/** `undefined` when the user leaves. */
+async function workspaceFileOf(name: string): Promise<string | undefined> {
+  const own = lastSegment(name);
+  // The name comes from a service: it is looked for only where no character of it has a meaning in a pattern.
+  const found = /^[\w$@+. -]+$/.test(own)
+    ? await vscode.workspace.findFiles(`**/${own}`, undefined, MAX_SEARCHED)
+    : [];
+  const paths = mostAlikePaths(
+    name,
+    found.map(({ path }) => path),
+  );
+  const [only, another] = paths;
+  if (only === undefined) {
+    throw new LedgerLensError(
+      "no_workspace_file",
+      `No file of the open folder is named ${foreign(own)}. Open the folder of the contract's project.`,
+    );
+  }
+  if (another === undefined) return only;
+  return pickOne({
+    title: shown`Compare With Workspace`,
+    placeholder: shown`Several files are named ${own}. Which one?`,
+    choices: paths.map((path) => ({
+      icon: "file-code",
+      label: foreign(lastSegment(path)),
+      description: foreign(vscode.workspace.asRelativePath(uriOf(path))),
+      value: path,
+    })),
+  });
+}

@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { eventually } from "../rig/eventually.ts";
+import { press } from "./pressing.ts";
+import { watchScreen, type Screen } from "./shownQuestions.ts";
+import { vault, world } from "./world.ts";
+
+const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file("/");
+
+interface Answer {
+  readonly contractName: string;
+  readonly files: readonly { readonly name: string; readonly content: string }[];
+}
+
+describe("The verified source of an address", () => {
+  let screen: Screen;
+  const deployment = () => ({ chainId: world().chainId, address: vault(0).address });
+
+  before(() =>
+    vscode.commands.executeCommand("ledgerLens.verifyContract", {
+      contract: "contracts/Vault.sol:Vault",
+      ...deployment(),
+      confirmPublish: true,
+    }),
+  );
+  beforeEach(() => {
+    screen = watchScreen();
+  });
+  afterEach(() => screen.stop());
+  after(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
+
+  const opened = () => {
+    const { uri } = vscode.window.activeTextEditor?.document ?? {};
+    assert.match(uri?.path ?? "", /^\/verified\/31337\/0x\w{40}\/contracts\/Vault\.sol$/);
+    return uri;
+  };
+
+  it("is given to a program as it was verified, and nothing opens", async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    const { contractName, files } = await vscode.commands.executeCommand<Answer>(
+      "ledgerLens.openVerifiedSource",
+      deployment(),
+    );
+    assert.equal(contractName, "Vault");
+    const [first] = files;
+    assert.equal(first?.name, "contracts/Vault.sol");
+    const own = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, "contracts/Vault.sol"));
+    assert.equal(first.content, new TextDecoder().decode(own));
+    assert.ok(files.length > 1, "the files that it imports are there");
+    assert.equal(vscode.window.activeTextEditor, undefined);
+  });
+
+  it("opens for a person as a document that can't be changed, and compares with the workspace's file", async () => {
+    void vscode.commands.executeCommand("ledgerLens.openThisSource", {
+      ...deployment(),
+      file: "contracts/Vault.sol",
+    });
+    await eventually(() => opened());
+    const uri = opened();
+    assert.equal(vscode.workspace.fs.isWritableFileSystem(uri?.scheme ?? ""), false);
+    await vscode.commands.executeCommand("ledgerLens.compareWithWorkspace", uri);
+    await eventually(() => {
+      const { input, label } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+      assert.ok(input instanceof vscode.TabInputTextDiff, label);
+      assert.equal(label, "Vault.sol: verified ↔ workspace");
+      assert.equal(input.original.path, uri?.path);
+      assert.equal(input.modified.path, vscode.Uri.joinPath(folder, "contracts/Vault.sol").path);
+    });
+    // The first tab was a preview, which the comparison took the place of: its text is there all the same.
+    const text = await vscode.workspace.fs.readFile(uri ?? folder);
+    assert.match(new TextDecoder().decode(text), /contract Vault/);
+  });
+
+  it("is told not to be there where nothing is verified", async () => {
+    await assert.rejects(
+      async () =>
+        vscode.commands.executeCommand("ledgerLens.openVerifiedSource", {
+          chainId: world().chainId,
+          address: "0x000000000000000000000000000000000000dEaD",
+        }),
+      { message: /^0x0000…dEaD on Local chain \(31337\) is not verified at 127\.0\.0\.1:\d+, so that/ },
+    );
+  });
+
+  it("asks for the chain and the address where neither is known", async () => {
+    const asked = vscode.commands.executeCommand("ledgerLens.openVerifiedSource");
+    await eventually(() => assert.match(screen.questions.at(-1)?.placeholder ?? "", /^On which chain/));
+    await press("hide");
+    await asked;
+    assert.equal(screen.questions.at(-1)?.title, "Open Verified Source");
+  });
+});
