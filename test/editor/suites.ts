@@ -12,7 +12,6 @@ import "./fileMenus.test.ts";
 import "./verifiedSource.test.ts";
 import "./ledger.test.ts";
 import "./uriLinks.test.ts";
-import "./agentTools.test.ts";
 import "./status.test.ts";
 import "./review.test.ts";
 import "./openConfiguration.test.ts";
@@ -21,6 +20,8 @@ import "./hardhatProject.test.ts";
 import "./badInput.test.ts";
 import "./faults.test.ts";
 import "./argumentObjects.test.ts";
+import "./agentTools.test.ts";
+import "./exportedApi.test.ts";
 import "./network.test.ts";
 import "./longLife.test.ts";
 // A person agrees in it to what is asked once.

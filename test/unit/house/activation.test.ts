@@ -20,6 +20,7 @@ const MAX_BYTES = 150_000;
 const AT_ACTIVATION = [
   "src/extension.ts",
   "src/container.ts",
+  "src/exportedApi.ts",
   "src/core/concurrency/turns.ts",
   "src/core/errors.ts",
   "src/core/json/ownValue.ts",
