@@ -21,6 +21,7 @@ try {
     "dist",
     "media/icon.png",
     "media/ledgerLens.svg",
+    "media/walkthrough",
     "README.md",
     "CHANGELOG.md",
     "LICENSE",

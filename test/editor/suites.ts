@@ -18,6 +18,7 @@ import "./openConfiguration.test.ts";
 import "./apeProject.test.ts";
 import "./hardhatProject.test.ts";
 import "./badInput.test.ts";
+import "./createSample.test.ts";
 import "./faults.test.ts";
 import "./argumentObjects.test.ts";
 import "./agentTools.test.ts";

@@ -28,6 +28,11 @@ const CONTENT = [
   "extension/dist/parts.js",
   "extension/media/icon.png",
   "extension/media/ledgerLens.svg",
+  "extension/media/walkthrough/explain.svg",
+  "extension/media/walkthrough/open.svg",
+  "extension/media/walkthrough/status.svg",
+  "extension/media/walkthrough/transaction.svg",
+  "extension/media/walkthrough/verify.svg",
   "extension/package.json",
   "extension/readme.md",
 ];

@@ -100,7 +100,10 @@ export function registerCommands<Subject>(
       const loading = subject();
       return runAction(log, titles.get(titleOf) ?? titleOf, { interactive, isForProgram }, async () => {
         try {
-          return await run(await loading);
+          const result: unknown = await run(await loading);
+          // Steps of the walkthrough are done by what came to its end, and not by what was begun and left.
+          void vscode.commands.executeCommand("setContext", `${id}.done`, true);
+          return result;
         } catch (error) {
           if (!(error instanceof LedgerLensError) || failsWith === undefined) throw error;
           throw await explained(failsWith, error);

@@ -119,6 +119,7 @@ export const VERIFICATION_COMMANDS: Commands<VerificationSubject> = {
   // Of a table that is shown.
   "ledgerLens.copyTable": onRow(({ commands }, uri: Uri | undefined) => commands.copyTable(uri)),
   "ledgerLens.manageCompilers": withArguments(({ parts, commands }) => commands.manageCompilers(parts)),
+  "ledgerLens.createSample": withArguments(({ commands }, args) => commands.createSample(args)),
   "ledgerLens.refreshCompilerList": withArguments(({ parts, commands }) =>
     commands.refreshCompilerList(parts),
   ),

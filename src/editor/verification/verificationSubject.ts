@@ -35,6 +35,7 @@ import { checkJob } from "./checkJob.ts";
 import { ConfigurationAnswers } from "./configurationAnswers.ts";
 import { CompilerDiagnostics } from "./diagnostics.ts";
 import { contractOfFile } from "./contractOfFile.ts";
+import { createSample } from "./createSample.ts";
 import { exportCompilerInput } from "./exportCompilerInput.ts";
 import { findSettings } from "./findSettings.ts";
 import { tellOutcome } from "./followJob.ts";
@@ -113,6 +114,7 @@ export class VerificationSubject {
     verifyBySimilarity,
     checkJob,
     exportCompilerInput,
+    createSample,
     verifyAllDeployments,
     predictMatch,
     verifyLocally,
