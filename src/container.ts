@@ -1,6 +1,7 @@
 import { CONTRACT_ENDINGS } from "./core/languages/language.ts";
 import * as vscode from "vscode";
 import { late } from "./editor/late.ts";
+import { addressHover } from "./editor/ledger/addressHover.ts";
 import { LEDGER_COMMANDS } from "./editor/ledger/ledgerCommands.ts";
 import { ledgerTree } from "./editor/ledger/ledgerTree.ts";
 import { OwnedParts } from "./editor/ownedParts.ts";
@@ -153,6 +154,7 @@ export class Container implements vscode.Disposable {
     const lenses: LateLenses = own(
       new LateLenses({ scheme: "file", pattern: `**/*.{${CONTRACT_ENDINGS.join(",")}}` }, verification),
     );
+    own(addressHover(async () => (await ledger()).addresses));
     const runner: CommandRunner = {
       log,
       titles: commandTitles(manifest),

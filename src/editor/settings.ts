@@ -52,6 +52,10 @@ export const settings = {
   get codeLens(): boolean {
     return get("codeLens", true);
   },
+  /** Whether a server may be asked what an address is that the pointer rests on. */
+  get addressHover(): boolean {
+    return get("addressHover", true);
+  },
   get statusPollSeconds(): number {
     return get("statusPollSeconds", 180);
   },

@@ -12,6 +12,7 @@ import "./fileMenus.test.ts";
 import "./verifiedSource.test.ts";
 import "./ledger.test.ts";
 import "./uriLinks.test.ts";
+import "./addressHover.test.ts";
 import "./status.test.ts";
 import "./review.test.ts";
 import "./openConfiguration.test.ts";

@@ -28,7 +28,7 @@ import {
 } from "./job.ts";
 import { checkAbout } from "./answerAbout.ts";
 import { DETAIL_FIELDS, readVerifiedDetails, type VerifiedDetails } from "./verifiedDetails.ts";
-import { readVerifiedSources, SOURCE_FIELDS, type VerifiedSources } from "./verifiedSources.ts";
+import { NAME_FIELD, readVerifiedSources, SOURCE_FIELDS, type VerifiedSources } from "./verifiedSources.ts";
 import { checkVerificationId } from "./parameters.ts";
 import { baseAddress, joinedAddress } from "../http/joinedAddress.ts";
 import { serviceAddress } from "./serviceAddress.ts";
@@ -185,6 +185,21 @@ export class VerificationService {
   async verifiedSources(deployment: Deployment, signal?: AbortSignal): Promise<VerifiedSources | undefined> {
     const found = await this.#verified(deployment, SOURCE_FIELDS, signal);
     return found && readVerifiedSources(found.body);
+  }
+
+  /**
+   * How a contract is verified, and its name; `undefined` where nothing is verified there.
+   *
+   * @throws HttpError `wrong_answer` as {@link contract}
+   */
+  async verifiedIdentity(
+    deployment: Deployment,
+    signal?: AbortSignal,
+  ): Promise<(Pick<VerifiedSources, "contractName"> & Pick<VerifiedContract, "match">) | undefined> {
+    const found = await this.#verified(deployment, NAME_FIELD, signal);
+    if (!found) return undefined;
+    const { contractName } = readVerifiedSources(found.body);
+    return { contractName, match: found.contract.match ?? null };
   }
 
   async #verified(

@@ -8,8 +8,11 @@ export interface VerifiedSources {
   readonly files: ReadonlyMap<string, string>;
 }
 
+/** The field of a look-up that names the contract. */
+export const NAME_FIELD = "compilation.fullyQualifiedName";
+
 /** The fields of a look-up that {@link readVerifiedSources} reads (argotorg/sourcify, services/server/src/apiv2.yaml). */
-export const SOURCE_FIELDS = "sources,compilation.fullyQualifiedName";
+export const SOURCE_FIELDS = `sources,${NAME_FIELD}`;
 
 const answer = object({
   sources: ifReadable(nullable(entriesOf(object({ content: text() })))),

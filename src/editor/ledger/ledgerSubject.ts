@@ -25,6 +25,7 @@ import type { LateTree } from "../ui/lateTree.ts";
 import type { Log } from "../ui/log.ts";
 import type { ReadOnlyDocuments } from "../ui/readOnlyDocuments.ts";
 import type { WatchedWorkspace } from "../watchedWorkspace.ts";
+import { addressLookUp, type AddressLookUp } from "./addressLookUp.ts";
 import { findInLedger } from "./findInLedger.ts";
 import type { NetworkKeys } from "../networkKeys.ts";
 import { chosenNetwork } from "./ledgerNetwork.ts";
@@ -81,6 +82,8 @@ interface LedgerNeeds {
 /** The ledger: what asks it, keeps what was opened, and shows it. */
 export class LedgerSubject {
   readonly parts: LedgerParts;
+  /** What hovers say of addresses. */
+  readonly addresses: AddressLookUp;
   readonly #pages: () => Promise<TransactionPages>;
   readonly #keys: LedgerNeeds["keys"];
   /** What its commands do. */
@@ -134,6 +137,7 @@ export class LedgerSubject {
         new TransactionPages(this.parts, needs.extension, (page, isVisible) => needs.shows(page, isVisible)),
       );
     });
+    this.addresses = addressLookUp(service, needs.http, { network });
     this.parts = { log, service, items, view, documents, network, pages: this.#pages };
   }
 

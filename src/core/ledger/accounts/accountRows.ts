@@ -69,7 +69,8 @@ export function accountRow(
   };
 }
 
-const VERIFIED_WORDS = {
+/** How a contract stands at the verification service. */
+export const VERIFIED_WORDS = {
   exact_match: shown`verified: exact match`,
   match: shown`verified: match`,
   none: shown`not verified`,
