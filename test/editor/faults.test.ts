@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { PATIENCE_MS } from "../rig/eventually.ts";
+import { eventually, PATIENCE_MS } from "../rig/eventually.ts";
 import { startFaultProxy, type FaultProxy } from "../rig/loopback/faultProxy.ts";
 import { FAULTS } from "../rig/loopback/faults.ts";
 import { proofSize } from "../rig/proofSize.ts";
 import { random } from "../unit/random.ts";
+import { watchScreen } from "./shownQuestions.ts";
 import { vault, world } from "./world.ts";
 
 /** Faults that no attempt waits for: the product's own time-outs are half a minute. */
@@ -132,6 +133,39 @@ describe("A service at fault", () => {
     console.log(
       `commands and faults in the extension host: ${cells.length} of ${cells.length + all.length} cells`,
     );
+  });
+});
+
+describe("A command of a person that fails for a reason that may pass", () => {
+  it("says it once, with a way to do the same again and to the setting that says where to ask", async () => {
+    const configuration = () => vscode.workspace.getConfiguration("ledgerLens");
+    const nowhere = "http://127.0.0.1:9";
+    const lists = configuration().inspect("solcListUrl")?.globalValue;
+    const screen = watchScreen();
+    try {
+      await configuration().update("solcListUrl", `${nowhere}/list.json`, vscode.ConfigurationTarget.Global);
+      const said = /can't be reached/;
+      const asked = Promise.resolve(vscode.commands.executeCommand("ledgerLens.refreshCompilerList"));
+      await eventually(() => assert.deepEqual(screen.buttonsOf(said), ["Try Again", "Show Log"]));
+      assert.equal(screen.messages.filter((message) => message.includes('can\'t be reached')).length, 1);
+      screen.pressButton(said, "Try Again");
+      await asked;
+      await eventually(() => assert.equal(screen.messages.filter((message) => message.includes('can\'t be reached')).length, 2));
+      await set("verificationUrl", nowhere);
+      const link = { kind: "job", id: "11111111-2222-4333-8444-555555555555" };
+      void vscode.commands.executeCommand("ledgerLens.openJobLink", link);
+      await eventually(() =>
+        assert.deepEqual(screen.buttonsOf(/verification service.*can't be reached/), [
+          "Try Again",
+          "Open Settings",
+          "Show Log",
+        ]),
+      );
+    } finally {
+      screen.stop();
+      await set("verificationUrl", originals().verificationUrl);
+      await configuration().update("solcListUrl", lists, vscode.ConfigurationTarget.Global);
+    }
   });
 });
 

@@ -86,6 +86,12 @@ export interface CommandRunner {
   readonly explained: (service: MeasuredService, error: LedgerLensError) => Promise<LedgerLensError>;
 }
 
+/** The settings of the addresses at which services are asked. */
+const ADDRESSES: Readonly<Record<MeasuredService, string>> = {
+  verification: "ledgerLens.verificationUrl",
+  ledger: "ledgerLens.ledgerUrl",
+};
+
 /** Registers the commands of a subject, which is there when the first of them runs. */
 export function registerCommands<Subject>(
   commands: Commands<Subject>,
@@ -98,7 +104,13 @@ export function registerCommands<Subject>(
       begin();
       // Outside of the call: what is built now serves the next one, too, which may ask where this one may not.
       const loading = subject();
-      return runAction(log, titles.get(titleOf) ?? titleOf, { interactive, isForProgram }, async () => {
+      const caller = {
+        interactive,
+        isForProgram,
+        again: () => vscode.commands.executeCommand(id, argument),
+        addressSetting: failsWith && ADDRESSES[failsWith],
+      };
+      return runAction(log, titles.get(titleOf) ?? titleOf, caller, async () => {
         try {
           const result: unknown = await run(await loading);
           // Steps of the walkthrough are done by what came to its end, and not by what was begun and left.
