@@ -147,10 +147,12 @@ describe("A command of a person that fails for a reason that may pass", () => {
       const said = /can't be reached/;
       const asked = Promise.resolve(vscode.commands.executeCommand("ledgerLens.refreshCompilerList"));
       await eventually(() => assert.deepEqual(screen.buttonsOf(said), ["Try Again", "Show Log"]));
-      assert.equal(screen.messages.filter((message) => message.includes('can\'t be reached')).length, 1);
+      assert.equal(screen.messages.filter((message) => message.includes("can't be reached")).length, 1);
       screen.pressButton(said, "Try Again");
       await asked;
-      await eventually(() => assert.equal(screen.messages.filter((message) => message.includes('can\'t be reached')).length, 2));
+      await eventually(() =>
+        assert.equal(screen.messages.filter((message) => message.includes("can't be reached")).length, 2),
+      );
       await set("verificationUrl", nowhere);
       const link = { kind: "job", id: "11111111-2222-4333-8444-555555555555" };
       void vscode.commands.executeCommand("ledgerLens.openJobLink", link);

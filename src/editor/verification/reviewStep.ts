@@ -37,7 +37,16 @@ export interface VerifyState extends CompilerState {
   recorded?: VerifiedContract | null;
 }
 
-type Item = "submit" | "always" | "local" | "expectation" | "compiler" | "optimizer" | "evmVersion" | "files";
+type Item =
+  | "submit"
+  | "always"
+  | "public"
+  | "local"
+  | "expectation"
+  | "compiler"
+  | "optimizer"
+  | "evmVersion"
+  | "files";
 
 /** What is known of the result before anything is sent. */
 interface Expectation {
@@ -128,7 +137,7 @@ export async function reviewStep(
         state.choice = { ...choice, compilerVersion: await pickCompiler(parts, sub, input) };
       if (item === "optimizer") setSettings(state, await askOptimization(sub, input));
       if (item === "evmVersion") setSettings(state, { evmVersion: await pickEvmVersion(sub) });
-      if (item === "files") await showFiles(parts, sub, [{ files: review.shown.files }]);
+      if (item === "files" || item === "public") await showFiles(parts, sub, [{ files: review.shown.files }]);
       if (item === "expectation") await showReasons(sub, expected);
       if (item === "local") await verifyHere(parts, state, input);
     } catch (error) {
@@ -251,7 +260,7 @@ function reviewItems(
     },
     // What a program asks for comes again each time.
     ...(isForProgram ? [] : [always]),
-    { icon: "globe", label: PERMANENT, description: filesInBrief(review), value: "files" },
+    { icon: "globe", label: PERMANENT, description: filesInBrief(review), value: "public" },
   ];
   const elsewhere: StepChoice<Item>[] = [
     here,

@@ -227,7 +227,7 @@ describe("A search for settings", () => {
     });
     assert.equal(found, undefined);
     assert.ok(seconds >= 3.9 && seconds < 60, `${seconds} s`);
-    assert.ok(tried.length > 1 && tried.every(({ distance }) => distance > 0 && distance <= 1));
+    assert.ok(tried.length > 0 && tried.every(({ distance }) => distance > 0 && distance <= 1));
     assert.equal(told.at(-1)?.tried, tried.length);
     assert.equal(told.at(-1)?.best?.distance, Math.min(...tried.map(({ distance }) => distance)));
   });
