@@ -149,7 +149,7 @@ describe("A command of a person that fails for a reason that may pass", () => {
       await eventually(() => assert.deepEqual(screen.buttonsOf(said), ["Try Again", "Show Log"]));
       assert.equal(screen.messages.filter((message) => message.includes("can't be reached")).length, 1);
       screen.pressButton(said, "Try Again");
-      await asked;
+      void asked;
       await eventually(() =>
         assert.equal(screen.messages.filter((message) => message.includes("can't be reached")).length, 2),
       );
