@@ -15,7 +15,7 @@ async function hoversOn(line: number): Promise<string[]> {
     new vscode.Position(line, 10),
   );
   return hovers.flatMap(({ contents }) =>
-    contents.map((content) => (typeof content === "string" ? content : content.value)),
+    contents.flatMap((content) => (content instanceof vscode.MarkdownString ? [content.value] : [])),
   );
 }
 
