@@ -154,7 +154,7 @@ describe("A command of a person that fails for a reason that may pass", () => {
         assert.equal(screen.messages.filter((message) => message.includes("can't be reached")).length, 2),
       );
       await set("verificationUrl", nowhere);
-      const link = { kind: "job", id: "11111111-2222-4333-8444-555555555555" };
+      const link = { kind: "job", id: crypto.randomUUID() };
       void vscode.commands.executeCommand("ledgerLens.openJobLink", link);
       await eventually(() =>
         assert.deepEqual(screen.buttonsOf(/verification service.*can't be reached/), [
