@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { argv } from "node:process";
 import { fileURLToPath } from "node:url";
 import { format } from "prettier";
+import { readManifest } from "./manifest.mjs";
 
 /** Titles of the commands that the palette offers, with their ids, as a table. */
 function commandTable({ contributes: { commands, menus } }) {
@@ -66,7 +67,6 @@ export async function withTables(readme, manifest, options = {}) {
 
 if (argv[1] === fileURLToPath(import.meta.url)) {
   const read = (name) => readFileSync(new URL(name, import.meta.url), "utf8");
-  const manifest = JSON.parse(read("package.json"));
-  const text = await withTables(read("README.md"), manifest, JSON.parse(read(".prettierrc.json")));
+  const text = await withTables(read("README.md"), readManifest(), JSON.parse(read(".prettierrc.json")));
   writeFileSync(new URL("README.md", import.meta.url), text);
 }

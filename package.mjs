@@ -22,6 +22,9 @@ try {
     "media/icon.png",
     "media/ledgerLens.svg",
     "media/walkthrough",
+    "l10n",
+    "package.nls.json",
+    "package.nls.de.json",
     "README.md",
     "CHANGELOG.md",
     "LICENSE",
@@ -56,7 +59,7 @@ function publishedManifest() {
     "private",
   ];
   for (const name of ofTheWork) delete manifest[name];
-  const files = ["dist", "media", "README.md", "CHANGELOG.md", "LICENSE"];
+  const files = ["dist", "l10n", "media", "package.nls*.json", "README.md", "CHANGELOG.md", "LICENSE"];
   if (!repository) return { ...manifest, files };
   return {
     ...manifest,

@@ -26,6 +26,7 @@ const CONTENT = [
   "extension/dist/pages/verification.css",
   "extension/dist/pages/verification.js",
   "extension/dist/parts.js",
+  "extension/l10n/bundle.l10n.de.json",
   "extension/media/icon.png",
   "extension/media/ledgerLens.svg",
   "extension/media/walkthrough/explain.svg",
@@ -34,6 +35,8 @@ const CONTENT = [
   "extension/media/walkthrough/transaction.svg",
   "extension/media/walkthrough/verify.svg",
   "extension/package.json",
+  "extension/package.nls.de.json",
+  "extension/package.nls.json",
   "extension/readme.md",
 ];
 

@@ -9,15 +9,21 @@ interface Tables {
   readonly withTables: (readme: string, manifest: unknown, options: object) => Promise<string>;
 }
 
+/** What `manifest.mjs` has for others. */
+interface Manifest {
+  readonly readManifest: () => {
+    readonly contributes: { readonly configuration: readonly { readonly properties: object }[] };
+  };
+}
+
 const read = (name: string) => readFileSync(join(repositoryRoot, name), "utf8");
 
 describe("The tables of README", () => {
   it("have every command of the palette and every setting, as the manifest says it", async () => {
     const { withTables } = (await import(join(repositoryRoot, "manifestTables.mjs"))) as Tables;
     const readme = read("README.md");
-    const manifest = JSON.parse(read("package.json")) as {
-      contributes: { configuration: { properties: Record<string, object> }[] };
-    };
+    const { readManifest } = (await import(join(repositoryRoot, "manifest.mjs"))) as Manifest;
+    const manifest = readManifest();
     const options = JSON.parse(read(".prettierrc.json")) as object;
     assert.equal(await withTables(readme, manifest, options), readme, "run npm run tables");
     const settings = manifest.contributes.configuration.flatMap(({ properties }) => Object.keys(properties));
