@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { CONTRACT_ENDINGS } from "./core/languages/language.ts";
 import * as vscode from "vscode";
 import { late } from "./editor/late.ts";
@@ -138,7 +139,7 @@ export class Container implements vscode.Disposable {
     own(
       vscode.commands.registerCommand("ledgerLens.openLink", async (uri: vscode.Uri) => {
         const { readUriLink } = await import("./editor/uriLinks.ts");
-        await runAction(log, "Open Link", { interactive: true }, async () => {
+        await runAction(log, t`Open Link`, { interactive: true }, async () => {
           const link = readUriLink(uri);
           const command = link.kind === "job" ? "ledgerLens.openJobLink" : "ledgerLens.openLedgerLink";
           await vscode.commands.executeCommand(command, link);

@@ -1,3 +1,4 @@
+import "./editor/ui/displayLanguage.ts";
 import type { ExtensionContext } from "vscode";
 import { Container } from "./container.ts";
 import { exportedApi } from "./exportedApi.ts";

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { beginning, MAX_SENTENCE_CHARACTERS } from "./text/shownText.ts";
 
 /**
@@ -34,7 +35,7 @@ export function ledgerLensError(cause: unknown): LedgerLensError {
   const said = cause instanceof Error ? cause.message : String(cause);
   return new LedgerLensError(
     "internal",
-    `Ledger Lens failed unexpectedly: ${said}. The log has the details.`,
+    t`Ledger Lens failed unexpectedly: ${said}. The log has the details.`,
     { cause },
   );
 }

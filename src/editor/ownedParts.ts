@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../core/errors.ts";
 
 /** Something that has to be taken down; a promise is waited for. */
@@ -18,7 +19,7 @@ export class OwnedParts {
   own<Part extends Ending>(part: Part): Part {
     if (this.#hasEnded) {
       part.dispose();
-      throw new LedgerLensError("cancelled", "Ledger Lens ended while a part of it was being loaded.");
+      throw new LedgerLensError("cancelled", t`Ledger Lens ended while a part of it was being loaded.`);
     }
     this.#parts.push(part);
     return part;

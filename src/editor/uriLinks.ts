@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { Uri } from "vscode";
 import { LedgerLensError } from "../core/errors.ts";
 
@@ -42,6 +43,6 @@ export function readUriLink({ path, query }: Pick<Uri, "path" | "query">): Ledge
   if (isId && ofLedger) return { kind: ofLedger, id, ...(network && { network }) };
   throw new LedgerLensError(
     "invalid_link",
-    "This link names nothing that Ledger Lens can open. It should look like vscode://ledger-lens.ledger-lens/transaction?id=… or have token, schedule, address or job in the place of transaction.",
+    t`This link names nothing that Ledger Lens can open. It should look like vscode://ledger-lens.ledger-lens/transaction?id=… or have token, schedule, address or job in the place of transaction.`,
   );
 }

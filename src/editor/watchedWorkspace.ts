@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { isInside, parentFolder, relativePath } from "../core/files/fileReader.ts";
 import { collectSkipped, type SkippedFile } from "../core/files/skippedFiles.ts";
@@ -112,7 +113,7 @@ export class WatchedWorkspace implements vscode.Disposable {
   #logSkipped(skipped: readonly SkippedFile[]): void {
     const named = skipped.slice(0, MAX_LOGGED).map(({ path, reason }) => `${path} ${reason}`);
     const rest = skipped.length - named.length;
-    const said = [...named, ...(rest > 0 ? [`and ${rest.toLocaleString("en-US")} more`] : [])].join("; ");
+    const said = [...named, ...(rest > 0 ? [t`and ${rest.toLocaleString("en-US")} more`] : [])].join("; ");
     if (said !== "" && said !== this.#logged) this.#log.warn(`Deployments are looked for without: ${said}.`);
     this.#logged = said;
   }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { LabelledText } from "../core/text/labelledText.ts";
 
 /** A text, as a button where what it names can be opened. */
@@ -12,7 +13,7 @@ export function Openable({
 }) {
   if (opens === undefined || !open) return <>{text}</>;
   return (
-    <button type="button" class="open" title={`Open ${opens}`} onClick={() => open(opens)}>
+    <button type="button" class="open" title={t`Open ${opens}`} onClick={() => open(opens)}>
       {text}
     </button>
   );

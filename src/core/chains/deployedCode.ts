@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { isCancellation, LedgerLensError } from "../errors.ts";
 
 /** A source that may have the code at an address; `undefined` for one that can't tell. */
@@ -34,6 +35,6 @@ export async function readDeployedCode(
 export function noCodeSource(chainId: string): LedgerLensError {
   return new LedgerLensError(
     "no_code_source",
-    `No node is known for chain ${chainId} to read the code from: set ledgerLens.rpcUrls for it.`,
+    t`No node is known for chain ${chainId} to read the code from: set ledgerLens.rpcUrls for it.`,
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../errors.ts";
 import type { JsonRpc } from "./jsonRpc.ts";
 
@@ -28,7 +29,7 @@ export async function diamondFacets(
   if (found && found.length > 0) return [...new Set(found)].map((digits) => `0x${digits}`);
   throw new LedgerLensError(
     "not_a_diamond",
-    `${address} names no facets, as a diamond (ERC-2535) does. Check the address and the chain.`,
+    t`${address} names no facets, as a diamond (ERC-2535) does. Check the address and the chain.`,
   );
 }
 

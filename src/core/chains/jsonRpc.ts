@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { anyJson, ifReadable, nullable, object, readAs, text } from "../json/shape.ts";
 import type { JsonClient } from "../http/jsonClient.ts";
 import { wrongShape } from "../http/httpError.ts";
@@ -122,7 +123,7 @@ export class JsonRpc {
       isRead: true,
       url: this.#url,
       body: { jsonrpc: "2.0", id: 1, method, params },
-      service: "The chain's node",
+      service: t`The chain's node`,
       timeoutMs: 10_000,
       isRefusal: (answer) => readAs(rpcAnswer, answer)?.error !== undefined,
       ...(signal && { signal }),
@@ -130,10 +131,10 @@ export class JsonRpc {
     const { result, error } = readAs(rpcAnswer, body) ?? {};
     if (result !== undefined) return result;
     if (error) {
-      const said = error.message === undefined ? "no reason given" : foreign(error.message);
+      const said = error.message === undefined ? t`no reason given` : foreign(error.message);
       throw new LedgerLensError(
         "rpc_error",
-        `The chain's node refused to give ${wanted}: ${said}. Check ledgerLens.rpcUrls.`,
+        t`The chain's node refused to give ${wanted}: ${said}. Check ledgerLens.rpcUrls.`,
       );
     }
     throw wrongShape("The chain's node", wanted, "result is missing");

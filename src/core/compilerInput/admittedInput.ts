@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { AdmittedSource, AdmittedSources } from "../sources/admittedSources.ts";
 import { LedgerLensError } from "../errors.ts";
 import { field } from "../json/looseData.ts";
@@ -47,7 +48,7 @@ function* admittedFiles(
 function stranger(name: string): LedgerLensError {
   return new LedgerLensError(
     "source_not_admitted",
-    `${name} was not found among the files of the open folders, so nothing is sent. Report this with the layout of the project.`,
+    t`${name} was not found among the files of the open folders, so nothing is sent. Report this with the layout of the project.`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { joinPath, relativePath } from "../files/fileReader.ts";
 import { namesInPieces } from "../json/entriesInPieces.ts";
 import { asRecord, asText, field } from "../json/looseData.ts";
@@ -43,7 +44,7 @@ export function buildRecordOf(
       ? asText(field(json, versionBesideInput))
       : longest(asText(field(json, "solcLongVersion")), asText(field(json, "solcVersion")));
   const compilerVersion = fullVersion(input.language, version ?? "", releases && { solc: releases });
-  if (compilerVersion === undefined) return { reason: "names no release of a compiler" };
+  if (compilerVersion === undefined) return { reason: t`names no release of a compiler` };
   return {
     path,
     format,

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { orderedJson } from "../matching/compilerMetadata.ts";
 import type { LedgerLensError } from "../errors.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";
@@ -47,7 +48,7 @@ export function decided<One extends Candidate>(
   });
   const deployed = candidates.find(({ isDeployer }) => isDeployer);
   if (deployed)
-    return told(deployed, "note", `${both}; ${deployed.title} deployed it, so its settings are taken.`);
+    return told(deployed, "note", t`${both}; ${deployed.title} deployed it, so its settings are taken.`);
   const judged = candidates
     .map((candidate) => ({
       candidate,
@@ -59,12 +60,12 @@ export function decided<One extends Candidate>(
     return told(
       best.candidate,
       "note",
-      `${both}; the deployed code fits ${best.candidate.title}'s settings (${settingsInWords(best.candidate.input)}) better than ${next.candidate.title}'s (${settingsInWords(next.candidate.input)}).`,
+      t`${both}; the deployed code fits ${best.candidate.title}'s settings (${settingsInWords(best.candidate.input)}) better than ${next.candidate.title}'s (${settingsInWords(next.candidate.input)}).`,
     );
   return told(
     first,
     "warning",
-    `${undecided} nothing that is known of the deployment tells them apart; ${first.title}'s settings are taken (${settingsInWords(first.input)}), ${second.title}'s are ${settingsInWords(second.input)}. ${advice}`,
+    t`${undecided} nothing that is known of the deployment tells them apart; ${first.title}'s settings are taken (${settingsInWords(first.input)}), ${second.title}'s are ${settingsInWords(second.input)}. ${advice}`,
   );
 }
 

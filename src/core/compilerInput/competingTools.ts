@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../errors.ts";
 import { relativePath } from "../files/fileReader.ts";
 import type { CompilerInput } from "../sources/standardJsonInput.ts";
@@ -19,7 +20,7 @@ export function bothCompile(
   other: string,
   { contract, project }: Pick<InputContext, "contract" | "project">,
 ): string {
-  return `Both ${title} and ${other} compile ${relativePath(contract.path, project.root) ?? contract.path}`;
+  return t`Both ${title} and ${other} compile ${relativePath(contract.path, project.root) ?? contract.path}`;
 }
 
 /** Of several tools that compile a contract the one that the deployment shows; else the first, which is told. */
@@ -39,13 +40,13 @@ export async function inputByOneOf(
   }
   const [first, ...others] = candidates;
   if (!first)
-    throw furthest(failures) ?? new LedgerLensError("no_compiler", `No tool compiles ${contract.path}.`);
+    throw furthest(failures) ?? new LedgerLensError("no_compiler", t`No tool compiles ${contract.path}.`);
   const both = bothCompile(first.title, others[0]?.title ?? "", context);
   return decided([first, ...others], options, {
     code: "two_tools",
     path: contract.path,
     both,
-    undecided: `${both}, there is no build of either, and`,
-    advice: "Build with the tool that deployed it.",
+    undecided: t`${both}, there is no build of either, and`,
+    advice: t`Build with the tool that deployed it.`,
   }).input;
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../errors.ts";
 import { AdmittedSources } from "../sources/admittedSources.ts";
 import { boundedReader } from "../sources/boundedReader.ts";
@@ -110,12 +111,12 @@ export async function openedContract(
 ): Promise<OpenedContract["source"]> {
   const source = await sources.at(contract.path);
   if (!source) {
-    throw new LedgerLensError("file_not_found", `There is no file ${contract.path}. Check the path.`);
+    throw new LedgerLensError("file_not_found", t`There is no file ${contract.path}. Check the path.`);
   }
   if ("forbidden" in source) {
     throw new LedgerLensError(
       "contract_outside_folders",
-      `${relativePath(contract.path, contract.folder) ?? contract.path} leads to ${source.forbidden}, outside the open folders, so it can't be sent. Open the folder that holds it.`,
+      t`${relativePath(contract.path, contract.folder) ?? contract.path} leads to ${source.forbidden}, outside the open folders, so it can't be sent. Open the folder that holds it.`,
     );
   }
   return source;
@@ -133,9 +134,9 @@ async function finished(made: CompilerInput, options: ContractInputOptions): Pro
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(ownValue(input.stdJsonInput.settings, name)),
   );
   const changes = [
-    ...(isOther ? [`compiler ${asked} instead of ${input.compilerVersion}`] : []),
+    ...(isOther ? [t`compiler ${asked} instead of ${input.compilerVersion}`] : []),
     ...settings.map(([name]) => name),
-    ...(options.sourceNames ? ["source names"] : []),
+    ...(options.sourceNames ? [t`source names`] : []),
   ];
   const withSettings = (part: StandardJsonInput): StandardJsonInput => ({
     ...part,
@@ -143,7 +144,7 @@ async function finished(made: CompilerInput, options: ContractInputOptions): Pro
   });
   const result: CompilerInput = {
     ...input,
-    ...(asked !== undefined && { compilerVersion: asked, compilerReason: "as given" }),
+    ...(asked !== undefined && { compilerVersion: asked, compilerReason: t`as given` }),
     stdJsonInput: withSettings(input.stdJsonInput),
     ...(input.wholeBuild && {
       wholeBuild: { ...input.wholeBuild, stdJsonInput: withSettings(input.wholeBuild.stdJsonInput) },
@@ -156,7 +157,7 @@ async function finished(made: CompilerInput, options: ContractInputOptions): Pro
           {
             code: "settings_changed",
             severity: "warning",
-            sentence: `The build is not taken as it was: ${changes.join(", ")} ${changes.length === 1 ? "was" : "were"} set by hand.`,
+            sentence: t`The build is not taken as it was: ${changes.join(", ")} ${changes.length === 1 ? "was" : "were"} set by hand.`,
           } as const,
         ]
       : []),

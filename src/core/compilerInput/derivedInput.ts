@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { AdmittedSources } from "../sources/admittedSources.ts";
 import type { FolderReader } from "../files/folderReader.ts";
 import type { Project } from "../tools/project.ts";
@@ -68,13 +69,13 @@ function gaveWayFinding(
   const { contract, options } = context;
   const { title } = open.tool;
   const both = bothCompile(tool.title, title, context);
-  const computed = `${lastSegment(open.place.configuration ?? title)} computes its settings`;
+  const computed = t`${lastSegment(open.place.configuration ?? title)} computes its settings`;
   const isChecked = options.deployedSigns !== undefined;
-  const checked = isChecked ? ", and nothing in the deployed code speaks against them" : "";
+  const checked = isChecked ? t`, and nothing in the deployed code speaks against them` : "";
   return {
     code: "two_tools",
     severity: isChecked ? "note" : "warning",
-    sentence: `${both}, and ${computed}; ${tool.title}'s are taken (${settingsInWords(input)})${checked}. Build with ${title} if it deployed the contract.`,
+    sentence: t`${both}, and ${computed}; ${tool.title}'s are taken (${settingsInWords(input)})${checked}. Build with ${title} if it deployed the contract.`,
     path: contract.path,
   };
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { lastSegment } from "../files/fileReader.ts";
 import { LANGUAGES } from "../languages/language.ts";
 import type { PathOf } from "../languages/languageRules.ts";
@@ -45,7 +46,7 @@ export function* checkInputInPieces(
       findings.push({
         code: "empty_source",
         severity: "error",
-        sentence: `${name} is empty, which the service rejects; remove its import.`,
+        sentence: t`${name} is empty, which the service rejects; remove its import.`,
         ...pathOf(name),
       });
     }
@@ -53,7 +54,7 @@ export function* checkInputInPieces(
       findings.push({
         code: "byte_order_mark",
         severity: "error",
-        sentence: `${name} begins with a byte-order mark, which the compiler rejects; save it as UTF-8 without one.`,
+        sentence: t`${name} begins with a byte-order mark, which the compiler rejects; save it as UTF-8 without one.`,
         ...pathOf(name),
       });
     }
@@ -64,7 +65,7 @@ export function* checkInputInPieces(
       findings.push({
         code: "possible_secret",
         severity: "warning",
-        sentence: `${name}, line ${secret.line}, holds what looks like ${secret.what}; it is public once it is published.`,
+        sentence: t`${name}, line ${secret.line}, holds what looks like ${secret.what}; it is public once it is published.`,
         ...pathOf(name),
       });
     }
@@ -75,7 +76,7 @@ export function* checkInputInPieces(
     findings.push({
       code: "possible_secret",
       severity: "warning",
-      sentence: `The compiler settings hold what looks like ${secret.what}; it is public once it is published.`,
+      sentence: t`The compiler settings hold what looks like ${secret.what}; it is public once it is published.`,
     });
   }
   for (const finding of settingsWithoutMeaning(stdJsonInput)) findings.push(finding);
@@ -85,7 +86,7 @@ export function* checkInputInPieces(
     findings.push({
       code: "missing_settings",
       severity: "error",
-      sentence: "The input has no settings, without which the service can't compile it; add at least {}.",
+      sentence: t`The input has no settings, without which the service can't compile it; add at least {}.`,
     });
   }
   const colon = contractIdentifier.lastIndexOf(":");
@@ -94,7 +95,7 @@ export function* checkInputInPieces(
     findings.push({
       code: "unknown_identifier",
       severity: "error",
-      sentence: `${contractIdentifier} names the source ${source}, which the input does not have${closest(source, Object.keys(stdJsonInput.sources))}.`,
+      sentence: t`${contractIdentifier} names the source ${source}, which the input does not have${closest(source, Object.keys(stdJsonInput.sources))}.`,
     });
   }
   const bytes = yield* requestBytes(stdJsonInput);
@@ -102,7 +103,7 @@ export function* checkInputInPieces(
     findings.push({
       code: "too_large",
       severity: "error",
-      sentence: `The input has ${megabytes(bytes)}, and the service takes ${megabytes(MAX_SUBMISSION_BYTES)}; leave out the files that the contract does not need.`,
+      sentence: t`The input has ${megabytes(bytes)}, and the service takes ${megabytes(MAX_SUBMISSION_BYTES)}; leave out the files that the contract does not need.`,
     });
   }
   const { checks } = RULES[stdJsonInput.language];
@@ -143,12 +144,12 @@ function endingsIn(language: LanguageName): string[] {
 function settingsWithoutMeaning(input: StandardJsonInput): InputFinding[] {
   const names = asRecord(input.settings) ? unsupportedSettings(input) : [];
   if (names.length === 0) return [];
-  const they = names.length === 1 ? "it is" : "they are";
+  const they = names.length === 1 ? "it is" : t`they are`;
   return [
     {
       code: "unknown_setting",
       severity: "warning",
-      sentence: `The compiler settings hold ${listed(names)}, which ${LANGUAGES[input.language].compiler} is not known to read; ${they} public once published.`,
+      sentence: t`The compiler settings hold ${listed(names)}, which ${LANGUAGES[input.language].compiler} is not known to read; ${they} public once published.`,
     },
   ];
 }
@@ -188,12 +189,12 @@ function* absolutePaths(stdJsonInput: StandardJsonInput, pathOf: PathOf): Pieces
   });
   const [first] = found;
   if (first === undefined) return [];
-  const more = found.length > 1 ? ` and ${(found.length - 1).toLocaleString("en")} more` : "";
+  const more = found.length > 1 ? t` and ${(found.length - 1).toLocaleString("en")} more` : "";
   return [
     {
       code: "absolute_path",
       severity: "warning",
-      sentence: `${first}${more} tells where files lie on this machine; the path becomes public with the source.`,
+      sentence: t`${first}${more} tells where files lie on this machine; the path becomes public with the source.`,
       ...pathOf(first),
     },
   ];
@@ -206,5 +207,5 @@ function isAbsolute(path: string): boolean {
 function closest(source: string, names: readonly string[]): string {
   const file = lastSegment(source);
   const match = names.find((name) => name.endsWith(`/${file}`) || name === file);
-  return match === undefined ? "" : `; it has ${match}`;
+  return match === undefined ? "" : t`; it has ${match}`;
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { AdmittedSources } from "../sources/admittedSources.ts";
@@ -140,10 +141,10 @@ export async function metadataInput(
   if (compilerVersion === undefined || wrong !== undefined || !Object.hasOwn(named, found.name)) {
     const reason =
       wrong !== undefined
-        ? `holds a setting of a wrong form (${wrong})`
+        ? t`holds a setting of a wrong form (${wrong})`
         : compilerVersion === undefined
-          ? "names no release of a compiler"
-          : "does not name the source of the contract";
+          ? t`names no release of a compiler`
+          : t`does not name the source of the contract`;
     noteSkipped(files, found.path, reason);
     return undefined;
   }

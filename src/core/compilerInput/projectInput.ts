@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { lastSegment } from "../files/fileReader.ts";
 import { isMachinePath } from "../files/machinePath.ts";
 import { LANGUAGES, languageOfPath } from "../languages/language.ts";
@@ -207,7 +208,7 @@ function inputOfMetadata(built: RebuiltInput, project: Project, contract: Worksp
   const { found, compilerVersion, input, files, changed } = built;
   return {
     compilerVersion,
-    compilerReason: "the one that built it",
+    compilerReason: t`the one that built it`,
     contractIdentifier: `${found.name}:${contract.contractName}`,
     stdJsonInput: input ?? { ...NO_SOURCES, settings: {} },
     source: "metadata",
@@ -228,7 +229,7 @@ function staleMetadata(built: RebuiltInput): InputFinding[] {
     {
       code: "stale_metadata",
       severity: "warning",
-      sentence: `${staleSentence(changed, lastSegment(built.found.path))} The input is made from the files as they are now.`,
+      sentence: t`${staleSentence(changed, lastSegment(built.found.path))} The input is made from the files as they are now.`,
       ...(changed[0] && { path: changed[0].path }),
     },
   ];

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { isUtf8 } from "node:buffer";
 import { JsonScan, TooManyParts } from "../json/jsonScan.ts";
 import { setOwn } from "../json/setOwn.ts";
@@ -69,7 +70,7 @@ function scannedRecord(
   bytes: Uint8Array,
   contractName: string | undefined,
 ): ScannedRecord | { readonly reason: string } {
-  if (!isUtf8(bytes) || bytes.includes(0)) return { reason: "is not UTF-8 text" };
+  if (!isUtf8(bytes) || bytes.includes(0)) return { reason: t`is not UTF-8 text` };
   const json = {};
   const scan = new JsonScan(bytes, MAX_PARTS);
   let outputs: ScannedRecord["outputs"];
@@ -80,8 +81,8 @@ function scannedRecord(
     });
     scan.end();
   } catch (error) {
-    if (error instanceof TooManyParts) return { reason: "has too many parts" };
-    if (error instanceof SyntaxError) return { reason: "is not valid JSON" };
+    if (error instanceof TooManyParts) return { reason: t`has too many parts` };
+    if (error instanceof SyntaxError) return { reason: t`is not valid JSON` };
     throw error;
   }
   return { json, outputs };

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { AdmittedSources } from "../sources/admittedSources.ts";
 import { isInside, parentFolder, relativePath } from "../files/fileReader.ts";
 import type { RecordedDeployment } from "../tools/deployment.ts";
@@ -101,11 +102,11 @@ export async function recordedInput(
     compareMarks(preference(best).slice(0, -1), preference(next).slice(0, -1)) === 0 &&
     (await inTurns(differs(best, next, contractName)));
   if (isAmbiguous) {
-    const reason = best.modified > next.modified ? "the newest, " : "";
+    const reason = best.modified > next.modified ? t`the newest, ` : "";
     findings.push({
       code: "several_builds",
       severity: "warning",
-      sentence: `Several builds hold ${contractName} and nothing tells which one was deployed; ${reason}${shownRecord} is taken, ${shown(next.record.path, project.root)} is another.`,
+      sentence: t`Several builds hold ${contractName} and nothing tells which one was deployed; ${reason}${shownRecord} is taken, ${shown(next.record.path, project.root)} is another.`,
       path: record.path,
     });
   }
@@ -116,7 +117,7 @@ export async function recordedInput(
     findings.push({
       code: "not_on_disk",
       severity: "note",
-      sentence: `${strangeWords(compared.strange, shownRecord)} So the whole build can't be sent, only what ${contractName} needs.`,
+      sentence: t`${strangeWords(compared.strange, shownRecord)} So the whole build can't be sent, only what ${contractName} needs.`,
       path: record.path,
     });
   }
@@ -124,11 +125,11 @@ export async function recordedInput(
     const [what, they] =
       unneeded.length === 1
         ? [`${unneeded[0]?.name ?? ""}, which`, "it is"]
-        : [`${unneeded.length.toLocaleString("en")} files that`, "they are"];
+        : [t`${unneeded.length.toLocaleString("en")} files that`, t`they are`];
     findings.push({
       code: "unneeded_sources",
       severity: "note",
-      sentence: `The build also compiled ${what} ${contractName} does not need; ${they} left out.`,
+      sentence: t`The build also compiled ${what} ${contractName} does not need; ${they} left out.`,
     });
   }
   const changedBesides = compared.changed.filter((file) => !isNeeded(file.name));
@@ -141,13 +142,13 @@ export async function recordedInput(
     findings.push({
       code: "stale_whole_build",
       severity: "warning",
-      sentence: `${staleSentence(changedBesides, shownRecord)} ${contractName} does not need it; in a second try with all files of the build goes what the build compiled.`,
+      sentence: t`${staleSentence(changedBesides, shownRecord)} ${contractName} does not need it; in a second try with all files of the build goes what the build compiled.`,
       ...(changedBesides[0] && { path: changedBesides[0].path }),
     });
   }
   const input: CompilerInput = {
     compilerVersion: record.compilerVersion,
-    compilerReason: "the one that built it",
+    compilerReason: t`the one that built it`,
     contractIdentifier: `${name}:${contractName}`,
     stdJsonInput: { ...record.input, sources: needed },
     source: "build-info",
@@ -174,7 +175,7 @@ function notUsed({ record, strange }: FittingRecord, root: string): InputFinding
   return {
     code: "not_on_disk",
     severity: "warning",
-    sentence: `${strangeWords(strange, shown(record.path, root))} So that build is not used; restore the files or build again.`,
+    sentence: t`${strangeWords(strange, shown(record.path, root))} So that build is not used; restore the files or build again.`,
     path: record.path,
   };
 }
@@ -185,9 +186,9 @@ function strangeWords(strange: readonly StrangeSource[], record: string): string
   const told = outside.length > 0 ? outside : strange;
   const what =
     outside.length > 0
-      ? "outside the open folders"
-      : "neither in the project nor in its dependencies on disk";
-  return `${record} holds ${listed(told.map(({ name }) => name))}, which ${told.length === 1 ? "is" : "are"} ${what}.`;
+      ? t`outside the open folders`
+      : t`neither in the project nor in its dependencies on disk`;
+  return t`${record} holds ${listed(told.map(({ name }) => name))}, which ${told.length === 1 ? "is" : "are"} ${what}.`;
 }
 
 async function fittingRecords(

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { isDeeper, MAX_LEVELS } from "../json/depth.ts";
 import { asRecord, asText, field } from "../json/looseData.ts";
 import { isLanguageName, LANGUAGES } from "../languages/language.ts";
@@ -22,23 +23,23 @@ export function standardInputIn(value: unknown): RecordedStandardInput | undefin
   if (!given || (field(given, "language") === undefined && field(given, "sources") === undefined))
     return undefined;
   const language = asText(field(given, "language"));
-  if (!isLanguageName(language)) return { reason: "names no language that a compiler knows" };
+  if (!isLanguageName(language)) return { reason: t`names no language that a compiler knows` };
   const sources = asRecord(field(given, "sources"));
-  if (!sources) return { reason: "holds no sources" };
+  if (!sources) return { reason: t`holds no sources` };
   const contents = new Map<string, { content: string }>();
   for (const [name, source] of Object.entries(sources)) {
     if (name === "" || name.length > LONGEST_NAME || name.includes("\0"))
-      return { reason: "holds a source whose name is none" };
+      return { reason: t`holds a source whose name is none` };
     const content = asText(field(source, "content"));
-    if (content === undefined) return { reason: "holds a source without its text" };
+    if (content === undefined) return { reason: t`holds a source without its text` };
     contents.set(name, { content });
   }
-  if (contents.size === 0) return { reason: "holds no sources" };
+  if (contents.size === 0) return { reason: t`holds no sources` };
   const written = field(given, "settings");
   const settings = written === undefined ? {} : asRecord(written);
-  if (!settings) return { reason: "holds settings of a wrong form" };
+  if (!settings) return { reason: t`holds settings of a wrong form` };
   const [wrong] = misshapenSettings(settings, RULES[language].settings);
-  if (wrong !== undefined) return { reason: `holds a setting of a wrong form (${wrong})` };
+  if (wrong !== undefined) return { reason: t`holds a setting of a wrong form (${wrong})` };
   const optional = Object.fromEntries(
     (LANGUAGES[language].inputFields ?? []).flatMap((name) => {
       const value = field(given, name);
@@ -51,7 +52,7 @@ export function standardInputIn(value: unknown): RecordedStandardInput | undefin
     (layouts !== undefined && !asRecord(layouts)) ||
     (integrity !== undefined && asText(integrity) === undefined)
   )
-    return { reason: "holds interfaces or checksums of a wrong form" };
-  if (isDeeper([settings, optional], MAX_LEVELS)) return { reason: "is nested too deeply" };
+    return { reason: t`holds interfaces or checksums of a wrong form` };
+  if (isDeeper([settings, optional], MAX_LEVELS)) return { reason: t`is nested too deeply` };
   return { input: { language, sources: Object.fromEntries(contents), settings, ...optional } };
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../errors.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";
 import type { ChangedFile } from "../sources/standardJsonInput.ts";
@@ -6,23 +7,23 @@ import type { ChangedFile } from "../sources/standardJsonInput.ts";
 export function staleSentence(changed: readonly ChangedFile[], record: string): string {
   const names = changed.map(({ name }) => name);
   const first = names.slice(0, 3).join(", ");
-  const more = names.length > 3 ? ` and ${(names.length - 3).toLocaleString("en")} more` : "";
+  const more = names.length > 3 ? t` and ${(names.length - 3).toLocaleString("en")} more` : "";
   const removed = changed.every(({ change }) => change === "deleted");
   const verb = removed
     ? names.length === 1
-      ? "was removed"
-      : "were removed"
+      ? t`was removed`
+      : t`were removed`
     : names.length === 1
-      ? "has changed"
-      : "have changed";
-  return `${first}${more} ${verb} since the build in ${record}.`;
+      ? t`has changed`
+      : t`have changed`;
+  return t`${first}${more} ${verb} since the build in ${record}.`;
 }
 
 /** What a program is told that did not say that it means a build older than the files: nothing is made of it. */
 export function staleBuildError(changed: readonly ChangedFile[], record: string): LedgerLensError {
   return new LedgerLensError(
     "stale_build",
-    `${staleSentence(changed, record)} Build again, or say that the recorded build is meant.`,
+    t`${staleSentence(changed, record)} Build again, or say that the recorded build is meant.`,
     { detail: changed.map((file) => `${file.name}: ${file.change}`).join("\n") },
   );
 }
@@ -32,7 +33,7 @@ export function staleBuildFinding(changed: readonly ChangedFile[], record: strin
   return {
     code: "stale_build",
     severity: "warning",
-    sentence: `${staleSentence(changed, record)} What the build compiled is sent, not the files as they are now.`,
+    sentence: t`${staleSentence(changed, record)} What the build compiled is sent, not the files as they are now.`,
     ...(changed[0] && { path: changed[0].path }),
   };
 }

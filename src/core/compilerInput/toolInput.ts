@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../errors.ts";
 import type { AdmittedSources } from "../sources/admittedSources.ts";
 import { lastSegment, relativePath } from "../files/fileReader.ts";
@@ -107,8 +108,8 @@ function bySeveralSettings(
   if (!next) return { chosen: best.stdJsonInput, findings: [] };
   const isKnown = compareMarks(best.marks, next.marks) < 0;
   const sentence = isKnown
-    ? `${name} is compiled by several settings of ${configuration}; those are taken that the deployed code fits best.`
-    : `${name} is compiled by several settings of ${configuration}, since sources of several compiler profiles import it, and nothing that is known of the deployment tells them apart; those of the first are taken.`;
+    ? t`${name} is compiled by several settings of ${configuration}; those are taken that the deployed code fits best.`
+    : t`${name} is compiled by several settings of ${configuration}, since sources of several compiler profiles import it, and nothing that is known of the deployment tells them apart; those of the first are taken.`;
   return {
     chosen: best.stdJsonInput,
     findings: [{ code: "several_profiles", severity: isKnown ? "note" : "warning", sentence }],
@@ -176,8 +177,8 @@ async function ofJob(
   const version = job?.releases.at(-1) ?? chosen.version;
   const findings = [...chosen.findings, ...(job?.findings ?? [])];
   if (version === chosen.version) return { ...chosen, findings };
-  const newest = isInstalled(version) ? "newest installed release" : "newest release";
-  return { ...chosen, version, findings, reason: `the ${newest} for all files that are compiled together` };
+  const newest = isInstalled(version) ? t`newest installed release` : t`newest release`;
+  return { ...chosen, version, findings, reason: t`the ${newest} for all files that are compiled together` };
 }
 
 /** What the configuration computes of the settings for a compiler, and no answer said. */
@@ -260,7 +261,10 @@ async function proposalsFor(
     found = [...found, ...proposal(from, compilerVersion, input.settings)];
   }
   const { deployedCompilerVersion, deployedSigns } = options;
-  return [...found, ...proposal("the deployed code", deployedCompilerVersion, deployedSigns?.settings ?? {})];
+  return [
+    ...found,
+    ...proposal(t`the deployed code`, deployedCompilerVersion, deployedSigns?.settings ?? {}),
+  ];
 }
 
 /** The input, or why there is none. */

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { listed } from "../text/counted.ts";
 import { LedgerLensError } from "../errors.ts";
 import { leftOutWords } from "../sources/skippedFindings.ts";
@@ -38,26 +39,26 @@ export class UnknownConfigurationError extends LedgerLensError {
     const { configuration, unknown, proposals } = open;
     const [first] = unknown;
     const others = new Set(unknown.map(({ place }) => place)).size - 1;
-    const rest = others > 0 ? ` (and ${others} more)` : "";
+    const rest = others > 0 ? t` (and ${others} more)` : "";
     const settings = [...new Set(unknown.map(({ setting }) => setting))].filter((name) => name !== "version");
     const isVersionOpen = unknown.some(({ setting }) => setting === "version");
     const isOne = isVersionOpen || settings.length === 1;
-    const what = isVersionOpen ? "the compiler" : listed(settings, Infinity);
+    const what = isVersionOpen ? t`the compiler` : listed(settings, Infinity);
     const toGive = [
-      ...(isVersionOpen ? ["the compiler version"] : []),
+      ...(isVersionOpen ? [t`the compiler version`] : []),
       ...(settings.length > 0
-        ? [`${listed(settings, Infinity)} in the setting ledgerLens.compilerSettings`]
+        ? [t`${listed(settings, Infinity)} in the setting ledgerLens.compilerSettings`]
         : []),
     ];
     const [proposal] = proposals;
-    const proposed = proposal ? ` ${capitalised(proposal.from)} says ${proposalInWords(proposal)}.` : "";
+    const proposed = proposal ? t` ${capitalised(proposal.from)} says ${proposalInWords(proposal)}.` : "";
     super(
       "configuration_unknown",
-      `${configuration}, line ${first?.line ?? 1}: ${first?.place ?? "solidity"} is computed (${first?.code ?? ""})${rest}, so ${what} of ${contractName} ${isOne ? "isn't" : "aren't"} known. Build the project, or give ${toGive.join(", and ")}.${proposed}${leftOutWords(leftOut)}`,
+      t`${configuration}, line ${first?.line ?? 1}: ${first?.place ?? "solidity"} is computed (${first?.code ?? ""})${rest}, so ${what} of ${contractName} ${isOne ? "isn't" : "aren't"} known. Build the project, or give ${toGive.join(", and ")}.${proposed}${leftOutWords(leftOut)}`,
       {
         detail: [
           ...unknown.map(
-            ({ place, line, code }) => `${configuration}:${line}: ${place} is computed: ${code}`,
+            ({ place, line, code }) => t`${configuration}:${line}: ${place} is computed: ${code}`,
           ),
           ...leftOut,
         ].join("\n"),
@@ -76,16 +77,16 @@ export class UnknownConfigurationError extends LedgerLensError {
 /** "solc 0.8.24, optimizer on with 200 runs, paris" */
 export function proposalInWords({ compilerVersion, settings }: ConfigurationProposal): string {
   const { optimizer, viaIR, evmVersion } = settings;
-  const runs = optimizer?.runs === undefined ? "" : ` with ${optimizer.runs.toLocaleString("en")} runs`;
+  const runs = optimizer?.runs === undefined ? "" : t` with ${optimizer.runs.toLocaleString("en")} runs`;
   const words = [
-    ...(compilerVersion === undefined ? [] : [`solc ${compilerVersion.split("+")[0] ?? compilerVersion}`]),
+    ...(compilerVersion === undefined ? [] : [t`solc ${compilerVersion.split("+")[0] ?? compilerVersion}`]),
     ...(optimizer?.enabled === undefined
       ? []
-      : [optimizer.enabled ? `optimizer on${runs}` : "optimizer off"]),
-    ...(viaIR === undefined ? [] : [viaIR === true ? "via IR" : "not via IR"]),
+      : [optimizer.enabled ? t`optimizer on${runs}` : t`optimizer off`]),
+    ...(viaIR === undefined ? [] : [viaIR === true ? t`via IR` : t`not via IR`]),
     ...(evmVersion === undefined ? [] : [evmVersion]),
   ];
-  return words.length > 0 ? words.join(", ") : "the compiler's defaults";
+  return words.length > 0 ? words.join(", ") : t`the compiler's defaults`;
 }
 
 /** {@link proposalInWords} of an input. */
@@ -97,5 +98,5 @@ export function settingsInWords({
 }
 
 function capitalised(text: string): string {
-  return text.startsWith("the ") ? `The ${text.slice(4)}` : text;
+  return text.startsWith("the ") ? t`The ${text.slice(4)}` : text;
 }

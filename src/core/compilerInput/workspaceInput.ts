@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../errors.ts";
 import { isInside, relativePath } from "../files/fileReader.ts";
 import type { FolderReader } from "../files/folderReader.ts";
@@ -188,14 +189,14 @@ async function inputByOneProject(
   const [first, ...others] = candidates;
   const open = failures.find((failure) => failure instanceof UnknownConfigurationError);
   if (!first)
-    throw open ?? furthest(failures) ?? new LedgerLensError("no_compiler", "No project compiles it.");
-  const both = `${listed(candidates.map(({ title }) => title))} compile ${shownPath(first)}`;
+    throw open ?? furthest(failures) ?? new LedgerLensError("no_compiler", t`No project compiles it.`);
+  const both = t`${listed(candidates.map(({ title }) => title))} compile ${shownPath(first)}`;
   const chosen = decided([first, ...others], options, {
     code: "several_projects",
     path: first.contract.path,
     both,
-    undecided: `${both} by settings of their own, and`,
-    advice: "Give the compiler version and settings of the deployment if they are others.",
+    undecided: t`${both} by settings of their own, and`,
+    advice: t`Give the compiler version and settings of the deployment if they are others.`,
   });
   // What was deployed was hardly made so; then the project made it whose configuration has to be asked for.
   const [, contradictions, doubts] = marksAgainst(chosen.input, options);
@@ -216,7 +217,7 @@ async function inputOfNone(
   const finding: InputFinding = {
     code: "no_project",
     severity: "warning",
-    sentence: `No project compiles ${shownPath(nearest)}: neither a build nor an import of ${roots} leads to it. Assumed: ${settingsInWords(input)} (${input.compilerReason}). Give the compiler version and ledgerLens.compilerSettings if the deployment has others.`,
+    sentence: t`No project compiles ${shownPath(nearest)}: neither a build nor an import of ${roots} leads to it. Assumed: ${settingsInWords(input)} (${input.compilerReason}). Give the compiler version and ledgerLens.compilerSettings if the deployment has others.`,
     path: contract.path,
   };
   return { ...input, findings: [finding, ...input.findings] };

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { compilerErrorInBrief } from "../service/failure.ts";
 import type { Prediction } from "../matching/predict.ts";
 import { shortVersion } from "../versions.ts";
@@ -28,17 +29,17 @@ export function compiledPrediction(
 /** What compiling here proved, as a sentence. */
 export function verdictReason(verdict: LocalVerdict, deployed: DeployedContract): string {
   const { engine, compiler } = verdict;
-  const compiled = `Compiled here with ${shortVersion(compiler.version)}`;
+  const compiled = t`Compiled here with ${shortVersion(compiler.version)}`;
   switch (verdict.verdict) {
     case "exact_match":
-      return `${compiled}, the code is that of the deployment, metadata hash included.`;
+      return t`${compiled}, the code is that of the deployment, metadata hash included.`;
     case "match":
-      return `${compiled}, the code is that of the deployment; the metadata hash is another one, or there is none.`;
+      return t`${compiled}, the code is that of the deployment; the metadata hash is another one, or there is none.`;
     case "mismatch": {
       const refused = engine.compilerErrors && compilerErrorInBrief(jobErrorOf(verdict, deployed));
       if (refused !== undefined)
-        return `The sources do not compile with ${shortVersion(compiler.version)}: ${refused}`;
-      return `${compiled}, the code is not that of the deployment.`;
+        return t`The sources do not compile with ${shortVersion(compiler.version)}: ${refused}`;
+      return t`${compiled}, the code is not that of the deployment.`;
     }
   }
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { foreign } from "../text/shownText.ts";
 import { LedgerLensError } from "../errors.ts";
 import { HttpError } from "../http/httpError.ts";
@@ -179,27 +180,27 @@ function requestFor(
 ): FileRequest {
   // The name follows from the release and from nothing that a list says: it neither climbs nor names another host.
   const url = URL.parse(soljsonName(longVersion), listUrl)?.href ?? listUrl;
-  return { url, service: "The server of compilers", ...(signal && { signal }) };
+  return { url, service: t`The server of compilers`, ...(signal && { signal }) };
 }
 
 function missing({ longVersion }: OfficialBuild, { host }: CompilerPlace, status: number): LedgerLensError {
   return new LedgerLensError(
     "compiler_missing",
-    `solc ${foreign(longVersion)} can't be fetched: ${host} answered with status ${status}. Check ledgerLens.solcListUrl, or try again later.`,
+    t`solc ${foreign(longVersion)} can't be fetched: ${host} answered with status ${status}. Check ledgerLens.solcListUrl, or try again later.`,
   );
 }
 
 function brokenOff({ longVersion }: OfficialBuild, { host }: CompilerPlace): LedgerLensError {
   return new LedgerLensError(
     "compiler_missing",
-    `solc ${foreign(longVersion)} did not arrive whole from ${host}. Try again later: it goes on where it ended.`,
+    t`solc ${foreign(longVersion)} did not arrive whole from ${host}. Try again later: it goes on where it ended.`,
   );
 }
 
 function tooLarge({ longVersion }: OfficialBuild, { host }: CompilerPlace): LedgerLensError {
   return new LedgerLensError(
     "compiler_refused",
-    `What ${host} sends as solc ${foreign(longVersion)} is larger than any release, so it is not kept. Check ledgerLens.solcListUrl.`,
+    t`What ${host} sends as solc ${foreign(longVersion)} is larger than any release, so it is not kept. Check ledgerLens.solcListUrl.`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { createHash, randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat, utimes, type FileHandle } from "node:fs/promises";
@@ -94,7 +95,7 @@ export class CompilerStore {
   }
 
   #notKept({ longVersion }: OfficialBuild, error: unknown): LedgerLensError {
-    return diskError(error, `solc ${longVersion} can't be kept`, this.#folder);
+    return diskError(error, t`solc ${longVersion} can't be kept`, this.#folder);
   }
 
   /** What an earlier fetch left, or one whose process has ended; only one process gets it. */
@@ -139,7 +140,7 @@ export class CompilerStore {
       names = await readdir(this.#folder);
     } catch (error) {
       if (diskCode(error) === "ENOENT") return [];
-      throw diskError(error, "The kept compilers can't be listed", this.#folder);
+      throw diskError(error, t`The kept compilers can't be listed`, this.#folder);
     }
     const kept = await Promise.all(
       names.map(async (name) => {
@@ -256,7 +257,7 @@ async function isFile(path: string): Promise<boolean> {
 function refusedFile(longVersion: string, hash: string): LedgerLensError {
   return new LedgerLensError(
     "compiler_refused",
-    `The file that came as solc ${foreign(longVersion)} is not the one that its makers released, so it was not kept. Check ledgerLens.solcListUrl, then try again.`,
+    t`The file that came as solc ${foreign(longVersion)} is not the one that its makers released, so it was not kept. Check ledgerLens.solcListUrl, then try again.`,
     { detail: `SHA-256 ${hash}` },
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { foreign } from "../text/shownText.ts";
 import { LedgerLensError } from "../errors.ts";
 import { withJointSignal } from "../concurrency/jointSignal.ts";
@@ -117,7 +118,7 @@ export class LocalCompilers {
 
   /** Ends every thread, and whatever waits for one. */
   dispose(): void {
-    this.#disposal.abort(new LedgerLensError("cancelled", "The compilation was cancelled."));
+    this.#disposal.abort(new LedgerLensError("cancelled", t`The compilation was cancelled.`));
     for (const { thread, idle } of this.#lanes) {
       clearTimeout(idle);
       thread.dispose();
@@ -130,7 +131,7 @@ export class LocalCompilers {
     if (build) return build;
     throw new LedgerLensError(
       "compiler_unknown",
-      `solc ${foreign(longVersion)} is no release that Ledger Lens can run: only official releases from 0.4.11 on do. Run Refresh Compiler List if it is newer than this version of Ledger Lens.`,
+      t`solc ${foreign(longVersion)} is no release that Ledger Lens can run: only official releases from 0.4.11 on do. Run Refresh Compiler List if it is newer than this version of Ledger Lens.`,
     );
   }
 
@@ -246,6 +247,6 @@ export class LocalCompilers {
 function changedSince(longVersion: string): LedgerLensError {
   return new LedgerLensError(
     "compiler_refused",
-    `solc ${foreign(longVersion)} does not run: its file changed after it was fetched. Try again.`,
+    t`solc ${foreign(longVersion)} does not run: its file changed after it was fetched. Try again.`,
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { createHash } from "node:crypto";
 import { inTurns, type Pieces } from "../concurrency/turns.ts";
 import { LedgerLensError } from "../errors.ts";
@@ -136,7 +137,7 @@ export class LocalVerifier {
     if (releaseList === undefined)
       throw new LedgerLensError(
         "not_compiled_here",
-        `${compiler} is not run here. Verify the contract at the service.`,
+        t`${compiler} is not run here. Verify the contract at the service.`,
       );
     const program = await wish.vyper?.(compilerVersion);
     if (!program) return undefined;

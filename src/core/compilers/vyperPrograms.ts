@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { execFile, type ExecFileException } from "node:child_process";
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
@@ -140,7 +141,7 @@ export async function compileVyper(
   try {
     const { stdout, stderr } = await run(file, ["--standard-json"], input, COMPILE_MS, signal, folder);
     if (stdout.trimStart().startsWith("{")) return stdout;
-    throw failed(`Vyper ${foreign(version)}`, stderr || stdout);
+    throw failed(t`Vyper ${foreign(version)}`, stderr || stdout);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -192,7 +193,7 @@ function wasEnded({ killed, code }: ExecFileException): boolean {
 function failed(name: string, detail: string): LedgerLensError {
   return new LedgerLensError(
     "compiler_failed",
-    `${name} broke down while it compiled. Try it in a terminal, or install it again.`,
+    t`${name} broke down while it compiled. Try it in a terminal, or install it again.`,
     { detail },
   );
 }

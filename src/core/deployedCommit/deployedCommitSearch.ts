@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { Clock } from "../concurrency/clock.ts";
 import { withJointSignal } from "../concurrency/jointSignal.ts";
 import { isBreakdown } from "../compilers/compilerBreakdown.ts";
@@ -329,7 +330,7 @@ class SearchRun {
     const version = this.#deployedVersion;
     if (version !== undefined && !isCompilerVersion(input.compilerVersion, version)) {
       const missing = await missingParts(files, undefined, this.#search.root);
-      const reason = `Its configuration names the compiler ${input.compilerVersion}, the deployed code ${version}.`;
+      const reason = t`Its configuration names the compiler ${input.compilerVersion}, the deployed code ${version}.`;
       return { tried: { commit, reason }, files, contract, input, missing, isOtherCompiler: true };
     }
     return this.#judged(commit, files, contract, input);
@@ -351,7 +352,7 @@ class SearchRun {
       if (!isOfState && !isBreakdown(error)) throw error;
       return { ...judged, tried: { commit, reason: error.message } };
     }
-    if (!verdict) return { ...judged, tried: { commit, reason: `${input.compilerVersion} is not here.` } };
+    if (!verdict) return { ...judged, tried: { commit, reason: t`${input.compilerVersion} is not here.` } };
     if (verdict.verdict === "mismatch") {
       const { recompiledRuntimeCode: code, error } = verdict.engine;
       const distance =

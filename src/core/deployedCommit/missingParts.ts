@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../errors.ts";
 import { parentFolder, relativePath } from "../files/fileReader.ts";
 import { UnresolvedImportError } from "../languages/solidity/solidityClosure.ts";
@@ -26,28 +27,28 @@ export async function missingParts(
   const sentences = [
     ...missingSubmodules.map(
       ({ path, commit }) =>
-        `The submodule ${foreign(path.slice(1))} is recorded at ${commit.slice(0, 10)}, which is not in this clone. Run git submodule update --init ${foreign(path.slice(1))}.`,
+        t`The submodule ${foreign(path.slice(1))} is recorded at ${commit.slice(0, 10)}, which is not in this clone. Run git submodule update --init ${foreign(path.slice(1))}.`,
     ),
     ...files.packages.others.map(packageSentence),
     ...(missingObjects.length > 0
       ? [
-          `This clone lacks objects of ${listed(missingObjects.map((path) => path.slice(1)))}. Run git fetch --refetch, or use a full clone.`,
+          t`This clone lacks objects of ${listed(missingObjects.map((path) => path.slice(1)))}. Run git fetch --refetch, or use a full clone.`,
         ]
       : []),
     ...pointers.map(
       (path) =>
-        `${foreign(path.slice(1))} is stored with Git LFS, so the commit holds only a pointer to it. Check the commit out, and verify from there.`,
+        t`${foreign(path.slice(1))} is stored with Git LFS, so the commit holds only a pointer to it. Check the commit out, and verify from there.`,
     ),
   ];
   if (sentences.length === 0 && failure instanceof UnresolvedImportError) {
     const [{ importPath, importer }] = failure.imports;
     sentences.push(
-      `${foreign(relativePath(importer, root) ?? importer)} imports ${foreign(importPath)}, which is not committed.`,
+      t`${foreign(relativePath(importer, root) ?? importer)} imports ${foreign(importPath)}, which is not committed.`,
     );
   }
   if (contract && failure instanceof LedgerLensError && failure.code === "invalid_contract")
     sentences.push(
-      `Earlier the contract lay in ${foreign(relativePath(parentFolder(contract.path), root) ?? "")}, outside the open folder. Open the repository's top folder to look there, too.`,
+      t`Earlier the contract lay in ${foreign(relativePath(parentFolder(contract.path), root) ?? "")}, outside the open folder. Open the repository's top folder to look there, too.`,
     );
   return sentences.map((sentence) => foreign(sentence, 1_000));
 }
@@ -55,10 +56,10 @@ export async function missingParts(
 function packageSentence({ name, installed, wanted, saidBy }: OtherPackage): string {
   const own = foreign(name);
   if (saidBy === undefined || wanted.length === 0)
-    return `No lock file says which version of ${own} the commit was compiled with.`;
+    return t`No lock file says which version of ${own} the commit was compiled with.`;
   if (saidBy === "package.json" && !wanted.some((version) => /^\d/.test(version)))
-    return `The commit asks for ${own} ${foreign(wanted[0] ?? "")}, and no lock file says which version that was.`;
+    return t`The commit asks for ${own} ${foreign(wanted[0] ?? "")}, and no lock file says which version that was.`;
   const meant = wanted.map((version) => foreign(version)).join(" or ");
-  const now = installed === undefined ? "it is not installed" : `${foreign(installed)} is installed`;
-  return `The commit was compiled with ${own} ${meant} (${saidBy}); ${now}. Install that version to try it.`;
+  const now = installed === undefined ? t`it is not installed` : t`${foreign(installed)} is installed`;
+  return t`The commit was compiled with ${own} ${meant} (${saidBy}); ${now}. Install that version to try it.`;
 }

@@ -1,21 +1,22 @@
+import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../errors.ts";
 
 /** What a disk says, in a stable word and as the middle and the end of a sentence. */
 const FAULTS: ReadonlyMap<string, readonly [code: string, fault: string, advice: string]> = new Map([
-  ["ENOSPC", ["disk_full", "the disk is full", "Free some space, then try again."]],
-  ["EDQUOT", ["disk_full", "your quota on the disk is used up", "Free some space, then try again."]],
-  ["EFBIG", ["disk_full", "the disk takes no file of this size", "Choose another disk, then try again."]],
+  ["ENOSPC", ["disk_full", t`the disk is full`, t`Free some space, then try again.`]],
+  ["EDQUOT", ["disk_full", t`your quota on the disk is used up`, t`Free some space, then try again.`]],
+  ["EFBIG", ["disk_full", t`the disk takes no file of this size`, t`Choose another disk, then try again.`]],
   [
     "EROFS",
-    ["disk_read_only", "the disk is read-only", "Make it writable or choose another, then try again."],
+    ["disk_read_only", t`the disk is read-only`, t`Make it writable or choose another, then try again.`],
   ],
-  ["EACCES", ["disk_forbidden", "you have no permission there", "Check the permissions, then try again."]],
-  ["EPERM", ["disk_forbidden", "you have no permission there", "Check the permissions, then try again."]],
-  ["EMFILE", ["too_many_files", "too many files are open", "Close other programs, then try again."]],
-  ["ENFILE", ["too_many_files", "too many files are open", "Close other programs, then try again."]],
-  ["ENOENT", ["folder_missing", "its folder doesn't exist", "Create the folder, then try again."]],
-  ["ENOTDIR", ["folder_missing", "its folder is a file", "Choose another place, then try again."]],
-  ["EISDIR", ["folder_missing", "there is a folder of that name", "Choose another name, then try again."]],
+  ["EACCES", ["disk_forbidden", t`you have no permission there`, t`Check the permissions, then try again.`]],
+  ["EPERM", ["disk_forbidden", t`you have no permission there`, t`Check the permissions, then try again.`]],
+  ["EMFILE", ["too_many_files", t`too many files are open`, t`Close other programs, then try again.`]],
+  ["ENFILE", ["too_many_files", t`too many files are open`, t`Close other programs, then try again.`]],
+  ["ENOENT", ["folder_missing", t`its folder doesn't exist`, t`Create the folder, then try again.`]],
+  ["ENOTDIR", ["folder_missing", t`its folder is a file`, t`Choose another place, then try again.`]],
+  ["EISDIR", ["folder_missing", t`there is a folder of that name`, t`Choose another name, then try again.`]],
 ] as const);
 
 /** `code` of an error of the file system; `undefined` for any other. */
@@ -50,10 +51,10 @@ class DiskError extends LedgerLensError {
     const systemCode = systemCodeOf(error);
     const [code, fault, advice] = FAULTS.get(systemCode) ?? [
       "disk_failed",
-      `the disk failed${systemCode === "" ? "" : ` (${systemCode})`}`,
-      "Check the disk, then try again.",
+      t`the disk failed${systemCode === "" ? "" : ` (${systemCode})`}`,
+      t`Check the disk, then try again.`,
     ];
-    super(code, `${what}${folder === undefined ? "" : ` in ${folder}`}: ${fault}. ${advice}`, {
+    super(code, `${what}${folder === undefined ? "" : t` in ${folder}`}: ${fault}. ${advice}`, {
       cause: error,
       detail: error instanceof Error ? error.message : String(error),
     });

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { constants, lstatSync, statSync, type Dirent, type Stats } from "node:fs";
 import { lstat, open, opendir, readdir, readlink, realpath, stat, type FileHandle } from "node:fs/promises";
 import { Limit } from "../concurrency/limit.ts";
@@ -165,7 +166,7 @@ function unreadable(path: string, error: unknown, largest: number): UnreadableFi
     error instanceof TooLarge
       ? tooLargeReason(largest)
       : error instanceof Special
-        ? "is no regular file"
+        ? t`is no regular file`
         : systemReason(error);
   return new UnreadableFile(path, reason, error);
 }

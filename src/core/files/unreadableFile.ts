@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../errors.ts";
 
 /**
@@ -11,7 +12,7 @@ export class UnreadableFile extends LedgerLensError {
   readonly reason: string;
 
   constructor(path: string, reason: string, cause?: unknown) {
-    super("unreadable_file", `${path} ${reason}. Check the file and try again.`, { cause });
+    super("unreadable_file", t`${path} ${reason}. Check the file and try again.`, { cause });
     this.path = path;
     this.reason = reason;
   }
@@ -21,13 +22,13 @@ export class UnreadableFile extends LedgerLensError {
 export function systemReason(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return code === "EACCES" || code === "EPERM" || code === "NoPermissions"
-    ? "may not be read (no permission)"
-    : `can't be read${code === "" ? "" : ` (${code})`}`;
+    ? t`may not be read (no permission)`
+    : t`can't be read${code === "" ? "" : ` (${code})`}`;
 }
 
 /** What to say of a file of more than `bytes` bytes. */
 export function tooLargeReason(bytes: number): string {
-  return `is larger than ${Math.floor(bytes / (1024 * 1024)).toLocaleString("en")} MB`;
+  return t`is larger than ${Math.floor(bytes / (1024 * 1024)).toLocaleString("en")} MB`;
 }
 
 /** The largest file that is read unless its kind says otherwise, in bytes: no source and no artifact is as large. */

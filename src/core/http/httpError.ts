@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../errors.ts";
 import { foreign } from "../text/shownText.ts";
 import { isLoopback } from "./networkSettings.ts";
@@ -39,7 +40,7 @@ export class HttpError extends LedgerLensError {
 export function wrongShape(service: string, what: string, expectation: string): HttpError {
   return new HttpError(
     "wrong_shape",
-    `${service} answered with ${what} in a form that Ledger Lens does not know (${expectation}). Check the service's address.`,
+    t`${service} answered with ${what} in a form that Ledger Lens does not know (${expectation}). Check the service's address.`,
     { sent: true },
   );
 }
@@ -52,7 +53,7 @@ export function wrongShape(service: string, what: string, expectation: string): 
 export function wrongAnswer(service: string, what: string): HttpError {
   return new HttpError(
     "wrong_answer",
-    `${service} answered ${what}, so its answer is not used. Check the service's address, then try again.`,
+    t`${service} answered ${what}, so its answer is not used. Check the service's address, then try again.`,
     { sent: true },
   );
 }
@@ -87,17 +88,17 @@ export function connectionError({ service, url }: Addressee, proxy: string, caus
   if (CERTIFICATE_FAULT.test(code)) {
     return new HttpError(
       "tls_untrusted",
-      `The certificate of ${at} is not trusted (${code}). Install its authority in the system, or check http.proxyStrictSSL.`,
+      t`The certificate of ${at} is not trusted (${code}). Install its authority in the system, or check http.proxyStrictSSL.`,
       { cause, detail },
     );
   }
   const proxyAnswer = /Proxy response \((\d+)\)|Proxy Authentication Required \((407)\)/.exec(message);
   const refusedBy = proxyAnswer?.[1] ?? proxyAnswer?.[2];
   if (refusedBy !== undefined || (proxy !== "" && code.startsWith("UND_ERR_PRX"))) {
-    const said = refusedBy === undefined ? "broke the connection" : `answered with status ${refusedBy}`;
+    const said = refusedBy === undefined ? t`broke the connection` : t`answered with status ${refusedBy}`;
     return new HttpError(
       "proxy_failed",
-      `The proxy ${hostOf(proxy)} ${said} on the way to ${at}. Check http.proxy and its credentials.`,
+      t`The proxy ${hostOf(proxy)} ${said} on the way to ${at}. Check http.proxy and its credentials.`,
       { cause, detail },
     );
   }
@@ -105,13 +106,13 @@ export function connectionError({ service, url }: Addressee, proxy: string, caus
   if (!sent && isAbout(proxy, fault)) {
     return new HttpError(
       "proxy_failed",
-      `The proxy ${hostOf(proxy)} can't be reached (${code}), so ${at} was not asked. Check http.proxy.`,
+      t`The proxy ${hostOf(proxy)} can't be reached (${code}), so ${at} was not asked. Check http.proxy.`,
       { cause, detail },
     );
   }
   return new HttpError(
     "unreachable",
-    `${at} can't be reached: ${faultInWords(code, message)}. Check the address and your connection.`,
+    t`${at} can't be reached: ${faultInWords(code, message)}. Check the address and your connection.`,
     {
       cause,
       detail,
@@ -124,16 +125,16 @@ function faultInWords(code: string, message: string): string {
   switch (code) {
     case "ENOTFOUND":
     case "EAI_AGAIN":
-      return "host not found";
+      return t`host not found`;
     case "ECONNREFUSED":
-      return "nothing listens there";
+      return t`nothing listens there`;
     case "UND_ERR_CONNECT_TIMEOUT":
     case "ETIMEDOUT":
-      return "it does not answer";
+      return t`it does not answer`;
     case "ECONNRESET":
     case "EPIPE":
     case "UND_ERR_SOCKET":
-      return "the connection was closed before the answer was complete";
+      return t`the connection was closed before the answer was complete`;
     default:
       return foreign(message) || code;
   }
@@ -154,7 +155,7 @@ function isAbout(proxy: string, { hostname, port }: Fault): boolean {
 
 /** A proxy's host; its credentials never reach a message. */
 function hostOf(proxy: string): string {
-  return URL.parse(proxy)?.host ?? "in http.proxy";
+  return URL.parse(proxy)?.host ?? t`in http.proxy`;
 }
 
 interface Fault {

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../errors.ts";
 import { foreign } from "../text/shownText.ts";
 import { systemClock, type Clock } from "../concurrency/clock.ts";
@@ -334,14 +335,14 @@ export class JsonClient {
       if (method === "POST" || next?.origin !== url.origin) {
         throw new HttpError(
           "redirect_refused",
-          `${service} (${url.host}) redirects to ${plain(next?.host ?? "") || "nowhere"} (status ${status}), which Ledger Lens does not follow. Set the service's new address in the settings.`,
+          t`${service} (${url.host}) redirects to ${plain(next?.host ?? "") || "nowhere"} (status ${status}), which Ledger Lens does not follow. Set the service's new address in the settings.`,
           { status, sent: true, detail: plain(location) },
         );
       }
       if (redirects === MAX_REDIRECTS) {
         throw new HttpError(
           "redirect_refused",
-          `${service} (${url.host}) redirects in a circle. Check its address in the settings.`,
+          t`${service} (${url.host}) redirects in a circle. Check its address in the settings.`,
           {
             status,
             sent: true,
@@ -397,10 +398,10 @@ export class JsonClient {
       const what = whatCame(text, type && withoutKeys(type, base, Object.values(keys)));
       // What is no route of an interface is answered with a page by what stands before it.
       const isElsewhere = isOk || status === 404 || status === 405 || status === 410;
-      const advice = isElsewhere ? "Check the service's address." : "Try again later.";
+      const advice = isElsewhere ? t`Check the service's address.` : t`Try again later.`;
       throw new HttpError(
         "not_json",
-        `${service} (${host}) answered with status ${status} and ${what} instead of JSON. ${advice}`,
+        t`${service} (${host}) answered with status ${status} and ${what} instead of JSON. ${advice}`,
         {
           status,
           sent: true,
@@ -455,14 +456,14 @@ function httpAddress(address: string, service: string): URL {
   if (url && /^https?:$/.test(url.protocol)) return url;
   throw new HttpError(
     "invalid_url",
-    `${service} has no http or https address. Check the settings of Ledger Lens.`,
+    t`${service} has no http or https address. Check the settings of Ledger Lens.`,
   );
 }
 
 function tooLate({ service, url }: Addressee, ms: number, cause: unknown, sent = true): HttpError {
   return new HttpError(
     "timeout",
-    `${service} (${url.host}) did not answer within ${ms / 1000} s. Try again later.`,
+    t`${service} (${url.host}) did not answer within ${ms / 1000} s. Try again later.`,
     { sent, cause },
   );
 }
@@ -479,7 +480,7 @@ interface RawResponse {
 }
 
 function cancelled(service: string, sent: boolean): HttpError {
-  return new HttpError("cancelled", `${service} was not asked to the end: the request was cancelled.`, {
+  return new HttpError("cancelled", t`${service} was not asked to the end: the request was cancelled.`, {
     sent,
   });
 }
@@ -517,7 +518,7 @@ async function readBody(
     if (cause instanceof RangeError) throw tooLarge(service, maxBytes);
     throw new HttpError(
       "not_json",
-      `${service} answered with a compressed body that is broken. Try again later.`,
+      t`${service} answered with a compressed body that is broken. Try again later.`,
       { cause, sent: true },
     );
   }
@@ -527,7 +528,7 @@ function tooLarge(service: string, maxBytes: number): HttpError {
   const limit = `${Math.round(maxBytes / 1024 / 1024)} MB`;
   return new HttpError(
     "too_large",
-    `${service} sent more than ${limit}, which is more than Ledger Lens reads. Check the service's address.`,
+    t`${service} sent more than ${limit}, which is more than Ledger Lens reads. Check the service's address.`,
     {
       sent: true,
     },
@@ -536,8 +537,8 @@ function tooLarge(service: string, maxBytes: number): HttpError {
 
 function whatCame(text: string, contentType: string | undefined): string {
   const start = text.trimStart().slice(0, 200).toLowerCase();
-  if (start === "") return "an empty body";
-  if (start.startsWith("<!doctype html") || start.startsWith("<html")) return "an HTML page";
-  if (start.startsWith("{") || start.startsWith("[")) return "JSON that breaks off or is malformed";
-  return contentType ? `a body of type ${foreign(contentType)}` : "something else";
+  if (start === "") return t`an empty body`;
+  if (start.startsWith("<!doctype html") || start.startsWith("<html")) return t`an HTML page`;
+  if (start.startsWith("{") || start.startsWith("[")) return t`JSON that breaks off or is malformed`;
+  return contentType ? t`a body of type ${foreign(contentType)}` : t`something else`;
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { createHash } from "node:crypto";
 import { LedgerLensError } from "../errors.ts";
 import { keysInAddress, mayBeKey, shownHost } from "./shownAddress.ts";
@@ -30,6 +31,6 @@ export function wholeAddress(kept: string, known: readonly string[]): string {
   if (whole !== undefined) return whole;
   throw new LedgerLensError(
     "key_missing",
-    `The address at ${shownHost(kept)} that this was agreed for held a key and is not in the settings any more. Set ledgerLens.verificationUrl to it again.`,
+    t`The address at ${shownHost(kept)} that this was agreed for held a key and is not in the settings any more. Set ledgerLens.verificationUrl to it again.`,
   );
 }

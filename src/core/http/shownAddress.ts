@@ -1,3 +1,5 @@
+import { t } from "@vscode/l10n";
+
 // How a service's address may be told of: to a log, in a message, in a view. Providers of nodes and ledgers put their
 // customers' keys into the path (`/v3/<key>`), the query (`?apikey=<key>`) or before the host (`user:password@`).
 
@@ -12,7 +14,7 @@ const SHORTEST_SECRET = 4;
  */
 export function shownAddress(address: string | URL, base?: string): string {
   const url = URL.parse(String(address));
-  if (!url?.host) return "an invalid address";
+  if (!url?.host) return t`an invalid address`;
   const configured = base === undefined ? null : URL.parse(base);
   const hidden = configured ? configured.pathname.replace(/\/+$/, "") : url.pathname;
   const ours = url.pathname.startsWith(hidden) ? url.pathname.slice(hidden.length) : "";
@@ -22,7 +24,7 @@ export function shownAddress(address: string | URL, base?: string): string {
 /** The host of an address, with its port; words where there is none, which may be a whole address with its key. */
 export function shownHost(address: string): string {
   const host = URL.parse(address)?.host ?? "";
-  return host === "" ? "an invalid address" : host;
+  return host === "" ? t`an invalid address` : host;
 }
 
 /**

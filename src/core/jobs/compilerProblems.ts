@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { ownValue } from "../json/ownValue.ts";
 import { foreign, foreignSentence, type ShownText } from "../text/shownText.ts";
@@ -40,7 +41,7 @@ export function compilerProblems(error: JobError, { sources }: StandardJsonInput
     return {
       name: file !== undefined && inFile.has(file) ? file : undefined,
       severity,
-      message: foreignSentence(message || "The compiler gave no reason."),
+      message: foreignSentence(message || t`The compiler gave no reason.`),
       code: code === undefined ? undefined : foreign(code),
       ...(ranges.get(one) ?? NOWHERE),
     };

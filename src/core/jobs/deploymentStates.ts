@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { isCancellation } from "../errors.ts";
 import { toMatch, type VerificationStatus } from "../service/job.ts";
 import { recordStatus, type JobRecord } from "./jobRecord.ts";
@@ -18,7 +19,7 @@ function newestJobOf({ chainId, address }: Deployment, records: readonly JobReco
 /** What failed of a deployment's newest job, as part of a line: "not submitted", "doesn't compile", "no match". */
 export function failureInBrief(deployment: Deployment, records: readonly JobRecord[]): string {
   const job = newestJobOf(deployment, records);
-  const words = job ? outcomeInBrief(job) : "no match";
+  const words = job ? outcomeInBrief(job) : t`no match`;
   return `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
 }
 

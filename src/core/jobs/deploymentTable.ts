@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { isCancellation, ledgerLensError } from "../errors.ts";
 import { chainLabel } from "../chains/chains.ts";
 import { inPool } from "../concurrency/inPool.ts";
@@ -74,11 +75,11 @@ export async function deploymentRows<D extends Deployment>({
   });
 }
 
-const CANCELLED = "Not looked at: the command was cancelled.";
+const CANCELLED = t`Not looked at: the command was cancelled.`;
 
 function sentenceOf(error: unknown): string {
   return isCancellation(error)
-    ? "Nothing was compiled: what it needs was declined."
+    ? t`Nothing was compiled: what it needs was declined.`
     : ledgerLensError(error).message;
 }
 
@@ -90,7 +91,7 @@ function sentenceOf(error: unknown): string {
  */
 export function deploymentTable(rows: readonly DeploymentRow[], files: "work tree" | "commits"): string {
   const hasChains = new Set(rows.map(({ chainId }) => chainId)).size > 1;
-  const titles = [...(hasChains ? ["Chain"] : []), "Address", "Contract", "Commit", "Verdict"];
+  const titles = [...(hasChains ? [t`Chain`] : []), t`Address`, t`Contract`, t`Commit`, t`Verdict`];
   const cells = rows.map((row) => [
     ...(hasChains ? [markdownText(chainLabel(row.chainId))] : []),
     markdownCode(row.address),

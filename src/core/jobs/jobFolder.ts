@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { anyJson, isObject, Misfit } from "../json/shape.ts";
 import { inPool } from "../concurrency/inPool.ts";
 import type { JobRecord } from "./jobRecord.ts";
@@ -96,7 +97,7 @@ export class JobFolder {
     const gone = [...this.#stamps.keys()].filter((name) => !names.has(name));
     await inPool(changed, FILES_AT_ONCE, async ({ name, bytes }) => {
       if (name === HISTORY) await this.#readHistory();
-      else if (bytes > MAX_RECORD_BYTES) this.#leave(name, "expected at most 16 MB");
+      else if (bytes > MAX_RECORD_BYTES) this.#leave(name, t`expected at most 16 MB`);
       else this.#take(name, await this.#storage.read(name));
     });
     if (gone.includes(HISTORY)) await this.#readHistory();

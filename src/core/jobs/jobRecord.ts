@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { Explanation } from "../matching/explanation.ts";
 import { shortAddress } from "../text/shownText.ts";
 import type { MetadataHashPlace } from "../languages/languageRules.ts";
@@ -118,6 +119,6 @@ const MAX_TITLE_CHARACTERS = 100;
 /** The contract's name, or what stands for it in a similarity search. */
 export function recordTitle({ submission, address }: JobRecord): ShownText {
   // A job that was taken up by its id may not say which contract it is for.
-  const place = address === "" ? "The contract" : shortAddress(address);
+  const place = address === "" ? t`The contract` : shortAddress(address);
   return foreign(submission?.contractName ?? place, MAX_TITLE_CHARACTERS);
 }

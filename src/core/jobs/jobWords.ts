@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { LANGUAGES, languageOfPath } from "../languages/language.ts";
 import { shownHost } from "../http/shownAddress.ts";
 import { foreignSentence } from "../text/shownText.ts";
@@ -16,25 +17,25 @@ export function outcomeSentence(record: JobRecord, now = Date.now()): string {
   const status = recordStatus(record);
   switch (status) {
     case "exact_match":
-      return `${title} is verified: exact match.`;
+      return t`${title} is verified: exact match.`;
     case "match":
-      return `${title} is verified: match. ${belowExactWords(record.submission?.metadataHashIn, (record.contract ?? record.job?.contract)?.creationMatch)}`;
+      return t`${title} is verified: match. ${belowExactWords(record.submission?.metadataHashIn, (record.contract ?? record.job?.contract)?.creationMatch)}`;
     case "failed":
       if (record.job?.error && record.secondTry?.isWithheld)
-        return `${title} does not match with the files that it needs alone; the second try, with all files of the build, was not sent, since the configured service is another one now.`;
+        return t`${title} does not match with the files that it needs alone; the second try, with all files of the build, was not sent, since the configured service is another one now.`;
       if (record.job?.error && record.secondTry)
-        return `${title} does not match with the files that it needs alone; all files of the build were submitted as a second try.`;
+        return t`${title} does not match with the files that it needs alone; all files of the build were submitted as a second try.`;
       return record.job?.error
         ? failedSentence(title, record.job.error, record.explanation)
-        : (record.problem?.message ?? `${title} is not verified: the service found no match.`);
+        : (record.problem?.message ?? t`${title} is not verified: the service found no match.`);
     case "pending":
       return (
         record.problem?.message ??
         (isGivenUp(record, now) ? lostSentence(record) : undefined) ??
         (record.stage === "adopted"
-          ? `${hostOf(record)} is at work on ${title} already, for another user or an earlier session. Its result will be shown here.`
+          ? t`${hostOf(record)} is at work on ${title} already, for another user or an earlier session. Its result will be shown here.`
           : undefined) ??
-        `${title} is still being verified at ${hostOf(record)}. The job stays in the Verification view.`
+        t`${title} is still being verified at ${hostOf(record)}. The job stays in the Verification view.`
       );
   }
 }
@@ -46,8 +47,8 @@ export function outcomeSentence(record: JobRecord, now = Date.now()): string {
 function lostSentence(record: JobRecord): string {
   const title = recordTitle(record);
   return record.stage === "adopted"
-    ? `${hostOf(record)} has refused ${title} as a duplicate for hours without a result, so its job was probably lost there. Submit again; if that is refused, too, choose another service or tell those who run this one.`
-    : `${hostOf(record)} has been at work on ${title} for hours without a result, so its job was probably lost there. Submit again; if that is refused as a duplicate, choose another service or tell those who run this one.`;
+    ? t`${hostOf(record)} has refused ${title} as a duplicate for hours without a result, so its job was probably lost there. Submit again; if that is refused, too, choose another service or tell those who run this one.`
+    : t`${hostOf(record)} has been at work on ${title} for hours without a result, so its job was probably lost there. Submit again; if that is refused as a duplicate, choose another service or tell those who run this one.`;
 }
 
 /** With the most likely cause, where one is known beside what the service says. */
@@ -56,8 +57,8 @@ function failedSentence(title: string, error: JobError, explanation: JobRecord["
   // Of its own faults only the service knows something.
   if (!first || first.code === "server") return failureSentence(title, error);
   const evidence = insideSentence(foreignSentence(first.evidence));
-  if (errorCodeOf(error)?.subject === "codes") return `${title} does not match: ${evidence}`;
-  return `${title} is not verified: ${evidence}${first.fix ? ` ${foreignSentence(first.fix)}` : ""}`;
+  if (errorCodeOf(error)?.subject === "codes") return t`${title} does not match: ${evidence}`;
+  return t`${title} is not verified: ${evidence}${first.fix ? ` ${foreignSentence(first.fix)}` : ""}`;
 }
 
 /** A sentence behind a colon: a word of ours begins small, a name stays as it is. */
@@ -72,23 +73,23 @@ function insideSentence(sentence: string): string {
 /** The state of a job in a few words: "exact match", "compiling, 12 s", "No match". */
 export function outcomeInBrief(record: JobRecord, now = Date.now()): string {
   const status = recordStatus(record);
-  if (status === "exact_match") return "exact match";
+  if (status === "exact_match") return t`exact match`;
   if (status === "match") return "match";
-  if (record.stage === "refused") return "not submitted";
-  if (record.stage === "prepared") return "not sent yet";
+  if (record.stage === "refused") return t`not submitted`;
+  if (record.stage === "prepared") return t`not sent yet`;
   if (record.stage === "submitting" && record.problem === undefined) return "submitting";
-  if (record.stage === "unconfirmed" || record.stage === "submitting") return "submission in doubt";
-  if (isGivenUp(record, now)) return "given up after 4 h without an answer";
+  if (record.stage === "unconfirmed" || record.stage === "submitting") return t`submission in doubt`;
+  if (isGivenUp(record, now)) return t`given up after 4 h without an answer`;
   if (status === "pending") {
-    if (record.problem?.code === "wrong_answer") return "waiting; the service answered about something else";
-    if (record.problem) return "waiting; the last look failed";
-    if (record.stage === "adopted") return "waiting for another job of this contract";
-    return `compiling, ${durationWords(now - record.submittedAt)}`;
+    if (record.problem?.code === "wrong_answer") return t`waiting; the service answered about something else`;
+    if (record.problem) return t`waiting; the last look failed`;
+    if (record.stage === "adopted") return t`waiting for another job of this contract`;
+    return t`compiling, ${durationWords(now - record.submittedAt)}`;
   }
-  if (record.secondTry?.isWithheld) return "second try not sent";
-  if (record.secondTry) return "submitted again with all files";
+  if (record.secondTry?.isWithheld) return t`second try not sent`;
+  if (record.secondTry) return t`submitted again with all files`;
   const error = record.job?.error;
-  return (error && errorCodeOf(error)?.brief) ?? "Not verified";
+  return (error && errorCodeOf(error)?.brief) ?? t`Not verified`;
 }
 
 /** {@link outcomeInBrief}, with why a job failed: "No match: the sources differ". */
@@ -107,23 +108,23 @@ export function explainedInBrief(record: JobRecord, now = Date.now()): string {
 }
 
 const CAUSES: Readonly<Record<CauseCode, string>> = {
-  compiler_version: "another compiler",
+  compiler_version: t`another compiler`,
   language: "another language",
-  evm_version: "the EVM versions differ",
-  optimizer: "the optimizer settings differ",
-  optimizer_runs: "the optimizer runs differ",
-  via_ir: "viaIR differs",
-  metadata_settings: "the metadata settings differ",
-  unlinked_library: "a library is not linked",
-  constructor_arguments: "the constructor arguments differ",
-  proxy: "a proxy is deployed",
-  wrong_contract: "another contract is deployed",
-  edited_source: "the sources differ",
-  extra_files: "files are missing",
-  not_deployed: "nothing is deployed there",
-  abstract_contract: "the contract is abstract",
-  compiler_error: "the sources don't compile",
-  server: "the service failed",
+  evm_version: t`the EVM versions differ`,
+  optimizer: t`the optimizer settings differ`,
+  optimizer_runs: t`the optimizer runs differ`,
+  via_ir: t`viaIR differs`,
+  metadata_settings: t`the metadata settings differ`,
+  unlinked_library: t`a library is not linked`,
+  constructor_arguments: t`the constructor arguments differ`,
+  proxy: t`a proxy is deployed`,
+  wrong_contract: t`another contract is deployed`,
+  edited_source: t`the sources differ`,
+  extra_files: t`files are missing`,
+  not_deployed: t`nothing is deployed there`,
+  abstract_contract: t`the contract is abstract`,
+  compiler_error: t`the sources don't compile`,
+  server: t`the service failed`,
 };
 
 /** The most likely cause in a few words: "the optimizer runs differ"; `undefined` where none is known. */

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { counted } from "../text/counted.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";
 import type { CompilerInput, InputFile, StandardJsonInput } from "../sources/standardJsonInput.ts";
@@ -122,7 +123,7 @@ export function* publishReviewInPieces(
   );
   const host = foreign(service.host);
   const second =
-    more.length === 0 ? "" : `, and ${counted(more.length, "file")} more if those alone do not match`;
+    more.length === 0 ? "" : t`, and ${counted(more.length, "file")} more if those alone do not match`;
   return yield* frozenInPieces({
     host,
     sentence: shown`Publishes ${counted(first.size, "file")} at ${host}${second}.`,

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { isCancellation, LedgerLensError } from "../errors.ts";
 import { deploymentKey, type Deployment } from "../service/submissionRequest.ts";
 import { shown, type ShownText } from "../text/shownText.ts";
@@ -34,7 +35,7 @@ export class ReachedChains {
     const key = deploymentKey(deployment);
     if (this.#closed.has(chainId)) {
       this.#left.add(key);
-      throw new LedgerLensError("not_reached", `Not looked at: ${chainLabel(chainId)} was not reached.`);
+      throw new LedgerLensError("not_reached", t`Not looked at: ${chainLabel(chainId)} was not reached.`);
     }
     try {
       const answer = await ask();

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { toMatch, type Match, type VerifiedContract } from "../service/job.ts";
 import type { Prediction } from "../matching/predict.ts";
 
@@ -27,24 +28,24 @@ export function recordedMatch(
   const told = (mayImprove: boolean, rest: string) => ({
     match,
     mayImprove,
-    sentence: `${contractName} is verified already: ${rest}`,
+    sentence: t`${contractName} is verified already: ${rest}`,
   });
-  if (match === "exact_match") return told(false, "exact match. There is nothing better to submit.");
+  if (match === "exact_match") return told(false, t`exact match. There is nothing better to submit.`);
   if (ceiling === "match")
-    return told(false, "match. That is the most that is possible, so there is nothing to submit.");
+    return told(false, t`match. That is the most that is possible, so there is nothing to submit.`);
   switch (prediction) {
     case "exact_match":
       return told(
         true,
-        "match. The local build is exactly the deployed one; submit it to make that an exact match.",
+        t`match. The local build is exactly the deployed one; submit it to make that an exact match.`,
       );
     case "unknown":
       return told(
         true,
-        "match. Submit it only if the sources are exactly the deployed ones, which makes it an exact match; otherwise nothing changes.",
+        t`match. Submit it only if the sources are exactly the deployed ones, which makes it an exact match; otherwise nothing changes.`,
       );
     case "match":
     case "mismatch":
-      return told(false, "match. The local build would do no better, so there is nothing to submit.");
+      return told(false, t`match. The local build would do no better, so there is nothing to submit.`);
   }
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { InputFinding } from "../sources/inputFinding.ts";
 import { eachEntryInPieces, keysOf } from "../json/entriesInPieces.ts";
 import { jsonInPieces } from "../json/jsonPieces.ts";
@@ -31,7 +32,7 @@ const MAX_NAMES = 3;
 export function* reviewDifference(before: ComparedReview, now: ComparedReview): Pieces<string | undefined> {
   const changes: string[] = [];
   if (before.service !== now.service)
-    changes.push(`the service (${shownHost(before.service)} then, ${shownHost(now.service)} now)`);
+    changes.push(t`the service (${shownHost(before.service)} then, ${shownHost(now.service)} now)`);
   const files = yield* changedFiles(before, now);
   const isSameRequest =
     before.request.path === now.request.path &&
@@ -40,20 +41,21 @@ export function* reviewDifference(before: ComparedReview, now: ComparedReview): 
     (yield* withoutTexts(before.wholeBuild)) === (yield* withoutTexts(now.wholeBuild));
   if (!isSameRequest) for (const change of inputChanges(before, now, files)) changes.push(change);
   if (changes.length === 0 && (yield* facts(before)) !== (yield* facts(now)))
-    changes.push("what is known of the files");
+    changes.push(t`what is known of the files`);
   if (changes.length < 2) return changes[0];
-  return `${changes.slice(0, -1).join(", ")} and ${changes.at(-1) ?? ""}`;
+  return t`${changes.slice(0, -1).join(", ")} and ${changes.at(-1) ?? ""}`;
 }
 
 function inputChanges(before: ComparedReview, now: ComparedReview, files: readonly string[]): string[] {
   const names = files.slice(0, MAX_NAMES).map((name) => foreign(name));
   const more = files.length - names.length;
-  const changes = [...names, ...(more > 0 ? [`${more.toLocaleString("en")} more files`] : [])];
-  if (before.input?.compilerVersion !== now.input?.compilerVersion) changes.push("the compiler");
-  if (settingsOf(before) !== settingsOf(now)) changes.push("the compiler settings");
-  if (before.input?.contractIdentifier !== now.input?.contractIdentifier) changes.push("the contract's name");
-  if (before.request.path !== now.request.path) changes.push("the address");
-  return changes.length > 0 ? changes : ["what would be sent"];
+  const changes = [...names, ...(more > 0 ? [t`${more.toLocaleString("en")} more files`] : [])];
+  if (before.input?.compilerVersion !== now.input?.compilerVersion) changes.push(t`the compiler`);
+  if (settingsOf(before) !== settingsOf(now)) changes.push(t`the compiler settings`);
+  if (before.input?.contractIdentifier !== now.input?.contractIdentifier)
+    changes.push(t`the contract's name`);
+  if (before.request.path !== now.request.path) changes.push(t`the address`);
+  return changes.length > 0 ? changes : [t`what would be sent`];
 }
 
 /** Names of sources that are new, gone or another text. */

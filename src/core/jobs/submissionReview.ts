@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { InputFinding } from "../sources/inputFinding.ts";
 import { checkInputInPieces } from "../compilerInput/inputChecks.ts";
 import { renamedSource } from "../sources/sourceNames.ts";
@@ -293,7 +294,7 @@ export class SubmissionReview {
     if (!unknown) return agreed;
     throw new LedgerLensError(
       "not_confirmed",
-      `${unknown.sentence.replace(/\.$/, "")}. So nothing was sent. Verify the contract by hand to look at it, or add confirmFindings: ["${unknown.code}"] to the arguments.`,
+      t`${unknown.sentence.replace(/\.$/, "")}. So nothing was sent. Verify the contract by hand to look at it, or add confirmFindings: ["${unknown.code}"] to the arguments.`,
     );
   }
 }
@@ -355,7 +356,7 @@ function submittable(
   if (!stdJsonInput) {
     throw new LedgerLensError(
       "input_forgotten",
-      `What was submitted for ${recordTitle(record)} is no longer kept. Verify the contract from its files.`,
+      t`What was submitted for ${recordTitle(record)} is no longer kept. Verify the contract from its files.`,
     );
   }
   const changed = withChanges({ ...submission, stdJsonInput }, changes);

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { createHash } from "node:crypto";
 import { isCancellation, LedgerLensError } from "../errors.ts";
 import { ChainSupport, checkReach } from "../service/chainSupport.ts";
@@ -148,10 +149,10 @@ export class VerificationJobs {
     const configured = service();
     if (keptAddress(configured.url) === record.service) return;
     const agreedHost = hostOf(record);
-    const other = configured.host === agreedHost ? "another address there" : configured.host;
+    const other = configured.host === agreedHost ? t`another address there` : configured.host;
     throw new LedgerLensError(
       "service_changed",
-      `${recordTitle(record)} was not submitted: it was agreed for ${agreedHost}, and ${other} is configured now. Submit it again to say where it goes.`,
+      t`${recordTitle(record)} was not submitted: it was agreed for ${agreedHost}, and ${other} is configured now. Submit it again to say where it goes.`,
     );
   }
 
@@ -343,7 +344,7 @@ export class VerificationJobs {
         sender: undefined,
         problem: {
           code: "interrupted",
-          message: `${title} was not submitted: the editor ended before anything was sent to ${host}. Try again.`,
+          message: t`${title} was not submitted: the editor ended before anything was sent to ${host}. Try again.`,
         },
       });
     if (record.stage === "submitting")
@@ -352,7 +353,7 @@ export class VerificationJobs {
         sender: undefined,
         problem: {
           code: "interrupted",
-          message: `The editor ended while ${title} was being submitted, so ${host} may be at work on it. Wait for it, or submit again: a running job is not begun twice.`,
+          message: t`The editor ended while ${title} was being submitted, so ${host} may be at work on it. Wait for it, or submit again: a running job is not begun twice.`,
         },
       });
     return record.job?.isJobCompleted && this.store.hasWhole(record.id)
@@ -606,10 +607,10 @@ function notSubmitted(record: JobRecord): (error: unknown) => never {
   return (error) => {
     if (!isDiskError(error)) throw error;
     // On a full disk every folder is; else it is this one that a person has to look at.
-    const place = error.code === "disk_full" || error.folder === undefined ? "" : ` in ${error.folder}`;
+    const place = error.code === "disk_full" || error.folder === undefined ? "" : t` in ${error.folder}`;
     throw new LedgerLensError(
       error.code,
-      `${recordTitle(record)} was not submitted: the list of jobs${place} can't be written because ${error.fault}. ${error.advice}`,
+      t`${recordTitle(record)} was not submitted: the list of jobs${place} can't be written because ${error.fault}. ${error.advice}`,
       { cause: error, ...(error.detail !== undefined && { detail: error.detail }) },
     );
   };
@@ -630,7 +631,7 @@ function checkSameVerdict({ job: known }: JobRecord, job: VerificationJob): void
   const [before, now] = [jobStatusOf(known), jobStatusOf(job)];
   if (before !== now)
     throw wrongAnswer(
-      "The verification service",
+      t`The verification service`,
       `${statusInWords(now)} where the same job was ${statusInWords(before)}`,
     );
 }
@@ -640,14 +641,14 @@ async function checkUnchanged(record: JobRecord, { request }: AgreedSubmission):
   if (record.requestSha256 === undefined || record.requestSha256 === (await sha256(request.body))) return;
   throw new LedgerLensError(
     "input_changed",
-    `What is kept of ${recordTitle(record)} is not what was submitted. Verify the contract from its files.`,
+    t`What is kept of ${recordTitle(record)} is not what was submitted. Verify the contract from its files.`,
   );
 }
 
 function wholeBuildChanged(record: JobRecord): LedgerLensError {
   return new LedgerLensError(
     "input_changed",
-    `What is kept of the whole build of ${recordTitle(record)} is not what was agreed to, so there was no second try with it. Verify the contract from its files.`,
+    t`What is kept of the whole build of ${recordTitle(record)} is not what was agreed to, so there was no second try with it. Verify the contract from its files.`,
   );
 }
 
@@ -754,7 +755,7 @@ function isForSame(one: JobRecord, other: JobRecord): boolean {
 function removedMeanwhile(): LedgerLensError {
   return new LedgerLensError(
     "job_not_found",
-    "This job is no longer in the list. Submit the contract again.",
+    t`This job is no longer in the list. Submit the contract again.`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { grouped } from "../text/counted.ts";
 import { recorderTitle } from "../tools/tool.ts";
 import type { UnreadableRecords } from "../tools/unreadableRecords.ts";
@@ -120,17 +121,17 @@ function localRow(result: LocalResult, now: number): VerificationRow {
   const id = `local ${localResultId(result)}`;
   const facts: Fact[] = [
     ...(causes.length === 0
-      ? [{ label: "Outcome", description: reason, tooltip: [reason], icon: "lightbulb" }]
+      ? [{ label: t`Outcome`, description: reason, tooltip: [reason], icon: "lightbulb" }]
       : causes.map(({ action, ...cause }) => {
           const own = action && localAction(action);
           return causeRow(own ? { ...cause, action: own } : cause);
         })),
-    { label: "Compiler", description: compilerVersion, icon: "versions", copyText: compilerVersion },
+    { label: t`Compiler`, description: compilerVersion, icon: "versions", copyText: compilerVersion },
     // A job has it beside its causes, too.
     ...(causes.some(({ action }) => action?.kind === "find commit")
       ? [
           {
-            label: "Runtime code",
+            label: t`Runtime code`,
             description: SHOW_DIFFERENCE.label,
             icon: "file-binary",
             context: actionContext(SHOW_DIFFERENCE),
@@ -202,11 +203,11 @@ const DEPLOYMENTS: Readonly<
     { readonly icon: string; readonly words: string; readonly context: string }
   >
 > = {
-  exact_match: { icon: "pass-filled", words: "exact match", context: "verified" },
+  exact_match: { icon: "pass-filled", words: t`exact match`, context: "verified" },
   match: { icon: "pass", words: "match", context: "verified.verifiable" },
-  failed: { icon: "error", words: "no match", context: "verifiable" },
-  pending: { icon: "sync~spin", words: "being verified", context: "running" },
-  not_verified: { icon: "circle-outline", words: "not verified", context: "verifiable" },
+  failed: { icon: "error", words: t`no match`, context: "verifiable" },
+  pending: { icon: "sync~spin", words: t`being verified`, context: "running" },
+  not_verified: { icon: "circle-outline", words: t`not verified`, context: "verifiable" },
   unknown: { icon: "circle-outline", words: "", context: "verifiable" },
 };
 
@@ -419,7 +420,7 @@ function factsOf(record: JobRecord): VerificationRow[] {
   const causes =
     explanation?.causes.map(causeRow) ??
     (job?.error || problem
-      ? [{ label: "Outcome", description: outcomeSentence(record), icon: "lightbulb" }]
+      ? [{ label: t`Outcome`, description: outcomeSentence(record), icon: "lightbulb" }]
       : []);
   const facts: Fact[] = [
     {
@@ -433,7 +434,7 @@ function factsOf(record: JobRecord): VerificationRow[] {
       ? []
       : [
           {
-            label: "Runtime code",
+            label: t`Runtime code`,
             description: difference,
             icon: "file-binary",
             context: actionContext(SHOW_DIFFERENCE),
@@ -444,16 +445,18 @@ function factsOf(record: JobRecord): VerificationRow[] {
     ...(job ? explorerVerifications(job).map(explorerRow) : []),
     submission
       ? {
-          label: "What was submitted",
+          label: t`What was submitted`,
           description: `${submission.contractIdentifier} · ${compilerInWords(submission.path, submission.compilerVersion)} · ${submission.fileCount} ${submission.fileCount === 1 ? "file" : "files"}`,
           icon: "json",
         }
-      : { label: "Similarity search", description: "no source was submitted", icon: "search" },
+      : { label: t`Similarity search`, description: t`no source was submitted`, icon: "search" },
     {
-      label: `Submitted ${new Date(record.submittedAt).toLocaleTimeString()}`,
+      label: t`Submitted ${new Date(record.submittedAt).toLocaleTimeString()}`,
       description: [
         hostOf(record),
-        ...(job?.compilationTime ? [`compiled in ${(Number(job.compilationTime) / 1000).toFixed(1)} s`] : []),
+        ...(job?.compilationTime
+          ? [t`compiled in ${(Number(job.compilationTime) / 1000).toFixed(1)} s`]
+          : []),
         ...(record.verificationId ? [`job ${record.verificationId}`] : []),
       ].join(" · "),
       icon: "clock",
@@ -476,16 +479,16 @@ function secondTryFacts({ secondTry, secondTryOf }: JobRecord): Fact[] {
   if (secondTry)
     return [
       {
-        label: "Submitted again with all files of the build",
-        description: `because the service answered ${secondTry.because}`,
+        label: t`Submitted again with all files of the build`,
+        description: t`because the service answered ${secondTry.because}`,
         icon: "references",
       },
     ];
   return secondTryOf
     ? [
         {
-          label: "Second try, with all files of the build",
-          description: `the first one, with the files that the contract needs, came to ${secondTryOf.because}`,
+          label: t`Second try, with all files of the build`,
+          description: t`the first one, with the files that the contract needs, came to ${secondTryOf.because}`,
           icon: "references",
         },
       ]
@@ -512,7 +515,7 @@ function causeRow({ code, evidence, confidence, fix, action }: Cause): Fact {
     // A narrow view shows the beginning alone: what differs, then how sure that is.
     description: [evidence, certainty, ...(action ? [action.label] : [])].join(" · "),
     icon: "lightbulb",
-    tooltip: [evidence, ...(fix === undefined ? [] : [fix]), `${certainty} sure`],
+    tooltip: [evidence, ...(fix === undefined ? [] : [fix]), t`${certainty} sure`],
     context: "cause",
     ...(action && { context: actionContext(action), action }),
   };

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { isCancellation, LedgerLensError } from "../errors.ts";
 import type { Clock } from "../concurrency/clock.ts";
 import { HttpError } from "../http/httpError.ts";
@@ -136,19 +137,19 @@ class Pace {
     this.#free = at + BETWEEN_MS;
     if (at > now) {
       await this.#clock.sleep(at - now, this.#signal).catch(() => {
-        throw new LedgerLensError("cancelled", "The verification was cancelled.");
+        throw new LedgerLensError("cancelled", t`The verification was cancelled.`);
       });
     }
   }
 }
 
 const WORDS: readonly (readonly [ManyOutcome<Deployment>["outcome"], string])[] = [
-  ["exact_match", "verified with an exact match"],
-  ["match", "verified with a match"],
-  ["skipped", "verified already"],
-  ["pending", "still being verified"],
-  ["failed", "not verified"],
-  ["refused", "not submitted"],
+  ["exact_match", t`verified with an exact match`],
+  ["match", t`verified with a match`],
+  ["skipped", t`verified already`],
+  ["pending", t`still being verified`],
+  ["failed", t`not verified`],
+  ["refused", t`not submitted`],
   ["not sent", "not sent"],
 ];
 
@@ -171,6 +172,6 @@ export function summaryOfMany<D extends Deployment>(
   const more = names.length > shown.length ? ", …" : "";
   const troubled = shown.length === 0 ? "" : ` (${shown.join(", ")}${more})`;
   return counts.length === 0
-    ? "Deployments: none was chosen."
-    : `Deployments: ${counts.join(", ")}${troubled}.`;
+    ? t`Deployments: none was chosen.`
+    : t`Deployments: ${counts.join(", ")}${troubled}.`;
 }

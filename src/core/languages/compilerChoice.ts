@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../errors.ts";
 import type { InputFinding } from "../sources/inputFinding.ts";
 
@@ -36,22 +37,22 @@ export function chosenByCode(
 ): ChosenCompiler | InputFinding {
   const version = ifKnown(() => complete(deployed));
   if (excluding.length === 0 && version !== undefined)
-    return { version, reason: "the one that the deployed code names", findings: [] };
-  const made = `The deployed code was compiled by ${compiler} ${deployed}, which`;
+    return { version, reason: t`the one that the deployed code names`, findings: [] };
+  const made = t`The deployed code was compiled by ${compiler} ${deployed}, which`;
   return excluding.length > 0
     ? {
         code: "deployed_compiler_excluded",
         severity: "warning",
-        sentence: `${made} ${excluding.join(" and ")} ${excluding.length > 1 ? "exclude" : "excludes"}; these are not the files that were deployed.`,
+        sentence: t`${made} ${excluding.join(" and ")} ${excluding.length > 1 ? "exclude" : "excludes"}; these are not the files that were deployed.`,
       }
     : {
         code: "deployed_compiler_unknown",
         severity: "warning",
-        sentence: `${made} Ledger Lens does not know; refresh the list of compilers.`,
+        sentence: t`${made} Ledger Lens does not know; refresh the list of compilers.`,
       };
 }
 
 /** Why the newest release was taken that the pragmas allow, which may be none. */
 export function newestReason(pragmas: readonly unknown[]): string {
-  return pragmas.length > 0 ? "the newest release that every pragma allows" : "the newest release";
+  return pragmas.length > 0 ? t`the newest release that every pragma allows` : t`the newest release`;
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { wrongShape, HttpError } from "../http/httpError.ts";
 import type { JsonClient } from "../http/jsonClient.ts";
 import { shownHost } from "../http/shownAddress.ts";
@@ -75,8 +76,8 @@ export async function refreshCompilerLists(
 ): Promise<CompilerListRefresh> {
   const before = knownCompilers(storage);
   const [solcList, vyperList] = await Promise.all([
-    fetched(client, "The list of Solidity compilers", addresses.solc, signal),
-    fetched(client, "The list of Vyper compilers", addresses.vyper, signal),
+    fetched(client, t`The list of Solidity compilers`, addresses.solc, signal),
+    fetched(client, t`The list of Vyper compilers`, addresses.vyper, signal),
   ]);
   if (!readAs(solcBuildList, solcList)?.builds.length)
     throw wrongShape("The list of Solidity compilers", "releases", "builds with a longVersion");
@@ -114,7 +115,7 @@ async function fetched(
   if (status === 200) return body;
   throw new HttpError(
     "wrong_shape",
-    `${service} at ${shownHost(url)} answered with status ${status}. Check the address in the settings.`,
+    t`${service} at ${shownHost(url)} answered with status ${status}. Check the address in the settings.`,
     { status, sent: true },
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { ownValue } from "../json/ownValue.ts";
 import { asRecord } from "../json/looseData.ts";
 import type { LooseObject } from "../json/shape.ts";
@@ -46,7 +47,7 @@ export function shapedSettings(
     settings: Object.fromEntries(Object.entries(settings).filter(([name]) => !wrong.has(name))),
     problems: [...wrong].map(
       (name) =>
-        `${configuration}: the setting ${name} has no form that ${shape.compiler} takes; it is left out.`,
+        t`${configuration}: the setting ${name} has no form that ${shape.compiler} takes; it is left out.`,
     ),
   };
 }

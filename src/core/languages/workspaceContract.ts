@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../errors.ts";
 import { isInside, joinPath, lastSegment, type FileReader } from "../files/fileReader.ts";
 import type { WorkspaceContract } from "../sources/contractReference.ts";
@@ -33,12 +34,12 @@ export async function findWorkspaceContract(
   if (first)
     throw new LedgerLensError(
       "ambiguous_contract",
-      `There is a file ${fileNamed(text)} in several open folders: ${found.map(({ folder }) => foreign(lastSegment(folder))).join(", ")}. Write its absolute path.`,
+      t`There is a file ${fileNamed(text)} in several open folders: ${found.map(({ folder }) => foreign(lastSegment(folder))).join(", ")}. Write its absolute path.`,
     );
   if (unreadable.length > 0) throw unreadable[0];
   throw new LedgerLensError(
     "file_not_found",
-    `There is no file ${fileNamed(text)} in the open folder. Check the path.`,
+    t`There is no file ${fileNamed(text)} in the open folder. Check the path.`,
   );
 }
 
@@ -57,7 +58,7 @@ export function placesNamed(
   if (written === "" || !nameOf(written).test(contractName)) {
     throw new LedgerLensError(
       "invalid_contract",
-      `"${text}" does not name a contract. Write the file and the contract, like contracts/Vault.sol:Vault.`,
+      t`"${text}" does not name a contract. Write the file and the contract, like contracts/Vault.sol:Vault.`,
     );
   }
   // "C:/vault/A.sol" and "/c:/vault/A.sol" are one file.
@@ -74,7 +75,7 @@ export function placesNamed(
   if (first) return [first, ...others];
   throw new LedgerLensError(
     "invalid_contract",
-    `${written} is not in an open folder. Open the folder that holds it.`,
+    t`${written} is not in an open folder. Open the folder that holds it.`,
   );
 }
 

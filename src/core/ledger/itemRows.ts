@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { rowsOf } from "../rows/faultRow.ts";
 import { isJustSent } from "./requests/justSent.ts";
 import { loadMoreRow, transactionRow } from "./actions/actionRows.ts";
@@ -36,12 +37,12 @@ export function contentRow(canonical: string, content: ItemContent, now: number)
       return accountRow(content.account, content.namer, content.verified);
     case "schedules": {
       const { schedules, complete, pages } = content.list;
-      const of = canonical === "" ? "" : ` created by ${canonical}`;
+      const of = canonical === "" ? "" : t` created by ${canonical}`;
       const count = counted(schedules.length, "schedule");
       return {
         id: "schedules",
         label: canonical === "" ? shown`Latest Schedules` : shown`Schedules${of}`,
-        description: schedules.length === 0 ? shown`none` : shown`${count}${complete ? "" : " so far"}`,
+        description: schedules.length === 0 ? shown`none` : shown`${count}${complete ? "" : t` so far`}`,
         tooltip: [shown`Schedules${of} on ${pages.network.name}, newest first`],
         icon: "watch",
         context: "schedules",

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { systemClock, type Clock } from "../concurrency/clock.ts";
 import { definedOnly } from "../json/looseData.ts";
 import { isCancellation, LedgerLensError } from "../errors.ts";
@@ -518,12 +519,12 @@ function requestOf(item: ItemKey): ItemRequest {
 
 function titleOf({ kind, canonical }: ItemKey): string {
   if (kind === "schedules")
-    return canonical === "" ? "Latest schedules" : `Schedules created by ${canonical}`;
+    return canonical === "" ? t`Latest schedules` : t`Schedules created by ${canonical}`;
   return `${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${canonical}`;
 }
 
 function cancelled(): LedgerLensError {
-  return new LedgerLensError("cancelled", "Loading was cancelled.");
+  return new LedgerLensError("cancelled", t`Loading was cancelled.`);
 }
 
 /** Whether the same request may succeed later; a wrong id never does. */

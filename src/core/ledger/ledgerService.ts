@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { base64ToBytes } from "../evm/hex.ts";
 import { isCancellation, LedgerLensError } from "../errors.ts";
@@ -167,7 +168,7 @@ export class LedgerService {
     const { canonical } = this.#entity(tokenId, network, "token");
     const asOf = options.timestamp === undefined ? undefined : checkTimestampQuery(options.timestamp);
     const query = asOf === undefined ? "" : `?timestamp=${asOf}`;
-    const what = asOf === undefined ? `token ${canonical}` : `token ${canonical} ${asOfText(asOf)}`;
+    const what = asOf === undefined ? t`token ${canonical}` : t`token ${canonical} ${asOfText(asOf)}`;
     const { body, text } = await askLedger(
       this.#client,
       network,
@@ -178,7 +179,7 @@ export class LedgerService {
       throw asOf !== undefined && error instanceof LedgerError && error.code === "not_found"
         ? new LedgerError(
             "not_found",
-            `${network.name} does not have ${what}: it may have been created later. Check the timestamp, the id, and whether it belongs to another network.`,
+            t`${network.name} does not have ${what}: it may have been created later. Check the timestamp, the id, and whether it belongs to another network.`,
             { status: 404, cause: error },
           )
         : error;
@@ -211,7 +212,7 @@ export class LedgerService {
     const reference = this.#transaction(transaction, network);
     const queryString = actionQueryString(query);
     const { canonical, moment } = await this.#actionsPath(reference, network, signal);
-    const what = `the contract actions of ${canonical}`;
+    const what = t`the contract actions of ${canonical}`;
     const pages = await LedgerPages.open(
       this.#client,
       network,
@@ -233,7 +234,7 @@ export class LedgerService {
     const part = <T>(ask: () => Promise<T>) => partOf(ask, problems);
     const moment = readAs(said, actions.pages.items[0]?.["timestamp"]);
     const execution = await part(async () => {
-      const what = `the result of ${canonical}`;
+      const what = t`the result of ${canonical}`;
       const target = `/api/v1/contracts/results/${canonical}`;
       const { body } = await askLedger(this.#client, network, target, what, signal);
       const read = readExecution(body);
@@ -249,7 +250,7 @@ export class LedgerService {
       target === undefined
         ? undefined
         : await part(async () => {
-            const what = `transaction ${canonical}`;
+            const what = t`transaction ${canonical}`;
             const asked = `/api/v1/transactions${target}`;
             const { body } = await askLedger(this.#client, network, asked, what, signal);
             const found = readTransactions(body);
@@ -281,7 +282,7 @@ export class LedgerService {
     return new ScheduleList(
       await LedgerPages.open(this.#client, network, target, {
         field: "schedules",
-        what: "the schedules",
+        what: t`the schedules`,
         signal,
       }),
     );
@@ -295,7 +296,7 @@ export class LedgerService {
   async schedule(scheduleId: string, signal?: AbortSignal): Promise<LoadedSchedule> {
     const network = this.#network();
     const { canonical } = this.#entity(scheduleId, network, "schedule");
-    const what = `schedule ${canonical}`;
+    const what = t`schedule ${canonical}`;
     const { record, text } = await this.#record(`/api/v1/schedules/${canonical}`, what, network, signal);
     checkEntity({ what, network }, canonical, scheduleIdOf(record));
     const schedule = readSchedule({ ...record, schedule_id: canonical }, network);
@@ -359,7 +360,7 @@ export class LedgerService {
       : `contracts/results?from=${address ?? canonical}&`;
     const target = `/api/v1/${of}limit=${MAX_RESULTS}&order=desc`;
     const results = await part(() =>
-      this.#record(target, `the latest results of ${canonical}`, network, signal),
+      this.#record(target, t`the latest results of ${canonical}`, network, signal),
     );
     return readAccount({ ...answers, ...(results && { results }) }, { network, canonical, texts });
   }
@@ -387,7 +388,7 @@ export class LedgerService {
   async scheduleResult(schedule: Schedule, signal?: AbortSignal): Promise<ScheduleResult | undefined> {
     if (schedule.executed === undefined || !/^\d{1,19}\.\d{1,9}$/.test(schedule.executed)) return undefined;
     const { network, executed } = schedule;
-    const what = "the executed transaction";
+    const what = t`the executed transaction`;
     const [transaction] = await this.#transactions(network, `?timestamp=${executed}`, what, signal);
     if (transaction?.result === undefined) return undefined;
     checkMoment({ what, network }, executed, transaction.consensus_timestamp);
@@ -420,7 +421,7 @@ export class LedgerService {
     network: LedgerNetwork,
     signal: AbortSignal | undefined,
   ): Promise<LedgerRecord> {
-    const what = `account ${canonical}`;
+    const what = t`account ${canonical}`;
     const found = await this.#record(
       `/api/v1/accounts/${canonical}?transactions=false`,
       what,
@@ -439,7 +440,7 @@ export class LedgerService {
     network: LedgerNetwork,
     signal: AbortSignal | undefined,
   ): Promise<LedgerRecord> {
-    const what = `contract ${idOrAddress}`;
+    const what = t`contract ${idOrAddress}`;
     const target = `/api/v1/contracts/${encodeURIComponent(idOrAddress)}`;
     const found = await this.#record(target, what, network, signal);
     checkContract({ what, network }, idOrAddress, found.record);
@@ -465,12 +466,12 @@ export class LedgerService {
     if (found.kind === "transaction")
       throw new LedgerLensError(
         "invalid_parameter",
-        "This is a transaction: give an entity's id such as 0.0.1234.",
+        t`This is a transaction: give an entity's id such as 0.0.1234.`,
       );
     if (found.canonical.startsWith("0x") && wanted !== "account")
       throw new LedgerLensError(
         "invalid_parameter",
-        "This EVM address can't be converted to an entity ID, and schedules are listed by the id of their creator: give the id such as 0.0.1234.",
+        t`This EVM address can't be converted to an entity ID, and schedules are listed by the id of their creator: give the id such as 0.0.1234.`,
       );
     this.#checkNetwork(found, network);
     return found;
@@ -480,7 +481,7 @@ export class LedgerService {
     const found = parseLedgerReference(text, network, "transaction");
     if ("error" in found) throw new LedgerLensError("invalid_parameter", found.error);
     if (found.kind !== "transaction")
-      throw new LedgerLensError("invalid_parameter", "This is no transaction.");
+      throw new LedgerLensError("invalid_parameter", t`This is no transaction.`);
     this.#checkNetwork(found, network);
     return found;
   }
@@ -489,7 +490,7 @@ export class LedgerService {
     if (linked === undefined || linked === network.id || publicNetwork(network.id) === undefined) return;
     throw new LedgerLensError(
       "other_network",
-      `This link belongs to ${publicNetwork(linked)?.name ?? linked}, while ${network.name} is chosen. Switch the network and open it again.`,
+      t`This link belongs to ${publicNetwork(linked)?.name ?? linked}, while ${network.name} is chosen. Switch the network and open it again.`,
     );
   }
 
@@ -500,7 +501,7 @@ export class LedgerService {
     signal: AbortSignal | undefined,
   ): Promise<{ readonly canonical: string; readonly moment?: string | undefined }> {
     const { canonical } = reference;
-    const what = `transaction ${canonical}`;
+    const what = t`transaction ${canonical}`;
     let found: readonly LedgerTransaction[];
     if (reference.by === "hash") return { canonical };
     if (reference.by === "timestamp") {
@@ -518,7 +519,7 @@ export class LedgerService {
     if (!transaction) {
       throw new LedgerError(
         "not_found",
-        `${network.name} does not have ${what}. Check it, and whether it belongs to another network.`,
+        t`${network.name} does not have ${what}. Check it, and whether it belongs to another network.`,
       );
     }
     if (reference.by === "timestamp")
@@ -587,10 +588,10 @@ export class LedgerService {
         this.#client,
         network,
         `/api/v1/tokens/${token}`,
-        `token ${token}`,
+        t`token ${token}`,
         signal,
       );
-      const record = aboutToken({ what: `token ${token}`, network }, token, body);
+      const record = aboutToken({ what: t`token ${token}`, network }, token, body);
       const { decimals: stated, symbol } = readAs(denominationRecord, record) ?? {};
       const decimals = readDecimals(stated);
       if (decimals === undefined) return undefined;

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { codeBytes } from "../evm/hex.ts";
 import { compareCodes, type ItemPair } from "../evm/codeComparison.ts";
@@ -130,9 +131,9 @@ function print(code: Disassembly, pairs: readonly ItemPair[], side: Side, names:
 
 function operandText(pair: ItemPair, item: CodeItem, side: Side, names: Names, operand: string): string {
   if (item.target !== undefined) return ` → ${names[side].get(item.target) ?? `0x${operand}`}`;
-  if (pair.relation === "immutable") return ` immutable ${names.immutable(pair)}`;
+  if (pair.relation === "immutable") return t` immutable ${names.immutable(pair)}`;
   // Sizes and offsets of what is embedded move with every other change.
-  if (item.key === "push place" && pair.relation === "same") return " (size or offset)";
+  if (item.key === "push place" && pair.relation === "same") return t` (size or offset)`;
   return operand === "" ? "" : ` 0x${operand}`;
 }
 
@@ -141,7 +142,7 @@ function headingOf({ section }: CodeItem): string[] {
     case "code":
       return section.start === 0
         ? []
-        : ["", `; embedded contract${section.depth > 1 ? `, level ${section.depth}` : ""}`];
+        : ["", t`; embedded contract${section.depth > 1 ? t`, level ${section.depth}` : ""}`];
     case "data":
       return ["", "; data"];
     case "auxdata":
@@ -151,13 +152,13 @@ function headingOf({ section }: CodeItem): string[] {
 
 function auxdataLines({ language, compilerVersion, hash, experimental, layout }: Auxdata): string[] {
   return [
-    `; compiler ${language}${compilerVersion === undefined ? "" : ` ${foreign(compilerVersion)}`}`,
-    `; metadata hash ${hash ? hashText(hash) : "none"}`,
+    t`; compiler ${language}${compilerVersion === undefined ? "" : ` ${foreign(compilerVersion)}`}`,
+    t`; metadata hash ${hash ? hashText(hash) : "none"}`,
     ...(experimental ? ["; experimental"] : []),
     ...(layout
       ? [
-          `; runtime code ${counted(layout.runtimeLength, "byte")}, immutables ${counted(layout.immutablesLength, "byte")}`,
-          ...(layout.integrity ? [`; integrity ${layout.integrity}`] : []),
+          t`; runtime code ${counted(layout.runtimeLength, "byte")}, immutables ${counted(layout.immutablesLength, "byte")}`,
+          ...(layout.integrity ? [t`; integrity ${layout.integrity}`] : []),
         ]
       : []),
   ];

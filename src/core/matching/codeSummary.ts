@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import {
   compareCodesInPieces,
   isHarmless,
@@ -38,7 +39,7 @@ export function* codeSummaryInPieces(
   const { pairs, differingBytes } = comparison;
   const places = differingPlaces(pairs);
   const count = left.bytes.length;
-  const where = places.length === 0 ? "" : ` in ${counted(places.length, "place")}`;
+  const where = places.length === 0 ? "" : t` in ${counted(places.length, "place")}`;
   const values = valueDifferences(comparison);
   const placed = values && submitted ? yield* placedValuesInPieces(values, submitted) : values;
   return {
@@ -136,7 +137,7 @@ function immutableFacts({ pairs }: CodeComparison): LabelledText[] {
   if (values.size === 0) return [];
   const listed = [...values].slice(0, MAX_IMMUTABLES).map(wordInWords);
   const more = values.size - listed.length;
-  const rest = more > 0 ? ` and ${grouped(more)} more` : "";
+  const rest = more > 0 ? t` and ${grouped(more)} more` : "";
   return [
     {
       label: shown`Immutables`,

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { lastAuxdata, type Auxdata } from "../evm/auxdata.ts";
 import { asRecord } from "../json/looseData.ts";
@@ -77,7 +78,7 @@ function otherRuns(code: AnalysedCode, { compilerVersion, stdJsonInput }: Judged
   });
   return contains(runsInterval(code, { compilerVersion, evmVersion, written }), runs)
     ? undefined
-    : `The form of the deployed code's constants and functions is not that of ${grouped(runs)} runs.`;
+    : t`The form of the deployed code's constants and functions is not that of ${grouped(runs)} runs.`;
 }
 
 /** Why settings have hardly made a code of the IR pipeline: its Yul optimizer has a switch of its own (`details.yul`). */
@@ -87,7 +88,7 @@ function otherYulOptimizer({ isYulOptimized }: AnalysedCode, settings: CompilerS
   const isOn = typeof yul === "boolean" ? yul : settings.optimizer?.enabled === true;
   // Other steps may leave out those that show.
   if (isYulOptimized === isOn || (isOn && yulDetails !== undefined)) return undefined;
-  return `The deployed code looks ${isOn ? "as if the Yul optimizer was off" : "optimized by the Yul optimizer"}; the settings have it ${isOn ? "on" : "off"}.`;
+  return t`The deployed code looks ${isOn ? t`as if the Yul optimizer was off` : t`optimized by the Yul optimizer`}; the settings have it ${isOn ? "on" : "off"}.`;
 }
 
 /** The word that begins what a revert with a reason gives: the selector of `Error(string)`. */
@@ -105,10 +106,10 @@ function otherReasons(
   const reasons = revertReasons(stdJsonInput, contractIdentifier).filter((reason) => reason !== "");
   if (isStripped)
     return reasons.some((reason) => has(firstWord(reason)))
-      ? "The deployed code gives reasons of the contract's reverts; the settings strip them."
+      ? t`The deployed code gives reasons of the contract's reverts; the settings strip them.`
       : undefined;
   return reasons.length > 0
-    ? `The deployed code gives no reasons of reverts, and the contract has ${counted(reasons.length, "reason")}; the settings do not strip them.`
+    ? t`The deployed code gives no reasons of reverts, and the contract has ${counted(reasons.length, "reason")}; the settings do not strip them.`
     : undefined;
 }
 
@@ -130,10 +131,10 @@ function otherAuxdata(
   if (!auxdata)
     return metadata?.appendCBOR === false
       ? undefined
-      : "The deployed code ends without metadata, which these settings append.";
+      : t`The deployed code ends without metadata, which these settings append.`;
   const set = metadata?.bytecodeHash ?? "ipfs";
   const found = auxdata.hash?.kind ?? "none";
   return metadata?.appendCBOR === false || set !== found
-    ? `The deployed code ends in metadata with bytecodeHash ${found}, which these settings don't write.`
+    ? t`The deployed code ends in metadata with bytecodeHash ${found}, which these settings don't write.`
     : undefined;
 }

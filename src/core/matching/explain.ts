@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { codeBytes } from "../evm/hex.ts";
 import { analyseCode, type AnalysedCode } from "./codeTraits.ts";
 import { codeCauses } from "./causes/codeCauses.ts";
@@ -27,7 +28,7 @@ export function* explainInPieces(input: ExplanationInput): Pieces<Explanation> {
   return { summary: causes[0]?.evidence ?? UNEXPLAINED, causes };
 }
 
-const UNEXPLAINED = "The deployed code and the recompiled code differ, and nothing tells why.";
+const UNEXPLAINED = t`The deployed code and the recompiled code differ, and nothing tells why.`;
 
 function analysed(code: string | null | undefined): AnalysedCode | undefined {
   const bytes = codeBytes(code);
@@ -46,7 +47,7 @@ function withoutTried(input: ExplanationInput, causes: readonly Cause[]): Cause[
     return {
       ...cause,
       confidence: Math.min(cause.confidence, TRIED_CONFIDENCE),
-      fix: "That was submitted already and did not match.",
+      fix: t`That was submitted already and did not match.`,
     };
   });
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { SourceNames } from "../sources/sourceNames.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 import type { ProxyCode } from "../evm/proxy.ts";
@@ -64,10 +65,10 @@ export type Action =
   | { readonly kind: "retry"; readonly label: string };
 
 /** The button of causes that a person has to look into. */
-export const SHOW_DIFFERENCE: Action = { kind: "show difference", label: "Show Bytecode Difference" };
+export const SHOW_DIFFERENCE: Action = { kind: "show difference", label: t`Show Bytecode Difference` };
 
 /** The button where the sources are not those that were deployed. */
-export const FIND_COMMIT: Action = { kind: "find commit", label: "Find the Commit" };
+export const FIND_COMMIT: Action = { kind: "find commit", label: t`Find the Commit` };
 
 /** One thing that may be at fault. */
 export interface Cause {

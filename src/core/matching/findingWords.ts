@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { ProxyCode } from "../evm/proxy.ts";
 import type { CompilerFinding } from "./codeFindings.ts";
 
@@ -5,15 +6,15 @@ import type { CompilerFinding } from "./codeFindings.ts";
 export function proxyInWords({ kind, implementation }: ProxyCode): string {
   switch (kind) {
     case "EIP-7702":
-      return `an account that delegates to ${implementation ?? "a contract"} (EIP-7702)`;
+      return t`an account that delegates to ${implementation ?? "a contract"} (EIP-7702)`;
     case "EIP-1167":
-      return "a minimal proxy (EIP-1167)";
+      return t`a minimal proxy (EIP-1167)`;
     case "Safe":
-      return "the proxy of a Safe";
+      return t`the proxy of a Safe`;
     case "ZeppelinOS":
-      return "a proxy of an early OpenZeppelin release";
+      return t`a proxy of an early OpenZeppelin release`;
     case "other":
-      return "a proxy that forwards calls";
+      return t`a proxy that forwards calls`;
     default:
       return `a proxy (${kind})`;
   }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { targetEvmVersion } from "../languages/codeRules.ts";
 import { LANGUAGES } from "../languages/language.ts";
@@ -36,24 +37,24 @@ export function inputSigns(
     if (contradiction)
       contradictions.push(
         contradiction.kind === "newer"
-          ? `The deployed code uses ${contradiction.instruction}, which came with ${capitalised(contradiction.evmVersion)}; the settings say ${capitalised(own)}.`
-          : `The deployed code has no PUSH0, as before Shanghai; the settings say ${capitalised(own)}.`,
+          ? t`The deployed code uses ${contradiction.instruction}, which came with ${capitalised(contradiction.evmVersion)}; the settings say ${capitalised(own)}.`
+          : t`The deployed code has no PUSH0, as before Shanghai; the settings say ${capitalised(own)}.`,
       );
   }
   if (settings && !(language && LANGUAGES[language].optimizerModes)) {
     if (asRecord(settings["metadata"])?.["bytecodeHash"] === "none" && deployed.auxdata?.hash)
-      contradictions.push("The deployed code carries a metadata hash; the settings have bytecodeHash none.");
+      contradictions.push(t`The deployed code carries a metadata hash; the settings have bytecodeHash none.`);
     const isIR = settings["viaIR"] === true;
     if (deployed.pipeline !== undefined && (deployed.pipeline === "ir") !== isIR)
       doubts.push(
-        `The deployed code looks ${isIR ? "as if it was not compiled" : "compiled"} via IR; the settings have viaIR ${isIR ? "on" : "off"}.`,
+        t`The deployed code looks ${isIR ? t`as if it was not compiled` : "compiled"} via IR; the settings have viaIR ${isIR ? "on" : "off"}.`,
       );
     // Metadata that names the optimizer's parts says nothing of `enabled`.
     const { enabled, details } = settings.optimizer ?? {};
     const isOptimized = enabled === true || asRecord(details)?.["cse"] === true;
     if (deployed.isOptimized !== undefined && deployed.isOptimized !== isOptimized)
       doubts.push(
-        `The deployed code looks ${isOptimized ? "as if it was not optimized" : "optimized"}; the settings have the optimizer ${isOptimized ? "on" : "off"}.`,
+        t`The deployed code looks ${isOptimized ? t`as if it was not optimized` : "optimized"}; the settings have the optimizer ${isOptimized ? "on" : "off"}.`,
       );
   }
   if (selectors && deployed.selectors.length > 0) {
@@ -61,10 +62,10 @@ export function inputSigns(
     const names = (list: readonly string[]) =>
       listed(list.map((one) => ownValue(selectors, one) ?? `0x${one}`));
     const parts = [
-      missing.length > 0 ? `has ${names(missing)}, which the contract has not` : "",
-      extra.length > 0 ? `does not have ${names(extra)}` : "",
+      missing.length > 0 ? t`has ${names(missing)}, which the contract has not` : "",
+      extra.length > 0 ? t`does not have ${names(extra)}` : "",
     ].filter((part) => part !== "");
-    const sentence = `The deployed code ${parts.join(", and ")}.`;
+    const sentence = t`The deployed code ${parts.join(", and ")}.`;
     const isOther = likeness < MIN_LIKENESS && lacksFunctions(deployed.code, selectors);
     if (parts.length > 0) (isOther ? contradictions : doubts).push(sentence);
   }

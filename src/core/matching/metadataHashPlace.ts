@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { MetadataHashPlace } from "../languages/languageRules.ts";
 import { RULES } from "../languages/rules.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
@@ -16,10 +17,10 @@ export function belowExactWords(
   creationMatch: string | null | undefined,
 ): string {
   if (place === "none")
-    return "The code is equal, and a match is the most that is possible: it carries no metadata hash.";
+    return t`The code is equal, and a match is the most that is possible: it carries no metadata hash.`;
   if (place !== "creation code")
-    return "The code is equal; the metadata differs, so a source or a setting is not exactly the one of the deployment.";
+    return t`The code is equal; the metadata differs, so a source or a setting is not exactly the one of the deployment.`;
   return creationMatch
-    ? "The code is equal; the integrity hash in its creation code is another one, or the service does not compare it."
-    : "The code is equal; an exact match needs the creation transaction, since Vyper writes the integrity hash of its sources into the creation code.";
+    ? t`The code is equal; the integrity hash in its creation code is another one, or the service does not compare it.`
+    : t`The code is equal; an exact match needs the creation transaction, since Vyper writes the integrity hash of its sources into the creation code.`;
 }

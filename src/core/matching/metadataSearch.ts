@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { codeBytes } from "../evm/hex.ts";
 import { ipfsMultihash } from "../evm/ipfsHash.ts";
@@ -174,7 +175,7 @@ class Search {
 }
 
 /** The description of contents that are not the recorded ones but those of now. */
-export const AS_ON_DISK = "as on disk now";
+export const AS_ON_DISK = t`as on disk now`;
 
 /** The contents as they are on disk, which may differ from those that the build had. */
 const asOnDisk: SourceVariant = { description: AS_ON_DISK, apply: (content) => content };
@@ -327,7 +328,7 @@ class FileChanges {
         {
           kind: "file",
           files,
-          description: variants.size === 1 && variant ? variant.description : "with other line endings",
+          description: variants.size === 1 && variant ? variant.description : t`with other line endings`,
           contents: Object.fromEntries(contents),
         },
       ],

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { codeBytes, unlinkedCodeBytes } from "../evm/hex.ts";
 import type { CodeComparison } from "../evm/codeComparison.ts";
 import { shortVersion } from "../versions.ts";
@@ -92,7 +93,7 @@ export async function predict(
       prediction: "mismatch",
       isCertain: true,
       ceiling: "match",
-      reasons: ["Nothing is deployed at this address on this chain. Check the chain and the address."],
+      reasons: [t`Nothing is deployed at this address on this chain. Check the chain and the address.`],
     };
   }
   const { localBuild, deployedCreationCode: creationCode } = input;
@@ -135,7 +136,7 @@ function byBlueprint({ findings: { target } }: Facts): Verdict | undefined {
     prediction: "mismatch",
     isCertain: true,
     reasons: [
-      "This address is a blueprint (ERC-5202): creation code that is kept for others to deploy. Verify a contract that was created from it.",
+      t`This address is a blueprint (ERC-5202): creation code that is kept for others to deploy. Verify a contract that was created from it.`,
     ],
   };
 }
@@ -145,13 +146,13 @@ function byMetadataHash(facts: Facts): Verdict | undefined {
   const { auxdata, findings, ceiling } = facts;
   const { code, metadataHash } = findings;
   if (!auxdata?.hash || metadataHash !== "same") return undefined;
-  const equal = `The deployed code carries the metadata hash of this build (${hashText(auxdata.hash)}): sources and settings are those of the deployment.`;
+  const equal = t`The deployed code carries the metadata hash of this build (${hashText(auxdata.hash)}): sources and settings are those of the deployment.`;
   const stale = staleSources(facts);
   if (stale.length > 0) {
     return {
       prediction: "unknown",
       reasons: [
-        `The build that is recorded is the deployed one, but ${listed(stale)} ${stale.length === 1 ? "has" : "have"} changed since. Submit the recorded sources.`,
+        t`The build that is recorded is the deployed one, but ${listed(stale)} ${stale.length === 1 ? "has" : "have"} changed since. Submit the recorded sources.`,
       ],
     };
   }
@@ -159,7 +160,7 @@ function byMetadataHash(facts: Facts): Verdict | undefined {
     return {
       prediction: "mismatch",
       reasons: [
-        `${equal} But the code differs in ${counted(code.differingBytes, "byte")}, as it does when other files were compiled along. Submit the full input of the build.`,
+        t`${equal} But the code differs in ${counted(code.differingBytes, "byte")}, as it does when other files were compiled along. Submit the full input of the build.`,
       ],
     };
   }
@@ -193,20 +194,20 @@ async function byProxy(
     own !== undefined || isNoContract(proxy) || lacksFunctions(deployed.code, input.localBuild.selectors);
   const instead =
     implementation === undefined
-      ? "Verify its implementation instead, or the proxy with its own sources."
-      : `Verify the implementation at ${implementation} instead.`;
+      ? t`Verify its implementation instead, or the proxy with its own sources.`
+      : t`Verify the implementation at ${implementation} instead.`;
   return {
     prediction: isOther ? "mismatch" : "unknown",
     ...(isNoContract(proxy) && { isCertain: true }),
     proxy,
     ...(implementation && { implementation }),
     reasons: isOther
-      ? [`This address is ${proxyInWords(proxy)}, not the contract itself. ${instead}`]
+      ? [t`This address is ${proxyInWords(proxy)}, not the contract itself. ${instead}`]
       : [
-          `This address is ${proxyInWords(proxy)}. Without a local build it is unknown whether that is the contract itself: compile it, then predict again. ${
+          t`This address is ${proxyInWords(proxy)}. Without a local build it is unknown whether that is the contract itself: compile it, then predict again. ${
             implementation === undefined
-              ? "For the contract behind the proxy, verify its implementation."
-              : `For the contract behind the proxy, verify the implementation at ${implementation}.`
+              ? t`For the contract behind the proxy, verify its implementation.`
+              : t`For the contract behind the proxy, verify the implementation at ${implementation}.`
           }`,
         ],
   };
@@ -236,16 +237,16 @@ function byCompiler({ findings, input }: Facts): Verdict | undefined {
     return {
       prediction: "mismatch",
       reasons: [
-        `The deployed code was made by ${language.deployed}${language.compilerVersion ? ` ${language.compilerVersion}` : ""}, the local build by ${language.own}. Choose the contract that was deployed.`,
+        t`The deployed code was made by ${language.deployed}${language.compilerVersion ? ` ${language.compilerVersion}` : ""}, the local build by ${language.own}. Choose the contract that was deployed.`,
       ],
     };
   }
   if (!compiler) return undefined;
-  const versions = `The deployed code was compiled with ${deployedRelease(compiler)}, the local build with ${compiler.own}.`;
+  const versions = t`The deployed code was compiled with ${deployedRelease(compiler)}, the local build with ${compiler.own}.`;
   if (code)
     return {
       prediction: "mismatch",
-      reasons: [`${versions} Build with the deployed version, then predict again.`],
+      reasons: [t`${versions} Build with the deployed version, then predict again.`],
     };
   // A release often makes the same code of a contract as the one before it.
   const { contradictions, doubts } = inputSigns(deployed, input.localBuild);
@@ -253,7 +254,7 @@ function byCompiler({ findings, input }: Facts): Verdict | undefined {
     prediction: contradictions.length > 0 ? "mismatch" : "unknown",
     reasons: [
       ...contradictions,
-      `${versions} Two releases may make the same code, but it is no exact match. Submit with the deployed version.`,
+      t`${versions} Two releases may make the same code, but it is no exact match. Submit with the deployed version.`,
       ...doubts,
     ],
   };
@@ -295,9 +296,9 @@ async function bySearch(facts: Facts): Promise<Verdict | undefined> {
     proven,
     reasons: [
       ...reasons,
-      ...(hasExactFiles ? ["The service tries such line endings by itself."] : []),
+      ...(hasExactFiles ? [t`The service tries such line endings by itself.`] : []),
       ...(isSameCode && !hasExactFiles
-        ? ["The code is the same; with this put right it is an exact match."]
+        ? [t`The code is the same; with this put right it is an exact match.`]
         : []),
     ],
   };
@@ -316,13 +317,13 @@ function mayReachCode(difference: ProvenDifference): boolean {
 function differenceInWords(difference: ProvenDifference): string {
   switch (difference.kind) {
     case "compiler":
-      return `The deployed build used solc ${shortVersion(difference.deployed)}, the local one ${shortVersion(difference.local)}.`;
+      return t`The deployed build used solc ${shortVersion(difference.deployed)}, the local one ${shortVersion(difference.local)}.`;
     case "setting":
-      return `The deployed build has ${difference.setting} ${difference.deployed}, the local one ${difference.local}.`;
+      return t`The deployed build has ${difference.setting} ${difference.deployed}, the local one ${difference.local}.`;
     case "file":
       return difference.description === AS_ON_DISK
-        ? `The deployed build has ${listed(difference.files)} as on disk now; the recorded build is older.`
-        : `The deployed build has ${listed(difference.files)} ${difference.description}.`;
+        ? t`The deployed build has ${listed(difference.files)} as on disk now; the recorded build is older.`
+        : t`The deployed build has ${listed(difference.files)} ${difference.description}.`;
   }
 }
 
@@ -334,15 +335,15 @@ function byCode(facts: Facts): Verdict {
   const stale = staleSources(facts);
   const files =
     stale.length > 0
-      ? [`${listed(stale)} ${stale.length === 1 ? "has" : "have"} changed since the build.`]
+      ? [t`${listed(stale)} ${stale.length === 1 ? "has" : "have"} changed since the build.`]
       : [];
   const chance = chanceOf(input.localBuild);
   if (!code) return withoutCode(facts, [...files, ...because, ...(chance === undefined ? [] : [chance])]);
   if (chance !== undefined) {
     const likeness = isSame(findings)
-      ? "The code of the local build is the deployed one"
+      ? t`The code of the local build is the deployed one`
       : own && isOtherOrder(deployed.code, own.code)
-        ? "The code of the local build has the deployed instructions in another order"
+        ? t`The code of the local build has the deployed instructions in another order`
         : undefined;
     if (likeness !== undefined)
       return { prediction: "unknown", reasons: [chance, `${likeness}.`, ...because] };
@@ -352,7 +353,7 @@ function byCode(facts: Facts): Verdict {
     return {
       prediction: "unknown",
       reasons: [
-        `The code of the local build is the deployed one, but ${listed(stale)} ${stale.length === 1 ? "has" : "have"} changed since. Build again, then predict again.`,
+        t`The code of the local build is the deployed one, but ${listed(stale)} ${stale.length === 1 ? "has" : "have"} changed since. Build again, then predict again.`,
         ...because,
       ],
     };
@@ -363,7 +364,7 @@ function byCode(facts: Facts): Verdict {
         prediction: "exact_match",
         ceiling: "exact_match",
         reasons: [
-          "The creation code carries the integrity of these sources, and the runtime code is the same.",
+          t`The creation code carries the integrity of these sources, and the runtime code is the same.`,
         ],
       };
     }
@@ -371,9 +372,9 @@ function byCode(facts: Facts): Verdict {
       prediction: "match",
       reasons: [
         ...(ceiling.reason
-          ? [`The code is the same. ${ceiling.reason}`]
+          ? [t`The code is the same. ${ceiling.reason}`]
           : [
-              "The code is the same, but its metadata hash is another one: a comment, a name or a setting that does not reach the code differs.",
+              t`The code is the same, but its metadata hash is another one: a comment, a name or a setting that does not reach the code differs.`,
             ]),
         ...files,
       ],
@@ -382,7 +383,7 @@ function byCode(facts: Facts): Verdict {
   return {
     prediction: "mismatch",
     reasons: [
-      `The code differs from the local build's in ${counted(code.differingBytes, "byte")}: a source or a setting is not that of the deployment.`,
+      t`The code differs from the local build's in ${counted(code.differingBytes, "byte")}: a source or a setting is not that of the deployment.`,
       ...files,
       ...because,
     ],
@@ -408,8 +409,8 @@ function withoutCode({ findings, auxdata, input }: Facts, more: readonly string[
       ...contradictions,
       ...doubts,
       isOtherMetadataHash
-        ? `The metadata hash of the deployed build${hash} is not that of the local one, so a source or a setting differs. Whether the code differs too is unknown without the code of the local build.`
-        : "There is no local build to compare the deployed code with. Compile the contract, then predict again.",
+        ? t`The metadata hash of the deployed build${hash} is not that of the local one, so a source or a setting differs. Whether the code differs too is unknown without the code of the local build.`
+        : t`There is no local build to compare the deployed code with. Compile the contract, then predict again.`,
       ...more,
     ],
   };
@@ -439,9 +440,9 @@ function lengthRefusal(local: AnalysedCode, deployed: AnalysedCode): string | un
   if (!auxdata?.hash && local.code.auxdatas.length === 1 && fits) return undefined;
   const form = (one: Auxdata | undefined) =>
     one
-      ? `bytecodeHash ${one.hash?.kind ?? "none"}${one.experimental ? " and the experimental mark" : ""}`
-      : "appendCBOR off";
-  return `The instructions are the same, but the metadata behind them has another form: the deployed build has ${form(auxdata)}, the local one ${form(own)}. Build with the deployed setting.`;
+      ? t`bytecodeHash ${one.hash?.kind ?? "none"}${one.experimental ? t` and the experimental mark` : ""}`
+      : t`appendCBOR off`;
+  return t`The instructions are the same, but the metadata behind them has another form: the deployed build has ${form(auxdata)}, the local one ${form(own)}. Build with the deployed setting.`;
 }
 
 /**
@@ -457,7 +458,7 @@ function innerRefusal({ pairs }: CodeComparison): string | undefined {
         relation === "auxdata" && right?.section.kind === "auxdata" && !right.section.auxdata.hash,
     );
   return lost
-    ? "The instructions are the same, but a contract inside carries the version of another compiler, which the service can't put right without a metadata hash. Build with the deployed version."
+    ? t`The instructions are the same, but a contract inside carries the version of another compiler, which the service can't put right without a metadata hash. Build with the deployed version.`
     : undefined;
 }
 
@@ -478,12 +479,11 @@ function ceilingOf({ localBuild }: PredictionInput, { runtime, creationCode }: D
     return version !== undefined && RULES[language].metadataHashPlace?.({}, version) === "creation code"
       ? {
           match: "exact_match",
-          reason:
-            "Vyper's integrity hash is in the creation code only, so an exact match needs the creation transaction.",
+          reason: t`Vyper's integrity hash is in the creation code only, so an exact match needs the creation transaction.`,
         }
       : {
           match: "match",
-          reason: "A match is the most that is possible: Vyper before 0.4.1 writes no metadata hash.",
+          reason: t`A match is the most that is possible: Vyper before 0.4.1 writes no metadata hash.`,
         };
   }
   const without = runtime.code.auxdatas.find((one) => !one.hash);
@@ -491,8 +491,8 @@ function ceilingOf({ localBuild }: PredictionInput, { runtime, creationCode }: D
     return {
       match: "match",
       reason: auxdata
-        ? "A match is the most that is possible: the code was built with bytecodeHash none and carries no metadata hash."
-        : "A match is the most that is possible: the code carries no metadata (Yul, appendCBOR off, or solc before 0.4.7).",
+        ? t`A match is the most that is possible: the code was built with bytecodeHash none and carries no metadata hash.`
+        : t`A match is the most that is possible: the code carries no metadata (Yul, appendCBOR off, or solc before 0.4.7).`,
     };
   }
   return { match: "exact_match" };

@@ -1,3 +1,5 @@
+import { t } from "@vscode/l10n";
+
 /** One try of the service: contents by source unit name, and what was done to them. */
 interface ServiceTry {
   readonly contents: Readonly<Record<string, string>>;
@@ -6,15 +8,15 @@ interface ServiceTry {
 }
 
 const lineEndings: readonly (readonly [name: string, apply: (content: string) => string])[] = [
-  ["Windows line endings (CRLF)", (content) => content.replace(/\r?\n/g, "\r\n")],
-  ["Unix line endings (LF)", (content) => content.replace(/\r\n/g, "\n")],
+  [t`Windows line endings (CRLF)`, (content) => content.replace(/\r?\n/g, "\r\n")],
+  [t`Unix line endings (LF)`, (content) => content.replace(/\r\n/g, "\n")],
 ];
 const ends: readonly (readonly [name: string, apply: (content: string) => string])[] = [
-  ["none at the end", (content) => content.trimEnd()],
-  ["one at the end", (content) => `${content.trimEnd()}\n`],
-  ["a Windows one at the end", (content) => `${content.trimEnd()}\r\n`],
-  ["one more at the end", (content) => `${content}\n`],
-  ["one more, of Windows, at the end", (content) => `${content}\r\n`],
+  [t`none at the end`, (content) => content.trimEnd()],
+  [t`one at the end`, (content) => `${content.trimEnd()}\n`],
+  [t`a Windows one at the end`, (content) => `${content.trimEnd()}\r\n`],
+  [t`one more at the end`, (content) => `${content}\n`],
+  [t`one more, of Windows, at the end`, (content) => `${content}\r\n`],
 ];
 
 /**
@@ -33,7 +35,7 @@ export function serviceTries(sources: Readonly<Record<string, string>>): Service
         byContent.set(withEnd(withStyle(content)), {
           name,
           variation: `${first}.${second}`,
-          description: `with ${style} and ${end}`,
+          description: t`with ${style} and ${end}`,
         });
       });
     });

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { compareVersions } from "../versions.ts";
@@ -18,39 +19,39 @@ const END = /\s+$/;
 
 /** The ways in which editors, version control and build tools rewrite a file, the commonest first. */
 export const sourceVariants: readonly SourceVariant[] = [
-  { description: "with Unix line endings (LF)", apply: lf },
-  { description: "with Windows line endings (CRLF)", apply: crlf },
+  { description: t`with Unix line endings (LF)`, apply: lf },
+  { description: t`with Windows line endings (CRLF)`, apply: crlf },
   {
-    description: "with Unix line endings (LF) and one at the end",
+    description: t`with Unix line endings (LF) and one at the end`,
     apply: (content) => `${lf(content).replace(END, "")}\n`,
   },
   {
-    description: "with Windows line endings (CRLF) and one at the end",
+    description: t`with Windows line endings (CRLF) and one at the end`,
     apply: (content) => `${crlf(content).replace(END, "")}\r\n`,
   },
   {
-    description: "with Unix line endings (LF) and none at the end",
+    description: t`with Unix line endings (LF) and none at the end`,
     apply: (content) => lf(content).replace(END, ""),
   },
   {
-    description: "with Windows line endings (CRLF) and none at the end",
+    description: t`with Windows line endings (CRLF) and none at the end`,
     apply: (content) => crlf(content).replace(END, ""),
   },
   {
-    description: "with Unix line endings (LF) and one more at the end",
+    description: t`with Unix line endings (LF) and one more at the end`,
     apply: (content) => `${lf(content)}\n`,
   },
   {
-    description: "with Windows line endings (CRLF) and one more at the end",
+    description: t`with Windows line endings (CRLF) and one more at the end`,
     apply: (content) => `${crlf(content)}\r\n`,
   },
   {
-    description: "without spaces at the ends of lines",
+    description: t`without spaces at the ends of lines`,
     apply: (content) => content.replace(/[ \t]+(?=\r?\n|$)/g, ""),
   },
   // solc refuses a byte-order mark, so no deployed build has one.
   {
-    description: "without a byte-order mark",
+    description: t`without a byte-order mark`,
     apply: (content) => content.replace(/^\ufeff/, ""),
   },
 ];

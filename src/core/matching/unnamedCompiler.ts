@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { shortVersion } from "../versions.ts";
 import type { Comparison } from "./comparison.ts";
 import { writeSameForm } from "./compilerMetadata.ts";
@@ -34,14 +35,14 @@ export function compilerRemedy(
   const names = releases.map(shortVersion).slice(0, 3);
   const isOne = releases.length === 1;
   const fix = isOne
-    ? `Submit with ${names[0] ?? ""}, the only release that the sources and the code allow.`
-    : `Look up the release in the build or the deployment of that time. The newest that the sources and the code allow: ${listed(names)}.`;
+    ? t`Submit with ${names[0] ?? ""}, the only release that the sources and the code allow.`
+    : t`Look up the release in the build or the deployment of that time. The newest that the sources and the code allow: ${listed(names)}.`;
   if (releases.length > MAX_BUTTONS) return { fix };
   return {
     fix,
     action: {
       kind: "resubmit",
-      label: `Resubmit With ${shortVersion(newest)}`,
+      label: t`Resubmit With ${shortVersion(newest)}`,
       changes: { compilerVersion: newest },
     },
   };

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { Pieces } from "../concurrency/turns.ts";
 import { constantPlacesInPieces, type ConstantPlace } from "./constantPlaces.ts";
 import { hexToBytes } from "@noble/hashes/utils.js";
@@ -96,14 +97,14 @@ export function valuesInWords(values: readonly ValueDifference[]): string {
   const told = values.filter(({ deployed, compiled }) => !lengths.has(deployed) || !lengths.has(compiled));
   const each = told.map(
     ({ deployed, compiled, place }) =>
-      `${valueInWords(deployed)} deployed, ${valueInWords(compiled)} compiled${place ? placeInWords(place) : ""}`,
+      t`${valueInWords(deployed)} deployed, ${valueInWords(compiled)} compiled${place ? placeInWords(place) : ""}`,
   );
-  return `${told.length === 1 ? "A value differs" : `${told.length} values differ`}: ${each.join("; ")}`;
+  return `${told.length === 1 ? t`A value differs` : t`${told.length} values differ`}: ${each.join("; ")}`;
 }
 
 function placeInWords({ name, file, line }: ConstantPlace): string {
   const where = `${foreign(file.slice(file.lastIndexOf("/") + 1))}:${line}`;
-  return name === undefined ? `, in ${where}` : `, in ${foreign(name)} (${where})`;
+  return name === undefined ? t`, in ${where}` : t`, in ${foreign(name)} (${where})`;
 }
 
 /** Numbers with more digits are shown in hex, without their middle. */

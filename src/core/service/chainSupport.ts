@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { Clock } from "../concurrency/clock.ts";
 import { isCancellation, LedgerLensError } from "../errors.ts";
 import { withJointSignal } from "../concurrency/jointSignal.ts";
@@ -19,7 +20,7 @@ export function checkReach(host: string, chainId: string): void {
   if (!isOutOfReach(chainId, host)) return;
   throw new LedgerLensError(
     "local_chain",
-    `${chainLabel(chainId)} runs on this machine, where ${host} can't see it, so nothing was sent. Use Verify Locally.`,
+    t`${chainLabel(chainId)} runs on this machine, where ${host} can't see it, so nothing was sent. Use Verify Locally.`,
   );
 }
 
@@ -45,7 +46,7 @@ export class ChainSupport {
     if (!chains.has(chainId)) return;
     throw new LedgerLensError(
       "unsupported_chain",
-      `${service.host} does not support ${chainLabel(chainId)} any more, so nothing was sent. Choose another service in ledgerLens.verificationUrl, or check the chain.`,
+      t`${service.host} does not support ${chainLabel(chainId)} any more, so nothing was sent. Choose another service in ledgerLens.verificationUrl, or check the chain.`,
     );
   }
 

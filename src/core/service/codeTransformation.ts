@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { ifReadable, listOf, numberFrom, object, oneOf, text } from "../json/shape.ts";
 import { counted } from "../text/counted.ts";
 import type { LabelledText } from "../text/labelledText.ts";
@@ -26,10 +27,10 @@ const REASONS: Readonly<
   Record<CodeTransformation["reason"], { readonly label: ShownText; readonly what: string }>
 > = {
   constructorArguments: { label: shown`Constructor arguments`, what: "appended" },
-  library: { label: shown`Libraries`, what: "address linked" },
-  immutable: { label: shown`Immutables`, what: "value written" },
-  cborAuxdata: { label: shown`Metadata`, what: "auxdata replaced" },
-  callProtection: { label: shown`Call protection`, what: "the library's own address written" },
+  library: { label: shown`Libraries`, what: t`address linked` },
+  immutable: { label: shown`Immutables`, what: t`value written` },
+  cborAuxdata: { label: shown`Metadata`, what: t`auxdata replaced` },
+  callProtection: { label: shown`Call protection`, what: t`the library's own address written` },
 };
 
 /** What was changed before the codes were compared, a line for each reason: "Immutables: value written, 3 places in the runtime code". */
@@ -40,7 +41,7 @@ export function transformationFacts(
   const places = Map.groupBy(transformations, ({ reason }) => reason);
   return [...places].map(([reason, those]) => {
     const { label, what } = REASONS[reason];
-    const where = `${counted(those.length, "place")} in the ${code} code`;
+    const where = t`${counted(those.length, "place")} in the ${code} code`;
     const bytes = those.map(({ offset }) => offset.toLocaleString("en-US")).join(", ");
     return { label, value: shown`${what}, ${where}`, whole: shown`at byte ${bytes}` };
   });

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { foreign } from "../text/shownText.ts";
 import { compilerErrors, compilerErrorText } from "./compilerErrors.ts";
 import { errorCodeOf } from "./errorCodes.ts";
@@ -14,7 +15,7 @@ export function failureSentence(name: string, error: JobError): string {
   const code = errorCodeOf(error);
   const said = saidOf(error);
   if (!code)
-    return `${name} is not verified: ${said || foreign(error.customCode) || "the service gave no reason"}.`;
+    return t`${name} is not verified: ${said || foreign(error.customCode) || t`the service gave no reason`}.`;
   const words =
     code.subject === "compiler's errors" && code.fault === "input"
       ? firstCompilerError(error)
@@ -33,9 +34,9 @@ export function saidOf({ message }: Pick<JobError, "message">): string {
 export function firstCompilerError(error: JobError): string {
   const errors = compilerErrors(error).filter(({ severity }) => severity === "error");
   const [first] = errors;
-  if (!first) return foreign(compilerErrorText(error)) || "the compiler gave no reason";
+  if (!first) return foreign(compilerErrorText(error)) || t`the compiler gave no reason`;
   const text =
-    foreign(first.message.trim().replace(/\.$/, ""), MAX_ERROR_CHARACTERS) || "the compiler gave no reason";
+    foreign(first.message.trim().replace(/\.$/, ""), MAX_ERROR_CHARACTERS) || t`the compiler gave no reason`;
   const where = first.file && `${foreign(first.file)}${first.place ? `:${first.place.line}` : ""}: `;
   return `${where ?? ""}${text}`;
 }
@@ -50,6 +51,6 @@ export function compilerErrorInBrief(error: JobError): string | undefined {
   const file = first.file?.slice(first.file.lastIndexOf("/") + 1);
   return [
     foreign(first.type ?? "error"),
-    ...(file === undefined ? [] : [`in ${foreign(file)}${first.place ? `:${first.place.line}` : ""}`]),
+    ...(file === undefined ? [] : [t`in ${foreign(file)}${first.place ? `:${first.place.line}` : ""}`]),
   ].join(" ");
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import {
   anyJson,
   either,
@@ -134,11 +135,11 @@ export function toMatch(value: unknown): Match | undefined {
 export function statusInWords(status: VerificationStatus): string {
   switch (status) {
     case "exact_match":
-      return "verified: exact match";
+      return t`verified: exact match`;
     case "match":
-      return "verified: match";
+      return t`verified: match`;
     case "failed":
-      return "not verified";
+      return t`not verified`;
     case "pending":
       return "pending";
   }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { LedgerLensError } from "../errors.ts";
@@ -16,7 +17,7 @@ export function checkChainId(value: string | number): string {
   if (/^\d{1,20}$/.test(text)) return text;
   throw new LedgerLensError(
     "invalid_chain_id",
-    `"${foreign(text)}" is not a chain id. Use its decimal digits, like 295.`,
+    t`"${foreign(text)}" is not a chain id. Use its decimal digits, like 295.`,
   );
 }
 
@@ -31,7 +32,7 @@ export function checkAddress(value: string): string {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) {
     throw new LedgerLensError(
       "invalid_address",
-      `"${foreign(text)}" is not an address. Use 0x and 40 hexadecimal digits.`,
+      t`"${foreign(text)}" is not an address. Use 0x and 40 hexadecimal digits.`,
     );
   }
   const checksummed = checksumAddress(text);
@@ -39,7 +40,7 @@ export function checkAddress(value: string): string {
   if (text !== checksummed && digits !== digits.toLowerCase() && digits !== digits.toUpperCase()) {
     throw new LedgerLensError(
       "invalid_address",
-      `The checksum of ${text} is wrong. Check the address; these digits would be written ${checksummed}.`,
+      t`The checksum of ${text} is wrong. Check the address; these digits would be written ${checksummed}.`,
     );
   }
   return checksummed;
@@ -58,7 +59,7 @@ export function checkTransactionHash(value: string): string {
   if (/^0x[0-9a-f]{64}$/.test(text)) return text;
   throw new LedgerLensError(
     "invalid_transaction_hash",
-    `"${foreign(value.trim())}" is not the hash of a transaction. Use 0x and 64 hexadecimal digits.`,
+    t`"${foreign(value.trim())}" is not the hash of a transaction. Use 0x and 64 hexadecimal digits.`,
   );
 }
 
@@ -68,7 +69,7 @@ export function checkCompilerVersion(value: string): string {
   if (/^v?\d+\.\d+\.\d+[^\r\n]*$/.test(text)) return text;
   throw new LedgerLensError(
     "invalid_compiler_version",
-    `"${foreign(text)}" is not a compiler version. Use a form like 0.8.30+commit.73712a01.`,
+    t`"${foreign(text)}" is not a compiler version. Use a form like 0.8.30+commit.73712a01.`,
   );
 }
 
@@ -78,7 +79,7 @@ export function checkContractIdentifier(value: string): string {
   if (colon > 0 && colon < value.length - 1) return value;
   throw new LedgerLensError(
     "invalid_contract_identifier",
-    `"${foreign(value)}" is not a contract identifier. Use path/to/File.sol:ContractName.`,
+    t`"${foreign(value)}" is not a contract identifier. Use path/to/File.sol:ContractName.`,
   );
 }
 
@@ -88,6 +89,6 @@ export function checkVerificationId(value: string): string {
   if (/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(text)) return text;
   throw new LedgerLensError(
     "invalid_verification_id",
-    `"${foreign(value.trim())}" is not a verification id. Use the UUID that the service gave for the submission.`,
+    t`"${foreign(value.trim())}" is not a verification id. Use the UUID that the service gave for the submission.`,
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { MAX_SUBMISSION_BYTES } from "../sources/standardJsonInput.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { LedgerLensError } from "../errors.ts";
@@ -72,7 +73,7 @@ export function checkSize({ body }: SubmissionRequest): void {
   if (bytes <= MAX_SUBMISSION_BYTES) return;
   throw new LedgerLensError(
     "too_large",
-    `The compiler input is ${(bytes / 1024 / 1024).toFixed(1)} MB, and the verification service takes at most 30 MB. Submit fewer sources.`,
+    t`The compiler input is ${(bytes / 1024 / 1024).toFixed(1)} MB, and the verification service takes at most 30 MB. Submit fewer sources.`,
   );
 }
 

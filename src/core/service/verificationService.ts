@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { refusalSentence } from "./errorCodes.ts";
 import { LedgerLensError } from "../errors.ts";
 import type { JsonClient, JsonResponse } from "../http/jsonClient.ts";
@@ -34,7 +35,7 @@ import { baseAddress, joinedAddress } from "../http/joinedAddress.ts";
 import { serviceAddress } from "./serviceAddress.ts";
 import { checkSize, deploymentPath, type Deployment, type SubmissionRequest } from "./submissionRequest.ts";
 
-const SERVICE = "The verification service";
+const SERVICE = t`The verification service`;
 
 /** A chain as `GET /chains` lists it. */
 interface ServiceChain {
@@ -117,7 +118,7 @@ export class VerificationService {
       // It said that it took the submission: a job may run under any id.
       throw new HttpError(
         "wrong_shape",
-        `${this.host} accepted the submission without a verification id that can be used, so it may be at work on it. Wait for its result, or submit again: a running job is not begun twice.`,
+        t`${this.host} accepted the submission without a verification id that can be used, so it may be at work on it. Wait for its result, or submit again: a running job is not begun twice.`,
         { sent: true },
       );
     }
@@ -240,7 +241,7 @@ export class VerificationService {
     // A success of another kind, such as one without a body, is no refusal.
     if (status >= 200 && status <= 299) return wrongShape(SERVICE, `status ${status}`, "200 is expected");
     const { customCode: code = "service_error", message = "" } = readAs(refusalBody, body) ?? {};
-    const said = message === "" ? `status ${status}` : foreign(message);
+    const said = message === "" ? t`status ${status}` : foreign(message);
     return new ServiceRefusal(
       code,
       status,

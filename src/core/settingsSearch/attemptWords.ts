@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { asRecord } from "../json/looseData.ts";
 import { detailsInWords } from "../matching/optimizerDetails.ts";
 import type { Submittable } from "../matching/resubmission.ts";
@@ -11,17 +12,17 @@ import { isOptimized } from "./takenSettings.ts";
 export function differenceInWords(given: Submittable, other: Submittable): string {
   const [before, after] = [partsOf(given), partsOf(other)];
   const changed = after.filter((part, at) => part !== before[at]);
-  return changed.length > 0 ? changed.join(", ") : "as given";
+  return changed.length > 0 ? changed.join(", ") : t`as given`;
 }
 
 /** How many remappings are named. */
 const MAX_NAMED = 2;
 
 function remappingsInWords(remappings: readonly string[]): string {
-  if (remappings.length === 0) return "without remappings";
+  if (remappings.length === 0) return t`without remappings`;
   const named = foreign(remappings.slice(0, MAX_NAMED).join(" "));
   const more = remappings.length - MAX_NAMED;
-  return `remappings ${named}${more > 0 ? ` and ${grouped(more)} more` : ""}`;
+  return t`remappings ${named}${more > 0 ? t` and ${grouped(more)} more` : ""}`;
 }
 
 /** Names of sources by the tool that writes them so, where no other one does, with that of the contract's file. */
@@ -30,7 +31,7 @@ function namesInWords(contractIdentifier: string): string {
   const fitting = FORMS.filter(({ before }) => before !== "" && entry.startsWith(before));
   const usual = FORMS.filter(({ before, folder }) => before === "" && entry.startsWith(`${folder}/`));
   const [form] = [...fitting, ...usual];
-  const writer = form ? `source names as ${form.title} writes them` : "source names";
+  const writer = form ? t`source names as ${form.title} writes them` : t`source names`;
   return `${writer}, ${foreign(entry)}`;
 }
 
@@ -44,22 +45,22 @@ function partsOf({ compilerVersion, contractIdentifier, stdJsonInput }: Submitta
   const contents = Object.values(sources).map(({ content }) => content);
   return [
     foreign(shortVersion(compilerVersion)),
-    `optimizer ${isOptimized(settings) ? "on" : "off"}`,
+    t`optimizer ${isOptimized(settings) ? "on" : "off"}`,
     `runs ${grouped(optimizer?.runs ?? 200)}`,
     optimizer?.["details"] === undefined
-      ? "the usual details"
+      ? t`the usual details`
       : foreign(detailsInWords(compilerVersion, optimizer["details"])),
-    settings["viaIR"] === true ? "via IR" : "not via IR",
-    evmVersion === undefined ? "the compiler's own EVM version" : `EVM version ${foreign(evmVersion)}`,
-    `bytecodeHash ${foreign(typeof metadata["bytecodeHash"] === "string" ? metadata["bytecodeHash"] : "as usual")}`,
-    metadata["appendCBOR"] === false ? "no metadata in the code" : "metadata in the code",
-    metadata["useLiteralContent"] === true ? "literal sources in the metadata" : "hashes in the metadata",
-    `revertStrings ${foreign(typeof revertStrings === "string" ? revertStrings : "default")}`,
+    settings["viaIR"] === true ? t`via IR` : t`not via IR`,
+    evmVersion === undefined ? t`the compiler's own EVM version` : t`EVM version ${foreign(evmVersion)}`,
+    t`bytecodeHash ${foreign(typeof metadata["bytecodeHash"] === "string" ? metadata["bytecodeHash"] : t`as usual`)}`,
+    metadata["appendCBOR"] === false ? t`no metadata in the code` : t`metadata in the code`,
+    metadata["useLiteralContent"] === true ? t`literal sources in the metadata` : t`hashes in the metadata`,
+    t`revertStrings ${foreign(typeof revertStrings === "string" ? revertStrings : "default")}`,
     Object.keys(asRecord(settings["libraries"]) ?? {}).length > 0
-      ? `libraries ${foreign(JSON.stringify(settings["libraries"]))}`
-      : "no library addresses",
+      ? t`libraries ${foreign(JSON.stringify(settings["libraries"]))}`
+      : t`no library addresses`,
     remappingsInWords(settings.remappings ?? []),
     namesInWords(contractIdentifier),
-    contents.some((content) => content.includes("\r\n")) ? "CRLF line endings" : "LF line endings",
+    contents.some((content) => content.includes("\r\n")) ? t`CRLF line endings` : t`LF line endings`,
   ];
 }

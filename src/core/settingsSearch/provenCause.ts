@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { asRecord, asTexts } from "../json/looseData.ts";
 import { ownValue } from "../json/ownValue.ts";
 import type { Cause, CauseCode, ResubmitChanges, SettingChanges } from "../matching/explanation.ts";
@@ -29,13 +30,13 @@ export function searchedCause(
 ): Cause | undefined {
   const changes = found && changesTo(submitted, found.submission);
   if (!found || !changes) return undefined;
-  const verdict = found.verdict.verdict === "exact_match" ? "exact match" : "match";
+  const verdict = found.verdict.verdict === "exact_match" ? t`exact match` : "match";
   return {
     code: codeOf(changes),
     confidence: 1,
-    evidence: `The deployed build has ${differenceInWords(submitted, found.submission)}; proven by compiling: ${verdict} (${grouped(tried.length)} tried, ${seconds.toFixed(1)} s).`,
-    fix: "Submit with these settings.",
-    action: { kind: "resubmit", label: "Submit With These Settings", changes },
+    evidence: t`The deployed build has ${differenceInWords(submitted, found.submission)}; proven by compiling: ${verdict} (${grouped(tried.length)} tried, ${seconds.toFixed(1)} s).`,
+    fix: t`Submit with these settings.`,
+    action: { kind: "resubmit", label: t`Submit With These Settings`, changes },
   };
 }
 

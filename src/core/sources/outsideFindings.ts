@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { listed } from "../text/counted.ts";
 import { isInside, relativePath } from "../files/fileReader.ts";
 import { ownValue } from "../json/ownValue.ts";
@@ -9,11 +10,11 @@ import type { CompilerInput, InputFile, StandardJsonInput } from "./standardJson
 /** That something leads out of the open folders and is left out. */
 export function leadsOutside(path: string, real: string, root: string): InputFinding {
   const shown = relativePath(path, root) ?? path;
-  const where = real === path ? "lies" : `leads to ${real},`;
+  const where = real === path ? "lies" : t`leads to ${real},`;
   return {
     code: "outside_project",
     severity: "warning",
-    sentence: `${shown} ${where} outside the open folders and is not read; open the folder that holds both.`,
+    sentence: t`${shown} ${where} outside the open folders and is not read; open the folder that holds both.`,
     path,
   };
 }
@@ -28,7 +29,7 @@ export function leadOutside(refused: ReadonlyMap<string, string>, root: string):
     {
       code: "outside_project",
       severity: "warning",
-      sentence: `${listed(names)} lead outside the open folders and are not read; open the folder that holds them.`,
+      sentence: t`${listed(names)} lead outside the open folders and are not read; open the folder that holds them.`,
       path: first[0],
     },
   ];
@@ -54,12 +55,12 @@ export function* foreignKindsInPieces(
     const reason =
       notInterface ??
       (other === realPath && realPath !== undefined
-        ? `leads to ${realPath}, which is no ${language} source by its name`
-        : `is no ${language} source by its name`);
+        ? t`leads to ${realPath}, which is no ${language} source by its name`
+        : t`is no ${language} source by its name`);
     findings.push({
       code: "not_a_source",
       severity: "warning",
-      sentence: `${name} ${reason}; it is public once it is published.`,
+      sentence: t`${name} ${reason}; it is public once it is published.`,
       path,
     });
   });
@@ -111,11 +112,11 @@ function besidesInterface({ sources, interfaces = {} }: StandardJsonInput, name:
   const entries = Array.isArray(json) ? (json as unknown[]) : asItems(field(json, "abi"));
   const isInterface =
     entries.length > 0 && entries.every((entry) => typeof field(entry, "type") === "string");
-  if (!isInterface) return "is JSON without an interface";
+  if (!isInterface) return t`is JSON without an interface`;
   const more =
     Object.keys(Array.isArray(json) ? {} : (asRecord(json) ?? {})).find((key) => !OF_AN_ARTIFACT.has(key)) ??
     strangeField(entries);
-  return more === undefined ? undefined : `holds more than an interface (${more})`;
+  return more === undefined ? undefined : t`holds more than an interface (${more})`;
 }
 
 /** The first field that no entry of an ABI has, however deep its parameters nest. */
@@ -141,7 +142,7 @@ export function filesOfOtherFolders(files: readonly InputFile[], folder: string)
           {
             code: "other_folder",
             severity: "warning",
-            sentence: `${name} lies in another of the open folders.`,
+            sentence: t`${name} lies in another of the open folders.`,
             path,
           },
         ],
@@ -156,7 +157,7 @@ export function filesBeyond({ files }: Pick<CompilerInput, "files">): InputFindi
     {
       code: "outside_project",
       severity: "warning",
-      sentence: `${listed(names)} ${names.length === 1 ? "lies" : "lie"} outside the project, elsewhere in the open folders.`,
+      sentence: t`${listed(names)} ${names.length === 1 ? "lies" : "lie"} outside the project, elsewhere in the open folders.`,
     },
   ];
 }

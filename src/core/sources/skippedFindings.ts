@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { isInside, relativePath } from "../files/fileReader.ts";
 import type { SkippedFile } from "../files/skippedFiles.ts";
 import type { InputFinding } from "./inputFinding.ts";
@@ -15,23 +16,23 @@ export function skippedFindings(
   const named = skippedSentences(skipped, folders, input.project);
   const taken =
     input.record === undefined
-      ? "from the configuration and the sources"
-      : `from ${relativePath(input.record, input.project) ?? input.record}`;
+      ? t`from the configuration and the sources`
+      : t`from ${relativePath(input.record, input.project) ?? input.record}`;
   const findings = named.slice(0, MAX_NAMED).map(({ path, sentence }) => ({
     code: "unreadable_file" as const,
     severity: "warning" as const,
-    sentence: `${sentence}; it is left out, and the input is made ${taken}.`,
+    sentence: t`${sentence}; it is left out, and the input is made ${taken}.`,
     path,
   }));
   const rest = named.length - MAX_NAMED;
   if (rest <= 0) return findings;
-  const they = rest === 1 ? "1 more file is" : `${rest.toLocaleString("en")} more files are`;
+  const they = rest === 1 ? t`1 more file is` : t`${rest.toLocaleString("en")} more files are`;
   return [
     ...findings,
     {
       code: "unreadable_file",
       severity: "warning",
-      sentence: `${they} left out that can't be read, such as ${named[MAX_NAMED]?.sentence.split(" ")[0] ?? ""}.`,
+      sentence: t`${they} left out that can't be read, such as ${named[MAX_NAMED]?.sentence.split(" ")[0] ?? ""}.`,
     },
   ];
 }
@@ -41,7 +42,7 @@ export function leftOutWords(sentences: readonly string[]): string {
   const [first] = sentences;
   if (first === undefined) return "";
   const others = sentences.length - 1;
-  return ` Left out: ${first}${others === 0 ? "" : ` (and ${others.toLocaleString("en")} more)`}.`;
+  return t` Left out: ${first}${others === 0 ? "" : t` (and ${others.toLocaleString("en")} more)`}.`;
 }
 
 /** "out/build-info/1.json is not valid JSON", for what lies in the open folders; elsewhere a user looks for nothing. */

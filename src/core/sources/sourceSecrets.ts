@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { TextMemory } from "./textMemory.ts";
 import { type Pieces } from "../concurrency/turns.ts";
 import { lineOf } from "../text/textPosition.ts";
@@ -81,7 +82,7 @@ const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0
 function privateKeys(content: string): Place[] {
   const places: Place[] = [];
   for (const match of content.matchAll(/-----BEGIN [A-Z ]{0,24}PRIVATE KEY-----/g))
-    places.push({ what: "a private key", at: match.index });
+    places.push({ what: t`a private key`, at: match.index });
   for (const match of content.matchAll(WORD)) {
     const key = BigInt(`0x${match[1] ?? "0"}`);
     // Small numbers are padding or examples.
@@ -89,7 +90,7 @@ function privateKeys(content: string): Place[] {
     const before = lineBefore(content, match.index);
     const name = [...before.matchAll(KEY_WORDS)].at(-1);
     if (name && !NO_KEY.test(before.slice(name.index)))
-      places.push({ what: "a private key", at: match.index });
+      places.push({ what: t`a private key`, at: match.index });
   }
   return places;
 }
@@ -118,7 +119,7 @@ function seedPhrases(content: string): Place[] {
     const isWhole = !/^["']/.test(all) || end !== "";
     // The phrase of development chains repeats one word and is public.
     const isPhrase = isOneLength && isWhole && new Set(words).size >= 6 && !NOT_IN_PHRASES.test(phrase);
-    return isPhrase && phrase === phrase.toLowerCase() ? [{ what: "a seed phrase", at: index }] : [];
+    return isPhrase && phrase === phrase.toLowerCase() ? [{ what: t`a seed phrase`, at: index }] : [];
   });
 }
 
@@ -137,10 +138,10 @@ function addressesWithKeys(content: string): Place[] {
         address,
       )?.[1];
     if (key !== undefined && !PLACEHOLDER.test(key))
-      places.push({ what: "an address with its access key", at });
+      places.push({ what: t`an address with its access key`, at });
     const password = /^\w+:\/\/[^/:@]{1,80}:([^/@]{1,80})@/.exec(address)?.[1];
     if (password !== undefined && !PLACEHOLDER.test(password))
-      places.push({ what: "an address with its password", at });
+      places.push({ what: t`an address with its password`, at });
   }
   return places;
 }
@@ -155,7 +156,7 @@ function assignedSecrets(content: string): Place[] {
     const isRandom = /\d.*\d/.test(value) && /[a-zA-Z].*[a-zA-Z]/.test(value);
     if (isRandom && !PLACEHOLDER.test(value) && !NO_KEY.test(match[0]))
       places.push({
-        what: match[0].includes("PRIVATE_KEY") ? "a private key" : "a secret of a service",
+        what: match[0].includes("PRIVATE_KEY") ? t`a private key` : t`a secret of a service`,
         at: match.index,
       });
   }
@@ -165,5 +166,5 @@ function assignedSecrets(content: string): Place[] {
 function tokens(content: string): Place[] {
   const known =
     /\b(?:gh[pousr]_[A-Za-z0-9]{36}|github_pat_\w{22,}|AKIA[0-9A-Z]{16}|sk_live_[A-Za-z0-9]{16,}|xox[abprs]-[\w-]{10,}|AIza[\w-]{35}|npm_[A-Za-z0-9]{36}|glpat-[\w-]{20})/g;
-  return [...content.matchAll(known)].map(({ index }) => ({ what: "an access token", at: index }));
+  return [...content.matchAll(known)].map(({ index }) => ({ what: t`an access token`, at: index }));
 }

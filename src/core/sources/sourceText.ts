@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../errors.ts";
 
 const DECODER = new TextDecoder("utf-8", { fatal: true });
@@ -21,7 +22,7 @@ export function decodeSource(path: string, bytes: Uint8Array): string {
   } catch (cause) {
     throw new LedgerLensError(
       "source_not_utf8",
-      `${path} is not valid UTF-8, so it can't be submitted unchanged. Save it as UTF-8.`,
+      t`${path} is not valid UTF-8, so it can't be submitted unchanged. Save it as UTF-8.`,
       {
         cause,
       },

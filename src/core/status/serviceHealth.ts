@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { baseAddress, joinedAddress } from "../http/joinedAddress.ts";
 import { isCancellation, LedgerLensError } from "../errors.ts";
 import type { Clock } from "../concurrency/clock.ts";
@@ -38,8 +39,8 @@ const LIGHTEST_PATH: Readonly<Record<MeasuredService, string>> = {
 };
 
 const SERVICE_NAMES: Readonly<Record<MeasuredService, string>> = {
-  verification: "The verification service",
-  ledger: "The ledger",
+  verification: t`The verification service`,
+  ledger: t`The ledger`,
 };
 
 /** Measures one service, and takes note of what real requests to it have met. */
@@ -148,7 +149,7 @@ export class HealthProbe {
   #refusal(status: number): LedgerLensError {
     return new LedgerLensError(
       `status_${status}`,
-      `${SERVICE_NAMES[this.#service]} (${this.#health.host}) answers with an error of its own (status ${status}). Try again later.`,
+      t`${SERVICE_NAMES[this.#service]} (${this.#health.host}) answers with an error of its own (status ${status}). Try again later.`,
     );
   }
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { beginning, foreign, foreignSentence, joined, shown, type ShownText } from "../text/shownText.ts";
 import type { ServiceHealth } from "./serviceHealth.ts";
 import { componentLevel, isTrouble, levelIcon, severity, type StatusLevel } from "./statusLevel.ts";
@@ -33,8 +34,8 @@ const SHORT_WORDS: Readonly<Record<StatusLevel, string>> = {
   unknown: "unknown",
   maintenance: "maintenance",
   degraded: "degraded",
-  partial_outage: "partial outage",
-  major_outage: "major outage",
+  partial_outage: t`partial outage`,
+  major_outage: t`major outage`,
 };
 
 /** The item for what is known now. Says nothing loud while all is well, while offline, and while it is not sure. */
@@ -52,7 +53,7 @@ export function statusBarModel(
   const headline = headlineOf(state, trouble, unwell, watch);
   const age = state.confirmedAt === undefined ? undefined : durationWords(now - state.confirmedAt);
   const isOld = isStale(state) && age !== undefined;
-  const aside = offline ? " · offline" : isOld ? ` · ${age} old` : "";
+  const aside = offline ? " · offline" : isOld ? t` · ${age} old` : "";
   const lines = [
     ...(trouble.length === 0 && unwell.length === 0 ? [headline.calm] : []),
     ...capped(trouble.map((problem) => problemLine(problem, now, timeZone))),
@@ -60,7 +61,7 @@ export function statusBarModel(
     ...capped(
       problems
         .filter((problem) => !isLoud(problem))
-        .map((problem) => `Not watched: ${problemLine(problem, now, timeZone)}`),
+        .map((problem) => t`Not watched: ${problemLine(problem, now, timeZone)}`),
     ),
     ...(watch ? [watchLine(watch, summary.page.name)] : []),
     servicesLine(state),
@@ -111,29 +112,29 @@ function headlineOf(
   if (first) {
     const text =
       unwell.length > 1
-        ? "Services degraded"
-        : `${first.service === "ledger" ? "Ledger" : "Verification"} ${first.state}`;
+        ? t`Services degraded`
+        : `${first.service === "ledger" ? t`Ledger` : t`Verification`} ${first.state}`;
     return { icon: "warning", text, level: "warning", calm: "" };
   }
   if (summary && watch && !isOtherForm(state))
     return { icon: "pass", text: CALM_TEXT, level: "none", calm: calmWords(summary, watch) };
   const calm = state.offline
-    ? "No service can be reached: this machine seems to be offline"
+    ? t`No service can be reached: this machine seems to be offline`
     : isOtherForm(state)
-      ? "What the status page answers is not a Statuspage summary"
+      ? t`What the status page answers is not a Statuspage summary`
       : state.misses > 0
-        ? "The status page does not tell"
+        ? t`The status page does not tell`
         : NOT_CHECKED;
   return { icon: "circle-outline", text: CALM_TEXT, level: "none", calm };
 }
 
 /** "All services operational", "1 of 4 watched services unclear": a word that is not known is no trouble, and not well. */
 function calmWords(summary: StatusSummary, { ids, chosenBy }: Watch): string {
-  const services = chosenBy === "default" ? "services" : "watched services";
+  const services = chosenBy === "default" ? "services" : t`watched services`;
   const unclear = summary.components.filter(
     ({ id, status }) => ids.has(id) && componentLevel(status) === "unknown",
   ).length;
-  return unclear === 0 ? `All ${services} operational` : `${unclear} of ${ids.size} ${services} unclear`;
+  return unclear === 0 ? t`All ${services} operational` : t`${unclear} of ${ids.size} ${services} unclear`;
 }
 
 /** "Hedera Mainnet: major outage", "HashScan Testnet: degraded", "Hedera: partial outage in 3 places". */
@@ -151,7 +152,7 @@ function shortTrouble(
       ? `${product}: ${words}`
       : `${product} ${networkWord}: ${words}`;
   const alike = trouble.filter(({ level }) => level === worst.level).length;
-  if (alike > 1) return `${product}: ${words} in ${alike} places`;
+  if (alike > 1) return t`${product}: ${words} in ${alike} places`;
   return worst.key.startsWith("incident:")
     ? `${product}: ${words}`
     : `${beginning(worst.subject, NAME_CHARACTERS)}: ${words}`;
@@ -162,16 +163,16 @@ function problemLine(
   now: number,
   timeZone: TimeZone,
 ): ShownText {
-  const from = since === undefined ? "" : ` since ${localTime(since, now, timeZone)}`;
+  const from = since === undefined ? "" : t` since ${localTime(since, now, timeZone)}`;
   const about = incident && !key.startsWith("incident:") ? ` · ${incident.name} (${incident.words})` : "";
   return foreign(`${subject}: ${words}${from}${about}`, 200);
 }
 
 function watchLine({ ids, chosenBy, networkWord }: Watch, pageName: string): string {
   const page = foreign(pageName);
-  const count = `${ids.size.toLocaleString("en-US")} component${ids.size === 1 ? "" : "s"}`;
-  if (chosenBy === "default") return `Watching all ${count} of ${page}`;
-  return `Watching ${count} of ${page}, ${chosenBy === "user" ? "as you chose" : `those of ${networkWord ?? "the network"}`}`;
+  const count = t`${ids.size.toLocaleString("en-US")} component${ids.size === 1 ? "" : "s"}`;
+  if (chosenBy === "default") return t`Watching all ${count} of ${page}`;
+  return t`Watching ${count} of ${page}, ${chosenBy === "user" ? t`as you chose` : t`those of ${networkWord ?? t`the network`}`}`;
 }
 
 function servicesLine({ verification, ledger }: StatusState): string {
@@ -182,14 +183,14 @@ function servicesLine({ verification, ledger }: StatusState): string {
 function checkedLines(state: StatusState, now: number): string[] {
   const { confirmedAt, miss } = state;
   return [
-    ...(confirmedAt === undefined ? [] : [`Checked ${agoWords(confirmedAt, now)}`]),
+    ...(confirmedAt === undefined ? [] : [t`Checked ${agoWords(confirmedAt, now)}`]),
     ...(miss && !state.offline ? [foreignSentence(miss.message)] : []),
   ];
 }
 
 function capped(lines: readonly string[]): string[] {
   const rest = lines.length - MAX_LINES;
-  return rest > 0 ? [...lines.slice(0, MAX_LINES), `and ${rest.toLocaleString("en-US")} more`] : [...lines];
+  return rest > 0 ? [...lines.slice(0, MAX_LINES), t`and ${rest.toLocaleString("en-US")} more`] : [...lines];
 }
 
 function isUnwell({ state, misses }: ServiceHealth): boolean {
@@ -198,18 +199,18 @@ function isUnwell({ state, misses }: ServiceHealth): boolean {
 
 /** "Verification service", "Ledger". */
 export function serviceName({ service }: Pick<ServiceHealth, "service">): string {
-  return service === "verification" ? "Verification service" : "Ledger";
+  return service === "verification" ? t`Verification service` : t`Ledger`;
 }
 
 /** "212 ms", "not reachable". */
 export function healthWords({ state, latencyMs }: ServiceHealth): string {
   switch (state) {
     case "unchecked":
-      return "not checked yet";
+      return t`not checked yet`;
     case "unreachable":
-      return "not reachable";
+      return t`not reachable`;
     case "failing":
-      return "answers with errors";
+      return t`answers with errors`;
     case "reachable":
       return latencyMs === undefined ? "reachable" : `${latencyMs.toLocaleString("en-US")} ms`;
   }

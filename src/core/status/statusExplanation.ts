@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../errors.ts";
 import { foreign } from "../text/shownText.ts";
 import { isConnectionFault, httpStatusOf, type MeasuredService } from "./serviceHealth.ts";
@@ -53,11 +54,11 @@ export function explainByStatus(
   );
   if (!problem) return undefined;
   const page = foreign(summary.page.name);
-  const since = problem.since === undefined ? "" : ` since ${localTime(problem.since, now, timeZone)}`;
+  const since = problem.since === undefined ? "" : t` since ${localTime(problem.since, now, timeZone)}`;
   if (problem.key.startsWith("incident:"))
-    return `${page} reports "${problem.subject}"${since} (${problem.words}), which may be the reason.`;
+    return t`${page} reports "${problem.subject}"${since} (${problem.words}), which may be the reason.`;
   const incident = problem.incident ? `, "${problem.incident.name}"` : "";
-  return `${page} reports ${problem.subject}: ${problem.words}${since}${incident}, which may be the reason.`;
+  return t`${page} reports ${problem.subject}: ${problem.words}${since}${incident}, which may be the reason.`;
 }
 
 /** Whether trouble of a service can be the reason of an error: it did not answer, or with an error of its own. */

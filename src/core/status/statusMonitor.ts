@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { isCancellation, LedgerLensError } from "../errors.ts";
 import type { Clock } from "../concurrency/clock.ts";
 import type { JsonClient } from "../http/jsonClient.ts";
@@ -138,7 +139,7 @@ export class StatusMonitor {
       ? this.#lastError
       : new LedgerLensError(
           "cancelled",
-          "The status page was not asked to the end: the request was cancelled.",
+          t`The status page was not asked to the end: the request was cancelled.`,
         );
   }
 

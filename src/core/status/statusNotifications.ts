@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { listed } from "../text/counted.ts";
 import { shown, type ShownText } from "../text/shownText.ts";
 import type { NotificationMemory } from "./notificationMemory.ts";
@@ -356,12 +357,12 @@ function adopted(problem: StatusProblem, now: number): Subject {
 }
 
 const STATES: Readonly<Record<StatusLevel, string>> = {
-  well: "is operational",
-  unknown: "has changed",
-  maintenance: "is under maintenance",
-  degraded: "has degraded performance",
-  partial_outage: "has a partial outage",
-  major_outage: "has a major outage",
+  well: t`is operational`,
+  unknown: t`has changed`,
+  maintenance: t`is under maintenance`,
+  degraded: t`has degraded performance`,
+  partial_outage: t`has a partial outage`,
+  major_outage: t`has a major outage`,
 };
 
 /** How many things one notification names. */
@@ -405,10 +406,10 @@ function sentenceOf(
   now: number,
   timeZone: TimeZone,
 ): ShownText {
-  const since = kind === "worse" ? "" : ` since ${localTime(subject.since, now, timeZone)}`;
+  const since = kind === "worse" ? "" : t` since ${localTime(subject.since, now, timeZone)}`;
   if (subject.isIncident) {
     return level === "maintenance"
-      ? shown`Maintenance at ${page}${since}: ${subject.name} (${problem?.words ?? "in progress"}).`
+      ? shown`Maintenance at ${page}${since}: ${subject.name} (${problem?.words ?? t`in progress`}).`
       : shown`Incident at ${page}${since}: ${subject.name} (${problem?.words ?? "open"}).`;
   }
   const incident = problem?.incident ? `: ${problem.incident.name}` : "";
@@ -421,7 +422,7 @@ function notificationOfRecovery(
   pageUrl: string | undefined,
 ): StatusNotification {
   const [first] = changes;
-  const after = ({ subject, at }: Change) => `after ${durationWords(at - subject.since)}`;
+  const after = ({ subject, at }: Change) => t`after ${durationWords(at - subject.since)}`;
   const message =
     changes.length === 1 && first
       ? first.subject.isIncident

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { baseAddress, joinedAddress } from "../http/joinedAddress.ts";
 import { LedgerLensError } from "../errors.ts";
 import type { Clock } from "../concurrency/clock.ts";
@@ -72,7 +73,7 @@ export class StatusPage {
    */
   async read(signal?: AbortSignal): Promise<StatusReading> {
     const known = this.#known;
-    const service = `The status page`;
+    const service = t`The status page`;
     const { status, headers, body } = await this.#client.request({
       url: this.url,
       base: this.#base,
@@ -102,25 +103,25 @@ export class StatusPage {
   }
 
   #refusal(status: number, retryAfter: string | undefined): StatusPageError {
-    const at = `The status page (${this.host})`;
+    const at = t`The status page (${this.host})`;
     const options = { status, retryAfterMs: waitOf(retryAfter, this.#clock.now()) };
     if (status === 404) {
       return new StatusPageError(
         "status_page_not_found",
-        `${at} has no summary at ${shownAddress(this.url, this.#base)} (status 404). Check the setting ledgerLens.statusUrl.`,
+        t`${at} has no summary at ${shownAddress(this.url, this.#base)} (status 404). Check the setting ledgerLens.statusUrl.`,
         options,
       );
     }
     if (status === 429 || status >= 500) {
       return new StatusPageError(
         "status_page_unavailable",
-        `${at} does not answer now (status ${status}). It is asked again later.`,
+        t`${at} does not answer now (status ${status}). It is asked again later.`,
         options,
       );
     }
     return new StatusPageError(
       "status_page_refused",
-      `${at} does not give its summary (status ${status}). Check the setting ledgerLens.statusUrl, and any proxy on the way.`,
+      t`${at} does not give its summary (status ${status}). Check the setting ledgerLens.statusUrl, and any proxy on the way.`,
       options,
     );
   }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { rowText } from "../rows/ledgerRow.ts";
 import {
   beginning,
@@ -115,7 +116,7 @@ function leftOutRow({ left_out: leftOut = {} }: StatusSummary): StatusRow[] {
     {
       id: "left out",
       label: shown`Not shown`,
-      description: foreign(`${left.join(", ")} more`),
+      description: foreign(t`${left.join(", ")} more`),
       icon: "ellipsis",
       context: "leftOut",
     },
@@ -123,7 +124,7 @@ function leftOutRow({ left_out: leftOut = {} }: StatusSummary): StatusRow[] {
 }
 
 /** What stands in place of a state that a page in another form may have. */
-const OTHER_FORM = "not a Statuspage summary";
+const OTHER_FORM = t`not a Statuspage summary`;
 
 function unknownRow(state: StatusState): StatusRow {
   const { host, miss, offline, checking } = state;
@@ -191,15 +192,15 @@ function incidentRow(incident: StatusIncident, moment: Moment): StatusRow {
   const since =
     startedAt === undefined
       ? ""
-      : ` · since ${localTime(startedAt, now, timeZone)} (${durationWords(now - startedAt)})`;
+      : t` · since ${localTime(startedAt, now, timeZone)} (${durationWords(now - startedAt)})`;
   const level = impactLevel(incident.impact ?? "unknown");
   const words = shown`${statusWords(incident.status)}${affectedWords(incident)}${since}`;
   const row = eventRow(incident, "incident", level, words, moment, [
     ...(incident.impact === null ? [] : [shown`Impact: ${statusWords(incident.impact)}`]),
     ...dateLines(
       [
-        ["Began", incident.started_at ?? incident.created_at],
-        ["Updated", incident.updated_at],
+        [t`Began`, incident.started_at ?? incident.created_at],
+        [t`Updated`, incident.updated_at],
       ],
       timeZone,
     ),
@@ -227,8 +228,8 @@ function maintenanceRow(maintenance: StatusMaintenance, moment: Moment): StatusR
     shown`State: ${statusWords(maintenance.status)}`,
     ...dateLines(
       [
-        ["From", maintenance.scheduled_for],
-        ["Until", maintenance.scheduled_until],
+        [t`From`, maintenance.scheduled_for],
+        [t`Until`, maintenance.scheduled_until],
       ],
       timeZone,
     ),
@@ -246,8 +247,8 @@ function maintenanceWords(maintenance: StatusMaintenance, { now, timeZone }: Mom
   if (isInProgress(maintenance)) {
     if (until === undefined) return words;
     return until > now
-      ? `${words} until ${localTime(until, now, timeZone)} · ${durationWords(until - now)} left`
-      : `${words} · was to end at ${localTime(until, now, timeZone)}, ${agoWords(until, now)}`;
+      ? t`${words} until ${localTime(until, now, timeZone)} · ${durationWords(until - now)} left`
+      : t`${words} · was to end at ${localTime(until, now, timeZone)}, ${agoWords(until, now)}`;
   }
   if (from === undefined) return words;
   const span =
@@ -257,7 +258,7 @@ function maintenanceWords(maintenance: StatusMaintenance, { now, timeZone }: Mom
   const known = /^scheduled$/i.test(maintenance.status.trim()) ? "" : `${words} · `;
   return from > now
     ? `${known}${span} · ${countdownWords(from, now)}`
-    : `${known}${span} · was to begin ${agoWords(from, now)}`;
+    : t`${known}${span} · was to begin ${agoWords(from, now)}`;
 }
 
 function eventRow(
@@ -379,7 +380,7 @@ function componentRow(component: StatusComponent, watch: Watch, { timeZone }: Mo
     ...(color && { color }),
     tooltip: [
       shown`${component.name}: ${statusWords(component.status)}`,
-      ...(isTrouble(level) ? dateLines([["Since", component.updated_at]], timeZone) : []),
+      ...(isTrouble(level) ? dateLines([[t`Since`, component.updated_at]], timeZone) : []),
       ...(component.description === null ? [] : [foreign(component.description, MAX_LINE_CHARACTERS)]),
       isWatched ? shown`Watched` : shown`Not watched`,
     ],
@@ -445,7 +446,7 @@ function serviceRow(health: ServiceHealth, { now, timeZone }: Moment): StatusRow
     ...(!isWell && { color: "warning" }),
     ...(lastError && {
       tooltip: [
-        shown`${isWell ? "Well now. Last error" : "Error"} ${exactTime(lastError.at, timeZone)}:`,
+        shown`${isWell ? t`Well now. Last error` : t`Error`} ${exactTime(lastError.at, timeZone)}:`,
         foreignSentence(lastError.message),
       ],
     }),

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { HttpError } from "../http/httpError.ts";
 import { ownValue } from "../json/ownValue.ts";
 import {
@@ -147,7 +148,7 @@ export function* readStatusSummaryInPieces(body: unknown, service: string): Piec
   }).filter(([, count]) => count > 0);
   return {
     ...(left.length > 0 && { left_out: Object.fromEntries(left) }),
-    page: { ...read.page, name: read.page.name ?? "Status page" },
+    page: { ...read.page, name: read.page.name ?? t`Status page` },
     status: overallOf(read.status, components, incidents),
     components,
     incidents: byTime(
@@ -359,7 +360,7 @@ function isOfStatuspage(body: Readonly<Record<string, unknown>>, read: Shaped<ty
 export function notASummary(service: string): HttpError {
   return new HttpError(
     "wrong_shape",
-    `${service} answers something that is not a Statuspage summary. Check the setting ledgerLens.statusUrl.`,
+    t`${service} answers something that is not a Statuspage summary. Check the setting ledgerLens.statusUrl.`,
     { sent: true },
   );
 }
@@ -368,7 +369,7 @@ function describedComponent(read: Shaped<typeof component>, at: number): StatusC
   return {
     ...read,
     id: read.id ?? `unidentified ${read.name ?? at}`,
-    name: read.name ?? "Unnamed component",
+    name: read.name ?? t`Unnamed component`,
     status: read.status ?? "unknown",
   };
 }
@@ -472,10 +473,10 @@ function overallOf(
 }
 
 const OVERALL_WORDS: Readonly<Record<StatusLevel, string>> = {
-  well: "No trouble reported",
-  unknown: "State unknown",
-  maintenance: "Under maintenance",
-  degraded: "Minor trouble reported",
-  partial_outage: "Major trouble reported",
-  major_outage: "Critical trouble reported",
+  well: t`No trouble reported`,
+  unknown: t`State unknown`,
+  maintenance: t`Under maintenance`,
+  degraded: t`Minor trouble reported`,
+  partial_outage: t`Major trouble reported`,
+  major_outage: t`Critical trouble reported`,
 };

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { foreign } from "./shownText.ts";
 
 /** An integer with group separators. */
@@ -7,7 +8,7 @@ export function grouped(value: number): string {
 
 /** "1 byte", "4,812 bytes". */
 export function counted(count: number, noun: string): string {
-  return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
+  return t(`{0} ${noun}${count === 1 ? "" : "s"}`, grouped(count));
 }
 
 /** "29.2 kB". */
@@ -24,7 +25,7 @@ export function megabytes(bytes: number): string {
 export function listed(names: readonly string[], limit = 3): string {
   const shown = names.slice(0, limit).map((text) => foreign(text));
   const more = names.length - shown.length;
-  if (more > 0) return `${shown.join(", ")} and ${more} more`;
+  if (more > 0) return t`${shown.join(", ")} and ${more} more`;
   const last = shown.pop() ?? "";
-  return shown.length > 0 ? `${shown.join(", ")} and ${last}` : last;
+  return shown.length > 0 ? t`${shown.join(", ")} and ${last}` : last;
 }

@@ -1,3 +1,5 @@
+import { t } from "@vscode/l10n";
+
 /** How many digits a figure may have; a longer number is not a real figure, and reckoning with it takes long. */
 const MAX_DIGITS = 1000;
 
@@ -54,7 +56,7 @@ export function readDecimals(value: unknown): number | undefined {
 /** An amount in smallest units for a person: `"5,432,109.876543"`, or the raw amount and its unit. */
 export function amountText(amount: string, decimals: number | undefined): string {
   return decimals === undefined
-    ? `${groupDigits(amount)} smallest units`
+    ? t`${groupDigits(amount)} smallest units`
     : groupDigits(scaleDown(amount, decimals));
 }
 

@@ -1,3 +1,5 @@
+import { t } from "@vscode/l10n";
+
 declare const fit: unique symbol;
 
 /**
@@ -58,7 +60,7 @@ export function foreignSentence(text: string): ShownText {
 }
 
 /**
- * A sentence of our own with parts that may come from elsewhere. Where it is too long, the longest parts are cut and
+ * A sentence of our own, in the language of the editor, with parts that may come from elsewhere. Where it is too long, the longest parts are cut and
  * not its end, which says what to do.
  */
 export function shown(
@@ -68,7 +70,7 @@ export function shown(
   let text = "";
   for (let characters = MAX_PART_CHARACTERS; characters >= 25; characters /= 2) {
     const bounded = parts.map((part) => foreign(String(part), characters));
-    text = neutral(String.raw({ raw: literals }, ...bounded));
+    text = neutral(t(literals, ...bounded));
     if (text.length <= MAX_SENTENCE_CHARACTERS) break;
   }
   return foreignSentence(text);

@@ -1,3 +1,5 @@
+import { t } from "@vscode/l10n";
+
 /** An IANA time zone; the machine's own where it is absent. */
 export type TimeZone = string | undefined;
 
@@ -14,7 +16,7 @@ const DAY_MINUTES = 24 * 60;
 export function durationWords(milliseconds: number): string {
   const passed = Math.max(0, milliseconds);
   if (passed < MINUTE_MS) return `${Math.floor(passed / SECOND_MS)} s`;
-  if (passed < HOUR_MS) return `${Math.floor(passed / MINUTE_MS)} min`;
+  if (passed < HOUR_MS) return t`${Math.floor(passed / MINUTE_MS)} min`;
   if (passed < DAY_MS)
     return twoUnits(Math.floor(passed / HOUR_MS), "h", (passed % HOUR_MS) / MINUTE_MS, "min");
   const days = Math.floor(passed / DAY_MS);
@@ -29,7 +31,7 @@ function twoUnits(large: number, largeUnit: string, small: number, smallUnit: st
 
 /** "40 s ago"; "just now" below five seconds, and where the clocks disagree. */
 export function agoWords(at: number, now: number): string {
-  return now - at < 5 * SECOND_MS ? "just now" : `${durationWords(now - at)} ago`;
+  return now - at < 5 * SECOND_MS ? t`just now` : t`${durationWords(now - at)} ago`;
 }
 
 /** "2 min ago" within the hour, then the local time: words that stay as they are while nothing happens. */
@@ -45,11 +47,11 @@ export function nextWhenWordsAt(at: number, now: number, timeZone: TimeZone): nu
 /** "in 1 day", "in 26 min": the largest unit only, since a countdown is read at a glance. */
 export function countdownWords(at: number, now: number): string {
   const left = Math.max(0, at - now);
-  if (left < MINUTE_MS) return "in less than a minute";
-  if (left < HOUR_MS) return `in ${Math.floor(left / MINUTE_MS)} min`;
-  if (left < DAY_MS) return `in ${Math.floor(left / HOUR_MS)} h`;
+  if (left < MINUTE_MS) return t`in less than a minute`;
+  if (left < HOUR_MS) return t`in ${Math.floor(left / MINUTE_MS)} min`;
+  if (left < DAY_MS) return t`in ${Math.floor(left / HOUR_MS)} h`;
   const days = Math.floor(left / DAY_MS);
-  return `in ${days.toLocaleString("en-US")} ${days === 1 ? "day" : "days"}`;
+  return t`in ${days.toLocaleString("en-US")} ${days === 1 ? "day" : "days"}`;
 }
 
 /**
@@ -79,9 +81,9 @@ export function localTime(at: number, now: number, timeZone: TimeZone): string {
     case 0:
       return time;
     case 1:
-      return `tomorrow ${time}`;
+      return t`tomorrow ${time}`;
     case -1:
-      return `yesterday ${time}`;
+      return t`yesterday ${time}`;
     default: {
       const day = `${Number(there.day)} ${MONTHS[Number(there.month) - 1] ?? there.month}`;
       return `${day}${there.year === here.year ? "" : ` ${there.year}`} ${time}`;

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../errors.ts";
 import { relativePath } from "../files/fileReader.ts";
 import type { SkippedFile } from "../files/skippedFiles.ts";
@@ -43,7 +44,7 @@ export function unreadableRecords(
 /** "1 deployment record can't be read: broadcast/… is not valid JSON." */
 export function unreadableRecordsSentence({ label, sentences }: UnreadableRecords): ShownText {
   const [first = ""] = sentences;
-  return foreignSentence(`${label}: ${first}${sentences.length > 1 ? ", for one" : ""}.`);
+  return foreignSentence(`${label}: ${first}${sentences.length > 1 ? t`, for one` : ""}.`);
 }
 
 /** That no record of a deployment was found, and which ones may be among those that can't be read. */
@@ -51,7 +52,7 @@ export function noDeployments(unreadable: UnreadableRecords | undefined): Ledger
   const left = unreadable ? ` ${unreadableRecordsSentence(unreadable)}` : "";
   return new LedgerLensError(
     "no_deployments",
-    `No record of a deployment was found in the open folders (Foundry, Hardhat, Ape, moccasin). Deploy with one of them, or verify a contract by its address.${left}`,
+    t`No record of a deployment was found in the open folders (Foundry, Hardhat, Ape, moccasin). Deploy with one of them, or verify a contract by its address.${left}`,
     unreadable && { detail: unreadable.sentences.join("\n") },
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { lastSegment } from "../files/fileReader.ts";
 import { isObject } from "../json/shape.ts";
 import { parseJsonBytes } from "../json/dataFile.ts";
@@ -59,7 +60,7 @@ const MAX_PARTS = 16_000_000;
 export function readArtifactBytes({ bytes, path }: ArtifactQuestion): ArtifactReading {
   const parsed = parseJsonBytes(bytes, MAX_PARTS);
   if ("reason" in parsed) return parsed;
-  if (isDeeper(parsed.value, MAX_LEVELS)) return { reason: "is nested too deeply" };
+  if (isDeeper(parsed.value, MAX_LEVELS)) return { reason: t`is nested too deeply` };
   return { artifacts: readArtifacts(path, parsed.value) };
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { LedgerLensError } from "../../core/errors.ts";
 import type { ItemRequest } from "../../core/ledger/ledgerItems.ts";
@@ -78,7 +79,7 @@ async function openEntity(parts: ItemParts & NetworkParts, { canonical }: Entity
     }
   throw new LedgerLensError(
     "not_found",
-    `${canonical} is no token, contract, account or schedule on ${parts.network().name}. Check the id, and whether it belongs to another network.`,
+    t`${canonical} is no token, contract, account or schedule on ${parts.network().name}. Check the id, and whether it belongs to another network.`,
   );
 }
 
@@ -92,7 +93,7 @@ export async function openInExplorer(
   if (link === undefined) {
     throw new LedgerLensError(
       "no_explorer",
-      `${network.name} has no explorer that Ledger Lens knows, so ${item.canonical} can't be shown there.`,
+      t`${network.name} has no explorer that Ledger Lens knows, so ${item.canonical} can't be shown there.`,
     );
   }
   await vscode.env.openExternal(vscode.Uri.parse(link, true));

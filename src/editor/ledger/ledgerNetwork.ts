@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { LedgerLensError } from "../../core/errors.ts";
 import { keysInAddress } from "../../core/http/shownAddress.ts";
@@ -64,6 +65,6 @@ function checkNoKeyForOthers(name: string, address: string | undefined): void {
   if (address === undefined || keysInAddress(address).length === 0 || !isSetInWorkspace(name)) return;
   throw new LedgerLensError(
     "key_in_address",
-    `The network was not chosen: its address may hold a key, and this workspace's settings, which others may read, say where to ask. Remove ledgerLens.${name} from them first.`,
+    t`The network was not chosen: its address may hold a key, and this workspace's settings, which others may read, say where to ask. Remove ledgerLens.${name} from them first.`,
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { ItemKind } from "../../core/ledger/openedItems.ts";
 import {
   parseLedgerReference,
@@ -83,27 +84,27 @@ export async function textOfChoice(parts: NetworkParts, chosen: ChosenReference)
 
 function referenceText(reference: LedgerReference): string {
   if (reference.kind !== "transaction" || reference.by !== "id") return reference.canonical;
-  const nonce = reference.nonce > 0 ? ` · child ${reference.nonce}` : "";
+  const nonce = reference.nonce > 0 ? t` · child ${reference.nonce}` : "";
   return `${reference.canonical}${reference.scheduled ? " · scheduled" : ""}${nonce}`;
 }
 
 const KINDS: Readonly<Record<EntityReference["kind"], string>> = {
-  token: "Token",
-  schedule: "Schedule",
-  contract: "Contract",
-  account: "Account or contract",
-  topic: "Topic, shown in the explorer",
-  entity: "Token, contract, account or schedule",
+  token: t`Token`,
+  schedule: t`Schedule`,
+  contract: t`Contract`,
+  account: t`Account or contract`,
+  topic: t`Topic, shown in the explorer`,
+  entity: t`Token, contract, account or schedule`,
 };
 
 function kindText(reference: LedgerReference): string {
   if (reference.kind !== "transaction") return KINDS[reference.kind];
   switch (reference.by) {
     case "id":
-      return "Contract actions of the transaction with this id";
+      return t`Contract actions of the transaction with this id`;
     case "hash":
-      return "Contract actions of the transaction with this hash";
+      return t`Contract actions of the transaction with this hash`;
     case "timestamp":
-      return "Contract actions of the transaction at this consensus timestamp";
+      return t`Contract actions of the transaction at this consensus timestamp`;
   }
 }

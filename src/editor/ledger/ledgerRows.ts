@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { LedgerLensError } from "../../core/errors.ts";
 import { actionsAsJson, actionsAsText } from "../../core/ledger/actions/actionText.ts";
@@ -195,13 +196,13 @@ export async function goToSource(parts: Pick<ItemParts, "view">, node: LedgerNod
   if (isOpen) return;
   throw new LedgerLensError(
     "no_source",
-    "No source in this workspace defines what this action called. Open the project of the contract and refresh the item.",
+    t`No source in this workspace defines what this action called. Open the project of the contract and refresh the item.`,
   );
 }
 
 function itemOf(parts: Pick<ItemParts, "items">, { itemId }: LedgerNode): LedgerItem {
   const item = parts.items.get(itemId);
-  if (!item) throw new LedgerLensError("not_found", "This item is no longer in the list. Open it again.");
+  if (!item) throw new LedgerLensError("not_found", t`This item is no longer in the list. Open it again.`);
   return item;
 }
 
@@ -212,7 +213,7 @@ async function loadedItem<Kind extends ItemKind>(
 ): Promise<LedgerItem & { readonly content: ContentOf<Kind> }> {
   if (!itemOf(parts, node).content) await parts.items.refresh(node.itemId);
   const item = itemOf(parts, node);
-  if (!item.content) throw new LedgerLensError("cancelled", "Loading was cancelled.");
+  if (!item.content) throw new LedgerLensError("cancelled", t`Loading was cancelled.`);
   return item as LedgerItem & { readonly content: ContentOf<Kind> };
 }
 

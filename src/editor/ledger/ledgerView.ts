@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { filterActions, type FilteredActions } from "../../core/ledger/actions/actionFilter.ts";
 import type { ActionNames } from "../../core/ledger/actions/actionNames.ts";
@@ -344,7 +345,7 @@ export class LedgerView implements vscode.Disposable {
       ...(network.explorerUrl !== undefined && item.kind !== "schedules" ? ["explorable"] : []),
     ].join(" ");
     if (item.kind === "transaction")
-      drawn.command = { command: "ledgerLens.openTransactionPage", title: "Open Page", arguments: [node] };
+      drawn.command = { command: "ledgerLens.openTransactionPage", title: t`Open Page`, arguments: [node] };
     return { item: drawn, changesAt: { ...row, ...waitingChanges(loading, now) }.changesAt };
   }
 
@@ -532,7 +533,7 @@ function factItem(node: LedgerNode, row: LedgerRow): vscode.TreeItem {
   const item = rowItem(row, node.id, (row.children ?? []).length > 0);
   if (row.opens !== undefined) item.contextValue = `${item.contextValue ?? ""} opens`;
   if (row.context === "loadMore") {
-    item.command = { command: "ledgerLens.loadMore", title: "Load More", arguments: [node] };
+    item.command = { command: "ledgerLens.loadMore", title: t`Load More`, arguments: [node] };
   }
   return item;
 }

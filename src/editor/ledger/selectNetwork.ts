@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../../core/errors.ts";
 import { baseAddress } from "../../core/http/joinedAddress.ts";
 import { shownAddress } from "../../core/http/shownAddress.ts";
@@ -104,6 +105,6 @@ function checkedKey(text: string): string {
   if (/^[\x20-\x7e]*$/.test(key)) return key;
   throw new LedgerLensError(
     "invalid_parameter",
-    "A key has letters, digits and plain signs only. Copy it again from the provider's page.",
+    t`A key has letters, digits and plain signs only. Copy it again from the provider's page.`,
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { setImmediate } from "node:timers/promises";
 import * as vscode from "vscode";
 import { isCancellation, LedgerLensError, ledgerLensError } from "../../core/errors.ts";
@@ -302,7 +303,7 @@ class OpenPage {
     if (this.#content && this.#content.actions.network.id !== chosen.id)
       throw new LedgerLensError(
         "other_network",
-        `${canonical} is on ${this.#content.actions.network.name}, while ${chosen.name} is chosen. Switch the network and open it again.`,
+        t`${canonical} is on ${this.#content.actions.network.name}, while ${chosen.name} is chosen. Switch the network and open it again.`,
       );
     const reference = parseLedgerReference(canonical, chosen);
     if (!("error" in reference)) await openReference(this.#parts, canonical, reference);

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { NotificationMemory } from "../../core/status/notificationMemory.ts";
 import { componentGroups, singleComponents, type StatusSummary } from "../../core/status/statusSummary.ts";
@@ -76,8 +77,8 @@ export async function askMute(memory: NotificationMemory): Promise<void> {
 
 function watchText(summary: StatusSummary): string {
   const { ids, chosenBy, networkWord } = watchedComponents(summary, watchChoice());
-  const count = `${ids.size.toLocaleString("en-US")} watched`;
-  return chosenBy === "network" ? `${count}, those of ${networkWord ?? ""}` : count;
+  const count = t`${ids.size.toLocaleString("en-US")} watched`;
+  return chosenBy === "network" ? t`${count}, those of ${networkWord ?? ""}` : count;
 }
 
 /** Lets the user choose components; choosing none leaves it to the network again. */

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { isCancellation, ledgerLensError, LedgerLensError } from "../../core/errors.ts";
 import { foreignSentence, shown } from "../../core/text/shownText.ts";
@@ -8,7 +9,7 @@ import { showMessage, type MessageButton } from "./notifications.ts";
 /** Thrown when the user leaves a pick or an input: nothing is shown. */
 export class UserCancelled extends LedgerLensError {
   constructor() {
-    super("cancelled", "The command was cancelled.");
+    super("cancelled", t`The command was cancelled.`);
   }
 }
 

@@ -1,10 +1,11 @@
+import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../../core/errors.ts";
 import { ownValue } from "../../core/json/ownValue.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
 
 /** The argument by which a program agrees to what a person would be shown first. */
-export const CONFIRMATION = "confirmPublish: true";
+export const CONFIRMATION = t`confirmPublish: true`;
 
 /** Whether a program agreed itself, and not by something that its object inherits. */
 export function confirmsPublishing(args: Arguments): boolean {
@@ -17,7 +18,7 @@ export function confirmedFindings(args: Arguments): readonly string[] {
   if (Array.isArray(value) && value.every((one) => typeof one === "string")) return value;
   throw new LedgerLensError(
     "invalid_argument",
-    'The argument confirmFindings must be a list of codes, such as ["possible_secret"]. Correct it and call the command again.',
+    t`The argument confirmFindings must be a list of codes, such as ["possible_secret"]. Correct it and call the command again.`,
   );
 }
 
@@ -28,7 +29,7 @@ export function optionalText(args: Arguments, name: string): string | undefined 
   if (typeof value === "string") return value;
   throw new LedgerLensError(
     "invalid_argument",
-    `The argument ${name} must be a text. Correct it and call the command again.`,
+    t`The argument ${name} must be a text. Correct it and call the command again.`,
   );
 }
 
@@ -45,6 +46,6 @@ export function optionalNumber(args: Arguments, name: string): number | undefine
   if (typeof value === "number" && value >= 0) return value;
   throw new LedgerLensError(
     "invalid_argument",
-    `The argument ${name} must be a number. Correct it and call the command again.`,
+    t`The argument ${name} must be a number. Correct it and call the command again.`,
   );
 }

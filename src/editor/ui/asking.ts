@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { LedgerLensError } from "../../core/errors.ts";
 
@@ -23,9 +24,9 @@ export function mayAsk(): boolean {
  */
 export function checkMayAsk(title: string, missing: readonly string[] = []): void {
   if (mayAsk()) return;
-  const names = missing.length === 0 ? "what is missing" : missing.join(", ");
+  const names = missing.length === 0 ? t`what is missing` : missing.join(", ");
   throw new LedgerLensError(
     "missing_argument",
-    `${title} asks for nothing when it is called with an argument object. Give ${names} in it, or call the command without one.`,
+    t`${title} asks for nothing when it is called with an argument object. Give ${names} in it, or call the command without one.`,
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { ShownText } from "../../core/text/shownText.ts";
 
@@ -9,7 +10,7 @@ export function diagnostic(
   code?: ShownText,
 ): vscode.Diagnostic {
   const made = new vscode.Diagnostic(range, message, severity);
-  made.source = "Ledger Lens";
+  made.source = t`Ledger Lens`;
   if (code !== undefined) made.code = code;
   return made;
 }

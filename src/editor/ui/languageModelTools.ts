@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { LedgerLensError, ledgerLensError } from "../../core/errors.ts";
 import type { DocumentText } from "../../core/text/documentText.ts";
@@ -28,7 +29,10 @@ export function registerTools(
   const named = async (name: string) => {
     const tool = (await tools()).get(name);
     if (tool) return tool;
-    throw new LedgerLensError("internal", `Ledger Lens has no tool ${name}. Use one of those that it lists.`);
+    throw new LedgerLensError(
+      "internal",
+      t`Ledger Lens has no tool ${name}. Use one of those that it lists.`,
+    );
   };
   const registered = names.map((name) =>
     vscode.lm.registerTool<ToolInput>(name, {

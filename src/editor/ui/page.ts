@@ -86,9 +86,11 @@ export function openPagePanel(
 
 function documentOf(webview: vscode.Webview, folder: vscode.Uri, file: string): string {
   const nonce = randomBytes(16).toString("base64url");
+  // Of its own language the page knows nothing; no text ends the element that it is in.
+  const texts = JSON.stringify(vscode.l10n.bundle ?? {}).replaceAll("<", "\\u003c");
   const address = (name: string) => String(webview.asWebviewUri(vscode.Uri.joinPath(folder, name)));
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${vscode.env.language}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'">
@@ -97,6 +99,7 @@ function documentOf(webview: vscode.Webview, folder: vscode.Uri, file: string): 
 <title>Ledger Lens</title>
 </head>
 <body>
+<script type="application/json" id="texts">${texts}</script>
 <script nonce="${nonce}" src="${address(`${file}.js`)}"></script>
 </body>
 </html>`;

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { DocumentText } from "../../core/text/documentText.ts";
 import type { ShownText } from "../../core/text/shownText.ts";
@@ -73,7 +74,7 @@ export class ReadOnlyDocuments implements vscode.FileSystemProvider, vscode.Disp
   }
 
   writeFile(): never {
-    throw vscode.FileSystemError.NoPermissions("What a ledger said can't be changed.");
+    throw vscode.FileSystemError.NoPermissions(t`What a ledger said can't be changed.`);
   }
 
   createDirectory(): never {
@@ -96,7 +97,7 @@ export class ReadOnlyDocuments implements vscode.FileSystemProvider, vscode.Disp
     const file = this.#files.get(path);
     if (!file) {
       throw vscode.FileSystemError.FileNotFound(
-        "This was read from a ledger in an earlier run. Open it from the Ledger view again.",
+        t`This was read from a ledger in an earlier run. Open it from the Ledger view again.`,
       );
     }
     return file;

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { LedgerLensError } from "../../core/errors.ts";
 import { bytecodeDifference } from "../../core/matching/bytecodeDifference.ts";
@@ -191,7 +192,7 @@ export async function showDifference(
   record: JobRecord,
 ): Promise<void> {
   const error = (await jobs.store.wholeJob(record.id))?.error;
-  await showCodes(documents, record.id, recordTitle(record), "The service", error);
+  await showCodes(documents, record.id, recordTitle(record), t`The service`, error);
 }
 
 /** Both codes of what was compiled on this machine, as the workspace is now. */
@@ -216,14 +217,14 @@ async function showLocalDifference(
       if (verdict.verdict !== "mismatch") {
         throw new LedgerLensError(
           "codes_match",
-          `${contractName} matches by now, so there is no difference to show. Run Verify Locally to see it in the view.`,
+          t`${contractName} matches by now, so there is no difference to show. Run Verify Locally to see it in the view.`,
         );
       }
       const { jobErrorOf } = await import("../../core/compilers/localVerifier.ts");
       return jobErrorOf(verdict, deployed);
     },
   );
-  await showCodes(parts.documents, `${chainId} ${address}`, contractName, "The compiler", error);
+  await showCodes(parts.documents, `${chainId} ${address}`, contractName, t`The compiler`, error);
 }
 
 /** Both codes disassembled, in the editor's own diff. */
@@ -237,7 +238,7 @@ async function showCodes(
   if (!error?.onchainRuntimeCode || !error.recompiledRuntimeCode) {
     throw new LedgerLensError(
       "no_bytecode",
-      `${compiler} gave no bytecodes for ${title}, so there is nothing to compare.`,
+      t`${compiler} gave no bytecodes for ${title}, so there is nothing to compare.`,
     );
   }
   const { deployed, recompiled, figure } = bytecodeDifference(

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { chainLabel } from "../../core/chains/chains.ts";
 import { recordTitle } from "../../core/jobs/jobRecord.ts";
 import { checkVerificationId } from "../../core/service/parameters.ts";
@@ -59,7 +60,7 @@ export async function checkJob(
   const known = jobs.store.byVerificationId(verificationId);
   return followJob(
     parts,
-    known ? recordTitle(known) : "the contract",
+    known ? recordTitle(known) : t`the contract`,
     (signal) => (known ? jobs.check(known.id, signal) : jobs.adopt(verificationId, signal)),
     optionalNumber(args, "waitSeconds"),
   );

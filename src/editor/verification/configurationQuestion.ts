@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { compareEvmVersions, evmVersions, isEvmVersion } from "../../core/evm/evmVersion.ts";
 import { solcCode } from "../../core/languages/solidity/solcCode.ts";
 import { proposalInWords, type OpenConfiguration } from "../../core/compilerInput/unknownConfiguration.ts";
@@ -20,7 +21,7 @@ export async function askConfiguration(
   const frame: StepFrame = { title, step: 1, totalSteps: 1, canGoBack: false };
   const [first] = unknown;
   const proposed = await pick<ConfigurationAnswer | "choose">(frame, {
-    placeholder: shown`${configuration} computes ${first?.place ?? "its settings"}. Which compiler settings?`,
+    placeholder: shown`${configuration} computes ${first?.place ?? t`its settings`}. Which compiler settings?`,
     choices: [
       ...proposals.map((proposal) => ({
         icon: "lightbulb",

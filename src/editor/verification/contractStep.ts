@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { recorderTitle } from "../../core/tools/tool.ts";
 import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
@@ -65,7 +66,7 @@ export function contractStep(
       if (workspaceFolders().length === 0) {
         throw new LedgerLensError(
           "no_workspace",
-          "No folder is open. Open the folder of your Solidity project, then verify a contract.",
+          t`No folder is open. Open the folder of your Solidity project, then verify a contract.`,
         );
       }
       const active = vscode.window.activeTextEditor?.document;
@@ -83,7 +84,7 @@ export function contractStep(
       if (all.length === 0 && here.length === 0) {
         throw new LedgerLensError(
           "no_contracts",
-          "No Solidity or Vyper contracts found in the open folder. Open the folder of your project.",
+          t`No Solidity or Vyper contracts found in the open folder. Open the folder of your project.`,
         );
       }
       const known = new Set(here.map(contractReference));
@@ -95,12 +96,12 @@ export function contractStep(
         placeholder: question(shown`Which contract?`, deployments?.unreadable),
         choices: [
           ...deploymentChoices(deployments?.found ?? [], isBehind),
-          ...separated("in the active editor", here),
+          ...separated(t`in the active editor`, here),
           ...separated(
-            "in the workspace",
+            t`in the workspace`,
             others.filter((contract) => !isBehind(contract)),
           ),
-          ...separated("scripts, tests and mocks", others.filter(isBehind)),
+          ...separated(t`scripts, tests and mocks`, others.filter(isBehind)),
           ...(offersMany ? manyChoices(deployments?.found ?? []) : []),
         ],
       });
@@ -135,13 +136,13 @@ async function chosenOf(
   const folders = workspaceFolders();
   const choices = [
     ...deploymentChoices(of.deployments, (contract) => isSupporting(contract, folders)),
-    ...separated("in this file", of.contracts),
+    ...separated(t`in this file`, of.contracts),
   ];
   const [only, another] = choices.flatMap(({ value }) => value ?? []);
   if (!only) {
     throw new LedgerLensError(
       "no_contracts",
-      `No contract that can be deployed belongs to ${foreign(lastSegment(file))}. Choose the file of a contract of the open folder.`,
+      t`No contract that can be deployed belongs to ${foreign(lastSegment(file))}. Choose the file of a contract of the open folder.`,
     );
   }
   return another ? pick(frame, { placeholder: shown`Which contract?`, choices }) : only;
@@ -162,7 +163,7 @@ function deploymentChoices(
     .flatMap((deployment) => {
       const { defined, chainId, address, recordedBy, when, record } = deployment;
       if (!defined) return [];
-      const deployed = when === undefined ? "deployed" : `deployed ${agoWords(when, Date.now())}`;
+      const deployed = when === undefined ? "deployed" : t`deployed ${agoWords(when, Date.now())}`;
       return [
         {
           icon: "rocket",

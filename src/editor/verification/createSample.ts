@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { isAbsolute } from "node:path";
 import * as vscode from "vscode";
 import { LedgerLensError } from "../../core/errors.ts";
@@ -27,13 +28,13 @@ export async function createSample(args: Readonly<Record<string, unknown>>): Pro
   if (given !== undefined && !isAbsolute(given))
     throw new LedgerLensError(
       "invalid_argument",
-      "The argument folder isn't an absolute path. Give the whole path of an empty folder.",
+      t`The argument folder isn't an absolute path. Give the whole path of an empty folder.`,
     );
   const folder = given === undefined ? await emptyFolder() : vscode.Uri.file(given);
   if (!(await isEmpty(folder)))
     throw new LedgerLensError(
       "folder_not_empty",
-      `${folder.fsPath} isn't empty, so no sample was created. Choose an empty folder.`,
+      t`${folder.fsPath} isn't empty, so no sample was created. Choose an empty folder.`,
     );
 
   const edit = new vscode.WorkspaceEdit();
@@ -46,7 +47,7 @@ export async function createSample(args: Readonly<Record<string, unknown>>): Pro
   if (!(await vscode.workspace.applyEdit(edit)))
     throw new LedgerLensError(
       "disk_failed",
-      `The sample can't be written to ${folder.fsPath}. Choose an empty folder that you may write to.`,
+      t`The sample can't be written to ${folder.fsPath}. Choose an empty folder that you may write to.`,
     );
 
   if (mayAsk()) {
@@ -60,7 +61,7 @@ export async function createSample(args: Readonly<Record<string, unknown>>): Pro
 /** The open folder where it is empty, else the one that a person chooses. */
 async function emptyFolder(): Promise<vscode.Uri> {
   for (const { uri } of vscode.workspace.workspaceFolders ?? []) if (await isEmpty(uri)) return uri;
-  checkMayAsk("Create Sample", ["folder"]);
+  checkMayAsk(t`Create Sample`, ["folder"]);
   const [chosen] =
     (await vscode.window.showOpenDialog({
       title: shown`Create Sample: Choose an Empty Folder`,
@@ -81,7 +82,7 @@ async function isEmpty(folder: vscode.Uri): Promise<boolean> {
     if (error instanceof vscode.FileSystemError && error.code === "FileNotFound") return true;
     throw new LedgerLensError(
       "disk_failed",
-      `${folder.fsPath} can't be read as a folder. Choose an empty folder.`,
+      t`${folder.fsPath} can't be read as a folder. Choose an empty folder.`,
       {
         cause: error,
       },

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { DeployedContract } from "../../core/compilers/compilerQuestions.ts";
 import { readDeployedCode } from "../../core/chains/deployedCode.ts";
 import { LedgerLensError } from "../../core/errors.ts";
@@ -22,7 +23,7 @@ export async function deployedContract(
   if (codeBytes(runtimeCode).length === 0) {
     throw new LedgerLensError(
       "not_deployed",
-      "Nothing is deployed at this address on this chain. Check the chain and the address.",
+      t`Nothing is deployed at this address on this chain. Check the chain and the address.`,
     );
   }
   const place = { chainId, address, creationTransactionHash, deployment };

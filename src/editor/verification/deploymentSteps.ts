@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { listOf, matching, readAs } from "../../core/json/shape.ts";
 import { chainLabel, wellKnownChains } from "../../core/chains/chains.ts";
 import { checkAddress, checkChainId, checkTransactionHash } from "../../core/service/parameters.ts";
@@ -98,7 +99,7 @@ function chainChoices(
   const groups: [string, readonly string[]][] = [
     ["recent", recent],
     ["configured", configured],
-    [chains.length > 0 ? "known to the service" : "well known", rest],
+    [chains.length > 0 ? t`known to the service` : t`well known`, rest],
   ];
   const seen = new Set<string>();
   return groups.flatMap(([label, ids]) => {

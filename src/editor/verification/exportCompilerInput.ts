@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { CompilerInput } from "../../core/sources/standardJsonInput.ts";
 import { LedgerLensError } from "../../core/errors.ts";
@@ -50,7 +51,7 @@ export async function exportCompilerInput(
     try {
       await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
     } catch (error) {
-      throw diskError(error, `The compiler input can't be written to ${target.fsPath}`);
+      throw diskError(error, t`The compiler input can't be written to ${target.fsPath}`);
     }
     if (asks) await vscode.window.showTextDocument(target);
   }
@@ -61,7 +62,7 @@ export async function exportCompilerInput(
 async function askTarget(contractName: string): Promise<vscode.Uri> {
   const [folder] = workspaceFolders();
   const target = await vscode.window.showSaveDialog({
-    title: "Export Compiler Input",
+    title: t`Export Compiler Input`,
     defaultUri: vscode.Uri.joinPath(
       vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(folder ?? "/"),
       `${contractName}.input.json`,
@@ -76,6 +77,6 @@ function absolute(destination: string): vscode.Uri {
   if (/^(?:\/|[A-Za-z]:[\\/])/.test(destination)) return vscode.Uri.file(destination);
   throw new LedgerLensError(
     "invalid_argument",
-    `The destination ${destination} is not an absolute path. Give the whole path.`,
+    t`The destination ${destination} is not an absolute path. Give the whole path.`,
   );
 }

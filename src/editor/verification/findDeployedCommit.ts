@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { deploymentTime } from "../../core/chains/deploymentTime.ts";
 import { systemClock } from "../../core/concurrency/clock.ts";
@@ -165,7 +166,7 @@ async function searched(
     },
     verdictOf: (input, ends) => parts.local.verdict(input, deployed, { title, started, signal: ends }),
     onProgress: ({ tried, seen, commits, least }) => {
-      const equal = least === undefined ? "" : `, best ${percentEqual(least)} equal`;
+      const equal = least === undefined ? "" : t`, best ${percentEqual(least)} equal`;
       report(
         shown`${counted(tried, "state")} compiled${equal}; ${grouped(seen)} of ${counted(commits, "commit")}`,
       );
@@ -254,7 +255,7 @@ async function tell({ contract, place }: ChosenDeployment, result: CommitSearchR
   };
   await showMessage(
     "information",
-    shown`${name} was deployed from ${id} of ${date}, “${foreign(commit.subject, 100)}”: ${LOCAL_VERDICTS[verdict]}.${found.isInNoBranch ? " It is in no branch any more." : ""}`,
+    shown`${name} was deployed from ${id} of ${date}, “${foreign(commit.subject, 100)}”: ${LOCAL_VERDICTS[verdict]}.${found.isInNoBranch ? t` It is in no branch any more.` : ""}`,
     {
       label: shown`Verify This Commit…`,
       run: () => vscode.commands.executeCommand("ledgerLens.verifyThis", of),

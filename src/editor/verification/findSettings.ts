@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../../core/errors.ts";
 import { ownValue } from "../../core/json/ownValue.ts";
 import { withChanges, type Submittable } from "../../core/matching/resubmission.ts";
@@ -72,7 +73,7 @@ export async function findSettings(
   if (!RULES[language].hasHiddenSettings) {
     throw new LedgerLensError(
       "settings_not_searched",
-      `The settings of ${language} contracts are not searched for. Run Verify Locally to compare this one as it is.`,
+      t`The settings of ${language} contracts are not searched for. Run Verify Locally to compare this one as it is.`,
     );
   }
   const started = performance.now();
@@ -140,7 +141,7 @@ async function tell(
     await showMessage(
       "error",
       foreignSentence(
-        `${contractName} doesn't compile with any of the settings tried (${effort}): ${firstCompilerError(error)}.`,
+        t`${contractName} doesn't compile with any of the settings tried (${effort}): ${firstCompilerError(error)}.`,
       ),
     );
     return;
@@ -157,7 +158,7 @@ async function tell(
   const changes = changesTo(input, found.submission);
   const submit = {
     label: shown`Submit With These Settings`,
-    run: () => pressed("Submit With These Settings", () => submitChanged(parts, input, deployment, changes)),
+    run: () => pressed(t`Submit With These Settings`, () => submitChanged(parts, input, deployment, changes)),
   };
   const copy = {
     label: shown`Copy Settings`,
@@ -168,13 +169,13 @@ async function tell(
   const edit = await configurationEdit(input, found.submission);
   const write = edit && {
     label: shown`Write Into Configuration`,
-    run: () => pressed("Write Into Configuration", () => writeConfiguration(parts, edit)),
+    run: () => pressed(t`Write Into Configuration`, () => writeConfiguration(parts, edit)),
   };
-  const verdict = found.verdict.verdict === "exact_match" ? "exact match" : "match";
+  const verdict = found.verdict.verdict === "exact_match" ? t`exact match` : "match";
   await showMessage(
     "information",
     foreignSentence(
-      `${contractName}: ${verdict} with ${found.what}, proven by compiling (${effort}); nothing was published.`,
+      t`${contractName}: ${verdict} with ${found.what}, proven by compiling (${effort}); nothing was published.`,
     ),
     submit,
     // Where the file can't be edited safely, a person does it.

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { documentText, jsonDocument, type DocumentText } from "../../core/text/documentText.ts";
 import { shownAddress } from "../../core/http/shownAddress.ts";
@@ -27,11 +28,11 @@ export class JobDocuments implements vscode.Disposable {
   async #contentOf(uri: vscode.Uri): Promise<DocumentText> {
     await this.#store.load();
     if (uri.authority === UNREADABLE)
-      return documentText((await this.#store.unreadableText(uri.query)) ?? "This is no longer stored.\n");
+      return documentText((await this.#store.unreadableText(uri.query)) ?? t`This is no longer stored.\n`);
     const record = this.#store.get(uri.query);
     return record
       ? describe(record, await this.#store.wholeJob(record.id))
-      : documentText("This job is no longer in the list.\n");
+      : documentText(t`This job is no longer in the list.\n`);
   }
 
   async show(record: JobRecord): Promise<void> {
@@ -64,7 +65,7 @@ export class JobDocuments implements vscode.Disposable {
 function describe(record: JobRecord, job: VerificationJob | undefined): DocumentText {
   const lines = [
     foreignSentence(outcomeSentence(record)),
-    shown`Job ${record.verificationId ?? "without an id"}, submitted ${new Date(record.submittedAt).toLocaleString()}.`,
+    shown`Job ${record.verificationId ?? t`without an id`}, submitted ${new Date(record.submittedAt).toLocaleString()}.`,
   ];
   const comment = lines.map((line) => `// ${line}`).join("\n");
   const whole = { ...record, service: shownAddress(record.service), ...(job && { job }) };

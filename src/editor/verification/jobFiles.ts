@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { chmod, lstat, mkdir, open, readdir, rename, rm, type FileHandle } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Uri } from "vscode";
@@ -65,7 +66,7 @@ export class JobFiles implements JobStorage {
         });
       } catch (error) {
         this.#holdsLock = false;
-        outcome ??= { error: this.#fault(error, "The list of jobs can't be changed") };
+        outcome ??= { error: this.#fault(error, t`The list of jobs can't be changed`) };
       }
       if (outcome && "value" in outcome) return outcome.value;
       throw outcome?.error;
@@ -85,7 +86,7 @@ export class JobFiles implements JobStorage {
       names = await readdir(this.#folder);
     } catch (error) {
       if (diskCode(error) === "ENOENT") return [];
-      throw this.#fault(error, "The list of jobs can't be read");
+      throw this.#fault(error, t`The list of jobs can't be read`);
     }
     await this.#tighten(names);
     const files = await Promise.all(
@@ -109,7 +110,7 @@ export class JobFiles implements JobStorage {
     try {
       return await withOwnFile(this.#path(name), beginningOf);
     } catch (error) {
-      throw this.#fault(error, `${name} can't be read`);
+      throw this.#fault(error, t`${name} can't be read`);
     }
   }
 
@@ -131,7 +132,7 @@ export class JobFiles implements JobStorage {
       await rename(fresh, path);
     } catch (error) {
       if (fresh !== undefined) await rm(fresh, { force: true }).catch(() => undefined);
-      throw this.#fault(error, `${name} can't be kept`);
+      throw this.#fault(error, t`${name} can't be kept`);
     }
   }
 
@@ -141,7 +142,7 @@ export class JobFiles implements JobStorage {
       await this.#markChange();
       await rm(path, { force: true });
     } catch (error) {
-      throw this.#fault(error, `${name} can't be removed`);
+      throw this.#fault(error, t`${name} can't be removed`);
     }
   }
 

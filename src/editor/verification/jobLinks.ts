@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { recordStatus, type JobRecord } from "../../core/jobs/jobRecord.ts";
 import { LedgerLensError } from "../../core/errors.ts";
@@ -18,7 +19,7 @@ export async function copyJobLink(parts: ServiceParts, record: JobRecord): Promi
   if (mayHoldKeyInPath(parts.service(record.service).url))
     throw new LedgerLensError(
       "key_in_address",
-      `The link was not copied, since the path of the address of ${shownHost(record.service)} may hold a key. Open it in the block explorer instead.`,
+      t`The link was not copied, since the path of the address of ${shownHost(record.service)} may hold a key. Open it in the block explorer instead.`,
     );
   await vscode.env.clipboard.writeText(linkOf(parts, record));
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { DeployedContract } from "../../core/compilers/compilerQuestions.ts";
 import type { LocalVerdict } from "../../core/compilers/localVerifier.ts";
 import { inTurns } from "../../core/concurrency/turns.ts";
@@ -10,8 +11,8 @@ import type { WorkspaceInput } from "./compilerInputOf.ts";
 import { sentSummaryOf } from "./sentSummaryOf.ts";
 
 const SOURCES: Readonly<Record<LocalVerdict["compiler"]["source"], string>> = {
-  kept: "kept from an earlier download",
-  "other tool": "found with another tool",
+  kept: t`kept from an earlier download`,
+  "other tool": t`found with another tool`,
   downloaded: "downloaded",
   installed: "installed",
 };

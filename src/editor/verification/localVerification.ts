@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { availableParallelism } from "node:os";
 import * as vscode from "vscode";
 import type {
@@ -221,7 +222,7 @@ export class LocalVerification implements vscode.Disposable {
   ): Promise<boolean> {
     if (allowed() !== "download") return false;
     const { host } = place;
-    const subject = `download from ${host}`;
+    const subject = t`download from ${host}`;
     if (!this.#agreements.cover(subject)) {
       if (!asking || !mayAsk()) return false;
       const question = async (ends: AbortSignal) => {
@@ -253,7 +254,7 @@ export class LocalVerification implements vscode.Disposable {
     if (!vscode.workspace.isTrusted) {
       throw new LedgerLensError(
         "vyper_not_allowed",
-        "Vyper runs only in a workspace that is trusted. Trust the workspace to compile here.",
+        t`Vyper runs only in a workspace that is trusted. Trust the workspace to compile here.`,
       );
     }
     const { installedRelease, vyperFiles } = await import("../../core/compilers/vyperPrograms.ts");
@@ -267,7 +268,7 @@ export class LocalVerification implements vscode.Disposable {
     const others = found.length === 0 ? "" : ` (${foreign(found.map(shortVersion).join(", "))} is)`;
     throw new LedgerLensError(
       "compiler_not_here",
-      `Vyper ${foreign(version)} is not installed on this machine${others}. Install it with "pip install vyper==${foreign(version)}", or set ledgerLens.vyperPath.`,
+      t`Vyper ${foreign(version)} is not installed on this machine${others}. Install it with "pip install vyper==${foreign(version)}", or set ledgerLens.vyperPath.`,
     );
   }
 
@@ -290,7 +291,7 @@ export class LocalVerification implements vscode.Disposable {
       if (!asking || !mayAsk()) {
         throw new LedgerLensError(
           "vyper_not_allowed",
-          "Vyper is not run before a person agreed to it once. Run Verify Locally from the command palette.",
+          t`Vyper is not run before a person agreed to it once. Run Verify Locally from the command palette.`,
         );
       }
       const question = {
@@ -317,7 +318,7 @@ function checkCompilingIsOn(): void {
   if (allowed() !== "off") return;
   throw new LedgerLensError(
     "local_compiler_off",
-    "Compiling on this machine is switched off. Set ledgerLens.localCompiler to compile here.",
+    t`Compiling on this machine is switched off. Set ledgerLens.localCompiler to compile here.`,
   );
 }
 
@@ -327,8 +328,8 @@ function compilerNotHere(version: string): LedgerLensError {
   return new LedgerLensError(
     "compiler_not_here",
     allowed() === "cached"
-      ? `solc ${name} is not on this machine, and ledgerLens.localCompiler lets none be downloaded. Set it to "download", or compile with your own tool.`
-      : `solc ${name} is not on this machine. Run Verify Locally once to download it.`,
+      ? t`solc ${name} is not on this machine, and ledgerLens.localCompiler lets none be downloaded. Set it to "download", or compile with your own tool.`
+      : t`solc ${name} is not on this machine. Run Verify Locally once to download it.`,
   );
 }
 

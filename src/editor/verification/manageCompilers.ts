@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { megabytes } from "../../core/text/counted.ts";
 import { whenWords } from "../../core/text/timeWords.ts";
 import { foreign, shown } from "../../core/text/shownText.ts";
@@ -30,7 +31,7 @@ export async function manageCompilers({ local }: Pick<LocalParts, "local">): Pro
       choices: [
         ...kept.map(({ sha256, version, bytes, lastUsed }) => ({
           icon: "versions",
-          label: shown`solc ${version ?? "of another release"}`,
+          label: shown`solc ${version ?? t`of another release`}`,
           description: shown`${megabytes(bytes)} · used ${whenWords(lastUsed, Date.now(), undefined)}`,
           detail: shown`SHA-256 ${sha256}`,
           value: false,

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { noCodeSource, readDeployedCode } from "../../core/chains/deployedCode.ts";
 import { diamondFacets } from "../../core/chains/diamondFacets.ts";
@@ -253,7 +254,7 @@ function givenPlaces(args: Readonly<Record<string, unknown>>): ManyPlaces {
   if (deployments !== undefined && deployments !== "all") {
     throw new LedgerLensError(
       "invalid_argument",
-      'The argument deployments must be "all". Correct it and call the command again.',
+      t`The argument deployments must be "all". Correct it and call the command again.`,
     );
   }
   const diamond = optionalText(args, "diamond");
@@ -263,7 +264,7 @@ function givenPlaces(args: Readonly<Record<string, unknown>>): ManyPlaces {
     return { addresses: checkAddresses(addresses) };
   throw new LedgerLensError(
     "invalid_argument",
-    "The argument addresses must be a list of texts. Correct it and call the command again.",
+    t`The argument addresses must be a list of texts. Correct it and call the command again.`,
   );
 }
 
@@ -272,7 +273,7 @@ function checkAddresses(addresses: readonly string[]): readonly string[] {
   if (addresses.length > 0 && addresses.length <= MAX_ADDRESSES) return addresses.map(checkAddress);
   throw new LedgerLensError(
     "invalid_argument",
-    `A list has 1 to ${MAX_ADDRESSES} addresses, this one has ${addresses.length}. Correct it and try again.`,
+    t`A list has 1 to ${MAX_ADDRESSES} addresses, this one has ${addresses.length}. Correct it and try again.`,
   );
 }
 
@@ -372,13 +373,13 @@ async function contractOf(
   if (found !== undefined) return found;
   const code = codeBytes(runtimeCode);
   if (code.length === 0) {
-    throw new LedgerLensError("not_deployed", "Nothing is deployed at this address on this chain.");
+    throw new LedgerLensError("not_deployed", t`Nothing is deployed at this address on this chain.`);
   }
   const delegate = delegatedTo(code);
   if (delegate !== undefined) {
     throw new LedgerLensError(
       "contract_unknown",
-      `An account that runs the code of ${checkAddress(delegate)}: look at that address.`,
+      t`An account that runs the code of ${checkAddress(delegate)}: look at that address.`,
     );
   }
   const proxy = findProxy(disassemble(code));
@@ -387,7 +388,7 @@ async function contractOf(
   throw new LedgerLensError(
     "contract_unknown",
     proxy
-      ? `A proxy that forwards calls${implementation === undefined ? "" : ` to ${checkAddress(implementation)}`}: look at that address.`
-      : "No contract of the workspace has these functions.",
+      ? t`A proxy that forwards calls${implementation === undefined ? "" : t` to ${checkAddress(implementation)}`}: look at that address.`
+      : t`No contract of the workspace has these functions.`,
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../../core/errors.ts";
 import { ownValue } from "../../core/json/ownValue.ts";
 import type { Step } from "../ui/multiStep.ts";
@@ -21,7 +22,7 @@ export function manyNamed(args: Readonly<Record<string, unknown>>): ManyKind | u
   if (others.length === 0) return named;
   throw new LedgerLensError(
     "invalid_argument",
-    `Only one of ${MANY.join(", ")} can be given. Correct it and call the command again.`,
+    t`Only one of ${MANY.join(", ")} can be given. Correct it and call the command again.`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { chainLabel } from "../../core/chains/chains.ts";
 import { LedgerLensError } from "../../core/errors.ts";
@@ -53,7 +54,7 @@ export async function openVerifiedSource(
   if (file !== undefined && !sources.files.has(file)) {
     throw new LedgerLensError(
       "no_such_file",
-      `${foreign(file)} is not among the verified files of ${address}. Call the command without file to get them all.`,
+      t`${foreign(file)} is not among the verified files of ${address}. Call the command without file to get them all.`,
     );
   }
   if (mayAsk()) await showOne(parts, { chainId, address }, sources, file);
@@ -76,7 +77,7 @@ async function sourcesAt(
   if (sources && sources.files.size > 0) return sources;
   throw new LedgerLensError(
     "not_verified",
-    `${shortAddress(address)} on ${chainLabel(chainId)} is not verified at ${service.host}, so that it has no source to open. Verify it, or check the address and the chain.`,
+    t`${shortAddress(address)} on ${chainLabel(chainId)} is not verified at ${service.host}, so that it has no source to open. Verify it, or check the address and the chain.`,
   );
 }
 
@@ -145,7 +146,7 @@ async function workspaceFileOf(name: string): Promise<string | undefined> {
   if (only === undefined) {
     throw new LedgerLensError(
       "no_workspace_file",
-      `No file of the open folder is named ${foreign(own)}. Open the folder of the contract's project.`,
+      t`No file of the open folder is named ${foreign(own)}. Open the folder of the contract's project.`,
     );
   }
   if (another === undefined) return only;

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { LANGUAGES } from "../../core/languages/language.ts";
 import { readDeployedCode } from "../../core/chains/deployedCode.ts";
 import type { PredictedOutcome, Prediction } from "../../core/matching/predict.ts";
@@ -39,9 +40,9 @@ interface PredictedMatch {
 }
 
 const WORDS: Readonly<Record<Exclude<PredictedOutcome, "unknown">, string>> = {
-  exact_match: "exact match expected",
-  match: "match expected",
-  mismatch: "no match expected",
+  exact_match: t`exact match expected`,
+  match: t`match expected`,
+  mismatch: t`no match expected`,
 };
 
 /**

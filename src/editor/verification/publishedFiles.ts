@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { kilobytes } from "../../core/text/counted.ts";
 import { documentOfLines, sourceDocument } from "../../core/text/documentText.ts";
 import * as vscode from "vscode";
@@ -13,14 +14,14 @@ import type { DocumentParts } from "./verificationParts.ts";
 export function filesInBrief({ files, bytes }: Pick<PublishReview, "files" | "bytes">): ShownText {
   const from = (place: PublishedFile["place"], words: string) => {
     const count = files.filter((file) => file.place === place).length;
-    return count === 0 ? [] : [`${count.toLocaleString("en-US")} from ${words}`];
+    return count === 0 ? [] : [t`${count.toLocaleString("en-US")} from ${words}`];
   };
-  const places = [...from("dependency", "dependencies"), ...from("outside", "outside the project")];
-  const count = files.length === 1 ? "1 file" : `${files.length.toLocaleString("en-US")} files`;
+  const places = [...from("dependency", "dependencies"), ...from("outside", t`outside the project`)];
+  const count = files.length === 1 ? "1 file" : t`${files.length.toLocaleString("en-US")} files`;
   return shown`${count}${places.length === 0 ? "" : ` (${places.join(", ")})`}, ${kilobytes(bytes)}`;
 }
 
-const PLACES = { project: "", dependency: "dependency", outside: "outside the project" } as const;
+const PLACES = { project: "", dependency: "dependency", outside: t`outside the project` } as const;
 
 /** Files that go together, and what for where there are several such. */
 interface PublishedGroup {
@@ -87,12 +88,12 @@ function fileLine(file: PublishedFile): ShownText {
 function fileChoice(file: PublishedFile): Choice<PublishedFile> {
   const icon = file.concerns.length > 0 ? "warning" : file.place === "outside" ? "info" : undefined;
   const description = [
-    `${file.bytes.toLocaleString("en-US")} bytes`,
+    t`${file.bytes.toLocaleString("en-US")} bytes`,
     PLACES[file.place],
     file.isOnDisk
       ? ""
-      : `${file.isRecorded ? "differs from the file" : "not on disk"}, from the record of the build`,
-    file.onlyIfNeeded ? "sent only if the others do not match" : "",
+      : t`${file.isRecorded ? t`differs from the file` : "not on disk"}, from the record of the build`,
+    file.onlyIfNeeded ? t`sent only if the others do not match` : "",
   ];
   return {
     icon,

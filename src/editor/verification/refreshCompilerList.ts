@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { showMessage } from "../ui/notifications.ts";
 import { withQuietProgress } from "../ui/progress.ts";
 import { foreignSentence, joined, shown } from "../../core/text/shownText.ts";
@@ -18,8 +19,8 @@ export async function refreshCompilerList(parts: CompilerListParts): Promise<Ref
   const names = [...added.solc.map((one) => `solc ${one}`), ...added.vyper.map((one) => `vyper ${one}`)];
   const news =
     names.length === 0
-      ? "There is no new compiler."
-      : `New: ${names.slice(-5).join(", ")}${names.length > 5 ? ` and ${(names.length - 5).toLocaleString("en-US")} more` : ""}.`;
+      ? t`There is no new compiler.`
+      : t`New: ${names.slice(-5).join(", ")}${names.length > 5 ? t` and ${(names.length - 5).toLocaleString("en-US")} more` : ""}.`;
   const known = shown`Known are ${lists.solc.length.toLocaleString("en-US")} releases of solc and ${lists.vyper.length.toLocaleString("en-US")} of Vyper.`;
   void showMessage("information", joined([foreignSentence(news), known], " "));
   return { solc: lists.solc.length, vyper: lists.vyper.length, added: names };

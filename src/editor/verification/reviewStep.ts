@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { LANGUAGES } from "../../core/languages/language.ts";
 import * as vscode from "vscode";
 import type { CompilerInput, CompilerSettings } from "../../core/sources/standardJsonInput.ts";
@@ -305,7 +306,7 @@ function reviewItems(
     {
       icon: "chip",
       label: shown`EVM version`,
-      description: foreign(settings.evmVersion ?? "the compiler's default"),
+      description: foreign(settings.evmVersion ?? t`the compiler's default`),
       value: "evmVersion",
     },
     ...(choice.sourceNames
@@ -337,7 +338,7 @@ function firstSentence(text: string): string {
 function namesInBrief({ contractIdentifier, stdJsonInput }: CompilerInput): string {
   const entry = contractIdentifier.slice(0, contractIdentifier.lastIndexOf(":"));
   const { remappings = [] } = stdJsonInput.settings;
-  const found = remappings.length === 0 ? "without remappings" : counted(remappings.length, "remapping");
+  const found = remappings.length === 0 ? t`without remappings` : counted(remappings.length, "remapping");
   return `${entry} · ${found}`;
 }
 
@@ -345,15 +346,15 @@ const FINDING_ICONS = { error: "error", warning: "warning", note: "info" } as co
 
 /** Where the input comes from. */
 function sourceWords({ source, record }: CompilerInput, { commit }: CompilerChoice): string {
-  if (commit !== undefined) return `commit ${commit}, with its own configuration`;
+  if (commit !== undefined) return t`commit ${commit}, with its own configuration`;
   const file = record === undefined ? "" : ` ${vscode.workspace.asRelativePath(uriOf(record))}`;
   switch (source) {
     case "build-info":
-      return `the build that${file || " is on disk"} records`;
+      return t`the build that${file || t` is on disk`} records`;
     case "metadata":
-      return `the metadata in${file || " the artifact"}, every file checked`;
+      return t`the metadata in${file || t` the artifact`}, every file checked`;
     case "derived":
-      return "the project's configuration and the imports";
+      return t`the project's configuration and the imports`;
   }
 }
 
@@ -378,10 +379,10 @@ async function pickCompiler(
 function optimizerWords({ stdJsonInput: { language, settings } }: CompilerInput): string {
   if (LANGUAGES[language].optimizerModes) {
     const { optimize } = settings;
-    return typeof optimize === "string" ? optimize : optimize === false ? "none" : "the compiler's default";
+    return typeof optimize === "string" ? optimize : optimize === false ? "none" : t`the compiler's default`;
   }
   const { optimizer } = settings;
-  return optimizer?.enabled ? `on, ${(optimizer.runs ?? 200).toLocaleString("en")} runs` : "off";
+  return optimizer?.enabled ? t`on, ${(optimizer.runs ?? 200).toLocaleString("en")} runs` : "off";
 }
 
 /** The settings that a person chose for the optimizer. */

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { CompilerSettings } from "../../core/sources/standardJsonInput.ts";
 import { LedgerLensError } from "../../core/errors.ts";
 import { foreign, shown } from "../../core/text/shownText.ts";
@@ -31,7 +32,7 @@ export async function askOptimizer(
     value: now?.enabled ? String(now.runs ?? 200) : now ? "off" : "200",
     check: (value) => {
       if (/^(?:off|\d{1,10})$/.test(value.trim())) return value.trim();
-      throw new LedgerLensError("invalid_argument", "Use a number of runs like 200, or off.");
+      throw new LedgerLensError("invalid_argument", t`Use a number of runs like 200, or off.`);
     },
   });
   return text === "off" ? { enabled: false, runs: 200 } : { enabled: true, runs: Number(text) };

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../../core/errors.ts";
 import { ownValue } from "../../core/json/ownValue.ts";
 import type { ResubmitChanges } from "../../core/matching/explanation.ts";
@@ -128,7 +129,7 @@ function configuredChoice({ host, shown: { sentence } }: SubmissionReview): Choi
 function staleChoices(stale: readonly string[]): Choice<Item>[] {
   if (stale.length === 0) return [];
   const names = stale.slice(0, 3).join(", ");
-  const more = stale.length > 3 ? ` and ${(stale.length - 3).toLocaleString("en")} more` : "";
+  const more = stale.length > 3 ? t` and ${(stale.length - 3).toLocaleString("en")} more` : "";
   return [
     {
       icon: "warning",

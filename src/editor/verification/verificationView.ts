@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { DeploymentStates } from "../../core/jobs/deploymentStates.ts";
 import type { LocalResults } from "../../core/jobs/localResults.ts";
@@ -139,7 +140,7 @@ function drawnItem(node: VerificationNode): vscode.TreeItem {
   const isResult = row.localResult !== undefined && row.children !== undefined;
   const isCause = row.context?.startsWith("cause") === true;
   if (row.isJob || isResult || isCause)
-    item.command = { command: "ledgerLens.showJobDetails", title: "Show Details", arguments: [node] };
+    item.command = { command: "ledgerLens.showJobDetails", title: t`Show Details`, arguments: [node] };
   return item;
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { deploymentKey } from "../../core/service/submissionRequest.ts";
 import * as vscode from "vscode";
 import { LedgerLensError } from "../../core/errors.ts";
@@ -58,7 +59,7 @@ export async function verifyAllDeployments(
   if (found.length === 0) throw noDeployments(unreadable);
   const isConfirmed = confirmsPublishing(args);
   const findings = confirmedFindings(args);
-  if (!isConfirmed) checkMayAsk("Verify All Deployments", [CONFIRMATION]);
+  if (!isConfirmed) checkMayAsk(t`Verify All Deployments`, [CONFIRMATION]);
   const chosen = isConfirmed ? found : await choose(parts, found, unreadable);
   const staleBuild = isConfirmed && args["staleBuild"] !== "use" ? "refuse" : "use";
   const agreed: Agreed = isConfirmed
@@ -139,10 +140,10 @@ async function choose(
   const choices = found.map((deployment): Choice<FoundDeployment> => {
     const { chainId, address, recordedBy, when, record } = deployment;
     const isVerified = parts.deploymentStates.of(deployment, records) === "exact_match";
-    const deployed = when === undefined ? "deployed" : `deployed ${agoWords(when, Date.now())}`;
+    const deployed = when === undefined ? "deployed" : t`deployed ${agoWords(when, Date.now())}`;
     return {
       label: foreign(nameOf(deployment)),
-      description: shown`${chainLabel(chainId)} · ${shortAddress(address)}${isVerified ? " · exact match already" : ""}`,
+      description: shown`${chainLabel(chainId)} · ${shortAddress(address)}${isVerified ? t` · exact match already` : ""}`,
       detail: shown`${deployed} by ${recorderTitle(recordedBy)}, ${vscode.workspace.asRelativePath(uriOf(record))}`,
       picked: !isVerified,
       value: deployment,
@@ -220,12 +221,12 @@ async function changesBetween(before: Plan, now: Plan): Promise<string | undefin
     const other = later.get(deploymentKey(deployment));
     const change = other
       ? await inTurns(review.changesInPieces(other))
-      : `what goes for ${nameOf(deployment)}`;
+      : t`what goes for ${nameOf(deployment)}`;
     if (change !== undefined) changes.add(change);
   }
   const known = new Set(reviewsIn(before).map(({ deployment }) => deploymentKey(deployment)));
   for (const { deployment } of reviewsIn(now))
-    if (!known.has(deploymentKey(deployment))) changes.add(`what goes for ${nameOf(deployment)}`);
+    if (!known.has(deploymentKey(deployment))) changes.add(t`what goes for ${nameOf(deployment)}`);
   return changes.size === 0 ? undefined : [...changes].slice(0, 3).join("; ");
 }
 
@@ -322,7 +323,7 @@ function agreedTo({ service, reviews }: Plan): Agreed {
         outcome?.refused ??
           new LedgerLensError(
             "not_reviewed",
-            `${nameOf(deployment)} was verified at ${service.host} when the files were shown and is not now. Verify it once more.`,
+            t`${nameOf(deployment)} was verified at ${service.host} when the files were shown and is not now. Verify it once more.`,
           ),
       );
     },

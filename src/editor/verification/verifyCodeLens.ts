@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { isInside } from "../../core/files/fileReader.ts";
 import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
@@ -103,7 +104,7 @@ export class VerifyCodeLens implements vscode.Disposable {
       state === undefined
         ? "deployed"
         : state === "not_verified"
-          ? "not verified"
+          ? t`not verified`
           : state === "failed"
             ? failureInBrief(deployment, records)
             : statusInWords(state);

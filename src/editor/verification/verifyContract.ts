@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../../core/errors.ts";
 import { ownValue } from "../../core/json/ownValue.ts";
 import { shortCommit } from "../../core/git/shortCommit.ts";
@@ -71,7 +72,7 @@ export async function submitAfterReview(
     if (!(error instanceof UserCancelled)) throw error;
     throw new LedgerLensError(
       "cancelled",
-      "The person left the review, so nothing was submitted. Ask them before you try again.",
+      t`The person left the review, so nothing was submitted. Ask them before you try again.`,
     );
   }
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { CommitFiles } from "../../core/deployedCommit/commitFiles.ts";
 import type { Checkout } from "../../core/deployedCommit/lineEndings.ts";
@@ -58,7 +59,7 @@ async function repositoryOf(contract: string): Promise<readonly [program: string
   if (!vscode.workspace.isTrusted) {
     throw new LedgerLensError(
       "not_trusted",
-      "git runs only in a workspace that is trusted. Trust the workspace to look through its history.",
+      t`git runs only in a workspace that is trusted. Trust the workspace to look through its history.`,
     );
   }
   const extension = vscode.extensions.getExtension<GitExtension>("vscode.git");
@@ -66,7 +67,7 @@ async function repositoryOf(contract: string): Promise<readonly [program: string
   if (!git?.enabled) {
     throw new LedgerLensError(
       "git_disabled",
-      "The editor's Git extension is disabled or found no git. Set git.enabled, or install git, to look through the history.",
+      t`The editor's Git extension is disabled or found no git. Set git.enabled, or install git, to look through the history.`,
     );
   }
   const [place] = placesNamed(workspaceFolders(), contract);
@@ -75,7 +76,7 @@ async function repositoryOf(contract: string): Promise<readonly [program: string
   if (workTree) return [api.git.path, workTree];
   throw new LedgerLensError(
     "no_repository",
-    "The open folder is in no git repository, so it has no history. Open the folder of a clone.",
+    t`The open folder is in no git repository, so it has no history. Open the folder of a clone.`,
   );
 }
 

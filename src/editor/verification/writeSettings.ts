@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { LedgerLensError } from "../../core/errors.ts";
 import { joinPath } from "../../core/files/fileReader.ts";
@@ -103,7 +104,7 @@ export async function writeConfiguration(
   await showDiff(file, proposed, shown`${name}: now ↔ with the found settings`);
   const write = {
     label: shown`Write`,
-    run: () => runAction(log, "Write Into Configuration", { interactive: true }, () => written(edit)),
+    run: () => runAction(log, t`Write Into Configuration`, { interactive: true }, () => written(edit)),
   };
   await showMessage("information", shown`Write the found settings into ${name}?`, write);
 }
@@ -117,7 +118,7 @@ async function written({ path, name, before, after }: ConfigurationEdit): Promis
   if (now !== before || isUnsaved) {
     throw new LedgerLensError(
       "configuration_changed",
-      `${name} changed meanwhile, so nothing was written. Save it, then find the settings again.`,
+      t`${name} changed meanwhile, so nothing was written. Save it, then find the settings again.`,
     );
   }
   await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(after));

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { CallRow } from "../../core/ledger/transactions/pageModel.ts";
 import { groupDigits } from "../../core/text/exactDecimal.ts";
@@ -157,14 +158,14 @@ export function CallTable(props: CallTableProps) {
     if (found) focusLine(shown.indexOf(found));
   };
 
-  if (!hasRows) return <p class="empty">{count === 0 ? "No calls." : "Loading…"}</p>;
+  if (!hasRows) return <p class="empty">{count === 0 ? t`No calls.` : t`Loading…`}</p>;
   return (
     <>
       <div class="tools">
         <input
           type="search"
-          placeholder="Filter calls"
-          aria-label="Filter calls"
+          placeholder={t`Filter calls`}
+          aria-label={t`Filter calls`}
           value={filter}
           onInput={({ currentTarget }) => {
             setFilter(currentTarget.value);
@@ -180,7 +181,7 @@ export function CallTable(props: CallTableProps) {
               keep({ hidesStatic: !currentTarget.checked });
             }}
           />{" "}
-          Static calls
+          {t`Static calls`}
         </label>
         <button
           type="button"
@@ -190,7 +191,7 @@ export function CallTable(props: CallTableProps) {
             keep({ folded: [...next] });
           }}
         >
-          Fold Successful
+          {t`Fold Successful`}
         </button>
         <button
           type="button"
@@ -199,12 +200,12 @@ export function CallTable(props: CallTableProps) {
             keep({ folded: [] });
           }}
         >
-          Unfold All
+          {t`Unfold All`}
         </button>
         <span class="count" role="status">
           {shown.length === calls.length
             ? ""
-            : `${shown.length.toLocaleString("en-US")} of ${calls.length.toLocaleString("en-US")} shown`}
+            : t`${shown.length.toLocaleString("en-US")} of ${calls.length.toLocaleString("en-US")} shown`}
         </span>
       </div>
       <div
@@ -212,20 +213,20 @@ export function CallTable(props: CallTableProps) {
         ref={scroller}
         onScroll={look}
         role="treegrid"
-        aria-label="Calls"
+        aria-label={t`Calls`}
         aria-rowcount={shown.length + 1}
         aria-activedescendant={focusedRow && `call-${focusedRow.at}`}
         tabIndex={0}
         onKeyDown={onKey}
       >
         <div class="row head" role="row" aria-rowindex={1}>
-          <span role="columnheader">Call</span>
-          <span role="columnheader">Result</span>
+          <span role="columnheader">{t`Call`}</span>
+          <span role="columnheader">{t`Result`}</span>
           <span role="columnheader" class="number">
-            Gas
+            {t`Gas`}
           </span>
           <span role="columnheader" class="number">
-            Own
+            {t`Own`}
           </span>
         </div>
         <div class="rows" style={{ height: `${shown.length * ROW_PIXELS}px` }} role="rowgroup">
@@ -246,7 +247,7 @@ export function CallTable(props: CallTableProps) {
         </div>
       </div>
       {focusedRow && (
-        <div class="detail" role="region" aria-label="The call in full" aria-live="polite" tabIndex={0}>
+        <div class="detail" role="region" aria-label={t`The call in full`} aria-live="polite" tabIndex={0}>
           {(descriptions.get(focusedRow.at) ?? [wordsOf(focusedRow)]).map((text, at) => (
             <p key={at}>{text}</p>
           ))}
@@ -314,17 +315,17 @@ function Row({ one: { row, fold }, ...props }: RowProps) {
         {row.operation !== "call" && <span class="operation">{row.operation}</span>}
         <span class="what">{what}</span>
         {row.name !== undefined && <span class="args">({row.args ?? ""})</span>}
-        {row.isGuess && <span class="guess">name is a guess</span>}
+        {row.isGuess && <span class="guess">{t`name is a guess`}</span>}
         {row.standard !== undefined && <span class="guess">{row.standard}</span>}
         {row.value !== undefined && <span class="value">{row.value}</span>}
       </span>
       <span role="gridcell" class="result">
         {row.failure === undefined
           ? (row.result ?? "")
-          : `${row.isOrigin ? "failed here: " : ""}${row.failure}${row.isCaught ? ", caught by its caller" : ""}`}
+          : `${row.isOrigin ? t`failed here: ` : ""}${row.failure}${row.isCaught ? t`, caught by its caller` : ""}`}
         {isFocused && row.hasSource && (
           <button type="button" class="link" tabIndex={-1} onClick={props.goToSource}>
-            Go to Source
+            {t`Go to Source`}
           </button>
         )}
       </span>

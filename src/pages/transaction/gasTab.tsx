@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { CallRow, GasSum, TransactionPage } from "../../core/ledger/transactions/pageModel.ts";
 import { groupDigits } from "../../core/text/exactDecimal.ts";
@@ -25,19 +26,19 @@ export function GasTab({
   readonly calls: readonly CallRow[];
   readonly exportProfile: () => void;
 }) {
-  if (page.gas === undefined) return <p class="empty">The ledger tells no gas of these calls.</p>;
+  if (page.gas === undefined) return <p class="empty">{t`The ledger tells no gas of these calls.`}</p>;
   return (
     <>
       <div class="tools">
         <button type="button" onClick={exportProfile}>
-          Export for Speedscope
+          {t`Export for Speedscope`}
         </button>
-        <span class="count">{groupDigits(page.gas)} gas in all</span>
+        <span class="count">{t`${groupDigits(page.gas)} gas in all`}</span>
       </div>
       <FlameGraph calls={calls} contracts={page.gasByContract.map(({ name }) => name)} />
       <div class="sums">
-        <SumTable title="By contract" sums={page.gasByContract} whole={page.gas} />
-        <SumTable title="By function" sums={page.gasByFunction} whole={page.gas} />
+        <SumTable title={t`By contract`} sums={page.gasByContract} whole={page.gas} />
+        <SumTable title={t`By function`} sums={page.gasByFunction} whole={page.gas} />
       </div>
     </>
   );
@@ -111,7 +112,7 @@ function FlameGraph({
         ref={area}
         tabIndex={0}
         role="group"
-        aria-label="Gas of the calls, a bar for each. Arrows go from call to call, Enter fills the width with one, Escape goes back."
+        aria-label={t`Gas of the calls, a bar for each. Arrows go from call to call, Enter fills the width with one, Escape goes back.`}
         onKeyDown={onKey}
         onScroll={look}
       >
@@ -136,10 +137,10 @@ function FlameGraph({
         </div>
       </div>
       <p class="said" aria-live="polite">
-        {said ? gasWords(said) : "Click a call to fill the width with it."}
+        {said ? gasWords(said) : t`Click a call to fill the width with it.`}
         {root !== undefined && (
           <button type="button" onClick={() => zoom(undefined)}>
-            Show All Calls
+            {t`Show All Calls`}
           </button>
         )}
       </p>
@@ -148,9 +149,9 @@ function FlameGraph({
 }
 
 function gasWords(row: CallRow): string {
-  const own = row.own === undefined || row.own === row.gas ? "" : `, ${groupDigits(row.own)} of it own`;
+  const own = row.own === undefined || row.own === row.gas ? "" : t`, ${groupDigits(row.own)} of it own`;
   const failure = row.failure === undefined ? "" : `; ${row.failure}`;
-  return `${nameOf(row)}: ${row.gas === undefined ? "gas unknown" : `${groupDigits(row.gas)} gas`}${own}${failure}`;
+  return `${nameOf(row)}: ${row.gas === undefined ? t`gas unknown` : t`${groupDigits(row.gas)} gas`}${own}${failure}`;
 }
 
 /** The bar that an arrow leads to: the caller below, the first call above, the one before or behind on the same level. */
@@ -192,15 +193,15 @@ function SumTable({
         <caption>{title}</caption>
         <thead>
           <tr>
-            <th scope="col">Name</th>
+            <th scope="col">{t`Name`}</th>
             <th scope="col" class="number">
-              Calls
+              {t`Calls`}
             </th>
             <th scope="col" class="number">
-              Own gas
+              {t`Own gas`}
             </th>
             <th scope="col" class="number">
-              Share
+              {t`Share`}
             </th>
           </tr>
         </thead>
@@ -217,7 +218,7 @@ function SumTable({
       </table>
       {!isWhole && sums.length > FEW_ROWS && (
         <button type="button" onClick={() => setIsWhole(true)}>
-          Show All {sums.length.toLocaleString("en-US")}
+          {t`Show All ${sums.length.toLocaleString("en-US")}`}
         </button>
       )}
     </div>

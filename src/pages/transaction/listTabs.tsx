@@ -1,9 +1,10 @@
+import { t } from "@vscode/l10n";
 import { Openable } from "../factList.tsx";
 import type { TransactionPage } from "../../core/ledger/transactions/pageModel.ts";
 
 /** The logs, each with its topics and data to unfold. */
 export function LogList({ logs }: { readonly logs: TransactionPage["logs"] }) {
-  if (logs.length === 0) return <p class="empty">No logs.</p>;
+  if (logs.length === 0) return <p class="empty">{t`No logs.`}</p>;
   return (
     <ul class="logs">
       {logs.map(({ index, contract, event, raw, isGuess, standard }, at) => (
@@ -11,7 +12,7 @@ export function LogList({ logs }: { readonly logs: TransactionPage["logs"] }) {
           <details>
             <summary>
               <span class="index">{index}</span> <span class="contract">{contract}</span> {event}
-              {isGuess && <span class="guess">name is a guess</span>}
+              {isGuess && <span class="guess">{t`name is a guess`}</span>}
               {standard !== undefined && <span class="guess">{standard}</span>}
             </summary>
             {raw.map((line, place) => (
@@ -26,26 +27,26 @@ export function LogList({ logs }: { readonly logs: TransactionPage["logs"] }) {
 
 /** The slots of storage that were read or written. */
 export function StateTable({ state }: { readonly state: TransactionPage["state"] }) {
-  if (state.length === 0) return <p class="empty">No state changes.</p>;
+  if (state.length === 0) return <p class="empty">{t`No state changes.`}</p>;
   return (
     <table>
       <thead>
         <tr>
-          <th scope="col">Contract</th>
-          <th scope="col">Variable</th>
-          <th scope="col">Before</th>
-          <th scope="col">After</th>
+          <th scope="col">{t`Contract`}</th>
+          <th scope="col">{t`Variable`}</th>
+          <th scope="col">{t`Before`}</th>
+          <th scope="col">{t`After`}</th>
         </tr>
       </thead>
       <tbody>
         {state.map(({ contract, slot, variable, before, after }, at) => (
           <tr key={at}>
             <td title={contract}>{contract}</td>
-            <td title={variable === undefined ? `Slot ${slot}` : `${variable}, in slot ${slot}`}>
-              {variable ?? <span class="guess">slot {slot}</span>}
+            <td title={variable === undefined ? t`Slot ${slot}` : t`${variable}, in slot ${slot}`}>
+              {variable ?? <span class="guess">{t`slot ${slot}`}</span>}
             </td>
             <td title={before}>{before}</td>
-            <td title={after}>{after ?? "only read"}</td>
+            <td title={after}>{after ?? t`only read`}</td>
           </tr>
         ))}
       </tbody>
@@ -62,16 +63,16 @@ export function TransferTable({
   /** Opens what an account or an asset is. */
   readonly open: (canonical: string) => void;
 }) {
-  if (transfers.length + nfts.length === 0) return <p class="empty">No transfers.</p>;
+  if (transfers.length + nfts.length === 0) return <p class="empty">{t`No transfers.`}</p>;
   return (
     <>
       {transfers.length > 0 && (
         <table>
           <thead>
             <tr>
-              <th scope="col">Account</th>
-              <th scope="col">Amount</th>
-              <th scope="col">Asset</th>
+              <th scope="col">{t`Account`}</th>
+              <th scope="col">{t`Amount`}</th>
+              <th scope="col">{t`Asset`}</th>
             </tr>
           </thead>
           <tbody>

@@ -1,3 +1,5 @@
+import "../displayLanguage.ts";
+import { t } from "@vscode/l10n";
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type {
@@ -71,15 +73,15 @@ function App() {
   if (!page) {
     return (
       <p class="waiting" role="status">
-        {doing.problem ?? doing.doing ?? "Loading…"}
-        {doing.problem !== undefined && <Command request="refresh" label="Try Again" />}
+        {doing.problem ?? doing.doing ?? t`Loading…`}
+        {doing.problem !== undefined && <Command request="refresh" label={t`Try Again`} />}
       </p>
     );
   }
   const tabs: Tab[] = [
     {
       id: "calls",
-      label: "Calls",
+      label: t`Calls`,
       count: page.callCount,
       panel: () => (
         <CallTable
@@ -95,16 +97,21 @@ function App() {
     },
     {
       id: "gas",
-      label: "Gas",
+      label: t`Gas`,
       panel: () => (
         <GasTab page={page} calls={calls} exportProfile={() => link.send({ type: "exportSpeedscope" })} />
       ),
     },
-    { id: "logs", label: "Logs", count: page.logs.length, panel: () => <LogList logs={page.logs} /> },
-    { id: "state", label: "State", count: page.state.length, panel: () => <StateTable state={page.state} /> },
+    { id: "logs", label: t`Logs`, count: page.logs.length, panel: () => <LogList logs={page.logs} /> },
+    {
+      id: "state",
+      label: t`State`,
+      count: page.state.length,
+      panel: () => <StateTable state={page.state} />,
+    },
     {
       id: "transfers",
-      label: "Transfers",
+      label: t`Transfers`,
       count: page.transfers.length + page.nfts.length,
       panel: () => <TransferTable transfers={page.transfers} nfts={page.nfts} open={open} />,
     },
@@ -140,10 +147,10 @@ function Head({
           <span aria-hidden="true">{MARKS[page.outcome]}</span> {page.headline}
         </h1>
         <div class="commands">
-          {page.hasExplorer === true && <Command request="openExplorer" label="Open in Block Explorer" />}
-          <Command request="copyText" label="Copy" />
-          <Command request="copyJson" label="JSON" />
-          <Command request="refresh" label="Refresh" />
+          {page.hasExplorer === true && <Command request="openExplorer" label={t`Open in Block Explorer`} />}
+          <Command request="copyText" label={t`Copy`} />
+          <Command request="copyJson" label={t`JSON`} />
+          <Command request="refresh" label={t`Refresh`} />
         </div>
       </div>
       <FactList facts={page.facts} open={open} />
@@ -152,9 +159,9 @@ function Head({
           {note}
         </p>
       ))}
-      {!page.complete && <Command request="loadMore" label="Load More" />}
+      {!page.complete && <Command request="loadMore" label={t`Load More`} />}
       <p class="doing" role="status">
-        {problem ?? (isLoading ? "Loading…" : "")}
+        {problem ?? (isLoading ? t`Loading…` : "")}
       </p>
     </header>
   );

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { ComponentChildren } from "preact";
 
 /** A part of the page; its panel is made when it is chosen. */
@@ -33,7 +34,7 @@ export function Tabs({
   };
   return (
     <>
-      <div role="tablist" aria-label="Parts of the transaction" onKeyDown={move}>
+      <div role="tablist" aria-label={t`Parts of the transaction`} onKeyDown={move}>
         {tabs.map(({ id, label, count }) => (
           <button
             key={id}

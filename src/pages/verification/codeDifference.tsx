@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { CodeMap, CodeSummary, PartKind } from "../../core/matching/codeSummaryShape.ts";
 import type { PageButton } from "../../core/jobs/page/pageModel.ts";
 import { FactList } from "../factList.tsx";
@@ -20,8 +21,8 @@ export function CodeDifference({
         {figure} {button && <Press button={button} press={press} />}
       </p>
       <div class="maps">
-        <Map name="Deployed" map={deployed} />
-        <Map name="Compiled" map={compiled} />
+        <Map name={t`Deployed`} map={deployed} />
+        <Map name={t`Compiled`} map={compiled} />
         <p class="legend" aria-hidden="true">
           {KINDS.filter(({ kind }) => kinds.has(kind)).map(({ kind, words }) => (
             <span key={kind}>
@@ -35,21 +36,21 @@ export function CodeDifference({
         <details>
           <summary>
             {placeCount === 1
-              ? "The place that differs"
-              : `The ${placeCount.toLocaleString("en-US")} places that differ`}
-            {placeCount > places.length ? `, the first ${places.length}` : ""}
+              ? t`The place that differs`
+              : t`The ${placeCount.toLocaleString("en-US")} places that differ`}
+            {placeCount > places.length ? t`, the first ${places.length}` : ""}
           </summary>
           <table>
             <thead>
               <tr>
                 <th scope="col" class="number">
-                  Byte
+                  {t`Byte`}
                 </th>
                 <th scope="col" class="number">
-                  Deployed
+                  {t`Deployed`}
                 </th>
                 <th scope="col" class="number">
-                  Compiled
+                  {t`Compiled`}
                 </th>
               </tr>
             </thead>
@@ -70,22 +71,22 @@ export function CodeDifference({
 }
 
 const KINDS: readonly { readonly kind: PartKind; readonly words: string }[] = [
-  { kind: "code", words: "differs" },
-  { kind: "address", words: "another address" },
-  { kind: "immutable", words: "written by the deployment" },
-  { kind: "metadata", words: "metadata" },
-  { kind: "same", words: "same" },
+  { kind: "code", words: t`differs` },
+  { kind: "address", words: t`another address` },
+  { kind: "immutable", words: t`written by the deployment` },
+  { kind: "metadata", words: t`metadata` },
+  { kind: "same", words: t`same` },
 ];
 
 function bytesInWords(count: number): string {
-  return count === 0 ? "nothing" : `${count.toLocaleString("en-US")} ${count === 1 ? "byte" : "bytes"}`;
+  return count === 0 ? t`nothing` : `${count.toLocaleString("en-US")} ${count === 1 ? t`byte` : t`bytes`}`;
 }
 
 /** A code from its first byte to its last; what of it differs is said by the facts below. */
 function Map({ name, map: { bytes, cells } }: { readonly name: string; readonly map: CodeMap }) {
   const differing = cells.filter(({ kind }) => kind === "code").length;
-  const words = `${name} code, ${bytes.toLocaleString("en-US")} bytes; ${
-    differing === 0 ? "no part differs" : `${differing} of ${cells.length} parts differ`
+  const words = t`${name} code, ${bytes.toLocaleString("en-US")} bytes; ${
+    differing === 0 ? t`no part differs` : t`${differing} of ${cells.length} parts differ`
   }`;
   return (
     <div class="map">
@@ -100,7 +101,7 @@ function Map({ name, map: { bytes, cells } }: { readonly name: string; readonly 
           />
         ))}
       </div>
-      <span class="number">{bytes.toLocaleString("en-US")} bytes</span>
+      <span class="number">{t`${bytes.toLocaleString("en-US")} bytes`}</span>
     </div>
   );
 }

@@ -1,3 +1,5 @@
+import "../displayLanguage.ts";
+import { t } from "@vscode/l10n";
 import { render, type ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type {
@@ -45,7 +47,7 @@ function App() {
   if (!page) {
     return (
       <p class="waiting" role="status">
-        {said === "" ? "Loading…" : said}
+        {said === "" ? t`Loading…` : said}
       </p>
     );
   }
@@ -76,7 +78,7 @@ function App() {
         <FactList facts={page.facts} />
       </header>
       {page.causes.length > 0 && (
-        <Section title="Causes">
+        <Section title={t`Causes`}>
           <ol class="causes">
             {page.causes.map((cause, at) => (
               <CauseRow key={at} cause={cause} press={press} />
@@ -85,27 +87,27 @@ function App() {
         </Section>
       )}
       {page.code && (
-        <Section title="Runtime code">
+        <Section title={t`Runtime code`}>
           <CodeDifference code={page.code} button={page.codeButton} press={press} />
         </Section>
       )}
       {page.codeNote !== undefined && (
-        <Section title="Runtime code">
+        <Section title={t`Runtime code`}>
           <p class="empty">{page.codeNote}</p>
         </Section>
       )}
       {page.constructorArguments.length > 0 && (
-        <Section title="Constructor arguments">
+        <Section title={t`Constructor arguments`}>
           <FactList facts={page.constructorArguments} isTall />
         </Section>
       )}
       {page.transformations.length > 0 && (
-        <Section title="What the deployment wrote into the code">
+        <Section title={t`What the deployment wrote into the code`}>
           <FactList facts={page.transformations} isTall />
         </Section>
       )}
       {page.sent && (
-        <Section title="What was compiled">
+        <Section title={t`What was compiled`}>
           <SentInput
             sent={page.sent}
             buttons={page.sentButtons}
@@ -118,7 +120,7 @@ function App() {
         </Section>
       )}
       {page.explorers.length > 0 && (
-        <Section title="Explorers">
+        <Section title={t`Explorers`}>
           <ul class="plain">
             {page.explorers.map(({ name, words, button }) => (
               <li key={name}>

@@ -1,10 +1,11 @@
+import { t } from "@vscode/l10n";
 import { useState } from "preact/hooks";
 import type { PageButton } from "../../core/jobs/page/pageModel.ts";
 import type { SentSummary } from "../../core/jobs/page/pageModel.ts";
 import { FactList } from "../factList.tsx";
 import { Press } from "./press.tsx";
 
-const PLACES = { project: "", dependency: "dependency", outside: "outside the project" } as const;
+const PLACES = { project: "", dependency: t`dependency`, outside: t`outside the project` } as const;
 
 /** What was sent or compiled: compiler, settings, and the files with their sizes. */
 export function SentInput({
@@ -40,16 +41,16 @@ export function SentInput({
           keepOpen(currentTarget.open);
         }}
       >
-        <summary>Settings and files</summary>
+        <summary>{t`Settings and files`}</summary>
         <FactList facts={facts} isTall />
         <table>
           <thead>
             <tr>
-              <th scope="col">File</th>
+              <th scope="col">{t`File`}</th>
               <th scope="col" class="number">
-                Bytes
+                {t`Bytes`}
               </th>
-              <th scope="col">From</th>
+              <th scope="col">{t`From`}</th>
             </tr>
           </thead>
           <tbody>
@@ -60,7 +61,7 @@ export function SentInput({
                     <button
                       type="button"
                       class="link"
-                      title={`Open ${name} as it was sent`}
+                      title={t`Open ${name} as it was sent`}
                       onClick={() => openFile(at)}
                     >
                       {name}
@@ -77,7 +78,7 @@ export function SentInput({
         </table>
         {fileCount > files.length && (
           <p class="note">
-            {(fileCount - files.length).toLocaleString("en-US")} more files are in the compiler input.
+            {t`${(fileCount - files.length).toLocaleString("en-US")} more files are in the compiler input.`}
           </p>
         )}
       </details>

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { StandardJsonInput } from "../../sources/standardJsonInput.ts";
 import type { Pieces } from "../../concurrency/turns.ts";
 import { asRecord } from "../../json/looseData.ts";
@@ -47,9 +48,9 @@ export function* sentSummaryInPieces({
   const brief = [
     compiler.replace(/\+.*/s, ""),
     ...(evmVersion === undefined ? [] : [evmVersion]),
-    ...(optimizer === undefined ? [] : [`optimizer ${optimizerInWords(optimizer)}`]),
-    ...(viaIR === true ? ["via IR"] : []),
-    `${counted(count, "file")}${fromDependencies === 0 ? "" : ` (${grouped(fromDependencies)} from dependencies)`}`,
+    ...(optimizer === undefined ? [] : [t`optimizer ${optimizerInWords(optimizer)}`]),
+    ...(viaIR === true ? [t`via IR`] : []),
+    `${counted(count, "file")}${fromDependencies === 0 ? "" : t` (${grouped(fromDependencies)} from dependencies)`}`,
     kilobytes(bytes),
   ];
   return {
@@ -75,6 +76,6 @@ function settingInWords(name: string, value: unknown): string {
 function optimizerInWords(value: Readonly<Record<string, unknown>>): string {
   const { enabled, runs, details } = value;
   const isOn = enabled === true || (enabled === undefined && details !== undefined);
-  const words = isOn ? `on${typeof runs === "number" ? `, ${grouped(runs)} runs` : ""}` : "off";
-  return details === undefined ? words : `${words}, with details`;
+  const words = isOn ? `on${typeof runs === "number" ? t`, ${grouped(runs)} runs` : ""}` : "off";
+  return details === undefined ? words : t`${words}, with details`;
 }

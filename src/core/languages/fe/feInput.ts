@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../../errors.ts";
 import { isInside, joinPath, lastSegment, parentFolder, relativePath } from "../../files/fileReader.ts";
 import { noteSkipped } from "../../files/skippedFiles.ts";
@@ -53,7 +54,7 @@ export async function feContractInput({
   if (!own.includes(contract.contractName)) {
     throw new LedgerLensError(
       "contract_not_found",
-      `${name} has no public contract ${contract.contractName}. ${own.length > 0 ? `It has ${own.join(", ")}.` : "It has no public contract."}`,
+      t`${name} has no public contract ${contract.contractName}. ${own.length > 0 ? t`It has ${own.join(", ")}.` : t`It has no public contract.`}`,
     );
   }
   const paths =
@@ -117,11 +118,11 @@ function beyondTheService({ manifest, path }: Ingot): InputFinding[] {
   const sentences = [
     ...(dependencies.length > 0
       ? [
-          `fe.toml depends on ${dependencies.join(", ")}, and the service builds one ingot alone; put the sources below src.`,
+          t`fe.toml depends on ${dependencies.join(", ")}, and the service builds one ingot alone; put the sources below src.`,
         ]
       : []),
     ...(arithmetic === "unchecked"
-      ? ["fe.toml asks for unchecked arithmetic, and the service builds with checked arithmetic."]
+      ? [t`fe.toml asks for unchecked arithmetic, and the service builds with checked arithmetic.`]
       : []),
   ];
   return sentences.map((sentence) => ({ code: "beyond_the_service", severity: "error", sentence, path }));
@@ -138,7 +139,7 @@ async function chooseFe(
   { compilerVersion }: LanguageOptions,
 ): Promise<{ version: string; reason: string }> {
   if (compilerVersion !== undefined)
-    return { version: completeFeVersion(compilerVersion), reason: "as given" };
+    return { version: completeFeVersion(compilerVersion), reason: t`as given` };
   const out = joinPath(root, "out");
   for (const name of await filesEnding(files, out, ".json")) {
     if (!name.startsWith(contractName)) continue;
@@ -147,11 +148,11 @@ async function chooseFe(
     const version = asText(fieldAt(metadata, "compiler", "version"));
     const isOurs = field(metadata, "language") === "Fe" && Object.values(targets).includes(contractName);
     if (isOurs && version !== undefined)
-      return { version: completeFeVersion(version), reason: "the one that built it" };
+      return { version: completeFeVersion(version), reason: t`the one that built it` };
   }
   throw new LedgerLensError(
     "no_compiler",
-    `Nothing says which Fe compiled ${contractName}. Give the compiler version, such as ${OLDEST_VERSION}.`,
+    t`Nothing says which Fe compiled ${contractName}. Give the compiler version, such as ${OLDEST_VERSION}.`,
   );
 }
 
@@ -166,7 +167,7 @@ export function completeFeVersion(version: string): string {
   if (release === undefined) {
     throw new LedgerLensError(
       "invalid_compiler_version",
-      `"${version}" is not a release of Fe. Use one like ${OLDEST_VERSION}.`,
+      t`"${version}" is not a release of Fe. Use one like ${OLDEST_VERSION}.`,
     );
   }
   const numbers = [...release.split(".").map(Number), stage === "alpha" ? Number(count) : Infinity];
@@ -175,7 +176,7 @@ export function completeFeVersion(version: string): string {
   if (difference < 0) {
     throw new LedgerLensError(
       "invalid_compiler_version",
-      `Fe ${text} is older than ${OLDEST_VERSION}, the first that the service compiles with.`,
+      t`Fe ${text} is older than ${OLDEST_VERSION}, the first that the service compiles with.`,
     );
   }
   return text.replace(/\+.*$/, "");

@@ -1,10 +1,11 @@
+import { t } from "@vscode/l10n";
 import type { FileReader } from "../../files/fileReader.ts";
 import { noteSkipped } from "../../files/skippedFiles.ts";
 import { readText } from "../../json/dataFile.ts";
 import { remappingLines, type Remapping } from "./remapping.ts";
 
 /** What is said of a text that is no remapping. */
-export const NO_REMAPPING = "is no remapping (context:prefix=target)";
+export const NO_REMAPPING = t`is no remapping (context:prefix=target)`;
 
 /** The remappings of a `remappings.txt`; each line that is none is noted as left out. */
 export async function readRemappings(files: FileReader, path: string): Promise<Remapping[]> {

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../../errors.ts";
 import type { InputFinding } from "../../sources/inputFinding.ts";
 import { chosenByCode, newestReason, type ChosenCompiler } from "../compilerChoice.ts";
@@ -36,20 +37,20 @@ export function chooseSolc(
   evidence: CompilerEvidence = {},
   releases: readonly string[] = solcReleases,
 ): ChosenCompiler {
-  const { given, configured = [], configuration = "The configuration", deployed } = evidence;
+  const { given, configured = [], configuration = t`The configuration`, deployed } = evidence;
   if (given !== undefined) {
-    return { version: completeSolcVersion(given, releases), reason: "as given", findings: [] };
+    return { version: completeSolcVersion(given, releases), reason: t`as given`, findings: [] };
   }
   const pragmas = pragmasOf(closure);
   const expressions = [...new Set(pragmas.map(({ expression }) => expression))];
   if (configured.length > 0) {
     const versions = configured.map((version) => completeSolcVersion(version, releases)).sort(byNumbers);
     const version = newestReleaseSatisfying(expressions, versions);
-    if (version) return { version, reason: `set in ${configuration}`, findings: [] };
+    if (version) return { version, reason: t`set in ${configuration}`, findings: [] };
     const names = versions.map((version) => version.split("+")[0] ?? version).join(", ");
     throw new LedgerLensError(
       "no_compiler",
-      `${configuration} sets solc ${names}, which ${placesOf(whyNone(pragmas, versions))} ${versions.length > 1 ? "exclude" : "excludes"}. Change the pragma or the configuration.`,
+      t`${configuration} sets solc ${names}, which ${placesOf(whyNone(pragmas, versions))} ${versions.length > 1 ? "exclude" : "excludes"}. Change the pragma or the configuration.`,
     );
   }
   const findings: InputFinding[] = [];
@@ -67,7 +68,7 @@ export function chooseSolc(
   if (version) return { version, reason: newestReason(pragmas), isByPragmas: true, findings };
   throw new LedgerLensError(
     "no_compiler",
-    `No released solc satisfies ${placesOf(whyNone(pragmas, releases))}. Change a pragma or give the compiler version.`,
+    t`No released solc satisfies ${placesOf(whyNone(pragmas, releases))}. Change a pragma or give the compiler version.`,
   );
 }
 
@@ -93,7 +94,7 @@ function placesOf(pragmas: readonly PlacedPragma[]): string {
 }
 
 function placeOf({ file, line, text }: PlacedPragma): string {
-  return `${file}, line ${line} (${text})`;
+  return t`${file}, line ${line} (${text})`;
 }
 
 function byNumbers(a: string, b: string): number {

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../../errors.ts";
 import { ifReadable, listOf, matching, object, readAs, text } from "../../json/shape.ts";
 
@@ -57,7 +58,7 @@ export function completeSolcVersion(version: string, releases: readonly string[]
   const newest = releases.at(-1) ?? "";
   throw new LedgerLensError(
     "invalid_compiler_version",
-    `"${version}" is not a solc release that Ledger Lens knows. Use a release like ${newest.split("+")[0]}, or the full form ${newest}.`,
+    t`"${version}" is not a solc release that Ledger Lens knows. Use a release like ${newest.split("+")[0] ?? newest}, or the full form ${newest}.`,
   );
 }
 
@@ -87,7 +88,7 @@ export function solcHashesOf(list: unknown): CompilerHashes {
   if (outside)
     throw new LedgerLensError(
       "compiler_list_refused",
-      `The list of Solidity compilers names a file for ${outside.longVersion} that does not lie beside it, so nothing of it was kept. Check ledgerLens.solcListUrl.`,
+      t`The list of Solidity compilers names a file for ${outside.longVersion} that does not lie beside it, so nothing of it was kept. Check ledgerLens.solcListUrl.`,
       { detail: outside.path ?? "" },
     );
   const known = new Set(solcReleases.map(shortOf));

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../../errors.ts";
 import type { AdmittedSource } from "../../sources/admittedSources.ts";
 import { relativePath } from "../../files/fileReader.ts";
@@ -59,17 +60,17 @@ export class UnresolvedImportError extends LedgerLensError {
   ) {
     const [first] = imports;
     const others = imports.length - 1;
-    const rest = others === 0 ? "" : ` (and ${others} more ${others === 1 ? "import" : "imports"})`;
+    const rest = others === 0 ? "" : t` (and ${others} more ${others === 1 ? "import" : "imports"})`;
     const shown = (path: string) => relativePath(path, project) ?? path;
-    const place = `${shown(first.importer)}, line ${first.line}`;
+    const place = t`${shown(first.importer)}, line ${first.line}`;
     const sentence =
       first.forbidden === undefined
-        ? `${place}: the import "${first.importPath}" was not found${rest}; looked in ${first.lookedIn.map(shown).join(", ")}. Install the dependency or add a remapping.`
-        : `${place}: the import "${first.importPath}" leads to ${first.forbidden}, outside the open folders${rest}. Open the folder that holds both.`;
+        ? t`${place}: the import "${first.importPath}" was not found${rest}; looked in ${first.lookedIn.map(shown).join(", ")}. Install the dependency or add a remapping.`
+        : t`${place}: the import "${first.importPath}" leads to ${first.forbidden}, outside the open folders${rest}. Open the folder that holds both.`;
     const places = imports.map(({ importer, line, importPath, name, lookedIn, forbidden }) =>
       [
-        `${importer}:${line}: "${importPath}" stands for ${name}`,
-        ...(forbidden ? [`leads to ${forbidden}`] : lookedIn),
+        t`${importer}:${line}: "${importPath}" stands for ${name}`,
+        ...(forbidden ? [t`leads to ${forbidden}`] : lookedIn),
       ].join("\n  "),
     );
     const whole = `${sentence}${leftOutWords(leftOut)}`;
@@ -77,7 +78,7 @@ export class UnresolvedImportError extends LedgerLensError {
       first.forbidden === undefined ? "import_not_found" : "import_outside_project",
       // What to do next is never cut off.
       whole.length < MAX_SENTENCE_CHARACTERS ? whole : sentence,
-      { detail: [...places, ...leftOut.map((one) => `Left out: ${one}`)].join("\n") },
+      { detail: [...places, ...leftOut.map((one) => t`Left out: ${one}`)].join("\n") },
     );
     this.imports = imports;
     this.#project = project;
@@ -187,7 +188,7 @@ export async function solidityClosure(
 function tooMany(name: string): LedgerLensError {
   return new LedgerLensError(
     "too_many_sources",
-    `${name} leads to more than ${MAX_UNITS.toLocaleString("en")} sources, most likely in a circle of remappings. Check the remappings.`,
+    t`${name} leads to more than ${MAX_UNITS.toLocaleString("en")} sources, most likely in a circle of remappings. Check the remappings.`,
   );
 }
 

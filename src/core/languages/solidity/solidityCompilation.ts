@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../../errors.ts";
 import { inputFileOf } from "../../sources/inputFile.ts";
 import type { InputFinding } from "../../sources/inputFinding.ts";
@@ -40,7 +41,7 @@ export function byteOrderMarks(closure: readonly SourceUnit[]): InputFinding[] {
     .map(({ name, path }) => ({
       code: "byte_order_mark",
       severity: "warning",
-      sentence: `${name} begins with a byte-order mark, which solc rejects; it is left out.`,
+      sentence: t`${name} begins with a byte-order mark, which solc rejects; it is left out.`,
       path,
     }));
 }
@@ -60,15 +61,15 @@ export function* requireConcreteInPieces(name: string, content: string, contract
   const found = definitions.find((definition) => definition.name === contractName);
   const concrete = definitions.filter(isConcrete).map((definition) => definition.name);
   const offer =
-    concrete.length > 0 ? `It has ${concrete.join(", ")}.` : "It has no contract that can be deployed.";
+    concrete.length > 0 ? t`It has ${concrete.join(", ")}.` : t`It has no contract that can be deployed.`;
   if (!found) {
-    throw new LedgerLensError("contract_not_found", `${name} has no contract ${contractName}. ${offer}`);
+    throw new LedgerLensError("contract_not_found", t`${name} has no contract ${contractName}. ${offer}`);
   }
   if (!isConcrete(found)) {
     const article = /^[aei]/.test(found.kind) ? "an" : "a";
     throw new LedgerLensError(
       "abstract_contract",
-      `${contractName} in ${name} is ${article} ${found.kind}, which has no code of its own to verify. ${offer}`,
+      t`${contractName} in ${name} is ${article} ${found.kind}, which has no code of its own to verify. ${offer}`,
     );
   }
 }

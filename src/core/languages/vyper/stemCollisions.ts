@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { lastSegment } from "../../files/fileReader.ts";
 import { eachInPieces, type Pieces } from "../../concurrency/turns.ts";
 import type { InputFinding } from "../../sources/inputFinding.ts";
@@ -21,7 +22,7 @@ export function* stemCollisions(
       found.push({
         code: "stem_collision",
         severity: "error",
-        sentence: `${before} and ${name} have one stem, which Vyper's standard JSON input does not allow; rename one of them.`,
+        sentence: t`${before} and ${name} have one stem, which Vyper's standard JSON input does not allow; rename one of them.`,
         ...pathOf(name),
       });
     });

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { compareVersions, shortVersion } from "../../versions.ts";
 import { logicalLines } from "./vyperDeclarations.ts";
 
@@ -54,7 +55,7 @@ export function chanceInWords(sources: Iterable<string>, version: string): strin
     if (!found) continue;
     const release = shortVersion(version);
     const [one, other] = found.called;
-    return `The code may not be reproducible with Vyper ${release}: which of ${one} and ${other} comes first, both of which ${found.caller} calls, is left to chance in every run of that compiler.`;
+    return t`The code may not be reproducible with Vyper ${release}: which of ${one} and ${other} comes first, both of which ${found.caller} calls, is left to chance in every run of that compiler.`;
   }
   return undefined;
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../../errors.ts";
 import type { InputFinding } from "../../sources/inputFinding.ts";
 import { smallestConflict } from "../../sources/smallestConflict.ts";
@@ -32,10 +33,10 @@ export function chooseVyper(
   releases: readonly string[] = vyperReleases,
 ): ChosenCompiler {
   const complete = (version: string) => completeVyperVersion(version, releases);
-  if (given !== undefined) return { version: complete(given), reason: "as given", findings: [] };
+  if (given !== undefined) return { version: complete(given), reason: t`as given`, findings: [] };
   if (configured) {
     const version = newestAllowed([configured, ...pragmas], releases);
-    if (version !== undefined) return { version, reason: `set in ${configured.file}`, findings: [] };
+    if (version !== undefined) return { version, reason: t`set in ${configured.file}`, findings: [] };
     throw noCompiler([configured, ...pragmas], releases);
   }
   const findings: InputFinding[] = [];
@@ -48,7 +49,7 @@ export function chooseVyper(
   if (installed !== undefined && pragmas.every((pragma) => allows(installed, pragma))) {
     const version = ifKnown(() => complete(installed));
     if (version !== undefined)
-      return { version, reason: "the one in the project's virtual environment", findings };
+      return { version, reason: t`the one in the project's virtual environment`, findings };
   }
   const version = newestAllowed(pragmas, releases);
   if (version !== undefined) return { version, reason: newestReason(pragmas), findings };
@@ -78,14 +79,14 @@ function noCompiler(
     (some) => newestAllowed(some, releases) !== undefined,
   );
   const advice = requirements.some(({ by }) => by === "configuration")
-    ? "Change a pragma or the configuration."
-    : "Change a pragma or give the compiler version.";
+    ? t`Change a pragma or the configuration.`
+    : t`Change a pragma or give the compiler version.`;
   return new LedgerLensError(
     "no_compiler",
-    `No released Vyper satisfies ${excluding.map(placeOf).join(" and ")}. ${advice}`,
+    t`No released Vyper satisfies ${excluding.map(placeOf).join(" and ")}. ${advice}`,
   );
 }
 
 function placeOf({ file, line, value }: CompilerRequirement): string {
-  return `${file}${line === undefined ? "" : `, line ${line}`} (${value})`;
+  return `${file}${line === undefined ? "" : t`, line ${line}`} (${value})`;
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../../errors.ts";
 import type { AdmittedSource, AdmittedSources } from "../../sources/admittedSources.ts";
 import { joinPath, lastSegment, parentFolder, relativePath } from "../../files/fileReader.ts";
@@ -69,7 +70,7 @@ export async function vyperContractInput(context: CompilationContext): Promise<C
   if (contract.contractName !== stem) {
     throw new LedgerLensError(
       "contract_not_found",
-      `${relativePath(contract.path, root) ?? contract.path} has no contract ${contract.contractName}. A Vyper contract has the name of its file: ${stem}.`,
+      t`${relativePath(contract.path, root) ?? contract.path} has no contract ${contract.contractName}. A Vyper contract has the name of its file: ${stem}.`,
     );
   }
   const configured = await context.configured();
@@ -118,7 +119,7 @@ export async function vyperContractInput(context: CompilationContext): Promise<C
     ...marked.map(({ name, path }): InputFinding => ({
       code: "byte_order_mark",
       severity: "warning",
-      sentence: `${name} begins with a byte-order mark, which is left out.`,
+      sentence: t`${name} begins with a byte-order mark, which is left out.`,
       path,
     })),
   ];

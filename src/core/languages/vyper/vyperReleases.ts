@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../../errors.ts";
 import { ifReadable, listOf, object, readAs, text } from "../../json/shape.ts";
 import { compareVyperVersions } from "./vyperPragma.ts";
@@ -83,7 +84,7 @@ export function completeVyperVersion(version: string, releases: readonly string[
   const newest = releases.findLast((known) => !isVyperPrerelease(known)) ?? "";
   throw new LedgerLensError(
     "invalid_compiler_version",
-    `"${version}" is not a Vyper release that Ledger Lens knows. Use a release like ${newest.split("+")[0]}, or the full form ${newest}.`,
+    t`"${version}" is not a Vyper release that Ledger Lens knows. Use a release like ${newest.split("+")[0] ?? newest}, or the full form ${newest}.`,
   );
 }
 

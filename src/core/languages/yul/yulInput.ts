@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../../errors.ts";
 import { relativePath } from "../../files/fileReader.ts";
 import type { CompilationContext } from "../compilationContext.ts";
@@ -45,10 +46,10 @@ export async function yulContractInput({
   const content = decodeSource(contract.path, contract.source.bytes);
   const object = yulObjectOf(content);
   if (object?.name !== contract.contractName) {
-    const offer = object ? `It has ${object.name}.` : "It has no object.";
+    const offer = object ? t`It has ${object.name}.` : t`It has no object.`;
     throw new LedgerLensError(
       "contract_not_found",
-      `${name} has no object ${contract.contractName}. ${offer}`,
+      t`${name} has no object ${contract.contractName}. ${offer}`,
     );
   }
   const { compiler } = known;
@@ -73,7 +74,7 @@ export async function yulContractInput({
             {
               code: "byte_order_mark",
               severity: "warning",
-              sentence: `${name} begins with a byte-order mark, which solc rejects; it is left out.`,
+              sentence: t`${name} begins with a byte-order mark, which solc rejects; it is left out.`,
               path: contract.path,
             } as const,
           ]

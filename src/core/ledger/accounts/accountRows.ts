@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { factRow as fact, rowText, type LedgerRow } from "../../rows/ledgerRow.ts";
 import { grouped } from "../../text/counted.ts";
 import { groupDigits, hbarText } from "../../text/exactDecimal.ts";
@@ -39,7 +40,7 @@ export function accountRow(
   verified: VerifiedState | undefined,
 ): LedgerRow {
   const { canonical, id = canonical, network, isContract, isDeleted } = account;
-  const kind = isContract ? "Contract" : "Account";
+  const kind = isContract ? t`Contract` : t`Account`;
   const name = isContract ? namer.known(accountCall(account))?.contract?.name : undefined;
   return {
     id: `account:${network.id}:${canonical}`,
@@ -158,20 +159,22 @@ function factRows(account: LedgerAccount): LedgerRow[] {
   const keyRows = account.key ? ledgerKeyRows(account.key) : [];
   return [
     ...row("id", "Id", id),
-    ...row("address", "EVM address", address),
-    ...row("balance", "Balance", balance === undefined ? undefined : hbarText(balance), balance),
-    ...row("code", "Code", codeSize === undefined ? undefined : `${grouped(codeSize)} bytes`),
-    ...row("memo", "Memo", memo === undefined ? undefined : foreignWhole(memo), memo),
+    ...row("address", t`EVM address`, address),
+    ...row("balance", t`Balance`, balance === undefined ? undefined : hbarText(balance), balance),
+    ...row("code", t`Code`, codeSize === undefined ? undefined : t`${grouped(codeSize)} bytes`),
+    ...row("memo", t`Memo`, memo === undefined ? undefined : foreignWhole(memo), memo),
     ...(account.key
       ? [
           {
-            ...fact("key", "Key", ledgerKeyText(account.key), ledgerKeyCopyText(account.key)),
+            ...fact("key", t`Key`, ledgerKeyText(account.key), ledgerKeyCopyText(account.key)),
             icon: "key",
             ...(keyRows.length > 0 && { children: keyRows }),
           },
         ]
       : []),
-    ...row("created", "Created", created === undefined ? undefined : dateText(created), created),
-    ...(isContract ? [] : row("nonce", "Nonce", nonce === undefined ? undefined : groupDigits(nonce), nonce)),
+    ...row("created", t`Created`, created === undefined ? undefined : dateText(created), created),
+    ...(isContract
+      ? []
+      : row("nonce", t`Nonce`, nonce === undefined ? undefined : groupDigits(nonce), nonce)),
   ];
 }

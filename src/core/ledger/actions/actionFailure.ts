@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { bytesOfHex, readableText } from "../../evm/hex.ts";
 import { foreignWhole } from "../../text/shownText.ts";
 import {
@@ -36,28 +37,28 @@ export interface ActionFailure {
 
 /** Why a compiler's own check failed (Solidity documentation, "Panic via assert and Error via require"). */
 const PANICS: ReadonlyMap<string, string> = new Map([
-  ["0", "generic panic that the compiler inserted"],
-  ["1", "assertion failed"],
-  ["17", "arithmetic overflow or underflow"],
-  ["18", "division or modulo by zero"],
-  ["33", "value is out of range for the enumeration"],
-  ["34", "storage byte array is incorrectly encoded"],
-  ["49", "pop on an empty array"],
-  ["50", "array index is out of bounds"],
-  ["65", "too much memory was allocated"],
-  ["81", "internal function is not initialized"],
+  ["0", t`generic panic that the compiler inserted`],
+  ["1", t`assertion failed`],
+  ["17", t`arithmetic overflow or underflow`],
+  ["18", t`division or modulo by zero`],
+  ["33", t`value is out of range for the enumeration`],
+  ["34", t`storage byte array is incorrectly encoded`],
+  ["49", t`pop on an empty array`],
+  ["50", t`array index is out of bounds`],
+  ["65", t`too much memory was allocated`],
+  ["81", t`internal function is not initialized`],
 ]);
 
 /** What the network's own names of failures mean. */
 const ERROR_NAMES: ReadonlyMap<string, string> = new Map([
-  ["INSUFFICIENT_GAS", "out of gas"],
-  ["INVALID_OPERATION", "invalid operation"],
-  ["ILLEGAL_STATE_CHANGE", "change of state in a static call"],
-  ["INVALID_SOLIDITY_ADDRESS", "call of an address without an account or contract"],
-  ["PRECOMPILE_ERROR", "failure of a precompiled contract"],
-  ["INVALID_JUMP_DESTINATION", "invalid jump"],
-  ["TOO_MANY_STACK_ITEMS", "stack overflow"],
-  ["INSUFFICIENT_STACK_ITEMS", "stack underflow"],
+  ["INSUFFICIENT_GAS", t`out of gas`],
+  ["INVALID_OPERATION", t`invalid operation`],
+  ["ILLEGAL_STATE_CHANGE", t`change of state in a static call`],
+  ["INVALID_SOLIDITY_ADDRESS", t`call of an address without an account or contract`],
+  ["PRECOMPILE_ERROR", t`failure of a precompiled contract`],
+  ["INVALID_JUMP_DESTINATION", t`invalid jump`],
+  ["TOO_MANY_STACK_ITEMS", t`stack overflow`],
+  ["INSUFFICIENT_STACK_ITEMS", t`stack underflow`],
 ]);
 
 const SUCCESS = 22;
@@ -87,7 +88,7 @@ function unknownOutcome({ result_data_type: type }: ContractAction): ActionFailu
   const name = rawText(type);
   return {
     kind: "no_outcome",
-    text: isStated ? `outcome ${foreignWhole(name)}` : "outcome not recorded",
+    text: isStated ? t`outcome ${foreignWhole(name)}` : t`outcome not recorded`,
     reason: isStated ? name : "",
   };
 }
@@ -98,11 +99,11 @@ function revertFailure(action: ContractAction): ActionFailure {
     return (
       plainFailure(action, "reverted") ?? {
         kind: "empty_revert",
-        text: "reverted without a reason",
+        text: t`reverted without a reason`,
         reason: "",
       }
     );
-  const known = errorString(digits) ?? panic(digits) ?? codeFailure(digits, "reverted with");
+  const known = errorString(digits) ?? panic(digits) ?? codeFailure(digits, t`reverted with`);
   if (known) return known;
   const text = digits.length > 8 ? readableFailure(digits, "reverted") : undefined;
   if (text) return text;
@@ -110,7 +111,7 @@ function revertFailure(action: ContractAction): ActionFailure {
     const selector = `0x${digits.slice(0, 8)}`;
     return {
       kind: "custom_error",
-      text: `reverted with custom error ${selector}`,
+      text: t`reverted with custom error ${selector}`,
       reason: `0x${digits}`,
       selector,
     };
@@ -127,7 +128,7 @@ function errorFailure(action: ContractAction): ActionFailure {
       (typeof plain === "string" ? namedError(plain) : undefined) ??
       plainFailure(action, "failed") ?? {
         kind: "error_name",
-        text: "failed without a reason",
+        text: t`failed without a reason`,
         reason: "",
       }
     );
@@ -136,7 +137,7 @@ function errorFailure(action: ContractAction): ActionFailure {
     namedError(readableText(bytesOfHex(digits) ?? new Uint8Array())) ??
     errorString(digits) ??
     panic(digits) ??
-    codeFailure(digits, "failed with") ??
+    codeFailure(digits, t`failed with`) ??
     textFailure(digits, "failed")
   );
 }
@@ -147,7 +148,7 @@ function namedError(name: string | undefined): ActionFailure | undefined {
   const words = ERROR_NAMES.get(name);
   return {
     kind: "error_name",
-    text: words === undefined ? `failed: ${name}` : `${words} (${name})`,
+    text: words === undefined ? t`failed: ${name}` : `${words} (${name})`,
     reason: name,
   };
 }
@@ -166,11 +167,11 @@ function returnedCode(action: ContractAction): ActionFailure | undefined {
     return undefined;
   const code = firstWordCode(hexDigits(action.result_data));
   const name = code === undefined || code === SUCCESS || code === 0 ? undefined : responseCodeName(code);
-  if (name === undefined) return undefined;
+  if (code === undefined || name === undefined) return undefined;
   const contract = systemContractAt(address)?.name ?? "";
   return {
     kind: "response_code",
-    text: `${contract} answered ${name} (${code})`,
+    text: t`${contract} answered ${name} (${code})`,
     reason: name,
   };
 }
@@ -196,7 +197,7 @@ function panic(digits: string): ActionFailure | undefined {
   const words = PANICS.get(String(code));
   return {
     kind: "panic",
-    text: `reverted: ${words ?? "panic with an unknown code"} (panic ${shown})`,
+    text: t`reverted: ${words ?? t`panic with an unknown code`} (panic ${shown})`,
     reason: shown,
   };
 }
@@ -205,9 +206,9 @@ function panic(digits: string): ActionFailure | undefined {
 function codeFailure(digits: string, verb: string): ActionFailure | undefined {
   const code = digits.length === 64 ? firstWordCode(digits) : undefined;
   const name = code === undefined || code === 0 ? undefined : responseCodeName(code);
-  return name === undefined
+  return code === undefined || name === undefined
     ? undefined
-    : { kind: "response_code", text: `${verb} ${name} (response code ${code})`, reason: name };
+    : { kind: "response_code", text: t`${verb} ${name} (response code ${code})`, reason: name };
 }
 
 function readableFailure(digits: string, verb: string): ActionFailure | undefined {

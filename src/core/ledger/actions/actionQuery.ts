@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../../errors.ts";
 
 /** Which actions of a transaction to fetch. */
@@ -27,14 +28,14 @@ export function checkLimit(limit: unknown): string {
     return String(limit);
   throw new LedgerLensError(
     "invalid_parameter",
-    "The limit can't be used: give a whole number from 1 to 100.",
+    t`The limit can't be used: give a whole number from 1 to 100.`,
   );
 }
 
 /** @throws LedgerLensError `invalid_parameter` */
 export function checkOrder(order: unknown): string {
   if (order === "asc" || order === "desc") return order;
-  throw new LedgerLensError("invalid_parameter", 'The order can\'t be used: give "asc" or "desc".');
+  throw new LedgerLensError("invalid_parameter", t`The order can\'t be used: give "asc" or "desc".`);
 }
 
 function checkIndex(index: unknown): string {
@@ -42,6 +43,6 @@ function checkIndex(index: unknown): string {
   if (typeof text === "string" && /^(?:(?:gte?|lte?|eq|ne):)?\d{1,10}$/.test(text)) return text;
   throw new LedgerLensError(
     "invalid_parameter",
-    "The index can't be used: give a number of up to 10 digits, with gt:, gte:, lt:, lte:, eq: or ne: before it if wanted.",
+    t`The index can't be used: give a number of up to 10 digits, with gt:, gte:, lt:, lte:, eq: or ne: before it if wanted.`,
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { definedOnly } from "../../json/looseData.ts";
 import {
   beginning,
@@ -92,7 +93,7 @@ export function actionWords(
   const { contract, name, args } = callTarget(action, names, form);
   const isTransfer = isPlainTransfer(action);
   const callee =
-    name === undefined ? contract : isTransfer ? `transfer to ${contract}` : `${contract}.${name}`;
+    name === undefined ? contract : isTransfer ? t`transfer to ${contract}` : `${contract}.${name}`;
   return {
     label: isTransfer
       ? callee
@@ -132,7 +133,7 @@ export function actionRow(
         words.value,
         words.args === undefined || words.args === "" ? undefined : `(${words.args})`,
         words.result,
-        certainty === "guess" ? "name is a guess" : names?.call?.standard,
+        certainty === "guess" ? t`name is a guess` : names?.call?.standard,
         ownText(tree, at),
         // For those who don't see the icon.
         operationOf(action) === "static" ? "static" : undefined,
@@ -182,7 +183,7 @@ export function transactionRow(
 ): LedgerRow {
   const path = failingPath(tree);
   const origin = path.at(-1);
-  const count = `${counted(tree.actions.length, "action")}${state.complete ? "" : " so far"}`;
+  const count = `${counted(tree.actions.length, "action")}${state.complete ? "" : t` so far`}`;
   const failure =
     origin === undefined ? undefined : failureHeadline(tree, origin, state.namesOf ?? (() => undefined));
   const isEmpty = tree.actions.length === 0 && state.complete;
@@ -197,8 +198,8 @@ export function transactionRow(
         outcome === undefined ? undefined : `transaction ${id}`,
         isEmpty && state.isFiltered !== true
           ? state.isFresh === true
-            ? "contract actions not imported yet"
-            : "no contract actions"
+            ? t`contract actions not imported yet`
+            : t`no contract actions`
           : count,
       ]
         .filter((part) => part !== undefined)
@@ -311,7 +312,7 @@ export function failureHeadline(
   const where = name === undefined ? contract : `${contract}.${name}`;
   const sign = failure?.kind === "empty_revert" ? lastRemark(tree, at, namesOf) : undefined;
   return foreignSentence(
-    sign === undefined ? `${failureReason(text)} in ${where}` : `Reverted in ${where}: ${sign}`,
+    sign === undefined ? t`${failureReason(text)} in ${where}` : t`Reverted in ${where}: ${sign}`,
   );
 }
 
@@ -337,7 +338,9 @@ function lastRemark(
 /** A failure at the beginning of a sentence: "Reverted: SlippageTooHigh(…)", "Out of gas", "Failed: SOMETHING_NEW". */
 function failureReason(text: string): string {
   const reason = text === "" ? "failed" : text.replace(/ \([A-Z_]+\)$/, "");
-  return /^[A-Z_0-9]+$/.test(reason) ? `Failed: ${reason}` : reason.charAt(0).toUpperCase() + reason.slice(1);
+  return /^[A-Z_0-9]+$/.test(reason)
+    ? t`Failed: ${reason}`
+    : reason.charAt(0).toUpperCase() + reason.slice(1);
 }
 
 /** How a failure reads in a row. */
@@ -347,8 +350,8 @@ function failedText(
 ): string | undefined {
   if (text === undefined) return undefined;
   const short = beginning(text, ROW_CHARACTERS);
-  if (isOrigin) return `failed here · ${short}`;
-  return isCaught ? `${short}, caught by its caller` : short;
+  if (isOrigin) return t`failed here · ${short}`;
+  return isCaught ? t`${short}, caught by its caller` : short;
 }
 
 /** The value in HBAR; what is no integer, as it came. */
@@ -357,13 +360,13 @@ function valueText(action: ContractAction): string | undefined {
   if (tinybars !== undefined) return hbarText(tinybars);
   const { value } = action;
   if (value === undefined || value === null || integerText(value) !== undefined) return undefined;
-  return `value ${beginning(foreignWhole(rawText(value)), SHORT_CHARACTERS)} (as the server sent it)`;
+  return t`value ${beginning(foreignWhole(rawText(value)), SHORT_CHARACTERS)} (as the server sent it)`;
 }
 
 function failureText(failure: ActionFailure, error: NamedCall | undefined, form: WordForm): string {
   if (!error) return failure.text;
-  const guess = error.certainty === "guess" ? " (name is a guess)" : "";
-  return `reverted: ${error.name}(${valuesText(error.values, form)})${guess}`;
+  const guess = error.certainty === "guess" ? t` (name is a guess)` : "";
+  return t`reverted: ${error.name}(${valuesText(error.values, form)})${guess}`;
 }
 
 /** What an action calls, in the parts of "Router.swapExact(1, 2)". */
@@ -400,7 +403,7 @@ function emptyResult(
   const caller = tree.actions[tree.parent[at] ?? NONE];
   const hasFailed = caller !== undefined && outcomeOf(caller) === "failed";
   if (!isCertain && !(hasFailed && (call.hasResults ?? call.otherHasResults))) return undefined;
-  return { kind: "no_result", text: `${call.name} returned nothing`, reason: "" };
+  return { kind: "no_result", text: t`${call.name} returned nothing`, reason: "" };
 }
 
 /** Puts into words what an action calls. */
@@ -420,7 +423,7 @@ export function callTarget(
   const via = names?.redirectedTo === undefined ? contract : tokenText(names.redirectedTo, names.token, form);
   if (names?.call) {
     const { call } = names;
-    const args = call.isMalformed ? "malformed arguments" : cut(valuesText(call.values, form, names.token));
+    const args = call.isMalformed ? t`malformed arguments` : cut(valuesText(call.values, form, names.token));
     return { contract: via, name: `${call.name}${call.certainty === "guess" ? "?" : ""}`, args };
   }
   const selector = selectorOf(action);
@@ -440,7 +443,7 @@ function placeText(action: ContractAction, addressText: (address: string) => str
   if (recipient.trim() !== "") return recipient;
   const address = calledAddress(action);
   if (address !== undefined) return addressText(address);
-  return operationOf(action).startsWith("create") ? "contract that was not created" : "unknown address";
+  return operationOf(action).startsWith("create") ? t`contract that was not created` : t`unknown address`;
 }
 
 function shortText(text: string): string {
@@ -504,7 +507,7 @@ function gasText(tree: ActionTree, at: number): string | undefined {
 
 function usedText(tree: ActionTree, at: number): string | undefined {
   const used = integerText(tree.actions[at]?.gas_used);
-  return used === undefined ? undefined : `${groupDigits(used)} gas`;
+  return used === undefined ? undefined : t`${groupDigits(used)} gas`;
 }
 
 /** The gas that an action used itself, where that is less than all. */
@@ -512,7 +515,7 @@ function ownText(tree: ActionTree, at: number): string | undefined {
   const own = ownGas(tree, at);
   return own === undefined || own === integerText(tree.actions[at]?.gas_used)
     ? undefined
-    : `own ${groupDigits(own)}`;
+    : t`own ${groupDigits(own)}`;
 }
 
 function iconOf(operation: ActionOperation): string {
@@ -554,39 +557,39 @@ function actionTooltip(
   return [
     foreignSentence(words.label),
     ...(words.failureText === undefined ? [] : [foreign(words.failureText, TOOLTIP_CHARACTERS)]),
-    ...line("From", party(action.caller, action.caller_type, action.from)),
+    ...line(t`From`, party(action.caller, action.caller_type, action.from)),
     ...line("To", party(action.recipient, action.recipient_type, action.to)),
-    ...line("Function", names?.call && `${names.call.signature} (${certaintyText(names.call)})`),
+    ...line(t`Function`, names?.call && `${names.call.signature} (${certaintyText(names.call)})`),
     ...(names?.call?.values ?? []).flatMap((value) => line(`  ${value.name ?? value.type}`, value.text)),
-    ...(names?.results ?? []).flatMap((value) => line(`Returned ${value.name ?? value.type}`, value.text)),
-    ...line("Value", words.value),
-    ...(limit === undefined ? line("Gas limit", action.gas) : [shown`Gas limit: ${groupDigits(limit)}`]),
+    ...(names?.results ?? []).flatMap((value) => line(t`Returned ${value.name ?? value.type}`, value.text)),
+    ...line(t`Value`, words.value),
+    ...(limit === undefined ? line(t`Gas limit`, action.gas) : [shown`Gas limit: ${groupDigits(limit)}`]),
     ...(used === undefined
-      ? line("Gas used", action.gas_used)
+      ? line(t`Gas used`, action.gas_used)
       : [
-          shown`Gas used: ${groupDigits(used)}${share === undefined ? "" : ` (${share} % of the first call)`}`,
+          shown`Gas used: ${groupDigits(used)}${share === undefined ? "" : t` (${share} % of the first call)`}`,
         ]),
     ...(own === undefined ? [] : [shown`Own gas: ${groupDigits(own)}`]),
-    ...line("Operation", party(action.call_type, action.call_operation_type, undefined)),
-    ...line("Outcome", action.result_data_type ?? "not recorded"),
-    ...line("Index and depth", `${jsonText(action.index ?? null)}, ${jsonText(action.call_depth ?? null)}`),
-    ...line("Time", typeof action.timestamp === "string" ? dateText(action.timestamp) : action.timestamp),
-    ...line("Input", action.input),
-    ...line("Result", action.result_data),
+    ...line(t`Operation`, party(action.call_type, action.call_operation_type, undefined)),
+    ...line(t`Outcome`, action.result_data_type ?? t`not recorded`),
+    ...line(t`Index and depth`, `${jsonText(action.index ?? null)}, ${jsonText(action.call_depth ?? null)}`),
+    ...line(t`Time`, typeof action.timestamp === "string" ? dateText(action.timestamp) : action.timestamp),
+    ...line(t`Input`, action.input),
+    ...line(t`Result`, action.result_data),
   ];
 }
 
 function certaintyText({ certainty, place, standard = "a standard" }: NamedCall): string {
   switch (certainty) {
     case "system":
-      return "part of the network";
+      return t`part of the network`;
     case "workspace":
-      return place ? "from this workspace" : "from this workspace's artifacts";
+      return place ? t`from this workspace` : t`from this workspace's artifacts`;
     case "verified":
-      return "from the verified source";
+      return t`from the verified source`;
     case "standard":
-      return `by its selector, from ${standard}`;
+      return t`by its selector, from ${standard}`;
     case "guess":
-      return "a guess by its selector";
+      return t`a guess by its selector`;
   }
 }

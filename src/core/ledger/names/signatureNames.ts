@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { baseAddress, joinedAddress } from "../../http/joinedAddress.ts";
 import { systemClock, type Clock } from "../../concurrency/clock.ts";
 import { entriesOf, flag, ifReadable, listOf, object, readAs, text, type Shaped } from "../../json/shape.ts";
@@ -100,7 +101,7 @@ export class SignatureNames implements NameSource {
         `/signature-database/v1/lookup?${parameter}=${selectors.join(",")}&filter=true`,
       ),
       base: url,
-      service: "The signature service",
+      service: t`The signature service`,
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_BYTES,
       retries: 1,
@@ -109,7 +110,7 @@ export class SignatureNames implements NameSource {
     if (status === 200 && result) return result[parameter] ?? new Map();
     throw new HttpError(
       "unreachable",
-      `The signature service answered with status ${status}. Try again later.`,
+      t`The signature service answered with status ${status}. Try again later.`,
       {
         status,
         sent: true,

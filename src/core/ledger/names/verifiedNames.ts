@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { baseAddress, joinedAddress } from "../../http/joinedAddress.ts";
 import { systemClock, type Clock } from "../../concurrency/clock.ts";
 import type { JsonClient } from "../../http/jsonClient.ts";
@@ -48,7 +49,7 @@ const MAX_IMPLEMENTATIONS = 16;
 const MAX_NAME = 100;
 /** A call is decoded by each of them, and an ABI may have thousands that are the same. */
 const MAX_OF_ONE_SELECTOR = 20;
-const SERVICE = "The verification service";
+const SERVICE = t`The verification service`;
 
 /**
  * Names from verified sources: the ABI and the name of the contract at an address, and, for what a proxy does not have
@@ -145,7 +146,7 @@ export class VerifiedNames implements NameSource {
     if (status === 200) return isAbout(asked, body) ? body : undefined;
     // Not verified, or a chain or a field that the service does not know: nothing to ask again.
     if (status >= 400 && status < 500 && status !== 429) return undefined;
-    throw new HttpError("unreachable", `${SERVICE} answered with status ${status}. Try again later.`, {
+    throw new HttpError("unreachable", t`${SERVICE} answered with status ${status}. Try again later.`, {
       status,
       sent: true,
     });

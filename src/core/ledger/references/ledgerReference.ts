@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { base64ToBytes } from "../../evm/hex.ts";
 import { foreign } from "../../text/shownText.ts";
@@ -61,8 +62,8 @@ export function parseLedgerReference(
   wanted?: ReferenceKind,
 ): LedgerReference | UnreadableReference {
   const trimmed = text.trim();
-  if (trimmed === "") return { error: "Nothing was given: paste an id, a hash or a link." };
-  if (trimmed.length > 2000) return { error: "This is too long to be an id, a hash or a link." };
+  if (trimmed === "") return { error: t`Nothing was given: paste an id, a hash or a link.` };
+  if (trimmed.length > 2000) return { error: t`This is too long to be an id, a hash or a link.` };
   const found = /^https?:\/\//i.test(trimmed) ? fromLink(trimmed, network) : fromText(trimmed, network);
   return "error" in found || wanted === undefined ? found : asWanted(found, wanted);
 }
@@ -73,16 +74,15 @@ function asWanted(found: LedgerReference, wanted: ReferenceKind): LedgerReferenc
   if (found.kind === "contract" && wanted === "account") return { ...found, kind: wanted };
   if (found.canonical.startsWith("0x") && found.kind !== "transaction" && wanted !== "transaction")
     return {
-      error:
-        "This EVM address can't be converted to an entity ID, and the ledger finds tokens and schedules by id only: give the id such as 0.0.1234.",
+      error: t`This EVM address can't be converted to an entity ID, and the ledger finds tokens and schedules by id only: give the id such as 0.0.1234.`,
     };
   const article = (kind: string) => (/^[aeiou]/.test(kind) ? "an" : "a");
-  const is = found.kind === "entity" ? "the id of an entity" : `${article(found.kind)} ${found.kind}`;
+  const is = found.kind === "entity" ? t`the id of an entity` : `${article(found.kind)} ${found.kind}`;
   const advice =
     wanted === "transaction"
-      ? "give a transaction's id, hash or consensus timestamp"
-      : `give ${article(wanted)} ${wanted}'s id such as 0.0.1234`;
-  return { error: `${found.canonical} is ${is}, not ${article(wanted)} ${wanted}: ${advice}.` };
+      ? t`give a transaction's id, hash or consensus timestamp`
+      : t`give ${article(wanted)} ${wanted}'s id such as 0.0.1234`;
+  return { error: t`${found.canonical} is ${is}, not ${article(wanted)} ${wanted}: ${advice}.` };
 }
 
 function fromText(text: string, network: LedgerNetwork): LedgerReference | UnreadableReference {
@@ -91,9 +91,9 @@ function fromText(text: string, network: LedgerNetwork): LedgerReference | Unrea
   if (hex?.length === 40) return fromAddress(hex);
   if (/^0x/i.test(text)) {
     return hex === undefined
-      ? { error: "This is not hexadecimal: only 0 to 9 and a to f may follow 0x." }
+      ? { error: t`This is not hexadecimal: only 0 to 9 and a to f may follow 0x.` }
       : {
-          error: `This has ${hex.length} hex digits: an address has 40, a transaction hash 64 or 96.`,
+          error: t`This has ${hex.length} hex digits: an address has 40, a transaction hash 64 or 96.`,
         };
   }
   const nested = /^0\.0\.([0-9a-f]{40})$/i.exec(text)?.[1];
@@ -106,7 +106,7 @@ function fromText(text: string, network: LedgerNetwork): LedgerReference | Unrea
   const bytes = base64ToBytes(text);
   if (bytes?.length === 48 || (bytes?.length === 32 && text.endsWith("="))) return byHash(bytesToHex(bytes));
   return {
-    error: `"${foreign(text.slice(0, 80))}" isn't a valid ID, hash or link: give an id such as 0.0.1234, a transaction id, a hash, or a link.`,
+    error: t`"${foreign(text.slice(0, 80))}" isn't a valid ID, hash or link: give an id such as 0.0.1234, a transaction id, a hash, or a link.`,
   };
 }
 
@@ -118,7 +118,7 @@ function byHash(hex: string): TransactionReference {
 function byTimestamp(text: string): TransactionReference | UnreadableReference {
   const nanos = /^\d{1,10}\./.test(text) ? timestampNanos(text) : undefined;
   return nanos === undefined
-    ? { error: "A consensus timestamp has up to 10 digits of seconds and up to 9 behind the point." }
+    ? { error: t`A consensus timestamp has up to 10 digits of seconds and up to 9 behind the point.` }
     : { kind: "transaction", by: "timestamp", canonical: timestampOfNanos(nanos) };
 }
 
@@ -132,7 +132,7 @@ function fromId(text: string): EntityReference | UnreadableReference {
   return id
     ? { kind: "entity", canonical: entityIdText(id) }
     : {
-        error: `"${text.slice(0, 80)}" is no entity id: write shard.realm.num such as 0.0.1234, with a shard below 1,024, a realm below 65,536 and a number below 274,877,906,944.`,
+        error: t`"${text.slice(0, 80)}" is no entity id: write shard.realm.num such as 0.0.1234, with a shard below 1,024, a realm below 65,536 and a number below 274,877,906,944.`,
       };
 }
 
@@ -147,8 +147,8 @@ function fromChecksummed(text: string, network: LedgerNetwork): EntityReference 
   );
   return {
     error: other
-      ? `The checksum "${letters}" belongs to ${found.canonical} on ${other.name}, while this is ${network.name}.`
-      : `The checksum "${letters}" does not belong to ${found.canonical} (it is "${expected}" on ${network.name}), so there is a typing mistake in one of them.`,
+      ? t`The checksum "${letters}" belongs to ${found.canonical} on ${other.name}, while this is ${network.name}.`
+      : t`The checksum "${letters}" does not belong to ${found.canonical} (it is "${expected}" on ${network.name}), so there is a typing mistake in one of them.`,
   };
 }
 
@@ -156,7 +156,7 @@ function fromChecksummed(text: string, network: LedgerNetwork): EntityReference 
 function fromDigits(text: string): TransactionReference | UnreadableReference {
   const [, num, seconds, nanos] = /^00(\d{1,12})(\d{10})(\d{9})$/.exec(text) ?? [];
   if (num === undefined || seconds === undefined || nanos === undefined)
-    return { error: "This many digits are neither an id nor a transaction id: separate its parts." };
+    return { error: t`This many digits are neither an id nor a transaction id: separate its parts.` };
   return fromTransactionId(`0.0.${num}@${seconds}.${nanos}`);
 }
 
@@ -167,7 +167,7 @@ function fromTransactionId(text: string): TransactionReference | UnreadableRefer
     );
   if (!parts) {
     return {
-      error: "A transaction id looks like 0.0.1234@1640084590.665216882 or 0.0.1234-1640084590-665216882.",
+      error: t`A transaction id looks like 0.0.1234@1640084590.665216882 or 0.0.1234-1640084590-665216882.`,
     };
   }
   const [, shard = "", realm = "", num = "", atSeconds, atNanos, seconds, nanos, before, nonce, after] =
@@ -176,7 +176,7 @@ function fromTransactionId(text: string): TransactionReference | UnreadableRefer
     shard.length + realm.length + num.length > 60
       ? undefined
       : entityId(BigInt(shard), BigInt(realm), BigInt(num));
-  if (!id) return { error: "The account in this transaction id is out of range." };
+  if (!id) return { error: t`The account in this transaction id is out of range.` };
   // The nanoseconds are an integer here, so leading zeros are what may be missing.
   const start = `${BigInt(atSeconds ?? seconds ?? 0)}-${(atNanos ?? nanos ?? "").padStart(9, "0")}`;
   return {
@@ -208,7 +208,7 @@ const LINK_KINDS: ReadonlyMap<string, EntityReference["kind"] | "transaction"> =
 
 function fromLink(text: string, network: LedgerNetwork): LedgerReference | UnreadableReference {
   const url = URL.parse(text);
-  if (!url) return { error: "This link is malformed." };
+  if (!url) return { error: t`This link is malformed.` };
   // Old links to HashScan have their path behind a hash.
   const path = url.pathname === "/" && url.hash.startsWith("#/") ? url.hash.slice(1) : url.pathname;
   const segments = path.split(/[/?]/).filter((segment) => segment !== "");
@@ -219,7 +219,7 @@ function fromLink(text: string, network: LedgerNetwork): LedgerReference | Unrea
   const kind = LINK_KINDS.get(segments[at]?.toLowerCase() ?? "");
   const written = segments[at + 1];
   if (kind === undefined || written === undefined) {
-    return { error: "This link leads to no token, transaction, contract, account or schedule." };
+    return { error: t`This link leads to no token, transaction, contract, account or schedule.` };
   }
   const nonce = [segments[at + 2], url.searchParams.get("nonce")].find((one) => /^\d+$/.test(one ?? ""));
   const rest = kind === "transaction" && nonce !== undefined ? `/${nonce}` : "";
@@ -238,9 +238,9 @@ function fromLink(text: string, network: LedgerNetwork): LedgerReference | Unrea
   if (kind === "transaction") {
     return found.kind === "transaction"
       ? { ...found, ...of }
-      : { error: `The link says transaction, but ${found.canonical} is no transaction id.` };
+      : { error: t`The link says transaction, but ${found.canonical} is no transaction id.` };
   }
   return found.kind === "transaction"
-    ? { error: `The link says ${kind}, but ${found.canonical} names a transaction.` }
+    ? { error: t`The link says ${kind}, but ${found.canonical} names a transaction.` }
     : { ...found, ...(found.kind === "entity" || kind === "contract" ? { kind } : {}), ...of };
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { createHash } from "node:crypto";
 import { LedgerLensError } from "../../errors.ts";
 import { baseAddress } from "../../http/joinedAddress.ts";
@@ -63,7 +64,7 @@ export function selectableNetwork(id: unknown, own: readonly OwnNetwork[] = []):
   if (named) return networkAt(named.ledgerUrl, own);
   throw new LedgerLensError(
     "invalid_parameter",
-    "There is no such network: choose mainnet, testnet, previewnet or one of ledgerLens.networks, or set ledgerLens.ledgerUrl to any other ledger.",
+    t`There is no such network: choose mainnet, testnet, previewnet or one of ledgerLens.networks, or set ledgerLens.ledgerUrl to any other ledger.`,
   );
 }
 
@@ -79,7 +80,7 @@ export function networkAt(ledgerUrl: string, own: readonly OwnNetwork[] = []): L
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new LedgerLensError(
       "invalid_url",
-      "The ledger's address is not an http or https address. Check the setting ledgerLens.ledgerUrl.",
+      t`The ledger's address is not an http or https address. Check the setting ledgerLens.ledgerUrl.`,
     );
   }
   const base = baseAddress(url.origin + url.pathname, "/api/v1");

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { baseAddress } from "../../http/joinedAddress.ts";
 import { either, listOf, mapped, matching, numberFrom, object, optional, readAs } from "../../json/shape.ts";
 
@@ -18,7 +19,7 @@ export interface OwnNetwork {
 
 /** A Hiero local node as it is set up by itself (hiero-local-node, docker-compose.yml: the mirror node's REST interface). */
 export const LOCAL_NODE: OwnNetwork = {
-  name: "Local Node",
+  name: t`Local Node`,
   ledgerUrl: "http://127.0.0.1:5551",
   chainId: "298",
 };

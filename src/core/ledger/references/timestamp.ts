@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../../errors.ts";
 import { integerText } from "../../text/exactDecimal.ts";
 
@@ -25,7 +26,7 @@ export function timestampOfNanos(nanos: bigint): string {
 /** Nanoseconds since the epoch as `2023-05-22 12:27:16.926863003 UTC`, exact. */
 export function dateOfNanos(nanos: bigint): string {
   const milliseconds = nanos / 1_000_000n;
-  if (milliseconds > MAX_DATE_MS || nanos < 0n) return `${nanos} ns since 1970`;
+  if (milliseconds > MAX_DATE_MS || nanos < 0n) return t`${String(nanos)} ns since 1970`;
   const [date = "", time = ""] = new Date(Number(milliseconds)).toISOString().split("T");
   const fraction = String(nanos % NANOS_PER_SECOND)
     .padStart(9, "0")
@@ -62,8 +63,8 @@ export function checkTimestampQuery(query: string): string {
   throw new LedgerLensError(
     "invalid_parameter",
     operator === undefined
-      ? "The timestamp can't be used: write seconds and nanoseconds such as 1684759236.926863003, with eq:, lt: or lte: before it if wanted."
-      : `A token can't be asked for with the operator "${operator}": use eq, lt or lte.`,
+      ? t`The timestamp can't be used: write seconds and nanoseconds such as 1684759236.926863003, with eq:, lt: or lte: before it if wanted.`
+      : t`A token can't be asked for with the operator "${operator}": use eq, lt or lte.`,
   );
 }
 
@@ -86,7 +87,7 @@ export function timestampQueryOf(typed: string): string {
   if (Number.isNaN(milliseconds) || milliseconds < 0) {
     throw new LedgerLensError(
       "invalid_parameter",
-      "This date does not exist or lies before 1970: write it as 2024-05-01 12:00.",
+      t`This date does not exist or lies before 1970: write it as 2024-05-01 12:00.`,
     );
   }
   return `${operator}${milliseconds / 1000}${fraction === "" ? "" : `.${fraction}`}`;
@@ -97,8 +98,8 @@ export function durationText(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000);
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 60) return t`${minutes} min`;
   const hours = Math.floor(minutes / 60);
-  if (hours < 48) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
-  return `${Math.floor(hours / 24).toLocaleString("en-US")} days`;
+  if (hours < 48) return minutes % 60 === 0 ? `${hours} h` : t`${hours} h ${minutes % 60} min`;
+  return t`${Math.floor(hours / 24).toLocaleString("en-US")} days`;
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { ifReadable, listOf, mapped, object, readAs } from "../../json/shape.ts";
 import { LedgerLensError } from "../../errors.ts";
 import { foreign } from "../../text/shownText.ts";
@@ -53,25 +54,25 @@ export function statusError(
     case 400:
       return new LedgerError(
         "invalid_parameter",
-        `${network.name} can't look up ${what}: ${said.map(({ plain }) => plain).join("; ") || "it does not accept the request"}. Correct it and try again.`,
+        t`${network.name} can't look up ${what}: ${said.map(({ plain }) => plain).join("; ") || t`it does not accept the request`}. Correct it and try again.`,
         options,
       );
     case 401:
       return new LedgerError(
         "forbidden",
-        `${network.name} did not show ${what}: its API key is missing or wrong (status 401). ${whereKeyIs(network)}.`,
+        t`${network.name} did not show ${what}: its API key is missing or wrong (status 401). ${whereKeyIs(network)}.`,
         options,
       );
     case 403:
       return new LedgerError(
         "forbidden",
-        `${network.name} refuses to show ${what} (status 403). ${whereKeyIs(network, " if it needs one")}; a proxy or firewall on the way may refuse as well.`,
+        t`${network.name} refuses to show ${what} (status 403). ${whereKeyIs(network, t` if it needs one`)}; a proxy or firewall on the way may refuse as well.`,
         options,
       );
     case 404:
       return new LedgerError(
         "not_found",
-        `${network.name} does not have ${what}. Check the id, and whether it belongs to another network.`,
+        t`${network.name} does not have ${what}. Check the id, and whether it belongs to another network.`,
         options,
       );
     case 429: {
@@ -80,7 +81,7 @@ export function statusError(
         : "a minute";
       return new LedgerError(
         "rate_limited",
-        `${network.name} had too many requests and did not show ${what}. Wait ${wait} and try again.`,
+        t`${network.name} had too many requests and did not show ${what}. Wait ${wait} and try again.`,
         options,
       );
     }
@@ -89,13 +90,13 @@ export function statusError(
     case 504:
       return new LedgerError(
         "unavailable",
-        `${network.name} is overloaded or its database is slow, so it did not show ${what} (status ${status}). Try again in a minute.`,
+        t`${network.name} is overloaded or its database is slow, so it did not show ${what} (status ${status}). Try again in a minute.`,
         options,
       );
     default:
       return new LedgerError(
         "server_error",
-        `${network.name} answered with status ${status} when asked for ${what}. Try again later.`,
+        t`${network.name} answered with status ${status} when asked for ${what}. Try again later.`,
         options,
       );
   }
@@ -104,8 +105,8 @@ export function statusError(
 /** What to do about a key, as a sentence without its full stop. */
 function whereKeyIs({ keyHeader }: LedgerNetwork, ifNeeded = ""): string {
   return keyHeader === undefined
-    ? `Check the API key in ledgerLens.ledgerUrl${ifNeeded}`
-    : `Run "Ledger Lens: Select Network…" and enter the key for ${keyHeader} again`;
+    ? t`Check the API key in ledgerLens.ledgerUrl${ifNeeded}`
+    : t`Run "Ledger Lens: Select Network…" and enter the key for ${keyHeader} again`;
 }
 
 /** An error whose body is not JSON, mostly an HTML page of a gateway; its status says more than its text. */
@@ -117,11 +118,11 @@ export function pageError(
 ): LedgerError {
   if (status !== undefined && status >= 300) {
     const { code, message } = statusError(status, undefined, what, network);
-    return new LedgerError(code, message, { status, cause, detail: "The body was not JSON." });
+    return new LedgerError(code, message, { status, cause, detail: t`The body was not JSON.` });
   }
   return new LedgerError(
     "not_json",
-    `${network.name} answered with something else than JSON when asked for ${what}. Check the setting ledgerLens.ledgerUrl.`,
+    t`${network.name} answered with something else than JSON when asked for ${what}. Check the setting ledgerLens.ledgerUrl.`,
     { cause, ...(status !== undefined && { status }) },
   );
 }
@@ -130,7 +131,7 @@ export function pageError(
 export function shapeError(what: string, network: LedgerNetwork, expectation: string): LedgerError {
   return new LedgerError(
     "wrong_shape",
-    `${network.name} answered with ${what} in a form that Ledger Lens does not know (${expectation}). Check the setting ledgerLens.ledgerUrl.`,
+    t`${network.name} answered with ${what} in a form that Ledger Lens does not know (${expectation}). Check the setting ledgerLens.ledgerUrl.`,
   );
 }
 
@@ -138,7 +139,7 @@ export function shapeError(what: string, network: LedgerNetwork, expectation: st
 export function wrongSubject(what: string, network: LedgerNetwork, answered: string): LedgerError {
   return new LedgerError(
     "wrong_answer",
-    `${network.name} answered about ${foreign(answered)} where ${what} was asked, so its answer is not used. Check the setting ledgerLens.ledgerUrl.`,
+    t`${network.name} answered about ${foreign(answered)} where ${what} was asked, so its answer is not used. Check the setting ledgerLens.ledgerUrl.`,
   );
 }
 
@@ -147,7 +148,7 @@ const errorBody = object({
     messages: listOf(
       mapped(
         object({ message: ifReadable(said), detail: ifReadable(said) }),
-        ({ message = "no reason given", detail }) => ({
+        ({ message = t`no reason given`, detail }) => ({
           plain: inPlainWords(message),
           raw: foreign(detail === undefined ? message : `${message}: ${detail}`),
         }),
@@ -159,24 +160,24 @@ const errorBody = object({
 
 /** What the parameters are called by people. */
 const PARAMETERS: ReadonlyMap<string, string> = new Map([
-  ["tokenid", "the token id is not valid"],
-  ["scheduleid", "the schedule id is not valid"],
-  ["schedule.id", "the schedule id is not valid"],
-  ["account.id", "the account id is not valid"],
-  ["timestamp", "the timestamp or its operator is not valid"],
-  ["index", "the index or its operator is not valid"],
-  ["order", "the order must be asc or desc"],
-  ["limit", "the limit must be a number from 1 to 100"],
+  ["tokenid", t`the token id is not valid`],
+  ["scheduleid", t`the schedule id is not valid`],
+  ["schedule.id", t`the schedule id is not valid`],
+  ["account.id", t`the account id is not valid`],
+  ["timestamp", t`the timestamp or its operator is not valid`],
+  ["index", t`the index or its operator is not valid`],
+  ["order", t`the order must be asc or desc`],
+  ["limit", t`the limit must be a number from 1 to 100`],
 ]);
 
 function inPlainWords(message: string): string {
   const parameter = /^Invalid parameter: (.+)$/.exec(message)?.[1];
   if (parameter !== undefined) {
-    return PARAMETERS.get(parameter.toLowerCase()) ?? `its parameter "${foreign(parameter)}" is not valid`;
+    return PARAMETERS.get(parameter.toLowerCase()) ?? t`its parameter "${foreign(parameter)}" is not valid`;
   }
   const unknown = /^Unknown query parameter: (.+)$/.exec(message)?.[1];
-  if (unknown !== undefined) return `it does not know the parameter "${foreign(unknown)}" here`;
-  if (message.startsWith("Invalid Transaction id")) return "the transaction id is not valid";
-  if (message.startsWith("Invalid shard or realm")) return "the address belongs to another shard or realm";
+  if (unknown !== undefined) return t`it does not know the parameter "${foreign(unknown)}" here`;
+  if (message.startsWith("Invalid Transaction id")) return t`the transaction id is not valid`;
+  if (message.startsWith("Invalid shard or realm")) return t`the address belongs to another shard or realm`;
   return foreign(message.slice(0, 300)).replace(/\.\s*$/, "");
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { joinedAddress } from "../../http/joinedAddress.ts";
 import { ownValue } from "../../json/ownValue.ts";
 import {
@@ -148,7 +149,7 @@ export class LedgerPages {
     if (next !== undefined && (this.#visited.has(next) || this.#emptyPages >= MAX_EMPTY_PAGES)) {
       throw new LedgerError(
         "repeated_page",
-        `${this.network.name} leads in a circle through the pages of ${this.#what}. What was loaded so far is shown; load it again later.`,
+        t`${this.network.name} leads in a circle through the pages of ${this.#what}. What was loaded so far is shown; load it again later.`,
       );
     }
     return next;

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { joinedAddress, withBaseQuery } from "../../http/joinedAddress.ts";
 import { isCancellation, LedgerLensError } from "../../errors.ts";
 import { LedgerError, pageError, statusError } from "./ledgerError.ts";
@@ -84,7 +85,7 @@ export function nextPage(network: LedgerNetwork, next: unknown): string | undefi
   if (url?.origin !== base.origin || !url.pathname.startsWith(`${prefix}/api/v1/`)) {
     throw new LedgerError(
       "foreign_link",
-      `${network.name} names a next page outside ${base.host}, which Ledger Lens does not follow. What was loaded so far is shown.`,
+      t`${network.name} names a next page outside ${base.host}, which Ledger Lens does not follow. What was loaded so far is shown.`,
     );
   }
   url.username = "";

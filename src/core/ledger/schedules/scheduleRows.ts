@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { foreign, foreignLine, foreignSentence, foreignWhole, shown } from "../../text/shownText.ts";
 import { counted, listed } from "../../text/counted.ts";
 import { groupDigits, hbarText } from "../../text/exactDecimal.ts";
@@ -58,7 +59,7 @@ export function scheduleRow(
     ? `${target.contract}.${target.name ?? ""}`
     : schedule.body
       ? kindWords(schedule.body.kind)
-      : "body not decoded";
+      : t`body not decoded`;
   const isFailed = result !== undefined && !SUCCESSES.has(result.result);
   return {
     id: `schedule:${schedule.network.id}:${schedule.scheduleId}`,
@@ -75,7 +76,7 @@ export function scheduleRow(
     tooltip: [
       shown`Schedule ${rowText(schedule.scheduleId)} on ${schedule.network.name}`,
       foreign(stateText(schedule, now, result)),
-      ...(schedule.memo === undefined ? [] : [foreignLine(`Memo: ${schedule.memo}`)]),
+      ...(schedule.memo === undefined ? [] : [foreignLine(t`Memo: ${schedule.memo}`)]),
     ],
     icon: isFailed ? "error" : ICONS[state],
     ...(isFailed && { color: "error" as const }),
@@ -102,19 +103,19 @@ function changesAt(schedule: Schedule, now: number): Pick<LedgerRow, "changesAt"
 /** "pending, expires in 26 min", "executed: SUCCESS". */
 export function stateText(schedule: Schedule, now: number, result?: ScheduleResult): string {
   const state = scheduleState(schedule, now);
-  if (state === "executed") return result ? `executed: ${rowText(result.result)}` : "executed";
+  if (state === "executed") return result ? t`executed: ${rowText(result.result)}` : "executed";
   if (state !== "pending") return state;
   const left = timeLeft(schedule, now);
-  if (left === undefined) return "pending, end unknown";
+  if (left === undefined) return t`pending, end unknown`;
   const end = schedule.waitForExpiry ? "runs" : "expires";
-  return left <= 0 ? `pending, ${end} now` : `pending, ${end} in ${durationText(left)}`;
+  return left <= 0 ? t`pending, ${end} now` : t`pending, ${end} in ${durationText(left)}`;
 }
 
 function resultRow({ result, transactionId, hash }: ScheduleResult): LedgerRow {
   const isSuccess = SUCCESSES.has(result);
   const canonical = hash ?? transactionId;
   return {
-    ...fact("result", "Result", foreignWhole(result), result),
+    ...fact("result", t`Result`, foreignWhole(result), result),
     icon: isSuccess ? "pass" : "error",
     ...(!isSuccess && { color: "error" as const }),
     ...(canonical !== undefined && { opens: { kind: "transaction" as const, canonical } }),
@@ -144,18 +145,18 @@ function bodyRows({ body, bodyHex, record }: Schedule, call: ActionNames | undef
     const text =
       bodyHex === undefined
         ? raw === undefined || raw === null
-          ? "not in the answer"
-          : `not base64 · ${foreignWhole(rawText(raw))}`
+          ? t`not in the answer`
+          : t`not base64 · ${foreignWhole(rawText(raw))}`
         : `not decoded · 0x${bodyHex}`;
-    return [fact("body", "Transaction", text, bodyHex === undefined ? undefined : `0x${bodyHex}`)];
+    return [fact("body", t`Transaction`, text, bodyHex === undefined ? undefined : `0x${bodyHex}`)];
   }
   return [
     {
-      ...fact("body", "Transaction", kindWords(body.kind), `0x${bodyHex ?? ""}`),
+      ...fact("body", t`Transaction`, kindWords(body.kind), `0x${bodyHex ?? ""}`),
       expanded: true,
       children: [
         ...kindRows(body, call),
-        fact("fee", "Highest fee", hbarText(body.fee), body.fee),
+        fact("fee", t`Highest fee`, hbarText(body.fee), body.fee),
         ...memoRow("bodyMemo", body.memo),
       ],
     },
@@ -166,31 +167,31 @@ function kindRows(body: TransactionBody, names: ActionNames | undefined): Ledger
   const rows = body.transfers.map(({ account, amount, token }, at) => {
     const isGiven = amount.startsWith("-");
     const size = isGiven ? amount.slice(1) : amount;
-    const unit = token === undefined ? hbarText(size) : `${groupDigits(size)} smallest units of ${token}`;
+    const unit = token === undefined ? hbarText(size) : t`${groupDigits(size)} smallest units of ${token}`;
     return fact(`transfer${at}`, account, `${isGiven ? "gives" : "gets"} ${unit}`, amount);
   });
   const nfts = body.nftTransfers.map(({ token, serial, sender, receiver }, at) =>
-    fact(`nft${at}`, `NFT ${token} #${groupDigits(serial)}`, `from ${sender} to ${receiver}`),
+    fact(`nft${at}`, t`NFT ${token} #${groupDigits(serial)}`, t`from ${sender} to ${receiver}`),
   );
   const { contractCall } = body;
   if (contractCall) {
     const { contract, gas, amount, parameters } = contractCall;
     return [
-      fact("contract", "Contract", contract, contract),
-      fact("function", "Function", functionText(parameters, names?.call), parameters),
-      fact("gas", "Gas limit", groupDigits(gas), gas),
-      ...(amount === "0" ? [] : [fact("amount", "Value", hbarText(amount), amount)]),
-      fact("parameters", "Parameters", parameters, parameters),
+      fact("contract", t`Contract`, contract, contract),
+      fact("function", t`Function`, functionText(parameters, names?.call), parameters),
+      fact("gas", t`Gas limit`, groupDigits(gas), gas),
+      ...(amount === "0" ? [] : [fact("amount", t`Value`, hbarText(amount), amount)]),
+      fact("parameters", t`Parameters`, parameters, parameters),
     ];
   }
   if (rows.length + nfts.length > 0) return [...rows, ...nfts];
-  return body.dataHex === "" ? [] : [fact("data", "Content", `0x${body.dataHex}`, `0x${body.dataHex}`)];
+  return body.dataHex === "" ? [] : [fact("data", t`Content`, `0x${body.dataHex}`, `0x${body.dataHex}`)];
 }
 
 /** "setPrice(price: 5)" with who says so, else the selector. */
 function functionText(parameters: string, call: NamedCall | undefined): string {
   if (!call || call.isMalformed) return parameters.length < 10 ? "none" : parameters.slice(0, 10);
-  const source = call.certainty === "guess" ? "name is a guess" : call.standard;
+  const source = call.certainty === "guess" ? t`name is a guess` : call.standard;
   return [
     `${call.name}(${valuesText(call.values, "short")})`,
     ...(source === undefined ? [] : [source]),
@@ -212,23 +213,23 @@ function factRows(schedule: Schedule): LedgerRow[] {
   const keyChildren = schedule.adminKey ? ledgerKeyRows(schedule.adminKey) : [];
   return [
     ...memoRow("memo", schedule.memo ?? ""),
-    ...account("creator", "Creator", schedule.creator),
-    ...account("payer", "Payer", schedule.payer),
-    ...date("created", "Created", schedule.created),
-    ...date("expiration", "Expires", schedule.expiration),
-    ...date("executed", "Executed", schedule.executed),
+    ...account("creator", t`Creator`, schedule.creator),
+    ...account("payer", t`Payer`, schedule.payer),
+    ...date("created", t`Created`, schedule.created),
+    ...date("expiration", t`Expires`, schedule.expiration),
+    ...date("executed", t`Executed`, schedule.executed),
     ...(schedule.waitForExpiry
-      ? [fact("wait", "Runs", "at its expiration, even if all signatures are there before")]
+      ? [fact("wait", t`Runs`, t`at its expiration, even if all signatures are there before`)]
       : []),
     {
       ...fact(
         "admin",
-        "Admin key",
+        t`Admin key`,
         schedule.adminKey
           ? ledgerKeyText(schedule.adminKey)
           : schedule.record["admin_key"] === null
-            ? "none · it can't be deleted"
-            : "not in the answer",
+            ? t`none · it can't be deleted`
+            : t`not in the answer`,
       ),
       icon: "key",
       ...(keyChildren.length > 0 && { children: keyChildren }),
@@ -237,14 +238,14 @@ function factRows(schedule: Schedule): LedgerRow[] {
 }
 
 function memoRow(id: string, memo: string): LedgerRow[] {
-  return memo === "" ? [] : [fact(id, "Memo", foreignWhole(memo), memo)];
+  return memo === "" ? [] : [fact(id, t`Memo`, foreignWhole(memo), memo)];
 }
 
 /** "0.0.2003 has not signed" */
 function missingText(signers: readonly Signer[]): string[] {
   const missing = signers.filter(({ state }) => state === "missing").map(({ account }) => account);
   if (missing.length === 0) return [];
-  return [`${listed(missing)} ${missing.length === 1 ? "has" : "have"} not signed`];
+  return [t`${listed(missing)} ${missing.length === 1 ? "has" : "have"} not signed`];
 }
 
 /** An account that has to sign, with its keys that have not; none where nothing is known of it. */
@@ -252,12 +253,12 @@ function signerRow({ account, state, missing }: Signer): LedgerRow[] {
   if (state === "unknown") return [];
   const hasSigned = state === "signed";
   const row: LedgerRow = {
-    ...fact(`signer ${account}`, account, hasSigned ? "has signed" : "has not signed", account),
+    ...fact(`signer ${account}`, account, hasSigned ? t`has signed` : t`has not signed`, account),
     icon: hasSigned ? "pass" : "circle-large-outline",
     opens: { kind: "account", canonical: account },
     ...(missing.length > 0 && {
       children: missing.map((key, at) => ({
-        ...fact(`key${at}`, "Missing", ledgerKeyText(key), ledgerKeyCopyText(key)),
+        ...fact(`key${at}`, t`Missing`, ledgerKeyText(key), ledgerKeyCopyText(key)),
         icon: "key",
       })),
     }),

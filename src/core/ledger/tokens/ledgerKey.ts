@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { bytesOfHex } from "../../evm/hex.ts";
 import { ifReadable, object, readAs } from "../../json/shape.ts";
@@ -118,24 +119,24 @@ function decodeList(bytes: Uint8Array, depth: number): LedgerKey[] | undefined {
 
 const KIND_NAMES = {
   ed25519: "ED25519",
-  ecdsa_secp256k1: "ECDSA secp256k1",
+  ecdsa_secp256k1: t`ECDSA secp256k1`,
   rsa_3072: "RSA 3072",
   ecdsa_384: "ECDSA 384",
   contract: "Contract",
-  delegatable_contract: "Contract, delegates included",
+  delegatable_contract: t`Contract, delegates included`,
 } as const;
 
 /** A key in one line: "ED25519 · 5a2b…", "2 of 3 keys". */
 export function ledgerKeyText(key: LedgerKey): string {
   switch (key.kind) {
     case "threshold":
-      return `${key.threshold} of ${counted(key.keys.length, "key")}`;
+      return t`${key.threshold} of ${counted(key.keys.length, "key")}`;
     case "list":
       return key.keys.length === 0
-        ? "empty list: no key can sign"
-        : `all of ${counted(key.keys.length, "key")}`;
+        ? t`empty list: no key can sign`
+        : t`all of ${counted(key.keys.length, "key")}`;
     case "unreadable":
-      return `${foreignWhole(key.type)}, not decoded · ${foreignWhole(key.text)}`;
+      return t`${foreignWhole(key.type)}, not decoded · ${foreignWhole(key.text)}`;
     case "contract":
     case "delegatable_contract":
       return `${KIND_NAMES[key.kind]} · ${key.id}`;
@@ -166,7 +167,7 @@ export function ledgerKeyRows(key: LedgerKey): LedgerRow[] {
   return key.keys.map((one, at) => {
     const children = ledgerKeyRows(one);
     return {
-      ...fact(String(at), `Key ${at + 1}`, ledgerKeyText(one), ledgerKeyCopyText(one)),
+      ...fact(String(at), t`Key ${at + 1}`, ledgerKeyText(one), ledgerKeyCopyText(one)),
       icon: "key",
       ...(children.length > 0 && { children }),
     };

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { definedOnly } from "../../json/looseData.ts";
 import { ownValue } from "../../json/ownValue.ts";
 import { anything, flag, ifReadable, object, readAs, type LooseObject } from "../../json/shape.ts";
@@ -11,14 +12,14 @@ import { expiryNanos } from "../references/timestamp.ts";
 
 /** The eight keys of a token in the order in which they are shown, and what it means that one is not set. */
 const tokenKeyKinds = [
-  { field: "admin_key", name: "Admin", missing: "Token is immutable" },
-  { field: "supply_key", name: "Supply", missing: "Token cannot be minted or burnt" },
-  { field: "pause_key", name: "Pause", missing: "Token cannot be paused" },
-  { field: "freeze_key", name: "Freeze", missing: "Token cannot be frozen" },
-  { field: "kyc_key", name: "KYC", missing: "KYC is not required" },
-  { field: "wipe_key", name: "Wipe", missing: "Token cannot be wiped" },
-  { field: "fee_schedule_key", name: "Fee schedule", missing: "Custom fee schedule is immutable" },
-  { field: "metadata_key", name: "Metadata", missing: "Token metadata is immutable" },
+  { field: "admin_key", name: t`Admin`, missing: t`Token is immutable` },
+  { field: "supply_key", name: t`Supply`, missing: t`Token cannot be minted or burnt` },
+  { field: "pause_key", name: t`Pause`, missing: t`Token cannot be paused` },
+  { field: "freeze_key", name: t`Freeze`, missing: t`Token cannot be frozen` },
+  { field: "kyc_key", name: "KYC", missing: t`KYC is not required` },
+  { field: "wipe_key", name: t`Wipe`, missing: t`Token cannot be wiped` },
+  { field: "fee_schedule_key", name: t`Fee schedule`, missing: t`Custom fee schedule is immutable` },
+  { field: "metadata_key", name: t`Metadata`, missing: t`Token metadata is immutable` },
 ] as const;
 
 /** One of a token's keys. */

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import {
   foreign,
   foreignLine,
@@ -41,7 +42,7 @@ export function tokenRow(token: Token): LedgerRow {
     tooltip: [
       shown`${title} on ${token.network.name}`,
       ...identityLines(token).map(foreignLine),
-      ...(token.memo === undefined ? [] : [foreignLine(`Memo: ${token.memo}`)]),
+      ...(token.memo === undefined ? [] : [foreignLine(t`Memo: ${token.memo}`)]),
     ],
     icon: token.deleted === true ? "trash" : "symbol-misc",
     ...(isWarned && { color: "warning" as const }),
@@ -53,7 +54,7 @@ export function tokenRow(token: Token): LedgerRow {
       keysRow(token.keys),
       feesRow(token),
       metadataRow(token.metadata),
-      ...(token.memo === undefined ? [] : [fact("memo", "Memo", foreignWhole(token.memo), token.memo)]),
+      ...(token.memo === undefined ? [] : [fact("memo", t`Memo`, foreignWhole(token.memo), token.memo)]),
       datesRow(token),
       identityRow(token),
     ],
@@ -62,7 +63,7 @@ export function tokenRow(token: Token): LedgerRow {
 
 /** "USD Coin (USDC)", or the id of a token without a name. */
 export function tokenTitle({ name, symbol, tokenId }: Token): string {
-  if (name === undefined) return symbol === undefined ? `Token ${tokenId}` : rowText(symbol);
+  if (name === undefined) return symbol === undefined ? t`Token ${tokenId}` : rowText(symbol);
   return symbol === undefined ? rowText(name) : `${rowText(name)} (${rowText(symbol)})`;
 }
 
@@ -77,10 +78,10 @@ function kindText({ type, decimalsText, decimals }: Token): string {
   if (type === "NON_FUNGIBLE_UNIQUE") return "non-fungible";
   const scale =
     decimalsText === undefined
-      ? "decimals unknown"
+      ? t`decimals unknown`
       : decimals === 1
         ? "1 decimal"
-        : `${rowText(decimalsText)} decimals`;
+        : t`${rowText(decimalsText)} decimals`;
   if (type === undefined) return scale;
   return `${type === "FUNGIBLE_COMMON" ? "fungible" : rowText(type)}, ${scale}`;
 }
@@ -105,11 +106,11 @@ function supplyRows(token: Token): LedgerRow[] {
           ],
         };
   return [
-    row("total", "Total supply", total, "total_supply"),
+    row("total", t`Total supply`, total, "total_supply"),
     isInfinite
-      ? { ...fact("maximum", "Maximum", "infinite"), tooltip: [shown`The supply is not limited.`] }
-      : row("maximum", "Maximum", maximum, "max_supply"),
-    row("initial", "Initial supply", initial, "initial_supply"),
+      ? { ...fact("maximum", t`Maximum`, "infinite"), tooltip: [shown`The supply is not limited.`] }
+      : row("maximum", t`Maximum`, maximum, "max_supply"),
+    row("initial", t`Initial supply`, initial, "initial_supply"),
   ];
 }
 
@@ -117,16 +118,16 @@ function stateRows(token: Token): LedgerRow[] {
   const rows: LedgerRow[] = [];
   if (token.treasury !== undefined) {
     rows.push({
-      ...fact("treasury", "Treasury", foreignWhole(token.treasury), token.treasury),
+      ...fact("treasury", t`Treasury`, foreignWhole(token.treasury), token.treasury),
       opens: { kind: "account", canonical: token.treasury },
     });
   }
   rows.push(pausedRow(token));
   if (token.freezeDefault !== undefined) {
-    rows.push(fact("freezeDefault", "Frozen by default", token.freezeDefault ? "yes" : "no"));
+    rows.push(fact("freezeDefault", t`Frozen by default`, token.freezeDefault ? "yes" : "no"));
   }
   if (token.deleted === true) {
-    rows.push({ ...fact("deleted", "Deleted", "yes"), icon: "trash", color: "warning" });
+    rows.push({ ...fact("deleted", t`Deleted`, "yes"), icon: "trash", color: "warning" });
   }
   return rows;
 }
@@ -134,16 +135,16 @@ function stateRows(token: Token): LedgerRow[] {
 function pausedRow({ pauseStatus }: Token): LedgerRow {
   switch (pauseStatus) {
     case "PAUSED":
-      return { ...fact("paused", "Paused", "yes"), icon: "warning", color: "warning" };
+      return { ...fact("paused", t`Paused`, "yes"), icon: "warning", color: "warning" };
     case "UNPAUSED":
-      return fact("paused", "Paused", "no");
+      return fact("paused", t`Paused`, "no");
     case "NOT_APPLICABLE":
       return {
-        ...fact("paused", "Paused", "no"),
+        ...fact("paused", t`Paused`, "no"),
         tooltip: [shown`The token has no pause key: it can't be paused.`],
       };
     default:
-      return fact("paused", "Paused", statedText(pauseStatus));
+      return fact("paused", t`Paused`, statedText(pauseStatus));
   }
 }
 
@@ -160,7 +161,7 @@ function keysRow(keys: readonly TokenKey[]): LedgerRow {
 
 function keyRow({ field, name, missing, state, key }: TokenKey): LedgerRow {
   if (!key) {
-    const said = state === "none" ? `none · ${missing}` : "not in the answer";
+    const said = state === "none" ? `none · ${missing}` : t`not in the answer`;
     return { ...fact(field, name, said), icon: state === "none" ? "circle-slash" : "question" };
   }
   const children = ledgerKeyRows(key);
@@ -190,7 +191,7 @@ function feesRow(token: Token): LedgerRow {
   };
 }
 
-const FEE_NAMES = { fixed: "Fixed", fractional: "Fractional", royalty: "Royalty" } as const;
+const FEE_NAMES = { fixed: t`Fixed`, fractional: t`Fractional`, royalty: t`Royalty` } as const;
 
 function feeRow(token: Token, fee: CustomFee, at: number): LedgerRow {
   const text = feeText(token, fee);
@@ -203,7 +204,7 @@ function feeRow(token: Token, fee: CustomFee, at: number): LedgerRow {
 
 /** "0.5 ℏ to 0.0.5", "1/100 (1 %), at least 0.01, at most 50 USDC, to 0.0.5". */
 function feeText(token: Token, fee: CustomFee): string {
-  const to = fee.collector === undefined ? "" : ` to ${foreignWhole(fee.collector)}`;
+  const to = fee.collector === undefined ? "" : t` to ${foreignWhole(fee.collector)}`;
   switch (fee.kind) {
     case "fixed":
       return `${feeAmount(token, fee.amount, fee.denomination)}${to}`;
@@ -211,17 +212,17 @@ function feeText(token: Token, fee: CustomFee): string {
       const own = fee.denomination ?? token.tokenId;
       const parts = [
         fractionText(fee.fraction),
-        ...(fee.minimum.integer === "0" ? [] : [`at least ${feeAmount(token, fee.minimum, own)}`]),
-        ...(fee.maximum ? [`at most ${feeAmount(token, fee.maximum, own)}`] : []),
-        ...(fee.netOfTransfers === true ? ["paid by the sender on top"] : []),
+        ...(fee.minimum.integer === "0" ? [] : [t`at least ${feeAmount(token, fee.minimum, own)}`]),
+        ...(fee.maximum ? [t`at most ${feeAmount(token, fee.maximum, own)}`] : []),
+        ...(fee.netOfTransfers === true ? [t`paid by the sender on top`] : []),
       ];
       return `${parts.join(", ")}${to && `,${to}`}`;
     }
     case "royalty": {
       const fallback = fee.fallback
-        ? `, ${feeAmount(token, fee.fallback.amount, fee.fallback.denomination)} where nothing is exchanged`
+        ? t`, ${feeAmount(token, fee.fallback.amount, fee.fallback.denomination)} where nothing is exchanged`
         : "";
-      return `${fractionText(fee.fraction)} of the exchanged value${fallback}${to && `,${to}`}`;
+      return t`${fractionText(fee.fraction)} of the exchanged value${fallback}${to && `,${to}`}`;
     }
   }
 }
@@ -254,19 +255,19 @@ function fractionText({ text, percent }: FeeFraction): string {
 
 /** A fee's figure in units of what it is paid in. */
 function feeAmount(token: Token, figure: FeeFigure, denomination: string | undefined): string {
-  if (figure.integer === undefined) return `${foreignWhole(figure.raw ?? "?")} (as the server sent it)`;
+  if (figure.integer === undefined) return t`${foreignWhole(figure.raw ?? "?")} (as the server sent it)`;
   if (denomination === undefined) return hbarText(figure.integer);
   if (denomination === token.tokenId) return ownAmount(token, figure.integer);
   const other = token.denominations.get(denomination);
   const unit = rowText(other?.symbol ?? denomination);
   return other === undefined
-    ? `${amountText(figure.integer, undefined)} of ${unit}`
+    ? t`${amountText(figure.integer, undefined)} of ${unit}`
     : `${amountText(figure.integer, other.decimals)} ${unit}`;
 }
 
 function metadataRow(metadata: TokenMetadata): LedgerRow {
   const { description, copyText } = metadataText(metadata);
-  return { ...fact("metadata", "Metadata", description, copyText), icon: "note" };
+  return { ...fact("metadata", t`Metadata`, description, copyText), icon: "note" };
 }
 
 /** What metadata holds, in one line, and in full. */
@@ -284,7 +285,7 @@ function metadataText(metadata: TokenMetadata): { description: string; copyText:
         copyText: `0x${metadata.hex}`,
       };
     case "unreadable":
-      return { description: `not base64 · ${foreignWhole(metadata.text)}`, copyText: metadata.text };
+      return { description: t`not base64 · ${foreignWhole(metadata.text)}`, copyText: metadata.text };
   }
 }
 
@@ -298,9 +299,9 @@ function datesRow(token: Token): LedgerRow {
     description: created === undefined ? shown`` : shown`created ${dateText(created).slice(0, 10)}`,
     icon: "calendar",
     children: [
-      ...date("created", "Created", created),
-      ...date("modified", "Modified", modified),
-      ...date("feesCreated", "Fees set", feesCreated),
+      ...date("created", t`Created`, created),
+      ...date("modified", t`Modified`, modified),
+      ...date("feesCreated", t`Fees set`, feesCreated),
       expiryRow(token),
       ...autoRenewRows(token),
     ],
@@ -312,17 +313,17 @@ const NOT_IN_FORCE = shown`Token expiry is not in force on the network, so this 
 /** The date is never painted: expiry of tokens is not switched on (HashScan says so at this field too). */
 function expiryRow({ expiry, record }: Token): LedgerRow {
   const text =
-    expiry === undefined ? statedText(record["expiry_timestamp"]) : `${dateOfNanos(expiry)} · not in force`;
+    expiry === undefined ? statedText(record["expiry_timestamp"]) : t`${dateOfNanos(expiry)} · not in force`;
   return {
-    ...fact("expiry", "Expires", text, expiry === undefined ? undefined : String(expiry)),
-    tooltip: [foreignLine(`Expires: ${text}`), NOT_IN_FORCE],
+    ...fact("expiry", t`Expires`, text, expiry === undefined ? undefined : String(expiry)),
+    tooltip: [foreignLine(t`Expires: ${text}`), NOT_IN_FORCE],
   };
 }
 
 function autoRenewRows({ autoRenewPeriod, autoRenewAccount, record }: Token): LedgerRow[] {
   const isStated = record["auto_renew_period"] !== undefined && record["auto_renew_period"] !== null;
   if (!isStated && autoRenewAccount === undefined) return [];
-  const by = autoRenewAccount === undefined ? "" : `by ${foreignWhole(autoRenewAccount)}`;
+  const by = autoRenewAccount === undefined ? "" : t`by ${foreignWhole(autoRenewAccount)}`;
   const period = isStated ? periodText(autoRenewPeriod ?? "", record["auto_renew_period"]) : "";
   return [
     {
@@ -342,8 +343,8 @@ function autoRenewRows({ autoRenewPeriod, autoRenewAccount, record }: Token): Le
 
 function periodText(seconds: string, raw: unknown): string {
   if (seconds === "" || seconds.startsWith("-")) return statedText(raw);
-  if (BigInt(seconds) > ENDLESS_PERIOD) return `never ends (${groupDigits(seconds)} s)`;
-  return `every ${durationText(Number(seconds) * 1000)}`;
+  if (BigInt(seconds) > ENDLESS_PERIOD) return t`never ends (${groupDigits(seconds)} s)`;
+  return t`every ${durationText(Number(seconds) * 1000)}`;
 }
 
 function identityRow(token: Token): LedgerRow {
@@ -363,17 +364,17 @@ function identityRow(token: Token): LedgerRow {
 function identityLines({ tokenId, network }: Token): string[] {
   const id = parseEntityId(tokenId);
   return [
-    `Token id: ${tokenId}`,
+    t`Token id: ${tokenId}`,
     ...(network.ledgerId === undefined
       ? []
-      : [`With checksum: ${tokenId}-${entityChecksum(tokenId, network.ledgerId)}`]),
-    ...(id ? [`EVM address: ${longZeroAddress(id)}`] : []),
-    `Network: ${network.name}`,
+      : [t`With checksum: ${tokenId}-${entityChecksum(tokenId, network.ledgerId)}`]),
+    ...(id ? [t`EVM address: ${longZeroAddress(id)}`] : []),
+    t`Network: ${network.name}`,
   ];
 }
 
 function statedText(value: unknown): string {
-  if (value === undefined) return "not in the answer";
-  if (value === null) return "not set";
+  if (value === undefined) return t`not in the answer`;
+  if (value === null) return t`not set`;
   return foreignWhole(rawText(value));
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { integerText } from "../../text/exactDecimal.ts";
 import { childrenOf, type ActionTree } from "../actions/actionTree.ts";
 
@@ -54,7 +55,7 @@ export function speedscopeProfile(tree: ActionTree, name: string, nameOf: (at: n
   return JSON.stringify({
     $schema: "https://www.speedscope.app/file-format-schema.json",
     name,
-    exporter: "Ledger Lens",
+    exporter: t`Ledger Lens`,
     shared: { frames: [...frames.keys()].map((one) => ({ name: one })) },
     profiles: [{ type: "evented", name, unit: "none", startValue: 0, endValue: at, events }],
   });

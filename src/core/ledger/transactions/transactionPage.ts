@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { definedOnly } from "../../json/looseData.ts";
 import { counted, grouped } from "../../text/counted.ts";
 import { amountText, groupDigits, hbarText, integerText } from "../../text/exactDecimal.ts";
@@ -223,8 +224,8 @@ function factsOf(
     shown`Gas`,
     used === undefined
       ? undefined
-      : `${groupDigits(used)}${limit === undefined ? "" : ` of ${groupDigits(limit)}`}`,
-    consumed === undefined ? undefined : `${groupDigits(consumed)} consumed by the EVM`,
+      : `${groupDigits(used)}${limit === undefined ? "" : t` of ${groupDigits(limit)}`}`,
+    consumed === undefined ? undefined : t`${groupDigits(consumed)} consumed by the EVM`,
   );
   add(shown`Block`, execution?.block_number === undefined ? undefined : groupDigits(execution.block_number));
   add(shown`Consensus`, moment === undefined ? undefined : dateText(moment), moment);
@@ -268,8 +269,8 @@ function logRow(log: LedgerLog, names: LogNames | undefined): LogRow {
     raw: [
       ...(event ? [foreignLine(event.signature)] : []),
       ...(event?.values ?? []).map(({ name, type, text }) => foreignLine(`${name ?? type}: ${text}`)),
-      ...topics.map((topic, at) => foreignLine(`topic ${at}: ${topic}`)),
-      foreignLine(data === "0x" ? "no data" : `data: ${data}`),
+      ...topics.map((topic, at) => foreignLine(t`topic ${at}: ${topic}`)),
+      foreignLine(data === "0x" ? t`no data` : t`data: ${data}`),
     ],
     ...(event?.certainty === "guess" && { isGuess: true }),
     ...(event?.standard !== undefined && { standard: foreign(event.standard) }),
@@ -303,7 +304,7 @@ function movesOf(
   const nfts = (balances?.nfts ?? []).map(({ tokenId, serial, from, to }) => {
     const symbol = denominations.get(tokenId)?.symbol;
     const what = shown`${symbol === undefined ? tokenId : `${symbol} (${tokenId})`} #${serial}`;
-    if (from === undefined) return shown`${what} minted${to === undefined ? "" : ` to ${to}`}`;
+    if (from === undefined) return shown`${what} minted${to === undefined ? "" : t` to ${to}`}`;
     return to === undefined ? shown`${what} burned by ${from}` : shown`${what} from ${from} to ${to}`;
   });
   return { transfers, nfts };
@@ -336,9 +337,9 @@ export function pageAsText(page: TransactionPage, actions: string): string {
   return [
     ...lines,
     actions.trimEnd(),
-    ...part("Logs", logs),
-    ...part("State", state),
-    ...part("Transfers", moves),
+    ...part(t`Logs`, logs),
+    ...part(t`State`, state),
+    ...part(t`Transfers`, moves),
     "",
   ].join("\n");
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { fullVersion } from "../../languages/rules.ts";
 import { compareVersions, shortVersion } from "../../versions.ts";
 import { foreign } from "../../text/shownText.ts";
@@ -38,9 +39,9 @@ export function* answeredCauses(
       return settled({
         code: "not_deployed",
         confidence: 0.98,
-        evidence: "Nothing is deployed at this address on this chain.",
-        fix: "Check the chain and the address; right after a deployment, try again in a few seconds.",
-        action: { kind: "check address", label: "Check Address" },
+        evidence: t`Nothing is deployed at this address on this chain.`,
+        fix: t`Check the chain and the address; right after a deployment, try again in a few seconds.`,
+        action: { kind: "check address", label: t`Check Address` },
       });
     case "contract without code":
       return settled(yield* abstractCause(input, deployed));
@@ -58,16 +59,16 @@ export function* answeredCauses(
       return settled({
         code: "language",
         confidence: 0.95,
-        evidence: `The service does not verify ${foreign(submitted.stdJsonInput.language)}${aside}.`,
-        fix: "Submit sources in a language that the service takes.",
+        evidence: t`The service does not verify ${foreign(submitted.stdJsonInput.language)}${aside}.`,
+        fix: t`Submit sources in a language that the service takes.`,
       });
     case "sources":
       return settled({
         code: "compiler_error",
         confidence: 0.9,
-        evidence: `The service could not put the sources together${aside}.`,
-        fix: "Submit every file that the contract needs, as the build had it.",
-        action: { kind: "submit full input", label: "Submit All Files" },
+        evidence: t`The service could not put the sources together${aside}.`,
+        fix: t`Submit every file that the contract needs, as the build had it.`,
+        action: { kind: "submit full input", label: t`Submit All Files` },
       });
     case "codes beside equal auxdata":
       return { isSettled: false, causes: extraFilesCauses(deployed, recompiled) };
@@ -77,14 +78,14 @@ export function* answeredCauses(
       return settled({
         code: "server",
         confidence: 0.9,
-        evidence: "The contract is verified already, and this submission is no better.",
+        evidence: t`The contract is verified already, and this submission is no better.`,
       });
     case "similarity":
       return settled({
         code: "server",
         confidence: 0.9,
-        evidence: "The service knows no verified contract with the same code.",
-        fix: "Submit the sources.",
+        evidence: t`The service knows no verified contract with the same code.`,
+        fix: t`Submit the sources.`,
       });
     case "service":
     case undefined:
@@ -94,10 +95,10 @@ export function* answeredCauses(
           {
             code: "server",
             confidence: known ? 0.97 : 0.5,
-            evidence: `The service could not finish: ${said || foreign(error.customCode)}.`,
+            evidence: t`The service could not finish: ${said || foreign(error.customCode)}.`,
             ...(known && !known.retryMayHelp
-              ? { fix: "Check the metadata settings, or choose another service." }
-              : { fix: "Try again in a minute.", action: { kind: "retry", label: "Try Again" } }),
+              ? { fix: t`Check the metadata settings, or choose another service.` }
+              : { fix: t`Try again in a minute.`, action: { kind: "retry", label: t`Try Again` } }),
           },
         ],
       };
@@ -111,9 +112,9 @@ export function* answeredCauses(
  */
 function extraFilesCauses(deployed: AnalysedCode | undefined, recompiled: AnalysedCode | undefined): Cause[] {
   if (!deployed || !recompiled)
-    return [extraFilesCause(0.7, "The service finds that the metadata is the same and the code is not")];
+    return [extraFilesCause(0.7, t`The service finds that the metadata is the same and the code is not`)];
   const isSame = isSameHash(deployed.auxdata?.hash, recompiled.auxdata?.hash);
-  return isSame ? [extraFilesCause(0.97, "The metadata is the same and the code is not")] : [];
+  return isSame ? [extraFilesCause(0.97, t`The metadata is the same and the code is not`)] : [];
 }
 
 /** The cause that trimming an input brings about in some releases of solc. */
@@ -121,9 +122,9 @@ export function extraFilesCause(confidence: number, observed: string): Cause {
   return {
     code: "extra_files",
     confidence,
-    evidence: `${observed}: the compiler numbers everything it reads, so files that the contract does not import changed the optimizer's choices.`,
-    fix: "Submit every file of the build.",
-    action: { kind: "submit full input", label: "Submit All Files" },
+    evidence: t`${observed}: the compiler numbers everything it reads, so files that the contract does not import changed the optimizer's choices.`,
+    fix: t`Submit every file of the build.`,
+    action: { kind: "submit full input", label: t`Submit All Files` },
   };
 }
 
@@ -133,7 +134,7 @@ function* abstractCause(input: ExplanationInput, deployed: AnalysedCode | undefi
   const definitions = definitionsIn(submitted.stdJsonInput, file);
   const kind = definitions.find((definition) => definition.name === name)?.kind;
   const what =
-    kind === "interface" ? "an interface" : kind === "abstract contract" ? "abstract" : "without code";
+    kind === "interface" ? t`an interface` : kind === "abstract contract" ? "abstract" : t`without code`;
   const [fitting] = deployed
     ? yield* findCandidates(deployed.code, deployed.selectors, localContracts, submitted.contractIdentifier)
     : [];
@@ -147,13 +148,13 @@ function* abstractCause(input: ExplanationInput, deployed: AnalysedCode | undefi
   return {
     code: "abstract_contract",
     confidence: 0.98,
-    evidence: `${foreign(name)} is ${what}: it has no code of its own that could be deployed.`,
+    evidence: t`${foreign(name)} is ${what}: it has no code of its own that could be deployed.`,
     fix: proposal
-      ? `Submit ${workspaceName(input, proposal)}${fitting ? ", which has the deployed functions" : ""}.`
-      : "Choose the contract that was deployed.",
+      ? t`Submit ${workspaceName(input, proposal)}${fitting ? t`, which has the deployed functions` : ""}.`
+      : t`Choose the contract that was deployed.`,
     action: {
       kind: "choose contract",
-      label: proposal ? `Submit ${shortName(proposal)}` : "Choose Contract",
+      label: proposal ? t`Submit ${shortName(proposal)}` : t`Choose Contract`,
       ...(proposal && { contract: proposal }),
     },
   };
@@ -178,16 +179,16 @@ function notFoundCause(input: ExplanationInput): Cause {
       localContracts.map((contract) => contract.name),
     );
   const evidence = Object.hasOwn(sources, file)
-    ? `${foreign(file)} defines no contract ${foreign(name)}; it has ${listed(inFile.map((identifier) => foreign(splitIdentifier(identifier).name))) || "none"}.`
-    : `No submitted file is called ${foreign(file)}.`;
+    ? t`${foreign(file)} defines no contract ${foreign(name)}; it has ${listed(inFile.map((identifier) => foreign(splitIdentifier(identifier).name))) || "none"}.`
+    : t`No submitted file is called ${foreign(file)}.`;
   return {
     code: "wrong_contract",
     confidence: 0.95,
     evidence,
-    fix: proposal ? `Submit ${workspaceName(input, proposal)}.` : "Check the contract's name and file.",
+    fix: proposal ? t`Submit ${workspaceName(input, proposal)}.` : t`Check the contract's name and file.`,
     action: {
       kind: "choose contract",
-      label: proposal ? `Submit ${shortName(proposal)}` : "Choose Contract",
+      label: proposal ? t`Submit ${shortName(proposal)}` : t`Choose Contract`,
       ...(proposal && { contract: proposal }),
     },
   };
@@ -206,14 +207,14 @@ function compilerCause(
     code: "compiler_version",
     confidence: 0.95,
     evidence:
-      `The service does not have the compiler ${foreign(submitted.compilerVersion)}${aside}` +
-      (isOther ? `, and the deployed code was compiled with ${onChain}.` : "."),
-    fix: proposal ? `Submit with ${proposal}.` : "Choose a released compiler, its commit included.",
+      t`The service does not have the compiler ${foreign(submitted.compilerVersion)}${aside}` +
+      (isOther ? t`, and the deployed code was compiled with ${onChain}.` : "."),
+    fix: proposal ? t`Submit with ${proposal}.` : t`Choose a released compiler, its commit included.`,
     ...(proposal &&
       proposal !== submitted.compilerVersion && {
         action: {
           kind: "resubmit",
-          label: `Resubmit With ${shortVersion(proposal)}`,
+          label: t`Resubmit With ${shortVersion(proposal)}`,
           changes: { compilerVersion: proposal },
         },
       }),

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { compareSelectors } from "../contractSearch.ts";
 import { ALIKE, codeFindingsInPieces } from "../codeFindings.ts";
 import type { AnalysedCode } from "../codeTraits.ts";
@@ -70,7 +71,7 @@ export function* codeCauses(
   yield;
   for (const cause of pipelineCauses(comparison, causes)) causes.push(cause);
   if (findings.metadataHash === "same")
-    return [...causes, extraFilesCause(0.95, "The metadata is the same on both sides and the code is not")];
+    return [...causes, extraFilesCause(0.95, t`The metadata is the same on both sides and the code is not`)];
   const hidden = revertStringsCause(comparison) ?? deduplicationCause(comparison, causes);
   if (hidden) causes.push(hidden);
   yield;

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { compareEvmVersions, isEvmVersion, type EvmVersion } from "../../evm/evmVersion.ts";
 import { targetEvmVersion } from "../../languages/codeRules.ts";
 import { LANGUAGES } from "../../languages/language.ts";
@@ -15,7 +16,7 @@ import { nearRelease } from "../nearRelease.ts";
 import { counted, listed } from "../../text/counted.ts";
 import { shortVersion } from "../../versions.ts";
 
-const SHOW_ERRORS: Action = { kind: "show errors", label: "Show Errors" };
+const SHOW_ERRORS: Action = { kind: "show errors", label: t`Show Errors` };
 
 /** A message of solc or Vyper, as far as it is read here. */
 interface CompilerMessage {
@@ -44,23 +45,23 @@ export function unavailableCompilerCauses(
   const fault: Cause = {
     code: "server",
     confidence: isRelease ? (isAgain && near ? 0.45 : 0.95) : 0.4,
-    evidence: `The service could not get the compiler ${name} (${foreign(compilerErrorText(error))}).`,
+    evidence: t`The service could not get the compiler ${name} (${foreign(compilerErrorText(error))}).`,
     fix: near
-      ? `Try again later, or submit with ${shortVersion(near)}, which the service may have.`
-      : "Try again later.",
-    action: { kind: "retry", label: "Try Again" },
+      ? t`Try again later, or submit with ${shortVersion(near)}, which the service may have.`
+      : t`Try again later.`,
+    action: { kind: "retry", label: t`Try Again` },
   };
   const other: Cause | undefined = near
     ? {
         code: "compiler_version",
         confidence: isRelease && !isAgain ? 0.05 : 0.6,
         evidence: isRelease
-          ? `${name} is released, and the service does not have it now; ${shortVersion(near)} is the nearest that the sources allow.`
-          : `${name} (${foreign(compilerVersion)}) is no release that is known here; ${shortVersion(near)} is the nearest that the sources allow.`,
-        fix: `Submit with ${shortVersion(near)}.`,
+          ? t`${name} is released, and the service does not have it now; ${shortVersion(near)} is the nearest that the sources allow.`
+          : t`${name} (${foreign(compilerVersion)}) is no release that is known here; ${shortVersion(near)} is the nearest that the sources allow.`,
+        fix: t`Submit with ${shortVersion(near)}.`,
         action: {
           kind: "resubmit",
-          label: `Resubmit With ${shortVersion(near)}`,
+          label: t`Resubmit With ${shortVersion(near)}`,
           changes: { compilerVersion: near },
         },
       }
@@ -98,16 +99,16 @@ export function compilerErrorCauses(
   const missing = messages.flatMap(({ text }) => /Source "([^"]+)" not found/.exec(text)?.[1] ?? []);
   const what =
     missing.length > 0
-      ? `${listed([...new Set(missing)])} ${missing.length === 1 ? "is" : "are"} imported and ${missing.length === 1 ? "was" : "were"} not submitted`
+      ? t`${listed([...new Set(missing)])} ${missing.length === 1 ? "is" : "are"} imported and ${missing.length === 1 ? "was" : "were"} not submitted`
       : firstCompilerError(error);
   causes.push({
     code: "compiler_error",
     confidence: causes.length > 0 ? 0.4 : 0.97,
-    evidence: `${messages.length > 1 ? `The compiler reports ${counted(messages.length, "error")}, the first: ` : "The compiler reports: "}${what}.`,
+    evidence: `${messages.length > 1 ? t`The compiler reports ${counted(messages.length, "error")}, the first: ` : t`The compiler reports: `}${what}.`,
     fix:
       missing.length > 0
-        ? "Submit the missing files, too: check the remappings, and install the packages."
-        : "Correct the sources, or submit those of the deployment.",
+        ? t`Submit the missing files, too: check the remappings, and install the packages.`
+        : t`Correct the sources, or submit those of the deployment.`,
     action: SHOW_ERRORS,
   });
   return causes;
@@ -136,14 +137,14 @@ function versionCause(
     evidence:
       (found.errorCode === undefined &&
       !/version pragma|pragma version|Version specification|requires different/i.test(found.text)
-        ? `The service does not have the compiler ${foreign(submitted.compilerVersion)}`
-        : `The sources don't allow ${shortVersion(submitted.compilerVersion)}`) +
-      (onChain ? `; the deployed code was compiled with ${onChain}.` : "."),
-    fix: onChain ? `Submit with ${onChain}.` : "Choose a compiler that every pragma allows.",
+        ? t`The service does not have the compiler ${foreign(submitted.compilerVersion)}`
+        : t`The sources don't allow ${shortVersion(submitted.compilerVersion)}`) +
+      (onChain ? t`; the deployed code was compiled with ${onChain}.` : "."),
+    fix: onChain ? t`Submit with ${onChain}.` : t`Choose a compiler that every pragma allows.`,
     ...(onChain && {
       action: {
         kind: "resubmit",
-        label: `Resubmit With ${onChain}`,
+        label: t`Resubmit With ${onChain}`,
         changes: {
           compilerVersion: fullVersion(submitted.stdJsonInput.language, onChain) ?? onChain,
         },
@@ -181,11 +182,11 @@ function evmCause(
     return {
       code: "evm_version",
       confidence: 0.96,
-      evidence: `The sources use ${called ?? "an instruction"}, which came with ${capitalised(needed)}; you sent ${capitalised(sent)}.`,
-      fix: `Submit with evmVersion ${needed} or a newer one.`,
+      evidence: t`The sources use ${called ?? t`an instruction`}, which came with ${capitalised(needed)}; you sent ${capitalised(sent)}.`,
+      fix: t`Submit with evmVersion ${needed} or a newer one.`,
       action: {
         kind: "resubmit",
-        label: `Resubmit for ${capitalised(needed)}`,
+        label: t`Resubmit for ${capitalised(needed)}`,
         changes: { settings: { evmVersion: needed } },
       },
     };
@@ -204,23 +205,23 @@ function stackTooDeepCause(
         code: "via_ir",
         confidence: deployed?.pipeline === "ir" ? 0.97 : 0.8,
         evidence:
-          "With the settings that were sent the compiler finds the stack too deep" +
-          (deployed?.pipeline === "ir" ? "; the deployed code was compiled via IR." : "."),
-        fix: "Submit with viaIR on.",
+          t`With the settings that were sent the compiler finds the stack too deep` +
+          (deployed?.pipeline === "ir" ? t`; the deployed code was compiled via IR.` : "."),
+        fix: t`Submit with viaIR on.`,
         action: {
           kind: "resubmit",
-          label: "Resubmit With viaIR",
+          label: t`Resubmit With viaIR`,
           changes: { settings: { viaIR: true } },
         },
       }
     : {
         code: "optimizer",
         confidence: 0.85,
-        evidence: "With the settings that were sent the compiler finds the stack too deep.",
-        fix: "Submit with the optimizer on.",
+        evidence: t`With the settings that were sent the compiler finds the stack too deep.`,
+        fix: t`Submit with the optimizer on.`,
         action: {
           kind: "resubmit",
-          label: "Resubmit Optimized",
+          label: t`Resubmit Optimized`,
           changes: { settings: { optimizer: { enabled: true, runs: 200 } } },
         },
       };

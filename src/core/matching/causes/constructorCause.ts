@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { codeBytes } from "../../evm/hex.ts";
 import { compareCodesInPieces } from "../../evm/codeComparison.ts";
 import { disassemble } from "../../evm/disassembly.ts";
@@ -29,12 +30,12 @@ export function* constructorCause(
   const parameters = constructorParameters(submitted.stdJsonInput, submitted.contractIdentifier);
   const taken =
     parameters &&
-    `the submitted constructor takes ${parameters.length === 0 ? "none" : parameters.join(", ")}`;
+    t`the submitted constructor takes ${parameters.length === 0 ? "none" : parameters.join(", ")}`;
   return {
     code: "constructor_arguments",
     confidence: isWrong(passed, parameters) ? 0.95 : 0.8,
-    evidence: `The creation code is the same, but the constructor deployed another runtime code: ${counted(passed, "byte")} of arguments follow it${taken ? `, and ${taken}` : ""}.`,
-    fix: "Check the constructor's parameters against the creation transaction.",
+    evidence: t`The creation code is the same, but the constructor deployed another runtime code: ${counted(passed, "byte")} of arguments follow it${taken ? t`, and ${taken}` : ""}.`,
+    fix: t`Check the constructor's parameters against the creation transaction.`,
     action: SHOW_DIFFERENCE,
   };
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { compareEvmVersions, type EvmVersion } from "../../evm/evmVersion.ts";
 import { LANGUAGES } from "../../languages/language.ts";
 import { targetEvmVersion } from "../../languages/codeRules.ts";
@@ -44,12 +45,12 @@ export function evmCauses(comparison: Comparison): Cause[] {
   const cause: Cause = {
     code: "evm_version",
     confidence: Math.min(sign.confidence, most),
-    evidence: `${sign.evidence}; you sent ${capitalised(sent)}.`,
+    evidence: t`${sign.evidence}; you sent ${capitalised(sent)}.`,
     ...(target && {
-      fix: `Submit with evmVersion ${target}.`,
+      fix: t`Submit with evmVersion ${target}.`,
       action: {
         kind: "resubmit",
-        label: `Resubmit for ${capitalised(target)}`,
+        label: t`Resubmit for ${capitalised(target)}`,
         changes: { settings: { evmVersion: target } },
       },
     }),
@@ -85,7 +86,7 @@ function olderDefault(comparison: Comparison, { evidence, targets }: Sign): Caus
     code: "compiler_version",
     // Another contract may be of another release without that being the matter.
     confidence: hasSameFunctions(comparison) || code.likeness >= 0.5 ? 0.775 : 0.6,
-    evidence: `${evidence}, as ${isOlder ? "solc before" : "solc from"} ${SHIFTS_BY_DEFAULT}${isOlder ? "" : " on"} does by default; you sent ${shortVersion(submitted.compilerVersion)}.`,
+    evidence: t`${evidence}, as ${isOlder ? t`solc before` : t`solc from`} ${SHIFTS_BY_DEFAULT}${isOlder ? "" : " on"} does by default; you sent ${shortVersion(submitted.compilerVersion)}.`,
     ...remedy,
   };
 }
@@ -101,7 +102,7 @@ function signOf(comparison: Comparison, sent: EvmVersion): Sign | undefined {
   if (contradiction?.kind === "newer")
     return {
       confidence: 0.96,
-      evidence: `The deployed code uses ${contradiction.instruction}, which came with ${capitalised(contradiction.evmVersion)}`,
+      evidence: t`The deployed code uses ${contradiction.instruction}, which came with ${capitalised(contradiction.evmVersion)}`,
       targets:
         compareEvmVersions(usual, contradiction.evmVersion) > 0
           ? [usual, contradiction.evmVersion]
@@ -115,7 +116,7 @@ function signOf(comparison: Comparison, sent: EvmVersion): Sign | undefined {
   if (contradiction)
     return {
       confidence: 0.95,
-      evidence: `The deployed code has no PUSH0 and writes ${counted(contradiction.zeros, "zero")} in two bytes, as before Shanghai`,
+      evidence: t`The deployed code has no PUSH0 and writes ${counted(contradiction.zeros, "zero")} in two bytes, as before Shanghai`,
       targets: rules.beforeShanghai,
     };
   if (
@@ -130,8 +131,7 @@ function signOf(comparison: Comparison, sent: EvmVersion): Sign | undefined {
     return {
       // A function that copies memory may also have come or gone with an edit.
       confidence: selectors.likeness === 1 ? 0.9 : 0.6,
-      evidence:
-        "The recompiled code copies memory with MCOPY and the deployed code never does, as before Cancun",
+      evidence: t`The recompiled code copies memory with MCOPY and the deployed code never does, as before Cancun`,
       targets: ["shanghai"],
     };
   // Vyper keeps its lock in the first storage slot before Cancun, and in transient storage since.
@@ -145,7 +145,7 @@ function signOf(comparison: Comparison, sent: EvmVersion): Sign | undefined {
   )
     return {
       confidence: 0.88,
-      evidence: "The deployed code leaves the first storage slot to Vyper's lock, as before Cancun",
+      evidence: t`The deployed code leaves the first storage slot to Vyper's lock, as before Cancun`,
       targets: [mine.push0 > 0 ? "shanghai" : "paris"],
     };
   const hasOldCalls = rules.showsOldTargets && mine.startsAt80 && mine.calls > 0;
@@ -158,7 +158,7 @@ function signOf(comparison: Comparison, sent: EvmVersion): Sign | undefined {
   )
     return {
       confidence: 0.94,
-      evidence: "The deployed code keeps gas back from its calls, as before Tangerine Whistle",
+      evidence: t`The deployed code keeps gas back from its calls, as before Tangerine Whistle`,
       targets: ["homestead"],
       isNoDefault: true,
     };
@@ -171,7 +171,7 @@ function signOf(comparison: Comparison, sent: EvmVersion): Sign | undefined {
   )
     return {
       confidence: 0.92,
-      evidence: "The deployed code never looks at what a failed call returned, as before Byzantium",
+      evidence: t`The deployed code never looks at what a failed call returned, as before Byzantium`,
       targets: ["spuriousDragon", "tangerineWhistle"],
       isNoDefault: true,
     };
@@ -185,7 +185,7 @@ function signOf(comparison: Comparison, sent: EvmVersion): Sign | undefined {
   )
     return {
       confidence: 0.93,
-      evidence: "The deployed code reads its own balance with ADDRESS and BALANCE, as before Istanbul",
+      evidence: t`The deployed code reads its own balance with ADDRESS and BALANCE, as before Istanbul`,
       targets: isDivided && allows("byzantium") ? ["byzantium"] : ["petersburg", "constantinople"],
     };
   if (
@@ -196,8 +196,7 @@ function signOf(comparison: Comparison, sent: EvmVersion): Sign | undefined {
   )
     return {
       confidence: 0.94,
-      evidence:
-        "The deployed code cuts out the selector by a division where later EVM versions shift, as before Constantinople",
+      evidence: t`The deployed code cuts out the selector by a division where later EVM versions shift, as before Constantinople`,
       targets: ["byzantium", "spuriousDragon", "homestead"],
     };
   return undefined;

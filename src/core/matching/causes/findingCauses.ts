@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { codeBytes } from "../../evm/hex.ts";
 import { compareVersions, shortVersion } from "../../versions.ts";
 import { PUSH20 } from "../../evm/opcodes.ts";
@@ -39,26 +40,26 @@ function blueprintCause(bytes: number): Cause {
   return {
     code: "wrong_contract",
     confidence: 0.96,
-    evidence: `The deployed code is a blueprint (ERC-5202, ${counted(bytes, "byte")}): creation code that is kept for others to deploy.`,
-    fix: "Verify a contract that was created from it.",
-    action: { kind: "check address", label: "Check Address" },
+    evidence: t`The deployed code is a blueprint (ERC-5202, ${counted(bytes, "byte")}): creation code that is kept for others to deploy.`,
+    fix: t`Verify a contract that was created from it.`,
+    action: { kind: "check address", label: t`Check Address` },
   };
 }
 
 function proxyCause(proxy: ProxyCode): Cause {
   const target =
-    proxy.implementation && proxy.kind !== "EIP-7702" ? ` in front of ${proxy.implementation}` : "";
+    proxy.implementation && proxy.kind !== "EIP-7702" ? t` in front of ${proxy.implementation}` : "";
   return {
     code: "proxy",
     confidence: proxy.kind === "other" ? 0.9 : 0.98,
-    evidence: `The address is ${proxyInWords(proxy)}${target}, not the contract that was submitted.`,
+    evidence: t`The address is ${proxyInWords(proxy)}${target}, not the contract that was submitted.`,
     fix:
       proxy.kind === "EIP-7702" || proxy.kind === "EIP-1167"
-        ? "Verify the contract that it forwards calls to."
-        : "Verify the implementation; the proxy has sources of its own.",
+        ? t`Verify the contract that it forwards calls to.`
+        : t`Verify the implementation; the proxy has sources of its own.`,
     action: {
       kind: "verify implementation",
-      label: "Verify Implementation",
+      label: t`Verify Implementation`,
       ...(proxy.implementation && { implementation: proxy.implementation }),
       proxy,
     },
@@ -70,15 +71,15 @@ export function languageCause({ deployed, own, compilerVersion, isNamed }: Langu
   return {
     code: "language",
     confidence: isNamed ? 0.98 : 0.85,
-    evidence: `The deployed code was made by ${deployed}${compilerVersion ? ` ${compilerVersion}` : ""}; you sent ${own}.`,
-    fix: `Submit the ${deployed} sources.`,
-    action: { kind: "choose contract", label: "Choose Contract" },
+    evidence: t`The deployed code was made by ${deployed}${compilerVersion ? ` ${compilerVersion}` : ""}; you sent ${own}.`,
+    fix: t`Submit the ${deployed} sources.`,
+    action: { kind: "choose contract", label: t`Choose Contract` },
   };
 }
 
 /** Where no release of those that the code may be of can compile the sources, they are not the deployed ones. */
 const NO_RELEASE: Pick<Cause, "fix"> = {
-  fix: "The sources allow none of these releases: submit the sources as they were deployed, from version control.",
+  fix: t`The sources allow none of these releases: submit the sources as they were deployed, from version control.`,
 };
 
 /** That the deployed code was made by another release. */
@@ -86,12 +87,12 @@ export function compilerCause(comparison: Comparison): Cause | undefined {
   const { compiler } = comparison.findings;
   if (!compiler) return undefined;
   const { deployed, own, language } = compiler;
-  const evidence = `The deployed code was compiled with ${deployedRelease(compiler)}`;
+  const evidence = t`The deployed code was compiled with ${deployedRelease(compiler)}`;
   if (deployed === undefined)
     return {
       code: "compiler_version",
       confidence: 0.95,
-      evidence: `${evidence}, which its auxdata shows; you sent ${own}.`,
+      evidence: t`${evidence}, which its auxdata shows; you sent ${own}.`,
       ...(compilerRemedy(comparison) ?? NO_RELEASE),
     };
   // What would not compile is not offered, and says that the sources are not those of the deployment.
@@ -99,18 +100,18 @@ export function compilerCause(comparison: Comparison): Cause | undefined {
     return {
       code: "compiler_version",
       confidence: 0.75,
-      evidence: `${evidence}, which the pragmas of the submitted sources don't allow; you sent ${own}.`,
-      fix: "Submit the sources as they were deployed: these are of another version, or of another contract.",
+      evidence: t`${evidence}, which the pragmas of the submitted sources don't allow; you sent ${own}.`,
+      fix: t`Submit the sources as they were deployed: these are of another version, or of another contract.`,
       action: SHOW_DIFFERENCE,
     };
   return {
     code: "compiler_version",
     confidence: 0.97,
-    evidence: `${evidence}; you sent ${own}.`,
-    fix: `Submit with ${deployed}.`,
+    evidence: t`${evidence}; you sent ${own}.`,
+    fix: t`Submit with ${deployed}.`,
     action: {
       kind: "resubmit",
-      label: `Resubmit With ${shortVersion(deployed)}`,
+      label: t`Resubmit With ${shortVersion(deployed)}`,
       changes: { compilerVersion: fullVersion(language, deployed) ?? deployed },
     },
   };
@@ -133,16 +134,14 @@ export function sameCodeCauses(comparison: Comparison): Cause[] {
       {
         code: "edited_source",
         confidence: 0.7,
-        evidence:
-          "Every instruction is the same and only the metadata hash differs: a comment, a name, a line ending or a setting that does not reach the code.",
-        fix: "This counts as a match. For an exact match, submit the files and settings of the deployment byte for byte.",
+        evidence: t`Every instruction is the same and only the metadata hash differs: a comment, a name, a line ending or a setting that does not reach the code.`,
+        fix: t`This counts as a match. For an exact match, submit the files and settings of the deployment byte for byte.`,
         action: FIND_COMMIT,
       },
       {
         code: "metadata_settings",
         confidence: 0.4,
-        evidence:
-          "Settings that only the metadata holds (remappings, libraries, literal content) would show in this way, too.",
+        evidence: t`Settings that only the metadata holds (remappings, libraries, literal content) would show in this way, too.`,
       },
     ];
   }
@@ -154,10 +153,10 @@ export function sameCodeCauses(comparison: Comparison): Cause[] {
       confidence: deployed.auxdata?.hash ? 0.9 : 0.6,
       evidence:
         immutables > 0
-          ? `The codes differ only in ${counted(immutables, "immutable value")}, which a deployment writes: that should have matched.`
-          : "The codes are the same: that should have matched.",
-      fix: "Submit again, and report it to the service if it happens again.",
-      action: { kind: "retry", label: "Submit Again" },
+          ? t`The codes differ only in ${counted(immutables, "immutable value")}, which a deployment writes: that should have matched.`
+          : t`The codes are the same: that should have matched.`,
+      fix: t`Submit again, and report it to the service if it happens again.`,
+      action: { kind: "retry", label: t`Submit Again` },
     },
   ];
 }
@@ -173,7 +172,7 @@ function addressCauses({ input }: Comparison, addresses: readonly AddressFinding
         code: "edited_source",
         confidence: 0.85,
         evidence: `Only ${counted(addresses.length, "address")} in the code differs: 0x${onChain} is deployed, 0x${sent} was compiled.`,
-        fix: "Submit the sources with the addresses of the deployment.",
+        fix: t`Submit the sources with the addresses of the deployment.`,
         action: FIND_COMMIT,
       },
       {
@@ -196,12 +195,12 @@ function addressCauses({ input }: Comparison, addresses: readonly AddressFinding
         ? `${found.map(({ name, address, deployedAt }) => `The library ${foreign(name)} is linked at ${deployedAt} in the deployed code; you sent 0x${address}`).join(". ")}.`
         : `The deployed code calls a library at 0x${onChain}, which the recompiled code does not link.`,
       fix: link
-        ? `Submit with ${names} linked as deployed.`
+        ? t`Submit with ${names} linked as deployed.`
         : `Submit with the library linked at 0x${onChain}.`,
       ...(link && {
         action: {
           kind: "resubmit",
-          label: `Resubmit With ${names} Linked`,
+          label: t`Resubmit With ${names} Linked`,
           changes: { settings: { libraries: librarySettings(found) } },
         },
       }),
@@ -252,13 +251,13 @@ export function libraryPlaceholderCause({ input, recompiled }: Comparison, confi
     code: "unlinked_library",
     confidence,
     evidence:
-      `The recompiled code breaks off after ${counted(at, "byte")} at the placeholder of a library that is not linked` +
-      (address ? `; the deployed code has ${address} there.` : "."),
+      t`The recompiled code breaks off after ${counted(at, "byte")} at the placeholder of a library that is not linked` +
+      (address ? t`; the deployed code has ${address} there.` : "."),
     fix: address
-      ? `Submit with the library${only ? ` ${only.name}` : ""} linked at ${address}.`
-      : "Submit with the addresses of the libraries.",
+      ? t`Submit with the library${only ? ` ${only.name}` : ""} linked at ${address}.`
+      : t`Submit with the addresses of the libraries.`,
     ...(changes && {
-      action: { kind: "resubmit", label: `Resubmit With ${only?.name ?? "Library"} Linked`, changes },
+      action: { kind: "resubmit", label: t`Resubmit With ${only?.name ?? t`Library`} Linked`, changes },
     }),
   };
 }
@@ -275,18 +274,18 @@ function auxdataCause(finding: AuxdataFinding): Cause {
       return {
         code: "metadata_settings",
         confidence: 0.95,
-        evidence: `The deployed code carries no metadata; the recompiled code ends with ${counted(finding.own.end - finding.own.start, "byte")} of it.`,
-        fix: "Submit with appendCBOR off.",
-        action: resubmit({ appendCBOR: false, bytecodeHash: "none" }, "Resubmit Without Metadata"),
+        evidence: t`The deployed code carries no metadata; the recompiled code ends with ${counted(finding.own.end - finding.own.start, "byte")} of it.`,
+        fix: t`Submit with appendCBOR off.`,
+        action: resubmit({ appendCBOR: false, bytecodeHash: "none" }, t`Resubmit Without Metadata`),
       };
     case "none built": {
       const kind = finding.deployed.hash?.kind;
       return {
         code: "metadata_settings",
         confidence: 0.95,
-        evidence: `The deployed code carries metadata (${kind ?? "no hash"}); the recompiled code has none.`,
-        fix: `Submit with appendCBOR on and bytecodeHash ${kind ?? "none"}.`,
-        action: resubmit({ appendCBOR: true, bytecodeHash: kind ?? "none" }, "Resubmit With Metadata"),
+        evidence: t`The deployed code carries metadata (${kind ?? t`no hash`}); the recompiled code has none.`,
+        fix: t`Submit with appendCBOR on and bytecodeHash ${kind ?? "none"}.`,
+        action: resubmit({ appendCBOR: true, bytecodeHash: kind ?? "none" }, t`Resubmit With Metadata`),
       };
     }
     case "another hash": {
@@ -294,9 +293,9 @@ function auxdataCause(finding: AuxdataFinding): Cause {
       return {
         code: "metadata_settings",
         confidence: 0.95,
-        evidence: `The deployed code has ${hashInWords(finding.deployed.hash?.kind)} in its metadata; you sent ${hashInWords(finding.own.hash?.kind)}.`,
-        fix: `Submit with bytecodeHash ${wanted}.`,
-        action: resubmit({ bytecodeHash: wanted }, `Resubmit With bytecodeHash ${wanted}`),
+        evidence: t`The deployed code has ${hashInWords(finding.deployed.hash?.kind)} in its metadata; you sent ${hashInWords(finding.own.hash?.kind)}.`,
+        fix: t`Submit with bytecodeHash ${wanted}.`,
+        action: resubmit({ bytecodeHash: wanted }, t`Resubmit With bytecodeHash ${wanted}`),
       };
     }
     case "experimental": {
@@ -306,22 +305,22 @@ function auxdataCause(finding: AuxdataFinding): Cause {
       return {
         code: "metadata_settings",
         confidence: 0.9,
-        evidence: `The ${isMarked ? "deployed" : "recompiled"} code is marked as experimental and the other is not.`,
+        evidence: t`The ${isMarked ? "deployed" : "recompiled"} code is marked as experimental and the other is not.`,
         ...(hasMode
           ? {
-              fix: `Submit with experimental ${isMarked ? "on" : "off"}.`,
+              fix: t`Submit with experimental ${isMarked ? "on" : "off"}.`,
               action: {
                 kind: "resubmit",
-                label: `Resubmit ${isMarked ? "as" : "Without"} Experimental`,
+                label: t`Resubmit ${isMarked ? "as" : t`Without`} Experimental`,
                 changes: { settings: { experimental: isMarked ? true : null } },
               },
             }
-          : { fix: "Check for pragma experimental, and that the compiler is a release." }),
+          : { fix: t`Check for pragma experimental, and that the compiler is a release.` }),
       };
     }
   }
 }
 
 function hashInWords(kind: string | undefined): string {
-  return kind === undefined ? "no hash" : kind === "ipfs" ? "an IPFS hash" : `a Swarm hash (${kind})`;
+  return kind === undefined ? t`no hash` : kind === "ipfs" ? t`an IPFS hash` : t`a Swarm hash (${kind})`;
 }

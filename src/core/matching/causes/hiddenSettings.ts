@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Disassembly } from "../../evm/disassembly.ts";
 import { endsBlock, JUMPDEST } from "../../evm/opcodes.ts";
@@ -14,7 +15,7 @@ export const REVERT_STRINGS_SINCE = "0.6.2";
 /** Selector of `Error(string)`, as it stands before a reason, at the high end of a word or to be shifted there. */
 const ERROR_STRING = /08c379a0|461bcd/g;
 /** Reasons that only `debug` writes (libsolidity/codegen). */
-const DEBUG_REASONS = ["ABI decoding", "ABI calldata decoding", "Ether sent to non-payable function"].map(
+const DEBUG_REASONS = [t`ABI decoding`, t`ABI calldata decoding`, t`Ether sent to non-payable function`].map(
   (text) => bytesToHex(new TextEncoder().encode(text)),
 );
 
@@ -33,30 +34,30 @@ export function revertStringsCause(comparison: Comparison): Cause | undefined {
   const found = (wanted: "debug" | "strip" | "default", evidence: string): Cause => ({
     code: "metadata_settings",
     confidence: 0.9,
-    evidence: `${evidence}; you sent debug.revertStrings ${typeof sent === "string" ? sent : "default"}.`,
-    fix: `Submit with debug.revertStrings ${wanted}.`,
+    evidence: t`${evidence}; you sent debug.revertStrings ${typeof sent === "string" ? sent : "default"}.`,
+    fix: t`Submit with debug.revertStrings ${wanted}.`,
     action: {
       kind: "resubmit",
-      label: `Resubmit With revertStrings ${wanted}`,
+      label: t`Resubmit With revertStrings ${wanted}`,
       changes: { settings: { debug: wanted === "default" ? null : { revertStrings: wanted } } },
     },
   });
   if (debugged(mine) && !debugged(theirs) && sent !== "debug")
-    return found("debug", "The deployed code gives reasons that only the compiler's debug mode writes");
+    return found("debug", t`The deployed code gives reasons that only the compiler's debug mode writes`);
   if (debugged(theirs) && !debugged(mine) && sent === "debug")
     return found(
       some > 0 ? "default" : "strip",
-      "The deployed code gives none of the reasons that the compiler's debug mode writes",
+      t`The deployed code gives none of the reasons that the compiler's debug mode writes`,
     );
   if (sent !== "strip" && some === 0 && others >= 2)
     return found(
       "strip",
-      `The deployed code gives no reason where the recompiled code gives ${counted(others, "reason")}`,
+      t`The deployed code gives no reason where the recompiled code gives ${counted(others, "reason")}`,
     );
   if (sent === "strip" && some >= 2 && others === 0)
     return found(
       "default",
-      `The deployed code gives ${counted(some, "reason")} and the recompiled code none`,
+      t`The deployed code gives ${counted(some, "reason")} and the recompiled code none`,
     );
   return undefined;
 }
@@ -80,11 +81,11 @@ export function deduplicationCause(comparison: Comparison, found: readonly Cause
   return {
     code: "optimizer",
     confidence: 0.79,
-    evidence: `The deployed code has ${counted(mine, "block")} twice, and the optimizer keeps one of each unless deduplicate is off.`,
-    fix: "Submit with the optimizer's deduplicate off.",
+    evidence: t`The deployed code has ${counted(mine, "block")} twice, and the optimizer keeps one of each unless deduplicate is off.`,
+    fix: t`Submit with the optimizer's deduplicate off.`,
     action: {
       kind: "resubmit",
-      label: "Resubmit With deduplicate off",
+      label: t`Resubmit With deduplicate off`,
       changes: { settings: { optimizer: { details: { deduplicate: false } } } },
     },
   };
@@ -114,15 +115,15 @@ function duplicateBlocks({ sections }: Disassembly): number {
   return duplicates;
 }
 
-const INLINER_OFF = "inliner off";
+const INLINER_OFF = t`inliner off`;
 
 /** The optimizer's parts that projects switch, the commonest first. */
 const DETAILS: readonly (readonly [name: string, since: string, details: SettingChanges])[] = [
-  ["yul off", "0.6.0", { yul: false }],
+  [t`yul off`, "0.6.0", { yul: false }],
   [INLINER_OFF, "0.8.5", { inliner: false }],
-  ["cse off", "0.6.0", { cse: false }],
-  ["constantOptimizer off", "0.6.0", { constantOptimizer: false }],
-  ["deduplicate off", "0.6.0", { deduplicate: false }],
+  [t`cse off`, "0.6.0", { cse: false }],
+  [t`constantOptimizer off`, "0.6.0", { constantOptimizer: false }],
+  [t`deduplicate off`, "0.6.0", { deduplicate: false }],
 ];
 
 /** Details of the optimizer were sent, and the same without them before. */
@@ -153,7 +154,7 @@ export function optimizerDetailsCause(comparison: Comparison, found: readonly Ca
   if (isExplained || (!sent && hasTriedDetails)) return undefined;
   const compiler = deployedCompiler(comparison);
   const ways = sent
-    ? [["the optimizer's own details", { details: null }] as const]
+    ? [[t`the optimizer's own details`, { details: null }] as const]
     : DETAILS.filter(
         ([, since, details]) =>
           compareVersions(compiler, since) >= 0 && !(settings["viaIR"] === true && "yul" in details),
@@ -167,12 +168,12 @@ export function optimizerDetailsCause(comparison: Comparison, found: readonly Ca
     code: "optimizer",
     confidence: sent ? 0.77 : inliner ? 0.77 : 0.55,
     evidence: sent
-      ? "Functions and constants are the same and the code is put together in another way; you sent details of the optimizer."
-      : "Functions and constants are the same and the code is put together in another way, as with other details of the optimizer.",
-    fix: sent ? "Submit without the details." : `Try the optimizer with ${name}.`,
+      ? t`Functions and constants are the same and the code is put together in another way; you sent details of the optimizer.`
+      : t`Functions and constants are the same and the code is put together in another way, as with other details of the optimizer.`,
+    fix: sent ? t`Submit without the details.` : t`Try the optimizer with ${name}.`,
     action: {
       kind: "resubmit",
-      label: sent ? "Resubmit Without Details" : `Resubmit With ${name}`,
+      label: sent ? t`Resubmit Without Details` : t`Resubmit With ${name}`,
       changes: { settings: { optimizer } },
     },
   };

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { Pieces } from "../../concurrency/turns.ts";
 import { compareCodesInPieces } from "../../evm/codeComparison.ts";
 import { disassemble } from "../../evm/disassembly.ts";
@@ -41,11 +42,11 @@ export function* nearerTryCause(comparison: Comparison): Pieces<Cause | undefine
     return {
       code: "evm_version",
       confidence: CONFIDENCE,
-      evidence: `The code of solc ${release} came as near as that of ${shortVersion(submitted.compilerVersion)}, but for its EVM version.`,
-      fix: `Submit with ${release} and evmVersion ${wanted}.`,
+      evidence: t`The code of solc ${release} came as near as that of ${shortVersion(submitted.compilerVersion)}, but for its EVM version.`,
+      fix: t`Submit with ${release} and evmVersion ${wanted}.`,
       action: {
         kind: "resubmit",
-        label: `Resubmit With ${release} for ${capitalised(wanted)}`,
+        label: t`Resubmit With ${release} for ${capitalised(wanted)}`,
         changes,
       },
     };

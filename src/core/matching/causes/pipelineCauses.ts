@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { RULES } from "../../languages/rules.ts";
 import type { LanguageName } from "../../sources/standardJsonInput.ts";
 import { compareVersions } from "../../versions.ts";
@@ -61,12 +62,12 @@ export function pipelineCauses(comparison: Comparison, found: readonly Cause[]):
       code: "via_ir",
       confidence: namesCompiler(comparison) && deployed.pipeline !== undefined ? 0.94 : 0.79,
       evidence: isIR
-        ? "The deployed code was compiled via IR, as the form of its checks shows; you sent viaIR off."
-        : "The deployed code was not compiled via IR, as the form of its checks shows; you sent viaIR on.",
-      fix: `Submit with viaIR ${isIR ? "on" : "off"}${isOtherOptimizer ? ` and the optimizer ${isOptimized ? "on" : "off"}` : ""}.`,
+        ? t`The deployed code was compiled via IR, as the form of its checks shows; you sent viaIR off.`
+        : t`The deployed code was not compiled via IR, as the form of its checks shows; you sent viaIR on.`,
+      fix: t`Submit with viaIR ${isIR ? "on" : "off"}${isOtherOptimizer ? t` and the optimizer ${isOptimized ? "on" : "off"}` : ""}.`,
       action: {
         kind: "resubmit",
-        label: `Resubmit ${isIR ? "With" : "Without"} viaIR`,
+        label: t`Resubmit ${isIR ? t`With` : t`Without`} viaIR`,
         changes: { settings: { viaIR: isIR, ...(isOtherOptimizer && { optimizer }) } },
       },
     });
@@ -74,17 +75,17 @@ export function pipelineCauses(comparison: Comparison, found: readonly Cause[]):
   if (isOtherOptimizer) {
     const sizes = findings.isTruncated
       ? ""
-      : ` (${counted(deployed.code.bytes.length, "byte")}, recompiled ${grouped(recompiled.code.bytes.length)})`;
+      : t` (${counted(deployed.code.bytes.length, "byte")}, recompiled ${grouped(recompiled.code.bytes.length)})`;
     causes.push({
       code: "optimizer",
       confidence: isOtherPipeline ? confidence - 0.08 : confidence,
       evidence: isOptimized
-        ? `The deployed code is optimized${sizes}; you sent the optimizer off.`
-        : `The deployed code is not optimized${sizes}; you sent the optimizer on.`,
-      fix: `Submit with the optimizer ${isOptimized ? "on" : "off"}${evmVersion === undefined ? "" : ` for ${capitalised(evmVersion)}`}.`,
+        ? t`The deployed code is optimized${sizes}; you sent the optimizer off.`
+        : t`The deployed code is not optimized${sizes}; you sent the optimizer on.`,
+      fix: t`Submit with the optimizer ${isOptimized ? "on" : "off"}${evmVersion === undefined ? "" : t` for ${capitalised(evmVersion)}`}.`,
       action: {
         kind: "resubmit",
-        label: `Resubmit ${isOptimized ? "Optimized" : "Unoptimized"}`,
+        label: t`Resubmit ${isOptimized ? t`Optimized` : t`Unoptimized`}`,
         changes: {
           settings: {
             optimizer,

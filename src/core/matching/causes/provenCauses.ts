@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { asRecord } from "../../json/looseData.ts";
 import { shortVersion } from "../../versions.ts";
 import { switchedDetails } from "../optimizerDetails.ts";
@@ -30,8 +31,8 @@ export function* provenCauses(submitted: SubmittedBuild, { auxdata }: AnalysedCo
     return {
       code,
       confidence: 0.995 - at / 1_000,
-      evidence: `${evidence}; the metadata hash of the deployed code proves it.`,
-      fix: "Submit it like that.",
+      evidence: t`${evidence}; the metadata hash of the deployed code proves it.`,
+      fix: t`Submit it like that.`,
       ...(changes && { action: { kind: "resubmit", label: labelOf(proven.differences), changes } }),
     };
   });
@@ -55,17 +56,17 @@ function inWords(difference: ProvenDifference): { code: CauseCode; evidence: str
     case "compiler":
       return {
         code: "compiler_version",
-        evidence: `The deployed code was compiled with ${shortVersion(difference.deployed)}, you sent ${shortVersion(difference.local)}`,
+        evidence: t`The deployed code was compiled with ${shortVersion(difference.deployed)}, you sent ${shortVersion(difference.local)}`,
       };
     case "setting":
       return {
         code: CODES[difference.setting],
-        evidence: `The deployed build has ${difference.setting} ${difference.deployed}, you sent ${difference.local}`,
+        evidence: t`The deployed build has ${difference.setting} ${difference.deployed}, you sent ${difference.local}`,
       };
     case "file":
       return {
         code: "edited_source",
-        evidence: `The deployed build has ${listed(difference.files)} ${difference.description}`,
+        evidence: t`The deployed build has ${listed(difference.files)} ${difference.description}`,
       };
   }
 }
@@ -124,9 +125,9 @@ function inPlaceOf(sent: unknown, wanted: unknown): SettingChanges | null {
 
 function labelOf(differences: readonly ProvenDifference[]): string {
   const [only] = differences;
-  if (differences.length > 1 || only === undefined) return "Resubmit as Deployed";
-  if (only.kind === "compiler") return `Resubmit With ${shortVersion(only.deployed)}`;
+  if (differences.length > 1 || only === undefined) return t`Resubmit as Deployed`;
+  if (only.kind === "compiler") return t`Resubmit With ${shortVersion(only.deployed)}`;
   return only.kind === "setting" && only.setting === "runs"
-    ? `Resubmit With ${Number(only.deployed).toLocaleString("en-US")} Runs`
-    : "Resubmit as Deployed";
+    ? t`Resubmit With ${Number(only.deployed).toLocaleString("en-US")} Runs`
+    : t`Resubmit as Deployed`;
 }

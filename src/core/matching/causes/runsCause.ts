@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { codeBytes } from "../../evm/hex.ts";
 import { DUP1, PUSH32, SWAP1 } from "../../evm/opcodes.ts";
 import { LANGUAGES } from "../../languages/language.ts";
@@ -74,13 +75,13 @@ export function* runsCause(comparison: Comparison, found: readonly Cause[]): Pie
   return {
     code: "optimizer_runs",
     confidence: told.confidence,
-    evidence: `The deployed code was optimized for ${told.direction ?? "another number of"} runs (${told.signs.join(", ")}); you sent ${grouped(sent)}.`,
+    evidence: t`The deployed code was optimized for ${told.direction ?? t`another number of`} runs (${told.signs.join(", ")}); you sent ${grouped(sent)}.`,
     fix:
-      proposal === undefined ? "Submit with the runs of the deployment." : `Try ${grouped(proposal)} runs.`,
+      proposal === undefined ? t`Submit with the runs of the deployment.` : t`Try ${grouped(proposal)} runs.`,
     ...(proposal !== undefined && {
       action: {
         kind: "resubmit",
-        label: `Resubmit With ${grouped(proposal)} Runs`,
+        label: t`Resubmit With ${grouped(proposal)} Runs`,
         changes: { settings: { optimizer: { enabled: true, runs: proposal } } },
       },
     }),
@@ -131,12 +132,12 @@ function signsOfInterval(comparison: Comparison, possible: RunsInterval, sent: n
   const evidence = compareRuns(deployed.constants, recompiled.constants);
   const splits = deployed.dispatcherSplits - recompiled.dispatcherSplits;
   const range =
-    direction === "more" ? `no fewer than about ${grouped(least)}` : `no more than about ${grouped(most)}`;
+    direction === "more" ? t`no fewer than about ${grouped(least)}` : t`no more than about ${grouped(most)}`;
   return {
     direction,
     signs: [
       ...(evidence.reencoded > 0
-        ? [`${counted(evidence.reencoded, "constant")} written in another form`]
+        ? [t`${counted(evidence.reencoded, "constant")} written in another form`]
         : []),
       ...(splits !== 0 ? [splitWords(splits)] : []),
       range,
@@ -163,7 +164,7 @@ function isOfRuns({ code, deployed }: Comparison, target: RunsTarget, sent: numb
 }
 
 function splitWords(splits: number): string {
-  return `${counted(Math.abs(splits), "split")} ${splits > 0 ? "more" : "fewer"} in the dispatcher`;
+  return t`${counted(Math.abs(splits), "split")} ${splits > 0 ? "more" : "fewer"} in the dispatcher`;
 }
 
 /** What the deployed code beside one of known runs tells, where both may have been made for them. */
@@ -183,16 +184,16 @@ function signsOf(comparison: Comparison, other: AnalysedCode, runs: number): Run
   if (evidence.reencoded === 0 && !bySplits && !byCopies && !byJumps && !byForms && !byInlining && !byOrder)
     return undefined;
   const signs = [
-    evidence.reencoded > 0 ? `${counted(evidence.reencoded, "constant")} written in another form` : "",
-    byForms ? `${counted(evidence.mixed, "constant")} partly written in another form` : "",
+    evidence.reencoded > 0 ? t`${counted(evidence.reencoded, "constant")} written in another form` : "",
+    byForms ? t`${counted(evidence.mixed, "constant")} partly written in another form` : "",
     bySplits ? splitWords(splits) : "",
-    byCopies ? "constants copied from behind the code" : "",
+    byCopies ? t`constants copied from behind the code` : "",
     byJumps
-      ? "other functions inlined, with the same operations"
+      ? t`other functions inlined, with the same operations`
       : byInlining
-        ? `${change.targets < 0 ? "more" : "fewer"} functions inlined`
+        ? t`${change.targets < 0 ? "more" : "fewer"} functions inlined`
         : "",
-    byOrder ? "the same instructions in another order" : "",
+    byOrder ? t`the same instructions in another order` : "",
   ].filter((sign) => sign !== "");
   // An edit changes what is done; the number of runs only how it is written.
   const isSure = change.operations === 0 || byInlining;

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { compareVersions, shortVersion } from "../../versions.ts";
 import { shortName, workspaceName } from "../contractNames.ts";
 import { isHarmless } from "../../evm/codeComparison.ts";
@@ -74,11 +75,11 @@ export function* sourceCauses(comparison: Comparison, found: readonly Cause[]): 
         namesOf(selectors.extra, all),
       ),
       fix: fit
-        ? `${workspaceName(input, fit.contract.name)} has ${fit.selectors === 1 ? "exactly the deployed functions" : `${Math.round(fit.selectors * 100)} % of the deployed functions`}: submit it.`
-        : "Choose the contract that was deployed.",
+        ? t`${workspaceName(input, fit.contract.name)} has ${fit.selectors === 1 ? t`exactly the deployed functions` : t`${Math.round(fit.selectors * 100)} % of the deployed functions`}: submit it.`
+        : t`Choose the contract that was deployed.`,
       action: {
         kind: "choose contract",
-        label: fit ? `Submit ${shortName(fit.contract.name)}` : "Choose Contract",
+        label: fit ? t`Submit ${shortName(fit.contract.name)}` : t`Choose Contract`,
         ...(fit && { contract: fit.contract.name }),
       },
     });
@@ -154,7 +155,7 @@ function unnamedCompilerCause(comparison: Comparison): Cause | undefined {
   return {
     code: "compiler_version",
     confidence: 0.77,
-    evidence: `The functions and the constants are the same and the code differs in ${counted(places, "place")}${isElsewhere ? ", its beginning among them" : ""}, as between releases; it does not say its compiler, which was solc 0.4.7 to 0.5.8. You sent ${sent}.`,
+    evidence: t`The functions and the constants are the same and the code differs in ${counted(places, "place")}${isElsewhere ? t`, its beginning among them` : ""}, as between releases; it does not say its compiler, which was solc 0.4.7 to 0.5.8. You sent ${sent}.`,
     ...remedy,
   };
 }
@@ -195,14 +196,14 @@ function functionsEvidence(
 ): string {
   if (missing.length === 0 && extra.length === 0)
     return deployed.selectors.length === 0
-      ? "The deployed code has little in common with the recompiled code."
-      : "Another contract has the same functions, and its code fits better.";
+      ? t`The deployed code has little in common with the recompiled code.`
+      : t`Another contract has the same functions, and its code fits better.`;
   const parts = [
-    missing.length > 0 ? `has ${listed(missing)}, which the submitted contract has not` : "",
-    extra.length > 0 ? `does not have ${listed(extra)}` : "",
+    missing.length > 0 ? t`has ${listed(missing)}, which the submitted contract has not` : "",
+    extra.length > 0 ? t`does not have ${listed(extra)}` : "",
   ].filter((part) => part !== "");
   const share = deployed.selectors.length - selectors.missing.length;
-  return `The deployed code ${parts.join(", and ")}; ${grouped(share)} of its ${counted(deployed.selectors.length, "function")} ${share === 1 ? "is" : "are"} in both.`;
+  return t`The deployed code ${parts.join(", and ")}; ${grouped(share)} of its ${counted(deployed.selectors.length, "function")} ${share === 1 ? "is" : "are"} in both.`;
 }
 
 export function editedCause(comparison: Comparison, confidence: number): Cause {
@@ -211,21 +212,21 @@ export function editedCause(comparison: Comparison, confidence: number): Cause {
   const hasOtherFunctions = selectors.missing.length + selectors.extra.length > 0;
   const functions = [
     selectors.missing.length > 0
-      ? `${listed(namesOf(selectors.missing, localContracts))} ${selectors.missing.length === 1 ? "is" : "are"} deployed and not in the sources`
+      ? t`${listed(namesOf(selectors.missing, localContracts))} ${selectors.missing.length === 1 ? "is" : "are"} deployed and not in the sources`
       : "",
     selectors.extra.length > 0
-      ? `${listed(namesOf(selectors.extra, localContracts))} ${selectors.extra.length === 1 ? "is" : "are"} in the sources and not deployed`
+      ? t`${listed(namesOf(selectors.extra, localContracts))} ${selectors.extra.length === 1 ? "is" : "are"} in the sources and not deployed`
       : "",
   ].filter((part) => part !== "");
   return {
     code: "edited_source",
     confidence,
     evidence: hasOtherFunctions
-      ? `The sources changed: ${functions.join(", and ")}.`
+      ? t`The sources changed: ${functions.join(", and ")}.`
       : values
-        ? `${valuesInWords(values)}; everything else in the code is the same.`
+        ? t`${valuesInWords(values)}; everything else in the code is the same.`
         : placesEvidence(comparison),
-    fix: "Submit the sources as they were deployed, from version control.",
+    fix: t`Submit the sources as they were deployed, from version control.`,
     action: FIND_COMMIT,
   };
 }
@@ -235,11 +236,11 @@ function placesEvidence({ code, tried, isSearched }: Comparison): string {
   const places = placesOf(code);
   const why =
     code.likeness >= NEARLY_SAME
-      ? ", and the rest is the same: the sources changed"
+      ? t`, and the rest is the same: the sources changed`
       : tried.count > 1
-        ? `, with each of ${tried.count} settings that were submitted: the sources changed`
+        ? t`, with each of ${tried.count} settings that were submitted: the sources changed`
         : isSearched
-          ? ", and no usual setting gives the build on record the deployed metadata hash: the sources changed"
-          : ": the sources changed, or a setting that leaves no sign in the code";
-  return `The functions are the same, but ${counted(code.differingBytes, "byte")} differ${places > 0 ? ` in ${counted(places, "place")}` : ""}${why}.`;
+          ? t`, and no usual setting gives the build on record the deployed metadata hash: the sources changed`
+          : t`: the sources changed, or a setting that leaves no sign in the code`;
+  return t`The functions are the same, but ${counted(code.differingBytes, "byte")} differ${places > 0 ? t` in ${counted(places, "place")}` : ""}${why}.`;
 }

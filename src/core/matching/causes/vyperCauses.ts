@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { Disassembly, Instruction } from "../../evm/disassembly.ts";
 import { DUP1, isPush, JUMPI, opcodeOf, POP, SWAP1 } from "../../evm/opcodes.ts";
 import { isOtherOrder } from "../../evm/instructionOrder.ts";
@@ -9,7 +10,7 @@ import { hasSameFunctions, type Comparison } from "../comparison.ts";
 import { SHOW_DIFFERENCE, type Cause } from "../explanation.ts";
 import { splitIdentifier } from "../sourceOutline.ts";
 
-const OPTIMIZED_IN_WORDS = "checks every condition once";
+const OPTIMIZED_IN_WORDS = t`checks every condition once`;
 
 /** How Vyper was told to optimize. */
 type VyperOptimization = "gas" | "codesize" | "none";
@@ -35,11 +36,11 @@ export function vyperCauses(comparison: Comparison): Cause[] {
     causes.push({
       code: "via_ir",
       confidence: 0.92,
-      evidence: `The deployed code is ${venom ? "" : "not "}scheduled as the Venom pipeline does it; you sent experimentalCodegen ${sentVenom ? "on" : "off"}.`,
-      fix: `Submit with experimentalCodegen ${venom ? "on" : "off"}.`,
+      evidence: t`The deployed code is ${venom ? "" : "not "}scheduled as the Venom pipeline does it; you sent experimentalCodegen ${sentVenom ? "on" : "off"}.`,
+      fix: t`Submit with experimentalCodegen ${venom ? "on" : "off"}.`,
       action: {
         kind: "resubmit",
-        label: `Resubmit ${venom ? "With" : "Without"} Venom`,
+        label: t`Resubmit ${venom ? t`With` : t`Without`} Venom`,
         changes: { settings: { experimentalCodegen: venom } },
       },
     });
@@ -55,11 +56,11 @@ export function vyperCauses(comparison: Comparison): Cause[] {
     causes.push({
       code: "optimizer",
       confidence: beside || isOptimized ? 0.78 : 0.93,
-      evidence: `The deployed code ${beside ? COPIES_IN_WORDS[beside] : isOptimized ? OPTIMIZED_IN_WORDS : IN_WORDS[aim]}, as with optimize ${aim}; you sent ${typeof sent === "string" ? sent : "the default"}.`,
-      fix: `Submit with optimize ${aim}.`,
+      evidence: t`The deployed code ${beside ? COPIES_IN_WORDS[beside] : isOptimized ? OPTIMIZED_IN_WORDS : IN_WORDS[aim]}, as with optimize ${aim}; you sent ${typeof sent === "string" ? sent : t`the default`}.`,
+      fix: t`Submit with optimize ${aim}.`,
       action: {
         kind: "resubmit",
-        label: `Resubmit With optimize ${aim}`,
+        label: t`Resubmit With optimize ${aim}`,
         changes: { settings: { optimize: aim } },
       },
     });
@@ -81,20 +82,20 @@ function orderCause(chance: string, confidence: number): Cause {
     code: "compiler_version",
     confidence,
     evidence: chance,
-    fix: "Put the internal functions above those that call them, in the order of the deployed code: then every run makes the same code.",
+    fix: t`Put the internal functions above those that call them, in the order of the deployed code: then every run makes the same code.`,
     action: SHOW_DIFFERENCE,
   };
 }
 
 const IN_WORDS: Readonly<Record<VyperOptimization, string>> = {
-  gas: "finds its functions by a sparse jump table",
-  codesize: "finds its functions by a dense table",
-  none: "compares one selector after the other and checks conditions twice",
+  gas: t`finds its functions by a sparse jump table`,
+  codesize: t`finds its functions by a dense table`,
+  none: t`compares one selector after the other and checks conditions twice`,
 };
 
 const COPIES_IN_WORDS: Readonly<Record<VyperOptimization, string>> = {
-  gas: "copies memory word by word where the recompiled code calls the identity contract",
-  codesize: "copies memory by the identity contract where the recompiled code does it word by word",
+  gas: t`copies memory word by word where the recompiled code calls the identity contract`,
+  codesize: t`copies memory by the identity contract where the recompiled code does it word by word`,
   none: "",
 };
 

@@ -1,15 +1,16 @@
+import { t } from "@vscode/l10n";
 import type { BuildTool } from "../toolShape.ts";
 
 /** Ape, whose configuration is YAML or JSON (ApeWorX/ape, docs/userguides/config.md). */
 export const ape: BuildTool = {
   name: "ape",
-  title: "Ape",
+  title: t`Ape`,
   configurations: ["ape-config.yaml", "ape-config.yml", "ape-config.json"],
   // A table of TOML; the form without one is no matter, since Ape has settings below it alone.
   sharedConfiguration: { name: "pyproject.toml", says: /^[ \t]*\[[ \t]*tool[ \t]*\.[ \t]*ape[ \t]*[.\]]/m },
   dependencyFolders: [],
   outputFolders: [".build"],
   watched: ["*.json"],
-  recorders: [{ name: "ape", title: "Ape", builds: [] }],
+  recorders: [{ name: "ape", title: t`Ape`, builds: [] }],
   rules: async () => (await import("./apeRules.ts")).apeRules,
 };

@@ -1,18 +1,19 @@
+import { t } from "@vscode/l10n";
 import { lastSegment } from "../../files/fileReader.ts";
 import type { BuildTool } from "../toolShape.ts";
 
 /** Foundry, with the scripts of forge and the packages of Soldeer. */
 export const foundry: BuildTool = {
   name: "foundry",
-  title: "Foundry",
+  title: t`Foundry`,
   configurations: ["foundry.toml"],
   dependencyFolders: ["lib", "dependencies"],
   outputFolders: ["out"],
   recordFolder: "out/build-info",
-  namingForms: [{ title: "Foundry", before: "", folder: "src" }],
+  namingForms: [{ title: t`Foundry`, before: "", folder: "src" }],
   artifactOf: (sourceName, contractName) => `out/${lastSegment(sourceName)}/${contractName}.json`,
   // A configuration may extend another file.
   watched: ["*.toml", "remappings.txt", "*.json"],
-  recorders: [{ name: "foundry", title: "Foundry", builds: ["foundry"] }],
+  recorders: [{ name: "foundry", title: t`Foundry`, builds: ["foundry"] }],
   rules: async () => (await import("./foundryRules.ts")).foundryRules,
 };

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { joinPath } from "../../files/fileReader.ts";
 import { noteSkipped } from "../../files/skippedFiles.ts";
 import { LARGEST_CONFIGURATION_BYTES, openData } from "../../json/dataFile.ts";
@@ -65,7 +66,7 @@ export function readFoundryConfig(
   root: string,
   profile = "default",
 ): Promise<FoundryConfig> {
-  return onceForJob(files, `Foundry ${profile} ${root}`, () => read(files, root, profile));
+  return onceForJob(files, t`Foundry ${profile} ${root}`, () => read(files, root, profile));
 }
 
 async function read(files: FolderReader, root: string, profile: string): Promise<FoundryConfig> {
@@ -76,7 +77,7 @@ async function read(files: FolderReader, root: string, profile: string): Promise
   const base = extended && (await readToml(files, root, extended.path, problems));
   const section = (...path: readonly string[]) => {
     const place = path.join(".");
-    const upper = understood(asRecord(fieldAt(own, ...path)) ?? {}, `foundry.toml, ${place}`, problems);
+    const upper = understood(asRecord(fieldAt(own, ...path)) ?? {}, t`foundry.toml, ${place}`, problems);
     const lower = understood(
       asRecord(fieldAt(base, ...path)) ?? {},
       `${extended?.path ?? ""}, ${place}`,
@@ -90,11 +91,11 @@ async function read(files: FolderReader, root: string, profile: string): Promise
     profile === "default" ? settings("default") : layered(settings("default"), settings(profile), false);
   const profiles = [...new Set(["default", ...Object.keys(asRecord(own["profile"]) ?? {})])];
   if (!profiles.includes(profile) && !asRecord(field(own, profile)))
-    problems.push(`foundry.toml has no profile ${profile}; the profile default is taken, as forge does.`);
+    problems.push(t`foundry.toml has no profile ${profile}; the profile default is taken, as forge does.`);
   for (const [name, value] of Object.entries(own)) {
     if (!asRecord(value))
       problems.push(
-        `foundry.toml: ${name} stands in no profile, which Foundry does not take; it is left out.`,
+        t`foundry.toml: ${name} stands in no profile, which Foundry does not take; it is left out.`,
       );
   }
   const hasNodeModules = await isFolder(files, joinPath(root, "node_modules"));
@@ -177,9 +178,9 @@ async function readToml(
   if (file) {
     noteSkipped(files, path, file.reason);
     problems.push(
-      `forge builds nothing while ${name} can't be read: what is deployed was built with another state of it, whose settings are not known.`,
+      t`forge builds nothing while ${name} can't be read: what is deployed was built with another state of it, whose settings are not known.`,
     );
-  } else problems.push(`${name} is not there; its settings are left out.`);
+  } else problems.push(t`${name} is not there; its settings are left out.`);
   return {};
 }
 
@@ -268,7 +269,7 @@ function understood(values: LooseObject, place: string, problems: string[]): Loo
   return Object.fromEntries(
     Object.entries(values).filter(([name, value]) => {
       if (ownValue(KINDS, name.replaceAll("-", "_"))?.(value) ?? true) return true;
-      const problem = `${place}: ${name} has no form that Foundry takes; it is left out.`;
+      const problem = t`${place}: ${name} has no form that Foundry takes; it is left out.`;
       if (!problems.includes(problem)) problems.push(problem);
       return false;
     }),

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { AdmittedSources } from "../../sources/admittedSources.ts";
 import { joinPath, relativePath } from "../../files/fileReader.ts";
 import {
@@ -190,7 +191,7 @@ function lineEndsByOthers(
   return kept
     ? outsideJob(
         outside,
-        `all files that forge compiles together decide whether it keeps the line endings (CRLF) of ${kept.name}`,
+        t`all files that forge compiles together decide whether it keeps the line endings (CRLF) of ${kept.name}`,
       )
     : [];
 }
@@ -306,7 +307,7 @@ function foundryFindings(config: FoundryConfig, profile: string | undefined): In
     findings.push({
       code: "several_profiles",
       severity: "note",
-      sentence: `foundry.toml has the ${others.length === 1 ? "profile" : "profiles"} ${others.slice(0, 5).join(", ")} besides default, whose settings are taken.`,
+      sentence: t`foundry.toml has the ${others.length === 1 ? "profile" : "profiles"} ${others.slice(0, 5).join(", ")} besides default, whose settings are taken.`,
       path,
     });
   }
@@ -314,7 +315,7 @@ function foundryFindings(config: FoundryConfig, profile: string | undefined): In
     findings.push({
       code: "default_settings",
       severity: "note",
-      sentence: `foundry.toml names no evm_version, and forge's own default changes from release to release; ${DEFAULT_EVM_VERSION} is taken, as far as the compiler knows it. Run forge build to use its record instead.`,
+      sentence: t`foundry.toml names no evm_version, and forge's own default changes from release to release; ${DEFAULT_EVM_VERSION} is taken, as far as the compiler knows it. Run forge build to use its record instead.`,
       path,
     });
   }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import type { AdmittedSources } from "../../sources/admittedSources.ts";
 import { relativePath } from "../../files/fileReader.ts";
 import { walkFiles } from "../../files/walk.ts";
@@ -77,7 +78,7 @@ export async function foundrySolcVersions(
     releases: versions.get(name) ?? [],
     findings: outsideJob(
       outside,
-      "the pragmas of all files that forge compiles together decide which compiler it takes",
+      t`the pragmas of all files that forge compiles together decide which compiler it takes`,
     ),
   };
 }
@@ -91,12 +92,12 @@ export function outsideJob(outside: SourceGraph["outside"], because: string): In
   const [first] = outside;
   if (!first) return [];
   const [name, path] = first;
-  const what = outside.size === 1 ? name : `${name} (and ${outside.size - 1} more)`;
+  const what = outside.size === 1 ? name : t`${name} (and ${outside.size - 1} more)`;
   return [
     {
       code: "outside_project",
       severity: "warning",
-      sentence: `${what} of the same project ${outside.size === 1 ? "lies" : "lie"} outside the open folders and can't be read, but ${because}; open the folder that holds all of it.`,
+      sentence: t`${what} of the same project ${outside.size === 1 ? "lies" : "lie"} outside the open folders and can't be read, but ${because}; open the folder that holds all of it.`,
       path,
     },
   ];

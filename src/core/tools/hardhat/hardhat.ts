@@ -1,16 +1,17 @@
+import { t } from "@vscode/l10n";
 import type { BuildTool } from "../toolShape.ts";
 import { HARDHAT3_OWN } from "./hardhat3Names.ts";
 
 /** Hardhat 2 and 3, with Ignition and hardhat-deploy. */
 export const hardhat: BuildTool = {
   name: "hardhat",
-  title: "Hardhat",
+  title: t`Hardhat`,
   configurations: ["ts", "cts", "mts", "js", "cjs", "mjs"].map((ending) => `hardhat.config.${ending}`),
   dependencyFolders: ["node_modules"],
   outputFolders: ["artifacts", "deployments"],
   recordFolder: "artifacts/build-info",
   namingForms: [
-    { title: "Hardhat", before: "", folder: "contracts" },
+    { title: t`Hardhat`, before: "", folder: "contracts" },
     { title: "Hardhat 3", before: HARDHAT3_OWN, folder: "contracts" },
   ],
   artifactOf: (sourceName, contractName) => `artifacts/${sourceName}/${contractName}.json`,
@@ -18,7 +19,7 @@ export const hardhat: BuildTool = {
   recorders: [
     {
       name: "hardhat-ignition",
-      title: "Hardhat Ignition",
+      title: t`Hardhat Ignition`,
       builds: ["hardhat-2", "hardhat-3"],
       keepsBuilds: true,
     },

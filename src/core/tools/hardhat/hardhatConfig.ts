@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { atLeast } from "../../versions.ts";
 import { shapedSettings } from "../../languages/settingsShape.ts";
 import { SOLC_SETTINGS } from "../../languages/solidity/solcSettingsShape.ts";
@@ -80,7 +81,7 @@ export function readHardhatConfig(
   profile = "default",
   opened = root,
 ): Promise<HardhatConfig> {
-  const key = `Hardhat ${profile} ${path} of ${root} in ${opened}`;
+  const key = t`Hardhat ${profile} ${path} of ${root} in ${opened}`;
   return onceForJob(files, key, () =>
     knownConfigs.get(files, key, (asked) => read(asked.files, root, { path, opened }, profile)),
   );
@@ -105,11 +106,11 @@ async function read(
           ...computedIn(field(exported, "paths"), "paths"),
         ].map(
           ({ place, line, code }) =>
-            `${name}, line ${line}: ${place} is computed (${code}), which Ledger Lens does not run; its value is left out.`,
+            t`${name}, line ${line}: ${place} is computed (${code}), which Ledger Lens does not run; its value is left out.`,
         )
       : unreadable !== undefined
-        ? [`${name}, line ${unreadable}, is no JavaScript or TypeScript that can be read.`]
-        : [`${name} computes its configuration, which Ledger Lens does not run.`];
+        ? [t`${name}, line ${unreadable}, is no JavaScript or TypeScript that can be read.`]
+        : [t`${name} computes its configuration, which Ledger Lens does not run.`];
   for (const one of misshapen(HARDHAT_SHAPE, exported, name, "Hardhat")) problems.push(one);
   const written = isComputed(exported) ? exported : takenOver(exported, "solidity");
   const profile = knownProfile(written, asked);
@@ -161,9 +162,9 @@ function assumptionsOf(unset: readonly UnsetVariable[], name: string): string[] 
   const variables = unset.filter(({ property: [first] }) => first === "solidity" || first === "paths");
   const names = [...new Set(variables.map((one) => one.name))];
   if (names.length === 0) return [];
-  const shown = names.slice(0, 3).join(", ") + (names.length > 3 ? ` and ${names.length - 3} more` : "");
+  const shown = names.slice(0, 3).join(", ") + (names.length > 3 ? t` and ${names.length - 3} more` : "");
   return [
-    `${name}, line ${variables[0]?.line ?? 1}, depends on ${shown} of the environment, which ${names.length === 1 ? "counts" : "count"} as not set.`,
+    t`${name}, line ${variables[0]?.line ?? 1}, depends on ${shown} of the environment, which ${names.length === 1 ? "counts" : "count"} as not set.`,
   ];
 }
 

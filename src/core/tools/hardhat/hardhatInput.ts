@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { LedgerLensError } from "../../errors.ts";
 import type { AdmittedSources } from "../../sources/admittedSources.ts";
 import { joinPath, lastSegment, relativePath } from "../../files/fileReader.ts";
@@ -96,7 +97,7 @@ function remappingMissing(sentence: string, path: string): InputFinding {
   return {
     code: "outside_project",
     severity: "warning",
-    sentence: `${sentence} Hardhat writes the remapping of it into the metadata of all that it compiles together; without it an exact match is not possible.`,
+    sentence: t`${sentence} Hardhat writes the remapping of it into the metadata of all that it compiles together; without it an exact match is not possible.`,
     path,
   };
 }

@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { ownValue } from "../../json/ownValue.ts";
 import { isComputed } from "./computed.ts";
 import { asRecord } from "../../json/looseData.ts";
@@ -55,6 +56,6 @@ export function eitherOf(...shapes: readonly ScriptShape[]): ScriptShape {
 export function misshapen(shape: ScriptShape, exported: unknown, script: string, tool: string): string[] {
   return shape(exported, "").map(
     (place) =>
-      `${script}: ${place === "" ? "what it exports" : place} has no form that ${tool} takes; it is left out.`,
+      t`${script}: ${place === "" ? t`what it exports` : place} has no form that ${tool} takes; it is left out.`,
   );
 }

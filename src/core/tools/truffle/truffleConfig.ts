@@ -1,3 +1,4 @@
+import { t } from "@vscode/l10n";
 import { shapedSettings } from "../../languages/settingsShape.ts";
 import { SOLC_SETTINGS } from "../../languages/solidity/solcSettingsShape.ts";
 import type { CompilerSettings } from "../../sources/standardJsonInput.ts";
@@ -72,10 +73,10 @@ export async function readTruffleConfig(
       ...misshapen(TRUFFLE_SHAPE, exported, name, "Truffle"),
       ...computedIn(written, "compilers.solc").map(
         ({ place, line, code }) =>
-          `${name}, line ${line}: ${place} is computed (${code}), which Ledger Lens does not run; its value is left out.`,
+          t`${name}, line ${line}: ${place} is computed (${code}), which Ledger Lens does not run; its value is left out.`,
       ),
       ...(asked !== undefined && version === undefined
-        ? [`${name} asks for solc "${asked}", which is no single release; ${BUNDLED_SOLC} is taken.`]
+        ? [t`${name} asks for solc "${asked}", which is no single release; ${BUNDLED_SOLC} is taken.`]
         : []),
     ],
   };
