@@ -11,7 +11,12 @@ import { STATUS_COMMANDS } from "./editor/status/statusCommands.ts";
 import { StatusEntry } from "./editor/status/statusEntry.ts";
 import { statusTree } from "./editor/status/statusTree.ts";
 import { runAction } from "./editor/ui/action.ts";
-import { commandTitles, registerCommands, type CommandRunner } from "./editor/ui/commands.ts";
+import {
+  commandTitles,
+  registerCommands,
+  walkthroughCommands,
+  type CommandRunner,
+} from "./editor/ui/commands.ts";
 import { LateDocuments } from "./editor/ui/lateDocuments.ts";
 import { registerTools } from "./editor/ui/languageModelTools.ts";
 import { LateLenses } from "./editor/ui/lateLenses.ts";
@@ -159,6 +164,7 @@ export class Container implements vscode.Disposable {
     const runner: CommandRunner = {
       log,
       titles: commandTitles(manifest),
+      steps: walkthroughCommands(manifest),
       begin: () => entry.commandRan(),
       explained: async (service, error) => (await status()).explained(service, error),
     };

@@ -379,9 +379,10 @@ export class JsonClient {
     { status, headers, body, durationMs }: RawResponse,
   ): JsonResponse {
     const isOk = status >= 200 && status <= 299;
+    const plain = (said: string) => withoutKeys(said, base, Object.values(keys));
     const came = body.toString("utf8");
     // What a refusal says becomes part of messages and of the log, and the text of any answer part of documents.
-    const text = withoutKeys(came, base, Object.values(keys));
+    const text = plain(came);
     const answer = { status, headers, text, durationMs };
     if (text.trim() === "" && (!isOk || status === 204)) return { ...answer, body: undefined };
     try {
@@ -395,7 +396,7 @@ export class JsonClient {
       if (anyBody) return { ...answer, body: undefined };
       const host = shownHost(url);
       const type = headers["content-type"];
-      const what = whatCame(text, type && withoutKeys(type, base, Object.values(keys)));
+      const what = whatCame(text, type && plain(type));
       // What is no route of an interface is answered with a page by what stands before it.
       const isElsewhere = isOk || status === 404 || status === 405 || status === 410;
       const advice = isElsewhere ? t`Check the service's address.` : t`Try again later.`;

@@ -80,6 +80,8 @@ export interface CommandRunner {
   readonly log: Log;
   /** The titles of the manifest, by the ids of its commands. */
   readonly titles: ReadonlyMap<string, string>;
+  /** The ids of those that end a step of the walkthrough. */
+  readonly steps: ReadonlySet<string>;
   /** Called for every command. */
   readonly begin: () => void;
   /** An error of a service with what the status page knows of its reason. */
@@ -96,7 +98,7 @@ const ADDRESSES: Readonly<Record<MeasuredService, string>> = {
 export function registerCommands<Subject>(
   commands: Commands<Subject>,
   subject: () => Promise<Subject>,
-  { log, titles, begin, explained }: CommandRunner,
+  { log, titles, steps, begin, explained }: CommandRunner,
 ): vscode.Disposable {
   const registered = Object.entries(commands).map(([id, { call, failsWith, titleOf = id }]) =>
     vscode.commands.registerCommand(id, (argument: unknown) => {
@@ -113,8 +115,8 @@ export function registerCommands<Subject>(
       return runAction(log, titles.get(titleOf) ?? titleOf, caller, async () => {
         try {
           const result: unknown = await run(await loading);
-          // Steps of the walkthrough are done by what came to its end, and not by what was begun and left.
-          void vscode.commands.executeCommand("setContext", `${id}.done`, true);
+          // A step is done by what came to its end, and not by what was begun and left.
+          if (steps.has(id)) void vscode.commands.executeCommand("setContext", `${id}.done`, true);
           return result;
         } catch (error) {
           if (!(error instanceof LedgerLensError) || failsWith === undefined) throw error;
@@ -134,6 +136,21 @@ export function commandTitles(manifest: unknown): ReadonlyMap<string, string> {
     };
   };
   return new Map(contributes.commands.map(({ command, title }) => [command, title.replace(/…$/, "")]));
+}
+
+/** The ids of the commands of whose end a step of the walkthrough is told by `onContext:<id>.done`. */
+export function walkthroughCommands(manifest: unknown): ReadonlySet<string> {
+  const { contributes } = manifest as {
+    readonly contributes: {
+      readonly walkthroughs: readonly {
+        readonly steps: readonly { readonly completionEvents: readonly string[] }[];
+      }[];
+    };
+  };
+  const events = contributes.walkthroughs.flatMap(({ steps }) =>
+    steps.flatMap(({ completionEvents }) => completionEvents),
+  );
+  return new Set(events.flatMap((event) => /^onContext:(.+)\.done$/.exec(event)?.[1] ?? []));
 }
 
 function isRecord(value: unknown): value is CommandArguments {

@@ -16,9 +16,10 @@ registerHooks({
 const { VERIFICATION_COMMANDS } = await import("../../../src/editor/verification/verificationCommands.ts");
 const { LEDGER_COMMANDS } = await import("../../../src/editor/ledger/ledgerCommands.ts");
 const { STATUS_COMMANDS } = await import("../../../src/editor/status/statusCommands.ts");
-const { commandTitles } = await import("../../../src/editor/ui/commands.ts");
+const { commandTitles, walkthroughCommands } = await import("../../../src/editor/ui/commands.ts");
 
-const titles = commandTitles(JSON.parse(readFileSync(join(repositoryRoot, "package.json"), "utf8")));
+const manifest: unknown = JSON.parse(readFileSync(join(repositoryRoot, "package.json"), "utf8"));
+const titles = commandTitles(manifest);
 const declared = [VERIFICATION_COMMANDS, LEDGER_COMMANDS, STATUS_COMMANDS].flatMap((commands) =>
   Object.entries<{ readonly titleOf?: string; readonly failsWith?: string }>(commands),
 );
@@ -29,6 +30,16 @@ describe("A command", () => {
     assert.deepEqual(listed.toSorted(), [...titles.keys()].toSorted());
     for (const [id, { titleOf = id }] of declared) assert.ok(titles.get(titleOf), `${id} has a title`);
     assert.equal(new Set(declared.map(([id]) => id)).size, declared.length);
+  });
+
+  it("that ends a step of the walkthrough is one that there is", () => {
+    const steps = walkthroughCommands(manifest);
+    assert.ok(steps.has("ledgerLens.verifyContract") && steps.size >= 8);
+    const ids = declared.map(([id]) => id);
+    assert.deepEqual(
+      [...steps].filter((id) => !ids.includes(id)),
+      [],
+    );
   });
 
   it("says itself which service it fails with", () => {
