@@ -5,6 +5,7 @@ import type { MetadataHashPlace } from "../languages/languageRules.ts";
 import type { CompilerInput } from "../sources/standardJsonInput.ts";
 import { foreign, type ShownText } from "../text/shownText.ts";
 import {
+  isOfEarlier,
   jobStatusOf,
   toMatch,
   type VerificationJob,
@@ -101,6 +102,11 @@ export function recordStatus(record: JobRecord): VerificationStatus {
   if (recorded) return recorded;
   if (record.job) return jobStatusOf(record.job);
   return record.stage === "refused" ? "failed" : "pending";
+}
+
+/** Whether the contract is known to be verified by an earlier submission, and how well is not. */
+export function isVerifiedBefore({ job, contract }: JobRecord): boolean {
+  return isOfEarlier(job) && !toMatch(contract?.match) && !toMatch(job?.contract?.match);
 }
 
 /** Whether it is unknown if the service got a submission. */

@@ -6,7 +6,7 @@ import { errorCodeOf } from "../service/errorCodes.ts";
 import { compilerErrorInBrief, failureSentence } from "../service/failure.ts";
 import type { JobError } from "../service/job.ts";
 import { isGivenUp } from "./jobPollPace.ts";
-import { recordStatus, recordTitle, type JobRecord } from "./jobRecord.ts";
+import { isVerifiedBefore, recordStatus, recordTitle, type JobRecord } from "./jobRecord.ts";
 import { belowExactWords } from "../matching/metadataHashPlace.ts";
 import { durationWords } from "../text/timeWords.ts";
 import type { CauseCode } from "../matching/explanation.ts";
@@ -19,6 +19,7 @@ export function outcomeSentence(record: JobRecord, now = Date.now()): string {
     case "exact_match":
       return t`${title} is verified: exact match.`;
     case "match":
+      if (isVerifiedBefore(record)) return t`${title} is already verified, and this submission is no better.`;
       return t`${title} is verified: match. ${belowExactWords(record.submission?.metadataHashIn, (record.contract ?? record.job?.contract)?.creationMatch)}`;
     case "failed":
       if (record.job?.error && record.secondTry?.isWithheld)
@@ -56,9 +57,23 @@ function failedSentence(title: string, error: JobError, explanation: JobRecord["
   const [first] = explanation?.causes ?? [];
   // Of its own faults only the service knows something.
   if (!first || first.code === "server") return failureSentence(title, error);
-  const evidence = insideSentence(foreignSentence(first.evidence));
-  if (errorCodeOf(error)?.subject === "codes") return t`${title} does not match: ${evidence}`;
-  return t`${title} is not verified: ${evidence}${first.fix ? ` ${foreignSentence(first.fix)}` : ""}`;
+  const evidence = foreignSentence(first.evidence);
+  const subject = errorCodeOf(error)?.subject;
+  const fix = first.fix === undefined || subject === "codes" ? "" : ` ${foreignSentence(first.fix)}`;
+  // Behind a colon stands no other one.
+  if (evidence.includes(": "))
+    switch (subject) {
+      case "codes":
+        return t`${title} does not match. ${evidence}`;
+      case "compiler's errors":
+        return t`${title} doesn't compile. ${evidence}${fix}`;
+      default:
+        return t`${title} is not verified. ${evidence}${fix}`;
+    }
+  const inside = insideSentence(evidence);
+  return subject === "codes"
+    ? t`${title} does not match: ${inside}`
+    : t`${title} is not verified: ${inside}${fix}`;
 }
 
 /** A sentence behind a colon: a word of ours begins small, a name stays as it is. */
@@ -74,7 +89,7 @@ function insideSentence(sentence: string): string {
 export function outcomeInBrief(record: JobRecord, now = Date.now()): string {
   const status = recordStatus(record);
   if (status === "exact_match") return t`exact match`;
-  if (status === "match") return "match";
+  if (status === "match") return isVerifiedBefore(record) ? t`verified already` : "match";
   if (record.stage === "refused") return t`not submitted`;
   if (record.stage === "prepared") return t`not sent yet`;
   if (record.stage === "submitting" && record.problem === undefined) return "submitting";

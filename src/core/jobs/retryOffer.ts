@@ -17,7 +17,8 @@ type RetryOffer = "try again" | "submit again";
 export function retryOffer(record: JobRecord, now: number): RetryOffer | undefined {
   const { stage, job, contract, secondTry } = record;
   if (contract?.match || secondTry) return undefined;
-  if (stage === "refused") return "try again";
+  // A chain that a service does not know it does not know the next time.
+  if (stage === "refused") return record.problem?.code === "unsupported_chain" ? undefined : "try again";
   if (job?.error) return errorCodeOf(job.error)?.retryMayHelp ? "try again" : undefined;
   const waits = stage === "adopted" || (isInDoubt(record) && stage !== "submitting");
   return waits || isGivenUp(record, now) ? "submit again" : undefined;

@@ -13,6 +13,7 @@ import { shownHost } from "../http/shownAddress.ts";
 import { errorCodeOf } from "../service/errorCodes.ts";
 import {
   statusInWords,
+  isOfEarlier,
   jobStatusOf,
   toMatch,
   type VerificationJob,
@@ -564,11 +565,22 @@ export class VerificationJobs {
       problem: undefined,
       ...(job.isJobCompleted && record.finishedAt === undefined && { finishedAt: now }),
     };
-    if (job.error?.customCode === "already_verified") {
-      const contract = await this.#options.service(record.service).contract(record, signal);
+    if (isOfEarlier(job)) {
+      const contract = await this.#recorded(record, signal);
       if (toMatch(contract?.match)) return this.#changed(record, { ...change, contract });
     }
     return this.#changed(record, change);
+  }
+
+  /** What the service has on record of the contract of a job; a service without such look-ups has said all it knows. */
+  async #recorded(record: JobRecord, signal?: AbortSignal): Promise<VerifiedContract | undefined> {
+    try {
+      return await this.#options.service(record.service).contract(record, signal);
+    } catch (error) {
+      const isKnown = error instanceof HttpError || error instanceof ServiceRefusal;
+      if (isKnown && error.status === 404) return undefined;
+      throw error;
+    }
   }
 
   /** Our other job of the same contract, one with an id before one that is in doubt. */

@@ -119,7 +119,7 @@ export function* codeFindingsInPieces(deployment: DeployedCodes, build: KnownBui
  * The service keeps recompiled code as bytes, and decoding stops at a library's placeholder, right behind the
  * PUSH20 that takes its address. Such a code has no auxdata and ends with that opcode.
  */
-function endsAtPlaceholder({ code, auxdata }: AnalysedCode): boolean {
+export function endsAtPlaceholder({ code, auxdata }: Pick<AnalysedCode, "code" | "auxdata">): boolean {
   return auxdata === undefined && code.bytes.at(-1) === PUSH20;
 }
 

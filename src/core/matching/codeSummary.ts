@@ -5,10 +5,18 @@ import {
   type CodeComparison,
   type ItemPair,
 } from "../evm/codeComparison.ts";
-import { disassemble, type Disassembly } from "../evm/disassembly.ts";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { disassemble } from "../evm/disassembly.ts";
+import { PUSH20 } from "../evm/opcodes.ts";
 import { hashText, lastAuxdata } from "../evm/auxdata.ts";
 import { codeBytes } from "../evm/hex.ts";
-import { addressesOf, isSameHash, isUnlinked, type AddressFinding } from "./codeFindings.ts";
+import {
+  addressesOf,
+  endsAtPlaceholder,
+  isSameHash,
+  isUnlinked,
+  type AddressFinding,
+} from "./codeFindings.ts";
 import type { Pieces } from "../concurrency/turns.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { counted, grouped } from "../text/counted.ts";
@@ -25,32 +33,41 @@ const MAX_IMMUTABLES = 8;
 /**
  * Sums up how a deployed and a recompiled runtime code differ.
  *
+ * A recompiled code that breaks off at the placeholder of a library is compared as far as it goes.
+ *
  * @param deployedCode 0x-prefixed
  * @param submitted where the names of the values that differ are looked for
+ * @returns `undefined` where one of the codes is empty, as that of an abstract contract
  */
 export function* codeSummaryInPieces(
   deployedCode: string,
   recompiledCode: string,
   submitted?: Pick<StandardJsonInput, "sources" | "language">,
-): Pieces<CodeSummary> {
-  const [left, right] = [disassemble(codeBytes(deployedCode)), disassemble(codeBytes(recompiledCode))];
+): Pieces<CodeSummary | undefined> {
+  const [whole, own] = [codeBytes(deployedCode), codeBytes(recompiledCode)];
+  if (whole.length === 0 || own.length === 0) return undefined;
+  const right = disassemble(own);
+  const isCut = endsAtPlaceholder({ code: right, auxdata: lastAuxdata(own) });
+  const left = disassemble(isCut ? whole.slice(0, own.length) : whole);
   yield;
   const comparison = yield* compareCodesInPieces(left, right);
   const { pairs, differingBytes } = comparison;
   const places = differingPlaces(pairs);
-  const count = left.bytes.length;
   const where = places.length === 0 ? "" : t` in ${counted(places.length, "place")}`;
+  const differing = `${differingBytes === 0 ? "none" : grouped(differingBytes)} ${differingBytes === 1 ? "differs" : "differ"}${where}`;
   const values = valueDifferences(comparison);
   const placed = values && submitted ? yield* placedValuesInPieces(values, submitted) : values;
   return {
-    figure: shown`${counted(count, "byte")}, ${differingBytes === 0 ? "none" : grouped(differingBytes)} ${differingBytes === 1 ? "differs" : "differ"}${where}`,
-    deployed: mapOf(left, pairs, "left"),
-    compiled: mapOf(right, pairs, "right"),
+    figure: isCut
+      ? shown`${counted(whole.length, "byte")}; of the first ${grouped(own.length)}, up to a library that is not linked, ${differing}`
+      : shown`${counted(whole.length, "byte")}, ${differing}`,
+    deployed: mapOf(whole.length, pairs, "left", left.bytes.length),
+    compiled: mapOf(own.length, pairs, "right"),
     facts: [
       ...(placed ? [{ label: shown`Values`, value: foreignSentence(valuesInWords(placed)) }] : []),
-      ...addressesOf(comparison).map(addressFact),
+      ...[...addressesOf(comparison), ...(isCut ? addressBehind(whole, own.length) : [])].map(addressFact),
       ...immutableFacts(comparison),
-      metadataFact(left, right),
+      isCut ? unknownMetadataFact(whole) : metadataFact(whole, own),
     ],
     places: places.slice(0, MAX_PLACES),
     placeCount: places.length,
@@ -67,12 +84,13 @@ function kindOf(pair: ItemPair): PartKind {
 /** What weighs most in a cell where several meet comes last. */
 const WEIGHTS: readonly PartKind[] = ["same", "metadata", "immutable", "address", "code"];
 
-function mapOf({ bytes }: Disassembly, pairs: readonly ItemPair[], side: "left" | "right"): CodeMap {
+/** @param known how much of the code was compared */
+function mapOf(bytes: number, pairs: readonly ItemPair[], side: "left" | "right", known = bytes): CodeMap {
   const cells = Array.from({ length: CELLS }, (): { kind: PartKind; differing: number } => ({
     kind: "same",
     differing: 0,
   }));
-  const size = bytes.length / CELLS;
+  const size = bytes / CELLS;
   for (const pair of pairs) {
     const item = pair[side];
     const kind = kindOf(pair);
@@ -85,8 +103,11 @@ function mapOf({ bytes }: Disassembly, pairs: readonly ItemPair[], side: "left" 
       if (WEIGHTS.indexOf(kind) > WEIGHTS.indexOf(cell.kind)) cell.kind = kind;
     }
   }
+  cells.forEach((cell, at) => {
+    if (cell.kind === "same" && (at + 1) * size > known) cell.kind = "unknown";
+  });
   return {
-    bytes: bytes.length,
+    bytes,
     cells: cells.map(({ kind, differing }) => ({
       kind,
       share: size === 0 ? 0 : Math.min(1, Math.round((100 * differing) / size) / 100),
@@ -155,9 +176,27 @@ function wordInWords(operand: string): string {
     : `0x${digits.slice(0, 4)}…${digits.slice(-4)}`;
 }
 
-function metadataFact(left: Disassembly, right: Disassembly): LabelledText {
+/** The address in the deployed code where the recompiled one breaks off. */
+function addressBehind(whole: Uint8Array, at: number): AddressFinding[] {
+  const address = whole.subarray(at, at + 20);
+  return whole[at - 1] === PUSH20 && address.length === 20
+    ? [{ deployed: bytesToHex(address), own: "" }]
+    : [];
+}
+
+function unknownMetadataFact(whole: Uint8Array): LabelledText {
+  const hash = lastAuxdata(whole)?.hash;
+  return {
+    label: shown`Metadata hash`,
+    value: hash
+      ? shown`${hashText(hash)} deployed; that of the compiled code is behind the library`
+      : shown`none deployed`,
+  };
+}
+
+function metadataFact(left: Uint8Array, right: Uint8Array): LabelledText {
   const label = shown`Metadata hash`;
-  const [deployed, compiled] = [lastAuxdata(left.bytes), lastAuxdata(right.bytes)];
+  const [deployed, compiled] = [lastAuxdata(left), lastAuxdata(right)];
   const [one, other] = [deployed?.hash, compiled?.hash];
   const texts = [one, other].map((hash) => (hash ? foreign(hashText(hash)) : "none"));
   if (!deployed && !compiled) return { label, value: shown`neither code carries metadata` };

@@ -1,8 +1,11 @@
 import type { LabelledText } from "../text/labelledText.ts";
 import type { ShownText } from "../text/shownText.ts";
 
-/** What a part of a code is of, as far as two codes differ there. */
-export type PartKind = "same" | "code" | "immutable" | "address" | "metadata";
+/**
+ * What a part of a code is of, as far as two codes differ there; `unknown` behind the placeholder of a library, where the
+ * recompiled code breaks off.
+ */
+export type PartKind = "same" | "code" | "immutable" | "address" | "metadata" | "unknown";
 
 /** A part of a code's map. */
 export interface MapCell {

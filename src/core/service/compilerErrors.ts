@@ -9,6 +9,7 @@ import {
   text,
   type LooseObject,
 } from "../json/shape.ts";
+import { parseJson } from "../json/looseData.ts";
 import type { JobError } from "./job.ts";
 
 /** What a compiler at the service said, as far as it can be read. */
@@ -63,7 +64,7 @@ const errorData = openObject({
  * compiled and no more; the place stands in `formattedMessage`, and so does the file where it is an imported one
  * (vyperlang/vyper, `vyper/exceptions.py`, `_BaseVyperException.format_annotation`).
  */
-export function compilerErrors(error: Pick<JobError, "errorData">): CompilerError[] {
+export function compilerErrors(error: CompilerFailure): CompilerError[] {
   return listedErrors(error).flatMap((entry) => {
     const read = readAs(compilerError, entry);
     if (!read) return [];
@@ -88,9 +89,26 @@ export function compilerErrors(error: Pick<JobError, "errorData">): CompilerErro
   });
 }
 
-/** The entries of the compiler's list as they came. */
-function listedErrors(error: Pick<JobError, "errorData">): LooseObject[] {
-  return (readAs(errorData, error.errorData)?.compilerErrors ?? []).slice(0, MAX_ERRORS);
+/** What of a job's error holds the compiler's messages. */
+type CompilerFailure = Pick<JobError, "errorData"> & Partial<Pick<JobError, "message">>;
+
+/** The entries of the compiler's list as they came; a service that keeps none may write it behind its own words. */
+function listedErrors({ errorData: data, message = "" }: CompilerFailure): LooseObject[] {
+  const kept = readAs(errorData, data)?.compilerErrors ?? [];
+  return (kept.length > 0 ? kept : writtenErrors(message)).slice(0, MAX_ERRORS);
+}
+
+function writtenErrors(message: string): LooseObject[] {
+  const start = message.search(/\[\s*\{\s*"/);
+  if (start === -1) return [];
+  try {
+    return (readAs(listOf(anyObject), parseJson(message.slice(start))) ?? []).filter(
+      (entry) => "severity" in entry || "formattedMessage" in entry,
+    );
+  } catch {
+    // It was cut, or is something else.
+    return [];
+  }
 }
 
 /**
@@ -98,7 +116,11 @@ function listedErrors(error: Pick<JobError, "errorData">): LooseObject[] {
  * else the error's message without the list as JSON text that servers put at its end); empty where it says nothing.
  */
 export function compilerErrorText({ errorData: data, message }: JobError): string {
-  const said = readAs(errorData, data)?.compilerErrorMessage ?? message;
+  return beforeJson(readAs(errorData, data)?.compilerErrorMessage ?? message);
+}
+
+/** What stands before the JSON in a text, without the end of its sentence. */
+export function beforeJson(said: string): string {
   const json = said.search(/[[{]\s*["{]/);
   const text = (json === -1 ? said : said.slice(0, json)).trim();
   // By hand: a pattern would look through a long run of such characters from each of them.

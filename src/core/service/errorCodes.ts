@@ -1,4 +1,5 @@
 import { isCompilerUnavailable } from "./compilerErrors.ts";
+import { ended } from "../text/sentenceEnd.ts";
 import type { JobError } from "./job.ts";
 
 /** What a failed job is about, which is where its cause is looked for. */
@@ -159,7 +160,7 @@ const ERROR_CODES: ReadonlyMap<string, ErrorCode> = new Map<string, ErrorCode>([
     "compiler_error",
     {
       subject: "compiler's errors",
-      sentence: "does not compile at the service: …. The details list every error.",
+      sentence: "does not compile at the service: … The details list every error.",
       brief: "Doesn't compile",
       fault: "input",
       wholeBuildMayHelp: true,
@@ -262,13 +263,14 @@ export function refusalSentence(
 ): string {
   const sentence = REFUSALS.get(code);
   // As functions: what the words hold is no pattern of a replacement.
-  if (sentence !== undefined) return sentence.replace("@", () => host).replace("…", () => said);
+  if (sentence !== undefined)
+    return sentence.replace("@", () => host).replace("…", () => said.replace(/[.\s]+$/, ""));
   if (status === 429) return `${host} has had too many requests. Wait a minute, then try again.`;
-  const ended = said.replace(/[.\s]+$/, "");
+  const words = said.replace(/[.\s]+$/, "");
   if (status === 401)
-    return `${host} refused the request: its API key is missing or wrong (${ended}). Check ledgerLens.verificationUrl, or run "Ledger Lens: Select Network…" and enter the key again.`;
+    return `${host} refused the request: its API key is missing or wrong (${words}). Check ledgerLens.verificationUrl, or run "Ledger Lens: Select Network…" and enter the key again.`;
   if (status === 403)
-    return `${host} refused the request: ${ended}. If it needs an API key, check ledgerLens.verificationUrl, or run "Ledger Lens: Select Network…" and enter the key again.`;
-  if (status >= 500) return `${host} failed (${said}). Try again later.`;
-  return `${host} refused the request: ${ended}.`;
+    return `${host} refused the request: ${ended(words)} If it needs an API key, check ledgerLens.verificationUrl, or run "Ledger Lens: Select Network…" and enter the key again.`;
+  if (status >= 500) return `${host} failed (${words}). Try again later.`;
+  return `${host} refused the request: ${ended(words)}`;
 }

@@ -1,6 +1,7 @@
 import { t } from "@vscode/l10n";
+import { ended } from "../text/sentenceEnd.ts";
 import { foreign } from "../text/shownText.ts";
-import { compilerErrors, compilerErrorText } from "./compilerErrors.ts";
+import { beforeJson, compilerErrors, compilerErrorText } from "./compilerErrors.ts";
 import { errorCodeOf } from "./errorCodes.ts";
 import type { JobError } from "./job.ts";
 
@@ -15,26 +16,32 @@ export function failureSentence(name: string, error: JobError): string {
   const code = errorCodeOf(error);
   const said = saidOf(error);
   if (!code)
-    return t`${name} is not verified: ${said || foreign(error.customCode) || t`the service gave no reason`}.`;
+    return t`${name} is not verified: ${ended(said || foreign(error.customCode) || t`the service gave no reason`)}`;
   const words =
     code.subject === "compiler's errors" && code.fault === "input"
-      ? firstCompilerError(error)
+      ? ended(firstCompilerError(error))
       : said && ` (${said})`;
   // As a function: what the words hold is no pattern of a replacement.
   return `${name} ${code.sentence.replace("…", () => words)}`;
 }
 
-/** The service's own words, without the end of their sentence; empty where they say nothing. */
+/** Words that say no more than that something failed. */
+const SAYS_NOTHING = /^(?:unknown error|compiler error|compilation (?:error|failed))$/i;
+
+/**
+ * The service's own words, without the end of their sentence and without the list of errors that may stand behind them
+ * as JSON; empty where they say nothing.
+ */
 export function saidOf({ message }: Pick<JobError, "message">): string {
-  const said = foreign(message).replace(/[.\s]*$/, "");
-  return /^unknown error$/i.test(said) ? "" : said;
+  const said = foreign(beforeJson(message));
+  return SAYS_NOTHING.test(said) ? "" : said;
 }
 
 /** The first error as text, with its file and line where the compiler names them: `contracts/A.sol:12: Undeclared identifier`. */
 export function firstCompilerError(error: JobError): string {
   const errors = compilerErrors(error).filter(({ severity }) => severity === "error");
   const [first] = errors;
-  if (!first) return foreign(compilerErrorText(error)) || t`the compiler gave no reason`;
+  if (!first) return saidOf({ message: compilerErrorText(error) }) || t`the compiler gave no reason`;
   const text =
     foreign(first.message.trim().replace(/\.$/, ""), MAX_ERROR_CHARACTERS) || t`the compiler gave no reason`;
   const where = first.file && `${foreign(first.file)}${first.place ? `:${first.place.line}` : ""}: `;

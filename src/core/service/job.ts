@@ -118,12 +118,18 @@ export const verificationJob: Shape<VerificationJob> = mapped(
 
 /**
  * What a job came to. Completed without an error is not enough: only `contract.match` says that the
- * contract is verified.
+ * contract is verified. What fails since the contract is verified already is a match at least.
  */
 export function jobStatusOf(job: VerificationJob): VerificationStatus {
   if (!job.isJobCompleted) return "pending";
-  if (job.error) return "failed";
-  return toMatch(job.contract?.match) ?? "failed";
+  const match = toMatch(job.contract?.match);
+  if (isOfEarlier(job)) return match ?? "match";
+  return job.error ? "failed" : (match ?? "failed");
+}
+
+/** Whether a job ended because the contract is verified, as well as by this submission or better. */
+export function isOfEarlier(job: VerificationJob | undefined): boolean {
+  return job?.isJobCompleted === true && job.error?.customCode === "already_verified";
 }
 
 /** The match, or `undefined` for null and words of another kind. */

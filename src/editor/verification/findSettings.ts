@@ -4,6 +4,7 @@ import { ownValue } from "../../core/json/ownValue.ts";
 import { withChanges, type Submittable } from "../../core/matching/resubmission.ts";
 import { RULES } from "../../core/languages/rules.ts";
 import { firstCompilerError } from "../../core/service/failure.ts";
+import { ended } from "../../core/text/sentenceEnd.ts";
 import type { Deployment } from "../../core/service/submissionRequest.ts";
 import type { LibraryAddresses } from "../../core/settingsSearch/linkedLibraries.ts";
 import { changesTo } from "../../core/settingsSearch/provenCause.ts";
@@ -141,7 +142,7 @@ async function tell(
     await showMessage(
       "error",
       foreignSentence(
-        t`${contractName} doesn't compile with any of the settings tried (${effort}): ${firstCompilerError(error)}.`,
+        t`${contractName} doesn't compile with any of the settings tried (${effort}): ${ended(firstCompilerError(error))}`,
       ),
     );
     return;

@@ -75,6 +75,7 @@ const KINDS: readonly { readonly kind: PartKind; readonly words: string }[] = [
   { kind: "address", words: t`another address` },
   { kind: "immutable", words: t`written by the deployment` },
   { kind: "metadata", words: t`metadata` },
+  { kind: "unknown", words: t`not known, behind a library that is not linked` },
   { kind: "same", words: t`same` },
 ];
 
@@ -97,7 +98,7 @@ function Map({ name, map: { bytes, cells } }: { readonly name: string; readonly 
           <i
             key={at}
             class={`cell ${kind}`}
-            style={{ height: `${kind === "same" ? 100 : Math.max(35, share * 100)}%` }}
+            style={{ height: `${kind === "same" || kind === "unknown" ? 100 : Math.max(35, share * 100)}%` }}
           />
         ))}
       </div>

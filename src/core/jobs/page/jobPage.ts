@@ -10,9 +10,10 @@ import { transformationFacts } from "../../service/codeTransformation.ts";
 import type { VerifiedDetails } from "../../service/verifiedDetails.ts";
 import { exactTime } from "../../text/timeWords.ts";
 import type { LabelledText } from "../../text/labelledText.ts";
+import { ended } from "../../text/sentenceEnd.ts";
 import { joined, foreign, foreignLine, foreignSentence, shown, shortAddress } from "../../text/shownText.ts";
 import { isGivenUp } from "../jobPollPace.ts";
-import { isFinished, recordStatus, recordTitle, type JobRecord } from "../jobRecord.ts";
+import { isFinished, isVerifiedBefore, recordStatus, recordTitle, type JobRecord } from "../jobRecord.ts";
 import { hostOf, outcomeInBrief, outcomeSentence } from "../jobWords.ts";
 import { retryOffer } from "../retryOffer.ts";
 import { EXPLORER_WORDS } from "../explorerWords.ts";
@@ -159,7 +160,9 @@ function headlineOf(record: JobRecord, now: number): ShownText {
     case "exact_match":
       return shown`${title} is verified: exact match`;
     case "match":
-      return shown`${title} is verified: match`;
+      return isVerifiedBefore(record)
+        ? shown`${title} is already verified`
+        : shown`${title} is verified: match`;
     case "failed": {
       if (record.stage === "refused") return shown`${title} was not submitted`;
       const { subject } = (record.job?.error && errorCodeOf(record.job.error)) ?? {};
@@ -180,7 +183,7 @@ function sentencesOf(record: JobRecord, now: number): ShownText[] {
   return [
     foreignSentence(outcome),
     // What is part of the sentence already is not said twice.
-    ...(said !== "" && !outcome.includes(said) ? [shown`${hostOf(record)} says: ${said}.`] : []),
+    ...(said !== "" && !outcome.includes(said) ? [shown`${hostOf(record)} says: ${ended(said)}`] : []),
   ];
 }
 

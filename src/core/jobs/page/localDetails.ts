@@ -38,7 +38,7 @@ const lines: Shape<LabelledText[]> = listOf(
   MAX_LINES,
 );
 const cell: Shape<MapCell> = object({
-  kind: oneOf("same", "code", "immutable", "address", "metadata"),
+  kind: oneOf("same", "code", "immutable", "address", "metadata", "unknown"),
   share: numberFrom(0, 1),
 });
 const codeMap: Shape<CodeMap> = object({ bytes: count, cells: listOf(cell, MAX_LINES) });

@@ -7,6 +7,7 @@ import { isSameHash } from "../codeFindings.ts";
 import type { AnalysedCode } from "../codeTraits.ts";
 import { errorCodeOf } from "../../service/errorCodes.ts";
 import { saidOf } from "../../service/failure.ts";
+import { ended } from "../../text/sentenceEnd.ts";
 import { compilerErrorCauses, unavailableCompilerCauses } from "./compilerMessages.ts";
 import { findCandidates } from "../contractSearch.ts";
 import type { Cause, ExplanationInput } from "../explanation.ts";
@@ -95,7 +96,10 @@ export function* answeredCauses(
           {
             code: "server",
             confidence: known ? 0.97 : 0.5,
-            evidence: t`The service could not finish: ${said || foreign(error.customCode)}.`,
+            evidence:
+              (said || error.customCode) === ""
+                ? t`The service could not finish, and gave no reason.`
+                : t`The service could not finish: ${ended(said || foreign(error.customCode))}`,
             ...(known && !known.retryMayHelp
               ? { fix: t`Check the metadata settings, or choose another service.` }
               : { fix: t`Try again in a minute.`, action: { kind: "retry", label: t`Try Again` } }),

@@ -6,7 +6,8 @@ import { codeRulesOf, fullVersion } from "../../languages/rules.ts";
 import { evmVersionOf } from "../../evm/opcodes.ts";
 import { foreign } from "../../text/shownText.ts";
 import { compilerErrors, compilerErrorText } from "../../service/compilerErrors.ts";
-import { firstCompilerError } from "../../service/failure.ts";
+import { firstCompilerError, saidOf } from "../../service/failure.ts";
+import { ended } from "../../text/sentenceEnd.ts";
 import type { JobError } from "../../service/job.ts";
 import type { AnalysedCode } from "../codeTraits.ts";
 import type { Action, Cause, EarlierTry, SubmittedBuild } from "../explanation.ts";
@@ -104,7 +105,12 @@ export function compilerErrorCauses(
   causes.push({
     code: "compiler_error",
     confidence: causes.length > 0 ? 0.4 : 0.97,
-    evidence: `${messages.length > 1 ? t`The compiler reports ${counted(messages.length, "error")}, the first: ` : t`The compiler reports: `}${what}.`,
+    evidence:
+      messages.length === 0
+        ? t`The sources don't compile, and the compiler gave no reason.`
+        : messages.length > 1
+          ? t`The compiler reports ${counted(messages.length, "error")}, the first: ${ended(what)}`
+          : t`The compiler reports: ${ended(what)}`,
     fix:
       missing.length > 0
         ? t`Submit the missing files, too: check the remappings, and install the packages.`
@@ -237,6 +243,6 @@ function messagesOf(error: JobError): CompilerMessage[] {
   const listed = compilerErrors(error)
     .filter(({ severity, message }) => severity === "error" && message !== "")
     .map(({ message, errorCode }) => ({ text: message, errorCode }));
-  const said = compilerErrorText(error);
+  const said = saidOf({ message: compilerErrorText(error) });
   return listed.length === 0 && said !== "" ? [{ text: said, errorCode: undefined }] : listed;
 }

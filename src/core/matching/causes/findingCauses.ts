@@ -23,7 +23,6 @@ import { deployedRelease, proxyInWords } from "../findingWords.ts";
 import { fullVersion } from "../../languages/rules.ts";
 import { counted, listed } from "../../text/counted.ts";
 import { releasesAllowed } from "../nearRelease.ts";
-import { editedCause } from "./sourceCauses.ts";
 import { librariesIn } from "../sourceOutline.ts";
 import { foreign } from "../../text/shownText.ts";
 import { compilerRemedy } from "../unnamedCompiler.ts";
@@ -126,7 +125,7 @@ export function isRefusedBySources({ findings: { compiler }, input }: Comparison
 /** What can be at fault when the instructions are the same. */
 export function sameCodeCauses(comparison: Comparison): Cause[] {
   const { code, deployed, findings } = comparison;
-  if (findings.isTruncated) return [libraryPlaceholderCause(comparison, 0.9), editedCause(comparison, 0.4)];
+  if (findings.isTruncated) return [libraryPlaceholderCause(comparison, 0.9)];
   if (findings.addresses.length > 0) return addressCauses(comparison, findings.addresses);
   if (findings.auxdata) return [auxdataCause(findings.auxdata)];
   if (findings.metadataHash === "other") {

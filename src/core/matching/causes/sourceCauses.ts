@@ -206,7 +206,7 @@ function functionsEvidence(
   return t`The deployed code ${parts.join(", and ")}; ${grouped(share)} of its ${counted(deployed.selectors.length, "function")} ${share === 1 ? "is" : "are"} in both.`;
 }
 
-export function editedCause(comparison: Comparison, confidence: number): Cause {
+function editedCause(comparison: Comparison, confidence: number): Cause {
   const { selectors, input, values } = comparison;
   const { localContracts = [] } = input;
   const hasOtherFunctions = selectors.missing.length + selectors.extra.length > 0;
