@@ -12,18 +12,27 @@ import { hashText, lastAuxdata } from "../evm/auxdata.ts";
 import { codeBytes } from "../evm/hex.ts";
 import {
   addressesOf,
+  creationAuxdata,
   endsAtPlaceholder,
   isSameHash,
   isUnlinked,
   type AddressFinding,
 } from "./codeFindings.ts";
+import { LANGUAGES } from "../languages/language.ts";
 import type { Pieces } from "../concurrency/turns.ts";
 import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { counted, grouped } from "../text/counted.ts";
 import type { CodeMap, CodeSummary, DifferingPlace, PartKind } from "./codeSummaryShape.ts";
 import type { LabelledText } from "../text/labelledText.ts";
 import { foreign, foreignLine, foreignSentence, shortAddress, shown } from "../text/shownText.ts";
-import { placedValuesInPieces, valueDifferences, valuesInWords } from "./valueDifferences.ts";
+import { linkedAddresses } from "./causes/findingCauses.ts";
+import {
+  hexOfValue,
+  placedValuesInPieces,
+  valueDifferences,
+  valuesInWords,
+  type ValueDifference,
+} from "./valueDifferences.ts";
 
 /** Cells of a map: a page of 400 pixels still shows each. */
 const CELLS = 120;
@@ -37,41 +46,106 @@ const MAX_IMMUTABLES = 8;
  *
  * @param deployedCode 0x-prefixed
  * @param submitted where the names of the values that differ are looked for
+ * @param creationCode the recompiled one, in which Vyper says how much a deployment appends
  * @returns `undefined` where one of the codes is empty, as that of an abstract contract
  */
 export function* codeSummaryInPieces(
   deployedCode: string,
   recompiledCode: string,
-  submitted?: Pick<StandardJsonInput, "sources" | "language">,
+  submitted?: Pick<StandardJsonInput, "sources" | "language"> & Partial<Pick<StandardJsonInput, "settings">>,
+  creationCode?: string | null,
 ): Pieces<CodeSummary | undefined> {
   const [whole, own] = [codeBytes(deployedCode), codeBytes(recompiledCode)];
   if (whole.length === 0 || own.length === 0) return undefined;
   const right = disassemble(own);
   const isCut = endsAtPlaceholder({ code: right, auxdata: lastAuxdata(own) });
-  const left = disassemble(isCut ? whole.slice(0, own.length) : whole);
+  const appended = isCut ? [] : appendedWords(whole, own, submitted?.language, creationCode);
+  const compared = isCut ? own.length : whole.length - 32 * appended.length;
+  const left = disassemble(whole.slice(0, compared));
   yield;
   const comparison = yield* compareCodesInPieces(left, right);
-  const { pairs, differingBytes } = comparison;
+  const { pairs } = comparison;
+  const addresses = addressesOf(comparison);
+  const told: readonly ValueDifference[] = [
+    ...(valueDifferences(comparison) ?? []),
+    ...addresses
+      .filter((address) => !isUnlinked(address))
+      .map(({ deployed, own: compiled }) => ({
+        deployed: BigInt(`0x${deployed}`),
+        compiled: BigInt(`0x${compiled}`),
+        isAddress: true as const,
+      })),
+  ];
+  const placed = submitted ? yield* placedValuesInPieces(told, submitted) : told;
+  // An address that no constant of the sources is may be that of a library.
+  const values = placed.filter((value) => !value.isAddress || value.place !== undefined);
+  const isValue = ({ own: compiled }: AddressFinding) =>
+    values.some((value) => value.isAddress && value.compiled === BigInt(`0x${compiled}`));
   const places = differingPlaces(pairs);
-  const where = places.length === 0 ? "" : t` in ${counted(places.length, "place")}`;
-  const differing = `${differingBytes === 0 ? "none" : grouped(differingBytes)} ${differingBytes === 1 ? "differs" : "differ"}${where}`;
-  const values = valueDifferences(comparison);
-  const placed = values && submitted ? yield* placedValuesInPieces(values, submitted) : values;
+  const differing = differingFigure(pairs, places);
   return {
     figure: isCut
       ? shown`${counted(whole.length, "byte")}; of the first ${grouped(own.length)}, up to a library that is not linked, ${differing}`
       : shown`${counted(whole.length, "byte")}, ${differing}`,
-    deployed: mapOf(whole.length, pairs, "left", left.bytes.length),
+    deployed: mapOf(whole.length, pairs, "left", { from: compared, kind: isCut ? "unknown" : "immutable" }),
     compiled: mapOf(own.length, pairs, "right"),
     facts: [
-      ...(placed ? [{ label: shown`Values`, value: foreignSentence(valuesInWords(placed)) }] : []),
-      ...[...addressesOf(comparison), ...(isCut ? addressBehind(whole, own.length) : [])].map(addressFact),
-      ...immutableFacts(comparison),
+      ...(values.length > 0 ? [valuesFact(values)] : []),
+      ...[...addresses, ...(isCut ? addressBehind(whole, own.length) : [])]
+        .filter((address) => !isValue(address))
+        .map((address) => addressFact(address, submitted?.settings?.["libraries"])),
+      ...immutableFacts([...writtenInPlace(comparison), ...appended]),
       isCut ? unknownMetadataFact(whole) : metadataFact(whole, own),
     ],
     places: places.slice(0, MAX_PLACES),
     placeCount: places.length,
   };
+}
+
+/** The immutables that Vyper's deployment appends to the runtime code: whole words behind it. */
+function appendedWords(
+  whole: Uint8Array,
+  own: Uint8Array,
+  language: StandardJsonInput["language"] | undefined,
+  creationCode: string | null | undefined,
+): string[] {
+  if (!language || !LANGUAGES[language].hasDataBehindCode) return [];
+  // Older releases don't say it: then the code has to be as long as the recompiled one.
+  const bytes = creationAuxdata(creationCode)?.layout?.immutablesLength ?? whole.length - own.length;
+  if (bytes <= 0 || bytes % 32 !== 0 || bytes >= whole.length) return [];
+  const start = whole.length - bytes;
+  return Array.from({ length: bytes / 32 }, (_, at) =>
+    bytesToHex(whole.subarray(start + 32 * at, start + 32 * (at + 1))),
+  );
+}
+
+/** "212 differ in 9 places", "none differ besides the metadata" */
+function differingFigure(pairs: readonly ItemPair[], places: readonly DifferingPlace[]): string {
+  const bytes = places.reduce(
+    (sum, { deployedBytes, compiledBytes }) => sum + Math.max(deployedBytes, compiledBytes),
+    0,
+  );
+  if (bytes === 0)
+    return pairs.some((pair) => kindOf(pair) === "metadata")
+      ? t`none differ besides the metadata`
+      : t`none differ`;
+  const where = counted(places.length, "place");
+  return bytes === 1 ? t`1 differs in ${where}` : t`${grouped(bytes)} differ in ${where}`;
+}
+
+function valuesFact(values: readonly ValueDifference[]): LabelledText {
+  const whole = values.map(({ deployed, compiled }) => `${hexOfValue(deployed)} → ${hexOfValue(compiled)}`);
+  return {
+    label: shown`Values`,
+    value: foreignSentence(valuesInWords(values)),
+    whole: foreignLine(whole.join(", ")),
+  };
+}
+
+/** Whether a pair differs in more than what a deployment writes and the compiler leaves behind the code. */
+function differs(pair: ItemPair): boolean {
+  const { relation, right } = pair;
+  return relation === "address" ? !/^0*$/.test(right?.instruction?.operand ?? "") : !isHarmless(pair);
 }
 
 /** What of a pair differs. */
@@ -84,8 +158,13 @@ function kindOf(pair: ItemPair): PartKind {
 /** What weighs most in a cell where several meet comes last. */
 const WEIGHTS: readonly PartKind[] = ["same", "metadata", "immutable", "address", "code"];
 
-/** @param known how much of the code was compared */
-function mapOf(bytes: number, pairs: readonly ItemPair[], side: "left" | "right", known = bytes): CodeMap {
+/** @param rest what lies behind the part that was compared */
+function mapOf(
+  bytes: number,
+  pairs: readonly ItemPair[],
+  side: "left" | "right",
+  rest: { readonly from: number; readonly kind: PartKind } = { from: bytes, kind: "same" },
+): CodeMap {
   const cells = Array.from({ length: CELLS }, (): { kind: PartKind; differing: number } => ({
     kind: "same",
     differing: 0,
@@ -104,7 +183,7 @@ function mapOf(bytes: number, pairs: readonly ItemPair[], side: "left" | "right"
     }
   }
   cells.forEach((cell, at) => {
-    if (cell.kind === "same" && (at + 1) * size > known) cell.kind = "unknown";
+    if (cell.kind === "same" && (at + 1) * size > rest.from) cell.kind = rest.kind;
   });
   return {
     bytes,
@@ -121,13 +200,13 @@ function differingPlaces(pairs: readonly ItemPair[]): DifferingPlace[] {
   let behind = 0;
   for (let at = 0; at < pairs.length; at++) {
     let pair = pairs[at];
-    if (!pair || isHarmless(pair)) {
+    if (!pair || !differs(pair)) {
       if (pair?.left) behind = pair.left.offset + pair.left.length;
       continue;
     }
     const offset = pair.left?.offset ?? behind;
     let [deployedBytes, compiledBytes] = [0, 0];
-    for (; pair && !isHarmless(pair); pair = pairs[++at]) {
+    for (; pair && differs(pair); pair = pairs[++at]) {
       deployedBytes += pair.left?.length ?? 0;
       compiledBytes += pair.right?.length ?? 0;
     }
@@ -138,23 +217,29 @@ function differingPlaces(pairs: readonly ItemPair[]): DifferingPlace[] {
   return places;
 }
 
-function addressFact(address: AddressFinding): LabelledText {
+function addressFact(address: AddressFinding, libraries: unknown): LabelledText {
   const { deployed, own } = address;
+  const library = linkedAddresses(libraries).find((one) => one.address === own)?.name;
   return {
     label: shown`Address`,
     value: isUnlinked(address)
       ? shown`0x${deployed} deployed, of a library that was not linked`
-      : shown`0x${deployed} deployed, 0x${own} compiled`,
+      : library === undefined
+        ? shown`0x${deployed} deployed, 0x${own} compiled`
+        : shown`0x${deployed} deployed, 0x${own} compiled, of the library ${library}`,
   };
 }
 
-/** What the deployment wrote in, each value once. */
-function immutableFacts({ pairs }: CodeComparison): LabelledText[] {
-  const values = new Set(
-    pairs.flatMap(({ relation, left }) =>
-      relation === "immutable" ? (left?.instruction?.operand ?? []) : [],
-    ),
+/** What the deployment wrote into the places that solc leaves for it. */
+function writtenInPlace({ pairs }: CodeComparison): string[] {
+  return pairs.flatMap(({ relation, left }) =>
+    relation === "immutable" ? (left?.instruction?.operand ?? []) : [],
   );
+}
+
+/** What the deployment wrote in, each value once. */
+function immutableFacts(written: readonly string[]): LabelledText[] {
+  const values = new Set(written);
   if (values.size === 0) return [];
   const listed = [...values].slice(0, MAX_IMMUTABLES).map(wordInWords);
   const more = values.size - listed.length;
@@ -173,7 +258,7 @@ function wordInWords(operand: string): string {
   if (digits.length <= 13) return grouped(Number(`0x${digits}`));
   return digits.length <= 40
     ? shortAddress(`0x${digits.padStart(40, "0")}`)
-    : `0x${digits.slice(0, 4)}…${digits.slice(-4)}`;
+    : shortAddress(`0x${digits.padStart(64, "0")}`);
 }
 
 /** The address in the deployed code where the recompiled one breaks off. */

@@ -35,6 +35,10 @@ const UNIT = new RegExp(`\\b(?:${[...UNITS.keys()].join("|")})\\b`, "g");
 /** A name that is given a value, with its type between where the language has it there. */
 const ASSIGNED = /(?<![\w$])[A-Za-z_$][\w$]*(?=\s{0,200}(?::[^=\n]{0,200})?=[^=])/g;
 const COMMENT = /\/\/[^\n]*|\/\*[^]*?\*\//g;
+/** Where two slashes divide. */
+const VYPER_COMMENT = /#[^\n]*/g;
+/** A text that fits into a word. */
+const TEXT = /(["'])([\x20-\x7e]{1,32}?)\1/g;
 const NUMBER = /(?<![\w.$])(?:0[xX][\da-fA-F_]+|\d[\d_]*(?:[eE]\d+)?)(?:\s+[a-z]+)?(?![\w.$])/g;
 
 /**
@@ -55,7 +59,10 @@ export function* constantPlacesInPieces(
   for (const [file, { content }] of Object.entries(sources)) {
     if (content.length > MAX_SOURCE_CHARACTERS) continue;
     const declarations = yield* declarationsOf(file, content, language);
-    const plain = content.replace(COMMENT, (comment) => comment.replace(/[^\n]/g, " "));
+    const isVyper = (languageOfPath(file) ?? language) === "Vyper";
+    const plain = content.replace(isVyper ? VYPER_COMMENT : COMMENT, (comment) =>
+      comment.replace(/[^\n]/g, " "),
+    );
     const lineOf = placeFinder(file, plain);
     const scopes: (TypeDeclarations & { readonly name?: string })[] = declarations
       ? [declarations, ...declarations.contracts]
@@ -69,9 +76,10 @@ export function* constantPlacesInPieces(
       yield* eachInPieces(scope.constants, ({ name, value }) => {
         const at = assigned.get(name)?.find((one) => one >= from);
         if (at === undefined) return;
-        const end = plain.indexOf(";", at);
+        const end = plain.indexOf(isVyper ? "\n" : ";", at);
         declared.push([at, end === -1 ? plain.length : end]);
-        const number = own.of(value);
+        // What is read of a declaration may leave out what stands between quotes.
+        const number = own.of(value) ?? textBehind(plain.slice(at, end === -1 ? undefined : end));
         if (number !== undefined) note(named, number, { name, file, line: lineOf(at).line + 1 });
       });
     }
@@ -83,6 +91,12 @@ export function* constantPlacesInPieces(
       if (index < declaredUntil) return;
       const number = outer.ofLiteral(text) ?? outer.ofLiteral(text.replace(/\s.*/s, ""));
       if (number !== undefined) note(bare, number, { file, line: lineOf(index).line + 1 });
+    });
+    const isDeclared = (at: number) => declared.some(([from, end]) => from <= at && at < end);
+    yield* eachInPieces(plain.matchAll(TEXT), ({ index, 2: text = "" }) => {
+      const word = wordOf(text);
+      if (word !== undefined && values.has(word) && !isDeclared(index))
+        note(bare, word, { file, line: lineOf(index).line + 1 });
     });
   }
   const found = new Map<bigint, ConstantPlace>();
@@ -114,6 +128,12 @@ function* assignmentsInPieces(text: string): Pieces<ReadonlyMap<string, readonly
     else found.set(name, [index]);
   });
   return found;
+}
+
+/** The text of a declaration that is nothing else, as a word. */
+function textBehind(declaration: string): bigint | undefined {
+  const text = /=\s*(["'])([\x20-\x7e]*)\1\s*$/.exec(declaration)?.[2];
+  return text === undefined || text.includes("\\") ? undefined : wordOf(text);
 }
 
 function escaped(name: string): string {

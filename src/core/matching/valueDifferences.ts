@@ -8,6 +8,7 @@ import { constantUses } from "../evm/constants.ts";
 import type { Instruction } from "../evm/disassembly.ts";
 import { readableText } from "../evm/hex.ts";
 import { isPush } from "../evm/opcodes.ts";
+import type { StandardJsonInput } from "../sources/standardJsonInput.ts";
 import { groupDigits } from "../text/exactDecimal.ts";
 import { foreign } from "../text/shownText.ts";
 import { shortAddress } from "../text/shownText.ts";
@@ -18,6 +19,8 @@ export interface ValueDifference {
   readonly compiled: bigint;
   /** Where the submitted sources say it. */
   readonly place?: ConstantPlace;
+  /** It stands in the code as an address does. */
+  readonly isAddress?: true;
 }
 
 /** More of them are no changed constant any more. */
@@ -82,11 +85,33 @@ export function* placedValuesInPieces(
   differences: readonly ValueDifference[],
   input: Parameters<typeof constantPlacesInPieces>[1],
 ): Pieces<readonly ValueDifference[]> {
-  const places = yield* constantPlacesInPieces(new Set(differences.map(({ compiled }) => compiled)), input);
+  const compiled = differences.flatMap((one) => [one.compiled, aligned(one.compiled) ?? one.compiled]);
+  const places = yield* constantPlacesInPieces(new Set(compiled), input);
   return differences.map((one) => {
+    const [deployedText, compiledText] = one.isAddress ? [] : [aligned(one.deployed), aligned(one.compiled)];
+    if (deployedText !== undefined && compiledText !== undefined && isQuoted(compiledText, input)) {
+      const place = places.get(compiledText);
+      return { deployed: deployedText, compiled: compiledText, ...(place && { place }) };
+    }
     const place = places.get(one.compiled);
     return place ? { ...one, place } : one;
   });
+}
+
+/** Whether a text stands in the sources, wherever that is. */
+function isQuoted(word: bigint, { sources }: Pick<StandardJsonInput, "sources">): boolean {
+  const text = textOf(word) ?? "";
+  return Object.values(sources).some(
+    ({ content }) => content.includes(`"${text}"`) || content.includes(`'${text}'`),
+  );
+}
+
+/** A short text that is pushed as a number and shifted to its place, as the word that it becomes. */
+function aligned(value: bigint): bigint | undefined {
+  const digits = value.toString(16);
+  if (digits.length % 2 === 1 || digits.length < 4 || digits.length > 62) return undefined;
+  const word = BigInt(`0x${digits.padEnd(64, "0")}`);
+  return textOf(word) === undefined ? undefined : word;
 }
 
 /** "A value differs: 25 deployed, 52 compiled, in FEE_BASIS_POINTS (Vault.sol:19)" */
@@ -114,9 +139,13 @@ function valueInWords(value: bigint): string {
   const text = textOf(value);
   if (text !== undefined) return `"${foreign(text)}"`;
   const decimal = value.toString();
-  return decimal.length <= MAX_DIGITS
-    ? groupDigits(decimal)
-    : shortAddress(`0x${value.toString(16).padStart(40, "0")}`);
+  return decimal.length <= MAX_DIGITS ? groupDigits(decimal) : shortAddress(hexOfValue(value));
+}
+
+/** A value that is an address or a word of 32 bytes, with the zeros that it begins with. */
+export function hexOfValue(value: bigint): string {
+  const digits = value.toString(16);
+  return `0x${digits.padStart(digits.length > 40 ? 64 : 40, "0")}`;
 }
 
 /** The text of a word that begins with one and ends in zeros, as solc writes strings. */

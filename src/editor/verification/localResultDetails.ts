@@ -23,11 +23,19 @@ export async function localResultDetails(
   { engine, compiler }: LocalVerdict,
   deployed: DeployedContract,
 ): Promise<LocalDetails> {
-  const { recompiledRuntimeCode, runtimeMatch, creationMatch, transformations } = engine;
+  const { recompiledRuntimeCode, recompiledCreationCode, runtimeMatch, creationMatch, transformations } =
+    engine;
   const isMismatch = runtimeMatch === null && creationMatch === null;
   const code =
     isMismatch && recompiledRuntimeCode !== undefined
-      ? await inTurns(codeSummaryInPieces(deployed.runtimeCode, recompiledRuntimeCode, input.stdJsonInput))
+      ? await inTurns(
+          codeSummaryInPieces(
+            deployed.runtimeCode,
+            recompiledRuntimeCode,
+            input.stdJsonInput,
+            recompiledCreationCode,
+          ),
+        )
       : undefined;
   const { constructorArguments } = await import("../../core/evm/constructorArguments.ts");
   const appended = transformations.creation.find(({ reason }) => reason === "constructorArguments");

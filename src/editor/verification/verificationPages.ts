@@ -188,11 +188,11 @@ class OpenPage {
     const status = recordStatus(record);
     const sent =
       submission && input ? await sentSummaryOf({ ...submission, stdJsonInput: input }, files) : undefined;
-    const { onchainRuntimeCode, recompiledRuntimeCode } = whole?.error ?? {};
+    const { onchainRuntimeCode, recompiledRuntimeCode, recompiledCreationCode } = whole?.error ?? {};
     const code =
       onchainRuntimeCode && recompiledRuntimeCode
         ? await inTurns(
-            codeSummaryInPieces(onchainRuntimeCode, recompiledRuntimeCode, input),
+            codeSummaryInPieces(onchainRuntimeCode, recompiledRuntimeCode, input, recompiledCreationCode),
             this.#closed.signal,
           )
         : undefined;

@@ -80,7 +80,9 @@ export async function answeredJob(
       : undefined;
   const record = (await store.update(newest.id, { ...(explanation && { explanation }) })) ?? newest;
   const code =
-    codes[0] && codes[1] ? atOnce(codeSummaryInPieces(codes[0], codes[1], stdJsonInput)) : undefined;
+    codes[0] && codes[1]
+      ? atOnce(codeSummaryInPieces(codes[0], codes[1], stdJsonInput, error?.recompiledCreationCode))
+      : undefined;
   const page = jobPage(
     record,
     { ...(code && { code }) },

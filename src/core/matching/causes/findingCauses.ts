@@ -222,7 +222,8 @@ function librarySettings(
   );
 }
 
-function linkedAddresses(libraries: unknown): { file: string; name: string; address: string }[] {
+/** The libraries that the settings link: 40 digits each. */
+export function linkedAddresses(libraries: unknown): { file: string; name: string; address: string }[] {
   if (typeof libraries !== "object" || libraries === null) return [];
   return Object.entries(libraries).flatMap(([file, names]) =>
     typeof names === "object" && names !== null
