@@ -28,6 +28,8 @@ export interface LanguageRules {
   readonly modules?: (path: string, text: string) => VyperModules | undefined;
   /** What a file declares that can be called, and its imports; missing where that is not read. */
   readonly declarations?: (path: string, text: string) => Pieces<SourceDeclarations>;
+  /** How a file is written around what it declares; Solidity's comments and semicolons unless said. */
+  readonly writing?: { readonly comment: RegExp; readonly declarationEnd: string };
   /** The paths that an import may mean, in the form of Solidity's; its own unless said. */
   readonly importedPaths?: (written: string) => readonly string[];
   /**

@@ -34,9 +34,7 @@ const UNITS: ReadonlyMap<string, string> = new Map([
 const UNIT = new RegExp(`\\b(?:${[...UNITS.keys()].join("|")})\\b`, "g");
 /** A name that is given a value, with its type between where the language has it there. */
 const ASSIGNED = /(?<![\w$])[A-Za-z_$][\w$]*(?=\s{0,200}(?::[^=\n]{0,200})?=[^=])/g;
-const COMMENT = /\/\/[^\n]*|\/\*[^]*?\*\//g;
-/** Where two slashes divide. */
-const VYPER_COMMENT = /#[^\n]*/g;
+const SOLIDITY_WRITING = { comment: /\/\/[^\n]*|\/\*[^]*?\*\//g, declarationEnd: ";" };
 /** A text that fits into a word. */
 const TEXT = /(["'])([\x20-\x7e]{1,32}?)\1/g;
 const NUMBER = /(?<![\w.$])(?:0[xX][\da-fA-F_]+|\d[\d_]*(?:[eE]\d+)?)(?:\s+[a-z]+)?(?![\w.$])/g;
@@ -59,10 +57,8 @@ export function* constantPlacesInPieces(
   for (const [file, { content }] of Object.entries(sources)) {
     if (content.length > MAX_SOURCE_CHARACTERS) continue;
     const declarations = yield* declarationsOf(file, content, language);
-    const isVyper = (languageOfPath(file) ?? language) === "Vyper";
-    const plain = content.replace(isVyper ? VYPER_COMMENT : COMMENT, (comment) =>
-      comment.replace(/[^\n]/g, " "),
-    );
+    const { comment, declarationEnd } = RULES[languageOfPath(file) ?? language].writing ?? SOLIDITY_WRITING;
+    const plain = content.replace(comment, (text) => text.replace(/[^\n]/g, " "));
     const lineOf = placeFinder(file, plain);
     const scopes: (TypeDeclarations & { readonly name?: string })[] = declarations
       ? [declarations, ...declarations.contracts]
@@ -76,7 +72,7 @@ export function* constantPlacesInPieces(
       yield* eachInPieces(scope.constants, ({ name, value }) => {
         const at = assigned.get(name)?.find((one) => one >= from);
         if (at === undefined) return;
-        const end = plain.indexOf(isVyper ? "\n" : ";", at);
+        const end = plain.indexOf(declarationEnd, at);
         declared.push([at, end === -1 ? plain.length : end]);
         // What is read of a declaration may leave out what stands between quotes.
         const number = own.of(value) ?? textBehind(plain.slice(at, end === -1 ? undefined : end));

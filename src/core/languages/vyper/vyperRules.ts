@@ -25,6 +25,8 @@ export const vyperRules: LanguageRules = {
     yield;
     return readVyperDeclarations(text, stemOf(path), isInterface(path));
   },
+  // Two slashes divide.
+  writing: { comment: /#[^\n]*/g, declarationEnd: "\n" },
   importedPaths: (written) => [".vy", ".vyi"].map((ending) => pathOf(written) + ending),
   completeVersion: (version, releases) => completeVyperVersion(version, releases?.vyper),
   releases: vyperReleases.filter((release) => !isVyperPrerelease(release)),

@@ -18,6 +18,8 @@ interface BodyTransfer {
   readonly amount: string;
   /** HBAR when missing. */
   readonly token?: string;
+  /** It is taken by an allowance, for which the account does not sign. */
+  readonly isApproved?: true;
 }
 
 /** An NFT that changes hands. */
@@ -26,6 +28,8 @@ interface BodyNftTransfer {
   readonly serial: string;
   readonly sender: string;
   readonly receiver: string;
+  /** As with {@link BodyTransfer}. */
+  readonly isApproved?: true;
 }
 
 /** What a scheduled transaction will do. */
@@ -161,6 +165,7 @@ function amountsOf(parts: readonly Uint8Array[], token: string | undefined): Bod
     account: entityIn(fields, 1),
     amount: String(zigzagField(fields, 2)),
     ...(token !== undefined && { token }),
+    ...(varintField(fields, 3) !== 0n && { isApproved: true as const }),
   }));
 }
 
@@ -171,5 +176,6 @@ function nftsOf(parts: readonly Uint8Array[], token: string): BodyNftTransfer[] 
     serial: String(signedField(fields, 3)),
     sender: entityIn(fields, 1),
     receiver: entityIn(fields, 2),
+    ...(varintField(fields, 4) !== 0n && { isApproved: true as const }),
   }));
 }

@@ -15,13 +15,15 @@ export interface Signer {
 const MAX_SIGNERS = 10;
 
 /**
- * The accounts that have to sign for certain: the payer, and those that give something. Others may have to as well, by what
- * the transaction does (docs.hedera.com, Schedule Service).
+ * The accounts that have to sign for certain: the payer, and those that give something without having allowed it before.
+ * Others may have to as well, by what the transaction does (docs.hedera.com, Schedule Service).
  */
 export function signersOf({ payer, creator, body }: Schedule): string[] {
   const givers = [
-    ...(body?.transfers ?? []).filter(({ amount }) => amount.startsWith("-")).map(({ account }) => account),
-    ...(body?.nftTransfers ?? []).map(({ sender }) => sender),
+    ...(body?.transfers ?? [])
+      .filter(({ amount, isApproved }) => amount.startsWith("-") && !isApproved)
+      .map(({ account }) => account),
+    ...(body?.nftTransfers ?? []).filter(({ isApproved }) => !isApproved).map(({ sender }) => sender),
   ];
   const accounts = [payer ?? creator, ...givers].filter(
     (one) => one !== undefined && /^\d+\.\d+\.\d+$/.test(one),
@@ -69,7 +71,8 @@ function hasSigned(key: LedgerKey, prefixes: readonly string[]): boolean | undef
 }
 
 function unsignedKeys(key: LedgerKey, prefixes: readonly string[]): LedgerKey[] {
+  // A rule within another one that is met already wants nothing more.
   if (key.kind === "list" || key.kind === "threshold")
-    return key.keys.flatMap((one) => unsignedKeys(one, prefixes));
+    return hasSigned(key, prefixes) === true ? [] : key.keys.flatMap((one) => unsignedKeys(one, prefixes));
   return hasSigned(key, prefixes) === false ? [key] : [];
 }
