@@ -99,7 +99,7 @@ export async function reviewStep(
       return;
     }
     let expected = PREDICTING;
-    const items = () => [...changedItems(changed), ...reviewItems(state, input, review, expected)];
+    const items = () => [...changedItems(changed), ...reviewItems(state, input, review, expected, isLocal)];
     const title = state.isForProgram
       ? shown`Verify ${input.contractName}: requested by an agent or another extension`
       : shown`Verify ${input.contractName}`;
@@ -229,6 +229,7 @@ function reviewItems(
   input: WorkspaceInput,
   { shown: review }: SubmissionReview,
   expected: Expectation,
+  isLocal: boolean,
 ): StepChoice<Item>[] {
   const { language, settings } = input.stdJsonInput;
   const { prediction, ceiling } = expected;
@@ -242,7 +243,6 @@ function reviewItems(
     detail: shown`Compiles on this machine and compares; nothing is published`,
     value: "local",
   };
-  const isLocal = isOutOfReach(chainId, review.host);
   const always: StepChoice<Item> = {
     icon: "check-all",
     label: shown`Submit, and Do Not Ask Again`,
