@@ -88,20 +88,19 @@ export function contractStep(
         );
       }
       const known = new Set(here.map(contractReference));
-      const folders = workspaceFolders();
-      const isBehind = (contract: DefinedContract) => isSupporting(contract, folders);
-      const others = all.filter((contract) => !known.has(contractReference(contract)));
+      const isBehind = lastInLists();
+      const others = Map.groupBy(
+        all.filter((contract) => !known.has(contractReference(contract))),
+        isBehind,
+      );
       const deployments = offersDeployments ? await workspace.readDeployments() : undefined;
       const chosen = await pick<ChosenContract>(frame, {
         placeholder: question(shown`Which contract?`, deployments?.unreadable),
         choices: [
           ...deploymentChoices(deployments?.found ?? [], isBehind),
           ...separated(t`in the active editor`, here),
-          ...separated(
-            t`in the workspace`,
-            others.filter((contract) => !isBehind(contract)),
-          ),
-          ...separated(t`scripts, tests and mocks`, others.filter(isBehind)),
+          ...separated(t`in the workspace`, others.get(false) ?? []),
+          ...separated(t`scripts, tests and mocks`, others.get(true) ?? []),
           ...(offersMany ? manyChoices(deployments?.found ?? []) : []),
         ],
       });
@@ -133,9 +132,8 @@ async function chosenOf(
   frame: StepFrame,
 ): Promise<OneContract> {
   const of = contractsOfFile(file, { contracts, deployments: found });
-  const folders = workspaceFolders();
   const choices = [
-    ...deploymentChoices(of.deployments, (contract) => isSupporting(contract, folders)),
+    ...deploymentChoices(of.deployments, lastInLists()),
     ...separated(t`in this file`, of.contracts),
   ];
   const [only, another] = choices.flatMap(({ value }) => value ?? []);
@@ -146,6 +144,12 @@ async function chosenOf(
     );
   }
   return another ? pick(frame, { placeholder: shown`Which contract?`, choices }) : only;
+}
+
+/** Tells the scripts, tests and mocks of the open folders, which stand last in every list. */
+function lastInLists(): (contract: Pick<DefinedContract, "path" | "name">) => boolean {
+  const folders = workspaceFolders();
+  return (contract) => isSupporting(contract, folders);
 }
 
 /** A question whose choices lack what records of deployments would have told, and that says so. */
