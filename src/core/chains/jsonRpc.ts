@@ -1,5 +1,6 @@
 import { t } from "@vscode/l10n";
 import { anyJson, ifReadable, nullable, object, readAs, text } from "../json/shape.ts";
+import { wordsBesideJson } from "../json/wordsBesideJson.ts";
 import type { JsonClient } from "../http/jsonClient.ts";
 import { wrongShape } from "../http/httpError.ts";
 import { LedgerLensError } from "../errors.ts";
@@ -131,7 +132,7 @@ export class JsonRpc {
     const { result, error } = readAs(rpcAnswer, body) ?? {};
     if (result !== undefined) return result;
     if (error) {
-      const said = error.message === undefined ? t`no reason given` : foreign(error.message);
+      const said = foreign(wordsBesideJson(error.message ?? "")) || t`no reason given`;
       throw new LedgerLensError(
         "rpc_error",
         t`The chain's node refused to give ${wanted}: ${said}. Check ledgerLens.rpcUrls.`,

@@ -10,6 +10,7 @@ import {
   type LooseObject,
 } from "../json/shape.ts";
 import { parseJson } from "../json/looseData.ts";
+import { beforeJson, withoutEnd } from "../json/wordsBesideJson.ts";
 import type { JobError } from "./job.ts";
 
 /** What a compiler at the service said, as far as it can be read. */
@@ -116,17 +117,8 @@ function writtenErrors(message: string): LooseObject[] {
  * else the error's message without the list as JSON text that servers put at its end); empty where it says nothing.
  */
 export function compilerErrorText({ errorData: data, message }: JobError): string {
-  return beforeJson(readAs(errorData, data)?.compilerErrorMessage ?? message);
-}
-
-/** What stands before the JSON in a text, without the end of its sentence. */
-export function beforeJson(said: string): string {
-  const json = said.search(/[[{]\s*["{]/);
-  const text = (json === -1 ? said : said.slice(0, json)).trim();
-  // By hand: a pattern would look through a long run of such characters from each of them.
-  let end = text.length;
-  while (end > 0 && /[\s:,.]/.test(text.charAt(end - 1))) end--;
-  return text.slice(0, end);
+  const said = readAs(errorData, data)?.compilerErrorMessage ?? message;
+  return withoutEnd(beforeJson(said).words);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { asRecord } from "../json/looseData.ts";
+import { wordsBesideJson } from "../json/wordsBesideJson.ts";
 import { isObject, type LooseObject } from "../json/shape.ts";
 import { foreign } from "../text/shownText.ts";
 import type { VerificationJob } from "./job.ts";
@@ -41,11 +42,12 @@ export function explorerVerifications({ externalVerifications }: VerificationJob
       const link = safeLink(entry["explorerUrl"]) ?? safeLink(entry["statusUrl"]);
       const state = stateOf(entry);
       const { error } = entry;
+      const reason = typeof error === "string" ? foreign(wordsBesideJson(error), LONGEST_REASON) : "";
       return {
         explorer: NAMES.get(name) ?? foreign(name, LONGEST_NAME),
         state,
         ...(link !== undefined && { link }),
-        ...(state === "failed" && typeof error === "string" && { reason: foreign(error, LONGEST_REASON) }),
+        ...(state === "failed" && reason !== "" && { reason }),
       };
     });
 }

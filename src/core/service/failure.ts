@@ -1,7 +1,8 @@
 import { t } from "@vscode/l10n";
+import { beforeJson, withoutEnd, wordsBesideJson } from "../json/wordsBesideJson.ts";
 import { ended } from "../text/sentenceEnd.ts";
 import { foreign } from "../text/shownText.ts";
-import { beforeJson, compilerErrors, compilerErrorText } from "./compilerErrors.ts";
+import { compilerErrors, compilerErrorText } from "./compilerErrors.ts";
 import { errorCodeOf } from "./errorCodes.ts";
 import type { JobError } from "./job.ts";
 
@@ -16,7 +17,7 @@ export function failureSentence(name: string, error: JobError): string {
   const code = errorCodeOf(error);
   const said = saidOf(error);
   if (!code)
-    return t`${name} is not verified: ${ended(said || foreign(error.customCode) || t`the service gave no reason`)}`;
+    return t`${name} is not verified: ${ended(said || foreign(wordsBesideJson(error.customCode)) || t`the service gave no reason`)}`;
   const words =
     code.subject === "compiler's errors" && code.fault === "input"
       ? ended(firstCompilerError(error))
@@ -33,8 +34,8 @@ const SAYS_NOTHING = /^(?:unknown error|compiler error|compilation (?:error|fail
  * as JSON; empty where they say nothing.
  */
 export function saidOf({ message }: Pick<JobError, "message">): string {
-  const said = foreign(beforeJson(message));
-  return SAYS_NOTHING.test(said) ? "" : said;
+  if (SAYS_NOTHING.test(withoutEnd(beforeJson(message).words))) return "";
+  return foreign(withoutEnd(wordsBesideJson(message)));
 }
 
 /** The first error as text, with its file and line where the compiler names them: `contracts/A.sol:12: Undeclared identifier`. */
@@ -42,8 +43,9 @@ export function firstCompilerError(error: JobError): string {
   const errors = compilerErrors(error).filter(({ severity }) => severity === "error");
   const [first] = errors;
   if (!first) return saidOf({ message: compilerErrorText(error) }) || t`the compiler gave no reason`;
+  const message = /^\s*[[{]/.test(first.message) ? wordsBesideJson(first.message) : first.message;
   const text =
-    foreign(first.message.trim().replace(/\.$/, ""), MAX_ERROR_CHARACTERS) || t`the compiler gave no reason`;
+    foreign(message.trim().replace(/\.$/, ""), MAX_ERROR_CHARACTERS) || t`the compiler gave no reason`;
   const where = first.file && `${foreign(first.file)}${first.place ? `:${first.place.line}` : ""}: `;
   return `${where ?? ""}${text}`;
 }

@@ -1,4 +1,5 @@
 import { t } from "@vscode/l10n";
+import { wordsBesideJson } from "../json/wordsBesideJson.ts";
 import { refusalSentence } from "./errorCodes.ts";
 import { LedgerLensError } from "../errors.ts";
 import type { JsonClient, JsonResponse } from "../http/jsonClient.ts";
@@ -241,7 +242,7 @@ export class VerificationService {
     // A success of another kind, such as one without a body, is no refusal.
     if (status >= 200 && status <= 299) return wrongShape(SERVICE, `status ${status}`, "200 is expected");
     const { customCode: code = "service_error", message = "" } = readAs(refusalBody, body) ?? {};
-    const said = message === "" ? t`status ${status}` : foreign(message);
+    const said = foreign(wordsBesideJson(message)) || t`status ${status}`;
     return new ServiceRefusal(
       code,
       status,

@@ -81,6 +81,26 @@ describe("The error of a failed job", () => {
       assert.equal(errorCodeOf({ customCode, message: "" }), undefined);
   });
 
+  it("is told without the JSON that a service puts into its words", () => {
+    const inside = JSON.stringify({ error: { code: -32000, message: "header not found" } });
+    const entry = { severity: "error", message: inside };
+    const codes = Object.values(CODES).flat();
+    for (const customCode of [...codes, "quantum_decoherence", inside])
+      for (const message of [inside, `Request failed: ${inside}`, "[]", '{"a":[1,{"b":2}]}', '[{"a": "cut o'])
+        for (const errorData of [{}, { compilerErrors: [entry] }, { compilerErrorMessage: message }]) {
+          const sentence = failureSentence("Vault", { customCode, message, errorData });
+          assert.doesNotMatch(sentence, /[[\]{}]|"[a-z]+":/, sentence);
+        }
+    const told = (message: string) =>
+      failureSentence("Vault", { customCode: "quantum_decoherence", message });
+    assert.equal(told(inside), "Vault is not verified: header not found.");
+    assert.equal(
+      told(`Request failed: ${inside}`),
+      "Vault is not verified: Request failed: header not found.",
+    );
+    assert.equal(told("{}"), "Vault is not verified: quantum_decoherence.");
+  });
+
   it("may lack everything and still makes a sentence", () => {
     for (const error of [
       {},

@@ -1,6 +1,7 @@
 import { t } from "@vscode/l10n";
 import { ifReadable, listOf, mapped, object, readAs } from "../../json/shape.ts";
 import { LedgerLensError } from "../../errors.ts";
+import { wordsBesideJson } from "../../json/wordsBesideJson.ts";
 import { foreign } from "../../text/shownText.ts";
 import { said } from "./ledgerShapes.ts";
 import type { LedgerNetwork } from "../references/network.ts";
@@ -54,7 +55,7 @@ export function statusError(
     case 400:
       return new LedgerError(
         "invalid_parameter",
-        t`${network.name} can't look up ${what}: ${said.map(({ plain }) => plain).join("; ") || t`it does not accept the request`}. Correct it and try again.`,
+        t`${network.name} can't look up ${what}: ${said.flatMap(({ plain }) => plain || []).join("; ") || t`it does not accept the request`}. Correct it and try again.`,
         options,
       );
     case 401:
@@ -170,7 +171,8 @@ const PARAMETERS: ReadonlyMap<string, string> = new Map([
   ["limit", t`the limit must be a number from 1 to 100`],
 ]);
 
-function inPlainWords(message: string): string {
+function inPlainWords(came: string): string {
+  const message = wordsBesideJson(came);
   const parameter = /^Invalid parameter: (.+)$/.exec(message)?.[1];
   if (parameter !== undefined) {
     return PARAMETERS.get(parameter.toLowerCase()) ?? t`its parameter "${foreign(parameter)}" is not valid`;

@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { wordsBesideJson } from "../../../src/core/json/wordsBesideJson.ts";
+
+describe("The words of a server", () => {
+  it("stay as they are where there is no JSON in them", () => {
+    for (const text of [
+      "",
+      "The chain is not supported.",
+      "The type uint256[] memory takes [1, 2] and {} here.",
+      '"Vault" is no contract.',
+      "404",
+    ])
+      assert.equal(wordsBesideJson(text), text);
+  });
+
+  it("are what its JSON says, and nothing where that is data alone", () => {
+    for (const [text, words] of [
+      ['{"customCode":"x","message":"No such chain."}', "No such chain."],
+      ['{"error":{"code":-32000,"message":"header not found"}}', "header not found"],
+      ['[{"detail":"too many requests"}]', "too many requests"],
+      ['"No such chain."', "No such chain."],
+      ['Bad request: {"message":"no such chain"}', "Bad request: no such chain"],
+      ['Bad request: {"errors":[{"reason":"no such chain"}]}', "Bad request: no such chain"],
+      ['Compiler error:\n[{"severity":"error","sourceLocation":{"file":"a', "Compiler error"],
+      [JSON.stringify({ message: JSON.stringify({ message: "inside" }) }), "inside"],
+      ['{"a":1}', ""],
+      ["[]", ""],
+      ["{}", ""],
+    ] as const)
+      assert.equal(wordsBesideJson(text), words);
+  });
+
+  it("end where JSON is nested for ever, and take no longer for long ones", () => {
+    let nested = "the end";
+    for (let level = 0; level < 12; level++) nested = JSON.stringify({ message: nested });
+    assert.equal(wordsBesideJson(nested), "");
+    const start = performance.now();
+    wordsBesideJson("[ ".repeat(500_000));
+    wordsBesideJson(`{"message":${"[".repeat(500_000)}`);
+    assert.ok(performance.now() - start < 5_000);
+  });
+});

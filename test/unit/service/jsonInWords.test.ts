@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { JsonRpc } from "../../../src/core/chains/jsonRpc.ts";
+import { JsonClient } from "../../../src/core/http/jsonClient.ts";
+import { LedgerService } from "../../../src/core/ledger/ledgerService.ts";
+import { networkAt } from "../../../src/core/ledger/references/network.ts";
+import { VerificationService } from "../../../src/core/service/verificationService.ts";
+import { DIRECT_NETWORK } from "../../rig/directNetwork.ts";
+import { startServer, type LoopbackServer } from "../../rig/loopback/httpServer.ts";
+
+const INSIDE = JSON.stringify({ error: { code: -32000, message: "header not found" } });
+/** What a server may have for words, with what is left of it. */
+const SAID = [
+  [INSIDE, "header not found"],
+  [`Request failed: ${INSIDE}`, "Request failed: header not found"],
+  ['[{"a":1}]', ""],
+] as const;
+
+describe("A message about what a server refused has none of the server's JSON", () => {
+  let server: LoopbackServer;
+  let answer: { readonly status: number; readonly body: object };
+  const client = new JsonClient({ network: () => DIRECT_NETWORK, userAgent: "test/1" });
+
+  before(async () => {
+    server = await startServer((_request, response) => {
+      response.writeHead(answer.status, { "content-type": "application/json" });
+      response.end(JSON.stringify(answer.body));
+    });
+  });
+
+  after(async () => {
+    await client.dispose();
+    await server.stop();
+  });
+
+  async function messageOf(work: () => Promise<unknown>): Promise<string> {
+    const error: unknown = await work().then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    assert.ok(error instanceof Error, "expected a failure");
+    assert.doesNotMatch(error.message, /[[{]\s*["{]|"[a-z]+":/);
+    assert.match(error.message, /\.$/);
+    return error.message;
+  }
+
+  it("of the verification service", async () => {
+    for (const status of [400, 401, 403, 409, 422])
+      for (const customCode of ["invalid_parameter", "unsupported_chain", "cannot_fetch_bytecode", "other"])
+        for (const [message, words] of SAID) {
+          answer = { status, body: { customCode, message, errorId: "1" } };
+          const service = new VerificationService(client, server.url);
+          const said = await messageOf(() => service.job("5d1c1f3e-6d4c-4f5b-8a45-1ad5c4b0d1f1"));
+          assert.ok(said.includes(words || `status ${status}`), said);
+        }
+  });
+
+  it("of a chain's node", async () => {
+    for (const [message, words] of SAID) {
+      answer = { status: 200, body: { jsonrpc: "2.0", id: 1, error: { code: -32000, message } } };
+      const said = await messageOf(() => new JsonRpc(client, server.url).code(`0x${"1".repeat(40)}`));
+      assert.ok(said.includes(words || "no reason given"), said);
+    }
+  });
+
+  it("of the ledger", async () => {
+    for (const [message, words] of SAID) {
+      answer = { status: 400, body: { _status: { messages: [{ message }] } } };
+      const said = await messageOf(() =>
+        new LedgerService({ client, network: () => networkAt(server.url) }).token("0.0.5"),
+      );
+      assert.ok(said.includes(words || "it does not accept the request"), said);
+    }
+  });
+});
