@@ -16,8 +16,30 @@ function newestJobOf({ chainId, address }: Deployment, records: readonly JobReco
   );
 }
 
+/** How a deployment stands, as part of a line: "exact match", "not submitted"; empty where that is not known. */
+export function deploymentInBrief(
+  deployment: Deployment,
+  state: DeploymentState | undefined,
+  records: readonly JobRecord[],
+): string {
+  switch (state) {
+    case "exact_match":
+      return t`exact match`;
+    case "match":
+      return "match";
+    case "failed":
+      return failureInBrief(deployment, records);
+    case "pending":
+      return t`being verified`;
+    case "not_verified":
+      return t`not verified`;
+    case undefined:
+      return "";
+  }
+}
+
 /** What failed of a deployment's newest job, as part of a line: "not submitted", "doesn't compile", "no match". */
-export function failureInBrief(deployment: Deployment, records: readonly JobRecord[]): string {
+function failureInBrief(deployment: Deployment, records: readonly JobRecord[]): string {
   const job = newestJobOf(deployment, records);
   const words = job ? outcomeInBrief(job) : t`no match`;
   return `${words.charAt(0).toLowerCase()}${words.slice(1)}`;

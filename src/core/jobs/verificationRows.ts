@@ -10,7 +10,7 @@ import { shownHost } from "../http/shownAddress.ts";
 import type { ViewRow } from "../rows/viewRow.ts";
 import { foreign, foreignSentence, joined, shown } from "../text/shownText.ts";
 import { chainLabel } from "../chains/chains.ts";
-import { failureInBrief, type DeploymentState } from "./deploymentStates.ts";
+import { deploymentInBrief, type DeploymentState } from "./deploymentStates.ts";
 import { SHOW_DIFFERENCE, type Action, type Cause } from "../matching/explanation.ts";
 import { EXPLORER_WORDS } from "./explorerWords.ts";
 import { explorerVerifications, type ExplorerVerification } from "../service/explorerVerification.ts";
@@ -198,17 +198,14 @@ function olderRow(id: string, older: readonly JobRecord[]): VerificationRow {
 }
 
 const DEPLOYMENTS: Readonly<
-  Record<
-    DeploymentState | "unknown",
-    { readonly icon: string; readonly words: string; readonly context: string }
-  >
+  Record<DeploymentState | "unknown", { readonly icon: string; readonly context: string }>
 > = {
-  exact_match: { icon: "pass-filled", words: t`exact match`, context: "verified" },
-  match: { icon: "pass", words: "match", context: "verified.verifiable" },
-  failed: { icon: "error", words: t`no match`, context: "verifiable" },
-  pending: { icon: "sync~spin", words: t`being verified`, context: "running" },
-  not_verified: { icon: "circle-outline", words: t`not verified`, context: "verifiable" },
-  unknown: { icon: "circle-outline", words: "", context: "verifiable" },
+  exact_match: { icon: "pass-filled", context: "verified" },
+  match: { icon: "pass", context: "verified.verifiable" },
+  failed: { icon: "error", context: "verifiable" },
+  pending: { icon: "sync~spin", context: "running" },
+  not_verified: { icon: "circle-outline", context: "verifiable" },
+  unknown: { icon: "circle-outline", context: "verifiable" },
 };
 
 function deploymentId({ chainId, address, contract, defined }: FoundDeployment): string {
@@ -294,9 +291,9 @@ function unreadableRow(unreadable: UnreadableJob): VerificationRow {
 function deploymentRow(deployment: FoundDeployment, picture: VerificationPicture): VerificationRow {
   const { chainId, address, contract, defined, recordedBy, record, when, creationTransactionHash } =
     deployment;
-  const state = picture.stateOf(deployment) ?? "unknown";
-  const { icon, words, context } = DEPLOYMENTS[state];
-  const said = state === "failed" ? failureInBrief(deployment, picture.records) : words;
+  const state = picture.stateOf(deployment);
+  const { icon, context } = DEPLOYMENTS[state ?? "unknown"];
+  const said = deploymentInBrief(deployment, state, picture.records);
   const name = defined?.name ?? contract.slice(contract.lastIndexOf(":") + 1);
   return {
     id: deploymentId(deployment),

@@ -1,9 +1,8 @@
-import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { isInside } from "../../core/files/fileReader.ts";
 import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
 import { chainLabel } from "../../core/chains/chains.ts";
-import { failureInBrief, type DeploymentStates } from "../../core/jobs/deploymentStates.ts";
+import { deploymentInBrief, type DeploymentStates } from "../../core/jobs/deploymentStates.ts";
 import { statusInWords, type VerificationStatus } from "../../core/service/job.ts";
 import { recordStatus, type JobRecord } from "../../core/jobs/jobRecord.ts";
 import type { JobStore } from "../../core/jobs/jobStore.ts";
@@ -100,15 +99,10 @@ export class VerifyCodeLens implements vscode.Disposable {
     records: readonly JobRecord[],
   ): vscode.CodeLens {
     const state = this.#states.of(deployment, records);
-    const words =
-      state === undefined
-        ? "deployed"
-        : state === "not_verified"
-          ? t`not verified`
-          : state === "failed"
-            ? failureInBrief(deployment, records)
-            : statusInWords(state);
     const isVerified = state === "exact_match" || state === "match";
+    const words = isVerified
+      ? statusInWords(state)
+      : deploymentInBrief(deployment, state, records) || "deployed";
     return codeLens(range, {
       icon: state === undefined ? "rocket" : ICONS[state],
       title: shown`${words} on ${chainLabel(deployment.chainId)}`,
