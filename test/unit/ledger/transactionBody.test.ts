@@ -37,13 +37,25 @@ function account(source: Random): { text: string; field: (number: number) => Uin
   };
 }
 
+/** Whether an allowance is used: mostly nothing is said of it. */
+function approvalOf(source: Random, number: number) {
+  return source.below(2) === 0
+    ? { fields: [], read: {} }
+    : { fields: [integerOf(number, 1n)], read: { isApproved: true } };
+}
+
 /** Amounts of accounts as they are encoded, and as they have to come out. */
 function amounts(source: Random, token?: string) {
   return list(source, 4, () => {
-    const [{ text, field }, amount] = [account(source), int64(source)];
+    const [{ text, field }, amount, approval] = [account(source), int64(source), approvalOf(source, 3)];
     return {
-      bytes: Buffer.concat([field(1), zigzagOf(2, amount), ...source.pick([[], [integerOf(3, 1n)]])]),
-      transfer: { account: text, amount: String(amount), ...(token !== undefined && { token }) },
+      bytes: Buffer.concat([field(1), zigzagOf(2, amount), ...approval.fields]),
+      transfer: {
+        account: text,
+        amount: String(amount),
+        ...(token !== undefined && { token }),
+        ...approval.read,
+      },
     };
   });
 }
@@ -54,9 +66,10 @@ function tokenTransfers(source: Random) {
   const fungible = amounts(source, token);
   const nfts = list(source, 3, () => {
     const [sender, receiver, serial] = [account(source), account(source), int64(source)];
+    const approval = approvalOf(source, 4);
     return {
-      bytes: Buffer.concat([sender.field(1), receiver.field(2), integerOf(3, serial)]),
-      nft: { token, serial: String(serial), sender: sender.text, receiver: receiver.text },
+      bytes: Buffer.concat([sender.field(1), receiver.field(2), integerOf(3, serial), ...approval.fields]),
+      nft: { token, serial: String(serial), sender: sender.text, receiver: receiver.text, ...approval.read },
     };
   });
   return {
