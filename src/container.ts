@@ -22,6 +22,7 @@ import { registerTools } from "./editor/ui/languageModelTools.ts";
 import { LateLenses } from "./editor/ui/lateLenses.ts";
 import { Log } from "./editor/ui/log.ts";
 import { ReadOnlyDocuments } from "./editor/ui/readOnlyDocuments.ts";
+import { DeploymentWatcher } from "./editor/verification/deploymentWatcher.ts";
 import { VERIFICATION_COMMANDS } from "./editor/verification/verificationCommands.ts";
 import { verificationTree } from "./editor/verification/verificationTree.ts";
 
@@ -122,6 +123,25 @@ export class Container implements vscode.Disposable {
       });
     });
 
+    const began = Date.now();
+    const offers = late(async () => {
+      const [{ DeploymentOffers }, { OfferedDeployments }, { workspace, store }] = await Promise.all([
+        import("./editor/verification/deploymentOffers.ts"),
+        import("./editor/verification/offeredDeployments.ts"),
+        ofWorkspace(),
+      ]);
+      const folder = vscode.Uri.joinPath(context.globalStorageUri, "offered").fsPath;
+      return own(
+        new DeploymentOffers({
+          workspace,
+          store,
+          log,
+          since: began,
+          offered: new OfferedDeployments(folder),
+        }),
+      );
+    });
+
     const entry: StatusEntry = own(new StatusEntry(status));
     const ofStatus = statusTree(log, status);
     own(ofStatus.tree);
@@ -160,6 +180,7 @@ export class Container implements vscode.Disposable {
     const lenses: LateLenses = own(
       new LateLenses({ scheme: "file", pattern: `**/*.{${CONTRACT_ENDINGS.join(",")}}` }, verification),
     );
+    own(new DeploymentWatcher(offers));
     own(addressHover(async () => (await ledger()).addresses));
     const runner: CommandRunner = {
       log,

@@ -56,6 +56,10 @@ export const settings = {
   get addressHover(): boolean {
     return get("addressHover", true);
   },
+  /** What becomes of a deployment that a tool records while the window is open. */
+  get offerVerification(): "ask" | "always" | "never" {
+    return get("offerVerification", "ask");
+  },
   get statusPollSeconds(): number {
     return get("statusPollSeconds", 180);
   },

@@ -36,7 +36,8 @@ interface ShownMessage {
  */
 export function watchScreen(): Screen {
   const { window } = vscode;
-  const { createQuickPick, showErrorMessage, showInformationMessage, showWarningMessage } = window;
+  const { createQuickPick, showErrorMessage, showInformationMessage, showQuickPick, showWarningMessage } =
+    window;
   const questions: (() => ShownQuestion)[] = [];
   const messages: string[] = [];
   const told: ShownMessage[] = [];
@@ -54,12 +55,12 @@ export function watchScreen(): Screen {
     let last: Omit<ShownQuestion, "isOpen">;
     const question = () => {
       // What is taken down can't be read any more.
-      if (isOpen) {
-        const lines = input.items.map(({ label, description = "", detail = "" }) =>
-          [label, description, detail].filter((part) => part !== "").join(" | "),
-        );
-        last = { title: input.title ?? "", placeholder: input.placeholder ?? "", lines };
-      }
+      if (isOpen)
+        last = {
+          title: input.title ?? "",
+          placeholder: input.placeholder ?? "",
+          lines: input.items.map(lineOf),
+        };
       return { ...last, isOpen };
     };
     input.onDidHide(() => {
@@ -74,6 +75,19 @@ export function watchScreen(): Screen {
     };
     return input;
   };
+  const watchedList = async (
+    items: readonly vscode.QuickPickItem[],
+    options: vscode.QuickPickOptions & { readonly canPickMany: true },
+  ) => {
+    const { title = "", placeHolder: placeholder = "" } = options;
+    let isOpen = true;
+    questions.push(() => ({ title, placeholder, lines: items.map(lineOf), isOpen }));
+    try {
+      return await showQuickPick.call(window, items, options);
+    } finally {
+      isOpen = false;
+    }
+  };
   const watchedMessage =
     (show: (message: string, ...buttons: string[]) => Thenable<string | undefined>) =>
     (message: string, ...buttons: string[]) => {
@@ -86,6 +100,7 @@ export function watchScreen(): Screen {
   const toldAs = (pattern: RegExp) => told.findLast(({ message }) => pattern.test(message));
   Object.assign(window, {
     createQuickPick: watched,
+    showQuickPick: watchedList,
     showErrorMessage: watchedMessage(showErrorMessage),
     showInformationMessage: watchedMessage(showInformationMessage),
     showWarningMessage: watchedMessage(showWarningMessage),
@@ -112,7 +127,12 @@ export function watchScreen(): Screen {
         createQuickPick,
         showErrorMessage,
         showInformationMessage,
+        showQuickPick,
         showWarningMessage,
       }),
   };
+}
+
+function lineOf({ label, description = "", detail = "" }: vscode.QuickPickItem): string {
+  return [label, description, detail].filter((part) => part !== "").join(" | ");
 }

@@ -73,9 +73,10 @@ async function run(root: string, program: string, ...args: string[]): Promise<vo
 async function deploymentsOf(root: string, sources: readonly string[]): Promise<FoundDeployment[]> {
   const contracts = sources.flatMap((path) => contractsIn(join(root, path), readFileSync(join(root, path))));
   const { found } = await workspaceDeployments(diskFolders, [root], contracts);
-  for (const { chainId, address, creationTransactionHash: hash } of found) {
+  for (const { chainId, address, awaits, creationTransactionHash: hash } of found) {
     const at = chainId === "296" ? chain : other;
     const about = `${address} on chain ${chainId}`;
+    assert.equal(awaits, undefined, `${about} is waited for`);
     assert.notEqual(await at.rpc("eth_getCode", address, "latest"), "0x", about);
     const receipt = await at.rpc<{ blockNumber: string; status: string }>("eth_getTransactionReceipt", hash);
     assert.equal(receipt.status, "0x1", about);

@@ -1,3 +1,5 @@
+import { t } from "@vscode/l10n";
+
 /** Chains that need a name before, or without, asking the service. */
 const NAMES: ReadonlyMap<string, string> = new Map([
   ["1", "Ethereum Mainnet"],
@@ -26,6 +28,11 @@ const UNLISTED: readonly string[] = ["297", "298", "1337"];
 
 /** Ids of the chains that are offered without the network. */
 export const wellKnownChains: readonly string[] = [...NAMES.keys()].filter((id) => !UNLISTED.includes(id));
+
+/** "Hedera Testnet"; a chain without a name is "chain 12345". For the middle of a sentence. */
+export function chainName(chainId: string): string {
+  return NAMES.get(chainId) ?? t`chain ${chainId}`;
+}
 
 /** "Hedera Testnet (296)"; a chain without a name is "Chain 12345". */
 export function chainLabel(chainId: string): string {

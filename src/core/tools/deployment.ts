@@ -14,6 +14,8 @@ export interface RecordedDeployment {
   readonly record: string;
   /** Milliseconds since 1970. */
   readonly when?: number;
+  /** Where the run that recorded it has not come to its end: what is waited for, its own transaction or others. */
+  readonly awaits?: "itself" | "others";
   /** The arguments of the constructor as the record holds them. */
   readonly constructorArguments?: readonly unknown[];
   /** The code that the creation ran, 0x and lower-case digits, the constructor's arguments at its end. */

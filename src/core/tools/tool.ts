@@ -23,6 +23,16 @@ export const DEPENDENCY_FOLDERS: readonly string[] = [
   ...new Set(TOOLS.flatMap((tool) => tool.dependencyFolders)),
 ];
 
+/** What recorders call their records and the folders of these, as a glob relative to an open folder. */
+export const RECORDS_GLOB = `**/{${[
+  ...new Set(TOOLS.flatMap(({ recorders }) => recorders.flatMap(({ watched }) => watched))),
+].join(",")}}`;
+
+/** Where, relative to a root, records lie that hold what was deployed at different times and do not say when. */
+export const ACCUMULATED_RECORDS: readonly string[] = TOOLS.flatMap(({ recorders }) =>
+  recorders.flatMap(({ accumulatesIn }) => accumulatesIn ?? []),
+);
+
 /** True for a path whose last segment is the name of a tool's configuration, also of one that tools share with others. */
 export function isToolConfiguration(path: string): boolean {
   const last = lastSegment(path);

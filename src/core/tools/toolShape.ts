@@ -58,6 +58,13 @@ export interface Recorder {
   readonly builds: readonly string[];
   /** It keeps the builds of what it deployed in a folder beside the record. */
   readonly keepsBuilds?: boolean;
+  /** What its records and their folders are called, as globs below any folder: a change of one may be a deployment. */
+  readonly watched: readonly string[];
+  /**
+   * The file or folder of its records, relative to the root, where one record holds what was deployed at different times
+   * and does not say when.
+   */
+  readonly accumulatesIn?: string;
 }
 
 /** A project, as its tool is asked about it. */

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
 import { uriOf } from "../workspaceFiles.ts";
 import type { VerificationAnswer } from "./followJob.ts";
+import type { VerifyState } from "./reviewStep.ts";
 import { verifyContract } from "./verifyContract.ts";
 import { verifyLocally } from "./verifyLocally.ts";
 import type { ServiceParts, VerificationParts } from "./verificationParts.ts";
@@ -10,8 +11,9 @@ import type { ServiceParts, VerificationParts } from "./verificationParts.ts";
 export function verifyDeployment(
   parts: VerificationParts,
   deployment: FoundDeployment,
+  asked: Pick<VerifyState, "isUnasked"> = {},
 ): Promise<VerificationAnswer> {
-  return verifyContract(parts, knownArguments(deployment));
+  return verifyContract(parts, knownArguments(deployment), {}, asked);
 }
 
 /** The same on this machine, where nothing is left to be asked. */

@@ -32,6 +32,8 @@ import type { CompilerParts, ServiceParts, VerificationParts, WorkspaceParts } f
 export interface VerifyState extends CompilerState {
   /** Whether an agent or another extension wants it: then a person is asked each time, whatever was agreed to before. */
   readonly isForProgram?: boolean;
+  /** Whether it began by itself after a deployment: then a person is asked each time, too. */
+  readonly isUnasked?: boolean;
   /** What a person was shown and agreed to. */
   reviewed?: AgreedSubmission;
   /** What the service has on record, once it was asked; `null` for nothing. */
@@ -93,7 +95,8 @@ export async function reviewStep(
     asked = review.service;
     const isDone = state.recorded?.match === "exact_match";
     const isLocal = isOutOfReach(state.chainId ?? "", review.host);
-    const isAgreed = !state.isForProgram && parts.consent.covers(review.service, review.scope);
+    const isAgreed =
+      !state.isForProgram && !state.isUnasked && parts.consent.covers(review.service, review.scope);
     if (isDone || (!isLocal && changed === undefined && isAgreed)) {
       state.reviewed = review.agreed();
       return;
@@ -102,7 +105,9 @@ export async function reviewStep(
     const items = () => [...changedItems(changed), ...reviewItems(state, input, review, expected, isLocal)];
     const title = state.isForProgram
       ? shown`Verify ${input.contractName}: requested by an agent or another extension`
-      : shown`Verify ${input.contractName}`;
+      : state.isUnasked
+        ? shown`Verify ${input.contractName}, which was just deployed`
+        : shown`Verify ${input.contractName}`;
     const titled = { ...frame, title };
     const item = await pick(titled, {
       placeholder: isLocal
@@ -225,7 +230,7 @@ async function expectation(
 }
 
 function reviewItems(
-  { chainId = "", address = "", recorded, choice, isForProgram = false }: VerifyState,
+  { chainId = "", address = "", recorded, choice, isForProgram, isUnasked }: VerifyState,
   input: WorkspaceInput,
   { shown: review }: SubmissionReview,
   expected: Expectation,
@@ -260,7 +265,7 @@ function reviewItems(
       sends: true,
     },
     // What a program asks for comes again each time.
-    ...(isForProgram ? [] : [always]),
+    ...(isForProgram || isUnasked ? [] : [always]),
     { icon: "globe", label: PERMANENT, description: filesInBrief(review), value: "public" },
   ];
   const elsewhere: StepChoice<Item>[] = [

@@ -15,6 +15,7 @@ import {
 } from "../ui/commands.ts";
 import type { CommitReference } from "./findDeployedCommit.ts";
 import type { VerificationSubject } from "./verificationSubject.ts";
+import type { RecordedVerification } from "./verifyRecorded.ts";
 
 /** A row of the verification view, or a lens or a button that stands for one. */
 interface JobNode {
@@ -168,6 +169,11 @@ export const VERIFICATION_COMMANDS: Commands<VerificationSubject> = {
   ),
   "ledgerLens.verifyDeploymentLocally": onDeployment(({ parts, commands }, deployment) =>
     commands.verifyDeploymentLocally(parts, deployment),
+  ),
+  // What a message after a deployment gives.
+  "ledgerLens.verifyRecorded": onRow(
+    ({ parts, commands }, recorded: RecordedVerification) => commands.verifyRecorded(parts, recorded),
+    { ...FAILS_WITH_SERVICE, titleOf: "ledgerLens.verifyContract" },
   ),
   "ledgerLens.openDeploymentInExplorer": onDeployment(({ parts, commands }, deployment) =>
     commands.openDeploymentInExplorer(parts, deployment),

@@ -66,6 +66,7 @@ import { VerificationView } from "./verificationView.ts";
 import { verifyAllDeployments } from "./verifyAllDeployments.ts";
 import { verifyBySimilarity } from "./verifyBySimilarity.ts";
 import { VerifyCodeLens } from "./verifyCodeLens.ts";
+import { verifyRecorded } from "./verifyRecorded.ts";
 import { submitAfterReview, verifyContract } from "./verifyContract.ts";
 
 /** What verification is built of. */
@@ -132,6 +133,7 @@ export class VerificationSubject {
     showDifference,
     retryJob,
     verifyDeployment,
+    verifyRecorded,
     verifyDeploymentLocally,
     openDeploymentInExplorer,
     openDeploymentRecord,

@@ -44,18 +44,29 @@ export interface DeploymentOutcome {
   readonly reason?: string;
 }
 
+/** Deployments that a person chooses from. */
+interface OfferedChoice {
+  readonly only: readonly FoundDeployment[];
+  /** Whether it began by itself: then the review is shown whatever was agreed to before. */
+  readonly isUnasked: boolean;
+}
+
 /**
  * `ledgerLens.verifyAllDeployments` `{confirmPublish, confirmFindings?, staleBuild?: "use"}`: verifies what the project's own records say
  * was deployed, over all chains; what is verified already is skipped. A person sees every file that goes before, and
  * those very texts go to the service that was shown.
+ *
+ * @param offered what is chosen from, where that is not all that was recorded
  */
 export async function verifyAllDeployments(
   parts: VerificationParts,
   args: Readonly<Record<string, unknown>>,
+  offered?: OfferedChoice,
 ): Promise<readonly DeploymentOutcome[]> {
   const { found: recorded, unreadable, fault } = await parts.workspace.readDeployments();
   if (fault !== undefined) throw fault;
-  const found = recorded.filter(({ defined }) => defined !== undefined);
+  const only = offered && new Set(offered.only.map(deploymentKey));
+  const found = recorded.filter((one) => one.defined && (!only || only.has(deploymentKey(one))));
   if (found.length === 0) throw noDeployments(unreadable);
   const isConfirmed = confirmsPublishing(args);
   const findings = confirmedFindings(args);
@@ -64,7 +75,7 @@ export async function verifyAllDeployments(
   const staleBuild = isConfirmed && args["staleBuild"] !== "use" ? "refuse" : "use";
   const agreed: Agreed = isConfirmed
     ? confirmedByCaller(parts, parts.service(), staleBuild, findings)
-    : await agree(parts, chosen);
+    : await agree(parts, chosen, offered?.isUnasked ?? false);
   const outcomes = await withProgressMessage(shown`Verifying deployments`, (report, signal) =>
     verifyMany({
       deployments: chosen,
@@ -237,6 +248,7 @@ async function changesBetween(before: Plan, now: Plan): Promise<string | undefin
 async function agree(
   parts: ReviewParts & DocumentParts & Pick<VerificationParts, "consent">,
   chosen: readonly FoundDeployment[],
+  isUnasked: boolean,
 ): Promise<Agreed> {
   let plan = await planNow(parts, chosen);
   let changed: string | undefined;
@@ -246,7 +258,7 @@ async function agree(
     const { service } = plan;
     const reviews = reviewsIn(plan);
     const isCovered = reviews.every(({ review }) => parts.consent.covers(review.service, review.scope));
-    if (reviews.length === 0 || (changed === undefined && isCovered)) return agreedTo(plan);
+    if (reviews.length === 0 || (changed === undefined && isCovered && !isUnasked)) return agreedTo(plan);
     const groups = reviews.map(({ deployment, review }) => ({
       title: shown`${nameOf(deployment)} · ${chainLabel(deployment.chainId)} · ${shortAddress(deployment.address)}`,
       files: review.shown.files,
@@ -254,7 +266,7 @@ async function agree(
     const files = await inTurns(distinctFiles(groups));
     const item = await pick(frame, {
       placeholder: shown`Press Enter to submit, or select an item to see it`,
-      choices: [...changedItems(changed), ...planItems(service.host, reviews, files)],
+      choices: [...changedItems(changed), ...planItems(service.host, reviews, files, isUnasked)],
       beginAt: changed === undefined ? lookedAt : undefined,
     });
     if (item !== "files") {
@@ -282,6 +294,7 @@ function planItems(
   host: string,
   reviews: readonly { readonly review: SubmissionReview }[],
   files: readonly PublishedFile[],
+  isUnasked: boolean,
 ): StepChoice<"submit" | "always" | "files">[] {
   const all = { files, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
   const sentences = reviews.flatMap(({ review }) =>
@@ -289,6 +302,13 @@ function planItems(
       .filter(({ severity }) => severity !== "note")
       .map(({ sentence }) => sentence),
   );
+  const always: StepChoice<"always"> = {
+    icon: "check-all",
+    label: shown`Submit, and Do Not Ask Again`,
+    detail: shown`Not in this workspace at ${host}, unless Ledger Lens finds possible secrets`,
+    value: "always",
+    sends: true,
+  };
   return [
     {
       icon: "cloud-upload",
@@ -297,13 +317,7 @@ function planItems(
       value: "submit",
       sends: true,
     },
-    {
-      icon: "check-all",
-      label: shown`Submit, and Do Not Ask Again`,
-      detail: shown`Not in this workspace at ${host}, unless Ledger Lens finds possible secrets`,
-      value: "always",
-      sends: true,
-    },
+    ...(isUnasked ? [] : [always]),
     ...[...new Set(sentences)].map((sentence) => ({
       icon: "warning",
       label: foreignSentence(sentence),

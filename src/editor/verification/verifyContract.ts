@@ -33,9 +33,10 @@ export async function verifyContract(
   parts: VerificationParts,
   args: Readonly<Record<string, unknown>>,
   begin: Pick<CompilerChoice, "settings" | "sourceNames"> = {},
+  asked: Pick<VerifyState, "isUnasked"> = {},
 ): Promise<VerificationAnswer> {
   const commit = optionalText(args, "commit");
-  if (commit === undefined) return verify(parts, args, begin);
+  if (commit === undefined) return verify(parts, args, begin, asked);
   const { withCommitFiles } = await import("./workspaceHistory.ts");
   const contract = optionalText(args, "contract") ?? "";
   const checkout = optionalText(args, "lineEnds") === "windows" ? "windows" : "stored";
@@ -81,7 +82,7 @@ async function verify(
   parts: VerificationParts,
   args: Readonly<Record<string, unknown>>,
   given: Pick<CompilerChoice, "settings" | "sourceNames" | "files" | "commit">,
-  asked: Pick<VerifyState, "isForProgram"> = {},
+  asked: Pick<VerifyState, "isForProgram" | "isUnasked"> = {},
 ): Promise<VerificationAnswer> {
   const confirmed = confirmsPublishing(args);
   const findings = confirmedFindings(args);

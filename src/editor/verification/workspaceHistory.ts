@@ -54,8 +54,12 @@ export async function withHistories<T>(work: (historyOf: HistoryOf) => Promise<T
   }
 }
 
-/** The program that reads the repository of a contract, and the repository's work tree. */
-async function repositoryOf(contract: string): Promise<readonly [program: string, WorkTree]> {
+/**
+ * The editor's own git extension.
+ *
+ * @throws LedgerLensError `not_trusted`, `git_disabled`
+ */
+export async function editorsGit(): Promise<ReturnType<GitExtension["getAPI"]>> {
   if (!vscode.workspace.isTrusted) {
     throw new LedgerLensError(
       "not_trusted",
@@ -70,8 +74,13 @@ async function repositoryOf(contract: string): Promise<readonly [program: string
       t`The editor's Git extension is disabled or found no git. Set git.enabled, or install git, to look through the history.`,
     );
   }
+  return git.getAPI(1);
+}
+
+/** The program that reads the repository of a contract, and the repository's work tree. */
+async function repositoryOf(contract: string): Promise<readonly [program: string, WorkTree]> {
+  const api = await editorsGit();
   const [place] = placesNamed(workspaceFolders(), contract);
-  const api = git.getAPI(1);
   const workTree = await workTreeOf(uriOf(place.folder), (uri) => api.getRepository(uri)?.rootUri);
   if (workTree) return [api.git.path, workTree];
   throw new LedgerLensError(

@@ -66,6 +66,7 @@ describe("A command", () => {
       "verifyCauseImplementation",
       "verifyContract",
       "verifyDeployment",
+      "verifyRecorded",
       "verifyThis",
     ]);
   });

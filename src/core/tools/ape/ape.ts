@@ -11,6 +11,22 @@ export const ape: BuildTool = {
   dependencyFolders: [],
   outputFolders: [".build"],
   watched: ["*.json"],
-  recorders: [{ name: "ape", title: t`Ape`, builds: [] }],
+  recorders: [
+    {
+      name: "ape",
+      title: t`Ape`,
+      builds: [],
+      watched: [
+        ".build",
+        ".build/__local__.json",
+        ".build/deployments.json",
+        "deployments",
+        "deployments/*",
+        "deployments/*/*",
+        "deployments/*/*/*.json",
+      ],
+      accumulatesIn: ".build/__local__.json",
+    },
+  ],
   rules: async () => (await import("./apeRules.ts")).apeRules,
 };

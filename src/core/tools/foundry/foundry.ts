@@ -14,6 +14,14 @@ export const foundry: BuildTool = {
   artifactOf: (sourceName, contractName) => `out/${lastSegment(sourceName)}/${contractName}.json`,
   // A configuration may extend another file.
   watched: ["*.toml", "remappings.txt", "*.json"],
-  recorders: [{ name: "foundry", title: t`Foundry`, builds: ["foundry"] }],
+  recorders: [
+    {
+      name: "foundry",
+      title: t`Foundry`,
+      builds: ["foundry"],
+      // The folder may be called otherwise, the records may not.
+      watched: ["broadcast", "broadcast/**", "*-latest.json"],
+    },
+  ],
   rules: async () => (await import("./foundryRules.ts")).foundryRules,
 };

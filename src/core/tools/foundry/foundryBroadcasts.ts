@@ -44,6 +44,13 @@ function deploymentsOf(run: unknown, record: string, folder: string): RecordedDe
   const transactions = asItems(field(run, "transactions"));
   const receipts = asItems(field(run, "receipts"));
   const receiptOf = receiptsByTransaction(transactions, receipts);
+  const pending = new Set(asItems(field(run, "pending")).map(recordedHash));
+  // forge writes the record before it sends anything, and again as receipts come in.
+  const isAwaited = (transaction: unknown) => {
+    const noted = recordedHash(field(transaction, "hash"));
+    return !receiptOf(transaction) && (noted === undefined || pending.has(noted));
+  };
+  const isUnderWay = transactions.some(isAwaited);
   return transactions.flatMap((transaction) => {
     const receipt = receiptOf(transaction);
     if (field(receipt, "status") === "0x0") return [];
@@ -59,6 +66,7 @@ function deploymentsOf(run: unknown, record: string, folder: string): RecordedDe
       recordedBy: "foundry" as const,
       record,
       ...(when !== undefined && { when }),
+      ...(isUnderWay && { awaits: isAwaited(transaction) ? ("itself" as const) : ("others" as const) }),
     };
     const address = recordedAddress(field(transaction, "contractAddress"));
     const contract = asText(field(transaction, "contractName"));

@@ -24,6 +24,7 @@ export async function ignitionDeployments(
     const chainId = journal.chainId ?? /^chain-(\d+)$/.exec(id)?.[1];
     if (chainId === undefined) continue;
     const when = await files.modified?.(journalPath);
+    const isUnderWay = [...journal.futures.values()].some(({ isBegun, isOver }) => isBegun && !isOver);
     // A deployment that stopped half-way may have its addresses in the journal alone.
     const addresses = new Map<string, unknown>([
       ...[...journal.futures].map(([future, { address }]) => [future, address] as const),
@@ -46,6 +47,7 @@ export async function ignitionDeployments(
         recordedBy: "hardhat-ignition",
         record,
         ...(when !== undefined && { when }),
+        ...(isUnderWay && { awaits: "others" as const }),
         ...(entry?.constructorArguments && { constructorArguments: entry.constructorArguments }),
       });
     }
@@ -58,6 +60,9 @@ interface JournalFuture {
   address?: string | undefined;
   hash?: string | undefined;
   isForeign?: boolean;
+  /** Whether its deployment began, and whether that came to an end. */
+  isBegun?: boolean;
+  isOver?: boolean;
   constructorArguments?: readonly unknown[] | undefined;
 }
 
@@ -85,6 +90,7 @@ async function readJournal(
         break;
       case "DEPLOYMENT_EXECUTION_STATE_INITIALIZE": {
         const future = of(id);
+        future.isBegun = true;
         future.contractName = asText(field(message, "contractName"));
         const args = field(message, "constructorArgs");
         future.constructorArguments = Array.isArray(args) ? args.map(withBigints) : undefined;
@@ -100,6 +106,7 @@ async function readJournal(
         break;
       }
       case "DEPLOYMENT_EXECUTION_STATE_COMPLETE":
+        of(id).isOver = true;
         of(id).address = recordedAddress(fieldAt(message, "result", "address"));
         break;
       case "WIPE_APPLY":

@@ -8,6 +8,6 @@ export const moccasin: BuildTool = {
   dependencyFolders: ["lib"],
   outputFolders: ["out"],
   watched: ["*.db", "*.json"],
-  recorders: [{ name: "moccasin", title: "moccasin", builds: ["vyper-bundle"] }],
+  recorders: [{ name: "moccasin", title: "moccasin", builds: ["vyper-bundle"], watched: ["*.db"] }],
   rules: async () => (await import("./moccasinRules.ts")).moccasinRules,
 };

@@ -26,7 +26,7 @@ export const tinker: BuildTool = {
   dependencyFolders: ["crates"],
   outputFolders: ["assembled"],
   watched: ["*.launch"],
-  recorders: [{ name: "tinker-launch", title: "Tinker Launch", builds: [] }],
+  recorders: [{ name: "tinker-launch", title: "Tinker Launch", builds: [], watched: ["*.launch"] }],
   rules: () =>
     Promise.resolve({
       folders: async (place) => ({

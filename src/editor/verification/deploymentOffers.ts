@@ -1,0 +1,187 @@
+import * as vscode from "vscode";
+import { worthOffering, deployedWords } from "../../core/jobs/deploymentOffer.ts";
+import type { JobStore } from "../../core/jobs/jobStore.ts";
+import { NewDeployments, type RecordChange } from "../../core/jobs/newDeployments.ts";
+import { rememberingReader } from "../../core/files/folderReader.ts";
+import { isInside, joinPath } from "../../core/files/fileReader.ts";
+import { shown } from "../../core/text/shownText.ts";
+import { findProject } from "../../core/tools/project.ts";
+import { projectDeployments } from "../../core/tools/projectDeployments.ts";
+import type { FoundDeployment } from "../../core/workspace/workspaceDeployments.ts";
+import { settings } from "../settings.ts";
+import type { Log } from "../ui/log.ts";
+import { showMessage } from "../ui/notifications.ts";
+import type { WatchedWorkspace } from "../watchedWorkspace.ts";
+import { workspaceFolderReader, workspaceFolders } from "../workspaceFiles.ts";
+import type { OfferedDeployments } from "./offeredDeployments.ts";
+import type { RecordedVerification } from "./verifyRecorded.ts";
+
+/** A tool writes several records in one go, and some write one after the other. */
+const QUIET_MS = 2_000;
+/** The window that a person works in goes first. */
+const UNFOCUSED_MS = 1_500;
+/** A run that says nothing for so long was stopped before its end. */
+const STOPPED_MS = 60_000;
+
+/** What offers are made of. */
+interface OfferNeeds {
+  readonly workspace: Pick<WatchedWorkspace, "readDeployments">;
+  readonly store: Pick<JobStore, "load" | "all">;
+  readonly offered: OfferedDeployments;
+  readonly log: Pick<Log, "error">;
+  /** When this window began to watch: what was recorded before is not offered. */
+  readonly since: number;
+}
+
+/**
+ * Offers to verify what a tool has deployed while the window is open, each deployment once. It reads records and asks
+ * nothing of a network; what is chosen shows what is published before anything goes.
+ */
+export class DeploymentOffers implements vscode.Disposable {
+  readonly #needs: OfferNeeds;
+  readonly #news: NewDeployments;
+  #changes: RecordChange[] = [];
+  #remembered: Promise<void> | undefined;
+  #looking: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+  #heardAt = 0;
+  /** Verifications that begin by themselves, one after the other. */
+  #begun: Promise<unknown> = Promise.resolve();
+  readonly #disposables = new Set<vscode.Disposable>();
+  readonly #end = new AbortController();
+
+  constructor(needs: OfferNeeds) {
+    this.#needs = needs;
+    this.#news = new NewDeployments(needs.since);
+  }
+
+  remember(): void {
+    this.#remembered ??= this.#readOld(workspaceFolders().map((folder) => joinPath(folder, "any")));
+  }
+
+  heard(change: RecordChange): void {
+    this.#changes.push(change);
+    this.#heardAt = Date.now();
+    // What a record held before its first change that is heard of may still be all that it holds.
+    if (!change.isNew) this.#remembered ??= this.#readOld([change.path]);
+    this.#lookIn(vscode.window.state.focused ? QUIET_MS : QUIET_MS + UNFOCUSED_MS);
+  }
+
+  dispose(): void {
+    this.#end.abort();
+    clearTimeout(this.#timer);
+    for (const disposable of this.#disposables) disposable.dispose();
+  }
+
+  /** @param paths files, of whose projects the records are read */
+  async #readOld(paths: readonly string[]): Promise<void> {
+    const files = rememberingReader(workspaceFolderReader);
+    for (const path of paths) {
+      const folder = workspaceFolders().find((one) => isInside(path, one));
+      if (folder === undefined) continue;
+      try {
+        const project = await findProject(files, folder, path);
+        this.#news.note(await projectDeployments(files, project), this.#changes);
+      } catch (fault) {
+        this.#needs.log.error(`The records of deployments of ${folder} could not be read.`);
+        this.#needs.log.error(fault);
+      }
+    }
+  }
+
+  #lookIn(milliseconds: number): void {
+    clearTimeout(this.#timer);
+    if (this.#end.signal.aborted) return;
+    this.#timer = setTimeout(() => {
+      this.#looking = this.#looking.then(() => this.#look());
+    }, milliseconds);
+  }
+
+  async #look(): Promise<void> {
+    await this.#remembered;
+    const changes = this.#changes;
+    this.#changes = [];
+    try {
+      const { found } = await this.#needs.workspace.readDeployments();
+      const left = this.#heardAt + STOPPED_MS - Date.now();
+      const { deployed, isAwaited } = this.#news.among(found, changes, left > 0);
+      if (isAwaited && left > 0) {
+        this.#changes = [...changes, ...this.#changes];
+        this.#lookIn(left);
+      }
+      if (deployed.length > 0) await this.#offer(deployed);
+    } catch (fault) {
+      if (this.#end.signal.aborted) return;
+      this.#needs.log.error("What was deployed could not be offered for verification.");
+      this.#needs.log.error(fault);
+    }
+  }
+
+  async #offer(deployed: readonly FoundDeployment[]): Promise<void> {
+    const { store, offered } = this.#needs;
+    await store.load();
+    const host = URL.parse(settings.verificationUrl)?.host ?? "";
+    const worth = worthOffering(deployed, host, store.all());
+    const { withoutCheckedOut } = await import("./checkedOutRecords.ts");
+    const deployments = await offered.take(await withoutCheckedOut(worth, this.#end.signal));
+    if (deployments.length === 0 || this.#end.signal.aborted) return;
+    if (settings.offerVerification === "always") this.#begin(deployments);
+    // It stands until it is answered.
+    else if (settings.offerVerification === "ask") void ask(deployments);
+  }
+
+  /** Begins where a person sees it, and not while they answer another. */
+  #begin(deployments: readonly FoundDeployment[]): void {
+    this.#begun = this.#begun
+      .then(() => this.#focused())
+      .then(() => verify({ deployments, isUnasked: true }))
+      .then(undefined, () => undefined);
+  }
+
+  #focused(): Promise<void> {
+    return new Promise((resolve) => {
+      if (vscode.window.state.focused) {
+        resolve();
+        return;
+      }
+      const listening = vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (!focused) return;
+        listening.dispose();
+        this.#disposables.delete(listening);
+        resolve();
+      });
+      this.#disposables.add(listening);
+    });
+  }
+}
+
+function ask(deployments: readonly FoundDeployment[]): Promise<void> {
+  return showMessage(
+    "information",
+    deployedWords(deployments),
+    {
+      label: deployments.length > 1 ? shown`Verify All…` : shown`Verify`,
+      run: () => verify({ deployments, isUnasked: false }),
+    },
+    {
+      label: shown`Always`,
+      run: async () => {
+        await setAlways();
+        await verify({ deployments, isUnasked: false });
+      },
+    },
+    { label: shown`Not Now`, run: () => undefined },
+  );
+}
+
+function verify(what: RecordedVerification): Thenable<unknown> {
+  return vscode.commands.executeCommand("ledgerLens.verifyRecorded", what);
+}
+
+/** For all workspaces, and for this one where it says something of its own. */
+async function setAlways(): Promise<void> {
+  const configuration = vscode.workspace.getConfiguration("ledgerLens");
+  const isOfWorkspace = configuration.inspect("offerVerification")?.workspaceValue !== undefined;
+  const { Global, Workspace } = vscode.ConfigurationTarget;
+  await configuration.update("offerVerification", "always", isOfWorkspace ? Workspace : Global);
+}

@@ -1,0 +1,183 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { devNull } from "node:os";
+import { dirname, join } from "node:path";
+import * as vscode from "vscode";
+import { eventually } from "../rig/eventually.ts";
+import { press } from "./pressing.ts";
+import { startRecordingService, type RecordingService } from "./recordingService.ts";
+import { watchScreen, type Screen } from "./shownQuestions.ts";
+import { world } from "./world.ts";
+
+const PROJECT = join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "/", "just-deployed");
+const SEPOLIA = "11155111";
+const SOURCE =
+  "// SPDX-License-Identifier: MIT\npragma solidity 0.8.28;\ncontract Counter { uint public count; }\n";
+
+let addresses = 0;
+/** An address that no other test used, and how it is shown. */
+function fresh() {
+  const address = `0x${(0xc0de0000 + ++addresses).toString(16).padStart(40, "0")}`;
+  return { address, short: `${address.slice(0, 6)}…${address.slice(-4)}` };
+}
+
+const configuration = () => vscode.workspace.getConfiguration("ledgerLens");
+const configure = (name: string, value: unknown) =>
+  configuration().update(name, value, vscode.ConfigurationTarget.Global);
+
+const setGit = (isEnabled: boolean) =>
+  vscode.workspace.getConfiguration("git").update("enabled", isEnabled, vscode.ConfigurationTarget.Global);
+
+async function write(name: string, content: string): Promise<string> {
+  const path = join(PROJECT, name);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, content);
+  return path;
+}
+
+/** As forge writes it, once all is mined. */
+function broadcast(script: string, deployed: readonly string[], when = Date.now()): Promise<string> {
+  const hash = (at: number) => `0x${at.toString(16).padStart(64, "0")}`;
+  const record = {
+    transactions: deployed.map((contractAddress, at) => ({
+      hash: hash(at),
+      transactionType: "CREATE",
+      contractName: "Counter",
+      contractAddress,
+      arguments: null,
+    })),
+    receipts: [],
+    pending: [],
+    chain: Number(SEPOLIA),
+    timestamp: when,
+  };
+  return write(`broadcast/${script}.s.sol/${SEPOLIA}/run-latest.json`, JSON.stringify(record));
+}
+
+describe("A deployment that a tool records while the window is open", () => {
+  let screen: Screen;
+  let service: RecordingService;
+
+  const offers = () => screen.messages.filter((message) => message.includes(" deployed "));
+  /** Waits for the only message about what was deployed. */
+  const offered = (message: string) => eventually(() => assert.deepEqual(offers(), [message]));
+  const review = () =>
+    eventually(() => screen.questions.findLast(({ isOpen }) => isOpen) ?? assert.fail("no question yet"));
+  const leave = () =>
+    eventually(async () => {
+      await press("hide");
+      assert.ok(screen.questions.every(({ isOpen }) => !isOpen));
+    });
+
+  before(async () => {
+    service = await startRecordingService();
+    await configure("verificationUrl", service.url);
+    await write("foundry.toml", '[profile.default]\nsolc = "0.8.28"\nevm_version = "cancun"\n');
+    await write("src/Counter.sol", SOURCE);
+  });
+
+  beforeEach(async () => {
+    screen = watchScreen();
+    await configure("offerVerification", "ask");
+  });
+
+  afterEach(async () => {
+    await leave();
+    screen.stop();
+  });
+
+  after(async () => {
+    await setGit(false);
+    await configure("offerVerification", "never");
+    await configure("verificationUrl", world().service);
+    await rm(PROJECT, { recursive: true, force: true });
+    await service.stop();
+  });
+
+  it("is offered once, and Verify shows what is published, before which nobody is asked", async () => {
+    const one = fresh();
+    await broadcast("One", [one.address]);
+    const message = `Counter deployed to ${one.short} on Sepolia.`;
+    await offered(message);
+    assert.deepEqual(screen.buttonsOf(/ deployed /), ["Verify", "Always", "Not Now"]);
+    assert.equal(service.lookUps + service.received.length, 0);
+    screen.pressButton(/ deployed /, "Verify");
+    const { title, lines } = await review();
+    assert.equal(title, "Verify Counter");
+    assert.match(lines.join("\n"), /Submit to 127\.0\.0\.1/);
+    await leave();
+    assert.deepEqual(service.received, []);
+    // What forge writes again, such as receipts, is no new deployment; what it deploys next is one.
+    await broadcast("One", [one.address]);
+    const next = fresh();
+    await broadcast("Two", [next.address]);
+    await eventually(() =>
+      assert.deepEqual(offers(), [message, `Counter deployed to ${next.short} on Sepolia.`]),
+    );
+  });
+
+  it("comes as one offer of all that a script deployed, without what is older or still on its way", async () => {
+    const run = [fresh(), fresh(), fresh()].map(({ address }) => address);
+    await broadcast("Old", [fresh().address], Date.now() - 24 * 3_600_000);
+    const path = await broadcast("Three", run);
+    const record = JSON.parse(await readFile(path, "utf8")) as {
+      transactions: { hash: string | null }[];
+      pending: (string | null)[];
+    };
+    const hashes = record.transactions.map(({ hash }) => hash);
+    await writeFile(path, JSON.stringify({ ...record, pending: hashes.slice(1) }));
+    const meanwhile = fresh();
+    await broadcast("Meanwhile", [meanwhile.address]);
+    await offered(`Counter deployed to ${meanwhile.short} on Sepolia.`);
+    await writeFile(path, JSON.stringify(record));
+    await eventually(() => assert.equal(offers().at(-1), "3 contracts deployed on Sepolia."));
+    assert.equal(offers().length, 2);
+    assert.deepEqual(screen.buttonsOf(/contracts deployed /), ["Verify All…", "Always", "Not Now"]);
+    screen.pressButton(/contracts deployed /, "Verify All…");
+    const { title, lines } = await review();
+    assert.equal(title, "Verify All Deployments");
+    assert.equal(lines.filter((line) => line.startsWith("Counter | Sepolia")).length, 3, lines.join("\n"));
+  });
+
+  it("is not what a checkout brings, however new its files are", async () => {
+    const git = (...args: readonly string[]) =>
+      execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@example.org", ...args], {
+        cwd: PROJECT,
+        env: { PATH: process.env["PATH"], HOME: PROJECT, GIT_CONFIG_GLOBAL: devNull },
+      });
+    await setGit(true);
+    await eventually(() => {
+      const { exports } = vscode.extensions.getExtension<{ enabled: boolean }>("vscode.git") ?? {};
+      assert.equal(exports?.enabled, true);
+    });
+    const committed = await broadcast("Colleague", [fresh().address], Date.now() + 60_000);
+    await configure("offerVerification", "never");
+    git("init", "-q");
+    git("add", ".");
+    git("commit", "-q", "-m", "Deploy");
+    await rm(committed);
+    await configure("offerVerification", "ask");
+    git("checkout", "-q", "--", ".");
+    const own = fresh();
+    await broadcast("Own", [own.address]);
+    await offered(`Counter deployed to ${own.short} on Sepolia.`);
+  });
+
+  it("begins by itself after Always, and is shown all the same", async () => {
+    const first = fresh();
+    await broadcast("First", [first.address]);
+    await offered(`Counter deployed to ${first.short} on Sepolia.`);
+    screen.pressButton(/ deployed /, "Always");
+    await eventually(() => assert.equal(configuration().get("offerVerification"), "always"));
+    assert.equal((await review()).title, "Verify Counter");
+    await leave();
+    await broadcast("Second", [fresh().address]);
+    const { title, lines } = await review();
+    assert.equal(title, "Verify Counter, which was just deployed");
+    assert.match(lines.join("\n"), /Submit to 127\.0\.0\.1/);
+    assert.doesNotMatch(lines.join("\n"), /Do Not Ask Again/);
+    assert.equal(offers().length, 1);
+    assert.deepEqual(service.received, []);
+  });
+});
