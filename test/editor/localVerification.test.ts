@@ -177,9 +177,17 @@ describe("Verifying on this machine", () => {
     assert.deepEqual(service.received, []);
   });
 
+  const problems = () => vscode.languages.getDiagnostics(vscode.Uri.file(FILE)).map(({ message }) => message);
+
+  it("shows what the compiler refuses among the problems, until the file changes on disk", async () => {
+    await withVault(["FEE_BASIS_POINTS = 25;", "FEE_BASIS_POINTS = unknownName;"], async () => {
+      await call<Answer>("verifyLocally");
+      await eventually(() => assert.match(problems().join(), /Undeclared identifier/));
+    });
+    await eventually(() => assert.deepEqual(problems(), []));
+  });
+
   it("shows what the compiler refuses among the problems, until it compiles", async () => {
-    const problems = () =>
-      vscode.languages.getDiagnostics(vscode.Uri.file(FILE)).map(({ message }) => message);
     await withVault(["FEE_BASIS_POINTS = 25;", "FEE_BASIS_POINTS = unknownName;"], async () => {
       const { verdict, explanation } = await call<Answer>("verifyLocally");
       assert.equal(verdict, "mismatch");

@@ -2,9 +2,11 @@ import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import * as vscode from "vscode";
 import { compilerProblems, type CompilerProblem } from "../../core/jobs/compilerProblems.ts";
-import { toMatch, type JobError } from "../../core/service/job.ts";
+import { isVerifiedSince, type FailedCompilation } from "../../core/jobs/failedCompilation.ts";
+import type { JobError } from "../../core/service/job.ts";
+import type { Deployment } from "../../core/service/submissionRequest.ts";
 import type { StandardJsonInput } from "../../core/sources/standardJsonInput.ts";
-import { recordStatus, type JobRecord } from "../../core/jobs/jobRecord.ts";
+import type { JobRecord } from "../../core/jobs/jobRecord.ts";
 import type { JobStore } from "../../core/jobs/jobStore.ts";
 import { ownValue } from "../../core/json/ownValue.ts";
 import { diagnostic } from "../ui/diagnostic.ts";
@@ -12,8 +14,9 @@ import { uriOf } from "../workspaceFiles.ts";
 
 /** The problems of a job that are shown. */
 interface ShownProblems {
-  /** Absent for what was compiled here. */
-  readonly record: JobRecord | undefined;
+  /** The job; absent for what was compiled here. */
+  readonly id: string | undefined;
+  readonly failed: FailedCompilation;
   readonly files: readonly vscode.Uri[];
   /** Ends with them: tells of changes that were not made in an editor. */
   readonly watchers: readonly vscode.Disposable[];
@@ -62,19 +65,27 @@ export class CompilerDiagnostics implements vscode.Disposable {
     if (!error || !input || !this.#store.get(record.id)) return;
     // A second look at the same job may have come first.
     this.clear(record);
-    this.#show(keyOf(record), error, {
-      stdJsonInput: input,
-      files,
-      path: record.submission?.path,
-      record,
-    });
+    const { path, contractName } = record.submission ?? {};
+    const failed = {
+      chainId: record.chainId,
+      address: record.address,
+      path,
+      contractName,
+      at: record.submittedAt,
+    };
+    this.#show(keyOf(record), error, { stdJsonInput: input, files, id: record.id, failed });
   }
 
   /** Shows what a compiler on this machine said of an input; without an error, what it said before goes. */
-  showLocal({ path, contractName, stdJsonInput, files }: CompiledInput, error: JobError | undefined): void {
+  showLocal(
+    { path, contractName, stdJsonInput, files }: CompiledInput,
+    { chainId, address }: Pick<Deployment, "chainId" | "address">,
+    error: JobError | undefined,
+  ): void {
     const key = `${path}:${contractName}`;
     this.#end(key);
-    if (error) this.#show(key, error, { stdJsonInput, files, path });
+    const failed = { chainId, address, path, contractName, at: Date.now() };
+    if (error) this.#show(key, error, { stdJsonInput, files, id: undefined, failed });
   }
 
   #show(
@@ -83,14 +94,14 @@ export class CompilerDiagnostics implements vscode.Disposable {
     {
       stdJsonInput,
       files,
-      path: own,
-      record,
-    }: Pick<CompiledInput, "files" | "stdJsonInput"> & { path: string | undefined; record?: JobRecord },
+      id,
+      failed,
+    }: Pick<CompiledInput, "files" | "stdJsonInput"> & Pick<ShownProblems, "id" | "failed">,
   ): void {
     const paths = new Map(files.map(({ name, path }) => [name, path]));
     const byPath = new Map<string, CompilerProblem[]>();
     for (const problem of compilerProblems(error, stdJsonInput)) {
-      const path = (problem.name && paths.get(problem.name)) ?? own;
+      const path = (problem.name && paths.get(problem.name)) ?? failed.path;
       if (path === undefined) continue;
       const problems = byPath.get(path);
       if (problems) problems.push(problem);
@@ -106,7 +117,8 @@ export class CompilerDiagnostics implements vscode.Disposable {
       return { uri, watcher: this.#watched(uri) };
     });
     this.#shown.set(key, {
-      record,
+      id,
+      failed,
       files: shown.map(({ uri }) => uri),
       watchers: shown.map(({ watcher }) => watcher),
     });
@@ -132,22 +144,13 @@ export class CompilerDiagnostics implements vscode.Disposable {
     this.#shown.delete(key);
   }
 
-  /** Ends the problems of jobs that were removed, and of contracts that have been verified since. */
+  /** Ends the problems of jobs that were removed, and of contracts that have been verified since, in whichever window. */
   #endOver(): void {
-    for (const [key, { record }] of this.#shown) {
-      if (!record) continue;
-      const isOver =
-        !this.#store.get(record.id) ||
-        this.#store
-          .all()
-          .some(
-            (other) =>
-              other.chainId === record.chainId &&
-              other.address.toLowerCase() === record.address.toLowerCase() &&
-              other.submittedAt >= record.submittedAt &&
-              toMatch(recordStatus(other)) !== undefined,
-          );
-      if (isOver) this.#end(key);
+    if (this.#shown.size === 0) return;
+    const records = this.#store.all();
+    for (const [key, { id, failed }] of this.#shown) {
+      const isRemoved = id !== undefined && !this.#store.get(id);
+      if (isRemoved || isVerifiedSince(failed, records)) this.#end(key);
     }
   }
 

@@ -123,7 +123,7 @@ async function judgedHere(
   const { verdictReason } = await import("../../core/compilers/compiledPrediction.ts");
   const error = verdict.verdict === "mismatch" ? jobErrorOf(verdict, deployed) : undefined;
   const explanation = error && (await explanationOf(parts, error, input));
-  parts.diagnostics.showLocal(input, error);
+  parts.diagnostics.showLocal(input, place, error);
   const reason = explanation?.summary ?? verdictReason(verdict, deployed);
   const result: LocalResult = {
     path: input.path,
