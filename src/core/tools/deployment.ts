@@ -12,6 +12,8 @@ export interface RecordedDeployment {
   readonly recordedBy: string;
   /** The file of the record, absolute. */
   readonly record: string;
+  /** Another file that says it, absolute, where a tool writes two. */
+  readonly alsoIn?: string;
   /** Milliseconds since 1970. */
   readonly when?: number;
   /** Where the run that recorded it has not come to its end: what is waited for, its own transaction or others. */

@@ -20,7 +20,9 @@ const ARTIFACT = /^([A-Za-z_$][\w$]*)(?:\.\d+\.\d+\.\d+)?\.json$/;
  * @param known the workspace's concrete contracts, and what its records say was deployed
  */
 export function contractsOfFile(path: string, known: ContractsOfFile): ContractsOfFile {
-  const recorded = known.deployments.filter(({ record, defined }) => record === path && defined);
+  const recorded = known.deployments.filter(
+    ({ record, alsoIn, defined }) => (record === path || alsoIn === path) && defined,
+  );
   if (recorded.length > 0) return { contracts: [], deployments: recorded };
   const isOfFile = isSourcePath(path)
     ? (one: DefinedContract | undefined) => one?.path === path

@@ -15,6 +15,7 @@ import { unreadableRecords, unreadableRecordsSentence } from "../../../src/core/
 import { readSqliteTable } from "../../../src/core/tools/moccasin/sqliteTable.ts";
 import { random } from "../random.ts";
 import { below, memoryFolders } from "../files/memoryFolders.ts";
+import { boaDatabase } from "./boaDatabase.ts";
 
 const ROOT = "/home/me/vault";
 const ADDRESS = "0x5fbdb2315678afecb367f032d93f642f64180aa3";
@@ -23,32 +24,10 @@ const HASH = "0x8e53673e0e827db6d4b724830b3c2320ce825d671ad3fc2a49e2c68525833eca
 
 async function deploymentsOf(
   files: Record<string, string | Uint8Array>,
-): Promise<Omit<RecordedDeployment, "record">[]> {
+): Promise<Omit<RecordedDeployment, "record" | "alsoIn">[]> {
   const reader = memoryFolders(below(ROOT, files));
   const found = await projectDeployments(reader, await findProject(reader, ROOT, `${ROOT}/x/A.sol`));
-  return found.map(({ record: _record, ...rest }) => rest);
-}
-
-/** The database as titanoboa makes it, with these rows. */
-function boaDatabase(rows: readonly Record<string, string | number | null>[]): Uint8Array {
-  const folder = mkdtempSync(join(tmpdir(), "ledger-lens-"));
-  const path = join(folder, "d.db");
-  const database = new DatabaseSync(path);
-  database.exec(
-    "CREATE TABLE IF NOT EXISTS deployments(deployment_id integer primary key autoincrement, session_id text, contract_address text, contract_name text, filename text, rpc text, deployer text, tx_hash text, broadcast_ts real, tx_dict text, receipt_dict text, source_code text, abi text);",
-  );
-  database.exec("BEGIN");
-  for (const row of rows) {
-    const names = Object.keys(row);
-    database
-      .prepare(`INSERT INTO deployments(${names.join()}) VALUES(${names.map(() => "?").join()})`)
-      .run(...Object.values(row));
-  }
-  database.exec("COMMIT");
-  database.close();
-  const bytes = new Uint8Array(readFileSync(path));
-  rmSync(folder, { recursive: true });
-  return bytes;
+  return found.map(({ record: _record, alsoIn: _alsoIn, ...rest }) => rest);
 }
 
 describe("What a project deployed", () => {

@@ -24,12 +24,14 @@ export async function ignitionDeployments(
     const chainId = journal.chainId ?? /^chain-(\d+)$/.exec(id)?.[1];
     if (chainId === undefined) continue;
     const when = await files.modified?.(journalPath);
-    const isUnderWay = [...journal.futures.values()].some(({ isBegun, isOver }) => isBegun && !isOver);
     // A deployment that stopped half-way may have its addresses in the journal alone.
     const addresses = new Map<string, unknown>([
       ...[...journal.futures].map(([future, { address }]) => [future, address] as const),
       ...Object.entries(asRecord(await readJson(files, record)) ?? {}),
     ]);
+    const isUnderWay = [...journal.futures].some(
+      ([id, { isBegun, isOver }]) => isBegun && !isOver && recordedAddress(addresses.get(id)) === undefined,
+    );
     for (const [future, value] of addresses) {
       const address = recordedAddress(value);
       const entry = journal.futures.get(future);
@@ -46,6 +48,7 @@ export async function ignitionDeployments(
         ...(entry?.hash !== undefined && { creationTransactionHash: entry.hash }),
         recordedBy: "hardhat-ignition",
         record,
+        alsoIn: journalPath,
         ...(when !== undefined && { when }),
         ...(isUnderWay && { awaits: "others" as const }),
         ...(entry?.constructorArguments && { constructorArguments: entry.constructorArguments }),
