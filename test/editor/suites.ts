@@ -16,6 +16,7 @@ import "./uriLinks.test.ts";
 import "./addressHover.test.ts";
 import "./status.test.ts";
 import "./review.test.ts";
+import "./reviewOffers.test.ts";
 import "./openConfiguration.test.ts";
 import "./apeProject.test.ts";
 import "./hardhatProject.test.ts";

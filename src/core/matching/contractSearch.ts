@@ -1,6 +1,7 @@
-import { unlinkedCodeBytes } from "../evm/hex.ts";
+import { codeBytes, unlinkedCodeBytes } from "../evm/hex.ts";
 import { compareCodesInPieces } from "../evm/codeComparison.ts";
 import { disassemble, type Disassembly } from "../evm/disassembly.ts";
+import { analyseCode } from "./codeTraits.ts";
 import type { LocalContract } from "./explanation.ts";
 import { ownValue } from "../json/ownValue.ts";
 import type { Pieces } from "../concurrency/turns.ts";
@@ -64,6 +65,37 @@ export function* findCandidates(
     compared.push({ contract, selectors: likeness, code: code?.likeness });
   }
   return compared.sort((a, b) => b.selectors - a.selectors || (b.code ?? 0) - (a.code ?? 0));
+}
+
+/** Local contracts that have exactly the functions of a deployed code, where the one that was chosen has others. */
+interface FittingContracts {
+  readonly contracts: readonly LocalContract[];
+  /** How many functions the deployed code has. */
+  readonly functions: number;
+  /** How those of the chosen contract relate to them. */
+  readonly chosen: SelectorComparison;
+}
+
+/**
+ * The local contracts with exactly the functions of a deployed code; `undefined` where it has those of the chosen one, or
+ * none.
+ *
+ * @param selectors those of the chosen contract
+ */
+export function* findFitting(
+  deployedCode: string,
+  selectors: readonly string[],
+  contracts: readonly LocalContract[],
+  chosenName: string,
+): Pieces<FittingContracts | undefined> {
+  const deployed = analyseCode(codeBytes(deployedCode));
+  const functions = deployed.selectors.length;
+  const chosen = compareSelectors(deployed.selectors, selectors);
+  if (functions === 0 || chosen.likeness === 1) return undefined;
+  yield;
+  const candidates = yield* findCandidates(deployed.code, deployed.selectors, contracts, chosenName);
+  const fitting = candidates.filter((one) => one.selectors === 1).map(({ contract }) => contract);
+  return { contracts: fitting, functions, chosen };
 }
 
 /** Two identifiers of one contract: they may name its file from different folders. */

@@ -11,13 +11,12 @@ import { retryJob } from "./retryJob.ts";
 import { documentText } from "../../core/text/documentText.ts";
 import { showDiff } from "../ui/diff.ts";
 import { submittedAgain } from "./submitAgain.ts";
-import { compilerInputOf, type CompilerChoice, type WorkspaceInput } from "./compilerInputOf.ts";
+import { choiceToLay, compilerInputOf, type WorkspaceInput } from "./compilerInputOf.ts";
 import { deployedContract } from "./deployedContract.ts";
 import { knownDeployment } from "./deploymentInspection.ts";
 import { verifyContract } from "./verifyContract.ts";
 import { verifyLocally } from "./verifyLocally.ts";
 import { withProgressMessage } from "../ui/progress.ts";
-import { ownValue } from "../../core/json/ownValue.ts";
 import type { LocalResult } from "../../core/jobs/localResults.ts";
 import { withChanges } from "../../core/matching/resubmission.ts";
 import type { JobError } from "../../core/service/job.ts";
@@ -159,24 +158,6 @@ async function verifyWithChanges(
     ...(compilerVersion !== undefined && { compilerVersion }),
   };
   await verifyContract(parts, args, choiceToLay(input, changes));
-}
-
-/**
- * What changes lay over an input: its files' other names, and settings, each whole; one that they take out is
- * `undefined`.
- */
-export function choiceToLay(
-  input: WorkspaceInput,
-  changes: ResubmitChanges,
-): Pick<CompilerChoice, "settings" | "sourceNames"> {
-  const { settings } = withChanges(input, changes).stdJsonInput;
-  const { sourceNames } = changes;
-  return {
-    settings: Object.fromEntries(
-      Object.keys(changes.settings ?? {}).map((name) => [name, ownValue(settings, name)]),
-    ),
-    ...(sourceNames && { sourceNames }),
-  };
 }
 
 /** A contract by the path of its file, from the name of the source unit. */

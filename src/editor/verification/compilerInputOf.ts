@@ -6,6 +6,9 @@ import { UnknownConfigurationError } from "../../core/compilerInput/unknownConfi
 import { installedSolc } from "../../core/languages/solidity/installedSolc.ts";
 import type { FolderReader } from "../../core/files/folderReader.ts";
 import { diskFiles } from "../../core/files/diskFiles.ts";
+import { ownValue } from "../../core/json/ownValue.ts";
+import type { ResubmitChanges } from "../../core/matching/explanation.ts";
+import { withChanges } from "../../core/matching/resubmission.ts";
 import type { SourceNaming } from "../../core/languages/solidity/sourceNaming.ts";
 import type { RecordedDeployment } from "../../core/tools/deployment.ts";
 import type { SourceNames } from "../../core/sources/sourceNames.ts";
@@ -107,4 +110,22 @@ export async function compilerInputOf(
       };
     }
   }
+}
+
+/**
+ * What changes lay over an input: its files' other names, and settings, each whole; one that they take out is
+ * `undefined`.
+ */
+export function choiceToLay(
+  input: WorkspaceInput,
+  changes: ResubmitChanges,
+): Pick<CompilerChoice, "settings" | "sourceNames"> {
+  const { settings } = withChanges(input, changes).stdJsonInput;
+  const { sourceNames } = changes;
+  return {
+    settings: Object.fromEntries(
+      Object.keys(changes.settings ?? {}).map((name) => [name, ownValue(settings, name)]),
+    ),
+    ...(sourceNames && { sourceNames }),
+  };
 }

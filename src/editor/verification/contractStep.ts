@@ -147,7 +147,7 @@ async function chosenOf(
 }
 
 /** Tells the scripts, tests and mocks of the open folders, which stand last in every list. */
-function lastInLists(): (contract: Pick<DefinedContract, "path" | "name">) => boolean {
+export function lastInLists(): (contract: Pick<DefinedContract, "path" | "name">) => boolean {
   const folders = workspaceFolders();
   return (contract) => isSupporting(contract, folders);
 }

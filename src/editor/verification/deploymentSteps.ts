@@ -3,7 +3,7 @@ import { listOf, matching, readAs } from "../../core/json/shape.ts";
 import { chainLabel, wellKnownChains } from "../../core/chains/chains.ts";
 import { checkAddress, checkChainId, checkTransactionHash } from "../../core/service/parameters.ts";
 import type { Deployment } from "../../core/service/submissionRequest.ts";
-import { askText, pick, type Step } from "../ui/multiStep.ts";
+import { askText, pick, type Step, type StepFrame } from "../ui/multiStep.ts";
 import { type Choice, separator } from "../ui/quickPick.ts";
 import { settings } from "../settings.ts";
 import { optionalText, optionalTextOrNumber } from "../ui/arguments.ts";
@@ -54,22 +54,30 @@ export function deploymentSteps(parts: DeploymentParts): Step<PartialDeployment>
       argument: "address",
       isKnown: ({ address }) => address !== undefined,
       ask: async (state, frame) => {
-        const chainId = state.chainId ?? "";
-        state.address = await askText(frame, {
-          prompt: shown`The contract's address on ${chainLabel(chainId)}`,
-          placeholder: shown`0x…`,
-          value: state.address ?? "",
-          check: checkAddress,
-          look: async (address, signal) => {
-            const code = await parts.node(chainId)?.code(address, signal);
-            return code === "0x"
-              ? shown`Nothing is deployed at this address on ${chainLabel(chainId)}.`
-              : undefined;
-          },
-        });
+        state.address = await askAddress(parts, state, frame);
       },
     },
   ];
+}
+
+/** Asks for an address on a chain, beginning with the one that is known. */
+export function askAddress(
+  parts: Pick<DeploymentParts, "node">,
+  { chainId = "", address: known = "" }: PartialDeployment,
+  frame: StepFrame,
+): Promise<string> {
+  return askText(frame, {
+    prompt: shown`The contract's address on ${chainLabel(chainId)}`,
+    placeholder: shown`0x…`,
+    value: known,
+    check: checkAddress,
+    look: async (address, signal) => {
+      const code = await parts.node(chainId)?.code(address, signal);
+      return code === "0x"
+        ? shown`Nothing is deployed at this address on ${chainLabel(chainId)}.`
+        : undefined;
+    },
+  });
 }
 
 function lastChains(memory: DeploymentParts["memory"]): string[] {

@@ -18,7 +18,6 @@ import { deploymentFrom, deploymentSteps, type PartialDeployment } from "./deplo
 import * as vscode from "vscode";
 import { foreignSentence, joined, shown, type ShownText } from "../../core/text/shownText.ts";
 import type { DeployedContract } from "../../core/compilers/compilerQuestions.ts";
-import type { LocalVerification } from "./localVerification.ts";
 import type {
   ChainParts,
   CompilerParts,
@@ -28,7 +27,7 @@ import type {
 } from "./verificationParts.ts";
 
 /** What a prediction is made with. */
-export type PredictionParts = WorkspaceParts & ChainParts & Pick<LocalParts, "local">;
+type PredictionParts = WorkspaceParts & ChainParts & Pick<LocalParts, "local">;
 
 /** What `predictMatch` resolves to. */
 interface PredictedMatch {
@@ -100,18 +99,38 @@ export interface PredictionOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What the codes alone tell of a submission. */
+export interface CodePrediction {
+  readonly predicted: Prediction;
+  /** What was read of the chain. */
+  readonly deployed: DeployedContract;
+}
+
 /**
  * What a submission of an input would come to, from the deployed code and the local build, and compiled here where these
  * leave it open.
  *
  * @throws LedgerLensError `no_code_source` when there is no source to ask for the code, and what the last one asked said
  */
-export async function predictionOf(
+async function predictionOf(
   parts: PredictionParts,
   input: WorkspaceInput,
   deployment: PredictedDeployment,
-  { onProgress, signal }: PredictionOptions = {},
 ): Promise<Prediction> {
+  return compiledToo(parts, input, await predictedByCodes(parts, input, deployment));
+}
+
+/**
+ * The same from the codes alone.
+ *
+ * @throws LedgerLensError as {@link predictionOf}
+ */
+export async function predictedByCodes(
+  parts: ChainParts & WorkspaceParts,
+  input: WorkspaceInput,
+  deployment: PredictedDeployment,
+  signal?: AbortSignal,
+): Promise<CodePrediction> {
   const deployedCode = await readDeployedCode(parts.codeReaders, deployment, signal);
   const creationCode = await creationCodeOf(parts, deployment, signal);
   const { path, contractName: name } = input;
@@ -128,20 +147,19 @@ export async function predictionOf(
     const chain = await parts.anyNode(deployment.chainId, signal);
     return chain && implementationOf(deployment.address, proxy, chain, signal);
   });
-  if (predicted.isCertain) return predicted;
   const { chainId, address } = deployment;
   const deployed = { chainId, address, runtimeCode: deployedCode, ...(creationCode && { creationCode }) };
-  return compiled(parts, input, deployed, predicted, { onProgress, signal });
+  return { predicted, deployed };
 }
 
 /** What compiling says of a prediction that the codes alone leave open; the reason stands in it where that is not possible. */
-async function compiled(
+export async function compiledToo(
   { local, log }: Pick<PredictionParts, "local" | "log">,
   input: WorkspaceInput,
-  deployed: DeployedContract,
-  predicted: Prediction,
-  options: Parameters<LocalVerification["verdict"]>[2],
+  { predicted, deployed }: CodePrediction,
+  options: PredictionOptions = {},
 ): Promise<Prediction> {
+  if (predicted.isCertain) return predicted;
   try {
     const verdict = await local.verdict(input, deployed, options);
     const { compiledPrediction } = await import("../../core/compilers/compiledPrediction.ts");

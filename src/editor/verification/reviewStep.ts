@@ -2,6 +2,7 @@ import { t } from "@vscode/l10n";
 import { LANGUAGES } from "../../core/languages/language.ts";
 import * as vscode from "vscode";
 import type { CompilerInput, CompilerSettings } from "../../core/sources/standardJsonInput.ts";
+import type { ReviewOffer } from "../../core/jobs/reviewOffers.ts";
 import { evmVersions } from "../../core/evm/evmVersion.ts";
 import { chainLabel } from "../../core/chains/chains.ts";
 import { isOutOfReach } from "../../core/chains/localChains.ts";
@@ -18,9 +19,11 @@ import { showMessage } from "../ui/notifications.ts";
 import { askText, pick, type StepFrame } from "../ui/multiStep.ts";
 import { type StepChoice, separator } from "../ui/quickPick.ts";
 import { uriOf } from "../workspaceFiles.ts";
-import type { CompilerChoice, WorkspaceInput } from "./compilerInputOf.ts";
-import { predictionOf, type PredictionOptions, type PredictionParts } from "./predictMatch.ts";
+import { choiceToLay, type CompilerChoice, type WorkspaceInput } from "./compilerInputOf.ts";
+import { askAddress } from "./deploymentSteps.ts";
+import { compiledToo, predictedByCodes } from "./predictMatch.ts";
 import { reviewNow } from "./inputReview.ts";
+import { offeredPath, offersByCode, offersByCompiling } from "./reviewOffers.ts";
 import { askOptimizer, pickRelease } from "./settingQuestions.ts";
 import type { CompilerState } from "./deploymentInspection.ts";
 import { isCancellation, LedgerLensError } from "../../core/errors.ts";
@@ -41,6 +44,7 @@ export interface VerifyState extends CompilerState {
 }
 
 type Item =
+  | ReviewOffer
   | "submit"
   | "always"
   | "public"
@@ -60,6 +64,12 @@ interface Expectation {
   readonly ceiling?: Prediction["ceiling"];
   /** Everything that speaks for it. */
   readonly reasons?: readonly string[];
+}
+
+/** What is known of the result, and what the deployed code offers instead. */
+interface Outlook {
+  readonly expected: Expectation;
+  readonly offers: readonly ReviewOffer[];
 }
 
 const PREDICTING: Expectation = { icon: "sync~spin", label: shown`Comparing with the deployed code…` };
@@ -101,8 +111,12 @@ export async function reviewStep(
       state.reviewed = review.agreed();
       return;
     }
-    let expected = PREDICTING;
-    const items = () => [...changedItems(changed), ...reviewItems(state, input, review, expected, isLocal)];
+    let outlook: Outlook = { expected: PREDICTING, offers: [] };
+    const items = () => [
+      ...changedItems(changed),
+      ...outlook.offers.map(offerItem),
+      ...reviewItems(state, input, review, outlook.expected, isLocal),
+    ];
     const title = state.isForProgram
       ? shown`Verify ${input.contractName}: requested by an agent or another extension`
       : state.isUnasked
@@ -116,11 +130,11 @@ export async function reviewStep(
       choices: items(),
       beginAt: changed === undefined ? lookedAt : undefined,
       later: async (signal, show) => {
-        const onProgress = (label: ShownText) => {
-          expected = { ...PREDICTING, label };
+        const tell = (now: Outlook) => {
+          outlook = now;
           show(items());
         };
-        expected = await expectation(parts, state, input, { onProgress, signal });
+        await lookAhead(parts, state, input, tell, signal);
         return items();
       },
     });
@@ -135,7 +149,9 @@ export async function reviewStep(
       current = now;
       continue;
     }
-    lookedAt = item;
+    // What is offered is found out anew.
+    lookedAt = typeof item === "object" ? "expectation" : item;
+    let isAnother = false;
     const sub: StepFrame = { ...frame, canGoBack: true };
     const choice = state.choice;
     try {
@@ -144,11 +160,17 @@ export async function reviewStep(
       if (item === "optimizer") setSettings(state, await askOptimization(sub, input));
       if (item === "evmVersion") setSettings(state, { evmVersion: await pickEvmVersion(sub) });
       if (item === "files" || item === "public") await showFiles(parts, sub, [{ files: review.shown.files }]);
-      if (item === "expectation") await showReasons(sub, expected);
+      if (item === "expectation") await showReasons(sub, outlook.expected);
       if (item === "local") await verifyHere(parts, state, input);
+      if (typeof item === "object") isAnother = await takeOffer(parts, state, input, item, sub);
     } catch (error) {
       // Back returns to this step; leaving leaves the command.
       if (error instanceof LedgerLensError) throw error;
+    }
+    if (isAnother) {
+      current = await reviewNow(parts, state);
+      asked = changed = lookedAt = undefined;
+      continue;
     }
     if (state.choice === choice) continue;
     lookedAt = undefined;
@@ -205,27 +227,103 @@ async function verifyHere(
   }
 }
 
-/** What the deployed code says of the result; that it can't be read is an answer too. */
-async function expectation(
-  parts: PredictionParts,
-  { chainId = "", address = "", creationTransactionHash, choice: { deployment } }: VerifyState,
+/**
+ * What the deployed code says of the result and offers instead, told as it becomes known; that it can't be read is an answer
+ * too.
+ */
+async function lookAhead(
+  parts: VerificationParts,
+  { chainId = "", address = "", creationTransactionHash, choice }: VerifyState,
   input: WorkspaceInput,
-  options: PredictionOptions,
-): Promise<Expectation> {
+  tell: (outlook: Outlook) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  let offers: readonly ReviewOffer[] = [];
   try {
-    const deployed = { chainId, address, creationTransactionHash, deployment };
-    const { prediction, ceiling, reasons } = await predictionOf(parts, input, deployed, options);
-    const [reason] = reasons;
-    return {
-      ...EXPECTED[prediction],
-      prediction,
-      ceiling,
-      reasons,
-      ...(reason !== undefined && { detail: foreignSentence(reason) }),
+    const deployment = { chainId, address, creationTransactionHash, deployment: choice.deployment };
+    const byCodes = await predictedByCodes(parts, input, deployment, signal);
+    offers = await offersByCode(parts, input, choice, byCodes);
+    tell({ expected: PREDICTING, offers });
+    const options = {
+      onProgress: (label: ShownText) => tell({ expected: { ...PREDICTING, label }, offers }),
+      signal,
     };
+    const prediction = await compiledToo(parts, input, byCodes, options);
+    const { offersLeft } = await import("../../core/jobs/reviewOffers.ts");
+    offers = offersLeft(offers, prediction.prediction);
+    const isOpen =
+      offers.length === 0 && prediction.prediction === "mismatch" && !byCodes.predicted.isCertain;
+    if (isOpen) offers = await offersByCompiling(parts, input, byCodes, options);
+    tell({ expected: expectationOf(prediction), offers });
   } catch (error) {
     if (!(error instanceof LedgerLensError)) throw error;
-    return { ...EXPECTED.unknown, detail: foreignSentence(error.message) };
+    tell({ expected: { ...EXPECTED.unknown, detail: foreignSentence(error.message) }, offers });
+  }
+}
+
+function expectationOf({ prediction, ceiling, reasons }: Prediction): Expectation {
+  const [reason] = reasons;
+  return {
+    ...EXPECTED[prediction],
+    prediction,
+    ceiling,
+    reasons,
+    ...(reason !== undefined && { detail: foreignSentence(reason) }),
+  };
+}
+
+const OFFER_ICONS = { implementation: "arrow-right", settings: "lightbulb", contract: "lightbulb" } as const;
+
+/** Stands before all that submits. */
+function offerItem(offer: ReviewOffer): StepChoice<Item> {
+  const { kind, label, evidence } = offer;
+  const description = kind === "contract" ? foreign(offeredPath(offer.contract)) : offer.description;
+  return {
+    icon: OFFER_ICONS[kind],
+    label,
+    ...(description !== undefined && { description }),
+    detail: evidence,
+    value: offer,
+  };
+}
+
+/**
+ * Changes what the review is of.
+ *
+ * @returns whether it is of another contract or another deployment by then, so that nothing shown before counts
+ */
+async function takeOffer(
+  parts: VerificationParts,
+  state: VerifyState,
+  input: WorkspaceInput,
+  offer: ReviewOffer,
+  frame: StepFrame,
+): Promise<boolean> {
+  switch (offer.kind) {
+    case "implementation":
+      state.address = offer.address ?? (await askAddress(parts, { chainId: state.chainId }, frame));
+      state.creationTransactionHash = undefined;
+      return true;
+    case "contract":
+      state.contract = offer.contract;
+      // What was chosen for the other contract's build says nothing of this one.
+      state.choice = {
+        ...state.choice,
+        compilerVersion: undefined,
+        settings: undefined,
+        sourceNames: undefined,
+      };
+      return true;
+    case "settings": {
+      const { settings } = choiceToLay(input, offer.changes);
+      const { compilerVersion = state.choice.compilerVersion } = offer.changes;
+      state.choice = {
+        ...state.choice,
+        compilerVersion,
+        settings: { ...state.choice.settings, ...settings },
+      };
+      return false;
+    }
   }
 }
 

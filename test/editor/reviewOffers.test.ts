@@ -1,0 +1,191 @@
+import assert from "node:assert/strict";
+import { mkdir, rm, symlink } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import * as vscode from "vscode";
+import { eventually } from "../rig/eventually.ts";
+import { press } from "./pressing.ts";
+import { watchScreen, type Screen, type ShownQuestion } from "./shownQuestions.ts";
+import { vault, world } from "./world.ts";
+
+const FOLDER = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
+const CONTRACT = "contracts/Vault.sol:Vault";
+
+interface Answer {
+  readonly status: string;
+  readonly job: { readonly contract: { readonly address: string } } | null;
+}
+
+async function rpc<T>(method: string, params: readonly unknown[]): Promise<T> {
+  const response = await fetch(world().rpcUrl, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+  });
+  return ((await response.json()) as { result: T }).result;
+}
+
+let addresses = 0;
+
+/** An address that no other test used, with a code. */
+async function deployed(code: string): Promise<string> {
+  const address = `0x${(0x0ffe0000 + ++addresses).toString(16).padStart(40, "0")}`;
+  await rpc("anvil_setCode", [address, code]);
+  return address;
+}
+
+const codeAt = (address: string) => rpc<string>("eth_getCode", [address, "latest"]);
+
+describe("The review offers what the deployed code shows", () => {
+  let screen: Screen;
+
+  before(() => {
+    screen = watchScreen();
+  });
+
+  beforeEach(() => vscode.commands.executeCommand("ledgerLens.askBeforePublishing", {}));
+  afterEach(() => press("hide"));
+  after(() => screen.stop());
+
+  function verify(address: string): Promise<Answer | undefined> {
+    const { chainId } = world();
+    return Promise.resolve(
+      vscode.commands.executeCommand<Answer>("ledgerLens.verifyThis", {
+        contract: CONTRACT,
+        chainId,
+        address,
+      }),
+    ).catch(() => undefined);
+  }
+
+  /** The review that is on the screen, once it shows what is looked for. */
+  const review = (look: (question: ShownQuestion) => void) =>
+    eventually(() => {
+      const open = screen.questions.findLast(({ isOpen }) => isOpen) ?? assert.fail("no review yet");
+      look(open);
+      return open;
+    });
+
+  /** Chooses a line, again where the Enter came too early, until the review shows what comes of it. */
+  const choose = (line: RegExp, look: (question: ShownQuestion) => void) =>
+    eventually(async () => {
+      const open = screen.questions.findLast(({ isOpen }) => isOpen) ?? assert.fail("no review yet");
+      try {
+        look(open);
+        return open;
+      } catch (error) {
+        if (open.lines.some((one) => line.test(one))) {
+          screen.choose(line);
+          await press("accept");
+        }
+        throw error;
+      }
+    });
+
+  /** Submits what is shown; an Enter that comes too early sends nothing. */
+  async function submit(done: Promise<Answer | undefined>): Promise<Answer> {
+    let answer: Answer | undefined;
+    void done.then((value) => (answer = value));
+    return eventually(async () => {
+      if (!answer && screen.questions.at(-1)?.isOpen) {
+        screen.choose(/Submit to /);
+        await press("accept");
+      }
+      return answer ?? assert.fail("no answer yet");
+    });
+  }
+
+  /** A compiler of the workspace, which another tool put there. */
+  async function withCompiler(work: () => Promise<void>): Promise<void> {
+    const installed = join(FOLDER, "node_modules/solc/soljson.js");
+    await mkdir(dirname(installed), { recursive: true });
+    await symlink(world().compiler, installed);
+    try {
+      await work();
+    } finally {
+      await rm(dirname(installed), { recursive: true, force: true });
+    }
+  }
+
+  it("first of all the contract behind a proxy, and goes on with its address", async () => {
+    const behind = await deployed(await codeAt(vault(1).address));
+    const proxy = await deployed(`0x363d3d373d3d3d363d73${behind.slice(2)}5af43d82803e903d91602b57fd5bf3`);
+    const done = verify(proxy);
+    const short = `${behind.slice(0, 6)}…${behind.slice(-4)}`;
+    const { lines, title } = await review((open) => {
+      assert.match(open.lines[0] ?? "", /Verify the Implementation/);
+      assert.match(open.lines.join("\n"), /No match expected/);
+    });
+    assert.equal(title, "Verify Vault");
+    assert.equal(
+      lines[0],
+      `$(arrow-right) Verify the Implementation | ${short} | This address is a minimal proxy (EIP-1167)`,
+    );
+    await choose(/Verify the Implementation/, (open) => {
+      assert.match(open.lines[0] ?? "", /Submit to /);
+      assert.ok(open.lines[0]?.includes(short), open.lines[0]);
+    });
+    const { status, job } = await submit(done);
+    assert.ok(["exact_match", "match"].includes(status), status);
+    assert.equal(job?.contract.address.toLowerCase(), behind);
+  });
+
+  for (const { kind, label, shown } of [
+    {
+      kind: "optimized",
+      label: "Compile With the Optimizer as Deployed",
+      shown: /Optimizer \| on, 200 runs/,
+    },
+    {
+      kind: "for an earlier EVM",
+      label: "Compile for the EVM Version as Deployed",
+      shown: /EVM version \| paris/,
+    },
+  ])
+    it(`the settings of a contract that was compiled ${kind}, once compiling proves them`, async () => {
+      const { address } = world().otherwise.find((one) => one.kind === kind) ?? assert.fail();
+      const copy = await deployed(await codeAt(address));
+      await withCompiler(async () => {
+        const done = verify(copy);
+        const { lines } = await review((open) => assert.match(open.lines.join("\n"), /No match expected/));
+        assert.ok(lines[0]?.includes(label), lines.join("\n"));
+        assert.match(lines[0] ?? "", /Proven by compiling on this machine: (?:exact )?match$/);
+        const { lines: then } = await choose(new RegExp(label), (open) =>
+          assert.match(open.lines.join("\n"), /(?:Exact match|Match) expected/),
+        );
+        assert.match(then.join("\n"), shown);
+        assert.doesNotMatch(then.join("\n"), /as Deployed/);
+        const { status } = await submit(done);
+        assert.ok(["exact_match", "match"].includes(status), status);
+      });
+    });
+
+  it("no settings where nothing proves them", async () => {
+    const { address } =
+      world().otherwise.find(({ kind }) => kind === "optimized for many runs") ?? assert.fail();
+    const configuration = vscode.workspace.getConfiguration("ledgerLens");
+    const compile = (value: string | undefined) =>
+      configuration.update("localCompiler", value, vscode.ConfigurationTarget.Global);
+    const before = configuration.inspect<string>("localCompiler")?.globalValue;
+    await compile("off");
+    try {
+      void verify(await deployed(await codeAt(address)));
+      const { lines } = await review((open) =>
+        assert.match(open.lines.join("\n"), /No match expected|Can't predict the result/),
+      );
+      assert.doesNotMatch(lines.join("\n"), /as Deployed/);
+    } finally {
+      await compile(before);
+    }
+  });
+
+  it("the contract of the workspace that has the deployed functions", async () => {
+    void verify(await deployed(await codeAt(world().token.address)));
+    const { lines } = await review((open) => assert.match(open.lines[0] ?? "", /Verify Token Instead/));
+    assert.match(
+      lines[0] ?? "",
+      /Verify Token Instead \| contracts\/Token\.sol \| Token has exactly the functions of the deployed code; Vault has \d+ of \d+$/,
+    );
+    const next = await choose(/Verify Token Instead/, ({ title }) => assert.equal(title, "Verify Token"));
+    assert.match(next.lines[0] ?? "", /Submit to /);
+  });
+});
