@@ -34,13 +34,19 @@ export class StoredVariables {
   readonly #layout: StorageLayout;
   /** Words of 32 bytes, hex without `0x`. */
   readonly #keys: readonly string[];
+  /** The same of any length. */
+  readonly #texts: readonly string[];
   readonly #hashes = new Map<string, bigint>();
   #steps = 0;
   #stepsInAll = 0;
 
-  /** @param keys words that may be keys: addresses, numbers and hashes that the transaction names */
-  constructor(layout: StorageLayout, keys: Iterable<string>) {
+  /**
+   * @param keys words that may be keys: addresses, numbers and hashes that the transaction names
+   * @param texts texts and bytes that may be keys, as {@link textsIn} finds them
+   */
+  constructor(layout: StorageLayout, keys: Iterable<string>, texts: Iterable<string> = []) {
     this.#layout = layout;
+    this.#texts = [...new Set(texts)].filter((text) => /^(?:[0-9a-f]{2})*$/.test(text));
     this.#keys = [...new Set(keys)].filter((key) => /^[0-9a-f]{64}$/.test(key));
   }
 
@@ -84,8 +90,11 @@ export class StoredVariables {
       case "mapping": {
         const { key: keyType, value } = type;
         if (keyType === undefined || value === undefined) return;
-        for (const key of this.#keys) {
-          const keyText = keyWords(key, this.#layout.types?.get(keyType)?.label ?? "");
+        const { label = "", encoding } = this.#layout.types?.get(keyType) ?? {};
+        // The key itself is hashed, and no word that it is put into.
+        const isText = encoding === "bytes";
+        for (const key of isText ? this.#texts : this.#keys) {
+          const keyText = isText ? textOfBytes(key, label) : keyWords(key, label);
           if (keyText === undefined) continue;
           const hashed = this.#hash(key + word(base));
           if (hashed !== undefined)
@@ -192,7 +201,39 @@ function keyWords(key: string, type: string): string | undefined {
   if (/^(?:address|contract )/.test(type)) return /^0{24}/.test(key) ? `0x${key.slice(24)}` : undefined;
   if (/^(?:u?int|enum |bool)/.test(type)) return storedText(key, { type, offset: 0, bytes: WORD });
   if (/^bytes\d/.test(type)) return `0x${key.slice(0, 2 * Number(type.slice(5)))}`;
-  return undefined;
+  // A layout does not say of what type a type of the source's own is.
+  return type === "" ? undefined : ownTypeText(key);
+}
+
+/** A value of a type that is not known: a number where it begins with zeros, as numbers do; an address has 20 bytes. */
+function ownTypeText(digits: string): string {
+  return digits.length !== 40 && digits.startsWith("00") ? String(BigInt(`0x${digits}`)) : `0x${digits}`;
+}
+
+/** Bytes as their type is written: a text in quotes, or hex. */
+function textOfBytes(hex: string, type: string): string {
+  return type.startsWith("string") ? JSON.stringify(new TextDecoder().decode(hexToBytes(hex))) : `0x${hex}`;
+}
+
+/** No longer text is a key. */
+const MAX_TEXT_BYTES = 1_024;
+
+/**
+ * What may be a text or bytes of any length among encoded arguments: a length, and behind it so many bytes, filled up with
+ * zeros to whole words (docs.soliditylang.org, Contract ABI Specification).
+ *
+ * @param data hex without `0x`, in words of 32 bytes
+ */
+export function textsIn(data: string, most: number): string[] {
+  const found: string[] = [];
+  for (let at = 0; at + 128 <= data.length && found.length < most; at += 64) {
+    const length = Number(BigInt(`0x${data.slice(at, at + 64)}`));
+    if (length === 0 || length > MAX_TEXT_BYTES) continue;
+    const end = at + 64 + 2 * length;
+    const filled = at + 64 + 64 * Math.ceil(length / WORD);
+    if (filled <= data.length && /^0*$/.test(data.slice(end, filled))) found.push(data.slice(at + 64, end));
+  }
+  return found;
 }
 
 /**
@@ -213,7 +254,7 @@ export function storedText(
   if (type === "bool") return number === 0n ? "false" : "true";
   if (/^(?:uint|enum )/.test(type)) return String(number);
   if (type.startsWith("int")) return String(BigInt.asIntN(8 * bytes, number));
-  return `0x${digits}`;
+  return /^(?:address|contract |bytes\d)/.test(type) ? `0x${digits}` : ownTypeText(digits);
 }
 
 /** Up to 31 bytes lie in the slot with twice their length; of more there is but the length (the same document). */
@@ -223,6 +264,5 @@ function shortBytes(whole: string, type: string): string {
   const length = Number(last & 0xffn) / 2;
   if (length > 31) return `0x${whole}`;
   const hex = whole.slice(0, 2 * length);
-  if (type === "bytes") return `0x${hex}`;
-  return JSON.stringify(new TextDecoder().decode(hexToBytes(hex)));
+  return textOfBytes(hex, type);
 }

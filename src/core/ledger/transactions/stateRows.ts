@@ -1,5 +1,5 @@
 import type { StorageLayout } from "../../evm/storageLayout.ts";
-import { storedText, StoredVariables, type StoredVariable } from "../../evm/storedVariables.ts";
+import { storedText, StoredVariables, textsIn, type StoredVariable } from "../../evm/storedVariables.ts";
 import { groupDigits } from "../../text/exactDecimal.ts";
 import { foreign, foreignLine, type ShownText } from "../../text/shownText.ts";
 import type { ActionTree } from "../actions/actionTree.ts";
@@ -10,6 +10,7 @@ import type { ContractExecution } from "./transactionRecord.ts";
 
 /** So many words of a transaction are tried as keys of mappings. */
 const MAX_WORDS = 500;
+const MAX_TEXTS = 100;
 
 type StateChange = NonNullable<ContractExecution["state_changes"]>[number];
 type StateRow = TransactionPage["state"][number];
@@ -51,8 +52,10 @@ function variablesIn(
   layouts: ReadonlyMap<string, StorageLayout>,
 ): ReadonlyMap<string, StoredVariables> {
   if (layouts.size === 0) return new Map();
-  const words = keyWordsOf(tree, execution);
-  return new Map([...layouts].map(([address, layout]) => [address, new StoredVariables(layout, words)]));
+  const [words, texts] = [keyWordsOf(tree, execution), keyTextsOf(tree, execution)];
+  return new Map(
+    [...layouts].map(([address, layout]) => [address, new StoredVariables(layout, words, texts)]),
+  );
 }
 
 function rowsOf(
@@ -94,6 +97,15 @@ function keyWordsOf(tree: ActionTree, execution: ContractExecution): string[] {
   for (const { input } of tree.actions) addAll(hexDigits(input).slice(8));
   for (const { data } of execution.logs ?? []) addAll(hexDigits(data));
   return [...words];
+}
+
+/** The texts and bytes that calls were given and that were logged; hex without `0x`. */
+function keyTextsOf(tree: ActionTree, execution: ContractExecution): string[] {
+  const data = [
+    ...tree.actions.map(({ input }) => hexDigits(input).slice(8)),
+    ...(execution.logs ?? []).map((log) => hexDigits(log.data)),
+  ];
+  return [...new Set(data.flatMap((one) => textsIn(one, MAX_TEXTS)))].slice(0, MAX_TEXTS);
 }
 
 function numberOf(hex: string): bigint {
