@@ -270,10 +270,10 @@ export class ActionNamer {
     const { abiDecoder } = await import("../../evm/abiDecoding.ts");
     const decoder = abiDecoder();
     const data = `0x${hexDigits(action.result_data)}`;
-    const own = decoder.decodeResult(definition.abi, data);
-    if (!isRedirected || own) return own;
-    const handedOn = unpackRedirectResult(data);
-    return handedOn === undefined ? undefined : decoder.decodeResult(definition.abi, handedOn);
+    // A response code in front would be read as the result itself.
+    const handedOn = isRedirected ? unpackRedirectResult(data) : undefined;
+    const result = handedOn === undefined ? undefined : decoder.decodeResult(definition.abi, handedOn);
+    return result ?? decoder.decodeResult(definition.abi, data);
   }
 
   /** The definition that fits best: one of a standard, which may meet a selector by chance, gives way if it does not fit. */

@@ -180,11 +180,12 @@ export function unpackRedirect(input: unknown): RedirectedCall | undefined {
 
 /**
  * What a call that was handed on returned, where the answer is that of `redirectForToken` itself: a response code and the
- * bytes of the result; `undefined` for any other answer.
+ * bytes of the result, and nothing behind them; `undefined` for any other answer.
  */
 export function unpackRedirectResult(data: string): string | undefined {
   const digits = data.slice(2);
-  if (digits.slice(64, 128) !== "40".padStart(64, "0")) return undefined;
+  if (!/^0{60}/.test(digits) || digits.slice(64, 128) !== "40".padStart(64, "0")) return undefined;
   const length = Number(`0x${digits.slice(128, 192) || "0"}`);
-  return length * 2 > digits.length - 192 ? undefined : `0x${digits.slice(192, 192 + length * 2)}`;
+  const isWhole = digits.length === 192 + 64 * Math.ceil(length / 32);
+  return isWhole ? `0x${digits.slice(192, 192 + length * 2)}` : undefined;
 }
