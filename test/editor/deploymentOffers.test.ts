@@ -11,6 +11,7 @@ import { watchScreen, type Screen } from "./shownQuestions.ts";
 import { world } from "./world.ts";
 
 const PROJECT = join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "/", "just-deployed");
+const HARDHAT = "hardhat";
 const SEPOLIA = "11155111";
 const SOURCE =
   "// SPDX-License-Identifier: MIT\npragma solidity 0.8.28;\ncontract Counter { uint public count; }\n";
@@ -162,6 +163,48 @@ describe("A deployment that a tool records while the window is open", () => {
     const own = fresh();
     await broadcast("Own", [own.address]);
     await offered(`Counter deployed to ${own.short} on Sepolia.`);
+  });
+
+  it("is of Ignition's journal what was not in it before", async () => {
+    const folder = `${HARDHAT}/ignition/deployments/chain-${SEPOLIA}`;
+    const [old, next, meanwhile] = [fresh(), fresh(), fresh()];
+    const begun = (futureId: string) => ({
+      type: "DEPLOYMENT_EXECUTION_STATE_INITIALIZE",
+      futureId,
+      contractName: "Lock",
+      constructorArgs: [],
+    });
+    const ended = (futureId: string, { address }: { readonly address: string }) => ({
+      type: "DEPLOYMENT_EXECUTION_STATE_COMPLETE",
+      futureId,
+      result: { type: "SUCCESS", address },
+    });
+    const journal = (messages: readonly object[]) =>
+      write(`${folder}/journal.jsonl`, messages.map((one) => `${JSON.stringify(one)}\n`).join(""));
+    const before = [
+      { type: "DEPLOYMENT_INITIALIZE", chainId: Number(SEPOLIA) },
+      begun("M#Old"),
+      ended("M#Old", old),
+    ];
+    await write(`${HARDHAT}/hardhat.config.js`, 'module.exports = { solidity: "0.8.28" };\n');
+    await write(`${HARDHAT}/contracts/Lock.sol`, SOURCE.replace("Counter", "Lock"));
+    await journal(before);
+    await write(`${folder}/deployed_addresses.json`, JSON.stringify({ "M#Old": old.address }));
+    const first = `Lock deployed to ${old.short} on Sepolia.`;
+    await offered(first);
+    // The transaction is on its way.
+    await journal([...before, begun("M#Next")]);
+    await broadcast("Meanwhile", [meanwhile.address]);
+    const second = `Counter deployed to ${meanwhile.short} on Sepolia.`;
+    await eventually(() => assert.deepEqual(offers(), [first, second]));
+    await journal([...before, begun("M#Next"), ended("M#Next", next)]);
+    await write(
+      `${folder}/deployed_addresses.json`,
+      JSON.stringify({ "M#Old": old.address, "M#Next": next.address }),
+    );
+    await eventually(() =>
+      assert.deepEqual(offers(), [first, second, `Lock deployed to ${next.short} on Sepolia.`]),
+    );
   });
 
   it("begins by itself after Always, and is shown all the same", async () => {

@@ -3,7 +3,7 @@ import { worthOffering, deployedWords } from "../../core/jobs/deploymentOffer.ts
 import type { JobStore } from "../../core/jobs/jobStore.ts";
 import { NewDeployments, type RecordChange } from "../../core/jobs/newDeployments.ts";
 import { rememberingReader } from "../../core/files/folderReader.ts";
-import { isInside, joinPath } from "../../core/files/fileReader.ts";
+import { isInside, joinPath, parentFolder } from "../../core/files/fileReader.ts";
 import { shown } from "../../core/text/shownText.ts";
 import { findProject } from "../../core/tools/project.ts";
 import { projectDeployments } from "../../core/tools/projectDeployments.ts";
@@ -41,7 +41,8 @@ export class DeploymentOffers implements vscode.Disposable {
   readonly #needs: OfferNeeds;
   readonly #news: NewDeployments;
   #changes: RecordChange[] = [];
-  #remembered: Promise<void> | undefined;
+  /** What records held before, by the folders in which a file was heard of. */
+  readonly #remembered = new Map<string, Promise<void>>();
   #looking: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #heardAt = 0;
@@ -56,14 +57,19 @@ export class DeploymentOffers implements vscode.Disposable {
   }
 
   remember(): void {
-    this.#remembered ??= this.#readOld(workspaceFolders().map((folder) => joinPath(folder, "any")));
+    for (const folder of workspaceFolders()) this.#rememberAt(joinPath(folder, "any"));
+  }
+
+  #rememberAt(path: string): void {
+    const place = parentFolder(path);
+    if (!this.#remembered.has(place)) this.#remembered.set(place, this.#readOld(path));
   }
 
   heard(change: RecordChange): void {
     this.#changes.push(change);
     this.#heardAt = Date.now();
     // What a record held before its first change that is heard of may still be all that it holds.
-    if (!change.isNew) this.#remembered ??= this.#readOld([change.path]);
+    if (!change.isNew) this.#rememberAt(change.path);
     this.#lookIn(vscode.window.state.focused ? QUIET_MS : QUIET_MS + UNFOCUSED_MS);
   }
 
@@ -73,19 +79,17 @@ export class DeploymentOffers implements vscode.Disposable {
     for (const disposable of this.#disposables) disposable.dispose();
   }
 
-  /** @param paths files, of whose projects the records are read */
-  async #readOld(paths: readonly string[]): Promise<void> {
+  /** @param path of a file, of whose project the records are read */
+  async #readOld(path: string): Promise<void> {
+    const folder = workspaceFolders().find((one) => isInside(path, one));
+    if (folder === undefined) return;
     const files = rememberingReader(workspaceFolderReader);
-    for (const path of paths) {
-      const folder = workspaceFolders().find((one) => isInside(path, one));
-      if (folder === undefined) continue;
-      try {
-        const project = await findProject(files, folder, path);
-        this.#news.note(await projectDeployments(files, project), this.#changes);
-      } catch (fault) {
-        this.#needs.log.error(`The records of deployments of ${folder} could not be read.`);
-        this.#needs.log.error(fault);
-      }
+    try {
+      const project = await findProject(files, folder, path);
+      this.#news.note(await projectDeployments(files, project), this.#changes);
+    } catch (fault) {
+      this.#needs.log.error(`The records of deployments of ${path} could not be looked for.`);
+      this.#needs.log.error(fault);
     }
   }
 
@@ -98,7 +102,7 @@ export class DeploymentOffers implements vscode.Disposable {
   }
 
   async #look(): Promise<void> {
-    await this.#remembered;
+    await Promise.all(this.#remembered.values());
     const changes = this.#changes;
     this.#changes = [];
     try {
