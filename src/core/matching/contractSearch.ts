@@ -67,6 +67,12 @@ export function* findCandidates(
   return compared.sort((a, b) => b.selectors - a.selectors || (b.code ?? 0) - (a.code ?? 0));
 }
 
+/** Whether a deployed code has functions, and others than these. */
+export function hasOtherFunctions(deployedCode: string, selectors: readonly string[]): boolean {
+  const deployed = analyseCode(codeBytes(deployedCode)).selectors;
+  return deployed.length > 0 && compareSelectors(deployed, selectors).likeness < 1;
+}
+
 /** Local contracts that have exactly the functions of a deployed code, where the one that was chosen has others. */
 interface FittingContracts {
   readonly contracts: readonly LocalContract[];

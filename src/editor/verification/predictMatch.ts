@@ -93,7 +93,7 @@ interface PredictedDeployment extends Pick<KnownDeployment, "deployment"> {
 }
 
 /** How a prediction is asked for. */
-export interface PredictionOptions {
+interface PredictionOptions {
   /** Told what is compiled. */
   readonly onProgress?: ((message: ShownText) => void) | undefined;
   readonly signal?: AbortSignal | undefined;

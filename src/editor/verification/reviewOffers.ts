@@ -8,7 +8,7 @@ import { uriOf } from "../workspaceFiles.ts";
 import type { CompilerChoice, WorkspaceInput } from "./compilerInputOf.ts";
 import { lastInLists } from "./contractStep.ts";
 import { explanationOf } from "./explainJob.ts";
-import type { CodePrediction, PredictionOptions } from "./predictMatch.ts";
+import type { CodePrediction } from "./predictMatch.ts";
 import type { CompilerParts, LocalParts, WorkspaceParts } from "./verificationParts.ts";
 
 /**
@@ -22,14 +22,21 @@ export async function offersByCode(
   { predicted, deployed }: CodePrediction,
 ): Promise<ReviewOffer[]> {
   const { offersOfCode } = await import("../../core/jobs/reviewOffers.ts");
+  const { hasOtherFunctions } = await import("../../core/matching/contractSearch.ts");
   const { path, contractName: name } = input;
   const own = { path, name };
   const isLast = lastInLists();
-  const found = commit === undefined && !predicted.isCertain ? await callableContracts(index) : [];
+  const selectors = await selectorsOf(index, own);
+  const isLookedFor =
+    commit === undefined &&
+    !predicted.isCertain &&
+    hasOtherFunctions(deployed.runtimeCode, Object.keys(selectors));
+  // All contracts of a workspace are read for it.
+  const found = isLookedFor ? await callableContracts(index) : [];
   return inTurns(
     offersOfCode(predicted, deployed.runtimeCode, {
       submitted: input,
-      selectors: await selectorsOf(index, own),
+      selectors,
       contracts: found.filter((contract) => contract.name !== `${path}:${name}`),
       isBehind: (contract) => isLast(definedAt(contract)),
     }),
@@ -51,15 +58,17 @@ export async function offersByCompiling(
   parts: WorkspaceParts & CompilerParts & Pick<LocalParts, "local">,
   input: WorkspaceInput,
   { deployed }: CodePrediction,
-  options: PredictionOptions,
+  signal: AbortSignal,
 ): Promise<ReviewOffer[]> {
   const { changesToTry, compiledOffer } = await import("../../core/jobs/reviewOffers.ts");
   const { jobErrorOf } = await import("../../core/compilers/localVerifier.ts");
   try {
-    const verdict = await parts.local.verdict(input, deployed, { ...options, needsCodes: true });
+    const verdict = await parts.local.verdict(input, deployed, { needsCodes: true, signal });
     const explanation = await explanationOf(parts, jobErrorOf(verdict, deployed), input);
     for (const changes of changesToTry(explanation)) {
-      const { verdict: outcome } = await parts.local.verdict(withChanges(input, changes), deployed, options);
+      const { verdict: outcome } = await parts.local.verdict(withChanges(input, changes), deployed, {
+        signal,
+      });
       if (outcome !== "mismatch") return [compiledOffer(changes, outcome)];
     }
   } catch (error) {

@@ -115,7 +115,7 @@ export async function reviewStep(
     const items = () => [
       ...changedItems(changed),
       ...outlook.offers.map(offerItem),
-      ...reviewItems(state, input, review, outlook.expected, isLocal),
+      ...reviewItems(state, input, review, outlook, isLocal),
     ];
     const title = state.isForProgram
       ? shown`Verify ${input.contractName}: requested by an agent or another extension`
@@ -251,10 +251,11 @@ async function lookAhead(
     const prediction = await compiledToo(parts, input, byCodes, options);
     const { offersLeft } = await import("../../core/jobs/reviewOffers.ts");
     offers = offersLeft(offers, prediction.prediction);
-    const isOpen =
-      offers.length === 0 && prediction.prediction === "mismatch" && !byCodes.predicted.isCertain;
-    if (isOpen) offers = await offersByCompiling(parts, input, byCodes, options);
-    tell({ expected: expectationOf(prediction), offers });
+    const expected = expectationOf(prediction);
+    tell({ expected, offers });
+    if (offers.length > 0 || prediction.prediction !== "mismatch" || byCodes.predicted.isCertain) return;
+    offers = await offersByCompiling(parts, input, byCodes, signal);
+    tell({ expected, offers });
   } catch (error) {
     if (!(error instanceof LedgerLensError)) throw error;
     tell({ expected: { ...EXPECTED.unknown, detail: foreignSentence(error.message) }, offers });
@@ -331,7 +332,7 @@ function reviewItems(
   { chainId = "", address = "", recorded, choice, isForProgram, isUnasked }: VerifyState,
   input: WorkspaceInput,
   { shown: review }: SubmissionReview,
-  expected: Expectation,
+  { expected, offers }: Outlook,
   isLocal: boolean,
 ): StepChoice<Item>[] {
   const { language, settings } = input.stdJsonInput;
@@ -343,7 +344,7 @@ function reviewItems(
   const here: StepChoice<Item> = {
     icon: "beaker",
     label: shown`Verify Locally`,
-    detail: shown`Compiles on this machine and compares; nothing is published`,
+    description: shown`Compiles on this machine and compares; nothing is published`,
     value: "local",
   };
   const always: StepChoice<Item> = {
@@ -384,7 +385,9 @@ function reviewItems(
     {
       icon: expected.icon,
       label: expected.label,
-      ...(expected.detail !== undefined && { detail: foreignSentence(firstSentence(expected.detail)) }),
+      // What is offered says why, and so the whole list fits into a small window.
+      ...(expected.detail !== undefined &&
+        offers.length === 0 && { detail: foreignSentence(firstSentence(expected.detail)) }),
       value: "expectation",
     },
     ...(isLocal ? [] : [here]),
@@ -394,6 +397,8 @@ function reviewItems(
       label: foreignSentence(sentence),
       value: "files" as const,
     })),
+    // What the line is under takes a part of its width.
+    { icon: "files", label: shown`Files`, description: filesInBrief(review), value: "files" },
     {
       icon: "versions",
       label: shown`Compiler`,
@@ -422,7 +427,6 @@ function reviewItems(
           },
         ]
       : []),
-    { icon: "files", label: shown`Files`, description: filesInBrief(review), value: "files" },
     {
       icon: "database",
       label: shown`Read from`,

@@ -7,6 +7,7 @@ import {
   offersLeft,
   offersOfCode,
 } from "../../../src/core/jobs/reviewOffers.ts";
+import { hasOtherFunctions } from "../../../src/core/matching/contractSearch.ts";
 import type { Cause } from "../../../src/core/matching/explanation.ts";
 import { predict } from "../../../src/core/matching/predict.ts";
 import { withChanges } from "../../../src/core/matching/resubmission.ts";
@@ -34,6 +35,24 @@ contract Market is Shop {
 `,
   },
 };
+
+/** Forwards to the address in the slot of EIP-1967. */
+const PROXY = `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.0;
+
+contract Forwarder {
+    fallback() external payable {
+        assembly {
+            let target := sload(0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc)
+            calldatacopy(0, 0, calldatasize())
+            let isDone := delegatecall(gas(), target, 0, calldatasize(), 0, 0)
+            returndatacopy(0, 0, returndatasize())
+            if iszero(isDone) { revert(0, returndatasize()) }
+            return(0, returndatasize())
+        }
+    }
+}
+`;
 
 type Name = "Shop" | "Market";
 
@@ -105,6 +124,10 @@ describe("A review offers before anything is sent", () => {
     assert.deepEqual(await offered(built("Shop").code), []);
     assert.deepEqual(await offered(built("Shop").code, { isBuilt: false }), []);
     assert.deepEqual(await offered("0x"), []);
+    const { code, selectors } = built("Shop");
+    assert.equal(hasOtherFunctions(code, Object.keys(selectors)), false);
+    assert.equal(hasOtherFunctions("0x", Object.keys(selectors)), false);
+    assert.equal(hasOtherFunctions(code, Object.keys(built("Market").selectors)), true);
   });
 
   it("the contract behind a proxy, and nothing else", async () => {
@@ -119,6 +142,25 @@ describe("A review offers before anything is sent", () => {
       description: "0x0000…0001",
       evidence: "This address is a minimal proxy (EIP-1167)",
     });
+  });
+
+  it("at a proxy whose code does not name it what the chain tells, or asks for the address", async () => {
+    const { contracts: output } = compileNow({
+      language: "Solidity",
+      sources: { "Forwarder.sol": { content: PROXY } },
+      settings: { outputSelection: { "*": { "*": ["evm.deployedBytecode.object"] } } },
+    }) as { contracts: Record<string, Record<string, Output>> };
+    const code = `0x${output["Forwarder.sol"]?.["Forwarder"]?.evm.deployedBytecode.object ?? ""}`;
+    const behind = "0x00000000000000000000000000000000feed0002";
+    for (const isBuilt of [true, false])
+      for (const implementation of [behind, undefined]) {
+        const [offer, ...others] = await offered(code, { isBuilt }, implementation);
+        assert.deepEqual(others, []);
+        assert.ok(offer?.kind === "implementation");
+        assert.equal(offer.address, implementation);
+        assert.equal(offer.description, implementation && "0x0000…0002");
+        assert.equal(offer.evidence, "This address is a proxy (EIP-1967)");
+      }
   });
 
   it("the settings that the metadata hash proves, which then make the deployed code", async () => {
