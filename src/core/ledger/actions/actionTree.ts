@@ -124,12 +124,16 @@ function passedFailures(tree: ActionTree): Int32Array {
     const hasReason = typeof data === "string" && data.length > 2;
     const isSame = (child: number) =>
       outcome === "failed" && hasReason && tree.actions[child]?.result_data === data;
+    let [same, last] = [NONE, NONE];
     for (let child = tree.firstChild[at] ?? NONE; child !== NONE;) {
       const next = tree.nextSibling[child] ?? NONE;
       const hasFailed = isFailed(tree, child) || (passed[child] ?? NONE) !== NONE;
-      if (hasFailed && (next === NONE || isSame(child))) passed[at] = child;
+      if (hasFailed && isSame(child)) same = child;
+      if (hasFailed && next === NONE) last = child;
       child = next;
     }
+    // A reason that was kept and given again is that of the call it came from, whatever failed after it.
+    passed[at] = same === NONE ? last : same;
   }
   passedFailuresOf.set(tree, passed);
   return passed;

@@ -183,12 +183,31 @@ function traceOf(random: Random) {
       });
   });
   if (failure.below) actions.push({ call_depth: depth, ...failure.below });
+  // What failed and was caught beside the failure that travels up, and what was done after it.
+  let caught = 0;
+  const travels = String(bubbled["result_data"]).length > 2 && !failure.below;
+  for (let level = depth - 1; travels && level > 0; level--) {
+    if (random.below(3) > 0) continue;
+    const isDecoy = random.below(2) === 0;
+    caught += isDecoy ? 1 : 0;
+    actions.push({
+      call_depth: level,
+      input: encoded("balanceOf(address)", [addressOf(3)]),
+      to: addressOf(9_998),
+      recipient: "0.0.9998",
+      gas_used: 700,
+      ...(isDecoy
+        ? revert(encoded("Error(string)", ["caught"]))
+        : { result_data: returned(["uint256"], [9n]), result_data_type: "OUTPUT" }),
+    });
+  }
   return {
     tree: buildActionTree(actions.map((fields, index) => action({ index, ...fields }))),
     failure,
     leaf,
     origin: actions.findLastIndex((one) => one["call_depth"] === depth - 1 && one["to"] !== addressOf(9_998)),
     isCaught: catcher >= 0,
+    caught: caught + (catcher >= 0 ? 1 : 0),
   };
 }
 
@@ -199,7 +218,7 @@ describe("Why a transaction failed, through calls of any kind", () => {
     const wrong: string[] = [];
     const network = networkAt("http://127.0.0.1:1");
     for (let at = 0; at < count; at++) {
-      const { tree, failure, leaf, origin, isCaught } = traceOf(random);
+      const { tree, failure, leaf, origin, isCaught, caught } = traceOf(random);
       const namer = new ActionNamer(network, [verified, new StandardNames()]);
       for (const one of tree.actions) await namer.name(one);
       const parts = {
@@ -221,10 +240,10 @@ describe("Why a transaction failed, through calls of any kind", () => {
         const row = rows[origin];
         assert.ok(row);
         assert.equal(row.outcome, "failed");
+        assert.equal(rows.filter((one) => one.isCaught).length, caught, "what was caught is marked");
         const whyRow = row.failure ?? "";
         if (isCaught) {
           assert.equal(page.headline, "Succeeded");
-          assert.equal(rows.filter((one) => one.isCaught).length, 1, "what was caught is marked once");
           // What came back with nothing is said of the call that did.
           assert.match(failure.below ? rows.map((one) => one.failure).join("\n") : whyRow, failure.words);
         } else {
